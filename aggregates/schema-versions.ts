@@ -43,6 +43,7 @@ export const SCHEMA_VERSIONS = {
   PayoutReleased: 1,
   PayoutDecisionProposed: 1,
   PayoutDecided: 1,
+  ReturnResolved: 1,
   GiftCardRevealed: 1,
   CashoutCompleted: 1,
   CashoutFailed: 1,

@@ -97,10 +97,13 @@ const handlers: Handlers<CashoutEvent> = {
     }),
   ExpiryHeld: (event, get) => step(get, event, {}),
   CashoutExpired: (event, get) => step(get, event, { status: 'EXPIRED' }),
-  PayoutRequested: (event, get) => step(get, event, { attempts: event.data.attempt }),
+  // Once it is completed, what came back may be paid again: that is no attempt of what the user was told.
+  PayoutRequested: (event, get) =>
+    step(get, event, ({ status }) => (status === 'COMPLETED' ? {} : { attempts: event.data.attempt })),
   PayoutDispatched: (event, get) => step(get, event, {}),
   PayoutOutcomeUnknown: (event, get) => step(get, event, {}),
-  PayoutRejected: (event, get) => step(get, event, { reason_code: event.data.code }),
+  PayoutRejected: (event, get) =>
+    step(get, event, ({ status }) => (status === 'COMPLETED' ? {} : { reason_code: event.data.code })),
   PayoutSettled: (event, get) => step(get, event, { reason_code: null }),
   PayoutReturned: (event, get) => step(get, event, {}),
   PayoutContradicted: (event, get) => step(get, event, {}),
@@ -109,6 +112,7 @@ const handlers: Handlers<CashoutEvent> = {
   PayoutReleased: nothing,
   PayoutDecisionProposed: nothing,
   PayoutDecided: nothing,
+  ReturnResolved: nothing,
   GiftCardRevealed: (event, get) => step(get, event, {}),
   CashoutCompleted: (event, get) => [
     ...step(get, event, {

@@ -97,10 +97,11 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   PayoutRejected: (event, get) => {
     const { nextAttemptAt, code, providerKey } = event.data;
     const row = becomes(get, event, { status: 'REJECTED', code });
-    if (nextAttemptAt === null) return row;
+    // Of an owner that has completed nothing follows that would end the step.
+    if (nextAttemptAt === null) return [...ends(event), ...row];
     return [put(payoutSteps, waits(event, 'REQUEST', nextAttemptAt, providerKey)), ...row];
   },
-  PayoutSettled: (event, get) => becomes(get, event, { status: 'SETTLED' }),
+  PayoutSettled: (event, get) => [...ends(event), ...becomes(get, event, { status: 'SETTLED' })],
   PayoutReturned: (event, get) => becomes(get, event, { status: 'RETURNED' }),
   // Sending stops until an operator has decided; the provider is still asked about a sent payout.
   PayoutContradicted: ({ stream }, get) =>
@@ -114,7 +115,15 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
     return [put(payoutSteps, { ...step, due_at, cause_event_id: id })];
   },
   PayoutDecisionProposed: nothing,
-  PayoutDecided: (event, get) => becomes(get, event, { status: 'REJECTED', code: 'DECIDED_UNPAID' }),
+  PayoutDecided: (event, get) => [
+    ...ends(event),
+    ...becomes(get, event, { status: 'REJECTED', code: 'DECIDED_UNPAID' }),
+  ],
+  // What is paid again may come to nothing, and then the return is open again.
+  ReturnResolved: (event, get) =>
+    event.data.how === 'PAID_AGAIN'
+      ? [put(payoutSteps, waits(event, 'REQUEST', event.data.resolvedAt, event.data.providerKey))]
+      : becomes(get, event, { status: 'RETURN_RESOLVED' }),
   CashoutCompleted: ends,
   CashoutFailed: ends,
   WithdrawalCompleted: ends,

@@ -83,6 +83,7 @@ const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = 
   PayoutReleased: nothing,
   PayoutDecisionProposed: nothing,
   PayoutDecided: nothing,
+  ReturnResolved: nothing,
   // Nothing is sent or asked any more, and nothing is given back: what became of the debit is for people to find out.
   StreamClosed: ({ data }) => {
     const closed = partsOfStream(data.stream);

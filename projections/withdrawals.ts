@@ -12,6 +12,13 @@ const step = (get: Get, event: Recorded & WithdrawalEvent, columns: Partial<With
   return [put(withdrawals, { ...row, ...columns, timeline, updated_at: at, revision: event.revision })];
 };
 
+const unlessCompleted = (
+  get: Get,
+  event: Recorded & WithdrawalEvent,
+  columns: Partial<WithdrawalRow>,
+): readonly Change[] =>
+  step(get, event, get(withdrawals, event.data.withdrawId)?.status === 'COMPLETED' ? {} : columns);
+
 const handlers: Handlers<WithdrawalEvent> = {
   WithdrawalRequested: (event) => {
     const { data } = event;
@@ -59,10 +66,11 @@ const handlers: Handlers<WithdrawalEvent> = {
   RedemptionFailed: (event, get) => step(get, event),
   // An operator's: neither the user nor the partner is told.
   RedemptionContradicted: nothing,
-  PayoutRequested: (event, get) => step(get, event, { attempts: event.data.attempt }),
+  // What came back and is paid again is no attempt of what was completed.
+  PayoutRequested: (event, get) => unlessCompleted(get, event, { attempts: event.data.attempt }),
   PayoutDispatched: (event, get) => step(get, event),
   PayoutOutcomeUnknown: (event, get) => step(get, event),
-  PayoutRejected: (event, get) => step(get, event, { reason_code: event.data.code }),
+  PayoutRejected: (event, get) => unlessCompleted(get, event, { reason_code: event.data.code }),
   PayoutSettled: (event, get) => step(get, event, { reason_code: null }),
   PayoutReturned: (event, get) => step(get, event),
   PayoutContradicted: (event, get) => step(get, event),
@@ -70,6 +78,7 @@ const handlers: Handlers<WithdrawalEvent> = {
   PayoutReleased: nothing,
   PayoutDecisionProposed: nothing,
   PayoutDecided: nothing,
+  ReturnResolved: nothing,
   WithdrawalCompleted: (event, get) =>
     step(get, event, {
       status: 'COMPLETED',

@@ -8,7 +8,7 @@ export type PayoutRow = {
   readonly mode: Mode;
   readonly attempt: number;
   readonly amount_cents: string;
-  readonly status: 'REQUESTED' | 'DISPATCHED' | 'UNKNOWN' | 'REJECTED' | 'SETTLED' | 'RETURNED';
+  readonly status: 'REQUESTED' | 'DISPATCHED' | 'UNKNOWN' | 'REJECTED' | 'SETTLED' | 'RETURNED' | 'RETURN_RESOLVED';
   readonly provider: string | null;
   readonly code: string | null;
   readonly requested_at: string;
@@ -50,4 +50,15 @@ export const countOpenPayouts = (query: Query): Promise<readonly OpenPayouts[]> 
     `SELECT provider, mode, count(*)::int AS payouts FROM lastro.payouts
       WHERE status IN ('DISPATCHED', 'UNKNOWN') GROUP BY provider, mode ORDER BY provider, mode`,
     [],
+  );
+
+/** Streams with money that came back and that may be open, the oldest first; the stream says whether it is. */
+export const listReturns = (
+  query: Query,
+  limit: number,
+): Promise<readonly Pick<PayoutRow, 'stream' | 'updated_at'>[]> =>
+  query(
+    `SELECT stream, min(updated_at) AS updated_at FROM lastro.payouts WHERE status = 'RETURNED'
+      GROUP BY stream ORDER BY min(updated_at), stream LIMIT $1`,
+    [limit],
   );

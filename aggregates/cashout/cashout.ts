@@ -6,7 +6,7 @@ import { acceptDeposit, assignDeposit, createIntent } from './deposit-phase';
 import type { CashoutEvent, OfIntent } from './events';
 import { expire } from './expiry';
 import { revealGiftCard } from './gift-card';
-import { decidePayout } from './payout-phase';
+import { decidePayout, payoutIn } from './payout-phase';
 import type { CashoutState } from './state';
 
 const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
@@ -29,6 +29,7 @@ const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
     case 'PayoutReleased':
     case 'PayoutDecisionProposed':
     case 'PayoutDecided':
+    case 'ReturnResolved':
       return afterPayout(state, event);
     case 'CashoutCompleted':
     case 'CashoutFailed':
@@ -50,9 +51,10 @@ const afterPending = ({ facts }: In<'PENDING'>, event: Of<'DepositAccepted' | 'C
 
 const afterPayout = (state: CashoutState, event: PayoutEvent<OfIntent>): CashoutState => {
   if (!('payout' in state)) return state;
-  const payout = evolvePayout(state.payout, event);
+  const payout = evolvePayout(payoutIn(state), event);
   if (state.status !== 'COMPLETED') return { ...state, payout };
-  return payout.phase === 'SETTLED' ? { ...state, payout } : state;
+  const { again: _before, ...completed } = state;
+  return payout.phase === 'SETTLED' ? { ...completed, payout } : { ...completed, again: payout };
 };
 
 const afterProcessing = (
@@ -81,6 +83,7 @@ const decide = (state: CashoutState, command: CashoutCommand): readonly CashoutE
     case 'HoldPayout':
     case 'ReleasePayout':
     case 'DecidePayout':
+    case 'ResolveReturn':
       return decidePayout(state, command);
     case 'RevealGiftCard':
       return revealGiftCard(state, command);

@@ -116,7 +116,7 @@ export interface RefundDue {
   readonly assetId: number;
   readonly amountBaseUnits: Digits;
   readonly to: string;
-  readonly reason: 'PAYOUT_FAILED' | 'SURPLUS';
+  readonly reason: 'PAYOUT_FAILED' | 'SURPLUS' | 'PAYOUT_RETURNED';
   /** Nothing is refunded before; absent: at once. */
   readonly refundableFrom?: string;
   readonly dueAt: string;

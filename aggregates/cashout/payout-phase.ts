@@ -1,6 +1,7 @@
 import type { PayoutCommand } from '../payout/commands';
-import type { PayoutEvent } from '../payout/events';
+import type { PayoutEvent, ReturnResolved } from '../payout/events';
 import { payoutOf } from '../payout/payout';
+import type { PayoutState } from '../payout/state';
 import { rejectionBy } from '../payout/trouble';
 import { referencesOf } from '../quote/partner-references';
 import type { CashoutEvent, OfIntent } from './events';
@@ -11,16 +12,31 @@ type WithPayout = Extract<CashoutState, { readonly payout: unknown }>;
 /** The payout decides, and the intent reacts to its end in the same append. */
 export const decidePayout = (state: CashoutState, command: PayoutCommand): readonly CashoutEvent[] => {
   if (!('payout' in state)) return [];
-  const { intentId, payout } = state.facts;
-  const saga = payoutOf({ key: { intentId }, noun: 'intent', amountCents: payout.amountCents });
-  return saga.decide(state.payout, command).flatMap((event) => [event, ...reactionTo(state, event)]);
+  const { intentId, payout, assetId, amountBaseUnits, totalCents } = state.facts;
+  const asset = { assetId, amountBaseUnits, totalCents };
+  const saga = payoutOf({ key: { intentId }, noun: 'intent', amountCents: payout.amountCents, asset });
+  return saga.decide(payoutIn(state), command).flatMap((event) => [event, ...reactionTo(state, event)]);
 };
 
 const reactionTo = (state: WithPayout, event: PayoutEvent<OfIntent>): readonly CashoutEvent[] => {
+  if (event.type === 'ReturnResolved') return owedBack(event.data, state);
+  // What came back is paid again, or not: the end that was told stands.
+  if (state.status === 'COMPLETED') return [];
   if (event.type === 'PayoutSettled') return [completed(event.data, state)];
   if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
   const isLast = event.type === 'PayoutRejected' && event.data.nextAttemptAt === null;
   return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
+};
+
+/** The payout that moves, or moved last. */
+export const payoutIn = (state: WithPayout): PayoutState =>
+  state.status === 'COMPLETED' ? (state.again ?? state.payout) : state.payout;
+
+/** Of a return that is owed back in crypto. */
+const owedBack = ({ amountBaseUnits, resolvedAt }: ReturnResolved, state: WithPayout): readonly CashoutEvent[] => {
+  if (amountBaseUnits === null) return [];
+  const due = refundDue(state, resolvedAt);
+  return [{ ...due, data: { ...due.data, amountBaseUnits, reason: 'PAYOUT_RETURNED' } }];
 };
 
 type Data<Type extends CashoutEvent['type']> = Extract<CashoutEvent, { readonly type: Type }>['data'];

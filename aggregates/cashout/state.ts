@@ -12,6 +12,7 @@ export type CashoutFacts = Pick<
   | 'decimals'
   | 'amountBaseUnits'
   | 'payout'
+  | 'totalCents'
   | 'createdAt'
   | 'expiresAt'
   | 'blockTimeToleranceSeconds'
@@ -42,7 +43,9 @@ export type CashoutState =
       readonly status: 'COMPLETED';
       readonly facts: CashoutFacts;
       readonly deposit: AcceptedDeposit;
+      /** The last that settled; what came back of it may be on its way again. */
       readonly payout: SettledPayout;
+      readonly again?: PayoutState;
       readonly reveals: number;
     }
   | {

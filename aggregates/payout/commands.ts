@@ -1,6 +1,13 @@
 import type { Sealed } from '../sealed';
 
-export type PayoutCommand = RequestPayout | DispatchPayout | RecordOutcome | HoldPayout | ReleasePayout | DecidePayout;
+export type PayoutCommand =
+  | RequestPayout
+  | DispatchPayout
+  | RecordOutcome
+  | HoldPayout
+  | ReleasePayout
+  | DecidePayout
+  | ResolveReturn;
 
 export interface RequestPayout {
   readonly type: 'RequestPayout';
@@ -26,6 +33,18 @@ export interface DecidePayout {
   readonly providerKey: string;
   /** The operator whose key asks. */
   readonly by: string;
+  readonly now: string;
+}
+
+/** An operator says what becomes of money that the payee's bank sent back. */
+export interface ResolveReturn {
+  readonly type: 'ResolveReturn';
+  readonly resolution:
+    | { readonly how: 'PAID_AGAIN' | 'CRYPTO_DUE' }
+    /** The transfer that was made, as the bank names it. */
+    | { readonly how: 'PARTNER_PAID'; readonly transfer: string };
+  /** What the operator saw to be open: more may have come back since. */
+  readonly expectedCents: string;
   readonly now: string;
 }
 

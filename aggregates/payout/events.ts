@@ -7,7 +7,8 @@ import type { Sealed } from '../sealed';
  * PayoutDispatched -> PayoutRejected -> (PayoutRequested, the next attempt, or the end);
  * PayoutContradicted at any time after a dispatch (design: domain, section 3);
  * PayoutHeld -> PayoutReleased before its end: nothing is requested or sent in between;
- * PayoutOutcomeUnknown -> PayoutDecisionProposed -> PayoutDecided: two operators take it for not paid.
+ * PayoutOutcomeUnknown -> PayoutDecisionProposed -> PayoutDecided: two operators take it for not paid;
+ * PayoutReturned -> ReturnResolved -> (PayoutRequested, where it is paid again).
  *
  * They stand in the stream of the payout's owner, whose correlation key (such as `intentId`) is in each event's data.
  */
@@ -22,7 +23,8 @@ export type PayoutEvent<Key> =
   | { readonly type: 'PayoutHeld'; readonly data: Key & PayoutHeld }
   | { readonly type: 'PayoutReleased'; readonly data: Key & PayoutReleased }
   | { readonly type: 'PayoutDecisionProposed'; readonly data: Key & PayoutDecisionProposed }
-  | { readonly type: 'PayoutDecided'; readonly data: Key & PayoutDecided };
+  | { readonly type: 'PayoutDecided'; readonly data: Key & PayoutDecided }
+  | { readonly type: 'ReturnResolved'; readonly data: Key & ReturnResolved };
 
 export interface PayoutRequested {
   /** From 1; each attempt has its own provider key. */
@@ -127,4 +129,20 @@ export interface PayoutDecided {
   /** Until then the provider may still tell of a settlement: nothing is refunded before. */
   readonly refundableFrom: string;
   readonly decidedAt: string;
+}
+
+/** An operator's word on what came back; the owner's end stands whatever it is. */
+export interface ReturnResolved {
+  /** Of the payout that came back, and who had paid it. */
+  readonly providerKey: string;
+  readonly provider: string;
+  readonly amountCents: Digits;
+  /** CRYPTO_DUE: owed to whoever sent the crypto. PARTNER_PAID: handed to the partner, who knows the payee. */
+  readonly how: 'PAID_AGAIN' | 'CRYPTO_DUE' | 'PARTNER_PAID';
+  /** Of CRYPTO_DUE alone. */
+  readonly assetId: number | null;
+  readonly amountBaseUnits: Digits | null;
+  /** Of PARTNER_PAID alone: the transfer as the bank names it. */
+  readonly transfer: string | null;
+  readonly resolvedAt: string;
 }

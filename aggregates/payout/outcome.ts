@@ -3,7 +3,14 @@ import { contradict, wasPaid } from './contradiction';
 import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
 import { feeOf, recordReturn } from './returned';
-import { awaitedUnder, isContradicted, type PayoutState, type SentPayout, type SettledPayout } from './state';
+import {
+  awaitedUnder,
+  isContradicted,
+  type PaidUnderKey,
+  type PayoutState,
+  type SentPayout,
+  type SettledPayout,
+} from './state';
 
 /** Answers, callbacks and polls all arrive here; the first definitive outcome wins. */
 export const recordOutcome = <Key extends object>(
@@ -13,6 +20,8 @@ export const recordOutcome = <Key extends object>(
 ): readonly PayoutEvent<Key>[] => {
   const awaited = awaitedUnder(state, command.providerKey);
   if (awaited !== null) return whileAwaited(owed, awaited, command);
+  const before = state.earlier?.find(({ providerKey }) => providerKey === command.providerKey);
+  if (before !== undefined) return underPaidKey(owed, { ...before, contradictions: state.contradictions }, command);
   switch (state.phase) {
     case 'NONE':
     case 'REQUESTED':
@@ -46,7 +55,7 @@ const whileAwaited = <Key extends object>(
 };
 
 /** The key was sent again since: one failed sending proves nothing, and a new attempt could pay twice. */
-const isOvertaken = (payout: SentPayout | SettledPayout, { dispatchedAt }: RecordOutcome): boolean =>
+const isOvertaken = (payout: Pick<SettledPayout, 'dispatchedAt'>, { dispatchedAt }: RecordOutcome): boolean =>
   dispatchedAt !== null && dispatchedAt !== payout.dispatchedAt;
 
 const settle = <Key extends object>(
@@ -113,9 +122,18 @@ const afterSettlement = <Key extends object>(
   state: SettledPayout,
   command: RecordOutcome,
 ): readonly PayoutEvent<Key>[] => {
-  const { outcome, providerKey } = command;
+  if (command.providerKey === state.providerKey) return underPaidKey(owed, state, command);
+  return ifPaid(owed, state, command, `${command.outcome.kind} after the ${owed.noun} had been completed`);
+};
+
+/** Under a key that was paid, before or now. */
+const underPaidKey = <Key extends object>(
+  owed: Owed<Key>,
+  state: PaidUnderKey & Pick<SettledPayout, 'contradictions'>,
+  command: RecordOutcome,
+): readonly PayoutEvent<Key>[] => {
+  const { outcome } = command;
   const late = `${outcome.kind} after the ${owed.noun} had been completed`;
-  if (providerKey !== state.providerKey) return ifPaid(owed, state, command, late);
   switch (outcome.kind) {
     case 'RETURNED':
       return recordReturn(owed, state, command, outcome);

@@ -2,6 +2,7 @@ import type { PayoutCommand } from './commands';
 import type { PayoutEvent } from './events';
 import { recordOutcome } from './outcome';
 import type { Owed } from './owed';
+import { evolveResolved, failedOrOpen, resolveReturn } from './returns';
 import { dispatchPayout, requestPayout } from './sending';
 import { contradictionOf, hasEnded, isSent, type PayoutState, type SentPayout, toldOf } from './state';
 import { decideUnpaid, evolveTrouble, holdPayout, releasePayout, type TroubleEvent } from './trouble';
@@ -19,6 +20,8 @@ export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): Pa
         feesCents: state.feesCents + BigInt(feeCents ?? 0),
       };
     }
+    case 'ReturnResolved':
+      return state.phase === 'SETTLED' ? evolveResolved(state, event.data) : state;
     case 'PayoutContradicted': {
       const told = contradictionOf(event.data.providerKey, event.data.detail);
       return { ...state, contradictions: [...state.contradictions, told] };
@@ -37,7 +40,9 @@ export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): Pa
   }
 };
 
-type OnItsWay = Exclude<PayoutEvent<object>, TroubleEvent | { readonly type: 'PayoutReturned' | 'PayoutContradicted' }>;
+type AfterItsEnd = 'PayoutReturned' | 'ReturnResolved';
+
+type OnItsWay = Exclude<PayoutEvent<object>, TroubleEvent | { readonly type: AfterItsEnd | 'PayoutContradicted' }>;
 
 const onItsWay = (state: PayoutState, event: OnItsWay): PayoutState => {
   const told = toldOf(state);
@@ -55,7 +60,7 @@ const onItsWay = (state: PayoutState, event: OnItsWay): PayoutState => {
       return isSent(state) ? afterSending(state, event) : state;
     case 'PayoutRejected': {
       const { attempt, nextAttemptAt } = event.data;
-      if (nextAttemptAt === null) return { phase: 'FAILED', ...told };
+      if (nextAttemptAt === null) return failedOrOpen(state, attempt, null);
       return { phase: 'REJECTED', attempt, nextAttemptAt, ...told };
     }
   }
@@ -71,8 +76,9 @@ const afterSending = (state: SentPayout, event: AfterSending): PayoutState => {
     return { phase: 'UNKNOWN', attempt, providerKey, provider, dispatchedAt, unknownAt, ...told };
   }
   const { amountCents, feeCents } = event.data;
-  const moved = { paidCents: BigInt(amountCents), returnedCents: 0n, feesCents: BigInt(feeCents ?? 0) };
-  return { phase: 'SETTLED', providerKey, provider, dispatchedAt, ...moved, ...told };
+  const paid = { paidCents: BigInt(amountCents), feesCents: BigInt(feeCents ?? 0) };
+  const moved = { ...paid, returnedCents: 0n, resolvedCents: 0n };
+  return { phase: 'SETTLED', attempt, providerKey, provider, dispatchedAt, ...moved, ...told };
 };
 
 const decidePayout = <Key extends object>(
@@ -93,6 +99,8 @@ const decidePayout = <Key extends object>(
       return releasePayout(owed, state, command);
     case 'DecidePayout':
       return decideUnpaid(owed, state, command);
+    case 'ResolveReturn':
+      return resolveReturn(owed, state, command);
   }
 };
 

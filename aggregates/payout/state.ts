@@ -13,16 +13,27 @@ export type SentPayout = Told & {
     | { readonly phase: 'UNKNOWN'; readonly unknownAt: string }
   );
 
-export type SettledPayout = Told & {
-  readonly phase: 'SETTLED';
+/** What was paid under one key, and what became of it. */
+export interface PaidUnderKey {
   readonly providerKey: string;
   readonly provider: string;
-  /** What the provider keeps, returns included. */
-  readonly feesCents: Cents;
   readonly dispatchedAt: string;
   readonly paidCents: Cents;
   readonly returnedCents: Cents;
-};
+  /** Of what was returned: owed back in crypto, or handed to the partner. */
+  readonly resolvedCents: Cents;
+  /** What the provider keeps, returns included. */
+  readonly feesCents: Cents;
+}
+
+export type SettledPayout = Told &
+  PaidUnderKey & {
+    readonly phase: 'SETTLED';
+    /** The last that was ever requested: no attempt ever gets a key that another had. */
+    readonly attempt: number;
+    /** A second payment was decided not to be made: what came back is not touched before. */
+    readonly resolvableFrom?: string;
+  };
 
 export type PayoutState =
   | (Told & { readonly phase: 'NONE' })
@@ -43,13 +54,16 @@ export interface Told {
   readonly heldAt?: string;
   /** The last that an operator proposed, perhaps about an earlier outcome. */
   readonly proposal?: Pick<PayoutDecisionProposed, 'providerKey' | 'unknownSince' | 'proposedBy'>;
+  /** Came back whole and was paid again, the first one first; absent: nothing was. */
+  readonly earlier?: readonly PaidUnderKey[];
 }
 
 /** What outlives a change of phase. */
-export const toldOf = ({ contradictions, heldAt, proposal }: PayoutState): Told => ({
+export const toldOf = ({ contradictions, heldAt, proposal, earlier }: PayoutState): Told => ({
   contradictions,
   ...(heldAt === undefined ? {} : { heldAt }),
   ...(proposal === undefined ? {} : { proposal }),
+  ...(earlier === undefined ? {} : { earlier }),
 });
 
 export const isSent = (payout: PayoutState): payout is SentPayout =>

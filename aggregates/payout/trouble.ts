@@ -2,7 +2,8 @@ import { rejection } from '../rejection';
 import type { DecidePayout, HoldPayout, ReleasePayout } from './commands';
 import type { PayoutDecided, PayoutEvent, PayoutRejected } from './events';
 import type { Owed } from './owed';
-import { awaitedUnder, hasEnded, type PayoutState, toldOf } from './state';
+import { failedOrOpen } from './returns';
+import { awaitedUnder, hasEnded, type PayoutState } from './state';
 
 type TroubleType = 'PayoutHeld' | 'PayoutReleased' | 'PayoutDecisionProposed' | 'PayoutDecided';
 
@@ -30,7 +31,7 @@ export const evolveTrouble = (state: PayoutState, event: TroubleEvent): PayoutSt
       return { ...state, proposal: { providerKey, unknownSince, proposedBy } };
     }
     case 'PayoutDecided':
-      return { phase: 'FAILED', ...toldOf(state) };
+      return failedOrOpen(state, event.data.attempt, event.data.refundableFrom);
   }
 };
 

@@ -109,14 +109,14 @@ export interface WithdrawalFailed {
   readonly failedAt: string;
 }
 
-/** The gross is owed back in the pegged asset. */
+/** The gross, or what a return is of it, is owed back in the pegged asset. */
 export interface WithdrawalRefundDue {
   readonly withdrawId: string;
   readonly network: NetworkName;
   readonly assetId: number;
   readonly amountBaseUnits: Digits;
   readonly to: string;
-  readonly reason: 'PAYOUT_FAILED';
+  readonly reason: 'PAYOUT_FAILED' | 'PAYOUT_RETURNED';
   /** Nothing is refunded before; absent: at once. */
   readonly refundableFrom?: string;
   readonly dueAt: string;

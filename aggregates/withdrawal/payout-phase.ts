@@ -1,6 +1,7 @@
 import type { PayoutCommand } from '../payout/commands';
-import type { PayoutEvent } from '../payout/events';
+import type { PayoutEvent, ReturnResolved } from '../payout/events';
 import { payoutOf } from '../payout/payout';
+import type { PayoutState } from '../payout/state';
 import { rejectionBy } from '../payout/trouble';
 import type { OfWithdrawal, WithdrawalEvent } from './events';
 import type { WithdrawalFacts, WithdrawalState } from './state';
@@ -10,16 +11,31 @@ type WithPayout = Extract<WithdrawalState, { readonly payout: unknown }>;
 /** Nothing is owed before the debit is settled; then the payout decides, and the withdrawal reacts to its end. */
 export const decidePayout = (state: WithdrawalState, command: PayoutCommand): readonly WithdrawalEvent[] => {
   if (!('payout' in state)) return [];
-  const { withdrawId, payout } = state.facts;
-  const saga = payoutOf({ key: { withdrawId }, noun: 'withdrawal', amountCents: payout.amountCents });
-  return saga.decide(state.payout, command).flatMap((event) => [event, ...reactionTo(state, event)]);
+  const { withdrawId, payout, assetId, amountBaseUnits, grossCents: totalCents } = state.facts;
+  const asset = { assetId, amountBaseUnits, totalCents };
+  const saga = payoutOf({ key: { withdrawId }, noun: 'withdrawal', amountCents: payout.amountCents, asset });
+  return saga.decide(payoutIn(state), command).flatMap((event) => [event, ...reactionTo(state, event)]);
 };
 
 const reactionTo = (state: WithPayout, event: PayoutEvent<OfWithdrawal>): readonly WithdrawalEvent[] => {
+  if (event.type === 'ReturnResolved') return owedBack(event.data, state);
+  // What came back is paid again, or not: the end that was told stands.
+  if (state.status === 'COMPLETED') return [];
   if (event.type === 'PayoutSettled') return [completed(event.data, state)];
   if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
   const isLast = event.type === 'PayoutRejected' && event.data.nextAttemptAt === null;
   return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
+};
+
+/** The payout that moves, or moved last. */
+export const payoutIn = (state: WithPayout): PayoutState =>
+  state.status === 'COMPLETED' ? (state.again ?? state.payout) : state.payout;
+
+/** Of a return that is owed back in crypto. */
+const owedBack = ({ amountBaseUnits, resolvedAt }: ReturnResolved, state: WithPayout): readonly WithdrawalEvent[] => {
+  if (amountBaseUnits === null) return [];
+  const due = refundDue(state, resolvedAt);
+  return [{ ...due, data: { ...due.data, amountBaseUnits, reason: 'PAYOUT_RETURNED' } }];
 };
 
 type Data<Type extends WithdrawalEvent['type']> = Extract<WithdrawalEvent, { readonly type: Type }>['data'];

@@ -32,7 +32,9 @@ export type WithdrawalState =
       readonly status: 'COMPLETED';
       readonly facts: WithdrawalFacts;
       readonly debit: PeggedDebit;
+      /** The last that settled; what came back of it may be on its way again. */
       readonly payout: SettledPayout;
+      readonly again?: PayoutState;
     }
   /** Without a debit nothing was paid or is owed. */
   | {

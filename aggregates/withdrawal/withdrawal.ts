@@ -10,7 +10,7 @@ import type {
   WithdrawalEvent,
   WithdrawalRequested,
 } from './events';
-import { decidePayout } from './payout-phase';
+import { decidePayout, payoutIn } from './payout-phase';
 import { recordRedemption, sendRedemption } from './redemption-phase';
 import type { RedemptionState, WithdrawalState } from './state';
 
@@ -45,6 +45,7 @@ const evolve = (state: WithdrawalState, event: WithdrawalEvent): WithdrawalState
     case 'PayoutReleased':
     case 'PayoutDecisionProposed':
     case 'PayoutDecided':
+    case 'ReturnResolved':
       return afterPayout(state, event);
   }
 };
@@ -86,9 +87,10 @@ const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContra
 
 const afterPayout = (state: WithdrawalState, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
   if (!('payout' in state)) return state;
-  const payout = evolvePayout(state.payout, event);
+  const payout = evolvePayout(payoutIn(state), event);
   if (state.status !== 'COMPLETED') return { ...state, payout };
-  return payout.phase === 'SETTLED' ? { ...state, payout } : state;
+  const { again: _before, ...completed } = state;
+  return payout.phase === 'SETTLED' ? { ...completed, payout } : { ...completed, again: payout };
 };
 
 const afterPaying = (
@@ -120,6 +122,7 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
     case 'HoldPayout':
     case 'ReleasePayout':
     case 'DecidePayout':
+    case 'ResolveReturn':
       return decidePayout(state, command);
   }
 };

@@ -1,11 +1,13 @@
 import { cashout } from '../../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../../aggregates/cashout/events';
+import { payoutIn } from '../../aggregates/cashout/payout-phase';
 import type { CashoutState } from '../../aggregates/cashout/state';
 import { closing } from '../../aggregates/closing/closing';
 import type { LastKnown, StreamClosed } from '../../aggregates/closing/events';
 import { fold } from '../../aggregates/decider';
 import { toDecimal, toShortDecimal } from '../../aggregates/money';
-import { isContradicted, isSent, type PayoutState } from '../../aggregates/payout/state';
+import { openReturnOf } from '../../aggregates/payout/returns';
+import { isContradicted, isSent, type PayoutState, type SettledPayout } from '../../aggregates/payout/state';
 import { rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
 import type { UserEvent } from '../../aggregates/user/events';
@@ -86,8 +88,8 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>, isB
     case 'COMPLETED': {
       const because = `The payout settled under provider key ${state.payout.providerKey}.`;
       return {
-        because: `${because}${returned(state.payout.returnedCents)}${revealed(state.reveals)}${alarm(state.payout)}`,
-        movesWhen: [],
+        because: `${because}${returned(state.payout)}${revealed(state.reveals)}${alarm(payoutIn(state))}`,
+        movesWhen: state.again === undefined ? [] : [payoutMoves(state.again, isBlocked)],
       };
     }
     case 'FAILED': {
@@ -103,7 +105,13 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>, isB
 const alarm = (payout: PayoutState): string =>
   isContradicted(payout) ? ' The provider has contradicted itself: an operator must look.' : '';
 
-const returned = (cents: bigint): string => (cents === 0n ? '' : ` R$ ${toDecimal(cents, 2)} of it came back.`);
+const returned = (payout: SettledPayout): string => {
+  if (payout.returnedCents === 0n) return '';
+  const open = openReturnOf(payout);
+  const resolve =
+    open === null ? '' : ` What becomes of R$ ${toDecimal(open.amountCents, 2)} is for an operator to say.`;
+  return ` R$ ${toDecimal(payout.returnedCents, 2)} of it came back.${resolve}`;
+};
 
 const revealed = (times: number): string =>
   times === 0 ? '' : ` Times that the PIN of its gift card was shown: ${times}.`;

@@ -166,10 +166,21 @@ test.each([
   'PayoutReleased',
   'PayoutDecisionProposed',
   'PayoutDecided',
+  'ReturnResolved',
 ] as const)('%s is the operators’ own, and no step that a user sees', (type) =>
   given(processing)
     .when(recorded(type, {}, later))
     .unchanged());
+
+test.each([
+  ['PayoutRequested', { attempt: 2 }],
+  ['PayoutRejected', { code: 'KEY_NOT_FOUND' }],
+] as const)('%s of what is paid again changes nothing of what was completed', (type, data) => {
+  const done = { ...processing, status: 'COMPLETED' as const };
+  given(done)
+    .when(recorded(type, data, later))
+    .thenRows(next(done, type));
+});
 
 test('GiftCardRevealed is a step of its own, and changes nothing else', () =>
   given(processing)

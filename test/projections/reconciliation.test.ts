@@ -64,7 +64,7 @@ test.each([
   'PayoutSettled',
   'PayoutReturned',
   'PayoutContradicted',
-  ...(['PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed', 'PayoutDecided'] as const),
+  ...(['PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed', 'PayoutDecided', 'ReturnResolved'] as const),
   'GiftCardRevealed',
   'CashoutCompleted',
   'CashoutFailed',

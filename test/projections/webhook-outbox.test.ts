@@ -72,7 +72,7 @@ const given = (columns: Partial<OutboxDestinationRow> = {}) => givenRows(webhook
 test.each([
   ...(['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutRejected'] as const),
   ...(['PayoutSettled', 'PayoutReturned', 'PayoutContradicted', 'PayoutHeld'] as const),
-  ...(['PayoutReleased', 'PayoutDecisionProposed', 'PayoutDecided'] as const),
+  ...(['PayoutReleased', 'PayoutDecisionProposed', 'PayoutDecided', 'ReturnResolved'] as const),
   ...(['CashoutIntentCreated', 'ExpiryHeld', 'GiftCardRevealed', 'RefundDue'] as const),
   ...(['StreamClosed', 'PartnerOnboarded', 'PartnerSuspended', 'PartnerReinstated'] as const),
   ...(['PartnerRevoked', 'ApiKeyIssued', 'ApiKeyRevoked', 'HmacSecretIssued'] as const),

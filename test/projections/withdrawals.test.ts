@@ -103,10 +103,19 @@ test('PayoutRejected says why, and PayoutSettled that it no longer matters', () 
 });
 
 test.each([
+  ['PayoutRequested', { attempt: 2 }],
+  ['PayoutRejected', { code: 'KEY_NOT_FOUND' }],
+] as const)('%s of what is paid again changes nothing of what was completed', (type, data) =>
+  given({ status: 'COMPLETED' })
+    .when(shared(type, data))
+    .thenRows(then(type, { status: 'COMPLETED' })));
+
+test.each([
   'PayoutHeld',
   'PayoutReleased',
   'PayoutDecisionProposed',
   'PayoutDecided',
+  'ReturnResolved',
 ] as const)('%s is told to operators alone', (type) => given().when(shared(type)).unchanged());
 
 test('RefundDue owes the gross back to the wallet', () => {

@@ -1,3 +1,4 @@
+import { payoutIn } from '../../../aggregates/withdrawal/payout-phase';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
 import { payoutOwner } from './owner';
 
@@ -5,5 +6,5 @@ import { payoutOwner } from './owner';
 export const withdrawalOwner = payoutOwner(withdrawal, (state) => {
   if (!('payout' in state)) return null;
   const { partnerId, mode, userId, payout: terms } = state.facts;
-  return { partnerId, mode, userId, terms, fundedBy: state.debit.debitId, payout: state.payout };
+  return { partnerId, mode, userId, terms, fundedBy: state.debit.debitId, payout: payoutIn(state) };
 });

@@ -4,8 +4,9 @@ import { decidePayout } from '../../../commands/payout/trouble/decide-payout';
 import type { Session } from '../session';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 import { namedOperator } from './operator-key';
+import { addReturnCommands } from './payout-returns';
 
-/** `ledger payouts hold|release|decide`. */
+/** `ledger payouts hold|release|decide|returns`. */
 export const addPayoutCommands = (program: Command): void => {
   const payouts = program.command('payouts').description('payouts in trouble; all need --reason, and who');
   withOperator(payouts.command('hold <paymentId>'))
@@ -21,6 +22,7 @@ export const addPayoutCommands = (program: Command): void => {
       'take a payout for not paid whose outcome has been unknown for 2 h, when its provider has nothing to say about it either; two operators, each by a key of their own, give this command. Nothing may be refunded until a day later',
     )
     .action(decide);
+  addReturnCommands(payouts);
 };
 
 const changing =

@@ -55,7 +55,9 @@ const rowsOf = (receipt: Receipt): readonly Row[] => [
   ['At', receipt.paidAt],
   ...(receipt.endToEndId === null ? [] : [['End-to-end id', receipt.endToEndId] as const]),
   ['Payment', receipt.paymentId],
-  ['Transaction', `${receipt.transfer.txid} (${receipt.transfer.network})`],
+  ...(receipt.transfer === null
+    ? []
+    : [['Transaction', `${receipt.transfer.txid} (${receipt.transfer.network})`] as const]),
 ];
 
 const brl = (cents: bigint): string => `R$ ${toDecimal(cents, 2)}`;

@@ -3,11 +3,12 @@ import { isClosedStream } from '../../../aggregates/stream-fault';
 import { user } from '../../../aggregates/user/user';
 import { historyOf, stateOf } from '../../../commands/handling/read-stream';
 import type { EventStore } from '../../../commands/ports/event-store';
+import { cashinReceipt } from './cashin-receipt';
 import { cashoutReceipt } from './cashout-receipt';
 import type { Receipt, ReceiptFamily } from './receipt';
 
 /** A new kind of payment is a file beside these and a line here. */
-const FAMILIES: readonly ReceiptFamily[] = [cashoutReceipt];
+const FAMILIES: readonly ReceiptFamily[] = [cashoutReceipt, cashinReceipt];
 
 /** From the streams, so that what is erased or returned is so at once. Null without a receipt, and after erasure. */
 export const findReceipt =

@@ -12,11 +12,12 @@ export interface Receipt {
   readonly paidCents: bigint;
   /** Came back after the payment, in all. */
   readonly returnedCents: bigint;
+  /** Masked, but for a wallet, which is public. */
   readonly payeeMasked: string;
   readonly endToEndId: string | null;
   readonly paidAt: string;
-  /** What was paid with. */
-  readonly transfer: { readonly network: string; readonly txid: string };
+  /** What was paid with, or is delivered for it; null where nothing is. */
+  readonly transfer: { readonly network: string; readonly txid: string } | null;
 }
 
 /** A kind of payment that ends in a receipt. */

@@ -13,13 +13,22 @@ type Of<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
 
 const saga = {
   category: 'cashout',
-  ...payoutOf({ key: { intentId: 'cid1' }, noun: 'intent', amountCents: '15000' }),
+  ...payoutOf({
+    ...{ key: { intentId: 'cid1' }, noun: 'intent', amountCents: '15000' },
+    asset: { assetId: 201, amountBaseUnits: '25000000', totalCents: '15225' },
+  }),
 } as const;
 
 const isPayoutCommand = (command: CashoutCommand): command is PayoutCommand =>
-  ['RequestPayout', 'DispatchPayout', 'RecordOutcome', 'HoldPayout', 'ReleasePayout', 'DecidePayout'].includes(
-    command.type,
-  );
+  [
+    'RequestPayout',
+    'DispatchPayout',
+    'RecordOutcome',
+    'HoldPayout',
+    'ReleasePayout',
+    'DecidePayout',
+    'ResolveReturn',
+  ].includes(command.type);
 
 const isPayoutEvent = (event: CashoutEvent): event is Event => event.type.startsWith('Payout');
 

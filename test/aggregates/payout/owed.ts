@@ -4,7 +4,11 @@ import { payoutOf } from '../../../aggregates/payout/payout';
 import { SAMPLE_DATA } from '../../samples/sample-data';
 
 /** A payout that nobody but these tests owes: R$ 150.00. */
-export const owed: Owed<{ readonly billId: string }> = { key: { billId: 'bill1' }, noun: 'bill', amountCents: '15000' };
+export const owed: Owed<{ readonly billId: string }> = {
+  ...{ key: { billId: 'bill1' }, noun: 'bill', amountCents: '15000' },
+  // Three units for R$ 152.25, of which R$ 150.00 are paid.
+  asset: { assetId: 201, amountBaseUnits: '3000000', totalCents: '15225' },
+};
 
 export const bill = { category: 'cashout', ...payoutOf(owed) } as const;
 

@@ -79,6 +79,17 @@ test('what came back is said', async () => {
   expect((await explain('COMPLETED', part, part)).because).toContain('R$ 21.00 of it came back.');
 });
 
+test('who has to say what becomes of a return is said, and then what pays it again', async () => {
+  const back = event('PayoutReturned');
+  const open = 'What becomes of R$ 150.00 is for an operator to say.';
+  expect(await explain('COMPLETED', back)).toMatchObject({ because: expect.stringContaining(open), movesWhen: [] });
+  expect((await explain('COMPLETED', back, event('ReturnResolved'))).because).not.toContain(open);
+  const again = event('ReturnResolved', { how: 'PAID_AGAIN', transfer: null });
+  expect((await explain('COMPLETED', back, again)).movesWhen).toEqual([
+    expect.stringContaining('The next attempt is due at'),
+  ]);
+});
+
 test('how often the PIN of a gift card was shown is said', async () => {
   const { eventStore } = core();
   await happened(eventStore, ...histories.COMPLETED, event('GiftCardRevealed'), event('GiftCardRevealed'));

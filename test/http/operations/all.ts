@@ -1,4 +1,5 @@
 import { assetDrivers } from './assets';
+import { cashinDrivers } from './cashin';
 import { cashoutDrivers } from './cashout';
 import { codeDrivers } from './codes';
 import type { Drivers } from './driver';
@@ -21,6 +22,7 @@ export const DRIVERS: Drivers = {
   ...partnerSurfaceDrivers,
   ...sandboxDrivers(replay),
   ...cashoutDrivers,
+  ...cashinDrivers,
   ...receiptDrivers,
   ...walletLoginDrivers,
   ...paymentDrivers,

@@ -126,6 +126,14 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   },
   'get /api/v1/cashout/intent/:intentId': INTENT,
   'get /api/v1/cashout/intents/:intentId': INTENT,
+  'post /api/v1/cashin/quote': { owner: 200, body: () => ({ assetId: 202, amount: 150 }) },
+  'get /api/v1/cashin/quote/:cashinQuoteId': { owner: 200, foreign: 404 },
+  'post /api/v1/cashin/intent': {
+    ...{ owner: 201, foreign: 404 },
+    body: ({ cashinQuoteId }) => ({ quoteId: cashinQuoteId, customer: { taxID: '52998224725' } }),
+  },
+  'get /api/v1/cashin/intents': { owner: 200, cursor: 'cashinId' },
+  'get /api/v1/cashin/intent/:cashinId': INTENT,
   'get /api/v1/receipts/:type': RECEIPT,
 
   'post /api/v1/validate-code': CODE,

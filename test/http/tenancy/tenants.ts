@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { UserCaller } from '../../../commands/handling/caller';
 import { type CommandContext, systemContext } from '../../../commands/handling/context';
 import type { UserScope } from '../../../read-models/reader';
 import { FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
@@ -14,6 +15,9 @@ export type Objects = {
   /** A quote that nothing was made from. */
   readonly quoteId: string;
   readonly intentId: string;
+  /** A quote of a cash-in that nothing was made from. */
+  readonly cashinQuoteId: string;
+  readonly cashinId: string;
   /** The same on the wallet's surface. */
   readonly paymentId: string;
   /** The kind of code that was paid with `receiptTx`. */
@@ -39,6 +43,8 @@ export const unknownObjects = (): Objects => ({
   keyId: randomUUID(),
   quoteId: randomUUID(),
   intentId: UNKNOWN_INTENT,
+  cashinQuoteId: randomUUID(),
+  cashinId: randomUUID(),
   paymentId: UNKNOWN_INTENT,
   type: 'pix',
   receiptTx: `0x${randomBytes(32).toString('hex')}`,
@@ -81,6 +87,8 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
     used === null
       ? unknown.intentId
       : (await service.createCashoutIntent({ user: caller, quoteId: used, sender: null }, context())).intent.intentId;
+  const cashin = partner.mode === 'sandbox' ? await cashinObjects(world, caller, context) : unknown;
+  const { cashinQuoteId, cashinId } = cashin;
   const { receiptTx, type } = unknown;
   await keepReceipt(world, { ...owner, userId: user.userId }, receiptTx);
   const sessionId = partner.mode === 'sandbox' ? await startSession(world, owner, user, context()) : unknown.sessionId;
@@ -97,7 +105,7 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
       keyId,
       quoteId,
       intentId,
-      paymentId: intentId,
+      ...{ paymentId: intentId, cashinQuoteId, cashinId },
       sessionId,
       externalUserId: user.userId,
       type,
@@ -105,6 +113,19 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
       ...told,
     },
   };
+};
+
+const cashinObjects = async (
+  { service }: HttpWorld,
+  user: UserCaller,
+  context: () => CommandContext,
+): Promise<Pick<Objects, 'cashinQuoteId' | 'cashinId'>> => {
+  const asked = { user, assetId: 202, amountCents: 15_000n, destinationWallet: null };
+  const quote = () => service.issueCashinQuote(asked, context());
+  const [unused, used] = [await quote(), await quote()];
+  const made = { user, quoteId: used.quoteId, customer: { taxID: '52998224725' }, destinationWallet: null };
+  const { intentId } = await service.createCashinIntent(made, context());
+  return { cashinQuoteId: unused.quoteId, cashinId: intentId };
 };
 
 /** As the projection would when a payout of the user's has settled. */

@@ -17,6 +17,15 @@ const isInFlight = (before: readonly MoneyEvent[], providerKey: string): boolean
 const comesBack = (before: readonly MoneyEvent[], providerKey: string, of: string): readonly Posting[] =>
   move(account('in-flight', of), account('payable', of), BRL, amountRequested(before, providerKey));
 
+/** What is owed back in crypto is posted by the RefundDue of the same append. */
+const RESOLVED_TO = { PAID_AGAIN: 'payable', CRYPTO_DUE: 'exchange', PARTNER_PAID: 'bank' } as const;
+
+/** What was to be paid again and was not is a return as before: the payment has ended, and nothing else takes it back. */
+const openAgain = (before: readonly MoneyEvent[], providerKey: string, of: string): readonly Posting[] =>
+  before.some(({ type, data }) => type === 'ReturnResolved' && data.how === 'PAID_AGAIN')
+    ? move(account('payable', of), account('returned', of), BRL, amountRequested(before, providerKey))
+    : [];
+
 /** One saga for cash-out and withdrawal (design: audit, section 3, "Payout"). */
 export const PAYOUT_RULES: PayoutRules = {
   PayoutRequested: nothing,
@@ -25,13 +34,21 @@ export const PAYOUT_RULES: PayoutRules = {
       ? []
       : move(account('payable', of), account('in-flight', of), BRL, amountRequested(before, data.providerKey)),
   PayoutOutcomeUnknown: nothing,
-  PayoutRejected: ({ data }, before, of) => comesBack(before, data.providerKey, of),
-  PayoutDecided: ({ data }, before, of) => comesBack(before, data.providerKey, of),
+  PayoutRejected: ({ data }, before, of) => [
+    ...comesBack(before, data.providerKey, of),
+    ...(data.nextAttemptAt === null ? openAgain(before, data.providerKey, of) : []),
+  ],
+  PayoutDecided: ({ data }, before, of) => [
+    ...comesBack(before, data.providerKey, of),
+    ...openAgain(before, data.providerKey, of),
+  ],
   PayoutSettled: ({ data: { amountCents, feeCents = '0' } }, _before, of) => [
     ...move(account('in-flight', of), account('bank', of), BRL, amountCents),
     ...move(account('costs', of), account('bank', of), BRL, feeCents),
   ],
   PayoutReturned: ({ data }, _before, of) => move(account('bank', of), account('returned', of), BRL, data.amountCents),
+  ReturnResolved: ({ data: { how, amountCents } }, _before, of) =>
+    move(account('returned', of), account(RESOLVED_TO[how], of), BRL, amountCents),
   PayoutContradicted: nothing,
   PayoutHeld: nothing,
   PayoutReleased: nothing,

@@ -102,10 +102,10 @@ export class CashinIntentsController extends Controller {
   }
 
   /** A cash-in of the user's own, with everything that has happened to it. */
-  @Get('intent/{intentId}')
+  @Get('intent/{cashinId}')
   @Response<ErrorAnswer>(404, 'INTENT_NOT_FOUND')
-  public async getCashinIntent(@Path() intentId: string): Promise<Success<CashinIntentDetails>> {
-    return success(cashinDetails(stateOf(this.request).deps, await this.own(intentId)));
+  public async getCashinIntent(@Path() cashinId: string): Promise<Success<CashinIntentDetails>> {
+    return success(cashinDetails(stateOf(this.request).deps, await this.own(cashinId)));
   }
 
   private async own(intentId: string): Promise<CashinIntentRow> {

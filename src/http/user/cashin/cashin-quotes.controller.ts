@@ -47,11 +47,12 @@ export class CashinQuotesController extends Controller {
   }
 
   /** A quote of the user's own, also after it has expired. */
-  @Get('{quoteId}')
+  @Get('{cashinQuoteId}')
   @Response<ErrorAnswer>(404, 'QUOTE_NOT_FOUND')
-  public async getCashinQuote(@Path() quoteId: string): Promise<Success<CashinQuoteAnswer>> {
+  public async getCashinQuote(@Path() cashinQuoteId: string): Promise<Success<CashinQuoteAnswer>> {
     const { deps } = stateOf(this.request);
-    const quote = isQuoteId(quoteId) ? await deps.getCashinQuote({ user: userOf(this.request), quoteId }) : null;
+    const asked = { user: userOf(this.request), quoteId: cashinQuoteId };
+    const quote = isQuoteId(cashinQuoteId) ? await deps.getCashinQuote(asked) : null;
     if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
     return success(cashinQuoteAnswer(deps, quote));
   }

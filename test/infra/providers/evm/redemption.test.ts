@@ -75,4 +75,77 @@ describe('a redemption by transferFrom', () => {
     await lab.chain().mine(2);
     expect(await ask()).toMatchObject({ state: 'FAILED', failure: 'REVERTED' });
   });
+
+  it('goes by a depth where the network is configured so', async () => {
+    const one = await redeemer(lab, { finality: { depth: 4 } });
+    const preparation = await sent(one);
+    const ask = async () => mustSucceed(await one.redemption.get(callOf(), one.order, [preparation])).state;
+    await lab.chain().mine(3);
+    expect(await ask()).toBe('PENDING');
+    await lab.chain().mine(1);
+    expect(await ask()).toBe('SETTLED');
+  });
+
+  it('sends no bytes but those of the order', async () => {
+    const [one, other] = [await redeemer(lab), await redeemer(lab)];
+    const [mine, theirs] = [await prepared(one), await prepared(other)];
+    const wrong = [
+      theirs,
+      { ...mine, order: null },
+      { ...mine, order: '0x' },
+      { ...mine, txid: theirs.txid },
+      { ...mine, nonce: '1' },
+    ];
+    for (const preparation of wrong) {
+      const said = await one.redemption.redeem(callOf(), one.order, preparation);
+      expect(said).toMatchObject({ ok: false, kind: 'UNKNOWN', code: 'PROTOCOL' });
+    }
+    const smaller = { ...one.order, amountBaseUnits: '1' };
+    expect(await one.redemption.redeem(callOf(), smaller, mine)).toMatchObject({ ok: false, kind: 'UNKNOWN' });
+    expect(await lab.chain().rpc('eth_getTransactionCount', [one.signer.address, 'latest'])).toBe('0x0');
+  });
+
+  it('takes nothing for another order under the same key, nor out of what is ours', async () => {
+    const one = await redeemer(lab);
+    await prepared(one);
+    const other = { ...one.order, amountBaseUnits: '1' };
+    expect(await one.redemption.prepare(callOf(), other)).toMatchObject({ kind: 'REJECTED', code: 'DUPLICATE_KEY' });
+    for (const wallet of [TREASURY, one.signer.address, 'nonsense', one.order.wallet.toUpperCase()]) {
+      const order = { ...one.order, redemptionKey: `for ${wallet}`, wallet };
+      expect(await one.redemption.prepare(callOf(), order)).toMatchObject({ kind: 'REJECTED', code: 'UNSUPPORTED' });
+    }
+  });
+
+  it('is replaced at its own nonce where it is stuck, and either of the two settles it', async () => {
+    const one = await redeemer(lab);
+    await lab.chain().rpc('evm_setAutomine', [false]);
+    const first = await sent(one);
+    expect(await prepared(one)).toEqual(first);
+    lab.advance(180_000);
+    const second = await prepared(one);
+    expect(second.nonce).toBe(first.nonce);
+    expect(second.txid).not.toBe(first.txid);
+    expect(await prepared(one)).toEqual(second);
+    mustSucceed(await one.redemption.redeem(callOf(), one.order, second));
+    await lab.chain().mine(3);
+    const { state, debit } = mustSucceed(await one.redemption.get(callOf(), one.order, [first, second]));
+    expect([state, debit?.txid]).toEqual(['SETTLED', second.txid]);
+  });
+
+  it('was DROPPED when another transaction of the signer has its nonce for good', async () => {
+    const one = await redeemer(lab);
+    const preparation = await prepared(one);
+    const { raw } = one.signer.sign(one.signing.account.chainId, {
+      ...{ to: TREASURY, value: 1n, data: '0x', nonce: 0n, gasLimit: 21_000n },
+      ...{ highestFeePerGas: 10n ** 10n, tipPerGas: 1n },
+    });
+    await lab.chain().rpc('eth_sendRawTransaction', [raw]);
+    const ask = async () => one.redemption.redeem(callOf(), one.order, preparation);
+    expect(await ask()).toMatchObject({ ok: true, value: { state: 'PENDING' } });
+    await lab.chain().mine(2);
+    // By the word of one node it takes a minute.
+    expect(await ask()).toMatchObject({ ok: true, value: { state: 'PENDING' } });
+    lab.advance(60_000);
+    expect(await ask()).toMatchObject({ ok: true, value: { state: 'FAILED', failure: 'DROPPED' } });
+  });
 });

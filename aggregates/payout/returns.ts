@@ -1,0 +1,99 @@
+import { allocate } from '../money';
+import { rejection } from '../rejection';
+import type { ResolveReturn } from './commands';
+import type { PayoutEvent, ReturnResolved } from './events';
+import type { Owed } from './owed';
+import { isContradicted, type PayoutState, type SettledPayout, toldOf } from './state';
+
+export interface OpenReturn {
+  readonly providerKey: string;
+  readonly provider: string;
+  /** Came back, and nobody has said yet what becomes of it. */
+  readonly amountCents: bigint;
+  /** Nothing is resolved before; absent: at once. */
+  readonly resolvableFrom?: string;
+}
+
+export const openReturnOf = (state: PayoutState): OpenReturn | null => {
+  if (state.phase !== 'SETTLED' || state.returnedCents === state.resolvedCents) return null;
+  const { providerKey, provider, returnedCents, resolvedCents, resolvableFrom } = state;
+  const open = { providerKey, provider, amountCents: returnedCents - resolvedCents };
+  return resolvableFrom === undefined ? open : { ...open, resolvableFrom };
+};
+
+/** All that is open at once: paid again, owed in crypto to whoever sent it, or handed to the partner. */
+export const resolveReturn = <Key extends object>(
+  owed: Owed<Key>,
+  state: PayoutState,
+  { resolution, expectedCents, now }: ResolveReturn,
+): readonly PayoutEvent<Key>[] => {
+  const open = openReturnOf(state);
+  if (open === null || state.phase !== 'SETTLED') throw rejection('WRONG_STATE', 'Nothing came back that is open');
+  if (open.amountCents !== BigInt(expectedCents)) {
+    throw rejection('WRONG_STATE', `${open.amountCents} cents are open, and not ${expectedCents}: look again`);
+  }
+  if (open.resolvableFrom !== undefined && now < open.resolvableFrom) {
+    throw rejection('WRONG_STATE', `It was decided that it is not paid: nothing moves before ${open.resolvableFrom}`);
+  }
+  if (resolution.how === 'PAID_AGAIN') mustBePayableAgain(state);
+  const { providerKey, provider, amountCents } = open;
+  const base = { ...owed.key, providerKey, provider, amountCents: amountCents.toString() };
+  return [{ type: 'ReturnResolved', data: { ...base, ...termsOf(owed, state, open, resolution), resolvedAt: now } }];
+};
+
+/** A code has one amount, and whoever contradicts itself may have paid already. */
+const mustBePayableAgain = (state: SettledPayout): void => {
+  if (isContradicted(state))
+    throw rejection('WRONG_STATE', 'The provider has contradicted itself: it is not paid again');
+  if (state.resolvedCents > 0n || state.returnedCents !== state.paidCents) {
+    throw rejection('WRONG_STATE', 'Only a part came back: what is paid again is the whole payout');
+  }
+};
+
+type Terms = Pick<ReturnResolved, 'how' | 'assetId' | 'amountBaseUnits' | 'transfer'>;
+
+const termsOf = <Key extends object>(
+  { asset }: Owed<Key>,
+  { resolvedCents }: SettledPayout,
+  { amountCents }: OpenReturn,
+  resolution: ResolveReturn['resolution'],
+): Terms => {
+  const none = { assetId: null, amountBaseUnits: null, transfer: null };
+  switch (resolution.how) {
+    case 'PAID_AGAIN':
+      return { ...none, how: 'PAID_AGAIN' };
+    case 'PARTNER_PAID':
+      return { ...none, how: 'PARTNER_PAID', transfer: resolution.transfer };
+    case 'CRYPTO_DUE': {
+      // By the whole that was resolved before and after, so that parts sum to what one refund would be.
+      const due = shareOf(asset, resolvedCents + amountCents) - shareOf(asset, resolvedCents);
+      return { ...none, how: 'CRYPTO_DUE', assetId: asset.assetId, amountBaseUnits: due.toString() };
+    }
+  }
+};
+
+/** Fees stay: of what came in, the part that paid these cents. To the nearest base unit. */
+const shareOf = ({ amountBaseUnits, totalCents }: Owed<object>['asset'], cents: bigint): bigint =>
+  allocate(BigInt(amountBaseUnits), [cents, BigInt(totalCents) - cents])[0] ?? 0n;
+
+/** The attempt that pays again follows at once; anything else ends this return. */
+export const evolveResolved = (state: SettledPayout, { how, amountCents, resolvedAt }: ReturnResolved): PayoutState => {
+  if (how !== 'PAID_AGAIN') return { ...state, resolvedCents: state.resolvedCents + BigInt(amountCents) };
+  const { earlier = [], ...told } = toldOf(state);
+  const { attempt, providerKey, provider, dispatchedAt, paidCents, returnedCents, feesCents, resolvedCents } = state;
+  const before = { providerKey, provider, dispatchedAt, paidCents, returnedCents, feesCents, resolvedCents };
+  return { phase: 'REJECTED', attempt, nextAttemptAt: resolvedAt, ...told, earlier: [...earlier, before] };
+};
+
+/** What was paid again and was not is open again; without an earlier payment the payout has failed. */
+export const failedOrOpen = (state: PayoutState, attempt: number, resolvableFrom: string | null): PayoutState => {
+  const { earlier = [], ...told } = toldOf(state);
+  const last = earlier.at(-1);
+  if (last === undefined) return { phase: 'FAILED', ...told };
+  const before = earlier.slice(0, -1);
+  return {
+    ...{ phase: 'SETTLED', attempt, ...last, ...told },
+    ...(before.length === 0 ? {} : { earlier: before }),
+    ...(resolvableFrom === null ? {} : { resolvableFrom }),
+  };
+};

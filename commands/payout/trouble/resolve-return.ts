@@ -1,0 +1,53 @@
+import type { ResolveReturn as Asked } from '../../../aggregates/payout/commands';
+import { type OpenReturn, openReturnOf } from '../../../aggregates/payout/returns';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import type { StreamName } from '../../../aggregates/stream';
+import type { CommandContext } from '../../handling/context';
+import type { HandleDeps } from '../../handling/request';
+import { askPayout, findOwedPayout, readPayout } from '../owners/owners';
+
+export interface ResolveReturn {
+  readonly paymentId: string;
+  readonly resolution: Asked['resolution'];
+  /** As the operator was shown it. */
+  readonly expectedCents: string;
+}
+
+/** As a bank names a transfer: an end-to-end id, or an id of its own. */
+const TRANSFER = /^[A-Za-z0-9._:/-]{4,100}$/;
+
+/** Says what becomes of what the payee's bank sent back. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE. */
+export const resolveReturn =
+  (deps: HandleDeps) =>
+  async ({ paymentId, resolution, expectedCents }: ResolveReturn, context: CommandContext): Promise<void> => {
+    if (resolution.how === 'PARTNER_PAID' && !TRANSFER.test(resolution.transfer)) {
+      throw invalidField('transfer', 'the end-to-end id of the transfer, or the id that the bank gave it');
+    }
+    const owed = await findOwedPayout(deps.eventStore, paymentId);
+    if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
+    const command = { type: 'ResolveReturn', resolution, expectedCents, now: deps.clock.iso() } as const;
+    await askPayout(deps, owed.stream, { context, command });
+  };
+
+export interface ShownReturn {
+  readonly stream: StreamName;
+  readonly paymentId: string;
+  readonly partnerId: string;
+  readonly kind: string;
+  readonly destinationMasked: string;
+  /** Null while it is being paid again. */
+  readonly open: OpenReturn | null;
+}
+
+/** What the stream says of a return that rows know; null once it is resolved. */
+export const readReturn = async (
+  eventStore: HandleDeps['eventStore'],
+  stream: StreamName,
+): Promise<ShownReturn | null> => {
+  const owed = await readPayout(eventStore, stream);
+  if (owed === null) return null;
+  const { id: paymentId, partnerId, payout, terms } = owed;
+  const open = openReturnOf(payout);
+  if (open === null && payout.phase === 'SETTLED') return null;
+  return { stream, paymentId, partnerId, kind: terms.kind, destinationMasked: terms.destinationMasked, open };
+};

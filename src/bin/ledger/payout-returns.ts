@@ -1,0 +1,78 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { toDecimal } from '../../../aggregates/money';
+import type { ResolveReturn as Asked } from '../../../aggregates/payout/commands';
+import { streamNamed } from '../../../aggregates/stream';
+import { readReturn, resolveReturn, type ShownReturn } from '../../../commands/payout/trouble/resolve-return';
+import { listReturns } from '../../../read-models/payouts';
+import { MOST_OF_A_PAGE } from './lists/paging';
+import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
+
+/** `ledger payouts returns list|pay-again|refund|hand-over`. */
+export const addReturnCommands = (payouts: Command): void => {
+  const returns = payouts.command('returns').description('what payees sent back, and what becomes of it');
+  returns
+    .command('list', { isDefault: true })
+    .description('what came back and is open, the oldest first')
+    .option('--json', 'print nothing but JSON on stdout')
+    .action(list);
+  withCents(returns.command('pay-again <paymentId>'))
+    .description('pay the payee again, by a new attempt; only what came back whole')
+    .action(resolving('pay-again', () => ({ how: 'PAID_AGAIN' })));
+  withCents(returns.command('refund <paymentId>'))
+    .description('owe it back in crypto to whoever sent it; fees stay')
+    .action(resolving('refund', () => ({ how: 'CRYPTO_DUE' })));
+  withCents(returns.command('hand-over <paymentId>'))
+    .requiredOption('--transfer <id>', 'the transfer to the partner, as the bank names it')
+    .description('record that it was handed to the partner')
+    .action(resolving('hand-over', ({ transfer = '' }) => ({ how: 'PARTNER_PAID', transfer })));
+};
+
+const withCents = (command: Command): Command =>
+  withOperator(command).requiredOption('--cents <n>', 'what the list shows to be open, all of it', centsOf);
+
+const centsOf = (text: string): string => {
+  if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError('It is no number of cents.');
+  return text;
+};
+
+interface ReturnOptions extends OperatorOptions {
+  readonly cents: string;
+  readonly transfer?: string;
+}
+
+const resolving =
+  (name: string, resolutionOf: (options: ReturnOptions) => Asked['resolution']) =>
+  async (paymentId: string, options: ReturnOptions): Promise<void> => {
+    mustSayWhy(`payouts returns ${name}`, options);
+    await inSession(async (session) => {
+      const context = await operatorContext(session, options);
+      const resolution = resolutionOf(options);
+      const { cents: expectedCents } = options;
+      await resolveReturn(session.adapters.ports)({ paymentId, resolution, expectedCents }, context);
+      print(options.json, { paymentId, ...resolution, cents: expectedCents }, [`${paymentId}: ${resolution.how}`]);
+    });
+  };
+
+const list = async ({ json }: { readonly json?: boolean }): Promise<void> =>
+  inSession(async ({ adapters }) => {
+    const { eventStore, query } = adapters.ports;
+    const rows = await listReturns(query, MOST_OF_A_PAGE);
+    const found = await Promise.all(rows.map(({ stream }) => readReturn(eventStore, streamNamed(stream))));
+    const items = found.flatMap((shown, index) =>
+      shown === null ? [] : [{ ...itemOf(shown), returnedAt: rows[index]?.updated_at }],
+    );
+    const lines = items.map(
+      ({ paymentId, amount, provider, returnedAt, state }) =>
+        `${paymentId}  R$ ${amount ?? '?'}  ${provider ?? ''}  ${returnedAt}  ${state}`,
+    );
+    print(json, { items }, lines.length === 0 ? ['Nothing that came back is open'] : lines);
+  });
+
+const itemOf = ({ paymentId, partnerId, kind, destinationMasked, open }: ShownReturn) => ({
+  ...{ paymentId, partnerId, kind, destinationMasked },
+  state: open === null ? ('BEING_PAID_AGAIN' as const) : ('OPEN' as const),
+  cents: open?.amountCents.toString() ?? null,
+  amount: open === null ? null : toDecimal(open.amountCents, 2),
+  provider: open?.provider ?? null,
+  resolvableFrom: open?.resolvableFrom ?? null,
+});

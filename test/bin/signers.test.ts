@@ -1,0 +1,61 @@
+import { pino } from 'pino';
+import { type Offer, readOffer } from '../../src/bin/networks';
+import { openSigners, startTending } from '../../src/bin/signers';
+import { readConfig } from '../../src/config';
+import { networkEntry, temporaryFolder } from '../infra/catalog/written';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const SPENDER = `0x${'5a'.repeat(32)}`;
+const TREASURY = `0x${'5b'.repeat(32)}`;
+const polygon = { ...networkEntry, name: 'polygon', chainId: 137, mode: 'sandbox' };
+
+const opened = (network: object) => {
+  const keys = { SPENDER, TREASURY };
+  const config = readConfig({ NETWORKS_FILE: folder.write({ networks: [network] }), ...keys });
+  const offer: Offer = readOffer(config, null);
+  // Nothing is asked of the database before somebody signs.
+  const pool = null as never;
+  return openSigners({ config, offer, pool, logger: pino({ level: 'silent' }), alert: () => undefined });
+};
+
+test('nobody signs unless NETWORKS_FILE says so', async () => {
+  const signers = opened(polygon);
+  expect([signers.redemptions, signers.deliveries]).toEqual([[], []]);
+  await signers.tend();
+  await signers.close();
+});
+
+test('what it names is opened under the name of its network and address', async () => {
+  const redemption = { assetId: 305, treasury: '0x00000000000000000000000000000000000000cc', signerKey: 'SPENDER' };
+  const signers = opened({ ...polygon, redemption, delivery: { assetIds: [302], signerKey: 'TREASURY' } });
+  const [{ name, spender, mode, assetId } = { name: '', spender: '', mode: '', assetId: 0 }] = signers.redemptions;
+  expect({ name, mode, assetId }).toEqual({ name: `evm:polygon:${spender}`, mode: 'sandbox', assetId: 305 });
+  expect(signers.deliveries.map((one) => one.name)).toEqual([expect.stringMatching(/^evm:polygon:0x[0-9a-f]{40}$/)]);
+  expect(signers.deliveries[0]?.name).not.toBe(name);
+  const serves = (id: number, network = 'polygon') => signers.deliveries[0]?.serves({ assetId: id, network });
+  expect([serves(302), serves(304), serves(302, 'ethereum')]).toEqual([true, false, false]);
+  expect(JSON.stringify(signers)).not.toMatch(/5a5a|5b5b/);
+  await signers.close();
+});
+
+test('a delivery without a list sells whatever the catalog sells there', async () => {
+  const signers = opened({ ...polygon, delivery: { signerKey: 'TREASURY' } });
+  const serves = (assetId: number) => signers.deliveries[0]?.serves({ assetId, network: 'polygon' });
+  expect([serves(301), serves(302), serves(306), serves(101)]).toEqual([true, true, false, false]);
+  await signers.close();
+});
+
+test('nonces are cared for at once, while the process may work, until it stops', async () => {
+  let rounds = 0;
+  const tend = async () => {
+    rounds += 1;
+  };
+  const stopWorking = startTending({ signers: { tend }, pair: { mayWork: () => true } });
+  await stopWorking();
+  expect(rounds).toBe(1);
+  const stopIdle = startTending({ signers: { tend }, pair: { mayWork: () => false } });
+  await stopIdle();
+  expect(rounds).toBe(1);
+});

@@ -1,0 +1,72 @@
+import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
+import { recordPayoutOutcome } from '../../../../commands/payout/record-payout-outcome';
+import { requestPayout } from '../../../../commands/payout/request-payout';
+import { readReturn, resolveReturn } from '../../../../commands/payout/trouble/resolve-return';
+import { typesOf } from '../../../core';
+import { payout, scriptedProvider } from '../../../doubles/scripted-provider';
+import { step, withRequestedPayout } from '../../../samples/paid-intent';
+import { asked } from '../../operator/asked';
+
+/** Paid, completed and sent back by the payee's bank. */
+const sentBack = async () => {
+  const deps = await withRequestedPayout();
+  const bank = scriptedProvider({ create: [payout('SETTLED'), payout('SETTLED')] });
+  const wired = { ...deps, payoutProviders: bank.payoutProviders };
+  await dispatchPayout(wired)(step);
+  const settlement = { providerId: 'sbx_1', amountCents: '15000', endToEndId: 'E1', receiptUrl: null };
+  await recordPayoutOutcome(wired)({
+    ...{ stream: 'cashout-cid1', providerKey: deps.providerKey, causeEventId: 'callback', dispatchedAt: null },
+    outcome: { kind: 'RETURNED', amountCents: '15000', settlement },
+  });
+  const before = (await typesOf(deps.eventStore, 'cashout-cid1')).length;
+  const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(before);
+  return { deps: wired, bank, since, shown: () => readReturn(deps.eventStore, 'cashout-cid1') };
+};
+
+const ofAll = { paymentId: 'cid1', expectedCents: '15000' } as const;
+
+test('a return is shown until it is handed to the partner by a transfer that is recorded', async () => {
+  const { deps, since, shown } = await sentBack();
+  expect(await shown()).toMatchObject({ paymentId: 'cid1', open: { amountCents: 15_000n, provider: 'scripted' } });
+  const resolution = { how: 'PARTNER_PAID', transfer: 'E2E-77' } as const;
+  await resolveReturn(deps)({ ...ofAll, resolution }, asked(deps));
+  expect(await since()).toEqual(['ReturnResolved']);
+  expect(await shown()).toBeNull();
+  const resolved = (await deps.eventStore.readStream('cashout-cid1')).at(-1);
+  expect(resolved).toMatchObject({
+    data: { how: 'PARTNER_PAID', transfer: 'E2E-77', amountCents: '15000' },
+  });
+});
+
+test('what is owed back in crypto is due at once to whoever sent it, without the fees', async () => {
+  const { deps, since } = await sentBack();
+  await resolveReturn(deps)({ ...ofAll, resolution: { how: 'CRYPTO_DUE' } }, asked(deps));
+  expect(await since()).toEqual(['ReturnResolved', 'RefundDue']);
+  const [resolved, due] = (await deps.eventStore.readStream('cashout-cid1')).slice(-2);
+  const { amountBaseUnits } = resolved?.data as { readonly amountBaseUnits: string };
+  expect(due?.data).toMatchObject({ reason: 'PAYOUT_RETURNED', to: '0xbb', assetId: 201, amountBaseUnits });
+  expect(BigInt(amountBaseUnits)).toBeLessThan(25_000_000n);
+});
+
+test('what is paid again goes the way of every payout, and no second end is told', async () => {
+  const { deps, bank, since, shown } = await sentBack();
+  await resolveReturn(deps)({ ...ofAll, resolution: { how: 'PAID_AGAIN' } }, asked(deps));
+  expect(await shown()).toMatchObject({ open: null });
+  await requestPayout(deps)({ ...step, causeEventId: 'resolved' });
+  await dispatchPayout(deps)({ ...step, causeEventId: 'requested' });
+  expect(await since()).toEqual(['ReturnResolved', 'PayoutRequested', 'PayoutDispatched', 'PayoutSettled']);
+  expect(new Set(bank.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+  expect(await shown()).toBeNull();
+});
+
+test.each([
+  ['a payment that is not there', { paymentId: 'nobody' }, 'NOT_FOUND'],
+  ['another amount than is open', { expectedCents: '14999' }, 'WRONG_STATE'],
+  ['a transfer that is none', { resolution: { how: 'PARTNER_PAID', transfer: 'paid on\nMonday' } }, 'VALIDATION_ERROR'],
+  ['no transfer', { resolution: { how: 'PARTNER_PAID', transfer: '' } }, 'VALIDATION_ERROR'],
+] as const)('%s is refused, and nothing is recorded', async (_what, differences, code) => {
+  const { deps, since } = await sentBack();
+  const request = { ...ofAll, resolution: { how: 'PARTNER_PAID', transfer: 'E2E-77' }, ...differences } as const;
+  await expect(resolveReturn(deps)(request, asked(deps))).rejects.toMatchObject({ rejection: { code } });
+  expect(await since()).toEqual([]);
+});

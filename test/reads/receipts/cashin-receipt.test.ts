@@ -1,0 +1,44 @@
+import type { CashinEvent } from '../../../aggregates/cashin/events';
+import { receiptHtml } from '../../../src/http/receipts/receipt-html';
+import { findReceipt } from '../../../src/reads/receipts/find-receipt';
+import { core, happened } from '../../core';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+
+const charged = [event('CashinIntentCreated'), event('ChargeCreated')];
+const accepted = [...charged, event('PixReceived'), event('PixAccepted')];
+const delivered = [...accepted, event('DeliveryRequested'), event('DeliverySent'), event('DeliveryConfirmed')];
+const completed = [...delivered, event('CashinCompleted')];
+const failed = [...accepted, event('CashinFailed'), event('ChargeRefundDue'), event('ChargeRefundDispatched')];
+
+const told = async (events: readonly CashinEvent[], isErased = false) => {
+  const { eventStore } = core();
+  await happened(eventStore, event('UserRegistered'), ...events);
+  if (isErased) await happened(eventStore, event('SubjectErased'));
+  return findReceipt(eventStore)('cash1');
+};
+
+test('a cash-in that is complete has a receipt, from its stream', async () => {
+  expect(await told(completed)).toEqual({
+    ...{ paymentId: 'cash1', userId: 'u1', mode: 'sandbox', payoutKind: 'PIX_BRCODE', payeeMasked: '0xbb' },
+    ...{ paidCents: 15_000n, returnedCents: 0n, endToEndId: 'E1', paidAt: time(60) },
+    transfer: { network: 'ethereum', txid: '0xd9' },
+  });
+});
+
+test('one that was refunded has one too, and names no transaction', async () => {
+  const receipt = await told([...failed, event('ChargeRefundDone')]);
+  expect(receipt).toMatchObject({ paidCents: 15_000n, returnedCents: 15_000n, transfer: null });
+  if (receipt === null) throw new Error('no receipt');
+  expect(receiptHtml(receipt)).toContain('RETURNED');
+  expect(receiptHtml(receipt)).not.toContain('Transaction');
+});
+
+test.each([
+  ['waits to be paid', charged],
+  ['waits for its delivery', accepted],
+  ['is owed back', failed],
+  ['expired', [...charged, event('CashinExpired')]],
+])('one that %s has none', async (_what, events) => expect(await told(events)).toBeNull());
+
+test('of an erased person nothing is left', async () => expect(await told(completed, true)).toBeNull());
