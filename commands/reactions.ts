@@ -1,5 +1,6 @@
 import { type TakeCallbackDeps, takeCallback } from './callback/take-callback';
 import type { CashinDeps, CashinStep } from './cashin/cashin-step';
+import { createChargeAgain } from './cashin/create-charge-again';
 import { dispatchRefund, type RefundStep } from './cashin/dispatch-refund';
 import { expireCashin } from './cashin/expire-cashin';
 import { requestDelivery } from './cashin/request-delivery';
@@ -37,6 +38,7 @@ export interface DueWork {
   readonly 'poll-kyc': PollSession;
   readonly 'follow-kyc': FollowSession;
   readonly 'erase-kyc': EraseAtProvider;
+  readonly 'create-charge': CashinStep;
   readonly 'watch-charge': WatchCharge;
   readonly 'expire-cashin': CashinStep;
   readonly 'request-delivery': CashinStep;
@@ -78,6 +80,7 @@ const once =
  *   KycSessionStarted, and time       -> poll-kyc          ask the provider until the session has ended
  *   KycSessionStatusChanged           -> follow-kyc        the user's standing follows the session
  *   SubjectErased                     -> erase-kyc         the provider forgets the person too
+ *   CashinIntentCreated               -> create-charge     a charge whose making is unknown
  *   ChargeCreated, an end, a dispute  -> watch-charge      ask the provider what came for the charge
  *   CashinIntentCreated, and time     -> expire-cashin     cancel, ask again, and only then end what nobody paid
  *   PixAccepted, DeliveryFailed       -> request-delivery  the first attempt, or the next when its time has come
@@ -103,6 +106,7 @@ export const reactions = (
   'poll-kyc': pollSession(deps),
   'follow-kyc': followSession(deps),
   'erase-kyc': eraseAtProvider(deps),
+  'create-charge': createChargeAgain(deps),
   'watch-charge': watchCharge(deps),
   'expire-cashin': expireCashin(deps),
   'request-delivery': requestDelivery(deps),

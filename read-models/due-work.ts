@@ -69,6 +69,7 @@ export interface DueItems {
   readonly 'poll-kyc': DueKycPoll;
   readonly 'follow-kyc': DueKycFollow;
   readonly 'erase-kyc': DueKycErasure;
+  readonly 'create-charge': DueCashinStep;
   readonly 'watch-charge': DueCashinStep;
   readonly 'expire-cashin': DueCashinStep;
   readonly 'request-delivery': DueCashinStep;
@@ -199,6 +200,7 @@ export const dueWork = (waits: ExpiryWaits): DueWorkQueries => ({
   'poll-kyc': dueKycPolls,
   'follow-kyc': dueKycFollows,
   'erase-kyc': dueKycErasures,
+  'create-charge': (now) => dueCashinSteps('CREATE', now),
   'watch-charge': dueCharges,
   'expire-cashin': (now) => dueCashinSteps('EXPIRE', now),
   'request-delivery': (now) => dueCashinSteps('REQUEST', now),

@@ -62,7 +62,7 @@ import { kycCommands } from './kyc-commands';
 import { foldCashoutIntent } from './reads/fold-intent';
 import { foldWithdrawal } from './reads/fold-withdrawal';
 import { gathered } from './reads/gathered';
-import { mayCreditAnyWallet, stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
+import { canonicalAddressOn, mayCreditAnyWallet, stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
 import { paidBarcode } from './reads/paid-barcode';
 import { standingByRow, standingByStream } from './reads/user-standing';
 import type { ServicePorts } from './service-ports';
@@ -78,6 +78,7 @@ export const createService = (given: ServicePorts) => {
     streamOfPayout: streamOfPayout(given.query),
     intentOfPix: (endToEndId: string) => findIntentOfPix(given.query, endToEndId),
     mayCreditAnyWallet: mayCreditAnyWallet(given.query),
+    canonicalAddressOn: canonicalAddressOn(given),
   };
   return { ...accountCommands(ports), ...paymentCommands(ports), ...cashinCommands(ports), ...kycCommands(ports) };
 };
@@ -90,6 +91,7 @@ interface CommandPorts extends ServicePorts {
   readonly streamOfPayout: ReturnType<typeof streamOfPayout>;
   readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
   readonly mayCreditAnyWallet: (partnerId: string) => Promise<boolean>;
+  readonly canonicalAddressOn: ReturnType<typeof canonicalAddressOn>;
 }
 
 const accountCommands = (ports: CommandPorts) => ({

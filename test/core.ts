@@ -64,6 +64,7 @@ export const core = () => {
     cryptoDeliveries: NOBODY,
     intentOfPix: async (): Promise<string | null> => null,
     mayCreditAnyWallet: async () => false,
+    canonicalAddressOn: (_network: string, address: string): string | null => address.toLowerCase(),
     alerts,
     alert: (what: string, facts: Readonly<Record<string, string>>): void => void alerts.push({ what, facts }),
   };

@@ -29,5 +29,8 @@ export const canReceive = async (
   const answer = await asked(provider.name, () => provider.checkDestination(call, { assetId, network, destination }));
   if (!answer.ok || answer.value.canReceive) return;
   const { needs } = answer.value;
-  throw invalidField('destinationWallet', `cannot receive ${asset.symbol}${needs === undefined ? '' : ` yet: ${needs}`}`);
+  throw invalidField(
+    'destinationWallet',
+    `cannot receive ${asset.symbol}${needs === undefined ? '' : ` yet: ${needs}`}`,
+  );
 };

@@ -2,6 +2,7 @@ import { cashin } from '../../aggregates/cashin/cashin';
 import type { CashinCommand } from '../../aggregates/cashin/commands';
 import type { CashinEvent } from '../../aggregates/cashin/events';
 import type { CashinFacts, CashinState, KnownCashin } from '../../aggregates/cashin/state';
+import type { NetworkName } from '../../aggregates/chain';
 import { fold } from '../../aggregates/decider';
 import { streamNameOf } from '../../aggregates/stream';
 import { user } from '../../aggregates/user/user';
@@ -30,6 +31,8 @@ export interface CashinDeps extends HandleDeps {
   readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
   /** The partner may let any wallet be credited (`cashin-any-wallet`). */
   readonly mayCreditAnyWallet: (partnerId: string) => Promise<boolean>;
+  /** As a destination is stored; null when the network has no such address. */
+  readonly canonicalAddressOn: (network: NetworkName, address: string) => string | null;
 }
 
 export interface CashinStep {

@@ -3,7 +3,6 @@ import { user } from '../../aggregates/user/user';
 import { stateOf } from '../handling/read-stream';
 import { asked } from '../payout/payout-answer';
 import type { CryptoDelivery, DestinationNeed } from '../ports/providers/crypto-delivery';
-import { isSameAddress } from '../quote/own-wallet';
 import { type CashinDeps, callFor } from './cashin-step';
 
 export type Objection = { readonly code: string; readonly message: string };
@@ -38,10 +37,11 @@ export const objectionToDestination = async (
 };
 
 /** Of an erased user nobody knows the wallet; what was checked when the quote was made holds. */
-const isOwnWallet = async (deps: CashinDeps, { userId, partnerId, destination }: CashinFacts): Promise<boolean> => {
+const isOwnWallet = async (deps: CashinDeps, facts: CashinFacts): Promise<boolean> => {
+  const { userId, partnerId, network, destination } = facts;
   const state = await stateOf(deps.eventStore, user, userId);
   if (state.status === 'ERASED') return true;
   const wallet = 'wallet' in state ? state.wallet : null;
-  if (wallet !== null && isSameAddress(wallet.pubkey, destination)) return true;
+  if (wallet !== null && deps.canonicalAddressOn(network, wallet.pubkey) === destination) return true;
   return deps.mayCreditAnyWallet(partnerId);
 };

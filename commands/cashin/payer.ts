@@ -49,8 +49,7 @@ export const payerOf = async (deps: PayerDeps, userId: string, customer: Custome
 
 const plainTaxId = (text: string): string | null => parseCpf(text) ?? parseCnpj(text);
 
-const masked = (taxId: string): string =>
-  maskPixKey({ kind: parseCpf(taxId) === null ? 'CNPJ' : 'CPF', key: taxId });
+const masked = (taxId: string): string => maskPixKey({ kind: parseCpf(taxId) === null ? 'CNPJ' : 'CPF', key: taxId });
 
 /** An approval by an operator alone verifies none. */
 const verifiedDocument = async ({ eventStore, vault }: PayerDeps, userId: string): Promise<string | null> => {

@@ -55,7 +55,10 @@ export const priceCashin = async (deps: CashinPricingDeps, asked: CashinToPrice)
   return { ...purchase, price, minimumBaseUnits, deliveryProvider, split: splitOf(deps, asked, purchase) };
 };
 
-const deliveryProviderOf = (deps: CashinPricingDeps, { offered, mode, terms }: CashinToPrice): CryptoDelivery | null => {
+const deliveryProviderOf = (
+  deps: CashinPricingDeps,
+  { offered, mode, terms }: CashinToPrice,
+): CryptoDelivery | null => {
   if (terms.cashinDelivery === 'PARTNER') return null;
   const { assetId, network } = offered.asset;
   const provider = deps.cryptoDeliveries.choose(mode, { assetId, network });

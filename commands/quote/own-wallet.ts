@@ -13,5 +13,5 @@ export const ownWallet = ({ pubkey }: Pick<UserCaller, 'pubkey'>, sender: string
 const HEX_ADDRESS = /^0x[0-9a-f]+$/i;
 
 /** Case matters in base58, not in hex. */
-export const isSameAddress = (one: string, other: string): boolean =>
+const isSameAddress = (one: string, other: string): boolean =>
   one === other || (HEX_ADDRESS.test(one) && HEX_ADDRESS.test(other) && one.toLowerCase() === other.toLowerCase());

@@ -69,6 +69,7 @@ const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'poll-kyc': 8,
   'follow-kyc': 16,
   'erase-kyc': 2,
+  'create-charge': 8,
   'watch-charge': 8,
   'expire-cashin': 8,
   'request-delivery': 16,

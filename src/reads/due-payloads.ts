@@ -55,6 +55,7 @@ export const duePayloads: DuePayloads = {
   'poll-kyc': (item) => item,
   'follow-kyc': (item) => item,
   'erase-kyc': (item) => item,
+  'create-charge': cashinStepOf,
   'watch-charge': (item) => ({ ...cashinStepOf(item), sinceMs: item.sinceMs }),
   'expire-cashin': cashinStepOf,
   'request-delivery': cashinStepOf,

@@ -1,6 +1,8 @@
+import type { ChainFamily, NetworkName } from '../../aggregates/chain';
 import type { Mode } from '../../aggregates/partner/events';
 import type { Sealed } from '../../aggregates/sealed';
 import { streamNamed } from '../../aggregates/stream';
+import type { Catalog } from '../../commands/ports/catalog';
 import type { PayoutProviders } from '../../commands/ports/payout-provider';
 import { findPartner } from '../../read-models/partners';
 import { findPayout } from '../../read-models/payouts';
@@ -18,6 +20,18 @@ export const mayCreditAnyWallet =
   (query: Query) =>
   async (partnerId: string): Promise<boolean> =>
     (await findPartner(query, partnerId))?.features['cashin-any-wallet'] === true;
+
+interface Networks {
+  readonly catalog: Pick<Catalog, 'networks'>;
+  readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
+}
+
+export const canonicalAddressOn =
+  ({ catalog, canonicalAddress }: Networks) =>
+  (network: NetworkName, address: string): string | null => {
+    const family = catalog.networks.find(({ name }) => name === network)?.family;
+    return family === undefined ? null : canonicalAddress(family, address);
+  };
 
 interface World {
   readonly query: Query;

@@ -83,6 +83,8 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
       { owner: 404, foreign: 404 },
     ]),
   ),
+  // The intent of the matrix is none of a cash-in.
+  'post /api/v1/sandbox/charges/:intentId/pay': { owner: 404, foreign: 404 },
   'post /api/v1/sandbox/advance': { owner: 200, body: () => ({ seconds: 1 }) },
   'post /api/v1/sandbox/reset': { owner: 200 },
   // Its owner's intent is paid on another network.
