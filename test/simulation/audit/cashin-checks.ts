@@ -68,7 +68,7 @@ export const checkCharges = (evidence: Evidence, { holds, equal }: Findings): vo
     }
     const isContradicted = ofType(history, 'CashinContradicted').length > 0;
     if (isContradicted) {
-      holds('a person was told of a contradiction', evidence.told.has(stream), stream);
+      holds('a person was told of a contradiction', evidence.told.has(stream) || evidence.world.mayBeUntold(), stream);
       continue;
     }
     const split = ofType(history, 'SplitApplied').reduce((sum, { data }) => sum + BigInt(data.amountCents), 0n);

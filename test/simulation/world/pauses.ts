@@ -7,11 +7,14 @@ export const createPauses = () => {
   const asleep: (() => void)[] = [];
   const failures: string[] = [];
   let isWaking = false;
+  let deaths = 0;
   let standStill: () => void = () => undefined;
 
   return {
     /** Of work that went on after it had stood still, or beside other work that did. */
     failures: failures as readonly string[],
+    /** Processes that died. */
+    deaths: (): number => deaths,
     /** Called by the work: lasts until everything is woken. */
     pause: async (): Promise<void> => {
       if (isWaking) return;
@@ -21,6 +24,7 @@ export const createPauses = () => {
     /** Called by the work: its process was killed here, and nothing of it goes on. */
     die: async (): Promise<void> => {
       if (isWaking) return;
+      deaths += 1;
       standStill();
       await never();
     },

@@ -244,6 +244,8 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     deadlineOf,
     payoutRows,
     alerts: base.alerts,
+    /** An alarm follows what was recorded: a process that dies in between tells nobody. */
+    mayBeUntold: (): boolean => pauses.deaths() > 0 || troubles.storePercent > 0,
     receiver: createReceiver(() => chance(troubles.receiverPercent)),
     knownOf,
     inbox,
