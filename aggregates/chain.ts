@@ -6,12 +6,6 @@ export type ChainFamily = RealFamily | 'simulated';
 
 export type RealFamily = 'evm' | 'solana' | 'stellar' | 'tron' | 'xrpl';
 
-/**
- * Whose accounts a family has. The simulated network has those of the EVM: the key of an address there is the key of the
- * same address here, so that a user with an EVM wallet has it on the simulated network too, and a sandbox needs no others.
- */
-export const accountFamilyOf = (family: ChainFamily): RealFamily => (family === 'simulated' ? 'evm' : family);
-
 /** Immutable name of a network in the networks file, such as `ethereum`. */
 export type NetworkName = string;
 

@@ -24,6 +24,7 @@ export const TARGETS: { readonly [name: string]: Target } = {
   'read-large-rss': { valueAtMost: 200 },
   'create-intent': { ratioAtLeast: 0.3 },
   'kyc-session': { ratioAtLeast: 0.12 },
+  'cashin-intent': { ratioAtLeast: 0.12 },
   'callback-intake': { ratioAtLeast: 0.5 },
   'payout-dispatch': { ratioAtLeast: 0.6 },
   'metrics-cost': { ratioAtLeast: 0.95 },

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { benchDustBlock } from './chains/dust-block';
 import { benchJudge } from './chains/judge';
 import { benchCallbackIntake } from './doors/callback-intake';
+import { benchCashinIntent } from './doors/cashin-intent';
 import { benchCreateIntent } from './doors/create-intent';
 import { benchCredentialTiming } from './doors/credential-timing';
 import { benchKycSession } from './doors/kyc-session';
@@ -30,6 +31,7 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   'read-large': benchReadLarge,
   'create-intent': benchCreateIntent,
   'kyc-session': benchKycSession,
+  'cashin-intent': benchCashinIntent,
   'callback-intake': benchCallbackIntake,
   'payout-dispatch': benchPayoutDispatch,
   'metrics-cost': benchMetricsCost,

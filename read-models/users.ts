@@ -73,6 +73,7 @@ export type TokenHolder = Pick<
   readonly partner_status: PartnerRow['status'];
   readonly ip_allowlist: readonly string[];
   readonly fee_markup_basis_points: number;
+  readonly features: PartnerRow['features'];
 };
 
 /** Standing of users and their partners, by user id; erased users are absent. */
@@ -82,7 +83,8 @@ export const findTokenHolders = async (
 ): Promise<ReadonlyMap<string, TokenHolder>> => {
   const rows = await query<TokenHolder>(
     `SELECT u.user_id, u.partner_id, u.mode, u.pubkey, u.external_user_id, ${KYC_STATUS} AS kyc_status, ${BLOCKED} AS blocked,
-            ${PARTNER_STATUS} AS partner_status, ${PARTNER_ALLOWLIST} AS ip_allowlist, p.fee_markup_basis_points
+            ${PARTNER_STATUS} AS partner_status, ${PARTNER_ALLOWLIST} AS ip_allowlist, p.fee_markup_basis_points,
+            p.features
        FROM lastro.users u JOIN lastro.partners p USING (partner_id)
       WHERE u.user_id = ANY($1::text[]) AND ${IS_THERE}`,
     [userIds],

@@ -49,6 +49,7 @@ import { replayWebhook } from '../commands/webhook/replay-webhook';
 import { requestWebhookTest } from '../commands/webhook/request-webhook-test';
 import { rotateWebhookSecret } from '../commands/webhook/rotate-webhook-secret';
 import { explainWithdrawal } from '../commands/withdrawal/explain-withdrawal';
+import { requestWithdrawal } from '../commands/withdrawal/request-withdrawal';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { findIntentOfPix } from '../read-models/cashin-pix';
 import { readExpiryEvidence } from '../read-models/due-expiries';
@@ -59,6 +60,7 @@ import { cashinCommands, explainCashinWith } from './cashin-commands';
 import { isNetwork } from './client-address';
 import { kycCommands } from './kyc-commands';
 import { foldCashoutIntent } from './reads/fold-intent';
+import { foldWithdrawal } from './reads/fold-withdrawal';
 import { gathered } from './reads/gathered';
 import { canonicalAddressOn, mayCreditAnyWallet, stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
 import { paidBarcode } from './reads/paid-barcode';
@@ -70,6 +72,7 @@ export const createService = (given: ServicePorts) => {
   const ports = {
     ...given,
     inTurn: createTurns(),
+    walletTurns: createTurns(),
     snapshots: createSnapshots(),
     sharedReads: createSharedReads(),
     streamOfPayout: streamOfPayout(given.query),
@@ -82,6 +85,7 @@ export const createService = (given: ServicePorts) => {
 
 interface CommandPorts extends ServicePorts {
   readonly inTurn: InTurn;
+  readonly walletTurns: InTurn;
   readonly snapshots: Snapshots;
   readonly sharedReads: SharedReads;
   readonly streamOfPayout: ReturnType<typeof streamOfPayout>;
@@ -130,6 +134,9 @@ const paymentCommands = (ports: CommandPorts) => ({
   getQuote: async ({ user, quoteId }: { readonly user: UserCaller; readonly quoteId: string }) =>
     (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
   createCashoutIntent: createCashoutIntent({ ...ports, userStanding: standingByRow(ports.query) }),
+  requestWithdrawal: requestWithdrawal({ ...ports, userStanding: standingByStream(ports.eventStore) }),
+  /** From the stream, for when the read model lags. */
+  foldWithdrawal: foldWithdrawal(ports.eventStore),
   revealGiftCard: revealGiftCard(ports),
   /** Null when the intent pays no boleto or the barcode can no longer be opened. */
   paidBarcode: paidBarcode(ports),

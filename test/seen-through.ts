@@ -1,5 +1,7 @@
 /** Files whose rules are seen through another's test. */
 export const SEEN_THROUGH: Readonly<Record<string, string>> = {
+  'commands/alerts/cashin-kinds': 'commands/alerts/kinds',
+  'commands/alerts/ending': 'commands/alerts/kinds',
   'read-models/cashin-pix': 'read-models/due-cashins',
   'read-models/cashin-steps': 'read-models/due-cashins',
   'read-models/cashin-sweeps': 'read-models/due-cashins',
@@ -47,6 +49,7 @@ export const SEEN_THROUGH: Readonly<Record<string, string>> = {
   'commands/withdrawal/redemption-answer': 'commands/withdrawal/resolve-redemption',
   'commands/withdrawal/redemption-outcome': 'commands/withdrawal/resolve-redemption',
   'commands/withdrawal/withdrawal-context': 'commands/withdrawal/open-withdrawal',
+  'commands/withdrawal/request-withdrawal': 'http/user/withdraw',
   'commands/reactions': 'simulation/payment',
   'commands/watching/create-memory': 'commands/watching/patience',
   'commands/watching/scanning/record': 'commands/watching/scanning/scan-next',

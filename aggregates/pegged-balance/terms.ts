@@ -27,6 +27,8 @@ export interface WithdrawalTerms {
   /** The user's own note; absent when there is none. */
   readonly description?: Sealed;
   readonly externalUserId?: Sealed;
+  /** Sandbox only: what the simulators play. */
+  readonly scenario?: string;
 }
 
 /** What a wallet could pay at finality, and up to which block that holds. */

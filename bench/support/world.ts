@@ -18,6 +18,7 @@ import type { Site } from './site';
 /** A running service with approved users, who can be given quotes. */
 export interface World {
   readonly service: BenchService;
+  readonly userIds: readonly string[];
   /** By number of the user. */
   readonly tokens: readonly string[];
   /** Issues quotes for the users in turn; answers them when every projection knows. */
@@ -58,7 +59,7 @@ export const openWorld = async (site: Site, userCount: number, options: ServiceO
     await untilProjected();
   };
   const tokens = await signTokens(service, userIds);
-  return { service, tokens, issueQuotes, untilProjected, blockUsers, eventStore };
+  return { service, userIds, tokens, issueQuotes, untilProjected, blockUsers, eventStore };
 };
 
 /** Behind the two events that made the user. */

@@ -111,7 +111,7 @@ interface Sending {
 
 const send = async (
   deps: DispatchPayoutDeps,
-  { terms, partnerId, mode }: PlacedPayout,
+  { terms, partnerId, mode, scenario }: PlacedPayout,
   { dispatched, provider, resend, instruction }: Sending,
 ): Promise<Result<Payout>> => {
   if (provider === null) return notSent('No payout provider is configured for this mode');
@@ -121,6 +121,7 @@ const send = async (
     amount: BigInt(terms.amountCents),
     method: JSON.parse(instruction) as PayoutMethod,
     notAfter: dispatched.notAfter,
+    ...(scenario === undefined ? {} : { scenario }),
   };
   const context: CallContext = {
     requestId: dispatched.providerKey,

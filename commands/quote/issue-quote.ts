@@ -71,7 +71,11 @@ export const issueQuote =
     return { quote: issued.events[0]?.data ?? terms, position: issued.position };
   };
 
-const mustBeWithinLimits = (amountCents: bigint, { minimumCents, maximumCents }: CashoutSettings): void => {
+/** Refuses AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT. */
+export const mustBeWithinLimits = (
+  amountCents: bigint,
+  { minimumCents, maximumCents }: Pick<CashoutSettings, 'minimumCents' | 'maximumCents'>,
+): void => {
   if (amountCents < minimumCents) throw rejection('AMOUNT_BELOW_MINIMUM', 'The amount is below the minimum');
   if (amountCents > maximumCents) throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above the limit per operation');
 };

@@ -47,8 +47,9 @@ export const REDEMPTION_GONE = 'The redemption of a withdrawal is not configured
 export const withdrawalIn = async (eventStore: HandleDeps['eventStore'], stream: StreamName) =>
   stateOf(eventStore, withdrawal, partsOfStream(stream)?.id ?? '');
 
-export const orderOf = ({ withdrawId, wallet, amountBaseUnits }: WithdrawalFacts): RedemptionOrder => ({
+export const orderOf = ({ withdrawId, wallet, amountBaseUnits, scenario }: WithdrawalFacts): RedemptionOrder => ({
   ...{ redemptionKey: redemptionKeyOf(withdrawId), wallet, amountBaseUnits },
+  ...(scenario === undefined ? {} : { scenario }),
 });
 
 export const callFor = (

@@ -13,6 +13,7 @@ import { ttlSecondsOf } from '../http/credentials/token-ttl';
 import type { HttpDeps, Readiness } from '../http/deps';
 import type { RequestWatch } from '../http/request-watch';
 import { createCredentials } from '../reads/credentials';
+import { peggedWithdraw } from '../reads/pegged-withdraw';
 import { findReceipt } from '../reads/receipts/find-receipt';
 import type { Service } from '../service';
 import type { Adapters } from './adapters';
@@ -29,6 +30,9 @@ export interface HttpDepsOptions {
   readonly requestWatch: RequestWatch | undefined;
   readonly callbacks: HttpDeps['callbacks'];
 }
+
+/** What still comes after it, and the way back, stay below 10 s; a server that stops waits 8.5 s. */
+const WITHDRAW_WAIT_MS = 8_000;
 
 /** Deps of the HTTP surface; `close` writes what is still buffered in memory. */
 export const createHttpDeps = (
@@ -57,6 +61,7 @@ export const createHttpDeps = (
     limits: adapters.limits,
     catalog: publicCatalog(offer.catalog, offer.networks),
     instance: ports.instance,
+    peggedWithdraw: peggedWithdraw(ports),
     loginNetworks: offer.loginNetworks,
     ...chainRules(offer.catalog),
     links: {
@@ -73,6 +78,7 @@ export const createHttpDeps = (
       quoteWindowSeconds: ports.settings.quoteWindowSeconds,
       minimumCents: ports.settings.minimumCents,
       maximumCents: ports.settings.maximumCents,
+      withdrawWaitMs: WITHDRAW_WAIT_MS,
       peggedBaseUrl: config.PEGGED_BASE_URL ?? null,
     },
   };

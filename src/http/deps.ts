@@ -10,6 +10,7 @@ import type { LoginNetwork } from '../../commands/wallet-login/wallet-login';
 import type { ProjectionName } from '../../projections/all';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
 import type { Credentials, Surface, Tokens } from '../credentials';
+import type { PeggedWithdraw } from '../reads/pegged-withdraw';
 import type { Service } from '../service';
 import type { CallbackDoor } from './callbacks/callback-door';
 import type { RateLimits } from './limit-deps';
@@ -48,6 +49,8 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   readonly catalog: PublicCatalog;
   /** Every network of the catalog, watched or not. */
   readonly loginNetworks: readonly LoginNetwork[];
+  /** What a wallet must know to withdraw; null where nothing can be withdrawn. */
+  readonly peggedWithdraw: (mode: Mode) => PeggedWithdraw | null;
   /** Mode of anonymous prices and of the wallet surface. */
   readonly instance: { readonly mode: Mode };
   readonly links: Links;
@@ -84,6 +87,8 @@ export type Commands = Pick<
   | 'issueQuote'
   | 'getQuote'
   | 'createCashoutIntent'
+  | 'requestWithdrawal'
+  | 'foldWithdrawal'
   | 'revealGiftCard'
   | 'paidBarcode'
   | 'foldCashoutIntent'
@@ -121,6 +126,8 @@ export interface HttpSettings {
   /** Per operation. */
   readonly minimumCents: bigint;
   readonly maximumCents: bigint;
+  /** How long a withdrawal's call waits for its end, counted from the request: less than 10 s in all. */
+  readonly withdrawWaitMs: number;
   /** Other base URL for pegged assets, without a trailing slash; null when there is none. */
   readonly peggedBaseUrl: string | null;
 }

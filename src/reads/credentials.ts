@@ -47,5 +47,6 @@ const visitorOf = async (query: Query, claims: TokenClaims): Promise<TokenHolder
     partner_status: partner.status,
     ip_allowlist: partner.ip_allowlist,
     fee_markup_basis_points: partner.fee_markup_basis_points,
+    features: partner.features,
   };
 };

@@ -49,6 +49,7 @@ import { chainRules } from '../../src/bin/chain-rules';
 import type { HttpDeps } from '../../src/http/deps';
 import { createHttpApp } from '../../src/http/server';
 import { createCredentials } from '../../src/reads/credentials';
+import { peggedWithdraw } from '../../src/reads/pegged-withdraw';
 import { findReceipt } from '../../src/reads/receipts/find-receipt';
 import { createService, type Service } from '../../src/service';
 import type { ServicePorts } from '../../src/service-ports';
@@ -191,6 +192,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     catalog: CATALOG_ANSWER,
     ...{ instance: ports.instance, loginNetworks: LOGIN_NETWORKS, sandboxControls: controls },
     ...chainRules(offered),
+    peggedWithdraw: peggedWithdraw(ports),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
     callbacks: { sources: [], store: ports.callbackInbox.store, mayStore: () => true, onStored: nothing },
     links: { find: (code) => findPublicLink(query, code, clock.iso()), open: vault.open },
@@ -198,13 +200,12 @@ export const createWorld = async (): Promise<HttpWorld> => {
     ...{ seal: vault.seal, openAll: vault.openAll, doOldCursorsHold: () => doOldCursorsHold(query) },
     instructionFor: ({ receiver, memo }) => ({ to: receiver, data: memo }),
     settings: {
-      publicBaseUrl: null,
-      trustedProxies: [],
+      ...{ publicBaseUrl: null, trustedProxies: [] },
       defaultTokenTtlSeconds: 3600,
       quoteWindowSeconds: 300,
       minimumCents: 100n,
       maximumCents: 1_000_000n,
-      peggedBaseUrl: null,
+      ...{ withdrawWaitMs: 0, peggedBaseUrl: null },
     },
   };
   const context = (): CommandContext => systemContext('test', randomUUID(), 'test');

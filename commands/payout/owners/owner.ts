@@ -17,6 +17,8 @@ export interface OwedPayout {
   readonly terms: PayoutTerms;
   readonly fundedBy: DepositId;
   readonly payout: PayoutState;
+  /** Sandbox only: what the simulators play. */
+  readonly scenario?: string;
 }
 
 export interface PayoutOwner {

@@ -5,6 +5,9 @@ import { payoutOwner } from './owner';
 /** Owes nothing before the debit is settled. */
 export const withdrawalOwner = payoutOwner(withdrawal, (state) => {
   if (!('payout' in state)) return null;
-  const { partnerId, mode, userId, payout: terms } = state.facts;
-  return { partnerId, mode, userId, terms, fundedBy: state.debit.debitId, payout: payoutIn(state) };
+  const { partnerId, mode, userId, payout: terms, scenario } = state.facts;
+  return {
+    ...{ partnerId, mode, userId, terms, fundedBy: state.debit.debitId, payout: payoutIn(state) },
+    ...(scenario === undefined ? {} : { scenario }),
+  };
 });

@@ -28,6 +28,7 @@ export const userByToken = async (request: Request, surface: Surface): Promise<U
     pubkey: holder.pubkey,
     kycStatus: holder.kyc_status,
     feeMarkupBasisPoints: holder.fee_markup_basis_points,
+    features: holder.features,
     ...(holder.external_user_id === null ? {} : { externalUserId: holder.external_user_id as unknown as Sealed }),
   };
 };

@@ -34,6 +34,7 @@ const READ_YOUR_WRITES_MS = 1_000;
 export const ACCOUNTS = 'accounts';
 export const CASHIN_INTENTS = 'cashin-intents';
 export const CASHOUT_INTENTS = 'cashout-intents';
+export const WITHDRAWALS = 'withdrawals';
 export const WEBHOOK_OUTBOX = 'webhook-outbox';
 export const LINKS = 'links';
 export const KYC_SESSIONS = 'kyc-sessions';

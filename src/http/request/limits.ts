@@ -113,9 +113,12 @@ const CASHIN = '/api/v1/cashin/';
 /** Both lead to the same payments and share a bucket. */
 const CASHOUT = ['/api/v1/cashout/', '/api/payments/'];
 
+const WITHDRAW = '/api/v1/cashout/withdraw';
+
 const userLimitOf = (request: Request): LimitName | null => {
   if (request.method === 'GET' || request.method === 'HEAD') return 'userGet';
   const template = templateOf(request);
+  if (template === WITHDRAW) return 'withdraw';
   if (template.startsWith(CASHIN)) return 'cashinPost';
   return CASHOUT.some((prefix) => template.startsWith(prefix)) ? 'cashoutPost' : null;
 };

@@ -29,6 +29,8 @@ export interface UserPrincipal {
   /** Read live on every call. */
   readonly kycStatus: KycStatus;
   readonly feeMarkupBasisPoints: number;
+  /** Of the partner, read live. */
+  readonly features: Readonly<Record<string, boolean>>;
   readonly externalUserId?: Sealed;
 }
 

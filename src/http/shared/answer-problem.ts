@@ -29,9 +29,10 @@ const report = (error: unknown, request: Request, status: number): void => {
   else deps.logger.warn(fields, 'a request could not be served');
 };
 
-/** Quoting asks a bank and a price source, which have deadlines of their own. */
+/** Quoting asks a bank and a price source, which have deadlines of their own; a withdrawal waits for its end. */
 const SLOW_ROUTES = new Set([
   '/api/v1/cashout/quote',
+  '/api/v1/cashout/withdraw',
   '/api/v1/getAssetPrice',
   '/api/v1/partners/me/fees/simulate',
   '/api/payments/quote',

@@ -1,3 +1,41 @@
+import { IsBrl } from '../request/shape/brl';
+
+export class WithdrawRequest {
+  /**
+   * BRL, gross: as many whole units of the pegged asset leave the wallet. At most 2 decimals.
+   * @example 100.00
+   */
+  @IsBrl()
+  amount!: number;
+
+  /**
+   * The PIX key that is paid.
+   * @minLength 1
+   * @maxLength 77
+   * @example "fulano@exemplo.com"
+   */
+  pixKey!: string;
+
+  /**
+   * Needed when the key could be a CPF or a phone number; EVP is a random key.
+   */
+  pixKeyType?: 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP';
+
+  /**
+   * The wallet that gives the asset; it must be the user's own.
+   * @minLength 3
+   * @maxLength 128
+   */
+  walletAddress!: string;
+
+  /**
+   * A note of the user's own. Kept encrypted, and shown to nobody.
+   * @minLength 1
+   * @maxLength 140
+   */
+  description?: string;
+}
+
 /**
  * @example { "withdrawId": "0f8fad5b-d9cb-469f-a165-70867728950e", "status": "COMPLETED", "amount": 100, "fee": 1, "netAmount": 99, "pixKey": "***.***.***-35", "estimatedAt": "2026-11-20T12:00:09.000Z", "createdAt": "2026-11-20T12:00:00.000Z", "completedAt": "2026-11-20T12:00:09.000Z", "endToEndId": "E1234567820261120120109abcdefghijk" }
  */

@@ -36,7 +36,8 @@ export class AssetsController extends Controller {
   /** What this instance allows and offers. */
   @Get('gateway-config')
   public getGatewayConfig(): Success<GatewayConfigAnswer> {
-    const { settings } = stateOf(this.request).deps;
+    const { settings, peggedWithdraw, instance } = stateOf(this.request).deps;
+    const withdraw = peggedWithdraw(instance.mode);
     const catalog = catalogFor(this.request);
     const { quoteWindowSeconds, minimumCents, maximumCents, peggedBaseUrl } = settings;
     return success({
@@ -48,6 +49,7 @@ export class AssetsController extends Controller {
         pegged: catalog.assets.some(({ pegged }) => pegged),
       },
       catalog: copyOfCatalog(catalog),
+      ...(withdraw === null ? {} : { peggedWithdraw: { ...withdraw } }),
       ...(peggedBaseUrl === null ? {} : { peggedBaseUrl }),
     });
   }

@@ -17,6 +17,15 @@ export interface AssetsAnswer {
   assets: CatalogAsset[];
 }
 
+export interface PeggedWithdrawAnswer {
+  /** A name from the catalog. */
+  network: string;
+  /** @isInt */
+  assetId: number;
+  /** The address that takes the asset under the allowance. */
+  spender: string;
+}
+
 /** BRL, of one operation. */
 export interface GatewayLimits {
   minBrl: number;
@@ -43,6 +52,8 @@ export interface GatewayConfigAnswer {
   fiatCurrencies: 'BRL'[];
   features: GatewayFeatures;
   catalog: CatalogAnswer;
+  /** Whom a wallet gives an allowance of what, and where, before it withdraws; absent where nothing can be withdrawn. */
+  peggedWithdraw?: PeggedWithdrawAnswer;
   /** Another base address for prices, the catalog and withdrawals of pegged assets, where there is one. */
   peggedBaseUrl?: string;
 }

@@ -11,6 +11,7 @@ import { publicDrivers } from './public';
 import { receiptDrivers } from './receipts';
 import { sandboxDrivers } from './sandbox';
 import { walletLoginDrivers } from './wallet-login';
+import { withdrawDrivers } from './withdraw';
 
 /** A driver for every operation of the document: a route without one fails the tests. */
 export const DRIVERS: Drivers = {
@@ -26,10 +27,10 @@ export const DRIVERS: Drivers = {
   ...receiptDrivers,
   ...walletLoginDrivers,
   ...paymentDrivers,
+  ...withdrawDrivers,
 };
 
 /** Codes that no request of a driver provokes, and the test that does. */
 export const CODES_ELSEWHERE: Readonly<Record<string, string>> = {
   DEPOSIT_TAKEN: 'test/http/user/cashout-problems.test.ts',
-  INSUFFICIENT_PEGGED_BALANCE: 'test/commands/withdrawal/open-withdrawal.test.ts',
 };

@@ -4,6 +4,7 @@ import { systemContext } from '../../../commands/handling/context';
 import type { NamedOperation } from '../public/document';
 import { schemesOf } from '../public/document';
 import { payOnChain } from '../user/pay-on-chain';
+import { setFeature } from '../user/withdrawing';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
 
 const PAID_WITH = `0x${'5c'.repeat(32)}`;
@@ -61,6 +62,7 @@ export const openStage = async (): Promise<Stage> => {
   const world = await createWorld();
   const partner = await world.partner();
   const user = await world.user(partner);
+  await setFeature(world, partner, true);
   const other = await world.partner();
   const suspended = { partner: other, user: await world.user(other) };
   const distant = await world.partner();

@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { SCHEMA_VERSIONS } from '../../../aggregates/schema-versions';
 import { systemContext } from '../../../commands/handling/context';
 import { payOnChain } from '../user/pay-on-chain';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, spyingLogger, type User } from '../world';
@@ -124,7 +125,7 @@ describe('the page behind receiptUrl', () => {
         id: crypto.randomUUID(),
         type: 'PayoutReturned',
         data: { intentId: returned, providerKey: sent.providerKey, amountCents: '1250', returnedAt: world.clock.iso() },
-        metadata: history.at(-1)!.metadata,
+        metadata: { ...history.at(-1)!.metadata, schemaVersion: SCHEMA_VERSIONS.PayoutReturned },
       },
     ]);
     const { text } = await read(linkOf(returned));

@@ -135,6 +135,12 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'get /api/v1/cashin/intents': { owner: 200, cursor: 'cashinId' },
   'get /api/v1/cashin/intent/:cashinId': INTENT,
   'get /api/v1/receipts/:type': RECEIPT,
+  'post /api/v1/cashout/withdraw': {
+    ...{ owner: 201, foreign: 403 },
+    body: ({ pubkey }) => ({ amount: 2, pixKey: 'fulano@exemplo.com', walletAddress: pubkey }),
+  },
+  'get /api/v1/cashout/withdraw/:withdrawId': { owner: 200, foreign: 404 },
+  'get /api/v1/cashout/withdrawals': { owner: 200, cursor: 'withdrawId' },
 
   'post /api/v1/validate-code': CODE,
   'post /api/payments/validate-code': CODE,

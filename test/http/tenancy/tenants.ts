@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { UserCaller } from '../../../commands/handling/caller';
 import { type CommandContext, systemContext } from '../../../commands/handling/context';
 import type { UserScope } from '../../../read-models/reader';
+import { credit, setFeature, withdrawAs } from '../user/withdrawing';
 import { FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
 
 /** Ids of what belongs to one user of one partner in one mode. */
@@ -29,6 +30,7 @@ export type Objects = {
   readonly sessionId: string;
   /** By which the partner knows the user. */
   readonly externalUserId: string;
+  readonly withdrawId: string;
   /** Of a payment link. */
   readonly code: string;
 };
@@ -51,6 +53,7 @@ export const unknownObjects = (): Objects => ({
   deliveryId: 'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa',
   sessionId: randomUUID(),
   externalUserId: randomUUID(),
+  withdrawId: randomUUID(),
   code: '0'.repeat(32),
 });
 
@@ -92,6 +95,7 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
   const { receiptTx, type } = unknown;
   await keepReceipt(world, { ...owner, userId: user.userId }, receiptTx);
   const sessionId = partner.mode === 'sandbox' ? await startSession(world, owner, user, context()) : unknown.sessionId;
+  const withdrawId = await withdrawFor(world, partner, user);
   const told = await partnerObjects(world, partner, context);
   await world.project();
   const wallet = await deps.tokens.wallet.sign(claimsOf(partner, user), 3600);
@@ -106,7 +110,7 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
       quoteId,
       intentId,
       ...{ paymentId: intentId, cashinQuoteId, cashinId },
-      sessionId,
+      ...{ sessionId, withdrawId },
       externalUserId: user.userId,
       type,
       receiptTx,
@@ -136,6 +140,15 @@ const keepReceipt = async (world: HttpWorld, scope: UserScope, txHash: string): 
      VALUES ($1, $2, $3, $4, 'ethereum', $5, 'PIX_BRCODE', '***', 100, now())`,
     [`paid by ${txHash}`, scope.userId, scope.partnerId, scope.mode, txHash],
   );
+};
+
+/** Sandbox wallets alone can be filled; in live mode there is no withdrawal. */
+const withdrawFor = async (world: HttpWorld, partner: Partner, user: User): Promise<string> => {
+  await setFeature(world, partner, true);
+  if (partner.mode !== 'sandbox') return unknownObjects().withdrawId;
+  await credit(world, partner, { pubkey: user.pubkey, amount: '1000', allowance: '1000' });
+  const answer = await withdrawAs(world, user, { amount: 2 });
+  return (answer.body as { data: { withdrawId: string } }).data.withdrawId;
 };
 
 const startSession = async (

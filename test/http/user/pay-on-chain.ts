@@ -26,8 +26,8 @@ export const workOff = async (world: HttpWorld): Promise<void> => {
       const { text, values } = due[kind](now(world));
       const { rows } = await world.pool.query<{ payload: unknown }>(text, [...values]);
       const react = world.service.reactions[kind] as (work: unknown) => Promise<unknown>;
-      const read = duePayloads[kind] as (item: unknown) => unknown;
-      for (const { payload } of rows) await react(read(payload));
+      const payloadOf = duePayloads[kind] as (item: unknown) => unknown;
+      for (const { payload } of rows) await react(payloadOf(payload));
     }
     world.clock.advance(ROUND_MS);
   }

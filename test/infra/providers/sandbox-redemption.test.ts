@@ -104,6 +104,18 @@ test('what is stuck is counted as taken: another debit of the same units reverts
   expect(await stateAfter(order, FINAL_MS)).toBe('SETTLED');
 });
 
+test('of twenty debits at once over a balance for three, three land and the others revert', async () => {
+  const first = await ordered({ wallet: await walletWith(100n * REAL, 500n * REAL) });
+  const orders = Array.from({ length: 20 }, () => ({ ...first, redemptionKey: freshKey() }));
+  await Promise.all(orders.map(send));
+  chain.clock.advance(FINAL_MS);
+  const ends = await Promise.all(orders.map((order) => stateAfter(order, 0)));
+  expect(ends.filter((end) => end === 'SETTLED')).toHaveLength(3);
+  expect(ends.filter((end) => end === 'REVERTED')).toHaveLength(17);
+  const { balanceBaseUnits } = mustSucceed(await redemption().readBalance(context, first.wallet));
+  expect(balanceBaseUnits).toBe((10n * REAL).toString());
+});
+
 test('REDEMPTION_REFUSED: nothing is prepared; a name of another table changes nothing', async () => {
   const order = await ordered({ scenario: 'REDEMPTION_REFUSED' });
   expect(await redemption().prepare(context, order)).toMatchObject({ ok: false, kind: 'REJECTED' });

@@ -18,6 +18,7 @@ const TOLD: { readonly [type: string]: string } = {
   'cashin CashinCompleted': 'CASHIN_COMPLETED',
   'cashin CashinFailed': 'CASHIN_FAILED',
   'cashin CashinExpired': 'CASHIN_EXPIRED',
+  'cashin ChargeRefundDone': 'CASHIN_REFUNDED',
 };
 
 const tellingOf = ({ stream, type }: Recorded): string | null =>

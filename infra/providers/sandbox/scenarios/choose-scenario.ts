@@ -8,9 +8,12 @@ const AMOUNT_CYCLE = 100_000n;
 const AMOUNT_BASE = 66_600n;
 const RANDOM_KEY_BASE = '00000000-0000-4000-8000-0000000000';
 
+/** A withdrawal's one header says what its debit does, or what its payout does. */
+const isOfDebit = (name: string): boolean => name.startsWith('REDEMPTION');
+
 /** Null when there is no scenario of this name (X-Sandbox-Scenario). */
 export const scenarioNamed = (name: string): Scenario | null =>
-  SCENARIOS.find((scenario) => scenario.name === name) ?? null;
+  SCENARIOS.find((scenario) => scenario.name === name) ?? (isOfDebit(name) ? DEFAULT_SCENARIO : null);
 
 const twoDigits = (number: number): string => number.toString().padStart(2, '0');
 

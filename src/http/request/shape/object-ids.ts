@@ -4,6 +4,9 @@ const CID = /^baf[a-z2-7]{56}$/;
 /** A malformed id is unknown without a look-up: it would become part of a stream's name. */
 export const isQuoteId = (text: string): boolean => UUID.test(text);
 
+/** Derived from the command that asked for it. */
+export const isWithdrawId = (text: string): boolean => UUID.test(text);
+
 /** Of a cash-in's intent: derived from its quote's. */
 export const isCashinId = (text: string): boolean => UUID.test(text);
 

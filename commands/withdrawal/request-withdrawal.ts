@@ -1,0 +1,116 @@
+import type { ChainFamily } from '../../aggregates/chain';
+import type { WithdrawalTerms } from '../../aggregates/pegged-balance/terms';
+import type { FeeParts } from '../../aggregates/quote/events';
+import { type SplitGross, splitGross } from '../../aggregates/quote/split-gross';
+import { invalidField, rejection } from '../../aggregates/rejection';
+import type { UserCaller } from '../handling/caller';
+import type { CommandContext } from '../handling/context';
+import { streamIdOf } from '../handling/deterministic-ids';
+import type { CashoutSettings } from '../handling/settings';
+import { type Invoice, type InvoiceDeps, inquiryOf } from '../invoices/invoice';
+import { type AskedPixKey, pixKeyInvoice, readPixKey } from '../invoices/pix-key-invoice';
+import type { Catalog } from '../ports/catalog';
+import type { KeyVault } from '../ports/key-vault';
+import type { PeggedRedemption, PeggedRedemptions } from '../ports/pegged-redemption';
+import { mustBeWithinLimits } from '../quote/issue-quote';
+import { type OfferedAsset, offeredAsset } from '../quote/offered-asset';
+import { ownWallet } from '../quote/own-wallet';
+import { scheduleFor } from '../quote/price-payment';
+import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
+import { type OpenedWithdrawal, type OpenWithdrawalDeps, openWithdrawal } from './open-withdrawal';
+
+export interface AskedWithdrawal {
+  readonly user: UserCaller;
+  /** Gross: what the wallet gives. */
+  readonly amountCents: bigint;
+  readonly pixKey: AskedPixKey;
+  readonly walletAddress: string;
+  readonly description: string | null;
+  /** Sandbox only. */
+  readonly scenario?: string;
+}
+
+export interface RequestWithdrawalDeps extends OpenWithdrawalDeps, InvoiceDeps, KycGateDeps {
+  readonly vault: Pick<KeyVault, 'seal'>;
+  readonly catalog: Catalog;
+  readonly redemptions: Pick<PeggedRedemptions, 'choose'>;
+  readonly settings: Pick<CashoutSettings, 'minimumCents' | 'maximumCents' | 'floorCents' | 'platformBasisPoints'>;
+  readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
+}
+
+/**
+ * Takes a pegged balance one to one and owes what is left after the fees to a PIX key. Refuses what the KYC gate does,
+ * VALIDATION_ERROR, WALLET_MISMATCH, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_PIX_KEY,
+ * INSUFFICIENT_PEGGED_BALANCE, PROVIDER_*, SERVICE_UNAVAILABLE.
+ */
+export const requestWithdrawal =
+  (deps: RequestWithdrawalDeps) =>
+  async (asked: AskedWithdrawal, context: CommandContext): Promise<OpenedWithdrawal> => {
+    await passKycGate(deps, asked.user);
+    const key = readPixKey(asked.pixKey);
+    const pubkey = ownWallet(asked.user, asked.walletAddress);
+    const { redemption, asset, network } = chosen(deps, asked);
+    const wallet = pubkey === null ? null : deps.canonicalAddress(network.family, pubkey);
+    if (wallet === null) throw rejection('WALLET_MISMATCH', `The wallet is no address of ${network.name}`);
+    mustBeWithinLimits(asked.amountCents, deps.settings);
+    const split = splitGross(asked.amountCents, feeTermsOf(deps, asked));
+    const inquiry = inquiryOf(deps, { ...asked, amountCents: split.netCents, kind: 'PIX_KEY' }, context);
+    const invoice = await pixKeyInvoice(inquiry, key);
+    const terms = await termsOf(deps, { asked, redemption, asset, wallet, split, invoice }, context);
+    return openWithdrawal(deps)(redemption, terms, context);
+  };
+
+interface Chosen extends OfferedAsset {
+  readonly redemption: PeggedRedemption;
+}
+
+const chosen = ({ redemptions, catalog }: RequestWithdrawalDeps, { user }: AskedWithdrawal): Chosen => {
+  const redemption = redemptions.choose(user.mode);
+  const offered = redemption === null ? null : offeredAsset(catalog, redemption.assetId, user.mode);
+  if (redemption === null || offered?.asset.pegged !== true)
+    throw rejection('PROVIDER_NOT_CONFIGURED', `No redemption is configured for ${user.mode} credentials`);
+  return { redemption, ...offered };
+};
+
+/** No price, no platform rate and no network fee: the floor and the partner's markup (specification, part 3). */
+const feeTermsOf = ({ settings }: RequestWithdrawalDeps, { user }: AskedWithdrawal) => ({
+  pegged: true,
+  schedule: scheduleFor(settings, user),
+  networkFeeCents: 0n,
+});
+
+interface Ingredients extends Omit<Chosen, 'network'> {
+  readonly asked: AskedWithdrawal;
+  readonly wallet: string;
+  readonly split: SplitGross;
+  readonly invoice: Invoice;
+}
+
+const termsOf = async (
+  { vault }: RequestWithdrawalDeps,
+  { asked, redemption, asset, wallet, split, invoice }: Ingredients,
+  context: CommandContext,
+): Promise<WithdrawalTerms> => {
+  const { userId, partnerId, mode, externalUserId } = asked.user;
+  const { description, scenario } = asked;
+  const { assetId, symbol, decimals, network } = asset;
+  const { kind, destinationMasked } = invoice;
+  const instruction = await vault.seal(userId, JSON.stringify(invoice.instruction));
+  const fees: FeeParts = split.fees;
+  return {
+    ...{ withdrawId: streamIdOf(context.commandId), userId, partnerId, mode },
+    ...{ network, assetId, symbol, decimals, wallet },
+    amountBaseUnits: baseUnitsOf(asked.amountCents, decimals),
+    ...{ grossCents: asked.amountCents.toString(), fees, currency: 'BRL', redemption: redemption.name },
+    payout: { kind, instruction, amountCents: split.netCents.toString(), destinationMasked },
+    ...(description === null ? {} : { description: await vault.seal(userId, description) }),
+    ...(externalUserId === undefined ? {} : { externalUserId }),
+    ...(scenario === undefined ? {} : { scenario }),
+  };
+};
+
+/** One unit is one real; the catalog refuses a pegged asset that cannot carry a cent. */
+const baseUnitsOf = (cents: bigint, decimals: number): string => {
+  if (decimals < 2) throw invalidField('amount', 'the pegged asset carries no cents');
+  return (cents * 10n ** BigInt(decimals - 2)).toString();
+};

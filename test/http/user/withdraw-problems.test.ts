@@ -1,0 +1,146 @@
+import request from 'supertest';
+import { createRateLimits } from '../../../infra/http/rate-limits';
+import { createService } from '../../../src/service';
+import { NO_LIMITS } from '../../doubles/limits';
+import { expectInvalid, expectProblem } from '../expect-problem';
+import { createWorld, type HttpWorld, type Partner, type User } from '../world';
+import { bodyFor, credit, readAs, setFeature, WITHDRAW, withdrawAs, withdrawer } from './withdrawing';
+
+let world: HttpWorld;
+let partner: Partner;
+let user: User;
+
+beforeAll(async () => {
+  world = await createWorld();
+  ({ partner, user } = await withdrawer(world));
+});
+afterAll(() => world.close());
+
+const ask = (differences: object, headers: Readonly<Record<string, string>> = {}) =>
+  withdrawAs(world, user, differences, headers);
+
+it.each([
+  ['no amount', { amount: undefined }, ['amount']],
+  ['an amount of zero', { amount: 0 }, ['amount']],
+  ['a negative amount', { amount: -1 }, ['amount']],
+  ['half a cent', { amount: 10.005 }, ['amount']],
+  ['an amount as text', { amount: '10' }, ['amount']],
+  ['no key', { pixKey: undefined }, ['pixKey']],
+  ['a key that is none', { pixKey: 'hello' }, ['pixKey']],
+  ['a key that may be a CPF or a phone', { pixKey: '11900000083' }, ['pixKey']],
+  ['a phone without +55 and without its kind', { pixKey: '11987654321' }, ['pixKey']],
+  ['a key of another kind than said', { pixKeyType: 'CPF' }, ['pixKey']],
+  ['a kind that there is not', { pixKeyType: 'IBAN' }, ['pixKeyType']],
+  ['no wallet', { walletAddress: undefined }, ['walletAddress']],
+  ['an unknown field', { network: 'ethereum' }, ['network']],
+  ['a note of 141 characters', { description: 'n'.repeat(141) }, ['description']],
+])('refuses %s', async (_what, differences, fields) => {
+  expectInvalid(await ask(differences), fields);
+});
+
+it('refuses a scenario that can be none', async () => {
+  expectInvalid(await ask({}, { 'X-Sandbox-Scenario': 'no such' }), ['X-Sandbox-Scenario']);
+});
+
+it("refuses another wallet than the user's, whatever it holds", async () => {
+  const { user: other } = await withdrawer(world);
+  expectProblem(await ask({ walletAddress: other.pubkey }), 403, 'WALLET_MISMATCH');
+  expectProblem(await ask({ walletAddress: 'GABC1234567890' }), 403, 'WALLET_MISMATCH');
+});
+
+it('refuses amounts outside the limits, and one that its fee takes whole', async () => {
+  expectProblem(await ask({ amount: 10_000.01 }), 422, 'AMOUNT_ABOVE_LIMIT');
+  expectProblem(await ask({ amount: 0.99 }), 422, 'AMOUNT_BELOW_MINIMUM');
+  expectProblem(await ask({ amount: 1 }), 422, 'AMOUNT_BELOW_MINIMUM');
+});
+
+it('refuses a key that the institution does not know', async () => {
+  expectProblem(await ask({ pixKey: 'fail.notfound@sandbox.example' }), 422, 'INVALID_PIX_KEY');
+});
+
+describe('INSUFFICIENT_PEGGED_BALANCE says what is too little', () => {
+  const emptied = async (amount: string, allowance?: string) => {
+    const poor = await world.user(partner);
+    await credit(world, partner, { pubkey: poor.pubkey, amount, ...(allowance === undefined ? {} : { allowance }) });
+    return poor;
+  };
+
+  it.each([
+    ['a balance below the amount', '99.99', '1000', 'balance'],
+    ['an allowance below the amount', '1000', '99.99', 'allowance'],
+    ['an allowance of 0', '1000', '0', 'allowance'],
+    ['an allowance that was never given', '1000', undefined, 'allowance'],
+  ])('%s', async (_what, amount, allowance, said) => {
+    const refused = await withdrawAs(world, await emptied(amount, allowance));
+    expectProblem(refused, 422, 'INSUFFICIENT_PEGGED_BALANCE');
+    expect((refused.body as { error: string }).error).toContain(said);
+  });
+
+  it('a balance that is not final yet', async () => {
+    const hasty = await world.user(partner);
+    await credit(world, partner, { pubkey: hasty.pubkey, amount: '1000', allowance: '1000' });
+    world.clock.advance(-5_000);
+    expectProblem(await withdrawAs(world, hasty), 422, 'INSUFFICIENT_PEGGED_BALANCE');
+    world.clock.advance(5_000);
+    expect((await withdrawAs(world, hasty)).status).toBe(201);
+  });
+});
+
+it('needs the feature of the partner, read live, before anything of the body; what was begun stays readable', async () => {
+  const { withdrawId } = ((await ask({ amount: 5 })).body as { data: { withdrawId: string } }).data;
+  await setFeature(world, partner, false);
+  expectProblem(await ask({}), 403, 'FEATURE_DISABLED');
+  expectProblem(await ask({ amount: undefined }), 403, 'FEATURE_DISABLED');
+  expect(await readAs(world, user, withdrawId)).toMatchObject({ withdrawId });
+  await setFeature(world, partner, true);
+  expect((await ask({ amount: 5 })).status).toBe(201);
+});
+
+it.each(['PENDING', 'SUBMITTED', 'REJECTED'] as const)('needs an approved user: %s', async (kycStatus) => {
+  const unapproved = await world.user(partner, kycStatus);
+  expectProblem(await withdrawAs(world, unapproved), 403, 'INSUFFICIENT_KYC');
+});
+
+it('there is no redemption for live credentials', async () => {
+  const live = await world.partner('live');
+  await setFeature(world, live, true);
+  expectProblem(await withdrawAs(world, await world.user(live)), 503, 'PROVIDER_NOT_CONFIGURED');
+});
+
+it('passes on that the balance cannot be read', async () => {
+  const away = { ok: false, kind: 'UNAVAILABLE', code: 'TIMEOUT', provider: 'sandbox', message: 'no answer' } as const;
+  const redemption = world.ports.redemptions.choose('sandbox');
+  if (redemption === null) throw new Error('the world has a redemption');
+  const service = createService({
+    ...world.ports,
+    redemptions: { choose: () => ({ ...redemption, readBalance: async () => away }), named: () => null },
+  });
+  const app = world.appWith({ requestWithdrawal: service.requestWithdrawal });
+  expectProblem(await withdrawAs({ app }, user), 502, 'PROVIDER_FAILURE');
+});
+
+it('WITHDRAW_NOT_FOUND (GET /cashout/withdraw/:withdrawId) answers an id of nobody, of somebody else, and a text that is none', async () => {
+  const { withdrawId } = ((await ask({ amount: 5 })).body as { data: { withdrawId: string } }).data;
+  const { user: other } = await withdrawer(world);
+  for (const [id, { token }] of [
+    ['0f8fad5b-d9cb-469f-a165-70867728950e', user],
+    [withdrawId, other],
+    ['peggedBalance-1', user],
+  ] as const) {
+    const answer = await request(world.app).get(`${WITHDRAW}/${id}`).set('Authorization', `Bearer ${token}`);
+    expectProblem(answer, 404, 'WITHDRAW_NOT_FOUND');
+  }
+});
+
+it('the withdraw bucket alone counts it, five a minute', async () => {
+  const limits = createRateLimits({ ...NO_LIMITS, withdraw: 5, cashoutPost: 1 });
+  const app = world.appWith({ limits });
+  const statuses: number[] = [];
+  for (let calls = 0; calls < 6; calls += 1) statuses.push((await withdrawAs({ app }, user, { amount: 0 })).status);
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+  const quoted = await request(app)
+    .post('/api/v1/cashout/quote')
+    .set('Authorization', `Bearer ${user.token}`)
+    .send(bodyFor(user));
+  expect(quoted.status).toBe(400);
+});

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import request from 'supertest';
+import { balanceIdOf } from '../../../commands/handling/deterministic-ids';
+import { SIMULATED_NETWORK } from '../../../infra/chains/simulated/network';
+import type { WithdrawAnswer } from '../../../src/http/shared/withdraw.dto';
+import { typesOf } from '../../core';
+import { createWorld, type HttpWorld, type Partner, type User } from '../world';
+import { workOff } from './pay-on-chain';
+import { readAs, withdrawAs, withdrawer } from './withdrawing';
+
+let world: HttpWorld;
+let partner: Partner;
+let user: User;
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+beforeEach(async () => {
+  ({ partner, user } = await withdrawer(world));
+});
+afterAll(() => world.close());
+
+const asked = async (differences: object = {}, headers: Readonly<Record<string, string>> = {}) => {
+  const answer = await withdrawAs(world, user, differences, headers);
+  expect([answer.status, answer.body]).toMatchObject([201, { success: true, error: null }]);
+  return (answer.body as { data: WithdrawAnswer }).data;
+};
+const walletStream = () => `peggedBalance-${balanceIdOf(SIMULATED_NETWORK, user.pubkey)}`;
+const typesOfWallet = () => typesOf(world.eventStore, walletStream());
+
+it('answers PROCESSING when its time is over, with exact cents, and completes after that', async () => {
+  const { withdrawId, ...shown } = await asked({
+    amount: 100.37,
+    walletAddress: user.pubkey.toUpperCase().replace('0X', '0x'),
+  });
+  expect(shown).toEqual({
+    ...{ status: 'PROCESSING', amount: 100.37, fee: 1, netAmount: 99.37, pixKey: 'f***@***.com' },
+    ...{ estimatedAt: expect.any(String), createdAt: world.clock.iso() },
+  });
+  await workOff(world);
+  expect(await readAs(world, user, withdrawId)).toMatchObject({
+    ...{ withdrawId, status: 'COMPLETED', amount: 100.37, fee: 1, netAmount: 99.37 },
+    ...{ endToEndId: expect.any(String), completedAt: expect.any(String) },
+  });
+  expect(await typesOfWallet()).toEqual(['BalanceReserved', 'BalanceCaptured', 'PeggedDebitSettled']);
+});
+
+it('answers COMPLETED when everything ended within its call', async () => {
+  const app = world.appWith({ settings: { ...world.deps.settings, withdrawWaitMs: 5_000 } });
+  const [answer] = await Promise.all([withdrawAs({ app }, user), workOffSoon()]);
+  expect([answer.status, answer.body]).toMatchObject([201, { data: { status: 'COMPLETED', netAmount: 99 } }]);
+});
+
+/** The request is under way by then. */
+const workOffSoon = async (): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await workOff(world);
+};
+
+it.each([
+  'REDEMPTION_REVERTED',
+  'REDEMPTION_DROPPED',
+  'REDEMPTION_REFUSED',
+])('%s: fails, releases what was promised, and pays nothing', async (scenario) => {
+  const { withdrawId } = await asked({ amount: 500 }, { 'X-Sandbox-Scenario': scenario });
+  await workOff(world);
+  expect(await readAs(world, user, withdrawId)).toMatchObject({ status: 'FAILED', reasonCode: expect.any(String) });
+  expect(await typesOfWallet()).toEqual(['BalanceReserved', 'BalanceCaptured', 'BalanceReleased']);
+  expect(await typesOf(world.eventStore, `withdrawal-${withdrawId}`)).not.toContain('PayoutRequested');
+  expect((await withdrawAs(world, user, { amount: 500 })).status).toBe(201);
+});
+
+it.each(['REDEMPTION_UNANSWERED', 'REDEMPTION_STUCK'])('%s: holds both until the debit is known', async (scenario) => {
+  const { withdrawId } = await asked({ amount: 500 }, { 'X-Sandbox-Scenario': scenario });
+  await workOff(world);
+  if (scenario === 'REDEMPTION_STUCK') {
+    expect(await readAs(world, user, withdrawId)).toMatchObject({ status: 'PROCESSING' });
+    expect((await withdrawAs(world, user)).status).toBe(422);
+    world.clock.advance(3_600_000);
+    await workOff(world);
+    const claims = { pubkey: user.pubkey, uid: user.userId, partnerId: partner.partnerId, mode: partner.mode };
+    user = { ...user, token: await world.deps.tokens.v1.sign(claims, 3_600) };
+  }
+  expect(await readAs(world, user, withdrawId)).toMatchObject({ status: 'COMPLETED' });
+});
+
+it('owes the gross back when the payout is rejected for good', async () => {
+  const { withdrawId } = await asked({}, { 'X-Sandbox-Scenario': 'SETTLE_FAIL' });
+  await workOff(world);
+  const types = await typesOf(world.eventStore, `withdrawal-${withdrawId}`);
+  expect(await readAs(world, user, withdrawId)).toMatchObject({ status: 'FAILED' });
+  expect(types.slice(-3)).toEqual(['PayoutRejected', 'WithdrawalFailed', 'RefundDue']);
+});
+
+it('100 at once over a balance for 3 accept exactly 3; the other 97 answer 422', async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, () => withdrawAs(world, user, { amount: 150 })));
+  const counted = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect([counted(201), counted(422)]).toEqual([3, 97]);
+  const refused = answers.find(({ status }) => status === 422);
+  expect(refused?.body).toMatchObject({
+    code: 'INSUFFICIENT_PEGGED_BALANCE',
+    error: expect.stringContaining('balance'),
+  });
+}, 60_000);
+
+it('the same Idempotency-Key is the same withdrawal', async () => {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const first = await asked({}, headers);
+  const again = await withdrawAs(world, user, {}, headers);
+  expect([again.status, again.body, again.headers['idempotency-hit']]).toMatchObject([201, { data: first }, 'true']);
+  expect(await typesOfWallet()).toEqual(['BalanceReserved']);
+});
+
+it('is listed newest first, for its user and for the partner', async () => {
+  const ids: string[] = [];
+  for (const amount of [10, 20, 30]) {
+    ids.unshift((await asked({ amount })).withdrawId);
+    world.clock.advance(1_000);
+  }
+  await world.project();
+  const list = async (path: string, token: string) => {
+    const answer = await request(world.app).get(path).set('Authorization', `Bearer ${token}`);
+    return answer.body as { data: (WithdrawAnswer & { kind?: string })[]; meta: { nextCursor: string | null } };
+  };
+  const page = await list('/api/v1/cashout/withdrawals?limit=2', user.token);
+  expect(page.data.map(({ withdrawId }) => withdrawId)).toEqual(ids.slice(0, 2));
+  const rest = await list(`/api/v1/cashout/withdrawals?limit=2&cursor=${page.meta.nextCursor}`, user.token);
+  expect([rest.data.map(({ withdrawId }) => withdrawId), rest.meta]).toEqual([
+    ids.slice(2),
+    { nextCursor: null, hasMore: false },
+  ]);
+  const payments = await list('/api/v1/partners/me/payments?kind=WITHDRAW', partner.apiKey);
+  expect(payments.data.map(({ withdrawId, kind }) => [withdrawId, kind])).toEqual(ids.map((id) => [id, 'WITHDRAW']));
+});
