@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { AlertKind } from '../../../commands/alerts/kind';
+import type { AlertKind } from '../../../commands/alerts/ending';
 import { ALERT_KIND_NAMES, ALERT_KINDS, alertOf, endingOf } from '../../../commands/alerts/kinds';
 
 const kinds = Object.entries<AlertKind>(ALERT_KINDS);
