@@ -1,5 +1,7 @@
 /** Files whose rules are seen through another's test. */
 export const SEEN_THROUGH: Readonly<Record<string, string>> = {
+  'commands/alerts/cashin-kinds': 'commands/alerts/kinds',
+  'commands/alerts/ending': 'commands/alerts/kinds',
   'read-models/cashin-pix': 'read-models/due-cashins',
   'read-models/cashin-steps': 'read-models/due-cashins',
   'read-models/cashin-sweeps': 'read-models/due-cashins',

@@ -1,10 +1,11 @@
+import { CASHIN_ALERTS } from './cashin-kinds';
+import { A_DAY_LATER, type AlertKind, type Ending, HOUR_MS, kind, MINUTE_MS, OPERATOR, once } from './ending';
 import {
   assetResumed,
   depositsDecided,
   depositTaken,
   finalityReaffirmed,
   gapPassed,
-  type IsOver,
   intentEnded,
   payoutDecided,
   providerBackOrDone,
@@ -14,37 +15,8 @@ import {
   transactionRead,
 } from './endings';
 
-/** What closes an alert; `ledger alerts close` closes any. A cause that is seen again opens it again. */
-export type Ending =
-  | { readonly by: 'EVIDENCE'; readonly isOver: IsOver }
-  | { readonly by: 'SILENCE'; readonly afterMs: number }
-  /** Cannot be undone: a person must settle it. */
-  | { readonly by: 'OPERATOR' };
-
-export interface AlertKind<Says extends string = string> {
-  /** Sentences by severity, the gravest last; a graver one notifies even while the alert is open. */
-  readonly says: readonly Says[];
-  readonly about: readonly string[];
-  readonly ending: Ending;
-}
-
-const kind = <const Says extends string>(
-  says: readonly Says[],
-  about: readonly string[],
-  ending: Ending,
-): AlertKind<Says> => ({ says, about, ending });
-
-const once = (isOver: IsOver): Ending => ({ by: 'EVIDENCE', isOver });
-const OPERATOR: Ending = { by: 'OPERATOR' };
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-/** For single incidents without lasting harm. */
-const A_DAY_LATER: Ending = { by: 'SILENCE', afterMs: 24 * HOUR_MS };
-
 const PAYOUT = ['stream', 'providerKey'];
 const REDEMPTION = ['stream', 'redemptionKey'];
-const PIX = ['stream', 'endToEndId'];
 
 /** Every alert and what ends it; `docs/operations.md` says what an operator does. */
 export const ALERT_KINDS = {
@@ -100,46 +72,7 @@ export const ALERT_KINDS = {
     ['stream', 'redemption'],
     A_DAY_LATER,
   ),
-  'cashin-contradicted': kind(
-    ['A provider contradicts itself about a cash-in'],
-    ['stream', 'about', 'detail'],
-    OPERATOR,
-  ),
-  'cashin-without-provider': kind(
-    ['The provider of a cash-in is not configured: nothing is sent or asked for it'],
-    ['stream', 'provider'],
-    A_DAY_LATER,
-  ),
-  'cashin-held': kind(
-    ['A cash-in should have ended long ago, and its provider does not say that nothing was paid'],
-    ['stream'],
-    A_DAY_LATER,
-  ),
-  'charge-answer': kind(
-    ['A provider of charges gave an answer that cannot be'],
-    ['stream', 'provider', 'detail'],
-    A_DAY_LATER,
-  ),
-  'charge-caller': kind(['A provider called about a charge of another one'], ['stream', 'provider'], A_DAY_LATER),
-  'charge-unanswered': kind(
-    ['A provider called about a charge and does not say what came for it'],
-    ['stream', 'provider'],
-    A_DAY_LATER,
-  ),
-  'credit-unmatched': kind(['A PIX came that names no charge of ours'], ['provider', 'endToEndId'], OPERATOR),
-  'delivery-answer': kind(
-    ['A provider of deliveries gave an answer that cannot be'],
-    ['stream', 'provider', 'detail'],
-    A_DAY_LATER,
-  ),
-  'delivery-unknown': kind(['The outcome of a delivery is still unknown'], ['stream', 'deliveryId'], A_DAY_LATER),
-  'refund-unknown': kind(
-    ['The outcome of a refund is still unknown', 'A refund needs an operator: its outcome is unknown'],
-    ['stream', 'refundKey'],
-    A_DAY_LATER,
-  ),
-  'refund-refused': kind(['A refund was refused: an operator must give the money back'], PIX, OPERATOR),
-  'refund-foreign': kind(['A PIX that is owed back was sent back already, and not by us'], PIX, OPERATOR),
+  ...CASHIN_ALERTS,
   'deposit-in-time': kind(['A payment made in time met a closed intent'], ['depositId'], once(depositTaken)),
   'deposit-other-mode': kind(['A payment on a network of another mode'], ['depositId'], once(depositTaken)),
   'proposal-wrong': kind(

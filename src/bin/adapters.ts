@@ -114,9 +114,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, close: closePair } = openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
-  const [sandbox, sandboxKyc] = [openSandbox(options, pool, secrets), openKycDesk(options, pool, secrets)];
-  const simulated = createSimulatedBooks(pool, systemClock);
-  const cashinSimulators = openCashinSimulators(config, pool, sandbox);
+  const simulators = openSimulators(options, pool, secrets);
+  const { sandbox, sandboxKyc, simulated, cashinSimulators } = simulators;
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
@@ -133,27 +132,18 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       giveUpStore: (network) => unreadRows(createQuery(pool), network),
       ...{ vault, clock: systemClock, ids: randomIds, catalog: offer.catalog },
       ...{ priceFeeds: priceFeedsOf(redis), expiring: chooseExpiringValues(redis, pool) },
-      ...login.ports,
-      ...kycPorts(config, sandboxKyc),
+      ...{ ...login.ports, ...kycPorts(config, sandboxKyc) },
       redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
       ...{ ...cashinRules(config), ...cashinPorts(cashinSimulators, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
-      sandboxControls: sandboxControls({
-        bank: sandbox.controls,
-        desk: sandboxKyc,
-        network: networkOf(config, simulated),
-        charges: cashinSimulators.charges.control,
-        deliveries: cashinSimulators.deliveries,
-      }),
+      sandboxControls: controlsOf(config, simulators),
       ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    ...{ simulated, cashinSimulators, signers, sandboxKyc },
-    readers: createScopedReaders(readerPool),
-    ...{ receiptTokens: createReceiptTokens(receiptKey), board: createPositionBoard() },
-    eventLog: pair.store,
+    ...{ simulated, cashinSimulators, signers, sandboxKyc, readers: createScopedReaders(readerPool) },
+    ...{ receiptTokens: createReceiptTokens(receiptKey), board: createPositionBoard(), eventLog: pair.store },
     close: async () => {
       redis?.close();
       await Promise.all([alerts.close(), login.close(), signers.close()]);
@@ -162,6 +152,30 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
     },
   };
 };
+
+type Simulators = Pick<Adapters, 'sandbox' | 'sandboxKyc' | 'simulated' | 'cashinSimulators'>;
+
+/** The bank of the payouts comes first: the others go by its times. */
+const openSimulators = (options: AdapterOptions, pool: Pool, secrets: Secrets): Simulators => {
+  const sandbox = openSandbox(options, pool, secrets);
+  return {
+    ...{ sandbox, sandboxKyc: openKycDesk(options, pool, secrets) },
+    simulated: createSimulatedBooks(pool, systemClock),
+    cashinSimulators: openCashinSimulators(options.config, pool, sandbox),
+  };
+};
+
+const controlsOf = (
+  config: Config,
+  { sandbox, sandboxKyc, simulated, cashinSimulators }: Simulators,
+): ServicePorts['sandboxControls'] =>
+  sandboxControls({
+    bank: sandbox.controls,
+    desk: sandboxKyc,
+    network: networkOf(config, simulated),
+    charges: cashinSimulators.charges.control,
+    deliveries: cashinSimulators.deliveries,
+  });
 
 const openProviders = (sandbox: Sandbox): PayoutProviders => payoutProvidersOf(providersOf(sandbox), systemClock);
 

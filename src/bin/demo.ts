@@ -2,6 +2,7 @@ import './supported-node';
 
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import type { CommandContext } from '../../commands/handling/context';
 import { LOCAL_ETH, LOCAL_USDT } from '../../infra/catalog/local-network';
 import { ensureDataDirectory } from '../../infra/data-directory';
 import { removeDataDirectory } from '../../infra/postgres/embedded/remove-cluster';
@@ -9,10 +10,12 @@ import { dataOf } from '../../packages/client/src/answer';
 import { createLastroClient, type LastroClient } from '../../packages/client/src/client';
 import { listEventsAbout } from '../../read-models/audit-trail';
 import { type Config, readConfig } from '../config';
+import { runCashin } from './demo/cashin';
 import { runCashout } from './demo/cashout';
 import { openOwnFetch } from './demo/own-fetch';
-import { startReceiver, type WebhookReceiver } from './demo/receiver';
+import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from './demo/receiver';
 import { say } from './demo/say';
+import { runWithdrawal } from './demo/withdrawal';
 import { wordsOfError } from './demo/words-of-error';
 import { openDoor } from './door';
 import { type OpenedLocalChain, openLocalChain } from './local-chain';
@@ -34,7 +37,7 @@ const demoConfig = (): Config => {
   return { ...config, DATA_DIR: ensureDataDirectory(path.join(ensureDataDirectory(config.DATA_DIR), name)) };
 };
 
-/** `npm run demo`: two real transfers on a local chain become two PIX payouts of the sandbox bank. */
+/** `npm run demo`: two real transfers on a local chain become PIX payouts of the sandbox bank, a PIX tokens, a balance a PIX. */
 const demo = async (): Promise<void> => {
   const { value: webhooks, close } = await openInOrder(playAll);
   await close();
@@ -101,20 +104,28 @@ const play = async (runtime: Runtime, chain: OpenedLocalChain, onClose: OnClose)
   });
   const webhooks = await collectWebhooks(receiver, [first, second]);
   await showAudit(runtime, second);
+  const inSandbox = { user, partner };
+  const bought = await runCashin({ ...inSandbox, assetId: LOCAL_USDT, title: '3. Cash-in: a PIX becomes tokens' });
+  const { address: wallet } = chain.payer;
+  const paid = await runWithdrawal({ ...inSandbox, wallet, title: '4. Withdrawal: a pegged balance becomes a PIX' });
+  await showEnds(receiver, [bought, paid]);
   return webhooks;
 };
 
-const onboard = async ({ service, adapters }: Runtime) => {
+const byOperator = (): CommandContext => {
   const commandId = crypto.randomUUID();
-  const onboarded = await service.onboardPartner(
-    { name: 'Demo partner', mode: 'sandbox' },
-    {
-      ...{ commandId, correlationId: commandId, causationId: commandId },
-      actor: { kind: 'operator', id: 'demo' },
-      ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason: 'demonstration' },
-    },
-  );
-  const { position } = onboarded;
+  return {
+    ...{ commandId, correlationId: commandId, causationId: commandId },
+    actor: { kind: 'operator', id: 'demo' },
+    ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason: 'demonstration' },
+  };
+};
+
+const onboard = async ({ service, adapters }: Runtime) => {
+  const onboarded = await service.onboardPartner({ name: 'Demo partner', mode: 'sandbox' }, byOperator());
+  const { partnerId } = onboarded;
+  const withdrawing = { partnerId, features: { 'pegged-withdraw': true } };
+  const { position } = await service.changePartnerTerms(withdrawing, byOperator());
   if (position !== null) await adapters.board.waitUntilApplied(['accounts'], position, APPLIED_TIMEOUT_MS);
   return onboarded;
 };
@@ -130,17 +141,28 @@ const registerUser = async (partner: LastroClient, pubkey: string): Promise<stri
   return token;
 };
 
+const show = ({ id, event, about, verified }: ReceivedWebhook): void => {
+  say(`  ${event.padEnd(18)} ${about}  signature ${verified ? 'verified' : 'WRONG'}`);
+  if (!verified) throw new Error(`The signature of ${id} is wrong`);
+};
+
 const collectWebhooks = async (receiver: WebhookReceiver, intentIds: readonly string[]): Promise<number> => {
   say('\nWebhooks');
   let verified = 0;
   for (const intentId of intentIds) {
     for (const webhook of await receiver.expect(intentId, WEBHOOKS_PER_INTENT, WEBHOOK_TIMEOUT_MS)) {
-      say(`  ${webhook.event.padEnd(18)} ${webhook.intentId}  signature ${webhook.verified ? 'verified' : 'WRONG'}`);
-      if (!webhook.verified) throw new Error(`The signature of ${webhook.id} is wrong`);
+      show(webhook);
       verified += 1;
     }
   }
   return verified;
+};
+
+/** One webhook tells the end of each. */
+const showEnds = async (receiver: WebhookReceiver, ids: readonly string[]): Promise<void> => {
+  say('\nWebhooks');
+  for (const id of ids) for (const webhook of await receiver.expect(id, 1, WEBHOOK_TIMEOUT_MS)) show(webhook);
+  say('');
 };
 
 const showAudit = async ({ adapters }: Runtime, intentId: string): Promise<void> => {

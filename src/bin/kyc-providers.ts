@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { systemClock } from '../../infra/clock';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
 import { createPostgresKycStore } from '../../infra/providers/sandbox/kyc/kyc-store-postgres';
@@ -7,7 +8,6 @@ import { postCallback } from '../../infra/providers/sandbox/post-callback';
 import { createSandboxKyc, type SandboxKyc } from '../../infra/providers/sandbox/sandbox';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';
-import type { AdapterOptions } from './adapters';
 import type { Secrets } from './stores';
 
 /** A new KYC provider, or registry of documents, is a folder and a line here. */
@@ -20,8 +20,15 @@ export const kycPorts = (
   lookupsPerDay: config.KYC_LOOKUPS_PER_DAY,
 });
 
+export interface KycOptions {
+  readonly config: Config;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Of this process: where the provider calls. Null where nobody listens. */
+  readonly url: string | null;
+}
+
 export const openKycDesk = (
-  { config, logger, url }: Pick<AdapterOptions, 'config' | 'logger' | 'url'>,
+  { config, logger, url }: KycOptions,
   pool: Pool,
   { sandboxCallbacks }: Pick<Secrets, 'sandboxCallbacks'>,
 ): SandboxKyc =>

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import type { LocalWallet } from '../../../infra/chains/local/local-wallet';
 import { dataOf } from '../../../packages/client/src/answer';
 import type { LastroClient } from '../../../packages/client/src/client';
 import { say } from './say';
+import { untilCompleted } from './until-ended';
 
 export interface CashoutDemo {
   readonly user: LastroClient;
@@ -12,9 +12,6 @@ export interface CashoutDemo {
   readonly title: string;
   readonly amountCents: bigint;
 }
-
-const POLL_MS = 200;
-const TIMEOUT_MS = 40_000;
 
 /** Quote, intent, signed transfer, wait for the payout. Returns the intent's id. */
 export const runCashout = async (demo: CashoutDemo): Promise<string> => {
@@ -35,7 +32,8 @@ export const runCashout = async (demo: CashoutDemo): Promise<string> => {
   say(`  memo       ${intent.memo}`);
   const { txid, blockNumber } = await payer.send(transferOf(intent.instruction));
   say(`  sent       ${txid} in block ${blockNumber}`);
-  await watch(demo, intent.intentId);
+  const params = { path: { intentId: intent.intentId } };
+  await untilCompleted(async () => dataOf(await user.GET('/api/v1/cashout/intent/{intentId}', { params })).status);
   return intent.intentId;
 };
 
@@ -46,19 +44,4 @@ const transferOf = (instruction: unknown): Parameters<LocalWallet['send']>[0] =>
     throw new TypeError('The instruction is not one of an EVM chain');
   }
   return { to, value, data };
-};
-
-const watch = async ({ user }: CashoutDemo, intentId: string): Promise<void> => {
-  const startedMs = Date.now();
-  let shown = '';
-  while (Date.now() - startedMs < TIMEOUT_MS) {
-    const params = { path: { intentId } };
-    const { status } = dataOf(await user.GET('/api/v1/cashout/intent/{intentId}', { params }));
-    if (status !== shown) say(`  status     ${status} after ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
-    shown = status;
-    if (status === 'COMPLETED') return;
-    if (status === 'FAILED' || status === 'EXPIRED') throw new Error(`The intent ended in ${status}`);
-    await pause(POLL_MS);
-  }
-  throw new Error(`The intent is still ${shown} after ${TIMEOUT_MS} ms`);
 };

@@ -5,14 +5,15 @@ import { verifyWebhook } from '../../../infra/webhooks/signature';
 export interface ReceivedWebhook {
   readonly id: string;
   readonly event: string;
-  readonly intentId: string;
+  /** The intent or withdrawal that it tells of. */
+  readonly about: string;
   readonly verified: boolean;
 }
 
 export interface WebhookReceiver {
   readonly url: string;
-  /** Resolves once `count` different notifications of the intent arrived; rejects after `timeoutMs`. */
-  readonly expect: (intentId: string, count: number, timeoutMs: number) => Promise<readonly ReceivedWebhook[]>;
+  /** Resolves once `count` different notifications about it arrived; rejects after `timeoutMs`. */
+  readonly expect: (about: string, count: number, timeoutMs: number) => Promise<readonly ReceivedWebhook[]>;
   readonly all: () => readonly ReceivedWebhook[];
   readonly close: () => Promise<void>;
 }
@@ -41,7 +42,7 @@ export const startReceiver = async (secret: string): Promise<WebhookReceiver> =>
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
     all: () => [...received.values()],
-    expect: (intentId, count, timeoutMs) => expectOf({ received, waiting }, intentId, count, timeoutMs),
+    expect: (about, count, timeoutMs) => expectOf({ received, waiting }, about, count, timeoutMs),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -50,11 +51,13 @@ export const startReceiver = async (secret: string): Promise<WebhookReceiver> =>
   };
 };
 
+type Told = Pick<ReceivedWebhook, 'id' | 'event'> & { readonly intentId?: string; readonly withdrawId?: string };
+
 const read = (secret: string, headers: Record<string, string>, body: string): ReceivedWebhook => {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const verdict = verifyWebhook({ headers, body }, { prefix: 'App', secret, nowSeconds, toleranceSeconds: 300 });
-  const { id, event, intentId } = JSON.parse(body) as Omit<ReceivedWebhook, 'verified'>;
-  return { id, event, intentId, verified: verdict.ok };
+  const { id, event, ...told } = JSON.parse(body) as Told;
+  return { id, event, about: told.intentId ?? told.withdrawId ?? '', verified: verdict.ok };
 };
 
 interface Inbox {
@@ -64,7 +67,7 @@ interface Inbox {
 
 const expectOf = (
   { received, waiting }: Inbox,
-  intentId: string,
+  about: string,
   count: number,
   timeoutMs: number,
 ): Promise<readonly ReceivedWebhook[]> =>
@@ -74,14 +77,14 @@ const expectOf = (
       waiting.delete(look);
     };
     const look = () => {
-      const own = [...received.values()].filter((webhook) => webhook.intentId === intentId);
+      const own = [...received.values()].filter((webhook) => webhook.about === about);
       if (own.length < count) return;
       finish();
       resolve(own);
     };
     const timer = setTimeout(() => {
       finish();
-      reject(new Error(`Only some of ${count} webhooks of ${intentId} came within ${timeoutMs} ms`));
+      reject(new Error(`Only some of ${count} webhooks of ${about} came within ${timeoutMs} ms`));
     }, timeoutMs);
     waiting.add(look);
     look();

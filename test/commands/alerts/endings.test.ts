@@ -30,7 +30,12 @@ const sent = { ...told, attempt: 1, providerKey: 'k1', provider: 'a', dispatched
 const UNKNOWN: PayoutState = { ...sent, phase: 'UNKNOWN', unknownAt: time(1) };
 const DISPATCHED: PayoutState = { ...sent, phase: 'DISPATCHED', notAfter: time(1) };
 const REQUESTED: PayoutState = { ...told, phase: 'REQUESTED', attempt: 1, providerKey: 'k1', provider: 'a' };
-const SETTLED: PayoutState = { ...sent, phase: 'SETTLED', paidCents: 1n, ...{ returnedCents: 0n, resolvedCents: 0n, feesCents: 0n } };
+const SETTLED: PayoutState = {
+  ...sent,
+  phase: 'SETTLED',
+  paidCents: 1n,
+  ...{ returnedCents: 0n, resolvedCents: 0n, feesCents: 0n },
+};
 const REJECTED: PayoutState = { ...told, phase: 'REJECTED', attempt: 1, nextAttemptAt: time(2) };
 const owed = (payout: PayoutState): Partial<AlertEvidence> => ({ payoutIn: async () => ({ payout, mode: 'live' }) });
 const KEY = { stream: 'cashout-cid1', providerKey: 'k1', provider: 'a' };

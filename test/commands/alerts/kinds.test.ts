@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind, alertOf, endingOf } from '../../../commands/alerts/kinds';
+import type { AlertKind } from '../../../commands/alerts/ending';
+import { ALERT_KIND_NAMES, ALERT_KINDS, alertOf, endingOf } from '../../../commands/alerts/kinds';
 
 const kinds = Object.entries<AlertKind>(ALERT_KINDS);
 

@@ -4,10 +4,8 @@ import { core, happened } from '../../core';
 import { scriptedRedemption } from '../../doubles/scripted-redemption';
 import { event } from '../../samples/sample-events';
 
-const shared = <
-  Type extends 'PayoutRequested' | 'PayoutDispatched' | 'PayoutHeld' | 'PayoutRejected' | 'PayoutSettled',
->(
-  type: Type,
+const shared = (
+  type: 'PayoutRequested' | 'PayoutDispatched' | 'PayoutHeld' | 'PayoutRejected' | 'PayoutSettled',
   data: object = {},
 ) => event(type, { withdrawId: 'wd1', ...data } as never) as unknown as WithdrawalEvent;
 

@@ -47,7 +47,9 @@ const opened = async (store: KycStore, document = '40442820135') => {
   const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: clock.now() + 8_000 } as const;
   const declared = { personType: 'PF', document, birthDate: '1970-11-14', profile: {}, owners: [] } as const;
   const started = await kyc.provider.start(context, { ref: 'session-1', declared });
-  const id = `${started.ok ? started.value.providerSessionId : (await store.findByRef({ partnerId: 'p', ref: 'session-1' }))!.providerSessionId}`;
+  const id = started.ok
+    ? started.value.providerSessionId
+    : (await store.findByRef({ partnerId: 'p', ref: 'session-1' }))!.providerSessionId;
   const state = async () => {
     const answer = await kyc.provider.get(context, id);
     return answer.ok ? answer.value.state : answer.kind;

@@ -4,7 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 export const createFindings = () => {
   const violations: string[] = [];
   const shown = (value: unknown): string =>
-    JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)) ?? String(value);
+    value === undefined
+      ? 'undefined'
+      : JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
   return {
     violations,
     holds: (law: string, isSo: boolean, ...about: readonly unknown[]): void => {

@@ -38,47 +38,10 @@ import { createPauses } from './pauses';
 import type { Plant } from './plant';
 import { randomOf } from './random';
 import { createReceiver } from './receiver';
-
-/** How often each kind of trouble happens, in percent; many seeds have none of a kind (swarm testing). */
-const troublesOf = (random: ReturnType<typeof randomOf>) => ({
-  storePercent: random.pick([0, 0, 5, 20]),
-  bankPercent: random.pick([0, 0, 10, 40]),
-  /** Processes that stand still around what they send to the bank, and around what they write. */
-  senderPercent: random.pick([0, 0, 0, 30]),
-  writerPercent: random.pick([0, 0, 0, 3]),
-  /** Of those that stand still: they never go on. */
-  /** Webhooks that the partner's server does not take. */
-  receiverPercent: random.pick([0, 0, 30]),
-  deathPercent: random.pick([0, 50, 100]),
-  redemptionPercent: random.pick([0, 0, 10, 40]),
-  /** Answers that cannot be true. */
-  liePercent: random.pick([0, 0, 0, 5, 30]),
-  chargePercent: random.pick([0, 0, 10, 40]),
-  deliveryPercent: random.pick([0, 0, 10, 40]),
-  disputePercent: random.pick([0, 0, 3]),
-  /** Owners who spend what was promised beside us. */
-  spendPercent: random.pick([0, 0, 10]),
-  reorganisePercent: random.pick([0, 0, 10]),
-  nodePercent: random.pick([0, 10, 40]),
-  duplicatePercent: random.pick([0, 30, 100]),
-  /** Blocks that become final late, and users who pay at the last moment. */
-  finalPercent: random.pick([50, 50, 3]),
-  payPercent: random.pick([60, 60, 10]),
-  /** Looks at the network that fail. */
-  awayPercent: random.pick([0, 0, 95]),
-});
+import { troublesOf, walletsOf } from './troubles';
 
 /** How long what nobody paid is kept open. */
 export const EXPIRY = { graceSeconds: 60, ceilingSeconds: 3_600 } as const;
-
-/** In some worlds there is enough for a few withdrawals, in others for all. */
-const walletsOf = (random: ReturnType<typeof randomOf>) => {
-  const times = random.pick([1n, 10n]);
-  return [
-    { address: '0xcc', balance: 900_000_000n * times, allowance: 2_000_000_000n * times },
-    { address: '0xcd', balance: 2_000_000_000n * times, allowance: 700_000_000n * times },
-  ];
-};
 
 const FAULTS: readonly Fault[] = ['lost before', 'lost after', 'away', 'crash before', 'crash after'];
 

@@ -63,6 +63,4 @@ const ANSWERS: { readonly [Kind in PaymentKind]: (row: PaymentRows[Kind]) => Par
 
 const answerOf = <Kind extends PaymentKind>(kind: Kind, row: PaymentRows[Kind]): PartnerPayment => ANSWERS[kind](row);
 
-/** Kind and row belong together. */
-export const paymentAnswer = ({ kind, row }: Payment): PartnerPayment =>
-  answerOf(kind, row as PaymentRows[typeof kind]);
+export const paymentAnswer = ({ kind, row }: Payment): PartnerPayment => answerOf(kind, row);
