@@ -1,11 +1,12 @@
 import type { CashoutExpired, CashoutIntentCreated, DepositAccepted, ExpiryHeld } from '../aggregates/cashout/events';
-import type { DepositId } from '../aggregates/chain';
+import type { DepositId, SeenMovement } from '../aggregates/chain';
 import type { ClosingEvent, StreamClosed } from '../aggregates/closing/events';
 import type { DepositEvent } from '../aggregates/deposit/events';
 import { judgeDeposit, memoHashOf, type PayableIntent, RULE_VERSION, refusalOf } from '../aggregates/deposit/matching';
 import type { EventOf, Recorded } from '../aggregates/events';
 import type { StreamPrefix } from '../aggregates/stream';
 import type { WatcherEvent } from '../aggregates/watcher/events';
+import { claimedTransactions, transactionIdOf } from '../read-models/claimed-transactions';
 import { networkWatermarks } from '../read-models/network-watermarks';
 import { holdIdOf, reconciliationHolds } from '../read-models/reconciliation-holds';
 import { type ReconciliationIntentRow, reconciliationIntents } from '../read-models/reconciliation-intents';
@@ -20,11 +21,13 @@ import {
   type Projection,
   patch,
   put,
+  type RowKey,
   remove,
 } from './projection';
 
 type Followed =
   | EventOf<'CashoutIntentCreated' | 'DepositAccepted' | 'ExpiryHeld' | 'CashoutExpired'>
+  | EventOf<'RedemptionSent' | 'PeggedDebitSettled'>
   | DepositEvent
   | WatcherEvent
   | ClosingEvent;
@@ -87,8 +90,25 @@ const changed = (
   columns: Partial<ReconciliationIntentRow>,
 ): readonly Change[] => patch(reconciliationIntents, get, memoHashOf(memo), columns);
 
+const claimed = (network: string, txid: string, withdrawId: string): Change =>
+  put(claimedTransactions, { transaction_id: transactionIdOf(network, txid), withdraw_id: withdrawId });
+
+/** Written before the transaction is broadcast, so it stands before every deposit that a watcher makes of it. */
+const sent = ({ data: { network, txid, withdrawId } }: EventOf<'RedemptionSent'>): readonly Change[] =>
+  txid === null ? [] : [claimed(network, txid, withdrawId)];
+
+/** Of an issuer that told no transaction before: what a watcher saw of it meanwhile is left to nobody. */
+const debited = ({ data: { debit, withdrawId } }: EventOf<'PeggedDebitSettled'>): readonly Change[] => [
+  claimed(debit.network, debit.txid, withdrawId),
+  remove(reconciliationProposals, debit.debitId),
+];
+
+const isClaimed = (get: Get, { network, txid }: Pick<SeenMovement, 'network' | 'txid'>): boolean =>
+  get(claimedTransactions, transactionIdOf(network, txid)) !== undefined;
+
 /** Holds expiry back until the deposit is judged, if the rule would take it as final (design: domain, section 3). */
 const observed = ({ data }: EventOf<'DepositObserved'>, get: Get): readonly Change[] => {
+  if (isClaimed(get, data)) return [];
   const [hash = ''] = hashesOf(data.memos);
   const row = data.memos.length === 1 ? get(reconciliationIntents, hash) : undefined;
   if (row === undefined || row.hold_count >= HOLDS_PER_INTENT || refusalOf(data, payable(row)) !== null) return [];
@@ -133,6 +153,7 @@ const withdrawn = (judged: Judged, get: Get): readonly Change[] => {
 
 const finalised = (event: Recorded & EventOf<'DepositFinalised'>, get: Get): readonly Change[] => {
   const { data } = event;
+  if (isClaimed(get, data)) return withdrawn(data, get);
   const { holds, rows } = released(data, get);
   const verdict = judgeDeposit(
     data,
@@ -183,6 +204,8 @@ const handlers: Handlers<Followed> = {
   DepositReverted: ({ data }, get) => withdrawn(data, get),
   DepositFinalised: finalised,
   DepositClaimed: nothing,
+  RedemptionSent: sent,
+  PeggedDebitSettled: debited,
   DepositMatched: matched,
   DepositReleased: refused,
   DepositUnmatched: refused,
@@ -202,17 +225,22 @@ const handlers: Handlers<Followed> = {
   StreamClosed: ({ data }, get) => closed(data, get),
 };
 
+const claimKeysOf = ({ type, data }: Recorded): readonly RowKey[] =>
+  type === 'DepositObserved' || type === 'DepositFinalised'
+    ? [keyOf(claimedTransactions, transactionIdOf(data.network, data.txid))]
+    : [];
+
+const intentKeysOf = (event: Recorded): readonly RowKey[] =>
+  hashesOf(memosOf(event)).flatMap((hash) => [
+    keyOf(reconciliationIntents, hash),
+    ...('depositId' in event.data ? [keyOf(reconciliationHolds, holdIdOf(hash, event.data.depositId))] : []),
+  ]);
+
 /** One ordered log has intents and deposits: a deposit never overtakes its intent (design: domain, section 4). */
 export const reconciliation: Projection<'reconciliation', StreamPrefix> = {
   name: 'reconciliation',
-  tables: [reconciliationIntents, reconciliationHolds, reconciliationProposals, networkWatermarks],
-  streamPrefixes: ['cashout-', 'deposit-', 'watcher-'],
-  keys: (event) =>
-    event.type === 'CashoutIntentCreated'
-      ? []
-      : hashesOf(memosOf(event)).flatMap((hash) => [
-          keyOf(reconciliationIntents, hash),
-          ...('depositId' in event.data ? [keyOf(reconciliationHolds, holdIdOf(hash, event.data.depositId))] : []),
-        ]),
+  tables: [reconciliationIntents, reconciliationHolds, reconciliationProposals, networkWatermarks, claimedTransactions],
+  streamPrefixes: ['cashout-', 'deposit-', 'watcher-', 'withdrawal-', 'peggedBalance-'],
+  keys: (event) => (event.type === 'CashoutIntentCreated' ? [] : [...claimKeysOf(event), ...intentKeysOf(event)]),
   apply: applyWith(handlers),
 };

@@ -39,6 +39,13 @@ export const receipts: Table<ReceiptRow> = {
 
 const MOVEMENTS = 50;
 
+/** Of a withdrawal: what is paid with is its debit. */
+const OF_WITHDRAWALS = `SELECT withdraw_id AS intent_id, user_id, partner_id, mode, network, debit ->> 'txHash' AS tx_hash,
+    payout_kind, destination_masked, net_cents AS amount_cents, end_to_end_id, NULL AS receipt_url, completed_at AS paid_at
+  FROM lastro.withdrawals
+  WHERE status = 'COMPLETED'
+    AND partner_id = $1 AND mode = $2 AND user_id = $3 AND network = $4 AND debit ->> 'txHash' = $5`;
+
 /** Oldest first. Several deposits may share one transaction. */
 export const listReceipts = (
   { query, ...scope }: UserReader,
@@ -48,6 +55,7 @@ export const listReceipts = (
   query<ReceiptRow>(
     `SELECT * FROM lastro.receipts
       WHERE partner_id = $1 AND mode = $2 AND user_id = $3 AND network = $4 AND tx_hash = $5
+      UNION ALL ${OF_WITHDRAWALS}
       ORDER BY paid_at, intent_id LIMIT $6`,
     [scope.partnerId, scope.mode, scope.userId, network, txHash, MOVEMENTS],
   );

@@ -87,6 +87,7 @@ export const SEEN_THROUGH: Readonly<Record<string, string>> = {
   'read-models/webhook-deliveries': 'http/partner/deliveries',
   'read-models/reader': 'read-models/users',
   'read-models/table': 'read-models/tables',
+  'read-models/claimed-transactions': 'projections/claimed-transactions',
   'read-models/network-watermarks': 'read-models/reconciliation-intents',
   'read-models/outbox-destinations': 'projections/webhook-outbox',
   'read-models/partner-secrets': 'read-models/finders',

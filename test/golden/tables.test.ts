@@ -14,6 +14,9 @@ import { expectGoldenRows, storedIn } from './golden-rows';
 
 const APPLIED_WITHIN_MS = 55_000;
 
+/** What follows only streams that the first version did not write yet. */
+const WITHOUT_EVENTS: ReadonlySet<string> = new Set(['cashin-intents', 'cashin-steps', 'withdrawals', 'redemptions']);
+
 describe('the golden log in the real tables', () => {
   let database: TestDatabase;
   let pool: Pool;
@@ -65,7 +68,7 @@ describe('the golden log in the real tables', () => {
     for (const projection of projections) {
       const rebuilt = await rebuildProjection({ ...options, projection, readModelsFolder: 'read-models' });
       expect([projection.name, rebuilt.outcome, rebuilt.differences]).toEqual([projection.name, 'swapped', []]);
-      expect(rebuilt.events).toBeGreaterThan(0);
+      expect([projection.name, rebuilt.events === 0]).toEqual([projection.name, WITHOUT_EVENTS.has(projection.name)]);
     }
     await expectEveryRow();
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Recorded } from '../../aggregates/events';
 import { reconciliation } from '../../projections/reconciliation';
+import { claimedTransactions } from '../../read-models/claimed-transactions';
 import { networkWatermarks } from '../../read-models/network-watermarks';
 import { reconciliationHolds } from '../../read-models/reconciliation-holds';
 import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/reconciliation-intents';
@@ -57,23 +58,18 @@ const held = (memo = 'lastro:cid1', intent_id = 'cid1') =>
 const given = (columns: Partial<ReconciliationIntentRow> = {}) => givenRows(reconciliation, intent(columns));
 
 test.each([
-  'PayoutRequested',
-  'PayoutDispatched',
-  'PayoutOutcomeUnknown',
-  'PayoutRejected',
-  'PayoutSettled',
-  'PayoutReturned',
-  'PayoutContradicted',
+  ...(['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutRejected', 'PayoutSettled'] as const),
+  ...(['PayoutReturned', 'PayoutContradicted'] as const),
   ...(['PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed', 'PayoutDecided', 'ReturnResolved'] as const),
+  ...(['BalanceReserved', 'BalanceCaptured', 'BalanceReleased', 'WithdrawalRequested', 'WithdrawalAbandoned'] as const),
+  ...(['RedemptionUnknown', 'RedemptionSettled', 'RedemptionFailed', 'RedemptionContradicted'] as const),
+  ...(['WithdrawalCompleted', 'WithdrawalFailed'] as const),
   'GiftCardRevealed',
   'CashoutCompleted',
   'CashoutFailed',
   'RefundDue',
   'DepositClaimed',
-  'FinalityQuestioned',
-  'FinalityReaffirmed',
-  'FinalityViolated',
-  'FinalityAccepted',
+  ...(['FinalityQuestioned', 'FinalityReaffirmed', 'FinalityViolated', 'FinalityAccepted'] as const),
   'DepositsLost',
   'DepositGivenUp',
   'GivenUpJudged',
@@ -84,6 +80,11 @@ test.each([
   'AssetResumed',
 ] as const)('%s changes nothing', (type) =>
   givenRows(reconciliation, intent(), proposed()).when(recorded(type)).unchanged());
+
+test.each(['RedemptionSent', 'PeggedDebitSettled'] as const)('%s claims its transaction', (type) =>
+  given()
+    .when(recorded(type))
+    .thenRows(intent(), row(claimedTransactions, { transaction_id: 'ethereum 0xe1', withdraw_id: 'wd1' })));
 
 describe('CashoutIntentCreated', () => {
   test('keeps the memo, by its bytes and by its hash', () =>

@@ -1,5 +1,6 @@
 import { userReader } from '../../read-models/reader';
 import { listReceipts, type ReceiptRow, receipts } from '../../read-models/receipts';
+import { type WithdrawalRow, withdrawals } from '../../read-models/withdrawals';
 import { row } from '../given';
 import { time } from '../samples/sample-data';
 import { openReadModels, type StoredRows } from '../stores/stored-rows';
@@ -49,4 +50,40 @@ test.each([{ partnerId: 'p2' }, { mode: 'live' }, { userId: 'u2' }])('a receipt 
 test('the same hash on another network is another transaction', async () => {
   await stored({});
   expect([await list('polygon', '0xd1'), await list('ethereum', '0xd2')]).toEqual([[], []]);
+});
+
+const withdrawn: WithdrawalRow = {
+  ...{ withdraw_id: 'wd1', user_id: 'u1', partner_id: 'p1', mode: 'sandbox', status: 'COMPLETED' },
+  ...{ network: 'ethereum', asset_id: 301, symbol: 'BRLA', decimals: 18, wallet: '0xcc' },
+  ...{ amount_base_units: '100', gross_cents: '10000', fee_cents: '100', net_cents: '9900' },
+  ...{ payout_kind: 'PIX_KEY', destination_masked: '***@x.example', debit: { txHash: '0xd1', blockTime: time(70) } },
+  ...{ timeline: [], refund: null, attempts: 1, reason_code: null, provider_id: 'pay1', end_to_end_id: 'E2' },
+  ...{ created_at: time(60), updated_at: time(96), completed_at: time(96), revision: 7, reference: null },
+};
+const withdrawnAs = (columns: Partial<WithdrawalRow> = {}) =>
+  models.store(row(withdrawals, { ...withdrawn, ...columns }));
+
+test('what the debit of a withdrawal paid is listed beside them, as one of them', async () => {
+  await stored({});
+  await withdrawnAs();
+  const own = {
+    intent_id: 'wd1',
+    payout_kind: 'PIX_KEY',
+    amount_cents: '9900',
+    end_to_end_id: 'E2',
+    paid_at: time(96),
+  };
+  expect(await list('ethereum', '0xd1')).toEqual([receipt, { ...receipt, ...own }]);
+});
+
+test.each([
+  { user_id: 'u2' },
+  { partner_id: 'p2' },
+  { mode: 'live' },
+  { network: 'polygon' },
+  { status: 'PROCESSING' },
+  { debit: null },
+] as const)('a withdrawal of %j has no receipt here', async (columns) => {
+  await withdrawnAs(columns);
+  expect(await list('ethereum', '0xd1')).toEqual([]);
 });

@@ -6,9 +6,10 @@ import type { EventStore } from '../../../commands/ports/event-store';
 import { cashinReceipt } from './cashin-receipt';
 import { cashoutReceipt } from './cashout-receipt';
 import type { Receipt, ReceiptFamily } from './receipt';
+import { withdrawalReceipt } from './withdrawal-receipt';
 
 /** A new kind of payment is a file beside these and a line here. */
-const FAMILIES: readonly ReceiptFamily[] = [cashoutReceipt, cashinReceipt];
+const FAMILIES: readonly ReceiptFamily[] = [cashoutReceipt, cashinReceipt, withdrawalReceipt];
 
 /** From the streams, so that what is erased or returned is so at once. Null without a receipt, and after erasure. */
 export const findReceipt =

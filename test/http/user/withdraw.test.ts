@@ -45,6 +45,27 @@ it('answers PROCESSING when its time is over, with exact cents, and completes af
   expect(await typesOfWallet()).toEqual(['BalanceReserved', 'BalanceCaptured', 'PeggedDebitSettled']);
 });
 
+it('has a receipt: by its debit for the user, and behind its link for whoever has it', async () => {
+  const { withdrawId } = await asked();
+  await workOff(world);
+  const history = await world.eventStore.readStream(`withdrawal-${withdrawId}`);
+  const sent = history.find(({ type }) => type === 'RedemptionSent')?.data as { txid: string };
+  const path = `/api/v1/receipts/pix?tx=${sent.txid}&chain=${SIMULATED_NETWORK}`;
+  const { catalog } = world.deps;
+  const played = { ...catalog.networks[0]!, name: SIMULATED_NETWORK, family: 'simulated' as const };
+  const networks = [...catalog.networks, played];
+  const app = world.appWith({ catalog: { ...catalog, networks } });
+  const readAsUser = ({ token }: User) => request(app).get(path).set('Authorization', `Bearer ${token}`);
+  const { status, body } = await readAsUser(user);
+  expect([status, body.data]).toMatchObject([
+    200,
+    { type: 'pix', intentId: withdrawId, amount: 99, payee: 'f***@***.com', status: 'COMPLETED', txHash: sent.txid },
+  ]);
+  expect((await readAsUser(await world.user(partner))).status).toBe(404);
+  const page = await request(world.app).get(body.data.receiptUrl as string);
+  expect([page.status, page.text.includes('<dt>To</dt><dd>f***@***.com</dd>')]).toEqual([200, true]);
+});
+
 it('answers COMPLETED when everything ended within its call', async () => {
   const app = world.appWith({ settings: { ...world.deps.settings, withdrawWaitMs: 5_000 } });
   const [answer] = await Promise.all([withdrawAs({ app }, user), workOffSoon()]);

@@ -1,0 +1,79 @@
+import type { LedgerEvent } from '../../aggregates/events';
+import { reconciliation } from '../../projections/reconciliation';
+import { claimedTransactions } from '../../read-models/claimed-transactions';
+import { reconciliationHolds } from '../../read-models/reconciliation-holds';
+import { reconciliationIntents } from '../../read-models/reconciliation-intents';
+import { reconciliationProposals } from '../../read-models/reconciliation-proposals';
+import { memoryRows } from '../doubles/memory-rows';
+import { event, recordAll } from '../samples/sample-events';
+import { debit as sampleDebit } from '../samples/sample-withdrawal-data';
+
+// The transaction of a withdrawal's debit is nobody's deposit, whoever watches the address that it pays.
+
+const txid = '0xd1';
+const depositId = 'ethereum:0xd1:0';
+const sent = event('RedemptionSent', { txid });
+const settled = event('PeggedDebitSettled', { debit: { ...sampleDebit, txid, debitId: depositId } });
+
+const projectedFrom = (...events: readonly LedgerEvent[]) => {
+  const rows = memoryRows(reconciliation);
+  recordAll([event('CashoutIntentCreated'), ...events]).forEach(rows.apply);
+  return {
+    proposals: rows.all(reconciliationProposals).map(({ verdict }) => verdict),
+    held: rows.all(reconciliationHolds).length,
+    paidBy: rows.all(reconciliationIntents)[0]?.proposed_deposit,
+    claimed: rows.all(claimedTransactions),
+  };
+};
+const NOBODYS = { proposals: [], held: 0, paidBy: null };
+
+test('without a claim the same movement pays the intent that its memo names', () => {
+  expect(projectedFrom(event('DepositObserved'))).toMatchObject({ held: 1 });
+  expect(projectedFrom(event('DepositFinalised'))).toMatchObject({ proposals: ['MATCH'], paidBy: depositId });
+});
+
+test('a transaction is claimed before it is broadcast', () => {
+  expect(projectedFrom(sent).claimed).toEqual([{ transaction_id: 'ethereum 0xd1', withdraw_id: 'wd1' }]);
+});
+
+test('a claimed movement neither holds an intent nor pays it', () => {
+  expect(projectedFrom(sent, event('DepositObserved'))).toMatchObject(NOBODYS);
+  expect(projectedFrom(sent, event('DepositFinalised'))).toMatchObject(NOBODYS);
+  expect(projectedFrom(sent, event('DepositObserved'), event('DepositFinalised'))).toMatchObject(NOBODYS);
+});
+
+test('a claimed movement without a memo is no stranger’s either', () => {
+  const stray = event('DepositFinalised', { memos: [] });
+  expect(projectedFrom(stray)).toMatchObject({ proposals: ['UNMATCHED'] });
+  expect(projectedFrom(sent, stray)).toMatchObject(NOBODYS);
+});
+
+test('both the first transaction and its replacement are claimed', () => {
+  const replaced = event('RedemptionSent', { txid: '0xd2' });
+  expect(projectedFrom(sent, replaced, event('DepositFinalised', { memos: [] }))).toMatchObject(NOBODYS);
+  const second = event('DepositFinalised', { txid: '0xd2', depositId: 'ethereum:0xd2:0', memos: [] });
+  expect(projectedFrom(sent, replaced, second)).toMatchObject(NOBODYS);
+});
+
+test('the same hash on another network, and another hash, are claimed by nobody', () => {
+  const elsewhere = event('DepositFinalised', { network: 'polygon', depositId: 'polygon:0xd1:0' });
+  expect(projectedFrom(sent, elsewhere)).toMatchObject({ proposals: ['UNMATCHED'] });
+  expect(projectedFrom(event('RedemptionSent', { txid: '0xd2' }), event('DepositFinalised'))).toMatchObject({
+    proposals: ['MATCH'],
+  });
+});
+
+describe('a redemption that tells its transaction only in the end', () => {
+  const silent = event('RedemptionSent', { txid: null, nonce: null, order: null });
+
+  test('claims nothing when it is sent', () => expect(projectedFrom(silent).claimed).toEqual([]));
+  test('claims it once it is settled', () =>
+    expect(projectedFrom(silent, settled, event('DepositFinalised'))).toMatchObject(NOBODYS));
+  test('takes back what was proposed of it meanwhile', () =>
+    expect(projectedFrom(silent, event('DepositFinalised', { memos: [] }), settled)).toMatchObject(NOBODYS));
+});
+
+test('the closing of a withdrawal’s stream leaves the claim where it is', () => {
+  const closed = event('StreamClosed', { stream: 'withdrawal-wd1' });
+  expect(projectedFrom(sent, closed, event('DepositFinalised', { memos: [] }))).toMatchObject(NOBODYS);
+});

@@ -1,0 +1,50 @@
+import type { LedgerEvent } from '../../../aggregates/events';
+import { receiptHtml } from '../../../src/http/receipts/receipt-html';
+import { findReceipt } from '../../../src/reads/receipts/find-receipt';
+import { core, happened } from '../../core';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+
+type Shared = 'PayoutRequested' | 'PayoutDispatched' | 'PayoutSettled' | 'PayoutReturned';
+
+/** Of a type that a cash-out's stream holds too, in a withdrawal's. */
+const shared = (type: Shared, differences: object = {}): LedgerEvent => {
+  const { intentId: _ofCashout, ...data } = event(type).data;
+  return { type, data: { withdrawId: 'wd1', ...data, amountCents: '9900', ...differences } } as unknown as LedgerEvent;
+};
+
+const debited = [event('WithdrawalRequested'), event('RedemptionSent'), event('RedemptionSettled')];
+const sent = [...debited, shared('PayoutRequested'), shared('PayoutDispatched')];
+const completed = [...sent, shared('PayoutSettled'), event('WithdrawalCompleted')];
+
+const told = async (events: readonly LedgerEvent[], isErased = false) => {
+  const { eventStore } = core();
+  await happened(eventStore, event('UserRegistered'), ...events);
+  if (isErased) await happened(eventStore, event('SubjectErased'));
+  return findReceipt(eventStore)('wd1');
+};
+
+test('a withdrawal that is complete has a receipt, from its stream', async () => {
+  expect(await told(completed)).toEqual({
+    ...{ paymentId: 'wd1', userId: 'u1', mode: 'sandbox', payoutKind: 'PIX_KEY', payeeMasked: '***@x.example' },
+    ...{ paidCents: 9_900n, returnedCents: 0n, endToEndId: 'E1', paidAt: time(95) },
+    transfer: { network: 'ethereum', txid: '0xe1' },
+  });
+});
+
+test('one of which a part came back is RETURNED', async () => {
+  const receipt = await told([...completed, shared('PayoutReturned', { amountCents: '400' })]);
+  expect(receipt).toMatchObject({ paidCents: 9_900n, returnedCents: 400n });
+  if (receipt === null) throw new Error('no receipt');
+  expect(receiptHtml(receipt)).toContain('RETURNED');
+  expect(receiptHtml(receipt)).toContain('R$ 4.00');
+});
+
+test.each([
+  ['was only asked for', debited.slice(0, 1)],
+  ['waits for its payout', debited],
+  ['was sent', sent],
+  ['failed', [...debited.slice(0, 2), event('RedemptionFailed'), event('WithdrawalFailed')]],
+])('one that %s has none', async (_what, events) => expect(await told(events)).toBeNull());
+
+test('of an erased person nothing is left', async () => expect(await told(completed, true)).toBeNull());
