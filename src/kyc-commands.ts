@@ -1,3 +1,5 @@
+import type { Mode } from '../aggregates/partner/events';
+import { rejection } from '../aggregates/rejection';
 import { kycHealth } from '../commands/kyc/kyc-health';
 import { reopenSession } from '../commands/kyc/reopen-session';
 import { type StartSessionDeps, startSession } from '../commands/kyc/start-session';
@@ -7,7 +9,7 @@ import { findUserId } from '../commands/user/find-user';
 import { registerUser } from '../commands/user/register-user';
 import { latestSessionNumber } from '../read-models/kyc-sessions';
 import type { Query } from '../read-models/table';
-import { userLookups } from './reads/lookups';
+import { hasNoKyc, userLookups } from './reads/lookups';
 
 type KycPorts = Omit<StartSessionDeps, 'findUserId' | 'registerUser' | 'latestNumber'> &
   Omit<LookUpDocumentDeps, 'vault'> &
@@ -15,16 +17,31 @@ type KycPorts = Omit<StartSessionDeps, 'findUserId' | 'registerUser' | 'latestNu
 
 /** The commands of KYC with their deps bound. */
 export const kycCommands = (ports: KycPorts) => ({
-  startKycSession: startSession({
-    ...ports,
-    findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
-    registerUser: registerUser(ports),
-    latestNumber: (userId) => latestSessionNumber(ports.query, userId),
-  }),
+  startKycSession: whereThereIsKyc(
+    ports.query,
+    startSession({
+      ...ports,
+      findUserId: findUserId({ vault: ports.vault, ...userLookups(ports.query) }),
+      registerUser: registerUser(ports),
+      latestNumber: (userId) => latestSessionNumber(ports.query, userId),
+    }),
+  ),
   /** For whoever refreshes; callbacks and polling come to the same command. */
   syncKycSession: syncSession(ports),
   reopenKycSession: reopenSession(ports),
   kycHealth: kycHealth(ports),
-  lookUpDocument: lookUpDocument(ports),
-  verifyDocument: verifyDocument(ports),
+  lookUpDocument: whereThereIsKyc(ports.query, lookUpDocument(ports)),
+  verifyDocument: whereThereIsKyc(ports.query, verifyDocument(ports)),
 });
+
+type Asking<Input, Context, Answer> = (input: Input, context: Context) => Promise<Answer>;
+
+const whereThereIsKyc =
+  <Input extends { readonly partnerId: string; readonly mode: Mode }, Context, Answer>(
+    query: Query,
+    command: Asking<Input, Context, Answer>,
+  ): Asking<Input, Context, Answer> =>
+  async (input, context) => {
+    if (await hasNoKyc(query)(input)) throw rejection('PROVIDER_NOT_CONFIGURED', 'No KYC provider is configured');
+    return command(input, context);
+  };

@@ -1,5 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import { type Backoff, createBackoff } from '../../commands/timing/backoff';
 import { type Bell, createBell } from '../timing/bell';
+import { createLanes, type InLane } from '../timing/lanes';
 import { rest as breathe } from '../timing/rest';
 import { createHoldUps, type HoldUps } from './hold-ups';
 import { claimDue, type LeaseHolder, sweep } from './leases';
@@ -17,12 +19,16 @@ interface State extends WorkerOptions {
   readonly bells: ReadonlyMap<string, Bell>;
   /** Of reading what is due; those of items are their own. */
   readonly holdUps: HoldUps;
+  /** Claims share few connections: a statement is planned on each, and requests need the others. */
+  readonly inLane: InLane;
   reserved: number;
   /** Queues whose claims were limited by other queues. */
   readonly crowdedOut: Set<string>;
 }
 
 const LONGEST_RETRY_MS = 5_000;
+
+const CLAIMS_AT_ONCE = 4;
 
 /** One worker at a time runs an item, by a lease in the database; another takes over when this process dies. */
 export function createWorker(options: WorkerOptions): Worker {
@@ -42,8 +48,11 @@ export function createWorker(options: WorkerOptions): Worker {
   const settle = createSettling(holder);
   const running = createRunning({ ...options, holder, settle, limits: bounds, onEnded });
   const holdUps = createHoldUps(options.logger);
-  const state: State = { ...options, ...{ holder, settle, bounds, running, bells, crowdedOut, holdUps }, reserved: 0 };
+  const own = { holder, settle, bounds, running, bells, crowdedOut, holdUps, inLane: createLanes(CLAIMS_AT_ONCE) };
+  const state: State = { ...options, ...own, reserved: 0 };
   const stopping = new AbortController();
+  // Each queue rests with it.
+  setMaxListeners(queues.length + 1, stopping.signal);
   const stopped = new AbortController();
   const loops = queues.map((queue) => serve(state, queue, stopping.signal));
   const keeping = running.keepLeases(stopped.signal);
@@ -108,10 +117,12 @@ async function startDue(state: State, queue: WorkQueue, signal: AbortSignal): Pr
 }
 
 async function claim(state: State, queue: WorkQueue, limit: number, signal: AbortSignal): Promise<number> {
-  const { clock, holder, running, settle } = state;
-  const nowMs = clock.now();
-  const claimedAtMs = performance.now();
-  const claims = await claimDue(holder, queue.name, queue.due(nowMs), { nowMs, limit });
+  const { clock, holder, running, settle, inLane } = state;
+  const { claims, claimedAtMs } = await inLane(async () => {
+    const [nowMs, beganMs] = [clock.now(), performance.now()];
+    const claimed = await claimDue(holder, queue.name, queue.due(nowMs), { nowMs, limit });
+    return { claims: claimed, claimedAtMs: beganMs };
+  });
   for (const item of claims) {
     const verdict = { againInMs: 0, attempts: item.attempts, error: null };
     if (signal.aborted) await settle({ claim: item, verdict });

@@ -21,6 +21,12 @@ export const mayCreditAnyWallet =
   async (partnerId: string): Promise<boolean> =>
     (await findPartner(query, partnerId))?.features['cashin-any-wallet'] === true;
 
+/** To see what an instance without KYC answers (design: providers, "Sandbox provider"). */
+export const hasNoKyc =
+  (query: Query) =>
+  async ({ partnerId, mode }: { readonly partnerId: string; readonly mode: Mode }): Promise<boolean> =>
+    mode === 'sandbox' && (await findPartner(query, partnerId))?.features['kyc-none'] === true;
+
 interface Networks {
   readonly catalog: Pick<Catalog, 'networks'>;
   readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;

@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { systemContext } from '../../../commands/handling/context';
 import { reactions } from '../../../commands/reactions';
 import { createWorld, type HttpWorld, type Partner } from '../world';
 
@@ -145,6 +146,22 @@ test('live credentials have no provider: 503', async () => {
   partner = await world.partner('live');
   const answers = [await post('/sessions/natural-person', PERSON), await get('/health'), await lookUp('40442820135')];
   expect(seen(answers)).toEqual(Array.from({ length: 3 }, () => [503, 'PROVIDER_NOT_CONFIGURED']));
+});
+
+test('a sandbox partner that is to find no KYC finds none, and another does', async () => {
+  const { partnerId } = partner;
+  await world.service.changePartnerTerms(
+    { partnerId, features: { 'kyc-none': true } },
+    systemContext('test', world.deps.ids.uuid(), 'test'),
+  );
+  await world.project();
+  const without = [await post('/sessions/natural-person', PERSON), await lookUp('40442820135')];
+  expect(seen(without)).toEqual([
+    [503, 'PROVIDER_NOT_CONFIGURED'],
+    [503, 'PROVIDER_NOT_CONFIGURED'],
+  ]);
+  partner = await world.partner();
+  expect((await post('/sessions/natural-person', PERSON)).status).toBe(201);
 });
 
 const lookUp = (documentNumber: string, documentType = 'CPF', country = 'BR') =>

@@ -21,7 +21,7 @@ export const troublesOf = (random: Random) => ({
   disputePercent: random.pick([0, 0, 3]),
   /** Owners who spend what was promised beside us. */
   spendPercent: random.pick([0, 0, 10]),
-  reorganisePercent: random.pick([0, 0, 10]),
+  reorganisePercent: random.pick([0, 10, 30]),
   nodePercent: random.pick([0, 10, 40]),
   duplicatePercent: random.pick([0, 30, 100]),
   /** Blocks that become final late, and users who pay at the last moment. */
