@@ -55,9 +55,10 @@ test('the page shows the published vector', () => {
 const notifications = EVERY_EVENT_TYPE.flatMap((type) => notificationOf(recorded(type)) ?? []);
 
 test.each(notifications.map((told) => [told.event, told] as const))('the page says what %s carries', (name, told) => {
-  const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
-  expect(row).toContain(told.status);
-  for (const field of Object.keys(told.data)) expect(row).toContain(`\`${field}\``);
+  // One row a variant: `CASHIN_COMPLETED` has two.
+  const rows = page.split('\n').filter((line) => line.startsWith(`| \`${name}\` `));
+  const needed = [told.status, ...Object.keys(told.data).map((field) => `\`${field}\``)];
+  expect(rows.map((row) => needed.filter((text) => !row.includes(text)))).toContainEqual([]);
 });
 
 test('the snippet for Node tells genuine from forged', () => {

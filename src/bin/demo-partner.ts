@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { partner } from '../../aggregates/partner/partner';
+import type { CommandContext } from '../../commands/handling/context';
 import { commandIdOf } from '../../commands/handling/deterministic-ids';
 import { historyOf } from '../../commands/handling/read-stream';
 import type { EventStore } from '../../commands/ports/event-store';
@@ -23,18 +24,20 @@ export const findOrOnboardDemoPartner = async (
   const kept = await keptPartner(file, adapters.ports.eventStore);
   if (kept !== null) return kept;
   const commandId = commandIdOf('demo-partner', dataDir, Date.now().toString());
-  const { partnerId, apiKey, position } = await service.onboardPartner(
-    { name: 'Demo partner', mode: 'sandbox' },
-    {
-      ...{ commandId, correlationId: commandId, causationId: commandId },
-      actor: { kind: 'system', id: 'start' },
-      ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason: 'to try the service with' },
-    },
-  );
+  const named = { name: 'Demo partner', mode: 'sandbox' } as const;
+  const { partnerId, apiKey } = await service.onboardPartner(named, byStart(commandId));
+  const everything = { partnerId, features: { 'pegged-withdraw': true } };
+  const { position } = await service.changePartnerTerms(everything, byStart(commandIdOf('demo-terms', commandId)));
   if (position !== null) await adapters.board.waitUntilApplied(['accounts'], position, APPLIED_TIMEOUT_MS);
   replaceFile(file, JSON.stringify({ partnerId, apiKey }));
   return { partnerId, apiKey };
 };
+
+const byStart = (commandId: string): CommandContext => ({
+  ...{ commandId, correlationId: commandId, causationId: commandId },
+  actor: { kind: 'system', id: 'start' },
+  ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason: 'to try the service with' },
+});
 
 /** Null also when the ledger does not know the partner: the data directory may have served another database. */
 const keptPartner = async (file: string, eventStore: EventStore): Promise<DemoPartner | null> => {
