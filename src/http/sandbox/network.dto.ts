@@ -1,7 +1,13 @@
 export interface PlaceDepositRequest {
-  /** Of an intent on the simulated network. */
+  /**
+   * Of an intent on the simulated network.
+   * @example "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4"
+   */
   intentId: string;
-  /** How the intent is paid; `late` waits for its deadline. */
+  /**
+   * How the intent is paid; `late` waits for its deadline.
+   * @example "exact"
+   */
   kind: 'exact' | 'underpaid' | 'overpaid' | 'late' | 'wrong-memo' | 'wrong-asset' | 'duplicate' | 'reverted';
 }
 
@@ -13,6 +19,7 @@ export interface SimulatedTransactionAnswer {
   finalAt: string;
 }
 
+/** @example {"intentId": "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4", "kind": "exact", "network": "simulated", "transactions": [{"txid": "0x6f1e0c0d5d2f0a3f7a3c3b3e5a1d9c7b2e4f6a8c0d1e2f3a4b5c6d7e8f901234", "minedAt": "2026-11-20T12:00:01.000Z", "finalAt": "2026-11-20T12:00:03.000Z"}]} */
 export interface PlacedDepositAnswer {
   intentId: string;
   kind: PlaceDepositRequest['kind'];
@@ -42,6 +49,7 @@ export interface CreditWalletRequest {
   allowance?: string;
 }
 
+/** @example {"address": "0x8ba1f109551bd432803012645ac136ddd64dba72", "assetId": 9103, "symbol": "BRLS", "network": "simulated", "amount": "250.00", "allowance": "100.00", "transaction": {"txid": "0x6f1e0c0d5d2f0a3f7a3c3b3e5a1d9c7b2e4f6a8c0d1e2f3a4b5c6d7e8f901234", "minedAt": "2026-11-20T12:00:01.000Z", "finalAt": "2026-11-20T12:00:03.000Z"}} */
 export interface CreditedWalletAnswer {
   address: string;
   assetId: number;

@@ -25,6 +25,7 @@ export class WithdrawRequest {
    * The wallet that gives the asset; it must be the user's own.
    * @minLength 3
    * @maxLength 128
+   * @example "0x8ba1f109551bd432803012645ac136ddd64dba72"
    */
   walletAddress!: string;
 

@@ -169,5 +169,7 @@ test('the sequences get everywhere', () => {
   for (const commands of fc.sample(cashinCommands, { numRuns: 6_000, seed: 7 })) {
     for (const { type } of runCommands(cashin, commands).history) seen.add(type);
   }
-  expect(Object.keys(CASHIN_DATA).filter((type) => !seen.has(type))).toEqual([]);
+  // Its quote is a stream of its own.
+  const own = Object.keys(CASHIN_DATA).filter((type) => type !== 'CashinQuoteIssued');
+  expect(own.filter((type) => !seen.has(type))).toEqual([]);
 });

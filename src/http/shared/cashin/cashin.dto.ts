@@ -72,7 +72,10 @@ export interface CashinProgress {
   completedAt?: string;
 }
 
-/** A cash-in as its lists show it: without the image of its code. */
+/**
+ * A cash-in as its lists show it: without the image of its code.
+ * @example {"intentId": "1a075c2c-347c-521d-a783-08e232a64616", "id": "1a075c2c-347c-521d-a783-08e232a64616", "status": "ACTIVE", "valueCents": 15000, "quoteId": "0f8fad5b-d9cb-469f-a165-70867728950e", "assetId": 9002, "blockchain": "local", "cryptoEstimate": "27.368187", "minimumCrypto": "27.368187", "deliveryMode": "PLATFORM", "destinationWallet": "0x8ba1f109551bd432803012645ac136ddd64dba72", "splitApplied": false, "splitValueCents": 0, "brCode": "00020126460014br.gov.bcb.pix0124cobranca@sandbox.example5204000053039865406150.005802BR5917SANDBOX SEM VALOR6009SAO PAULO62290525sbxa96f1e87ee8ef1ac9765876304F528", "paymentLinkUrl": null, "expiresIn": 299, "payments": [], "timeline": [{"event": "CashinIntentCreated", "at": "2026-11-20T12:00:00.000Z"}], "payerTaxId": "***.***.***-35", "expiresAt": "2026-11-20T12:05:00.000Z", "createdAt": "2026-11-20T12:00:00.000Z", "updatedAt": "2026-11-20T12:00:01.000Z"}
+ */
 export interface CashinIntentAnswer extends CashinTermsAnswer, CashinProgress {
   intentId: string;
   id: string;
