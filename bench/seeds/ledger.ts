@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { LedgerEvent, Metadata } from '../../aggregates/events';
+import { SCHEMA_VERSIONS } from '../../aggregates/schema-versions';
 import type { EventStore, Proposed } from '../../commands/ports/event-store';
 
 /** One partner for everything. */
 export const PARTNER = { partnerId: '5f0c6a52-6a55-4d5e-9d0b-9f0f6c2f4a11', mode: 'sandbox' } as const;
 
-const metadata = (subjectId: string | null, correlationId: string): Metadata => ({
+const metadata = (schemaVersion: number, subjectId: string | null, correlationId: string): Metadata => ({
   $correlationId: correlationId,
   $causationId: randomUUID(),
   actor: subjectId === null ? { kind: 'operator', id: 'bench' } : { kind: 'user', id: subjectId },
@@ -14,14 +15,14 @@ const metadata = (subjectId: string | null, correlationId: string): Metadata => 
   requestId: randomUUID(),
   reason: null,
   at: new Date().toISOString(),
-  schemaVersion: 1,
+  schemaVersion,
 });
 
 /** The event as a command would write it; ids as long as real ones. */
 export const propose = (event: LedgerEvent, subjectId: string | null, correlationId: string): Proposed => ({
   ...event,
   id: randomUUID(),
-  metadata: metadata(subjectId, correlationId),
+  metadata: metadata(SCHEMA_VERSIONS[event.type], subjectId, correlationId),
 });
 
 /** A stream that does not exist yet, with all its events. */

@@ -1,4 +1,5 @@
 import type { LedgerEvent } from '../../../../aggregates/events';
+import { SCHEMA_VERSIONS } from '../../../../aggregates/schema-versions';
 import { commandIdOf } from '../../../../commands/handling/deterministic-ids';
 import type { Difference } from '../../../../commands/pair/comparing/difference';
 import type { Payout, PayoutProvider } from '../../../../commands/ports/payout-provider';
@@ -39,7 +40,8 @@ export const writeAll = async (store: MemoryEventStore, events: readonly LedgerE
     const count = (await store.readStream(stream)).length;
     const id = commandIdOf('happened', stream, String(count));
     const expected = count === 0 ? 'no_stream' : count - 1;
-    await store.append(stream, expected, [{ ...happened, id, metadata: metadata() }]);
+    const written = metadata({ schemaVersion: SCHEMA_VERSIONS[happened.type] });
+    await store.append(stream, expected, [{ ...happened, id, metadata: written }]);
   }
 };
 
