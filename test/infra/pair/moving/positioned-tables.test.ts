@@ -29,6 +29,7 @@ const OTHERS: { readonly [column: string]: string } = {
   'lastro.partner_secrets.revision': 'a stream’s revisions are copied',
   'lastro.partners.revision': 'a stream’s revisions are copied',
   'lastro.users.revision': 'a stream’s revisions are copied',
+  'lastro.withdrawals.revision': 'a stream’s revisions are copied',
   'vault.lookups.claimed_at_revision': 'a stream’s revisions are copied',
 };
 
