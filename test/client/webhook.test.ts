@@ -90,8 +90,15 @@ const KYC: Readonly<Record<keyof KycData, string>> = {
   ...{ rejectionReason: '', completedAt: '' },
 };
 
+/** Of each variant. */
+type EveryKey<Data> = Data extends unknown ? keyof Data : never;
+
+const DELIVERY = { deliveryId: '', asset: '', chain: '', tokenAmount: '', destination: '' };
+const DELIVERED = { ...DELIVERY, onChainTxId: '' };
+const TO_CREDIT = { walletAddress: '', valueCents: '', transactionID: '', splitApplied: '', splitValueCents: '' };
+
 /** The compiler demands every field that is not optional. */
-const FIELDS: { readonly [Name in keyof WebhookData]: Readonly<Record<keyof WebhookData[Name], string>> } = {
+const FIELDS: { readonly [Name in keyof WebhookData]: Readonly<Record<EveryKey<WebhookData[Name]>, string>> } = {
   INTENT_CONFIRMED: { sender: '', amount: '', currency: '', txHash: '', chain: '', confirmedAt: '' },
   INTENT_COMPLETED: {
     ...{ baasTransactionId: '', endToEndId: '', invoiceValue: '' },
@@ -99,6 +106,17 @@ const FIELDS: { readonly [Name in keyof WebhookData]: Readonly<Record<keyof Webh
   },
   INTENT_FAILED: { reason: '', reasonCode: '', attempts: '', failedAt: '', refundDue: '' },
   INTENT_EXPIRED: { expiredAt: '' },
+  CASHIN_COMPLETED: { ...DELIVERED, ...TO_CREDIT, correlationID: '', completedAt: '' },
+  CASHIN_FAILED: { ...DELIVERY, correlationID: '', reason: '', reasonCode: '', failedAt: '', refundDue: '' },
+  CASHIN_EXPIRED: { correlationID: '', expiredAt: '' },
+  CASHIN_REFUNDED: {
+    ...{ correlationID: '', transactionID: '', valueCents: '', reasonCode: '', returnId: '', refundedAt: '' },
+  },
+  WITHDRAW_COMPLETED: {
+    ...{ baasTransactionId: '', endToEndId: '', amount: '', fee: '', netAmount: '', currency: '' },
+    ...{ completedAt: '', receiptUrl: '' },
+  },
+  WITHDRAW_FAILED: { reason: '', reasonCode: '', failedAt: '', refundDue: '' },
   ...{ KYC_PENDING: KYC, KYC_IN_PROGRESS: KYC, KYC_IN_REVIEW: KYC, KYC_APPROVED: KYC, KYC_REJECTED: KYC },
   KYC_EXPIRED: KYC,
 };
@@ -106,6 +124,14 @@ const FIELDS: { readonly [Name in keyof WebhookData]: Readonly<Record<keyof Webh
 /** Optional fields. */
 const OF_INTENT: readonly string[] = ['endToEndId'];
 const OF_SESSION: readonly string[] = ['rejectionReason', 'completedAt'];
+/** Of one variant alone, or of none. */
+const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
+  CASHIN_COMPLETED: Object.keys({ ...DELIVERED, ...TO_CREDIT }),
+  CASHIN_FAILED: Object.keys(DELIVERY),
+  CASHIN_REFUNDED: ['returnId'],
+};
+const optionalOf = (event: string): readonly string[] =>
+  OPTIONAL[event] ?? (event.startsWith('KYC_') ? OF_SESSION : OF_INTENT);
 const SESSION_STATUSES = ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED', 'EXPIRED'] as const;
 
 test('D4: the types name what is sent, no more and no less', () => {
@@ -114,8 +140,10 @@ test('D4: the types name what is sent, no more and no less', () => {
   const sent = [...sampled, ...sessions].flatMap((each) => notificationOf(each) ?? []);
   expect(sent.map(({ event }) => event).sort()).toEqual(Object.keys(FIELDS).sort());
   for (const { event, data } of sent) {
-    const isNeeded = (name: string): boolean => !(event.startsWith('KYC_') ? OF_SESSION : OF_INTENT).includes(name);
-    const fields = Object.keys(FIELDS[event as keyof WebhookData]).filter(isNeeded);
+    const known = Object.keys(FIELDS[event as keyof WebhookData]);
+    expect([event, Object.keys(data).filter((name) => !known.includes(name))]).toEqual([event, []]);
+    const isNeeded = (name: string): boolean => !optionalOf(event).includes(name);
+    const fields = known.filter(isNeeded);
     expect([event, Object.keys(data).filter(isNeeded).sort()]).toEqual([event, fields.sort()]);
   }
 });

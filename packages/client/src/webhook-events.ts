@@ -26,12 +26,74 @@ export interface WebhookData {
     readonly refundDue: boolean;
   };
   readonly INTENT_EXPIRED: { readonly expiredAt: string };
+  /** With a deliveryId the crypto has arrived; without one the partner credits the wallet. */
+  readonly CASHIN_COMPLETED: CashinDelivered | CashinToCredit;
+  readonly CASHIN_FAILED: Partial<CashinDelivery> & {
+    readonly correlationID: string;
+    readonly reason: string;
+    readonly reasonCode: string;
+    readonly failedAt: string;
+    readonly refundDue: boolean;
+  };
+  readonly CASHIN_EXPIRED: { readonly correlationID: string; readonly expiredAt: string };
+  readonly CASHIN_REFUNDED: {
+    readonly correlationID: string;
+    /** End-to-end id of the PIX that went back. */
+    readonly transactionID: string;
+    readonly valueCents: number;
+    readonly reasonCode: string;
+    readonly returnId?: string;
+    readonly refundedAt: string;
+  };
+  readonly WITHDRAW_COMPLETED: {
+    readonly baasTransactionId: string;
+    readonly endToEndId?: string;
+    readonly amount: number;
+    readonly fee: number;
+    readonly netAmount: number;
+    readonly currency: string;
+    readonly completedAt: string;
+    readonly receiptUrl: string;
+  };
+  readonly WITHDRAW_FAILED: {
+    readonly reason: string;
+    readonly reasonCode: string;
+    readonly failedAt: string;
+    readonly refundDue: boolean;
+  };
   readonly KYC_PENDING: KycData;
   readonly KYC_IN_PROGRESS: KycData;
   readonly KYC_IN_REVIEW: KycData;
   readonly KYC_APPROVED: KycData;
   readonly KYC_REJECTED: KycData;
   readonly KYC_EXPIRED: KycData;
+}
+
+export interface CashinDelivery {
+  readonly deliveryId: string;
+  readonly asset: string;
+  readonly chain: string;
+  /** Decimal text, in units of the coin. */
+  readonly tokenAmount: string;
+  readonly destination: string;
+}
+
+export interface CashinDelivered extends CashinDelivery {
+  readonly correlationID: string;
+  readonly onChainTxId: string;
+  readonly completedAt: string;
+}
+
+export interface CashinToCredit {
+  readonly deliveryId?: undefined;
+  readonly correlationID: string;
+  readonly walletAddress: string;
+  readonly valueCents: number;
+  /** End-to-end id of the PIX. */
+  readonly transactionID: string;
+  readonly splitApplied: boolean;
+  readonly splitValueCents: number;
+  readonly completedAt: string;
 }
 
 export interface KycData {
@@ -55,9 +117,11 @@ export type WebhookEventName = keyof WebhookData;
 /** Which id a notification is correlated by. */
 type Correlated<Name extends WebhookEventName> = Name extends `KYC_${string}`
   ? { readonly sessionId: string }
-  : { readonly intentId: string };
+  : Name extends `WITHDRAW_${string}`
+    ? { readonly withdrawId: string }
+    : { readonly intentId: string };
 
-/** A notification about an intent or a KYC session. New events may come: acknowledge events that you do not know. */
+/** A notification about an intent, a withdrawal or a KYC session. New events may come: acknowledge events that you do not know. */
 export type WebhookEvent = {
   readonly [Name in WebhookEventName]: Correlated<Name> & {
     /** The same in every retry and replay: deduplicate by it. */
