@@ -105,6 +105,7 @@ test('a token is opened by the standing of its user and of its partner, many in 
     partner_status: 'REVOKED',
     ip_allowlist: [],
     fee_markup_basis_points: 25,
+    features: {},
   });
   expect([...holders.keys()].sort()).toEqual(['u1', 'u2']);
   expect(holders.get('u2')?.mode).toBe('live');

@@ -20,7 +20,7 @@ const quoteIn = async (stage: Stage): Promise<string> => {
 
 const ofNewQuote = async (stage: Stage) => ({ quoteId: await quoteIn(stage), customer: CUSTOMER });
 
-const intentIn = async (stage: Stage): Promise<string> => {
+export const intentIn = async (stage: Stage): Promise<string> => {
   const { intentId = '' } = await obtain(stage, INTENTS, await ofNewQuote(stage), stage.user.token);
   return intentId;
 };

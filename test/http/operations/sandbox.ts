@@ -1,9 +1,12 @@
+import { rejection } from '../../../aggregates/rejection';
 import { SIMULATED_BRL, SIMULATED_USD } from '../../../infra/chains/simulated/network';
 import { openIntent, waitingPayout } from '../sandbox/waiting-payout';
 import type { HttpWorld, User } from '../world';
+import { intentIn } from './cashin';
 import type { Ask, Driver, Drivers, Provoked } from './driver';
 
 const SANDBOX = '/api/v1/sandbox';
+const NO_CASHIN = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const UNKNOWN = `bafkrei${'a'.repeat(52)}`;
 
 const waiting: Ask = async ({ world, user }) => ({ path: { paymentId: await waitingPayout(world, user) } });
@@ -26,6 +29,20 @@ const depositFor = async (world: HttpWorld, user: User): Promise<object> => {
 const unknown: Provoked = { status: 404, code: 'PAYMENT_NOT_FOUND', ask: () => ({ path: { paymentId: UNKNOWN } }) };
 const tooLate = (ask: Ask): Provoked => ({ status: 409, code: 'WRONG_STATE', ask });
 
+const charged: Driver = {
+  ask: async (stage) => ({ path: { intentId: await intentIn(stage) }, body: {} }),
+  also: [
+    { status: 404, code: 'INTENT_NOT_FOUND', ask: () => ({ path: { intentId: NO_CASHIN }, body: {} }) },
+    {
+      ...{ status: 409, code: 'WRONG_STATE' },
+      ask: ({ world }) => ({
+        ...{ path: { intentId: NO_CASHIN }, body: {} },
+        app: world.appWith({ paySandboxCharge: () => Promise.reject(rejection('WRONG_STATE', 'No')) }),
+      }),
+    },
+  ],
+};
+
 /** What sandbox credentials do with the simulated world; webhooks are sent again as on the partner's surface. */
 export const sandboxDrivers = (replay: Driver): Drivers => ({
   [`post ${SANDBOX}/payouts/{paymentId}/settle`]: { ask: waiting, also: [unknown, tooLate(decided('REJECT'))] },
@@ -44,6 +61,7 @@ export const sandboxDrivers = (replay: Driver): Drivers => ({
       },
     ],
   },
+  [`post ${SANDBOX}/charges/{intentId}/pay`]: charged,
   [`post ${SANDBOX}/advance`]: { ask: () => ({ body: { seconds: 1 } }) },
   [`post ${SANDBOX}/reset`]: { ask: async ({ world }) => ({ credential: (await world.partner()).apiKey }) },
   [`post ${SANDBOX}/webhooks/{deliveryId}/replay`]: replay,
