@@ -18,6 +18,9 @@ const WITHOUT_GRANT = [
   'partner_secrets',
   // For workers.
   'payouts',
+  'cashin_steps',
+  'cashin_sweeps',
+  'redemption_steps',
   // Written by authentication.
   'nonces',
 ];
