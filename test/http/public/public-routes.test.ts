@@ -22,7 +22,7 @@ describe('the public routes', () => {
       network: 'ethereum',
       contractAddress: '0xdac17f958d2ee523a2206206994597c13d831ec7',
       decimals: 6,
-      cashIn: false,
+      cashIn: true,
       cashOut: true,
       pegged: false,
     });

@@ -27,6 +27,10 @@ describe('the asset routes', () => {
       limits: { minBrl: 1, maxBrl: 10_000 },
       fiatCurrencies: ['BRL'],
       features: { cashOut: true, pegged: false },
+      peggedWithdraw: {
+        ...{ network: 'simulated', assetId: 9_103 },
+        spender: '0x51b0000000000000000000000000000000000002',
+      },
       catalog: (await get('/gateway-config-latest.json')).body,
     });
   });
