@@ -49,13 +49,16 @@ const UPGRADES = [
   'infra/vault/fiscal-uses.sql',
 ];
 
-/** All of the service's Postgres objects, in creation order. */
-export const serviceMigrations = (): readonly Migration[] => [
+const operationalMigrations = (): readonly Migration[] => [
   apiRole(),
   ...OPERATIONAL_TABLES.map((file) => migrationFile(file, true)),
   ...UPGRADES.map((file) => migrationFile(file)),
-  ...migrationFolder('read-models', true),
 ];
+
+const readModelMigrations = (): readonly Migration[] => migrationFolder('read-models', true);
+
+/** All of the service's Postgres objects, in creation order. */
+export const serviceMigrations = (): readonly Migration[] => [...operationalMigrations(), ...readModelMigrations()];
 
 export interface PrepareOptions {
   readonly config: Config;
@@ -89,7 +92,9 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
   const { config, stores, logger, cipher } = options;
   const steps: readonly (() => Promise<unknown>)[] = [
     () => warnOfMightyOwner(owner, logger),
-    () => migrate(owner, serviceMigrations()),
+    // Two steps: a store that is slow at one does not begin the other anew.
+    () => migrate(owner, operationalMigrations()),
+    () => migrate(owner, readModelMigrations()),
     () => preparePayoutStore(owner),
     () => prepareKycStore(owner),
     () => prepareSimulatedBooks(owner),
