@@ -95,8 +95,10 @@ test('D5: open alerts are listed, and closed by who says why', async () => {
 });
 
 test('the networks are listed: how far they were looked at, and what stands against them', async () => {
-  const [local] = await answerOf<Record<string, unknown>[]>('networks');
-  expect(local).toMatchObject({ network: 'local', configured: true, mode: 'sandbox', questions: {}, unread: 0 });
+  const networks = await answerOf<Record<string, unknown>[]>('networks');
+  expect(networks.map(({ network }) => network).sort()).toEqual(['local', 'simulated']);
+  const local = networks.find(({ network }) => network === 'local');
+  expect(local).toMatchObject({ configured: true, mode: 'sandbox', questions: {}, unread: 0 });
   expect(Date.parse(String(local?.['lookedAt']))).toBeGreaterThan(0);
   expect(local?.['cursor']).toMatch(/^\d+$/);
 });
