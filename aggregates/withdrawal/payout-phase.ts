@@ -2,7 +2,7 @@ import type { PayoutCommand } from '../payout/commands';
 import type { PayoutEvent, ReturnResolved } from '../payout/events';
 import { payoutOf } from '../payout/payout';
 import type { PayoutState } from '../payout/state';
-import { rejectionBy } from '../payout/trouble';
+import { heldBy, rejectionBy } from '../payout/trouble';
 import type { OfWithdrawal, WithdrawalEvent } from './events';
 import type { WithdrawalFacts, WithdrawalState } from './state';
 
@@ -10,6 +10,7 @@ type WithPayout = Extract<WithdrawalState, { readonly payout: unknown }>;
 
 /** Nothing is owed before the debit is settled; then the payout decides, and the withdrawal reacts to its end. */
 export const decidePayout = (state: WithdrawalState, command: PayoutCommand): readonly WithdrawalEvent[] => {
+  if (state.status === 'REDEEMING') return holdBefore(state, command);
   if (!('payout' in state)) return [];
   const { withdrawId, payout, assetId, amountBaseUnits, grossCents: totalCents } = state.facts;
   const asset = { assetId, amountBaseUnits, totalCents };
@@ -25,6 +26,13 @@ const reactionTo = (state: WithPayout, event: PayoutEvent<OfWithdrawal>): readon
   if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
   const isLast = event.type === 'PayoutRejected' && event.data.nextAttemptAt === null;
   return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
+};
+
+/** Only a loss holds a debit: it may have been sent, and another one would take the amount twice. */
+const holdBefore = (state: Extract<WithdrawalState, { status: 'REDEEMING' }>, command: PayoutCommand) => {
+  if (command.type !== 'HoldPayout' || command.lostSince === undefined) return [];
+  const { now, lostSince } = command;
+  return heldBy({ withdrawId: state.facts.withdrawId }, state.hold ?? {}, { now, lostSince });
 };
 
 /** The payout that moves, or moved last. */

@@ -1,6 +1,7 @@
 import type { Decider } from '../decider';
 import type { PayoutEvent } from '../payout/events';
 import { evolvePayout, NO_PAYOUT } from '../payout/payout';
+import { holdOf } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { WithdrawalCommand } from './commands';
 import type {
@@ -64,7 +65,7 @@ const afterRedeeming = (
     case 'RedemptionUnknown':
       return redemption.phase === 'SENT' ? { ...state, redemption: { ...redemption, isUnknown: true } } : state;
     case 'RedemptionSettled':
-      return { status: 'PAYING', facts, debit: event.data.debit, payout: NO_PAYOUT };
+      return { status: 'PAYING', facts, debit: event.data.debit, payout: { ...NO_PAYOUT, ...state.hold } };
     case 'RedemptionFailed':
       return { status: 'FAILED', facts, redemptionKey: event.data.redemptionKey, contradictions: [] };
   }
@@ -86,6 +87,7 @@ const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContra
 };
 
 const afterPayout = (state: WithdrawalState, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
+  if (state.status === 'REDEEMING' && event.type === 'PayoutHeld') return { ...state, hold: holdOf(event.data) };
   if (!('payout' in state)) return state;
   const payout = evolvePayout(payoutIn(state), event);
   if (state.status !== 'COMPLETED') return { ...state, payout };
@@ -123,6 +125,7 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
     case 'ReleasePayout':
     case 'DecidePayout':
     case 'ResolveReturn':
+    case 'RecoverPayout':
       return decidePayout(state, command);
   }
 };
