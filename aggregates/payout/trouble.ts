@@ -71,11 +71,12 @@ export const releasePayout = <Key extends object>(
   { now, hasAskedAll = false }: ReleasePayout,
 ): readonly PayoutEvent<Key>[] => {
   if (state.heldAt === undefined) return [];
-  if (state.lostSince !== undefined && !hasAskedAll) {
-    throw rejection('WRONG_STATE', 'The log has lost what may have been sent: every provider is asked first');
-  }
+  if (state.lostSince !== undefined && !hasAskedAll) throw mustAskFirst();
   return [{ type: 'PayoutReleased', data: { ...key, releasedAt: now } }];
 };
+
+export const mustAskFirst = () =>
+  rejection('WRONG_STATE', 'The log has lost what may have been sent: every provider is asked first');
 
 /** Held all the same: the order is asked about like every other, and what comes of it is recorded. */
 export const recoverPayout = <Key extends object>(
@@ -88,11 +89,16 @@ export const recoverPayout = <Key extends object>(
   if ('attempt' in state && attempt < state.attempt + (state.phase === 'REQUESTED' ? 0 : 1)) {
     throw rejection('WRONG_STATE', `Attempt ${attempt} is known`);
   }
+  if (state.phase === 'REQUESTED' && state.attempt === attempt && (state.provider ?? provider) !== provider) {
+    throw rejection('WRONG_STATE', `Attempt ${attempt} was to be sent to ${state.provider}, and ${provider} knows it`);
+  }
   const about = { ...key, attempt, providerKey, provider };
-  return [
-    { type: 'PayoutRequested', data: { ...about, amountCents, requestedAt: now } },
-    { type: 'PayoutDispatched', data: { ...about, workerId, dispatchedAt: now, notAfter: now } },
-  ];
+  const dispatched = {
+    type: 'PayoutDispatched',
+    data: { ...about, workerId, dispatchedAt: now, notAfter: now },
+  } as const;
+  if (state.phase === 'REQUESTED' && state.attempt === attempt) return [dispatched];
+  return [{ type: 'PayoutRequested', data: { ...about, amountCents, requestedAt: now } }, dispatched];
 };
 
 /** Before this, the provider may still find out by itself (design: domain, section 3). */

@@ -26,8 +26,10 @@ export type WithdrawalState =
       readonly status: 'REDEEMING';
       readonly facts: WithdrawalFacts;
       readonly redemption: RedemptionState;
-      /** Of the debit and the payout to come, after a loss; absent: not held. */
+      /** Of the payout to come, after a loss; absent: not held. */
       readonly hold?: Hold;
+      /** The debit may have been sent already, which the log has lost. Absent: it may be sent. */
+      readonly isDebitHeld?: true;
     }
   | {
       readonly status: 'PAYING';

@@ -87,12 +87,21 @@ const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContra
 };
 
 const afterPayout = (state: WithdrawalState, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
-  if (state.status === 'REDEEMING' && event.type === 'PayoutHeld') return { ...state, hold: holdOf(event.data) };
+  if (state.status === 'REDEEMING') return beforePayout(state, event);
   if (!('payout' in state)) return state;
   const payout = evolvePayout(payoutIn(state), event);
   if (state.status !== 'COMPLETED') return { ...state, payout };
   const { again: _before, ...completed } = state;
   return payout.phase === 'SETTLED' ? { ...completed, payout } : { ...completed, again: payout };
+};
+
+/** A release frees the debit alone: what may have been paid is asked about once it is owed. */
+const beforePayout = (state: In<'REDEEMING'>, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
+  const { isDebitHeld: _freed, ...freed } = state;
+  if (event.type === 'PayoutReleased') return freed;
+  if (event.type !== 'PayoutHeld') return state;
+  const held = { ...freed, hold: holdOf(event.data) };
+  return state.redemption.phase === 'NONE' ? { ...held, isDebitHeld: true } : held;
 };
 
 const afterPaying = (
