@@ -69,6 +69,8 @@ export const SCHEMA_VERSIONS = {
   DisputeWon: 1,
   DisputeLost: 1,
   CashinContradicted: 1,
+  CashinHeld: 1,
+  CashinReleased: 1,
   DepositObserved: 1,
   DepositFinalised: 1,
   DepositReverted: 1,

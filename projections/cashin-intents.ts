@@ -126,6 +126,8 @@ const handlers: Handlers<CashinEvent> = {
   DisputeWon: (event, get) => step(get, event),
   DisputeLost: (event, get) => step(get, event),
   CashinContradicted: (event, get) => step(get, event),
+  CashinHeld: (event, get) => step(get, event),
+  CashinReleased: (event, get) => step(get, event),
 };
 
 export const cashinIntentsProjection: Projection<'cashin-intents', StreamPrefix> = {

@@ -158,6 +158,14 @@ const handlers: Handlers<CashinEvent | ClosingEvent> = {
   ],
   // Its commands hold what waits: an operator decides.
   CashinContradicted: nothing,
+  CashinHeld: nothing,
+  // A PIX may have waited at its provider, which is asked at once, under a lease of its own.
+  CashinReleased: (event, get) => {
+    const charge = get(cashinSteps, chargeKey(event));
+    if (charge?.step !== 'WATCH' && charge?.step !== 'AFTER') return [];
+    const { step_key, step } = charge;
+    return [waits(event, { step_key, step, at: event.data.releasedAt, waitMs: 0 }, { subject: event.id })];
+  },
   // Nothing is sent or asked any more: what became of its money is for people to find out.
   StreamClosed: ({ id, data, metadata }) => {
     const intent_id = partsOfStream(streamNamed(data.stream))?.id ?? '';
@@ -175,6 +183,7 @@ const keysOf = (event: Recorded): readonly RowKey[] => {
   const { type, data } = event;
   if (type === 'CashinIntentCreated') return [keyOf(cashinSweeps, sweepKey(data))];
   if (type === 'PixReceived') return [keyOf(cashinPix, data.endToEndId)];
+  if (type === 'CashinReleased') return [keyOf(cashinSteps, chargeKey(event as OfCashin))];
   return OF_REFUND.includes(type) ? [keyOf(cashinSteps, refundKey(event as OfPix))] : [];
 };
 

@@ -37,6 +37,7 @@ export const SEEN_THROUGH: Readonly<Record<string, string>> = {
   'commands/pair/moving/moving': 'commands/pair/moving/decide-move',
   'commands/pair/placing/placement': 'commands/pair/placing/misplaced-checkpoints',
   'commands/pair/refusing/refusal': 'commands/pair/refusing/refusal-words',
+  'commands/payout/trouble/ask-everybody': 'commands/payout/trouble/release-payout',
   'commands/payout/owners/cashout-owner': 'commands/payout/owners/owners',
   'commands/payout/owners/owner': 'commands/payout/owners/owners',
   'commands/payout/owners/withdrawal-owner': 'commands/payout/owners/owners',

@@ -6,6 +6,7 @@ import { decideDelivery } from './delivery-phase';
 import { recordDispute } from './disputes';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
+import { holdCashin, releaseCashin } from './hold';
 import { dispatchRefund, recordRefund } from './refund-phase';
 import type { CashinState } from './state';
 
@@ -30,6 +31,10 @@ const decide = (state: CashinState, command: CashinCommand): readonly CashinEven
       return dispatchRefund(state, command);
     case 'RecordRefund':
       return recordRefund(state, command);
+    case 'HoldCashin':
+      return holdCashin(state, command);
+    case 'ReleaseCashin':
+      return releaseCashin(state, command);
   }
 };
 

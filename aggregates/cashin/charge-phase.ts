@@ -23,7 +23,8 @@ export const recordChargeCreated = (
   status !== 'ACTIVE' || isCharged ? [] : [{ type: 'ChargeCreated', data: { intentId: facts.intentId, ...charge } }];
 
 export const refuseCharge = (state: KnownCashin, { code, message, now }: RefuseCharge): readonly CashinEvent[] => {
-  if (state.status !== 'ACTIVE' || state.isCharged || state.received.length > 0) return [];
+  // Held, it may have been charged and paid: nothing was asked for, so that nothing was refused.
+  if (state.status !== 'ACTIVE' || state.isCharged || state.received.length > 0 || state.hold !== null) return [];
   return [failed(state, { reasonCode: code, reason: message, refundDue: false }, now)];
 };
 
@@ -54,7 +55,8 @@ const receiving =
   (state) => {
     const { endToEndId, amountCents } = pix;
     const known = pixOf(state, endToEndId);
-    if (known === null) return receive(state, pix, command);
+    // Held, it waits at its provider: it may have been judged, and sent back, when the log still knew.
+    if (known === null) return state.hold === null ? receive(state, pix, command) : [];
     if (known.amountCents === BigInt(amountCents)) return [];
     return contradict(state, endToEndId, `came as ${amountCents} cents, after ${known.amountCents}`, command.now);
   };
@@ -112,8 +114,8 @@ const splitting =
 /** Only a provider that was asked after the cancel, past the deadline, ends an unpaid intent. */
 const expiring =
   ({ closed, now }: RecordCharge): Step =>
-  ({ status, facts, received }) => {
-    if (closed === null || status !== 'ACTIVE' || received.length > 0) return [];
+  ({ status, facts, received, hold }) => {
+    if (closed === null || status !== 'ACTIVE' || received.length > 0 || hold !== null) return [];
     const { intentId, expiresAt } = facts;
     const { cancelledAt, askedAt } = closed;
     if (cancelledAt < expiresAt || askedAt < cancelledAt || now < askedAt) return [];

@@ -11,7 +11,9 @@ export type CashinCommand =
   | RecordDelivery
   | AbandonDelivery
   | DispatchRefund
-  | RecordRefund;
+  | RecordRefund
+  | HoldCashin
+  | ReleaseCashin;
 
 export interface CreateCashin {
   readonly type: 'CreateCashin';
@@ -132,5 +134,18 @@ export interface RecordRefund {
   /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
   readonly dispatchedAt: string | null;
   readonly attemptDelaysMs: readonly number[];
+  readonly now: string;
+}
+
+/** After a loss: the log knows nothing of what was sent later than `lostSince`. */
+export interface HoldCashin {
+  readonly type: 'HoldCashin';
+  readonly lostSince: string;
+  readonly now: string;
+}
+
+/** Every provider was asked by every key that may have been used, and knows of nothing sent that the log does not. */
+export interface ReleaseCashin {
+  readonly type: 'ReleaseCashin';
   readonly now: string;
 }

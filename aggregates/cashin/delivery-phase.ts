@@ -31,11 +31,14 @@ export const decideDelivery = (state: KnownCashin, command: DeliveryCommand): re
   }
 };
 
-/** Nothing leaves while the PIX that pays for it is disputed, or a provider contradicts itself. */
-export const isHeld = (state: KnownCashin): boolean => {
+/** The PIX that pays for it is disputed, or a provider contradicts itself. */
+export const isInDoubt = (state: KnownCashin): boolean => {
   const pix = acceptedPix(state);
   return pix === null || isDisputed(pix) || isContradicted(state);
 };
+
+/** Nothing leaves while it is in doubt, or the log may have forgotten what left. */
+export const isHeld = (state: KnownCashin): boolean => state.hold !== null || isInDoubt(state);
 
 /** The first attempt at once; the next when due, after a definite failure. */
 const requestDelivery = (state: KnownCashin, { deliveryIdOf, now }: RequestDelivery): readonly CashinEvent[] => {
@@ -105,7 +108,10 @@ const confirm = (
 
 type Failure = Extract<DeliveryOutcome, { readonly kind: 'FAILED' }>;
 
-/** After a contradiction nothing is tried again or owed back: an operator decides. */
+/**
+ * After a contradiction nothing is tried again or owed back: an operator decides. Held, only what was sent can fail, and
+ * nothing is owed back for it: a later attempt may have been forgotten.
+ */
 const fail = (
   state: KnownCashin,
   { phase, attempt, deliveryId, provider }: RequestedDelivery | SentDelivery,
@@ -113,20 +119,22 @@ const fail = (
   { code, message, retryClass }: Failure,
 ): readonly CashinEvent[] => {
   if (state.status !== 'ACTIVE' || isContradicted(state)) return [];
+  const wasSent = phase === 'SENT';
+  if (state.hold !== null && !wasSent) return [];
   const { intentId, assetId, network, amountBaseUnits } = state.facts;
   const delayMs = retryClass ? attemptDelaysMs[attempt - 1] : undefined;
   const nextAttemptAt = delayMs === undefined ? null : new Date(Date.parse(now) + delayMs).toISOString();
   const about = { intentId, deliveryId, provider, assetId, network, amountBaseUnits, attempt };
-  const wasSent = phase === 'SENT';
   const data = { ...about, wasSent, code, message, nextAttemptAt, failedAt: now };
   const event: CashinEvent = { type: 'DeliveryFailed', data };
-  if (nextAttemptAt !== null) return [event];
+  if (nextAttemptAt !== null || state.hold !== null) return [event];
   return [event, ...givenUp(state, 'DELIVERY_FAILED', { reasonCode: code, reason: message }, now)];
 };
 
 const abandonDelivery = (state: KnownCashin, { code, message, now }: AbandonDelivery): readonly CashinEvent[] => {
-  const { status, accepted, facts, delivery } = state;
-  if (status !== 'ACTIVE' || accepted === null || facts.deliveryProvider === null || isContradicted(state)) return [];
+  const { status, accepted, facts, delivery, hold } = state;
+  if (status !== 'ACTIVE' || accepted === null || facts.deliveryProvider === null) return [];
+  if (hold !== null || isContradicted(state)) return [];
   if (delivery.phase !== 'NONE' && delivery.phase !== 'WAITING') return [];
   return givenUp(state, 'DELIVERY_FAILED', { reasonCode: code, reason: message }, now);
 };

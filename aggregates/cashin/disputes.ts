@@ -25,7 +25,8 @@ export const recordDispute = (state: KnownCashin, command: RecordDispute): reado
     return contradict(state, disputeId, `${command.state} after it had been ${known.state}`, now);
   }
   const opened = known === undefined ? [openedBy(state, command)] : [];
-  if (command.state === 'OPEN') return opened;
+  // Held, nobody knows whether it was delivered for: it stays open, and is asked about again.
+  if (command.state === 'OPEN' || (command.state === 'LOST' && state.hold !== null)) return opened;
   const amountCents = (known?.amountCents ?? BigInt(command.amountCents)).toString();
   return [...opened, ...decided(state, pix, { ...command, amountCents })];
 };

@@ -10,7 +10,8 @@ import type { Sealed } from '../sealed';
  * CashinIntentCreated (ACTIVE) -> ChargeCreated -> PixReceived -> PixAccepted -> its delivery ->
  * CashinCompleted; PixAccepted -> SplitApplied -> CashinCompleted where the partner delivers;
  * PixReceived -> ChargeRefundDue -> its refund; CashinIntentCreated -> CashinExpired or CashinFailed;
- * DisputeOpened -> DisputeWon or DisputeLost at any time (design: domain, section 5; audit, section 3).
+ * DisputeOpened -> DisputeWon or DisputeLost at any time; CashinHeld -> CashinReleased after a loss of the log
+ * (design: domain, section 5; audit, section 3).
  */
 export type CashinEvent =
   | { readonly type: 'CashinIntentCreated'; readonly data: CashinIntentCreated }
@@ -25,6 +26,8 @@ export type CashinEvent =
   | { readonly type: 'DisputeWon'; readonly data: DisputeWon }
   | { readonly type: 'DisputeLost'; readonly data: DisputeLost }
   | { readonly type: 'CashinContradicted'; readonly data: CashinContradicted }
+  | { readonly type: 'CashinHeld'; readonly data: CashinHeld }
+  | { readonly type: 'CashinReleased'; readonly data: CashinReleased }
   | DeliveryEvent
   | RefundEvent;
 
@@ -156,4 +159,15 @@ export interface CashinContradicted extends OfCashin {
   readonly about: string;
   readonly detail: string;
   readonly contradictedAt: string;
+}
+
+/** The log lost what came after `lostSince`, and perhaps what was sent of this cash-in: nothing is, until its release. */
+export interface CashinHeld extends OfCashin {
+  readonly heldAt: string;
+  readonly lostSince: string;
+}
+
+/** Every provider was asked by every key that may have been used; who let it go on, and why, is in the metadata. */
+export interface CashinReleased extends OfCashin {
+  readonly releasedAt: string;
 }

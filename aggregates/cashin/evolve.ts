@@ -14,7 +14,7 @@ const created = ({ data }: Of<'CashinIntentCreated'>): KnownCashin => {
   const { externalId, scenario, ...facts } = data;
   return {
     ...{ status: 'ACTIVE', facts, isCharged: false, received: [], accepted: null, splitCents: null },
-    ...{ delivery: NO_DELIVERY, contradictions: [] },
+    ...{ delivery: NO_DELIVERY, contradictions: [], hold: null },
   };
 };
 
@@ -59,6 +59,10 @@ const changeOf = (
     }
     case 'CashinContradicted':
       return { contradictions: [...state.contradictions, contradictionOf(event.data.about, event.data.detail)] };
+    case 'CashinHeld':
+      return { hold: { heldAt: event.data.heldAt, lostSince: event.data.lostSince } };
+    case 'CashinReleased':
+      return { hold: null };
   }
 };
 

@@ -10,7 +10,7 @@ export const dispatchRefund = (state: KnownCashin, command: DispatchRefund): rea
   const { endToEndId, refundKeyOf, workerId, now, notAfter, unknownSince } = command;
   const pix = pixOf(state, endToEndId);
   const refund = pix?.refund ?? null;
-  if (pix === null || refund === null || isContradicted(state) || isDisputed(pix)) return [];
+  if (pix === null || refund === null || isContradicted(state) || isDisputed(pix) || state.hold !== null) return [];
   if (refund.phase !== 'DUE' && refund.phase !== 'UNKNOWN') return [];
   if ((refund.phase === 'UNKNOWN' ? refund.unknownAt : null) !== unknownSince) return [];
   if (refund.phase === 'DUE' && (now < refund.notBefore || refund.dueCents === 0n)) return [];

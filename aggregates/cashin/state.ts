@@ -1,7 +1,7 @@
 import type { DeliveryState } from '../delivery/state';
 import type { Cents } from '../money';
 import type { RefundState } from '../refund/state';
-import type { CashinIntentCreated } from './events';
+import type { CashinHeld, CashinIntentCreated } from './events';
 
 export type CashinFacts = Omit<CashinIntentCreated, 'externalId' | 'scenario'>;
 
@@ -30,6 +30,8 @@ export interface KnownCashin {
   readonly splitCents: Cents | null;
   readonly delivery: DeliveryState;
   readonly contradictions: readonly string[];
+  /** Since a loss of the log; null: not held. */
+  readonly hold: Pick<CashinHeld, 'heldAt' | 'lostSince'> | null;
 }
 
 export type CashinState = { readonly status: 'NONE' } | KnownCashin;

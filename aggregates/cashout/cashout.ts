@@ -1,6 +1,7 @@
 import type { Decider } from '../decider';
 import type { PayoutEvent } from '../payout/events';
 import { evolvePayout, NO_PAYOUT } from '../payout/payout';
+import { holdOf } from '../payout/trouble';
 import type { CashoutCommand } from './commands';
 import { acceptDeposit, assignDeposit, createIntent } from './deposit-phase';
 import type { CashoutEvent, OfIntent } from './events';
@@ -12,7 +13,7 @@ import type { CashoutState } from './state';
 const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
   switch (event.type) {
     case 'CashoutIntentCreated':
-      return { status: 'PENDING', facts: event.data, heldAt: null };
+      return { status: 'PENDING', facts: event.data, heldAt: null, payoutHold: {} };
     case 'ExpiryHeld':
       return state.status === 'PENDING' ? { ...state, heldAt: event.data.heldAt } : state;
     case 'DepositAccepted':
@@ -44,12 +45,16 @@ const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
 type In<Status extends CashoutState['status']> = Extract<CashoutState, { readonly status: Status }>;
 type Of<Type extends CashoutEvent['type']> = Extract<CashoutEvent, { readonly type: Type }>;
 
-const afterPending = ({ facts }: In<'PENDING'>, event: Of<'DepositAccepted' | 'CashoutExpired'>): CashoutState =>
+const afterPending = (
+  { facts, payoutHold }: In<'PENDING'>,
+  event: Of<'DepositAccepted' | 'CashoutExpired'>,
+): CashoutState =>
   event.type === 'CashoutExpired'
     ? { status: 'EXPIRED', facts }
-    : { status: 'PROCESSING', facts, deposit: event.data, payout: NO_PAYOUT };
+    : { status: 'PROCESSING', facts, deposit: event.data, payout: { ...NO_PAYOUT, ...payoutHold } };
 
 const afterPayout = (state: CashoutState, event: PayoutEvent<OfIntent>): CashoutState => {
+  if (state.status === 'PENDING' && event.type === 'PayoutHeld') return { ...state, payoutHold: holdOf(event.data) };
   if (!('payout' in state)) return state;
   const payout = evolvePayout(payoutIn(state), event);
   if (state.status !== 'COMPLETED') return { ...state, payout };
@@ -84,6 +89,7 @@ const decide = (state: CashoutState, command: CashoutCommand): readonly CashoutE
     case 'ReleasePayout':
     case 'DecidePayout':
     case 'ResolveReturn':
+    case 'RecoverPayout':
       return decidePayout(state, command);
     case 'RevealGiftCard':
       return revealGiftCard(state, command);

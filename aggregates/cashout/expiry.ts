@@ -1,3 +1,4 @@
+import type { Hold } from '../payout/trouble';
 import { referencesOf } from '../quote/partner-references';
 import { rejection } from '../rejection';
 import type { Expire } from './commands';
@@ -12,6 +13,7 @@ export const expire = (state: CashoutState, { evidence, now }: Expire): readonly
   if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
   if (state.status !== 'PENDING' || now < state.facts.expiresAt) return [];
   const { intentId, memo, expiresAt, blockTimeToleranceSeconds } = state.facts;
+  if (mayBeForgotten(state.payoutHold, evidence)) return [];
   const deadlineMs = Date.parse(expiresAt) + blockTimeToleranceSeconds * 1000;
   if (isUndecided(evidence)) {
     if (state.heldAt !== null || !isPastCeiling(deadlineMs, evidence, now)) return [];
@@ -25,6 +27,12 @@ export const expire = (state: CashoutState, { evidence, now }: Expire): readonly
 
 export const isUndecided = ({ holds, unread, parked = 0 }: ExpiryEvidence): boolean =>
   holds > 0 || unread > 0 || parked > 0;
+
+/** After a loss: what paid it may be on the network, and is not in the log before the network was read anew. */
+const mayBeForgotten = ({ heldAt, lostSince }: Hold, { watermark, lookedAt }: ExpiryEvidence): boolean => {
+  if (heldAt === undefined || lostSince === undefined) return false;
+  return !isAfter(watermark, Date.parse(lostSince)) && !isAfter(lookedAt, Date.parse(heldAt));
+};
 
 const isAfter = (time: string | null, ms: number): boolean => time !== null && Date.parse(time) > ms;
 

@@ -2,7 +2,7 @@ import type { PayoutCommand } from '../payout/commands';
 import type { PayoutEvent, ReturnResolved } from '../payout/events';
 import { payoutOf } from '../payout/payout';
 import type { PayoutState } from '../payout/state';
-import { rejectionBy } from '../payout/trouble';
+import { heldBy, rejectionBy } from '../payout/trouble';
 import { referencesOf } from '../quote/partner-references';
 import type { CashoutEvent, OfIntent } from './events';
 import type { CashoutState } from './state';
@@ -11,6 +11,7 @@ type WithPayout = Extract<CashoutState, { readonly payout: unknown }>;
 
 /** The payout decides, and the intent reacts to its end in the same append. */
 export const decidePayout = (state: CashoutState, command: PayoutCommand): readonly CashoutEvent[] => {
+  if (state.status === 'PENDING') return holdBefore(state, command);
   if (!('payout' in state)) return [];
   const { intentId, payout, assetId, amountBaseUnits, totalCents } = state.facts;
   const asset = { assetId, amountBaseUnits, totalCents };
@@ -26,6 +27,13 @@ const reactionTo = (state: WithPayout, event: PayoutEvent<OfIntent>): readonly C
   if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
   const isLast = event.type === 'PayoutRejected' && event.data.nextAttemptAt === null;
   return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
+};
+
+/** Only a loss holds a payout that nobody owes yet: the deposit that pays for it may have been forgotten with it. */
+const holdBefore = (state: Extract<CashoutState, { status: 'PENDING' }>, command: PayoutCommand) => {
+  if (command.type !== 'HoldPayout' || command.lostSince === undefined) return [];
+  const { now, lostSince } = command;
+  return heldBy({ intentId: state.facts.intentId }, state.payoutHold, { now, lostSince });
 };
 
 /** The payout that moves, or moved last. */

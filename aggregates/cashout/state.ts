@@ -1,4 +1,5 @@
 import type { PayoutState, SettledPayout } from '../payout/state';
+import type { Hold } from '../payout/trouble';
 import type { CashoutIntentCreated, DepositAccepted } from './events';
 
 export type CashoutFacts = Pick<
@@ -32,6 +33,8 @@ export type CashoutState =
       readonly facts: CashoutFacts;
       /** When an operator was told that expiry is held beyond the ceiling; null: not told. */
       readonly heldAt: string | null;
+      /** Of the payout to come, after a loss. */
+      readonly payoutHold: Hold;
     }
   | {
       readonly status: 'PROCESSING';

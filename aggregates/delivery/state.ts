@@ -1,5 +1,5 @@
 import type { BaseUnits } from '../money';
-import type { DeliveryEvent } from './events';
+import type { DeliveryEvent, DeliveryFailed } from './events';
 
 /** Prepared and perhaps broadcast: only the outcome of its id moves the delivery on. */
 export interface SentDelivery {
@@ -32,7 +32,8 @@ export type DeliveryState =
   | SentDelivery
   | { readonly phase: 'WAITING'; readonly attempt: number; readonly nextAttemptAt: string }
   | ConfirmedDelivery
-  | { readonly phase: 'FAILED' };
+  /** No attempt follows by itself. */
+  | ({ readonly phase: 'FAILED' } & Pick<DeliveryFailed, 'attempt' | 'deliveryId' | 'code' | 'message'>);
 
 export const NO_DELIVERY: DeliveryState = { phase: 'NONE' };
 
@@ -59,8 +60,10 @@ export const evolveDelivery = (state: DeliveryState, event: DeliveryEvent): Deli
       return { phase: 'CONFIRMED', deliveryId, deliveredBaseUnits: BigInt(deliveredBaseUnits), txId };
     }
     case 'DeliveryFailed': {
-      const { attempt, nextAttemptAt } = event.data;
-      return nextAttemptAt === null ? { phase: 'FAILED' } : { phase: 'WAITING', attempt, nextAttemptAt };
+      const { attempt, deliveryId, nextAttemptAt, code, message } = event.data;
+      return nextAttemptAt === null
+        ? { phase: 'FAILED', attempt, deliveryId, code, message }
+        : { phase: 'WAITING', attempt, nextAttemptAt };
     }
   }
 };

@@ -7,7 +7,8 @@ export type PayoutCommand =
   | HoldPayout
   | ReleasePayout
   | DecidePayout
-  | ResolveReturn;
+  | ResolveReturn
+  | RecoverPayout;
 
 export interface RequestPayout {
   readonly type: 'RequestPayout';
@@ -20,10 +21,24 @@ export interface RequestPayout {
 export interface HoldPayout {
   readonly type: 'HoldPayout';
   readonly now: string;
+  /** After a loss: the log knows nothing of what was sent later. */
+  readonly lostSince?: string;
 }
 
 export interface ReleasePayout {
   readonly type: 'ReleasePayout';
+  readonly now: string;
+  /** Every provider was asked by every key that may have been used, and knows of nothing that the log does not. */
+  readonly hasAskedAll?: boolean;
+}
+
+/** After a loss a provider was found to know an order that the log does not: it is taken up, and never sent. */
+export interface RecoverPayout {
+  readonly type: 'RecoverPayout';
+  readonly attempt: number;
+  readonly providerKey: string;
+  readonly provider: string;
+  readonly workerId: string;
   readonly now: string;
 }
 

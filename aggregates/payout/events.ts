@@ -104,6 +104,11 @@ export interface PayoutContradicted {
 /** An operator's; who and why is in the metadata. */
 export interface PayoutHeld {
   readonly heldAt: string;
+  /**
+   * The log lost what came after this time, and perhaps that it was paid: a release asks every provider first. Absent:
+   * an operator's own hold.
+   */
+  readonly lostSince?: string;
 }
 
 export interface PayoutReleased {

@@ -5,7 +5,7 @@ import type { Owed } from './owed';
 import { evolveResolved, failedOrOpen, resolveReturn } from './returns';
 import { dispatchPayout, requestPayout } from './sending';
 import { contradictionOf, hasEnded, isSent, type PayoutState, type SentPayout, toldOf } from './state';
-import { decideUnpaid, evolveTrouble, holdPayout, releasePayout, type TroubleEvent } from './trouble';
+import { decideUnpaid, evolveTrouble, holdPayout, recoverPayout, releasePayout, type TroubleEvent } from './trouble';
 
 export const NO_PAYOUT: PayoutState = { phase: 'NONE', contradictions: [] };
 
@@ -101,6 +101,8 @@ const decidePayout = <Key extends object>(
       return decideUnpaid(owed, state, command);
     case 'ResolveReturn':
       return resolveReturn(owed, state, command);
+    case 'RecoverPayout':
+      return recoverPayout(owed, state, command);
   }
 };
 

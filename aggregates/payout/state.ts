@@ -52,6 +52,8 @@ export interface Told {
   readonly contradictions: readonly string[];
   /** Absent: not held. */
   readonly heldAt?: string;
+  /** The log does not know what was sent after this time; absent: it knows all. */
+  readonly lostSince?: string;
   /** The last that an operator proposed, perhaps about an earlier outcome. */
   readonly proposal?: Pick<PayoutDecisionProposed, 'providerKey' | 'unknownSince' | 'proposedBy'>;
   /** Came back whole and was paid again, the first one first; absent: nothing was. */
@@ -59,9 +61,10 @@ export interface Told {
 }
 
 /** What outlives a change of phase. */
-export const toldOf = ({ contradictions, heldAt, proposal, earlier }: PayoutState): Told => ({
+export const toldOf = ({ contradictions, heldAt, lostSince, proposal, earlier }: PayoutState): Told => ({
   contradictions,
   ...(heldAt === undefined ? {} : { heldAt }),
+  ...(lostSince === undefined ? {} : { lostSince }),
   ...(proposal === undefined ? {} : { proposal }),
   ...(earlier === undefined ? {} : { earlier }),
 });

@@ -1,9 +1,9 @@
 import { rejection } from '../rejection';
-import type { DecidePayout, HoldPayout, ReleasePayout } from './commands';
-import type { PayoutDecided, PayoutEvent, PayoutRejected } from './events';
+import type { DecidePayout, HoldPayout, RecoverPayout, ReleasePayout } from './commands';
+import type { PayoutDecided, PayoutEvent, PayoutHeld, PayoutRejected } from './events';
 import type { Owed } from './owed';
 import { failedOrOpen } from './returns';
-import { awaitedUnder, hasEnded, type PayoutState } from './state';
+import { awaitedUnder, hasEnded, isSent, type PayoutState } from './state';
 
 type TroubleType = 'PayoutHeld' | 'PayoutReleased' | 'PayoutDecisionProposed' | 'PayoutDecided';
 
@@ -21,9 +21,9 @@ export const rejectionBy = ({ attempt, providerKey, decidedAt }: PayoutDecided):
 export const evolveTrouble = (state: PayoutState, event: TroubleEvent): PayoutState => {
   switch (event.type) {
     case 'PayoutHeld':
-      return { ...state, heldAt: event.data.heldAt };
+      return { ...state, ...holdOf(event.data) };
     case 'PayoutReleased': {
-      const { heldAt: _released, ...rest } = state;
+      const { heldAt: _released, lostSince: _asked, ...rest } = state;
       return rest;
     }
     case 'PayoutDecisionProposed': {
@@ -39,18 +39,67 @@ export const evolveTrouble = (state: PayoutState, event: TroubleEvent): PayoutSt
 export const holdPayout = <Key extends object>(
   { key, noun }: Owed<Key>,
   state: PayoutState,
-  { now }: HoldPayout,
+  { now, lostSince }: HoldPayout,
 ): readonly PayoutEvent<Key>[] => {
   if (hasEnded(state)) throw rejection('WRONG_STATE', `The payout of the ${noun} has ended`);
-  return state.heldAt === undefined ? [{ type: 'PayoutHeld', data: { ...key, heldAt: now } }] : [];
+  return heldBy(key, state, { now, lostSince });
+};
+
+/** What stands in the state of whoever is held. */
+export const holdOf = ({ heldAt, lostSince }: PayoutHeld): Hold => ({
+  heldAt,
+  ...(lostSince === undefined ? {} : { lostSince }),
+});
+
+export type Hold = Pick<PayoutState, 'heldAt' | 'lostSince'>;
+
+/** A loss holds what an operator holds already, since a release means more then. */
+export const heldBy = <Key extends object>(
+  key: Key,
+  held: Hold,
+  { now, lostSince }: { readonly now: string; readonly lostSince: string | undefined },
+): readonly PayoutEvent<Key>[] => {
+  const isKnown = held.heldAt !== undefined && (lostSince === undefined || held.lostSince !== undefined);
+  if (isKnown) return [];
+  const data = { ...key, heldAt: now, ...(lostSince === undefined ? {} : { lostSince }) };
+  return [{ type: 'PayoutHeld', data }];
 };
 
 export const releasePayout = <Key extends object>(
   { key }: Owed<Key>,
   state: PayoutState,
-  { now }: ReleasePayout,
-): readonly PayoutEvent<Key>[] =>
-  state.heldAt === undefined ? [] : [{ type: 'PayoutReleased', data: { ...key, releasedAt: now } }];
+  { now, hasAskedAll = false }: ReleasePayout,
+): readonly PayoutEvent<Key>[] => {
+  if (state.heldAt === undefined) return [];
+  if (state.lostSince !== undefined && !hasAskedAll) throw mustAskFirst();
+  return [{ type: 'PayoutReleased', data: { ...key, releasedAt: now } }];
+};
+
+export const mustAskFirst = () =>
+  rejection('WRONG_STATE', 'The log has lost what may have been sent: every provider is asked first');
+
+/** Held all the same: the order is asked about like every other, and what comes of it is recorded. */
+export const recoverPayout = <Key extends object>(
+  { key, amountCents }: Owed<Key>,
+  state: PayoutState,
+  { attempt, providerKey, provider, workerId, now }: RecoverPayout,
+): readonly PayoutEvent<Key>[] => {
+  if (state.lostSince === undefined) throw rejection('WRONG_STATE', 'Nothing of this payout was lost');
+  if (isSent(state) || hasEnded(state)) throw rejection('WRONG_STATE', 'The log knows what was sent');
+  if ('attempt' in state && attempt < state.attempt + (state.phase === 'REQUESTED' ? 0 : 1)) {
+    throw rejection('WRONG_STATE', `Attempt ${attempt} is known`);
+  }
+  if (state.phase === 'REQUESTED' && state.attempt === attempt && (state.provider ?? provider) !== provider) {
+    throw rejection('WRONG_STATE', `Attempt ${attempt} was to be sent to ${state.provider}, and ${provider} knows it`);
+  }
+  const about = { ...key, attempt, providerKey, provider };
+  const dispatched = {
+    type: 'PayoutDispatched',
+    data: { ...about, workerId, dispatchedAt: now, notAfter: now },
+  } as const;
+  if (state.phase === 'REQUESTED' && state.attempt === attempt) return [dispatched];
+  return [{ type: 'PayoutRequested', data: { ...about, amountCents, requestedAt: now } }, dispatched];
+};
 
 /** Before this, the provider may still find out by itself (design: domain, section 3). */
 export const UNDECIDED_MS = 2 * 3_600_000;

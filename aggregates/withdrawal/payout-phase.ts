@@ -2,7 +2,7 @@ import type { PayoutCommand } from '../payout/commands';
 import type { PayoutEvent, ReturnResolved } from '../payout/events';
 import { payoutOf } from '../payout/payout';
 import type { PayoutState } from '../payout/state';
-import { rejectionBy } from '../payout/trouble';
+import { heldBy, mustAskFirst, rejectionBy } from '../payout/trouble';
 import type { OfWithdrawal, WithdrawalEvent } from './events';
 import type { WithdrawalFacts, WithdrawalState } from './state';
 
@@ -10,6 +10,7 @@ type WithPayout = Extract<WithdrawalState, { readonly payout: unknown }>;
 
 /** Nothing is owed before the debit is settled; then the payout decides, and the withdrawal reacts to its end. */
 export const decidePayout = (state: WithdrawalState, command: PayoutCommand): readonly WithdrawalEvent[] => {
+  if (state.status === 'REDEEMING') return beforePayout(state, command);
   if (!('payout' in state)) return [];
   const { withdrawId, payout, assetId, amountBaseUnits, grossCents: totalCents } = state.facts;
   const asset = { assetId, amountBaseUnits, totalCents };
@@ -25,6 +26,26 @@ const reactionTo = (state: WithPayout, event: PayoutEvent<OfWithdrawal>): readon
   if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
   const isLast = event.type === 'PayoutRejected' && event.data.nextAttemptAt === null;
   return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
+};
+
+/** Only a loss holds what is not owed yet: the debit and the payout may have been sent, and forgotten. */
+const beforePayout = (
+  state: Extract<WithdrawalState, { readonly status: 'REDEEMING' }>,
+  command: PayoutCommand,
+): readonly WithdrawalEvent[] => {
+  const key = { withdrawId: state.facts.withdrawId };
+  if (command.type === 'ReleasePayout') return releaseDebit(state, command);
+  if (command.type !== 'HoldPayout' || command.lostSince === undefined) return [];
+  return heldBy(key, state.hold ?? {}, { now: command.now, lostSince: command.lostSince });
+};
+
+const releaseDebit = (
+  { facts: { withdrawId }, isDebitHeld }: Extract<WithdrawalState, { readonly status: 'REDEEMING' }>,
+  { now, hasAskedAll = false }: Extract<PayoutCommand, { readonly type: 'ReleasePayout' }>,
+): readonly WithdrawalEvent[] => {
+  if (isDebitHeld !== true) return [];
+  if (!hasAskedAll) throw mustAskFirst();
+  return [{ type: 'PayoutReleased', data: { withdrawId, releasedAt: now } }];
 };
 
 /** The payout that moves, or moved last. */

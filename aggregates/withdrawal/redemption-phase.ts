@@ -20,7 +20,7 @@ export const sendRedemption = (
   state: WithdrawalState,
   { sending }: Extract<WithdrawalCommand, { readonly type: 'SendRedemption' }>,
 ): readonly WithdrawalEvent[] => {
-  if (state.status !== 'REDEEMING') return [];
+  if (state.status !== 'REDEEMING' || state.isDebitHeld === true) return [];
   const { facts, redemption } = state;
   if (redemption.phase === 'SENT' && !mayReplace(redemption.sendings, sending)) return [];
   const { withdrawId, redemption: name, network } = facts;

@@ -1,4 +1,5 @@
 import type { PayoutState, SettledPayout } from '../payout/state';
+import type { Hold } from '../payout/trouble';
 import type { PeggedDebit } from '../pegged-balance/events';
 import type { RedemptionSent, WithdrawalRequested } from './events';
 
@@ -21,7 +22,15 @@ export type RedemptionState =
 export type WithdrawalState =
   | { readonly status: 'NONE' }
   | { readonly status: 'ABANDONED' }
-  | { readonly status: 'REDEEMING'; readonly facts: WithdrawalFacts; readonly redemption: RedemptionState }
+  | {
+      readonly status: 'REDEEMING';
+      readonly facts: WithdrawalFacts;
+      readonly redemption: RedemptionState;
+      /** Of the payout to come, after a loss; absent: not held. */
+      readonly hold?: Hold;
+      /** The debit may have been sent already, which the log has lost. Absent: it may be sent. */
+      readonly isDebitHeld?: true;
+    }
   | {
       readonly status: 'PAYING';
       readonly facts: WithdrawalFacts;

@@ -1,6 +1,7 @@
 import type { Decider } from '../decider';
 import type { PayoutEvent } from '../payout/events';
 import { evolvePayout, NO_PAYOUT } from '../payout/payout';
+import { holdOf } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { WithdrawalCommand } from './commands';
 import type {
@@ -64,7 +65,7 @@ const afterRedeeming = (
     case 'RedemptionUnknown':
       return redemption.phase === 'SENT' ? { ...state, redemption: { ...redemption, isUnknown: true } } : state;
     case 'RedemptionSettled':
-      return { status: 'PAYING', facts, debit: event.data.debit, payout: NO_PAYOUT };
+      return { status: 'PAYING', facts, debit: event.data.debit, payout: { ...NO_PAYOUT, ...state.hold } };
     case 'RedemptionFailed':
       return { status: 'FAILED', facts, redemptionKey: event.data.redemptionKey, contradictions: [] };
   }
@@ -86,11 +87,21 @@ const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContra
 };
 
 const afterPayout = (state: WithdrawalState, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
+  if (state.status === 'REDEEMING') return beforePayout(state, event);
   if (!('payout' in state)) return state;
   const payout = evolvePayout(payoutIn(state), event);
   if (state.status !== 'COMPLETED') return { ...state, payout };
   const { again: _before, ...completed } = state;
   return payout.phase === 'SETTLED' ? { ...completed, payout } : { ...completed, again: payout };
+};
+
+/** A release frees the debit alone: what may have been paid is asked about once it is owed. */
+const beforePayout = (state: In<'REDEEMING'>, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
+  const { isDebitHeld: _freed, ...freed } = state;
+  if (event.type === 'PayoutReleased') return freed;
+  if (event.type !== 'PayoutHeld') return state;
+  const held = { ...freed, hold: holdOf(event.data) };
+  return state.redemption.phase === 'NONE' ? { ...held, isDebitHeld: true } : held;
 };
 
 const afterPaying = (
@@ -123,6 +134,7 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
     case 'ReleasePayout':
     case 'DecidePayout':
     case 'ResolveReturn':
+    case 'RecoverPayout':
       return decidePayout(state, command);
   }
 };

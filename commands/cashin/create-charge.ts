@@ -54,7 +54,8 @@ export const createCharge =
     if (state.status !== 'ACTIVE' || state.isCharged) return before;
     const provider = deps.chargeProviders.named(intent.chargeProvider, intent.mode);
     if (provider === null) return before;
-    const answer = await chargeOf(deps, provider, { intent, isFirst: asked.isFirst });
+    const wanted = { intent, isFirst: asked.isFirst, isHeld: state.hold !== null };
+    const answer = await chargeOf(deps, provider, wanted);
     if (answer.ok) return record(deps, intent, answer.value, context);
     return isDefinite(answer) ? refuse(deps, intent, answer, context) : before;
   };
@@ -69,16 +70,18 @@ const isDefinite = ({ kind, code }: Failure): boolean =>
 interface Wanted {
   readonly intent: CashinIntentCreated;
   readonly isFirst: boolean;
+  /** The log may have forgotten a charge: nobody makes another one. */
+  readonly isHeld: boolean;
 }
 
 /** Asking for a charge moves no money, so a key that the provider does not know is asked for again. */
 const chargeOf = async (
   deps: CreateChargeDeps,
   provider: ChargeProvider,
-  { intent, isFirst }: Wanted,
+  { intent, isFirst, isHeld }: Wanted,
 ): Promise<Result<Charge>> => {
-  const known = isFirst ? null : await get(deps, provider, intent);
-  if (known !== null && (known.ok || known.kind !== 'NOT_FOUND')) return known.ok ? known : undecided(known);
+  const known = isFirst && !isHeld ? null : await get(deps, provider, intent);
+  if (known !== null && (known.ok || isHeld || known.kind !== 'NOT_FOUND')) return known.ok ? known : undecided(known);
   const made = await create(deps, provider, intent);
   const mayBeThere = !made.ok && (made.kind === 'UNKNOWN' || made.code === 'DUPLICATE_KEY');
   if (!mayBeThere) return made;

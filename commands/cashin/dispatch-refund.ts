@@ -36,7 +36,7 @@ export const dispatchRefund =
     const pix = state.status === 'NONE' ? null : pixOf(state, step.endToEndId);
     if (state.status === 'NONE' || pix?.refund?.phase !== 'DUE') return 'done';
     if (pix.refund.dueCents === 0n || isContradicted(state)) return heldBack(deps, AT_REST_MS);
-    if (isDisputed(pix)) return heldBack(deps);
+    if (isDisputed(pix) || state.hold !== null) return heldBack(deps);
     const provider = chargerOf(deps, state.facts);
     if (provider === null) return heldBack(deps);
     const left = await whatIsLeft(deps, state, pix, provider);

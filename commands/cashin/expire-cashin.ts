@@ -25,7 +25,8 @@ export const expireCashin =
     if (!isUnpaid(state)) return 'done';
     const { facts } = state;
     if (deps.clock.now() < Date.parse(facts.expiresAt)) return { askAgainAtMs: Date.parse(facts.expiresAt) };
-    const provider = chargerOf(deps, facts);
+    // After a loss it may have been paid; its charge is left as it is.
+    const provider = state.hold === null ? chargerOf(deps, facts) : null;
     if (provider === null) return heldBack(deps);
     await cancelAndAsk(deps, step, facts, provider);
     return isUnpaid(await cashinIn(deps, step.intentId)) ? again(deps, facts) : 'done';

@@ -1,5 +1,5 @@
 import { cashin } from '../../aggregates/cashin/cashin';
-import { isHeld } from '../../aggregates/cashin/delivery-phase';
+import { isInDoubt } from '../../aggregates/cashin/delivery-phase';
 import { type CashinState, isContradicted, type KnownCashin, type Pix } from '../../aggregates/cashin/state';
 import { closing } from '../../aggregates/closing/closing';
 import type { StreamClosed } from '../../aggregates/closing/events';
@@ -95,17 +95,21 @@ const movesOf = ({ status, facts, isCharged, accepted, delivery }: KnownCashin):
   }
 };
 
+const heldSince = ({ heldAt, lostSince }: NonNullable<KnownCashin['hold']>): string =>
+  `It is held since ${heldAt}, since the log lost what came after ${lostSince}: \`ledger cashins release\` asks every provider and lets it go on`;
+
 const holdingOf = (deps: ExplainCashinDeps, state: KnownCashin): readonly string[] => {
-  const { facts, status, accepted } = state;
+  const { facts, status, accepted, hold } = state;
   const { mode, chargeProvider, deliveryProvider } = facts;
   const away = 'is not configured: it cannot be asked';
   const isMoving = status === 'ACTIVE';
   return [
+    ...(hold === null ? [] : [heldSince(hold)]),
     ...(isMoving && !deps.isChargeProviderThere(chargeProvider, mode) ? [`${chargeProvider} ${away}`] : []),
     ...(isMoving && deliveryProvider !== null && !deps.isDeliveryProviderThere(deliveryProvider, mode)
       ? [`${deliveryProvider} ${away}`]
       : []),
     ...(isContradicted(state) ? ['A provider has contradicted itself: an operator must look'] : []),
-    ...(isMoving && accepted !== null && isHeld(state) ? ['The PIX is disputed, or an operator must look'] : []),
+    ...(isMoving && accepted !== null && isInDoubt(state) ? ['The PIX is disputed, or an operator must look'] : []),
   ];
 };

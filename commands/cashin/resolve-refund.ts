@@ -88,6 +88,7 @@ const sendAgainIfLost = async (
   { provider, answer }: { readonly provider: ChargeProvider; readonly answer: Failure },
 ): Promise<void> => {
   if (answer.kind !== 'NOT_FOUND' || refund.phase !== 'UNKNOWN' || provider.idempotency !== 'NATIVE') return;
+  if (state.hold !== null) return;
   const nowMs = deps.clock.now();
   if (nowMs < Date.parse(refund.unknownAt) + NOT_FOUND_GRACE_MS || nowMs > step.sinceMs + CASE_AFTER_MS) return;
   if ((await whatIsLeft(deps, state, pix, provider)) !== 'ALL') return;

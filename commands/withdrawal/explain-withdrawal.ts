@@ -96,7 +96,7 @@ const holdingOf = async (
   if (state.status !== 'REDEEMING' && state.status !== 'PAYING') return [];
   const { redemption, mode, userId } = state.facts;
   const isMissing = state.status === 'REDEEMING' && redemptions.named(redemption, mode) === null;
-  const heldAt = state.status === 'PAYING' ? state.payout.heldAt : undefined;
+  const heldAt = state.status === 'PAYING' ? state.payout.heldAt : state.hold?.heldAt;
   const isBlocked = (await stateOf(eventStore, user, userId)).status === 'BLOCKED';
   return [
     ...(isMissing ? [`${redemption}, which alone can send the debit or say what became of it, is not configured`] : []),

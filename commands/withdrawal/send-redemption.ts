@@ -72,6 +72,7 @@ export const sendRedemption =
       deps.alert(REDEMPTION_GONE, { stream: step.stream, redemption: facts.redemption });
       return { askAgainAtMs: deps.clock.now() + HELD_MS };
     }
+    if (state.isDebitHeld === true) return { askAgainAtMs: deps.clock.now() + HELD_MS };
     if ((await stateOf(deps.eventStore, user, facts.userId)).status === 'BLOCKED')
       return { askAgainAtMs: deps.clock.now() + HELD_MS };
     await capture(deps, step, facts);

@@ -99,6 +99,8 @@ const cashinCommand = fc.oneof<fc.Arbitrary<CashinCommand>[]>(
       ...{ type: 'RecordRefund', refundKey: refundKeyOf(endToEndId)(attempt), outcome: said },
       ...{ dispatchedAt, attemptDelaysMs, now },
     })),
+  at.map((now) => ({ type: 'HoldCashin', lostSince: now, now })),
+  at.map((now) => ({ type: 'ReleaseCashin', now })),
 );
 
 const paidBy = (amountCents: string): RecordCharge => ({

@@ -159,7 +159,7 @@ test('ChargeRefundDone says what went back', () => {
 
 test.each([
   ...(['DeliveryRequested', 'ChargeRefundDispatched', 'ChargeRefundUnknown', 'ChargeRefundRejected'] as const),
-  ...(['DisputeOpened', 'DisputeWon', 'DisputeLost', 'CashinContradicted'] as const),
+  ...(['DisputeOpened', 'DisputeWon', 'DisputeLost', 'CashinContradicted', 'CashinHeld', 'CashinReleased'] as const),
 ])('%s is a step in the timeline', (type) =>
   given(paid)
     .when(recorded(type, {}, later))

@@ -47,7 +47,7 @@ const sweep: CashinSweepRow = {
 const pix: CashinPixRow = { end_to_end_id: 'E1', intent_id: 'cash1' };
 const given = (...rows: readonly GivenRow[]) => givenRows(cashinStepsProjection, ...rows);
 
-test.each(['SplitApplied', 'CashinContradicted'] as const)('%s changes nothing', (type) =>
+test.each(['SplitApplied', 'CashinContradicted', 'CashinHeld'] as const)('%s changes nothing', (type) =>
   given(watch, request, dispatch).when(recorded(type)).unchanged());
 
 describe('CashinIntentCreated', () => {
@@ -170,3 +170,25 @@ test('StreamClosed marks the intent, of which nothing is due any more', () =>
         cause_event_id: 'id-StreamClosed',
       }),
     ));
+
+describe('CashinReleased', () => {
+  const released = recorded('CashinReleased');
+  const woken = {
+    subject: 'id-CashinReleased',
+    due_at: time(600),
+    since_at: time(600),
+    cause_event_id: 'id-CashinReleased',
+  };
+
+  test('has the charge asked at once for what waited there', () => {
+    given(watch, request, dispatch)
+      .when(released)
+      .thenRows(row(cashinSteps, { ...watch.row, ...woken } as CashinStepRow), request, dispatch);
+    const after = stepOf({ step_key: 'cash1 CHARGE', step: 'AFTER', due_at: time(140), since_at: time(80) });
+    given(after)
+      .when(released)
+      .thenRows(row(cashinSteps, { ...after.row, ...woken } as CashinStepRow));
+  });
+
+  test('leaves a charge that is not known alone', () => given(create).when(released).unchanged());
+});

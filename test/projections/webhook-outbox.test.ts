@@ -80,7 +80,7 @@ test.each([
   ...(['CashinIntentCreated', 'ChargeCreated', 'PixReceived', 'PixAccepted', 'SplitApplied'] as const),
   ...(['DeliveryRequested', 'DeliverySent', 'DeliveryConfirmed', 'DeliveryFailed'] as const),
   ...(['ChargeRefundDue', 'ChargeRefundDispatched', 'ChargeRefundUnknown', 'ChargeRefundRejected'] as const),
-  ...(['DisputeOpened', 'DisputeWon', 'DisputeLost', 'CashinContradicted'] as const),
+  ...(['DisputeOpened', 'DisputeWon', 'DisputeLost', 'CashinContradicted', 'CashinHeld', 'CashinReleased'] as const),
   ...(['WithdrawalRequested', 'WithdrawalAbandoned', 'RedemptionSent', 'RedemptionUnknown'] as const),
   ...(['RedemptionSettled', 'RedemptionFailed', 'RedemptionContradicted'] as const),
 ])('%s tells nobody', (type) => given().when(recorded(type)).unchanged());

@@ -96,4 +96,6 @@ export const CASHIN_DATA: { readonly [Type in CashinEvent['type'] | 'CashinQuote
   DisputeWon: { ...ofDispute, wonAt: time(500) },
   DisputeLost: { ...ofDispute, wasDelivered: true, lostAt: time(500) },
   CashinContradicted: { ...of, about: 'E1', detail: 'came as 1 cents, after 15000', contradictedAt: time(410) },
+  CashinHeld: { ...of, heldAt: time(420), lostSince: time(0) },
+  CashinReleased: { ...of, releasedAt: time(600) },
 };

@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
-import { type ChangedHold, holdPayout, releasePayout } from '../../../commands/payout/trouble/change-hold';
 import { decidePayout } from '../../../commands/payout/trouble/decide-payout';
+import { holdPayout } from '../../../commands/payout/trouble/hold-payout';
+import { type Released, releasePayout } from '../../../commands/payout/trouble/release-payout';
+import { systemClock } from '../../../infra/clock';
+import { guardProvider } from '../../../infra/providers/providers';
+import { providersOf } from '../adapters';
 import type { Session } from '../session';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 import { namedOperator } from './operator-key';
@@ -13,10 +17,12 @@ export const addPayoutCommands = (program: Command): void => {
     .description(
       'request and send nothing for a payment until it is released; what was sent is asked about all the same',
     )
-    .action(changing('hold', holdPayout));
+    .action(hold);
   withOperator(payouts.command('release <paymentId>'))
-    .description('let a payment that was held go on where it was')
-    .action(changing('release', releasePayout));
+    .description(
+      'let a payment that was held go on where it was; of one that is held by the loss of a log, every provider is asked first, and what one of them knows is taken up and never sent',
+    )
+    .action(release);
   withOperator(payouts.command('decide <paymentId>'))
     .description(
       'take a payout for not paid whose outcome has been unknown for 2 h, when its provider has nothing to say about it either; two operators, each by a key of their own, give this command. Nothing may be refunded until a day later',
@@ -25,19 +31,48 @@ export const addPayoutCommands = (program: Command): void => {
   addReturnCommands(payouts);
 };
 
-const changing =
-  (name: 'hold' | 'release', command: (deps: Session['adapters']['ports']) => ReturnType<typeof holdPayout>) =>
-  async (paymentId: string, options: OperatorOptions): Promise<void> => {
-    mustSayWhy(`payouts ${name}`, options);
-    await inSession(async (session) => {
-      const context = await operatorContext(session, options);
-      const { changed }: ChangedHold = await command(session.adapters.ports)(paymentId, context);
-      const lines = [
-        changed ? `${paymentId}: ${name === 'hold' ? 'held' : 'released'}` : `${paymentId}: nothing to change`,
-      ];
-      print(options.json, { paymentId, changed }, lines);
-    });
-  };
+const hold = async (paymentId: string, options: OperatorOptions): Promise<void> => {
+  mustSayWhy('payouts hold', options);
+  await inSession(async (session) => {
+    const context = await operatorContext(session, options);
+    const changed = await holdPayout(session.adapters.ports)(paymentId, context);
+    print(options.json, { paymentId, changed }, [`${paymentId}: ${changed ? 'held' : 'nothing to change'}`]);
+  });
+};
+
+const release = async (paymentId: string, options: OperatorOptions): Promise<void> => {
+  mustSayWhy('payouts release', options);
+  await inSession(async (session) => {
+    const context = await operatorContext(session, options);
+    const released = await releasePayout(releasing(session))(paymentId, context);
+    const { outcome } = released;
+    const changed = outcome !== 'UNCHANGED';
+    const known = outcome === 'RECOVERED' ? { known: released.known } : {};
+    print(options.json, { paymentId, changed, outcome, ...known }, [`${paymentId}: ${wordsOf(released)}`]);
+  });
+};
+
+/** Answers to questions: nothing is sent by it. */
+const releasing = ({ adapters: { ports, sandbox } }: Session) => ({
+  ...ports,
+  providers: providersOf(sandbox).map((provider) => guardProvider(provider, systemClock)),
+  mostAttempts: ports.settings.payoutAttemptDelaysMs.length + 1,
+});
+
+const wordsOf = (released: Released): string => {
+  switch (released.outcome) {
+    case 'RELEASED':
+      return 'released';
+    case 'UNCHANGED':
+      return 'nothing to change';
+    case 'DEBIT_RELEASED':
+      return 'its debit is released; its payout stays held until the debit is settled and it is released again';
+    case 'RECOVERED': {
+      const { provider, attempt, state } = released.known;
+      return `${provider} knows attempt ${attempt} as ${state}: it is taken up and not sent again; it stays held`;
+    }
+  }
+};
 
 const decide = async (paymentId: string, options: OperatorOptions): Promise<void> => {
   mustSayWhy('payouts decide', options);

@@ -143,6 +143,25 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       expect(new Set(told).size).toBe(told.length);
     }));
 
+  test('while it is held nothing is sent, owed back or ended, but by what was sent before', () =>
+    everyHistory((history) => {
+      const never = ['PixReceived', 'PixAccepted', 'DeliveryRequested', 'DeliverySent', 'ChargeRefundDue'];
+      const forbidden = [
+        ...never,
+        'ChargeRefundDispatched',
+        'CashinExpired',
+        'CashinFailed',
+        'DisputeLost',
+        'CashinHeld',
+      ];
+      let isHeld = false;
+      for (const { type } of history) {
+        if (isHeld) expect(forbidden).not.toContain(type);
+        if (type === 'CashinHeld') isHeld = true;
+        if (type === 'CashinReleased') isHeld = false;
+      }
+    }));
+
   test('nothing leaves for a PIX while it is disputed', () =>
     everyHistory((history) => {
       const open = new Map<string, string>();

@@ -86,3 +86,18 @@ describe.each<[string, Partial<ExpiryEvidence>]>([
       .when(expire(99_999))
       .nothing());
 });
+
+describe('after a loss of the log, what was open at its end', () => {
+  const held = event('PayoutHeld', { heldAt: time(20_000), lostSince: time(10_000) });
+  const lost = given(cashout, ...histories.PENDING, held);
+
+  test.each<[string, number, Partial<ExpiryEvidence>, CashoutExpired['cause'] | null]>([
+    ['does not expire by what was known before it', 20_001, { watermark: time(9_999), lookedAt: time(19_999) }, null],
+    ['nor by the ceiling', 200_000, {}, null],
+    ['expires once its network was read beyond it', 20_001, { watermark: time(10_001) }, 'WATERMARK'],
+    ['expires once its network was looked at anew', 20_002, { lookedAt: time(20_001) }, 'GRACE'],
+  ])('%s', (_what, now, known, cause) =>
+    cause === null
+      ? lost.when(expire(now, known)).nothing()
+      : lost.when(expire(now, known)).then(expired(cause, now, known)));
+});

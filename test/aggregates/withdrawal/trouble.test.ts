@@ -4,7 +4,7 @@ import { given } from '../../given';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 import { debit } from '../../samples/sample-withdrawal-data';
-import { dispatch } from '../cashout/payout-commands';
+import { dispatch, request } from '../cashout/payout-commands';
 
 const debited = [event('WithdrawalRequested'), event('RedemptionSent'), event('RedemptionSettled')] as const;
 const of = { withdrawId: 'wd1', attempt: 1, providerKey: 'key1' } as const;
@@ -44,4 +44,49 @@ test('a payout that two operators take for not paid owes it back a day later, an
         },
       },
     );
+});
+
+describe('a loss of the log', () => {
+  const byLoss = { type: 'HoldPayout', now: time(81), lostSince: time(70) } as const;
+  const lost: WithdrawalEvent = {
+    type: 'PayoutHeld',
+    data: { withdrawId: 'wd1', heldAt: time(81), lostSince: time(70) },
+  };
+  const release = { type: 'ReleasePayout', hasAskedAll: true, now: time(90) } as const;
+  const released: WithdrawalEvent = { type: 'PayoutReleased', data: { withdrawId: 'wd1', releasedAt: time(90) } };
+  const { withdrawId: _id, redemption: _name, network: _network, ...sending } = event('RedemptionSent').data;
+  const send = { type: 'SendRedemption', sending } as const;
+  const opened = event('WithdrawalRequested');
+
+  test('holds its debit and its payout, and each is released by itself', () => {
+    given(withdrawal, opened).when(byLoss).then(lost);
+    given(withdrawal, opened, lost).when(byLoss).nothing();
+    given(withdrawal, opened, lost).when(send).nothing();
+    given(withdrawal, opened, lost)
+      .when({ ...release, hasAskedAll: false })
+      .rejects('WRONG_STATE');
+    given(withdrawal, opened, lost).when(release).then(released);
+    given(withdrawal, opened, lost, released).when(release).nothing();
+    given(withdrawal, opened, lost, released).when(send).then(event('RedemptionSent'));
+    const settled = [opened, lost, released, event('RedemptionSent'), event('RedemptionSettled')] as const;
+    given(withdrawal, ...settled)
+      .when(request(time(91)))
+      .nothing();
+    given(withdrawal, ...settled)
+      .when({ ...release, hasAskedAll: false })
+      .rejects('WRONG_STATE');
+    given(withdrawal, ...settled, released)
+      .when(request(time(91)))
+      .then({ ...asked, data: { ...asked.data, requestedAt: time(91) } });
+  });
+
+  test('holds the payout alone where the debit was sent, and nobody else holds a debit', () => {
+    given(withdrawal, opened, event('RedemptionSent'), lost).when(release).nothing();
+    given(withdrawal, opened)
+      .when({ type: 'HoldPayout', now: time(81) })
+      .nothing();
+    given(withdrawal, ...debited)
+      .when(byLoss)
+      .then(lost);
+  });
 });

@@ -68,6 +68,10 @@ test('what holds it is named', async () => {
   expect((await explained([...charged, event('CashinContradicted')])).heldBy).toEqual([
     'A provider has contradicted itself: an operator must look',
   ]);
+  expect((await explained([...accepted, event('CashinHeld')])).heldBy).toEqual([
+    `It is held since ${time(420)}, since the log lost what came after ${time(0)}: \`ledger cashins release\` asks every provider and lets it go on`,
+  ]);
+  expect((await explained([...charged, event('CashinHeld'), event('CashinReleased')])).heldBy).toEqual([]);
   expect((await explained(charged)).heldBy).toEqual([]);
 });
 

@@ -112,6 +112,8 @@ export const CASHIN_RULES: RuleTable = {
   DisputeWon: ({ data }, _before, of) => move(account('bank', of), account('blocked', of), BRL, data.amountCents),
   DisputeLost: lost,
   CashinContradicted: nothing,
+  CashinHeld: nothing,
+  CashinReleased: nothing,
   DeliveryRequested: nothing,
   DeliverySent: ({ data: { assetId, amountBaseUnits } }, _before, of) =>
     move(account('deliverable', of), account('in-delivery', of), assetId, amountBaseUnits),

@@ -1,0 +1,27 @@
+import type { HoldCashin, ReleaseCashin } from './commands';
+import { givenUp } from './ending';
+import type { CashinEvent } from './events';
+import { evolve } from './evolve';
+import { isContradicted, type KnownCashin } from './state';
+
+/** Nothing of it is left to be sent: of what has come, nothing is owed back or on its way back. */
+const hasEnded = ({ status, received }: KnownCashin): boolean =>
+  status !== 'ACTIVE' && received.every(({ refund }) => refund === null || AT_REST.includes(refund.phase));
+
+const AT_REST: readonly string[] = ['DONE', 'REFUSED'];
+
+/** Once: what the first loss took is asked about by the release, and what a later one took with it. */
+export const holdCashin = (state: KnownCashin, { lostSince, now }: HoldCashin): readonly CashinEvent[] =>
+  state.hold !== null || hasEnded(state)
+    ? []
+    : [{ type: 'CashinHeld', data: { intentId: state.facts.intentId, heldAt: now, lostSince } }];
+
+/** What a failed delivery leads to waited until now, since a later attempt at it may have been forgotten. */
+export const releaseCashin = (state: KnownCashin, { now }: ReleaseCashin): readonly CashinEvent[] => {
+  if (state.hold === null) return [];
+  const released: CashinEvent = { type: 'CashinReleased', data: { intentId: state.facts.intentId, releasedAt: now } };
+  const { status, delivery } = state;
+  if (status !== 'ACTIVE' || delivery.phase !== 'FAILED' || isContradicted(state)) return [released];
+  const why = { reasonCode: delivery.code, reason: delivery.message };
+  return [released, ...givenUp(evolve(state, released) as KnownCashin, 'DELIVERY_FAILED', why, now)];
+};
