@@ -9,7 +9,7 @@ type Payment = CashinIntentRow['payments'][number];
 
 const step = (
   get: Get,
-  event: Recorded & CashinEvent,
+  event: Recorded<CashinEvent>,
   columns: Columns | ((row: CashinIntentRow) => Columns) = {},
 ): readonly Change[] => {
   const row = get(cashinIntents, event.data.intentId);
