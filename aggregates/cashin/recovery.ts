@@ -92,8 +92,7 @@ const recoveringDelivery =
 
 const mustBeOwed = (state: KnownCashin, { attempt, deliveryId }: FoundDelivery): void => {
   const { status, delivery } = state;
-  const pix = acceptedPix(state);
-  if (status !== 'ACTIVE' || pix === null || pix.refund !== null) {
+  if (status !== 'ACTIVE' || acceptedPix(state) === null) {
     throw contradiction(`delivery ${deliveryId} was sent, and no PIX pays for it`);
   }
   if (mayArrive(delivery)) throw contradiction(`delivery ${deliveryId} was sent beside one that is open or made`);

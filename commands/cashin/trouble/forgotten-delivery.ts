@@ -77,8 +77,8 @@ const mustHaveFailed = (
 const isIn = (history: readonly Recorded[], type: 'DeliveryFailed' | 'DeliverySent', key: string): boolean =>
   history.some((event) => event.type === type && event.data.deliveryId === key);
 
-const isKnownToLog = ({ history }: HeldHistory, { attempt, key }: Known<Delivery>): boolean =>
-  attempt < lastAttempt(history) || isIn(history, 'DeliveryFailed', key) || isIn(history, 'DeliverySent', key);
+const isKnownToLog = ({ history }: HeldHistory, { key }: Known<Delivery>): boolean =>
+  isIn(history, 'DeliveryFailed', key) || isIn(history, 'DeliverySent', key);
 
 /** Preparing moves nothing and answers the same bytes; what has not left for certain may have to be broadcast again. */
 const preparedAgain = async (

@@ -12,6 +12,10 @@ const requested = [...paid, event('DeliveryRequested')];
 const sent = [...requested, event('DeliverySent')];
 const failedOnce = [...sent, event('DeliveryFailed', { wasSent: true, nextAttemptAt: time(95) })];
 const owed = [...paid, event('CashinFailed'), event('ChargeRefundDue')];
+const refusedForGood = [
+  ...[...owed, event('ChargeRefundDispatched')],
+  event('ChargeRefundRejected', { code: 'ACCOUNT_CLOSED', nextAttemptAt: null }),
+];
 const held = event('CashinHeld');
 const NOW = time(600);
 
@@ -112,12 +116,7 @@ describe('a refund that was found after a loss is taken up as sent', () => {
 
   test('as a later attempt, also after one that was refused for good', () => {
     const second = { attempt: 2, refundKey: 'refund2' };
-    const refused = [
-      ...owed,
-      event('ChargeRefundDispatched'),
-      event('ChargeRefundRejected', { code: 'ACCOUNT_CLOSED', nextAttemptAt: null }),
-    ];
-    for (const history of [owed, refused])
+    for (const history of [owed, refusedForGood])
       given(cashin, ...history, held)
         .when(recover({ refunds: [{ ...refund, ...second }] }))
         .then(
@@ -158,6 +157,7 @@ describe('a refund that was found after a loss is taken up as sent', () => {
     ['another one is open', [...owed, event('ChargeRefundDispatched')], { attempt: 2, refundKey: 'refund2' }],
     ['it went back', [...owed, event('ChargeRefundDispatched'), event('ChargeRefundDone')], { attempt: 2 }],
     ['that attempt was refused', [...owed, event('ChargeRefundDispatched'), event('ChargeRefundRejected')], {}],
+    ['that attempt was refused for good', refusedForGood, {}],
     ['less is owed', owed, { amountCents: '15001' }],
     ['more is owed', owed, { amountCents: '1' }],
   ])('but not where %s', (_name, history, differences) =>

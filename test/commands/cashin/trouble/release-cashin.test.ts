@@ -1,3 +1,4 @@
+import { buildStaticBrCode } from '../../../../aggregates/codes/build-br-code';
 import { expireCashin } from '../../../../commands/cashin/expire-cashin';
 import { resolveDelivery } from '../../../../commands/cashin/resolve-delivery';
 import { resolveRefund } from '../../../../commands/cashin/resolve-refund';
@@ -6,8 +7,9 @@ import { deliveryIdOf, refundKeyOf } from '../../../../commands/handling/determi
 import type { Refund } from '../../../../commands/ports/providers/charge-provider';
 import type { Delivery } from '../../../../commands/ports/providers/crypto-delivery';
 import type { Result } from '../../../../commands/ports/result';
-import { core } from '../../../core';
-import { charge, paidPix } from '../../../doubles/scripted-charges';
+import { core, happened, typesOf } from '../../../core';
+import { charge, paidPix, scriptedCharges } from '../../../doubles/scripted-charges';
+import { scriptedDeliveries } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';
 import { time } from '../../../samples/sample-data';
 import { event } from '../../../samples/sample-events';
@@ -25,6 +27,12 @@ describe('a release of which nobody knows anything more', () => {
       ...attempts.map((attempt) => refundKeyOf('cash1', 'E1', attempt)),
       ...attempts.map((attempt) => deliveryIdOf('cash1', attempt)),
     ]);
+  });
+
+  test('asks by as many as configuration allows', async () => {
+    const { asking, keys } = await releasing({}, ...PAID);
+    await releaseCashin({ ...asking, settings: { payoutAttemptDelaysMs: [1, 1, 1, 1] } })('cash1', asked(asking));
+    expect(keys.slice(5)).toEqual([1, 2, 3, 4, 5].map((attempt) => deliveryIdOf('cash1', attempt)));
   });
 
   test('asks on until three in a row are unknown', async () => {
@@ -86,6 +94,31 @@ describe('what a provider knows and the log does not', () => {
     expect((await world.since()).slice(5)).toEqual(['ChargeRefundDone']);
     expect(await world.release()).toEqual({ outcome: 'RELEASED' });
     expect([world.deliveries.sent, world.charges.refunds]).toEqual([[], []]);
+  });
+
+  test('a delivery that failed, and the refund that followed it, are taken up one after the other', async () => {
+    const refunds = { [refund1]: refundSaid(refund1, 'DONE') };
+    const deliveries = { [delivery1]: deliverySaid(delivery1, 'FAILED') };
+    const world = await releasing({ refunds, deliveries, script: { get: [paidBack(15_000n)] } }, ...PAID);
+    expect(await world.release()).toMatchObject({ outcome: 'RECOVERED', delivery: null, refunds: [{ attempt: 1 }] });
+    expect(await world.since()).toEqual([
+      ...['CashinFailed', 'ChargeRefundDue', 'ChargeRefundDispatched', 'ChargeRefundUnknown'],
+    ]);
+    expect(await world.release()).toEqual({ outcome: 'RELEASED' });
+  });
+
+  test('a charge is recorded', async () => {
+    const deps = core();
+    const brCode = buildStaticBrCode({ key: 'a@b.example', payeeName: 'A', payeeCity: 'B', amountCents: 15_000n });
+    const { chargeProviders, calls } = scriptedCharges({ get: [charge('ACTIVE', { brCode })] });
+    const { cryptoDeliveries } = scriptedDeliveries({ get: [failed('NOT_FOUND')] });
+    await happened(deps.eventStore, event('CashinIntentCreated'), event('CashinHeld'));
+    const release = releaseCashin({ ...deps, chargeProviders, cryptoDeliveries });
+    expect(await release('cash1', asked(deps))).toEqual({ outcome: 'RELEASED' });
+    expect([calls, (await typesOf(deps.eventStore, 'cashin-cash1')).slice(2)]).toEqual([
+      ['get', 'get'],
+      ['ChargeCreated', 'CashinReleased'],
+    ]);
   });
 
   test('a charge that was made is no other one', async () => {
