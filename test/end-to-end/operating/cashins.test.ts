@@ -78,8 +78,10 @@ const shown = async (intentId: string) =>
   (await ask<Intent & { readonly payments: readonly unknown[] }>(at(`cashin/intent/${intentId}`), { token })).body.data;
 
 const untilCompleted = async (intentId: string): Promise<void> => {
-  for (const deadlineMs = Date.now() + 90_000; (await shown(intentId)).status !== 'COMPLETED'; await pause(250)) {
+  const deadlineMs = Date.now() + 90_000;
+  while ((await shown(intentId)).status !== 'COMPLETED') {
     if (Date.now() > deadlineMs) throw new Error('it was not completed');
+    await pause(250);
   }
 };
 
