@@ -110,6 +110,8 @@ const holdingOf = (deps: ExplainCashinDeps, state: KnownCashin): readonly string
       ? [`${deliveryProvider} ${away}`]
       : []),
     ...(isContradicted(state) ? ['A provider has contradicted itself: an operator must look'] : []),
-    ...(isMoving && accepted !== null && isInDoubt(state) ? ['The PIX is disputed, or an operator must look'] : []),
+    ...(isMoving && accepted !== null && isInDoubt(state)
+      ? ['The PIX is disputed or lost, or an operator must look']
+      : []),
   ];
 };

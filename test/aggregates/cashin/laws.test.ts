@@ -172,15 +172,17 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
-  test('nothing leaves for a PIX while it is disputed', () =>
+  test('nothing leaves for a PIX while it is disputed, and nothing is delivered for one that the bank took back', () =>
     everyDecision((history) => {
       const open = new Map<string, string>();
+      const lost = new Set<string | null>();
       let accepted: string | null = null;
       for (const { type, data } of history) {
         if (type === 'PixAccepted') accepted = data.endToEndId;
         if (type === 'DisputeOpened') open.set(data.disputeId, data.endToEndId);
         if (type === 'DisputeWon' || type === 'DisputeLost') open.delete(data.disputeId);
-        if (type === 'DeliverySent') expect([...open.values()]).not.toContain(accepted);
+        if (type === 'DisputeLost') lost.add(data.endToEndId);
+        if (type === 'DeliverySent') expect([...open.values(), ...lost]).not.toContain(accepted);
         if (type === 'ChargeRefundDispatched') expect([...open.values()]).not.toContain(data.endToEndId);
       }
     }));

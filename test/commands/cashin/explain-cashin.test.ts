@@ -63,7 +63,7 @@ test('what holds it is named', async () => {
     'sandbox is not configured: it cannot be asked',
   ]);
   expect((await explained([...accepted, event('DisputeOpened')])).heldBy).toEqual([
-    'The PIX is disputed, or an operator must look',
+    'The PIX is disputed or lost, or an operator must look',
   ]);
   expect((await explained([...charged, event('CashinContradicted')])).heldBy).toEqual([
     'A provider has contradicted itself: an operator must look',
