@@ -1,9 +1,18 @@
 import { referencesOf } from '../quote/partner-references';
 import type { RefundReason } from '../refund/events';
 import { rejection } from '../rejection';
-import type { CreateCashin, RecordCharge, RecordChargeCreated, RecoverCashin, RefuseCharge, SeenPix } from './commands';
+import type {
+  CreateCashin,
+  RecordCharge,
+  RecordChargeCreated,
+  RecordDispute,
+  RecoverCashin,
+  RefuseCharge,
+  SeenPix,
+} from './commands';
 import { contradict } from './contradiction';
-import { completed, failed, refundDue } from './ending';
+import { recordDispute } from './disputes';
+import { completionOf, failed, refundDue } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS, refusalOf } from './judging';
@@ -32,13 +41,33 @@ export const refuseCharge = (state: KnownCashin, { code, message, now }: RefuseC
 /** Answers, callbacks and polls all arrive here: each PIX is judged once, by what was known when it was first seen. */
 export const recordCharge = (state: KnownCashin, command: RecordCharge): readonly CashinEvent[] => {
   const inOrder = [...command.payments].sort(byTime);
-  return inTurn(state, [...inOrder.map((pix) => receiving(pix, command)), splitting(command), expiring(command)]);
+  const { now } = command;
+  return inTurn(state, [
+    ...inOrder.map((pix) => receiving(pix, command)),
+    splitting(command),
+    ...command.disputes.map((dispute) => disputing({ type: 'RecordDispute', ...dispute, now })),
+    completing(now),
+    expiring(command),
+  ]);
 };
+
+/** Where the partner delivers, a dispute that is won may complete the intent. */
+export const decideDispute = (state: KnownCashin, command: RecordDispute): readonly CashinEvent[] =>
+  inTurn(state, [disputing(command), completing(command.now)]);
+
+const disputing =
+  (command: RecordDispute): Step =>
+  (state) =>
+    recordDispute(state, command);
 
 /** Found after a loss, as of a cash-in that is not held. */
 export const recordForgotten = (state: KnownCashin, command: RecoverCashin): readonly CashinEvent[] => {
   const inOrder = [...command.payments].sort(byTime);
-  return inTurn(state, [...inOrder.map((pix) => recalling(pix, command)), splitting(command)]);
+  return inTurn(state, [
+    ...inOrder.map((pix) => recalling(pix, command)),
+    splitting(command),
+    (after) => completionOf(after, command.now),
+  ]);
 };
 
 /** Each step sees what those before it have decided. */
@@ -96,7 +125,7 @@ const receive = (
     data: { intentId, partnerId, provider, ...seen, receivedAt: now },
   };
   const refusal = refusalOf(state, pix) ?? otherwise;
-  if (refusal === null) return [received, ...accept(evolve(state, received) as KnownCashin, pix.endToEndId, command)];
+  if (refusal === null) return [received, accepting(state, pix.endToEndId, now)];
   const owed: Pix = { endToEndId: pix.endToEndId, amountCents: BigInt(pix.amountCents), refund: null, disputes: [] };
   const due = refundDue(state, owed, refusal, now);
   if (state.status !== 'ACTIVE' || state.accepted !== null) return [received, ...due];
@@ -104,21 +133,16 @@ const receive = (
   return [received, ...due, failed(state, why, now)];
 };
 
-/** Where the partner delivers, a PIX completes the intent; elsewhere its delivery does. */
-const accept = (state: KnownCashin, endToEndId: string, command: Told): readonly CashinEvent[] => {
-  const { intentId, partnerId, deliveryMode, amountCents, exchangedCents, fees, assetId, network } = state.facts;
-  const { amountBaseUnits, split } = state.facts;
-  const accepted: CashinEvent = {
+const accepting = ({ facts }: KnownCashin, endToEndId: string, now: string): CashinEvent => {
+  const { intentId, partnerId, deliveryMode, amountCents, exchangedCents, fees, assetId, network } = facts;
+  const { amountBaseUnits, split } = facts;
+  return {
     type: 'PixAccepted',
     data: {
       ...{ intentId, partnerId, endToEndId, deliveryMode, amountCents, exchangedCents, fees },
-      ...{ splitCents: split?.amountCents ?? '0', assetId, network, amountBaseUnits, acceptedAt: command.now },
+      ...{ splitCents: split?.amountCents ?? '0', assetId, network, amountBaseUnits, acceptedAt: now },
     },
   };
-  if (deliveryMode === 'PLATFORM') return [accepted];
-  const after = evolve(state, accepted) as KnownCashin;
-  const divided = splitting(command)(after);
-  return [accepted, ...divided, completed(divided.reduce<CashinState>(evolve, after) as KnownCashin, command.now)];
 };
 
 const splitting =
@@ -136,6 +160,12 @@ const splitting =
     const applied = { intentId, partnerId, provider, deliveryMode, amountCents: saidCents.toString(), appliedAt: now };
     return [{ type: 'SplitApplied', data: applied }];
   };
+
+/** While it is held nothing ends: its release completes it. */
+const completing =
+  (now: string): Step =>
+  (state) =>
+    state.hold === null ? completionOf(state, now) : [];
 
 /** Only a provider that was asked after the cancel, past the deadline, ends an unpaid intent. */
 const expiring =

@@ -52,4 +52,8 @@ export const lostCentsOf = ({ disputes }: Pix): Cents =>
 export const isContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>): boolean =>
   contradictions.length > 0;
 
+/** About this PIX itself, such as of another amount. */
+export const isPixContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>, pix: Pix): boolean =>
+  contradictions.some((contradiction) => contradiction.startsWith(contradictionOf(pix.endToEndId, '')));
+
 export const contradictionOf = (about: string, detail: string): string => `${about} ${detail}`;

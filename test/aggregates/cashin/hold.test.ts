@@ -26,7 +26,7 @@ const pix = {
   ...{ isOtherPayer: false, paidAt: time(60) },
 };
 const recordCharge = (said: Partial<Extract<CashinCommand, { type: 'RecordCharge' }>>): CashinCommand => ({
-  ...{ type: 'RecordCharge', payments: [], split: null, closed: null, now: time(430) },
+  ...{ type: 'RecordCharge', payments: [], split: null, disputes: [], closed: null, now: time(430) },
   ...said,
 });
 
