@@ -16,7 +16,7 @@ import { completionOf, failed, refundDue } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS, refusalOf } from './judging';
-import { type CashinState, type KnownCashin, type Pix, pixOf } from './state';
+import { type CashinState, type KnownCashin, type Pix, pixOf, takenCentsOf } from './state';
 
 /** One intent per quote: a live intent refuses another for now, an ended intent for ever. */
 export const createCashin = (state: CashinState, { intent }: CreateCashin): readonly CashinEvent[] => {
@@ -46,6 +46,7 @@ export const recordCharge = (state: KnownCashin, command: RecordCharge): readonl
     ...inOrder.map((pix) => receiving(pix, command)),
     splitting(command),
     ...command.disputes.map((dispute) => disputing({ type: 'RecordDispute', ...dispute, now })),
+    ...inOrder.map((pix) => returning(pix, now)),
     completing(now),
     expiring(command),
   ]);
@@ -95,7 +96,9 @@ const receiving =
     const { endToEndId, amountCents } = pix;
     const known = pixOf(state, endToEndId);
     // Held, it waits at its provider: it may have been judged, and sent back, when the log still knew.
-    if (known === null) return state.hold === null ? receive(state, pix, command) : [];
+    if (known === null && state.hold !== null) return [];
+    if (known === null)
+      return isUsable(state, pix, command) ? receive(state, pix, command) : [receivedOf(state, pix, command.now)];
     if (known.amountCents === BigInt(amountCents)) return [];
     return contradict(state, endToEndId, `came as ${amountCents} cents, after ${known.amountCents}`, command.now);
   };
@@ -111,19 +114,26 @@ const recalling =
 
 type Told = Pick<RecordCharge, 'split' | 'now'>;
 
+/** False: it would pay the intent, and went back. What its bank takes back is a dispute, and decided as one. */
+const isUsable = (state: KnownCashin, pix: SeenPix, { disputes }: RecordCharge): boolean =>
+  pix.refundedCents === '0' ||
+  refusalOf(state, pix) !== null ||
+  disputes.some(({ endToEndId, state: how }) => endToEndId === pix.endToEndId && how !== 'WON');
+
+const receivedOf = ({ facts }: KnownCashin, pix: SeenPix, now: string): CashinEvent => {
+  const { intentId, partnerId, chargeProvider: provider } = facts;
+  const { isOtherPayer, refundedCents, ...seen } = pix;
+  return { type: 'PixReceived', data: { intentId, partnerId, provider, ...seen, receivedAt: now } };
+};
+
 const receive = (
   state: KnownCashin,
   pix: SeenPix,
   command: Told,
   otherwise: RefundReason | null = null,
 ): readonly CashinEvent[] => {
-  const { intentId, partnerId, chargeProvider: provider } = state.facts;
-  const { isOtherPayer, ...seen } = pix;
   const { now } = command;
-  const received: CashinEvent = {
-    type: 'PixReceived',
-    data: { intentId, partnerId, provider, ...seen, receivedAt: now },
-  };
+  const received = receivedOf(state, pix, now);
   const refusal = refusalOf(state, pix) ?? otherwise;
   if (refusal === null) return [received, accepting(state, pix.endToEndId, now)];
   const owed: Pix = { endToEndId: pix.endToEndId, amountCents: BigInt(pix.amountCents), refund: null, disputes: [] };
@@ -132,6 +142,19 @@ const receive = (
   const why = { reasonCode: refusal, reason: REFUSAL_TEXTS[refusal], refundDue: true };
   return [received, ...due, failed(state, why, now)];
 };
+
+/**
+ * Somebody sent back what nobody here owes: it pays for nothing, and an operator decides what follows. Held, the log may
+ * have forgotten that it was owed.
+ */
+const returning =
+  ({ endToEndId, refundedCents }: SeenPix, now: string): Step =>
+  (state) => {
+    const pix = pixOf(state, endToEndId);
+    if (pix === null || pix.refund !== null || state.hold !== null || BigInt(refundedCents) <= takenCentsOf(pix))
+      return [];
+    return contradict(state, endToEndId, `went back, ${refundedCents} cents of it, and not by us`, now);
+  };
 
 const accepting = ({ facts }: KnownCashin, endToEndId: string, now: string): CashinEvent => {
   const { intentId, partnerId, deliveryMode, amountCents, exchangedCents, fees, assetId, network } = facts;

@@ -43,6 +43,8 @@ export interface SeenPix {
   /** True when the payer's tax id provably is another one. */
   readonly isOtherPayer: boolean;
   readonly paidAt: string;
+  /** Sent back of it so far, whoever asked for it. */
+  readonly refundedCents: string;
 }
 
 /** The whole of what the provider says of the charge, whoever asked and why. */

@@ -48,6 +48,10 @@ export const isDisputed = ({ disputes }: Pix): boolean => disputes.some(({ state
 export const lostCentsOf = ({ disputes }: Pix): Cents =>
   disputes.reduce((sum, { state, amountCents }) => (state === 'LOST' ? sum + amountCents : sum), 0n);
 
+/** What the bank took back of it, or may. */
+export const takenCentsOf = ({ disputes }: Pix): Cents =>
+  disputes.reduce((sum, { state, amountCents }) => (state === 'WON' ? sum : sum + amountCents), 0n);
+
 /** Nothing is sent to anybody until an operator has decided. */
 export const isContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>): boolean =>
   contradictions.length > 0;

@@ -30,8 +30,8 @@ export const recordCharge =
 
 /** Another answer is another command. */
 const wordsOf = ({ payments, split, disputes, closed }: Omit<RecordCharge, 'type' | 'now'>): readonly string[] => [
-  ...payments.map(({ endToEndId, amountCents, paidAt, isOtherPayer }: SeenPix) =>
-    [endToEndId, amountCents, paidAt, isOtherPayer].join(' '),
+  ...payments.map(({ endToEndId, amountCents, paidAt, isOtherPayer, refundedCents }: SeenPix) =>
+    [endToEndId, amountCents, paidAt, isOtherPayer, refundedCents].join(' '),
   ),
   ...disputes.map(({ disputeId, endToEndId, state, amountCents }) =>
     ['dispute', disputeId, endToEndId, state, amountCents].join(' '),

@@ -28,13 +28,14 @@ const expectedPayer = async (vault: Pick<KeyVault, 'open'>, { payer }: CashinFac
 };
 
 const seen = (
-  { endToEndId, amount, fee = 0n, paidAt, payer }: ReceivedPix,
+  { endToEndId, amount, fee = 0n, paidAt, payer, refunded }: ReceivedPix,
   expected: PayoutMethod | null,
 ): SeenPix => ({
   ...{ endToEndId, amountCents: amount.toString(), feeCents: fee.toString() },
   payerTaxIdMasked: shownTaxId(payer?.taxIdMasked),
   isOtherPayer: payer?.matchesExpected === false || isAnotherPayee(toldOf(payer), expected),
   paidAt: timeOf(paidAt),
+  refundedCents: refunded.toString(),
 });
 
 const toldOf = (payer: ReceivedPix['payer']) =>

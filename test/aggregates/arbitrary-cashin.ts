@@ -23,6 +23,7 @@ const seenPix: fc.Arbitrary<SeenPix> = fc.record({
   payerTaxIdMasked: fc.constant(null),
   isOtherPayer: fc.constantFrom(false, false, false, false, true),
   paidAt: fc.constantFrom(time(60), time(61), time(300), time(300), time(301)),
+  refundedCents: fc.constantFrom('0', '0', '0', '0', '0', '0', '1'),
 });
 
 const split = fc.option(
@@ -129,7 +130,15 @@ const paidBy = (amountCents: string): RecordCharge => ({
   ...{ type: 'RecordCharge', split: null, disputes: [], closed: null, now: time(62) },
   payments: [
     ...[
-      { endToEndId: 'E1', amountCents, feeCents: '50', payerTaxIdMasked: null, isOtherPayer: false, paidAt: time(60) },
+      {
+        endToEndId: 'E1',
+        amountCents,
+        feeCents: '50',
+        payerTaxIdMasked: null,
+        isOtherPayer: false,
+        paidAt: time(60),
+        refundedCents: '0',
+      },
     ],
   ],
 });

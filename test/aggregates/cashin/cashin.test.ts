@@ -13,7 +13,7 @@ const ended = [...paid, event('CashinCompleted')];
 
 const pix = (changes: Partial<SeenPix> = {}): SeenPix => ({
   ...{ endToEndId: 'E1', amountCents: '15000', feeCents: '0', payerTaxIdMasked: '***.428.201-**' },
-  ...{ isOtherPayer: false, paidAt: time(60), ...changes },
+  ...{ isOtherPayer: false, paidAt: time(60), refundedCents: '0', ...changes },
 });
 
 const say = (changes: Partial<Extract<CashinCommand, { type: 'RecordCharge' }>> = {}): CashinCommand => ({
@@ -78,7 +78,7 @@ describe('a PIX', () => {
     ['OVERPAID', { amountCents: '15001' }, 'The PIX is larger than the charge'],
     ['WRONG_PAYER', { isOtherPayer: true }, 'The PIX came from another tax id'],
   ] as const)('%s: goes back whole, and ends the intent', (reason, changes, text) => {
-    const { isOtherPayer, ...seen } = pix(changes);
+    const { isOtherPayer, refundedCents, ...seen } = pix(changes);
     given(cashin, ...charged)
       .when(say({ payments: [pix(changes)] }))
       .then(
@@ -112,6 +112,41 @@ describe('a PIX', () => {
     given(cashin, ...paid)
       .when(say({ payments: [pix({ amountCents: '1' })] }))
       .then(event('CashinContradicted', { contradictedAt: time(62) }));
+  });
+  describe('of which something went back already', () => {
+    const alarm = (detail: string) => event('CashinContradicted', { about: 'E1', detail, contradictedAt: time(62) });
+    const byWhom = alarm('went back, 15000 cents of it, and not by us');
+    const gone = pix({ refundedCents: '15000' });
+    test('pays for nothing, and is an alarm, once', () => {
+      given(cashin, ...charged)
+        .when(say({ payments: [gone] }))
+        .then(event('PixReceived'), byWhom);
+      given(cashin, ...charged, event('PixReceived'), byWhom)
+        .when(say({ payments: [gone] }))
+        .nothing();
+    });
+    test('after it was accepted holds the delivery', () => {
+      given(cashin, ...paid)
+        .when(say({ payments: [gone] }))
+        .then(byWhom);
+      given(cashin, ...paid, byWhom)
+        .when({ type: 'RequestDelivery', deliveryIdOf: (n) => `delivery${n}`, now: time(63) })
+        .nothing();
+    });
+    test('because we owed it is no alarm', () =>
+      given(cashin, ...paid, event('CashinFailed'), event('ChargeRefundDue'))
+        .when(say({ payments: [gone] }))
+        .nothing());
+    test('because its bank took it back is what the dispute says', () => {
+      const dispute = { disputeId: 'dispute1', endToEndId: 'E1', amountCents: '15000', reason: 'FRAUD' } as const;
+      const opened = event('DisputeOpened', { openedAt: time(62) });
+      given(cashin, ...charged)
+        .when(say({ payments: [gone], disputes: [{ ...dispute, state: 'OPEN' }] }))
+        .then(event('PixReceived'), event('PixAccepted'), opened);
+      given(cashin, ...charged, event('PixReceived'), event('PixAccepted'), opened)
+        .when(say({ payments: [gone], disputes: [{ ...dispute, state: 'WON' }] }))
+        .then(event('DisputeWon', { wonAt: time(62) }), byWhom);
+    });
   });
   test('a split of more than was agreed is an alarm', () =>
     given(cashin, ...charged)
