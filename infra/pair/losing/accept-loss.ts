@@ -4,7 +4,7 @@ import { SECOND_LOOK_AFTER_MS } from '../../../commands/pair/standing/standing';
 import { type BindDeps, bind } from '../bind';
 import type { OwnTransactionOptions } from '../moving/own-transaction';
 import { refusedPair } from '../refused-pair';
-import { type Forgotten, forgetLost, forgetReplays } from './forget-lost';
+import { type Forgotten, forgetLost, forgetNotifications } from './forget-lost';
 import { holdOpen } from './hold-open';
 import { readCopy } from './read-copy';
 import { type KnownHeights, unknownOf, watchedNetworks } from './set-back-cursors';
@@ -45,15 +45,7 @@ const BETWEEN_LOOKS_MS = 250;
  */
 export const acceptLoss = async (deps: LosingDeps, asked: LossRequest): Promise<LossEnded> => {
   const decision = await decideTwice(deps, asked);
-  if (decision.kind === 'RIGHT') {
-    const { ledgerId } = await bind(deps);
-    return {
-      ledgerId,
-      lostSince: decision.since,
-      held: await holdSince(deps, asked, ledgerId, decision.since),
-      forgotten: null,
-    };
-  }
+  if (decision.kind === 'RIGHT') return goOn(deps, asked, decision.since);
   const { ledgerId } = decision.row;
   const copy = await readCopy(deps.store, deps.holders);
   const known = { watermarks: copy.watermarks, from: asked.from };
@@ -62,11 +54,18 @@ export const acceptLoss = async (deps: LosingDeps, asked: LossRequest): Promise<
   const held = await holdOpen({ ...deps, ...asked, ledgerId, lostSince }, copy.open);
   const forgotten = await forget(deps, asked, { lost: decision, copy, known, lostSince });
   await deps.rebuildAll();
-  await forgetReplays(deps.pool);
+  await forgetNotifications(deps.pool);
   await bind(deps);
   // Another PostgreSQL may have written until it saw that it was left.
   const since = await holdSince(deps, asked, ledgerId, lostSince);
   return { ledgerId, lostSince, held: since.length > held.length ? since : held, forgotten };
+};
+
+/** A start would have gone on as well, but for what it knows nothing of. */
+const goOn = async (deps: LosingDeps, asked: LossRequest, lostSince: string | null): Promise<LossEnded> => {
+  if (lostSince !== null) await forgetNotifications(deps.pool);
+  const { ledgerId } = await bind(deps);
+  return { ledgerId, lostSince, held: await holdSince(deps, asked, ledgerId, lostSince), forgotten: null };
 };
 
 type Decided = Exclude<LossDecision, { readonly kind: 'WAIT' } | { readonly kind: 'REFUSE' }>;

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
 import { SIMULATED_USD } from '../../../infra/chains/simulated/network';
 import { query } from '../../infra/event-store/embedded-store';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
@@ -31,7 +33,6 @@ let environment: Environment;
 let service: RunningProcess;
 let partner: string;
 let token: string;
-let copiedUpTo = 0;
 const intents = new Map<Payee, string>();
 
 const rows = <Row extends object>(text: string) => query<Row>(database.url, text);
@@ -57,10 +58,20 @@ const signIn = async (): Promise<void> => {
   ({ token } = issued.body.data);
 };
 
-/** As the bank has booked them, by the payee's key. */
-const booked = async (): Promise<readonly string[]> => {
-  const found = await rows<{ payee: string }>('SELECT 1 AS payee');
-  return found.map(({ payee }) => payee);
+/** How often the bank was made to pay each of them, by whatever attempt. */
+const paidTimes = async (...payees: readonly Payee[]): Promise<readonly number[]> => {
+  const orders = await rows<{ key: string }>(
+    'SELECT idempotency_key AS key FROM sandbox_bank.orders WHERE booked_at_ms IS NOT NULL',
+  );
+  return payees.map((payee) => {
+    const keys = [1, 2, 3, 4, 5].map((attempt) => providerKeyOf(idOf(payee), attempt));
+    return orders.filter(({ key }) => keys.includes(key)).length;
+  });
+};
+
+const release = async (payee: Payee): Promise<object> => {
+  const { code, stdout, stderr } = await ledger('payouts', 'release', idOf(payee), ...BY_ANA, '--json');
+  return code === 0 ? (JSON.parse(stdout) as object) : { code, stderr };
 };
 
 beforeAll(async () => {
@@ -76,12 +87,11 @@ beforeAll(async () => {
   await pay(BEFORE);
   await reaches(BEFORE, 'COMPLETED');
   const [end] = await rows<{ position: string }>('SELECT max(position)::text AS position FROM event_store.events');
-  copiedUpTo = Number(end?.position);
   await open(FORGOTTEN);
   await Promise.all([pay(MEANWHILE), pay(FORGOTTEN)]);
   await Promise.all([reaches(MEANWHILE, 'COMPLETED'), reaches(FORGOTTEN, 'COMPLETED')]);
   await service.stop();
-  await rows(`DELETE FROM event_store.events WHERE position > ${copiedUpTo}`);
+  await rows(`DELETE FROM event_store.events WHERE position > ${end?.position}`);
 });
 afterAll(async () => {
   await service.stop();
@@ -89,14 +99,47 @@ afterAll(async () => {
   remove();
 });
 
-test('x', async () => {
-  const t = await rows(`SELECT table_schema, table_name FROM information_schema.tables WHERE table_schema NOT IN ('pg_catalog','information_schema') ORDER BY 1,2`);
-  console.log(JSON.stringify(t.map((r: any) => r.table_schema + '.' + r.table_name)));
-  console.log(JSON.stringify(await rows('SELECT network, block_number, final_number FROM lastro.watch_cursors')));
-  const refused = await runProgram('start', [], environment, ATTACHED_WITHIN_MS);
-  console.log(refused.code, refused.stderr.slice(-1500));
-  const first = await ledger('store', 'attach', '--accept-loss', ...BY_ANA, '--json');
-  console.log(first.code, first.stdout, first.stderr.slice(-3000));
-  const second = await ledger('store', 'attach', '--accept-loss', ...BY_ANA, '--json', '--from', 'local=0', '--from', 'simulated=0');
-  console.log(second.code, second.stdout, second.stderr.slice(-3000));
+describe('a log that is restored from an older copy', () => {
+  test('starts no service: it lacks what PostgreSQL has considered', async () => {
+    const { code, stderr } = await runProgram('start', [], environment, ATTACHED_WITHIN_MS);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('It is an older copy or has another history')]);
+  });
+
+  test('is attached by whoever accepts the loss, which is told, and every open payment is held', async () => {
+    const heights = ['--from', 'local=0', '--from', 'simulated=0'];
+    const { code, stdout } = await ledger('store', 'attach', '--accept-loss', ...heights, ...BY_ANA, '--json');
+    const told = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    const held = [MEANWHILE, AFTER].map((payee) => ({ family: 'cashout', id: idOf(payee) }));
+    expect(told).toContainEqual(expect.objectContaining({ knownTo: 'BANK', unknownTo: 'LOG' }));
+    expect([code, told.at(-1)]).toMatchObject([0, { held: expect.arrayContaining(held) as object }]);
+    expect(told.at(-1)).toHaveProperty('held.length', 2);
+  });
+
+  test('pays nobody before a release', async () => {
+    service = await startProgram('start', environment);
+    await signIn();
+    await pay(AFTER);
+    await Promise.all([reaches(MEANWHILE, 'PROCESSING'), reaches(AFTER, 'PROCESSING')]);
+    await reaches(BEFORE, 'COMPLETED');
+    await pause(5_000);
+    await Promise.all([reaches(MEANWHILE, 'PROCESSING'), reaches(AFTER, 'PROCESSING')]);
+    expect(await paidTimes(BEFORE, MEANWHILE, AFTER, FORGOTTEN)).toEqual([1, 1, 0, 1]);
+  });
+
+  test('takes up what the bank has paid, pays what it has not, and each of them once', async () => {
+    expect(await release(MEANWHILE)).toMatchObject({ outcome: 'RECOVERED', known: { attempt: 1, state: 'SETTLED' } });
+    expect(await release(AFTER)).toMatchObject({ outcome: 'RELEASED' });
+    await Promise.all([reaches(MEANWHILE, 'COMPLETED'), reaches(AFTER, 'COMPLETED')]);
+    expect(await paidTimes(BEFORE, MEANWHILE, AFTER, FORGOTTEN)).toEqual([1, 1, 1, 1]);
+    const listed = await ledger('store', 'compare', '--json');
+    expect(
+      listed.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    ).toEqual([expect.objectContaining({ knownTo: 'BANK', unknownTo: 'LOG', what: 'PAYOUT' })]);
+  });
 });
