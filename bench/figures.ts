@@ -26,6 +26,8 @@ export const TARGETS: { readonly [name: string]: Target } = {
   'kyc-session': { ratioAtLeast: 0.12 },
   'cashin-intent': { ratioAtLeast: 0.12 },
   'callback-intake': { ratioAtLeast: 0.5 },
+  'withdraw-race': { valueAtMost: 0 },
+  'withdraw-race-p99': { valueAtMost: 2_000 },
   'payout-dispatch': { ratioAtLeast: 0.6 },
   'metrics-cost': { ratioAtLeast: 0.95 },
   'get-intent-jwt': { ratioAtLeast: 0.6 },

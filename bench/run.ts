@@ -11,6 +11,7 @@ import { benchMetricsCost } from './doors/metrics-cost';
 import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from './doors/reads';
 import { benchHostileLogin } from './doors/wallet-login-hostile';
 import { benchWebhooks } from './doors/webhooks';
+import { benchWithdrawRace } from './doors/withdraw-race';
 import { type Bench, type Figure, FULL, QUICK, type Scale, withRows } from './figures';
 import { benchIdleMemory } from './idle-rss';
 import { benchAppend } from './ledger/append';
@@ -33,6 +34,7 @@ const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly 
   'kyc-session': benchKycSession,
   'cashin-intent': benchCashinIntent,
   'callback-intake': benchCallbackIntake,
+  'withdraw-race': benchWithdrawRace,
   'payout-dispatch': benchPayoutDispatch,
   'metrics-cost': benchMetricsCost,
   'get-intent-jwt': benchGetIntent,

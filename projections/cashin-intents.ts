@@ -2,14 +2,14 @@ import type { CashinEvent } from '../aggregates/cashin/events';
 import type { Recorded } from '../aggregates/events';
 import type { StreamPrefix } from '../aggregates/stream';
 import { type CashinIntentRow, cashinIntents } from '../read-models/cashin-intents';
-import { applyWith, type Change, type Get, type Handlers, keyOf, type Projection, put } from './projection';
+import { applyWith, type Change, type Get, type Handlers, keyOf, nothing, type Projection, put } from './projection';
 
 type Columns = Partial<CashinIntentRow>;
 type Payment = CashinIntentRow['payments'][number];
 
 const step = (
   get: Get,
-  event: Recorded & CashinEvent,
+  event: Recorded<CashinEvent>,
   columns: Columns | ((row: CashinIntentRow) => Columns) = {},
 ): readonly Change[] => {
   const row = get(cashinIntents, event.data.intentId);
@@ -126,8 +126,9 @@ const handlers: Handlers<CashinEvent> = {
   DisputeWon: (event, get) => step(get, event),
   DisputeLost: (event, get) => step(get, event),
   CashinContradicted: (event, get) => step(get, event),
-  CashinHeld: (event, get) => step(get, event),
-  CashinReleased: (event, get) => step(get, event),
+  // As of payouts, outwardly nothing has happened.
+  CashinHeld: nothing,
+  CashinReleased: nothing,
 };
 
 export const cashinIntentsProjection: Projection<'cashin-intents', StreamPrefix> = {

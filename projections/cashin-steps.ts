@@ -51,7 +51,7 @@ const waits = (event: OfCashin, { at, waitMs, ...step }: Step, more: Partial<Cas
   });
 
 /** Swept as long as its newest intent is young; the hour keeps the row from being written with every intent. */
-const swept = (event: Recorded & EventOf<'CashinIntentCreated'>, get: Get): readonly Change[] => {
+const swept = (event: Recorded<EventOf<'CashinIntentCreated'>>, get: Get): readonly Change[] => {
   const { partnerId, mode, chargeProvider: provider, createdAt } = event.data;
   const sweep_key = sweepKey(event.data);
   const before = get(cashinSweeps, sweep_key);
@@ -84,7 +84,7 @@ const asksAbout = (event: Refunding, at: string, get: Get): readonly Change[] =>
 };
 
 /** What a lost dispute took is no longer owed. */
-const owesLess = (event: Recorded & EventOf<'DisputeLost'>, get: Get): readonly Change[] => {
+const owesLess = (event: Recorded<EventOf<'DisputeLost'>>, get: Get): readonly Change[] => {
   const refund = get(cashinSteps, refundKey(event));
   if (refund?.step !== 'DISPATCH' || refund.owed_cents === null) return [];
   const left = BigInt(refund.owed_cents) - BigInt(event.data.amountCents);

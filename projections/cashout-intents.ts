@@ -12,7 +12,7 @@ const sealedOrNull = (value: Sealed | undefined): SealedValue | null =>
 
 const step = (
   get: Get,
-  event: Recorded & CashoutEvent,
+  event: Recorded<CashoutEvent>,
   columns: Partial<CashoutIntentRow> | ((row: CashoutIntentRow) => Partial<CashoutIntentRow>),
 ): readonly Change[] => {
   const row = get(cashoutIntents, event.data.intentId);

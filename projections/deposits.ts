@@ -5,7 +5,7 @@ import type { StreamPrefix } from '../aggregates/stream';
 import { type DepositRow, deposits, STREAM_CLOSED } from '../read-models/deposits';
 import { applyWith, type Change, type Handlers, keyOf, type Projection, patch, put } from './projection';
 
-type Seen = Recorded & Extract<DepositEvent, { type: 'DepositObserved' | 'DepositFinalised' }>;
+type Seen = Recorded<Extract<DepositEvent, { type: 'DepositObserved' | 'DepositFinalised' }>>;
 
 const seen = ({ data, metadata }: Seen, status: DepositRow['status']): readonly Change[] => [
   put(deposits, {

@@ -39,7 +39,7 @@ const waits = (
 });
 
 /** Waits for the provider's outcome, counted from the first dispatch of this attempt. */
-const waitsForWord = (event: Recorded & EventOf<'PayoutDispatched' | 'PayoutOutcomeUnknown'>, at: string, get: Get) => {
+const waitsForWord = (event: Recorded<EventOf<'PayoutDispatched' | 'PayoutOutcomeUnknown'>>, at: string, get: Get) => {
   const { providerKey } = event.data;
   const row = waits(event, 'RESOLVE', after(at, FIRST_ASK_MS), providerKey);
   const before = get(payoutSteps, event.stream);

@@ -56,7 +56,7 @@ export const keyOf = <R extends Row>(table: Table<R>, key: string): RowKey => ({
 
 export type Handlers<Event extends LedgerEvent> = {
   readonly [Type in Event['type']]: (
-    event: Recorded & Extract<Event, { readonly type: Type }>,
+    event: Recorded<Extract<Event, { readonly type: Type }>>,
     get: Get,
   ) => readonly Change[];
 };

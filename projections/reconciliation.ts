@@ -151,7 +151,7 @@ const withdrawn = (judged: Judged, get: Get): readonly Change[] => {
   return [remove(reconciliationProposals, depositId), ...holds, ...freed.map((row) => put(reconciliationIntents, row))];
 };
 
-const finalised = (event: Recorded & EventOf<'DepositFinalised'>, get: Get): readonly Change[] => {
+const finalised = (event: Recorded<EventOf<'DepositFinalised'>>, get: Get): readonly Change[] => {
   const { data } = event;
   if (isClaimed(get, data)) return withdrawn(data, get);
   const { holds, rows } = released(data, get);

@@ -68,7 +68,7 @@ const notified = (event: Recorded, notification: Notification, get: Get): readon
 };
 
 /** Sent whatever the filter says: the partner asked for it. */
-const tested = (event: Recorded & EventOf<'WebhookTestRequested'>, get: Get): readonly Change[] => {
+const tested = (event: Recorded<EventOf<'WebhookTestRequested'>>, get: Get): readonly Change[] => {
   const { deliveryId, partnerId, mode, requestedAt } = event.data;
   const url = get(outboxDestinations, ownerOf(partnerId, mode))?.url ?? null;
   const told = { id: deliveryId, event: 'WEBHOOK_TEST', status: 'TEST', timestamp: event.metadata.at };
@@ -109,12 +109,12 @@ const OUTCOMES: { readonly [Type in WebhookOutcomeEvent['type']]: WebhookOutboxR
   WebhookCancelled: 'CANCELLED',
 };
 
-const isOutcome = (event: Recorded): event is Recorded & WebhookOutcomeEvent => event.type in OUTCOMES;
+const isOutcome = (event: Recorded): event is Recorded<WebhookOutcomeEvent> => event.type in OUTCOMES;
 
-const isRequest = (event: Recorded): event is Recorded & WebhookRequestEvent =>
+const isRequest = (event: Recorded): event is Recorded<WebhookRequestEvent> =>
   event.type === 'WebhookTestRequested' || event.type === 'WebhookReplayRequested';
 
-const isDestination = (event: Recorded): event is Recorded & DestinationEvent =>
+const isDestination = (event: Recorded): event is Recorded<DestinationEvent> =>
   event.type === 'DestinationRegistered' || event.type === 'DestinationRemoved';
 
 const apply = (event: Recorded, get: Get): readonly Change[] => {

@@ -4,7 +4,7 @@ import type { WithdrawalEvent } from '../aggregates/withdrawal/events';
 import { type WithdrawalRow, withdrawals } from '../read-models/withdrawals';
 import { applyWith, type Change, type Get, type Handlers, keyOf, nothing, type Projection, put } from './projection';
 
-const step = (get: Get, event: Recorded & WithdrawalEvent, columns: Partial<WithdrawalRow> = {}): readonly Change[] => {
+const step = (get: Get, event: Recorded<WithdrawalEvent>, columns: Partial<WithdrawalRow> = {}): readonly Change[] => {
   const row = get(withdrawals, event.data.withdrawId);
   if (row === undefined) return [];
   const { at } = event.metadata;
@@ -14,7 +14,7 @@ const step = (get: Get, event: Recorded & WithdrawalEvent, columns: Partial<With
 
 const unlessCompleted = (
   get: Get,
-  event: Recorded & WithdrawalEvent,
+  event: Recorded<WithdrawalEvent>,
   columns: Partial<WithdrawalRow>,
 ): readonly Change[] =>
   step(get, event, get(withdrawals, event.data.withdrawId)?.status === 'COMPLETED' ? {} : columns);

@@ -22,5 +22,8 @@ CREATE TABLE IF NOT EXISTS lastro.audit_trail (
 CREATE INDEX IF NOT EXISTS audit_trail_by_stream ON lastro.audit_trail (stream, revision);
 CREATE INDEX IF NOT EXISTS audit_trail_by_intent ON lastro.audit_trail (intent_id) WHERE intent_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS audit_trail_by_deposit ON lastro.audit_trail (deposit_id) WHERE deposit_id IS NOT NULL;
+-- Few: each has an alarm.
+CREATE INDEX IF NOT EXISTS audit_trail_contradictions ON lastro.audit_trail (at)
+  WHERE type IN ('PayoutContradicted', 'RedemptionContradicted', 'CashinContradicted');
 -- Where streams begin, by their names: a search knows the beginning of a name.
 CREATE INDEX IF NOT EXISTS audit_trail_streams ON lastro.audit_trail ((stream COLLATE "C")) WHERE revision = 0;

@@ -1,3 +1,4 @@
+import { releaseCashin } from '../commands/cashin/trouble/release-cashin';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
@@ -149,6 +150,7 @@ const paymentCommands = (ports: CommandPorts) => ({
     KYC: explainSession(ports),
   }),
   currentPrice: currentPrice(ports),
+  releaseCashin: releaseCashin(ports),
   decideSandboxPayout: decidePayout(ports),
   paySandboxCharge: payCharge(ports),
   decideSandboxSession: decideSession(ports),

@@ -7,6 +7,7 @@ import { recordDispute } from './disputes';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { holdCashin, releaseCashin } from './hold';
+import { recoverCashin } from './recovery';
 import { dispatchRefund, recordRefund } from './refund-phase';
 import type { CashinState } from './state';
 
@@ -33,6 +34,8 @@ const decide = (state: CashinState, command: CashinCommand): readonly CashinEven
       return recordRefund(state, command);
     case 'HoldCashin':
       return holdCashin(state, command);
+    case 'RecoverCashin':
+      return recoverCashin(state, command);
     case 'ReleaseCashin':
       return releaseCashin(state, command);
   }

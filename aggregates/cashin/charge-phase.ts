@@ -1,6 +1,7 @@
 import { referencesOf } from '../quote/partner-references';
+import type { RefundReason } from '../refund/events';
 import { rejection } from '../rejection';
-import type { CreateCashin, RecordCharge, RecordChargeCreated, RefuseCharge, SeenPix } from './commands';
+import type { CreateCashin, RecordCharge, RecordChargeCreated, RecoverCashin, RefuseCharge, SeenPix } from './commands';
 import { contradict } from './contradiction';
 import { completed, failed, refundDue } from './ending';
 import type { CashinEvent } from './events';
@@ -31,16 +32,25 @@ export const refuseCharge = (state: KnownCashin, { code, message, now }: RefuseC
 /** Answers, callbacks and polls all arrive here: each PIX is judged once, by what was known when it was first seen. */
 export const recordCharge = (state: KnownCashin, command: RecordCharge): readonly CashinEvent[] => {
   const inOrder = [...command.payments].sort(byTime);
-  const steps = [...inOrder.map((pix) => receiving(pix, command)), splitting(command), expiring(command)];
-  return steps.reduce<Decided>(decideNext, { state, events: [] }).events;
+  return inTurn(state, [...inOrder.map((pix) => receiving(pix, command)), splitting(command), expiring(command)]);
 };
+
+/** Found after a loss, as of a cash-in that is not held. */
+export const recordForgotten = (state: KnownCashin, command: RecoverCashin): readonly CashinEvent[] => {
+  const inOrder = [...command.payments].sort(byTime);
+  return inTurn(state, [...inOrder.map((pix) => recalling(pix, command)), splitting(command)]);
+};
+
+/** Each step sees what those before it have decided. */
+export const inTurn = (state: KnownCashin, steps: readonly Step[]): readonly CashinEvent[] =>
+  steps.reduce<Decided>(decideNext, { state, events: [] }).events;
 
 interface Decided {
   readonly state: KnownCashin;
   readonly events: readonly CashinEvent[];
 }
 
-type Step = (state: KnownCashin) => readonly CashinEvent[];
+export type Step = (state: KnownCashin) => readonly CashinEvent[];
 
 const decideNext = ({ state, events }: Decided, step: Step): Decided => {
   const more = step(state);
@@ -61,7 +71,23 @@ const receiving =
     return contradict(state, endToEndId, `came as ${amountCents} cents, after ${known.amountCents}`, command.now);
   };
 
-const receive = (state: KnownCashin, pix: SeenPix, command: RecordCharge): readonly CashinEvent[] => {
+/** What was sent back paid nothing, whatever it looks like now. */
+const recalling =
+  (pix: SeenPix, command: RecoverCashin): Step =>
+  (state) => {
+    if (pixOf(state, pix.endToEndId) !== null) return [];
+    const isSentBack = command.refunds.some(({ endToEndId }) => endToEndId === pix.endToEndId);
+    return receive(state, pix, command, isSentBack ? 'INTENT_CLOSED' : null);
+  };
+
+type Told = Pick<RecordCharge, 'split' | 'now'>;
+
+const receive = (
+  state: KnownCashin,
+  pix: SeenPix,
+  command: Told,
+  otherwise: RefundReason | null = null,
+): readonly CashinEvent[] => {
   const { intentId, partnerId, chargeProvider: provider } = state.facts;
   const { isOtherPayer, ...seen } = pix;
   const { now } = command;
@@ -69,7 +95,7 @@ const receive = (state: KnownCashin, pix: SeenPix, command: RecordCharge): reado
     type: 'PixReceived',
     data: { intentId, partnerId, provider, ...seen, receivedAt: now },
   };
-  const refusal = refusalOf(state, pix);
+  const refusal = refusalOf(state, pix) ?? otherwise;
   if (refusal === null) return [received, ...accept(evolve(state, received) as KnownCashin, pix.endToEndId, command)];
   const owed: Pix = { endToEndId: pix.endToEndId, amountCents: BigInt(pix.amountCents), refund: null, disputes: [] };
   const due = refundDue(state, owed, refusal, now);
@@ -79,7 +105,7 @@ const receive = (state: KnownCashin, pix: SeenPix, command: RecordCharge): reado
 };
 
 /** Where the partner delivers, a PIX completes the intent; elsewhere its delivery does. */
-const accept = (state: KnownCashin, endToEndId: string, command: RecordCharge): readonly CashinEvent[] => {
+const accept = (state: KnownCashin, endToEndId: string, command: Told): readonly CashinEvent[] => {
   const { intentId, partnerId, deliveryMode, amountCents, exchangedCents, fees, assetId, network } = state.facts;
   const { amountBaseUnits, split } = state.facts;
   const accepted: CashinEvent = {
@@ -96,7 +122,7 @@ const accept = (state: KnownCashin, endToEndId: string, command: RecordCharge): 
 };
 
 const splitting =
-  ({ split, now }: RecordCharge): Step =>
+  ({ split, now }: Told): Step =>
   (state) => {
     const { facts, accepted, splitCents } = state;
     if (split === null || accepted === null) return [];

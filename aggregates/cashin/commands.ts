@@ -13,6 +13,7 @@ export type CashinCommand =
   | DispatchRefund
   | RecordRefund
   | HoldCashin
+  | RecoverCashin
   | ReleaseCashin;
 
 export interface CreateCashin {
@@ -147,5 +148,31 @@ export interface HoldCashin {
 /** Every provider was asked by every key that may have been used, and knows of nothing sent that the log does not. */
 export interface ReleaseCashin {
   readonly type: 'ReleaseCashin';
+  readonly now: string;
+}
+
+/** Its provider knows it, and the log does not: the last attempt, the earlier ones have failed. */
+export interface FoundDelivery {
+  readonly attempt: number;
+  readonly deliveryId: string;
+  readonly txId: string | null;
+  /** Empty where nobody knows the bytes any more: it is never broadcast again. */
+  readonly prepared: string;
+}
+
+/** As a found delivery, of one PIX. */
+export interface FoundRefund {
+  readonly endToEndId: string;
+  readonly attempt: number;
+  readonly refundKey: string;
+  readonly amountCents: string;
+}
+
+/** After a loss providers were found to know what the log does not: it is taken up as sent, and never sent. */
+export interface RecoverCashin extends Pick<RecordCharge, 'payments' | 'split'> {
+  readonly type: 'RecoverCashin';
+  readonly delivery: FoundDelivery | null;
+  readonly refunds: readonly FoundRefund[];
+  readonly workerId: string;
   readonly now: string;
 }

@@ -38,7 +38,10 @@ export interface DeliverySent extends OfCashin {
   readonly amountBaseUnits: Digits;
   /** Known before the broadcast where the transaction is ours. */
   readonly txId: string | null;
-  /** The signed transaction or the provider's order: broadcast again, it does nothing new. */
+  /**
+   * The signed transaction or the provider's order: broadcast again, it does nothing new. Empty where it was found after a
+   * loss of the log and nobody knows it any more: never broadcast again.
+   */
   readonly prepared: string;
   readonly workerId: string;
   readonly sentAt: string;

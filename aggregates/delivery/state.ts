@@ -45,7 +45,9 @@ export const openUnder = (delivery: DeliveryState, deliveryId: string): Requeste
 export const mayArrive = ({ phase }: DeliveryState): boolean => phase === 'SENT' || phase === 'CONFIRMED';
 
 export const evolveDelivery = (state: DeliveryState, event: DeliveryEvent): DeliveryState => {
-  if (state.phase === 'CONFIRMED' || state.phase === 'FAILED') return state;
+  if (state.phase === 'CONFIRMED') return state;
+  // Another attempt follows only where it was found after a loss of the log.
+  if (state.phase === 'FAILED' && event.type !== 'DeliveryRequested') return state;
   switch (event.type) {
     case 'DeliveryRequested': {
       const { attempt, deliveryId, provider } = event.data;

@@ -36,7 +36,8 @@ export const createPartner = async (site: Site, { url }: BenchService): Promise<
 export const issueApiKey = async (site: Site, partnerId: string): Promise<string> =>
   (await ledger<IssuedKey>(site, ['keys', 'issue', partnerId])).apiKey;
 
-const ledger = async <Answer>(site: Site, words: readonly string[]): Promise<Answer> => {
+/** What `ledger` prints as JSON. */
+export const ledger = async <Answer>(site: Site, words: readonly string[]): Promise<Answer> => {
   const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'ledger.js');
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: site.dataDir };
   const options = { env, timeout: COMMAND_TIMEOUT_MS };
@@ -44,8 +45,11 @@ const ledger = async <Answer>(site: Site, words: readonly string[]): Promise<Ans
   return JSON.parse(stdout) as Answer;
 };
 
-const post = async <Data>(url: string, apiKey: string): Promise<Data> => {
-  const response = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${apiKey}` } });
+/** What the service answers as data; an error rejects. */
+export const post = async <Data>(url: string, apiKey: string, body?: object, method = 'POST'): Promise<Data> => {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(url, { method, headers: { authorization: `Bearer ${apiKey}`, ...type }, ...sent });
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
   return ((await response.json()) as { readonly data: Data }).data;
 };

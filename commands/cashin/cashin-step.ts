@@ -6,6 +6,7 @@ import type { NetworkName } from '../../aggregates/chain';
 import { fold } from '../../aggregates/decider';
 import { streamNameOf } from '../../aggregates/stream';
 import { user } from '../../aggregates/user/user';
+import { alertContradictions } from '../alerts/contradictions';
 import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { handle } from '../handling/handle';
@@ -90,10 +91,6 @@ export const askCashin = async (
     context: systemContext('cashins', commandId, causeEventId),
     command,
   });
-  for (const { type, data } of events) {
-    if (type !== 'CashinContradicted') continue;
-    const { about, detail } = data;
-    deps.alert('A provider contradicts itself about a cash-in', { stream: streamOfCashin(intentId), about, detail });
-  }
+  alertContradictions(deps.alert, streamOfCashin(intentId), events);
   return events;
 };

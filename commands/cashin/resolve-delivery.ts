@@ -56,6 +56,7 @@ const askAndTake = async (deps: CashinDeps, step: ResolveDelivery, state: Sent, 
   const said = await asked(provider.name, () => provider.get(callFor(deps, facts), deliveryId, txId));
   const hasItNot = said.ok ? said.value.state === 'PREPARED' : said.kind === 'NOT_FOUND';
   if (!hasItNot) return takeDelivery(deps, step, { state, deliveryId, provider, said });
+  if (prepared === '') return;
   if (await mayDeliver(deps, state)) await broadcastDelivery(deps, step, { state, deliveryId, provider, prepared });
 };
 

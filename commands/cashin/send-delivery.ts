@@ -37,10 +37,14 @@ export const sendDelivery =
     return prepareAndSend(deps, step, open, provider);
   };
 
-interface Open {
+interface Ordered {
   readonly state: KnownCashin;
-  readonly delivery: RequestedDelivery;
+  readonly delivery: Pick<RequestedDelivery, 'deliveryId'>;
   readonly scenario: string | undefined;
+}
+
+interface Open extends Ordered {
+  readonly delivery: RequestedDelivery;
 }
 
 const prepareAndSend = async (
@@ -60,7 +64,7 @@ const prepareAndSend = async (
   return 'done';
 };
 
-const orderOf = ({ clock }: CashinDeps, { state, delivery, scenario }: Open): DeliveryOrder => {
+export const orderOf = ({ clock }: CashinDeps, { state, delivery, scenario }: Ordered): DeliveryOrder => {
   const { assetId, network, amountBaseUnits, minimumBaseUnits, destination, exchangedCents, amountCents } = state.facts;
   // The simulator's table goes by what the quote cost; a real provider may take what was exchanged.
   const brlCents = BigInt(state.facts.mode === 'sandbox' ? amountCents : exchangedCents);

@@ -2,6 +2,7 @@ import type { LedgerEvent } from '../../aggregates/events';
 import type { Outcome } from '../../aggregates/payout/commands';
 import type { Sealed } from '../../aggregates/sealed';
 import type { StreamName } from '../../aggregates/stream';
+import { alertContradictions } from '../alerts/contradictions';
 import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
@@ -48,10 +49,7 @@ export const recordPayoutOutcome =
         now: deps.clock.iso(),
       },
     });
-    for (const { type, data } of events) {
-      if (type !== 'PayoutContradicted') continue;
-      deps.alert('A provider contradicts itself about a payout', { stream, providerKey, detail: data.detail });
-    }
+    alertContradictions(deps.alert, stream, events);
     return events;
   };
 

@@ -6,6 +6,7 @@ import type { RedemptionOutcome } from '../../aggregates/withdrawal/commands';
 import { faultOf } from '../../aggregates/withdrawal/redemption-phase';
 import type { WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import { alertContradictions } from '../alerts/contradictions';
 import type { Alert } from '../alerts/kinds';
 import { balanceIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
@@ -37,15 +38,7 @@ export const recordRedemption =
       context: withdrawalContext(facts, causeEventId, 'record-redemption', judged.kind, detailOf(judged)),
       command: { type: 'RecordRedemption', outcome: judged, now: deps.clock.iso() },
     });
-    for (const { type, data } of events) {
-      if (type !== 'RedemptionContradicted') continue;
-      const { redemptionKey, detail } = data;
-      deps.alert('A redemption contradicts itself about a debit', {
-        stream: streamNameOf(withdrawal, facts.withdrawId),
-        redemptionKey,
-        detail,
-      });
-    }
+    alertContradictions(deps.alert, streamNameOf(withdrawal, facts.withdrawId), events);
     if (events.some(({ type }) => type === 'WithdrawalFailed'))
       await releaseBalance(deps)(facts, 'FAILED', causeEventId);
   };

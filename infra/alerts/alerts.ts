@@ -78,10 +78,19 @@ const LONGEST_FACT = 2_000;
 /** Replaces what PostgreSQL text cannot hold: zero characters and lone surrogates. */
 const storable = (text: string): string => Buffer.from(text.slice(0, LONGEST_FACT)).toString().replaceAll('\0', '');
 
+/** Under which the alert is stored. */
+export const alertKeyOf = (
+  says: string,
+  facts: Readonly<Record<string, string>>,
+): Pick<RaisedAlert, 'kind' | 'subject'> => {
+  const { kind, subject } = alertOf(says, facts);
+  return { kind, subject: storable(subject) };
+};
+
 const storableAlert = (says: string, facts: Readonly<Record<string, string>>): Omit<RaisedAlert, 'raisedAt'> => {
-  const { kind, subject, severity } = alertOf(says, facts);
+  const { severity } = alertOf(says, facts);
   const stored = Object.entries(facts).map(([name, value]) => [name, storable(value)] as const);
-  return { kind, subject: storable(subject), says: storable(says), severity, facts: Object.fromEntries(stored) };
+  return { ...alertKeyOf(says, facts), says: storable(says), severity, facts: Object.fromEntries(stored) };
 };
 
 /** False when the write failed; the alerts are then logged in full. */

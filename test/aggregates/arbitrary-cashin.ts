@@ -101,6 +101,24 @@ const cashinCommand = fc.oneof<fc.Arbitrary<CashinCommand>[]>(
     })),
   at.map((now) => ({ type: 'HoldCashin', lostSince: now, now })),
   at.map((now) => ({ type: 'ReleaseCashin', now })),
+  fc
+    .tuple(fc.array(seenPix, { maxLength: 2 }), split, fc.constantFrom(0, 1, 1, 2), fc.constantFrom(0, 0, 1, 2), at)
+    .map(([payments, told, delivered, lost, now]) => ({
+      ...{ type: 'RecoverCashin', payments, split: told, workerId: 'w1', now },
+      delivery:
+        delivered === 0
+          ? null
+          : { attempt: delivered, deliveryId: deliveryIdOf(delivered), txId: 'tx1', prepared: 'tx1' },
+      refunds:
+        lost === 0
+          ? []
+          : [
+              {
+                ...{ endToEndId: 'E1', attempt: lost, refundKey: refundKeyOf('E1')(lost) },
+                amountCents: '15000',
+              },
+            ],
+    })),
 );
 
 const paidBy = (amountCents: string): RecordCharge => ({
@@ -129,6 +147,8 @@ const REFUNDING: CashinCommand = {
   ...{ now: time(400), notAfter: time(415), unknownSince: null },
 };
 
+const HOLD: CashinCommand = { type: 'HoldCashin', lostSince: time(60), now: time(63) };
+
 /** Anything at all, anything after a payment, and anything on each road of its own. */
 export const cashinCommands: fc.Arbitrary<readonly CashinCommand[]> = fc
   .tuple(
@@ -137,6 +157,8 @@ export const cashinCommands: fc.Arbitrary<readonly CashinCommand[]> = fc
       [...CREATED, paidBy('15000'), ...SENT],
       [...CREATED, paidBy('15000'), GIVEN_UP],
       [...CREATED, paidBy('15000'), GIVEN_UP, REFUNDING],
+      [...CREATED, HOLD],
+      [...CREATED, paidBy('15000'), HOLD],
     ),
     fc.array(cashinCommand, { maxLength: 40 }),
   )

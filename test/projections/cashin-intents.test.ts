@@ -159,11 +159,16 @@ test('ChargeRefundDone says what went back', () => {
 
 test.each([
   ...(['DeliveryRequested', 'ChargeRefundDispatched', 'ChargeRefundUnknown', 'ChargeRefundRejected'] as const),
-  ...(['DisputeOpened', 'DisputeWon', 'DisputeLost', 'CashinContradicted', 'CashinHeld', 'CashinReleased'] as const),
+  ...(['DisputeOpened', 'DisputeWon', 'DisputeLost', 'CashinContradicted'] as const),
 ])('%s is a step in the timeline', (type) =>
   given(paid)
     .when(recorded(type, {}, later))
     .thenRows(next(paid, type)));
+
+test.each(['CashinHeld', 'CashinReleased'] as const)('%s is told to nobody', (type) =>
+  given(paid)
+    .when(recorded(type, {}, later))
+    .unchanged());
 
 test.each(['ChargeCreated', 'PixReceived', 'CashinCompleted'] as const)('%s of an unknown intent is no row', (type) =>
   givenRows(cashinIntentsProjection).when(recorded(type)).unchanged());

@@ -64,7 +64,7 @@ test.each<EventType>([
   ...(['PayoutDecided', 'ReturnResolved', 'RefundDue'] as const),
 ])('%s is no step of a debit', (type) =>
   given(resolving)
-    .when(recorded(type, { withdrawId: 'wd1' } as never))
+    .when(recorded(type, { withdrawId: 'wd1' }))
     .unchanged());
 
 test('StreamClosed ends the asking about a withdrawal, and of no other stream', () => {

@@ -5,9 +5,13 @@ import { SAMPLE_DATA, time } from './sample-data';
 
 export const EVERY_EVENT_TYPE = Object.keys(SCHEMA_VERSIONS) as readonly EventType[];
 
+/** By type, so that the compiler looks up what a call answers instead of inferring it from what is expected there. */
+type Samples = { readonly [Type in EventType]: Sample<Type> };
+type RecordedSamples = { readonly [Type in EventType]: Recorded<Sample<Type>> };
+
 /** An event as a decider says it: the sample with some of its data changed. */
-export const event = <Type extends EventType>(type: Type, data: Partial<Sample<Type>['data']> = {}): Sample<Type> =>
-  ({ type, data: { ...SAMPLE_DATA[type], ...data } }) as unknown as Sample<Type>;
+export const event = <Type extends EventType>(type: Type, data: Partial<Sample<Type>['data']> = {}): Samples[Type] =>
+  ({ type, data: { ...SAMPLE_DATA[type], ...data } }) as unknown as Samples[Type];
 
 const OF_WATCHER = /^(Watermark|Finality|DepositsLost|DepositGivenUp|GivenUp|TransactionGivenUp|Gap|Asset)/;
 
@@ -57,7 +61,7 @@ export const recorded = <Type extends EventType>(
   type: Type,
   data: Partial<Sample<Type>['data']> = {},
   envelope: Envelope = {},
-): Recorded<Sample<Type>> => {
+): RecordedSamples[Type] => {
   const happened = event(type, data);
   return {
     ...happened,
@@ -67,7 +71,7 @@ export const recorded = <Type extends EventType>(
     position: { commit: 1n, prepare: 1n },
     metadata: metadata(),
     ...envelope,
-  };
+  } as unknown as RecordedSamples[Type];
 };
 
 /** A log of events, each with the next position of the log and the next revision of its stream. */

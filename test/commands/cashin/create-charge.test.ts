@@ -104,7 +104,7 @@ describe('an answer that cannot be', () => {
     const honest = selling();
     const lie = async (answer: Promise<Result<Charge>>): Promise<Result<Charge>> => {
       const given = await answer;
-      return given.ok ? { ok: true, value: { ...given.value, ...change(given.value) } as Charge } : given;
+      return given.ok ? { ok: true, value: { ...given.value, ...change(given.value) } } : given;
     };
     return withoutCharge({
       create: (context, request) => lie(honest.charges.provider.create(context, request)),

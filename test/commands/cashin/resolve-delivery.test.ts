@@ -2,7 +2,7 @@ import { delivery } from '../../doubles/scripted-deliveries';
 import { failed } from '../../doubles/scripted-provider';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
-import { delivering, SENT, soon } from './delivering';
+import { delivering, REQUESTED, SENT, soon } from './delivering';
 
 describe('a delivery that was sent', () => {
   test('completes when it has arrived, exactly', async () => {
@@ -44,6 +44,13 @@ describe('a delivery that was sent', () => {
     await resolve(80);
     expect(deliveries.sent).toEqual(['sbx_tx_1']);
     expect(await since()).toEqual([]);
+  });
+
+  test('is not broadcast again when nobody knows its bytes any more', async () => {
+    const found = [...REQUESTED, event('DeliverySent', { prepared: '' })];
+    const { resolve, deliveries } = await delivering({ get: [failed('NOT_FOUND')] }, found);
+    expect(await resolve(66)).toEqual(soon(64, 4_000));
+    expect(deliveries.sent).toEqual([]);
   });
 
   test('is not broadcast again while the PIX is disputed', async () => {

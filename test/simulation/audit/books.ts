@@ -22,11 +22,11 @@ export const RULES: Rules<MoneyEvent> = {
 
 const FAMILIES: ReadonlySet<string> = new Set(['cashout', 'cashin', 'deposit', 'peggedBalance', 'withdrawal']);
 
-const isMoney = (event: Recorded): event is Recorded & MoneyEvent =>
+const isMoney = (event: Recorded): event is Recorded<MoneyEvent> =>
   event.type in RULES && FAMILIES.has(partsOfStream(event.stream)?.category ?? '');
 
 /** Whose account it is: many withdrawals meet on one wallet's stream. */
-const paymentOf = ({ stream, data }: Recorded & MoneyEvent): string =>
+const paymentOf = ({ stream, data }: Recorded<MoneyEvent>): string =>
   'withdrawId' in data ? data.withdrawId : (partsOfStream(stream)?.id ?? stream);
 
 /** Never on the debit side. */

@@ -1,0 +1,105 @@
+import { type DeliveryState, mayArrive } from '../delivery/state';
+import { isSent, type RefundState } from '../refund/state';
+import { rejection } from '../rejection';
+import { inTurn, recordForgotten, type Step } from './charge-phase';
+import type { FoundDelivery, FoundRefund, RecoverCashin } from './commands';
+import { givenUp } from './ending';
+import type { CashinEvent } from './events';
+import { evolve } from './evolve';
+import { REFUSAL_TEXTS } from './judging';
+import { acceptedPix, isContradicted, type KnownCashin, type Pix, pixOf } from './state';
+
+/**
+ * Held all the same: what was found is asked about like everything that was sent, and what comes of it is recorded.
+ * Refuses WRONG_STATE for what cannot be beside what the log knows: an operator has to look.
+ */
+export const recoverCashin = (state: KnownCashin, command: RecoverCashin): readonly CashinEvent[] => {
+  if (state.hold === null) throw rejection('WRONG_STATE', 'Nothing of this cash-in was lost');
+  if (isContradicted(state)) throw contradiction('a provider has contradicted itself about it already');
+  return inTurn(state, [
+    (before) => chargeOf(before, command),
+    ...command.refunds.map((found) => recoveringRefund(found, command)),
+    ...(command.delivery === null ? [] : [recoveringDelivery(command.delivery, command)]),
+  ]);
+};
+
+const chargeOf = (state: KnownCashin, command: RecoverCashin): readonly CashinEvent[] => {
+  const told = recordForgotten(state, command);
+  for (const { type, data } of told)
+    if (type === 'CashinContradicted') throw contradiction(`${data.about} ${data.detail}`);
+  return told;
+};
+
+const contradiction = (what: string) => rejection('WRONG_STATE', `It stays held: ${what}`);
+
+const recoveringRefund =
+  (found: FoundRefund, command: RecoverCashin): Step =>
+  (state) => {
+    const { endToEndId, attempt, refundKey, amountCents } = found;
+    const owing = owedBack(state, endToEndId, command.now);
+    const after = owing.reduce(evolve, state) as KnownCashin;
+    const refund = pixOf(after, endToEndId)?.refund ?? null;
+    mustBeNext(refund, found);
+    const { intentId, chargeProvider: provider } = state.facts;
+    const { workerId, now } = command;
+    const key = { intentId, endToEndId, refundKey };
+    const sent = { ...key, attempt, provider, amountCents, workerId, dispatchedAt: now, notAfter: now };
+    return [
+      ...owing,
+      { type: 'ChargeRefundDispatched', data: sent },
+      { type: 'ChargeRefundUnknown', data: { ...key, reason: 'found after a loss of the log', unknownAt: now } },
+    ];
+  };
+
+/** The PIX that pays goes back when its delivery has come to nothing: the log has forgotten that it had. */
+const owedBack = (state: KnownCashin, endToEndId: string, now: string): readonly CashinEvent[] => {
+  const pix: Pix | null = pixOf(state, endToEndId);
+  if (pix === null) throw contradiction(`PIX ${endToEndId} was sent back, and never came`);
+  if (pix.refund !== null) return [];
+  if (state.status !== 'ACTIVE' || mayArrive(state.delivery)) {
+    throw contradiction(`PIX ${endToEndId} was sent back, and delivered for`);
+  }
+  const why = { reasonCode: 'DELIVERY_FAILED', reason: REFUSAL_TEXTS.DELIVERY_FAILED };
+  return givenUp(state, 'DELIVERY_FAILED', why, now);
+};
+
+const mustBeNext = (refund: RefundState | null, { attempt, amountCents, refundKey }: FoundRefund): void => {
+  if (refund === null || isSent(refund) || refund.phase === 'DONE') {
+    throw contradiction(`refund ${refundKey} was sent beside one that is open or made`);
+  }
+  const isNext = refund.phase === 'DUE' ? attempt >= refund.attempt : attempt > refund.attempt;
+  if (!isNext) throw contradiction(`attempt ${attempt} at a refund is known to the log`);
+  if (BigInt(amountCents) !== refund.dueCents) {
+    throw contradiction(`refund ${refundKey} is of ${amountCents} cents, where ${refund.dueCents} are owed`);
+  }
+};
+
+const recoveringDelivery =
+  (found: FoundDelivery, { workerId, now }: RecoverCashin): Step =>
+  (state) => {
+    const { facts, delivery } = state;
+    const { deliveryProvider: provider, intentId, assetId, network } = facts;
+    mustBeOwed(state, found);
+    if (provider === null) throw contradiction('the partner delivers it');
+    const { attempt, deliveryId, txId, prepared } = found;
+    const { amountBaseUnits, minimumBaseUnits, destination } = facts;
+    const about = { intentId, attempt, deliveryId, provider, assetId, network, amountBaseUnits };
+    const sent: CashinEvent = { type: 'DeliverySent', data: { ...about, txId, prepared, workerId, sentAt: now } };
+    if (delivery.phase === 'REQUESTED' && delivery.deliveryId === deliveryId) return [sent];
+    const requested = { ...about, minimumBaseUnits, destination, requestedAt: now };
+    return [{ type: 'DeliveryRequested', data: requested }, sent];
+  };
+
+const mustBeOwed = (state: KnownCashin, { attempt, deliveryId }: FoundDelivery): void => {
+  const { status, delivery } = state;
+  if (status !== 'ACTIVE' || acceptedPix(state) === null) {
+    throw contradiction(`delivery ${deliveryId} was sent, and no PIX pays for it`);
+  }
+  if (mayArrive(delivery)) throw contradiction(`delivery ${deliveryId} was sent beside one that is open or made`);
+  if (attempt < nextAttemptOf(delivery)) throw contradiction(`attempt ${attempt} at a delivery is known to the log`);
+};
+
+const nextAttemptOf = (delivery: DeliveryState): number => {
+  if (!('attempt' in delivery)) return 1;
+  return delivery.phase === 'REQUESTED' ? delivery.attempt : delivery.attempt + 1;
+};
