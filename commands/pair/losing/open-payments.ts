@@ -34,7 +34,7 @@ export interface SeenInCopy {
 }
 
 /** Written by what is done about a loss: a second run must find the same end. */
-const isOfLoss = ({ data }: Recorded): boolean => 'lostSince' in data && data.lostSince !== undefined;
+const isOfLoss = ({ data }: Recorded): boolean => 'lostSince' in data;
 
 /** One pass over a log, in its order; it keeps what is open and nothing else. */
 export const createCopyReading = (holders: readonly Holder[]) => {

@@ -5,6 +5,7 @@ import { HOLDERS } from '../../../../commands/pair/losing/holders';
 import { holdAlone } from '../../../../infra/pair/holding/hold-alone';
 import { createLooking } from '../../../../infra/pair/looking';
 import { acceptLoss, type LosingDeps, type LossEnded } from '../../../../infra/pair/losing/accept-loss';
+import type { Forgotten } from '../../../../infra/pair/losing/forget-lost';
 import { projectRoot } from '../../../../infra/project-root';
 import { displayProgress } from '../../../../infra/projections/rebuild/progress';
 import { rebuildProjection } from '../../../../infra/projections/rebuild/rebuild';
@@ -90,9 +91,11 @@ const rebuildAll = async (
   }
 };
 
+const NOTHING: Forgotten = { cursors: new Map(), idempotencyKeys: [], leases: 0, callbacks: 0 };
+
 const tell = (json: boolean | undefined, { ledgerId, lostSince, held, forgotten }: LossEnded): void => {
   const payments = held.map(({ holder: { category: family }, id }) => ({ family, id }));
-  const { cursors = new Map(), idempotencyKeys = [], leases = 0, callbacks = 0 } = forgotten ?? {};
+  const { cursors, idempotencyKeys, leases, callbacks } = forgotten ?? NOTHING;
   const readFrom = Object.fromEntries([...cursors].map(([network, height]) => [network, height.toString()]));
   const removed = { idempotencyKeys, leases, callbacks };
   print(json, { attached: ledgerId, lostSince, held: payments, readFrom, removed }, [

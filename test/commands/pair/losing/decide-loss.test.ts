@@ -88,7 +88,7 @@ describe('once it is accepted', () => {
   });
 
   test('what it was attached with is known until somebody leads the ledger', () => {
-    const attached: IdentityEvent = { ...row.coming!.event, id: 'mine', revision: 1 } as IdentityEvent;
+    const attached: IdentityEvent = { ...row.coming!.event, id: 'mine', revision: 1 };
     const bound: PairRow = { ...row, state: 'BOUND', coming: null, last: { id: 'mine', revision: 1 } };
     expect(decide(lookAt({ row: bound }, logOf([OPENED, attached], 1)), 5)).toEqual({ kind: 'RIGHT', since: SINCE });
     const led = { ...bound, last: { id: 'led2', revision: 2 } };

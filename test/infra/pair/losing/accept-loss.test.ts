@@ -69,8 +69,7 @@ const lostLog = async ({ isLed = true } = {}) => {
 
 const considers = async (log: EventStore, stream: string): Promise<void> => {
   const last = (await log.readStream(stream)).at(-1)!;
-  const { commit, prepare } = last.position;
-  const place = [commit.toString(), prepare.toString()];
+  const place = [`${last.position.commit}`, `${last.position.prepare}`];
   await pool.query(
     `UPDATE lastro.named_checkpoints SET stream = $1, revision = $2, event_id = $3, event_commit = $4, event_prepare = $5,
       position_commit = $4, position_prepare = $5 WHERE projection = 'webhook-outbox'`,
