@@ -67,6 +67,7 @@ describe('a networks file', () => {
     expect(service.stdout()).toContain('local, in memory');
     expect(body.data.networks).toMatchObject([
       { name: 'polygon', mode: 'live' },
+      { name: 'simulated', mode: 'sandbox' },
       { name: 'local', mode: 'sandbox' },
     ]);
   });
