@@ -34,6 +34,7 @@ export const SEEN_THROUGH: Readonly<Record<string, string>> = {
   'commands/pair/decision': 'commands/pair/decide-pair',
   'commands/pair/identity-end': 'commands/pair/decide-pair',
   'commands/pair/identity-ids': 'commands/pair/decide-pair',
+  'commands/pair/losing/open-payments': 'commands/pair/losing/holders',
   'commands/pair/moving/moving': 'commands/pair/moving/decide-move',
   'commands/pair/placing/placement': 'commands/pair/placing/misplaced-checkpoints',
   'commands/pair/refusing/refusal': 'commands/pair/refusing/refusal-words',

@@ -42,6 +42,8 @@ export interface LedgerAttached {
   readonly reason: string;
   /** The ledger had left by this move, which was cancelled. Absent: it had not left. */
   readonly cancelledMoveId?: string;
+  /** The log had lost what came after this time, and the operator has accepted that. Absent: nothing was lost. */
+  readonly lostSince?: string;
   readonly attachedAt: string;
 }
 

@@ -8,6 +8,7 @@ import { fold } from '../../aggregates/decider';
 import { toDecimal, toShortDecimal } from '../../aggregates/money';
 import { openReturnOf } from '../../aggregates/payout/returns';
 import { isContradicted, isSent, type PayoutState, type SettledPayout } from '../../aggregates/payout/state';
+import type { Hold } from '../../aggregates/payout/trouble';
 import { rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
 import type { UserEvent } from '../../aggregates/user/events';
@@ -119,10 +120,15 @@ const revealed = (times: number): string =>
 const held = (heldAt: string | null): string =>
   heldAt === null ? '' : ` Since ${heldAt} an operator must look: what may pay it is still not decided.`;
 
-const pending = ({ facts, heldAt }: Extract<CashoutState, { readonly status: 'PENDING' }>): Reason => {
+const lostWith = ({ heldAt }: Hold): string =>
+  heldAt === undefined
+    ? ''
+    : ` The log was lost: it does not expire before its network was read anew, and its payout is held since ${heldAt}.`;
+
+const pending = ({ facts, heldAt, payoutHold }: Extract<CashoutState, { readonly status: 'PENDING' }>): Reason => {
   const amount = `${toShortDecimal(BigInt(facts.amountBaseUnits), facts.decimals)} ${facts.symbol}`;
   return {
-    because: `No final deposit has been matched to it yet; it may be paid until ${facts.expiresAt}.${held(heldAt)}`,
+    because: `No final deposit has been matched to it yet; it may be paid until ${facts.expiresAt}.${held(heldAt)}${lostWith(payoutHold)}`,
     movesWhen: [
       `PROCESSING: a final transfer of at least ${amount} on ${facts.network} that carries the memo ${facts.memo}`,
       `EXPIRED: ${facts.network} is seen past ${facts.expiresAt}, or looked at once the grace is over, or is away up to the ceiling, and nothing that may pay it is undecided`,

@@ -10,8 +10,7 @@ import { balanceIdOf, commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
 import type { InTurn } from '../handling/turns';
-import type { PeggedRedemption } from '../ports/pegged-redemption';
-import { isReading } from './redemption-answer';
+import type { Clock } from '../ports/clock';
 
 export interface OpenWithdrawalDeps extends HandleDeps {
   /** Lines up whoever wants something of one wallet: the time in the queue does not count as the store's. */
@@ -23,29 +22,37 @@ export interface OpenedWithdrawal {
   readonly position: Position | null;
 }
 
-const READ_DEADLINE_MS = 3_000;
+export interface OpenWithdrawal {
+  readonly terms: WithdrawalTerms;
+  /** No older than the call. */
+  readonly reading: BalanceReading;
+  /** From then on the caller may have been told that it took too long: milliseconds since 1970. */
+  readonly lastMomentMs: number;
+}
 
 /**
- * Promises the gross of one wallet, then asks for it: in this order, so that what is asked for was promised. Refuses
- * INSUFFICIENT_PEGGED_BALANCE, PROVIDER_FAILURE, PROVIDER_NOT_CONFIGURED, SERVICE_UNAVAILABLE.
+ * Promises the gross of one wallet, then asks for it: in this order, so that what is asked for was promised. A promise
+ * that the last moment has left behind is given back by workers. Refuses INSUFFICIENT_PEGGED_BALANCE,
+ * SERVICE_UNAVAILABLE.
  */
 export const openWithdrawal =
   (deps: OpenWithdrawalDeps) =>
-  async (redemption: PeggedRedemption, terms: WithdrawalTerms, context: CommandContext): Promise<OpenedWithdrawal> => {
+  async ({ terms, reading, lastMomentMs }: OpenWithdrawal, context: CommandContext): Promise<OpenedWithdrawal> => {
     const ofWithdrawal = {
       ...context,
       ...{ correlationId: terms.withdrawId, partnerId: terms.partnerId, subjectId: terms.userId, mode: terms.mode },
     };
-    const reading = await readBalance(deps, redemption, terms);
     const balanceId = balanceIdOf(terms.network, terms.wallet);
-    const reserved = await deps.walletTurns(balanceId, () =>
-      handle(deps, peggedBalance, {
+    const reserved = await deps.walletTurns(balanceId, async () => {
+      mustBeInTime(deps.clock, lastMomentMs);
+      return handle(deps, peggedBalance, {
         id: balanceId,
         context: { ...ofWithdrawal, commandId: commandIdOf('reserve-balance', context.commandId) },
         command: { type: 'ReserveBalance', reservation: { ...terms, reading, reservedAt: deps.clock.iso() } },
         recalls: context.isFresh === true,
-      }),
-    );
+      });
+    });
+    mustBeInTime(deps.clock, lastMomentMs);
     const requested = await handle(deps, withdrawal, {
       id: terms.withdrawId,
       context: ofWithdrawal,
@@ -60,23 +67,14 @@ export const openWithdrawal =
     return { withdrawal: event.data, position: requested.position };
   };
 
+const mustBeInTime = (clock: Clock, lastMomentMs: number): void => {
+  if (clock.now() >= lastMomentMs) throw rejection('SERVICE_UNAVAILABLE', 'It took too long; nothing is withdrawn');
+};
+
 /** A repetition asks for what was promised the first time. */
 const promised = (events: readonly PeggedBalanceEvent[], terms: WithdrawalTerms): WithdrawalTerms => {
   const event = events.find(({ type }) => type === 'BalanceReserved');
   if (event?.type !== 'BalanceReserved') return terms;
   const { reading, reservedAt, ...reserved } = event.data;
   return reserved;
-};
-
-const readBalance = async (
-  { clock }: OpenWithdrawalDeps,
-  redemption: PeggedRedemption,
-  { withdrawId, partnerId, mode, wallet }: WithdrawalTerms,
-): Promise<BalanceReading> => {
-  const context = { requestId: withdrawId, partnerId, mode, deadlineMs: clock.now() + READ_DEADLINE_MS };
-  const read = await redemption.readBalance(context, wallet);
-  if (read.ok && isReading(read.value)) return read.value;
-  if (!read.ok && read.kind === 'NOT_CONFIGURED')
-    throw rejection('PROVIDER_NOT_CONFIGURED', 'No redemption of the pegged asset is configured');
-  throw rejection('PROVIDER_FAILURE', 'The balance of the wallet cannot be read');
 };

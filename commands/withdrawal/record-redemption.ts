@@ -8,9 +8,9 @@ import type { WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import { alertContradictions } from '../alerts/contradictions';
 import type { Alert } from '../alerts/kinds';
-import { balanceIdOf } from '../handling/deterministic-ids';
+import { balanceIdOf, redemptionKeyOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
-import { stateOf } from '../handling/read-stream';
+import { historyOf, stateOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
 import { withdrawalContext } from './withdrawal-context';
 
@@ -50,15 +50,35 @@ const detailOf = (outcome: RedemptionOutcome): string => {
 
 /** A debit that is not the withdrawal's, or that the wallet's stream does not take for it, is a contradiction. */
 const judge = async (
-  deps: HandleDeps,
+  deps: RecordRedemptionDeps,
   { facts, outcome, causeEventId }: RedemptionAnswer,
 ): Promise<RedemptionOutcome> => {
+  if (outcome.kind === 'FAILED') return unlessSettled(deps, facts, outcome);
   if (outcome.kind !== 'SETTLED') return outcome;
   const state = await stateOf(deps.eventStore, withdrawal, facts.withdrawId);
   if (state.status !== 'REDEEMING') return outcome;
   const { debit, redemptionKey } = outcome;
   const fault = faultOf(state, debit) ?? (await settleDebit(deps, facts, debit, causeEventId));
   return fault === null ? outcome : { kind: 'CONTRADICTED', redemptionKey, detail: fault };
+};
+
+/** What is settled on the wallet's stream is booked: no later word undoes it, also where a crash came between. */
+const unlessSettled = async (
+  { eventStore, alert }: RecordRedemptionDeps,
+  facts: WithdrawalFacts,
+  failed: Extract<RedemptionOutcome, { readonly kind: 'FAILED' }>,
+): Promise<RedemptionOutcome> => {
+  const { withdrawId } = facts;
+  const history = await historyOf(eventStore, peggedBalance, balanceIdOf(facts.network, facts.wallet));
+  const settled = history.find(({ type, data }) => type === 'PeggedDebitSettled' && data.withdrawId === withdrawId);
+  if (settled?.type !== 'PeggedDebitSettled') return failed;
+  const { debit } = settled.data;
+  const redemptionKey = redemptionKeyOf(withdrawId);
+  const detail = `says that no debit came of it (${failed.code}) after ${debit.txid} was settled`;
+  alert('A redemption contradicts itself about a debit', {
+    ...{ stream: streamNameOf(withdrawal, withdrawId), redemptionKey, detail },
+  });
+  return { kind: 'SETTLED', redemptionKey, debit };
 };
 
 /** Null when the wallet's stream holds the debit as this withdrawal's. */

@@ -18,6 +18,8 @@ import { ownWallet } from '../quote/own-wallet';
 import { scheduleFor } from '../quote/price-payment';
 import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
 import { type OpenedWithdrawal, type OpenWithdrawalDeps, openWithdrawal } from './open-withdrawal';
+import { openedBefore } from './opened-before';
+import { readBalance } from './read-balance';
 
 export interface AskedWithdrawal {
   readonly user: UserCaller;
@@ -26,6 +28,8 @@ export interface AskedWithdrawal {
   readonly pixKey: AskedPixKey;
   readonly walletAddress: string;
   readonly description: string | null;
+  /** See `OpenWithdrawal`. */
+  readonly lastMomentMs: number;
   /** Sandbox only. */
   readonly scenario?: string;
 }
@@ -46,6 +50,9 @@ export interface RequestWithdrawalDeps extends OpenWithdrawalDeps, InvoiceDeps, 
 export const requestWithdrawal =
   (deps: RequestWithdrawalDeps) =>
   async (asked: AskedWithdrawal, context: CommandContext): Promise<OpenedWithdrawal> => {
+    const withdrawId = streamIdOf(context.commandId);
+    const before = context.isFresh === true ? null : await openedBefore(deps.eventStore, withdrawId);
+    if (before !== null) return before;
     await passKycGate(deps, asked.user);
     const key = readPixKey(asked.pixKey);
     const pubkey = ownWallet(asked.user, asked.walletAddress);
@@ -55,9 +62,12 @@ export const requestWithdrawal =
     mustBeWithinLimits(asked.amountCents, deps.settings);
     const split = splitGross(asked.amountCents, feeTermsOf(deps, asked));
     const inquiry = inquiryOf(deps, { ...asked, amountCents: split.netCents, kind: 'PIX_KEY' }, context);
-    const invoice = await pixKeyInvoice(inquiry, key);
-    const terms = await termsOf(deps, { asked, redemption, asset, wallet, split, invoice }, context);
-    return openWithdrawal(deps)(redemption, terms, context);
+    const [invoice, reading] = await Promise.all([
+      pixKeyInvoice(inquiry, key),
+      readBalance(deps.clock, redemption, { ...asked.user, withdrawId, wallet }),
+    ]);
+    const terms = await termsOf(deps, { withdrawId, asked, redemption, asset, wallet, split, invoice });
+    return openWithdrawal(deps)({ terms, reading, lastMomentMs: asked.lastMomentMs }, context);
   };
 
 interface Chosen extends OfferedAsset {
@@ -80,6 +90,7 @@ const feeTermsOf = ({ settings }: RequestWithdrawalDeps, { user }: AskedWithdraw
 });
 
 interface Ingredients extends Omit<Chosen, 'network'> {
+  readonly withdrawId: string;
   readonly asked: AskedWithdrawal;
   readonly wallet: string;
   readonly split: SplitGross;
@@ -88,8 +99,7 @@ interface Ingredients extends Omit<Chosen, 'network'> {
 
 const termsOf = async (
   { vault }: RequestWithdrawalDeps,
-  { asked, redemption, asset, wallet, split, invoice }: Ingredients,
-  context: CommandContext,
+  { withdrawId, asked, redemption, asset, wallet, split, invoice }: Ingredients,
 ): Promise<WithdrawalTerms> => {
   const { userId, partnerId, mode, externalUserId } = asked.user;
   const { description, scenario } = asked;
@@ -98,7 +108,7 @@ const termsOf = async (
   const instruction = await vault.seal(userId, JSON.stringify(invoice.instruction));
   const fees: FeeParts = split.fees;
   return {
-    ...{ withdrawId: streamIdOf(context.commandId), userId, partnerId, mode },
+    ...{ withdrawId, userId, partnerId, mode },
     ...{ network, assetId, symbol, decimals, wallet },
     amountBaseUnits: baseUnitsOf(asked.amountCents, decimals),
     ...{ grossCents: asked.amountCents.toString(), fees, currency: 'BRL', redemption: redemption.name },

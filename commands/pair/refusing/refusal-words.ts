@@ -60,6 +60,10 @@ const WORDS: Words = {
     `Not every stream can be copied whole: ${streams.join(', ')}. Such a ledger does not move.`,
   DIFFERENCES: ({ count }) =>
     `PostgreSQL and the event store differ in ${count} ways, and a pair that differs is not attached. Restore the newer of both.`,
+  NOTHING_BOUND: ({ ledgerId }) =>
+    `PostgreSQL belongs to ${ledgerNamed(ledgerId)} and was never bound to its log: nothing of it can have been lost.`,
+  CURSORS_UNKNOWN: ({ networks }) =>
+    `Up to where the log knows ${networks.join(', ')} it does not say: name a height from before the loss for each, such as --from ${networks[0]}=0.`,
   NOT_OPENING: ({ ledgerId }) =>
     `PostgreSQL belongs to ${ledgerNamed(ledgerId)} and has no opening to forget, or it has keys or rows beside it.`,
   DATABASE_CHANGED: ({ ledgerId, found }) =>

@@ -24,6 +24,8 @@ export type Refusal =
   | ({ readonly because: 'TARGET_TAKEN'; readonly found: string | null } & BegunMove)
   | { readonly because: 'STREAMS_NOT_WHOLE'; readonly streams: readonly string[] }
   | { readonly because: 'DIFFERENCES'; readonly count: number }
+  | { readonly because: 'NOTHING_BOUND'; readonly ledgerId: string | null }
+  | { readonly because: 'CURSORS_UNKNOWN'; readonly networks: readonly string[] }
   | { readonly because: 'NOT_OPENING'; readonly ledgerId: string | null }
   | { readonly because: 'DATABASE_CHANGED'; readonly ledgerId: string; readonly found: string | null };
 

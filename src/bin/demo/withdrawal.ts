@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { SIMULATED_BRL } from '../../../infra/chains/simulated/network';
 import { dataOf } from '../../../packages/client/src/answer';
 import type { LastroClient } from '../../../packages/client/src/client';
@@ -40,5 +41,5 @@ const credit = async (partner: LastroClient, address: string) => {
 /** The simulated network goes by the service's clock, which is this machine's. */
 const untilPast = async (at: string): Promise<void> => {
   const waitMs = Date.parse(at) - Date.now();
-  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  if (waitMs > 0) await pause(waitMs);
 };

@@ -29,21 +29,35 @@ const report = (error: unknown, request: Request, status: number): void => {
   else deps.logger.warn(fields, 'a request could not be served');
 };
 
-/** Quoting asks a bank and a price source, which have deadlines of their own; a withdrawal waits for its end. */
+/**
+ * Quoting asks a bank and a price source, a cash-in a charge and KYC a person's provider, which have deadlines of their
+ * own; a withdrawal waits for its end.
+ */
 const SLOW_ROUTES = new Set([
+  '/api/v1/cashin/quote',
+  '/api/v1/cashin/intent',
   '/api/v1/cashout/quote',
   '/api/v1/cashout/withdraw',
   '/api/v1/getAssetPrice',
   '/api/v1/partners/me/fees/simulate',
+  '/api/v1/users/kyc/lookup',
+  '/api/v1/users/kyc/verify',
+  '/api/v1/users/kyc/sessions/natural-person',
+  '/api/v1/users/kyc/sessions/legal-person',
+  '/api/v1/users/kyc/sessions/:sessionId/sync',
+  '/api/v1/users/kyc/sessions/:sessionId/document-url',
+  '/api/v1/users/kyc/health',
   '/api/payments/quote',
   '/api/assets/price',
 ]);
 const SLOW_DEADLINE_MS = 10_000;
 const DEADLINE_MS = 2_900;
 
+export const deadlineMsOf = (path: string): number => (SLOW_ROUTES.has(path) ? SLOW_DEADLINE_MS : DEADLINE_MS);
+
 /** 503 within 3 s when a store neither answers nor fails (design: api, section 1). */
 export const answerInTime = (path: string): RequestHandler => {
-  return answerWithin(SLOW_ROUTES.has(path) ? SLOW_DEADLINE_MS : DEADLINE_MS);
+  return answerWithin(deadlineMsOf(path));
 };
 
 /** 503 when nothing was answered this long after the whole request had arrived. */

@@ -11,14 +11,18 @@ import { findOwnWithdrawal } from './own-withdrawal';
 import type { WithdrawAnswer, WithdrawRequest } from './withdraw.dto';
 import { withdrawAnswer } from './withdraw-answer';
 
+/** Nothing is begun later than this after the arrival: what is under way then ends before the caller is told 503. */
+const LATEST_MS = 8_000;
+
 /** Asks for the caller's withdrawal and waits for its end, which workers bring about; time alone never fails one. 201. */
 export const withdraw = async (
   request: Request,
   { amount, pixKey, pixKeyType, walletAddress, description }: WithdrawRequest,
   idempotencyKey: string | undefined,
 ): Promise<Success<WithdrawAnswer>> => {
-  const { deps } = stateOf(request);
+  const { deps, arrivedMs } = stateOf(request);
   const asked = {
+    lastMomentMs: deps.clock.now() + arrivedMs + LATEST_MS - performance.now(),
     user: userOf(request),
     amountCents: centsOf(amount) ?? 0n,
     pixKey: { text: pixKey, kind: pixKeyType ?? null },

@@ -48,6 +48,13 @@ test('A2: an expiry that is held beyond the ceiling is told', async () => {
   expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('what may pay it is still not decided');
 });
 
+test('an intent that a loss of the log holds says so', async () => {
+  const { eventStore } = core();
+  const lost = event('PayoutHeld', { lostSince: event('CashoutIntentCreated').data.createdAt });
+  await happened(eventStore, event('CashoutIntentCreated'), lost);
+  expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('its payout is held since');
+});
+
 const contradicted = event('PayoutContradicted');
 
 test.each<Situation>(['REJECTED', 'UNKNOWN', 'COMPLETED', 'FAILED'])('an alarm is said when %s', async (situation) => {

@@ -1,12 +1,14 @@
 import { isRejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../../commands/handling/context';
 import { createTurns } from '../../../commands/handling/turns';
+import type { EventStore } from '../../../commands/ports/event-store';
 import type { Result } from '../../../commands/ports/result';
-import { openWithdrawal } from '../../../commands/withdrawal/open-withdrawal';
+import { abandonWithdrawal } from '../../../commands/withdrawal/abandon-withdrawal';
 import { asking, core, eventsOf, typesOf } from '../../core';
 import { ok, scriptedRedemption } from '../../doubles/scripted-redemption';
 import { event } from '../../samples/sample-events';
 import { withdrawalTerms } from '../../samples/sample-withdrawal-data';
+import { opening } from './opening';
 import { WALLET_STREAM } from './redeeming';
 
 const { reading } = event('BalanceReserved').data;
@@ -15,13 +17,13 @@ const given = (readBalance: Result<typeof reading> = ok(reading)) => {
   const { redemption } = scriptedRedemption({ readBalance });
   const deps = { ...core(), walletTurns: createTurns() };
   const open = (withdrawId = 'wd1', context: CommandContext = asking(withdrawId)) =>
-    openWithdrawal(deps)(redemption, { ...withdrawalTerms, withdrawId }, context);
+    opening(deps)(redemption, { ...withdrawalTerms, withdrawId }, context);
   return { deps, open };
 };
 
-const codeOf = async (opening: Promise<unknown>): Promise<string> => {
+const codeOf = async (opened: Promise<unknown>): Promise<string> => {
   try {
-    await opening;
+    await opened;
     return 'accepted';
   } catch (error) {
     if (isRejection(error)) return error.rejection.code;
@@ -77,14 +79,60 @@ test('a slow store makes those behind wait, and refuses nobody for it', async ()
     },
   };
   const { redemption } = scriptedRedemption({ readBalance: ok(reading) });
-  const opening = openWithdrawal({ ...deps, eventStore: slow });
+  const open = opening({ ...deps, eventStore: slow });
   const codes = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      codeOf(opening(redemption, { ...withdrawalTerms, withdrawId: `wd${index}` }, asking(`wd${index}`))),
+      codeOf(open(redemption, { ...withdrawalTerms, withdrawId: `wd${index}` }, asking(`wd${index}`))),
     ),
   );
   expect(codes.filter((code) => code === 'accepted')).toHaveLength(3);
   expect(codes).not.toContain('SERVICE_UNAVAILABLE');
+});
+
+describe('the last moment', () => {
+  const PATIENCE_MS = 8_000;
+  const hasty = (append?: (clock: ReturnType<typeof core>['clock'], stream: string) => void) => {
+    const deps = { ...core(), walletTurns: createTurns() };
+    const { redemption } = scriptedRedemption({ readBalance: ok(reading) });
+    const eventStore: EventStore = {
+      ...deps.eventStore,
+      append: async (stream, ...rest) => {
+        append?.(deps.clock, stream);
+        return deps.eventStore.append(stream, ...rest);
+      },
+    };
+    const open = opening({ ...deps, eventStore }, PATIENCE_MS);
+    return { deps, redemption, open: () => codeOf(open(redemption, withdrawalTerms, asking('wd1'))) };
+  };
+
+  test('passes in the queue of the wallet: nothing is promised', async () => {
+    const { deps, open } = hasty();
+    const ahead = deps.walletTurns(WALLET_STREAM.slice('peggedBalance-'.length), async () => {
+      await Promise.resolve();
+      deps.clock.advance(PATIENCE_MS);
+    });
+    expect(await open()).toBe('SERVICE_UNAVAILABLE');
+    await ahead;
+    expect(await typesOf(deps.eventStore, WALLET_STREAM)).toEqual([]);
+  });
+
+  test('passes while it is promised: no withdrawal follows, and the promise is given back', async () => {
+    const { deps, open } = hasty((clock, stream) => {
+      if (stream === WALLET_STREAM) clock.advance(PATIENCE_MS);
+    });
+    expect(await open()).toBe('SERVICE_UNAVAILABLE');
+    expect(await typesOf(deps.eventStore, 'withdrawal-wd1')).toEqual([]);
+    expect(await typesOf(deps.eventStore, WALLET_STREAM)).toEqual(['BalanceReserved']);
+    await abandonWithdrawal(deps)({ ...withdrawalTerms, causeEventId: 'cause1' });
+    expect(await typesOf(deps.eventStore, WALLET_STREAM)).toEqual(['BalanceReserved', 'BalanceReleased']);
+  });
+
+  test('is not reached a moment before', async () => {
+    const { open } = hasty((clock, stream) => {
+      if (stream === WALLET_STREAM) clock.advance(PATIENCE_MS - 1);
+    });
+    expect(await open()).toBe('accepted');
+  });
 });
 
 describe('a balance that cannot be read promises nothing', () => {

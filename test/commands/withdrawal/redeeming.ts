@@ -1,6 +1,5 @@
 import { balanceIdOf } from '../../../commands/handling/deterministic-ids';
 import { createTurns } from '../../../commands/handling/turns';
-import { openWithdrawal } from '../../../commands/withdrawal/open-withdrawal';
 import { resolveRedemption } from '../../../commands/withdrawal/resolve-redemption';
 import { sendRedemption } from '../../../commands/withdrawal/send-redemption';
 import { asking, core, typesOf } from '../../core';
@@ -8,6 +7,7 @@ import { ok, type RedemptionScript, scriptedRedemption } from '../../doubles/scr
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 import { withdrawalTerms } from '../../samples/sample-withdrawal-data';
+import { opening } from './opening';
 
 export const WALLET_STREAM = `peggedBalance-${balanceIdOf('ethereum', '0xcc')}`;
 export const step = { stream: 'withdrawal-wd1', causeEventId: 'cause1' } as const;
@@ -19,7 +19,7 @@ export const opened = async (script: RedemptionScript) => {
   const readBalance = ok(event('BalanceReserved').data.reading);
   const scripted = scriptedRedemption({ readBalance, ...script });
   const deps = { ...core(), redemptions: scripted.redemptions, walletTurns: createTurns() };
-  await openWithdrawal(deps)(scripted.redemption, withdrawalTerms, asking('withdraw'));
+  await opening(deps)(scripted.redemption, withdrawalTerms, asking('withdraw'));
   return {
     ...{ deps, scripted },
     send: () => sendRedemption(deps)(step),

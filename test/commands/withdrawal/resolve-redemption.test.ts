@@ -100,8 +100,9 @@ test('of an erased user nothing is sent again, and nothing is given back', async
   expect(await world.ofWallet()).toEqual(HELD);
 });
 
-test('a crash between the two streams is gone on with from either side', async () => {
-  const world = await sent({ get: [redemptionIs('SETTLED', { debit })] });
+/** The debit was settled on the wallet's stream, and the process ended before the withdrawal's own. */
+const killedHalfway = async (...script: Parameters<typeof sent>) => {
+  const world = await sent(...script);
   const append = world.deps.eventStore.append;
   const broken = {
     ...world.deps.eventStore,
@@ -113,8 +114,26 @@ test('a crash between the two streams is gone on with from either side', async (
   const dying = resolveRedemption({ ...world.deps, eventStore: broken });
   await expect(dying({ ...step, sinceMs: 0 })).rejects.toThrow('killed');
   expect([await world.since(), await world.ofWallet()]).toEqual([[], [...HELD, 'PeggedDebitSettled']]);
+  return world;
+};
+
+test('a crash between the two streams is gone on with from either side', async () => {
+  const world = await killedHalfway({ get: [redemptionIs('SETTLED', { debit })] });
   await world.resolve(250);
   expect(await world.since()).toEqual(['RedemptionSettled']);
+});
+
+test.each([
+  ['is said to be reverted', redemptionIs('FAILED', { failure: 'REVERTED' })],
+  ['is said to have been displaced', redemptionIs('FAILED', { failure: 'DROPPED' })],
+  ['is not found, and refused when it is sent again', failed('NOT_FOUND')],
+])('a debit that was settled before a crash and then %s is settled, with an alarm', async (_name, no) => {
+  const redeem = [redemptionIs('PENDING'), failed('REJECTED', 'OTHER')];
+  const world = await killedHalfway({ redeem, get: [redemptionIs('SETTLED', { debit }), no] });
+  expect(await world.resolve(250)).toBe('done');
+  expect(await world.since()).toEqual(['RedemptionSettled']);
+  expect(await world.ofWallet()).toEqual([...HELD, 'PeggedDebitSettled']);
+  expect(world.deps.alerts.map(({ what }) => what)).toEqual(['A redemption contradicts itself about a debit']);
 });
 
 test('a promise whose release a crash prevented is given back later', async () => {

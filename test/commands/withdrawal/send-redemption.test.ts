@@ -1,10 +1,10 @@
-import { openWithdrawal } from '../../../commands/withdrawal/open-withdrawal';
 import { sendRedemption } from '../../../commands/withdrawal/send-redemption';
 import { asking, happened } from '../../core';
 import { failed } from '../../doubles/scripted-provider';
 import { redemptionIs } from '../../doubles/scripted-redemption';
 import { event } from '../../samples/sample-events';
 import { debit, withdrawalTerms } from '../../samples/sample-withdrawal-data';
+import { opening } from './opening';
 import { opened, step, WALLET_STREAM } from './redeeming';
 
 test('what is sent was captured and stored, sealed, before it left', async () => {
@@ -22,7 +22,7 @@ test('what is sent was captured and stored, sealed, before it left', async () =>
 test('what the wallet’s stream holds of it is its own partner’s, whoever was first there', async () => {
   const { deps, scripted } = await opened({ redeem: [redemptionIs('PENDING')] });
   const terms = { ...withdrawalTerms, withdrawId: 'wd2', partnerId: 'p9', userId: 'u9' };
-  await openWithdrawal(deps)(scripted.redemption, terms, asking('wd2'));
+  await opening(deps)(scripted.redemption, terms, asking('wd2'));
   await sendRedemption(deps)({ stream: 'withdrawal-wd2', causeEventId: 'cause2' });
   const last = (await deps.eventStore.readStream(WALLET_STREAM)).at(-1);
   expect(last).toMatchObject({

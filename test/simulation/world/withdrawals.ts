@@ -3,7 +3,7 @@ import { splitGross } from '../../../aggregates/quote/split-gross';
 import { isRejection, type RejectionCode } from '../../../aggregates/rejection';
 import { streamIdOf } from '../../../commands/handling/deterministic-ids';
 import { createTurns } from '../../../commands/handling/turns';
-import { openWithdrawal } from '../../../commands/withdrawal/open-withdrawal';
+import { opening } from '../../commands/withdrawal/opening';
 import { asking } from '../../core';
 import { AMOUNTS, PAYEES } from './amounts';
 import { PEGGED } from './pegged-chain';
@@ -46,7 +46,7 @@ export const withdraw = (world: World, number: number): Promise<void> => {
       surviving(async () => {
         const own = { ...deps, walletTurns: createTurns() };
         const context = asking(`withdraw${number}`, { isFresh: random.chance(50) });
-        await openWithdrawal(own)(world.redemption.provider, terms, context).catch((error: unknown) => {
+        await opening(own)(world.redemption.provider, terms, context).catch((error: unknown) => {
           if (!isRejection(error) || !REFUSALS.includes(error.rejection.code)) throw error;
         });
       }),

@@ -5,17 +5,20 @@ import { forgetOpening } from '../../../../infra/pair/attaching/forget-opening';
 import type { BindDeps } from '../../../../infra/pair/bind';
 import { createLooking } from '../../../../infra/pair/looking';
 import { connectPair } from '../../pair';
-import { mustSayWhy, type OperatorOptions, print } from '../operator';
+import { mustSayWhy, print } from '../operator';
 import { actorIn } from './actor';
+import { attachLoss, type LossOptions } from './attach-loss';
 import { compare, tellerOf } from './compare';
 import { inPlaces, type Places } from './places';
 import { prepareDatabase } from './prepare';
 
-type AttachOptions = OperatorOptions & { readonly forgetOpening?: boolean };
+type AttachOptions = LossOptions & { readonly forgetOpening?: boolean; readonly acceptLoss?: boolean };
 
 /** `ledger store attach`: a refusal is said as a start says it, and exits with 1. */
-export const attachStore = (options: AttachOptions): Promise<void> =>
-  options.forgetOpening === true ? forget(options) : attach(options);
+export const attachStore = (options: AttachOptions): Promise<void> => {
+  if (options.forgetOpening === true) return forget(options);
+  return options.acceptLoss === true ? attachLoss(options) : attach(options);
+};
 
 const forget = async ({ json }: AttachOptions): Promise<void> => {
   await inPlaces((places, logger) => withPair(places, logger, forgetOpening));

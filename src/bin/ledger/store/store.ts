@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { withOperator } from '../operator';
 import { attachStore } from './attach';
+import { heightFrom } from './attach-loss';
 import { checkStore } from './check';
 import { compareStore, UNKNOWN_EXIT } from './compare';
 import { moveStore, targetUrl } from './move';
@@ -28,6 +29,16 @@ export const addStoreCommands = (program: Command): void => {
       'gives the ledger of the event store to this PostgreSQL, which must not differ from it; the one that had it before ends work. End its services first',
     )
     .option('--forget-opening', 'only drops the row of a first start that another PostgreSQL overtook')
+    .option(
+      '--accept-loss',
+      'goes on from a log that was restored from an older copy: every payment that it holds as open is held until it is released. End every service first. Broken off, the same command goes on',
+    )
+    .addOption(
+      new Option(
+        '--from <network=height>',
+        'with --accept-loss: from where a network is read again of which the log tells no height; may be repeated',
+      ).argParser(heightFrom),
+    )
     .action(attachStore);
   withOperator(store.command('move'))
     .description(

@@ -13,6 +13,8 @@ test.each<[Refusal, readonly string[]]>([
   [{ because: 'ATTACHED_ELSEWHERE', ...ends, actor: 'ana', reason: 'restored' }, ['ana', 'ledger store attach']],
   [{ because: 'ARRIVED', moveId: 'move1', to: 'esdb://a:2113' }, ['move1', 'is live in esdb://a:2113']],
   [{ because: 'DATABASE_CHANGED', ledgerId: 'ledger1', found: null }, ['started for ledger ledger1', 'no ledger']],
+  [{ because: 'NOTHING_BOUND', ledgerId: 'ledger1' }, ['ledger ledger1', 'never bound']],
+  [{ because: 'CURSORS_UNKNOWN', networks: ['tron', 'xrpl'] }, ['tron, xrpl', '--from tron=']],
   [{ because: 'NOT_OPENING', ledgerId: 'ledger1' }, ['belongs to ledger ledger1']],
   [{ because: 'MOVE_CANCELLED', ledgerId: null, moveId: 'move1' }, ['Move move1 was cancelled: no ledger']],
 ])('E7: %j names both sides', (refusal, names) => {

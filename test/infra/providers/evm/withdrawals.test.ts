@@ -1,11 +1,11 @@
 import { isRejection } from '../../../../aggregates/rejection';
 import { balanceIdOf } from '../../../../commands/handling/deterministic-ids';
 import { createTurns } from '../../../../commands/handling/turns';
-import { openWithdrawal } from '../../../../commands/withdrawal/open-withdrawal';
 import { resolveRedemption } from '../../../../commands/withdrawal/resolve-redemption';
 import { sendRedemption } from '../../../../commands/withdrawal/send-redemption';
 import { systemClock } from '../../../../infra/clock';
 import { peggedRedemptionsOf } from '../../../../infra/providers/pegged-redemptions';
+import { opening } from '../../../commands/withdrawal/opening';
 import { asking, core, typesOf } from '../../../core';
 import { withdrawalTerms } from '../../../samples/sample-withdrawal-data';
 import { signingLab, TOKEN_ASSET, TREASURY } from '../../chains/evm/signing/signing-lab';
@@ -29,7 +29,7 @@ describe('withdrawals of a token that is on a chain', () => {
     const stepOf = (withdrawId: string) => ({ stream: `withdrawal-${withdrawId}`, causeEventId: 'cause1' }) as const;
     return {
       deps,
-      ask: (withdrawId: string) => openWithdrawal(deps)(chosen, termsOf(withdrawId), asking(withdrawId)),
+      ask: (withdrawId: string) => opening(deps)(chosen, termsOf(withdrawId), asking(withdrawId)),
       send: (withdrawId: string) => sendRedemption(deps)(stepOf(withdrawId)),
       resolve: (withdrawId: string) => resolveRedemption(deps)({ ...stepOf(withdrawId), sinceMs: systemClock.now() }),
       eventsOf: (withdrawId: string) => typesOf(deps.eventStore, `withdrawal-${withdrawId}`),

@@ -1,0 +1,45 @@
+import { isRejection } from '../../../aggregates/rejection';
+import { streamNameOf } from '../../../aggregates/stream';
+import { holdCashin } from '../../cashin/trouble/hold-cashin';
+import { cashoutOwner } from '../../payout/owners/cashout-owner';
+import type { PayoutOwner } from '../../payout/owners/owner';
+import { askPayout } from '../../payout/owners/owners';
+import { withdrawalOwner } from '../../payout/owners/withdrawal-owner';
+import type { Holder } from './open-payments';
+
+/** What has ended is none that a loss could pay twice. */
+const holdPayoutOf =
+  (owner: PayoutOwner): Holder['hold'] =>
+  (deps) =>
+  async (id, lostSince, context) => {
+    const command = { type: 'HoldPayout', lostSince, now: deps.clock.iso() } as const;
+    try {
+      return (await askPayout(deps, streamNameOf(owner, id), { context, command })).length > 0;
+    } catch (error) {
+      if (isRejection(error) && error.rejection.code === 'WRONG_STATE') return false;
+      throw error;
+    }
+  };
+
+const holdOfCashin: Holder['hold'] = (deps) => async (id, lostSince, context) =>
+  (await holdCashin(deps)(id, lostSince, context)).changed;
+
+/** One for each family of payments. */
+export const HOLDERS: readonly Holder[] = [
+  {
+    ...{ category: 'cashout', hold: holdPayoutOf(cashoutOwner) },
+    ...{ opens: ['CashoutIntentCreated'], ends: ['CashoutExpired', 'CashoutFailed', 'CashoutCompleted'] },
+    // What came back may be paid again.
+    outlasts: ['ReturnResolved'],
+  },
+  {
+    ...{ category: 'withdrawal', hold: holdPayoutOf(withdrawalOwner) },
+    ...{ opens: ['WithdrawalRequested'], ends: ['WithdrawalFailed', 'WithdrawalCompleted'] },
+    outlasts: ['ReturnResolved'],
+  },
+  {
+    ...{ category: 'cashin', hold: holdOfCashin },
+    ...{ opens: ['CashinIntentCreated'], ends: ['CashinExpired', 'CashinFailed', 'CashinCompleted'] },
+    outlasts: ['ChargeRefundDue'],
+  },
+];

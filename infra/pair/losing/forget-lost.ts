@@ -1,0 +1,74 @@
+import type { ClientBase } from 'pg';
+import type { RowStep } from '../../../commands/pair/decision';
+import type { CopyEnd } from '../../../commands/pair/losing/open-payments';
+import { inOwnTransaction, type OwnTransactionOptions } from '../moving/own-transaction';
+import { setPairRow } from '../pair-row';
+import { type KnownHeights, setBackCursors } from './set-back-cursors';
+
+export interface Forgetting {
+  readonly end: CopyEnd;
+  readonly known: KnownHeights;
+  readonly step: RowStep;
+}
+
+/** What was removed from PostgreSQL, or is done again. */
+export interface Forgotten {
+  /** By network, the first height that is read again. */
+  readonly cursors: ReadonlyMap<string, bigint>;
+  /** Scopes of requests that are no repetitions any more. */
+  readonly idempotencyKeys: readonly string[];
+  readonly leases: number;
+  /** Callbacks of providers that are followed again. */
+  readonly callbacks: number;
+}
+
+/** Rows and events of one moment are written one after the other. */
+const MARGIN = `interval '1 minute'`;
+
+const KEYS = `DELETE FROM lastro.idempotency_keys WHERE created_at > $1::timestamptz - ${MARGIN} RETURNING scope`;
+/** Nobody is at work, and without a row nobody has tried yet. */
+const LEASES = 'DELETE FROM lastro.work_leases';
+/** Whose outcome the log may lack is recorded again, and not sent again. */
+const OUTCOMES = `UPDATE lastro.webhook_attempts SET recorded = false, next_at = now()
+  WHERE recorded AND outcome IS NOT NULL AND finished_at > $1::timestamptz - ${MARGIN}`;
+const CALLBACKS = `UPDATE lastro.callbacks SET finished_at = NULL
+  WHERE finished_at IS NOT NULL AND hints IS NOT NULL AND received_at > $1::timestamptz - ${MARGIN}`;
+/** Of streams that are parked or closed by an event that is lost. */
+const PARKED = ['parked_streams', 'closed_streams'].map(
+  (table) => `DELETE FROM lastro.${table} WHERE from_commit > $1`,
+);
+const PARKED_EVENTS = 'DELETE FROM lastro.parked_events WHERE position_commit > $1';
+
+/** One transaction. Null, and nothing changed, when the pair's row is not the one of the step. */
+export const forgetLost = (options: OwnTransactionOptions, forgetting: Forgetting): Promise<Forgotten | null> =>
+  inOwnTransaction(options, async (client) => {
+    if (!(await setPairRow(client, forgetting.step))) return null;
+    return forgetIn(client, forgetting);
+  });
+
+const forgetIn = async (client: ClientBase, { end, known }: Forgetting): Promise<Forgotten> => {
+  const cursors = await setBackCursors(client, known);
+  const { rows } = await client.query<{ scope: string }>(KEYS, [end.at]);
+  const leases = await client.query(LEASES);
+  await client.query(OUTCOMES, [end.at]);
+  const callbacks = await client.query(CALLBACKS, [end.at]);
+  for (const text of [...PARKED, PARKED_EVENTS]) await client.query(text, [end.position.commit.toString()]);
+  return {
+    cursors,
+    idempotencyKeys: rows.map(({ scope }) => scope),
+    leases: leases.rowCount ?? 0,
+    callbacks: callbacks.rowCount ?? 0,
+  };
+};
+
+/** Of what the partner has had sent again in the lost time: the next replay is sent again too. */
+const REPLAYS = `UPDATE lastro.webhook_attempts AS tried SET replays = outbox.replays
+  FROM lastro.webhook_outbox AS outbox WHERE outbox.delivery_id = tried.delivery_id AND tried.replays > outbox.replays`;
+const FEED_PLACES = `DELETE FROM lastro.feed_places AS place
+  WHERE NOT EXISTS (SELECT FROM lastro.webhook_outbox WHERE delivery_id = place.delivery_id)`;
+
+/** What is about notifications that the log lacks, once the outbox is what the log says. */
+export const forgetNotifications = async (client: Pick<ClientBase, 'query'>): Promise<void> => {
+  await client.query(REPLAYS);
+  await client.query(FEED_PLACES);
+};

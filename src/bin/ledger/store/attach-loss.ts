@@ -1,0 +1,112 @@
+import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import type { Logger } from 'pino';
+import { HOLDERS } from '../../../../commands/pair/losing/holders';
+import { holdAlone } from '../../../../infra/pair/holding/hold-alone';
+import { createLooking } from '../../../../infra/pair/looking';
+import { acceptLoss, type LosingDeps, type LossEnded } from '../../../../infra/pair/losing/accept-loss';
+import type { Forgotten } from '../../../../infra/pair/losing/forget-lost';
+import { projectRoot } from '../../../../infra/project-root';
+import { displayProgress } from '../../../../infra/projections/rebuild/progress';
+import { rebuildProjection } from '../../../../infra/projections/rebuild/rebuild';
+import { projections } from '../../../../projections/all';
+import { openInOrder } from '../../open-in-order';
+import { connectPair } from '../../pair';
+import { mustSayWhy, type OperatorOptions, print } from '../operator';
+import { actorIn } from './actor';
+import { compare, tellerOf } from './compare';
+import { inPlaces, type Places } from './places';
+import { prepareDatabase } from './prepare';
+
+export type Heights = ReadonlyMap<string, bigint>;
+
+export interface LossOptions extends OperatorOptions {
+  readonly from?: Heights;
+}
+
+const HEIGHT = /^([a-z0-9-]+)=(\d{1,38})$/;
+
+/** Of each `--from <network>=<height>`. */
+export const heightFrom = (text: string, before: Heights = new Map()): Heights => {
+  const [, network, height] = HEIGHT.exec(text) ?? [];
+  if (network === undefined || height === undefined) throw new InvalidArgumentError('It is not <network>=<height>.');
+  return new Map([...before, [network, BigInt(height)]]);
+};
+
+/** `ledger store attach --accept-loss`: broken off, the same command goes on. */
+export const attachLoss = async (options: LossOptions): Promise<void> => {
+  const reason = mustSayWhy('ledger store attach', options);
+  const ended = await inPlaces(async (places, logger) => {
+    const actor = await actorIn(places, options);
+    await prepareDatabase(places.databaseUrl, logger);
+    return withLoss(places, logger, async (deps) => {
+      const differences = await compare(places, logger, tellerOf(options.json));
+      process.stderr.write(`${differences} differences\n`);
+      return acceptLoss(deps, { actor, reason, differences, from: options.from ?? new Map() });
+    });
+  });
+  tell(options.json, ended);
+};
+
+/** No process of this PostgreSQL is alive while `work` runs. Rejects where one is, and names it. */
+const withLoss = async (
+  places: Places,
+  logger: Logger,
+  work: (deps: LosingDeps) => Promise<LossEnded>,
+): Promise<LossEnded> => {
+  const nowMs = (): number => performance.now();
+  const { value, close } = await openInOrder(async (onClose) => {
+    const alone = await holdAlone({ databaseUrl: places.databaseUrl, nowMs });
+    onClose(alone.release);
+    const { deps, close: closePair } = connectPair(places, logger);
+    onClose(closePair);
+    return { alone, deps };
+  });
+  const { alone, deps } = value;
+  const never = new AbortController().signal;
+  const { isAlone } = alone;
+  try {
+    return await work({
+      ...{ ...deps, takeLook: createLooking({ ...deps, nowMs }), nowMs, isAlone, holders: HOLDERS },
+      ...{ rest: (ms) => deps.time.rest(ms, never), isStopping: () => false, onHeld: () => undefined },
+      ...{ hold: { isHeld: isAlone, unheld: () => null }, databaseUrl: places.databaseUrl },
+      rebuildAll: () => rebuildAll(places, logger, deps),
+    });
+  } finally {
+    await close();
+  }
+};
+
+/** One after the other: each has the machine to itself. */
+const rebuildAll = async (
+  { databaseUrl }: Places,
+  logger: Logger,
+  { store: eventStore }: ReturnType<typeof connectPair>['deps'],
+): Promise<void> => {
+  const readModelsFolder = path.join(projectRoot(), 'read-models');
+  for (const projection of projections) {
+    const display = displayProgress(process.stderr, projection.name);
+    const options = { databaseUrl, eventStore, projection, readModelsFolder, logger };
+    await rebuildProjection(options, { fromStart: true, onProgress: display.show }).finally(display.close);
+  }
+};
+
+const NOTHING: Forgotten = { cursors: new Map(), idempotencyKeys: [], leases: 0, callbacks: 0 };
+
+const tell = (json: boolean | undefined, { ledgerId, lostSince, held, forgotten }: LossEnded): void => {
+  const payments = held.map(({ holder: { category: family }, id }) => ({ family, id }));
+  const { cursors, idempotencyKeys, leases, callbacks } = forgotten ?? NOTHING;
+  const readFrom = Object.fromEntries([...cursors].map(([network, height]) => [network, height.toString()]));
+  const removed = { idempotencyKeys, leases, callbacks };
+  print(json, { attached: ledgerId, lostSince, held: payments, readFrom, removed }, [
+    ...payments.map(({ family, id }) => `held: ${family} ${id}`),
+    ...Object.entries(readFrom).map(([network, height]) => `${network} is read again from ${height}`),
+    ...idempotencyKeys.map((scope) => `removed: idempotency key ${scope}`),
+    `Ledger ${ledgerId} belongs to this PostgreSQL. ${wordsOf(lostSince, payments.length)} Services may start.`,
+  ]);
+};
+
+const wordsOf = (lostSince: string | null, held: number): string =>
+  lostSince === null
+    ? 'Nothing was lost.'
+    : `It lost what came after ${lostSince}. ${held} payments are held until each is released.`;

@@ -1,0 +1,97 @@
+import { START } from '../../../../aggregates/events';
+import { HOLDERS } from '../../../../commands/pair/losing/holders';
+import { createCopyReading, type OpenPayment } from '../../../../commands/pair/losing/open-payments';
+import { asking, core, eventsOf, happened, typesOf } from '../../../core';
+import { time } from '../../../samples/sample-data';
+import { event, recorded } from '../../../samples/sample-events';
+
+type Events = Parameters<typeof happened>[1][];
+
+const lostSince = time(70);
+const withdrawn: Events = [event('WithdrawalRequested')];
+const paying: Events = [event('CashoutIntentCreated'), event('DepositAccepted')];
+const paid: Events = [
+  ...[...paying, event('PayoutRequested'), event('PayoutDispatched')],
+  ...[event('PayoutSettled'), event('CashoutCompleted')],
+];
+const again: Events = [
+  ...[...paid, event('PayoutReturned')],
+  event('ReturnResolved', { how: 'PAID_AGAIN', transfer: null }),
+];
+
+const openIn = async (...history: Events) => {
+  const deps = core();
+  await happened(deps.eventStore, ...history);
+  const { see, seen } = createCopyReading(HOLDERS);
+  for await (const each of deps.eventStore.readAll(START)) see(each);
+  return { deps, ...seen() };
+};
+
+const hold = async (deps: ReturnType<typeof core>, open: readonly OpenPayment[], since = lostSince) => {
+  const changed: boolean[] = [];
+  for (const { holder, id } of open) {
+    const context = { ...asking(`${id} ${since}`), actor: { kind: 'operator' as const, id: 'ana' } };
+    changed.push(await holder.hold(deps)(id, since, context));
+  }
+  return changed;
+};
+
+test.each<[string, Events, string]>([
+  ['a cash-out that is not paid', [event('CashoutIntentCreated')], 'PayoutHeld'],
+  ['a cash-out that is being paid out', paying, 'PayoutHeld'],
+  ['a cash-out that is being paid again', again, 'PayoutHeld'],
+  ['a withdrawal', withdrawn, 'PayoutHeld'],
+  ['a cash-in', [event('CashinIntentCreated')], 'CashinHeld'],
+])('%s is held once, and keeps the first loss', async (_what, history, type) => {
+  const { deps, open } = await openIn(...history);
+  expect(open).toHaveLength(1);
+  expect(await hold(deps, open)).toEqual([true]);
+  expect(await hold(deps, open, time(80))).toEqual([false]);
+  const [payment] = open;
+  const stream = `${payment?.holder.category}-${payment?.id}`;
+  expect((await typesOf(deps.eventStore, stream)).filter((each) => each === type)).toHaveLength(1);
+  const held = (await eventsOf(deps.eventStore, stream)).at(-1);
+  expect(held).toMatchObject({ type, data: { lostSince } });
+});
+
+test.each<[string, Events]>([
+  ['a cash-out that is paid', paid],
+  ['one that has expired', [event('CashoutIntentCreated'), event('CashoutExpired')]],
+  ['a withdrawal that has failed', [...withdrawn, event('RedemptionFailed'), event('WithdrawalFailed')]],
+  ['a cash-in that has expired', [event('CashinIntentCreated'), event('CashinExpired')]],
+])('%s is none that a loss holds', async (_what, history) => {
+  const { open } = await openIn(...history);
+  expect(open).toEqual([]);
+});
+
+test('a return that is resolved otherwise leaves nothing to hold, as only the payment itself knows', async () => {
+  const { deps, open } = await openIn(...paid, event('PayoutReturned'), event('ReturnResolved'));
+  expect(open).toHaveLength(1);
+  expect(await hold(deps, open)).toEqual([false]);
+});
+
+describe('the end of a copy', () => {
+  const { see, seen } = createCopyReading(HOLDERS);
+
+  test('a log without events of a ledger has none', () => {
+    expect(() => createCopyReading(HOLDERS).seen()).toThrow('no event of a ledger');
+  });
+
+  test('is its last event that no loss has written, and the watermarks are the last ones', () => {
+    const at = (ms: number) => ({ position: { commit: BigInt(ms), prepare: BigInt(ms) } });
+    see({ ...recorded('WatermarkReached', { blockNumber: '7' }), ...at(1) });
+    const last = { ...recorded('WatermarkReached', { blockNumber: '9' }), ...at(2) };
+    see(last);
+    see({ ...recorded('PayoutHeld', { lostSince }), ...at(3) });
+    see({ ...recorded('LedgerAttached', { lostSince }), ...at(4) });
+    const { end, watermarks } = seen();
+    expect(end).toEqual({ at: last.metadata.at, position: { commit: 2n, prepare: 2n } });
+    expect([...watermarks.values()]).toEqual([9n]);
+  });
+
+  test('is that of an operator’s hold', () => {
+    const held = { ...recorded('PayoutHeld'), position: { commit: 5n, prepare: 5n } };
+    see(held);
+    expect(seen().end.position).toEqual(held.position);
+  });
+});
