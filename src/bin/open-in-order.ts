@@ -7,14 +7,31 @@ export interface Opened<Value> {
   readonly close: () => Promise<void>;
 }
 
-/** `open` registers how to close each thing it opens. When it fails, those are closed before its error is thrown. */
+/** Nothing more is opened: whoever opens was told to stop. */
+export class StoppedOpening extends Error {
+  override readonly name = 'StoppedOpening';
+
+  constructor() {
+    super('Stopped while starting');
+  }
+}
+
+/**
+ * `open` registers how to close each thing it opens. When it fails, those are closed before its error is thrown. Once
+ * `isStopping`, it fails with StoppedOpening at the next thing that it registers.
+ */
 export const openInOrder = async <Value>(
   open: (onClose: (close: Close) => void) => Promise<Value>,
+  isStopping: () => boolean = () => false,
 ): Promise<Opened<Value>> => {
   const closings: Close[] = [];
   const close = (): Promise<void> => closeAll(closings.splice(0).reverse());
+  const onClose = (closing: Close): void => {
+    closings.push(closing);
+    if (isStopping()) throw new StoppedOpening();
+  };
   try {
-    return { value: await open((closing) => closings.push(closing)), close };
+    return { value: await open(onClose), close };
   } catch (error) {
     // The error of the start matters more than errors while closing.
     await close().catch(() => undefined);

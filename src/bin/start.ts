@@ -11,7 +11,7 @@ import { type OpenedLocalChain, openLocalChain } from './local-chain';
 import { createLogger } from './logger';
 import { type Offer, readOffer } from './networks';
 import { onceAnswered } from './once-answered';
-import { type Close, openInOrder } from './open-in-order';
+import { type Close, openInOrder, StoppedOpening } from './open-in-order';
 import { type Runtime, startRuntime } from './runtime';
 import { stopOnSignal } from './stop-on-signal';
 import { openStores } from './stores';
@@ -24,10 +24,21 @@ const start = async (): Promise<void> => {
   mustTrace(config.traces);
   // A wrong file is reported before a database is created.
   const offer = readOffer(config, null);
-  const starting = openInOrder((onClose) => open({ config, offer, logger }, onClose));
-  // A stop waits for the start and then closes, so that no database is left behind.
-  stopOnSignal(logger, async () => (await starting).close());
-  await starting;
+  let isStopping = false;
+  const starting = openInOrder(
+    (onClose) => open({ config, offer, logger }, onClose),
+    () => isStopping,
+  );
+  // A stop waits for the step that is under way and then closes, so that no database is left behind.
+  const started = starting.catch((error: unknown) => {
+    if (error instanceof StoppedOpening) return null;
+    throw error;
+  });
+  stopOnSignal(logger, async () => {
+    isStopping = true;
+    await (await started)?.close();
+  });
+  await started;
 };
 
 interface Starting {

@@ -1,4 +1,4 @@
-import { openInOrder } from '../../src/bin/open-in-order';
+import { openInOrder, StoppedOpening } from '../../src/bin/open-in-order';
 
 const recorded = () => {
   const closed: string[] = [];
@@ -29,6 +29,22 @@ test('what was opened before a failure is closed, and the failure is told', asyn
   });
   await expect(opening).rejects.toThrow('the port is taken');
   expect(closed).toEqual(['database']);
+});
+
+test('once stopped nothing more is opened, and what was is closed', async () => {
+  const { closed, closing } = recorded();
+  let isStopping = false;
+  const opening = openInOrder(
+    async (onClose) => {
+      onClose(closing('database'));
+      isStopping = true;
+      onClose(closing('event store'));
+      onClose(closing('server'));
+    },
+    () => isStopping,
+  );
+  await expect(opening).rejects.toThrow(StoppedOpening);
+  expect(closed).toEqual(['event store', 'database']);
 });
 
 test('one that cannot be closed does not keep the others open', async () => {

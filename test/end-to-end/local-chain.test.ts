@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { readRunFile } from '../../infra/run-file';
-import { ask, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
+import { askOnce, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(90_000);
 
@@ -53,7 +53,7 @@ describe('the chain that the service starts for itself', () => {
     await first.stop();
     const second = await start();
     const isWatched = async (): Promise<boolean> => {
-      const { status, body } = await ask<Ready>(`${second.url}/health/ready`);
+      const { status, body } = await askOnce<Ready>(`${second.url}/health/ready`);
       return status === 200 && body.data.checks['network:local']?.ok === true;
     };
     await until(isWatched, 'the network is watched');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { rpcProxy } from '../infra/chains/evm/rpc-proxy';
 import { type Anvil, anvil } from '../stores/anvil';
 import { openIntent, registerApprovedUser } from './support/pay';
-import { ask, demoKeyOf, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+import { ask, askOnce, demoKeyOf, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(300_000);
 
@@ -133,7 +133,7 @@ describe('a receiver that open intents name', () => {
 /** Asks until the watcher has said what it thinks; it asks its node first. */
 const waitForDetail = async (url: string, check: string, detail: RegExp) => {
   for (let attempt = 0; attempt < 300; attempt += 1) {
-    const { status, body } = await ask<Ready>(`${url}/health/ready`);
+    const { status, body } = await askOnce<Ready>(`${url}/health/ready`);
     const { checks } = status === 200 ? body.data : (body as unknown as Ready);
     if (detail.test(checks[check]?.detail ?? '')) return { status, checks };
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -5,6 +5,7 @@ import { describeWithRedis, freePort, startRedis, type TestRedis } from '../stor
 import {
   type Answer,
   ask,
+  askOnce,
   demoKeyOf,
   type RunningProcess,
   runProgram,
@@ -24,7 +25,7 @@ interface Health {
 /** As soon as the process has found its Redis again, and has looked what that may have forgotten. */
 const untilRedisAnswers = async (url: string): Promise<Answer<Health>> => {
   for (let look = 0; look < 600; look += 1) {
-    const answer = await ask<Health>(`${url}/health/ready`);
+    const answer = await askOnce<Health>(`${url}/health/ready`);
     const { redis, signedRequests } = answer.body.data.checks;
     if (redis?.ok === true && signedRequests !== undefined) return answer;
     await pause(50);
@@ -85,7 +86,7 @@ describeWithRedis('two processes with REDIS_URL', () => {
     await redis.stop();
     expect(await send(api.url, signed())).toBe(503);
     expect((await ask(`${api.url}${KEYS}`, { token: demoKeyOf(service) })).status).toBe(200);
-    const { status, body } = await ask<Health>(`${service.url}/health/ready`);
+    const { status, body } = await askOnce<Health>(`${service.url}/health/ready`);
     expect([status, body.data.status]).toEqual([200, 'DEGRADED']);
     expect(body.data.checks['redis']?.detail).toContain('signed requests and wallet log-ins are refused');
     redis = await startRedis(port);

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { SIMULATED_USD } from '../../infra/chains/simulated/network';
 import { readRunFile } from '../../infra/run-file';
 import { openIntent, registerApprovedUser, waitForStatus } from './support/pay';
-import { ask, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
+import { ask, askOnce, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(240_000);
 
@@ -58,7 +58,7 @@ const isEnded = (ends: readonly string[]): boolean =>
   ends.length > 0 && ends.every((end) => !['OBSERVED', 'FINALISED', 'CLAIMED'].includes(end));
 
 test('the network is watched beside the others, and readiness knows it', async () => {
-  const ready = await ask<{ checks: Readonly<Record<string, { ok: boolean }>> }>(`${service.url}/health/ready`);
+  const ready = await askOnce<{ checks: Readonly<Record<string, { ok: boolean }>> }>(`${service.url}/health/ready`);
   expect([ready.status, ready.body.data.checks['network:simulated']?.ok]).toEqual([200, true]);
 });
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { openIntent, registerApprovedUser, tryIntent, waitForStatus } from './support/pay';
 import {
   type Answer,
-  ask,
+  askOnce,
   demoKeyOf,
   type RunningProcess,
   startProgram,
@@ -39,7 +39,7 @@ describe('when the database is away', () => {
 
   test('answers 503 within 3 s, loses nothing, and recovers by itself', async () => {
     process.kill(databasePid(), 'SIGKILL');
-    const look = () => ask(`${service.url}/api/v1/cashout/intent/${intentId}`, { token });
+    const look = () => askOnce(`${service.url}/api/v1/cashout/intent/${intentId}`, { token });
     const away = await look();
     expect(away.elapsedMs).toBeLessThan(WITHIN_MS);
     expect([200, 503]).toContain(away.status);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 import { isInPlace } from '../../../commands/pair/placing/placement';
@@ -37,6 +38,8 @@ export async function follow(following: Following, stopping: AbortSignal): Promi
   const places = await Promise.all(lanes.map((lane) => lane.load()));
   const { considered } = places.reduce((left, right) => (isAfter(placeOf(left), placeOf(right)) ? right : left));
   const ending = new AbortController();
+  // Each lane rests with it, and so does the watch.
+  setMaxListeners(lanes.length + 1, ending.signal);
   const heard: Heard = {
     ...{ considered, position: placeOf({ considered }), atMs: performance.now() },
     ...{ isHandling: false, isDoubted: false },

@@ -4,6 +4,7 @@ import { readRunFile } from '../../../infra/run-file';
 import { openIntent, registerApprovedUser } from '../support/pay';
 import {
   ask,
+  askOnce,
   demoKeyOf,
   type RunningProcess,
   runProgram,
@@ -34,7 +35,7 @@ const answerOf = async <Answer>(...words: readonly string[]): Promise<Answer> =>
   return JSON.parse(stdout) as Answer;
 };
 const parked = async (): Promise<string> => {
-  const { body } = await ask<Ready>(`${service.url}/health/ready`);
+  const { body } = await askOnce<Ready>(`${service.url}/health/ready`);
   return body.data.checks['parked']?.detail ?? 'nothing';
 };
 

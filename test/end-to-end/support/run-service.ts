@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { removeDataDirectory } from '../../../infra/postgres/embedded/remove-cluster';
 import { projectRoot } from '../../../infra/project-root';
+import { untilServed } from '../../fuzz/busy';
 import { temporaryDirectory } from '../../stores/postgres-cluster';
 
 const BIN = path.join(projectRoot(), 'dist', 'src', 'bin');
@@ -104,15 +105,23 @@ export const runProgram = async (
 
 export interface Answer<Data> {
   readonly status: number;
+  readonly retryAfter: string | null;
   readonly body: { readonly success: boolean; readonly data: Data; readonly code?: string };
   readonly elapsedMs: number;
 }
 
+interface AskedRequest {
+  readonly method?: string;
+  readonly token?: string;
+  readonly body?: object;
+}
+
+/** As a client asks: again when a busy service says when. */
+export const ask = async <Data>(url: string, request: AskedRequest = {}): Promise<Answer<Data>> =>
+  (await untilServed(() => askOnce<Data>(url, request))).answer;
+
 /** One request, with whatever comes back. */
-export const ask = async <Data>(
-  url: string,
-  request: { readonly method?: string; readonly token?: string; readonly body?: object } = {},
-): Promise<Answer<Data>> => {
+export const askOnce = async <Data>(url: string, request: AskedRequest = {}): Promise<Answer<Data>> => {
   const startedMs = performance.now();
   const response = await fetch(url, {
     method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
@@ -123,7 +132,8 @@ export const ask = async <Data>(
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
   });
   const body = (await response.json()) as Answer<Data>['body'];
-  return { status: response.status, body, elapsedMs: performance.now() - startedMs };
+  const retryAfter = response.headers.get('retry-after');
+  return { status: response.status, retryAfter, body, elapsedMs: performance.now() - startedMs };
 };
 
 /** The key that `npm start` prints. */
