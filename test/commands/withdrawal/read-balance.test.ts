@@ -1,0 +1,33 @@
+import { readBalance } from '../../../commands/withdrawal/read-balance';
+import { core } from '../../core';
+import { ok, scriptedRedemption } from '../../doubles/scripted-redemption';
+import { event } from '../../samples/sample-events';
+import { withdrawalTerms } from '../../samples/sample-withdrawal-data';
+
+const { reading } = event('BalanceReserved').data;
+
+test('what the redemption reads is answered as it is', async () => {
+  const { redemption } = scriptedRedemption({ readBalance: ok(reading) });
+  expect(await readBalance(core().clock, redemption, withdrawalTerms)).toEqual(reading);
+});
+
+test('it is asked for the wallet, on behalf of the withdrawal, for 3 s', async () => {
+  const { clock } = core();
+  const asked: unknown[] = [];
+  const { redemption } = scriptedRedemption();
+  const listening: typeof redemption = {
+    ...redemption,
+    readBalance: async (...question) => {
+      asked.push(...question);
+      return ok(reading);
+    },
+  };
+  await readBalance(clock, listening, withdrawalTerms);
+  const call = { requestId: 'wd1', partnerId: 'p1', mode: 'sandbox', deadlineMs: clock.now() + 3_000 };
+  expect(asked).toEqual([call, '0xcc']);
+});
+
+test('a reading that is none is no balance', async () => {
+  const { redemption } = scriptedRedemption({ readBalance: ok({ ...reading, balanceBaseUnits: '-1' }) });
+  await expect(readBalance(core().clock, redemption, withdrawalTerms)).rejects.toThrow('cannot be read');
+});
