@@ -113,6 +113,26 @@ describe('a PIX', () => {
       .when(say({ payments: [pix({ amountCents: '1' })] }))
       .then(event('CashinContradicted', { contradictedAt: time(62) }));
   });
+  test('that is refused, and was split all the same, says so: the part is lost', () => {
+    const { isOtherPayer, refundedCents, ...seen } = pix({ isOtherPayer: true });
+    const failure = failedBy('WRONG_PAYER', 'The PIX came from another tax id').data;
+    given(cashin, ...charged)
+      .when(say({ payments: [pix({ isOtherPayer: true })], split: { isApplied: true, amountCents: '75' } }))
+      .then(
+        event('PixReceived', seen),
+        event('SplitApplied', { appliedAt: time(62) }),
+        event('ChargeRefundDue', { reason: 'WRONG_PAYER', dueAt: time(62) }),
+        event('CashinFailed', { ...failure, splitAppliedCents: '75' }),
+      );
+  });
+  test('that comes after the end, and was split, says so too', () =>
+    given(cashin, ...charged, event('CashinExpired'))
+      .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
+      .then(
+        event('PixReceived'),
+        event('ChargeRefundDue', { reason: 'INTENT_CLOSED', dueAt: time(62) }),
+        event('SplitApplied', { appliedAt: time(62) }),
+      ));
   describe('of which something went back already', () => {
     const alarm = (detail: string) => event('CashinContradicted', { about: 'E1', detail, contradictedAt: time(62) });
     const byWhom = alarm('went back, 15000 cents of it, and not by us');

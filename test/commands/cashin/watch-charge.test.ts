@@ -40,6 +40,16 @@ describe('what came for a charge', () => {
     expect(await since()).toEqual(['PixReceived', 'PixAccepted', 'SplitApplied', 'CashinCompleted']);
   });
 
+  test('a split of what goes back is told to an operator, once', async () => {
+    const split = { isApplied: true, amount: 75n };
+    const payments = [paidPix({ amount: 15_001n })];
+    const { watch, since, alerts } = await watching({ get: [charge('PAID', { payments, split })] });
+    await watch();
+    await watch('cause2');
+    expect(await since()).toEqual(['PixReceived', 'SplitApplied', 'ChargeRefundDue', 'CashinFailed']);
+    expect(alerts()).toEqual(['The partner got its part of a PIX that pays for nothing']);
+  });
+
   test.each([
     ['too little', paidPix({ amount: 14_999n }), 'UNDERPAID'],
     ['too much', paidPix({ amount: 15_001n }), 'OVERPAID'],
