@@ -1,7 +1,7 @@
 import type { Sending, WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import type { Resolved } from '../payout/request-payout';
 import type { PeggedRedemption } from '../ports/pegged-redemption';
-import { recordRedemption, releaseBalance } from './record-redemption';
+import { recordWhenSound, releaseBalance } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
 import { outcomeOf } from './redemption-outcome';
 import { replaceStuck } from './replace-redemption';
@@ -28,7 +28,10 @@ const ASK_EVERY_MS = 60_000;
 /** Longer than the slowest network takes to be final. */
 const ALERT_AFTER_MS = 3_600_000;
 
-/** Asks for the debit's end until it is known; sends the same order again where nothing of it has arrived. */
+/**
+ * Asks for the debit's end until it is known, and its network's final history in no question; sends the same order again
+ * where nothing of it has arrived.
+ */
 export const resolveRedemption =
   (deps: RedemptionDeps) =>
   async (step: ResolveRedemption): Promise<Resolved> => {
@@ -67,7 +70,7 @@ const askAndRecord = async (
   const question = { stream: step.stream, redemption: redemption.name, redemptionKey: order.redemptionKey };
   const believed = believedRedemption(deps.alert, question, said);
   const outcome = believed.ok ? outcomeOf(order.redemptionKey, believed) : null;
-  if (outcome !== null) await recordRedemption(deps)({ facts, outcome, causeEventId: step.causeEventId });
+  if (outcome !== null) await recordWhenSound(deps)({ facts, outcome, causeEventId: step.causeEventId });
   else if (believed.ok) {
     const waitedMs = deps.clock.now() - step.sinceMs;
     await replaceStuck(deps)(step, { facts, redemption, sendings, waitedMs });
