@@ -7,6 +7,7 @@ export const SEEN_THROUGH: Readonly<Record<string, string>> = {
   'read-models/cashin-sweeps': 'read-models/due-cashins',
   'commands/cashin/answer-rules': 'commands/cashin/watch-charge',
   'commands/cashin/ask-charge': 'commands/cashin/watch-charge',
+  'commands/cashin/still-paid': 'commands/cashin/deliver',
   'commands/cashin/cashin-step': 'commands/cashin/watch-charge',
   'commands/cashin/believed-charge': 'commands/cashin/watch-charge',
   'commands/cashin/record-charge': 'commands/cashin/watch-charge',

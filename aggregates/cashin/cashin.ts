@@ -1,9 +1,8 @@
 import type { Decider } from '../decider';
 import { rejection } from '../rejection';
-import { createCashin, recordCharge, recordChargeCreated, refuseCharge } from './charge-phase';
+import { createCashin, decideDispute, recordCharge, recordChargeCreated, refuseCharge } from './charge-phase';
 import type { CashinCommand } from './commands';
 import { decideDelivery } from './delivery-phase';
-import { recordDispute } from './disputes';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { holdCashin, releaseCashin } from './hold';
@@ -22,7 +21,7 @@ const decide = (state: CashinState, command: CashinCommand): readonly CashinEven
     case 'RecordCharge':
       return recordCharge(state, command);
     case 'RecordDispute':
-      return recordDispute(state, command);
+      return decideDispute(state, command);
     case 'RequestDelivery':
     case 'SendDelivery':
     case 'RecordDelivery':

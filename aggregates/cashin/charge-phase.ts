@@ -1,13 +1,22 @@
 import { referencesOf } from '../quote/partner-references';
 import type { RefundReason } from '../refund/events';
 import { rejection } from '../rejection';
-import type { CreateCashin, RecordCharge, RecordChargeCreated, RecoverCashin, RefuseCharge, SeenPix } from './commands';
+import type {
+  CreateCashin,
+  RecordCharge,
+  RecordChargeCreated,
+  RecordDispute,
+  RecoverCashin,
+  RefuseCharge,
+  SeenPix,
+} from './commands';
 import { contradict } from './contradiction';
-import { completed, failed, refundDue } from './ending';
+import { recordDispute } from './disputes';
+import { completionOf, failed, refundDue } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS, refusalOf } from './judging';
-import { type CashinState, type KnownCashin, type Pix, pixOf } from './state';
+import { type CashinState, type KnownCashin, type Pix, pixOf, takenCentsOf } from './state';
 
 /** One intent per quote: a live intent refuses another for now, an ended intent for ever. */
 export const createCashin = (state: CashinState, { intent }: CreateCashin): readonly CashinEvent[] => {
@@ -32,13 +41,34 @@ export const refuseCharge = (state: KnownCashin, { code, message, now }: RefuseC
 /** Answers, callbacks and polls all arrive here: each PIX is judged once, by what was known when it was first seen. */
 export const recordCharge = (state: KnownCashin, command: RecordCharge): readonly CashinEvent[] => {
   const inOrder = [...command.payments].sort(byTime);
-  return inTurn(state, [...inOrder.map((pix) => receiving(pix, command)), splitting(command), expiring(command)]);
+  const { now } = command;
+  return inTurn(state, [
+    ...inOrder.map((pix) => receiving(pix, command)),
+    splitting(command),
+    ...command.disputes.map((dispute) => disputing({ type: 'RecordDispute', ...dispute, now })),
+    ...inOrder.map((pix) => returning(pix, now)),
+    completing(now),
+    expiring(command),
+  ]);
 };
+
+/** Where the partner delivers, a dispute that is won may complete the intent. */
+export const decideDispute = (state: KnownCashin, command: RecordDispute): readonly CashinEvent[] =>
+  inTurn(state, [disputing(command), completing(command.now)]);
+
+const disputing =
+  (command: RecordDispute): Step =>
+  (state) =>
+    recordDispute(state, command);
 
 /** Found after a loss, as of a cash-in that is not held. */
 export const recordForgotten = (state: KnownCashin, command: RecoverCashin): readonly CashinEvent[] => {
   const inOrder = [...command.payments].sort(byTime);
-  return inTurn(state, [...inOrder.map((pix) => recalling(pix, command)), splitting(command)]);
+  return inTurn(state, [
+    ...inOrder.map((pix) => recalling(pix, command)),
+    splitting(command),
+    (after) => completionOf(after, command.now),
+  ]);
 };
 
 /** Each step sees what those before it have decided. */
@@ -66,7 +96,9 @@ const receiving =
     const { endToEndId, amountCents } = pix;
     const known = pixOf(state, endToEndId);
     // Held, it waits at its provider: it may have been judged, and sent back, when the log still knew.
-    if (known === null) return state.hold === null ? receive(state, pix, command) : [];
+    if (known === null && state.hold !== null) return [];
+    if (known === null)
+      return isUsable(state, pix, command) ? receive(state, pix, command) : [receivedOf(state, pix, command.now)];
     if (known.amountCents === BigInt(amountCents)) return [];
     return contradict(state, endToEndId, `came as ${amountCents} cents, after ${known.amountCents}`, command.now);
   };
@@ -82,21 +114,28 @@ const recalling =
 
 type Told = Pick<RecordCharge, 'split' | 'now'>;
 
+/** False: it would pay the intent, and went back. What its bank takes back is a dispute, and decided as one. */
+const isUsable = (state: KnownCashin, pix: SeenPix, { disputes }: RecordCharge): boolean =>
+  pix.refundedCents === '0' ||
+  refusalOf(state, pix) !== null ||
+  disputes.some(({ endToEndId, state: how }) => endToEndId === pix.endToEndId && how !== 'WON');
+
+const receivedOf = ({ facts }: KnownCashin, pix: SeenPix, now: string): CashinEvent => {
+  const { intentId, partnerId, chargeProvider: provider } = facts;
+  const { isOtherPayer, refundedCents, ...seen } = pix;
+  return { type: 'PixReceived', data: { intentId, partnerId, provider, ...seen, receivedAt: now } };
+};
+
 const receive = (
   state: KnownCashin,
   pix: SeenPix,
   command: Told,
   otherwise: RefundReason | null = null,
 ): readonly CashinEvent[] => {
-  const { intentId, partnerId, chargeProvider: provider } = state.facts;
-  const { isOtherPayer, ...seen } = pix;
   const { now } = command;
-  const received: CashinEvent = {
-    type: 'PixReceived',
-    data: { intentId, partnerId, provider, ...seen, receivedAt: now },
-  };
+  const received = receivedOf(state, pix, now);
   const refusal = refusalOf(state, pix) ?? otherwise;
-  if (refusal === null) return [received, ...accept(evolve(state, received) as KnownCashin, pix.endToEndId, command)];
+  if (refusal === null) return [received, accepting(state, pix.endToEndId, now)];
   const owed: Pix = { endToEndId: pix.endToEndId, amountCents: BigInt(pix.amountCents), refund: null, disputes: [] };
   const due = refundDue(state, owed, refusal, now);
   if (state.status !== 'ACTIVE' || state.accepted !== null) return [received, ...due];
@@ -104,21 +143,29 @@ const receive = (
   return [received, ...due, failed(state, why, now)];
 };
 
-/** Where the partner delivers, a PIX completes the intent; elsewhere its delivery does. */
-const accept = (state: KnownCashin, endToEndId: string, command: Told): readonly CashinEvent[] => {
-  const { intentId, partnerId, deliveryMode, amountCents, exchangedCents, fees, assetId, network } = state.facts;
-  const { amountBaseUnits, split } = state.facts;
-  const accepted: CashinEvent = {
+/**
+ * Somebody sent back what nobody here owes: it pays for nothing, and an operator decides what follows. Held, the log may
+ * have forgotten that it was owed.
+ */
+const returning =
+  ({ endToEndId, refundedCents }: SeenPix, now: string): Step =>
+  (state) => {
+    const pix = pixOf(state, endToEndId);
+    if (pix === null || pix.refund !== null || state.hold !== null || BigInt(refundedCents) <= takenCentsOf(pix))
+      return [];
+    return contradict(state, endToEndId, `went back, ${refundedCents} cents of it, and not by us`, now);
+  };
+
+const accepting = ({ facts }: KnownCashin, endToEndId: string, now: string): CashinEvent => {
+  const { intentId, partnerId, deliveryMode, amountCents, exchangedCents, fees, assetId, network } = facts;
+  const { amountBaseUnits, split } = facts;
+  return {
     type: 'PixAccepted',
     data: {
       ...{ intentId, partnerId, endToEndId, deliveryMode, amountCents, exchangedCents, fees },
-      ...{ splitCents: split?.amountCents ?? '0', assetId, network, amountBaseUnits, acceptedAt: command.now },
+      ...{ splitCents: split?.amountCents ?? '0', assetId, network, amountBaseUnits, acceptedAt: now },
     },
   };
-  if (deliveryMode === 'PLATFORM') return [accepted];
-  const after = evolve(state, accepted) as KnownCashin;
-  const divided = splitting(command)(after);
-  return [accepted, ...divided, completed(divided.reduce<CashinState>(evolve, after) as KnownCashin, command.now)];
 };
 
 const splitting =
@@ -136,6 +183,12 @@ const splitting =
     const applied = { intentId, partnerId, provider, deliveryMode, amountCents: saidCents.toString(), appliedAt: now };
     return [{ type: 'SplitApplied', data: applied }];
   };
+
+/** While it is held nothing ends: its release completes it. */
+const completing =
+  (now: string): Step =>
+  (state) =>
+    state.hold === null ? completionOf(state, now) : [];
 
 /** Only a provider that was asked after the cancel, past the deadline, ends an unpaid intent. */
 const expiring =

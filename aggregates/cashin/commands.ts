@@ -43,6 +43,8 @@ export interface SeenPix {
   /** True when the payer's tax id provably is another one. */
   readonly isOtherPayer: boolean;
   readonly paidAt: string;
+  /** Sent back of it so far, whoever asked for it. */
+  readonly refundedCents: string;
 }
 
 /** The whole of what the provider says of the charge, whoever asked and why. */
@@ -51,18 +53,23 @@ export interface RecordCharge {
   readonly payments: readonly SeenPix[];
   /** Null while the provider says nothing of it. */
   readonly split: { readonly isApplied: boolean; readonly amountCents: string } | null;
+  /** Of any of the payments: they are judged with it, before it leads to anything. */
+  readonly disputes: readonly SeenDispute[];
   /** The charge was cancelled, and asked after that the provider says that it is closed and unpaid; null: not so. */
   readonly closed: { readonly cancelledAt: string; readonly askedAt: string } | null;
   readonly now: string;
 }
 
-export interface RecordDispute {
-  readonly type: 'RecordDispute';
+export interface SeenDispute {
   readonly disputeId: string;
   readonly endToEndId: string;
   readonly amountCents: string;
   readonly state: 'OPEN' | 'WON' | 'LOST';
   readonly reason: string | null;
+}
+
+export interface RecordDispute extends SeenDispute {
+  readonly type: 'RecordDispute';
   readonly now: string;
 }
 

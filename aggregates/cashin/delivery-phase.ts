@@ -11,7 +11,8 @@ import { contradict } from './contradiction';
 import { completed, givenUp } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
-import { acceptedPix, isContradicted, isDisputed, type KnownCashin } from './state';
+import { REFUSAL_TEXTS } from './judging';
+import { acceptedPix, isContradicted, isDisputed, type KnownCashin, lostCentsOf } from './state';
 
 export type DeliveryCommand = Extract<
   CashinCommand,
@@ -31,10 +32,10 @@ export const decideDelivery = (state: KnownCashin, command: DeliveryCommand): re
   }
 };
 
-/** The PIX that pays for it is disputed, or a provider contradicts itself. */
+/** The PIX that pays for it is disputed or was taken back by the bank, or a provider contradicts itself. */
 export const isInDoubt = (state: KnownCashin): boolean => {
   const pix = acceptedPix(state);
-  return pix === null || isDisputed(pix) || isContradicted(state);
+  return pix === null || isDisputed(pix) || isPixLost(state) || isContradicted(state);
 };
 
 /** Nothing leaves while it is in doubt, or the log may have forgotten what left. */
@@ -109,7 +110,8 @@ const confirm = (
 type Failure = Extract<DeliveryOutcome, { readonly kind: 'FAILED' }>;
 
 /**
- * After a contradiction nothing is tried again or owed back: an operator decides. Held, only what was sent can fail, and
+ * After a contradiction nothing is tried again or owed back: an operator decides. Nor is it tried again for a PIX that the
+ * bank took back, of which at most the rest is owed. Held, only what was sent can fail, and
  * nothing is owed back for it: a later attempt may have been forgotten.
  */
 const fail = (
@@ -122,14 +124,23 @@ const fail = (
   const wasSent = phase === 'SENT';
   if (state.hold !== null && !wasSent) return [];
   const { intentId, assetId, network, amountBaseUnits } = state.facts;
-  const delayMs = retryClass ? attemptDelaysMs[attempt - 1] : undefined;
+  const isLost = isPixLost(state);
+  const delayMs = retryClass && !isLost ? attemptDelaysMs[attempt - 1] : undefined;
   const nextAttemptAt = delayMs === undefined ? null : new Date(Date.parse(now) + delayMs).toISOString();
   const about = { intentId, deliveryId, provider, assetId, network, amountBaseUnits, attempt };
   const data = { ...about, wasSent, code, message, nextAttemptAt, failedAt: now };
   const event: CashinEvent = { type: 'DeliveryFailed', data };
   if (nextAttemptAt !== null || state.hold !== null) return [event];
+  if (isLost) return [event, ...givenUp(state, 'DISPUTE_LOST', PIX_LOST, now)];
   return [event, ...givenUp(state, 'DELIVERY_FAILED', { reasonCode: code, reason: message }, now)];
 };
+
+const isPixLost = (state: KnownCashin): boolean => {
+  const pix = acceptedPix(state);
+  return pix !== null && lostCentsOf(pix) > 0n;
+};
+
+const PIX_LOST = { reasonCode: 'DISPUTE_LOST', reason: REFUSAL_TEXTS.DISPUTE_LOST } as const;
 
 const abandonDelivery = (state: KnownCashin, { code, message, now }: AbandonDelivery): readonly CashinEvent[] => {
   const { status, accepted, facts, delivery, hold } = state;

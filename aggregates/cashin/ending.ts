@@ -3,7 +3,7 @@ import type { ConfirmedDelivery } from '../delivery/state';
 import { referencesOf } from '../quote/partner-references';
 import type { RefundReason } from '../refund/events';
 import type { CashinEvent } from './events';
-import { acceptedPix, type KnownCashin, lostCentsOf, type Pix } from './state';
+import { acceptedPix, isDisputed, isPixContradicted, type KnownCashin, lostCentsOf, type Pix } from './state';
 
 type Ending = Pick<KnownCashin, 'facts'>;
 
@@ -31,6 +31,14 @@ export const completed = (state: KnownCashin, now: string): CashinEvent => {
       completedAt: now,
     },
   };
+};
+
+/** Where the partner delivers, the PIX completes the intent, once nobody disputes it; elsewhere its delivery does. */
+export const completionOf = (state: KnownCashin, now: string): readonly CashinEvent[] => {
+  const { status, facts } = state;
+  const pix = acceptedPix(state);
+  if (status !== 'ACTIVE' || facts.deliveryMode !== 'PARTNER' || pix === null) return [];
+  return isDisputed(pix) || lostCentsOf(pix) > 0n || isPixContradicted(state, pix) ? [] : [completed(state, now)];
 };
 
 export interface Failing {

@@ -1,5 +1,5 @@
 import type { HoldCashin, ReleaseCashin } from './commands';
-import { givenUp } from './ending';
+import { completionOf, givenUp } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { isContradicted, type KnownCashin } from './state';
@@ -21,7 +21,10 @@ export const releaseCashin = (state: KnownCashin, { now }: ReleaseCashin): reado
   if (state.hold === null) return [];
   const released: CashinEvent = { type: 'CashinReleased', data: { intentId: state.facts.intentId, releasedAt: now } };
   const { status, delivery } = state;
-  if (status !== 'ACTIVE' || delivery.phase !== 'FAILED' || isContradicted(state)) return [released];
+  const after = evolve(state, released) as KnownCashin;
+  if (status !== 'ACTIVE' || delivery.phase !== 'FAILED' || isContradicted(state)) {
+    return [released, ...completionOf(after, now)];
+  }
   const why = { reasonCode: delivery.code, reason: delivery.message };
-  return [released, ...givenUp(evolve(state, released) as KnownCashin, 'DELIVERY_FAILED', why, now)];
+  return [released, ...givenUp(after, 'DELIVERY_FAILED', why, now)];
 };

@@ -48,8 +48,16 @@ export const isDisputed = ({ disputes }: Pix): boolean => disputes.some(({ state
 export const lostCentsOf = ({ disputes }: Pix): Cents =>
   disputes.reduce((sum, { state, amountCents }) => (state === 'LOST' ? sum + amountCents : sum), 0n);
 
+/** What the bank took back of it, or may. */
+export const takenCentsOf = ({ disputes }: Pix): Cents =>
+  disputes.reduce((sum, { state, amountCents }) => (state === 'WON' ? sum : sum + amountCents), 0n);
+
 /** Nothing is sent to anybody until an operator has decided. */
 export const isContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>): boolean =>
   contradictions.length > 0;
+
+/** About this PIX itself, such as of another amount. */
+export const isPixContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>, pix: Pix): boolean =>
+  contradictions.some((contradiction) => contradiction.startsWith(contradictionOf(pix.endToEndId, '')));
 
 export const contradictionOf = (about: string, detail: string): string => `${about} ${detail}`;

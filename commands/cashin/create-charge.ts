@@ -7,6 +7,7 @@ import { rejection } from '../../aggregates/rejection';
 import type { Alert } from '../alerts/kinds';
 import { type CommandContext, continuing } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
+import { textOf } from '../handling/failure-text';
 import { handle } from '../handling/handle';
 import { historyOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
@@ -103,7 +104,7 @@ const create = async (
   const request = await requestOf(deps, provider, intent);
   if (request === null) {
     const message = 'The payer or the key of the split can no longer be opened';
-    return { ok: false, kind: 'REJECTED', code: 'OTHER', provider: provider.name, message };
+    return { ok: false, kind: 'REJECTED', code: 'UNSUPPORTED', provider: provider.name, message };
   }
   return believedCharge(deps, provider, intent, () => provider.create(call(deps, intent), request));
 };
@@ -162,18 +163,16 @@ const record = async (
 const refuse = async (
   deps: CreateChargeDeps,
   { intentId }: CashinIntentCreated,
-  { code, message }: Failure,
+  failure: Failure,
   context: CommandContext,
 ): Promise<CreatedCharge> => {
   const refused = await handle(deps, cashin, {
     id: intentId,
     context: continuing(context, commandIdOf('refuse-charge', intentId)),
-    command: { type: 'RefuseCharge', code, message: message.slice(0, MAXIMUM_MESSAGE_LENGTH), now: deps.clock.iso() },
+    command: { type: 'RefuseCharge', code: failure.code, message: textOf(failure), now: deps.clock.iso() },
   });
   return { state: known(refused.state), charge: null, position: refused.position };
 };
-
-const MAXIMUM_MESSAGE_LENGTH = 500;
 
 const known = (state: CashinState): KnownCashin => {
   if (state.status === 'NONE') throw new Error('a cash-in that was decided about is gone');

@@ -28,7 +28,7 @@ export const expireCashin =
     // After a loss it may have been paid; its charge is left as it is.
     const provider = state.hold === null ? chargerOf(deps, facts) : null;
     if (provider === null) return heldBack(deps);
-    await cancelAndAsk(deps, step, facts, provider);
+    await cancelAndAsk(deps, step, state, provider);
     return isUnpaid(await cashinIn(deps, step.intentId)) ? again(deps, facts) : 'done';
   };
 
@@ -40,25 +40,30 @@ const isUnpaid = (state: Awaited<ReturnType<typeof cashinIn>>): state is Unpaid 
 const cancelAndAsk = async (
   deps: CashinDeps,
   { causeEventId }: CashinStep,
-  facts: CashinFacts,
+  state: Unpaid,
   provider: ChargeProvider,
 ): Promise<void> => {
+  const { facts } = state;
   const cancelled = await cancelCharge(deps, facts, provider);
   if (cancelled.ok) await recordCharge(deps)({ facts, charge: cancelled.value, closed: null, causeEventId });
-  if (!isClosed(deps, facts, cancelled)) return;
+  if (!isClosed(deps, state, cancelled)) return;
   const [cancelledAt, askedAt] = [deps.clock.iso(), deps.clock.iso()];
   const asked = await askCharge(deps, facts, provider);
-  const closed = isClosed(deps, facts, asked) ? { cancelledAt, askedAt } : null;
+  const closed = isClosed(deps, state, asked) ? { cancelledAt, askedAt } : null;
   const charge = asked.ok ? asked.value : unmade(facts);
   if (asked.ok || closed !== null) await recordCharge(deps)({ facts, charge, closed, causeEventId });
 };
 
 /** Nobody can pay it any more, and nobody did. A charge that is not there cannot be paid, once that is no delay. */
-const isClosed = ({ clock }: CashinDeps, { expiresAt }: CashinFacts, answer: Result<Charge>): boolean => {
-  if (!answer.ok) return answer.kind === 'NOT_FOUND' && clock.now() >= Date.parse(expiresAt) + NOT_FOUND_GRACE_MS;
+const isClosed = ({ clock }: CashinDeps, unpaid: Unpaid, answer: Result<Charge>): boolean => {
+  const isLate = clock.now() >= Date.parse(unpaid.facts.expiresAt) + NOT_FOUND_GRACE_MS;
+  if (!answer.ok) return answer.kind === 'NOT_FOUND' && isLate && mayBeMissing(unpaid);
   const { state, payments } = answer.value;
   return (state === 'CANCELLED' || state === 'EXPIRED') && payments.length === 0;
 };
+
+/** One that was made has been shown, and may be paid. Only a reset takes such from the simulator. */
+const mayBeMissing = ({ isCharged, facts }: Unpaid): boolean => !isCharged || facts.mode === 'sandbox';
 
 /** Stands for a charge that the provider does not have. */
 const unmade = ({ intentId, amountCents }: CashinFacts): Charge => ({

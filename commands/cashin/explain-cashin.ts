@@ -82,7 +82,7 @@ const movesOf = ({ status, facts, isCharged, accepted, delivery }: KnownCashin):
   }
   switch (delivery.phase) {
     case 'NONE':
-      return ['A worker asks for the delivery'];
+      return [facts.deliveryProvider === null ? 'The dispute of its PIX is decided' : 'A worker asks for the delivery'];
     case 'WAITING':
       return [`The next attempt at the delivery is due at ${delivery.nextAttemptAt}`];
     case 'REQUESTED':
@@ -110,6 +110,8 @@ const holdingOf = (deps: ExplainCashinDeps, state: KnownCashin): readonly string
       ? [`${deliveryProvider} ${away}`]
       : []),
     ...(isContradicted(state) ? ['A provider has contradicted itself: an operator must look'] : []),
-    ...(isMoving && accepted !== null && isInDoubt(state) ? ['The PIX is disputed, or an operator must look'] : []),
+    ...(isMoving && accepted !== null && isInDoubt(state)
+      ? ['The PIX is disputed or lost, or an operator must look']
+      : []),
   ];
 };

@@ -1,4 +1,4 @@
-import type { RecordCharge, RecordDispute, SeenPix } from '../../aggregates/cashin/commands';
+import type { RecordCharge, SeenDispute, SeenPix } from '../../aggregates/cashin/commands';
 import type { CashinFacts } from '../../aggregates/cashin/state';
 import { parseCnpj, parseCpf } from '../../aggregates/codes/tax-id';
 import { isAnotherPayee } from '../payout/payees';
@@ -28,13 +28,14 @@ const expectedPayer = async (vault: Pick<KeyVault, 'open'>, { payer }: CashinFac
 };
 
 const seen = (
-  { endToEndId, amount, fee = 0n, paidAt, payer }: ReceivedPix,
+  { endToEndId, amount, fee = 0n, paidAt, payer, refunded }: ReceivedPix,
   expected: PayoutMethod | null,
 ): SeenPix => ({
   ...{ endToEndId, amountCents: amount.toString(), feeCents: fee.toString() },
   payerTaxIdMasked: shownTaxId(payer?.taxIdMasked),
   isOtherPayer: payer?.matchesExpected === false || isAnotherPayee(toldOf(payer), expected),
   paidAt: timeOf(paidAt),
+  refundedCents: refunded.toString(),
 });
 
 const toldOf = (payer: ReceivedPix['payer']) =>
@@ -58,10 +59,7 @@ const STATES = { OPENED: 'OPEN', ACCEPTED: 'LOST', REJECTED: 'WON', CANCELLED: '
 /** Such as FRAUD; a text could be about a person. */
 const REASON = /^[A-Z][A-Z0-9_]{1,31}$/;
 
-export const seenDispute = (dispute: ReportedDispute, now: string): RecordDispute => {
-  const { disputeId, endToEndId, amount, state, reason } = dispute;
-  return {
-    ...{ type: 'RecordDispute', disputeId, endToEndId, amountCents: amount.toString(), state: STATES[state] },
-    ...{ reason: reason !== undefined && REASON.test(reason) ? reason : null, now },
-  };
-};
+export const seenDispute = ({ disputeId, endToEndId, amount, state, reason }: ReportedDispute): SeenDispute => ({
+  ...{ disputeId, endToEndId, amountCents: amount.toString(), state: STATES[state] },
+  reason: reason !== undefined && REASON.test(reason) ? reason : null,
+});

@@ -10,6 +10,7 @@ import { askCashin, type CashinDeps, type CashinStep, callFor, heldBack, playedC
 import { believedDelivery, believedPreparation, failed, outcomeOfDelivery } from './delivery-answer';
 import { objectionToDestination } from './delivery-destination';
 import { delivererOf, mayDeliver } from './request-delivery';
+import { isStillPaid } from './still-paid';
 
 const SEND_WINDOW_MS = 15_000;
 
@@ -17,7 +18,7 @@ const AGAIN_MS = 5_000;
 
 /**
  * Sends a requested delivery: what is broadcast is stored before it leaves, and only the worker whose append passes the
- * fence broadcasts it first. Where it goes is looked at once more.
+ * fence broadcasts it first. Where it goes and what pays for it are looked at once more.
  */
 export const sendDelivery =
   (deps: CashinDeps) =>
@@ -34,6 +35,7 @@ export const sendDelivery =
       await recordDelivery(deps)({ ...step, deliveryId: open.delivery.deliveryId, outcome });
       return 'done';
     }
+    if (!(await isStillPaid(deps, step, state))) return heldBack(deps, AGAIN_MS);
     return prepareAndSend(deps, step, open, provider);
   };
 

@@ -4,6 +4,7 @@ import type {
   DeliveryOutcome,
   RecordCharge,
   RefundOutcome,
+  SeenDispute,
   SeenPix,
 } from '../../aggregates/cashin/commands';
 import { cashinCreated } from '../samples/sample-cashin-data';
@@ -22,6 +23,7 @@ const seenPix: fc.Arbitrary<SeenPix> = fc.record({
   payerTaxIdMasked: fc.constant(null),
   isOtherPayer: fc.constantFrom(false, false, false, false, true),
   paidAt: fc.constantFrom(time(60), time(61), time(300), time(300), time(301)),
+  refundedCents: fc.constantFrom('0', '0', '0', '0', '0', '0', '1'),
 });
 
 const split = fc.option(
@@ -58,11 +60,18 @@ export const refundKeyOf =
 const { intentId: _intent, ...charge } = event('ChargeCreated').data;
 const endToEndIds = fc.constantFrom('E1', 'E1', 'E2', 'E3');
 
+const seenDispute: fc.Arbitrary<SeenDispute> = fc.record({
+  ...{ disputeId: fc.constantFrom('dispute1', 'dispute2'), endToEndId: endToEndIds },
+  amountCents: fc.constantFrom('15000', '15000', '4000', '0', '15001'),
+  ...{ state: fc.constantFrom('OPEN' as const, 'WON' as const, 'LOST' as const), reason: fc.constant(null) },
+});
+
 const recordCharge: fc.Arbitrary<RecordCharge> = fc.record({
   ...{
     type: fc.constant('RecordCharge' as const),
     payments: fc.array(seenPix, { maxLength: 3 }),
     split,
+    disputes: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(seenDispute, { maxLength: 2 })),
     closed,
     now: at,
   },
@@ -74,11 +83,7 @@ const cashinCommand = fc.oneof<fc.Arbitrary<CashinCommand>[]>(
   at.map((now) => ({ type: 'RefuseCharge', code: 'AUTH', message: 'no', now })),
   recordCharge,
   recordCharge,
-  fc.record({
-    ...{ type: fc.constant('RecordDispute' as const), disputeId: fc.constantFrom('dispute1', 'dispute2') },
-    ...{ endToEndId: endToEndIds, amountCents: fc.constantFrom('15000', '15000', '4000', '0', '15001') },
-    ...{ state: fc.constantFrom('OPEN' as const, 'WON' as const, 'LOST' as const), reason: fc.constant(null), now: at },
-  }),
+  fc.tuple(seenDispute, at).map(([dispute, now]) => ({ type: 'RecordDispute', ...dispute, now })),
   at.map((now) => ({ type: 'RequestDelivery', deliveryIdOf, now })),
   fc
     .tuple(fc.constantFrom(1, 2, 3).map(deliveryIdOf), fc.constantFrom('tx1', 'tx2'), at)
@@ -122,10 +127,18 @@ const cashinCommand = fc.oneof<fc.Arbitrary<CashinCommand>[]>(
 );
 
 const paidBy = (amountCents: string): RecordCharge => ({
-  ...{ type: 'RecordCharge', split: null, closed: null, now: time(62) },
+  ...{ type: 'RecordCharge', split: null, disputes: [], closed: null, now: time(62) },
   payments: [
     ...[
-      { endToEndId: 'E1', amountCents, feeCents: '50', payerTaxIdMasked: null, isOtherPayer: false, paidAt: time(60) },
+      {
+        endToEndId: 'E1',
+        amountCents,
+        feeCents: '50',
+        payerTaxIdMasked: null,
+        isOtherPayer: false,
+        paidAt: time(60),
+        refundedCents: '0',
+      },
     ],
   ],
 });

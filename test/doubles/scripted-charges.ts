@@ -20,6 +20,7 @@ export interface ChargeScript {
   readonly credits?: Answer<readonly Credit[]>;
   readonly idempotency?: ChargeProvider['idempotency'];
   readonly name?: string;
+  readonly mode?: ChargeProvider['mode'];
 }
 
 /** Stands for whichever key is asked about. */
@@ -66,7 +67,7 @@ export const scriptedCharges = (script: ChargeScript = {}) => {
     return said(answers, count(call) - 1);
   };
   const provider: ChargeProvider = {
-    ...{ name: script.name ?? 'sandbox', mode: 'sandbox', kinds: ['PIX', 'PIX_SPLIT'] },
+    ...{ name: script.name ?? 'sandbox', mode: script.mode ?? 'sandbox', kinds: ['PIX', 'PIX_SPLIT'] },
     idempotency: script.idempotency ?? 'NATIVE',
     create: async () => said<Charge>(undefined, 0),
     get: async () => next('get', script.get),

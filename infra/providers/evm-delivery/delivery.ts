@@ -9,6 +9,7 @@ import { canonicalEvmAddress } from '../../chains/evm/protocol/identifiers';
 import { broadcast } from '../../chains/evm/signing/broadcast';
 import { prepare } from '../../chains/evm/signing/prepare';
 import { type Decoded, decodeSigned } from '../../chains/evm/signing/signer';
+import type { Version } from '../../chains/evm/signing/signer-book';
 import { withinDeadline } from '../deadline';
 import { failure } from '../failures';
 import { deliveryAtFinality, deliveryOf } from './ending';
@@ -65,14 +66,14 @@ const canPay = async (treasury: Treasury, key: string, asset: SoldAsset, amount:
   return isKnown || (await fundsOf(treasury, asset)) >= amount;
 };
 
-const ordersOf = async ({ scope }: Treasury, key: string) =>
-  (await scope.book.versions(scope.account, key)).filter(({ purpose }) => purpose === 'ORDER');
+const versionsOf = async ({ scope }: Treasury, key: string, of: Version['purpose']): Promise<readonly Version[]> =>
+  (await scope.book.versions(scope.account, key)).filter(({ purpose }) => purpose === of);
 
 /** Ours, and of this key where anything is known of the key: the book may have been lost, the bytes are kept. */
 const isOfKey = async (treasury: Treasury, key: string, { from, chainId, txid }: Decoded): Promise<boolean> => {
   const { account } = treasury.scope;
   if (from !== account.address || chainId !== account.chainId) return false;
-  const versions = await ordersOf(treasury, key);
+  const versions = await versionsOf(treasury, key, 'ORDER');
   return versions.length === 0 || versions.some((one) => one.txid === txid);
 };
 
@@ -90,7 +91,7 @@ const broadcastBytes = async (
   }
   const { txid: txId, nonce } = decoded;
   const sent = await broadcast(scope, raw, txId);
-  const way = { idempotencyKey, amount: paid.amount, txId, nonce, txids: [txId], isReplacement: false };
+  const way = { idempotencyKey, amount: paid.amount, txId, nonce, txids: [txId], fillers: [], isReplacement: false };
   const pending = { ok: true, value: deliveryOf(treasury, way, 'BROADCAST') } as const;
   switch (sent.outcome) {
     case 'TAKEN':
@@ -116,7 +117,8 @@ const known = async (
   idempotencyKey: string,
   asked: string | null,
 ): Promise<Result<Delivery> | null> => {
-  const versions = await ordersOf(treasury, keyOf(partnerId, idempotencyKey));
+  const key = keyOf(partnerId, idempotencyKey);
+  const versions = await versionsOf(treasury, key, 'ORDER');
   const sent = versions.filter(({ sentAtMs }) => sentAtMs !== null);
   const last = sent.at(-1) ?? versions.at(-1);
   const paid = last === undefined ? null : paidBy(last);
@@ -124,6 +126,7 @@ const known = async (
   const way = { idempotencyKey, amount: paid.amount, txId: last.txid };
   return deliveryAtFinality(treasury, {
     ...{ ...way, nonce: last.nonce, txids: versions.map(({ txid }) => txid) },
+    fillers: (await versionsOf(treasury, key, 'FILLER')).map(({ txid }) => txid),
     isReplacement: asked !== null && asked !== last.txid,
     // Also what was sent and is nowhere is broadcast again by whoever asks.
     otherwise: { ok: true, value: deliveryOf(treasury, way, 'PREPARED') },

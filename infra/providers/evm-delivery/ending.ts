@@ -14,6 +14,8 @@ export interface OnItsWay extends Sent {
   readonly txId: string;
   /** Where nothing of it is known to any node. */
   readonly otherwise: Result<Delivery>;
+  /** Of the transactions that the book knows to have filled its nonce in its place. */
+  readonly fillers: readonly string[];
   /** It took the place of the one that is asked about. */
   readonly isReplacement: boolean;
 }
@@ -59,6 +61,17 @@ const ofFinal = async (treasury: Treasury, way: OnItsWay, final: FinalOutcome): 
   return { ok: true, value: { ...delivered, networkFee, blockTime: final.block.time } };
 };
 
+/**
+ * Only our own filler, in a final block, proves that nothing was moved. A transaction that the book does not know may be a
+ * replacement of ours that was lost with the book, and may have delivered.
+ */
+const displaced = async (treasury: Treasury, way: OnItsWay): Promise<Result<Delivery>> => {
+  const { nonce, fillers } = way;
+  const filled = fillers.length === 0 ? null : await outcomeOf(treasury.scope, { nonce, txids: fillers });
+  if (filled?.outcome === 'FINAL') return failed(treasury, way, 'It was never sent, and its nonce was filled', true);
+  return failure(treasury.name, 'UNKNOWN', 'PROTOCOL', `A transaction that nobody here knows has the nonce ${nonce}`);
+};
+
 /** By the chain's effects at finality. */
 export const deliveryAtFinality = async (treasury: Treasury, way: OnItsWay): Promise<Result<Delivery>> => {
   const outcome = await outcomeOf(treasury.scope, way);
@@ -66,7 +79,7 @@ export const deliveryAtFinality = async (treasury: Treasury, way: OnItsWay): Pro
     case 'FINAL':
       return ofFinal(treasury, way, outcome);
     case 'DISPLACED':
-      return failed(treasury, way, 'Another transaction has its nonce', true);
+      return displaced(treasury, way);
     case 'PENDING':
       return { ok: true, value: deliveryOf(treasury, way, way.isReplacement ? 'REPLACED' : 'BROADCAST') };
     case 'UNKNOWN':

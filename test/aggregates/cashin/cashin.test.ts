@@ -13,11 +13,11 @@ const ended = [...paid, event('CashinCompleted')];
 
 const pix = (changes: Partial<SeenPix> = {}): SeenPix => ({
   ...{ endToEndId: 'E1', amountCents: '15000', feeCents: '0', payerTaxIdMasked: '***.428.201-**' },
-  ...{ isOtherPayer: false, paidAt: time(60), ...changes },
+  ...{ isOtherPayer: false, paidAt: time(60), refundedCents: '0', ...changes },
 });
 
 const say = (changes: Partial<Extract<CashinCommand, { type: 'RecordCharge' }>> = {}): CashinCommand => ({
-  ...{ type: 'RecordCharge', payments: [], split: null, closed: null, now: time(62), ...changes },
+  ...{ type: 'RecordCharge', payments: [], split: null, disputes: [], closed: null, now: time(62), ...changes },
 });
 
 const failedBy = (reasonCode: string, reason: string): Extract<CashinEvent, { type: 'CashinFailed' }> =>
@@ -78,7 +78,7 @@ describe('a PIX', () => {
     ['OVERPAID', { amountCents: '15001' }, 'The PIX is larger than the charge'],
     ['WRONG_PAYER', { isOtherPayer: true }, 'The PIX came from another tax id'],
   ] as const)('%s: goes back whole, and ends the intent', (reason, changes, text) => {
-    const { isOtherPayer, ...seen } = pix(changes);
+    const { isOtherPayer, refundedCents, ...seen } = pix(changes);
     given(cashin, ...charged)
       .when(say({ payments: [pix(changes)] }))
       .then(
@@ -113,6 +113,41 @@ describe('a PIX', () => {
       .when(say({ payments: [pix({ amountCents: '1' })] }))
       .then(event('CashinContradicted', { contradictedAt: time(62) }));
   });
+  describe('of which something went back already', () => {
+    const alarm = (detail: string) => event('CashinContradicted', { about: 'E1', detail, contradictedAt: time(62) });
+    const byWhom = alarm('went back, 15000 cents of it, and not by us');
+    const gone = pix({ refundedCents: '15000' });
+    test('pays for nothing, and is an alarm, once', () => {
+      given(cashin, ...charged)
+        .when(say({ payments: [gone] }))
+        .then(event('PixReceived'), byWhom);
+      given(cashin, ...charged, event('PixReceived'), byWhom)
+        .when(say({ payments: [gone] }))
+        .nothing();
+    });
+    test('after it was accepted holds the delivery', () => {
+      given(cashin, ...paid)
+        .when(say({ payments: [gone] }))
+        .then(byWhom);
+      given(cashin, ...paid, byWhom)
+        .when({ type: 'RequestDelivery', deliveryIdOf: (n) => `delivery${n}`, now: time(63) })
+        .nothing();
+    });
+    test('because we owed it is no alarm', () =>
+      given(cashin, ...paid, event('CashinFailed'), event('ChargeRefundDue'))
+        .when(say({ payments: [gone] }))
+        .nothing());
+    test('because its bank took it back is what the dispute says', () => {
+      const dispute = { disputeId: 'dispute1', endToEndId: 'E1', amountCents: '15000', reason: 'FRAUD' } as const;
+      const opened = event('DisputeOpened', { openedAt: time(62) });
+      given(cashin, ...charged)
+        .when(say({ payments: [gone], disputes: [{ ...dispute, state: 'OPEN' }] }))
+        .then(event('PixReceived'), event('PixAccepted'), opened);
+      given(cashin, ...charged, event('PixReceived'), event('PixAccepted'), opened)
+        .when(say({ payments: [gone], disputes: [{ ...dispute, state: 'WON' }] }))
+        .then(event('DisputeWon', { wonAt: time(62) }), byWhom);
+    });
+  });
   test('a split of more than was agreed is an alarm', () =>
     given(cashin, ...charged)
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '76' } }))
@@ -141,6 +176,50 @@ describe('where the partner delivers', () => {
     given(cashin, ...ofPartner)
       .when(say({ payments: [pix()], split }))
       .then(event('PixReceived'), accepted, completed(false)));
+  describe('a dispute in the answer that brings the PIX', () => {
+    const told = (state: 'OPEN' | 'WON' | 'LOST', amountCents = '15000') => ({
+      ...{ disputeId: 'dispute1', endToEndId: 'E1', amountCents, state, reason: 'FRAUD' },
+    });
+    const opened = event('DisputeOpened', { openedAt: time(62) });
+    const paidWith = (dispute: ReturnType<typeof told>) => say({ payments: [pix()], disputes: [dispute] });
+    test('holds the completion while it is open, and lets it follow once it is won', () => {
+      given(cashin, ...ofPartner)
+        .when(paidWith(told('OPEN')))
+        .then(event('PixReceived'), accepted, opened);
+      const won = event('DisputeWon', { wonAt: time(62) });
+      given(cashin, ...ofPartner, event('PixReceived'), accepted, opened)
+        .when(say({ disputes: [told('WON')] }))
+        .then(won, completed(false));
+      given(cashin, ...ofPartner, event('PixReceived'), accepted, opened)
+        .when({ type: 'RecordDispute', ...told('WON'), now: time(62) })
+        .then(won, completed(false));
+    });
+    test('that is won already holds nothing', () =>
+      given(cashin, ...ofPartner)
+        .when(paidWith(told('WON')))
+        .then(event('PixReceived'), accepted, opened, event('DisputeWon', { wonAt: time(62) }), completed(false)));
+    test('that is lost fails the intent, and what is left of the PIX goes back', () =>
+      given(cashin, ...ofPartner)
+        .when(paidWith(told('LOST', '4000')))
+        .then(
+          ...[event('PixReceived'), accepted, event('DisputeOpened', { amountCents: '4000', openedAt: time(62) })],
+          event('DisputeLost', { amountCents: '4000', wasDelivered: false, lostAt: time(62) }),
+          event('CashinFailed', {
+            ...{ reasonCode: 'DISPUTE_LOST', reason: 'The bank gave the PIX back to its payer' },
+            ...{ deliveryMode: 'PARTNER', splitAppliedCents: '0', delivery: null, failedAt: time(62) },
+          }),
+          event('ChargeRefundDue', { amountCents: '11000', reason: 'DISPUTE_LOST', dueAt: time(62) }),
+        ));
+    test('holds nothing of what is completed, and is completed by its release while the cash-in is held', () => {
+      const held = [...ofPartner, event('PixReceived'), accepted, opened, event('CashinHeld')];
+      given(cashin, ...held)
+        .when(say({ disputes: [told('WON')] }))
+        .then(event('DisputeWon', { wonAt: time(62) }));
+      given(cashin, ...held, event('DisputeWon'))
+        .when({ type: 'ReleaseCashin', now: time(62) })
+        .then(event('CashinReleased', { releasedAt: time(62) }), completed(false));
+    });
+  });
   test('a split that is told later is recorded', () =>
     given(cashin, ...ofPartner, event('PixReceived'), accepted, completed(false))
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))

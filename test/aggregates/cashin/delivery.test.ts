@@ -132,4 +132,24 @@ describe('a delivery', () => {
       .when(request)
       .then(event('DeliveryRequested'));
   });
+
+  test('whose PIX the bank took back is neither asked for nor sent', () => {
+    const lost = event('DisputeLost', { wasDelivered: false });
+    given(cashin, ...paid, lost)
+      .when(request)
+      .nothing();
+    given(cashin, ...paid, event('DeliveryRequested'), lost)
+      .when(send)
+      .nothing();
+  });
+  test('that failed for now after the bank took the PIX back is not tried again', () =>
+    given(cashin, ...sent, event('DisputeOpened'), event('DisputeLost'))
+      .when(record({ ...refused, retryClass: true }, time(65)))
+      .then(
+        event('DeliveryFailed', { wasSent: true }),
+        event('CashinFailed', {
+          ...{ reasonCode: 'DISPUTE_LOST', reason: 'The bank gave the PIX back to its payer' },
+          ...{ delivery: shownDelivery, refundDue: false },
+        }),
+      ));
 });

@@ -23,10 +23,10 @@ const hold = (lostSince = time(0)): CashinCommand => ({ type: 'HoldCashin', lost
 const release: CashinCommand = { type: 'ReleaseCashin', now: time(600) };
 const pix = {
   ...{ endToEndId: 'E1', amountCents: '15000', feeCents: '0', payerTaxIdMasked: '***.428.201-**' },
-  ...{ isOtherPayer: false, paidAt: time(60) },
+  ...{ isOtherPayer: false, paidAt: time(60), refundedCents: '0' },
 };
 const recordCharge = (said: Partial<Extract<CashinCommand, { type: 'RecordCharge' }>>): CashinCommand => ({
-  ...{ type: 'RecordCharge', payments: [], split: null, closed: null, now: time(430) },
+  ...{ type: 'RecordCharge', payments: [], split: null, disputes: [], closed: null, now: time(430) },
   ...said,
 });
 

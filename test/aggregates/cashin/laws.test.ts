@@ -68,14 +68,19 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
-  test('each PIX is received once, and pays the intent or is owed back in the same append', () =>
+  test('each PIX is received once, and pays the intent, is owed back or is an alarm, in the same append', () =>
     everyRun(({ history, steps }) => {
       const ids = ofType(history, 'PixReceived').map(({ data }) => data.endToEndId);
       expect(new Set(ids).size).toBe(ids.length);
       for (const { events } of steps as readonly { events: readonly CashinEvent[] }[]) {
         for (const { data } of ofType(events, 'PixReceived')) {
-          const fates = [...ofType(events, 'PixAccepted'), ...ofType(events, 'ChargeRefundDue')];
-          expect(fates.filter((fate) => fate.data.endToEndId === data.endToEndId)).toHaveLength(1);
+          // One that is accepted may be lost in the same answer.
+          const due = ofType(events, 'ChargeRefundDue').filter((event) => event.data.reason !== 'DISPUTE_LOST');
+          const fates = [...ofType(events, 'PixAccepted'), ...due].filter(
+            (fate) => fate.data.endToEndId === data.endToEndId,
+          );
+          const isAlarm = ofType(events, 'CashinContradicted').some(({ data: { about } }) => about === data.endToEndId);
+          if (fates.length > 0 || !isAlarm) expect(fates).toHaveLength(1);
         }
       }
     }));
@@ -172,15 +177,17 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
-  test('nothing leaves for a PIX while it is disputed', () =>
+  test('nothing leaves for a PIX while it is disputed, and nothing is delivered for one that the bank took back', () =>
     everyDecision((history) => {
       const open = new Map<string, string>();
+      const lost = new Set<string | null>();
       let accepted: string | null = null;
       for (const { type, data } of history) {
         if (type === 'PixAccepted') accepted = data.endToEndId;
         if (type === 'DisputeOpened') open.set(data.disputeId, data.endToEndId);
         if (type === 'DisputeWon' || type === 'DisputeLost') open.delete(data.disputeId);
-        if (type === 'DeliverySent') expect([...open.values()]).not.toContain(accepted);
+        if (type === 'DisputeLost') lost.add(data.endToEndId);
+        if (type === 'DeliverySent') expect([...open.values(), ...lost]).not.toContain(accepted);
         if (type === 'ChargeRefundDispatched') expect([...open.values()]).not.toContain(data.endToEndId);
       }
     }));

@@ -26,7 +26,7 @@ const SHOWN: ShownDelivery = {
 
 const pix = {
   ...{ endToEndId: 'E1', amountCents: '15000', feeCents: '0', payerTaxIdMasked: '***.428.201-**' },
-  ...{ isOtherPayer: false, paidAt: time(60) },
+  ...{ isOtherPayer: false, paidAt: time(60), refundedCents: '0' },
 };
 const split = { isApplied: true, amountCents: '75' };
 const delivery: FoundDelivery = { attempt: 1, deliveryId: 'delivery1', txId: '0xd9', prepared: 'sbx_tx_1' };

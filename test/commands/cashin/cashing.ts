@@ -13,6 +13,8 @@ export const PAYER = '40442820135';
 
 export interface Script extends ChargeScript {
   readonly delivery?: DeliveryScript;
+  /** False: nobody has said yet that the charge was made. */
+  readonly isCharged?: boolean;
   readonly created?: Partial<Extract<CashinEvent, { type: 'CashinIntentCreated' }>['data']>;
 }
 
@@ -26,7 +28,8 @@ export const cashing = async (script: Script, ...history: readonly LedgerEvent[]
   const wallet = { pubkey: '0xBB', blockchain: 'ethereum' };
   await happened(deps.eventStore, event('UserRegistered', { userId: 'u1', wallet }));
   const created = event('CashinIntentCreated', { payer, ...script.created });
-  await happened(deps.eventStore, created, event('ChargeCreated'), ...history);
+  const charged = script.isCharged === false ? [] : [event('ChargeCreated')];
+  await happened(deps.eventStore, created, ...charged, ...history);
   const before = (await typesOf(deps.eventStore, 'cashin-cash1')).length;
   /** The time is so many seconds after noon. */
   const at = (seconds: number): void => deps.clock.advance(Date.parse(time(seconds)) - deps.clock.now());

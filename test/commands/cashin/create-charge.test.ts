@@ -2,7 +2,7 @@ import { createCashinIntent } from '../../../commands/cashin/create-cashin-inten
 import { createCharge } from '../../../commands/cashin/create-charge';
 import type { Charge, ChargeProvider } from '../../../commands/ports/providers/charge-provider';
 import type { FailureCode, FailureKind, Result } from '../../../commands/ports/result';
-import { asking, happened, typesOf } from '../../core';
+import { asking, eventsOf, happened, typesOf } from '../../core';
 import { event } from '../../samples/sample-events';
 import { buyer, cashinQuoted, selling } from '../../samples/selling';
 
@@ -97,6 +97,18 @@ test('an erased payer cannot be asked to pay', async () => {
   await deps.vault.erase('u1');
   await charge();
   expect(await types()).toEqual(['CashinIntentCreated', 'CashinFailed']);
+});
+
+test('a refusal is told in our own words, since a provider’s text may name the payer', async () => {
+  const named = { ...failure('REJECTED', 'ACCOUNT_BLOCKED'), message: 'Ana, CPF 529.982.247-25, is blocked' };
+  const refusal = { ...named, providerCode: 'AC06' } as Result<never>;
+  const { deps, intentId, charge } = await withoutCharge({ create: async () => refusal });
+  await charge();
+  const [, refused] = await eventsOf(deps.eventStore, `cashin-${intentId}`);
+  expect(refused).toMatchObject({
+    type: 'CashinFailed',
+    data: { reasonCode: 'ACCOUNT_BLOCKED', reason: 'The account of the payee is blocked (AC06)' },
+  });
 });
 
 describe('an answer that cannot be', () => {

@@ -2,6 +2,7 @@ import { requestDelivery } from '../../../commands/cashin/request-delivery';
 import { sendDelivery } from '../../../commands/cashin/send-delivery';
 import { deliveryIdOf } from '../../../commands/handling/deterministic-ids';
 import { happened } from '../../core';
+import { charge, paidPix } from '../../doubles/scripted-charges';
 import { preparation } from '../../doubles/scripted-deliveries';
 import { failed } from '../../doubles/scripted-provider';
 import { time } from '../../samples/sample-data';
@@ -156,5 +157,32 @@ describe('a delivery is sent', () => {
     const { send, deliveries } = await delivering({}, [...REQUESTED, held]);
     expect(await send()).toEqual(soon(64, 60_000));
     expect(deliveries.orders).toEqual([]);
+  });
+
+  describe('once its charge was asked again', () => {
+    const dispute = { disputeId: 'D1', endToEndId: 'E1', amount: 15_000n } as const;
+    test.each([
+      ['the PIX went back', charge('PAID', { payments: [paidPix({ refunded: 1n })] }), ['CashinContradicted']],
+      ['the PIX is disputed', charge('PAID', { disputes: [{ ...dispute, state: 'OPENED' }] }), ['DisputeOpened']],
+      [
+        'its bank took it back',
+        charge('PAID', { disputes: [{ ...dispute, state: 'ACCEPTED' }] }),
+        ['DisputeOpened', 'DisputeLost', 'CashinFailed'],
+      ],
+      ['its provider tells of no PIX', charge('ACTIVE'), []],
+      ['its provider does not answer', failed('UNAVAILABLE'), []],
+      ['its provider refuses to answer', failed('REJECTED', 'AUTH'), []],
+    ] as const)('not when %s', async (_name, answer, types) => {
+      const { send, since, deliveries } = await delivering({}, REQUESTED, { get: [answer] });
+      expect(await send()).toEqual(soon(64, 5_000));
+      expect(await since()).toEqual(types);
+      expect([deliveries.orders, deliveries.sent]).toEqual([[], []]);
+    });
+
+    test('by a simulator that was reset, which has forgotten it', async () => {
+      const { send, since } = await delivering({}, REQUESTED, { get: [failed('NOT_FOUND')] });
+      expect(await send()).toBe('done');
+      expect(await since()).toEqual(['DeliverySent']);
+    });
   });
 });

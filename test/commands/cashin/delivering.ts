@@ -2,6 +2,7 @@ import type { LedgerEvent } from '../../../aggregates/events';
 import { requestDelivery } from '../../../commands/cashin/request-delivery';
 import { resolveDelivery } from '../../../commands/cashin/resolve-delivery';
 import { sendDelivery } from '../../../commands/cashin/send-delivery';
+import { charge } from '../../doubles/scripted-charges';
 import type { DeliveryScript } from '../../doubles/scripted-deliveries';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
@@ -9,7 +10,7 @@ import { cashing, PAID, type Script, step } from './cashing';
 
 /** A cash-in that was paid, and what its provider of deliveries answers. */
 export const delivering = async (script: DeliveryScript, history: readonly LedgerEvent[] = [], more: Script = {}) => {
-  const world = await cashing({ ...more, delivery: script }, ...PAID, ...history);
+  const world = await cashing({ get: [charge('PAID')], ...more, delivery: script }, ...PAID, ...history);
   world.at(64);
   const { deps } = world;
   const resolve = (seconds: number, causeEventId = `look${seconds}`) => {

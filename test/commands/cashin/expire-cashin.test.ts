@@ -55,10 +55,23 @@ test.each([
   expect(await since()).toEqual([]);
 });
 
-test('a charge that the provider does not have cannot be paid, once that is no delay', async () => {
-  const { expire, since } = await expiring({ cancel: [failed('NOT_FOUND')], get: [failed('NOT_FOUND')] }, GRACE);
+const MISSING = { cancel: [failed('NOT_FOUND')], get: [failed('NOT_FOUND')] } as const;
+const LIVE = { mode: 'live', created: { mode: 'live' } } as const;
+
+test.each([
+  ['that was never made', { ...LIVE, isCharged: false }],
+  ['of the sandbox, which may have been reset', {}],
+] as const)('a charge %s and that the provider does not have cannot be paid, once that is no delay', async (_what, more) => {
+  const { expire, since } = await expiring({ ...MISSING, ...more }, GRACE);
   expect(await expire()).toBe('done');
   expect(await since()).toEqual(['CashinExpired']);
+});
+
+test('a charge that was made and is not found says nothing of what was paid: it stays ACTIVE until the alarm', async () => {
+  const { expire, since, alerts } = await expiring({ ...MISSING, ...LIVE }, 3_901);
+  expect(await expire()).toMatchObject({ askAgainAtMs: expect.any(Number) });
+  expect(await since()).toEqual([]);
+  expect(alerts()).toHaveLength(1);
 });
 
 test('a charge that is found after all is not closed by a cancel that did not find it', async () => {

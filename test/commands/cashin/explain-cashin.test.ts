@@ -17,6 +17,8 @@ const explained = async (history: readonly CashinEvent[], isThere = true) => {
 const created = event('CashinIntentCreated');
 const charged = [created, event('ChargeCreated')];
 const accepted = [...charged, event('PixReceived'), event('PixAccepted')];
+const partners = event('CashinIntentCreated', { deliveryMode: 'PARTNER', deliveryProvider: null });
+const disputed = [partners, ...accepted.slice(1), event('DisputeOpened')];
 const requested = [...accepted, event('DeliveryRequested')];
 const sent = [...requested, event('DeliverySent')];
 const done = [...sent, event('DeliveryConfirmed'), event('CashinCompleted')];
@@ -38,6 +40,7 @@ test.each([
   ['is asked for the charge', [created]],
   ['COMPLETED: a PIX of exactly 15000 cents', charged],
   ['A worker asks for the delivery', accepted],
+  ['The dispute of its PIX is decided', disputed],
   ['A worker prepares delivery delivery1', requested],
   ['sandbox says what became of delivery delivery1', sent],
   [
@@ -63,7 +66,7 @@ test('what holds it is named', async () => {
     'sandbox is not configured: it cannot be asked',
   ]);
   expect((await explained([...accepted, event('DisputeOpened')])).heldBy).toEqual([
-    'The PIX is disputed, or an operator must look',
+    'The PIX is disputed or lost, or an operator must look',
   ]);
   expect((await explained([...charged, event('CashinContradicted')])).heldBy).toEqual([
     'A provider has contradicted itself: an operator must look',

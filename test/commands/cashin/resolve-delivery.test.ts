@@ -59,6 +59,13 @@ describe('a delivery that was sent', () => {
     expect(deliveries.sent).toEqual([]);
   });
 
+  test('is not broadcast again after the bank took the PIX back', async () => {
+    const lost = [...SENT, event('DisputeOpened'), event('DisputeLost')];
+    const { resolve, deliveries } = await delivering({ get: [failed('NOT_FOUND')] }, lost);
+    await resolve(80);
+    expect(deliveries.sent).toEqual([]);
+  });
+
   test.each([
     ['is on its way', delivery('BROADCAST')],
     ['is on its way in another transaction', delivery('REPLACED', { txId: '0xda' })],

@@ -126,7 +126,8 @@ describe('while it is held', () => {
   });
 
   test('a worker that looked just before sends nothing: the fence is behind it', async () => {
-    const { deps, hold, deliveries, since } = await holding({}, ...PAID, event('DeliveryRequested'));
+    const script = { get: [charge('PAID')] };
+    const { deps, hold, deliveries, since } = await holding(script, ...PAID, event('DeliveryRequested'));
     const provider = deps.cryptoDeliveries.named('sandbox', 'sandbox');
     if (provider === null) throw new Error('no provider');
     const holdsFirst = {

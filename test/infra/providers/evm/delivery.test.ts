@@ -1,8 +1,9 @@
+import { tend } from '../../../../infra/chains/evm/signing/tend';
 import { systemClock } from '../../../../infra/clock';
 import { cryptoDeliveriesOf } from '../../../../infra/providers/crypto-deliveries';
 import { COIN_ASSET } from '../../chains/evm/scenario';
-import { signingLab, TOKEN_ASSET } from '../../chains/evm/signing/signing-lab';
-import { mustSucceed } from '../payout-contract';
+import { signingLab, TOKEN_ASSET, TREASURY } from '../../chains/evm/signing/signing-lab';
+import { freshKey, mustSucceed } from '../payout-contract';
 import { BUYER, type Deliverer, deliver, deliverer, orderOf, preparedBy, SOLD } from './delivering';
 import { callOf } from './redeeming';
 
@@ -110,6 +111,42 @@ describe('a delivery out of our own treasury', () => {
     await lab.chain().mine(2);
     const failed = await ask(one, one.order.idempotencyKey);
     expect(failed).toMatchObject({ state: 'FAILED', failure: { retryClass: false } });
+  });
+
+  const displace = async ({ signer, signing }: Deliverer, nonce: bigint): Promise<void> => {
+    const { raw } = signer.sign(signing.account.chainId, {
+      ...{ to: TREASURY, value: 1n, data: '0x', nonce, gasLimit: 21_000n },
+      ...{ highestFeePerGas: 10n ** 10n, tipPerGas: 1n },
+    });
+    await lab.chain().rpc('eth_sendRawTransaction', [raw]);
+    await lab.chain().mine(3);
+  };
+
+  it('FAILED for now when it was never sent and our own filler has its nonce for good', async () => {
+    const one = await deliverer(lab);
+    await preparedBy(one, one.order);
+    await deliver(one, orderOf());
+    lab.advance(600_000);
+    await tend(one.signing, () => false);
+    await lab.chain().mine(3);
+    const later = { ...callOf(), deadlineMs: Date.now() + 3_600_000 };
+    const look = async () => mustSucceed(await one.provider.get(later, one.order.idempotencyKey, null));
+    expect((await look()).state).toBe('BROADCAST');
+    lab.advance(60_000);
+    expect(await look()).toMatchObject({ state: 'FAILED', failure: { retryClass: true } });
+  });
+
+  it('is not FAILED when a transaction that the book does not know has its nonce', async () => {
+    const one = await deliverer(lab);
+    const { prepared } = await preparedBy(one, one.order);
+    await displace(one, 0n);
+    const unknown = { ok: false, kind: 'UNKNOWN' };
+    const lost = freshKey();
+    for (const key of [one.order.idempotencyKey, lost]) await one.provider.broadcast(callOf(), key, prepared);
+    lab.advance(60_000);
+    // Under a key that the book has lost, and under one that it has kept.
+    expect(await one.provider.broadcast(callOf(), lost, prepared)).toMatchObject(unknown);
+    expect(await one.provider.get(callOf(), one.order.idempotencyKey, null)).toMatchObject(unknown);
   });
 
   it('says that less arrived where the token keeps a part', async () => {
