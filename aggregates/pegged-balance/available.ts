@@ -1,5 +1,5 @@
 import type { BaseUnits } from '../money';
-import { type Hold, isHolding, type PeggedBalanceState } from './state';
+import { type Hold, holdsOf, isHolding, type PeggedBalanceState } from './state';
 import type { BalanceReading } from './terms';
 
 /**
@@ -13,7 +13,7 @@ export const availableIn = (state: PeggedBalanceState, assetId: number, reading:
 };
 
 export const spokenFor = (state: PeggedBalanceState, assetId: number, reading: BalanceReading): BaseUnits =>
-  [...state.holds.values()].reduce((sum, hold) => sum + takenBy(hold, assetId, BigInt(reading.blockNumber)), 0n);
+  holdsOf(state).reduce((sum, [, hold]) => sum + takenBy(hold, assetId, BigInt(reading.blockNumber)), 0n);
 
 const takenBy = (hold: Hold, assetId: number, seenBlock: bigint): BaseUnits => {
   if (isHolding(hold)) return hold.terms.assetId === assetId ? BigInt(hold.terms.amountBaseUnits) : 0n;

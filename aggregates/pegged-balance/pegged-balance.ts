@@ -3,7 +3,16 @@ import { rejection } from '../rejection';
 import { spokenFor } from './available';
 import { debitFaultOf } from './debit-fault';
 import type { BalanceReleased, BalanceReserved, PeggedBalanceEvent, PeggedDebit } from './events';
-import { type HeldTerms, type Hold, isHolding, type PeggedBalanceState } from './state';
+import {
+  type HeldTerms,
+  type Hold,
+  holdOf,
+  holdsOf,
+  isHolding,
+  NO_HOLDS,
+  type PeggedBalanceState,
+  withHold,
+} from './state';
 
 export type PeggedBalanceCommand =
   | { readonly type: 'ReserveBalance'; readonly reservation: BalanceReserved }
@@ -24,11 +33,10 @@ export type PeggedBalanceCommand =
     };
 
 const evolve = (state: PeggedBalanceState, event: PeggedBalanceEvent): PeggedBalanceState => {
-  const before = state.holds.get(event.data.withdrawId);
+  const { withdrawId } = event.data;
+  const before = holdOf(state, withdrawId);
   const hold = holdAfter(before, event);
-  return hold === before || hold === undefined
-    ? state
-    : { holds: new Map(state.holds).set(event.data.withdrawId, hold) };
+  return hold === before || hold === undefined ? state : withHold(state, withdrawId, hold);
 };
 
 const holdAfter = (before: Hold | undefined, event: PeggedBalanceEvent): Hold | undefined => {
@@ -61,7 +69,7 @@ const heldTermsOf = (reserved: BalanceReserved): HeldTerms => {
 const decide = (state: PeggedBalanceState, command: PeggedBalanceCommand): readonly PeggedBalanceEvent[] => {
   if (command.type === 'ReserveBalance') return reserve(state, command.reservation);
   const { withdrawId, now } = command;
-  const hold = state.holds.get(withdrawId);
+  const hold = holdOf(state, withdrawId);
   if (hold === undefined) throw rejection('WRONG_STATE', 'Nothing is reserved for this withdrawal');
   if (!isHolding(hold)) return command.type === 'SettleDebit' ? mustBeSettled(hold, command.debit) : [];
   const { assetId, amountBaseUnits } = hold.terms;
@@ -82,7 +90,7 @@ const decide = (state: PeggedBalanceState, command: PeggedBalanceCommand): reado
 /** The guard against overdraft: whoever appends at the exact revision has counted every promise before his. */
 const reserve = (state: PeggedBalanceState, reservation: BalanceReserved): readonly PeggedBalanceEvent[] => {
   const { withdrawId, assetId, reading } = reservation;
-  if (state.holds.has(withdrawId)) return [];
+  if (holdOf(state, withdrawId) !== undefined) return [];
   const amount = BigInt(reservation.amountBaseUnits);
   if (amount <= 0n) throw new RangeError('A withdrawal takes something');
   const wanted = amount + spokenFor(state, assetId, reading);
@@ -110,7 +118,7 @@ const settle = (
 };
 
 const isTaken = (state: PeggedBalanceState, { debitId }: PeggedDebit): boolean =>
-  [...state.holds.values()].some((hold) => hold.phase === 'SETTLED' && hold.debitId === debitId);
+  holdsOf(state).some(([, hold]) => hold.phase === 'SETTLED' && hold.debitId === debitId);
 
 const mustBeSettled = (hold: Hold, { debitId }: PeggedDebit): readonly never[] => {
   if (hold.phase === 'SETTLED' && hold.debitId === debitId) return [];
@@ -120,7 +128,7 @@ const mustBeSettled = (hold: Hold, { debitId }: PeggedDebit): readonly never[] =
 /** Stream `peggedBalance-<UUIDv5(network, address)>`: what is promised of one wallet, whoever asks for it. */
 export const peggedBalance: Decider<PeggedBalanceState, PeggedBalanceCommand, PeggedBalanceEvent> = {
   category: 'peggedBalance',
-  initial: { holds: new Map() },
+  initial: NO_HOLDS,
   evolve,
   decide,
 };

@@ -65,7 +65,12 @@ const straysIn = (finished: readonly Finish[]): number =>
 const countOf = (finished: readonly Finish[], status: number): number =>
   finished.filter((finish) => finish.status === status).length;
 
-const wordsOf = (finished: readonly Finish[]): string => {
-  const slowestMs = Math.round(Math.max(...finished.map(({ tookMs }) => tookMs)));
-  return `${countOf(finished, 201)} accepted, ${countOf(finished, 422)} refused, the slowest after ${slowestMs} ms`;
-};
+/** How many answers of each kind, and how long the slowest of each took. */
+const wordsOf = (finished: readonly Finish[]): string =>
+  [...new Set(finished.map(({ status }) => status))]
+    .sort((left, right) => left - right)
+    .map((status) => `${countOf(finished, status)} x ${status} within ${slowestMsOf(finished, status)} ms`)
+    .join(', ');
+
+const slowestMsOf = (finished: readonly Finish[], status: number): number =>
+  Math.round(Math.max(...finished.filter((finish) => finish.status === status).map(({ tookMs }) => tookMs)));

@@ -6,7 +6,7 @@ import { historyOf, stateOf } from '../handling/read-stream';
 import { asked } from '../payout/payout-answer';
 import type { Resolved } from '../payout/request-payout';
 import { backoffMs } from '../timing/backoff';
-import { askSession, type KycDeps, kycCall } from './kyc-deps';
+import { askSession, CALL_TIMEOUT_MS, type KycDeps, kycCall } from './kyc-deps';
 
 export interface EraseAtProvider {
   readonly sessionId: string;
@@ -17,7 +17,13 @@ const AGAIN = { firstMs: 60_000, longestMs: 3_600_000 };
 /** Then somebody must ask the provider's support. */
 const ALERT_AFTER_MS = 24 * 3_600_000;
 
-/** A provider forgets the person too. It is asked until it says so, which is an event. */
+/** What a call may still do at the provider after its deadline. */
+const GRACE_MS = 2_000;
+
+/**
+ * A provider forgets the person too. It is asked until it says so, which is an event, and once more when no start or
+ * reopening can be under way any longer: what it had forgotten before could be there again.
+ */
 export const eraseAtProvider =
   (deps: KycDeps & { readonly workerId: string }) =>
   async ({ sessionId }: EraseAtProvider): Promise<Resolved> => {
@@ -26,14 +32,18 @@ export const eraseAtProvider =
     const { facts } = state;
     const provider = deps.kycProviders.named(facts.provider, facts.mode);
     const call = kycCall(deps, { ...facts, requestId: sessionId });
+    const askedAtMs = deps.clock.now();
     const answer = provider && (await asked(provider.name, () => provider.erase(call, sessionId)));
+    const nowMs = deps.clock.now();
+    const erasedMs = await erasedAtMs(deps, facts.userId);
+    const quietAtMs = Math.max(Date.parse(state.startedAt), erasedMs ?? 0) + CALL_TIMEOUT_MS + GRACE_MS;
+    if (answer?.ok === true && askedAtMs < quietAtMs) return { askAgainAtMs: Math.max(quietAtMs, nowMs) };
     if (answer?.ok === true) {
       const context = systemContext(deps.workerId, commandIdOf('erase-kyc', sessionId), sessionId);
       await askSession(deps, sessionId, context, { type: 'RecordErasure', now: deps.clock.iso() });
       return 'done';
     }
-    const nowMs = deps.clock.now();
-    const sinceMs = await erasedAtMs(deps, facts.userId);
+    const sinceMs = erasedMs ?? nowMs;
     if (nowMs - sinceMs > ALERT_AFTER_MS) {
       deps.alert('A KYC provider has not erased a person for a day', { sessionId, provider: facts.provider });
     }
@@ -41,8 +51,8 @@ export const eraseAtProvider =
     return { askAgainAtMs: nowMs + backoffMs(AGAIN, failures) };
   };
 
-/** When the user was erased; now, when he was not. */
-const erasedAtMs = async ({ eventStore, clock }: KycDeps, userId: string): Promise<number> => {
+/** When the user was erased; null when he was not. */
+const erasedAtMs = async ({ eventStore }: KycDeps, userId: string): Promise<number | null> => {
   const erased = (await historyOf(eventStore, user, userId)).find(({ type }) => type === 'SubjectErased');
-  return erased?.type === 'SubjectErased' ? Date.parse(erased.data.erasedAt) : clock.now();
+  return erased?.type === 'SubjectErased' ? Date.parse(erased.data.erasedAt) : null;
 };

@@ -11,6 +11,12 @@ const STATUS: Readonly<Record<KycAnswer['state'], KycSessionStatus>> = {
 /** Longer texts are nobody's status, link or name. */
 const MOST_CHARACTERS = 4_000;
 
+/** A longer text, or one of other signs, could name a person, and could not be erased from the log. */
+const WORD = /^[A-Za-z][A-Za-z _-]{0,31}$/;
+
+/** Our own word for a status that is none. */
+const NO_WORD = 'OTHER';
+
 /** Why the answer says nothing of this session; null when it does. */
 export const breachOf = (answer: KycAnswer, providerSessionId: string | null): string | null => {
   if (providerSessionId !== null && answer.providerSessionId !== providerSessionId)
@@ -28,7 +34,7 @@ export const reportOf = async (
   const { state, providerStatus, rejection, verified } = answer;
   return {
     status: STATUS[state],
-    providerStatus,
+    providerStatus: WORD.test(providerStatus) ? providerStatus : NO_WORD,
     rejectionReason: rejection?.code ?? null,
     verified: verified === undefined ? null : await vault.seal(facts.userId, JSON.stringify(verified)),
     objection: state === 'APPROVED' ? await objectionTo(vault, declared, answer) : null,

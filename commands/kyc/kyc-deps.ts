@@ -26,7 +26,7 @@ export interface SessionAnswer {
 }
 
 /** Callers wait for the answer (specification, part 7: 10 to 15 s). */
-const CALL_TIMEOUT_MS = 8_000;
+export const CALL_TIMEOUT_MS = 8_000;
 
 export const kycCall = (
   { clock }: Pick<KycDeps, 'clock'>,

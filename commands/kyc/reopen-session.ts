@@ -1,6 +1,7 @@
 import type { KycSessionFacts } from '../../aggregates/kyc/events';
 import { kycSession, mustBeReopenable } from '../../aggregates/kyc/kyc-session';
 import { rejection } from '../../aggregates/rejection';
+import { user } from '../../aggregates/user/user';
 import type { CommandContext } from '../handling/context';
 import { stateOf } from '../handling/read-stream';
 import { asked } from '../payout/payout-answer';
@@ -18,6 +19,8 @@ export const reopenSession =
     const state = await stateOf(deps.eventStore, kycSession, sessionId);
     mustBeReopenable(state);
     const { facts, opened } = state;
+    if ((await stateOf(deps.eventStore, user, facts.userId)).status === 'ERASED')
+      throw rejection('SESSION_ENDED', 'The user was erased');
     if (state.status === 'EXPIRED') await mustBeLatest(deps, facts);
     const provider = deps.kycProviders.named(facts.provider, facts.mode);
     if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', "The session's KYC provider is not configured");

@@ -12,6 +12,7 @@ import { balanceIdOf, redemptionKeyOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
 import { historyOf, stateOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
+import { isNetworkHeld } from '../watching/judging/is-held';
 import { withdrawalContext } from './withdrawal-context';
 
 export interface RecordRedemptionDeps extends HandleDeps {
@@ -41,6 +42,16 @@ export const recordRedemption =
     alertContradictions(deps.alert, streamNameOf(withdrawal, facts.withdrawId), events);
     if (events.some(({ type }) => type === 'WithdrawalFailed'))
       await releaseBalance(deps)(facts, 'FAILED', causeEventId);
+  };
+
+/** An end that the network may take back is not recorded: whoever asks for it asks again. */
+export const recordWhenSound =
+  (deps: RecordRedemptionDeps) =>
+  async (answer: RedemptionAnswer): Promise<void> => {
+    const { facts, outcome } = answer;
+    const isEnd = outcome.kind === 'SETTLED' || outcome.kind === 'FAILED';
+    if (isEnd && (await isNetworkHeld(deps, facts.network))) return;
+    await recordRedemption(deps)(answer);
   };
 
 const detailOf = (outcome: RedemptionOutcome): string => {

@@ -1,7 +1,7 @@
 import type { Sending, WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import type { Resolved } from '../payout/request-payout';
 import type { PeggedRedemption } from '../ports/pegged-redemption';
-import { recordRedemption, releaseBalance } from './record-redemption';
+import { recordWhenSound, releaseBalance } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
 import { outcomeOf } from './redemption-outcome';
 import { replaceStuck } from './replace-redemption';
@@ -21,14 +21,17 @@ export interface ResolveRedemption extends RedemptionStep {
   readonly sinceMs: number;
 }
 
-/** Then every minute: a chain may take a quarter of an hour to be final. */
-const ASK_AFTER_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
+/** A quick chain is final while the caller waits. Then every minute: another one takes a quarter of an hour. */
+const ASK_AFTER_MS = [250, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 4_000, 6_000, 8_000, 15_000, 30_000, 60_000];
 const ASK_EVERY_MS = 60_000;
 
 /** Longer than the slowest network takes to be final. */
 const ALERT_AFTER_MS = 3_600_000;
 
-/** Asks for the debit's end until it is known; sends the same order again where nothing of it has arrived. */
+/**
+ * Asks for the debit's end until it is known, and its network's final history in no question; sends the same order again
+ * where nothing of it has arrived.
+ */
 export const resolveRedemption =
   (deps: RedemptionDeps) =>
   async (step: ResolveRedemption): Promise<Resolved> => {
@@ -67,7 +70,7 @@ const askAndRecord = async (
   const question = { stream: step.stream, redemption: redemption.name, redemptionKey: order.redemptionKey };
   const believed = believedRedemption(deps.alert, question, said);
   const outcome = believed.ok ? outcomeOf(order.redemptionKey, believed) : null;
-  if (outcome !== null) await recordRedemption(deps)({ facts, outcome, causeEventId: step.causeEventId });
+  if (outcome !== null) await recordWhenSound(deps)({ facts, outcome, causeEventId: step.causeEventId });
   else if (believed.ok) {
     const waitedMs = deps.clock.now() - step.sinceMs;
     await replaceStuck(deps)(step, { facts, redemption, sendings, waitedMs });

@@ -18,7 +18,7 @@ import type {
   RedemptionOrder,
 } from '../ports/pegged-redemption';
 import type { CallContext, Failure } from '../ports/result';
-import { type RecordRedemptionDeps, recordRedemption } from './record-redemption';
+import { type RecordRedemptionDeps, recordRedemption, recordWhenSound } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
 import { outcomeOf } from './redemption-outcome';
 import { withdrawalContext } from './withdrawal-context';
@@ -154,5 +154,5 @@ export const redeemOnce = async (
   const said = await askedRedemption(redemption.name, () => redemption.redeem(callFor(deps, facts), order, prepared));
   const question = { stream, redemption: redemption.name, redemptionKey: order.redemptionKey };
   const outcome = outcomeOf(order.redemptionKey, believedRedemption(deps.alert, question, said));
-  if (outcome !== null) await recordRedemption(deps)({ facts, outcome, causeEventId });
+  if (outcome !== null) await recordWhenSound(deps)({ facts, outcome, causeEventId });
 };

@@ -1,4 +1,4 @@
-import type { DepositId } from '../../../aggregates/chain';
+import type { DepositId, NetworkName } from '../../../aggregates/chain';
 import { isInQuestion, watcher } from '../../../aggregates/watcher/watcher';
 import { knownStateOf } from '../../handling/read-stream';
 import type { HandleDeps } from '../../handling/request';
@@ -9,3 +9,7 @@ export const isHeld = async (deps: HandleDeps, depositId: DepositId): Promise<bo
   const [network = ''] = depositId.split(':');
   return isInQuestion(await knownStateOf(deps, watcher, network), depositId);
 };
+
+/** True while nothing that the network says is final is believed. */
+export const isNetworkHeld = async (deps: HandleDeps, network: NetworkName): Promise<boolean> =>
+  (await knownStateOf(deps, watcher, network)).finality.standing !== 'SOUND';

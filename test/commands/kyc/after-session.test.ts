@@ -101,6 +101,55 @@ test('a provider is asked to forget until it says that it did', async () => {
   expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ isErased: true });
 });
 
+describe('of an erased user', () => {
+  const erasedAfter = async (waitedMs: number) => {
+    let erasures = 0;
+    let reopenings = 0;
+    const world = kycWorld({
+      erase: async () => {
+        erasures += 1;
+        return { ok: true, value: null };
+      },
+      reopen: async () => {
+        reopenings += 1;
+        return failure('sandbox', 'UNAVAILABLE', 'OTHER', 'away');
+      },
+    });
+    const { sessionId, state } = await world.startOf('40442820135');
+    if (state.status === 'NONE') throw new Error('no session');
+    world.clock.advance(waitedMs);
+    const { userId } = state.facts;
+    const command = { type: 'EraseUser', userId, reason: 'asked', now: world.clock.iso() } as const;
+    await handle(world.deps, user, { id: userId, context: asking('erase'), command });
+    const erase = () => eraseAtProvider(world.deps)({ sessionId });
+    return { world, sessionId, erase, asked: () => ({ erasures, reopenings }) };
+  };
+
+  test.each([
+    ['just started', 0],
+    ['started long ago, and perhaps being reopened', DAY_MS],
+  ])('a session %s is forgotten at once, and again when no call about it is under way', async (_name, waitedMs) => {
+    const { world, sessionId, erase, asked } = await erasedAfter(waitedMs);
+    const quietAtMs = world.clock.now() + 10_000;
+    expect(await erase()).toEqual({ askAgainAtMs: quietAtMs });
+    world.clock.advance(9_999);
+    expect(await erase()).toEqual({ askAgainAtMs: quietAtMs });
+    expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ isErased: false });
+    world.clock.advance(1);
+    expect(await erase()).toBe('done');
+    expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ isErased: true });
+    expect(asked()).toEqual({ erasures: 3, reopenings: 0 });
+  });
+
+  test('nothing is reopened: the provider is not asked', async () => {
+    const { world, sessionId, asked } = await erasedAfter(0);
+    await expect(reopenSession(world.deps)({ sessionId }, asking('open'))).rejects.toMatchObject({
+      rejection: { code: 'SESSION_ENDED' },
+    });
+    expect(asked().reopenings).toBe(0);
+  });
+});
+
 test('a session is explained', async () => {
   const world = kycWorld();
   const { sessionId } = await world.startOf('52998224725');

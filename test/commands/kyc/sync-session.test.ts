@@ -1,7 +1,7 @@
 import { syncSession } from '../../../commands/kyc/sync-session';
 import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
-import { asking } from '../../core';
+import { asking, eventsOf } from '../../core';
 import { answered, kycWorld } from './kyc-world';
 
 const syncedAfter = async (document: string, afterMs = 6_000, otherwise: Partial<KycProvider> = {}) => {
@@ -58,6 +58,23 @@ test.each<[string, Partial<KycProvider>]>([
   await expect(syncedAfter('40442820135', 6_000, otherwise)).rejects.toMatchObject({
     rejection: { code: 'PROVIDER_FAILURE' },
   });
+});
+
+test.each([
+  ['In Review', 'In Review'],
+  ['KYC_EXPIRED-later', 'KYC_EXPIRED-later'],
+  ['Declined: Ana Souza, 404.428.201-35', 'OTHER'],
+  ['x'.repeat(33), 'OTHER'],
+  ['x'.repeat(32), 'x'.repeat(32)],
+  ['ana@example.com', 'OTHER'],
+  ['In\nReview', 'OTHER'],
+  ['', 'OTHER'],
+])('of what the provider calls %j the log says %j', async (providerStatus, said) => {
+  const get = async (_: unknown, providerSessionId: string) =>
+    answered({ providerSessionId, state: 'IN_REVIEW', providerStatus });
+  const { world, sessionId } = await syncedAfter('40442820135', 0, { get });
+  const last = (await eventsOf(world.deps.eventStore, `kycSession-${sessionId}`)).at(-1);
+  expect(last).toMatchObject({ type: 'KycSessionStatusChanged', data: { status: 'IN_REVIEW', providerStatus: said } });
 });
 
 test('a session only moves forward, and a rejected one stays rejected', async () => {

@@ -85,6 +85,23 @@ describe('what the redemption says', () => {
   });
 });
 
+describe('while final history of the network is in question', () => {
+  const refused = { redeem: [redemptionIs('PENDING'), failed('REJECTED', 'OTHER')], get: [failed('NOT_FOUND')] };
+  test.each<[string, RedemptionScript, string[]]>([
+    ['a debit', { get: [redemptionIs('SETTLED', { debit })] }, ['RedemptionSettled']],
+    ['a failure', { get: [redemptionIs('FAILED', { failure: 'REVERTED' })] }, ['RedemptionFailed', 'WithdrawalFailed']],
+    ['a refusal of what is sent again', refused, ['RedemptionFailed', 'WithdrawalFailed']],
+  ])('%s is not recorded; it is asked for again, and recorded once it is in none', async (_name, script, end) => {
+    const world = await sent(script);
+    await happened(world.deps.eventStore, event('FinalityQuestioned'));
+    expect(await world.resolve(250)).toEqual({ askAgainAtMs: world.deps.clock.now() + 250 });
+    expect([await world.since(), await world.ofWallet()]).toEqual([[], HELD]);
+    await happened(world.deps.eventStore, event('FinalityReaffirmed'));
+    expect(await world.resolve(500)).toBe('done');
+    expect(await world.since()).toEqual(end);
+  });
+});
+
 test('what has not arrived is sent again, the same to the letter', async () => {
   const world = await sent({ get: [failed('NOT_FOUND')] });
   await world.resolve(250);
@@ -150,7 +167,9 @@ test('it is asked ever more rarely, and after an hour with an alarm', async () =
   const at = (afterMs: number) =>
     world.resolve(afterMs).then((again) => (again === 'done' ? null : again.askAgainAtMs));
   const noon = world.deps.clock.now();
-  expect([await at(0), await at(8_000), await at(60_000)]).toEqual([noon + 250, noon + 15_000, noon + 120_000]);
+  expect([await at(0), await at(2_000), await at(8_000), await at(60_000)]).toEqual([
+    ...[noon + 250, noon + 2_500, noon + 15_000, noon + 120_000],
+  ]);
   expect(world.deps.alerts).toEqual([]);
   await at(3_600_001);
   expect(world.deps.alerts).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { fold } from '../../../aggregates/decider';
 import { peggedBalance } from '../../../aggregates/pegged-balance/pegged-balance';
-import { isHolding } from '../../../aggregates/pegged-balance/state';
+import { holdsOf, isHolding } from '../../../aggregates/pegged-balance/state';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
 import { redemptionKeyOf } from '../../../commands/handling/deterministic-ids';
 import type { Findings } from './demand';
@@ -52,7 +52,7 @@ export const checkDebits = (evidence: Evidence, { holds, equal }: Findings): voi
 export const checkPromises = (evidence: Evidence, { holds, equal }: Findings): void => {
   const { chain } = evidence.world.redemption;
   for (const history of evidence.ofWallets.values()) {
-    for (const [withdrawId, hold] of fold(peggedBalance, history).holds) {
+    for (const [withdrawId, hold] of holdsOf(fold(peggedBalance, history))) {
       const stream = `withdrawal-${withdrawId}`;
       const { status } = fold(withdrawal, evidence.ofWithdrawals.get(stream) ?? []);
       const isTold = evidence.told.has(stream);
