@@ -39,3 +39,17 @@ test('a charge that the bank does not have cannot be paid', async () => {
   const pay = await charged(false);
   await expect(pay(asked)).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
 });
+
+test('nobody pays before the intent was created', async () => {
+  const pay = await charged();
+  await expect(pay({ ...asked, pix: { paidAtMs: Date.parse(time(9)) } })).rejects.toMatchObject({
+    rejection: { code: 'VALIDATION_ERROR', fieldErrors: { paidAt: 'is before the intent was created' } },
+  });
+  expect((await pay({ ...asked, pix: { paidAtMs: Date.parse(time(10)) } }))?.payments).toHaveLength(1);
+});
+
+test('one charge takes as many PIX as are believed, and no more', async () => {
+  const pay = await charged();
+  for (let count = 0; count < 50; count += 1) await pay(asked);
+  await expect(pay(asked)).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+});

@@ -1,3 +1,5 @@
+import { rejection } from '../../../../aggregates/rejection';
+import { MAXIMUM_PAYMENTS } from '../../../../commands/cashin/believed-charge';
 import type { Charge } from '../../../../commands/ports/providers/charge-provider';
 import type { SimulatedPix } from '../../../../commands/ports/sandbox-controls';
 import type { BookKey } from '../books/books';
@@ -36,6 +38,9 @@ export const createChargeControl = (charging: Charging): ChargeControl => {
     },
     pay: (key, { amountCents, payerTaxId, paidAtMs }) =>
       change(key, (entry, nowMs) => {
+        if (entry.paid.length >= MAXIMUM_PAYMENTS) {
+          throw rejection('WRONG_STATE', `A charge takes at most ${MAXIMUM_PAYMENTS} PIX here`);
+        }
         const payerTaxIdMasked = payerTaxId === undefined ? entry.payerTaxIdMasked : (shownTaxId(payerTaxId) ?? '');
         const pix = {
           ...{ amountCents: amountCents?.toString() ?? entry.amountCents, payerTaxIdMasked },
