@@ -139,8 +139,10 @@ const receive = (
   const owed: Pix = { endToEndId: pix.endToEndId, amountCents: BigInt(pix.amountCents), refund: null, disputes: [] };
   const due = refundDue(state, owed, refusal, now);
   if (state.status !== 'ACTIVE' || state.accepted !== null) return [received, ...due];
+  const after = evolve(state, received) as KnownCashin;
+  const divided = splitting(command)(after);
   const why = { reasonCode: refusal, reason: REFUSAL_TEXTS[refusal], refundDue: true };
-  return [received, ...due, failed(state, why, now)];
+  return [received, ...divided, ...due, failed(divided.reduce<CashinState>(evolve, after) as KnownCashin, why, now)];
 };
 
 /**
@@ -168,11 +170,12 @@ const accepting = ({ facts }: KnownCashin, endToEndId: string, now: string): Cas
   };
 };
 
+/** Also of a PIX that goes back: we give back the whole of it, and the partner keeps its part. */
 const splitting =
   ({ split, now }: Told): Step =>
   (state) => {
-    const { facts, accepted, splitCents } = state;
-    if (split === null || accepted === null) return [];
+    const { facts, received, splitCents } = state;
+    if (split === null || received.length === 0) return [];
     const { intentId, partnerId, chargeProvider: provider, deliveryMode } = facts;
     const saidCents = split.isApplied ? BigInt(split.amountCents) : 0n;
     const agreedCents = BigInt(facts.split?.amountCents ?? '0');

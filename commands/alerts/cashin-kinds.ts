@@ -42,6 +42,7 @@ export const CASHIN_ALERTS = {
     ['stream', 'refundKey'],
     A_DAY_LATER,
   ),
+  'split-lost': kind(['The partner got its part of a PIX that pays for nothing'], ['stream'], OPERATOR),
   'refund-refused': kind(['A refund was refused: an operator must give the money back'], PIX, OPERATOR),
   'refund-foreign': kind(['A PIX that is owed back was sent back already, and not by us'], PIX, OPERATOR),
 } as const;

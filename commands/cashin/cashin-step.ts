@@ -86,11 +86,19 @@ export const askCashin = async (
   { intentId, causeEventId }: CashinStep,
   { commandId, command }: { readonly commandId: string; readonly command: CashinCommand },
 ): Promise<readonly CashinEvent[]> => {
-  const { events } = await handle(deps, cashin, {
+  const { events, state } = await handle(deps, cashin, {
     id: intentId,
     context: systemContext('cashins', commandId, causeEventId),
     command,
   });
-  alertContradictions(deps.alert, streamOfCashin(intentId), events);
+  const stream = streamOfCashin(intentId);
+  alertContradictions(deps.alert, stream, events);
+  if (hasLostSplit(state, events)) deps.alert('The partner got its part of a PIX that pays for nothing', { stream });
   return events;
 };
+
+/** Of what goes back whole, so that the part is lost, unless the partner returns it. */
+const hasLostSplit = (state: CashinState, events: readonly CashinEvent[]): boolean =>
+  (state.status === 'FAILED' || state.status === 'EXPIRED') &&
+  (state.splitCents ?? 0n) > 0n &&
+  events.some(({ type }) => type === 'SplitApplied' || type === 'CashinFailed');

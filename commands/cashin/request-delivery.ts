@@ -29,6 +29,22 @@ export const delivererOf = (deps: CashinDeps, { facts }: KnownCashin): CryptoDel
 export const mayDeliver = async (deps: CashinDeps, state: KnownCashin): Promise<boolean> =>
   !isHeld(state) && !(await isUserBlocked(deps, state));
 
+/**
+ * At a bank an end-to-end id stands for one payment: whoever had it first, in the order of the log, is paid by it. Read
+ * models may lag when a PIX is accepted, so that two intents may have accepted one; then nothing leaves for the second.
+ */
+const isOwnPix = async (deps: CashinDeps, { facts }: KnownCashin, endToEndId: string): Promise<boolean> => {
+  const { intentId, chargeProvider: provider } = facts;
+  const owner = await deps.intentOfPix(endToEndId);
+  if (owner !== null && owner !== intentId) {
+    const detail = `the PIX ${endToEndId} came for another charge`;
+    deps.alert('A provider of charges gave an answer that cannot be', {
+      ...{ stream: streamOfCashin(intentId), provider, detail },
+    });
+  }
+  return owner === intentId;
+};
+
 /** The first attempt, or the next when its time has come; to a wallet that is no longer the user's there is none. */
 export const requestDelivery =
   (deps: CashinDeps) =>
@@ -38,6 +54,7 @@ export const requestDelivery =
     if (state.delivery.phase !== 'NONE' && state.delivery.phase !== 'WAITING') return 'done';
     const provider = delivererOf(deps, state);
     if (provider === null || !(await mayDeliver(deps, state))) return heldBack(deps);
+    if (!(await isOwnPix(deps, state, state.accepted))) return heldBack(deps, AGAIN_MS);
     const objection = await objectionToDestination(deps, state, provider);
     if (objection === 'UNKNOWN') return heldBack(deps, AGAIN_MS);
     const { intentId, causeEventId } = step;

@@ -1,5 +1,6 @@
 import type { RecordCharge, SeenDispute, SeenPix } from '../../aggregates/cashin/commands';
 import type { CashinFacts } from '../../aggregates/cashin/state';
+import { maskPixKey } from '../../aggregates/codes/pix-key';
 import { parseCnpj, parseCpf } from '../../aggregates/codes/tax-id';
 import { isAnotherPayee } from '../payout/payees';
 import type { KeyVault } from '../ports/key-vault';
@@ -15,7 +16,7 @@ export const seenPayments = async (
 ): Promise<readonly SeenPix[]> => {
   if (payments.length === 0) return [];
   const expected = await expectedPayer(vault, facts);
-  return payments.map((pix) => seen(pix, expected));
+  return payments.map((pix) => seen(pix, expected, facts.payerTaxIdMasked));
 };
 
 /** As the key of a payee, since both are compared with a mask in the same way; null when the user was erased. */
@@ -30,25 +31,30 @@ const expectedPayer = async (vault: Pick<KeyVault, 'open'>, { payer }: CashinFac
 const seen = (
   { endToEndId, amount, fee = 0n, paidAt, payer, refunded }: ReceivedPix,
   expected: PayoutMethod | null,
-): SeenPix => ({
-  ...{ endToEndId, amountCents: amount.toString(), feeCents: fee.toString() },
-  payerTaxIdMasked: shownTaxId(payer?.taxIdMasked),
-  isOtherPayer: payer?.matchesExpected === false || isAnotherPayee(toldOf(payer), expected),
-  paidAt: timeOf(paidAt),
-  refundedCents: refunded.toString(),
-});
+  expectedMasked: string,
+): SeenPix => {
+  const isOtherPayer = payer?.matchesExpected === false || isAnotherPayee(toldOf(payer), expected);
+  return {
+    ...{ endToEndId, amountCents: amount.toString(), feeCents: fee.toString() },
+    payerTaxIdMasked: shownTaxId(payer?.taxIdMasked, isOtherPayer ? null : expectedMasked),
+    isOtherPayer,
+    paidAt: timeOf(paidAt),
+    refundedCents: refunded.toString(),
+  };
+};
 
 const toldOf = (payer: ReceivedPix['payer']) =>
   payer?.taxIdMasked === undefined ? undefined : { taxIdMasked: payer.taxIdMasked };
 
-const MASKED = /^(?=.*[*xX•])[0-9A-Za-z*•./-]{5,24}$/;
-
-/** A person's number in clear is masked here, whoever sent it; a company's is public. Anything else is not kept. */
-const shownTaxId = (told: string | undefined): string | null => {
+/**
+ * A number in clear is masked here, whoever sent it. Another's mask is never kept: beside ours it would show most of the
+ * number; where it fits the payer whom the intent names, ours stands for it.
+ */
+const shownTaxId = (told: string | undefined, expectedMasked: string | null): string | null => {
   if (told === undefined) return null;
-  const cpf = parseCpf(told);
-  if (cpf !== null) return `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`;
-  return parseCnpj(told) ?? (MASKED.test(told) ? told : null);
+  const [cpf, cnpj] = [parseCpf(told), parseCnpj(told)];
+  if (cpf !== null) return maskPixKey({ kind: 'CPF', key: cpf });
+  return cnpj === null ? expectedMasked : maskPixKey({ kind: 'CNPJ', key: cnpj });
 };
 
 export const seenSplit = ({ split }: Pick<Charge, 'split'>): RecordCharge['split'] =>

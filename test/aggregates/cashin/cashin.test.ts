@@ -113,6 +113,26 @@ describe('a PIX', () => {
       .when(say({ payments: [pix({ amountCents: '1' })] }))
       .then(event('CashinContradicted', { contradictedAt: time(62) }));
   });
+  test('that is refused, and was split all the same, says so: the part is lost', () => {
+    const { isOtherPayer, refundedCents, ...seen } = pix({ isOtherPayer: true });
+    const failure = failedBy('WRONG_PAYER', 'The PIX came from another tax id').data;
+    given(cashin, ...charged)
+      .when(say({ payments: [pix({ isOtherPayer: true })], split: { isApplied: true, amountCents: '75' } }))
+      .then(
+        event('PixReceived', seen),
+        event('SplitApplied', { appliedAt: time(62) }),
+        event('ChargeRefundDue', { reason: 'WRONG_PAYER', dueAt: time(62) }),
+        event('CashinFailed', { ...failure, splitAppliedCents: '75' }),
+      );
+  });
+  test('that comes after the end, and was split, says so too', () =>
+    given(cashin, ...charged, event('CashinExpired'))
+      .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
+      .then(
+        event('PixReceived'),
+        event('ChargeRefundDue', { reason: 'INTENT_CLOSED', dueAt: time(62) }),
+        event('SplitApplied', { appliedAt: time(62) }),
+      ));
   describe('of which something went back already', () => {
     const alarm = (detail: string) => event('CashinContradicted', { about: 'E1', detail, contradictedAt: time(62) });
     const byWhom = alarm('went back, 15000 cents of it, and not by us');
@@ -158,72 +178,6 @@ describe('a PIX', () => {
           ...{ about: 'cash1', detail: 'split 76 of 75 cents, after 0', contradictedAt: time(62) },
         }),
       ));
-});
-
-describe('where the partner delivers', () => {
-  const terms = { deliveryMode: 'PARTNER', deliveryProvider: null } as const;
-  const ofPartner = [event('CashinIntentCreated', terms), event('ChargeCreated')];
-  const accepted = event('PixAccepted', { deliveryMode: 'PARTNER' });
-  const completed = (splitApplied: boolean) =>
-    event('CashinCompleted', {
-      ...{ delivery: null, splitApplied, splitCents: splitApplied ? '75' : '0', completedAt: time(62) },
-    });
-  test('the PIX completes the intent, with the split', () =>
-    given(cashin, ...ofPartner)
-      .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
-      .then(event('PixReceived'), accepted, event('SplitApplied', { deliveryMode: 'PARTNER' }), completed(true)));
-  test.each([[null], [{ isApplied: false, amountCents: '0' }]])('and without one says so: %j', (split) =>
-    given(cashin, ...ofPartner)
-      .when(say({ payments: [pix()], split }))
-      .then(event('PixReceived'), accepted, completed(false)));
-  describe('a dispute in the answer that brings the PIX', () => {
-    const told = (state: 'OPEN' | 'WON' | 'LOST', amountCents = '15000') => ({
-      ...{ disputeId: 'dispute1', endToEndId: 'E1', amountCents, state, reason: 'FRAUD' },
-    });
-    const opened = event('DisputeOpened', { openedAt: time(62) });
-    const paidWith = (dispute: ReturnType<typeof told>) => say({ payments: [pix()], disputes: [dispute] });
-    test('holds the completion while it is open, and lets it follow once it is won', () => {
-      given(cashin, ...ofPartner)
-        .when(paidWith(told('OPEN')))
-        .then(event('PixReceived'), accepted, opened);
-      const won = event('DisputeWon', { wonAt: time(62) });
-      given(cashin, ...ofPartner, event('PixReceived'), accepted, opened)
-        .when(say({ disputes: [told('WON')] }))
-        .then(won, completed(false));
-      given(cashin, ...ofPartner, event('PixReceived'), accepted, opened)
-        .when({ type: 'RecordDispute', ...told('WON'), now: time(62) })
-        .then(won, completed(false));
-    });
-    test('that is won already holds nothing', () =>
-      given(cashin, ...ofPartner)
-        .when(paidWith(told('WON')))
-        .then(event('PixReceived'), accepted, opened, event('DisputeWon', { wonAt: time(62) }), completed(false)));
-    test('that is lost fails the intent, and what is left of the PIX goes back', () =>
-      given(cashin, ...ofPartner)
-        .when(paidWith(told('LOST', '4000')))
-        .then(
-          ...[event('PixReceived'), accepted, event('DisputeOpened', { amountCents: '4000', openedAt: time(62) })],
-          event('DisputeLost', { amountCents: '4000', wasDelivered: false, lostAt: time(62) }),
-          event('CashinFailed', {
-            ...{ reasonCode: 'DISPUTE_LOST', reason: 'The bank gave the PIX back to its payer' },
-            ...{ deliveryMode: 'PARTNER', splitAppliedCents: '0', delivery: null, failedAt: time(62) },
-          }),
-          event('ChargeRefundDue', { amountCents: '11000', reason: 'DISPUTE_LOST', dueAt: time(62) }),
-        ));
-    test('holds nothing of what is completed, and is completed by its release while the cash-in is held', () => {
-      const held = [...ofPartner, event('PixReceived'), accepted, opened, event('CashinHeld')];
-      given(cashin, ...held)
-        .when(say({ disputes: [told('WON')] }))
-        .then(event('DisputeWon', { wonAt: time(62) }));
-      given(cashin, ...held, event('DisputeWon'))
-        .when({ type: 'ReleaseCashin', now: time(62) })
-        .then(event('CashinReleased', { releasedAt: time(62) }), completed(false));
-    });
-  });
-  test('a split that is told later is recorded', () =>
-    given(cashin, ...ofPartner, event('PixReceived'), accepted, completed(false))
-      .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
-      .then(event('SplitApplied', { deliveryMode: 'PARTNER' })));
 });
 
 describe('expiry', () => {

@@ -1,7 +1,7 @@
 import { requestDelivery } from '../../../commands/cashin/request-delivery';
 import { sendDelivery } from '../../../commands/cashin/send-delivery';
 import { deliveryIdOf } from '../../../commands/handling/deterministic-ids';
-import { happened } from '../../core';
+import { happened, typesOf } from '../../core';
 import { charge, paidPix } from '../../doubles/scripted-charges';
 import { preparation } from '../../doubles/scripted-deliveries';
 import { failed } from '../../doubles/scripted-provider';
@@ -70,6 +70,24 @@ describe('a delivery is requested', () => {
     const { request, since } = await delivering({}, history);
     expect(await request()).toEqual(soon(64, 60_000));
     expect(await since()).toEqual([]);
+  });
+
+  test('for one of two intents that accepted one PIX, the one that had it first', async () => {
+    const { deps, since, alerts } = await delivering({});
+    const second = { intentId: 'cash2' };
+    const created = event('CashinIntentCreated', second);
+    await happened(deps.eventStore, created, event('PixReceived', second), event('PixAccepted', second));
+    expect(await requestDelivery(deps)({ ...step, ...second })).toEqual(soon(64, 15_000));
+    expect(await typesOf(deps.eventStore, 'cashin-cash2')).not.toContain('DeliveryRequested');
+    expect(alerts()).toEqual(['A provider of charges gave an answer that cannot be']);
+    expect(await requestDelivery(deps)(step)).toBe('done');
+    expect(await since()).toEqual(['DeliveryRequested']);
+  });
+
+  test('not before the read models name the intent of its PIX', async () => {
+    const { deps, since, alerts } = await delivering({});
+    expect(await requestDelivery({ ...deps, intentOfPix: async () => null })(step)).toEqual(soon(64, 15_000));
+    expect([await since(), alerts()]).toEqual([[], []]);
   });
 
   test('not while nobody knows whether the wallet can receive it, nor without its provider', async () => {

@@ -12,12 +12,12 @@ import { cashing, PAID, type Script, step } from './cashing';
 export const delivering = async (script: DeliveryScript, history: readonly LedgerEvent[] = [], more: Script = {}) => {
   const world = await cashing({ get: [charge('PAID')], ...more, delivery: script }, ...PAID, ...history);
   world.at(64);
-  const { deps } = world;
+  const deps = { ...world.deps, intentOfPix: async () => 'cash1' };
   const resolve = (seconds: number, causeEventId = `look${seconds}`) => {
     world.at(seconds);
     return resolveDelivery(deps)({ ...step, causeEventId, deliveryId: 'delivery1', sinceMs: Date.parse(time(64)) });
   };
-  return { ...world, request: () => requestDelivery(deps)(step), send: () => sendDelivery(deps)(step), resolve };
+  return { ...world, deps, request: () => requestDelivery(deps)(step), send: () => sendDelivery(deps)(step), resolve };
 };
 
 export const REQUESTED = [event('DeliveryRequested')];

@@ -40,6 +40,16 @@ describe('what came for a charge', () => {
     expect(await since()).toEqual(['PixReceived', 'PixAccepted', 'SplitApplied', 'CashinCompleted']);
   });
 
+  test('a split of what goes back is told to an operator, once', async () => {
+    const split = { isApplied: true, amount: 75n };
+    const payments = [paidPix({ amount: 15_001n })];
+    const { watch, since, alerts } = await watching({ get: [charge('PAID', { payments, split })] });
+    await watch();
+    await watch('cause2');
+    expect(await since()).toEqual(['PixReceived', 'SplitApplied', 'ChargeRefundDue', 'CashinFailed']);
+    expect(alerts()).toEqual(['The partner got its part of a PIX that pays for nothing']);
+  });
+
   test.each([
     ['too little', paidPix({ amount: 14_999n }), 'UNDERPAID'],
     ['too much', paidPix({ amount: 15_001n }), 'OVERPAID'],
@@ -55,13 +65,30 @@ describe('what came for a charge', () => {
     expect(events[2]?.data).toMatchObject({ reasonCode: reason, refundDue: true });
   });
 
-  test('a mask that the payer fits says nothing against him, and no number is kept in clear', async () => {
-    const inClear = paidPix({ payer: { taxIdMasked: '40442820135' } });
-    const { watch, told } = await watching({ get: [charge('PAID', { payments: [inClear] })] });
+  const created = { payerTaxIdMasked: '***.***.***-35' };
+
+  test.each([
+    ['his number in clear', '40442820135'],
+    ['a mask of the middle', '***.428.201-**'],
+    ['our mask', '***.***.***-35'],
+  ])('%s says nothing against the payer, and only our own mask of him is kept', async (_name, taxIdMasked) => {
+    const payments = [paidPix({ payer: { taxIdMasked } })];
+    const { watch, told } = await watching({ created, get: [charge('PAID', { payments })] });
     await watch();
     const [received, accepted] = await told();
-    expect(received?.data).toMatchObject({ payerTaxIdMasked: '***.428.201-**' });
+    expect(received?.data).toMatchObject({ payerTaxIdMasked: '***.***.***-35' });
     expect(accepted?.type).toBe('PixAccepted');
+  });
+
+  test.each([
+    ['a mask', '***.982.247-**', null],
+    ['a number in clear', '52998224725', '***.***.***-25'],
+    ['a company', '12.ABC.345/01DE-35', '**.***.***/01DE-35'],
+  ])('of somebody else %s is kept by our own mask alone', async (_name, taxIdMasked, kept) => {
+    const payments = [paidPix({ payer: { taxIdMasked, matchesExpected: false } })];
+    const { watch, told } = await watching({ created, get: [charge('PAID', { payments })] });
+    await watch();
+    expect((await told())[0]?.data).toMatchObject({ payerTaxIdMasked: kept });
   });
 
   test('what comes after the end is owed back, and changes nothing else', async () => {

@@ -71,7 +71,8 @@ export const checkCharges = (evidence: Evidence, { holds, equal }: Findings): vo
       holds('a person was told of a contradiction', evidence.told.has(stream) || evidence.world.mayBeUntold(), stream);
       continue;
     }
-    const split = ofType(history, 'SplitApplied').reduce((sum, { data }) => sum + BigInt(data.amountCents), 0n);
+    // The bank's own truth, whatever was told of it.
+    const split = entry?.isSplit === true && payments.length > 0 ? (entry.request.split?.amount ?? 0n) : 0n;
     const spent = ofType(history, 'DeliveryConfirmed').reduce(
       (sum, { data }) => sum + BigInt(data.debitedCents ?? '0'),
       0n,

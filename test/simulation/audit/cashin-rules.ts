@@ -89,6 +89,10 @@ const lost = ({ data }: MoneyEventOf<'DisputeLost'>, before: readonly MoneyEvent
   return move(account(isLoss ? 'losses' : 'refunds-due', of), account('blocked', of), BRL, amountCents);
 };
 
+/** A PIX was accepted, and nothing has gone back for it: else the split is lost. */
+const isPaidFor = (before: readonly MoneyEvent[]): boolean =>
+  before.some(({ type }) => type === 'PixAccepted') && !before.some(({ type }) => type === 'CashinFailed');
+
 /** Design: audit, section 3, "Cash-in". */
 export const CASHIN_RULES: RuleTable = {
   CashinIntentCreated: nothing,
@@ -98,13 +102,10 @@ export const CASHIN_RULES: RuleTable = {
     ...move(account('costs', of), account('bank', of), BRL, feeCents),
   ],
   PixAccepted: (event, _before, of) => accepted(event, of),
-  SplitApplied: ({ data: { deliveryMode, amountCents } }, _before, of) =>
-    move(
-      account(deliveryMode === 'PARTNER' ? 'partner-due' : 'fees:partner', of),
-      account('bank', of),
-      BRL,
-      amountCents,
-    ),
+  SplitApplied: ({ data: { deliveryMode, amountCents } }, before, of) => {
+    const holder = deliveryMode === 'PARTNER' ? 'partner-due' : 'fees:partner';
+    return move(account(isPaidFor(before) ? holder : 'losses', of), account('bank', of), BRL, amountCents);
+  },
   CashinCompleted: nothing,
   CashinExpired: nothing,
   CashinFailed: (event, before, of) => [...failed(event, of), ...taken(event, before, of)],
