@@ -1,5 +1,5 @@
 import { type TakeCallbackDeps, takeCallback } from './callback/take-callback';
-import type { CashinDeps, CashinStep } from './cashin/cashin-step';
+import type { CashinDeps, CashinStep, WaitingStep } from './cashin/cashin-step';
 import { createChargeAgain } from './cashin/create-charge-again';
 import { dispatchRefund, type RefundStep } from './cashin/dispatch-refund';
 import { expireCashin } from './cashin/expire-cashin';
@@ -41,10 +41,10 @@ export interface DueWork {
   readonly 'create-charge': CashinStep;
   readonly 'watch-charge': WatchCharge;
   readonly 'expire-cashin': CashinStep;
-  readonly 'request-delivery': CashinStep;
-  readonly 'send-delivery': CashinStep;
+  readonly 'request-delivery': WaitingStep;
+  readonly 'send-delivery': WaitingStep;
   readonly 'resolve-delivery': ResolveDelivery;
-  readonly 'dispatch-refund': RefundStep;
+  readonly 'dispatch-refund': RefundStep & WaitingStep;
   readonly 'resolve-refund': ResolveRefund;
   readonly 'sweep-credits': SweepCredits;
 }

@@ -19,6 +19,11 @@ export const CASHIN_ALERTS = {
     ['stream'],
     A_DAY_LATER,
   ),
+  'cashin-unsent': kind(
+    ['What a cash-in owes has not been sent for an hour: nobody answers whether it may be'],
+    ['stream'],
+    A_DAY_LATER,
+  ),
   'charge-answer': kind(
     ['A provider of charges gave an answer that cannot be'],
     ['stream', 'provider', 'detail'],

@@ -41,6 +41,12 @@ export interface CashinStep {
   readonly causeEventId: string;
 }
 
+/** A step that waits for what others say. */
+export interface WaitingStep extends CashinStep {
+  /** When it began: milliseconds since 1970. */
+  readonly sinceMs: number;
+}
+
 /** Until somebody or something outside has changed. */
 export const HELD_MS = 60_000;
 
@@ -75,6 +81,22 @@ export const callFor = (
 export const heldBack = ({ clock }: Pick<HandleDeps, 'clock'>, waitMs = HELD_MS): Resolved => ({
   askAgainAtMs: clock.now() + waitMs,
 });
+
+const ALERT_AFTER_MS = 3_600_000;
+
+/** Nobody answers, so that what is owed is not sent: asked again, and after an hour a person is told. */
+export const unanswered = (
+  deps: Pick<CashinDeps, 'clock' | 'alert'>,
+  { intentId, sinceMs }: WaitingStep,
+  waitMs: number,
+): Resolved => {
+  if (deps.clock.now() - sinceMs > ALERT_AFTER_MS) {
+    deps.alert('What a cash-in owes has not been sent for an hour: nobody answers whether it may be', {
+      stream: streamOfCashin(intentId),
+    });
+  }
+  return heldBack(deps, waitMs);
+};
 
 /** Nothing leaves for somebody who is blocked; what he is owed back still goes back. */
 export const isUserBlocked = async ({ eventStore }: Pick<HandleDeps, 'eventStore'>, { facts }: KnownCashin) =>

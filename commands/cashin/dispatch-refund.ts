@@ -13,6 +13,8 @@ import {
   cashinIn,
   heldBack,
   streamOfCashin,
+  unanswered,
+  type WaitingStep,
 } from './cashin-step';
 import { recordRefund } from './record-refund';
 import { believedRefund, outcomeOfRefund } from './refund-answer';
@@ -31,7 +33,7 @@ const AGAIN_MS = 15_000;
  */
 export const dispatchRefund =
   (deps: CashinDeps) =>
-  async (step: RefundStep): Promise<Resolved> => {
+  async (step: RefundStep & WaitingStep): Promise<Resolved> => {
     const state = await cashinIn(deps, step.intentId);
     const pix = state.status === 'NONE' ? null : pixOf(state, step.endToEndId);
     if (state.status === 'NONE' || pix?.refund?.phase !== 'DUE') return 'done';
@@ -40,7 +42,7 @@ export const dispatchRefund =
     const provider = chargerOf(deps, state.facts);
     if (provider === null) return heldBack(deps);
     const left = await whatIsLeft(deps, state, pix, provider);
-    if (left === 'UNKNOWN') return heldBack(deps, AGAIN_MS);
+    if (left === 'UNKNOWN') return unanswered(deps, step, AGAIN_MS);
     if (left === 'GONE') return heldBack(deps, AT_REST_MS);
     await sendOnce(deps, step, { state, provider, unknownSince: null });
     return 'done';

@@ -6,12 +6,13 @@ import type { CryptoDelivery } from '../ports/providers/crypto-delivery';
 import {
   askCashin,
   type CashinDeps,
-  type CashinStep,
   cashinIn,
   heldBack,
   isUserBlocked,
   PROVIDER_GONE,
   streamOfCashin,
+  unanswered,
+  type WaitingStep,
 } from './cashin-step';
 import { objectionToDestination } from './delivery-destination';
 
@@ -48,15 +49,15 @@ const isOwnPix = async (deps: CashinDeps, { facts }: KnownCashin, endToEndId: st
 /** The first attempt, or the next when its time has come; to a wallet that is no longer the user's there is none. */
 export const requestDelivery =
   (deps: CashinDeps) =>
-  async (step: CashinStep): Promise<Resolved> => {
+  async (step: WaitingStep): Promise<Resolved> => {
     const state = await cashinIn(deps, step.intentId);
     if (state.status !== 'ACTIVE' || state.accepted === null || state.facts.deliveryProvider === null) return 'done';
     if (state.delivery.phase !== 'NONE' && state.delivery.phase !== 'WAITING') return 'done';
     const provider = delivererOf(deps, state);
     if (provider === null || !(await mayDeliver(deps, state))) return heldBack(deps);
-    if (!(await isOwnPix(deps, state, state.accepted))) return heldBack(deps, AGAIN_MS);
+    if (!(await isOwnPix(deps, state, state.accepted))) return unanswered(deps, step, AGAIN_MS);
     const objection = await objectionToDestination(deps, state, provider);
-    if (objection === 'UNKNOWN') return heldBack(deps, AGAIN_MS);
+    if (objection === 'UNKNOWN') return unanswered(deps, step, AGAIN_MS);
     const { intentId, causeEventId } = step;
     const now = deps.clock.iso();
     if (objection !== null) {

@@ -6,7 +6,16 @@ import { asked } from '../payout/payout-answer';
 import type { Resolved } from '../payout/request-payout';
 import type { CryptoDelivery, Delivery, DeliveryOrder, PreparedDelivery } from '../ports/providers/crypto-delivery';
 import type { Failure, Result } from '../ports/result';
-import { askCashin, type CashinDeps, type CashinStep, callFor, heldBack, playedCashinIn } from './cashin-step';
+import {
+  askCashin,
+  type CashinDeps,
+  type CashinStep,
+  callFor,
+  heldBack,
+  playedCashinIn,
+  unanswered,
+  type WaitingStep,
+} from './cashin-step';
 import { believedDelivery, believedPreparation, failed, outcomeOfDelivery } from './delivery-answer';
 import { objectionToDestination } from './delivery-destination';
 import { delivererOf, mayDeliver } from './request-delivery';
@@ -22,20 +31,20 @@ const AGAIN_MS = 5_000;
  */
 export const sendDelivery =
   (deps: CashinDeps) =>
-  async (step: CashinStep): Promise<Resolved> => {
+  async (step: WaitingStep): Promise<Resolved> => {
     const { state, scenario } = await playedCashinIn(deps, step.intentId);
     if (state.status !== 'ACTIVE' || state.delivery.phase !== 'REQUESTED') return 'done';
     const open: Open = { state, delivery: state.delivery, scenario };
     const provider = delivererOf(deps, state);
     if (provider === null || !(await mayDeliver(deps, state))) return heldBack(deps);
     const objection = await objectionToDestination(deps, state, provider);
-    if (objection === 'UNKNOWN') return heldBack(deps, AGAIN_MS);
+    if (objection === 'UNKNOWN') return unanswered(deps, step, AGAIN_MS);
     if (objection !== null) {
       const outcome = { kind: 'FAILED', ...objection, retryClass: false } as const;
       await recordDelivery(deps)({ ...step, deliveryId: open.delivery.deliveryId, outcome });
       return 'done';
     }
-    if (!(await isStillPaid(deps, step, state))) return heldBack(deps, AGAIN_MS);
+    if (!(await isStillPaid(deps, step, state))) return unanswered(deps, step, AGAIN_MS);
     return prepareAndSend(deps, step, open, provider);
   };
 
@@ -51,7 +60,7 @@ interface Open extends Ordered {
 
 const prepareAndSend = async (
   deps: CashinDeps,
-  step: CashinStep,
+  step: WaitingStep,
   open: Open,
   provider: CryptoDelivery,
 ): Promise<Resolved> => {
@@ -81,11 +90,11 @@ export const orderOf = ({ clock }: CashinDeps, { state, delivery, scenario }: Or
 /** Nothing was sent, so a no ends the attempt; anything else is asked again. */
 const unprepared = async (
   deps: CashinDeps,
-  step: CashinStep,
+  step: WaitingStep,
   { deliveryId }: RequestedDelivery,
   failure: Failure,
 ): Promise<Resolved> => {
-  if (failure.kind !== 'REJECTED') return heldBack(deps, AGAIN_MS);
+  if (failure.kind !== 'REJECTED') return unanswered(deps, step, AGAIN_MS);
   await recordDelivery(deps)({ ...step, deliveryId, outcome: failed(failure) });
   return 'done';
 };

@@ -1,7 +1,7 @@
 import type { Candidate, UnmatchedReason } from '../../aggregates/deposit/events';
 import type { Mode } from '../../aggregates/partner/events';
 import { streamNamed } from '../../aggregates/stream';
-import type { CashinStep } from '../../commands/cashin/cashin-step';
+import type { CashinStep, WaitingStep } from '../../commands/cashin/cashin-step';
 import type { Proposal } from '../../commands/deposit/match-deposit';
 import type { PayoutStep } from '../../commands/payout/request-payout';
 import type { CallbackHint } from '../../commands/ports/callback-source';
@@ -32,6 +32,7 @@ const proposalOf = (item: DueMatch): Proposal => {
 const stepOf = ({ stream, causeEventId }: DuePayoutStep): PayoutStep => ({ stream: streamNamed(stream), causeEventId });
 
 const cashinStepOf = ({ intentId, causeEventId }: DueCashinStep): CashinStep => ({ intentId, causeEventId });
+const waitingStepOf = (item: DueCashinStep): WaitingStep => ({ ...cashinStepOf(item), sinceMs: item.sinceMs });
 const redemptionStepOf = ({ withdrawId, causeEventId }: DueRedemptionStep): RedemptionStep => ({
   stream: streamNamed(`withdrawal-${withdrawId}`),
   causeEventId,
@@ -58,12 +59,12 @@ export const duePayloads: DuePayloads = {
   'create-charge': cashinStepOf,
   'watch-charge': (item) => ({ ...cashinStepOf(item), sinceMs: item.sinceMs }),
   'expire-cashin': cashinStepOf,
-  'request-delivery': cashinStepOf,
-  'send-delivery': cashinStepOf,
+  'request-delivery': waitingStepOf,
+  'send-delivery': waitingStepOf,
   'resolve-delivery': (item) => ({
     ...{ ...cashinStepOf(item), sinceMs: item.sinceMs, deliveryId: needed(item.subject, 'subject') },
   }),
-  'dispatch-refund': (item) => ({ ...cashinStepOf(item), endToEndId: needed(item.endToEndId, 'endToEndId') }),
+  'dispatch-refund': (item) => ({ ...waitingStepOf(item), endToEndId: needed(item.endToEndId, 'endToEndId') }),
   'resolve-refund': (item) => ({
     ...{ ...cashinStepOf(item), sinceMs: item.sinceMs, endToEndId: needed(item.endToEndId, 'endToEndId') },
     refundKey: needed(item.subject, 'subject'),

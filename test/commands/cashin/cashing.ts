@@ -6,7 +6,7 @@ import { type DeliveryScript, scriptedDeliveries } from '../../doubles/scripted-
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 
-export const step = { intentId: 'cash1', causeEventId: 'cause1' } as const;
+export const step = { intentId: 'cash1', causeEventId: 'cause1', sinceMs: Date.parse(time(64)) } as const;
 
 /** The payer whom the intent names. */
 export const PAYER = '40442820135';
