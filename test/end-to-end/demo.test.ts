@@ -21,7 +21,9 @@ describe('npm run demo', () => {
       last: 'DEMO OK intents=2 status=COMPLETED webhooks=4',
     });
     expect(stdout).toMatch(/PENDING[\s\S]*PROCESSING[\s\S]*COMPLETED[\s\S]*PENDING[\s\S]*PROCESSING[\s\S]*COMPLETED/);
-    expect(stdout.match(/signature verified/g)).toHaveLength(4);
+    // Two for each cash-out, then one of the cash-in and one of the withdrawal.
+    expect(stdout.match(/signature verified/g)).toHaveLength(6);
+    expect(stdout).toMatch(/CASHIN_COMPLETED[\s\S]*WITHDRAW_COMPLETED[\s\S]*DEMO OK/);
     expect(stdout).toMatch(/CashoutCompleted\s+by system:payouts/);
   });
 });

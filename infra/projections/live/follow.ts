@@ -38,8 +38,8 @@ export async function follow(following: Following, stopping: AbortSignal): Promi
   const places = await Promise.all(lanes.map((lane) => lane.load()));
   const { considered } = places.reduce((left, right) => (isAfter(placeOf(left), placeOf(right)) ? right : left));
   const ending = new AbortController();
-  // Each lane rests with it, and so does the watch.
-  setMaxListeners(lanes.length + 1, ending.signal);
+  // Each lane waits with it at two places, and so does the watch.
+  setMaxListeners(2 * lanes.length + 2, ending.signal);
   const heard: Heard = {
     ...{ considered, position: placeOf({ considered }), atMs: performance.now() },
     ...{ isHandling: false, isDoubted: false },
