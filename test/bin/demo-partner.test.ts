@@ -6,7 +6,9 @@ import { temporaryDirectory } from '../stores/postgres-cluster';
 type Running = Parameters<typeof findOrOnboardDemoPartner>[1];
 
 let dataDir: string;
+let termsChanged: object[];
 beforeEach(() => {
+  termsChanged = [];
   dataDir = temporaryDirectory();
 });
 afterEach(() => fs.rmSync(dataDir, { recursive: true }));
@@ -20,7 +22,14 @@ const serviceOver = (name: string): Running => {
     return { partnerId, apiKey: `key-${partnerId}`, position: null };
   };
   const readStream = async (stream: string) => streams.get(stream) ?? [];
-  return { service: { onboardPartner }, adapters: { ports: { eventStore: { readStream } } } } as unknown as Running;
+  const changePartnerTerms = async (terms: object) => {
+    termsChanged.push(terms);
+    return { position: null };
+  };
+  return {
+    service: { onboardPartner, changePartnerTerms },
+    adapters: { ports: { eventStore: { readStream } } },
+  } as unknown as Running;
 };
 
 test('the demo partner is made once, also where no other secret is kept in the data directory', async () => {
@@ -28,6 +37,7 @@ test('the demo partner is made once, also where no other secret is kept in the d
   const made = await findOrOnboardDemoPartner(dataDir, service);
   expect(made).toEqual({ partnerId: 'first-0', apiKey: 'key-first-0' });
   expect(await findOrOnboardDemoPartner(dataDir, service)).toEqual(made);
+  expect(termsChanged).toEqual([{ partnerId: 'first-0', features: { 'pegged-withdraw': true } }]);
   expect(fs.statSync(path.join(dataDir, 'secrets', 'demo-partner.json')).mode & 0o777).toBe(0o600);
 });
 
