@@ -3,6 +3,7 @@ import { providerKeyOf } from '../../handling/deterministic-ids';
 import type { Clock } from '../../ports/clock';
 import type { Payout, PayoutProvider } from '../../ports/payout-provider';
 import type { CallContext } from '../../ports/result';
+import { type AskList, listWhole } from '../list-whole';
 import type { PlacedPayout } from '../owners/owners';
 import { asked } from '../payout-answer';
 
@@ -69,14 +70,22 @@ const askOne = async (
 ): Promise<readonly KnownAttempt[]> => {
   const { name } = provider;
   const { found, keys } = await byKeys(asking, owed, provider);
-  const from = new Date(Date.parse(lostSince) - HOUR_MS).toISOString();
-  const listed = await asked(name, () => provider.list(callFor(asking, owed), from, asking.clock.iso()));
-  if (!listed.ok) throw stays(`${name} does not list what it paid (${listed.kind})`);
   const named = new Set(found.map(({ providerKey }) => providerKey));
-  const missed = listed.value.find(({ idempotencyKey: key }) => keys.includes(key) && !named.has(key));
-  if (missed !== undefined) throw stays(`${name} lists ${missed.idempotencyKey} and does not know it when asked`);
+  const window = { fromMs: Date.parse(lostSince) - HOUR_MS, toMs: asking.clock.now() };
+  for await (const listed of listWhole(listerOf(asking, owed, provider), window)) {
+    if (!listed.ok) throw stays(`${name} does not list what it paid (${listed.kind})`);
+    const missed = listed.value.find(({ idempotencyKey: key }) => keys.includes(key) && !named.has(key));
+    if (missed !== undefined) throw stays(`${name} lists ${missed.idempotencyKey} and does not know it when asked`);
+  }
   return found;
 };
+
+const listerOf =
+  (asking: Asking, owed: Asked, provider: PayoutProvider): AskList =>
+  ({ fromMs, toMs }) => {
+    const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString()) as [string, string];
+    return asked(provider.name, () => provider.list(callFor(asking, owed), from, to));
+  };
 
 interface ByKeys {
   readonly found: readonly KnownAttempt[];

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import { halvesOf, type Window, windowsOf } from '../../../commands/pair/comparing/transfers';
+import { type Window, windowsOf } from '../../../commands/pair/comparing/transfers';
+import { type AskList, listWhole } from '../../../commands/payout/list-whole';
 import type { Clock } from '../../../commands/ports/clock';
 import type { Payout, PayoutProvider } from '../../../commands/ports/payout-provider';
 import type { Books } from './books';
@@ -37,22 +38,16 @@ export async function listTransfers(client: ClientBase, books: Books, options: B
   }
 }
 
-type Ask = (window: Window) => ReturnType<PayoutProvider['list']>;
-
 const askerOf =
-  (provider: PayoutProvider, partnerId: string, clock: Pick<Clock, 'now'>): Ask =>
+  (provider: PayoutProvider, partnerId: string, clock: Pick<Clock, 'now'>): AskList =>
   ({ fromMs, toMs }) => {
     const call = { requestId: 'store-compare', partnerId, mode: provider.mode, deadlineMs: clock.now() + DEADLINE_MS };
     return provider.list(call, new Date(fromMs).toISOString(), new Date(toMs).toISOString());
   };
 
-async function* listed(ask: Ask, window: Window): AsyncGenerator<readonly Payout[], void> {
-  const answer = await ask(window);
-  if (answer.ok) {
+async function* listed(ask: AskList, window: Window): AsyncGenerator<readonly Payout[], void> {
+  for await (const answer of listWhole(ask, window)) {
+    if (!answer.ok) throw new Error(`The list of ${answer.provider} is not known: ${answer.code} ${answer.message}`);
     yield answer.value;
-    return;
   }
-  const halves = halvesOf(window);
-  if (halves === null) throw new Error(`The list of ${answer.provider} is not known: ${answer.code} ${answer.message}`);
-  for (const half of halves) yield* listed(ask, half);
 }

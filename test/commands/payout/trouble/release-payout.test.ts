@@ -105,6 +105,20 @@ test('the order that is open in the log may be known, and is asked about as any 
   expect([await release(), await since()]).toEqual([{ outcome: 'RELEASED' }, ['PayoutReleased']]);
 });
 
+test('a provider that lists no more than half an hour at once is read to the end', async () => {
+  const bank = knowing([]);
+  const HALF_MS = 1_800_000;
+  const provider: PayoutProvider = {
+    ...bank.provider,
+    list: async (context, from, to) =>
+      Date.parse(to) - Date.parse(from) > HALF_MS ? failed('REJECTED') : bank.provider.list(context, from, to),
+  };
+  const { deps, release } = await heldByLoss([{ provider }]);
+  expect(await release()).toEqual({ outcome: 'RELEASED' });
+  const [first] = bank.listed;
+  expect([first?.[0], bank.listed.at(-1)?.[1]]).toEqual([time(75 - 3_600), deps.clock.iso()]);
+});
+
 const listing = (key: string): Result<readonly Payout[]> => {
   const { value } = about(key, payout('SETTLED')) as { readonly value: Payout };
   return { ok: true, value: [value] };

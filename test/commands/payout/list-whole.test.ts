@@ -1,0 +1,31 @@
+import { halvesOf, type Window } from '../../../commands/pair/comparing/transfers';
+import { listWhole } from '../../../commands/payout/list-whole';
+import { failed } from '../../doubles/scripted-provider';
+
+const HOUR = { fromMs: 0, toMs: 3_600_000 };
+
+const told = async (ask: (window: Window) => boolean) => {
+  const asked: Window[] = [];
+  const answers: boolean[] = [];
+  const list = async (window: Window) => {
+    asked.push(window);
+    return ask(window) ? ({ ok: true, value: [] } as const) : failed('REJECTED');
+  };
+  for await (const { ok } of listWhole(list, HOUR)) answers.push(ok);
+  return { asked, answers };
+};
+
+test('a window that is listed is asked for once', async () => {
+  expect(await told(() => true)).toEqual({ asked: [HOUR], answers: [true] });
+});
+
+test('of one with too many its halves are asked, and nothing between them is left out', async () => {
+  const { asked, answers } = await told((window) => window !== HOUR);
+  expect({ asked, answers }).toEqual({ asked: [HOUR, ...(halvesOf(HOUR) ?? [])], answers: [true, true] });
+});
+
+test('a provider that lists nothing at all is told to have refused', async () => {
+  const { answers } = await told(() => false);
+  expect(answers.length).toBeGreaterThan(0);
+  expect(answers).not.toContain(true);
+});
