@@ -60,7 +60,7 @@ export const SEEN_THROUGH: Readonly<Record<string, string>> = {
   'commands/watching/watch-deps': 'commands/watching/watch-network',
   'commands/wallet-login/wallet-login': 'commands/wallet-login/finish-wallet-login',
   'commands/wallet-login/wallet-otp': 'commands/wallet-login/send-otp',
-  'commands/cashin/trouble/by-every-key': 'commands/cashin/trouble/release-cashin',
+  'commands/handling/by-every-key': 'commands/cashin/trouble/release-cashin',
   'commands/cashin/trouble/held-cashin': 'commands/cashin/trouble/release-cashin',
   'commands/cashin/can-receive': 'commands/cashin/issue-cashin-quote',
   'commands/cashin/destination': 'commands/cashin/issue-cashin-quote',

@@ -1,12 +1,12 @@
 import type { FoundDelivery } from '../../../aggregates/cashin/commands';
 import type { Recorded } from '../../../aggregates/events';
+import { byEveryKey, type Known, stays } from '../../handling/by-every-key';
 import { deliveryIdOf } from '../../handling/deterministic-ids';
 import { asked } from '../../payout/payout-answer';
 import type { CryptoDelivery, Delivery } from '../../ports/providers/crypto-delivery';
 import { type CashinDeps, callFor, playedCashinIn } from '../cashin-step';
 import { believedDelivery, believedPreparation } from '../delivery-answer';
 import { orderOf } from '../send-delivery';
-import { byEveryKey, type Known, stays } from './by-every-key';
 import { attemptsAllowed, type HeldHistory } from './held-cashin';
 
 /** The delivery that its provider knows and the log does not; null: none. Refuses WRONG_STATE where both cannot be. */

@@ -1,11 +1,11 @@
 import type { FoundRefund } from '../../../aggregates/cashin/commands';
 import { pixOf } from '../../../aggregates/cashin/state';
 import type { Recorded } from '../../../aggregates/events';
+import { byEveryKey, type Known, stays } from '../../handling/by-every-key';
 import { refundKeyOf } from '../../handling/deterministic-ids';
 import type { Charge, ChargeProvider, ReceivedPix, Refund } from '../../ports/providers/charge-provider';
 import { type CashinDeps, callFor } from '../cashin-step';
 import { believedRefund } from '../refund-answer';
-import { byEveryKey, type Known, stays } from './by-every-key';
 import { attemptsAllowed, type HeldHistory } from './held-cashin';
 
 /** The refund of each PIX that its provider knows and the log does not. Refuses WRONG_STATE where the two cannot both be. */

@@ -3,6 +3,7 @@ import type { CashinCommand, FoundDelivery, FoundRefund } from '../../../aggrega
 import type { CashinEvent } from '../../../aggregates/cashin/events';
 import { fold } from '../../../aggregates/decider';
 import { rejection } from '../../../aggregates/rejection';
+import { stays } from '../../handling/by-every-key';
 import { type CommandContext, continuing } from '../../handling/context';
 import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
@@ -13,7 +14,6 @@ import type { CashinDeps } from '../cashin-step';
 import { createCharge } from '../create-charge';
 import { recordCharge } from '../record-charge';
 import { seenPayments, seenSplit } from '../seen-payments';
-import { stays } from './by-every-key';
 import { forgottenDelivery } from './forgotten-delivery';
 import { forgottenRefunds } from './forgotten-refunds';
 import type { HeldHistory } from './held-cashin';

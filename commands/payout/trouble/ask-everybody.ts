@@ -1,4 +1,4 @@
-import { rejection } from '../../../aggregates/rejection';
+import { ATTEMPTS_AT_MOST, byEveryKey, type Known, stays } from '../../handling/by-every-key';
 import { providerKeyOf } from '../../handling/deterministic-ids';
 import type { Clock } from '../../ports/clock';
 import type { Payout, PayoutProvider } from '../../ports/payout-provider';
@@ -25,10 +25,6 @@ export interface KnownAttempt {
 
 type Asked = Pick<PlacedPayout, 'id' | 'partnerId' | 'mode' | 'sentTo'>;
 
-/** So many attempts in a row that nobody knows end the search. */
-const UNKNOWN_IN_A_ROW = 3;
-/** Nobody has paid so often: whoever knows every key knows none. */
-const ATTEMPTS_AT_MOST = 100;
 const HOUR_MS = 3_600_000;
 const CALL_TIMEOUT_MS = 10_000;
 
@@ -69,15 +65,17 @@ const askOne = async (
   { lostSince, provider }: AskedOne,
 ): Promise<readonly KnownAttempt[]> => {
   const { name } = provider;
-  const { found, keys } = await byKeys(asking, owed, provider);
-  const named = new Set(found.map(({ providerKey }) => providerKey));
+  const found = await byKeys(asking, owed, provider);
+  if (found.some(({ key, value }) => value.idempotencyKey !== key)) throw stays(`${name} answers about another key`);
+  const named = new Set(found.map(({ key }) => key));
+  const ours = new Set(Array.from({ length: ATTEMPTS_AT_MOST }, (_, index) => providerKeyOf(owed.id, index + 1)));
   const window = { fromMs: Date.parse(lostSince) - HOUR_MS, toMs: asking.clock.now() };
   for await (const listed of listWhole(listerOf(asking, owed, provider), window)) {
     if (!listed.ok) throw stays(`${name} does not list what it paid (${listed.kind})`);
-    const missed = listed.value.find(({ idempotencyKey: key }) => keys.includes(key) && !named.has(key));
+    const missed = listed.value.find(({ idempotencyKey: key }) => ours.has(key) && !named.has(key));
     if (missed !== undefined) throw stays(`${name} lists ${missed.idempotencyKey} and does not know it when asked`);
   }
-  return found;
+  return found.map(({ attempt, key, value }) => ({ attempt, providerKey: key, provider: name, state: value.state }));
 };
 
 const listerOf =
@@ -87,50 +85,16 @@ const listerOf =
     return asked(provider.name, () => provider.list(callFor(asking, owed), from, to));
   };
 
-interface ByKeys {
-  readonly found: readonly KnownAttempt[];
-  /** All that were asked about. */
-  readonly keys: readonly string[];
-}
-
-const byKeys = async (asking: Asking, owed: Asked, provider: PayoutProvider): Promise<ByKeys> => {
-  const found: KnownAttempt[] = [];
-  const keys: string[] = [];
-  // A log that knows more attempts than are allowed today was written when more were.
-  const atLeast = Math.max(asking.mostAttempts, owed.sentTo.size);
-  for (let unknown = 0; keys.length < atLeast || unknown < UNKNOWN_IN_A_ROW; ) {
-    if (keys.length >= ATTEMPTS_AT_MOST) throw stays(`${provider.name} knows every key that it is asked about`);
-    const attempt = keys.length + 1;
-    const providerKey = providerKeyOf(owed.id, attempt);
-    keys.push(providerKey);
-    const state = await askByKey(asking, owed, { provider, providerKey });
-    unknown = state === null ? unknown + 1 : 0;
-    if (state !== null) found.push({ attempt, providerKey, provider: provider.name, state });
-  }
-  return { found, keys };
-};
-
-interface ByKey {
-  readonly provider: PayoutProvider;
-  readonly providerKey: string;
-}
-
-/** Null: the provider knows nothing of it. */
-const askByKey = async (
-  asking: Asking,
-  owed: Asked,
-  { provider, providerKey }: ByKey,
-): Promise<Payout['state'] | null> => {
-  const said = await asked(provider.name, () => provider.get(callFor(asking, owed), providerKey));
-  if (!said.ok && said.kind === 'NOT_FOUND') return null;
-  if (!said.ok) throw stays(`${provider.name} does not answer (${said.kind})`);
-  if (said.value.idempotencyKey !== providerKey) throw stays(`${provider.name} answers about another key`);
-  return said.value.state;
-};
+const byKeys = (asking: Asking, owed: Asked, provider: PayoutProvider): Promise<readonly Known<Payout>[]> =>
+  byEveryKey({
+    provider: provider.name,
+    // A log that knows more attempts than are allowed today was written when more were.
+    attempts: Math.max(asking.mostAttempts, owed.sentTo.size),
+    keyOf: (attempt) => providerKeyOf(owed.id, attempt),
+    ask: (key) => provider.get(callFor(asking, owed), key),
+  });
 
 const callFor = ({ clock }: Asking, { id, partnerId, mode }: Asked): CallContext => ({
   ...{ requestId: id, partnerId, mode },
   deadlineMs: clock.now() + CALL_TIMEOUT_MS,
 });
-
-export const stays = (why: string) => rejection('WRONG_STATE', `${why}: it stays held`);

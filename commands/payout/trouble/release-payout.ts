@@ -1,9 +1,10 @@
 import { isSent } from '../../../aggregates/payout/state';
 import { rejection } from '../../../aggregates/rejection';
+import { stays } from '../../handling/by-every-key';
 import type { CommandContext } from '../../handling/context';
 import { type ReleaseDebitDeps, releaseDebit } from '../../withdrawal/release-debit';
 import { askPayout, findOwedPayout, type PlacedPayout } from '../owners/owners';
-import { type Asking, askEverybody, type KnownAttempt, stays } from './ask-everybody';
+import { type Asking, askEverybody, type KnownAttempt } from './ask-everybody';
 
 export interface ReleaseDeps extends ReleaseDebitDeps, Asking {
   readonly workerId: string;

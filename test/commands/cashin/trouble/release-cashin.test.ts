@@ -169,7 +169,7 @@ describe('stays held', () => {
     const knowsAll = { ...named, get: async (_call: unknown, key: string) => deliverySaid(key, 'FAILED') };
     const deps = { ...world.asking, cryptoDeliveries: { named: () => knowsAll } };
     const release = () => releaseCashin(deps)('cash1', asked(deps));
-    await staysHeld({ ...world, release }, 'sandbox knows more attempts than there can be');
+    await staysHeld({ ...world, release }, 'sandbox knows every key that it is asked about');
   });
 
   test('while a PIX that the log knows is not told of', async () => {

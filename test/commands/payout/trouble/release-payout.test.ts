@@ -125,9 +125,9 @@ const listing = (key: string): Result<readonly Payout[]> => {
 };
 
 test.each<[string, readonly Bank[], History, string]>([
-  ['does not answer', [knowing([failed('UNAVAILABLE')])], [], 'does not answer (UNAVAILABLE)'],
+  ['does not answer', [knowing([failed('UNAVAILABLE')])], [], `does not answer about ${KEYS[0]} (UNAVAILABLE)`],
   ['does not answer, and another does', [knowing([]), knowing([failed('UNKNOWN')], { name: 'b' })], [], 'b does not'],
-  ['refuses the question', [knowing([failed('REJECTED')])], [], 'does not answer (REJECTED)'],
+  ['refuses the question', [knowing([failed('REJECTED')])], [], `does not answer about ${KEYS[0]} (REJECTED)`],
   ['does not list', [knowing([], { list: failed('RETRYABLE') })], [], 'does not list what it paid (RETRYABLE)'],
   ['lists what it does not know', [knowing([], { list: listing(KEYS[1]!) })], [], 'does not know it when asked'],
   ['answers about another key', [knowing([payout('SETTLED', { idempotencyKey: 'k' })])], [], 'about another key'],

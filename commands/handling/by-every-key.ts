@@ -1,6 +1,6 @@
-import { rejection } from '../../../aggregates/rejection';
-import { asked } from '../../payout/payout-answer';
-import type { Result } from '../../ports/result';
+import { rejection } from '../../aggregates/rejection';
+import { asked } from '../payout/payout-answer';
+import type { Result } from '../ports/result';
 
 export interface EveryKey<Value> {
   readonly provider: string;
@@ -21,7 +21,7 @@ export interface Known<Value> {
 const UNKNOWN_IN_A_ROW = 3;
 
 /** Nobody sends so often: whoever knows every key knows none. */
-const ATTEMPTS_AT_MOST = 100;
+export const ATTEMPTS_AT_MOST = 100;
 
 /** Asks by each key that may have been used, in the order of attempts. Refuses WRONG_STATE without a clear answer. */
 export const byEveryKey = async <Value>(search: EveryKey<Value>): Promise<readonly Known<Value>[]> => {
@@ -29,7 +29,7 @@ export const byEveryKey = async <Value>(search: EveryKey<Value>): Promise<readon
   const known: Known<Value>[] = [];
   let unknown = 0;
   for (let attempt = 1; attempt <= attempts || unknown < UNKNOWN_IN_A_ROW; attempt += 1) {
-    if (attempt > ATTEMPTS_AT_MOST) throw stays(`${provider} knows more attempts than there can be`);
+    if (attempt > ATTEMPTS_AT_MOST) throw stays(`${provider} knows every key that it is asked about`);
     const key = keyOf(attempt);
     const said = await asked(provider, () => ask(key));
     if (!said.ok && said.kind !== 'NOT_FOUND') throw stays(`${provider} does not answer about ${key} (${said.kind})`);
