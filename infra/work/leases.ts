@@ -22,15 +22,17 @@ export interface LeaseHolder {
   readonly leaseMs: number;
 }
 
-/** Times are the database's, which all workers share. */
+/** Of an item as `held`: nobody holds it, and it need not rest. Times are the database's, which all workers share. */
+export const IS_FREE = `(held.key IS NULL
+  OR (held.next_at <= clock_timestamp() AND coalesce(held.lease_until <= clock_timestamp(), true)))`;
+
 const CLAIM = (due: string, first: number): string => `
   WITH candidates AS MATERIALIZED (
     SELECT due.key, due.payload, due.due_at
       FROM (${due}) AS due
       LEFT JOIN lastro.work_leases AS held ON held.queue = $${first} AND held.key = due.key
       WHERE due.due_at <= to_timestamp($${first + 1}::float8 / 1000)
-        AND (held.key IS NULL
-          OR (held.next_at <= clock_timestamp() AND coalesce(held.lease_until <= clock_timestamp(), true)))
+        AND ${IS_FREE}
       ORDER BY due.due_at LIMIT $${first + 2}),
   claimed AS (
     INSERT INTO lastro.work_leases AS held (queue, key, leased_by, lease_until)
@@ -123,15 +125,16 @@ const columnsOf = (claims: readonly Claim[]) => [
   claims.map((claim) => claim.claims),
 ];
 
-/** Removes rows of items that are done, or failed and not due for an hour. */
-export async function sweep(pool: Pool, queue: string): Promise<void> {
+/** Removes rows of items that are done, or failed and not due for an hour; of each queue at most 1,000. */
+export async function sweep(pool: Pool, queues: readonly string[]): Promise<void> {
   await pool.query(
     `DELETE FROM lastro.work_leases WHERE (queue, key) IN (
-      SELECT queue, key FROM lastro.work_leases
-        WHERE queue = $1 AND lease_until IS NULL
-          AND next_at < clock_timestamp() - CASE WHEN attempts = 0 THEN interval '0' ELSE interval '1 hour' END
-        ORDER BY next_at LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
-    [queue],
+      SELECT ended.queue, ended.key FROM unnest($1::text[]) AS served (queue) CROSS JOIN LATERAL (
+        SELECT lease.queue, lease.key FROM lastro.work_leases AS lease
+          WHERE lease.queue = served.queue AND lease_until IS NULL
+            AND next_at < clock_timestamp() - CASE WHEN attempts = 0 THEN interval '0' ELSE interval '1 hour' END
+          ORDER BY next_at LIMIT 1000 FOR UPDATE SKIP LOCKED) AS ended)`,
+    [queues],
   );
 }
 

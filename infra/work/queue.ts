@@ -4,7 +4,8 @@ import { type Bell, createBell } from '../timing/bell';
 import { createLanes, type InLane } from '../timing/lanes';
 import { rest as breathe } from '../timing/rest';
 import { createHoldUps, type HoldUps } from './hold-ups';
-import { claimDue, type LeaseHolder, sweep } from './leases';
+import { claimDue, type LeaseHolder } from './leases';
+import { createLookout } from './lookout';
 import { createRunning, type Running } from './running';
 import { createSettling, type Settle } from './settling';
 import { WORKER_LIMITS, type Worker, type WorkerLimits, type WorkerOptions, type WorkQueue } from './work-queue';
@@ -22,8 +23,8 @@ interface State extends WorkerOptions {
   /** Claims share few connections: a statement is planned on each, and requests need the others. */
   readonly inLane: InLane;
   reserved: number;
-  /** Queues whose claims were limited by other queues. */
-  readonly crowdedOut: Set<string>;
+  /** Queues in which more may be due than there was room for. */
+  readonly withoutRoom: Set<string>;
 }
 
 const LONGEST_RETRY_MS = 5_000;
@@ -35,30 +36,30 @@ export function createWorker(options: WorkerOptions): Worker {
   const bounds = { ...WORKER_LIMITS, ...options.limits };
   const { pool, workerId, queues } = options;
   const bells = new Map<string, Bell>(queues.map(({ name }) => [name, createBell()]));
-  const wake: Worker['wake'] = (queueName) => {
-    for (const [name, bell] of bells) if (queueName === undefined || queueName === name) bell.ring();
-  };
-  const crowdedOut = new Set<string>();
+  const inLane = createLanes(CLAIMS_AT_ONCE);
+  const lookout = createLookout({ ...options, limits: bounds, inLane, wake: (name) => bells.get(name)?.ring() });
+  const wake: Worker['wake'] = (name) => (name === undefined ? lookout : bells.get(name))?.ring();
+  const withoutRoom = new Set<string>();
   const onEnded = (queueName: string, againInMs: number): void => {
-    for (const name of [queueName, ...crowdedOut]) wake(name);
-    crowdedOut.clear();
+    for (const name of withoutRoom) wake(name);
+    withoutRoom.clear();
     if (againInMs < bounds.pollMs) setTimeout(wake, againInMs, queueName).unref();
   };
   const holder = { pool, workerId, leaseMs: bounds.leaseMs };
   const settle = createSettling(holder);
   const running = createRunning({ ...options, holder, settle, limits: bounds, onEnded });
   const holdUps = createHoldUps(options.logger);
-  const own = { holder, settle, bounds, running, bells, crowdedOut, holdUps, inLane: createLanes(CLAIMS_AT_ONCE) };
+  const own = { holder, settle, bounds, running, bells, withoutRoom, holdUps, inLane };
   const state: State = { ...options, ...own, reserved: 0 };
   const stopping = new AbortController();
-  // Each queue rests with it.
+  // Each queue rests with it, and the lookout.
   setMaxListeners(queues.length + 1, stopping.signal);
   const stopped = new AbortController();
-  const loops = queues.map((queue) => serve(state, queue, stopping.signal));
+  const loops = [...queues.map((queue) => serve(state, queue, stopping.signal)), lookout.keepLooking(stopping.signal)];
   const keeping = running.keepLeases(stopped.signal);
   const stop = async (): Promise<void> => {
     stopping.abort();
-    wake();
+    for (const bell of [lookout, ...bells.values()]) bell.ring();
     await Promise.all(loops);
     await running.drain(bounds.stopMs);
     stopped.abort();
@@ -67,23 +68,21 @@ export function createWorker(options: WorkerOptions): Worker {
   return { wake, stop };
 }
 
+/** Claims when it is woken, until nothing more is due or there is no room. */
 async function serve(state: State, queue: WorkQueue, signal: AbortSignal): Promise<void> {
   const retry = createBackoff({ firstMs: 2 * state.bounds.pollMs, longestMs: LONGEST_RETRY_MS });
-  let sweptMs = performance.now();
+  const bell = state.bells.get(queue.name)!;
+  await bell.wait();
   while (!signal.aborted) {
-    let waitMs = state.bounds.pollMs;
+    let waitMs: number | undefined;
     try {
       if ((await startDue(state, queue, signal)) === 'more') waitMs = 0;
       retry.reset();
       state.holdUps.wentOn();
-      if (performance.now() - sweptMs > state.bounds.sweepMs) {
-        await sweep(state.pool, queue.name);
-        sweptMs = performance.now();
-      }
     } catch (error) {
       waitMs = waitAfter(state, queue, error, retry);
     }
-    if (waitMs > 0) await rest(state, state.bells.get(queue.name)!, waitMs, signal);
+    if (waitMs !== 0) await rest(state, bell, waitMs, signal);
   }
 }
 
@@ -100,20 +99,26 @@ function waitAfter({ bounds, holdUps, logger, isHeldBy }: State, { name }: WorkQ
 
 /** Claims as many items as there is room for; an ending item claims again. `more`: others may be due. */
 async function startDue(state: State, queue: WorkQueue, signal: AbortSignal): Promise<'more' | 'enough'> {
-  const { running, bounds, concurrency, isHeld = () => false } = state;
-  if (isHeld()) return 'enough';
-  const own = queue.concurrency - running.count(queue.name);
-  if (own < (queue.leastRoom ?? 1)) return 'enough';
-  const room = Math.min(own, concurrency - running.count() - state.reserved);
-  if (room < own) state.crowdedOut.add(queue.name);
-  const limit = Math.min(room, bounds.pageItems);
-  if (limit <= 0) return 'enough';
+  if (state.isHeld?.() === true) return 'enough';
+  const room = roomFor(state, queue);
+  const limit = Math.min(room, state.bounds.pageItems);
+  if (limit === 0) return 'enough';
   state.reserved += limit;
   try {
-    return (await claim(state, queue, limit, signal)) === limit && limit < room ? 'more' : 'enough';
+    if ((await claim(state, queue, limit, signal)) < limit) return 'enough';
   } finally {
     state.reserved -= limit;
   }
+  if (limit < room) return 'more';
+  state.withoutRoom.add(queue.name);
+  return 'enough';
+}
+
+function roomFor({ running, concurrency, reserved, withoutRoom }: State, queue: WorkQueue): number {
+  const own = queue.concurrency - running.count(queue.name);
+  const room = own < (queue.leastRoom ?? 1) ? 0 : Math.max(0, Math.min(own, concurrency - running.count() - reserved));
+  if (room < own || room === 0) withoutRoom.add(queue.name);
+  return room;
 }
 
 async function claim(state: State, queue: WorkQueue, limit: number, signal: AbortSignal): Promise<number> {
@@ -131,7 +136,7 @@ async function claim(state: State, queue: WorkQueue, limit: number, signal: Abor
   return claims.length;
 }
 
-async function rest({ bounds }: State, bell: Bell, waitMs: number, signal: AbortSignal): Promise<void> {
+async function rest({ bounds }: State, bell: Bell, waitMs: number | undefined, signal: AbortSignal): Promise<void> {
   await breathe(bounds.breathMs, signal);
   if (!signal.aborted) await bell.wait(waitMs);
 }

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { createBell } from '../timing/bell';
+import type { InLane } from '../timing/lanes';
+import { rest } from '../timing/rest';
+import { type DueQuery, IS_FREE, sweep } from './leases';
+import type { WorkerLimits, WorkerOptions, WorkQueue } from './work-queue';
+
+export interface LookoutOptions extends Pick<WorkerOptions, 'pool' | 'queues' | 'clock' | 'logger' | 'isHeld'> {
+  readonly limits: WorkerLimits;
+  readonly inLane: InLane;
+  readonly wake: (queueName: string) => void;
+}
+
+/** Asks which queues have something due and wakes these, so that idle queues cost nothing each. */
+export interface Lookout {
+  readonly ring: () => void;
+  readonly keepLooking: (signal: AbortSignal) => Promise<void>;
+}
+
+export const createLookout = (options: LookoutOptions): Lookout => {
+  const { limits, queues, wake } = options;
+  const bell = createBell();
+  const look = async (): Promise<void> => {
+    try {
+      for (const name of await lookOnce(options)) wake(name);
+    } catch {
+      // Each queue asks for itself, and tells what it meets.
+      for (const { name } of queues) wake(name);
+    }
+  };
+  const keepLooking = async (signal: AbortSignal): Promise<void> => {
+    const sweepSometimes = sweeping(options);
+    while (!signal.aborted) {
+      await look();
+      await sweepSometimes();
+      await rest(limits.breathMs, signal);
+      if (!signal.aborted) await bell.wait(limits.pollMs);
+    }
+  };
+  return { ring: bell.ring, keepLooking };
+};
+
+const lookOnce = async (options: LookoutOptions): Promise<readonly string[]> => {
+  const { pool, queues, clock, inLane, isHeld = () => false } = options;
+  return isHeld() ? [] : inLane(() => queuesWithDue(pool, queues, clock.now()));
+};
+
+/** What ended may stay: the next sweep removes it. */
+const sweeping = ({ pool, queues, limits, logger }: LookoutOptions): (() => Promise<void>) => {
+  const names = queues.map(({ name }) => name);
+  let sweptMs = performance.now();
+  return async () => {
+    if (performance.now() - sweptMs < limits.sweepMs) return;
+    sweptMs = performance.now();
+    await sweep(pool, names).catch((error: unknown) => {
+      logger.warn({ err: error }, 'leases of ended work could not be removed; it is tried again');
+    });
+  };
+};
+
+/** Names the queues in which something is due that nobody holds: one statement for all, where a claim of each is many. */
+async function queuesWithDue(
+  pool: Pick<Pool, 'query'>,
+  queues: readonly Pick<WorkQueue, 'name' | 'due'>[],
+  nowMs: number,
+): Promise<readonly string[]> {
+  const look = lookAt(
+    queues.map(({ name, due }) => ({ name, due: due(nowMs) })),
+    nowMs,
+  );
+  const { rows } = await pool.query<{ readonly names: readonly string[] }>(look);
+  return rows[0]?.names ?? [];
+}
+
+interface Asked {
+  readonly name: string;
+  readonly due: DueQuery;
+}
+
+const lookAt = (queues: readonly Asked[], nowMs: number) => {
+  const values: unknown[] = [nowMs];
+  const names = queues.map(({ name, due }) => {
+    const shift = values.length;
+    values.push(...due.values, name);
+    return `CASE WHEN EXISTS (${anyFree(shifted(due.text, shift), `$${values.length}`)}) THEN $${values.length}::text END`;
+  });
+  const text = `SELECT array_remove(ARRAY[${names.join(',\n')}]::text[], NULL) AS names`;
+  // Named, so that it is planned a few times a connection instead of each time.
+  return { name: `look-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`, text, values };
+};
+
+const anyFree = (due: string, queue: string): string => `
+  SELECT FROM (${due}) AS due
+    LEFT JOIN lastro.work_leases AS held ON held.queue = ${queue} AND held.key = due.key
+   WHERE due.due_at <= to_timestamp($1::float8 / 1000) AND ${IS_FREE}`;
+
+const shifted = (text: string, by: number): string =>
+  text.replaceAll(/\$(\d+)/g, (_, number: string) => `$${Number(number) + by}`);
