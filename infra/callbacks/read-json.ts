@@ -1,5 +1,12 @@
-/** The body as an object of JSON; null for anything else. Numbers and repeated names are as the provider likes them. */
+/** No provider nests deeper; the parser's time grows out of proportion with depth (a mebibyte of brackets: a second). */
+const MOST_LEVELS = 64;
+
+/**
+ * The body as an object of JSON; null for anything else, and for what is nested deeper than 64 levels. Numbers and
+ * repeated names are as the provider likes them.
+ */
 export const jsonObjectIn = (body: Uint8Array): Readonly<Record<string, unknown>> | null => {
+  if (isTooDeep(body)) return null;
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -7,6 +14,24 @@ export const jsonObjectIn = (body: Uint8Array): Readonly<Record<string, unknown>
   } catch {
     return null;
   }
+};
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/** Up to the first fault it counts as a parser does; after that no parser goes on. */
+const isTooDeep = (body: Uint8Array): boolean => {
+  let [levels, isInString] = [0, false];
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at]!;
+    if (isInString && byte === BACKSLASH) at += 1;
+    else if (byte === QUOTE) isInString = !isInString;
+    else if (!isInString && OPENING.has(byte)) levels += 1;
+    else if (!isInString && CLOSING.has(byte)) levels -= 1;
+    if (levels > MOST_LEVELS) return true;
+  }
+  return false;
 };
 
 /** An own field that is text; empty otherwise. */

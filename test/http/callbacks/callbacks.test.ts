@@ -55,12 +55,21 @@ afterAll(async () => {
 const bodyOf = (changes: object = {}): string =>
   JSON.stringify({ id: 'evt_1', type: 'payout.changed', key: 'key1', at: '2026-11-20T12:00:00.000Z', ...changes });
 const signed = (body: string, secret = CALLBACK_SECRET) => signedHeaders(secret, Buffer.from(body), world.clock.now());
-const post = (body: string, headers: object = signed(body), path = BANK) =>
+const postOnce = (body: string, headers: object = signed(body), path = BANK) =>
   request(http.server)
     .post(path)
     .set({ 'content-type': 'text/anything', ...headers })
     .serialize((text: unknown) => text as string)
     .send(body);
+
+const MOST_CALLS = 10;
+
+/** As a provider calls: again when a busy service says so, as it does after less than a second. */
+const post = async (...asked: Parameters<typeof postOnce>) => {
+  let answer = await postOnce(...asked);
+  for (let calls = 1; answer.status === 503 && calls < MOST_CALLS; calls += 1) answer = await postOnce(...asked);
+  return answer;
+};
 
 interface Row {
   readonly source: string;
@@ -206,7 +215,7 @@ describe('where callbacks are taken', () => {
 
   test('nothing is taken while the stores are not known to belong together', async () => {
     isHeld = true;
-    expectProblem(await post(bodyOf()), 503, 'SERVICE_UNAVAILABLE');
+    expectProblem(await postOnce(bodyOf()), 503, 'SERVICE_UNAVAILABLE');
     expect(await rows()).toEqual([]);
   });
 });
