@@ -1,5 +1,6 @@
-import { Pool, type PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Logger } from '../logger';
+import { PatientPool } from './patient-pool';
 import { isUnavailable } from './unavailable';
 
 /**
@@ -34,14 +35,14 @@ export const PROJECTION_LIMITS: PoolLimits = { max: 8, statementTimeoutMs: 6_000
 
 export const BATCH_LIMITS: PoolLimits = { max: 8, statementTimeoutMs: 300_000, answerTimeoutMs: 310_000 };
 
-/** Includes waiting for a free connection. */
+/** Also of one wait for a free connection. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
 /** int8 and numeric arrive as text: neither fits a JavaScript number. */
 export function createPool(connectionString: string, logger: Logger, limits: PoolLimits = REQUEST_LIMITS): Pool {
   const { url, options } = withoutOptions(connectionString);
-  const pool = new Pool({
+  const pool = new PatientPool({
     connectionString: url,
     max: limits.max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

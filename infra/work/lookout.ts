@@ -35,7 +35,8 @@ export const createLookout = (options: LookoutOptions): Lookout => {
       await look();
       await sweepSometimes();
       await rest(limits.breathMs, signal);
-      if (!signal.aborted) await bell.wait(limits.pollMs);
+      // A worker that stops rings it.
+      await bell.wait(limits.pollMs);
     }
   };
   return { ring: bell.ring, keepLooking };

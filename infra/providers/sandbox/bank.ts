@@ -11,7 +11,8 @@ import { objectionTo } from './check-order';
 import { lookUpGiftCard } from './gift-cards';
 import { lookUpBrCode, lookUpKey } from './look-ups';
 import type { OrderKey, PayoutStore, StoredOrder } from './payouts/payout-store';
-import { callbacksOf, momentMs, paced, payoutAt, providerIdOf, scenarioOf } from './payouts/payout-timeline';
+import { momentMs, paced, payoutAt, providerIdOf } from './payouts/payout-timeline';
+import { bookOrder, takeCall } from './payouts/take-order';
 import { chooseScenario, payeeKeyOf } from './scenarios/choose-scenario';
 import { type Refusal, SETTLE_MS } from './scenarios/scenario';
 
@@ -59,23 +60,6 @@ const refusalOf = (refusal: Refusal, settleDelayMs: number): Failure => {
   };
 };
 
-const bookOrder = async (bank: Bank, order: StoredOrder): Promise<StoredOrder> => {
-  const atMs = bank.clock.now();
-  const callbacks = callbacksOf(order, atMs);
-  const booked = await bank.store.book(order, atMs, callbacks);
-  if (callbacks[0] !== undefined) bank.onPlanned(callbacks[0].dueAtMs);
-  return booked;
-};
-
-/** The scenario's refusal for this call; null answers with the payout. */
-const answerTo = async ({ store }: Bank, order: StoredOrder): Promise<Refusal | null> => {
-  const { answers, forgetsAfterMs } = scenarioOf(order);
-  const answer = answers[Math.min(order.calls, answers.length) - 1] ?? null;
-  const { calledAtMs } = order;
-  if (answer === null || forgetsAfterMs === null || calledAtMs === null) return answer;
-  return (await store.hasForerunner(order, calledAtMs - forgetsAfterMs)) ? null : answer;
-};
-
 const send = async (bank: Bank, key: OrderKey, request: PayoutRequest): Promise<Result<Payout>> => {
   const scenario = chooseScenario(request);
   if (scenario === null) return failure(NAME, 'REJECTED', 'UNSUPPORTED', 'No sandbox scenario has this name');
@@ -92,8 +76,9 @@ const send = async (bank: Bank, key: OrderKey, request: PayoutRequest): Promise<
     payeeKeyMasked: payeeKey === null ? null : maskPixKey(payeeKey),
     calledAtMs: bank.clock.now(),
   };
-  const order = await bank.store.countCall(draft);
-  const answer = await answerTo(bank, order);
+  const taken = await takeCall(bank, draft);
+  if (taken === null) return failure(NAME, 'RETRYABLE', 'OTHER', 'The bank did not take the call, and booked nothing');
+  const { order, answer } = taken;
   const books = answer === null || answer.books;
   const kept = books && order.bookedAtMs === null ? await bookOrder(bank, order) : order;
   return answer === null ? answerFrom(bank, kept, amountCents) : refusalOf(answer, settleDelayMs);

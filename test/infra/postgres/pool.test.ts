@@ -86,6 +86,17 @@ test('waiting for a free connection has an end', async () => {
   expect(small.totalCount).toBe(1);
 });
 
+test('a pool that is busy for longer than a silent server is waited for, whether asked by query or by connection', async () => {
+  const small = createPool(database.url, logger, { ...REQUEST_LIMITS, max: 1 });
+  cleanUps.push(() => small.end());
+  const client = await small.connect();
+  // Twice a limit of connecting: the first wait of each ends in the pool's timeout.
+  const waiting = [small.query('SELECT 1'), small.connect().then((other) => other.release())];
+  setTimeout(() => client.release(), 3_000);
+  await Promise.all(waiting);
+  expect(small.totalCount).toBe(1);
+});
+
 test('nobody at the address is an outage', async () => {
   const away = createPool('postgres://lastro@127.0.0.1:1/lastro', logger);
   cleanUps.push(() => away.end());

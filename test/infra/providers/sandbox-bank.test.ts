@@ -152,13 +152,49 @@ describe('with its books in PostgreSQL', () => {
     for (const secret of ['52998224725', 'Segredo', 'RECIFE', 'T1"']) expect(dump).not.toContain(secret);
   });
 
-  test('a database that is away leaves the outcome of create unknown, and makes reading unavailable', async () => {
+  test('a database that is away takes no call, so that nothing is booked, and makes reading unavailable', async () => {
     const gone = new Pool({ connectionString: database.url });
     await gone.end();
     const { provider } = bankOver(createPostgresPayoutStore(gone));
     const idempotencyKey = freshKey();
     const request = { idempotencyKey, amount: 500n, method: known.good, notAfter: '2100-01-01T00:00:00.000Z' };
-    expect(await provider.create(context, request)).toMatchObject({ ok: false, kind: 'UNKNOWN' });
+    expect(await provider.create(context, request)).toMatchObject({ ok: false, kind: 'RETRYABLE' });
     expect(await provider.get(context, idempotencyKey)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+  });
+});
+
+describe('while its books are away for a moment', () => {
+  const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox' as const, deadlineMs: Number.MAX_SAFE_INTEGER };
+  const asked = () => ({ amount: 500n, method: known.good, notAfter: '2100-01-01T00:00:00.000Z' });
+
+  /** Fails the first so many calls of `book`; each was executed, or not. */
+  const failing = (store: PayoutStore, failures: number, isExecuted: boolean): PayoutStore => {
+    let left = failures;
+    const book: PayoutStore['book'] = async (...words) => {
+      left -= 1;
+      if (left >= 0 && !isExecuted) throw new Error('away');
+      const order = await store.book(...words);
+      if (left >= 0) throw new Error('the answer was lost');
+      return order;
+    };
+    return { ...store, book };
+  };
+
+  test.each([
+    ['unexecuted', false],
+    ['executed', true],
+  ])('a call that was taken is booked once, after %s tries', async (_what, isExecuted) => {
+    const store = createMemoryPayoutStore();
+    const { provider } = bankOver(failing(store, 4, isExecuted));
+    const idempotencyKey = freshKey();
+    mustSucceed(await provider.create(context, { ...asked(), idempotencyKey }));
+    const planned = await store.takeCallbacks(Number.MAX_SAFE_INTEGER, 0, 100);
+    expect(planned.filter((callback) => callback.idempotencyKey === idempotencyKey)).toHaveLength(1);
+  });
+
+  test('its outcome is unknown when no try succeeds', async () => {
+    const { provider } = bankOver(failing(createMemoryPayoutStore(), 100, true));
+    const request = { ...asked(), idempotencyKey: freshKey() };
+    expect(await provider.create(context, request)).toMatchObject({ ok: false, kind: 'UNKNOWN' });
   });
 });
