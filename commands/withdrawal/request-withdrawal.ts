@@ -75,7 +75,7 @@ interface Chosen extends OfferedAsset {
 }
 
 const chosen = ({ redemptions, catalog }: RequestWithdrawalDeps, { user }: AskedWithdrawal): Chosen => {
-  const redemption = redemptions.choose(user.mode);
+  const redemption = redemptions.choose(user.mode, user.partnerId);
   const offered = redemption === null ? null : offeredAsset(catalog, redemption.assetId, user.mode);
   if (redemption === null || offered?.asset.pegged !== true)
     throw rejection('PROVIDER_NOT_CONFIGURED', `No redemption is configured for ${user.mode} credentials`);

@@ -109,7 +109,7 @@ it('there is no redemption for live credentials', async () => {
 
 it('passes on that the balance cannot be read', async () => {
   const away = { ok: false, kind: 'UNAVAILABLE', code: 'TIMEOUT', provider: 'sandbox', message: 'no answer' } as const;
-  const redemption = world.ports.redemptions.choose('sandbox');
+  const redemption = world.ports.redemptions.choose('sandbox', null);
   if (redemption === null) throw new Error('the world has a redemption');
   const service = createService({
     ...world.ports,
