@@ -60,6 +60,7 @@ const steps = (world: World): readonly Item[] =>
     .payoutRows()
     .all(payoutSteps)
     .filter(({ due_at }) => Date.parse(due_at) <= world.clock.now())
+    .filter(({ until_at }) => until_at === null || Date.parse(until_at) > world.clock.now())
     .map((row) =>
       due(KINDS[row.step], {
         stream: row.stream,
