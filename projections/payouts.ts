@@ -22,6 +22,12 @@ import {
 /** Wait between the dispatch and the first question to the provider. */
 const FIRST_ASK_MS = 2_000;
 
+/** Between questions about what operators have taken for not paid: it was asked just before. */
+const DECIDED_ASK_MS = 300_000;
+
+/** A settlement that comes to light when a refund may be made already is told all the same. */
+const BEYOND_REFUND_MS = 3_600_000;
+
 const after = (at: string, waitMs: number): string => new Date(Date.parse(at) + waitMs).toISOString();
 
 const waits = (
@@ -36,6 +42,7 @@ const waits = (
   since_at: event.metadata.at,
   provider_key: providerKey,
   cause_event_id: event.id,
+  until_at: null,
 });
 
 /** Waits for the provider's outcome, counted from the first dispatch of this attempt. */
@@ -51,6 +58,18 @@ const becomes = (get: Get, event: Recorded & { data: { providerKey: string } }, 
   patch(payouts, get, event.data.providerKey, { ...columns, updated_at: event.metadata.at });
 
 const ends = (event: Recorded): readonly Change[] => [remove(payoutSteps, event.stream)];
+
+/** The end that operators decided is no word of the provider, which is still asked. */
+const endsUnlessDecided = (event: Recorded, get: Get): readonly Change[] =>
+  isDecided(get(payoutSteps, event.stream)) ? [] : ends(event);
+
+const isDecided = (step: PayoutStepRow | undefined): boolean => step !== undefined && step.until_at !== null;
+
+const asksBeyond = (event: Recorded<EventOf<'PayoutDecided'>>): Change => {
+  const { providerKey, decidedAt, refundableFrom } = event.data;
+  const step = waits(event, 'RESOLVE', after(decidedAt, DECIDED_ASK_MS), providerKey);
+  return put(payoutSteps, { ...step, until_at: after(refundableFrom, BEYOND_REFUND_MS) });
+};
 
 const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   CashoutIntentCreated: nothing,
@@ -103,9 +122,11 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   },
   PayoutSettled: (event, get) => [...ends(event), ...becomes(get, event, { status: 'SETTLED' })],
   PayoutReturned: (event, get) => becomes(get, event, { status: 'RETURNED' }),
-  // Sending stops until an operator has decided; the provider is still asked about a sent payout.
-  PayoutContradicted: ({ stream }, get) =>
-    get(payoutSteps, stream)?.step === 'RESOLVE' ? [] : [remove(payoutSteps, stream)],
+  // Sending stops until an operator has decided; the provider is still asked about a sent payout that is open.
+  PayoutContradicted: (event, get) => {
+    const step = get(payoutSteps, event.stream);
+    return step?.step === 'RESOLVE' && !isDecided(step) ? [] : ends(event);
+  },
   PayoutHeld: nothing,
   // What waited while it was held is looked at again, at once.
   PayoutReleased: ({ id, stream, data }, get) => {
@@ -116,7 +137,7 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   },
   PayoutDecisionProposed: nothing,
   PayoutDecided: (event, get) => [
-    ...ends(event),
+    asksBeyond(event),
     ...becomes(get, event, { status: 'REJECTED', code: 'DECIDED_UNPAID' }),
   ],
   // What is paid again may come to nothing, and then the return is open again.
@@ -125,9 +146,9 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
       ? [put(payoutSteps, waits(event, 'REQUEST', event.data.resolvedAt, event.data.providerKey))]
       : becomes(get, event, { status: 'RETURN_RESOLVED' }),
   CashoutCompleted: ends,
-  CashoutFailed: ends,
+  CashoutFailed: endsUnlessDecided,
   WithdrawalCompleted: ends,
-  WithdrawalFailed: ends,
+  WithdrawalFailed: endsUnlessDecided,
   // Nothing is sent or asked any more: what became of its money is for people to find out.
   StreamClosed: ({ data }) => [remove(payoutSteps, data.stream)],
 };

@@ -117,6 +117,7 @@ const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQue
       sinceMs: 'floor(extract(epoch FROM since_at) * 1000)',
     },
     source: `FROM lastro.payout_steps step WHERE step.step = $1 AND step.due_at <= $2::timestamptz
+        AND (step.until_at IS NULL OR step.until_at > $2::timestamptz)
       ${step === 'DISPATCH' ? `AND ${MAY_BE_SENT}` : ''}`,
     values: [step, now],
   });

@@ -7,3 +7,4 @@ CREATE TABLE IF NOT EXISTS lastro.payout_steps (
   cause_event_id text NOT NULL
 );
 CREATE INDEX IF NOT EXISTS payout_steps_due ON lastro.payout_steps (step, due_at);
+ALTER TABLE lastro.payout_steps ADD COLUMN IF NOT EXISTS until_at timestamptz;

@@ -10,9 +10,11 @@ export type PayoutStepRow = {
   readonly since_at: string;
   readonly provider_key: string | null;
   readonly cause_event_id: string;
+  /** Operators have taken it for not paid: its provider is asked until then. Null: until the payout has ended. */
+  readonly until_at: string | null;
 };
 
-/** The next step of each open payout; an ended payout has no row. */
+/** The next step of each open payout; an ended payout has no row, unless operators ended it. */
 export const payoutSteps: Table<PayoutStepRow> = {
   name: 'payout_steps',
   key: 'stream',
@@ -23,5 +25,6 @@ export const payoutSteps: Table<PayoutStepRow> = {
     since_at: 'timestamptz',
     provider_key: 'text',
     cause_event_id: 'text',
+    until_at: 'timestamptz',
   },
 };

@@ -56,16 +56,26 @@ export interface Told {
   readonly lostSince?: string;
   /** The last that an operator proposed, perhaps about an earlier outcome. */
   readonly proposal?: Pick<PayoutDecisionProposed, 'providerKey' | 'unknownSince' | 'proposedBy'>;
+  /** The last that operators have taken for not paid; absent: none. */
+  readonly decided?: Decided;
   /** Came back whole and was paid again, the first one first; absent: nothing was. */
   readonly earlier?: readonly PaidUnderKey[];
 }
 
+/** Its provider may still tell of a settlement, and is asked. */
+export interface Decided {
+  readonly providerKey: string;
+  readonly provider: string;
+  readonly refundableFrom: string;
+}
+
 /** What outlives a change of phase. */
-export const toldOf = ({ contradictions, heldAt, lostSince, proposal, earlier }: PayoutState): Told => ({
+export const toldOf = ({ contradictions, heldAt, lostSince, proposal, decided, earlier }: PayoutState): Told => ({
   contradictions,
   ...(heldAt === undefined ? {} : { heldAt }),
   ...(lostSince === undefined ? {} : { lostSince }),
   ...(proposal === undefined ? {} : { proposal }),
+  ...(decided === undefined ? {} : { decided }),
   ...(earlier === undefined ? {} : { earlier }),
 });
 

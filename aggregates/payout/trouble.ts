@@ -31,8 +31,13 @@ export const evolveTrouble = (state: PayoutState, event: TroubleEvent): PayoutSt
       return { ...state, proposal: { providerKey, unknownSince, proposedBy } };
     }
     case 'PayoutDecided':
-      return failedOrOpen(state, event.data.attempt, event.data.refundableFrom);
+      return afterDecision(state, event.data);
   }
+};
+
+const afterDecision = (state: PayoutState, { attempt, providerKey, refundableFrom }: PayoutDecided): PayoutState => {
+  const decided = isSent(state) ? { decided: { providerKey, provider: state.provider, refundableFrom } } : {};
+  return failedOrOpen({ ...state, ...decided }, attempt, refundableFrom);
 };
 
 /** Outwardly the payment stays as it is. What was sent is asked about, but neither sent again nor tried again. */

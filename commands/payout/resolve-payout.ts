@@ -10,6 +10,7 @@ import { outcomeOf, pinOf } from './payout-outcome';
 import { recordPayoutOutcome } from './record-payout-outcome';
 import type { Resolved } from './request-payout';
 import { isUnpaid, type SendAgainDeps } from './send-again';
+import { askDecidedAgain, decidedUnder } from './trouble/ask-decided';
 
 export type ResolvePayoutDeps = DispatchPayoutDeps & SendAgainDeps;
 
@@ -46,8 +47,11 @@ export const resolvePayout =
   async (step: ResolvePayout): Promise<Resolved> => {
     const { stream, providerKey } = step;
     const owed = await readPayout(deps.eventStore, stream);
-    const payout = owed === null ? null : awaitedUnder(owed.payout, providerKey);
-    if (owed === null || payout === null) return 'done';
+    if (owed === null) return 'done';
+    const decided = decidedUnder(owed, providerKey);
+    if (decided !== null) return askDecidedAgain(deps)({ owed, decided, causeEventId: step.causeEventId });
+    const payout = awaitedUnder(owed.payout, providerKey);
+    if (payout === null) return 'done';
     const open: OpenPayout = { ...owed, payout };
     await noteSilence(deps, step, open);
     const provider = deps.payoutProviders.named(payout.provider, owed.mode);

@@ -13,6 +13,7 @@ const step: PayoutStepRow = {
   since_at: time(500),
   provider_key: 'key1',
   cause_event_id: 'id-PayoutRequested',
+  until_at: null,
 };
 const payout: PayoutRow = {
   provider_key: 'key1',
@@ -202,7 +203,24 @@ describe('PayoutReleased', () => {
     givenRows(payoutsProjection, row(payouts, payout)).when(released).unchanged());
 });
 
-test('PayoutDecided is a rejection by operators', () =>
-  given(resolving, dispatched)
-    .when(recorded('PayoutDecided', {}, later))
-    .thenRows(row(payouts, { ...dispatched, status: 'REJECTED', code: 'DECIDED_UNPAID', updated_at: at })));
+describe('PayoutDecided', () => {
+  const decided = recorded('PayoutDecided', { decidedAt: time(7_400), refundableFrom: time(93_800) }, later);
+  const unpaid: PayoutRow = { ...dispatched, status: 'REJECTED', code: 'DECIDED_UNPAID', updated_at: at };
+  const asking: PayoutStepRow = {
+    ...{ ...resolving, due_at: time(7_700), since_at: at, cause_event_id: 'id-PayoutDecided' },
+    until_at: time(97_400),
+  };
+
+  test('is a rejection by operators, after which the provider is asked until an hour after a refund may be made', () =>
+    given(resolving, dispatched)
+      .when(decided)
+      .thenRows(...both(asking, unpaid)));
+
+  test.each(['CashoutFailed', 'WithdrawalFailed'] as const)('%s, which follows it, ends no question', (type) =>
+    given({ ...asking, stream: type === 'CashoutFailed' ? 'cashout-cid1' : 'withdrawal-wd1' }, unpaid)
+      .when(recorded(type))
+      .unchanged());
+
+  test.each(['PayoutContradicted', 'StreamClosed'] as const)('%s ends the question', (type) =>
+    given(asking, unpaid).when(recorded(type)).thenRows(row(payouts, unpaid)));
+});

@@ -121,6 +121,15 @@ describe('payout steps', () => {
   });
 });
 
+test('what operators have taken for not paid is asked about until a while after its refund, and no longer', async () => {
+  const decided = recorded('PayoutDecided', { decidedAt: time(0), refundableFrom: time(200) });
+  await models.store(row(payoutSteps, rowAfter(payoutsProjection, payoutSteps, recorded('PayoutRequested'), decided)));
+  const keys = async (seconds: number) =>
+    (await run(work['resolve-payout'](time(seconds)))).map(({ payload }) => payload);
+  expect(await keys(3_799)).toMatchObject([{ stream: decided.stream, providerKey: decided.data.providerKey }]);
+  expect(await keys(3_800)).toEqual([]);
+});
+
 // Whoever claims leaves out what rests, such as payouts that are asked about every five minutes, and takes its own share.
 describe('a long queue', () => {
   test('is told whole: what rests at its head hides nothing behind it', async () => {
@@ -132,6 +141,7 @@ describe('a long queue', () => {
         since_at: time(5),
         provider_key: `key${index}`,
         cause_event_id: 'id-PayoutRequested',
+        until_at: null,
       }),
     );
     await models.store(...steps);

@@ -9,12 +9,12 @@ const STATES = ['WAITING', 'REQUESTED', 'DISPATCHED', 'UNKNOWN'];
 /** Bounds the query's cost when a bank is away for a day. */
 const MOST_PAYOUTS = 50_000;
 
-/** Only open payouts have a step. */
+/** Only open payouts have a step, and those that operators have ended, about which their provider is still asked. */
 const OPEN_PAYOUTS = `
   SELECT CASE step.step WHEN 'REQUEST' THEN 'WAITING' WHEN 'DISPATCH' THEN 'REQUESTED'
       ELSE CASE WHEN payout.status = 'UNKNOWN' THEN 'UNKNOWN' ELSE 'DISPATCHED' END END AS state,
     count(*)::int AS payouts, extract(epoch FROM clock_timestamp() - min(step.since_at))::float8 AS oldest
-  FROM (SELECT * FROM lastro.payout_steps LIMIT $1) AS step LEFT JOIN lastro.payouts AS payout USING (provider_key)
+  FROM (SELECT * FROM lastro.payout_steps WHERE until_at IS NULL LIMIT $1) AS step LEFT JOIN lastro.payouts AS payout USING (provider_key)
   GROUP BY 1`;
 
 interface StateRow {

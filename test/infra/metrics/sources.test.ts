@@ -57,7 +57,9 @@ test('D5: payouts that are not over, by state, and the age of the oldest', async
       SELECT 'cashout-' || id, step, now(), now() - age, key, 'e' FROM (VALUES
         ('w', 'REQUEST', NULL, interval '1 s'), ('r', 'REQUEST', 'r', interval '1 s'), ('q', 'DISPATCH', 'q', interval '1 s'),
         ('d', 'RESOLVE', 'd', interval '1 s'), ('u', 'RESOLVE', 'u', interval '1 h'), ('v', 'RESOLVE', 'v', interval '1 s'))
-        AS open (id, step, key, age)`);
+        AS open (id, step, key, age);
+    INSERT INTO lastro.payout_steps (stream, step, due_at, since_at, provider_key, cause_event_id, until_at)
+      VALUES ('cashout-decided', 'RESOLVE', now(), now() - interval '2 h', NULL, 'e', now() + interval '1 day')`);
   const found = await told(source);
   expect(
     ['WAITING', 'REQUESTED', 'DISPATCHED', 'UNKNOWN'].map((state) => found.get(`lastro_payouts{${state}}`)),

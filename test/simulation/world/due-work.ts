@@ -60,6 +60,7 @@ const steps = (world: World): readonly Item[] =>
     .payoutRows()
     .all(payoutSteps)
     .filter(({ due_at }) => Date.parse(due_at) <= world.clock.now())
+    .filter(({ until_at }) => until_at === null || Date.parse(until_at) > world.clock.now())
     .map((row) =>
       due(KINDS[row.step], {
         stream: row.stream,
@@ -121,7 +122,9 @@ const sweeps = (world: World): readonly Item[] =>
   world
     .rowsOf(cashinStepsProjection)
     .all(cashinSweeps)
-    .map(({ partner_id: partnerId, mode, provider }) => due('sweep-credits', { partnerId, mode, provider }));
+    .map(({ partner_id: partnerId, mode, provider, first_at }) =>
+      due('sweep-credits', { partnerId, mode, provider, sinceMs: Date.parse(first_at) }),
+    );
 
 /** What is due now, as `read-models/due-work.ts` says it in SQL. */
 export const dueItems = (world: World): readonly Item[] => [

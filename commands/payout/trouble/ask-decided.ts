@@ -1,0 +1,63 @@
+import type { LedgerEvent } from '../../../aggregates/events';
+import type { Decided } from '../../../aggregates/payout/state';
+import type { PayoutProviders } from '../../ports/payout-provider';
+import { PROVIDER_GONE } from '../dispatch-payout';
+import type { PlacedPayout } from '../owners/owners';
+import { asked, believed } from '../payout-answer';
+import { outcomeOf, pinOf } from '../payout-outcome';
+import { type RecordOutcomeDeps, recordPayoutOutcome } from '../record-payout-outcome';
+import type { Resolved } from '../request-payout';
+
+export interface AskDecidedDeps extends RecordOutcomeDeps {
+  readonly payoutProviders: Pick<PayoutProviders, 'named'>;
+}
+
+/** A payout that operators have taken for not paid. */
+export interface DecidedPayout {
+  readonly owed: PlacedPayout;
+  readonly decided: Decided;
+  readonly causeEventId: string;
+}
+
+const CALL_TIMEOUT_MS = 10_000;
+
+const ASK_EVERY_MS = 300_000;
+
+export const decidedUnder = ({ payout }: PlacedPayout, providerKey: string): Decided | null =>
+  payout.decided?.providerKey === providerKey ? payout.decided : null;
+
+/**
+ * Asks until the refund may be made and, while the step is due, after it: a settlement that comes to light is a
+ * contradiction, as from a late callback. Nothing is ever sent.
+ */
+export const askDecidedAgain =
+  (deps: AskDecidedDeps) =>
+  async (work: DecidedPayout): Promise<Resolved> => {
+    const events = await askDecided(deps)(work);
+    if (events.some(({ type }) => type === 'PayoutContradicted')) return 'done';
+    const nowMs = deps.clock.now();
+    const refundableMs = Date.parse(work.decided.refundableFrom);
+    const nextMs = nowMs + ASK_EVERY_MS;
+    return { askAgainAtMs: nowMs < refundableMs ? Math.min(nextMs, refundableMs) : nextMs };
+  };
+
+/** Once. Only the provider that was sent the key is asked. */
+export const askDecided =
+  (deps: AskDecidedDeps) =>
+  async ({ owed, decided, causeEventId }: DecidedPayout): Promise<readonly LedgerEvent[]> => {
+    const { stream, partnerId, mode, terms } = owed;
+    const { providerKey } = decided;
+    const provider = deps.payoutProviders.named(decided.provider, mode);
+    if (provider === null) {
+      deps.alert(PROVIDER_GONE, { stream, providerKey, provider: decided.provider });
+      return [];
+    }
+    const call = { requestId: providerKey, partnerId, mode, deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS };
+    const question = { provider: provider.name, providerKey, amountCents: BigInt(terms.amountCents) };
+    const said = await asked(provider.name, () => provider.get(call, providerKey));
+    const answer = believed(deps.alert, stream, question, said);
+    const outcome = answer.ok ? outcomeOf(answer) : null;
+    if (outcome === null) return [];
+    const found = { stream, providerKey, causeEventId, outcome, dispatchedAt: null, ...pinOf(answer) };
+    return recordPayoutOutcome(deps)(found);
+  };

@@ -1,0 +1,73 @@
+import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
+import { resolvePayout } from '../../../../commands/payout/resolve-payout';
+import { decidePayout } from '../../../../commands/payout/trouble/decide-payout';
+import { typesOf } from '../../../core';
+import { failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
+import { step, withRequestedPayout } from '../../../samples/paid-intent';
+import { asked } from '../../operator/asked';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Taken for not paid by two operators, whom the provider had nothing to tell; afterwards it answers as scripted. */
+const decided = async (get: NonNullable<Script['get']>) => {
+  const deps = await withRequestedPayout();
+  const bank = scriptedProvider({
+    create: [failed('UNKNOWN', 'TIMEOUT')],
+    get: [failed('NOT_FOUND'), failed('NOT_FOUND'), ...get],
+  });
+  const wired = { ...deps, payoutProviders: bank.payoutProviders };
+  await dispatchPayout(wired)(step);
+  wired.clock.advance(120 * MINUTE_MS);
+  for (const by of ['ana', 'bob']) await decidePayout(wired)({ paymentId: 'cid1', by }, asked(deps));
+  const decidedMs = wired.clock.now();
+  const resolve = (afterMs: number, providers = bank.payoutProviders) => {
+    wired.clock.advance(decidedMs + afterMs - wired.clock.now());
+    const { providerKey } = deps;
+    const work = { stream: 'cashout-cid1', providerKey, causeEventId: 'decided', sinceMs: decidedMs } as const;
+    return resolvePayout({ ...wired, payoutProviders: providers })(work);
+  };
+  const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(8);
+  return { deps: wired, bank, decidedMs, resolve, since };
+};
+
+test('whom nobody paid by the word of operators the provider is asked about until it may be refunded, and once more', async () => {
+  const { bank, decidedMs, resolve, since } = await decided([failed('NOT_FOUND')]);
+  expect(await resolve(5 * MINUTE_MS)).toEqual({ askAgainAtMs: decidedMs + 10 * MINUTE_MS });
+  expect(await resolve(DAY_MS - MINUTE_MS)).toEqual({ askAgainAtMs: decidedMs + DAY_MS });
+  expect(await resolve(DAY_MS)).toEqual({ askAgainAtMs: decidedMs + DAY_MS + 5 * MINUTE_MS });
+  expect(bank.asked).toHaveLength(5);
+  expect(bank.sent).toHaveLength(1);
+  expect(await since()).toEqual(['RefundDue']);
+});
+
+test.each([
+  ['settled', payout('SETTLED')],
+  ['settled and returned', payout('RETURNED')],
+  ['settled for another amount', payout('SETTLED', { amount: 1n })],
+])('a payment that it tells of then as %s is an alarm, and the end stands', async (_what, answer) => {
+  const { deps, resolve, since } = await decided([failed('UNAVAILABLE'), answer]);
+  await resolve(5 * MINUTE_MS);
+  expect(await resolve(10 * MINUTE_MS)).toBe('done');
+  expect(await since()).toEqual(['RefundDue', 'PayoutContradicted']);
+  expect(deps.alerts).toContainEqual(expect.objectContaining({ what: 'A provider contradicts itself about a payout' }));
+});
+
+test.each([
+  ['failed', payout('FAILED')],
+  ['on its way', payout('PROCESSING')],
+  ['of another key', payout('SETTLED', { idempotencyKey: 'another' })],
+  ['away', failed('UNAVAILABLE')],
+  ['refusing the question', failed('REJECTED', 'AUTH')],
+])('what it tells of as %s changes nothing, is sent nothing and goes on being asked', async (_what, answer) => {
+  const { bank, decidedMs, resolve, since } = await decided([answer]);
+  expect(await resolve(5 * MINUTE_MS)).toEqual({ askAgainAtMs: decidedMs + 10 * MINUTE_MS });
+  expect(await since()).toEqual(['RefundDue']);
+  expect(bank.sent).toHaveLength(1);
+});
+
+test('a provider that is gone is told to a person, and asked again when it is back', async () => {
+  const { deps, decidedMs, resolve } = await decided([]);
+  expect(await resolve(5 * MINUTE_MS, offering())).toEqual({ askAgainAtMs: decidedMs + 10 * MINUTE_MS });
+  expect(deps.alerts.at(-1)).toMatchObject({ facts: { provider: 'scripted' } });
+});
