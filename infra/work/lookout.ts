@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Pool } from 'pg';
 import { createBell } from '../timing/bell';
 import type { InLane } from '../timing/lanes';
 import { rest } from '../timing/rest';
 import { type DueQuery, IS_FREE, sweep } from './leases';
-import type { WorkerLimits, WorkerOptions, WorkQueue } from './work-queue';
+import type { WorkerLimits, WorkerOptions } from './work-queue';
 
 export interface LookoutOptions extends Pick<WorkerOptions, 'pool' | 'queues' | 'clock' | 'logger' | 'isHeld'> {
   readonly limits: WorkerLimits;
   readonly inLane: InLane;
   readonly wake: (queueName: string) => void;
+  /** A queue that is woken anyway, once there is room: to look at what it has due may cost by its number. */
+  readonly isFull: (queueName: string) => boolean;
 }
 
 /** Asks which queues have something due and wakes these, so that idle queues cost nothing each. */
@@ -43,8 +44,8 @@ export const createLookout = (options: LookoutOptions): Lookout => {
 };
 
 const lookOnce = async (options: LookoutOptions): Promise<readonly string[]> => {
-  const { pool, queues, clock, inLane, isHeld = () => false } = options;
-  return isHeld() ? [] : inLane(() => queuesWithDue(pool, queues, clock.now()));
+  const { queues, inLane, isHeld = () => false } = options;
+  return isHeld() || queues.length === 0 ? [] : inLane(() => queuesWithDue(options));
 };
 
 /** What ended may stay: the next sweep removes it. */
@@ -61,13 +62,10 @@ const sweeping = ({ pool, queues, limits, logger }: LookoutOptions): (() => Prom
 };
 
 /** Names the queues in which something is due that nobody holds: one statement for all, where a claim of each is many. */
-async function queuesWithDue(
-  pool: Pick<Pool, 'query'>,
-  queues: readonly Pick<WorkQueue, 'name' | 'due'>[],
-  nowMs: number,
-): Promise<readonly string[]> {
+async function queuesWithDue({ pool, queues, clock, isFull }: LookoutOptions): Promise<readonly string[]> {
+  const nowMs = clock.now();
   const look = lookAt(
-    queues.map(({ name, due }) => ({ name, due: due(nowMs) })),
+    queues.map(({ name, due }) => ({ name, due: due(nowMs), isAsked: !isFull(name) })),
     nowMs,
   );
   const { rows } = await pool.query<{ readonly names: readonly string[] }>(look);
@@ -77,14 +75,16 @@ async function queuesWithDue(
 interface Asked {
   readonly name: string;
   readonly due: DueQuery;
+  readonly isAsked: boolean;
 }
 
 const lookAt = (queues: readonly Asked[], nowMs: number) => {
   const values: unknown[] = [nowMs];
-  const names = queues.map(({ name, due }) => {
+  const names = queues.map(({ name, due, isAsked }) => {
     const shift = values.length;
-    values.push(...due.values, name);
-    return `CASE WHEN EXISTS (${anyFree(shifted(due.text, shift), `$${values.length}`)}) THEN $${values.length}::text END`;
+    values.push(...due.values, isAsked, name);
+    const [asked, queue] = [`$${values.length - 1}::boolean`, `$${values.length}`];
+    return `CASE WHEN ${asked} AND EXISTS (${anyFree(shifted(due.text, shift), queue)}) THEN ${queue}::text END`;
   });
   const text = `SELECT array_remove(ARRAY[${names.join(',\n')}]::text[], NULL) AS names`;
   // Named, so that it is planned a few times a connection instead of each time.

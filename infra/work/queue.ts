@@ -1,30 +1,20 @@
 import { setMaxListeners } from 'node:events';
 import { type Backoff, createBackoff } from '../../commands/timing/backoff';
 import { type Bell, createBell } from '../timing/bell';
-import { createLanes, type InLane } from '../timing/lanes';
+import { createLanes } from '../timing/lanes';
 import { rest as breathe } from '../timing/rest';
+import { type Claiming, startDue, wakeWithoutRoom } from './claiming';
 import { createHoldUps, type HoldUps } from './hold-ups';
-import { claimDue, type LeaseHolder } from './leases';
 import { createLookout } from './lookout';
-import { createRunning, type Running } from './running';
-import { createSettling, type Settle } from './settling';
-import { WORKER_LIMITS, type Worker, type WorkerLimits, type WorkerOptions, type WorkQueue } from './work-queue';
+import { createRunning } from './running';
+import { createSettling } from './settling';
+import { WORKER_LIMITS, type Worker, type WorkerOptions, type WorkQueue } from './work-queue';
 
 export type { Worker, WorkerLimits, WorkerOptions, WorkItem, WorkQueue, WorkResult } from './work-queue';
 
-interface State extends WorkerOptions {
-  readonly holder: LeaseHolder;
-  readonly settle: Settle;
-  readonly bounds: WorkerLimits;
-  readonly running: Running;
-  readonly bells: ReadonlyMap<string, Bell>;
+interface State extends Claiming {
   /** Of reading what is due; those of items are their own. */
   readonly holdUps: HoldUps;
-  /** Claims share few connections: a statement is planned on each, and requests need the others. */
-  readonly inLane: InLane;
-  reserved: number;
-  /** Queues in which more may be due than there was room for. */
-  readonly withoutRoom: Set<string>;
 }
 
 const LONGEST_RETRY_MS = 5_000;
@@ -37,12 +27,14 @@ export function createWorker(options: WorkerOptions): Worker {
   const { pool, workerId, queues } = options;
   const bells = new Map<string, Bell>(queues.map(({ name }) => [name, createBell()]));
   const inLane = createLanes(CLAIMS_AT_ONCE);
-  const lookout = createLookout({ ...options, limits: bounds, inLane, wake: (name) => bells.get(name)?.ring() });
-  const wake: Worker['wake'] = (name) => (name === undefined ? lookout : bells.get(name))?.ring();
+  const ring = (name: string): void => bells.get(name)?.ring();
   const withoutRoom = new Set<string>();
+  // What runs wakes them when it ends.
+  const isFull = (name: string): boolean => withoutRoom.has(name) && running.count() > 0;
+  const lookout = createLookout({ ...options, limits: bounds, inLane, wake: ring, isFull });
+  const wake: Worker['wake'] = (name) => (name === undefined ? lookout.ring() : ring(name));
   const onEnded = (queueName: string, againInMs: number): void => {
-    for (const name of withoutRoom) wake(name);
-    withoutRoom.clear();
+    wakeWithoutRoom({ withoutRoom, bells });
     if (againInMs < bounds.pollMs) setTimeout(wake, againInMs, queueName).unref();
   };
   const holder = { pool, workerId, leaseMs: bounds.leaseMs };
@@ -95,45 +87,6 @@ function waitAfter({ bounds, holdUps, logger, isHeldBy }: State, { name }: WorkQ
   const waitMs = retry.next();
   logger.error({ err: error, queue: name, waitMs }, 'a queue cannot be read');
   return waitMs;
-}
-
-/** Claims as many items as there is room for; an ending item claims again. `more`: others may be due. */
-async function startDue(state: State, queue: WorkQueue, signal: AbortSignal): Promise<'more' | 'enough'> {
-  if (state.isHeld?.() === true) return 'enough';
-  const room = roomFor(state, queue);
-  const limit = Math.min(room, state.bounds.pageItems);
-  if (limit === 0) return 'enough';
-  state.reserved += limit;
-  try {
-    if ((await claim(state, queue, limit, signal)) < limit) return 'enough';
-  } finally {
-    state.reserved -= limit;
-  }
-  if (limit < room) return 'more';
-  state.withoutRoom.add(queue.name);
-  return 'enough';
-}
-
-function roomFor({ running, concurrency, reserved, withoutRoom }: State, queue: WorkQueue): number {
-  const own = queue.concurrency - running.count(queue.name);
-  const room = own < (queue.leastRoom ?? 1) ? 0 : Math.max(0, Math.min(own, concurrency - running.count() - reserved));
-  if (room < own || room === 0) withoutRoom.add(queue.name);
-  return room;
-}
-
-async function claim(state: State, queue: WorkQueue, limit: number, signal: AbortSignal): Promise<number> {
-  const { clock, holder, running, settle, inLane } = state;
-  const { claims, claimedAtMs } = await inLane(async () => {
-    const [nowMs, beganMs] = [clock.now(), performance.now()];
-    const claimed = await claimDue(holder, queue.name, queue.due(nowMs), { nowMs, limit });
-    return { claims: claimed, claimedAtMs: beganMs };
-  });
-  for (const item of claims) {
-    const verdict = { againInMs: 0, attempts: item.attempts, error: null };
-    if (signal.aborted) await settle({ claim: item, verdict });
-    else running.start(queue, item, claimedAtMs);
-  }
-  return claims.length;
 }
 
 async function rest({ bounds }: State, bell: Bell, waitMs: number | undefined, signal: AbortSignal): Promise<void> {

@@ -76,6 +76,59 @@ it('more than there is room for is taken as items end, without waiting for a loo
   expect(asked.looks).toBe(1);
 });
 
+it('a queue whose claim found less than it had room for is looked at, however long others run', async () => {
+  const { poke, holds } = until();
+  const [gates, ran] = [[] as (() => void)[], [] as string[]];
+  const hanging = async ({ key }: WorkItem): Promise<WorkResult> => {
+    await new Promise<void>((resolve) => {
+      gates.push(resolve);
+      poke();
+    });
+    await workshop.finish(key);
+    return 'done';
+  };
+  const quick = async ({ key }: WorkItem): Promise<WorkResult> => {
+    await workshop.finish(key);
+    ran.push(key);
+    poke();
+    return 'done';
+  };
+  await workshop.addJobs(2, 'long');
+  workshop.start([queueNamed('long', hanging), queueNamed('quick', quick)], { concurrency: 5 });
+  await holds(() => gates.length === 2);
+  for (const name of ['one', 'two']) {
+    await workshop.addJobs(1, `quick-${name}`);
+    await holds(() => ran.includes(`quick-${name}-1`));
+  }
+  for (const open of gates) open();
+});
+
+it('a queue that has no room is not looked at while something runs that makes room', async () => {
+  await workshop.addJobs(3, 'slow');
+  const { poke, holds } = until();
+  const flags: unknown[] = [];
+  const pool = poolWith(workshop.pool, async (text, values) => {
+    if (text.includes('array_remove')) flags.push(values.find((value) => typeof value === 'boolean'));
+    const result = await workshop.pool.query(text, values);
+    poke();
+    return result;
+  });
+  const gates: (() => void)[] = [];
+  const run = async ({ key }: WorkItem): Promise<WorkResult> => {
+    await new Promise<void>((resolve) => gates.push(resolve));
+    await workshop.finish(key);
+    return 'done';
+  };
+  workshop.start([{ ...queueNamed('slow', run), concurrency: 1 }], { pool });
+  await holds(() => gates.length === 1 && flags.length >= 5);
+  expect([flags[0], flags.at(-1)]).toEqual([true, false]);
+  for (let ended = 1; ended <= 3; ended += 1) {
+    await holds(() => gates.length === ended);
+    gates.at(-1)!();
+  }
+  await holds(() => flags.at(-1) === true);
+});
+
 it('leases of what ended are removed, of every queue', async () => {
   await workshop.pool.query(
     `INSERT INTO lastro.work_leases (queue, key, leased_by, lease_until, attempts, next_at) VALUES
