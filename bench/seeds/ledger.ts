@@ -31,7 +31,7 @@ export interface NewStream {
   readonly events: readonly Proposed[];
 }
 
-const AT_A_TIME = 128;
+const AT_A_TIME = 32;
 
 /** Appends each stream as a whole, many at a time. */
 export const appendAll = async (

@@ -96,6 +96,8 @@ const passFence = async (
       notAfter: new Date(nowMs + SEND_WINDOW_MS).toISOString(),
       unknownSince,
     },
+    // Only what is at the stream's last revision passes.
+    recalls: true,
   });
   const event = events.find((candidate) => candidate.type === 'PayoutDispatched');
   return event?.data ?? null;

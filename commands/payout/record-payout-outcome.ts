@@ -48,6 +48,8 @@ export const recordPayoutOutcome =
         attemptDelaysMs: deps.settings.payoutAttemptDelaysMs,
         now: deps.clock.iso(),
       },
+      // Who has just sent it knows the stream.
+      recalls: dispatchedAt !== null,
     });
     alertContradictions(deps.alert, stream, events);
     return events;

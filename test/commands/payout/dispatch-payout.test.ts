@@ -52,6 +52,31 @@ test.each([
   expect([await since(), bank.sent.length]).toEqual([expected, sends]);
 });
 
+test('who requested the payout reads its stream once, to judge, and knows it from then on', async () => {
+  const { deps, since } = await withBank({ create: [payout('SETTLED')] });
+  let reads = 0;
+  const eventStore: EventStore = {
+    ...deps.eventStore,
+    readStream: (stream) => {
+      if (stream === step.stream) reads += 1;
+      return deps.eventStore.readStream(stream);
+    },
+  };
+  await dispatchPayout({ ...deps, eventStore })(step);
+  expect([await since(), reads]).toEqual([COMPLETED, 1]);
+});
+
+test('a hold that came after the judgement, and is not known here, is found at the fence', async () => {
+  const { deps, bank } = await withBank({ create: [payout('SETTLED')] });
+  const open: typeof deps.vault.open = async (sealed) => {
+    await happened(deps.eventStore, event('PayoutHeld'));
+    return deps.vault.open(sealed);
+  };
+  const vault = { ...deps.vault, open };
+  await dispatchPayout({ ...deps, vault })(step);
+  expect(bank.sent).toEqual([]);
+});
+
 test('what is not sent within the window is not sent again', async () => {
   const { deps, bank, since } = await withBank({});
   const create = async () => {
