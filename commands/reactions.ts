@@ -1,5 +1,5 @@
 import { type TakeCallbackDeps, takeCallback } from './callback/take-callback';
-import type { CashinDeps, CashinStep, WaitingStep } from './cashin/cashin-step';
+import type { CashinStep, WaitingStep } from './cashin/cashin-step';
 import { createChargeAgain } from './cashin/create-charge-again';
 import { dispatchRefund, type RefundStep } from './cashin/dispatch-refund';
 import { expireCashin } from './cashin/expire-cashin';
@@ -7,7 +7,7 @@ import { requestDelivery } from './cashin/request-delivery';
 import { type ResolveDelivery, resolveDelivery } from './cashin/resolve-delivery';
 import { type ResolveRefund, resolveRefund } from './cashin/resolve-refund';
 import { sendDelivery } from './cashin/send-delivery';
-import { type SweepCredits, sweepCredits } from './cashin/sweep-credits';
+import { type SweepCredits, type SweepDeps, sweepCredits } from './cashin/sweep-credits';
 import { type WatchCharge, watchCharge } from './cashin/watch-charge';
 import { type ExpireCashout, type ExpireCashoutDeps, expireCashout } from './cashout/expire-cashout';
 import { matchDeposit, type Proposal } from './deposit/match-deposit';
@@ -91,7 +91,7 @@ const once =
  *   time                              -> sweep-credits     a PIX that nobody asks about any more
  */
 export const reactions = (
-  deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps & KycWorkDeps & RedemptionDeps & CashinDeps,
+  deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps & KycWorkDeps & RedemptionDeps & SweepDeps,
 ): Reactions => ({
   'match-deposit': matchDeposit(deps),
   'expire-cashout': once(expireCashout(deps)),

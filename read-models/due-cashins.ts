@@ -1,4 +1,5 @@
 import { type DueQuery, dueQuery, type ItemColumns } from './due-query';
+import type { Mode } from './mode';
 
 export interface DueCashinStep {
   readonly intentId: string;
@@ -12,8 +13,10 @@ export interface DueCashinStep {
 
 export interface DueSweep {
   readonly partnerId: string;
-  readonly mode: string;
+  readonly mode: Mode;
   readonly provider: string;
+  /** Its first intent: milliseconds since 1970. */
+  readonly sinceMs: number;
 }
 
 const ITEM: ItemColumns<DueCashinStep> = {
@@ -59,7 +62,10 @@ export const dueCharges = (now: string): DueQuery<DueCashinStep> =>
 export const dueSweeps = (now: string): DueQuery<DueSweep> =>
   dueQuery({
     ...{ key: 'sweep.sweep_key', dueAt: 'sweep.first_at' },
-    item: { partnerId: 'sweep.partner_id', mode: 'sweep.mode', provider: 'sweep.provider' },
+    item: {
+      ...{ partnerId: 'sweep.partner_id', mode: 'sweep.mode', provider: 'sweep.provider' },
+      sinceMs: 'floor(extract(epoch FROM sweep.first_at) * 1000)',
+    },
     source: `FROM lastro.cashin_sweeps sweep WHERE sweep.last_at > $1::timestamptz - interval '90 days'`,
     values: [now],
   });

@@ -6,6 +6,7 @@ import type { CashoutSettings } from '../commands/handling/settings';
 import type { CallbackInbox } from '../commands/ports/callback-inbox';
 import type { Catalog } from '../commands/ports/catalog';
 import type { Clock } from '../commands/ports/clock';
+import type { CreditSweeps } from '../commands/ports/credit-sweeps';
 import type { Denials } from '../commands/ports/denials';
 import type { EventStore } from '../commands/ports/event-store';
 import type { ExpiringValues } from '../commands/ports/expiring-values';
@@ -53,6 +54,7 @@ export interface ServicePorts {
   readonly redemptions: PeggedRedemptions;
   readonly chargeProviders: ChargeProviders;
   readonly cryptoDeliveries: CryptoDeliveries;
+  readonly creditSweeps: CreditSweeps;
   readonly kycProviders: KycProviders;
   readonly documentRegistries: DocumentRegistries;
   /** Of a partner, a mode and a day. */

@@ -10,6 +10,7 @@ import type { Ids } from '../commands/ports/ids';
 import { createMemoryEventStore } from '../infra/event-store/memory';
 import { createCipher } from '../infra/vault/cipher';
 import { createMemoryVault } from '../infra/vault/memory-vault';
+import { createMemoryCreditSweeps } from './doubles/memory-credit-sweeps';
 import { createMemoryDenials } from './doubles/memory-denials';
 import { offering } from './doubles/scripted-provider';
 import { manualClock } from './infra/providers/manual-clock';
@@ -62,6 +63,7 @@ export const core = () => {
     streamOfPayout: async () => null,
     chargeProviders: NOBODY,
     cryptoDeliveries: NOBODY,
+    creditSweeps: createMemoryCreditSweeps(),
     intentOfPix: async (): Promise<string | null> => null,
     mayCreditAnyWallet: async () => false,
     canonicalAddressOn: (_network: string, address: string): string | null => address.toLowerCase(),

@@ -36,6 +36,12 @@ export const CASHIN_ALERTS = {
     A_DAY_LATER,
   ),
   'credit-unmatched': kind(['A PIX came that names no charge of ours'], ['provider', 'endToEndId'], OPERATOR),
+  'credit-contradicted': kind(['A provider lists one PIX for several charges'], ['provider', 'endToEndId'], OPERATOR),
+  'credits-unswept': kind(
+    ['A provider of charges has not said for an hour what came: a PIX may be missed'],
+    ['provider', 'partnerId', 'mode'],
+    A_DAY_LATER,
+  ),
   'delivery-answer': kind(
     ['A provider of deliveries gave an answer that cannot be'],
     ['stream', 'provider', 'detail'],

@@ -1,69 +1,62 @@
-import type { Mode } from '../../aggregates/partner/events';
-import { asked } from '../payout/payout-answer';
 import type { Resolved } from '../payout/request-payout';
-import type { ChargeProvider, Credit } from '../ports/providers/charge-provider';
-import type { CallContext } from '../ports/result';
-import { isId } from './answer-rules';
-import { askCharge } from './ask-charge';
-import { type CashinDeps, cashinIn } from './cashin-step';
-import { recordCharge } from './record-charge';
+import type { CreditSweeps, SweepPass, SweepState, SweptCredits } from '../ports/credit-sweeps';
+import { type CashinDeps, HELD_MS, heldBack } from './cashin-step';
+import { type Walked, walk } from './walk-credits';
 
-export interface SweepCredits {
-  readonly partnerId: string;
-  readonly mode: Mode;
-  readonly provider: string;
+export interface SweepCredits extends SweptCredits {
+  /** When its first intent was created: milliseconds since 1970. */
+  readonly sinceMs: number;
+}
+
+export interface SweepDeps extends CashinDeps {
+  readonly creditSweeps: CreditSweeps;
 }
 
 const EVERY_MS = 900_000;
 
-/** Longer than anything that the sweep may have missed. */
-const WINDOW_MS = 48 * 3_600_000;
+/** A bank may list a PIX later than it came, and two clocks differ. */
+const OVERLAP_MS = 48 * 3_600_000;
 
-/** In one sweep; the others come in the next ones. */
-const MOST_CREDITS = 200;
+/** As long as a PIX may be given back or disputed. */
+const LONGEST_MS = 90 * 86_400_000;
 
-const CALL_TIMEOUT_MS = 10_000;
+const ALERT_AFTER_MS = 3_600_000;
 
-/** Finds a PIX that nobody asked about any more, such as a late one on an intent that has ended. */
+const NEVER_SWEPT: SweepState = { sweptAtMs: null, pass: null, failingSinceMs: null };
+
+/**
+ * Finds a PIX that nobody asked about any more, such as a late one on an intent that has ended. Looks at everything since
+ * the last sweep that succeeded, however long that is ago, and tells a person when none does for an hour.
+ */
 export const sweepCredits =
-  (deps: CashinDeps) =>
+  (deps: SweepDeps) =>
   async (sweep: SweepCredits): Promise<Resolved> => {
+    const nowMs = deps.clock.now();
+    const before = (await deps.creditSweeps.read(sweep)) ?? NEVER_SWEPT;
+    const pass = before.pass ?? begun(sweep, before, nowMs);
     const provider = deps.chargeProviders.named(sweep.provider, sweep.mode);
-    if (provider !== null) await sweepOnce(deps, sweep, provider);
-    return { askAgainAtMs: deps.clock.now() + EVERY_MS };
+    const walked: Walked =
+      provider === null ? { pass, end: 'FAILED' } : await walk({ deps, sweep, provider, nowMs }, pass);
+    const after = stateAfter(before, walked, nowMs);
+    await deps.creditSweeps.save(sweep, after);
+    if (after.failingSinceMs !== null && deps.clock.now() - after.failingSinceMs > ALERT_AFTER_MS) tell(deps, sweep);
+    return heldBack(deps, walked.end === 'MORE' ? HELD_MS : EVERY_MS);
   };
 
-const sweepOnce = async (deps: CashinDeps, sweep: SweepCredits, provider: ChargeProvider): Promise<void> => {
-  const { partnerId, mode } = sweep;
-  const nowMs = deps.clock.now();
-  const call: CallContext = { requestId: `sweep-${nowMs}`, partnerId, mode, deadlineMs: nowMs + CALL_TIMEOUT_MS };
-  const from = new Date(nowMs - WINDOW_MS).toISOString();
-  const listed = await asked(provider.name, () => provider.listCredits(call, from, deps.clock.iso()));
-  if (!listed.ok) return;
-  let looked = 0;
-  for (const credit of listed.value) {
-    if (looked >= MOST_CREDITS) return;
-    if (!isId(credit.endToEndId) || (await deps.intentOfPix(credit.endToEndId)) !== null) continue;
-    looked += 1;
-    await follow(deps, sweep, provider, credit);
-  }
+const begun = ({ sinceMs }: SweepCredits, { sweptAtMs }: SweepState, nowMs: number): SweepPass => {
+  const fromMs = Math.max((sweptAtMs ?? sinceMs) - OVERLAP_MS, nowMs - LONGEST_MS);
+  return { beganAtMs: nowMs, fromMs, toMs: fromMs, after: '', isWhole: true };
 };
 
-const follow = async (
-  deps: CashinDeps,
-  { partnerId, mode }: SweepCredits,
-  provider: ChargeProvider,
-  { chargeKey, endToEndId }: Credit,
-): Promise<void> => {
-  const state = chargeKey === null || !isId(chargeKey) ? null : await cashinIn(deps, chargeKey);
-  if (state === null || state.status === 'NONE') {
-    deps.alert('A PIX came that names no charge of ours', { provider: provider.name, partnerId, endToEndId });
-    return;
-  }
-  const { facts } = state;
-  // Of somebody else's charges nothing is asked in this partner's name.
-  if (facts.partnerId !== partnerId || facts.mode !== mode || facts.chargeProvider !== provider.name) return;
-  const charge = await askCharge(deps, facts, provider);
-  if (!charge.ok) return;
-  await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId: endToEndId });
+const stateAfter = (before: SweepState, { pass, end }: Walked, nowMs: number): SweepState => {
+  const isFailing = end === 'FAILED' || !pass.isWhole;
+  if (end === 'ENDED' && !isFailing) return { sweptAtMs: pass.beganAtMs, pass: null, failingSinceMs: null };
+  return {
+    sweptAtMs: before.sweptAtMs,
+    pass: end === 'ENDED' ? null : pass,
+    failingSinceMs: before.failingSinceMs ?? (isFailing ? nowMs : null),
+  };
 };
+
+const tell = ({ alert }: SweepDeps, { provider, partnerId, mode }: SweepCredits): void =>
+  alert('A provider of charges has not said for an hour what came: a PIX may be missed', { provider, partnerId, mode });

@@ -1,13 +1,28 @@
 import { halvesOf, type Window } from '../pair/comparing/transfers';
-import type { Payout, PayoutProvider } from '../ports/payout-provider';
+import type { Payout } from '../ports/payout-provider';
 import type { Result } from '../ports/result';
 
-export type AskList = (window: Window) => ReturnType<PayoutProvider['list']>;
+export type AskFor<Item> = (window: Window) => Promise<Result<readonly Item[]>>;
+export type AskList = AskFor<Payout>;
+
+/** What a provider answered about a window, or about one of its parts. */
+export interface Listed<Item> {
+  readonly window: Window;
+  readonly answer: Result<readonly Item[]>;
+}
 
 /** A provider lists so many at once: of a window that it refuses, the halves are asked. The shortest one's no is told. */
-export async function* listWhole(ask: AskList, window: Window): AsyncGenerator<Result<readonly Payout[]>, void> {
+export async function* listWindows<Item>(ask: AskFor<Item>, window: Window): AsyncGenerator<Listed<Item>, void> {
   const answer = await ask(window);
   const halves = answer.ok ? null : halvesOf(window);
-  if (halves === null) yield answer;
-  else for (const half of halves) yield* listWhole(ask, half);
+  if (halves === null) yield { window, answer };
+  else for (const half of halves) yield* listWindows(ask, half);
+}
+
+/** What `listWindows` answers, for whom it is no matter of which part. */
+export async function* listWhole<Item>(
+  ask: AskFor<Item>,
+  window: Window,
+): AsyncGenerator<Result<readonly Item[]>, void> {
+  for await (const { answer } of listWindows(ask, window)) yield answer;
 }

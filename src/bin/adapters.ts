@@ -135,7 +135,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ ...login.ports, ...kycPorts(config, sandboxKyc) },
       redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
-      ...{ ...cashinRules(config), ...cashinPorts(cashinSimulators, signers, pair, observing.tracing) },
+      ...{ ...cashinRules(config, pool), ...cashinPorts(cashinSimulators, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
       sandboxControls: controlsOf(config, simulators),
       ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },

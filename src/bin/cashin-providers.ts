@@ -4,6 +4,7 @@ import type { CryptoDelivery } from '../../commands/ports/providers/crypto-deliv
 import { canonicalAddress } from '../../infra/chains/families';
 import { systemClock } from '../../infra/clock';
 import type { Pair } from '../../infra/pair/pair';
+import { createQuery } from '../../infra/postgres/query';
 import { chargeProvidersOf } from '../../infra/providers/charge-providers';
 import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
 import type { EvmSigners } from '../../infra/providers/evm-signers';
@@ -12,6 +13,7 @@ import { chargeCalls } from '../../infra/providers/sandbox/charging/charge-calls
 import { createSandboxCharges, type SandboxCharges } from '../../infra/providers/sandbox/charging/charging';
 import { createSandboxDeliveries, type SandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
 import type { Sandbox } from '../../infra/providers/sandbox/sandbox';
+import { creditSweepsIn } from '../../infra/sweeping/credit-sweeps';
 import { tracedCharges, tracedDeliveries } from '../../infra/tracing/traced-providers';
 import type { Tracing } from '../../infra/tracing/tracing';
 import type { Config } from '../config';
@@ -62,10 +64,14 @@ export const cashinPorts = (
   ),
 });
 
-export const cashinRules = (config: Config): Pick<ServicePorts, 'cashinSettings' | 'canonicalAddress'> => ({
+export const cashinRules = (
+  config: Config,
+  pool: Pool,
+): Pick<ServicePorts, 'cashinSettings' | 'canonicalAddress' | 'creditSweeps'> => ({
   cashinSettings: {
     defaultAssetId: config.CASHIN_DEFAULT_ASSET_ID ?? null,
     slippageBasisPoints: config.CASHIN_SLIPPAGE_BPS,
   },
   canonicalAddress,
+  creditSweeps: creditSweepsIn(createQuery(pool)),
 });

@@ -1,5 +1,4 @@
 import type { Candidate, UnmatchedReason } from '../../aggregates/deposit/events';
-import type { Mode } from '../../aggregates/partner/events';
 import { streamNamed } from '../../aggregates/stream';
 import type { CashinStep, WaitingStep } from '../../commands/cashin/cashin-step';
 import type { Proposal } from '../../commands/deposit/match-deposit';
@@ -69,7 +68,6 @@ export const duePayloads: DuePayloads = {
     ...{ ...cashinStepOf(item), sinceMs: item.sinceMs, endToEndId: needed(item.endToEndId, 'endToEndId') },
     refundKey: needed(item.subject, 'subject'),
   }),
-  // The projection writes the mode of the intents.
-  'sweep-credits': ({ mode, ...sweep }) => ({ ...sweep, mode: mode as Mode }),
+  'sweep-credits': (item) => item,
   'take-callback': ({ hints, ...callback }) => ({ ...callback, hints: hints as readonly CallbackHint[] }),
 };

@@ -17,7 +17,7 @@ export interface ChargeScript {
   readonly cancel?: readonly Answer<Charge>[];
   readonly refund?: readonly Answer<Refund>[];
   readonly getRefund?: readonly Answer<Refund>[];
-  readonly credits?: Answer<readonly Credit[]>;
+  readonly credits?: Answer<readonly Credit[]> | ((from: string, to: string) => Answer<readonly Credit[]>);
   readonly idempotency?: ChargeProvider['idempotency'];
   readonly name?: string;
   readonly mode?: ChargeProvider['mode'];
@@ -77,7 +77,11 @@ export const scriptedCharges = (script: ChargeScript = {}) => {
       return about(request.idempotencyKey, next('refund', script.refund));
     },
     getRefund: async (_context, key) => about(key, next('getRefund', script.getRefund)),
-    listCredits: async () => next('listCredits', script.credits === undefined ? undefined : [script.credits]),
+    listCredits: async (_context, from, to) => {
+      const { credits } = script;
+      const answer = typeof credits === 'function' ? credits(from, to) : credits;
+      return next('listCredits', answer === undefined ? undefined : [answer]);
+    },
   };
   const chargeProviders: ChargeProviders = {
     choose: () => provider,

@@ -39,6 +39,7 @@ import { createSandboxRedemption } from '../../infra/providers/sandbox/redeeming
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createReceiptTokens } from '../../infra/security/receipt-tokens';
 import { createTokens } from '../../infra/security/tokens';
+import { creditSweepsIn } from '../../infra/sweeping/credit-sweeps';
 import { createCipher } from '../../infra/vault/cipher';
 import { createMemoryVault } from '../../infra/vault/memory-vault';
 import { createChallengeWriter, createWalletVerifier, loginSiteOf } from '../../infra/wallets/wallets';
@@ -136,8 +137,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const ports: ServicePorts = {
     ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },
-    denials: createPostgresDenials(pool),
-    ...{ ids: randomIds, catalog: offered },
+    ...{ denials: createPostgresDenials(pool), ids: randomIds, catalog: offered },
     readStanding: goodStanding(clock),
     giveUpStore: (network) => unreadRows(query, network),
     priceFeeds: choosePriceFeeds([createSandboxPriceFeed({ clock })]),
@@ -153,7 +153,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     sandboxControls: controls,
     kycProviders: kycProvidersOf([desk.provider], clock),
     documentRegistries: documentRegistriesOf([createSandboxRegistry()], clock),
-    lookupsPerDay: 1_000,
+    ...{ lookupsPerDay: 1_000, creditSweeps: creditSweepsIn(query) },
     callbackInbox: createPostgresInbox({ pool, clock, seal: (body) => Buffer.from(body).toString('hex') }),
     ...{ cashinSettings: { defaultAssetId: null, slippageBasisPoints: 100 }, canonicalAddress },
     settings: {

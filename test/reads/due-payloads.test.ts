@@ -39,7 +39,7 @@ test('a step of a cash-in is what its command takes, and no more', () => {
   expect(duePayloads['resolve-delivery'](item)).toEqual({ ...asked, sinceMs: 5, deliveryId: 'k1' });
   expect(duePayloads['dispatch-refund'](item)).toEqual({ ...asked, endToEndId: 'E1' });
   expect(duePayloads['resolve-refund'](item)).toEqual({ ...asked, sinceMs: 5, endToEndId: 'E1', refundKey: 'k1' });
-  const sweep = { partnerId: 'p1', mode: 'live', provider: 'x' };
+  const sweep = { partnerId: 'p1', mode: 'live', provider: 'x', sinceMs: 5 } as const;
   expect(duePayloads['sweep-credits'](sweep)).toEqual(sweep);
   const bare = { ...item, subject: null, endToEndId: null };
   expect(() => duePayloads['resolve-delivery'](bare)).toThrow('lacks subject');

@@ -28,6 +28,8 @@ const MARGIN = `interval '1 minute'`;
 const KEYS = `DELETE FROM lastro.idempotency_keys WHERE created_at > $1::timestamptz - ${MARGIN} RETURNING scope`;
 /** Nobody is at work, and without a row nobody has tried yet. */
 const LEASES = 'DELETE FROM lastro.work_leases';
+/** What a sweep has seen may be lost: all is looked at again. */
+const SWEEPS = 'DELETE FROM lastro.credit_sweeps';
 /** Whose outcome the log may lack is recorded again, and not sent again. */
 const OUTCOMES = `UPDATE lastro.webhook_attempts SET recorded = false, next_at = now()
   WHERE recorded AND outcome IS NOT NULL AND finished_at > $1::timestamptz - ${MARGIN}`;
@@ -50,6 +52,7 @@ const forgetIn = async (client: ClientBase, { end, known }: Forgetting): Promise
   const cursors = await setBackCursors(client, known);
   const { rows } = await client.query<{ scope: string }>(KEYS, [end.at]);
   const leases = await client.query(LEASES);
+  await client.query(SWEEPS);
   await client.query(OUTCOMES, [end.at]);
   const callbacks = await client.query(CALLBACKS, [end.at]);
   for (const text of [...PARKED, PARKED_EVENTS]) await client.query(text, [end.position.commit.toString()]);

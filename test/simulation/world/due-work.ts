@@ -122,7 +122,9 @@ const sweeps = (world: World): readonly Item[] =>
   world
     .rowsOf(cashinStepsProjection)
     .all(cashinSweeps)
-    .map(({ partner_id: partnerId, mode, provider }) => due('sweep-credits', { partnerId, mode, provider }));
+    .map(({ partner_id: partnerId, mode, provider, first_at }) =>
+      due('sweep-credits', { partnerId, mode, provider, sinceMs: Date.parse(first_at) }),
+    );
 
 /** What is due now, as `read-models/due-work.ts` says it in SQL. */
 export const dueItems = (world: World): readonly Item[] => [

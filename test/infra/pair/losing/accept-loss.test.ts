@@ -208,13 +208,13 @@ test('each network is read again from before the loss, and never from later than
 test('what is newer than the copy is forgotten, and what is older stays', async () => {
   const { copy } = await lostLog();
   await pool.query(`INSERT INTO lastro.work_leases (queue, key, leased_by) VALUES ('payouts', 'k', 'w1')`);
+  await pool.query(`INSERT INTO lastro.credit_sweeps VALUES ('p1', 'live', 'x', NULL, '{}', NULL)`);
   await pool.query(`INSERT INTO lastro.idempotency_keys (scope, fingerprint, lease, leased_until, created_at)
     VALUES ('new', 'f', gen_random_uuid(), now(), now() + interval '1 hour'),
            ('old', 'f', gen_random_uuid(), now(), '2020-01-01')`);
-  const { forgotten } = await commandOn(copy).accept();
-  expect(forgotten).toMatchObject({ idempotencyKeys: ['new'], leases: 1 });
+  expect((await commandOn(copy).accept()).forgotten).toMatchObject({ idempotencyKeys: ['new'], leases: 1 });
   expect(await rowOf('idempotency_keys')).toMatchObject([{ scope: 'old' }]);
-  expect(await rowOf('work_leases')).toEqual([]);
+  expect([await rowOf('work_leases'), await rowOf('credit_sweeps')]).toEqual([[], []]);
 });
 
 const DELIVERED = `INSERT INTO lastro.webhook_attempts
