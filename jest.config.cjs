@@ -6,7 +6,7 @@ module.exports = {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // Much of what is tested starts real servers and waits for them: with a worker a core, half of two cores is idle.
-  testTimeout: 180_000,
+  testTimeout: 360_000,
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/sequencer.cjs',
   globalSetup: '<rootDir>/test/global-setup.ts',

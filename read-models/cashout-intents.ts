@@ -46,6 +46,8 @@ export type CashoutIntentRow = {
   readonly reference: string | null;
   /** The partner's own id of the quote. */
   readonly external_id: SealedValue | null;
+  /** {txHash, amountBaseUnits, to, transferredAt, recordedAt} of each refund, the first one first; null: none. */
+  readonly refunded: readonly { readonly [name: string]: Value }[] | null;
 };
 
 export const cashoutIntents: Table<CashoutIntentRow> = {
@@ -86,6 +88,7 @@ export const cashoutIntents: Table<CashoutIntentRow> = {
     revision: 'integer',
     reference: 'text',
     external_id: 'jsonb',
+    refunded: 'jsonb',
   },
 };
 

@@ -37,6 +37,8 @@ export type WithdrawalRow = {
   readonly completed_at: string | null;
   readonly revision: number;
   readonly reference: string | null;
+  /** {txHash, amountBaseUnits, to, transferredAt, recordedAt} of each refund, the first one first; null: none. */
+  readonly refunded: readonly { readonly [name: string]: Value }[] | null;
 };
 
 export const withdrawals: Table<WithdrawalRow> = {
@@ -71,6 +73,7 @@ export const withdrawals: Table<WithdrawalRow> = {
     completed_at: 'timestamptz',
     revision: 'integer',
     reference: 'text',
+    refunded: 'jsonb',
   },
 };
 

@@ -72,6 +72,11 @@ export const ALERT_KINDS = {
     ['stream', 'redemption'],
     A_DAY_LATER,
   ),
+  'peg-lost': kind(
+    ['The market does not take a pegged asset for a real: withdrawals of it are refused'],
+    ['assetId', 'mode'],
+    { by: 'SILENCE', afterMs: HOUR_MS },
+  ),
   ...CASHIN_ALERTS,
   'deposit-in-time': kind(['A payment made in time met a closed intent'], ['depositId'], once(depositTaken)),
   'deposit-other-mode': kind(['A payment on a network of another mode'], ['depositId'], once(depositTaken)),

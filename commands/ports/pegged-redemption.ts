@@ -41,6 +41,8 @@ export interface PeggedRedemption {
   readonly network: NetworkName;
   readonly assetId: number;
   readonly spender: string;
+  /** Whose users it serves; null: those of every partner. */
+  readonly partnerId: string | null;
   /** At finality, and of which block that is. */
   readonly readBalance: (context: CallContext, wallet: string) => Promise<Result<BalanceReading>>;
   /** Sends nothing. */
@@ -60,6 +62,11 @@ export interface PeggedRedemption {
 }
 
 export interface PeggedRedemptions {
-  readonly choose: (mode: Mode) => PeggedRedemption | null;
+  /** Null for the partner: any that there is. */
+  readonly choose: (mode: Mode, partnerId: string | null) => PeggedRedemption | null;
   readonly named: (name: string, mode: Mode) => PeggedRedemption | null;
 }
+
+/** Asked when a withdrawal is opened, and again before anything is sent for it. */
+export const mayServe = (redemption: Pick<PeggedRedemption, 'partnerId'>, partnerId: string): boolean =>
+  redemption.partnerId === null || redemption.partnerId === partnerId;

@@ -19,12 +19,11 @@ export const isFresh = ({ asOf }: Pick<Price, 'asOf'>, nowMs: number): boolean =
   nowMs - Date.parse(asOf) < FRESH_FOR_MS;
 
 /** The only source of prices. Refuses PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE without a fresh price. */
-export const priceNow = async (
-  { clock, priceFeeds }: PriceDeps,
-  { symbol, pegged }: Asset,
-  mode: Mode,
-): Promise<Price> => {
-  if (pegged) return peggedPrice(symbol, clock.now());
+export const priceNow = async (deps: PriceDeps, { symbol, pegged }: Asset, mode: Mode): Promise<Price> =>
+  pegged ? peggedPrice(symbol, deps.clock.now()) : marketPrice(deps, symbol, mode);
+
+/** What a feed says, of pegged assets too. Refuses as `priceNow`. */
+export const marketPrice = async ({ clock, priceFeeds }: PriceDeps, symbol: string, mode: Mode): Promise<Price> => {
   const feed = priceFeeds[mode];
   if (feed.mode !== mode) throw notConfigured(mode);
   const answer = await feed.price({ deadlineMs: clock.now() + PRICE_DEADLINE_MS }, symbol);

@@ -17,6 +17,7 @@ import { type OfferedAsset, offeredAsset } from '../quote/offered-asset';
 import { ownWallet } from '../quote/own-wallet';
 import { scheduleFor } from '../quote/price-payment';
 import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
+import { holdToPeg, type PegDeps } from './hold-to-peg';
 import { type OpenedWithdrawal, type OpenWithdrawalDeps, openWithdrawal } from './open-withdrawal';
 import { openedBefore } from './opened-before';
 import { readBalance } from './read-balance';
@@ -34,7 +35,7 @@ export interface AskedWithdrawal {
   readonly scenario?: string;
 }
 
-export interface RequestWithdrawalDeps extends OpenWithdrawalDeps, InvoiceDeps, KycGateDeps {
+export interface RequestWithdrawalDeps extends OpenWithdrawalDeps, InvoiceDeps, KycGateDeps, PegDeps {
   readonly vault: Pick<KeyVault, 'seal'>;
   readonly catalog: Catalog;
   readonly redemptions: Pick<PeggedRedemptions, 'choose'>;
@@ -65,6 +66,7 @@ export const requestWithdrawal =
     const [invoice, reading] = await Promise.all([
       pixKeyInvoice(inquiry, key),
       readBalance(deps.clock, redemption, { ...asked.user, withdrawId, wallet }),
+      holdToPeg(deps, asset, asked.user.mode),
     ]);
     const terms = await termsOf(deps, { withdrawId, asked, redemption, asset, wallet, split, invoice });
     return openWithdrawal(deps)({ terms, reading, lastMomentMs: asked.lastMomentMs }, context);
@@ -75,7 +77,7 @@ interface Chosen extends OfferedAsset {
 }
 
 const chosen = ({ redemptions, catalog }: RequestWithdrawalDeps, { user }: AskedWithdrawal): Chosen => {
-  const redemption = redemptions.choose(user.mode);
+  const redemption = redemptions.choose(user.mode, user.partnerId);
   const offered = redemption === null ? null : offeredAsset(catalog, redemption.assetId, user.mode);
   if (redemption === null || offered?.asset.pegged !== true)
     throw rejection('PROVIDER_NOT_CONFIGURED', `No redemption is configured for ${user.mode} credentials`);

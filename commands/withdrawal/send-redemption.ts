@@ -11,11 +11,12 @@ import type { HandleDeps } from '../handling/request';
 import type { Resolved } from '../payout/request-payout';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
-import type {
-  PeggedRedemption,
-  PeggedRedemptions,
-  PreparedRedemption,
-  RedemptionOrder,
+import {
+  mayServe,
+  type PeggedRedemption,
+  type PeggedRedemptions,
+  type PreparedRedemption,
+  type RedemptionOrder,
 } from '../ports/pegged-redemption';
 import type { CallContext, Failure } from '../ports/result';
 import { type RecordRedemptionDeps, recordRedemption, recordWhenSound } from './record-redemption';
@@ -68,7 +69,7 @@ export const sendRedemption =
     if (state.status !== 'REDEEMING' || state.redemption.phase !== 'NONE') return 'done';
     const { facts } = state;
     const redemption = deps.redemptions.named(facts.redemption, facts.mode);
-    if (redemption === null) {
+    if (redemption === null || !mayServe(redemption, facts.partnerId)) {
       deps.alert(REDEMPTION_GONE, { stream: step.stream, redemption: facts.redemption });
       return { askAgainAtMs: deps.clock.now() + HELD_MS };
     }

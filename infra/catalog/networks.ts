@@ -79,11 +79,12 @@ const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {
   const { name, family, local = false, callsPerSecond = null, watchNative = false } = entry;
   mustNotBeSimulated(entry, reading);
   const [receiver = '', ...older] = receiversOf(entry, reading);
+  const mode = modeOf(entry, reading);
   const graceSeconds = local ? LOCAL_EXPIRY_GRACE_SECONDS : reading.defaults.expiryGraceSeconds;
   return {
     ...{ name, family, local, callsPerSecond, watchNative },
     ...identityOf(entry, reading),
-    mode: modeOf(entry, reading),
+    mode,
     receiver,
     receivers: [receiver, ...older],
     rpcUrls: entry.rpcUrls,
@@ -93,7 +94,7 @@ const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {
     blockTimeToleranceSeconds: entry.blockTimeToleranceSeconds ?? BLOCK_TIME_TOLERANCE_SECONDS,
     expiryGraceSeconds: entry.expiryGraceSeconds ?? graceSeconds,
     ...(entry.feeEstimateCents === undefined ? {} : { feeEstimateCents: entry.feeEstimateCents }),
-    ...signersOf(entry, { family }, reading),
+    ...signersOf(entry, { family, mode }, reading),
   };
 };
 
@@ -116,7 +117,7 @@ export const readNetworksFile = (
   const watched = watchedTreasury(settings);
   if (watched !== null) {
     const why = 'is watched for payments: what is redeemed to it would be a deposit too';
-    throw refuseFile(file, `${watched.name}: redemption.treasury: ${watched.redemption?.treasury} ${why}`);
+    throw refuseFile(file, `${watched.name}: redemption.treasury: ${watched.treasury} ${why}`);
   }
   return settings;
 };

@@ -6,6 +6,7 @@ import type { DeliverySettings, NetworkSettings, RedemptionSettings } from '../c
 const VARIABLE_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 const MOST_ASSETS = 100;
+const MOST_TREASURIES = 10;
 
 const signer = {
   signerKey: z.string().regex(VARIABLE_NAME, 'must be the name of an environment variable, in capitals'),
@@ -18,6 +19,8 @@ const signer = {
 export const redemptionShape = z.strictObject({
   assetId: z.int().positive(),
   treasury: z.string().max(128),
+  formerTreasuries: z.array(z.string().max(128)).max(MOST_TREASURIES).optional(),
+  partnerId: z.uuid().optional(),
   ...signer,
 });
 
@@ -39,7 +42,7 @@ interface Reading {
   readonly refuse: (key: string, detail: string) => Error;
 }
 
-type Reached = Pick<NetworkSettings, 'family'>;
+type Reached = Pick<NetworkSettings, 'family' | 'mode'>;
 
 /** 500 gwei: several times what the dearest of hours has cost, and a bound to what a lying node can burn. */
 const MOST_FEE_PER_GAS_WEI = '500000000000';
@@ -65,16 +68,29 @@ const mustBeEvm = (what: 'redemption' | 'delivery', { family }: Reached, { refus
   if (family !== 'evm') throw refuse(what, `nothing is signed on networks of the ${family} family in this version`);
 };
 
-const redemptionOf = (
-  { assetId, treasury: text, signerKey, mostFeePerGasWei }: RedemptionEntry,
-  network: Reached,
-  reading: Reading,
-): RedemptionSettings => {
-  mustBeEvm('redemption', network, reading);
+const treasuryIn = (key: string, text: string, { refuse }: Reading): string => {
   const treasury = canonicalAddress('evm', text);
-  if (treasury === null) throw reading.refuse('redemption.treasury', `${text} is not an address of the evm family`);
+  if (treasury === null) throw refuse(key, `${text} is not an address of the evm family`);
+  return treasury;
+};
+
+/** An allowance on the chain does not name a partner: with one spender for all, each could take what was allowed to another. */
+const partnerIn = ({ partnerId }: RedemptionEntry, { mode }: Reached, { refuse }: Reading): string | null => {
+  if (mode === 'live' && partnerId === undefined)
+    throw refuse('redemption.partnerId', 'is the partner whose users allow this key to take their tokens');
+  return partnerId ?? null;
+};
+
+const redemptionOf = (entry: RedemptionEntry, network: Reached, reading: Reading): RedemptionSettings => {
+  const { assetId, signerKey, formerTreasuries = [], mostFeePerGasWei = MOST_FEE_PER_GAS_WEI } = entry;
+  mustBeEvm('redemption', network, reading);
+  const treasury = treasuryIn('redemption.treasury', entry.treasury, reading);
   mustSign('redemption', signerKey, reading);
-  return { assetId, treasury, signerKey, mostFeePerGas: mostFeePerGasWei ?? MOST_FEE_PER_GAS_WEI };
+  return {
+    ...{ assetId, treasury, signerKey, mostFeePerGas: mostFeePerGasWei },
+    formerTreasuries: formerTreasuries.map((text) => treasuryIn('redemption.formerTreasuries', text, reading)),
+    partnerId: partnerIn(entry, network, reading),
+  };
 };
 
 const deliveryOf = (
@@ -97,10 +113,18 @@ export const signersOf = (
   ...(delivery === undefined ? {} : { delivery: deliveryOf(delivery, network, reading) }),
 });
 
-/** A network whose treasury is watched for payments, by itself or by another entry of its chain; null when there is none. */
-export const watchedTreasury = (networks: readonly NetworkSettings[]): NetworkSettings | null =>
-  networks.find(({ redemption, chainId }) =>
-    networks.some(
-      (other) => redemption !== undefined && other.chainId === chainId && other.receivers.includes(redemption.treasury),
-    ),
-  ) ?? null;
+export interface WatchedTreasury extends Pick<NetworkSettings, 'name'> {
+  readonly treasury: string;
+}
+
+/** A treasury, or a former one, that is watched for payments, by its network or by another entry of the chain. */
+export const watchedTreasury = (networks: readonly NetworkSettings[]): WatchedTreasury | null => {
+  const treasuries = networks.flatMap(({ name, chainId, redemption }) =>
+    redemption === undefined
+      ? []
+      : [redemption.treasury, ...redemption.formerTreasuries].map((treasury) => ({ name, chainId, treasury })),
+  );
+  const isWatched = ({ chainId, treasury }: (typeof treasuries)[number]): boolean =>
+    networks.some((other) => other.chainId === chainId && other.receivers.includes(treasury));
+  return treasuries.find(isWatched) ?? null;
+};

@@ -17,6 +17,13 @@ export interface RedemptionSettings extends SignerSettings {
   readonly assetId: number;
   /** Where it goes; no address that is watched for payments. */
   readonly treasury: string;
+  /** Where it went before: a debit under way that goes there is recognised. */
+  readonly formerTreasuries: readonly string[];
+  /**
+   * Whose users gave their allowance to the signer: the chain does not say by whose application they did, so that another
+   * partner could name their wallets. Null: every partner of a sandbox network.
+   */
+  readonly partnerId: string | null;
 }
 
 /** Pays cash-ins out of the signer's own funds. */

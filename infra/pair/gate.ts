@@ -98,11 +98,10 @@ const each = <Kind, One extends Provider>(
 
 /** A debit takes the user's money. */
 export const gatedRedemptions = ({ choose, named }: PeggedRedemptions, gate: Dispatching): PeggedRedemptions => {
-  const gated = each<null, PeggedRedemption>({ choose: (mode) => choose(mode), named }, (redemption) => ({
+  return each<string | null, PeggedRedemption>({ choose, named }, (redemption) => ({
     ...redemption,
     redeem: behind(gate, redemption.redeem),
   }));
-  return { choose: (mode) => gated.choose(mode, null), named: gated.named };
 };
 
 const behind =

@@ -1,5 +1,5 @@
 import type { Clock } from '../../commands/ports/clock';
-import type { PeggedRedemption, PeggedRedemptions } from '../../commands/ports/pegged-redemption';
+import { mayServe, type PeggedRedemption, type PeggedRedemptions } from '../../commands/ports/pegged-redemption';
 import { guardsOf } from './guarding';
 import { inOrder } from './providers';
 
@@ -16,10 +16,9 @@ const guardRedemption = (redemption: PeggedRedemption, clock: Clock): PeggedRede
 
 /** In order of preference: the first of a mode is chosen, once, when the withdrawal is asked for. */
 export const peggedRedemptionsOf = (redemptions: readonly PeggedRedemption[], clock: Clock): PeggedRedemptions => {
-  const { choose, named } = inOrder(
+  return inOrder(
     'redemption',
     redemptions.map((redemption) => guardRedemption(redemption, clock)),
-    () => true,
+    (redemption, partnerId: string | null) => partnerId === null || mayServe(redemption, partnerId),
   );
-  return { choose: (mode) => choose(mode, null), named };
 };

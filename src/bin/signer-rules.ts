@@ -20,7 +20,7 @@ const toRedemption = ({ name, redemption }: NetworkSettings, catalog: Catalog): 
     const detail = `the catalog has no pegged token ${redemption.assetId} on ${name}`;
     return { key: 'redemption.assetId', detail };
   }
-  return asset.contract === redemption.treasury
+  return [redemption.treasury, ...redemption.formerTreasuries].includes(asset.contract)
     ? { key: 'redemption.treasury', detail: 'is the contract of the token, which nobody takes anything out of' }
     : null;
 };

@@ -8,7 +8,7 @@ export type PeggedWithdraw = Pick<PeggedRedemption, 'network' | 'assetId' | 'spe
 export const peggedWithdraw =
   ({ redemptions }: { readonly redemptions: Pick<PeggedRedemptions, 'choose'> }) =>
   (mode: Mode): PeggedWithdraw | null => {
-    const redemption = redemptions.choose(mode);
+    const redemption = redemptions.choose(mode, null);
     if (redemption === null) return null;
     const { network, assetId, spender } = redemption;
     return { network, assetId, spender };

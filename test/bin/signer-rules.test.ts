@@ -7,7 +7,10 @@ afterAll(() => folder.remove());
 
 const KEY = `0x${'5a'.repeat(32)}`;
 const polygon = { ...networkEntry, name: 'polygon', chainId: 137 };
-const redemption = { assetId: 305, treasury: '0x00000000000000000000000000000000000000cc', signerKey: 'SPENDER' };
+const redemption = {
+  ...{ assetId: 305, treasury: '0x00000000000000000000000000000000000000cc', signerKey: 'SPENDER' },
+  partnerId: '7c9d2f7e-5b1c-4c6e-9a55-3f2a9b1c0d11',
+};
 const delivery = { signerKey: 'TREASURY' };
 
 const offering = (network: object, environment: object = {}) => {

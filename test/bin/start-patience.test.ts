@@ -6,7 +6,7 @@ import { joinStores } from '../../src/bin/stores';
 import { readConfig } from '../../src/config';
 import { type EmbeddedStore, openEmbeddedStore } from '../infra/event-store/embedded-store';
 
-jest.setTimeout(120_000);
+jest.setTimeout(360_000);
 
 /** Without what differs each time: the salt of a role's password. */
 const textOf = (asked: unknown): string =>

@@ -43,7 +43,7 @@ export const scriptedRedemption = (script: RedemptionScript = {}) => {
     said(answers?.[Math.min(call, answers.length - 1)]);
   let preparations = 0;
   const redemption: PeggedRedemption = {
-    ...{ name: 'sandbox', mode: 'sandbox', network: 'ethereum', assetId: 301, spender: '0x5e' },
+    ...{ name: 'sandbox', mode: 'sandbox', network: 'ethereum', assetId: 301, spender: '0x5e', partnerId: null },
     readBalance: async () => said(script.readBalance),
     prepare: async () => {
       preparations += 1;

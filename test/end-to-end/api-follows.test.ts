@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask, demoKeyOf, startProgram, temporaryDataDir } from './support/run-service';
 
-jest.setTimeout(180_000);
+jest.setTimeout(360_000);
 
 test('B10: an API process finds the stores of a service that has started again on other ports', async () => {
   const { dataDir, remove } = temporaryDataDir();

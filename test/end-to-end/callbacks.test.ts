@@ -4,7 +4,7 @@ import { signedHeaders } from '../../infra/callbacks/schemes/own';
 import { openIntent, payIntent, registerApprovedUser, sendPayment, waitForStatus } from './support/pay';
 import { ask, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
-jest.setTimeout(180_000);
+jest.setTimeout(360_000);
 
 /** PIX key of the scenario in which the bank gives the money back: nothing but its callback tells of that. */
 const RETURNED = '00000000-0000-4000-8000-000000000008';

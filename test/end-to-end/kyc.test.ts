@@ -3,7 +3,7 @@ import path from 'node:path';
 import { signedHeaders } from '../../infra/callbacks/schemes/own';
 import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
-jest.setTimeout(180_000);
+jest.setTimeout(360_000);
 
 const { dataDir, remove } = temporaryDataDir();
 const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '200' };

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { readRunFile } from '../../infra/run-file';
 import { askOnce, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
-jest.setTimeout(90_000);
+jest.setTimeout(360_000);
 
 interface Ready {
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail: string }>>;

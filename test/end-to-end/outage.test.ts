@@ -5,7 +5,7 @@ import { type EmbeddedStore, openEmbeddedStore } from '../infra/event-store/embe
 import { createProxy, type PostgresProxy } from '../infra/postgres/proxy';
 import { demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
-jest.setTimeout(180_000);
+jest.setTimeout(360_000);
 
 const WITHIN_MS = 60_000;
 const BETWEEN_MS = 100;

@@ -4,7 +4,7 @@ import { type EmbeddedStore, openEmbeddedStore } from '../infra/event-store/embe
 import { withOperator } from './support/operator';
 import { runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
-jest.setTimeout(240_000);
+jest.setTimeout(360_000);
 
 /** The second look is 30 s after the first. */
 const REFUSED_WITHIN_MS = 120_000;

@@ -13,7 +13,7 @@ import {
   temporaryDataDir,
 } from './support/run-service';
 
-jest.setTimeout(180_000);
+jest.setTimeout(360_000);
 
 const KEYS = '/api/v1/partners/me/api-keys';
 

@@ -8,7 +8,7 @@ import {
   temporaryDataDir,
 } from './support/run-service';
 
-jest.setTimeout(120_000);
+jest.setTimeout(360_000);
 
 describe('npm start', () => {
   const { dataDir, remove } = temporaryDataDir();

@@ -7,7 +7,7 @@ import { type Receiver, startReceiver } from '../stores/receiver';
 import { openIntent, registerApprovedUser, sendPayment } from './support/pay';
 import { ask, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
-jest.setTimeout(120_000);
+jest.setTimeout(360_000);
 
 /** Begins a request whose body never comes: the service has it in flight until it cuts it off. */
 const beginRequest = async ({ url }: RunningProcess, token: string): Promise<net.Socket> => {

@@ -4,7 +4,7 @@ import { readRunFile } from '../../infra/run-file';
 import { openIntent, registerApprovedUser, waitForStatus } from './support/pay';
 import { ask, askOnce, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
-jest.setTimeout(240_000);
+jest.setTimeout(360_000);
 
 const { dataDir, remove } = temporaryDataDir();
 let service: RunningProcess;

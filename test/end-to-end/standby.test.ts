@@ -6,7 +6,7 @@ import { type Runtime, startRuntime } from '../../src/bin/runtime';
 import { readConfig } from '../../src/config';
 import { type EmbeddedStore, openEmbeddedStore } from '../infra/event-store/embedded-store';
 
-jest.setTimeout(120_000);
+jest.setTimeout(360_000);
 
 /** A request waits for a second at most; here it is only to be known whether it hears at all. */
 const TIMEOUT_MS = 20_000;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { projectRoot } from '../../infra/project-root';
 import { type Environment, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
-jest.setTimeout(120_000);
+jest.setTimeout(360_000);
 
 const databaseRuns = (dataDir: string): boolean => existsSync(path.join(dataDir, 'postgres', 'data', 'postmaster.pid'));
 

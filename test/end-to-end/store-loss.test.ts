@@ -10,7 +10,7 @@ import {
   temporaryDataDir,
 } from './support/run-service';
 
-jest.setTimeout(120_000);
+jest.setTimeout(360_000);
 
 const WITHIN_MS = 3_000;
 

@@ -3,7 +3,7 @@ import { SIMULATED_BRL } from '../../infra/chains/simulated/network';
 import { readRunFile } from '../../infra/run-file';
 import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
-jest.setTimeout(240_000);
+jest.setTimeout(360_000);
 
 const { dataDir, remove } = temporaryDataDir();
 const environment = {

@@ -8,7 +8,7 @@ import { raceSieges } from './siege';
 import { runStorm } from './storm';
 import { raceChanges, raceHandovers, raceRegistrations } from './user-races';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 let instance: Instance;
 const seed = seedOf(process.env);
@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => instance.stop());
 
-/** A busy machine may leave some rounds open, and never two winners. */
-const expectOneWinner = (rounds: number, { winners, undecided, odd }: RaceReport): void => {
-  expect({ winners, odd }).toEqual({ winners: { 1: rounds - undecided }, odd: [] });
-  expect(undecided).toBeLessThanOrEqual(rounds / 2);
+/** A busy machine may leave some rounds open, which are run again, and never two winners. */
+const expectOneWinner = (rounds: number, { winners, odd }: RaceReport): void => {
+  expect({ numbers: Object.keys(winners), odd }).toEqual({ numbers: ['1'], odd: [] });
+  expect(winners[1]).toBeGreaterThanOrEqual(rounds);
 };
 
 test('no request makes the service fail, and some get past authentication', async () => {

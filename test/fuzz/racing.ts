@@ -1,14 +1,14 @@
 import { createHttpClient, type HttpClient, type Reply } from './requests/http-client';
 
 export interface Race {
-  /** How many times something was raced for. */
+  /** How often something is raced for until it is told who won. */
   readonly rounds: number;
   /** How many asked at once each time. */
   readonly runners: number;
 }
 
 export interface RaceReport {
-  /** How many won, to how many rounds ended so; `{1: rounds}` is right. */
+  /** How many won, to how many rounds ended so; only `{1: rounds}` and more is right. */
   readonly winners: Readonly<Record<number, number>>;
   /** Rounds that nobody won and in which somebody was told to ask again: that one may have been the winner. */
   readonly undecided: number;
@@ -36,6 +36,8 @@ export type Send = (runner: number, request: Sent) => Promise<Reply>;
 
 export const BUSY = 503;
 const ROUNDS_AT_ONCE = 4;
+/** A machine that leaves three of four rounds open is too busy to race on. */
+const MOST_RUNS_OF_A_ROUND = 4;
 const KEPT_ODD = 10;
 
 export const oddOf = (replies: readonly Reply[]): readonly string[] =>
@@ -62,13 +64,16 @@ export const runRaces = async (
   const winners: Record<number, number> = {};
   const odd: string[] = [];
   let begun = 0;
-  let undecided = 0;
+  let [decided, undecided] = [0, 0];
   const work = async (): Promise<void> => {
-    while (begun < rounds) {
+    while (decided < rounds && begun < rounds * MOST_RUNS_OF_A_ROUND) {
       begun += 1;
       const round = await run(sendOver(clients));
       if (round.isUndecided) undecided += 1;
-      else winners[round.winners] = (winners[round.winners] ?? 0) + 1;
+      else {
+        decided += 1;
+        winners[round.winners] = (winners[round.winners] ?? 0) + 1;
+      }
       odd.push(...round.odd.slice(0, KEPT_ODD - odd.length));
     }
   };

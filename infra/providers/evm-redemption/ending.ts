@@ -5,7 +5,7 @@ import { outcomeOf, type Sent } from '../../chains/evm/signing/outcome';
 import { costQuestion } from '../../chains/evm/signing/signer-questions';
 import { failure } from '../failures';
 import { peggedDebitOf } from './debit';
-import { keyOf, type Redeeming } from './redeeming';
+import { keyOf, type Redeeming, treasuriesOf } from './redeeming';
 
 type SentBefore = readonly Pick<PreparedRedemption, 'txid' | 'nonce'>[];
 
@@ -27,8 +27,11 @@ const ofFinal = async (
   const { name, token, settings, scope } = redeeming;
   const { redemptionKey, wallet } = order;
   if (!final.receipt.succeeded) return { ok: true, value: { redemptionKey, state: 'FAILED', failure: 'REVERTED' } };
-  const sought = { assetId: settings.assetId, token, from: wallet, to: settings.treasury };
-  const debit = movementIn(final, scope.evm.watch.network, sought);
+  const debits = treasuriesOf(settings).flatMap((to) => {
+    const sought = { assetId: settings.assetId, token, from: wallet, to };
+    return movementIn(final, scope.evm.watch.network, sought) ?? [];
+  });
+  const debit = debits.length === 1 ? debits[0]! : null;
   if (debit === null) {
     const message = `${final.receipt.transactionHash} succeeded, and its logs tell of no single transfer to the treasury`;
     return failure(name, 'UNKNOWN', 'PROTOCOL', message);

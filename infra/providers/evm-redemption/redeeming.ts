@@ -3,7 +3,7 @@ import type { SigningScope } from '../../chains/evm/signing/signing-scope';
 import type { RedemptionSettings } from '../../chains/network-settings';
 
 export interface EvmRedemptionOptions {
-  readonly settings: Pick<RedemptionSettings, 'assetId' | 'treasury'>;
+  readonly settings: Pick<RedemptionSettings, 'assetId' | 'treasury' | 'formerTreasuries' | 'partnerId'>;
   /** The asset's contract. */
   readonly token: string;
   readonly scope: SigningScope;
@@ -15,3 +15,11 @@ export interface Redeeming extends EvmRedemptionOptions {
 
 export const keyOf = ({ redemptionKey }: Pick<RedemptionOrder, 'redemptionKey'>): string =>
   `redemption:${redemptionKey}`;
+
+/** A debit that was signed before the treasury changed goes to a former one. */
+export const treasuriesOf = ({
+  treasury,
+  formerTreasuries,
+}: Pick<RedemptionSettings, 'treasury' | 'formerTreasuries'>): readonly string[] => [
+  ...new Set([treasury, ...formerTreasuries]),
+];

@@ -14,7 +14,7 @@ import { withinDeadline } from '../deadline';
 import { failure } from '../failures';
 import { readBalance } from './balance';
 import { redemptionOf } from './ending';
-import { type EvmRedemptionOptions, keyOf, type Redeeming } from './redeeming';
+import { type EvmRedemptionOptions, keyOf, type Redeeming, treasuriesOf } from './redeeming';
 
 /** Function selector of `transferFrom(address,address,uint256)`. */
 const TRANSFER_FROM = '0x23b872dd';
@@ -22,15 +22,15 @@ const TRANSFER_FROM = '0x23b872dd';
 const wordOf = (amount: bigint): string => amount.toString(16).padStart(64, '0');
 
 /** Takes from the wallet, under the allowance that it gave to the signer, into the treasury. */
-const paymentOf = ({ token, settings }: Redeeming, { wallet, amountBaseUnits }: RedemptionOrder): Payment => {
-  const parties = [wallet, settings.treasury].map((address) => addressTopic(address).slice(2)).join('');
+const paymentOf = ({ token }: Redeeming, { wallet, amountBaseUnits }: RedemptionOrder, treasury: string): Payment => {
+  const parties = [wallet, treasury].map((address) => addressTopic(address).slice(2)).join('');
   return { to: token, value: 0n, data: `${TRANSFER_FROM}${parties}${wordOf(BigInt(amountBaseUnits))}` };
 };
 
 /** Why nothing can be taken out of a wallet; null when it can. */
 const faultOf = ({ settings, scope }: Redeeming, { wallet, amountBaseUnits }: RedemptionOrder): string | null => {
   if (canonicalEvmAddress(wallet) !== wallet) return 'The wallet is not an EVM address in its canonical form';
-  if (wallet === settings.treasury || wallet === scope.signer.address) return 'The wallet is one of ours';
+  if (treasuriesOf(settings).includes(wallet) || wallet === scope.signer.address) return 'The wallet is one of ours';
   return BigInt(amountBaseUnits) > 0n ? null : 'Nothing is to be taken';
 };
 
@@ -39,7 +39,9 @@ const prepareOrder = async (redeeming: Redeeming, order: RedemptionOrder): Promi
   const fault = faultOf(redeeming, order);
   if (fault !== null) return failure(name, 'REJECTED', 'UNSUPPORTED', fault);
   // What was sent and is stuck is signed anew, at the same nonce.
-  const prepared = await prepare(scope, keyOf(order), paymentOf(redeeming, order), { mayReplace: true });
+  const prepared = await prepare(scope, keyOf(order), paymentOf(redeeming, order, redeeming.settings.treasury), {
+    mayReplace: true,
+  });
   if (prepared.outcome === 'OTHER_ORDER') {
     return failure(name, 'REJECTED', 'DUPLICATE_KEY', 'The key belongs to another redemption');
   }
@@ -51,15 +53,18 @@ const prepareOrder = async (redeeming: Redeeming, order: RedemptionOrder): Promi
   return { ok: true, value: { txid, nonce: version.nonce.toString(), order: raw } };
 };
 
+const isOneOf = (payments: readonly Payment[], { to, value, data }: Payment): boolean =>
+  payments.some((payment) => payment.to === to && payment.value === value && payment.data === data);
+
 /** Bytes that are not the order's are not sent, and say nothing about what was. */
 const isOrders = (redeeming: Redeeming, order: RedemptionOrder, prepared: PreparedRedemption): boolean => {
   const decoded = decodeSigned(prepared.order ?? '');
   if (decoded === null) return false;
   const { account } = redeeming.scope;
-  const { to, value, data } = paymentOf(redeeming, order);
+  const payments = treasuriesOf(redeeming.settings).map((treasury) => paymentOf(redeeming, order, treasury));
   const isSigned = decoded.txid === prepared.txid && decoded.nonce.toString() === prepared.nonce;
   const isFromUs = decoded.from === account.address && decoded.chainId === account.chainId;
-  return isSigned && isFromUs && decoded.to === to && decoded.value === value && decoded.data === data;
+  return isSigned && isFromUs && isOneOf(payments, decoded);
 };
 
 const redeemOrder = async (
@@ -106,7 +111,7 @@ export const createEvmRedemption = (options: EvmRedemptionOptions): PeggedRedemp
     return withinDeadline({ atMs: deadlineMs, clock: scope.evm.clock, work, otherwise });
   };
   return {
-    ...{ name, mode, network, assetId: settings.assetId, spender },
+    ...{ name, mode, network, assetId: settings.assetId, spender, partnerId: settings.partnerId },
     readBalance: (context, wallet) => within(context, 'UNAVAILABLE', () => readBalance(redeeming, wallet)),
     prepare: (context, order) => within(context, 'UNAVAILABLE', () => prepareOrder(redeeming, order)),
     redeem: (context, order, prepared) => within(context, 'UNKNOWN', () => redeemOrder(redeeming, order, prepared)),

@@ -4,7 +4,7 @@ import type { Clock } from '../../../commands/ports/clock';
 import type { Price, PriceFeed } from '../../../commands/ports/price-feed';
 import type { Result } from '../../../commands/ports/result';
 import { failure } from '../failures';
-import { GUARDED, SANDBOX_PRICES } from './prices';
+import { GUARDED, SANDBOX_PEGGED, SANDBOX_PRICES } from './prices';
 
 const NAME = 'sandbox';
 /** The walk interpolates between points this many steps apart. */
@@ -59,7 +59,7 @@ const priceNow = (market: Market, symbol: string, deadlineMs: number): Result<Pr
   const guarded = GUARDED.get(symbol);
   if (guarded !== undefined) return failure(NAME, 'UNAVAILABLE', 'OTHER', guarded);
   const step = Math.floor(now / market.stepMs);
-  const sides = sidesOf(market, symbol, step);
+  const sides = sidesOf(SANDBOX_PEGGED.has(symbol) ? { ...market, walkBasisPoints: 0 } : market, symbol, step);
   if (sides === null) return failure(NAME, 'NOT_FOUND', 'UNSUPPORTED', `The sandbox has no price for ${symbol}`);
   const asOf = new Date(step * market.stepMs).toISOString();
   return { ok: true, value: { symbol, pair: `${symbol}/BRL`, ...sides, asOf, sources: [NAME] } };

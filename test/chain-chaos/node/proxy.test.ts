@@ -4,7 +4,7 @@ import { PROFILES, type Profile } from './profiles';
 import { calm, type Endpoint, type Mood, startEndpoint } from './proxy';
 import { NO_FAULTS, type Weights } from './weights';
 
-jest.setTimeout(60_000);
+jest.setTimeout(360_000);
 
 const PROFILE: Profile = { ...PROFILES.plain, finalLag: 3, farFinalLag: 3 };
 const MEMO = 'lastro:payment';

@@ -90,3 +90,12 @@ test('without its redemption it waits, with an alarm', async () => {
   expect(resolved).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
   expect(deps.alerts).toHaveLength(1);
 });
+
+test('what serves another partner takes nothing: the allowance was not given to this one', async () => {
+  const world = await opened({});
+  const foreign = { ...world.deps.redemptions.named('sandbox', 'sandbox')!, partnerId: 'another' };
+  const redemptions = { choose: () => foreign, named: () => foreign };
+  const resolved = await sendRedemption({ ...world.deps, redemptions })(step);
+  expect(resolved).toEqual({ askAgainAtMs: world.deps.clock.now() + 60_000 });
+  expect([world.deps.alerts.length, await world.ofWallet()]).toEqual([1, ['BalanceReserved']]);
+});

@@ -8,7 +8,7 @@ import { dumpDatabase } from '../support/dump';
 import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
 import { type RunningProcess, runProgram, startProgram, temporaryDataDir } from '../support/run-service';
 
-jest.setTimeout(120_000);
+jest.setTimeout(360_000);
 
 /** Text that nothing else could have written. */
 const PLANTED = {

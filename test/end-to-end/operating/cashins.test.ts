@@ -15,7 +15,7 @@ import {
   temporaryDataDir,
 } from '../support/run-service';
 
-jest.setTimeout(240_000);
+jest.setTimeout(360_000);
 
 const { dataDir, remove } = temporaryDataDir();
 const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100' };

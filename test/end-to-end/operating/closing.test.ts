@@ -12,7 +12,7 @@ import {
   temporaryDataDir,
 } from '../support/run-service';
 
-jest.setTimeout(180_000);
+jest.setTimeout(360_000);
 
 interface Ready {
   readonly checks: Readonly<Record<string, { readonly detail: string }>>;

@@ -3,7 +3,7 @@ import { dumpDatabase } from '../support/dump';
 import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
 import { demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from '../support/run-service';
 
-jest.setTimeout(120_000);
+jest.setTimeout(360_000);
 
 const EXTERNAL_ID = 'maria.canario@pessoa.example';
 const PAYEE = { key: 'canario.payee@pessoa.example', name: 'CANARIO DA SILVA' };

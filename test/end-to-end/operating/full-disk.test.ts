@@ -7,7 +7,7 @@ import { testDatabase } from '../../stores/postgres';
 import { openIntent, registerApprovedUser, sendPayment, waitForStatus } from '../support/pay';
 import { demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from '../support/run-service';
 
-jest.setTimeout(240_000);
+jest.setTimeout(360_000);
 
 const cluster = useScriptedCluster();
 const PAYEE = { key: 'payee@example.com', name: 'Maria da Silva' };

@@ -8,7 +8,7 @@ import {
   temporaryDataDir,
 } from '../support/run-service';
 
-jest.setTimeout(180_000);
+jest.setTimeout(360_000);
 
 const PORT_TAKES_ANY = { METRICS_PORT: '0', LOG_LEVEL: 'info' };
 

@@ -5,7 +5,7 @@ import { createQuery } from '../../../infra/postgres/query';
 import { readRunFile } from '../../../infra/run-file';
 import { ask, type RunningProcess, runProgram, startProgram, temporaryDataDir } from '../support/run-service';
 
-jest.setTimeout(180_000);
+jest.setTimeout(360_000);
 
 const { dataDir, remove } = temporaryDataDir();
 const environment = { DATA_DIR: dataDir };

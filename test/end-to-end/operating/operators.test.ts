@@ -1,7 +1,7 @@
 import { type EmbeddedStore, openEmbeddedStore } from '../../infra/event-store/embedded-store';
 import { runProgram, temporaryDataDir } from '../support/run-service';
 
-jest.setTimeout(240_000);
+jest.setTimeout(360_000);
 
 const { dataDir, remove } = temporaryDataDir();
 let store: EmbeddedStore;

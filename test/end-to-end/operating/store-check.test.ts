@@ -3,7 +3,7 @@ import { ANSWERS } from '../../infra/event-store/scripted/script';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { runProgram, temporaryDataDir } from '../support/run-service';
 
-jest.setTimeout(180_000);
+jest.setTimeout(360_000);
 
 const cluster = useScriptedCluster();
 const { dataDir, remove } = temporaryDataDir();

@@ -5,7 +5,7 @@ import { type Answer, ask, type RunningProcess } from './run-service';
 
 const ANVIL_CHAIN_ID = 31_337;
 const POLL_MS = 100;
-const TIMEOUT_MS = 45_000;
+const TIMEOUT_MS = 120_000;
 
 export interface Payee {
   readonly key: string;

@@ -90,7 +90,7 @@ export const runProgram = async (
   program: string,
   programArguments: readonly string[],
   environment: Environment,
-  timeoutMs = 60_000,
+  timeoutMs = 150_000,
 ): Promise<Finished> => {
   const options = { env: environmentOf(environment), timeout: timeoutMs, maxBuffer: 20_000_000 };
   try {

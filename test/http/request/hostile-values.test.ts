@@ -15,7 +15,7 @@ import { type Asked, credentialFor, openStage, type Stage } from '../operations/
 import { type Listening, listen } from '../over-socket';
 import { api, type NamedOperation, operations } from '../public/document';
 
-jest.setTimeout(120_000);
+jest.setTimeout(360_000);
 
 let stage: Stage;
 

@@ -23,7 +23,7 @@ const credit = (wallet: string, body: object, owner: Pick<Partner, 'apiKey'> = p
 
 const readingOf = async ({ partnerId }: Partner, wallet: string) => {
   const context = { requestId: 'r', partnerId, mode: 'sandbox', deadlineMs: world.clock.now() + 1_000 } as const;
-  const read = await world.ports.redemptions.choose('sandbox')?.readBalance(context, wallet);
+  const read = await world.ports.redemptions.choose('sandbox', null)?.readBalance(context, wallet);
   if (read?.ok !== true) throw new Error('The balance cannot be read');
   return [read.value.balanceBaseUnits, read.value.allowanceBaseUnits];
 };

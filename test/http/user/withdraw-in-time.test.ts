@@ -15,7 +15,7 @@ afterAll(() => world.close());
 /** The service with a node and a bank that first do this when they are asked. */
 const appWhere = (asked: { readonly node: () => Promise<void>; readonly bank: () => Promise<void> }) => {
   const { redemptions, payoutProviders } = world.ports;
-  const redemption = redemptions.choose('sandbox');
+  const redemption = redemptions.choose('sandbox', null);
   const provider = payoutProviders.choose('sandbox', 'PIX_KEY');
   if (redemption === null || provider === null) throw new Error('the world has both');
   const readBalance: typeof redemption.readBalance = async (...question) => {

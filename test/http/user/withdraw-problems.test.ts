@@ -1,4 +1,6 @@
 import request from 'supertest';
+import type { Price } from '../../../commands/ports/price-feed';
+import type { Result } from '../../../commands/ports/result';
 import { createRateLimits } from '../../../infra/http/rate-limits';
 import { createService } from '../../../src/service';
 import { NO_LIMITS } from '../../doubles/limits';
@@ -109,7 +111,7 @@ it('there is no redemption for live credentials', async () => {
 
 it('passes on that the balance cannot be read', async () => {
   const away = { ok: false, kind: 'UNAVAILABLE', code: 'TIMEOUT', provider: 'sandbox', message: 'no answer' } as const;
-  const redemption = world.ports.redemptions.choose('sandbox');
+  const redemption = world.ports.redemptions.choose('sandbox', null);
   if (redemption === null) throw new Error('the world has a redemption');
   const service = createService({
     ...world.ports,
@@ -143,4 +145,34 @@ it('the withdraw bucket alone counts it, five a minute', async () => {
     .set('Authorization', `Bearer ${user.token}`)
     .send(bodyFor(user));
   expect(quoted.status).toBe(400);
+});
+
+it('is refused while the market does not take the asset for a real, with an alarm, and without a price', async () => {
+  const appWhere = (price: () => Promise<Result<Price>>, alerts: unknown[] = []) => {
+    const sandbox = { name: 'market', mode: 'sandbox', price } as const;
+    const alert = (...told: unknown[]) => void alerts.push(told);
+    const service = createService({ ...world.ports, alert, priceFeeds: { ...world.ports.priceFeeds, sandbox } });
+    return world.appWith({ requestWithdrawal: service.requestWithdrawal });
+  };
+  const at = async (sell: string, buy: string) => ({
+    ok: true as const,
+    value: { symbol: 'BRLS', pair: 'BRLS/BRL', sell, buy, asOf: world.clock.iso(), sources: ['market'] },
+  });
+  const alerts: unknown[] = [];
+  for (const [sell, buy] of [
+    ['0.99', '0.999'],
+    ['1.005', '1.0051'],
+    ['lots', '1'],
+  ] as const) {
+    expectProblem(await withdrawAs({ app: appWhere(() => at(sell, buy), alerts) }, user), 502, 'PROVIDER_FAILURE');
+  }
+  const [says, about] = [expect.stringContaining('for a real'), expect.objectContaining({ mode: 'sandbox' })];
+  expect(alerts).toEqual([
+    [says, about],
+    [says, about],
+    [says, about],
+  ]);
+  const away = { ok: false, kind: 'UNAVAILABLE', code: 'TIMEOUT', provider: 'market', message: 'no answer' } as const;
+  expectProblem(await withdrawAs({ app: appWhere(async () => away) }, user), 502, 'PROVIDER_FAILURE');
+  expect((await withdrawAs({ app: appWhere(() => at('0.996', '1.004')) }, user, { amount: 5 })).status).toBe(201);
 });

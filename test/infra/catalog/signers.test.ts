@@ -6,7 +6,9 @@ afterAll(() => folder.remove());
 
 const KEY = `0x${'5a'.repeat(32)}`;
 const TREASURY = '0x00000000000000000000000000000000000000cc';
-const redemption = { assetId: 305, treasury: TREASURY, signerKey: 'SPENDER_KEY' };
+const PARTNER = '7c9d2f7e-5b1c-4c6e-9a55-3f2a9b1c0d11';
+const redemption = { assetId: 305, treasury: TREASURY, partnerId: PARTNER, signerKey: 'SPENDER_KEY' };
+const { partnerId: _, ...ofNobody } = redemption;
 const delivery = { signerKey: 'TREASURY_KEY' };
 
 const readWith = (secrets: Readonly<Record<string, string>>, ...networks: readonly object[]) =>
@@ -23,7 +25,7 @@ describe("a network's signers", () => {
     const mostFeePerGas = '500000000000';
     const [settings] = read({ ...networkEntry, redemption, delivery: { ...delivery, assetIds: [1, 2] } });
     expect(settings).toMatchObject({
-      redemption: { ...redemption, mostFeePerGas },
+      redemption: { ...redemption, formerTreasuries: [], mostFeePerGas },
       delivery: { ...delivery, assetIds: [1, 2], mostFeePerGas },
     });
     expect(JSON.stringify(settings)).not.toContain('5a5a');
@@ -39,6 +41,18 @@ describe("a network's signers", () => {
       { redemption: { ...redemption, treasury: '0x12' } },
       'redemption.treasury: 0x12 is not',
     ],
+    [
+      'a former treasury that is watched',
+      { redemption: { ...redemption, formerTreasuries: [RECEIVER] } },
+      `redemption.treasury: ${RECEIVER} is watched for payments`,
+    ],
+    [
+      'a former treasury that is none',
+      { redemption: { ...redemption, formerTreasuries: ['0x12'] } },
+      'redemption.formerTreasuries: 0x12 is not',
+    ],
+    ['a live spender of nobody', { redemption: ofNobody }, 'redemption.partnerId: is the partner whose users allow'],
+    ['a partner that is none', { redemption: { ...redemption, partnerId: 'acme' } }, 'redemption.partnerId'],
     ['a key in the file', { redemption: { ...redemption, signerKey: KEY } }, 'must be the name of an environment'],
     ['a variable that is not set', { delivery: { signerKey: 'OTHER' } }, 'the environment variable OTHER is not set'],
     ['no fee at all', { delivery: { ...delivery, mostFeePerGasWei: '0' } }, 'mostFeePerGasWei'],
@@ -49,6 +63,12 @@ describe("a network's signers", () => {
     const reading = () => read({ ...networkEntry, ...changes });
     expect(reading).toThrow(message);
     expect(reading).not.toThrow(/5a5a/);
+  });
+
+  test('a sandbox network serves every partner, unless it names one', () => {
+    const sandbox = { ...networkEntry, mode: 'sandbox' };
+    expect(read({ ...sandbox, redemption: ofNobody })[0]?.redemption?.partnerId).toBeNull();
+    expect(read({ ...sandbox, redemption })[0]?.redemption?.partnerId).toBe(PARTNER);
   });
 
   test('a treasury that another entry of the same chain watches is refused, and one of another chain is not', () => {

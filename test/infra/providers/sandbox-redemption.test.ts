@@ -24,7 +24,7 @@ afterAll(() => chain.close());
 
 const redemption = () => {
   const made = createSandboxRedemption({ books: chain.books, clock: chain.clock, settleMs: SETTLE_MS });
-  const chosen = peggedRedemptionsOf([made], chain.clock).choose('sandbox');
+  const chosen = peggedRedemptionsOf([made], chain.clock).choose('sandbox', null);
   if (chosen === null) throw new Error('nobody redeems');
   return chosen;
 };
@@ -154,9 +154,16 @@ test('a live credential is not served, and too little time is no answer', async 
   const order = await ordered();
   const live = { ...context, mode: 'live' } as const;
   expect(await redemption().readBalance(live, order.wallet)).toMatchObject({ kind: 'NOT_CONFIGURED' });
-  expect(peggedRedemptionsOf([], chain.clock).choose('sandbox')).toBeNull();
+  expect(peggedRedemptionsOf([], chain.clock).choose('sandbox', null)).toBeNull();
   const late = { ...context, deadlineMs: chain.clock.now() };
   const prepared = mustSucceed(await redemption().prepare(context, order));
   expect(await redemption().redeem(late, order, prepared)).toMatchObject({ kind: 'UNKNOWN', code: 'TIMEOUT' });
   expect(await redemption().get(context, order, [])).toMatchObject({ kind: 'NOT_FOUND' });
+});
+
+test('a redemption that names its partner is chosen for that one alone', () => {
+  const made = { ...createSandboxRedemption({ books: chain.books, clock: chain.clock, settleMs: SETTLE_MS }) };
+  const offered = peggedRedemptionsOf([{ ...made, partnerId: 'one' }], chain.clock);
+  const chosen = ['one', 'another', null].map((partnerId) => offered.choose('sandbox', partnerId)?.partnerId ?? null);
+  expect(chosen).toEqual(['one', null, 'one']);
 });

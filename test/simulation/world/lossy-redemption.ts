@@ -79,7 +79,14 @@ export const lossyRedemption = ({ nowMs, wallets, liePercent, isHasty, random, .
   };
 
   const provider: PeggedRedemption = {
-    ...{ name: 'sandbox', mode: 'sandbox', network: PEGGED.network, assetId: PEGGED.assetId, spender: '0x5e' },
+    ...{
+      name: 'sandbox',
+      mode: 'sandbox',
+      network: PEGGED.network,
+      assetId: PEGGED.assetId,
+      spender: '0x5e',
+      partnerId: null,
+    },
     readBalance: (_context, wallet) => line.question(async () => ({ ok: true, value: chain.read(wallet) })),
     prepare: async (_context, { redemptionKey }) => {
       await options.standStill();

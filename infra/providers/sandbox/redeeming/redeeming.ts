@@ -121,7 +121,14 @@ export const createSandboxRedemption = (options: RedeemingOptions): PeggedRedemp
   ): Promise<Result<Value>> =>
     withinDeadline({ atMs: deadlineMs, clock, work, otherwise: (why) => failure(NAME, kind, 'TIMEOUT', why) });
   return {
-    ...{ name: NAME, mode: 'sandbox', network: SIMULATED_NETWORK, assetId: SIMULATED_BRL, spender: SIMULATED_SPENDER },
+    ...{
+      name: NAME,
+      mode: 'sandbox',
+      network: SIMULATED_NETWORK,
+      assetId: SIMULATED_BRL,
+      spender: SIMULATED_SPENDER,
+      partnerId: null,
+    },
     readBalance: (context, wallet) =>
       within(context, 'UNAVAILABLE', async () => {
         const height = finalHeight(redeeming);

@@ -26,6 +26,8 @@ export interface Redeemer {
   readonly order: RedemptionOrder;
   /** The same signer by other nodes, as after a restart. */
   readonly again: (changes: Partial<Opening>) => PeggedRedemption;
+  /** The same signer after its treasury was changed. */
+  readonly movedTo: (treasury: string, formerTreasuries: readonly string[]) => PeggedRedemption;
 }
 
 /** A user with tokens who has allowed a new signer to take them. */
@@ -34,12 +36,17 @@ export const redeemer = async (lab: SigningLab, changes: Partial<Opening> = {}):
   const wallet = lab.chain().wallet(USER).address;
   await lab.tell(0, 'transfer', wallet, 10n * AMOUNT);
   await lab.tell(USER, 'approve', signer.address, 10n * AMOUNT);
-  const redemptionOn = (scope: Signing) =>
-    createEvmRedemption({ settings: { assetId: TOKEN_ASSET, treasury: TREASURY }, token: lab.token(), scope });
+  const settings = { assetId: TOKEN_ASSET, treasury: TREASURY, formerTreasuries: [], partnerId: null };
+  const redemptionOn = (scope: Signing) => createEvmRedemption({ settings, token: lab.token(), scope });
   const signing = lab.open(signer, changes);
   return {
     ...{ signing, signer, redemption: redemptionOn(signing) },
     order: { redemptionKey: freshKey(), wallet, amountBaseUnits: AMOUNT.toString() },
+    movedTo: (treasury, formerTreasuries) =>
+      createEvmRedemption({
+        settings: { ...settings, treasury, formerTreasuries },
+        ...{ token: lab.token(), scope: lab.open(signer) },
+      }),
     again: (others) => redemptionOn(lab.open(signer, others)),
   };
 };

@@ -12,7 +12,7 @@ describe('redemption by transferFrom on a chain', () => {
   const open = async (): Promise<RedemptionUnderTest> => {
     const signer = await lab.rich();
     const scope = lab.open(signer);
-    const settings = { assetId: TOKEN_ASSET, treasury: TREASURY };
+    const settings = { assetId: TOKEN_ASSET, treasury: TREASURY, formerTreasuries: [], partnerId: null };
     const { rpc, mine } = lab.chain();
     return {
       redemption: createEvmRedemption({ settings, token: lab.token(), scope }),

@@ -1,5 +1,5 @@
 import { signingLab, TOKEN_ASSET, TREASURY } from '../../chains/evm/signing/signing-lab';
-import { mustSucceed } from '../payout-contract';
+import { freshKey, mustSucceed } from '../payout-contract';
 import { AMOUNT, callOf, prepared, redeemer, sent, USER } from './redeeming';
 
 describe('a redemption by transferFrom', () => {
@@ -45,6 +45,24 @@ describe('a redemption by transferFrom', () => {
     });
     expect(BigInt(debit!.gasBaseUnits!)).toBe(10n ** 19n - (await lab.coins(one.signer.address)));
     expect((await lab.balanceOf(TREASURY)) - treasuryBefore).toBe(AMOUNT);
+  });
+
+  it('is SETTLED where it went to the treasury of before, signed and sent or signed alone', async () => {
+    const one = await redeemer(lab);
+    const other = { ...one, order: { ...one.order, redemptionKey: freshKey() } };
+    const [sentBefore, signedBefore] = [await sent(one), await prepared(other)];
+    const moved = one.movedTo('0x00000000000000000000000000000000000000dd', [TREASURY]);
+    mustSucceed(await moved.redeem(callOf(), other.order, signedBefore));
+    await lab.chain().mine(2);
+    for (const [{ order }, preparation] of [
+      [one, sentBefore],
+      [other, signedBefore],
+    ] as const) {
+      const { state, debit } = mustSucceed(await moved.get(callOf(), order, [preparation]));
+      expect([state, debit?.receiver]).toEqual(['SETTLED', TREASURY]);
+    }
+    const forgetful = one.movedTo('0x00000000000000000000000000000000000000dd', []);
+    expect(await forgetful.get(callOf(), one.order, [sentBefore])).toMatchObject({ ok: false, kind: 'UNKNOWN' });
   });
 
   it('may be sent again at any time, and debits once', async () => {

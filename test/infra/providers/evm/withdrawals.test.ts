@@ -20,7 +20,7 @@ describe('withdrawals of a token that is on a chain', () => {
   const opened = async ({ redemption, order }: Redeemer) => {
     const redemptions = peggedRedemptionsOf([redemption], systemClock);
     const deps = { ...core(), clock: systemClock, redemptions, walletTurns: createTurns() };
-    const chosen = redemptions.choose('sandbox')!;
+    const chosen = redemptions.choose('sandbox', null)!;
     const termsOf = (withdrawId: string) => ({
       ...withdrawalTerms,
       ...{ withdrawId, network: 'local', assetId: TOKEN_ASSET, decimals: 6, wallet: order.wallet },
