@@ -110,4 +110,8 @@ export const hasEnded = ({ phase }: PayoutState): boolean => phase === 'SETTLED'
 /** Blocks sending, retries and refunds until an operator has decided. */
 export const isContradicted = ({ contradictions }: PayoutState): boolean => contradictions.length > 0;
 
+/** The provider told something else of what operators have taken for not paid. */
+export const cameToLight = ({ contradictions, decided }: PayoutState): boolean =>
+  decided !== undefined && contradictions.some((told) => told.startsWith(contradictionOf(decided.providerKey, '')));
+
 export const contradictionOf = (providerKey: string, detail: string): string => `${providerKey} ${detail}`;
