@@ -9,6 +9,9 @@ export type RealFamily = 'evm' | 'solana' | 'stellar' | 'tron' | 'xrpl';
 /** Immutable name of a network in the networks file, such as `ethereum`. */
 export type NetworkName = string;
 
+/** The network that the sandbox plays; no network of a file may have this name. */
+export const SIMULATED_NETWORK = 'simulated';
+
 /** `<network>:<txid>:<position>`; the position does not depend on where the transaction lands in a block. */
 export type DepositId = string;
 

@@ -10,6 +10,7 @@ import type { OperatorEvent } from './operator/events';
 import type { Mode, PartnerEvent } from './partner/events';
 import type { PeggedBalanceEvent } from './pegged-balance/events';
 import type { CashinQuoteEvent, QuoteEvent } from './quote/events';
+import type { RefundTransferEvent } from './refund-transfer/events';
 import type { UserEvent } from './user/events';
 import type { WatcherEvent } from './watcher/events';
 import type { WebhookEvent } from './webhook/events';
@@ -32,7 +33,8 @@ export type LedgerEvent =
   | ClosingEvent
   | OperatorEvent
   | KycSessionEvent
-  | DocumentLookedUpEvent;
+  | DocumentLookedUpEvent
+  | RefundTransferEvent;
 
 export type EventType = LedgerEvent['type'];
 

@@ -44,6 +44,8 @@ export const SCHEMA_VERSIONS = {
   PayoutDecisionProposed: 1,
   PayoutDecided: 1,
   ReturnResolved: 1,
+  RefundRecorded: 1,
+  RefundTransferClaimed: 1,
   GiftCardRevealed: 1,
   CashoutCompleted: 1,
   CashoutFailed: 1,

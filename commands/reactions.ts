@@ -40,7 +40,7 @@ export interface DueWork {
   readonly 'erase-kyc': EraseAtProvider;
   readonly 'create-charge': CashinStep;
   readonly 'watch-charge': WatchCharge;
-  readonly 'expire-cashin': CashinStep;
+  readonly 'expire-cashin': WaitingStep;
   readonly 'request-delivery': WaitingStep;
   readonly 'send-delivery': WaitingStep;
   readonly 'resolve-delivery': ResolveDelivery;

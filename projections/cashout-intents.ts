@@ -6,6 +6,7 @@ import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-in
 import type { SealedValue } from '../read-models/partner-secrets';
 import { receipts } from '../read-models/receipts';
 import { applyWith, type Change, type Get, type Handlers, keyOf, nothing, type Projection, put } from './projection';
+import { withTransfer } from './refunded';
 
 const sealedOrNull = (value: Sealed | undefined): SealedValue | null =>
   value === undefined ? null : (value as unknown as SealedValue);
@@ -81,6 +82,7 @@ const handlers: Handlers<CashoutEvent> = {
         revision: event.revision,
         reference: data.reference ?? null,
         external_id: sealedOrNull(data.externalId),
+        refunded: null,
       }),
     ];
   },
@@ -133,6 +135,8 @@ const handlers: Handlers<CashoutEvent> = {
       return { refund: { amountBaseUnits: owed.toString(), to, reason, dueAt } };
     });
   },
+  RefundRecorded: (event, get) =>
+    step(get, event, ({ refunded }) => ({ refunded: withTransfer(refunded, event.data) })),
 };
 
 export const cashoutIntentsProjection: Projection<'cashout-intents', StreamPrefix> = {

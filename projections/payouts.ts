@@ -76,6 +76,8 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   ExpiryHeld: nothing,
   CashoutExpired: nothing,
   RefundDue: nothing,
+  // A settlement that comes to light after it is an alarm all the same.
+  RefundRecorded: nothing,
   GiftCardRevealed: nothing,
   WithdrawalRequested: nothing,
   WithdrawalAbandoned: nothing,

@@ -72,6 +72,7 @@ const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = 
   WithdrawalCompleted: nothing,
   WithdrawalFailed: nothing,
   RefundDue: nothing,
+  RefundRecorded: nothing,
   PayoutRequested: nothing,
   PayoutDispatched: nothing,
   PayoutOutcomeUnknown: nothing,

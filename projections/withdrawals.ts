@@ -3,6 +3,7 @@ import type { StreamPrefix } from '../aggregates/stream';
 import type { WithdrawalEvent } from '../aggregates/withdrawal/events';
 import { type WithdrawalRow, withdrawals } from '../read-models/withdrawals';
 import { applyWith, type Change, type Get, type Handlers, keyOf, nothing, type Projection, put } from './projection';
+import { withTransfer } from './refunded';
 
 const step = (get: Get, event: Recorded<WithdrawalEvent>, columns: Partial<WithdrawalRow> = {}): readonly Change[] => {
   const row = get(withdrawals, event.data.withdrawId);
@@ -52,6 +53,7 @@ const handlers: Handlers<WithdrawalEvent> = {
         completed_at: null,
         revision: event.revision,
         reference: null,
+        refunded: null,
       }),
     ];
   },
@@ -90,6 +92,10 @@ const handlers: Handlers<WithdrawalEvent> = {
   RefundDue: (event, get) => {
     const { amountBaseUnits, to, reason, dueAt } = event.data;
     return step(get, event, { refund: { amountBaseUnits, to, reason, dueAt } });
+  },
+  RefundRecorded: (event, get) => {
+    const { refunded = null } = get(withdrawals, event.data.withdrawId) ?? {};
+    return step(get, event, { refunded: withTransfer(refunded, event.data) });
   },
 };
 

@@ -1,7 +1,7 @@
-import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
-import type { UserReader, UserScope } from './reader';
+import type { UserReader } from './reader';
 import type { Table, Value } from './table';
+import { findOfUser, listOfUser, type UserList, type UserPage } from './user-list';
 
 export type CashinStatus = 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'FAILED';
 
@@ -82,46 +82,17 @@ export const cashinIntents: Table<CashinIntentRow> = {
   },
 };
 
-export interface CashinPage {
-  /** 1 to 200. */
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+export interface CashinPage extends UserPage {
   readonly status?: CashinStatus | undefined;
 }
 
-export const findCashinIntent = async (
-  { query, ...scope }: UserReader,
-  intentId: string,
-): Promise<CashinIntentRow | null> => {
-  const rows = await query<CashinIntentRow>(
-    'SELECT * FROM lastro.cashin_intents WHERE intent_id = $1 AND partner_id = $2 AND mode = $3 AND user_id = $4',
-    [intentId, scope.partnerId, scope.mode, scope.userId],
-  );
-  return rows[0] ?? null;
+const list: UserList<CashinIntentRow, CashinPage> = {
+  table: cashinIntents,
+  filtersOf: ({ status }) => [status === undefined ? null : ['status = ?', status]],
 };
 
-/** Newest first, one row more when there is more; null when the cursor (last id seen) is not the caller's. */
-export const listCashinIntents = async (
-  reader: UserReader,
-  page: CashinPage,
-): Promise<readonly CashinIntentRow[] | null> => {
-  const after = page.cursor === undefined ? null : await findCashinIntent(reader, page.cursor);
-  if (page.cursor !== undefined && after === null) return null;
-  const { text, values } = cashinIntentsPage(reader, page, after);
-  return reader.query<CashinIntentRow>(text, values);
-};
+export const findCashinIntent = (reader: UserReader, intentId: string): Promise<CashinIntentRow | null> =>
+  findOfUser(cashinIntents, reader, intentId);
 
-export const cashinIntentsPage = (
-  { partnerId, mode, userId }: UserScope,
-  { status, limit }: CashinPage,
-  after: Pick<CashinIntentRow, 'created_at' | 'intent_id'> | null,
-): ListStatement =>
-  listStatement({
-    select: 'SELECT * FROM lastro.cashin_intents',
-    where: [
-      ['partner_id = ? AND mode = ? AND user_id = ?', partnerId, mode, userId],
-      status === undefined ? null : ['status = ?', status],
-      after && ['(created_at, intent_id) < (?::timestamptz, ?::text)', after.created_at, after.intent_id],
-    ],
-    ending: ['ORDER BY created_at DESC, intent_id DESC LIMIT ?', limit + 1],
-  });
+export const listCashinIntents = (reader: UserReader, page: CashinPage): Promise<readonly CashinIntentRow[] | null> =>
+  listOfUser(list, reader, page);

@@ -60,6 +60,8 @@ CREATE INDEX IF NOT EXISTS cashout_intents_by_reference_of_user_and_status
   ON lastro.cashout_intents (reference, partner_id, mode, user_id, status, created_at DESC, intent_id DESC)
   WHERE reference IS NOT NULL;
 
+ALTER TABLE lastro.cashout_intents ADD COLUMN IF NOT EXISTS refunded jsonb;
+
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.cashout_intents TO lastro_api;
 ALTER TABLE lastro.cashout_intents ENABLE ROW LEVEL SECURITY;

@@ -1,8 +1,9 @@
-import { type ListStatement, listStatement } from './list-query';
+import type { ListStatement } from './list-query';
 import type { Mode } from './mode';
 import type { SealedValue } from './partner-secrets';
 import type { UserReader, UserScope } from './reader';
 import type { Table, Value } from './table';
+import { findOfUser, listOfUser, pageOfUser, type UserList, type UserPage } from './user-list';
 
 export type CashoutStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
 
@@ -46,6 +47,8 @@ export type CashoutIntentRow = {
   readonly reference: string | null;
   /** The partner's own id of the quote. */
   readonly external_id: SealedValue | null;
+  /** {txHash, amountBaseUnits, to, transferredAt, recordedAt} of each refund, the first one first; null: none. */
+  readonly refunded: readonly { readonly [name: string]: Value }[] | null;
 };
 
 export const cashoutIntents: Table<CashoutIntentRow> = {
@@ -86,51 +89,31 @@ export const cashoutIntents: Table<CashoutIntentRow> = {
     revision: 'integer',
     reference: 'text',
     external_id: 'jsonb',
+    refunded: 'jsonb',
   },
 };
 
-export interface IntentPage {
-  /** 1 to 200. */
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+export interface IntentPage extends UserPage {
   readonly status?: CashoutStatus | undefined;
   readonly quoteId?: string | undefined;
 }
 
-export const findCashoutIntent = async (
-  { query, ...scope }: UserReader,
-  intentId: string,
-): Promise<CashoutIntentRow | null> => {
-  const rows = await query<CashoutIntentRow>(
-    'SELECT * FROM lastro.cashout_intents WHERE intent_id = $1 AND partner_id = $2 AND mode = $3 AND user_id = $4',
-    [intentId, scope.partnerId, scope.mode, scope.userId],
-  );
-  return rows[0] ?? null;
+const list: UserList<CashoutIntentRow, IntentPage> = {
+  table: cashoutIntents,
+  filtersOf: ({ status, quoteId }) => [
+    status === undefined ? null : ['status = ?', status],
+    quoteId === undefined ? null : ['quote_id = ?', quoteId],
+  ],
 };
 
-/** Newest first, one row more when there is more; null when the cursor (last id seen) is not the caller's. */
-export const listCashoutIntents = async (
-  reader: UserReader,
-  page: IntentPage,
-): Promise<readonly CashoutIntentRow[] | null> => {
-  const after = page.cursor === undefined ? null : await findCashoutIntent(reader, page.cursor);
-  if (page.cursor !== undefined && after === null) return null;
-  const { text, values } = cashoutIntentsPage(reader, page, after);
-  return reader.query<CashoutIntentRow>(text, values);
-};
+export const findCashoutIntent = (reader: UserReader, intentId: string): Promise<CashoutIntentRow | null> =>
+  findOfUser(cashoutIntents, reader, intentId);
+
+export const listCashoutIntents = (reader: UserReader, page: IntentPage): Promise<readonly CashoutIntentRow[] | null> =>
+  listOfUser(list, reader, page);
 
 export const cashoutIntentsPage = (
-  { partnerId, mode, userId }: UserScope,
-  { status, quoteId, limit }: IntentPage,
+  scope: UserScope,
+  page: IntentPage,
   after: Pick<CashoutIntentRow, 'created_at' | 'intent_id'> | null,
-): ListStatement =>
-  listStatement({
-    select: 'SELECT * FROM lastro.cashout_intents',
-    where: [
-      ['partner_id = ? AND mode = ? AND user_id = ?', partnerId, mode, userId],
-      status === undefined ? null : ['status = ?', status],
-      quoteId === undefined ? null : ['quote_id = ?', quoteId],
-      after && ['(created_at, intent_id) < (?::timestamptz, ?::text)', after.created_at, after.intent_id],
-    ],
-    ending: ['ORDER BY created_at DESC, intent_id DESC LIMIT ?', limit + 1],
-  });
+): ListStatement => pageOfUser(list, scope, page, after);

@@ -47,6 +47,8 @@ CREATE INDEX IF NOT EXISTS withdrawals_by_debit
   ON lastro.withdrawals (partner_id, mode, user_id, network, (debit ->> 'txHash'))
   WHERE status = 'COMPLETED';
 
+ALTER TABLE lastro.withdrawals ADD COLUMN IF NOT EXISTS refunded jsonb;
+
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.withdrawals TO lastro_api;
 ALTER TABLE lastro.withdrawals ENABLE ROW LEVEL SECURITY;

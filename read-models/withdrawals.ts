@@ -1,7 +1,7 @@
-import { type ListStatement, listStatement } from './list-query';
 import type { Mode } from './mode';
-import type { UserReader, UserScope } from './reader';
+import type { UserReader } from './reader';
 import type { Table, Value } from './table';
+import { findOfUser, listOfUser, type UserList, type UserPage } from './user-list';
 
 export type WithdrawalStatus = 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
@@ -37,6 +37,8 @@ export type WithdrawalRow = {
   readonly completed_at: string | null;
   readonly revision: number;
   readonly reference: string | null;
+  /** {txHash, amountBaseUnits, to, transferredAt, recordedAt} of each refund, the first one first; null: none. */
+  readonly refunded: readonly { readonly [name: string]: Value }[] | null;
 };
 
 export const withdrawals: Table<WithdrawalRow> = {
@@ -71,47 +73,14 @@ export const withdrawals: Table<WithdrawalRow> = {
     completed_at: 'timestamptz',
     revision: 'integer',
     reference: 'text',
+    refunded: 'jsonb',
   },
 };
 
-export const findWithdrawal = async (
-  { query, ...scope }: UserReader,
-  withdrawId: string,
-): Promise<WithdrawalRow | null> => {
-  const rows = await query<WithdrawalRow>(
-    'SELECT * FROM lastro.withdrawals WHERE withdraw_id = $1 AND partner_id = $2 AND mode = $3 AND user_id = $4',
-    [withdrawId, scope.partnerId, scope.mode, scope.userId],
-  );
-  return rows[0] ?? null;
-};
+export const findWithdrawal = (reader: UserReader, withdrawId: string): Promise<WithdrawalRow | null> =>
+  findOfUser(withdrawals, reader, withdrawId);
 
-export interface WithdrawalPage {
-  /** 1 to 200. */
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
+const list: UserList<WithdrawalRow, UserPage> = { table: withdrawals, filtersOf: () => [] };
 
-/** Newest first, one row more when there is more; null when the cursor (last id seen) is not the caller's. */
-export const listWithdrawals = async (
-  reader: UserReader,
-  page: WithdrawalPage,
-): Promise<readonly WithdrawalRow[] | null> => {
-  const after = page.cursor === undefined ? null : await findWithdrawal(reader, page.cursor);
-  if (page.cursor !== undefined && after === null) return null;
-  const { text, values } = withdrawalsPage(reader, page, after);
-  return reader.query<WithdrawalRow>(text, values);
-};
-
-export const withdrawalsPage = (
-  { partnerId, mode, userId }: UserScope,
-  { limit }: WithdrawalPage,
-  after: Pick<WithdrawalRow, 'created_at' | 'withdraw_id'> | null,
-): ListStatement =>
-  listStatement({
-    select: 'SELECT * FROM lastro.withdrawals',
-    where: [
-      ['partner_id = ? AND mode = ? AND user_id = ?', partnerId, mode, userId],
-      after && ['(created_at, withdraw_id) < (?::timestamptz, ?::text)', after.created_at, after.withdraw_id],
-    ],
-    ending: ['ORDER BY created_at DESC, withdraw_id DESC LIMIT ?', limit + 1],
-  });
+export const listWithdrawals = (reader: UserReader, page: UserPage): Promise<readonly WithdrawalRow[] | null> =>
+  listOfUser(list, reader, page);

@@ -12,7 +12,7 @@ import type {
 } from './commands';
 import { contradict } from './contradiction';
 import { recordDispute } from './disputes';
-import { completionOf, failed, refundDue } from './ending';
+import { type Completing, completionOf, failed, refundDue } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS, refusalOf } from './judging';
@@ -47,14 +47,14 @@ export const recordCharge = (state: KnownCashin, command: RecordCharge): readonl
     splitting(command),
     ...command.disputes.map((dispute) => disputing({ type: 'RecordDispute', ...dispute, now })),
     ...inOrder.map((pix) => returning(pix, now)),
-    completing(now),
+    completing(command),
     expiring(command),
   ]);
 };
 
 /** Where the partner delivers, a dispute that is won may complete the intent. */
 export const decideDispute = (state: KnownCashin, command: RecordDispute): readonly CashinEvent[] =>
-  inTurn(state, [disputing(command), completing(command.now)]);
+  inTurn(state, [disputing(command), completing(command)]);
 
 const disputing =
   (command: RecordDispute): Step =>
@@ -67,7 +67,9 @@ export const recordForgotten = (state: KnownCashin, command: RecoverCashin): rea
   return inTurn(state, [
     ...inOrder.map((pix) => recalling(pix, command)),
     splitting(command),
-    (after) => completionOf(after, command.now),
+    // What stands against crediting the user is decided by the release.
+    (after) =>
+      completionOf(after, { crediting: (command.crediting ?? 'FREE') === 'FREE' ? 'FREE' : 'HELD', now: command.now }),
   ]);
 };
 
@@ -189,9 +191,9 @@ const splitting =
 
 /** While it is held nothing ends: its release completes it. */
 const completing =
-  (now: string): Step =>
+  (command: Completing): Step =>
   (state) =>
-    state.hold === null ? completionOf(state, now) : [];
+    state.hold === null ? completionOf(state, command) : [];
 
 /** Only a provider that was asked after the cancel, past the deadline, ends an unpaid intent. */
 const expiring =

@@ -47,6 +47,12 @@ export interface SeenPix {
   readonly refundedCents: string;
 }
 
+/**
+ * Whether the partner may be told to credit the user: HELD for now, or what stands against it for good. Asked only where
+ * the partner delivers.
+ */
+export type Crediting = 'FREE' | 'HELD' | { readonly code: string; readonly message: string };
+
 /** The whole of what the provider says of the charge, whoever asked and why. */
 export interface RecordCharge {
   readonly type: 'RecordCharge';
@@ -57,6 +63,7 @@ export interface RecordCharge {
   readonly disputes: readonly SeenDispute[];
   /** The charge was cancelled, and asked after that the provider says that it is closed and unpaid; null: not so. */
   readonly closed: { readonly cancelledAt: string; readonly askedAt: string } | null;
+  readonly crediting?: Crediting;
   readonly now: string;
 }
 
@@ -70,6 +77,7 @@ export interface SeenDispute {
 
 export interface RecordDispute extends SeenDispute {
   readonly type: 'RecordDispute';
+  readonly crediting?: Crediting;
   readonly now: string;
 }
 
@@ -155,6 +163,7 @@ export interface HoldCashin {
 /** Every provider was asked by every key that may have been used, and knows of nothing sent that the log does not. */
 export interface ReleaseCashin {
   readonly type: 'ReleaseCashin';
+  readonly crediting?: Crediting;
   readonly now: string;
 }
 
@@ -176,7 +185,7 @@ export interface FoundRefund {
 }
 
 /** After a loss providers were found to know what the log does not: it is taken up as sent, and never sent. */
-export interface RecoverCashin extends Pick<RecordCharge, 'payments' | 'split'> {
+export interface RecoverCashin extends Pick<RecordCharge, 'payments' | 'split' | 'crediting'> {
   readonly type: 'RecoverCashin';
   readonly delivery: FoundDelivery | null;
   readonly refunds: readonly FoundRefund[];

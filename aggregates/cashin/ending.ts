@@ -2,8 +2,17 @@ import type { ShownDelivery } from '../delivery/events';
 import type { ConfirmedDelivery } from '../delivery/state';
 import { referencesOf } from '../quote/partner-references';
 import type { RefundReason } from '../refund/events';
+import type { Crediting } from './commands';
 import type { CashinEvent } from './events';
-import { acceptedPix, isDisputed, isPixContradicted, type KnownCashin, lostCentsOf, type Pix } from './state';
+import {
+  acceptedPix,
+  isContradicted,
+  isDisputed,
+  isPixContradicted,
+  type KnownCashin,
+  lostCentsOf,
+  type Pix,
+} from './state';
 
 type Ending = Pick<KnownCashin, 'facts'>;
 
@@ -33,12 +42,23 @@ export const completed = (state: KnownCashin, now: string): CashinEvent => {
   };
 };
 
-/** Where the partner delivers, the PIX completes the intent, once nobody disputes it; elsewhere its delivery does. */
-export const completionOf = (state: KnownCashin, now: string): readonly CashinEvent[] => {
+export interface Completing {
+  readonly crediting?: Crediting;
+  readonly now: string;
+}
+
+/**
+ * Where the partner delivers, the PIX completes the intent, once nobody disputes it and the user may be credited; elsewhere
+ * its delivery does. What stands against crediting him for good sends the PIX back, as before a delivery.
+ */
+export const completionOf = (state: KnownCashin, { crediting = 'FREE', now }: Completing): readonly CashinEvent[] => {
   const { status, facts } = state;
   const pix = acceptedPix(state);
   if (status !== 'ACTIVE' || facts.deliveryMode !== 'PARTNER' || pix === null) return [];
-  return isDisputed(pix) || lostCentsOf(pix) > 0n || isPixContradicted(state, pix) ? [] : [completed(state, now)];
+  if (isDisputed(pix) || lostCentsOf(pix) > 0n || isPixContradicted(state, pix) || crediting === 'HELD') return [];
+  if (crediting === 'FREE') return [completed(state, now)];
+  const why = { reasonCode: crediting.code, reason: crediting.message };
+  return isContradicted(state) ? [] : givenUp(state, 'DELIVERY_FAILED', why, now);
 };
 
 export interface Failing {

@@ -17,13 +17,14 @@ export const holdCashin = (state: KnownCashin, { lostSince, now }: HoldCashin): 
     : [{ type: 'CashinHeld', data: { intentId: state.facts.intentId, heldAt: now, lostSince } }];
 
 /** What a failed delivery leads to waited until now, since a later attempt at it may have been forgotten. */
-export const releaseCashin = (state: KnownCashin, { now }: ReleaseCashin): readonly CashinEvent[] => {
+export const releaseCashin = (state: KnownCashin, command: ReleaseCashin): readonly CashinEvent[] => {
   if (state.hold === null) return [];
+  const { now } = command;
   const released: CashinEvent = { type: 'CashinReleased', data: { intentId: state.facts.intentId, releasedAt: now } };
   const { status, delivery } = state;
   const after = evolve(state, released) as KnownCashin;
   if (status !== 'ACTIVE' || delivery.phase !== 'FAILED' || isContradicted(state)) {
-    return [released, ...completionOf(after, now)];
+    return [released, ...completionOf(after, command)];
   }
   const why = { reasonCode: delivery.code, reason: delivery.message };
   return [released, ...givenUp(after, 'DELIVERY_FAILED', why, now)];

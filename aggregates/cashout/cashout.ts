@@ -1,13 +1,15 @@
 import type { Decider } from '../decider';
 import type { PayoutEvent } from '../payout/events';
 import { evolvePayout, NO_PAYOUT } from '../payout/payout';
+import { evolveDue } from '../payout/refunds';
+import type { PayoutState } from '../payout/state';
 import { holdOf } from '../payout/trouble';
 import type { CashoutCommand } from './commands';
 import { acceptDeposit, assignDeposit, createIntent } from './deposit-phase';
-import type { CashoutEvent, OfIntent } from './events';
+import type { CashoutEvent, OfIntent, RefundDue } from './events';
 import { expire } from './expiry';
 import { revealGiftCard } from './gift-card';
-import { decidePayout, payoutIn } from './payout-phase';
+import { decidePayout, payoutIn, type WithPayout } from './payout-phase';
 import type { CashoutState } from './state';
 
 const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
@@ -31,6 +33,7 @@ const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
     case 'PayoutDecisionProposed':
     case 'PayoutDecided':
     case 'ReturnResolved':
+    case 'RefundRecorded':
       return afterPayout(state, event);
     case 'CashoutCompleted':
     case 'CashoutFailed':
@@ -38,7 +41,7 @@ const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
     case 'GiftCardRevealed':
       return state.status === 'COMPLETED' ? { ...state, reveals: state.reveals + 1 } : state;
     case 'RefundDue':
-      return state;
+      return afterDue(state, event.data);
   }
 };
 
@@ -56,11 +59,17 @@ const afterPending = (
 const afterPayout = (state: CashoutState, event: PayoutEvent<OfIntent>): CashoutState => {
   if (state.status === 'PENDING' && event.type === 'PayoutHeld') return { ...state, payoutHold: holdOf(event.data) };
   if (!('payout' in state)) return state;
-  const payout = evolvePayout(payoutIn(state), event);
+  return withPayout(state, evolvePayout(payoutIn(state), event));
+};
+
+const withPayout = (state: WithPayout, payout: PayoutState): CashoutState => {
   if (state.status !== 'COMPLETED') return { ...state, payout };
   const { again: _before, ...completed } = state;
   return payout.phase === 'SETTLED' ? { ...completed, payout } : { ...completed, again: payout };
 };
+
+const afterDue = (state: CashoutState, due: RefundDue): CashoutState =>
+  'payout' in state ? withPayout(state, evolveDue(payoutIn(state), { ...due, network: state.facts.network })) : state;
 
 const afterProcessing = (
   { facts, deposit, payout }: In<'PROCESSING'>,
@@ -90,6 +99,7 @@ const decide = (state: CashoutState, command: CashoutCommand): readonly CashoutE
     case 'DecidePayout':
     case 'ResolveReturn':
     case 'RecoverPayout':
+    case 'RecordRefund':
       return decidePayout(state, command);
     case 'RevealGiftCard':
       return revealGiftCard(state, command);

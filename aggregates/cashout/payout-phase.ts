@@ -7,7 +7,7 @@ import { referencesOf } from '../quote/partner-references';
 import type { CashoutEvent, OfIntent } from './events';
 import type { CashoutState } from './state';
 
-type WithPayout = Extract<CashoutState, { readonly payout: unknown }>;
+export type WithPayout = Extract<CashoutState, { readonly payout: unknown }>;
 
 /** The payout decides, and the intent reacts to its end in the same append. */
 export const decidePayout = (state: CashoutState, command: PayoutCommand): readonly CashoutEvent[] => {

@@ -1,4 +1,5 @@
 import type { Sealed } from '../sealed';
+import type { RefundRecorded } from './events';
 
 export type PayoutCommand =
   | RequestPayout
@@ -8,7 +9,8 @@ export type PayoutCommand =
   | ReleasePayout
   | DecidePayout
   | ResolveReturn
-  | RecoverPayout;
+  | RecoverPayout
+  | RecordRefund;
 
 export interface RequestPayout {
   readonly type: 'RequestPayout';
@@ -60,6 +62,18 @@ export interface ResolveReturn {
     | { readonly how: 'PARTNER_PAID'; readonly transfer: string };
   /** What the operator saw to be open: more may have come back since. */
   readonly expectedCents: string;
+  readonly now: string;
+}
+
+/** As an operator tells it. */
+export type RefundTransfer = Omit<RefundRecorded, 'dues' | 'dueBaseUnits' | 'recordedAt'>;
+
+/** Its transaction was claimed for this payment before. */
+export interface RecordRefund {
+  readonly type: 'RecordRefund';
+  readonly transfer: RefundTransfer;
+  /** Null: everything that is owed back. */
+  readonly due: number | null;
   readonly now: string;
 }
 

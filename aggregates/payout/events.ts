@@ -1,3 +1,4 @@
+import type { NetworkName } from '../chain';
 import type { Digits } from '../money';
 import type { Sealed } from '../sealed';
 
@@ -8,7 +9,8 @@ import type { Sealed } from '../sealed';
  * PayoutContradicted at any time after a dispatch (design: domain, section 3);
  * PayoutHeld -> PayoutReleased before its end: nothing is requested or sent in between;
  * PayoutOutcomeUnknown -> PayoutDecisionProposed -> PayoutDecided: two operators take it for not paid;
- * PayoutReturned -> ReturnResolved -> (PayoutRequested, where it is paid again).
+ * PayoutReturned -> ReturnResolved -> (PayoutRequested, where it is paid again);
+ * the owner's RefundDue -> RefundRecorded, once the payout has ended.
  *
  * They stand in the stream of the payout's owner, whose correlation key (such as `intentId`) is in each event's data.
  */
@@ -24,7 +26,8 @@ export type PayoutEvent<Key> =
   | { readonly type: 'PayoutReleased'; readonly data: Key & PayoutReleased }
   | { readonly type: 'PayoutDecisionProposed'; readonly data: Key & PayoutDecisionProposed }
   | { readonly type: 'PayoutDecided'; readonly data: Key & PayoutDecided }
-  | { readonly type: 'ReturnResolved'; readonly data: Key & ReturnResolved };
+  | { readonly type: 'ReturnResolved'; readonly data: Key & ReturnResolved }
+  | { readonly type: 'RefundRecorded'; readonly data: Key & RefundRecorded };
 
 export interface PayoutRequested {
   /** From 1; each attempt has its own provider key. */
@@ -150,4 +153,21 @@ export interface ReturnResolved {
   /** Of PARTNER_PAID alone: the transfer as the bank names it. */
   readonly transfer: string | null;
   readonly resolvedAt: string;
+}
+
+/** An operator's: a transfer that was made outside gives back what is due. Who and why is in the metadata. */
+export interface RefundRecorded {
+  /** The owner's RefundDue that it gives back, from 1, in the order of the stream. */
+  readonly dues: readonly number[];
+  /** Of them all; what was moved beyond it is a loss. */
+  readonly dueBaseUnits: Digits;
+  readonly network: NetworkName;
+  readonly txid: string;
+  readonly assetId: number;
+  /** What was moved. */
+  readonly amountBaseUnits: Digits;
+  /** Where it went: whom it came from cannot always receive it. */
+  readonly to: string;
+  readonly transferredAt: string;
+  readonly recordedAt: string;
 }

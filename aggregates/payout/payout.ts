@@ -2,6 +2,7 @@ import type { PayoutCommand } from './commands';
 import type { PayoutEvent } from './events';
 import { recordOutcome } from './outcome';
 import type { Owed } from './owed';
+import { evolveRefunded, recordRefund } from './refunds';
 import { evolveResolved, failedOrOpen, resolveReturn } from './returns';
 import { dispatchPayout, requestPayout } from './sending';
 import { contradictionOf, hasEnded, isSent, type PayoutState, type SentPayout, toldOf } from './state';
@@ -22,6 +23,8 @@ export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): Pa
     }
     case 'ReturnResolved':
       return state.phase === 'SETTLED' ? evolveResolved(state, event.data) : state;
+    case 'RefundRecorded':
+      return evolveRefunded(state, event.data);
     case 'PayoutContradicted': {
       const told = contradictionOf(event.data.providerKey, event.data.detail);
       return { ...state, contradictions: [...state.contradictions, told] };
@@ -40,7 +43,7 @@ export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): Pa
   }
 };
 
-type AfterItsEnd = 'PayoutReturned' | 'ReturnResolved';
+type AfterItsEnd = 'PayoutReturned' | 'ReturnResolved' | 'RefundRecorded';
 
 type OnItsWay = Exclude<PayoutEvent<object>, TroubleEvent | { readonly type: AfterItsEnd | 'PayoutContradicted' }>;
 
@@ -103,6 +106,8 @@ const decidePayout = <Key extends object>(
       return resolveReturn(owed, state, command);
     case 'RecoverPayout':
       return recoverPayout(owed, state, command);
+    case 'RecordRefund':
+      return recordRefund(owed.key, state, command);
   }
 };
 

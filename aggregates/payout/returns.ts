@@ -3,7 +3,7 @@ import { rejection } from '../rejection';
 import type { ResolveReturn } from './commands';
 import type { PayoutEvent, ReturnResolved } from './events';
 import type { Owed } from './owed';
-import { isContradicted, type PayoutState, type SettledPayout, toldOf } from './state';
+import { cameToLight, isContradicted, type PayoutState, type SettledPayout, toldOf } from './state';
 
 export interface OpenReturn {
   readonly providerKey: string;
@@ -34,6 +34,9 @@ export const resolveReturn = <Key extends object>(
   }
   if (open.resolvableFrom !== undefined && now < open.resolvableFrom) {
     throw rejection('WRONG_STATE', `It was decided that it is not paid: nothing moves before ${open.resolvableFrom}`);
+  }
+  if (cameToLight(state)) {
+    throw rejection('WRONG_STATE', 'What was taken for not paid came to light: what came back paid for it');
   }
   if (resolution.how === 'PAID_AGAIN') mustBePayableAgain(state);
   const { providerKey, provider, amountCents } = open;

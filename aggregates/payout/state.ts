@@ -1,4 +1,5 @@
-import type { Cents } from '../money';
+import type { NetworkName } from '../chain';
+import type { Cents, Digits } from '../money';
 import type { PayoutDecisionProposed } from './events';
 
 /** Sent or about to be, perhaps paid: only an outcome of its key moves the payout on. */
@@ -58,6 +59,8 @@ export interface Told {
   readonly proposal?: Pick<PayoutDecisionProposed, 'providerKey' | 'unknownSince' | 'proposedBy'>;
   /** The last that operators have taken for not paid; absent: none. */
   readonly decided?: Decided;
+  /** Owed back in crypto, recorded refunds included; absent: nothing ever was. */
+  readonly dues?: readonly Due[];
   /** Came back whole and was paid again, the first one first; absent: nothing was. */
   readonly earlier?: readonly PaidUnderKey[];
 }
@@ -69,13 +72,27 @@ export interface Decided {
   readonly refundableFrom: string;
 }
 
+/** Owed back in crypto: an operator pays it outside, and records the transfer. */
+export interface Due {
+  /** From 1, in the order in which they became due. */
+  readonly number: number;
+  readonly reason: string;
+  readonly network: NetworkName;
+  readonly assetId: number;
+  readonly amountBaseUnits: Digits;
+  readonly refundableFrom?: string;
+  /** Of the transfer that was recorded for it; absent: it is owed. */
+  readonly txid?: string;
+}
+
 /** What outlives a change of phase. */
-export const toldOf = ({ contradictions, heldAt, lostSince, proposal, decided, earlier }: PayoutState): Told => ({
+export const toldOf = ({ contradictions, heldAt, lostSince, proposal, decided, dues, earlier }: PayoutState): Told => ({
   contradictions,
   ...(heldAt === undefined ? {} : { heldAt }),
   ...(lostSince === undefined ? {} : { lostSince }),
   ...(proposal === undefined ? {} : { proposal }),
   ...(decided === undefined ? {} : { decided }),
+  ...(dues === undefined ? {} : { dues }),
   ...(earlier === undefined ? {} : { earlier }),
 });
 
@@ -92,5 +109,9 @@ export const hasEnded = ({ phase }: PayoutState): boolean => phase === 'SETTLED'
 
 /** Blocks sending, retries and refunds until an operator has decided. */
 export const isContradicted = ({ contradictions }: PayoutState): boolean => contradictions.length > 0;
+
+/** The provider told something else of what operators have taken for not paid. */
+export const cameToLight = ({ contradictions, decided }: PayoutState): boolean =>
+  decided !== undefined && contradictions.some((told) => told.startsWith(contradictionOf(decided.providerKey, '')));
 
 export const contradictionOf = (providerKey: string, detail: string): string => `${providerKey} ${detail}`;

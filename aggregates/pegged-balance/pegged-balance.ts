@@ -125,7 +125,10 @@ const mustBeSettled = (hold: Hold, { debitId }: PeggedDebit): readonly never[] =
   throw rejection('WRONG_STATE', 'The withdrawal has ended otherwise: this debit is not its');
 };
 
-/** Stream `peggedBalance-<UUIDv5(network, address)>`: what is promised of one wallet, whoever asks for it. */
+/**
+ * Stream `peggedBalance-<UUIDv5(network, address)>`, on the simulated network `(network, address, partner)`: what is
+ * promised of one wallet, whoever asks for it.
+ */
 export const peggedBalance: Decider<PeggedBalanceState, PeggedBalanceCommand, PeggedBalanceEvent> = {
   category: 'peggedBalance',
   initial: NO_HOLDS,

@@ -6,7 +6,7 @@ import { heldBy, mustAskFirst, rejectionBy } from '../payout/trouble';
 import type { OfWithdrawal, WithdrawalEvent } from './events';
 import type { WithdrawalFacts, WithdrawalState } from './state';
 
-type WithPayout = Extract<WithdrawalState, { readonly payout: unknown }>;
+export type WithPayout = Extract<WithdrawalState, { readonly payout: unknown }>;
 
 /** Nothing is owed before the debit is settled; then the payout decides, and the withdrawal reacts to its end. */
 export const decidePayout = (state: WithdrawalState, command: PayoutCommand): readonly WithdrawalEvent[] => {

@@ -1,6 +1,8 @@
 import type { Decider } from '../decider';
 import type { PayoutEvent } from '../payout/events';
 import { evolvePayout, NO_PAYOUT } from '../payout/payout';
+import { evolveDue } from '../payout/refunds';
+import type { PayoutState } from '../payout/state';
 import { holdOf } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { WithdrawalCommand } from './commands';
@@ -9,9 +11,10 @@ import type {
   RedemptionContradicted,
   RedemptionSent,
   WithdrawalEvent,
+  WithdrawalRefundDue,
   WithdrawalRequested,
 } from './events';
-import { decidePayout, payoutIn } from './payout-phase';
+import { decidePayout, payoutIn, type WithPayout } from './payout-phase';
 import { recordRedemption, sendRedemption } from './redemption-phase';
 import type { RedemptionState, WithdrawalState } from './state';
 
@@ -34,7 +37,7 @@ const evolve = (state: WithdrawalState, event: WithdrawalEvent): WithdrawalState
     case 'WithdrawalFailed':
       return state.status === 'PAYING' ? afterPaying(state, event.type) : state;
     case 'RefundDue':
-      return state;
+      return afterDue(state, event.data);
     case 'PayoutRequested':
     case 'PayoutDispatched':
     case 'PayoutOutcomeUnknown':
@@ -47,6 +50,7 @@ const evolve = (state: WithdrawalState, event: WithdrawalEvent): WithdrawalState
     case 'PayoutDecisionProposed':
     case 'PayoutDecided':
     case 'ReturnResolved':
+    case 'RefundRecorded':
       return afterPayout(state, event);
   }
 };
@@ -89,11 +93,17 @@ const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContra
 const afterPayout = (state: WithdrawalState, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
   if (state.status === 'REDEEMING') return beforePayout(state, event);
   if (!('payout' in state)) return state;
-  const payout = evolvePayout(payoutIn(state), event);
+  return withPayout(state, evolvePayout(payoutIn(state), event));
+};
+
+const withPayout = (state: WithPayout, payout: PayoutState): WithdrawalState => {
   if (state.status !== 'COMPLETED') return { ...state, payout };
   const { again: _before, ...completed } = state;
   return payout.phase === 'SETTLED' ? { ...completed, payout } : { ...completed, again: payout };
 };
+
+const afterDue = (state: WithdrawalState, due: WithdrawalRefundDue): WithdrawalState =>
+  'payout' in state ? withPayout(state, evolveDue(payoutIn(state), due)) : state;
 
 /** A release frees the debit alone: what may have been paid is asked about once it is owed. */
 const beforePayout = (state: In<'REDEEMING'>, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
@@ -135,6 +145,7 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
     case 'DecidePayout':
     case 'ResolveReturn':
     case 'RecoverPayout':
+    case 'RecordRefund':
       return decidePayout(state, command);
   }
 };

@@ -99,8 +99,10 @@ export const unanswered = (
 };
 
 /** Nothing leaves for somebody who is blocked; what he is owed back still goes back. */
-export const isUserBlocked = async ({ eventStore }: Pick<HandleDeps, 'eventStore'>, { facts }: KnownCashin) =>
-  (await stateOf(eventStore, user, facts.userId)).status === 'BLOCKED';
+export const isUserBlocked = async (
+  { eventStore }: Pick<HandleDeps, 'eventStore'>,
+  { facts }: Pick<KnownCashin, 'facts'>,
+) => (await stateOf(eventStore, user, facts.userId)).status === 'BLOCKED';
 
 /** Asks the cash-in, and tells an operator when it finds a contradiction. */
 export const askCashin = async (

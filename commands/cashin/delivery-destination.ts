@@ -25,7 +25,8 @@ export const objectionToDestination = async (
   { facts }: KnownCashin,
   provider: CryptoDelivery,
 ): Promise<Objection | 'UNKNOWN' | null> => {
-  if (!(await isOwnWallet(deps, facts))) return MISMATCH;
+  const mismatch = await objectionToWallet(deps, facts);
+  if (mismatch !== null) return mismatch;
   const { assetId, network, destination } = facts;
   const question = { assetId, network, destination };
   const said = await asked(provider.name, () => provider.checkDestination(callFor(deps, facts), question));
@@ -35,6 +36,10 @@ export const objectionToDestination = async (
   const message = needs === undefined ? 'The wallet cannot receive the asset' : NEEDS[needs];
   return { code: needs ?? 'DESTINATION_REFUSED', message };
 };
+
+/** To a wallet that is the user's no more nothing is delivered, whoever delivers. */
+export const objectionToWallet = async (deps: CashinDeps, facts: CashinFacts): Promise<Objection | null> =>
+  (await isOwnWallet(deps, facts)) ? null : MISMATCH;
 
 /** Of an erased user nobody knows the wallet; what was checked when the quote was made holds. */
 const isOwnWallet = async (deps: CashinDeps, facts: CashinFacts): Promise<boolean> => {

@@ -3,11 +3,12 @@ import type { Resolved } from '../payout/request-payout';
 import type { Charge, ChargeProvider } from '../ports/providers/charge-provider';
 import type { Result } from '../ports/result';
 import { askCharge, cancelCharge, chargerOf } from './ask-charge';
-import { type CashinDeps, type CashinStep, cashinIn, heldBack, streamOfCashin } from './cashin-step';
+import { type CashinDeps, type CashinStep, cashinIn, heldBack, streamOfCashin, type WaitingStep } from './cashin-step';
 import { recordCharge } from './record-charge';
 
-/** Wait between two tries, while the provider cannot be asked. */
-const AGAIN_MS = 15_000;
+/** After the deadline, while the provider cannot be asked; then every five minutes. */
+const ASK_AFTER_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000];
+const ASK_EVERY_MS = 300_000;
 
 /** Before this, "not found" may be the provider's own delay (design: providers, rule 5). */
 const NOT_FOUND_GRACE_MS = 600_000;
@@ -20,7 +21,7 @@ const ALERT_AFTER_MS = 3_600_000;
  */
 export const expireCashin =
   (deps: CashinDeps) =>
-  async (step: CashinStep): Promise<Resolved> => {
+  async (step: WaitingStep): Promise<Resolved> => {
     const state = await cashinIn(deps, step.intentId);
     if (!isUnpaid(state)) return 'done';
     const { facts } = state;
@@ -29,7 +30,7 @@ export const expireCashin =
     const provider = state.hold === null ? chargerOf(deps, facts) : null;
     if (provider === null) return heldBack(deps);
     await cancelAndAsk(deps, step, state, provider);
-    return isUnpaid(await cashinIn(deps, step.intentId)) ? again(deps, facts) : 'done';
+    return isUnpaid(await cashinIn(deps, step.intentId)) ? again(deps, step) : 'done';
   };
 
 type Unpaid = KnownCashin & { readonly status: 'ACTIVE' };
@@ -71,11 +72,12 @@ const unmade = ({ intentId, amountCents }: CashinFacts): Charge => ({
   ...{ brCode: '', payments: [], disputes: [] },
 });
 
-const again = (deps: CashinDeps, { intentId, expiresAt }: CashinFacts): Resolved => {
-  const lateMs = deps.clock.now() - Date.parse(expiresAt);
+const again = (deps: CashinDeps, { intentId, sinceMs }: WaitingStep): Resolved => {
+  const lateMs = deps.clock.now() - sinceMs;
   if (lateMs > ALERT_AFTER_MS) {
     const stream = streamOfCashin(intentId);
     deps.alert('A cash-in should have ended long ago, and its provider does not say that nothing was paid', { stream });
   }
-  return heldBack(deps, AGAIN_MS);
+  const next = ASK_AFTER_MS.find((afterMs) => afterMs > lateMs);
+  return next === undefined ? heldBack(deps, ASK_EVERY_MS) : { askAgainAtMs: sinceMs + next };
 };

@@ -82,7 +82,11 @@ const movesOf = ({ status, facts, isCharged, accepted, delivery }: KnownCashin):
   }
   switch (delivery.phase) {
     case 'NONE':
-      return [facts.deliveryProvider === null ? 'The dispute of its PIX is decided' : 'A worker asks for the delivery'];
+      return [
+        facts.deliveryProvider === null
+          ? 'The dispute of its PIX is decided, or its user is unblocked'
+          : 'A worker asks for the delivery',
+      ];
     case 'WAITING':
       return [`The next attempt at the delivery is due at ${delivery.nextAttemptAt}`];
     case 'REQUESTED':

@@ -3,6 +3,7 @@ import type { CashinFacts } from '../../aggregates/cashin/state';
 import { commandIdOf } from '../handling/deterministic-ids';
 import type { Charge } from '../ports/providers/charge-provider';
 import { askCashin, type CashinDeps } from './cashin-step';
+import { creditingOf } from './crediting';
 import { seenDispute, seenPayments, seenSplit } from './seen-payments';
 
 export interface ChargeSaid {
@@ -13,23 +14,34 @@ export interface ChargeSaid {
   readonly causeEventId: string;
 }
 
-/** Answers, callbacks and polls all end here: what was seen before changes nothing. */
+/**
+ * Answers, callbacks and polls all end here: what was seen before changes nothing. HELD: a PIX came, and the partner may
+ * not be told to credit its user yet.
+ */
 export const recordCharge =
   (deps: CashinDeps) =>
-  async ({ facts, charge, closed, causeEventId }: ChargeSaid): Promise<void> => {
+  async ({ facts, charge, closed, causeEventId }: ChargeSaid): Promise<'RECORDED' | 'HELD'> => {
     const step = { intentId: facts.intentId, causeEventId };
     const payments = await seenPayments(deps.vault, facts, charge);
     const split = seenSplit(charge);
     const disputes = charge.disputes.map(seenDispute);
-    if (payments.length === 0 && split === null && disputes.length === 0 && closed === null) return;
-    const said = { payments, split, disputes, closed };
+    if (payments.length === 0 && split === null && disputes.length === 0 && closed === null) return 'RECORDED';
+    const crediting = await creditingOf(deps, facts);
+    const said = { payments, split, disputes, closed, crediting };
     const commandId = commandIdOf('record-charge', facts.intentId, causeEventId, ...wordsOf(said));
     const command = { type: 'RecordCharge', ...said, now: deps.clock.iso() } as const;
     await askCashin(deps, step, { commandId, command });
+    return crediting === 'HELD' && payments.length > 0 ? 'HELD' : 'RECORDED';
   };
 
 /** Another answer is another command. */
-const wordsOf = ({ payments, split, disputes, closed }: Omit<RecordCharge, 'type' | 'now'>): readonly string[] => [
+const wordsOf = ({
+  payments,
+  split,
+  disputes,
+  closed,
+  crediting = 'FREE',
+}: Omit<RecordCharge, 'type' | 'now'>): readonly string[] => [
   ...payments.map(({ endToEndId, amountCents, paidAt, isOtherPayer, refundedCents }: SeenPix) =>
     [endToEndId, amountCents, paidAt, isOtherPayer, refundedCents].join(' '),
   ),
@@ -38,4 +50,5 @@ const wordsOf = ({ payments, split, disputes, closed }: Omit<RecordCharge, 'type
   ),
   split === null ? 'no split' : `split ${split.isApplied} ${split.amountCents}`,
   closed === null ? 'open' : `closed ${closed.cancelledAt} ${closed.askedAt}`,
+  ...(crediting === 'FREE' ? [] : [`crediting ${typeof crediting === 'string' ? crediting : crediting.code}`]),
 ];

@@ -11,6 +11,7 @@ export interface WatchCharge extends CashinStep {
 /** Then once a day: a callback may never come, and a dispute may. */
 const ASK_AFTER_MS = [2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 900_000, 3_600_000, 21_600_000];
 const ASK_EVERY_MS = 24 * 3_600_000;
+const HELD_AGAIN_MS = 300_000;
 
 /**
  * Asks what came for a charge: while it can be paid, for a day after the intent's end, and while a PIX is disputed. What
@@ -25,8 +26,12 @@ export const watchCharge =
     const provider = chargerOf(deps, facts);
     if (provider === null) return heldBack(deps);
     const charge = await askCharge(deps, facts, provider);
-    if (charge.ok) await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId });
-    return { askAgainAtMs: nextAskMs(deps.clock.now(), sinceMs) };
+    const next = { askAgainAtMs: nextAskMs(deps.clock.now(), sinceMs) };
+    if (!charge.ok) return next;
+    const recorded = await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId });
+    if (recorded === 'RECORDED' || state.status !== 'ACTIVE') return next;
+    // Its user may be unblocked at any time.
+    return { askAgainAtMs: Math.min(next.askAgainAtMs, deps.clock.now() + HELD_AGAIN_MS) };
   };
 
 const nextAskMs = (nowMs: number, sinceMs: number): number => {

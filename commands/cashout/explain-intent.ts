@@ -14,6 +14,7 @@ import { streamNameOf } from '../../aggregates/stream';
 import type { UserEvent } from '../../aggregates/user/events';
 import { user } from '../../aggregates/user/user';
 import type { Explanation } from '../explaining/explain';
+import { refundWords } from '../explaining/refund-words';
 import { historyOf, stateOf } from '../handling/read-stream';
 import type { Clock } from '../ports/clock';
 import type { EventStore } from '../ports/event-store';
@@ -89,14 +90,14 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>, isB
     case 'COMPLETED': {
       const because = `The payout settled under provider key ${state.payout.providerKey}.`;
       return {
-        because: `${because}${returned(state.payout)}${revealed(state.reveals)}${alarm(payoutIn(state))}`,
+        because: `${because}${returned(state.payout)}${revealed(state.reveals)}${refundWords(payoutIn(state))}${alarm(payoutIn(state))}`,
         movesWhen: state.again === undefined ? [] : [payoutMoves(state.again, isBlocked)],
       };
     }
     case 'FAILED': {
       const { depositId, sender } = state.deposit;
       const because = `The payout was definitively rejected after deposit ${depositId}; a refund to ${sender} is due.`;
-      return { because: `${because}${alarm(state.payout)}`, movesWhen: [] };
+      return { because: `${because}${refundWords(state.payout)}${alarm(state.payout)}`, movesWhen: [] };
     }
     case 'EXPIRED':
       return { because: `No final deposit paid it by ${state.facts.expiresAt}.`, movesWhen: [] };

@@ -1,4 +1,5 @@
 import { v5 } from 'uuid';
+import { type NetworkName, SIMULATED_NETWORK } from '../../aggregates/chain';
 
 /** UUID version 5 namespace of our ids; must never change. */
 const NAMESPACE = '6f1d7c52-9f0e-5d0b-9a53-0c4a3a1f7e21';
@@ -13,8 +14,21 @@ export const streamIdOf = (commandId: string): string => v5('stream', commandId)
 /** The key under which the provider pays an attempt at most once (design: domain, section 3). */
 export const providerKeyOf = (ownerId: string, attempt: number): string => v5(`${ownerId}\n${attempt}`, NAMESPACE);
 
-/** Of the stream that guards a wallet; the address in its canonical form. */
-export const balanceIdOf = (network: string, wallet: string): string => v5(`balance\n${network}\n${wallet}`, NAMESPACE);
+/** A wallet as a partner's withdrawals name it; the address in its canonical form. */
+export interface GuardedWallet {
+  readonly network: NetworkName;
+  readonly wallet: string;
+  readonly partnerId: string;
+}
+
+/**
+ * Of the stream that guards a wallet. On a chain of the world it is one, whoever asks; on the network that the sandbox
+ * plays each partner has books of his own, so that a wallet of that address is another one for each.
+ */
+export const balanceIdOf = ({ network, wallet, partnerId }: GuardedWallet): string => {
+  const owner = network === SIMULATED_NETWORK ? [partnerId] : [];
+  return v5(['balance', network, wallet, ...owner].join('\n'), NAMESPACE);
+};
 
 /** The key under which a withdrawal's wallet is debited at most once. */
 export const redemptionKeyOf = (withdrawId: string): string => v5(`redemption\n${withdrawId}`, NAMESPACE);

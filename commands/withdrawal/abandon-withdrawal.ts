@@ -18,7 +18,7 @@ export interface AbandonWithdrawal
 export const abandonWithdrawal =
   (deps: HandleDeps) =>
   async (orphan: AbandonWithdrawal): Promise<Resolved> => {
-    const { withdrawId, network, wallet, causeEventId } = orphan;
+    const { withdrawId, causeEventId } = orphan;
     await handle(deps, withdrawal, {
       id: withdrawId,
       context: withdrawalContext(orphan, causeEventId, 'abandon-withdrawal'),
@@ -26,7 +26,7 @@ export const abandonWithdrawal =
     });
     if ((await stateOf(deps.eventStore, withdrawal, withdrawId)).status !== 'ABANDONED') return 'done';
     await handle(deps, peggedBalance, {
-      id: balanceIdOf(network, wallet),
+      id: balanceIdOf(orphan),
       context: withdrawalContext(orphan, causeEventId, 'release-balance'),
       command: { type: 'ReleaseBalance', withdrawId, reason: 'ABANDONED', now: deps.clock.iso() },
     });

@@ -4,9 +4,11 @@ import { isContradicted, isSent, type PayoutState } from '../../aggregates/payou
 import { rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
 import { user } from '../../aggregates/user/user';
+import { payoutIn } from '../../aggregates/withdrawal/payout-phase';
 import type { RedemptionState, WithdrawalFacts, WithdrawalState } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { Explanation } from '../explaining/explain';
+import { refundWords } from '../explaining/refund-words';
 import { stateOf } from '../handling/read-stream';
 import type { EventStore } from '../ports/event-store';
 import type { PeggedRedemptions } from '../ports/pegged-redemption';
@@ -53,13 +55,13 @@ const becauseOf = (state: Known): string => {
     case 'PAYING':
       return `The debit ${state.debit.debitId} is final.${alarm(state.payout)}`;
     case 'COMPLETED':
-      return `The payout settled under provider key ${state.payout.providerKey}.${alarm(state.payout)}`;
+      return `The payout settled under provider key ${state.payout.providerKey}.${refundWords(payoutIn(state))}${alarm(state.payout)}`;
     case 'FAILED':
       return `The wallet was not debited: nothing is owed.${contradicted(state.contradictions)}`;
     case 'UNPAID': {
       const { amountBaseUnits, decimals, symbol, wallet } = state.facts;
       const owed = `${toShortDecimal(BigInt(amountBaseUnits), decimals)} ${symbol}`;
-      return `The payout was definitively rejected after debit ${state.debit.debitId}; ${owed} are due to ${wallet}.${alarm(state.payout)}`;
+      return `The payout was definitively rejected after debit ${state.debit.debitId}; ${owed} are due to ${wallet}.${refundWords(state.payout)}${alarm(state.payout)}`;
     }
   }
 };

@@ -42,7 +42,7 @@ export const openWithdrawal =
       ...context,
       ...{ correlationId: terms.withdrawId, partnerId: terms.partnerId, subjectId: terms.userId, mode: terms.mode },
     };
-    const balanceId = balanceIdOf(terms.network, terms.wallet);
+    const balanceId = balanceIdOf(terms);
     const reserved = await deps.walletTurns(balanceId, async () => {
       mustBeInTime(deps.clock, lastMomentMs);
       return handle(deps, peggedBalance, {

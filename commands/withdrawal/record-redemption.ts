@@ -80,7 +80,7 @@ const unlessSettled = async (
   failed: Extract<RedemptionOutcome, { readonly kind: 'FAILED' }>,
 ): Promise<RedemptionOutcome> => {
   const { withdrawId } = facts;
-  const history = await historyOf(eventStore, peggedBalance, balanceIdOf(facts.network, facts.wallet));
+  const history = await historyOf(eventStore, peggedBalance, balanceIdOf(facts));
   const settled = history.find(({ type, data }) => type === 'PeggedDebitSettled' && data.withdrawId === withdrawId);
   if (settled?.type !== 'PeggedDebitSettled') return failed;
   const { debit } = settled.data;
@@ -101,7 +101,7 @@ const settleDebit = async (
 ): Promise<string | null> => {
   try {
     await handle(deps, peggedBalance, {
-      id: balanceIdOf(facts.network, facts.wallet),
+      id: balanceIdOf(facts),
       context: withdrawalContext(facts, causeEventId, 'settle-debit', debit.debitId),
       command: { type: 'SettleDebit', withdrawId: facts.withdrawId, debit, now: deps.clock.iso() },
     });
@@ -117,7 +117,7 @@ export const releaseBalance =
   (deps: HandleDeps) =>
   async (facts: WithdrawalFacts, reason: 'ABANDONED' | 'FAILED', causeEventId: string): Promise<void> => {
     await handle(deps, peggedBalance, {
-      id: balanceIdOf(facts.network, facts.wallet),
+      id: balanceIdOf(facts),
       context: withdrawalContext(facts, causeEventId, 'release-balance'),
       command: { type: 'ReleaseBalance', withdrawId: facts.withdrawId, reason, now: deps.clock.iso() },
     });

@@ -83,7 +83,7 @@ export const sendRedemption =
 /** From here on nobody gives the promise back before the debit's end is known. */
 const capture = async (deps: HandleDeps, step: RedemptionStep, facts: WithdrawalFacts): Promise<void> => {
   await handle(deps, peggedBalance, {
-    id: balanceIdOf(facts.network, facts.wallet),
+    id: balanceIdOf(facts),
     context: withdrawalContext(facts, step.causeEventId, 'capture-balance'),
     command: { type: 'CaptureBalance', withdrawId: facts.withdrawId, now: deps.clock.iso() },
   });

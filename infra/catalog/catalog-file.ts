@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { SIMULATED_NETWORK } from '../../aggregates/chain';
 import { canonicalAddress, REAL_FAMILIES } from '../chains/families';
-import { SIMULATED_NETWORK } from '../chains/simulated/network';
 import { type ConfigurationFile, readJsonFile, refuseFile } from './json-file';
 import { repeated } from './networks';
 

@@ -1,7 +1,7 @@
+import { SIMULATED_NETWORK } from '../../aggregates/chain';
 import type { Mode } from '../../aggregates/partner/events';
 import { canonicalAddress, FAMILIES } from '../chains/families';
 import type { NetworkSettings } from '../chains/network-settings';
-import { SIMULATED_NETWORK } from '../chains/simulated/network';
 import { readJsonFile, refuseFile } from './json-file';
 import { type NetworkEntry, networksFileShape } from './network-entry';
 import { signersOf, watchedTreasury } from './signers';

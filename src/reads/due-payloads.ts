@@ -57,7 +57,7 @@ export const duePayloads: DuePayloads = {
   'erase-kyc': (item) => item,
   'create-charge': cashinStepOf,
   'watch-charge': (item) => ({ ...cashinStepOf(item), sinceMs: item.sinceMs }),
-  'expire-cashin': cashinStepOf,
+  'expire-cashin': waitingStepOf,
   'request-delivery': waitingStepOf,
   'send-delivery': waitingStepOf,
   'resolve-delivery': (item) => ({

@@ -5,6 +5,7 @@ import { receipts } from '../../read-models/receipts';
 import { givenRows, row } from '../given';
 import { sealed, time } from '../samples/sample-data';
 import { metadata, recorded } from '../samples/sample-events';
+import { REFUND_TXID } from '../samples/sample-trouble-data';
 
 const pending: CashoutIntentRow = {
   intent_id: 'cid1',
@@ -41,6 +42,7 @@ const pending: CashoutIntentRow = {
   revision: 0,
   reference: null,
   external_id: null,
+  refunded: null,
 };
 
 const processing: CashoutIntentRow = { ...pending, status: 'PROCESSING', confirmed_at: time(80), revision: 1 };
@@ -204,6 +206,23 @@ describe('RefundDue', () => {
     given(overpaid)
       .when(recorded('RefundDue', {}, later))
       .thenRows(next(overpaid, 'RefundDue', { refund: { ...refund, amountBaseUnits: '25000001' } }));
+  });
+});
+
+describe('RefundRecorded', () => {
+  const transfer = {
+    ...{ txHash: REFUND_TXID, amountBaseUnits: '25000000', to: '0xbb' },
+    ...{ transferredAt: time(93_900), recordedAt: time(94_000) },
+  };
+  test('says what was sent for what is owed', () =>
+    given(processing)
+      .when(recorded('RefundRecorded', {}, later))
+      .thenRows(next(processing, 'RefundRecorded', { refunded: [transfer] })));
+  test('of another due goes beside the first', () => {
+    const once = { ...processing, refunded: [transfer] };
+    given(once)
+      .when(recorded('RefundRecorded', { txid: 'another', dues: [2] }, later))
+      .thenRows(next(once, 'RefundRecorded', { refunded: [transfer, { ...transfer, txHash: 'another' }] }));
   });
 });
 

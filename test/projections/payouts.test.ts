@@ -42,6 +42,7 @@ test.each([
   'ExpiryHeld',
   'CashoutExpired',
   'RefundDue',
+  'RefundRecorded',
   'GiftCardRevealed',
   'WithdrawalRequested',
   'WithdrawalAbandoned',

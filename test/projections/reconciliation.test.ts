@@ -67,7 +67,7 @@ test.each([
   'GiftCardRevealed',
   'CashoutCompleted',
   'CashoutFailed',
-  'RefundDue',
+  ...(['RefundDue', 'RefundRecorded'] as const),
   'DepositClaimed',
   ...(['FinalityQuestioned', 'FinalityReaffirmed', 'FinalityViolated', 'FinalityAccepted'] as const),
   'DepositsLost',

@@ -61,7 +61,7 @@ test.each([
 test.each<EventType>([
   ...(['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutRejected', 'PayoutSettled'] as const),
   ...(['PayoutReturned', 'PayoutContradicted', 'PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed'] as const),
-  ...(['PayoutDecided', 'ReturnResolved', 'RefundDue'] as const),
+  ...(['PayoutDecided', 'ReturnResolved', 'RefundDue', 'RefundRecorded'] as const),
 ])('%s is no step of a debit', (type) =>
   given(resolving)
     .when(recorded(type, { withdrawId: 'wd1' }))

@@ -73,7 +73,7 @@ test.each([
   ...(['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutRejected'] as const),
   ...(['PayoutSettled', 'PayoutReturned', 'PayoutContradicted', 'PayoutHeld'] as const),
   ...(['PayoutReleased', 'PayoutDecisionProposed', 'PayoutDecided', 'ReturnResolved'] as const),
-  ...(['CashoutIntentCreated', 'ExpiryHeld', 'GiftCardRevealed', 'RefundDue'] as const),
+  ...(['CashoutIntentCreated', 'ExpiryHeld', 'GiftCardRevealed', 'RefundDue', 'RefundRecorded'] as const),
   ...(['StreamClosed', 'PartnerOnboarded', 'PartnerSuspended', 'PartnerReinstated'] as const),
   ...(['PartnerRevoked', 'ApiKeyIssued', 'ApiKeyRevoked', 'HmacSecretIssued'] as const),
   ...(['WebhookSecretRotated', 'PartnerTermsChanged', 'KycSessionOpened', 'KycDataErased'] as const),

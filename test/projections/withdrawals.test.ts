@@ -34,6 +34,7 @@ const withdrawal: WithdrawalRow = {
   completed_at: null,
   revision: 0,
   reference: null,
+  refunded: null,
 };
 
 const at = time(600);
@@ -121,6 +122,13 @@ test.each([
 test('RefundDue owes the gross back to the wallet', () => {
   const refund = { amountBaseUnits: '5', to: '0xcc', reason: 'PAYOUT_FAILED', dueAt: time(99) };
   given().when(shared('RefundDue', refund)).thenRows(then('RefundDue', { refund }));
+});
+
+test('RefundRecorded says what was sent for it', () => {
+  const sent = { amountBaseUnits: '5', to: '0xcc', transferredAt: time(99), recordedAt: time(100) };
+  given()
+    .when(shared('RefundRecorded', { ...sent, txid: '0xf1' }))
+    .thenRows(then('RefundRecorded', { refunded: [{ txHash: '0xf1', ...sent }] }));
 });
 
 test('a step of a withdrawal that is not there is none', () =>

@@ -58,7 +58,14 @@ const withdrawn: WithdrawalRow = {
   ...{ amount_base_units: '100', gross_cents: '10000', fee_cents: '100', net_cents: '9900' },
   ...{ payout_kind: 'PIX_KEY', destination_masked: '***@x.example', debit: { txHash: '0xd1', blockTime: time(70) } },
   ...{ timeline: [], refund: null, attempts: 1, reason_code: null, provider_id: 'pay1', end_to_end_id: 'E2' },
-  ...{ created_at: time(60), updated_at: time(96), completed_at: time(96), revision: 7, reference: null },
+  ...{
+    created_at: time(60),
+    updated_at: time(96),
+    completed_at: time(96),
+    revision: 7,
+    reference: null,
+    refunded: null,
+  },
 };
 const withdrawnAs = (columns: Partial<WithdrawalRow> = {}) =>
   models.store(row(withdrawals, { ...withdrawn, ...columns }));

@@ -32,12 +32,11 @@ test('each item is what its command takes, and no more', () => {
 test('a step of a cash-in is what its command takes, and no more', () => {
   const item = { intentId: 'cash1', causeEventId: 'e1', subject: 'k1', endToEndId: 'E1', sinceMs: 5 };
   const asked = { intentId: 'cash1', causeEventId: 'e1' };
-  for (const kind of ['create-charge', 'request-delivery', 'send-delivery'] as const)
-    expect(duePayloads[kind](item)).toEqual(asked);
-  for (const kind of ['watch-charge', 'expire-cashin'] as const)
+  expect(duePayloads['create-charge'](item)).toEqual(asked);
+  for (const kind of ['watch-charge', 'expire-cashin', 'request-delivery', 'send-delivery'] as const)
     expect(duePayloads[kind](item)).toEqual({ ...asked, sinceMs: 5 });
   expect(duePayloads['resolve-delivery'](item)).toEqual({ ...asked, sinceMs: 5, deliveryId: 'k1' });
-  expect(duePayloads['dispatch-refund'](item)).toEqual({ ...asked, endToEndId: 'E1' });
+  expect(duePayloads['dispatch-refund'](item)).toEqual({ ...asked, sinceMs: 5, endToEndId: 'E1' });
   expect(duePayloads['resolve-refund'](item)).toEqual({ ...asked, sinceMs: 5, endToEndId: 'E1', refundKey: 'k1' });
   const sweep = { partnerId: 'p1', mode: 'live', provider: 'x', sinceMs: 5 } as const;
   expect(duePayloads['sweep-credits'](sweep)).toEqual(sweep);

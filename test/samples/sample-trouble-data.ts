@@ -4,8 +4,16 @@ import { time } from './sample-time';
 
 const about = { intentId: 'cid1', attempt: 1, providerKey: 'key1', unknownSince: time(97) } as const;
 
+export const REFUND_TXID = `0x${'5f'.repeat(32)}`;
+
 /** What operators do to a payout, when nothing else is asked for. */
-export const TROUBLE_DATA: { readonly [Type in TroubleEvent['type'] | 'ReturnResolved']: Sample<Type>['data'] } = {
+export const TROUBLE_DATA: {
+  readonly [Type in
+    | TroubleEvent['type']
+    | 'ReturnResolved'
+    | 'RefundRecorded'
+    | 'RefundTransferClaimed']: Sample<Type>['data'];
+} = {
   PayoutHeld: { intentId: 'cid1', heldAt: time(81) },
   PayoutReleased: { intentId: 'cid1', releasedAt: time(90) },
   PayoutDecisionProposed: { ...about, proposedBy: 'ana', proposedAt: time(7_300) },
@@ -16,5 +24,13 @@ export const TROUBLE_DATA: { readonly [Type in TroubleEvent['type'] | 'ReturnRes
   ReturnResolved: {
     ...{ intentId: 'cid1', providerKey: 'key1', provider: 'sandbox', amountCents: '15000', how: 'PARTNER_PAID' },
     ...{ assetId: null, amountBaseUnits: null, transfer: 'E2E-77', resolvedAt: time(400) },
+  },
+  RefundRecorded: {
+    ...{ intentId: 'cid1', dues: [1], dueBaseUnits: '25000000', network: 'ethereum', txid: REFUND_TXID, assetId: 201 },
+    ...{ amountBaseUnits: '25000000', to: '0xbb', transferredAt: time(93_900), recordedAt: time(94_000) },
+  },
+  RefundTransferClaimed: {
+    ...{ transferId: `ethereum:${REFUND_TXID.slice(2)}`, network: 'ethereum', txid: REFUND_TXID, paymentId: 'cid1' },
+    claimedAt: time(93_990),
   },
 };

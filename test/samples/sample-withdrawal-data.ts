@@ -60,7 +60,7 @@ const { symbol, decimals, redemption, grossCents, fees, network } = withdrawalTe
 type Own = Exclude<(PeggedBalanceEvent | WithdrawalEvent)['type'], SharedType>;
 
 /** Types that a cash-out's stream holds too. */
-type SharedType = Extract<WithdrawalEvent['type'], `Payout${string}` | 'ReturnResolved' | 'RefundDue'>;
+type SharedType = Extract<WithdrawalEvent['type'], `Payout${string}` | 'ReturnResolved' | `Refund${string}`>;
 
 /** What each event of a withdrawal and its wallet says when nothing else is asked for. */
 export const WITHDRAWAL_DATA: { readonly [Type in Own]: Exclude<EventOf<Type>['data'], OfIntent> } = {

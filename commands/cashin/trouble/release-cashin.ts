@@ -12,6 +12,7 @@ import type { Charge, ChargeProvider } from '../../ports/providers/charge-provid
 import { askCharge } from '../ask-charge';
 import type { CashinDeps } from '../cashin-step';
 import { createCharge } from '../create-charge';
+import { creditingOf } from '../crediting';
 import { recordCharge } from '../record-charge';
 import { seenPayments, seenSplit } from '../seen-payments';
 import { forgottenDelivery } from './forgotten-delivery';
@@ -103,9 +104,10 @@ const release = async (
   charge: Charge | null,
   context: CommandContext,
 ): Promise<ReleasedCashin> => {
-  const { events } = await ask(deps, held, { type: 'ReleaseCashin', now: deps.clock.iso() }, context);
-  // A PIX may have waited.
   const { facts } = held.state;
+  const crediting = await creditingOf(deps, facts);
+  const { events } = await ask(deps, held, { type: 'ReleaseCashin', crediting, now: deps.clock.iso() }, context);
+  // A PIX may have waited.
   if (charge !== null) await recordCharge(deps)({ facts, charge, closed: null, causeEventId: context.commandId });
   return { outcome: events.length > 0 ? 'RELEASED' : 'UNCHANGED' };
 };
@@ -125,5 +127,6 @@ const take = async (
   const payments = charge === null ? [] : await seenPayments(deps.vault, held.state.facts, charge);
   const split = charge === null ? null : seenSplit(charge);
   const { workerId, clock } = deps;
-  await ask(deps, held, { type: 'RecoverCashin', payments, split, ...found, workerId, now: clock.iso() }, context);
+  const said = { payments, split, crediting: await creditingOf(deps, held.state.facts) };
+  await ask(deps, held, { type: 'RecoverCashin', ...said, ...found, workerId, now: clock.iso() }, context);
 };

@@ -1,8 +1,6 @@
+import { SIMULATED_NETWORK } from '../../../aggregates/chain';
 import type { Asset } from '../../../commands/ports/catalog';
 import type { NetworkSettings } from '../network-settings';
-
-/** No network of a file may have this name. */
-export const SIMULATED_NETWORK = 'simulated';
 
 /** Ids from 9100 on belong to the simulated network. */
 export const SIMULATED_ETH = 9101;

@@ -8,9 +8,10 @@ import { providersOf } from '../adapters';
 import type { Session } from '../session';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 import { namedOperator } from './operator-key';
+import { addRefundCommand } from './payout-refunds';
 import { addReturnCommands } from './payout-returns';
 
-/** `ledger payouts hold|release|decide|returns`. */
+/** `ledger payouts hold|release|decide|returns|refund`. */
 export const addPayoutCommands = (program: Command): void => {
   const payouts = program.command('payouts').description('payouts in trouble; all need --reason, and who');
   withOperator(payouts.command('hold <paymentId>'))
@@ -29,6 +30,7 @@ export const addPayoutCommands = (program: Command): void => {
     )
     .action(decide);
   addReturnCommands(payouts);
+  addRefundCommand(payouts);
 };
 
 const hold = async (paymentId: string, options: OperatorOptions): Promise<void> => {

@@ -10,6 +10,7 @@ import type {
   IntentTerms,
   PayoutProgress,
   RefundAnswer,
+  RefundTransferAnswer,
   TimelineStep,
 } from './intents.dto';
 import { invoiceTypeOf } from './invoice-type';
@@ -35,7 +36,7 @@ export const progressOf = (row: CashoutIntentRow): PayoutProgress => ({
   deposits: row.deposits.map((deposit) => depositOf(deposit, row.decimals)),
   labels: [...row.labels],
   timeline: row.timeline.map(stepOf),
-  ...(row.refund === null ? {} : { refund: refundOf(row.refund, row.decimals) }),
+  ...refundOf(row),
   // Before FAILED the reason is that of one attempt, and another may follow.
   ...(row.status === 'FAILED' && row.reason_code !== null ? { reasonCode: row.reason_code } : {}),
   ...(row.end_to_end_id === null ? {} : { endToEndId: row.end_to_end_id }),
@@ -97,12 +98,26 @@ const depositOf = (
 
 export const stepOf = ({ event, at }: Details): TimelineStep => ({ event: text(event), at: text(at) });
 
-export const refundOf = ({ amountBaseUnits, to, reason, dueAt }: Details, decimals: number): RefundAnswer => ({
+/** Nothing while nothing is owed back. */
+export const refundOf = ({ refund, refunded, decimals }: RefundRow): { refund?: RefundAnswer } => {
+  if (refund === null) return {};
+  const owed = { ...amountOf(refund, decimals), reason: text(refund['reason']), dueAt: text(refund['dueAt']) };
+  if (refunded === null) return { refund: owed };
+  return { refund: { ...owed, transfers: refunded.map((transfer) => transferOf(transfer, decimals)) } };
+};
+
+type RefundRow = Pick<CashoutIntentRow, 'refund' | 'refunded' | 'decimals'>;
+
+const amountOf = ({ amountBaseUnits, to }: Details, decimals: number) => ({
   amount: toShortDecimal(BigInt(text(amountBaseUnits)), decimals),
   amountBaseUnits: text(amountBaseUnits),
   to: text(to),
-  reason: text(reason),
-  dueAt: text(dueAt),
+});
+
+const transferOf = (transfer: Details, decimals: number): RefundTransferAnswer => ({
+  txHash: text(transfer['txHash']),
+  ...amountOf(transfer, decimals),
+  at: text(transfer['transferredAt']),
 });
 
 /** Throws when the row's JSON column has no such text. */

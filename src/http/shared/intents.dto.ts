@@ -74,6 +74,16 @@ export interface RefundAnswer {
   to: string;
   reason: string;
   dueAt: string;
+  /** What was sent for it, the first one first; absent while nothing was. */
+  transfers?: RefundTransferAnswer[];
+}
+
+export interface RefundTransferAnswer {
+  txHash: string;
+  amount: string;
+  amountBaseUnits: string;
+  to: string;
+  at: string;
 }
 
 /** What has happened since the intent was made. */

@@ -73,6 +73,62 @@ describe('where the partner delivers', () => {
         .then(event('CashinReleased', { releasedAt: time(62) }), completed(false));
     });
   });
+  describe('before the partner is told to credit the user', () => {
+    const mismatch = { code: 'WALLET_MISMATCH', message: 'The wallet is no longer the one of the user' };
+    const goesBack = [
+      event('CashinFailed', {
+        ...{ reasonCode: mismatch.code, reason: mismatch.message, deliveryMode: 'PARTNER', splitAppliedCents: '0' },
+        ...{ delivery: null, failedAt: time(62) },
+      }),
+      event('ChargeRefundDue', { reason: 'DELIVERY_FAILED', dueAt: time(62) }),
+    ];
+    const waiting = [...ofPartner, event('PixReceived'), accepted];
+    test('who may not be credited yet waits, and is told of once he may be', () => {
+      const paid = { payments: [pix()] };
+      given(cashin, ...ofPartner)
+        .when(say({ ...paid, crediting: 'HELD' }))
+        .then(event('PixReceived'), accepted);
+      given(cashin, ...waiting)
+        .when(say({ ...paid, crediting: 'HELD' }))
+        .nothing();
+      given(cashin, ...waiting)
+        .when(say({ ...paid, crediting: 'FREE' }))
+        .then(completed(false));
+    });
+    test('who may not be credited at all gets his PIX back', () => {
+      given(cashin, ...ofPartner)
+        .when(say({ payments: [pix()], crediting: mismatch }))
+        .then(event('PixReceived'), accepted, ...goesBack);
+      const disputed = [...waiting, event('DisputeOpened')];
+      given(cashin, ...disputed)
+        .when(say({ payments: [pix()], crediting: mismatch }))
+        .nothing();
+      const contradicted = [...waiting, event('CashinContradicted', { about: 'dispute1' })];
+      given(cashin, ...contradicted)
+        .when(say({ payments: [pix()], crediting: mismatch }))
+        .nothing();
+    });
+    test('it is so after a loss too, by the release', () => {
+      const held = [...waiting, event('CashinHeld')];
+      const released = event('CashinReleased', { releasedAt: time(62) });
+      const release = { type: 'ReleaseCashin', now: time(62) } as const;
+      given(cashin, ...held)
+        .when({ ...release, crediting: 'HELD' })
+        .then(released);
+      given(cashin, ...held)
+        .when({ ...release, crediting: mismatch })
+        .then(released, ...goesBack);
+      const forgotten = [...ofPartner, event('CashinHeld')];
+      const recover = { payments: [pix()], split: null, delivery: null, refunds: [], workerId: 'w1' } as const;
+      given(cashin, ...forgotten)
+        .when({ type: 'RecoverCashin', ...recover, crediting: mismatch, now: time(62) })
+        .then(event('PixReceived'), accepted);
+    });
+    test('who was told of stays so', () =>
+      given(cashin, ...waiting, completed(false))
+        .when(say({ payments: [pix()], crediting: mismatch }))
+        .nothing());
+  });
   test('a split that is told later is recorded', () =>
     given(cashin, ...ofPartner, event('PixReceived'), accepted, completed(false))
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))

@@ -138,6 +138,18 @@ describe('what came back is paid again', () => {
       .when(resolve(partner, '15000', time(93_800)))
       .then(said('ReturnResolved', { resolvedAt: time(93_800) }));
   });
+  test('and not at all once that payment came to light: the money is spent', () => {
+    const unknown2 = said('PayoutOutcomeUnknown', second);
+    const decided = said('PayoutDecided', { ...second, refundableFrom: time(93_800) });
+    const late = said('PayoutContradicted', { providerKey: 'key2' });
+    for (const resolution of [partner, crypto, { how: 'PAID_AGAIN' } as const])
+      given(bill, ...onItsWay, unknown2, decided, late)
+        .when(resolve(resolution, '15000', time(93_800)))
+        .rejects('WRONG_STATE');
+    given(bill, ...onItsWay, unknown2, decided, said('PayoutContradicted', { providerKey: 'key1' }))
+      .when(resolve(partner, '15000', time(93_800)))
+      .then(said('ReturnResolved', { resolvedAt: time(93_800) }));
+  });
   test('and may come back again', () => {
     const settled2 = said('PayoutSettled', { ...second, provider: 'bank-b' });
     const back2 = said('PayoutReturned', { providerKey: 'key2', provider: 'bank-b' });

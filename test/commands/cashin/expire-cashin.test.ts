@@ -8,7 +8,7 @@ import { cashing, PAID, type Script, step } from './cashing';
 const expiring = async (script: Script, seconds = 301) => {
   const world = await cashing(script);
   world.at(seconds);
-  return { ...world, expire: () => expireCashin(world.deps)(step) };
+  return { ...world, expire: () => expireCashin(world.deps)({ ...step, sinceMs: Date.parse(time(300)) }) };
 };
 const GRACE = 900;
 
@@ -50,9 +50,26 @@ test.each([
   ['the question after it finds it payable', { cancel: [charge('CANCELLED')], get: [charge('ACTIVE')] }],
   ['nobody knows the charge yet', { cancel: [failed('NOT_FOUND')], get: [failed('NOT_FOUND')] }],
 ])('stays ACTIVE while %s', async (_name, script) => {
-  const { expire, since, deps } = await expiring(script);
-  expect(await expire()).toEqual({ askAgainAtMs: deps.clock.now() + 15_000 });
+  const { expire, since } = await expiring(script);
+  expect(await expire()).toEqual({ askAgainAtMs: Date.parse(time(315)) });
   expect(await since()).toEqual([]);
+});
+
+test.each([
+  [315, 330],
+  [330, 360],
+  [360, 420],
+  [420, 600],
+  [900, 1_200],
+  [3_901, 4_201],
+])('%i s in, a provider that cannot be asked is asked again at %i s: less and less often', async (now, next) => {
+  const { expire } = await expiring({ cancel: [failed('UNAVAILABLE')] }, now);
+  expect(await expire()).toEqual({ askAgainAtMs: Date.parse(time(next)) });
+});
+
+test('a charge that nobody knows is asked about again as soon as that is no delay', async () => {
+  const { expire } = await expiring({ cancel: [failed('NOT_FOUND')], get: [failed('NOT_FOUND')] }, 899);
+  expect(await expire()).toEqual({ askAgainAtMs: Date.parse(time(900)) });
 });
 
 const MISSING = { cancel: [failed('NOT_FOUND')], get: [failed('NOT_FOUND')] } as const;

@@ -40,7 +40,7 @@ test.each([
   ['is asked for the charge', [created]],
   ['COMPLETED: a PIX of exactly 15000 cents', charged],
   ['A worker asks for the delivery', accepted],
-  ['The dispute of its PIX is decided', disputed],
+  ['The dispute of its PIX is decided, or its user is unblocked', disputed],
   ['A worker prepares delivery delivery1', requested],
   ['sandbox says what became of delivery delivery1', sent],
   [

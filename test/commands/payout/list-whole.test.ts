@@ -1,5 +1,5 @@
 import { halvesOf, type Window } from '../../../commands/pair/comparing/transfers';
-import { listWhole } from '../../../commands/payout/list-whole';
+import { listWhole, listWindows } from '../../../commands/payout/list-whole';
 import { failed } from '../../doubles/scripted-provider';
 
 const HOUR = { fromMs: 0, toMs: 3_600_000 };
@@ -28,4 +28,22 @@ test('a provider that lists nothing at all is told to have refused', async () =>
   const { answers } = await told(() => false);
   expect(answers.length).toBeGreaterThan(0);
   expect(answers).not.toContain(true);
+});
+
+test('a provider that refuses even one minute of many is told to have refused it, and the others are listed', async () => {
+  const full = { fromMs: 0, toMs: 56_250 };
+  const asked: Window[] = [];
+  const list = async (window: Window) => {
+    asked.push(window);
+    return window.fromMs === full.fromMs ? failed('REJECTED') : ({ ok: true, value: [] } as const);
+  };
+  const refused: Window[] = [];
+  let nextMs = HOUR.fromMs;
+  for await (const { window, answer } of listWindows(list, HOUR)) {
+    expect(window.fromMs).toBe(nextMs);
+    nextMs = window.toMs;
+    if (!answer.ok) refused.push(window);
+  }
+  expect([refused, nextMs]).toEqual([[full], HOUR.toMs]);
+  expect(asked.every(({ fromMs, toMs }) => toMs - fromMs >= full.toMs)).toBe(true);
 });

@@ -15,7 +15,7 @@ const orphan = { ...withdrawalTerms, causeEventId: 'reserved1' };
 const reserved = async () => {
   const deps = core();
   await handle(deps, peggedBalance, {
-    id: balanceIdOf('ethereum', '0xcc'),
+    id: balanceIdOf({ network: 'ethereum', wallet: '0xcc', partnerId: 'p1' }),
     context: asking('reserve'),
     command: { type: 'ReserveBalance', reservation: event('BalanceReserved').data },
   });

@@ -68,6 +68,20 @@ test('100 at once on a balance for 3 accept exactly 3, and refuse the others for
   expect(await typesOf(deps.eventStore, WALLET_STREAM)).toHaveLength(3);
 });
 
+test.each([
+  ['of a chain is promised once, whoever asks', 'ethereum', ['accepted', 'INSUFFICIENT_PEGGED_BALANCE']],
+  ['on the network that the sandbox plays is each partner’s own', 'simulated', ['accepted', 'accepted']],
+])('what a wallet %s', async (_what, network, codes) => {
+  const { deps } = given();
+  const { redemption } = scriptedRedemption({ readBalance: ok(reading) });
+  const all = { ...withdrawalTerms, network, amountBaseUnits: reading.balanceBaseUnits };
+  const ask = (partnerId: string) => {
+    const terms = { ...all, partnerId, withdrawId: partnerId };
+    return codeOf(opening(deps)(redemption, terms, asking(partnerId, { partnerId })));
+  };
+  expect([await ask('p1'), await ask('p2')]).toEqual(codes);
+});
+
 test('a slow store makes those behind wait, and refuses nobody for it', async () => {
   const { deps } = given();
   const readStream = deps.eventStore.readStream;

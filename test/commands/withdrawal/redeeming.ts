@@ -9,7 +9,7 @@ import { event } from '../../samples/sample-events';
 import { withdrawalTerms } from '../../samples/sample-withdrawal-data';
 import { opening } from './opening';
 
-export const WALLET_STREAM = `peggedBalance-${balanceIdOf('ethereum', '0xcc')}`;
+export const WALLET_STREAM = `peggedBalance-${balanceIdOf({ network: 'ethereum', wallet: '0xcc', partnerId: 'p1' })}`;
 export const step = { stream: 'withdrawal-wd1', causeEventId: 'cause1' } as const;
 
 const SINCE_MS = Date.parse(time(0));

@@ -36,6 +36,7 @@ const row: CashoutIntentRow = {
   revision: 4,
   reference: null,
   external_id: null,
+  refunded: null,
 };
 
 const deps = {
@@ -52,4 +53,18 @@ test('what refused one attempt is no reason while there may be another', () => {
 test('an intent that pays something unheard of is a fault, and no PIX', () => {
   expect(intentAnswer(deps, row).invoiceType).toBe('pix');
   expect(() => intentAnswer(deps, { ...row, payout_kind: 'WIRE' })).toThrow('WIRE');
+});
+
+test('what is owed back names the transfers that were recorded for it, once there are any', () => {
+  const refund = { amountBaseUnits: '6030000', to: '0xbb', reason: 'PAYOUT_FAILED', dueAt: '2026-11-20T12:00:00.000Z' };
+  const owed = { ...refund, amount: '6.03' };
+  expect(intentAnswer(deps, row)).not.toHaveProperty('refund');
+  expect(intentAnswer(deps, { ...row, refund }).refund).toEqual(owed);
+  const sent = { txHash: '0xf1', amountBaseUnits: '6030001', to: '0xcc' };
+  const at = '2026-11-21T12:00:00.000Z';
+  const refunded = [{ ...sent, transferredAt: at, recordedAt: '2026-11-21T13:00:00.000Z' }];
+  expect(intentAnswer(deps, { ...row, refund, refunded }).refund).toEqual({
+    ...owed,
+    transfers: [{ ...sent, amount: '6.030001', at }],
+  });
 });

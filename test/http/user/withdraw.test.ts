@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
+import { SIMULATED_NETWORK } from '../../../aggregates/chain';
+import { systemContext } from '../../../commands/handling/context';
 import { balanceIdOf } from '../../../commands/handling/deterministic-ids';
-import { SIMULATED_NETWORK } from '../../../infra/chains/simulated/network';
 import type { WithdrawAnswer } from '../../../src/http/shared/withdraw.dto';
 import { typesOf } from '../../core';
 import { createWorld, type HttpWorld, type Partner, type User } from '../world';
 import { workOff } from './pay-on-chain';
-import { readAs, withdrawAs, withdrawer } from './withdrawing';
+import { credit, readAs, withdrawAs, withdrawer } from './withdrawing';
 
 let world: HttpWorld;
 let partner: Partner;
@@ -25,7 +26,8 @@ const asked = async (differences: object = {}, headers: Readonly<Record<string, 
   expect([answer.status, answer.body]).toMatchObject([201, { success: true, error: null }]);
   return (answer.body as { data: WithdrawAnswer }).data;
 };
-const walletStream = () => `peggedBalance-${balanceIdOf(SIMULATED_NETWORK, user.pubkey)}`;
+const walletStream = ({ partnerId } = partner) =>
+  `peggedBalance-${balanceIdOf({ network: SIMULATED_NETWORK, wallet: user.pubkey, partnerId })}`;
 const typesOfWallet = () => typesOf(world.eventStore, walletStream());
 
 it('answers PROCESSING when its time is over, with exact cents, and completes after that', async () => {
@@ -43,6 +45,31 @@ it('answers PROCESSING when its time is over, with exact cents, and completes af
     ...{ endToEndId: expect.any(String), completedAt: expect.any(String) },
   });
   expect(await typesOfWallet()).toEqual(['BalanceReserved', 'BalanceCaptured', 'PeggedDebitSettled']);
+});
+
+it('is paid for each partner of the sandbox from his own books, also for one wallet', async () => {
+  const other = (await withdrawer(world)).partner;
+  await credit(world, other, { pubkey: user.pubkey, amount: '500', allowance: '1000000' });
+  const wallet = { pubkey: user.pubkey, blockchain: 'ethereum' };
+  const { partnerId, mode } = other;
+  const registered = { partnerId, mode, externalUserId: null, wallet };
+  const context = () => ({ ...systemContext('test', randomUUID(), 'test'), partnerId, mode });
+  const { userId } = await world.service.registerUser(registered, context());
+  await world.service.changeKycStatus({ userId, status: 'APPROVED' }, context());
+  await world.project();
+  const token = await world.deps.tokens.v1.sign({ pubkey: user.pubkey, uid: userId, partnerId, mode }, 3600);
+  const theirs = { ...user, userId, token };
+  const answers = [await withdrawAs(world, user, { amount: 500 }), await withdrawAs(world, theirs, { amount: 500 })];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  await workOff(world);
+  for (const [index, each] of [user, theirs].entries()) {
+    const { withdrawId } = (answers[index]?.body as { data: WithdrawAnswer }).data;
+    expect(await readAs(world, each, withdrawId)).toMatchObject({ status: 'COMPLETED' });
+  }
+  for (const each of [partner, other]) {
+    const types = await typesOf(world.eventStore, walletStream(each));
+    expect(types).toEqual(['BalanceReserved', 'BalanceCaptured', 'PeggedDebitSettled']);
+  }
 });
 
 it('has a receipt: by its debit for the user, and behind its link for whoever has it', async () => {

@@ -20,6 +20,7 @@ const WITHOUT_GRANT = [
   'payouts',
   'cashin_steps',
   'cashin_sweeps',
+  'credit_sweeps',
   'redemption_steps',
   // Written by authentication.
   'nonces',

@@ -40,6 +40,21 @@ describe('a cash-out', () => {
     expect(Object.keys(failed).map((name) => name.split(' ')[0])).toEqual(['treasury', 'refunds-due']);
   });
 
+  test('whose refund was recorded owes nothing; what was sent beyond it is lost', () => {
+    const failed = [...PAID_IN, ...SENT, ...all('PayoutRejected', 'CashoutFailed', 'RefundDue')];
+    expect(left(...failed, event('RefundRecorded'))).toEqual({});
+    expect(left(...failed, event('RefundRecorded', { amountBaseUnits: '25000007' }))).toEqual({
+      'losses cid1 201': '7',
+      'treasury ethereum:0xd1:0 201': '-7',
+    });
+  });
+
+  test('is not refunded what it does not owe', () => {
+    expect(breaches(...PAID_IN, event('RefundRecorded'))).toEqual([
+      expect.stringMatching(/^RefundRecorded of .* refunds-due/),
+    ]);
+  });
+
   test('of which everything came back owes that', () => {
     const returned = left(...CASHED_OUT, event('PayoutReturned'));
     expect(returned['returned cid1 BRL']).toBe('-15000');
@@ -96,6 +111,32 @@ describe('a withdrawal', () => {
   test('is not paid before its debit was final', () => {
     const early = [...REDEEMED.slice(0, 3), ...WITHDRAWN.slice(0, 3)];
     expect(breaches(...early)).toEqual([expect.stringMatching(/^PayoutDispatched of withdrawal-wd1 .* payable/)]);
+  });
+
+  describe('whose refund was recorded', () => {
+    const due = event('RefundDue', {
+      ...{ withdrawId: 'wd1', network: 'ethereum', assetId: 301, amountBaseUnits: '100000000000000000000' },
+    });
+    const given = event('RefundRecorded', {
+      ...{ withdrawId: 'wd1', assetId: 301, dueBaseUnits: '100000000000000000000' },
+      amountBaseUnits: '100000000000000000000',
+    });
+    const FAILED = [
+      ...WITHDRAWN.slice(1, 3),
+      event('PayoutRejected', own),
+      event('WithdrawalFailed', { refundDue: true }),
+    ];
+
+    test('owes nothing', () => {
+      expect(left(...REDEEMED, event('RedemptionSettled'), ...FAILED, due, given)).toEqual({});
+    });
+
+    test('owes nothing where an issuer burnt it, whose reais bought it again', () => {
+      const { debit } = event('PeggedDebitSettled').data;
+      const burnt = { debit: { ...debit, to: 'ISSUER', receiver: null, issuerCents: '10000' } } as const;
+      const redeemed = [...REDEEMED.slice(0, 3), event('PeggedDebitSettled', burnt), event('RedemptionSettled', burnt)];
+      expect(left(...redeemed, ...FAILED, due, given)).toEqual({});
+    });
   });
 
   test('that failed before the debit leaves nothing', () => {

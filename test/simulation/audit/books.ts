@@ -3,9 +3,10 @@ import { partsOfStream } from '../../../aggregates/stream';
 import { CASHIN_RULES } from './cashin-rules';
 import { CASHOUT_RULES } from './cashout-rules';
 import { PAYOUT_RULES } from './payout-rules';
-import { type AccountKind, account, move, type Posting } from './postings';
+import type { AccountKind, Posting } from './postings';
+import { REFUND_RULES } from './refund-rules';
 import { find, type MoneyEvent, type Rule, type Rules } from './rules';
-import { WITHDRAWAL_RULES, withdrawalRefund } from './withdrawal-rules';
+import { WITHDRAWAL_RULES } from './withdrawal-rules';
 
 /** Every event that money goes through, and what it posts. */
 export const RULES: Rules<MoneyEvent> = {
@@ -13,11 +14,7 @@ export const RULES: Rules<MoneyEvent> = {
   ...WITHDRAWAL_RULES,
   ...CASHIN_RULES,
   ...PAYOUT_RULES,
-  RefundDue: ({ data }, before, of) => {
-    if ('withdrawId' in data) return withdrawalRefund(data, before, of);
-    const from = data.reason === 'SURPLUS' ? account('suspense', data.depositId) : account('exchange', of);
-    return move(from, account('refunds-due', of), data.assetId, data.amountBaseUnits);
-  },
+  ...REFUND_RULES,
 };
 
 const FAMILIES: ReadonlySet<string> = new Set(['cashout', 'cashin', 'deposit', 'peggedBalance', 'withdrawal']);

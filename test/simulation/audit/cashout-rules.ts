@@ -25,7 +25,7 @@ const worth = (before: readonly MoneyEvent[], of: string): readonly Posting[] =>
   return [...move(exchange, account('payable', of), BRL, payout.amountCents), ...feesFrom(exchange, fees, of)];
 };
 
-type Own = Exclude<CashoutEvent['type'], keyof typeof PAYOUT_RULES | 'RefundDue'>;
+type Own = Exclude<CashoutEvent['type'], keyof typeof PAYOUT_RULES | 'RefundDue' | 'RefundRecorded'>;
 
 /** Design: audit, section 3, "Deposits, refunds, treasury" and "Payout". */
 export const CASHOUT_RULES: Pick<Rules<MoneyEvent>, Own | DepositEvent['type']> = {

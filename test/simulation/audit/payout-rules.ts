@@ -2,7 +2,7 @@ import type { PayoutEvent } from '../../../aggregates/payout/events';
 import { account, BRL, move, type Posting } from './postings';
 import { type MoneyEvent, nothing, type Rules } from './rules';
 
-type PayoutRules = Pick<Rules<MoneyEvent>, PayoutEvent<object>['type']>;
+type PayoutRules = Pick<Rules<MoneyEvent>, Exclude<PayoutEvent<object>['type'], 'RefundRecorded'>>;
 
 /** A key that is sent again posts once: nothing came back in between. */
 const amountRequested = (before: readonly MoneyEvent[], providerKey: string): string => {

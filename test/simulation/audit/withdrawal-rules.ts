@@ -4,9 +4,13 @@ import type { PAYOUT_RULES } from './payout-rules';
 import { account, BRL, back, move, type Posting } from './postings';
 import { feesFrom, type MoneyEvent, need, nothing, type Rules } from './rules';
 
-type Own = Exclude<(PeggedBalanceEvent | WithdrawalEvent)['type'], keyof typeof PAYOUT_RULES | 'RefundDue'>;
+type Own = Exclude<
+  (PeggedBalanceEvent | WithdrawalEvent)['type'],
+  keyof typeof PAYOUT_RULES | 'RefundDue' | 'RefundRecorded'
+>;
 
-const isBurnt = (before: readonly MoneyEvent[]): boolean => need(before, 'RedemptionSettled').debit.to === 'ISSUER';
+export const isBurnt = (before: readonly MoneyEvent[]): boolean =>
+  need(before, 'RedemptionSettled').debit.to === 'ISSUER';
 
 /** After the debit: what was owed to the payee and kept as fees goes the way that it came. */
 const givenBack = (before: readonly MoneyEvent[], of: string): readonly Posting[] => {

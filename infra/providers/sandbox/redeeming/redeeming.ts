@@ -1,4 +1,4 @@
-import { depositIdOf } from '../../../../aggregates/chain';
+import { depositIdOf, SIMULATED_NETWORK } from '../../../../aggregates/chain';
 import type { PeggedDebit } from '../../../../aggregates/pegged-balance/events';
 import type { Clock } from '../../../../commands/ports/clock';
 import type {
@@ -11,12 +11,7 @@ import type { CallContext, Result } from '../../../../commands/ports/result';
 import { digestOf, finalDepth, heightAt, timeOf } from '../../../chains/simulated/blocks';
 import type { SimulatedBooks, SimulatedTransaction, SimulatedTransfer } from '../../../chains/simulated/books';
 import { POSITION } from '../../../chains/simulated/movements';
-import {
-  SIMULATED_ASSETS,
-  SIMULATED_BRL,
-  SIMULATED_NETWORK,
-  SIMULATED_SPENDER,
-} from '../../../chains/simulated/network';
+import { SIMULATED_ASSETS, SIMULATED_BRL, SIMULATED_SPENDER } from '../../../chains/simulated/network';
 import { withinDeadline } from '../../deadline';
 import { failure } from '../../failures';
 import { SETTLE_MS } from '../scenarios/scenario';

@@ -6,4 +6,5 @@ export const KINDS: Readonly<Record<StreamCategory, string>> = {
   ...{ watcher: 'network', webhook: 'webhook', link: 'link', ledger: 'ledger', closing: 'closing' },
   ...{ operators: 'operators', peggedBalance: 'balance', withdrawal: 'withdrawal' },
   ...{ kycSession: 'KYC session', documentLookups: 'look-ups', cashin: 'cash-in' },
+  refundTransfer: 'refund transfer',
 };

@@ -51,7 +51,7 @@ const withdrawalAnswer = (row: WithdrawalRow): PartnerWithdrawal => ({
   amountBaseUnits: row.amount_base_units,
   ...(row.debit === null ? {} : { txHash: row.debit['txHash'] as string }),
   timeline: row.timeline.map(stepOf),
-  ...(row.refund === null ? {} : { refund: refundOf(row.refund, row.decimals) }),
+  ...refundOf(row),
   updatedAt: row.updated_at,
 });
 

@@ -82,7 +82,7 @@ export interface CashinIntentAnswer extends CashinTermsAnswer, CashinProgress {
   status: CashinStatus;
   /** PIX copy and paste; null until the charge is there. */
   brCode: string | null;
-  /** A page with the code, for whoever has the link; null until the charge is there. */
+  /** The provider's own page for the payer; null where it has none, as every provider so far. */
   paymentLinkUrl: string | null;
   /**
    * Seconds left to pay it; 0 once it has ended.

@@ -1,0 +1,75 @@
+import { transferIdOf } from '../refund-transfer/refund-transfer';
+import { rejection } from '../rejection';
+import type { RecordRefund, RefundTransfer } from './commands';
+import type { PayoutEvent, RefundRecorded } from './events';
+import { type Due, hasEnded, isContradicted, type PayoutState } from './state';
+
+export const evolveDue = (state: PayoutState, due: Omit<Due, 'number' | 'txid'>): PayoutState => {
+  const { reason, network, assetId, amountBaseUnits, refundableFrom } = due;
+  const wait = refundableFrom === undefined ? {} : { refundableFrom };
+  const before = state.dues ?? [];
+  const owed = { number: before.length + 1, reason, network, assetId, amountBaseUnits, ...wait };
+  return { ...state, dues: [...before, owed] };
+};
+
+export const evolveRefunded = (state: PayoutState, { dues: paid, txid }: RefundRecorded): PayoutState => ({
+  ...state,
+  dues: (state.dues ?? []).map((due) => (paid.includes(due.number) ? { ...due, txid } : due)),
+});
+
+const isOf =
+  ({ network, txid }: RefundTransfer) =>
+  (due: Due): boolean =>
+    due.txid !== undefined && transferIdOf(due.network, due.txid) === transferIdOf(network, txid);
+
+/** Of the same transaction it is a repetition. Everything that is owed, unless one due is named. */
+export const recordRefund = <Key extends object>(
+  key: Key,
+  state: PayoutState,
+  { transfer, due, now }: RecordRefund,
+): readonly PayoutEvent<Key>[] => {
+  const { dues: all = [] } = state;
+  const asked = all.filter(({ number }) => due === null || number === due);
+  if (asked.some(isOf(transfer))) return [];
+  if (all.some(isOf(transfer))) throw rejection('WRONG_STATE', `${transfer.txid} is recorded for another due already`);
+  const open = asked.filter(({ txid }) => txid === undefined);
+  mustBeOwed(asked, open);
+  mustBeAtRest(state);
+  mustBeRefundable(open, now);
+  const dueBaseUnits = open.reduce((sum, { amountBaseUnits }) => sum + BigInt(amountBaseUnits), 0n);
+  for (const each of open) mustBeOf(each, transfer);
+  const moved = BigInt(transfer.amountBaseUnits);
+  if (moved < dueBaseUnits)
+    throw rejection('WRONG_STATE', `${dueBaseUnits} base units are due, and ${moved} were moved`);
+  const dues = open.map(({ number }) => number);
+  const data = { ...key, dues, dueBaseUnits: dueBaseUnits.toString(), ...transfer, recordedAt: now };
+  return [{ type: 'RefundRecorded', data }];
+};
+
+const mustBeOwed = (asked: readonly Due[], open: readonly Due[]): void => {
+  if (open.length > 0) return;
+  const paid = asked.flatMap(({ txid }) => txid ?? []);
+  if (paid.length === 0) throw rejection('WRONG_STATE', 'Nothing of this payment is owed back in crypto');
+  throw rejection('WRONG_STATE', `The refund is recorded already, as transaction ${paid.join(', ')}`);
+};
+
+/** Whoever was paid after all, or may still be, is not refunded. */
+const mustBeAtRest = (state: PayoutState): void => {
+  if (isContradicted(state)) {
+    throw rejection('WRONG_STATE', 'The provider has contradicted itself about the payout: nothing is refunded');
+  }
+  if (!hasEnded(state)) throw rejection('WRONG_STATE', 'The payout is open: nothing is refunded before its end');
+};
+
+const mustBeRefundable = (open: readonly Due[], now: string): void => {
+  for (const { number, refundableFrom } of open) {
+    if (refundableFrom === undefined || now >= refundableFrom) continue;
+    throw rejection('WRONG_STATE', `Due ${number} is not refunded before ${refundableFrom}: it was decided, not told`);
+  }
+};
+
+const mustBeOf = (due: Due, { network, assetId }: RefundTransfer): void => {
+  if (due.network === network && due.assetId === assetId) return;
+  const [owed, moved] = [due, { network, assetId }].map((each) => `asset ${each.assetId} on ${each.network}`);
+  throw rejection('WRONG_STATE', `What is due is ${owed}, and what was moved is ${moved}`);
+};

@@ -1,0 +1,15 @@
+import type { NetworkName } from '../chain';
+
+/** RefundTransferClaimed -> nothing more: a transaction refunds at most one payment. */
+export type RefundTransferEvent = { readonly type: 'RefundTransferClaimed'; readonly data: RefundTransferClaimed };
+
+/** Appended before the payment's own RefundRecorded. */
+export interface RefundTransferClaimed {
+  /** `<network>:<txid>`, without the prefix of hex. */
+  readonly transferId: string;
+  readonly network: NetworkName;
+  readonly txid: string;
+  /** The intent or withdrawal whose refund it is. */
+  readonly paymentId: string;
+  readonly claimedAt: string;
+}

@@ -1,0 +1,10 @@
+import type { PayoutState } from '../../aggregates/payout/state';
+
+/** What operators have recorded of refunds, and until when one waits. */
+export const refundWords = ({ dues = [] }: PayoutState): string =>
+  dues
+    .map(({ number, txid, network, refundableFrom }) => {
+      if (txid !== undefined) return ` Due ${number} was given back by transaction ${txid} of ${network}.`;
+      return refundableFrom === undefined ? '' : ` Due ${number} is not to be given back before ${refundableFrom}.`;
+    })
+    .join('');

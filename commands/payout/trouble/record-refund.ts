@@ -1,0 +1,74 @@
+import type { RecordRefund as Asked, RefundTransfer } from '../../../aggregates/payout/commands';
+import { recordRefund as refundOf } from '../../../aggregates/payout/refunds';
+import { canonicalTxid, refundTransfer, transferIdOf } from '../../../aggregates/refund-transfer/refund-transfer';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import { type CommandContext, continuing } from '../../handling/context';
+import { commandIdOf } from '../../handling/deterministic-ids';
+import { handle } from '../../handling/handle';
+import { askPayout, findOwedPayout, type PlacedPayout } from '../owners/owners';
+import { type AskDecidedDeps, askDecided } from './ask-decided';
+
+export interface RecordRefund {
+  readonly paymentId: string;
+  readonly transfer: RefundTransfer;
+  /** Null: everything that is owed back. */
+  readonly due: number | null;
+}
+
+const TXID = /^[A-Za-z0-9]{16,128}$/;
+const ADDRESS = /^[A-Za-z0-9]{8,128}$/;
+const AMOUNT = /^[1-9]\d{0,77}$/;
+
+/**
+ * Records that what is owed back in crypto was sent, outside; answers false where this was recorded before. Of a payout
+ * that operators took for not paid the provider is asked first. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ */
+export const recordRefund =
+  (deps: AskDecidedDeps) =>
+  async ({ paymentId, transfer: told, due }: RecordRefund, context: CommandContext): Promise<boolean> => {
+    const now = deps.clock.iso();
+    const transfer = wellFormed(told, now);
+    const owed = await findOwedPayout(deps.eventStore, paymentId);
+    if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
+    const command = { type: 'RecordRefund', transfer, due, now } as const;
+    // What would be refused claims no transaction.
+    if (refundOf({}, owed.payout, command).length === 0) return false;
+    await mustNotBePaid(deps, owed, context);
+    await claim(deps, owed, command, context);
+    return (await askPayout(deps, owed.stream, { context, command })).length > 0;
+  };
+
+const wellFormed = (told: RefundTransfer, now: string): RefundTransfer => {
+  const { txid, to, amountBaseUnits, transferredAt } = told;
+  if (!TXID.test(txid)) throw invalidField('txid', 'the hash or id of a transaction');
+  if (!ADDRESS.test(to)) throw invalidField('to', 'an address');
+  if (!AMOUNT.test(amountBaseUnits)) throw invalidField('amountBaseUnits', 'digits, more than 0');
+  const atMs = Date.parse(transferredAt);
+  if (Number.isNaN(atMs)) throw invalidField('transferredAt', 'a time in ISO 8601');
+  if (atMs > Date.parse(now)) throw invalidField('transferredAt', 'a time that has come');
+  return { ...told, txid: canonicalTxid(txid), transferredAt: new Date(atMs).toISOString() };
+};
+
+/** What it says is recorded as by any other question; then the operator is refused. */
+const mustNotBePaid = async (deps: AskDecidedDeps, owed: PlacedPayout, context: CommandContext): Promise<void> => {
+  const { decided } = owed.payout;
+  if (decided === undefined) return;
+  const { state } = await askDecided(deps)({ owed, decided, causeEventId: context.commandId });
+  if (state === null || state === 'FAILED') return;
+  throw rejection('WRONG_STATE', `${decided.provider} knows this payout as ${state}: nothing is refunded`);
+};
+
+const claim = async (
+  deps: AskDecidedDeps,
+  { id: paymentId, partnerId, mode }: PlacedPayout,
+  { transfer: { network, txid }, now }: Asked,
+  context: CommandContext,
+): Promise<void> => {
+  const transferId = transferIdOf(network, txid);
+  const claiming = continuing(context, commandIdOf('claim-refund-transfer', context.commandId, transferId));
+  await handle(deps, refundTransfer, {
+    id: transferId,
+    context: { ...claiming, partnerId, mode, subjectId: null },
+    command: { type: 'ClaimRefundTransfer', transfer: { transferId, network, txid, paymentId, claimedAt: now } },
+  });
+};

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { cashout } from '../../../aggregates/cashout/cashout';
+import type { CashoutCommand } from '../../../aggregates/cashout/commands';
+import type { CashoutEvent } from '../../../aggregates/cashout/events';
+import type { Outcome } from '../../../aggregates/payout/commands';
+import { intentCreated, movement, time } from '../../samples/sample-data';
+import { attemptDelaysMs, cashoutCommands } from '../arbitrary-commands';
+import { runCommands } from '../run-commands';
+
+const refund: fc.Arbitrary<CashoutCommand> = fc.record({
+  type: fc.constant('RecordRefund' as const),
+  transfer: fc.record({
+    network: fc.constantFrom('ethereum', 'ethereum', 'polygon'),
+    txid: fc.constantFrom('0xf1', '0xF1', '0xf2', '0xf3'),
+    assetId: fc.constantFrom(201, 201, 202),
+    amountBaseUnits: fc.constantFrom('1', '1000000', '25000000', '26000000'),
+    to: fc.constant('0xbb'),
+    transferredAt: fc.constant(time(500)),
+  }),
+  due: fc.constantFrom(null, 1, 2, 3),
+  now: fc.constantFrom(time(500), time(100_000)),
+});
+
+const SENT: readonly CashoutCommand[] = [
+  { type: 'CreateIntent', intent: intentCreated },
+  {
+    type: 'AcceptDeposit',
+    deposit: { ...movement, depositId: 'ethereum:0xd1:0', amountBaseUnits: '26000000' },
+    now: time(80),
+  },
+  { type: 'RequestPayout', providerKeyOf: (attempt) => `key${attempt}`, provider: null, now: time(81) },
+  {
+    ...{ type: 'DispatchPayout', provider: 'sandbox', workerId: 'w1', unknownSince: null },
+    ...{ now: time(82), notAfter: time(97) },
+  },
+];
+const answered = (outcome: Outcome): readonly CashoutCommand[] => [
+  ...SENT,
+  {
+    ...{ type: 'RecordOutcome', providerKey: 'key1', outcome },
+    ...{ dispatchedAt: null, attemptDelaysMs, now: time(90) },
+  },
+];
+const FAILED = answered({ kind: 'REJECTED', code: 'OTHER', message: 'no', retryClass: false });
+const settlement = { providerId: 'sbx_1', amountCents: '15000', endToEndId: null, receiptUrl: null };
+const COMPLETED = answered({ kind: 'SETTLED', ...settlement });
+const opening = fc.constantFrom([], SENT, FAILED, COMPLETED);
+
+/** After each command that the payment gets anyhow, some refunds are tried. */
+const tried = fc
+  .tuple(opening, cashoutCommands, fc.array(fc.array(refund, { maxLength: 3 }), { minLength: 45, maxLength: 45 }))
+  .map(([before, commands, refunds]) => [
+    ...before,
+    ...commands.flatMap((command, index) => [...(refunds[index] ?? []), command]),
+  ]);
+
+type Of<Type extends CashoutEvent['type']> = Extract<CashoutEvent, { readonly type: Type }>;
+
+const ofType = <Type extends CashoutEvent['type']>(history: readonly CashoutEvent[], type: Type) =>
+  history.filter((event): event is Of<Type> => event.type === type);
+
+const everyHistory = (law: (history: readonly CashoutEvent[]) => void) =>
+  fc.assert(
+    fc.property(tried, (commands) => law(runCommands(cashout, commands).history)),
+    { numRuns: 1_000 },
+  );
+
+test('each due is given back at most once, whole, in its asset, and no transaction twice', () =>
+  everyHistory((history) => {
+    const dues = ofType(history, 'RefundDue');
+    const recorded = ofType(history, 'RefundRecorded').map(({ data }) => data);
+    const numbers = recorded.flatMap((data) => data.dues);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    expect(new Set(recorded.map(({ txid }) => txid.toLowerCase())).size).toBe(recorded.length);
+    for (const data of recorded) {
+      const owed = data.dues.map((number) => BigInt(dues[number - 1]?.data.amountBaseUnits ?? '0'));
+      expect(owed.reduce((sum, each) => sum + each, 0n).toString()).toBe(data.dueBaseUnits);
+      expect(BigInt(data.amountBaseUnits) >= BigInt(data.dueBaseUnits)).toBe(true);
+      expect([data.network, data.assetId]).toEqual(['ethereum', 201]);
+    }
+  }));
+
+test('nothing is given back while the payout is open, nor after a contradiction', () =>
+  everyHistory((history) => {
+    history.forEach(({ type }, index) => {
+      if (type !== 'RefundRecorded') return;
+      const before = history.slice(0, index).map((event) => event.type);
+      expect(before).not.toContain('PayoutContradicted');
+      expect(before.some((each) => each === 'CashoutFailed' || each === 'CashoutCompleted')).toBe(true);
+    });
+  }));
+
+test('the sequences do give back', () => {
+  const histories = fc
+    .sample(tried, { numRuns: 500, seed: 7 })
+    .map((commands) => runCommands(cashout, commands).history);
+  const given = histories.filter((history) => ofType(history, 'RefundRecorded').length > 0);
+  expect(given.length).toBeGreaterThan(10);
+  expect(given.some((history) => ofType(history, 'RefundRecorded').length > 1)).toBe(true);
+});

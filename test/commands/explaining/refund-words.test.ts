@@ -1,0 +1,15 @@
+import { refundWords } from '../../../commands/explaining/refund-words';
+
+const due = { reason: 'PAYOUT_FAILED', network: 'ethereum', assetId: 201, amountBaseUnits: '5' };
+const said = (...dues: NonNullable<Parameters<typeof refundWords>[0]['dues']>) =>
+  refundWords({ phase: 'FAILED', contradictions: [], dues });
+
+test('what was given back, and what waits, is said; what is merely owed is said elsewhere', () => {
+  expect(refundWords({ phase: 'FAILED', contradictions: [] })).toBe('');
+  expect(said({ ...due, number: 1 })).toBe('');
+  const waiting = { ...due, number: 2, refundableFrom: '2026-11-21T12:00:00.000Z' };
+  expect(said({ ...due, number: 1, txid: '0xf1' }, waiting)).toBe(
+    ' Due 1 was given back by transaction 0xf1 of ethereum.' +
+      ' Due 2 is not to be given back before 2026-11-21T12:00:00.000Z.',
+  );
+});

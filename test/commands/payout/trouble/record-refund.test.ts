@@ -1,0 +1,134 @@
+import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
+import { decidePayout } from '../../../../commands/payout/trouble/decide-payout';
+import { recordRefund } from '../../../../commands/payout/trouble/record-refund';
+import { happened, typesOf } from '../../../core';
+import { failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
+import { step, withRequestedPayout } from '../../../samples/paid-intent';
+import { event } from '../../../samples/sample-events';
+import { asked } from '../../operator/asked';
+
+const HOUR_MS = 3_600_000;
+const TXID = `0x${'5F'.repeat(32)}`;
+const CLAIM = `refundTransfer-ethereum:${'5f'.repeat(32)}` as const;
+const transfer = {
+  ...{ network: 'ethereum', txid: TXID, assetId: 201, amountBaseUnits: '25000000' },
+  ...{ to: '0x00000000000000000000000000000000000000bb', transferredAt: '2026-11-20T12:00:00Z' },
+};
+
+/** Taken for not paid by two operators a day ago; from then on the provider answers as scripted. */
+const refundable = async (get: NonNullable<Script['get']> = [failed('NOT_FOUND')], waitedMs = 24 * HOUR_MS) => {
+  const deps = await withRequestedPayout();
+  const script = { create: [failed('UNKNOWN', 'TIMEOUT')], get: [failed('NOT_FOUND'), failed('NOT_FOUND'), ...get] };
+  const bank = scriptedProvider(script);
+  const wired = { ...deps, payoutProviders: bank.payoutProviders };
+  await dispatchPayout(wired)(step);
+  wired.clock.advance(2 * HOUR_MS);
+  for (const by of ['ana', 'bob']) await decidePayout(wired)({ paymentId: 'cid1', by }, asked(deps));
+  wired.clock.advance(waitedMs);
+  const record = (differences: Partial<typeof transfer> = {}, paymentId = 'cid1', providers = bank.payoutProviders) =>
+    recordRefund({ ...wired, payoutProviders: providers })(
+      { paymentId, transfer: { ...transfer, ...differences }, due: null },
+      asked(deps),
+    );
+  const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(9);
+  const claims = () => typesOf(deps.eventStore, CLAIM);
+  return { deps: wired, bank, record, since, claims };
+};
+
+const WRONG_STATE = { rejection: { code: 'WRONG_STATE' } };
+
+test('a refund that was sent is recorded once, and its transaction is claimed before', async () => {
+  const { deps, record, since, claims } = await refundable();
+  expect([await record(), await record(), await record({ txid: TXID.toLowerCase() })]).toEqual([true, false, false]);
+  expect(await since()).toEqual(['RefundRecorded']);
+  expect(await claims()).toEqual(['RefundTransferClaimed']);
+  const recorded = (await deps.eventStore.readStream('cashout-cid1')).at(-1);
+  const [claimed] = await deps.eventStore.readStream(CLAIM);
+  expect(recorded?.data).toMatchObject({
+    ...{ intentId: 'cid1', dues: [1], dueBaseUnits: '25000000', txid: TXID.toLowerCase(), to: transfer.to },
+    transferredAt: '2026-11-20T12:00:00.000Z',
+  });
+  expect(claimed).toMatchObject({ data: { paymentId: 'cid1' }, metadata: { partnerId: 'p1', mode: 'sandbox' } });
+});
+
+test.each([
+  ['does not know it', [failed('NOT_FOUND')]],
+  ['is away', [failed('UNAVAILABLE')]],
+  ['knows that it failed', [payout('FAILED')]],
+])('so it is while the provider %s', async (_what, get) => {
+  const { record, since } = await refundable(get);
+  expect(await record()).toBe(true);
+  expect(await since()).toEqual(['RefundRecorded']);
+});
+
+test('and where the provider is not configured any more', async () => {
+  const { record } = await refundable();
+  expect(await record({}, 'cid1', offering())).toBe(true);
+});
+
+test.each([
+  ['settled', payout('SETTLED'), ['PayoutContradicted']],
+  ['settled for another amount', payout('SETTLED', { amount: 1n }), ['PayoutContradicted']],
+  ['returned', payout('RETURNED'), ['PayoutContradicted']],
+  ['on its way', payout('PROCESSING'), []],
+])('whom the provider knows to be %s, asked before anything is recorded, is not refunded', async (_what, get, events) => {
+  const { record, since, claims } = await refundable([get]);
+  await expect(record()).rejects.toMatchObject(WRONG_STATE);
+  expect(await since()).toEqual(events);
+  expect(await claims()).toEqual([]);
+  if (events.length > 0) await expect(record()).rejects.toMatchObject(WRONG_STATE);
+});
+
+test('before its time it is refused, says from when, and claims nothing', async () => {
+  const { deps, record, claims } = await refundable([failed('NOT_FOUND')], 24 * HOUR_MS - 1_000);
+  const refundableFrom = new Date(deps.clock.now() + 1_000).toISOString();
+  await expect(record()).rejects.toMatchObject({
+    rejection: { code: 'WRONG_STATE', message: expect.stringContaining(refundableFrom) },
+  });
+  expect(await claims()).toEqual([]);
+  deps.clock.advance(1_000);
+  expect(await record()).toBe(true);
+});
+
+test('a transaction that is the refund of another payment is refused, however it is written', async () => {
+  const { deps, record, since } = await refundable();
+  await happened(deps.eventStore, event('RefundTransferClaimed', { paymentId: 'cid2' }));
+  await expect(record()).rejects.toMatchObject(WRONG_STATE);
+  await expect(record({ txid: '5f'.repeat(32) })).rejects.toMatchObject(WRONG_STATE);
+  expect(await since()).toEqual([]);
+  expect(await record({ txid: `0x${'6f'.repeat(32)}` })).toBe(true);
+});
+
+test('a claim whose recording a crash kept away is gone on with', async () => {
+  const { deps, record, since } = await refundable();
+  await happened(deps.eventStore, event('RefundTransferClaimed'));
+  expect(await record()).toBe(true);
+  expect(await since()).toEqual(['RefundRecorded']);
+});
+
+test('two recordings at once are one', async () => {
+  const { record, since } = await refundable();
+  const other = `0x${'6f'.repeat(32)}`;
+  const tried = await Promise.allSettled([record(), record({ txid: other }), record()]);
+  expect(tried.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(1);
+  expect(await since()).toEqual(['RefundRecorded']);
+});
+
+test.each([
+  ['a payment that is not there', {}, 'nobody', 'NOT_FOUND'],
+  ['less than is due', { amountBaseUnits: '24999999' }, 'cid1', 'WRONG_STATE'],
+  ['another asset', { assetId: 202 }, 'cid1', 'WRONG_STATE'],
+  ['another network', { network: 'polygon' }, 'cid1', 'WRONG_STATE'],
+  ['a hash that is none', { txid: '0x5f 5f' }, 'cid1', 'VALIDATION_ERROR'],
+  ['no hash', { txid: '' }, 'cid1', 'VALIDATION_ERROR'],
+  ['an address that is none', { to: 'to\nana' }, 'cid1', 'VALIDATION_ERROR'],
+  ['nothing', { amountBaseUnits: '0' }, 'cid1', 'VALIDATION_ERROR'],
+  ['an amount that is none', { amountBaseUnits: '1e9' }, 'cid1', 'VALIDATION_ERROR'],
+  ['a time that is none', { transferredAt: 'yesterday' }, 'cid1', 'VALIDATION_ERROR'],
+  ['a time to come', { transferredAt: '2027-11-20T12:00:00Z' }, 'cid1', 'VALIDATION_ERROR'],
+] as const)('%s is refused, and neither recorded nor claimed', async (_what, differences, paymentId, code) => {
+  const { record, since, claims } = await refundable();
+  await expect(record(differences, paymentId)).rejects.toMatchObject({ rejection: { code } });
+  expect(await since()).toEqual([]);
+  expect(await claims()).toEqual([]);
+});
