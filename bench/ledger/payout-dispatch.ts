@@ -33,6 +33,7 @@ export const benchPayoutDispatch = (bench: Bench): Promise<readonly Figure[]> =>
     const adapters = await openProjecting(site);
     const count = createEventCounts(adapters.eventLog);
     const worker = workerOf(adapters);
+    site.onLeave(worker.stop);
     const rounds: number[] = [];
     for (let round = 1; round <= bench.scale.repeats; round += 1) {
       const payouts = bench.scale.requestedPayouts;
@@ -46,7 +47,6 @@ export const benchPayoutDispatch = (bench: Bench): Promise<readonly Figure[]> =>
       bench.say(`  payout-dispatch ${round}/${bench.scale.repeats}: ${Math.round(perSecond)} payouts/s`);
       rounds.push(perSecond);
     }
-    await worker.stop();
     const value = median(rounds);
     const compared = { baseline: MOST_PER_SECOND, ratio: value / MOST_PER_SECOND };
     return [{ name: 'payout-dispatch', value, unit: 'payouts/s', ...compared }];

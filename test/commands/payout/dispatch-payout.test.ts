@@ -1,4 +1,3 @@
-import type { LedgerEvent } from '../../../aggregates/events';
 import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
 import { resolvePayout } from '../../../commands/payout/resolve-payout';
 import type { EventStore } from '../../../commands/ports/event-store';
@@ -231,38 +230,4 @@ describe('a worker that stood still behind the fence, until another one had sent
   test('hears that it was paid: that is so whoever hears it', async () => {
     expect(await afterStandstill(payout('SETTLED'))).toEqual([...UNKNOWN, ...COMPLETED]);
   });
-});
-
-describe.each<[string, readonly LedgerEvent[]]>([
-  ['questioned', [event('FinalityQuestioned')]],
-  ['violated', [event('FinalityQuestioned'), event('FinalityViolated')]],
-  ['accepted and not judged again yet', [event('FinalityViolated'), event('FinalityAccepted')]],
-  ['reaffirmed, and the deposit is lost', [event('DepositsLost'), event('FinalityReaffirmed')]],
-])('A3: finality is %s once the payout was requested', (_name, history) => {
-  test('it is not sent, and asked for again later', async () => {
-    const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
-    await happened(deps.eventStore, ...history);
-    expect(await dispatchPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
-    expect([await since(), bank.sent.length]).toEqual([[], 0]);
-  });
-
-  test('what is out and unknown is asked about, and not sent again', async () => {
-    const { deps, bank, since } = await withBank({ create: [failed('UNKNOWN')], get: [failed('NOT_FOUND')] });
-    await dispatchPayout(deps)(step);
-    await happened(deps.eventStore, ...history);
-    deps.clock.advance(600_000);
-    const nowMs = deps.clock.now();
-    const { providerKey } = deps;
-    const asking = { stream: 'cashout-cid1', providerKey, causeEventId: 'u1', sinceMs: nowMs - 600_000 } as const;
-    expect(await resolvePayout(deps)(asking)).toEqual({ askAgainAtMs: nowMs + 300_000 });
-    expect([await since(), bank.asked, bank.sent.length]).toEqual([UNKNOWN, [providerKey], 1]);
-  });
-});
-
-test('A3: once finality is reaffirmed it is sent, and what happens on another network holds nothing', async () => {
-  const { deps, bank } = await withBank({ create: [payout('ACCEPTED')] });
-  await happened(deps.eventStore, event('FinalityQuestioned'), event('FinalityReaffirmed'));
-  await happened(deps.eventStore, event('FinalityQuestioned', { network: 'polygon' }));
-  expect(await dispatchPayout(deps)(step)).toBe('done');
-  expect(bank.sent).toHaveLength(1);
 });

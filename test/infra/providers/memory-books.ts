@@ -6,6 +6,9 @@ interface Kept {
   readonly entry: string;
 }
 
+const byTimeAndKey = (one: Kept, other: Kept): number =>
+  one.openedAtMs - other.openedAtMs || (one.key.idempotencyKey < other.key.idempotencyKey ? -1 : 1);
+
 /** The books of simulated providers in memory; what would not survive as JSON does not survive here. */
 export const createMemoryBooks = (): OpenBook => {
   const entries = new Map<string, Kept>();
@@ -30,14 +33,15 @@ export const createMemoryBooks = (): OpenBook => {
       empty: async (partnerId) => {
         for (const [id, { key }] of entries) if (id === nameOf(key) && key.partnerId === partnerId) entries.delete(id);
       },
-      list: async (partnerId, { fromMs, toMs, limit }) =>
+      list: async (partnerId, { fromMs, toMs, limit, after = '' }) =>
         [...entries.entries()]
           .filter(([id, { key }]) => id === nameOf(key) && key.partnerId === partnerId)
           .map(([, kept]) => kept)
           .filter(({ openedAtMs }) => openedAtMs >= fromMs && openedAtMs < toMs)
-          .sort((one, other) => one.openedAtMs - other.openedAtMs)
+          .filter(({ openedAtMs, key }) => openedAtMs > fromMs || key.idempotencyKey > after)
+          .sort(byTimeAndKey)
           .slice(0, limit)
-          .map((kept) => ({ ...read(kept), ...kept.key })),
+          .map((kept) => ({ ...read(kept), ...kept.key, openedAtMs: kept.openedAtMs })),
     };
   };
 };

@@ -7,20 +7,21 @@ import type { Book, BookEntry, BookKey, OpenBook } from './books';
 
 interface EntryRow {
   readonly idempotency_key: string;
+  readonly opened_at_ms: string;
   readonly entry: BookEntry;
 }
 
 const OF_KEY = 'book = $1 and partner_id = $2 and idempotency_key = $3';
 
-const FIND = `select idempotency_key, entry from sandbox_books.entries where ${OF_KEY}`;
+const FIND = `select idempotency_key, opened_at_ms, entry from sandbox_books.entries where ${OF_KEY}`;
 
 const KEEP = `
   insert into sandbox_books.entries (book, partner_id, idempotency_key, opened_at_ms, entry) values ($1, $2, $3, $4, $5)
   on conflict (book, partner_id, idempotency_key) do update set entry = excluded.entry`;
 
 const LIST = `
-  select idempotency_key, entry from sandbox_books.entries
-   where book = $1 and partner_id = $2 and opened_at_ms >= $3 and opened_at_ms < $4
+  select idempotency_key, opened_at_ms, entry from sandbox_books.entries
+   where book = $1 and partner_id = $2 and (opened_at_ms, idempotency_key) > ($3, $6) and opened_at_ms < $4
    order by opened_at_ms, idempotency_key limit $5`;
 
 /** Also of a key that has no row yet, which no row lock could hold. */
@@ -56,9 +57,11 @@ export const createPostgresBooks =
       empty: async (partnerId) => {
         await pool.query('delete from sandbox_books.entries where book = $1 and partner_id = $2', [book, partnerId]);
       },
-      list: async (partnerId, { fromMs, toMs, limit }) => {
-        const { rows } = await pool.query<EntryRow>(LIST, [book, partnerId, fromMs, toMs, limit]);
-        return rows.map((row) => ({ ...(row.entry as Entry), partnerId, idempotencyKey: row.idempotency_key }));
+      list: async (partnerId, { fromMs, toMs, limit, after = '' }) => {
+        const { rows } = await pool.query<EntryRow>(LIST, [book, partnerId, fromMs, toMs, limit, after]);
+        return rows.map(({ entry, idempotency_key: idempotencyKey, opened_at_ms: openedAtMs }) => ({
+          ...{ ...(entry as Entry), partnerId, idempotencyKey, openedAtMs: Number(openedAtMs) },
+        }));
       },
     };
   };

@@ -11,6 +11,12 @@ export interface Window {
   readonly fromMs: number;
   readonly toMs: number;
   readonly limit: number;
+  /** Of what was opened at `fromMs`, only keys behind this one; empty: all. */
+  readonly after?: string;
+}
+
+export interface Opened {
+  readonly openedAtMs: number;
 }
 
 /** A simulated provider's books, such as its charges. Every method is atomic across processes and outlives them. */
@@ -20,8 +26,8 @@ export interface Book<Entry extends BookEntry> {
   readonly find: (key: BookKey) => Promise<Entry | null>;
   /** Forgets what belongs to the partner. */
   readonly empty: (partnerId: string) => Promise<void>;
-  /** Opened in `[fromMs, toMs)`, oldest first, at most `limit`. */
-  readonly list: (partnerId: string, window: Window) => Promise<readonly (Entry & BookKey)[]>;
+  /** Opened in `[fromMs, toMs)`, oldest first and then by key, at most `limit`. */
+  readonly list: (partnerId: string, window: Window) => Promise<readonly (Entry & BookKey & Opened)[]>;
 }
 
 export type OpenBook = <Entry extends BookEntry>(name: string) => Book<Entry>;

@@ -108,20 +108,38 @@ const listCredits = async (
 ): Promise<Result<readonly Credit[]>> => {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
   const now = await nowOf(charging, { partnerId });
-  const entries = await charging.charges.list(partnerId, { fromMs: 0, toMs, limit: LIST_LIMIT + 1 });
-  if (entries.length > LIST_LIMIT) {
-    return failure(NAME, 'UNAVAILABLE', 'OTHER', `More than ${LIST_LIMIT} charges: this is a sandbox`);
+  const credits: Credit[] = [];
+  for await (const entry of chargesOf(charging, partnerId, toMs)) {
+    const payments = paymentsOf(entry, entry, momentIn(now, entry));
+    const within = payments.filter(({ paidAtMs }) => paidAtMs >= fromMs && paidAtMs < toMs);
+    credits.push(...within.map((paid) => creditOf(entry, paid)));
+    if (credits.length > LIST_LIMIT)
+      return failure(NAME, 'UNAVAILABLE', 'OTHER', `More than ${LIST_LIMIT} credits: ask for a shorter window`);
   }
-  const credits = entries.flatMap((entry) =>
-    paymentsOf(entry, entry, momentIn(now, entry))
-      .filter(({ paidAtMs }) => paidAtMs >= fromMs && paidAtMs < toMs)
-      .map(({ endToEndId, amountCents, paidAtMs }) => ({
-        ...{ endToEndId, chargeKey: entry.idempotencyKey, amount: BigInt(amountCents) },
-        at: new Date(paidAtMs).toISOString(),
-      })),
-  );
   return { ok: true, value: credits };
 };
+
+const creditOf = (
+  { idempotencyKey }: BookKey,
+  { endToEndId, amountCents, paidAtMs }: ReturnType<typeof paymentsOf>[number],
+): Credit => ({
+  ...{ endToEndId, chargeKey: idempotencyKey, amount: BigInt(amountCents) },
+  at: new Date(paidAtMs).toISOString(),
+});
+
+const PAGE = 500;
+
+/** All of them: a charge may be paid long after it was opened. */
+async function* chargesOf({ charges }: Charging, partnerId: string, toMs: number) {
+  let [fromMs, after] = [0, ''];
+  for (;;) {
+    const page = await charges.list(partnerId, { fromMs, after, toMs, limit: PAGE });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    [fromMs, after] = [last.openedAtMs, last.idempotencyKey];
+  }
+}
 
 /** Pure functions over the books and the clock (design: providers, "Sandbox provider"); all ids begin with `sbx_`. */
 export const createSandboxCharges = ({

@@ -33,7 +33,11 @@ describe('withdrawals of a token that is on a chain', () => {
       send: (withdrawId: string) => sendRedemption(deps)(stepOf(withdrawId)),
       resolve: (withdrawId: string) => resolveRedemption(deps)({ ...stepOf(withdrawId), sinceMs: systemClock.now() }),
       eventsOf: (withdrawId: string) => typesOf(deps.eventStore, `withdrawal-${withdrawId}`),
-      ofWallet: () => typesOf(deps.eventStore, `peggedBalance-${balanceIdOf({ ...withdrawalTerms, network: 'local', wallet: order.wallet })}`),
+      ofWallet: () =>
+        typesOf(
+          deps.eventStore,
+          `peggedBalance-${balanceIdOf({ ...withdrawalTerms, network: 'local', wallet: order.wallet })}`,
+        ),
     };
   };
 
