@@ -75,7 +75,10 @@ test('while the stream of a partner is parked nothing is sent for it, and it is 
 test('credits are swept as long as the newest intent is younger than 90 days', async () => {
   const sweep = { sweep_key: 'p1 sandbox x', partner_id: 'p1', mode: 'sandbox', provider: 'x' } as const;
   await models.store(row(cashinSweeps, { ...sweep, first_at: time(0), last_at: time(0) }));
-  const swept = { key: 'p1 sandbox x', payload: { partnerId: 'p1', mode: 'sandbox', provider: 'x', sinceMs: Date.parse(time(0)) } };
+  const swept = {
+    key: 'p1 sandbox x',
+    payload: { partnerId: 'p1', mode: 'sandbox', provider: 'x', sinceMs: Date.parse(time(0)) },
+  };
   expect(await dueOf('sweep-credits', time(90 * 86_400 - 1))).toMatchObject([swept]);
   expect(await dueOf('sweep-credits', time(90 * 86_400))).toEqual([]);
 });
