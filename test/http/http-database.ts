@@ -13,6 +13,7 @@ const OPERATIONAL = [
     'expiring/expiring-groups',
   ],
   ...['http/idempotency', 'http/key-usage', 'http/nonces', 'denials/denials', 'projections/parked'],
+  'sweeping/credit-sweeps',
   'webhooks/attempts',
   'webhooks/feed-places',
   'callbacks/callbacks',
