@@ -1,12 +1,10 @@
-import type { LedgerEvent } from '../../../aggregates/events';
 import type { Decided } from '../../../aggregates/payout/state';
-import type { Payout, PayoutProviders } from '../../ports/payout-provider';
+import type { PayoutProviders } from '../../ports/payout-provider';
 import { PROVIDER_GONE } from '../dispatch-payout';
 import type { PlacedPayout } from '../owners/owners';
-import { asked, believed } from '../payout-answer';
-import { outcomeOf, pinOf } from '../payout-outcome';
-import { type RecordOutcomeDeps, recordPayoutOutcome } from '../record-payout-outcome';
+import type { RecordOutcomeDeps } from '../record-payout-outcome';
 import type { Resolved } from '../request-payout';
+import { askUnderKey, type Heard } from './ask-under-key';
 
 export interface AskDecidedDeps extends RecordOutcomeDeps {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;
@@ -18,8 +16,6 @@ export interface DecidedPayout {
   readonly decided: Decided;
   readonly causeEventId: string;
 }
-
-const CALL_TIMEOUT_MS = 10_000;
 
 const ASK_EVERY_MS = 300_000;
 
@@ -41,34 +37,18 @@ export const askDecidedAgain =
     return { askAgainAtMs: nowMs < refundableMs ? Math.min(nextMs, refundableMs) : nextMs };
   };
 
-export interface Heard {
-  /** As the provider knows it; null: it knows nothing of it, or nothing that can be believed. */
-  readonly state: Payout['state'] | null;
-  /** What came of it. */
-  readonly events: readonly LedgerEvent[];
-}
-
 const NOTHING: Heard = { state: null, events: [] };
 
 /** Once. Only the provider that was sent the key is asked. */
 export const askDecided =
   (deps: AskDecidedDeps) =>
   async ({ owed, decided, causeEventId }: DecidedPayout): Promise<Heard> => {
-    const { stream, partnerId, mode, terms } = owed;
+    const { stream, mode } = owed;
     const { providerKey } = decided;
     const provider = deps.payoutProviders.named(decided.provider, mode);
     if (provider === null) {
       deps.alert(PROVIDER_GONE, { stream, providerKey, provider: decided.provider });
       return NOTHING;
     }
-    const call = { requestId: providerKey, partnerId, mode, deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS };
-    const question = { provider: provider.name, providerKey, amountCents: BigInt(terms.amountCents) };
-    const said = await asked(provider.name, () => provider.get(call, providerKey));
-    const answer = believed(deps.alert, stream, question, said);
-    if (!answer.ok) return NOTHING;
-    const { state } = answer.value;
-    const outcome = outcomeOf(answer);
-    if (outcome === null) return { state, events: [] };
-    const found = { stream, providerKey, causeEventId, outcome, dispatchedAt: null, ...pinOf(answer) };
-    return { state, events: await recordPayoutOutcome(deps)(found) };
+    return askUnderKey(deps, { owed, providerKey, provider, causeEventId });
   };

@@ -2,11 +2,9 @@ import { isSent } from '../../../aggregates/payout/state';
 import { rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
 import type { PayoutProvider, PayoutProviders } from '../../ports/payout-provider';
-import type { CallContext } from '../../ports/result';
 import { askPayout, findOwedPayout, type PlacedPayout } from '../owners/owners';
-import { asked, believed } from '../payout-answer';
-import { outcomeOf, pinOf } from '../payout-outcome';
-import { type RecordOutcomeDeps, recordPayoutOutcome } from '../record-payout-outcome';
+import type { RecordOutcomeDeps } from '../record-payout-outcome';
+import { askUnderKey } from './ask-under-key';
 
 export interface DecidePayoutDeps extends RecordOutcomeDeps {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;
@@ -20,8 +18,6 @@ export interface DecidePayout {
 
 /** PROPOSED waits for another operator. */
 export type Decision = 'PROPOSED' | 'DECIDED';
-
-const CALL_TIMEOUT_MS = 10_000;
 
 /**
  * Takes a payout whose outcome is unknown for not paid: by two operators, each after the provider was asked. Whatever it
@@ -49,30 +45,8 @@ interface Asking {
 }
 
 /** What it says is recorded as by any other question; then the operator is refused. */
-const mustKnowNothing = async (
-  deps: DecidePayoutDeps,
-  context: CommandContext,
-  { owed, providerKey, provider }: Asking,
-): Promise<void> => {
-  const { stream, terms, partnerId, mode } = owed;
-  const deadlineMs = deps.clock.now() + CALL_TIMEOUT_MS;
-  const call: CallContext = { requestId: providerKey, partnerId, mode, deadlineMs };
-  const question = { provider: provider.name, providerKey, amountCents: BigInt(terms.amountCents) };
-  const said = await asked(provider.name, () => provider.get(call, providerKey));
-  const answer = believed(deps.alert, stream, question, said);
-  // A contradictory answer is an answer.
-  if (!said.ok) return;
-  const outcome = answer.ok ? outcomeOf(answer) : null;
-  const { commandId: causeEventId } = context;
-  if (outcome !== null) {
-    await recordPayoutOutcome(deps)({
-      stream,
-      providerKey,
-      causeEventId,
-      outcome,
-      dispatchedAt: null,
-      ...pinOf(answer),
-    });
-  }
-  throw rejection('WRONG_STATE', `${provider.name} knows this payout as ${said.value.state}: nothing is to be decided`);
+const mustKnowNothing = async (deps: DecidePayoutDeps, context: CommandContext, asking: Asking): Promise<void> => {
+  const { state } = await askUnderKey(deps, { ...asking, causeEventId: context.commandId });
+  if (state === null) return;
+  throw rejection('WRONG_STATE', `${asking.provider.name} knows this payout as ${state}: nothing is to be decided`);
 };

@@ -71,6 +71,7 @@ test.each([
   ['settled for another amount', payout('SETTLED', { amount: 1n }), ['PayoutContradicted']],
   ['returned', payout('RETURNED'), ['PayoutContradicted']],
   ['on its way', payout('PROCESSING'), []],
+  ['settled, in an answer about another key', payout('SETTLED', { idempotencyKey: 'another' }), []],
 ])('whom the provider knows to be %s, asked before anything is recorded, is not refunded', async (_what, get, events) => {
   const { record, since, claims } = await refundable([get]);
   await expect(record()).rejects.toMatchObject(WRONG_STATE);

@@ -1,0 +1,42 @@
+import type { LedgerEvent } from '../../../aggregates/events';
+import type { Payout, PayoutProvider } from '../../ports/payout-provider';
+import type { CallContext } from '../../ports/result';
+import type { PlacedPayout } from '../owners/owners';
+import { asked, believed } from '../payout-answer';
+import { outcomeOf, pinOf } from '../payout-outcome';
+import { type RecordOutcomeDeps, recordPayoutOutcome } from '../record-payout-outcome';
+
+export interface UnderKey {
+  readonly owed: PlacedPayout;
+  readonly providerKey: string;
+  readonly provider: PayoutProvider;
+  readonly causeEventId: string;
+}
+
+export interface Heard {
+  /** As the provider says, also in an answer that cannot be: a contradictory one is an answer. Null: it says nothing. */
+  readonly state: Payout['state'] | null;
+  /** What came of it. */
+  readonly events: readonly LedgerEvent[];
+}
+
+const CALL_TIMEOUT_MS = 10_000;
+
+/** Asks once, before an operator acts; what is believed is recorded as by any other question. */
+export const askUnderKey = async (
+  deps: RecordOutcomeDeps,
+  { owed, providerKey, provider, causeEventId }: UnderKey,
+): Promise<Heard> => {
+  const { stream, terms, partnerId, mode } = owed;
+  const deadlineMs = deps.clock.now() + CALL_TIMEOUT_MS;
+  const call: CallContext = { requestId: providerKey, partnerId, mode, deadlineMs };
+  const question = { provider: provider.name, providerKey, amountCents: BigInt(terms.amountCents) };
+  const said = await asked(provider.name, () => provider.get(call, providerKey));
+  const answer = believed(deps.alert, stream, question, said);
+  if (!said.ok) return { state: null, events: [] };
+  const { state } = said.value;
+  const outcome = answer.ok ? outcomeOf(answer) : null;
+  if (outcome === null) return { state, events: [] };
+  const found = { stream, providerKey, causeEventId, outcome, dispatchedAt: null, ...pinOf(answer) };
+  return { state, events: await recordPayoutOutcome(deps)(found) };
+};
