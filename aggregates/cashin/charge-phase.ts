@@ -11,7 +11,7 @@ import type {
   SeenPix,
 } from './commands';
 import { contradict } from './contradiction';
-import { recordDispute } from './disputes';
+import { contradictTwice, recordDispute, toldOnce } from './disputes';
 import { type Completing, completionOf, failed, refundDue } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
@@ -45,7 +45,8 @@ export const recordCharge = (state: KnownCashin, command: RecordCharge): readonl
   return inTurn(state, [
     ...inOrder.map((pix) => receiving(pix, command)),
     splitting(command),
-    ...command.disputes.map((dispute) => disputing({ type: 'RecordDispute', ...dispute, now })),
+    (after) => contradictTwice(after, command),
+    ...toldOnce(state, command).map((dispute) => disputing({ type: 'RecordDispute', ...dispute, now })),
     ...inOrder.map((pix) => returning(pix, now)),
     completing(command),
     expiring(command),

@@ -1,15 +1,34 @@
 import { mayArrive } from '../delivery/state';
 import { isSent } from '../refund/state';
-import type { RecordDispute } from './commands';
+import type { RecordCharge, RecordDispute, SeenDispute } from './commands';
 import { contradict } from './contradiction';
 import { givenUp } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS } from './judging';
-import { isContradicted, type KnownCashin, lostCentsOf, type Pix, pixOf } from './state';
+import { type Dispute, isContradicted, type KnownCashin, lostCentsOf, type Pix, pixOf } from './state';
 
 /** Disputes per PIX: an operator knows by then. */
 export const MAXIMUM_DISPUTES = 20;
+
+/**
+ * The disputes of an answer that names each of them once: of what it names twice nobody knows which is true. One that is
+ * won leaves its cents to others, and comes first.
+ */
+export const toldOnce = (state: KnownCashin, { disputes }: RecordCharge): readonly SeenDispute[] => {
+  const once = disputes.filter((dispute) => !isToldTwice(dispute, disputes));
+  const frees = ({ disputeId, endToEndId, state: how }: SeenDispute): boolean =>
+    how === 'WON' && pixOf(state, endToEndId)?.disputes.some((known) => known.disputeId === disputeId) === true;
+  return [...once.filter(frees), ...once.filter((dispute) => !frees(dispute))];
+};
+
+export const contradictTwice = (state: KnownCashin, { disputes, now }: RecordCharge): readonly CashinEvent[] => {
+  const twice = disputes.find((dispute) => isToldTwice(dispute, disputes));
+  return twice === undefined ? [] : contradict(state, twice.disputeId, 'named more than once in one answer', now);
+};
+
+const isToldTwice = ({ disputeId }: SeenDispute, disputes: readonly SeenDispute[]): boolean =>
+  disputes.filter((dispute) => dispute.disputeId === disputeId).length > 1;
 
 /** The payer's bank asks for a PIX back. It only moves forward; nothing leaves while one is open. */
 export const recordDispute = (state: KnownCashin, command: RecordDispute): readonly CashinEvent[] => {
@@ -18,8 +37,7 @@ export const recordDispute = (state: KnownCashin, command: RecordDispute): reado
   if (pix === null) return [];
   const known = pix.disputes.find((dispute) => dispute.disputeId === disputeId);
   if (known === undefined && pix.disputes.length >= MAXIMUM_DISPUTES) return [];
-  const objection = known === undefined ? objectionTo(pix, command) : null;
-  if (objection !== null) return contradict(state, disputeId, objection, now);
+  if (!isPossible(pix, known, command)) return contradict(state, disputeId, impossible(command), now);
   if (known !== undefined && known.state !== 'OPEN') {
     if (command.state === 'OPEN' || command.state === known.state) return [];
     return contradict(state, disputeId, `${command.state} after it had been ${known.state}`, now);
@@ -27,19 +45,21 @@ export const recordDispute = (state: KnownCashin, command: RecordDispute): reado
   const opened = known === undefined ? [openedBy(state, command)] : [];
   // Held, nobody knows whether it was delivered for: it stays open, and is asked about again.
   if (command.state === 'OPEN' || (command.state === 'LOST' && state.hold !== null)) return opened;
-  const amountCents = (known?.amountCents ?? BigInt(command.amountCents)).toString();
-  return [...opened, ...decided(state, pix, { ...command, amountCents })];
+  return [...opened, ...decided(state, pix, command)];
 };
 
-const objectionTo = (pix: Pix, { amountCents }: RecordDispute): string | null => {
-  const openCents = pix.disputes.reduce(
-    (sum, dispute) => (dispute.state === 'OPEN' ? sum + dispute.amountCents : sum),
-    0n,
-  );
-  const leftCents = pix.amountCents - lostCentsOf(pix) - openCents;
-  const isPossible = BigInt(amountCents) > 0n && BigInt(amountCents) <= leftCents;
-  return isPossible ? null : `disputes ${amountCents} of ${leftCents} cents`;
+/** A dispute is about the cents that it was opened for, and no more of them than are left. */
+const isPossible = (pix: Pix, known: Dispute | undefined, command: RecordDispute): boolean => {
+  const amountCents = BigInt(command.amountCents);
+  if (known !== undefined) return amountCents === known.amountCents;
+  const open = pix.disputes.filter((dispute) => dispute.state === 'OPEN');
+  const openCents = open.reduce((sum, dispute) => sum + dispute.amountCents, 0n);
+  return amountCents > 0n && amountCents <= pix.amountCents - lostCentsOf(pix) - openCents;
 };
+
+/** Names nothing that is known by now: the same answer, given again, is no news. */
+const impossible = ({ amountCents }: RecordDispute): string =>
+  `disputes ${amountCents} cents: none, more than are left, or others than before`;
 
 const openedBy = ({ facts }: KnownCashin, command: RecordDispute): CashinEvent => {
   const { disputeId, endToEndId, amountCents, reason, now } = command;

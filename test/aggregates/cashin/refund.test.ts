@@ -158,7 +158,7 @@ describe('a dispute', () => {
       .nothing();
     given(cashin, ...delivered)
       .when(dispute('OPEN', { amountCents: '15001' }))
-      .then(alarm('disputes 15001 of 15000 cents'));
+      .then(alarm('disputes 15001 cents: none, more than are left, or others than before'));
   });
   test('that is lost while the refund is on its way is an alarm', () =>
     given(cashin, ...dispatched, opened)
