@@ -32,6 +32,8 @@ export interface Anvil {
   readonly sendNative: (payment: NativePayment) => Promise<MinedTransaction>;
   /** `value` in the token's smallest unit. */
   readonly sendToken: (payment: TokenPayment) => Promise<MinedTransaction>;
+  /** A signed transaction as `0x` hex; resolves when it is in a block. */
+  readonly sendRaw: (raw: string) => Promise<MinedTransaction>;
   readonly mine: (blocks: number) => Promise<void>;
   /** Replaces the newest `depth` blocks by empty ones; what was in them is forgotten. */
   readonly reorg: (depth: number) => Promise<void>;
@@ -68,6 +70,7 @@ export const anvil = async (options: Partial<LocalChainOptions> = {}): Promise<A
     deployToken: (bytecode = DEMO_TOKEN.bytecode) => wallet(0).deploy(bytecode),
     sendNative: (payment) => pay(payment, null),
     sendToken: (payment) => pay(payment, payment.token),
+    sendRaw: (raw) => wallet(0).broadcast(raw),
     mine: async (blocks) => {
       await rpc('anvil_mine', [`0x${blocks.toString(16)}`]);
     },

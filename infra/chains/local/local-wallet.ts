@@ -34,6 +34,8 @@ export interface LocalWallet {
   readonly submit: (transaction: LocalTransaction, force?: boolean) => Promise<string>;
   /** As submit, then waits at most 20 s for a block. */
   readonly send: (transaction: LocalTransaction, force?: boolean) => Promise<MinedTransaction>;
+  /** As send, for a transaction that anybody signed, as `0x` hex. */
+  readonly broadcast: (raw: string) => Promise<MinedTransaction>;
   /** Answers the contract's address in lower case. */
   readonly deploy: (bytecode: string) => Promise<string>;
 }
@@ -67,10 +69,12 @@ export const openLocalWallet = (url: string, chainId: number, index: number): Lo
     return sent.hash;
   };
   const send: LocalWallet['send'] = async (transaction, force) => minedIn(provider, await submit(transaction, force));
+  const broadcast: LocalWallet['broadcast'] = async (raw) =>
+    minedIn(provider, await provider.send('eth_sendRawTransaction', [raw]));
   const deploy = async (bytecode: string): Promise<string> => {
     const { txid } = await send({ to: null, data: bytecode });
     const receipt = (await provider.send('eth_getTransactionReceipt', [txid])) as { readonly contractAddress: string };
     return receipt.contractAddress.toLowerCase();
   };
-  return { address: wallet.address.toLowerCase(), submit, send, deploy };
+  return { address: wallet.address.toLowerCase(), submit, send, broadcast, deploy };
 };

@@ -83,9 +83,8 @@ describe('What the EVM reader judges on a real chain', () => {
       gasPrice: 10n ** 10n,
       gasLimit: 60_000n,
     });
-    const txid = (await chain.rpc('eth_sendRawTransaction', [raw])) as string;
-    const { blockNumber } = (await chain.rpc('eth_getTransactionReceipt', [txid])) as { readonly blockNumber: string };
-    const seen = await onlyOne(BigInt(blockNumber));
+    const { blockNumber } = await chain.sendRaw(raw);
+    const seen = await onlyOne(blockNumber);
     await chain.mine(2);
     expect((await reader.judge([seen])).judgements).toEqual([{ verdict: 'FINAL', movement: seen }]);
   });
