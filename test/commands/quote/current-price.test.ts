@@ -48,6 +48,18 @@ test('a price of 60 s ago is none, also when it was fetched just now', async () 
   expect(await refusalsOf(askedLater(0, 'yesterday'))).toEqual(allOf('PROVIDER_FAILURE'));
 });
 
+test('a price of a time to come is none: it would never grow old', async () => {
+  expect(await refusalsOf(askedLater(0, time(10)))).toEqual(allOf(null));
+  expect(await refusalsOf(askedLater(0, time(11)))).toEqual(allOf('PROVIDER_FAILURE'));
+});
+
+test('a price of another asset is none', async () => {
+  const deps = quoting();
+  const steady = steadyPrices(deps.clock).price;
+  const priceFeeds = pricesFrom((context) => steady(context, 'BTC'));
+  expect(await refusalsOf({ ...deps, priceFeeds })).toEqual(allOf('PROVIDER_FAILURE'));
+});
+
 test.each([
   ['NOT_CONFIGURED', 'PROVIDER_NOT_CONFIGURED'],
   ['UNAVAILABLE', 'PROVIDER_FAILURE'],
