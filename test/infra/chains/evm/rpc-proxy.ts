@@ -13,6 +13,9 @@ export type RpcAnswer =
   | { readonly error: { code: number; message: string } }
   | undefined;
 
+/** SILENCE: a node that never answers. */
+export type ProxyAnswer = RpcAnswer | 'SILENCE';
+
 export interface RpcProxy {
   readonly url: string;
   readonly calls: readonly RpcCall[];
@@ -32,12 +35,13 @@ const forward = async (target: string, call: RpcCall): Promise<unknown> => {
 };
 
 /** A node that lies, lags or refuses where it is told to, and else is the node at `target`. */
-export const rpcProxy = async (target: string, answer: (call: RpcCall) => RpcAnswer): Promise<RpcProxy> => {
+export const rpcProxy = async (target: string, answer: (call: RpcCall) => ProxyAnswer): Promise<RpcProxy> => {
   const calls: RpcCall[] = [];
   let authorization: string | undefined;
   const reply = async (call: RpcCall): Promise<unknown> => {
     calls.push(call);
     const own = answer(call);
+    if (own === 'SILENCE') return new Promise(() => undefined);
     return own === undefined ? forward(target, call) : { jsonrpc: '2.0', id: call.id, ...own };
   };
   const respond = async (request: IncomingMessage): Promise<string> => {

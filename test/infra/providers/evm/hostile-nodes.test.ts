@@ -1,9 +1,9 @@
-import type { RpcAnswer, RpcCall } from '../../chains/evm/rpc-proxy';
+import type { ProxyAnswer, RpcCall } from '../../chains/evm/rpc-proxy';
 import { signingLab } from '../../chains/evm/signing/signing-lab';
 import { mustSucceed } from '../payout-contract';
 import { AMOUNT, callOf, prepared, type Redeemer, redeemer, sent } from './redeeming';
 
-type Lie = (call: RpcCall) => RpcAnswer;
+type Lie = (call: RpcCall) => ProxyAnswer;
 
 describe('a redemption among nodes that lie', () => {
   const lab = signingLab();
@@ -75,7 +75,8 @@ describe('a redemption among nodes that lie', () => {
     const before = await final(one);
     const enormous: Lie = ({ method }) => (method.startsWith('eth_getTransaction') ? { result: BIG } : undefined);
     const refusing: Lie = () => ({ error: { code: -32000, message: 'no' } });
-    for (const lie of [enormous, refusing]) {
+    const silent: Lie = () => 'SILENCE';
+    for (const lie of [enormous, refusing, silent]) {
       expect(await askVia(one, before, lie, honest)).toMatchObject({ ok: true, value: { state: 'SETTLED' } });
       expect(await askVia(one, before, lie)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
     }

@@ -13,7 +13,7 @@ import { createPool } from '../../../../../infra/postgres/pool';
 import { BEHAVIOURS, type Behaviour, ODD_TOKEN } from '../../../../fixtures/evm/odd-token';
 import { type Anvil, anvil, RECEIVER, silent } from '../../../../stores/anvil';
 import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
-import { type RpcAnswer, type RpcCall, type RpcProxy, rpcProxy } from '../rpc-proxy';
+import { type ProxyAnswer, type RpcCall, type RpcProxy, rpcProxy } from '../rpc-proxy';
 import { catalogOf, networkOf, TOKEN_ASSET } from '../scenario';
 
 const TOKEN = new Interface([
@@ -35,7 +35,7 @@ export interface SigningLab {
   /** A new signer with ten coins of the chain. */
   readonly rich: () => Promise<Signer>;
   readonly open: (signer: Signer, changes?: Partial<Opening>) => Signing;
-  readonly proxy: (answer: (call: RpcCall) => RpcAnswer) => Promise<RpcProxy>;
+  readonly proxy: (answer: (call: RpcCall) => ProxyAnswer) => Promise<RpcProxy>;
   /** Wallet `from` of the chain does something with the token. */
   readonly tell: (from: number, call: 'approve' | 'transfer', to: string, amount: bigint) => Promise<MinedTransaction>;
   readonly behave: (behaviour: Behaviour) => Promise<void>;
