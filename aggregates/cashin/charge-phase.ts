@@ -11,7 +11,7 @@ import type {
   SeenPix,
 } from './commands';
 import { contradict } from './contradiction';
-import { contradictTwice, recordDispute, toldOnce } from './disputes';
+import { disputing, recordDispute } from './disputes';
 import { type Completing, completionOf, failed, refundDue } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
@@ -45,8 +45,7 @@ export const recordCharge = (state: KnownCashin, command: RecordCharge): readonl
   return inTurn(state, [
     ...inOrder.map((pix) => receiving(pix, command)),
     splitting(command),
-    (after) => contradictTwice(after, command),
-    ...toldOnce(state, command).map((dispute) => disputing({ type: 'RecordDispute', ...dispute, now })),
+    ...disputing(state, command),
     ...inOrder.map((pix) => returning(pix, now)),
     completing(command),
     expiring(command),
@@ -55,12 +54,7 @@ export const recordCharge = (state: KnownCashin, command: RecordCharge): readonl
 
 /** Where the partner delivers, a dispute that is won may complete the intent. */
 export const decideDispute = (state: KnownCashin, command: RecordDispute): readonly CashinEvent[] =>
-  inTurn(state, [disputing(command), completing(command)]);
-
-const disputing =
-  (command: RecordDispute): Step =>
-  (state) =>
-    recordDispute(state, command);
+  inTurn(state, [(known) => recordDispute(known, command), completing(command)]);
 
 /** Found after a loss, as of a cash-in that is not held. */
 export const recordForgotten = (state: KnownCashin, command: RecoverCashin): readonly CashinEvent[] => {

@@ -11,36 +11,42 @@ import { type Dispute, isContradicted, type KnownCashin, lostCentsOf, type Pix, 
 /** Disputes per PIX: an operator knows by then. */
 export const MAXIMUM_DISPUTES = 20;
 
-/**
- * The disputes of an answer that names each of them once: of what it names twice nobody knows which is true. One that is
- * won leaves its cents to others, and comes first.
- */
-export const toldOnce = (state: KnownCashin, { disputes }: RecordCharge): readonly SeenDispute[] => {
-  const once = disputes.filter((dispute) => !isToldTwice(dispute, disputes));
+/** Decides the disputes of one answer: one that is won leaves its cents to others, and comes first. */
+export const disputing = (state: KnownCashin, { disputes, now }: RecordCharge): readonly DisputeStep[] => {
   const frees = ({ disputeId, endToEndId, state: how }: SeenDispute): boolean =>
     how === 'WON' && pixOf(state, endToEndId)?.disputes.some((known) => known.disputeId === disputeId) === true;
-  return [...once.filter(frees), ...once.filter((dispute) => !frees(dispute))];
+  const inOrder = [...disputes.filter(frees), ...disputes.filter((dispute) => !frees(dispute))];
+  return inOrder.map((dispute) => {
+    const command: RecordDispute = { type: 'RecordDispute', ...dispute, now };
+    const isTorn = disputes.some((other) => contradicts(dispute, other));
+    return (after) => (isTorn ? contradictPix(after, command, TORN) : recordDispute(after, command));
+  });
 };
 
-export const contradictTwice = (state: KnownCashin, { disputes, now }: RecordCharge): readonly CashinEvent[] => {
-  const twice = disputes.find((dispute) => isToldTwice(dispute, disputes));
-  return twice === undefined ? [] : contradict(state, twice.disputeId, 'named more than once in one answer', now);
-};
+type DisputeStep = (state: KnownCashin) => readonly CashinEvent[];
 
-const isToldTwice = ({ disputeId }: SeenDispute, disputes: readonly SeenDispute[]): boolean =>
-  disputes.filter((dispute) => dispute.disputeId === disputeId).length > 1;
+const TORN = 'is told in two ways by one answer';
+
+/** Nobody knows which of the two is true. The same told twice is told once. */
+const contradicts = (one: SeenDispute, other: SeenDispute): boolean =>
+  one.disputeId === other.disputeId &&
+  (one.endToEndId !== other.endToEndId || one.amountCents !== other.amountCents || one.state !== other.state);
+
+/** About the PIX: where the partner delivers, it does not complete by it. */
+const contradictPix = (state: KnownCashin, { disputeId, endToEndId, now }: RecordDispute, detail: string) =>
+  contradict(state, endToEndId, `dispute ${disputeId} ${detail}`, now);
 
 /** The payer's bank asks for a PIX back. It only moves forward; nothing leaves while one is open. */
 export const recordDispute = (state: KnownCashin, command: RecordDispute): readonly CashinEvent[] => {
-  const { disputeId, endToEndId, now } = command;
+  const { disputeId, endToEndId } = command;
   const pix = pixOf(state, endToEndId);
   if (pix === null) return [];
   const known = pix.disputes.find((dispute) => dispute.disputeId === disputeId);
   if (known === undefined && pix.disputes.length >= MAXIMUM_DISPUTES) return [];
-  if (!isPossible(pix, known, command)) return contradict(state, disputeId, impossible(command), now);
+  if (!isPossible(pix, known, command)) return contradictPix(state, command, impossible(command));
   if (known !== undefined && known.state !== 'OPEN') {
     if (command.state === 'OPEN' || command.state === known.state) return [];
-    return contradict(state, disputeId, `${command.state} after it had been ${known.state}`, now);
+    return contradictPix(state, command, `is ${command.state} after it had been ${known.state}`);
   }
   const opened = known === undefined ? [openedBy(state, command)] : [];
   // Held, nobody knows whether it was delivered for: it stays open, and is asked about again.
@@ -59,7 +65,7 @@ const isPossible = (pix: Pix, known: Dispute | undefined, command: RecordDispute
 
 /** Names nothing that is known by now: the same answer, given again, is no news. */
 const impossible = ({ amountCents }: RecordDispute): string =>
-  `disputes ${amountCents} cents: none, more than are left, or others than before`;
+  `is about ${amountCents} cents: none, more than are left, or others than before`;
 
 const openedBy = ({ facts }: KnownCashin, command: RecordDispute): CashinEvent => {
   const { disputeId, endToEndId, amountCents, reason, now } = command;
@@ -85,5 +91,5 @@ const decided = (state: KnownCashin, pix: Pix, command: RecordDispute): readonly
   }
   const isOnItsWay = isSent(pix.refund) || pix.refund?.phase === 'DONE';
   if (!isOnItsWay) return [lost];
-  return [lost, ...contradict(after, disputeId, 'lost although the PIX was being refunded', now)];
+  return [lost, ...contradictPix(after, command, 'is lost although the PIX was being refunded')];
 };

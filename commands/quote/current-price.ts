@@ -17,10 +17,10 @@ const FRESH_FOR_MS = 60_000;
 /** How far a feed's clock may be ahead of ours: a price of tomorrow would never grow old. */
 const AHEAD_MS = 10_000;
 
-/** False also for a price without a valid time. */
-export const isFresh = ({ asOf }: Pick<Price, 'asOf'>, nowMs: number): boolean => {
+/** Whether it is a price of this asset and of now. False also for a price without a valid time. */
+export const isCurrent = ({ symbol, asOf }: Price, asked: string, nowMs: number): boolean => {
   const ageMs = nowMs - Date.parse(asOf);
-  return ageMs >= -AHEAD_MS && ageMs < FRESH_FOR_MS;
+  return symbol === asked && ageMs >= -AHEAD_MS && ageMs < FRESH_FOR_MS;
 };
 
 /** The only source of prices. Refuses PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE without a fresh price. */
@@ -33,7 +33,7 @@ export const marketPrice = async ({ clock, priceFeeds }: PriceDeps, symbol: stri
   if (feed.mode !== mode) throw notConfigured(mode);
   const answer = await feed.price({ deadlineMs: clock.now() + PRICE_DEADLINE_MS }, symbol);
   if (!answer.ok && answer.kind === 'NOT_CONFIGURED') throw notConfigured(mode);
-  if (!answer.ok || answer.value.symbol !== symbol || !isFresh(answer.value, clock.now())) {
+  if (!answer.ok || !isCurrent(answer.value, symbol, clock.now())) {
     throw rejection('PROVIDER_FAILURE', `No fresh price for ${symbol}`);
   }
   return answer.value;

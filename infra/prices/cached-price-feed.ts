@@ -2,7 +2,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import type { Clock } from '../../commands/ports/clock';
 import type { Price, PriceFeed } from '../../commands/ports/price-feed';
 import type { Result } from '../../commands/ports/result';
-import { isFresh } from '../../commands/quote/current-price';
+import { isCurrent } from '../../commands/quote/current-price';
 import { failure } from '../providers/failures';
 
 /** `fetchedAtMs`: milliseconds since 1970. */
@@ -25,7 +25,7 @@ export interface CachedPriceFeedOptions<M extends Mode> {
 /** Long enough to absorb a crowd, short beside market movements. */
 export const PRICE_TTL_MS = 3_000;
 
-/** Never caches failures or answers stale prices; the feed's own late answers become UNAVAILABLE. */
+/** Never caches failures or answers stale prices; the feed's own late, early and foreign answers become UNAVAILABLE. */
 export const createCachedPriceFeed = <M extends Mode>({
   feed,
   store,
@@ -37,13 +37,20 @@ export const createCachedPriceFeed = <M extends Mode>({
     if (kept === null) return null;
     // The fetching process's clock may be ahead.
     const cacheAgeMs = Math.max(0, clock.now() - kept.fetchedAtMs);
-    return cacheAgeMs < PRICE_TTL_MS && isFresh(kept.price, clock.now()) ? { ...kept.price, cacheAgeMs } : null;
+    return cacheAgeMs < PRICE_TTL_MS && isCurrent(kept.price, symbol, clock.now())
+      ? { ...kept.price, cacheAgeMs }
+      : null;
   };
   const fetchPrice: PriceFeed['price'] = async (context, symbol) => {
     const answer = await feed.price(context, symbol);
     if (!answer.ok) return answer;
-    if (!isFresh(answer.value, clock.now())) {
-      return failure(feed.name, 'UNAVAILABLE', 'OTHER', `The price of ${symbol} is of ${answer.value.asOf}`);
+    if (!isCurrent(answer.value, symbol, clock.now())) {
+      return failure(
+        feed.name,
+        'UNAVAILABLE',
+        'OTHER',
+        `Asked for ${symbol}, the price is of ${answer.value.symbol} at ${answer.value.asOf}`,
+      );
     }
     const kept = { price: answer.value, fetchedAtMs: clock.now() };
     await store.write(symbol, kept, PRICE_TTL_MS).catch(() => undefined);

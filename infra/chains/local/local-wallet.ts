@@ -70,7 +70,7 @@ export const openLocalWallet = (url: string, chainId: number, index: number): Lo
   };
   const send: LocalWallet['send'] = async (transaction, force) => minedIn(provider, await submit(transaction, force));
   const broadcast: LocalWallet['broadcast'] = async (raw) =>
-    minedIn(provider, await provider.send('eth_sendRawTransaction', [raw]));
+    minedIn(provider, (await provider.send('eth_sendRawTransaction', [raw])) as string);
   const deploy = async (bytecode: string): Promise<string> => {
     const { txid } = await send({ to: null, data: bytecode });
     const receipt = (await provider.send('eth_getTransactionReceipt', [txid])) as { readonly contractAddress: string };

@@ -167,52 +167,6 @@ describe('a PIX', () => {
         .when(say({ payments: [gone], disputes: [{ ...dispute, state: 'WON' }] }))
         .then(event('DisputeWon', { wonAt: time(62) }), byWhom);
     });
-    test('a dispute that is won leaves its cents to one that is opened in the same answer', () => {
-      const dispute = { disputeId: 'dispute1', endToEndId: 'E1', amountCents: '15000', reason: 'FRAUD' } as const;
-      const second = { ...dispute, disputeId: 'dispute2', state: 'OPEN' } as const;
-      given(cashin, ...paid, event('DisputeOpened'))
-        .when(say({ disputes: [second, { ...dispute, state: 'WON' }] }))
-        .then(
-          event('DisputeWon', { wonAt: time(62) }),
-          event('DisputeOpened', { disputeId: 'dispute2', openedAt: time(62) }),
-        );
-    });
-    test('a dispute that one answer names twice is an alarm, once, and decides nothing', () => {
-      const dispute = { disputeId: 'dispute1', endToEndId: 'E1', amountCents: '15000', reason: 'FRAUD' } as const;
-      const torn = say({
-        disputes: [
-          { ...dispute, state: 'OPEN' },
-          { ...dispute, state: 'WON' },
-        ],
-      });
-      const alarm = event('CashinContradicted', {
-        ...{ about: 'dispute1', detail: 'named more than once in one answer', contradictedAt: time(62) },
-      });
-      given(cashin, ...paid)
-        .when(torn)
-        .then(alarm);
-      given(cashin, ...paid, alarm)
-        .when(torn)
-        .nothing();
-    });
-    test('a dispute that is told again of other cents is an alarm, once, and decides nothing', () => {
-      const dispute = { disputeId: 'dispute1', endToEndId: 'E1', amountCents: '15000', reason: 'FRAUD' } as const;
-      const opened = [...paid, event('DisputeOpened')];
-      const other = say({ disputes: [{ ...dispute, amountCents: '4000', state: 'LOST' }] });
-      const alarm = event('CashinContradicted', {
-        ...{
-          about: 'dispute1',
-          detail: 'disputes 4000 cents: none, more than are left, or others than before',
-          contradictedAt: time(62),
-        },
-      });
-      given(cashin, ...opened)
-        .when(other)
-        .then(alarm);
-      given(cashin, ...opened, alarm)
-        .when(other)
-        .nothing();
-    });
   });
   test('a split of more than was agreed is an alarm', () =>
     given(cashin, ...charged)

@@ -149,16 +149,16 @@ describe('a dispute', () => {
       .when(dispute('OPEN'))
       .nothing();
     const alarm = (detail: string) =>
-      event('CashinContradicted', { about: 'dispute1', detail, contradictedAt: time(500) });
+      event('CashinContradicted', { about: 'E1', detail: `dispute dispute1 ${detail}`, contradictedAt: time(500) });
     given(cashin, ...delivered, opened, event('DisputeWon'))
       .when(dispute('LOST'))
-      .then(alarm('LOST after it had been WON'));
+      .then(alarm('is LOST after it had been WON'));
     given(cashin, ...delivered)
       .when(dispute('OPEN', { endToEndId: 'E9' }))
       .nothing();
     given(cashin, ...delivered)
       .when(dispute('OPEN', { amountCents: '15001' }))
-      .then(alarm('disputes 15001 cents: none, more than are left, or others than before'));
+      .then(alarm('is about 15001 cents: none, more than are left, or others than before'));
   });
   test('that is lost while the refund is on its way is an alarm', () =>
     given(cashin, ...dispatched, opened)
@@ -166,7 +166,8 @@ describe('a dispute', () => {
       .then(
         event('DisputeLost', { wasDelivered: false }),
         event('CashinContradicted', {
-          ...{ about: 'dispute1', detail: 'lost although the PIX was being refunded', contradictedAt: time(500) },
+          ...{ about: 'E1', detail: 'dispute dispute1 is lost although the PIX was being refunded' },
+          contradictedAt: time(500),
         }),
       ));
 });

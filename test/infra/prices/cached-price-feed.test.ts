@@ -53,6 +53,14 @@ const cacheContract = (open: () => PriceStore): void => {
     expect(source.calls()).toBe(1);
   });
 
+  it('keeps no price of another asset, whoever gives it', async () => {
+    const { clock, source, store } = begin();
+    const mistaken: PriceFeed = { ...source.feed, price: (context) => source.feed.price(context, 'USDC') };
+    const cached = createCachedPriceFeed({ feed: mistaken, store, clock });
+    expect(await cached.price(CONTEXT, 'BTC')).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+    expect(await store.read('BTC')).toBeNull();
+  });
+
   it('asks the feed again afterwards, and never gives an old price for a fresh one', async () => {
     const { clock, source, ask } = begin();
     await ask();

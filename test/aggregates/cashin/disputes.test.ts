@@ -1,0 +1,91 @@
+import { cashin } from '../../../aggregates/cashin/cashin';
+import type { CashinCommand, SeenDispute, SeenPix } from '../../../aggregates/cashin/commands';
+import { given } from '../../given';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+
+const charged = [event('CashinIntentCreated'), event('ChargeCreated')];
+const paid = [...charged, event('PixReceived'), event('PixAccepted'), event('SplitApplied')];
+const opened = [...paid, event('DisputeOpened')];
+
+const told = (changes: Partial<SeenDispute> = {}): SeenDispute => ({
+  ...{ disputeId: 'dispute1', endToEndId: 'E1', amountCents: '15000', state: 'OPEN', reason: 'FRAUD', ...changes },
+});
+
+const say = (disputes: readonly SeenDispute[], payments: readonly SeenPix[] = []): CashinCommand => ({
+  ...{ type: 'RecordCharge', payments, split: null, disputes, closed: null, now: time(62) },
+});
+
+const alarm = (detail: string, about = 'E1') =>
+  event('CashinContradicted', { about, detail, contradictedAt: time(62) });
+const torn = (disputeId = 'dispute1') => alarm(`dispute ${disputeId} is told in two ways by one answer`);
+
+describe('the disputes of one answer', () => {
+  test('one that is won leaves its cents to one that is opened', () =>
+    given(cashin, ...opened)
+      .when(say([told({ disputeId: 'dispute2' }), told({ state: 'WON' })]))
+      .then(
+        event('DisputeWon', { wonAt: time(62) }),
+        event('DisputeOpened', { disputeId: 'dispute2', openedAt: time(62) }),
+      ));
+
+  test('the same told twice is told once', () =>
+    given(cashin, ...paid)
+      .when(say([told(), told()]))
+      .then(event('DisputeOpened', { openedAt: time(62) })));
+
+  test.each([
+    ['as open and as won', told({ state: 'WON' })],
+    ['of other cents', told({ amountCents: '0' })],
+  ])('one that is told twice, %s, is an alarm, once, and decides nothing', (_how, other) => {
+    for (const disputes of [
+      [told(), other],
+      [other, told()],
+    ]) {
+      given(cashin, ...paid)
+        .when(say(disputes))
+        .then(torn());
+      given(cashin, ...paid, torn())
+        .when(say(disputes))
+        .nothing();
+    }
+  });
+
+  test('each that is told twice is told of', () => {
+    const second = { disputeId: 'dispute2', amountCents: '1' };
+    given(cashin, ...paid)
+      .when(say([told(), told({ state: 'LOST' }), told(second), told({ ...second, state: 'WON' })]))
+      .then(torn(), torn('dispute2'));
+  });
+
+  test('one that is told of two payments is told of at both', () =>
+    given(cashin, ...paid)
+      .when(say([told(), told({ endToEndId: 'E2' })]))
+      .then(torn(), alarm('dispute dispute1 is told in two ways by one answer', 'E2')));
+
+  test('one that is told again of other cents is an alarm, once, and decides nothing', () => {
+    const other = say([told({ amountCents: '4000', state: 'LOST' })]);
+    const others = alarm('dispute dispute1 is about 4000 cents: none, more than are left, or others than before');
+    given(cashin, ...opened)
+      .when(other)
+      .then(others);
+    given(cashin, ...opened, others)
+      .when(other)
+      .nothing();
+  });
+});
+
+test.each([
+  ['told in two ways by one answer', [told(), told({ state: 'WON' })]],
+  ['about 15001 cents: none, more than are left, or others than before', [told({ amountCents: '15001' })]],
+])('where the partner delivers, a PIX with a dispute that is %s completes nothing', (how, disputes) => {
+  const ofPartner = [
+    event('CashinIntentCreated', { deliveryMode: 'PARTNER', deliveryProvider: null }),
+    event('ChargeCreated'),
+    event('PixReceived'),
+    event('PixAccepted', { deliveryMode: 'PARTNER' }),
+  ];
+  given(cashin, ...ofPartner)
+    .when(say(disputes))
+    .then(alarm(`dispute dispute1 is ${how}`));
+});
