@@ -32,7 +32,7 @@ export interface Stormed {
 }
 
 const TEND_MS = 500;
-/** Who could not open an intent, since the service or its view of the chain was away, goes on trying this long after its last start. */
+/** Who could open no intent in the storm, since the service or its view of the chain was away, goes on trying this long after it. */
 const PATIENCE_MS = 240_000;
 const CATCH_UP_MS = 250;
 /** Blocks that become final at each step while finality catches up. */
@@ -47,7 +47,10 @@ const HURRY_MS = 1_000;
 
 type Until = (atMs: number) => Promise<void>;
 
-/** Plays the plan from its first moment to its last. Ends with every endpoint honest again. */
+/**
+ * Plays the plan from its first moment to its last, then makes every endpoint honest again: on a slow machine no intent
+ * may be opened before that.
+ */
 export const ride = async (sea: Sea): Promise<Stormed> => {
   const { plan } = sea;
   const startMs = Date.now();
@@ -57,15 +60,27 @@ export const ride = async (sea: Sea): Promise<Stormed> => {
     endpoint.mood.finalLag = plan.profile.farFinalLag;
   }
   const tending = keepTending(sea);
-  let backAtMs = Number.POSITIVE_INFINITY;
-  const killing = killService(sea, until).then(() => {
-    backAtMs = Date.now();
+  let calmAtMs = Number.POSITIVE_INFINITY;
+  const goesOn = (): boolean => Date.now() < calmAtMs + PATIENCE_MS;
+  const weather = blow(sea, until).then((formerTruth) => {
+    heal(sea);
+    calmAtMs = Date.now();
+    return formerTruth;
   });
-  const goesOn = (): boolean => Date.now() < Math.max(startMs + plan.stormMs, backAtMs) + PATIENCE_MS;
   const [opened, formerTruth] = await Promise.all([
     Promise.all(plan.payments.map((payment) => playPayment(sea, payment, goesOn, until))),
+    weather,
+  ]);
+  await tending.stop();
+  return { opened: opened.flatMap((intent) => intent ?? []), formerTruth };
+};
+
+/** All that goes wrong by itself. Answers what was final before final history changed. */
+const blow = async (sea: Sea, until: Until): Promise<readonly TrueMovement[]> => {
+  const { plan } = sea;
+  const [formerTruth] = await Promise.all([
     changeFinalHistory(sea, until),
-    killing,
+    killService(sea, until),
     forkChain(sea, until),
     ...plan.spells.map((spell) => playSpell(sea, spell, until)),
     ...plan.dusts.map(({ atMs, transfers }) => until(atMs).then(() => sendDust(sea, transfers))),
@@ -73,9 +88,7 @@ export const ride = async (sea: Sea): Promise<Stormed> => {
     catchUp(sea, until),
     until(plan.stormMs),
   ]);
-  await tending.stop();
-  heal(sea);
-  return { opened: opened.flatMap((intent) => intent ?? []), formerTruth };
+  return formerTruth;
 };
 
 /** The endpoints tell the truth from now on. */
