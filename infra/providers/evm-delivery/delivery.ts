@@ -1,70 +1,15 @@
-import type {
-  CryptoDelivery,
-  Delivery,
-  DeliveryOrder,
-  PreparedDelivery,
-} from '../../../commands/ports/providers/crypto-delivery';
+import { createTurns } from '../../../commands/handling/turns';
+import type { CryptoDelivery, Delivery } from '../../../commands/ports/providers/crypto-delivery';
 import type { CallContext, Failure, Result } from '../../../commands/ports/result';
-import { canonicalEvmAddress } from '../../chains/evm/protocol/identifiers';
 import { broadcast } from '../../chains/evm/signing/broadcast';
-import { prepare } from '../../chains/evm/signing/prepare';
 import { type Decoded, decodeSigned } from '../../chains/evm/signing/signer';
 import type { Version } from '../../chains/evm/signing/signer-book';
 import { withinDeadline } from '../deadline';
 import { failure } from '../failures';
 import { deliveryAtFinality, deliveryOf } from './ending';
 import { fundsOf } from './funds';
-import { type EvmDeliveryOptions, keyOf, paidBy, paymentOf, type SoldAsset, type Treasury } from './treasury';
-
-const NOWHERE = '0x0000000000000000000000000000000000000000';
-
-/** Tokens to their own contract, to nobody, or to ourselves would arrive nowhere. */
-const canReceive = ({ assets, scope }: Treasury, destination: string): boolean =>
-  canonicalEvmAddress(destination) === destination &&
-  destination !== NOWHERE &&
-  destination !== scope.signer.address &&
-  !assets.some(({ contract }) => contract === destination);
-
-const assetOf = ({ assets }: Treasury, asset: { readonly assetId: number; readonly network: string }) =>
-  assets.find(({ assetId, network }) => assetId === asset.assetId && network === asset.network);
-
-const unsupported = ({ name }: Treasury, message: string): Failure => failure(name, 'REJECTED', 'UNSUPPORTED', message);
-
-const prepareOrder = async (
-  treasury: Treasury,
-  partnerId: string,
-  order: DeliveryOrder,
-): Promise<Result<PreparedDelivery>> => {
-  const { name, scope } = treasury;
-  const asset = assetOf(treasury, order);
-  if (asset === undefined) return unsupported(treasury, 'This asset is not delivered here');
-  if (!canReceive(treasury, order.destination) || order.amount <= 0n) {
-    return failure(name, 'REJECTED', 'ACCOUNT_BLOCKED', 'The destination cannot receive the asset');
-  }
-  const key = keyOf(partnerId, order.idempotencyKey);
-  if (!(await canPay(treasury, key, asset, order.amount))) {
-    return failure(name, 'REJECTED', 'INSUFFICIENT_FUNDS', 'The treasury holds too little of the asset');
-  }
-  const payment = paymentOf(asset.contract, order.destination, order.amount);
-  const prepared = await prepare(scope, key, payment, { mayReplace: false });
-  if (prepared.outcome === 'OTHER_ORDER') {
-    return failure(name, 'REJECTED', 'DUPLICATE_KEY', 'The key belongs to another delivery');
-  }
-  if (prepared.outcome === 'REVERTS') {
-    return failure(name, 'REJECTED', 'ACCOUNT_BLOCKED', 'The transfer would be reverted');
-  }
-  const { raw, txid } = scope.signer.sign(scope.account.chainId, prepared.version);
-  const { idempotencyKey, amount } = order;
-  const delivery = deliveryOf(treasury, { idempotencyKey, amount, txId: txid }, 'PREPARED');
-  return { ok: true, value: { delivery, prepared: raw } };
-};
-
-/** What was signed before is among what is promised already. */
-const canPay = async (treasury: Treasury, key: string, asset: SoldAsset, amount: bigint): Promise<boolean> => {
-  const { account, book } = treasury.scope;
-  const isKnown = (await book.versions(account, key)).length > 0;
-  return isKnown || (await fundsOf(treasury, asset)) >= amount;
-};
+import { assetOf, canReceive, notDelivered, prepareOrder } from './preparing';
+import { type EvmDeliveryOptions, keyOf, paidBy, type Treasury } from './treasury';
 
 const versionsOf = async ({ scope }: Treasury, key: string, of: Version['purpose']): Promise<readonly Version[]> =>
   (await scope.book.versions(scope.account, key)).filter(({ purpose }) => purpose === of);
@@ -141,6 +86,7 @@ export const createEvmDelivery = (options: EvmDeliveryOptions): CryptoDelivery =
   const { network, mode } = options.scope.evm.watch;
   const name = deliveryNameOf(network, options.scope.signer.address);
   const treasury: Treasury = { ...options, name };
+  const inTurn = createTurns();
   const within = <Value>(
     { deadlineMs }: CallContext,
     kind: Failure['kind'],
@@ -156,7 +102,9 @@ export const createEvmDelivery = (options: EvmDeliveryOptions): CryptoDelivery =
       ok: true,
       value: { canReceive: canReceive(treasury, destination) },
     }),
-    prepare: (context, order) => within(context, 'UNAVAILABLE', () => prepareOrder(treasury, context.partnerId, order)),
+    // One at a time: what is left is what all those before have left.
+    prepare: (context, order) =>
+      within(context, 'UNAVAILABLE', () => inTurn(name, () => prepareOrder(treasury, context.partnerId, order))),
     broadcast: (context, key, prepared) =>
       within(context, 'UNKNOWN', () => broadcastBytes(treasury, context.partnerId, key, prepared)),
     get: (context, key, txId) =>
@@ -167,8 +115,8 @@ export const createEvmDelivery = (options: EvmDeliveryOptions): CryptoDelivery =
     available: (context, asset) =>
       within(context, 'UNAVAILABLE', async () => {
         const sold = assetOf(treasury, asset);
-        if (sold === undefined) return unsupported(treasury, 'This asset is not delivered here');
-        return { ok: true, value: { amount: await fundsOf(treasury, sold) } };
+        if (sold === undefined) return notDelivered(treasury);
+        return { ok: true, value: { amount: (await fundsOf(treasury, sold)).left } };
       }),
   };
 };

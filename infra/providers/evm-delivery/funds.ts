@@ -1,7 +1,7 @@
 import { balanceCall } from '../../chains/evm/judging/arrivals';
 import { lookAt } from '../../chains/evm/looking/look';
 import { coinBalanceQuestion, wordQuestion } from '../../chains/evm/nodes/questions';
-import type { Version } from '../../chains/evm/signing/signer-book';
+import type { OpenNonce, Version } from '../../chains/evm/signing/signer-book';
 import { countQuestion } from '../../chains/evm/signing/signer-questions';
 import { paidBy, type SoldAsset, type Treasury } from './treasury';
 
@@ -14,19 +14,28 @@ const costOf = (version: Version, contract: string | null): bigint => {
   return contract === null ? amount + version.gasLimit * version.highestFeePerGas : amount;
 };
 
-/** What is signed may still be paid from this nonce on; of each nonce only one is. */
-const promised = async ({ scope }: Treasury, { contract }: SoldAsset, from: bigint): Promise<bigint> => {
-  const open = await scope.book.open(scope.account, from, MOST_OPEN);
+/** Whoever has a nonce for so long, and signed nothing with it, has died. */
+const SIGNING_MS = 60_000;
+
+/** What is signed may still be paid; of each nonce only one is. */
+const promised = (open: readonly OpenNonce[], contract: string | null): bigint => {
   const costs = open.map(({ versions }) =>
     versions.map((version) => costOf(version, contract)).reduce((most, cost) => (cost > most ? cost : most), 0n),
   );
   return costs.reduce((sum, cost) => sum + cost, 0n);
 };
 
-/** The balance at finality, less what is promised by the nonces that are not in it. */
-export const fundsOf = async (treasury: Treasury, asset: SoldAsset): Promise<bigint> => {
-  const { evm, signer } = treasury.scope;
-  const { contract } = asset;
+export interface Funds {
+  /** Base units: the balance at finality, less what is promised by the nonces that are not in it. */
+  readonly left: bigint;
+  /** The last nonce that is counted; -1 when there is none. */
+  readonly lastKnown: bigint;
+  /** Keys that have a nonce, and will perhaps sign in a moment what is not counted yet. */
+  readonly signing: readonly string[];
+}
+
+export const fundsOf = async ({ scope }: Treasury, { contract }: SoldAsset): Promise<Funds> => {
+  const { evm, signer, book, account } = scope;
   const [balance, count] = await evm.nodes.onOne(async (node) => {
     const { number } = (await lookAt(node, evm, { kept: evm.nodes.expected(), accounts: [] })).final;
     const question =
@@ -35,6 +44,13 @@ export const fundsOf = async (treasury: Treasury, asset: SoldAsset): Promise<big
         : wordQuestion(contract, balanceCall(signer.address), number);
     return node.all([question, countQuestion(signer.address, number)]);
   });
-  const left = balance - (await promised(treasury, asset, count));
-  return left > 0n ? left : 0n;
+  const open = await book.open(account, count, MOST_OPEN);
+  const left = balance - promised(open, contract);
+  const isSigning = ({ versions, claimedAtMs }: OpenNonce): boolean =>
+    versions.length === 0 && evm.clock.now() - claimedAtMs < SIGNING_MS;
+  return {
+    left: left > 0n ? left : 0n,
+    lastKnown: open.at(-1)?.nonce ?? count - 1n,
+    signing: open.filter(isSigning).map(({ key }) => key),
+  };
 };

@@ -48,6 +48,7 @@ const prepareOrder = async (redeeming: Redeeming, order: RedemptionOrder): Promi
   if (prepared.outcome === 'REVERTS') {
     return failure(name, 'REJECTED', 'INSUFFICIENT_FUNDS', 'The token refuses the transfer out of the wallet');
   }
+  if (prepared.outcome === 'OVERTAKEN') return failure(name, 'UNAVAILABLE', 'OTHER', 'Another process is signing');
   const { version } = prepared;
   const { raw, txid } = scope.signer.sign(scope.account.chainId, version);
   return { ok: true, value: { txid, nonce: version.nonce.toString(), order: raw } };

@@ -30,6 +30,7 @@ const CLAIMED = `SELECT nonce FROM lastro.signer_nonces WHERE ${OF_SIGNER} AND k
 /** Taken in turns, so that the lowest free nonce is given once. */
 const CLAIM = `INSERT INTO lastro.signer_nonces (chain_id, signer, nonce, key)
   SELECT $1, $2, greatest($4::numeric, coalesce(max(nonce) + 1, 0)), $3 FROM lastro.signer_nonces WHERE ${OF_SIGNER}
+  HAVING $5::numeric IS NULL OR coalesce(max(nonce) <= $5, true)
   RETURNING nonce`;
 
 const VERSIONS = `SELECT signed.* FROM lastro.signer_nonces JOIN lastro.signer_transactions AS signed
@@ -59,14 +60,15 @@ const versionOf = (row: VersionRow): Version => ({
   sentAtMs: row.sent_at?.getTime() ?? null,
 });
 
-const claimIn = async (client: PoolClient, account: SignerAccount, key: string, atLeast: bigint): Promise<bigint> => {
+const claimIn = async (
+  client: PoolClient,
+  ...[account, key, atLeast, lastKnown]: Parameters<SignerBook['claim']>
+): Promise<bigint | null> => {
   await client.query(LOCK, idOf(account));
   const known = await client.query<{ nonce: string }>(CLAIMED, [...idOf(account), key]);
-  const { rows } =
-    known.rows.length > 0
-      ? known
-      : await client.query<{ nonce: string }>(CLAIM, [...idOf(account), key, atLeast.toString()]);
-  return BigInt(rows[0]!.nonce);
+  const wanted = [...idOf(account), key, atLeast.toString(), lastKnown?.toString()];
+  const { rows } = known.rows.length > 0 ? known : await client.query<{ nonce: string }>(CLAIM, wanted);
+  return rows[0] === undefined ? null : BigInt(rows[0].nonce);
 };
 
 const valuesOf = (account: SignerAccount, one: Omit<Version, 'sentAtMs'>): unknown[] => [
@@ -103,8 +105,8 @@ const openIn = async (
 /** One connection a process waits for the lock of a signer, whoever else wants a nonce of it. */
 const createClaims = (pool: Pool): SignerBook['claim'] => {
   const inTurn = createTurns();
-  return (account, key, atLeast) =>
-    inTurn(idOf(account).join(' '), () => inTransaction(pool, (client) => claimIn(client, account, key, atLeast)));
+  return (account, ...wanted) =>
+    inTurn(idOf(account).join(' '), () => inTransaction(pool, (client) => claimIn(client, account, ...wanted)));
 };
 
 export const createPostgresSignerBook = (pool: Pool): SignerBook => ({

@@ -20,7 +20,15 @@ export type Preparation =
   /** The key's first preparation was for something else. */
   | { readonly outcome: 'OTHER_ORDER' }
   /** Every node says that it would be reverted now. Nothing was claimed for it. */
-  | { readonly outcome: 'REVERTS'; readonly reason: string };
+  | { readonly outcome: 'REVERTS'; readonly reason: string }
+  /** Another key has claimed a nonce after `lastKnown`. Nothing was claimed for this one. */
+  | { readonly outcome: 'OVERTAKEN' };
+
+export interface Preparing {
+  readonly mayReplace: boolean;
+  /** The last nonce that whoever asks has counted as promised; absent: what is promised is not his matter. */
+  readonly lastKnown?: bigint;
+}
 
 const isSame = (one: Payment, other: Payment): boolean =>
   one.to === other.to && one.value === other.value && one.data === other.data;
@@ -74,11 +82,17 @@ export const keepVersion = async (
 const ordersOf = (versions: readonly Version[]): readonly Version[] =>
   versions.filter(({ purpose }) => purpose === 'ORDER');
 
-const first = async (scope: SigningScope, key: string, payment: Payment): Promise<Preparation> => {
+const first = async (
+  scope: SigningScope,
+  key: string,
+  payment: Payment,
+  { lastKnown }: Preparing,
+): Promise<Preparation> => {
   const gasLimit = await gasOf(scope, payment);
   if (typeof gasLimit !== 'bigint') return { outcome: 'REVERTS', reason: gasLimit.reason };
   const [{ highestFeePerGas, tipPerGas }, count] = await Promise.all([feesNow(scope), newestCount(scope)]);
-  const nonce = await scope.book.claim(scope.account, key, count);
+  const nonce = await scope.book.claim(scope.account, key, count, lastKnown);
+  if (nonce === null) return { outcome: 'OVERTAKEN' };
   const version = (await scope.book.versions(scope.account, key)).length;
   const unsigned = { ...payment, gasLimit, highestFeePerGas, tipPerGas, nonce, version, purpose: 'ORDER' } as const;
   return { outcome: 'PREPARED', version: await keepVersion(scope, key, unsigned) };
@@ -108,14 +122,14 @@ export const prepare = async (
   scope: SigningScope,
   key: string,
   payment: Payment,
-  { mayReplace }: { readonly mayReplace: boolean },
+  preparing: Preparing,
 ): Promise<Preparation> => {
   const versions = await scope.book.versions(scope.account, key);
   const orders = ordersOf(versions);
   const last = orders.at(-1);
-  if (last === undefined) return first(scope, key, payment);
+  if (last === undefined) return first(scope, key, payment, preparing);
   if (!isSame(last, payment)) return { outcome: 'OTHER_ORDER' };
   const isFilled = orders.length < versions.length;
-  const replacement = mayReplace && !isFilled ? await replace(scope, key, versions) : null;
+  const replacement = preparing.mayReplace && !isFilled ? await replace(scope, key, versions) : null;
   return { outcome: 'PREPARED', version: replacement ?? last };
 };

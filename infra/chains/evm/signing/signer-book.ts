@@ -25,8 +25,11 @@ export interface OpenNonce {
 
 /** What our signers have promised and signed. Every method is atomic across processes and outlives them. */
 export interface SignerBook {
-  /** The key's nonce for ever: that of its first claim, which is the lowest free one from `atLeast` on. */
-  readonly claim: (account: SignerAccount, key: string, atLeast: bigint) => Promise<bigint>;
+  /**
+   * The key's nonce for ever: that of its first claim, which is the lowest free one from `atLeast` on. Null when a nonce
+   * after `lastKnown` is claimed for another key: whoever counted what is promised has not counted that.
+   */
+  readonly claim: (account: SignerAccount, key: string, atLeast: bigint, lastKnown?: bigint) => Promise<bigint | null>;
   /** In the order in which they were signed; empty for a key without any. */
   readonly versions: (account: SignerAccount, key: string) => Promise<readonly Version[]>;
   /** Keeps it unless another process has kept that version before. */

@@ -6,6 +6,7 @@ import type {
 import type { Signing } from '../../../../infra/chains/evm/signing/open-signing';
 import type { Signer } from '../../../../infra/chains/evm/signing/signer';
 import { createEvmDelivery } from '../../../../infra/providers/evm-delivery/delivery';
+import type { SoldAsset } from '../../../../infra/providers/evm-delivery/treasury';
 import { COIN_ASSET } from '../../chains/evm/scenario';
 import { type Opening, type SigningLab, TOKEN_ASSET } from '../../chains/evm/signing/signing-lab';
 import { freshKey, mustSucceed } from '../payout-contract';
@@ -27,12 +28,17 @@ export const deliverer = async (lab: SigningLab, changes: Partial<Opening> = {})
   await lab.tell(0, 'transfer', signer.address, 4n * SOLD);
   await lab.chain().mine(2);
   const signing = lab.open(signer, changes);
-  const assets = [
-    { assetId: COIN_ASSET, network: 'local', contract: null },
-    { assetId: TOKEN_ASSET, network: 'local', contract: lab.token() },
-  ];
-  return { signer, signing, provider: createEvmDelivery({ assets, scope: signing }), order: orderOf() };
+  return { signer, signing, provider: createEvmDelivery({ assets: soldIn(lab), scope: signing }), order: orderOf() };
 };
+
+/** As of another process, with the same treasury. */
+export const sharing = (lab: SigningLab, { signer }: Pick<Deliverer, 'signer'>): CryptoDelivery =>
+  createEvmDelivery({ assets: soldIn(lab), scope: lab.open(signer) });
+
+const soldIn = (lab: SigningLab): readonly SoldAsset[] => [
+  { assetId: COIN_ASSET, network: 'local', contract: null },
+  { assetId: TOKEN_ASSET, network: 'local', contract: lab.token() },
+];
 
 export const orderOf = (changes: Partial<DeliveryOrder> = {}): DeliveryOrder => ({
   ...{ idempotencyKey: freshKey(), assetId: TOKEN_ASSET, network: 'local', amount: SOLD, minimum: SOLD },

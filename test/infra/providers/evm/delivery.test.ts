@@ -4,7 +4,7 @@ import { cryptoDeliveriesOf } from '../../../../infra/providers/crypto-deliverie
 import { COIN_ASSET } from '../../chains/evm/scenario';
 import { signingLab, TOKEN_ASSET, TREASURY } from '../../chains/evm/signing/signing-lab';
 import { freshKey, mustSucceed } from '../payout-contract';
-import { BUYER, type Deliverer, deliver, deliverer, orderOf, preparedBy, SOLD } from './delivering';
+import { BUYER, type Deliverer, deliver, deliverer, orderOf, preparedBy, SOLD, sharing } from './delivering';
 import { callOf } from './redeeming';
 
 describe('a delivery out of our own treasury', () => {
@@ -88,6 +88,41 @@ describe('a delivery out of our own treasury', () => {
     const tooMuch = await one.provider.prepare(callOf(), orderOf({ amount: SOLD + 1n, minimum: SOLD + 1n }));
     expect(tooMuch).toMatchObject({ ok: false, kind: 'REJECTED', code: 'INSUFFICIENT_FUNDS' });
     expect((await preparedBy(one, orderOf())).delivery.state).toBe('PREPARED');
+  });
+
+  it('promises its last funds once, in any number of processes, and delivers what it promises', async () => {
+    const one = await deliverer(lab);
+    const other = { ...one, provider: sharing(lab, one) };
+    const orders = Array.from({ length: 10 }, (_, index) => ({ by: index % 2 === 0 ? one : other, order: orderOf() }));
+    const before = await lab.balanceOf(BUYER);
+    const patient = { ...callOf(), deadlineMs: Date.now() + 120_000 };
+    const prepared = await Promise.all(
+      orders.map(async ({ by, order }) => {
+        for (;;) {
+          const answer = await by.provider.prepare(patient, order);
+          if (answer.ok) return { by, order, bytes: answer.value.prepared };
+          if (answer.kind === 'REJECTED') return answer.code;
+          expect(answer.kind).toBe('UNAVAILABLE');
+        }
+      }),
+    );
+    const promised = prepared.flatMap((one) => (typeof one === 'string' ? [] : [one]));
+    expect(prepared.filter((one) => one === 'INSUFFICIENT_FUNDS')).toHaveLength(6);
+    for (const { by, order, bytes } of promised)
+      mustSucceed(await by.provider.broadcast(patient, order.idempotencyKey, bytes));
+    await lab.chain().mine(2);
+    for (const { by, order } of promised) expect((await ask(by, order.idempotencyKey)).state).toBe('CONFIRMED');
+    expect((await lab.balanceOf(BUYER)) - before).toBe(4n * SOLD);
+  });
+
+  it('asks to be asked again while another process signs, and forgets one that died before it signed', async () => {
+    const one = await deliverer(lab);
+    await lab.book().claim(one.signing.account, 'of another process', 0n);
+    expect(await one.provider.prepare(callOf(), one.order)).toMatchObject({ kind: 'UNAVAILABLE' });
+    expect(await lab.book().versions(one.signing.account, one.order.idempotencyKey)).toEqual([]);
+    lab.advance(60_000);
+    const later = { ...callOf(), deadlineMs: Date.now() + 120_000 };
+    expect(await one.provider.prepare(later, one.order)).toMatchObject({ ok: true });
   });
 
   it('delivers nowhere that nobody could take it from', async () => {

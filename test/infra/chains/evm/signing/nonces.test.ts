@@ -52,10 +52,27 @@ it('goes on behind what the chain counts, and counts chains and signers apart', 
   expect(await book!.claim(accountOf(), 'a', 0n)).toBe(0n);
 });
 
+it('gives no new nonce to whoever does not know the last one, and a known key its own', async () => {
+  const [one, other] = books();
+  const account = accountOf();
+  expect(await one!.claim(account, 'a', 0n, -1n)).toBe(0n);
+  expect(await other!.claim(account, 'b', 0n, -1n)).toBeNull();
+  expect(await other!.claim(account, 'a', 0n, -1n)).toBe(0n);
+  expect(await other!.claim(account, 'b', 0n, 0n)).toBe(1n);
+  // The chain counts one that the book has never known.
+  expect(await one!.claim(account, 'c', 7n, 6n)).toBe(7n);
+});
+
+it('gives one of many who count at once the next nonce, in any number of processes', async () => {
+  const account = accountOf();
+  const claims = Array.from({ length: 20 }, (_, index) => books()[index % 2]!.claim(account, `key-${index}`, 0n, -1n));
+  expect((await Promise.all(claims)).filter((nonce) => nonce !== null)).toEqual([0n]);
+});
+
 it('keeps what was signed first as a version, and says when it was sent', async () => {
   const [one, other] = books();
   const account = accountOf();
-  const nonce = await one!.claim(account, 'a', 0n);
+  const nonce = (await one!.claim(account, 'a', 0n))!;
   const version: Omit<Version, 'sentAtMs'> = {
     ...{ nonce, version: 0, purpose: 'ORDER', txid: '0x01', to: '0xaa', value: 2n ** 200n, data: '0x' },
     ...{ gasLimit: 21_000n, highestFeePerGas: 2n, tipPerGas: 1n },
