@@ -85,14 +85,18 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs a program to its end. */
+/** Runs a program to its end. That a busy store had to be asked again is in its log, and no part of its answer. */
 export const runProgram = async (
   program: string,
   programArguments: readonly string[],
   environment: Environment,
   timeoutMs = 150_000,
 ): Promise<Finished> => {
-  const options = { env: environmentOf(environment), timeout: timeoutMs, maxBuffer: 20_000_000 };
+  const options = {
+    env: environmentOf({ LOG_LEVEL: 'error', ...environment }),
+    timeout: timeoutMs,
+    maxBuffer: 20_000_000,
+  };
   try {
     const file = path.join(BIN, `${program}.js`);
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [file, ...programArguments], options);
