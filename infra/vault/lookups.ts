@@ -53,26 +53,27 @@ export async function claimLookup(
     if (owner !== null) return owner;
     await subject.ensureKey();
     // Another claim may win the race, and its owner be erased before it is read.
-    const isBound = await inTransaction(pool, (client) => bind(client, digests, subject.id));
-    if (!isBound) return OUTDATED;
+    const bound = await inTransaction(pool, (client) => bind(client, digests, subject.id));
+    if (bound === OUTDATED) return OUTDATED;
+    if (bound === 'BOUND' && revision === NOTHING_READ) return subject.id;
   }
   throw new Error(`a look-up of ${subject.id} was bound and erased ${ATTEMPTS} times while it was claimed`);
 }
 
-/** For look-ups that no key found. False when our newest key is outdated; its lock keeps earlier keys from binding. */
-async function bind(client: PoolClient, digests: Digests, subjectId: string): Promise<boolean> {
-  if (!(await keepNewest(client, digests))) return false;
+/** For look-ups that no key found. The lock of our newest key keeps earlier keys from binding. */
+async function bind(client: PoolClient, digests: Digests, subjectId: string): Promise<'BOUND' | 'TAKEN' | Outdated> {
+  if (!(await keepNewest(client, digests))) return OUTDATED;
   // Excludes a concurrent erasure: an erased subject never gets a look-up again.
-  const { rowCount } = await client.query(
+  const { rowCount: isAlive } = await client.query(
     'SELECT 1 FROM vault.subject_keys WHERE subject_id = $1 AND wrapped_key IS NOT NULL FOR SHARE',
     [subjectId],
   );
-  if (rowCount === 0) throw erasedFault(subjectId);
-  await client.query(
+  if (isAlive === 0) throw erasedFault(subjectId);
+  const { rowCount: inserted } = await client.query(
     'INSERT INTO vault.lookups (lookup_hmac, subject_id, key_version) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
     [digests.newest, subjectId, digests.version],
   );
-  return true;
+  return inserted === 1 ? 'BOUND' : 'TAKEN';
 }
 
 /** Locks our newest key as the newest until the transaction ends; false when it is outdated. */

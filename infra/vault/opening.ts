@@ -3,11 +3,23 @@ import type { Sealed } from '../../aggregates/sealed';
 import type { KeyVault } from '../../commands/ports/key-vault';
 import type { Cipher } from './cipher';
 import type { KeyCache, Reading } from './key-cache';
-import { readSubjectKey, readSubjectKeys, type SubjectKey, UNKNOWN } from './subject-keys';
+import { readSubjectKeys, type SubjectKey, UNKNOWN } from './subject-keys';
 import { openValue } from './values/sealed-values';
 import { unknownFault } from './vault';
 
-export const createOpening = (pool: Pool, cipher: Cipher, cache: KeyCache): Pick<KeyVault, 'open' | 'openAll'> => {
+export interface OpeningOptions {
+  readonly pool: Pool;
+  readonly cipher: Cipher;
+  readonly cache: KeyCache;
+  readonly readTogether: (subjectId: string) => Promise<SubjectKey>;
+}
+
+export const createOpening = ({
+  pool,
+  cipher,
+  cache,
+  readTogether,
+}: OpeningOptions): Pick<KeyVault, 'open' | 'openAll'> => {
   const openCached = (sealed: Sealed): string | null => {
     const key = cache.get(sealed.subjectId);
     return key === null ? null : openValue(key, sealed);
@@ -26,7 +38,7 @@ export const createOpening = (pool: Pool, cipher: Cipher, cache: KeyCache): Pick
       const cached = openCached(sealed);
       if (cached !== null) return cached;
       const reading = cache.startReading();
-      return openRead(await readSubjectKey(pool, sealed.subjectId), sealed, reading);
+      return openRead(await readTogether(sealed.subjectId), sealed, reading);
     },
     openAll: async (sealed) => {
       const cached = sealed.map(openCached);

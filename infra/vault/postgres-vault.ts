@@ -9,7 +9,7 @@ import { createKeyCache } from './key-cache';
 import { type Digests, digestsOf } from './lookup-keys';
 import { claimLookup, findSubject, OUTDATED, type Outdated, releaseLookup } from './lookups';
 import { createOpening } from './opening';
-import { destroySubjects, subjectKeyOf, subjectKeysTogether } from './subject-keys';
+import { createSubjectKey, destroySubjects, subjectKeysTogether } from './subject-keys';
 import { sealValue } from './values/sealed-values';
 import { batchesOf, erasedFault, type RestorableVault } from './vault';
 import { createWrapping, type Wrapping } from './wrapping';
@@ -34,7 +34,7 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
 
   const sealingKey = async (subjectId: string): Promise<Buffer> => {
     const read = await readTogether(subjectId);
-    const found = read.state === 'UNKNOWN' ? await subjectKeyOf(pool, subjectId, { cipher, wrapping }) : read;
+    const found = read.state === 'UNKNOWN' ? await createSubjectKey(pool, subjectId, { cipher, wrapping }) : read;
     if (found.state !== 'PRESENT') throw erasedFault(subjectId);
     return cipher.unwrap(subjectId, found.wrapped);
   };
@@ -55,7 +55,7 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
       return sealValue(key, subjectId, plaintext);
     },
     idleFiscalKeys: (page) => idleFiscalKeys(pool, page),
-    ...createOpening(pool, cipher, cache),
+    ...createOpening({ pool, cipher, cache, readTogether }),
     claim: (lookup, subjectId, revision) => {
       const subject = { id: subjectId, ensureKey: () => sealingKey(subjectId) };
       return underKeys(lookup, (digests) => claimLookup(pool, digests, subject, revision));

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { gathering } from '../../commands/timing/gathering';
+import { gathered } from '../../commands/timing/gathered';
 import type { Cipher, Wrapped } from './cipher';
 import type { Wrapping } from './wrapping';
 
@@ -38,19 +38,11 @@ export async function readSubjectKeys(
   return new Map(rows.map((row) => [row.subject_id, keyOf(row)]));
 }
 
-/** Values that are sealed together ask for their keys together; each read begins after it was asked for. */
-export const subjectKeysTogether = (pool: Pool): ((subjectId: string) => Promise<SubjectKey>) =>
-  gathering<string, SubjectKey>({
-    ...{ batchesAtOnce: 4, itemsPerBatch: 64 },
-    answerAll: async (batch) => {
-      try {
-        const keys = await readSubjectKeys(pool, [...new Set(batch.map(({ item }) => item))]);
-        for (const { item, resolve } of batch) resolve(keys.get(item) ?? UNKNOWN);
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    },
-  });
+/** Values that are sealed or opened together ask for their keys together; each read begins after it was asked for. */
+export const subjectKeysTogether = (pool: Pool): ((subjectId: string) => Promise<SubjectKey>) => {
+  const read = gathered<string, SubjectKey>((subjectIds) => readSubjectKeys(pool, subjectIds));
+  return async (subjectId) => (await read(subjectId)) ?? UNKNOWN;
+};
 
 const keyOf = (row: SubjectRow | undefined): SubjectKey => {
   if (row === undefined) return UNKNOWN;
@@ -65,22 +57,22 @@ const INSERT = `INSERT INTO vault.subject_keys (subject_id, wrapped_key, key_id)
 
 const ATTEMPTS = 5;
 
-/** The subject's key; created unless present or erased. */
-export async function subjectKeyOf(
+/** A key for a subject that has none; another process may make one meanwhile, or erase the subject. */
+export async function createSubjectKey(
   pool: Pool,
   subjectId: string,
   { cipher, wrapping }: { readonly cipher: Cipher; readonly wrapping: Wrapping },
 ): Promise<SubjectKey> {
-  let found = await readSubjectKey(pool, subjectId);
-  for (let attempt = 1; found.state === 'UNKNOWN' && attempt <= ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     if (attempt > 1) wrapping.forget();
     const keyId = await wrapping.current();
-    await pool.query(INSERT, [subjectId, cipher.newKey(subjectId, keyId).wrapped, keyId]);
-    found = await readSubjectKey(pool, subjectId);
+    const { wrapped } = cipher.newKey(subjectId, keyId);
+    const { rowCount } = await pool.query(INSERT, [subjectId, wrapped, keyId]);
+    if (rowCount === 1) return { state: 'PRESENT', wrapped: { wrapped, keyId } };
+    const found = await readSubjectKey(pool, subjectId);
+    if (found.state !== 'UNKNOWN') return found;
   }
-  if (found.state === 'UNKNOWN')
-    throw new Error(`no key could be made for ${subjectId}: the master key keeps changing`);
-  return found;
+  throw new Error(`no key could be made for ${subjectId}: the master key keeps changing`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { StreamFault, StreamFaultKind } from '../../../aggregates/stream-fault';
+import { gathered } from '../../../commands/timing/gathered';
 import { sharedInFlight } from '../../../commands/timing/shared-in-flight';
 import type { Projection } from '../../../projections/projection';
 import type { SetAside, StreamWatch } from '../../event-store/guarded-store';
@@ -23,7 +24,8 @@ const READ_EVERY_MS = 1_000;
 /** Projections hear of a closing one after the other: it counts from the first on. */
 const SET_ASIDE = `SELECT stream, 'PARKED' AS aside FROM lastro.parked_streams WHERE from_revision IS NULL
   UNION ALL SELECT stream, 'CLOSED' FROM lastro.closed_streams`;
-const PROJECTED = 'SELECT position_commit FROM lastro.audit_trail WHERE stream = $1 ORDER BY revision LIMIT 1';
+const PROJECTED = `SELECT asked.stream, opening.position_commit FROM unnest($1::text[]) AS asked (stream),
+  LATERAL (SELECT position_commit FROM lastro.audit_trail WHERE stream = asked.stream ORDER BY revision LIMIT 1) AS opening`;
 
 export const createStreamWatch = (options: StreamWatchOptions): StreamWatch => {
   const { pool, projections, logger, onParked } = options;
@@ -64,9 +66,9 @@ export const createStreamWatch = (options: StreamWatchOptions): StreamWatch => {
 
   return {
     ...{ setAside, report },
-    projectedAt: async (stream) => {
-      const { rows } = await pool.query<{ position_commit: string }>(PROJECTED, [stream]);
-      return rows[0] === undefined ? null : { commit: BigInt(rows[0].position_commit), prepare: 0n };
-    },
+    projectedAt: gathered(async (streams) => {
+      const { rows } = await pool.query<{ stream: string; position_commit: string }>(PROJECTED, [streams]);
+      return new Map(rows.map((row) => [row.stream, { commit: BigInt(row.position_commit), prepare: 0n }]));
+    }),
   };
 };

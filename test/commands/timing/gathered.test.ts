@@ -1,4 +1,4 @@
-import { gathered } from '../../src/reads/gathered';
+import { gathered } from '../../../commands/timing/gathered';
 
 interface Asked {
   readonly keys: readonly string[];

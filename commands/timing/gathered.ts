@@ -1,4 +1,4 @@
-import { gathering } from '../../commands/timing/gathering';
+import { gathering } from './gathering';
 
 /** One query for many keys; the answer omits unknown ones. */
 export type FindAll<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
