@@ -114,6 +114,7 @@ export const askCashin = async (
     id: intentId,
     context: systemContext('cashins', commandId, causeEventId),
     command,
+    recalls: true,
   });
   const stream = streamOfCashin(intentId);
   alertContradictions(deps.alert, stream, events);

@@ -58,6 +58,7 @@ export const createCashinIntent =
         intent: { ...intentOf(quote.terms), ...payer, chargeProvider: provider.name, createdAt: deps.clock.iso() },
       },
       opensStream: true,
+      recalls: true,
     });
     const event = created.events.find((candidate) => candidate.type === 'CashinIntentCreated');
     if (event === undefined) throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');

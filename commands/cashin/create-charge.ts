@@ -154,6 +154,7 @@ const record = async (
     id: intentId,
     context: continuing(context, commandIdOf('record-charge-created', intentId)),
     command: { type: 'RecordChargeCreated', charge },
+    recalls: true,
   });
   const [made] = recorded.events.filter((event) => event.type === 'ChargeCreated');
   const state = known(recorded.state);
@@ -170,6 +171,7 @@ const refuse = async (
     id: intentId,
     context: continuing(context, commandIdOf('refuse-charge', intentId)),
     command: { type: 'RefuseCharge', code: failure.code, message: textOf(failure), now: deps.clock.iso() },
+    recalls: true,
   });
   return { state: known(refused.state), charge: null, position: refused.position };
 };

@@ -38,4 +38,5 @@ export const askSession = (
   id: string,
   context: CommandContext,
   command: KycSessionCommand,
-): Promise<Handled<KycSessionState, KycSessionEvent>> => handle(deps, kycSession, { id, context, command });
+): Promise<Handled<KycSessionState, KycSessionEvent>> =>
+  handle(deps, kycSession, { id, context, command, recalls: true, opensStream: command.type === 'StartSession' });
