@@ -107,7 +107,14 @@ export type DeliveryOutcome =
       readonly blockTime: string | null;
     }
   /** Definite: under this id nothing was delivered, nor ever will be. */
-  | { readonly kind: 'FAILED'; readonly code: string; readonly message: string; readonly retryClass: boolean };
+  | {
+      readonly kind: 'FAILED';
+      readonly code: string;
+      readonly message: string;
+      readonly retryClass: boolean;
+      /** Judged before anything was sent: it says nothing of what another worker has sent meanwhile. */
+      readonly isBeforeSending?: boolean;
+    };
 
 export interface RecordDelivery {
   readonly type: 'RecordDelivery';

@@ -70,6 +70,7 @@ const sendDelivery = (state: KnownCashin, command: SendDelivery): readonly Cashi
 const recordDelivery = (state: KnownCashin, command: RecordDelivery): readonly CashinEvent[] => {
   const { deliveryId, outcome, now } = command;
   const open = openUnder(state.delivery, deliveryId);
+  if (outcome.kind === 'FAILED' && outcome.isBeforeSending === true && open?.phase !== 'REQUESTED') return [];
   if (open === null) return afterwards(state, command);
   if (outcome.kind === 'FAILED') return fail(state, open, command, outcome);
   if (open.phase !== 'SENT') return contradict(state, deliveryId, 'delivered before it was sent', now);

@@ -85,7 +85,7 @@ type Said = Pick<Failure, 'code' | 'providerCode'> & { readonly retryClass?: boo
 
 const NOT_SAID: Said = { code: 'OTHER' };
 
-export const failed = (said: Said): DeliveryOutcome => ({
+export const failed = (said: Said): Extract<DeliveryOutcome, { readonly kind: 'FAILED' }> => ({
   ...{ kind: 'FAILED', code: said.code, message: DELIVERY_TEXTS[said.code] ?? textOf(said) },
   retryClass: said.retryClass === true || RETRY_CLASS.has(said.code),
 });

@@ -40,7 +40,7 @@ export const sendDelivery =
     const objection = await objectionToDestination(deps, state, provider);
     if (objection === 'UNKNOWN') return unanswered(deps, step, AGAIN_MS);
     if (objection !== null) {
-      const outcome = { kind: 'FAILED', ...objection, retryClass: false } as const;
+      const outcome = { kind: 'FAILED', ...objection, retryClass: false, isBeforeSending: true } as const;
       await recordDelivery(deps)({ ...step, deliveryId: open.delivery.deliveryId, outcome });
       return 'done';
     }
@@ -95,7 +95,7 @@ const unprepared = async (
   failure: Failure,
 ): Promise<Resolved> => {
   if (failure.kind !== 'REJECTED') return unanswered(deps, step, AGAIN_MS);
-  await recordDelivery(deps)({ ...step, deliveryId, outcome: failed(failure) });
+  await recordDelivery(deps)({ ...step, deliveryId, outcome: { ...failed(failure), isBeforeSending: true } });
   return 'done';
 };
 

@@ -85,6 +85,18 @@ describe('a delivery', () => {
     given(cashin, ...paid, event('DeliveryRequested'))
       .when(record(refused, time(65)))
       .then(event('DeliveryFailed'), event('CashinFailed', { delivery: shownDelivery }), event('ChargeRefundDue')));
+  test('that one worker would not send, and another has sent, is not failed by that', () => {
+    const unsent = { ...refused, isBeforeSending: true } as const;
+    given(cashin, ...paid, event('DeliveryRequested'))
+      .when(record(unsent, time(65)))
+      .then(event('DeliveryFailed'), event('CashinFailed', { delivery: shownDelivery }), event('ChargeRefundDue'));
+    given(cashin, ...sent)
+      .when(record(unsent, time(65)))
+      .nothing();
+    given(cashin, ...sent, event('DeliveryConfirmed'), event('CashinCompleted'))
+      .when(record(unsent, time(90)))
+      .nothing();
+  });
   test('that failed definitely for now is tried again under another id', () => {
     const failed = event('DeliveryFailed', { wasSent: true, nextAttemptAt: time(95) });
     given(cashin, ...sent)

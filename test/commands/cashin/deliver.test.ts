@@ -1,6 +1,7 @@
 import { requestDelivery } from '../../../commands/cashin/request-delivery';
 import { sendDelivery } from '../../../commands/cashin/send-delivery';
 import { deliveryIdOf } from '../../../commands/handling/deterministic-ids';
+import type { CryptoDelivery } from '../../../commands/ports/providers/crypto-delivery';
 import { happened, typesOf } from '../../core';
 import { charge, paidPix } from '../../doubles/scripted-charges';
 import { preparation } from '../../doubles/scripted-deliveries';
@@ -122,6 +123,24 @@ describe('a delivery is sent', () => {
     await Promise.all([sendDelivery(deps)(step), sendDelivery({ ...deps, workerId: 'w2' })(step)]);
     expect(await since()).toEqual(['DeliverySent']);
     expect(deliveries.sent).toEqual(['signed']);
+  });
+
+  test('by one worker, while another one is told that it cannot be', async () => {
+    const { deps, since, deliveries } = await delivering({}, REQUESTED);
+    const { named } = deps.cryptoDeliveries;
+    const refusing = (provider: CryptoDelivery): CryptoDelivery => ({
+      ...provider,
+      prepare: async () => {
+        await sendDelivery(deps)(step);
+        return failed('REJECTED', 'ACCOUNT_BLOCKED');
+      },
+    });
+    const late = {
+      ...deps,
+      cryptoDeliveries: { named: (...asked: Parameters<typeof named>) => refusing(named(...asked)!) },
+    };
+    expect(await sendDelivery(late)(step)).toBe('done');
+    expect([await since(), deliveries.sent]).toEqual([['DeliverySent'], ['signed']]);
   });
 
   test.each([
