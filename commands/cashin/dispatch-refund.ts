@@ -1,10 +1,10 @@
-import { isContradicted, isDisputed, type KnownCashin, type Pix, pixOf } from '../../aggregates/cashin/state';
+import { isContradicted, isDisputed, type KnownCashin, pixOf } from '../../aggregates/cashin/state';
 import type { EventOf } from '../../aggregates/events';
 import { refundKeyOf } from '../handling/deterministic-ids';
 import type { Resolved } from '../payout/request-payout';
 import type { ChargeProvider, Refund, RefundRequest } from '../ports/providers/charge-provider';
 import type { CallContext, Result } from '../ports/result';
-import { askCharge, chargerOf } from './ask-charge';
+import { chargerOf } from './ask-charge';
 import {
   AT_REST_MS,
   askCashin,
@@ -12,12 +12,12 @@ import {
   type CashinStep,
   cashinIn,
   heldBack,
-  streamOfCashin,
   unanswered,
   type WaitingStep,
 } from './cashin-step';
 import { recordRefund } from './record-refund';
 import { believedRefund, outcomeOfRefund } from './refund-answer';
+import { isStillOwed } from './still-owed';
 
 export interface RefundStep extends CashinStep {
   readonly endToEndId: string;
@@ -41,29 +41,13 @@ export const dispatchRefund =
     if (isDisputed(pix) || state.hold !== null) return heldBack(deps);
     const provider = chargerOf(deps, state.facts);
     if (provider === null) return heldBack(deps);
-    const left = await whatIsLeft(deps, state, pix, provider);
-    if (left === 'UNKNOWN') return unanswered(deps, step, AGAIN_MS);
-    if (left === 'GONE') return heldBack(deps, AT_REST_MS);
+    const owed = await isStillOwed(deps, step, { state, pix, provider });
+    if (owed === 'UNKNOWN') return unanswered(deps, step, AGAIN_MS);
+    if (owed === 'DISPUTED') return heldBack(deps);
+    if (owed === 'GONE') return heldBack(deps, AT_REST_MS);
     await sendOnce(deps, step, { state, provider, unknownSince: null });
     return 'done';
   };
-
-/** ALL: nothing of the PIX has gone back, whoever asked for it, so that the sum can never be more than what came. */
-export const whatIsLeft = async (
-  deps: CashinDeps,
-  { facts }: KnownCashin,
-  { endToEndId, amountCents }: Pix,
-  provider: ChargeProvider,
-): Promise<'ALL' | 'GONE' | 'UNKNOWN'> => {
-  const charge = await askCharge(deps, facts, provider);
-  const told = charge.ok ? charge.value.payments.find((each) => each.endToEndId === endToEndId) : undefined;
-  if (told === undefined || told.amount !== amountCents) return 'UNKNOWN';
-  if (told.refunded === 0n) return 'ALL';
-  deps.alert('A PIX that is owed back was sent back already, and not by us', {
-    ...{ stream: streamOfCashin(facts.intentId), endToEndId },
-  });
-  return 'GONE';
-};
 
 interface ToSend {
   readonly state: KnownCashin;

@@ -6,9 +6,10 @@ import type { ChargeProvider } from '../ports/providers/charge-provider';
 import type { Failure } from '../ports/result';
 import { chargerOf } from './ask-charge';
 import { type CashinDeps, callFor, cashinIn, streamOfCashin } from './cashin-step';
-import { type RefundStep, sendOnce, whatIsLeft } from './dispatch-refund';
+import { type RefundStep, sendOnce } from './dispatch-refund';
 import { recordRefund } from './record-refund';
 import { believedRefund, outcomeOfRefund } from './refund-answer';
+import { isStillOwed } from './still-owed';
 
 export interface ResolveRefund extends RefundStep {
   readonly refundKey: string;
@@ -91,7 +92,7 @@ const sendAgainIfLost = async (
   if (state.hold !== null) return;
   const nowMs = deps.clock.now();
   if (nowMs < Date.parse(refund.unknownAt) + NOT_FOUND_GRACE_MS || nowMs > step.sinceMs + CASE_AFTER_MS) return;
-  if ((await whatIsLeft(deps, state, pix, provider)) !== 'ALL') return;
+  if ((await isStillOwed(deps, step, { state, pix, provider })) !== 'OWED') return;
   await sendOnce(deps, step, { state, provider, unknownSince: refund.unknownAt });
 };
 

@@ -102,6 +102,18 @@ describe('a refund is sent', () => {
     expect([await since(), charges.calls]).toEqual([[], []]);
   });
 
+  test.each([
+    ['OPENED', 'DisputeOpened'],
+    ['ACCEPTED', 'DisputeLost'],
+  ] as const)('not of a PIX whose dispute, %s, comes to light by the last question', async (state, type) => {
+    const dispute = { disputeId: 'med1', endToEndId: 'E1', amount: 15_000n, state };
+    const { dispatch, since, charges } = await refunding({ get: [charge('PAID', { disputes: [dispute] })] });
+    await dispatch();
+    expect([(await since()).at(-1), charges.refunds]).toEqual([type, []]);
+    await dispatch();
+    expect(charges.refunds).toEqual([]);
+  });
+
   test('not by anybody but the provider of the charge', async () => {
     const { dispatch, since, alerts } = await refunding({ name: 'other' });
     await dispatch();
@@ -149,6 +161,13 @@ describe('a refund that was sent', () => {
     await resolve(AFTER_GRACE);
     expect(charges.refunds.map(({ idempotencyKey }) => idempotencyKey)).toEqual([KEY]);
     expect(await since()).toEqual(['ChargeRefundDispatched', 'ChargeRefundDone']);
+  });
+
+  test('and is not known is not sent again when its dispute comes to light', async () => {
+    const dispute = { disputeId: 'med1', endToEndId: 'E1', amount: 15_000n, state: 'OPENED' } as const;
+    const { resolve, charges } = await refunding({ ...lost, get: [charge('PAID', { disputes: [dispute] })] }, UNKNOWN);
+    await resolve(AFTER_GRACE);
+    expect(charges.refunds).toEqual([]);
   });
 
   test.each([
