@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { gathered } from '../../commands/timing/gathered';
+import { findTogether } from '../../commands/timing/find-together';
 import type { Cipher, Wrapped } from './cipher';
 import type { Wrapping } from './wrapping';
 
@@ -40,7 +40,7 @@ export async function readSubjectKeys(
 
 /** Values that are sealed or opened together ask for their keys together; each read begins after it was asked for. */
 export const subjectKeysTogether = (pool: Pool): ((subjectId: string) => Promise<SubjectKey>) => {
-  const read = gathered<string, SubjectKey>((subjectIds) => readSubjectKeys(pool, subjectIds));
+  const read = findTogether<string, SubjectKey>((subjectIds) => readSubjectKeys(pool, subjectIds));
   return async (subjectId) => (await read(subjectId)) ?? UNKNOWN;
 };
 

@@ -1,11 +1,11 @@
 import type { KeyVault } from '../../commands/ports/key-vault';
-import { gathered } from '../../commands/timing/gathered';
 import { visitorIdOf, walletLookup } from '../../commands/wallet-login/register-wallet';
 import { findKeyHolders } from '../../read-models/api-keys';
 import { findPartner } from '../../read-models/partners';
 import type { Query } from '../../read-models/table';
 import { findTokenHolders, type TokenHolder } from '../../read-models/users';
 import type { Credentials, TokenClaims } from '../credentials';
+import { gathered } from './gathered';
 import { createSigners, type SignerPorts } from './signers';
 
 export type CredentialPorts = SignerPorts & { readonly vault: Pick<KeyVault, 'find'> };

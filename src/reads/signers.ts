@@ -1,10 +1,10 @@
 import type { Sealed } from '../../aggregates/sealed';
 import type { Ids } from '../../commands/ports/ids';
 import type { KeyVault } from '../../commands/ports/key-vault';
-import { gathered } from '../../commands/timing/gathered';
 import { findHmacHolders, type HmacHolder } from '../../read-models/partner-secrets';
 import type { Query } from '../../read-models/table';
 import type { Signer } from '../credentials';
+import { gathered } from './gathered';
 
 export interface SignerPorts {
   readonly query: Query;

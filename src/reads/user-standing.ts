@@ -2,9 +2,9 @@ import { kycStatusOf, user } from '../../aggregates/user/user';
 import { stateOf } from '../../commands/handling/read-stream';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { ReadUserStanding } from '../../commands/ports/standing/user-standing';
-import { gathered } from '../../commands/timing/gathered';
 import type { Query } from '../../read-models/table';
 import { findStandings } from '../../read-models/users';
+import { gathered } from './gathered';
 
 /** From the user's stream: a row may lag behind it or be parked. */
 export const standingByStream =

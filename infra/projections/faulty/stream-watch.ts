@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { StreamFault, StreamFaultKind } from '../../../aggregates/stream-fault';
-import { gathered } from '../../../commands/timing/gathered';
+import { findTogether } from '../../../commands/timing/find-together';
 import { sharedInFlight } from '../../../commands/timing/shared-in-flight';
 import type { Projection } from '../../../projections/projection';
 import type { SetAside, StreamWatch } from '../../event-store/guarded-store';
@@ -66,7 +66,7 @@ export const createStreamWatch = (options: StreamWatchOptions): StreamWatch => {
 
   return {
     ...{ setAside, report },
-    projectedAt: gathered(async (streams) => {
+    projectedAt: findTogether(async (streams) => {
       const { rows } = await pool.query<{ stream: string; position_commit: string }>(PROJECTED, [streams]);
       return new Map(rows.map((row) => [row.stream, { commit: BigInt(row.position_commit), prepare: 0n }]));
     }),

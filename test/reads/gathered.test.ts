@@ -1,4 +1,4 @@
-import { gathered } from '../../../commands/timing/gathered';
+import { gathered } from '../../src/reads/gathered';
 
 interface Asked {
   readonly keys: readonly string[];

@@ -1,10 +1,8 @@
-import { gathering } from './gathering';
+import { type Gathering, gathering } from './gathering';
 
 /** One query for many keys; the answer omits unknown ones. */
 export type FindAll<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
 
-/** Then the connection may be dead: a second query starts beside it. */
-const PATIENCE_MS = 20;
 const QUERIES_AT_ONCE = 2;
 const KEYS_PER_QUERY = 100;
 
@@ -12,15 +10,14 @@ const KEYS_PER_QUERY = 100;
  * Batches look-ups; each sees the state after it came. Those queued behind a failing query fail with it: a retry would
  * only delay the news that the store is away.
  */
-export const gathered = <Key, Value>(findAll: FindAll<Key, Value>): ((key: Key) => Promise<Value | null>) => {
+export const findTogether = <Key, Value>(
+  findAll: FindAll<Key, Value>,
+  { whenLate }: Pick<Gathering<Key, Value | null>, 'whenLate'> = {},
+): ((key: Key) => Promise<Value | null>) => {
   let underWay = 0;
   return gathering<Key, Value | null>({
-    batchesAtOnce: QUERIES_AT_ONCE,
-    itemsPerBatch: KEYS_PER_QUERY,
-    whenLate: (late) => {
-      const timer = setTimeout(late, PATIENCE_MS);
-      return () => clearTimeout(timer);
-    },
+    ...{ batchesAtOnce: QUERIES_AT_ONCE, itemsPerBatch: KEYS_PER_QUERY },
+    ...(whenLate === undefined ? {} : { whenLate }),
     answerAll: async (batch, later) => {
       underWay += 1;
       try {
