@@ -81,8 +81,10 @@ describe('the embedded event store in trouble', () => {
     const write = async (writer: number): Promise<void> => {
       for (let index = 0; index < 60; index += 1) {
         const store = writer % 2 === 0 ? other.store : dying.store;
-        const { outcome } = await store.append(newStream(), 'no_stream', watermarks(index));
-        expect(outcome === 'appended' || writer % 2 === 1).toBe(true);
+        const appending = store.append(newStream(), 'no_stream', watermarks(index));
+        if (writer % 2 === 0) expect((await appending).outcome).toBe('appended');
+        // Of the one that dies some are refused, since too many wait for it.
+        else await appending.catch(() => undefined);
         written += 1;
         if (written === 500) enough();
       }

