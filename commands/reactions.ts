@@ -22,7 +22,12 @@ import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './pay
 import type { StoredCallback } from './ports/callback-inbox';
 import { type AbandonWithdrawal, abandonWithdrawal } from './withdrawal/abandon-withdrawal';
 import { giveBack, type ResolveRedemption, resolveRedemption } from './withdrawal/resolve-redemption';
-import { type RedemptionDeps, type RedemptionStep, sendRedemption } from './withdrawal/send-redemption';
+import {
+  type RedemptionDeps,
+  type RedemptionStep,
+  sendRedemption,
+  type WaitingRedemption,
+} from './withdrawal/send-redemption';
 
 export interface DueWork {
   readonly 'match-deposit': Proposal;
@@ -31,7 +36,7 @@ export interface DueWork {
   readonly 'dispatch-payout': PayoutStep;
   readonly 'resolve-payout': ResolvePayout;
   readonly 'abandon-withdrawal': AbandonWithdrawal;
-  readonly 'send-redemption': RedemptionStep;
+  readonly 'send-redemption': WaitingRedemption;
   readonly 'resolve-redemption': ResolveRedemption;
   readonly 'give-back': RedemptionStep;
   readonly 'take-callback': StoredCallback;

@@ -37,6 +37,12 @@ export const CASHIN_ALERTS = {
   ),
   'credit-unmatched': kind(['A PIX came that names no charge of ours'], ['provider', 'endToEndId'], OPERATOR),
   'credit-contradicted': kind(['A provider lists one PIX for several charges'], ['provider', 'endToEndId'], OPERATOR),
+  'credit-left-out': kind(
+    ['A PIX came for a charge more than an hour ago, and the charge does not tell of it'],
+    PIX,
+    A_DAY_LATER,
+  ),
+  'credit-forgotten': kind(['A PIX came for a charge that its provider does not know'], PIX, OPERATOR),
   'credits-unswept': kind(
     ['A provider of charges has not said for an hour what came: a PIX may be missed'],
     ['provider', 'partnerId', 'mode'],

@@ -60,6 +60,11 @@ export const ALERT_KINDS = {
     ['stream'],
     OPERATOR,
   ),
+  'redemption-unsent': kind(
+    ['The debit of a withdrawal has not been sent for an hour: it cannot be prepared'],
+    ['stream'],
+    A_DAY_LATER,
+  ),
   'redemption-unknown': kind(['The outcome of a debit is still unknown'], REDEMPTION, A_DAY_LATER),
   'redemption-contradicted': kind(
     ['A redemption contradicts itself about a debit'],

@@ -1,13 +1,14 @@
-import type { CashinFacts } from '../../aggregates/cashin/state';
+import { type KnownCashin, pixOf } from '../../aggregates/cashin/state';
 import { type Window, windowsOf } from '../pair/comparing/transfers';
 import { type AskFor, listWindows } from '../payout/list-whole';
 import { asked } from '../payout/payout-answer';
+import type { Iso } from '../ports/clock';
 import type { SweepPass, SweptCredits } from '../ports/credit-sweeps';
 import type { ChargeProvider, Credit } from '../ports/providers/charge-provider';
 import type { CallContext, Failure, Result } from '../ports/result';
 import { isId } from './answer-rules';
 import { askCharge } from './ask-charge';
-import { type CashinDeps, cashinIn } from './cashin-step';
+import { type CashinDeps, cashinIn, streamOfCashin } from './cashin-step';
 import { recordCharge } from './record-charge';
 
 export interface Walk {
@@ -30,6 +31,12 @@ const MOST_CREDITS = 200;
 const MOST_LISTED = 50_000;
 
 const CALL_TIMEOUT_MS = 10_000;
+
+/** A bank may list a PIX before its charge tells of it, but not for so long. */
+const LATE_MS = 3_600_000;
+
+const LEFT_OUT = 'A PIX came for a charge more than an hour ago, and the charge does not tell of it';
+const UNKNOWN_CHARGE = 'A PIX came for a charge that its provider does not know';
 
 interface Place {
   readonly pass: SweepPass;
@@ -92,23 +99,28 @@ const lookThrough = async (going: Walk, { pass, left }: Place, { part, credits }
 
 interface ListedPix {
   readonly endToEndId: string;
+  /** When it came, by the bank's clock. */
+  readonly at: Iso;
   /** Of the charges that it is listed for. */
   readonly chargeKeys: readonly (string | null)[];
 }
 
 /** In the order of their ids, each once. */
 const pixIn = (credits: readonly Credit[]): readonly ListedPix[] => {
-  const keys = new Map<string, Set<string | null>>();
-  for (const { endToEndId, chargeKey } of credits) {
-    if (isId(endToEndId)) keys.set(endToEndId, (keys.get(endToEndId) ?? new Set()).add(chargeKey));
+  const found = new Map<string, { readonly at: Iso; readonly keys: Set<string | null> }>();
+  for (const { endToEndId, at, chargeKey } of credits) {
+    if (!isId(endToEndId)) continue;
+    const { keys } = found.get(endToEndId) ?? { keys: new Set() };
+    found.set(endToEndId, { at, keys: keys.add(chargeKey) });
   }
-  const inOrder = [...keys].toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return inOrder.map(([endToEndId, chargeKeys]) => ({ endToEndId, chargeKeys: [...chargeKeys] }));
+  const inOrder = [...found].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return inOrder.map(([endToEndId, { at, keys }]) => ({ endToEndId, at, chargeKeys: [...keys] }));
 };
 
-/** False when its provider could not be asked about it. A person is told of a PIX that cannot be followed. */
-const isAnswered = async (going: Walk, { endToEndId, chargeKeys }: ListedPix): Promise<boolean> => {
+/** False while its provider tells nothing of it. A person is told of a PIX that cannot be followed. */
+const isAnswered = async (going: Walk, pix: ListedPix): Promise<boolean> => {
   const { deps, sweep, provider } = going;
+  const { endToEndId, chargeKeys } = pix;
   const [chargeKey = null] = chargeKeys;
   const facts = { provider: provider.name, partnerId: sweep.partnerId, endToEndId };
   if (chargeKeys.length > 1) {
@@ -120,20 +132,28 @@ const isAnswered = async (going: Walk, { endToEndId, chargeKeys }: ListedPix): P
     deps.alert('A PIX came that names no charge of ours', facts);
     return true;
   }
-  return follow(going, state.facts, endToEndId);
+  // What the log knows already, the read models may not know yet.
+  return isOther(going, state) || pixOf(state, endToEndId) !== null || follow(going, state, pix);
 };
 
-const follow = async (
-  { deps, sweep: { partnerId, mode }, provider }: Walk,
-  facts: CashinFacts,
-  endToEndId: string,
-): Promise<boolean> => {
-  // Of somebody else's charges nothing is asked in this partner's name.
-  if (facts.partnerId !== partnerId || facts.mode !== mode || facts.chargeProvider !== provider.name) return true;
+/** Of somebody else's charges nothing is asked in this partner's name. */
+const isOther = ({ sweep: { partnerId, mode }, provider }: Walk, { facts }: KnownCashin): boolean =>
+  facts.partnerId !== partnerId || facts.mode !== mode || facts.chargeProvider !== provider.name;
+
+const follow = async (going: Walk, { facts }: KnownCashin, pix: ListedPix): Promise<boolean> => {
+  const { deps, provider, nowMs } = going;
+  const { endToEndId } = pix;
+  const about = { stream: streamOfCashin(facts.intentId), provider: provider.name, endToEndId };
   const charge = await askCharge(deps, facts, provider);
-  if (charge.ok) await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId: endToEndId });
-  return charge.ok || !mayAnswerLater(charge);
+  if (!charge.ok) {
+    if (charge.kind === 'NOT_FOUND' && facts.mode === 'live') deps.alert(UNKNOWN_CHARGE, about);
+    return !mayAnswerLater(charge);
+  }
+  await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId: endToEndId });
+  if (charge.value.payments.some((paid) => paid.endToEndId === endToEndId)) return true;
+  if (nowMs - Date.parse(pix.at) > LATE_MS) deps.alert(LEFT_OUT, about);
+  return false;
 };
 
-/** An answer that cannot be was told to a person, and stays so. */
+/** A forgotten charge and an impossible answer stay what they are; a person was told, unless a simulator was reset. */
 const mayAnswerLater = ({ kind, code }: Failure): boolean => kind !== 'NOT_FOUND' && code !== 'PROTOCOL';

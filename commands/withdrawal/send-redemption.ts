@@ -36,10 +36,19 @@ export interface RedemptionStep {
   readonly causeEventId: string;
 }
 
+export interface WaitingRedemption extends RedemptionStep {
+  /** When its withdrawal was requested: milliseconds since 1970. */
+  readonly sinceMs: number;
+}
+
 export const HELD_MS = 60_000;
 
-/** Wait before a preparation that failed without a no. */
+/** Wait before a preparation that failed without a no; longer after the first minute, to spare nodes in trouble. */
 const AGAIN_MS = 2_000;
+const LATER_AGAIN_MS = 30_000;
+const SOON_MS = 60_000;
+
+const ALERT_AFTER_MS = 3_600_000;
 
 export const CALL_TIMEOUT_MS = 10_000;
 
@@ -64,7 +73,7 @@ export const callFor = (
  */
 export const sendRedemption =
   (deps: RedemptionDeps) =>
-  async (step: RedemptionStep): Promise<Resolved> => {
+  async (step: WaitingRedemption): Promise<Resolved> => {
     const state = await withdrawalIn(deps.eventStore, step.stream);
     if (state.status !== 'REDEEMING' || state.redemption.phase !== 'NONE') return 'done';
     const { facts } = state;
@@ -91,7 +100,7 @@ const capture = async (deps: HandleDeps, step: RedemptionStep, facts: Withdrawal
 
 const prepareAndSend = async (
   deps: RedemptionDeps,
-  step: RedemptionStep,
+  step: WaitingRedemption,
   facts: WithdrawalFacts,
   redemption: PeggedRedemption,
 ): Promise<Resolved> => {
@@ -106,14 +115,29 @@ const prepareAndSend = async (
 /** Nothing was sent, so a no ends the withdrawal; anything else is asked again. */
 const unprepared = async (
   deps: RedemptionDeps,
-  { causeEventId }: RedemptionStep,
+  step: WaitingRedemption,
   facts: WithdrawalFacts,
   failure: Failure,
 ): Promise<Resolved> => {
-  if (failure.kind !== 'REJECTED') return { askAgainAtMs: deps.clock.now() + AGAIN_MS };
+  if (failure.kind !== 'REJECTED')
+    return preparedLater(deps, step, { redemption: facts.redemption, code: failure.code });
   const refused = { kind: 'FAILED', redemptionKey: null, code: failure.code, message: textOf(failure) } as const;
-  await recordRedemption(deps)({ facts, outcome: refused, causeEventId });
+  await recordRedemption(deps)({ facts, outcome: refused, causeEventId: step.causeEventId });
   return 'done';
+};
+
+/** The promise is held meanwhile, so that after an hour a person is told. */
+const preparedLater = (
+  { clock, alert }: Pick<RedemptionDeps, 'clock' | 'alert'>,
+  { stream, sinceMs }: WaitingRedemption,
+  about: { readonly redemption: string; readonly code: string },
+): Resolved => {
+  const nowMs = clock.now();
+  const waitedMs = nowMs - sinceMs;
+  if (waitedMs > ALERT_AFTER_MS) {
+    alert('The debit of a withdrawal has not been sent for an hour: it cannot be prepared', { stream, ...about });
+  }
+  return { askAgainAtMs: nowMs + (waitedMs < SOON_MS ? AGAIN_MS : LATER_AGAIN_MS) };
 };
 
 export const passFence = async (

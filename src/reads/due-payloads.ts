@@ -5,7 +5,7 @@ import type { Proposal } from '../../commands/deposit/match-deposit';
 import type { PayoutStep } from '../../commands/payout/request-payout';
 import type { CallbackHint } from '../../commands/ports/callback-source';
 import type { DueWork } from '../../commands/reactions';
-import type { RedemptionStep } from '../../commands/withdrawal/send-redemption';
+import type { RedemptionStep, WaitingRedemption } from '../../commands/withdrawal/send-redemption';
 import type { DueCashinStep } from '../../read-models/due-cashins';
 import type { DueItems, DueMatch, DuePayoutStep, DueRedemptionStep } from '../../read-models/due-work';
 
@@ -37,6 +37,11 @@ const redemptionStepOf = ({ withdrawId, causeEventId }: DueRedemptionStep): Rede
   causeEventId,
 });
 
+const waitingRedemptionOf = (item: DueRedemptionStep): WaitingRedemption => ({
+  ...redemptionStepOf(item),
+  sinceMs: item.sinceMs,
+});
+
 export const duePayloads: DuePayloads = {
   'match-deposit': proposalOf,
   'expire-cashout': ({ intentId }) => ({ intentId }),
@@ -48,8 +53,8 @@ export const duePayloads: DuePayloads = {
     sinceMs: item.sinceMs,
   }),
   'abandon-withdrawal': ({ sinceMs, ...orphan }) => orphan,
-  'send-redemption': redemptionStepOf,
-  'resolve-redemption': (item) => ({ ...redemptionStepOf(item), sinceMs: item.sinceMs }),
+  'send-redemption': waitingRedemptionOf,
+  'resolve-redemption': waitingRedemptionOf,
   'give-back': redemptionStepOf,
   // The door wrote the kinds from this union.
   'poll-kyc': (item) => item,

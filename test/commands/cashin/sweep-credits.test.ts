@@ -1,28 +1,10 @@
 import { sweepCredits } from '../../../commands/cashin/sweep-credits';
 import type { Credit } from '../../../commands/ports/providers/charge-provider';
 import type { Result } from '../../../commands/ports/result';
-import { type ChargeScript, charge, paidPix } from '../../doubles/scripted-charges';
+import type { ChargeScript } from '../../doubles/scripted-charges';
 import { failed } from '../../doubles/scripted-provider';
 import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
-import { cashing, type Script } from './cashing';
-
-const sweep = { partnerId: 'p1', mode: 'sandbox', provider: 'sandbox', sinceMs: Date.parse(time(0)) } as const;
-const credit = (changes: Partial<Credit> = {}): Credit => ({
-  ...{ endToEndId: 'E1', chargeKey: 'cash1', amount: 15_000n, at: time(400) },
-  ...changes,
-});
-const late = charge('CANCELLED', { payments: [paidPix({ paidAt: time(400) })] });
-
-const sweeping = async (script: Script) => {
-  const world = await cashing({ get: [late], ...script }, event('CashinExpired'));
-  world.at(500);
-  return { ...world, run: (changes = {}) => sweepCredits(world.deps)({ ...sweep, ...changes }) };
-};
-/** As a provider lists what came in the window that it is asked for. */
-const inOneWindow = (many: readonly Credit[]) => (from: string, to: string) =>
-  ({ ok: true, value: from <= time(400) && time(400) < to ? many : [] }) as const;
-const credits = (...value: readonly Credit[]) => ({ credits: inOneWindow(value) });
+import { credit, credits, DAY, HOUR, inOneWindow, late, MINUTE, sweep, sweeping, UNSWEPT } from './sweeping';
 
 test('a late PIX that nobody asked about is found, and owed back', async () => {
   const { run, since } = await sweeping(credits(credit()));
@@ -60,10 +42,6 @@ test('a list that is a failure says nothing, and a provider that is gone is not 
   expect([await since(), new Set(charges.calls), charges.calls.length]).toEqual([[], new Set(['listCredits']), length]);
 });
 
-const MINUTE = 60;
-const HOUR = 3_600;
-const DAY = 86_400;
-const UNSWEPT = 'A provider of charges has not said for an hour what came: a PIX may be missed';
 const nothing = { ok: true, value: [] } as const;
 
 describe('a person is told', () => {

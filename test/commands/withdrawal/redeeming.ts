@@ -10,9 +10,9 @@ import { withdrawalTerms } from '../../samples/sample-withdrawal-data';
 import { opening } from './opening';
 
 export const WALLET_STREAM = `peggedBalance-${balanceIdOf({ network: 'ethereum', wallet: '0xcc', partnerId: 'p1' })}`;
-export const step = { stream: 'withdrawal-wd1', causeEventId: 'cause1' } as const;
-
 const SINCE_MS = Date.parse(time(0));
+
+export const step = { stream: 'withdrawal-wd1', causeEventId: 'cause1', sinceMs: SINCE_MS } as const;
 
 /** A withdrawal that was opened at noon, and what the redemption answers to it. */
 export const opened = async (script: RedemptionScript) => {
@@ -20,12 +20,13 @@ export const opened = async (script: RedemptionScript) => {
   const scripted = scriptedRedemption({ readBalance, ...script });
   const deps = { ...core(), redemptions: scripted.redemptions, walletTurns: createTurns() };
   await opening(deps)(scripted.redemption, withdrawalTerms, asking('withdraw'));
+  const at = (afterMs: number): void => deps.clock.advance(SINCE_MS + afterMs - deps.clock.now());
   return {
-    ...{ deps, scripted },
+    ...{ deps, scripted, at },
     send: () => sendRedemption(deps)(step),
     resolve: (afterMs = 0, causeEventId = `look${afterMs}`) => {
-      deps.clock.advance(SINCE_MS + afterMs - deps.clock.now());
-      return resolveRedemption(deps)({ ...step, causeEventId, sinceMs: SINCE_MS });
+      at(afterMs);
+      return resolveRedemption(deps)({ ...step, causeEventId });
     },
     ofWithdrawal: () => typesOf(deps.eventStore, 'withdrawal-wd1'),
     ofWallet: () => typesOf(deps.eventStore, WALLET_STREAM),

@@ -1,7 +1,7 @@
 import { sendRedemption } from '../../../commands/withdrawal/send-redemption';
 import { asking, happened } from '../../core';
 import { failed } from '../../doubles/scripted-provider';
-import { redemptionIs } from '../../doubles/scripted-redemption';
+import { ok, redemptionIs } from '../../doubles/scripted-redemption';
 import { event } from '../../samples/sample-events';
 import { debit, withdrawalTerms } from '../../samples/sample-withdrawal-data';
 import { opening } from './opening';
@@ -23,7 +23,7 @@ test('what the wallet’s stream holds of it is its own partner’s, whoever was
   const { deps, scripted } = await opened({ redeem: [redemptionIs('PENDING')] });
   const terms = { ...withdrawalTerms, withdrawId: 'wd2', partnerId: 'p9', userId: 'u9' };
   await opening(deps)(scripted.redemption, terms, asking('wd2'));
-  await sendRedemption(deps)({ stream: 'withdrawal-wd2', causeEventId: 'cause2' });
+  await sendRedemption(deps)({ ...step, stream: 'withdrawal-wd2', causeEventId: 'cause2' });
   const last = (await deps.eventStore.readStream(WALLET_STREAM)).at(-1);
   expect(last).toMatchObject({
     ...{ type: 'BalanceCaptured', data: { withdrawId: 'wd2' } },
@@ -54,6 +54,37 @@ test.each([
   expect(await world.send()).toEqual({ askAgainAtMs: world.deps.clock.now() + 2_000 });
   expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested']);
   expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceCaptured']);
+});
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const unprepared = failed('UNAVAILABLE', 'TIMEOUT');
+
+test('what cannot be prepared is asked for more rarely after a minute, and after an hour with an alarm', async () => {
+  const world = await opened({ prepare: [unprepared] });
+  const waitAt = async (afterMs: number): Promise<number | null> => {
+    world.at(afterMs);
+    const resolved = await world.send();
+    return resolved === 'done' ? null : resolved.askAgainAtMs - world.deps.clock.now();
+  };
+  expect([await waitAt(MINUTE_MS - 1), await waitAt(MINUTE_MS), await waitAt(HOUR_MS)]).toEqual([
+    2_000, 30_000, 30_000,
+  ]);
+  expect(world.deps.alerts).toEqual([]);
+  expect(await waitAt(HOUR_MS + 1)).toBe(30_000);
+  const facts = { stream: 'withdrawal-wd1', redemption: 'sandbox', code: 'TIMEOUT' };
+  const what = 'The debit of a withdrawal has not been sent for an hour: it cannot be prepared';
+  expect(world.deps.alerts).toEqual([{ what, facts }]);
+  expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceCaptured']);
+});
+
+test('what can be prepared at last is sent, without an alarm', async () => {
+  const prepared = ok({ txid: '0xe1', nonce: '7', order: 'signed' });
+  const world = await opened({ prepare: [unprepared, prepared], redeem: [redemptionIs('PENDING')] });
+  await world.send();
+  world.at(2 * HOUR_MS);
+  expect(await world.send()).toBe('done');
+  expect([world.scripted.sent.length, world.deps.alerts]).toEqual([1, []]);
 });
 
 test.each([

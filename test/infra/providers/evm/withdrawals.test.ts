@@ -26,12 +26,13 @@ describe('withdrawals of a token that is on a chain', () => {
       ...{ withdrawId, network: 'local', assetId: TOKEN_ASSET, decimals: 6, wallet: order.wallet },
       ...{ amountBaseUnits: GROSS.toString(), redemption: redemption.name },
     });
-    const stepOf = (withdrawId: string) => ({ stream: `withdrawal-${withdrawId}`, causeEventId: 'cause1' }) as const;
+    const stepOf = (withdrawId: string) =>
+      ({ stream: `withdrawal-${withdrawId}`, causeEventId: 'cause1', sinceMs: systemClock.now() }) as const;
     return {
       deps,
       ask: (withdrawId: string) => opening(deps)(chosen, termsOf(withdrawId), asking(withdrawId)),
       send: (withdrawId: string) => sendRedemption(deps)(stepOf(withdrawId)),
-      resolve: (withdrawId: string) => resolveRedemption(deps)({ ...stepOf(withdrawId), sinceMs: systemClock.now() }),
+      resolve: (withdrawId: string) => resolveRedemption(deps)(stepOf(withdrawId)),
       eventsOf: (withdrawId: string) => typesOf(deps.eventStore, `withdrawal-${withdrawId}`),
       ofWallet: () =>
         typesOf(

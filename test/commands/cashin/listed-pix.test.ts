@@ -1,0 +1,71 @@
+import { sweepCredits } from '../../../commands/cashin/sweep-credits';
+import { charge } from '../../doubles/scripted-charges';
+import { failed } from '../../doubles/scripted-provider';
+import { event } from '../../samples/sample-events';
+import { cashing } from './cashing';
+import { credit, credits, DAY, HOUR, late, MINUTE, sweep, sweeping, UNSWEPT } from './sweeping';
+
+const LEFT_OUT = 'A PIX came for a charge more than an hour ago, and the charge does not tell of it';
+const UNKNOWN_CHARGE = 'A PIX came for a charge that its provider does not know';
+const silent = charge('CANCELLED');
+const LISTED = 400;
+
+describe('a listed PIX that its charge does not tell of', () => {
+  test('is asked about until it does, however long that takes', async () => {
+    const { run, at, since } = await sweeping({ ...credits(credit()), get: [silent, silent, late] });
+    await run();
+    at(5 * DAY);
+    await run();
+    expect(await since()).toEqual([]);
+    at(10 * DAY);
+    await run();
+    expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
+  });
+
+  test('is told to a person by its intent after an hour, and so are the credits that were never seen whole', async () => {
+    const { run, at, alerts, deps } = await sweeping({ ...credits(credit()), get: [silent] });
+    await run();
+    at(LISTED + HOUR);
+    await run();
+    expect(alerts()).toEqual([]);
+    at(500 + HOUR + MINUTE);
+    await run();
+    expect(alerts()).toEqual([LEFT_OUT, UNSWEPT]);
+    expect(deps.alerts[0]?.facts).toMatchObject({ stream: 'cashin-cash1', provider: 'sandbox', endToEndId: 'E1' });
+  });
+
+  test('is found beside another one that it does tell of', async () => {
+    const both = credits(credit(), credit({ endToEndId: 'E2' }));
+    const { run, at, alerts, since } = await sweeping({ ...both, get: [late] });
+    at(500 + HOUR);
+    await run();
+    expect([await since(), alerts()]).toEqual([['PixReceived', 'ChargeRefundDue'], [LEFT_OUT]]);
+  });
+
+  test('and that the log knows already is one that was seen', async () => {
+    const script = { ...credits(credit()), get: [silent] };
+    const world = await cashing(script, event('CashinExpired'), event('PixReceived'), event('ChargeRefundDue'));
+    for (const seconds of [500, 500 + HOUR + MINUTE]) {
+      world.at(seconds);
+      await sweepCredits(world.deps)(sweep);
+    }
+    expect([world.alerts(), await world.since()]).toEqual([[], []]);
+  });
+});
+
+describe('a PIX for a charge that its provider has forgotten', () => {
+  const forgotten = { ...credits(credit()), get: [failed('NOT_FOUND')] };
+
+  test('is told to a person', async () => {
+    const { run, alerts, deps } = await sweeping({ ...forgotten, mode: 'live', created: { mode: 'live' } });
+    await run({ mode: 'live' });
+    expect(alerts()).toEqual([UNKNOWN_CHARGE]);
+    expect(deps.alerts[0]?.facts).toMatchObject({ stream: 'cashin-cash1', provider: 'sandbox', endToEndId: 'E1' });
+  });
+
+  test('is left alone where a simulator was reset', async () => {
+    const { run, alerts, since } = await sweeping(forgotten);
+    await run();
+    expect([alerts(), await since()]).toEqual([[], []]);
+  });
+});
