@@ -35,14 +35,19 @@ const send = async (scope: SigningScope, version: Version): Promise<void> => {
   await broadcast(scope, raw, txid);
 };
 
+/** A replacement that was kept and not sent, since its process died, is the next one. */
+const nextOf = async (scope: SigningScope, key: string, versions: readonly Version[]): Promise<Version | null> => {
+  const newest = versions.at(-1);
+  return newest === undefined || newest.sentAtMs === null ? (newest ?? null) : replace(scope, key, versions);
+};
+
 /** What was sent is sent again, in case every node has forgotten it; for higher fees where it is our own to replace. */
 const push = async (scope: SigningScope, { key, versions }: OpenNonce, mayReplace: (key: string) => boolean) => {
   const sent = versions.filter(({ sentAtMs }) => sentAtMs !== null);
   const last = sent.at(-1);
   if (last === undefined || scope.evm.clock.now() - last.sentAtMs! < MINUTE_MS) return;
   const isOurs = last.purpose === 'FILLER' || mayReplace(key);
-  const next = isOurs && versions.at(-1) === last ? await replace(scope, key, versions) : null;
-  await send(scope, next ?? last);
+  await send(scope, (isOurs ? await nextOf(scope, key, versions) : null) ?? last);
 };
 
 /**

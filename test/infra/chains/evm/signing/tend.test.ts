@@ -92,6 +92,24 @@ describe("the care for a signer's nonces", () => {
     expect(await outcome(scope, second!)).toBe('FINAL');
   });
 
+  it('sends a replacement that was signed by a process that died before it sent it', async () => {
+    const scope = lab.open(await lab.rich());
+    await lab.chain().rpc('evm_setAutomine', [false]);
+    await send(scope, await signed(scope, 'stuck'));
+    lab.advance(180_000);
+    const dying: SigningScope = {
+      ...scope,
+      book: { ...scope.book, markSent: async () => Promise.reject(new Error('died')) },
+    };
+    await expect(tend(dying, () => true)).rejects.toThrow('died');
+    const [, second] = await lab.book().versions(scope.account, 'stuck');
+    expect(second?.sentAtMs).toBeNull();
+    await tend(scope, () => true);
+    expect(await lab.book().versions(scope.account, 'stuck')).toHaveLength(2);
+    await lab.chain().mine(3);
+    expect(await outcome(scope, second!)).toBe('FINAL');
+  });
+
   it('signs nothing dearer than is allowed, and then leaves it as it is', async () => {
     const signer = await lab.rich();
     const scope = lab.open(signer);
