@@ -14,9 +14,6 @@ const costOf = (version: Version, contract: string | null): bigint => {
   return contract === null ? amount + version.gasLimit * version.highestFeePerGas : amount;
 };
 
-/** Whoever has a nonce for so long, and signed nothing with it, has died. */
-const SIGNING_MS = 60_000;
-
 /** What is signed may still be paid; of each nonce only one is. */
 const promised = (open: readonly OpenNonce[], contract: string | null): bigint => {
   const costs = open.map(({ versions }) =>
@@ -30,8 +27,6 @@ export interface Funds {
   readonly left: bigint;
   /** The last nonce that is counted; -1 when there is none. */
   readonly lastKnown: bigint;
-  /** Keys that have a nonce, and will perhaps sign in a moment what is not counted yet. */
-  readonly signing: readonly string[];
 }
 
 export const fundsOf = async ({ scope }: Treasury, { contract }: SoldAsset): Promise<Funds> => {
@@ -46,11 +41,5 @@ export const fundsOf = async ({ scope }: Treasury, { contract }: SoldAsset): Pro
   });
   const open = await book.open(account, count, MOST_OPEN);
   const left = balance - promised(open, contract);
-  const isSigning = ({ versions, claimedAtMs }: OpenNonce): boolean =>
-    versions.length === 0 && evm.clock.now() - claimedAtMs < SIGNING_MS;
-  return {
-    left: left > 0n ? left : 0n,
-    lastKnown: open.at(-1)?.nonce ?? count - 1n,
-    signing: open.filter(isSigning).map(({ key }) => key),
-  };
+  return { left: left > 0n ? left : 0n, lastKnown: open.at(-1)?.nonce ?? count - 1n };
 };

@@ -57,9 +57,9 @@ const fundedBy = async (
   amount: bigint,
 ): Promise<Preparing | Failure> => {
   const { account, book } = treasury.scope;
-  if ((await book.versions(account, key)).length > 0) return { mayReplace: false };
-  const { left, lastKnown, signing } = await fundsOf(treasury, asset);
-  if (signing.some((one) => one !== key)) return overtaken(treasury);
+  const isSigned = (await book.versions(account, key)).some(({ purpose }) => purpose === 'ORDER');
+  if (isSigned) return { mayReplace: false };
+  const { left, lastKnown } = await fundsOf(treasury, asset);
   if (left >= amount) return { mayReplace: false, lastKnown };
   return failure(treasury.name, 'REJECTED', 'INSUFFICIENT_FUNDS', 'The treasury holds too little of the asset');
 };

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { createTurns } from '../../../../commands/handling/turns';
 import { inTransaction } from '../../../postgres/pool';
-import type { OpenNonce, SignerAccount, SignerBook, Version } from './signer-book';
+import type { Claim, OpenNonce, Signed, SignerAccount, SignerBook, Version } from './signer-book';
 
 interface VersionRow {
   readonly nonce: string;
@@ -60,18 +60,7 @@ const versionOf = (row: VersionRow): Version => ({
   sentAtMs: row.sent_at?.getTime() ?? null,
 });
 
-const claimIn = async (
-  client: PoolClient,
-  ...[account, key, atLeast, lastKnown]: Parameters<SignerBook['claim']>
-): Promise<bigint | null> => {
-  await client.query(LOCK, idOf(account));
-  const known = await client.query<{ nonce: string }>(CLAIMED, [...idOf(account), key]);
-  const wanted = [...idOf(account), key, atLeast.toString(), lastKnown?.toString()];
-  const { rows } = known.rows.length > 0 ? known : await client.query<{ nonce: string }>(CLAIM, wanted);
-  return rows[0] === undefined ? null : BigInt(rows[0].nonce);
-};
-
-const valuesOf = (account: SignerAccount, one: Omit<Version, 'sentAtMs'>): unknown[] => [
+const valuesOf = (account: SignerAccount, one: Signed): unknown[] => [
   ...idOf(account),
   one.nonce.toString(),
   one.version,
@@ -84,6 +73,41 @@ const valuesOf = (account: SignerAccount, one: Omit<Version, 'sentAtMs'>): unkno
   one.highestFeePerGas.toString(),
   one.tipPerGas.toString(),
 ];
+
+const versionsIn = async (
+  client: Pick<Pool, 'query'>,
+  account: SignerAccount,
+  key: string,
+): Promise<readonly Version[]> =>
+  (await client.query<VersionRow>(VERSIONS, [...idOf(account), key])).rows.map(versionOf);
+
+const nonceIn = async (
+  client: PoolClient,
+  account: SignerAccount,
+  key: string,
+  { atLeast, lastKnown }: Claim,
+): Promise<bigint | null> => {
+  const known = await client.query<{ nonce: string }>(CLAIMED, [...idOf(account), key]);
+  const wanted = [...idOf(account), key, atLeast.toString(), lastKnown?.toString()];
+  const { rows } = known.rows.length > 0 ? known : await client.query<{ nonce: string }>(CLAIM, wanted);
+  return rows[0] === undefined ? null : BigInt(rows[0].nonce);
+};
+
+/** In one transaction, so that no nonce is without its order for whoever counts what is promised. */
+const claimIn = async (
+  client: PoolClient,
+  ...[account, key, claim]: Parameters<SignerBook['claim']>
+): Promise<Version | null> => {
+  await client.query(LOCK, idOf(account));
+  const versions = await versionsIn(client, account, key);
+  const order = versions.find(({ purpose }) => purpose === 'ORDER');
+  if (order !== undefined) return order;
+  const nonce = await nonceIn(client, account, key, claim);
+  if (nonce === null) return null;
+  const signed = claim.sign({ nonce, version: versions.length });
+  await client.query(KEEP, valuesOf(account, signed));
+  return { ...signed, sentAtMs: null };
+};
 
 const openIn = async (
   pool: Pool,
@@ -105,16 +129,13 @@ const openIn = async (
 /** One connection a process waits for the lock of a signer, whoever else wants a nonce of it. */
 const createClaims = (pool: Pool): SignerBook['claim'] => {
   const inTurn = createTurns();
-  return (account, ...wanted) =>
-    inTurn(idOf(account).join(' '), () => inTransaction(pool, (client) => claimIn(client, account, ...wanted)));
+  return (account, key, claim) =>
+    inTurn(idOf(account).join(' '), () => inTransaction(pool, (client) => claimIn(client, account, key, claim)));
 };
 
 export const createPostgresSignerBook = (pool: Pool): SignerBook => ({
   claim: createClaims(pool),
-  versions: async (account, key) => {
-    const { rows } = await pool.query<VersionRow>(VERSIONS, [...idOf(account), key]);
-    return rows.map(versionOf);
-  },
+  versions: (account, key) => versionsIn(pool, account, key),
   keep: async (account, version) => {
     await pool.query(KEEP, [...valuesOf(account, version)]);
   },

@@ -2,7 +2,7 @@ import { failuresOf } from '../nodes/nodes-error';
 import { isRefused } from '../nodes/rpc/node-error';
 import { feesNow, feesToReplace } from './fees';
 import type { Payment } from './signer';
-import type { Version } from './signer-book';
+import type { Signed, Version } from './signer-book';
 import { countQuestion, estimateQuestion } from './signer-questions';
 import type { SigningScope } from './signing-scope';
 
@@ -66,16 +66,23 @@ export const newestCount = async ({ evm, signer }: SigningScope): Promise<bigint
   return counts.reduce((lowest, count) => (count < lowest ? count : lowest));
 };
 
-/** Signs and keeps a version; where another process was first, the version that it kept. */
+const signedBy = ({ signer, account }: SigningScope, unsigned: Omit<Signed, 'txid'>): Signed => ({
+  ...unsigned,
+  txid: signer.sign(account.chainId, unsigned).txid,
+});
+
+/** Signs and keeps a version; where another process was first, the version that it kept. Rejects when that is for something else. */
 export const keepVersion = async (
-  { signer, account, book }: SigningScope,
+  scope: SigningScope,
   key: string,
-  unsigned: Omit<Version, 'txid' | 'sentAtMs'>,
+  unsigned: Omit<Signed, 'txid'>,
 ): Promise<Version> => {
-  const { txid } = signer.sign(account.chainId, unsigned);
-  await book.keep(account, { ...unsigned, txid });
+  const { account, book } = scope;
+  await book.keep(account, signedBy(scope, unsigned));
   const kept = (await book.versions(account, key)).find(({ version }) => version === unsigned.version);
-  if (kept === undefined) throw new Error(`The version ${unsigned.version} of ${key} was not kept`);
+  if (kept === undefined || kept.purpose !== unsigned.purpose || !isSame(kept, unsigned)) {
+    throw new Error(`The version ${unsigned.version} of ${key} was not kept, or for something else`);
+  }
   return kept;
 };
 
@@ -91,11 +98,13 @@ const first = async (
   const gasLimit = await gasOf(scope, payment);
   if (typeof gasLimit !== 'bigint') return { outcome: 'REVERTS', reason: gasLimit.reason };
   const [{ highestFeePerGas, tipPerGas }, count] = await Promise.all([feesNow(scope), newestCount(scope)]);
-  const nonce = await scope.book.claim(scope.account, key, count, lastKnown);
-  if (nonce === null) return { outcome: 'OVERTAKEN' };
-  const version = (await scope.book.versions(scope.account, key)).length;
-  const unsigned = { ...payment, gasLimit, highestFeePerGas, tipPerGas, nonce, version, purpose: 'ORDER' } as const;
-  return { outcome: 'PREPARED', version: await keepVersion(scope, key, unsigned) };
+  const order = await scope.book.claim(scope.account, key, {
+    ...{ atLeast: count, lastKnown },
+    sign: (place) =>
+      signedBy(scope, { ...payment, gasLimit, highestFeePerGas, tipPerGas, ...place, purpose: 'ORDER' as const }),
+  });
+  if (order === null) return { outcome: 'OVERTAKEN' };
+  return isSame(order, payment) ? { outcome: 'PREPARED', version: order } : { outcome: 'OTHER_ORDER' };
 };
 
 const isStuck = ({ evm }: SigningScope, { sentAtMs }: Version): boolean =>

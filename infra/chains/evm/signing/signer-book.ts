@@ -23,17 +23,28 @@ export interface OpenNonce {
   readonly versions: readonly Version[];
 }
 
+/** A version as it is kept before it is sent. */
+export type Signed = Omit<Version, 'sentAtMs'>;
+
+export interface Claim {
+  readonly atLeast: bigint;
+  /** Absent: what is promised is nobody's matter. */
+  readonly lastKnown?: bigint | undefined;
+  /** Version 0, unless a filler has it. */
+  readonly sign: (place: Pick<Version, 'nonce' | 'version'>) => Signed;
+}
+
 /** What our signers have promised and signed. Every method is atomic across processes and outlives them. */
 export interface SignerBook {
   /**
-   * The key's nonce for ever: that of its first claim, which is the lowest free one from `atLeast` on. Null when a nonce
-   * after `lastKnown` is claimed for another key: whoever counted what is promised has not counted that.
+   * The key's order: that of its first claim for ever, signed for the lowest free nonce from `atLeast` on and kept with
+   * it. Null when a nonce after `lastKnown` belongs to another key: whoever counted what is promised has not counted that.
    */
-  readonly claim: (account: SignerAccount, key: string, atLeast: bigint, lastKnown?: bigint) => Promise<bigint | null>;
+  readonly claim: (account: SignerAccount, key: string, claim: Claim) => Promise<Version | null>;
   /** In the order in which they were signed; empty for a key without any. */
   readonly versions: (account: SignerAccount, key: string) => Promise<readonly Version[]>;
   /** Keeps it unless another process has kept that version before. */
-  readonly keep: (account: SignerAccount, version: Omit<Version, 'sentAtMs'>) => Promise<void>;
+  readonly keep: (account: SignerAccount, version: Signed) => Promise<void>;
   /** Before the broadcast: from here on nothing fills its place. */
   readonly markSent: (account: SignerAccount, txid: string) => Promise<void>;
   /** The claimed ones from this nonce on, the lowest first. */

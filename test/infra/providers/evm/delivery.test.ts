@@ -115,16 +115,6 @@ describe('a delivery out of our own treasury', () => {
     expect((await lab.balanceOf(BUYER)) - before).toBe(4n * SOLD);
   });
 
-  it('asks to be asked again while another process signs, and forgets one that died before it signed', async () => {
-    const one = await deliverer(lab);
-    await lab.book().claim(one.signing.account, 'of another process', 0n);
-    expect(await one.provider.prepare(callOf(), one.order)).toMatchObject({ kind: 'UNAVAILABLE' });
-    expect(await lab.book().versions(one.signing.account, one.order.idempotencyKey)).toEqual([]);
-    lab.advance(60_000);
-    const later = { ...callOf(), deadlineMs: Date.now() + 120_000 };
-    expect(await one.provider.prepare(later, one.order)).toMatchObject({ ok: true });
-  });
-
   it('delivers nowhere that nobody could take it from', async () => {
     const one = await deliverer(lab);
     const nowhere = [lab.token(), one.signer.address, `0x${'0'.repeat(40)}`, 'nonsense', BUYER.toUpperCase()];

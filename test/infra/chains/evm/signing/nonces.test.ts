@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { createPostgresSignerBook } from '../../../../../infra/chains/evm/signing/postgres-signer-book';
-import type { SignerBook, Version } from '../../../../../infra/chains/evm/signing/signer-book';
+import type { Signed, SignerAccount, SignerBook, Version } from '../../../../../infra/chains/evm/signing/signer-book';
 import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
 import { createPool } from '../../../../../infra/postgres/pool';
 import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
@@ -23,12 +23,24 @@ afterAll(async () => {
 });
 
 const accountOf = (chainId = 137n) => ({ chainId, address: `0x${randomUUID().replaceAll('-', '').padEnd(40, '0')}` });
+const signed = (place: Pick<Version, 'nonce' | 'version'>, txid = `0x0${place.nonce}`): Signed => ({
+  ...{ ...place, purpose: 'ORDER', txid, to: '0xaa', value: 2n ** 200n, data: '0x' },
+  ...{ gasLimit: 21_000n, highestFeePerGas: 2n, tipPerGas: 1n },
+});
+const claimed = async (
+  book: SignerBook | undefined,
+  account: SignerAccount,
+  key: string,
+  atLeast: bigint,
+  lastKnown?: bigint,
+): Promise<bigint | null> =>
+  (await book!.claim(account, key, { atLeast, lastKnown, sign: (place) => signed(place) }))?.nonce ?? null;
 /** Two processes. */
 const books = () => made;
 
 it('gives every key a nonce of its own, in any number of processes, without a hole', async () => {
   const account = accountOf();
-  const claims = Array.from({ length: 60 }, (_, index) => books()[index % 2]!.claim(account, `key-${index}`, 5n));
+  const claims = Array.from({ length: 60 }, (_, index) => claimed(books()[index % 2], account, `key-${index}`, 5n));
   const nonces = (await Promise.all(claims)).map(Number).sort((one, other) => one - other);
   expect(nonces).toEqual(Array.from({ length: 60 }, (_, index) => 5 + index));
 });
@@ -36,55 +48,68 @@ it('gives every key a nonce of its own, in any number of processes, without a ho
 it('gives a key the same nonce for ever, also where many ask at once', async () => {
   const account = accountOf();
   const [one, other] = books();
-  const claimed = await Promise.all(Array.from({ length: 20 }, () => one!.claim(account, 'same', 0n)));
-  expect(new Set(claimed)).toEqual(new Set([0n]));
-  await other!.claim(account, 'later', 0n);
-  expect(await other!.claim(account, 'same', 900n)).toBe(0n);
+  const nonces = await Promise.all(Array.from({ length: 20 }, () => claimed(one, account, 'same', 0n)));
+  expect(new Set(nonces)).toEqual(new Set([0n]));
+  await claimed(other, account, 'later', 0n);
+  expect(await claimed(other, account, 'same', 900n)).toBe(0n);
 });
 
 it('goes on behind what the chain counts, and counts chains and signers apart', async () => {
   const [book] = books();
   const account = accountOf();
-  expect(await book!.claim(account, 'a', 3n)).toBe(3n);
-  expect(await book!.claim(account, 'b', 9n)).toBe(9n);
-  expect(await book!.claim(account, 'c', 4n)).toBe(10n);
-  expect(await book!.claim({ ...account, chainId: 1n }, 'a', 0n)).toBe(0n);
-  expect(await book!.claim(accountOf(), 'a', 0n)).toBe(0n);
+  expect(await claimed(book, account, 'a', 3n)).toBe(3n);
+  expect(await claimed(book, account, 'b', 9n)).toBe(9n);
+  expect(await claimed(book, account, 'c', 4n)).toBe(10n);
+  expect(await claimed(book, { ...account, chainId: 1n }, 'a', 0n)).toBe(0n);
+  expect(await claimed(book, accountOf(), 'a', 0n)).toBe(0n);
 });
 
 it('gives no new nonce to whoever does not know the last one, and a known key its own', async () => {
   const [one, other] = books();
   const account = accountOf();
-  expect(await one!.claim(account, 'a', 0n, -1n)).toBe(0n);
-  expect(await other!.claim(account, 'b', 0n, -1n)).toBeNull();
-  expect(await other!.claim(account, 'a', 0n, -1n)).toBe(0n);
-  expect(await other!.claim(account, 'b', 0n, 0n)).toBe(1n);
+  expect(await claimed(one, account, 'a', 0n, -1n)).toBe(0n);
+  expect(await claimed(other, account, 'b', 0n, -1n)).toBeNull();
+  expect(await claimed(other, account, 'a', 0n, -1n)).toBe(0n);
+  expect(await claimed(other, account, 'b', 0n, 0n)).toBe(1n);
   // The chain counts one that the book has never known.
-  expect(await one!.claim(account, 'c', 7n, 6n)).toBe(7n);
+  expect(await claimed(one, account, 'c', 7n, 6n)).toBe(7n);
 });
 
 it('gives one of many who count at once the next nonce, in any number of processes', async () => {
   const account = accountOf();
-  const claims = Array.from({ length: 20 }, (_, index) => books()[index % 2]!.claim(account, `key-${index}`, 0n, -1n));
+  const claims = Array.from({ length: 20 }, (_, index) =>
+    claimed(books()[index % 2], account, `key-${index}`, 0n, -1n),
+  );
   expect((await Promise.all(claims)).filter((nonce) => nonce !== null)).toEqual([0n]);
 });
 
 it('keeps what was signed first as a version, and says when it was sent', async () => {
   const [one, other] = books();
   const account = accountOf();
-  const nonce = (await one!.claim(account, 'a', 0n))!;
-  const version: Omit<Version, 'sentAtMs'> = {
-    ...{ nonce, version: 0, purpose: 'ORDER', txid: '0x01', to: '0xaa', value: 2n ** 200n, data: '0x' },
-    ...{ gasLimit: 21_000n, highestFeePerGas: 2n, tipPerGas: 1n },
-  };
-  await one!.keep(account, version);
+  const nonce = (await claimed(one, account, 'a', 0n))!;
+  const version = signed({ nonce, version: 0 });
   await other!.keep(account, { ...version, txid: '0x02', highestFeePerGas: 3n });
   expect(await other!.versions(account, 'a')).toEqual([{ ...version, sentAtMs: null }]);
-  await one!.markSent(account, '0x01');
+  await one!.markSent(account, version.txid);
   const [{ sentAtMs } = { sentAtMs: null }] = await one!.versions(account, 'a');
   expect(sentAtMs).not.toBeNull();
-  await one!.markSent(account, '0x01');
+  await one!.markSent(account, version.txid);
   expect((await one!.versions(account, 'a'))[0]?.sentAtMs).toBe(sentAtMs);
-  expect(await one!.open(account, 0n, 10)).toMatchObject([{ nonce, key: 'a', versions: [{ txid: '0x01' }] }]);
+  expect(await one!.open(account, 0n, 10)).toMatchObject([{ nonce, key: 'a', versions: [{ txid: version.txid }] }]);
   expect(await one!.open(account, nonce + 1n, 10)).toEqual([]);
+});
+
+it('has no nonce without its order, and none of it when it cannot be signed', async () => {
+  const [one] = books();
+  const account = accountOf();
+  const failing = {
+    atLeast: 0n,
+    sign: () => {
+      throw new Error('no key');
+    },
+  };
+  await expect(one!.claim(account, 'a', failing)).rejects.toThrow('no key');
+  expect(await one!.open(account, 0n, 10)).toEqual([]);
+  await claimed(one, account, 'b', 0n);
+  expect(await one!.open(account, 0n, 10)).toMatchObject([{ nonce: 0n, key: 'b', versions: [{ version: 0 }] }]);
 });

@@ -5,7 +5,7 @@ import type { Finality, NetworkSettings } from '../../../../../infra/catalog/net
 import { openSigning, type Signing } from '../../../../../infra/chains/evm/signing/open-signing';
 import { createPostgresSignerBook } from '../../../../../infra/chains/evm/signing/postgres-signer-book';
 import { type Signer, signerOf } from '../../../../../infra/chains/evm/signing/signer';
-import type { SignerBook } from '../../../../../infra/chains/evm/signing/signer-book';
+import type { SignerAccount, SignerBook } from '../../../../../infra/chains/evm/signing/signer-book';
 import type { MinedTransaction } from '../../../../../infra/chains/local/local-wallet';
 import { clockOf } from '../../../../../infra/clock';
 import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
@@ -135,3 +135,9 @@ export const signingLab = (): SigningLab => {
 };
 
 export { TOKEN_ASSET };
+
+/** A nonce as earlier versions left it when they died between claiming and signing. */
+export const unsigned = async (pool: Pool, { chainId, address }: SignerAccount, nonce: bigint): Promise<void> => {
+  const text = 'INSERT INTO lastro.signer_nonces (chain_id, signer, nonce, key) VALUES ($1, $2, $3, $4)';
+  await pool.query(text, [chainId.toString(), address, nonce.toString(), 'died before it signed']);
+};

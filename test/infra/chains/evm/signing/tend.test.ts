@@ -4,7 +4,7 @@ import { prepare } from '../../../../../infra/chains/evm/signing/prepare';
 import type { Version } from '../../../../../infra/chains/evm/signing/signer-book';
 import type { SigningScope } from '../../../../../infra/chains/evm/signing/signing-scope';
 import { tend } from '../../../../../infra/chains/evm/signing/tend';
-import { signingLab } from './signing-lab';
+import { signingLab, unsigned } from './signing-lab';
 
 const ELSEWHERE = '0x00000000000000000000000000000000b0ffee99';
 
@@ -56,12 +56,34 @@ describe("the care for a signer's nonces", () => {
 
   it('fills a nonce that was claimed and never signed with', async () => {
     const scope = lab.open(await lab.rich());
-    await lab.book().claim(scope.account, 'died before it signed', 0n);
+    await unsigned(lab.pool(), scope.account, 0n);
     await send(scope, await signed(scope, 'waiting'));
     lab.advance(600_000);
     await tend(scope, nobody);
     await lab.chain().mine(1);
     expect(await count(scope)).toBe(2);
+  });
+
+  it('fills nothing with an order that another process has signed for the nonce meanwhile', async () => {
+    const scope = lab.open(await lab.rich());
+    await unsigned(lab.pool(), scope.account, 0n);
+    await send(scope, await signed(scope, 'waiting'));
+    lab.advance(600_000);
+    const { open } = scope.book;
+    const outdated: SigningScope = {
+      ...scope,
+      book: {
+        ...scope.book,
+        open: async (...asked) => {
+          const seen = await open(...asked);
+          await signed(scope, 'died before it signed');
+          return seen;
+        },
+      },
+    };
+    await expect(tend(outdated, nobody)).rejects.toThrow('was not kept');
+    const [order] = await lab.book().versions(scope.account, 'died before it signed');
+    expect(order).toMatchObject({ purpose: 'ORDER', sentAtMs: null });
   });
 
   it('sends again what was sent and every node has forgotten', async () => {
