@@ -7,6 +7,9 @@ import type { SigningScope } from './signing-scope';
 /** An order that is not sent so long after it got its nonce gives the place up. */
 const FILL_AFTER_MS = 600_000;
 
+/** Nor is it kept for long where nobody waits: what it would pay stays promised meanwhile. */
+const FREE_AFTER_MS = 3_600_000;
+
 /** Of each round; the next one goes on. */
 const MOST_OPEN = 50;
 const MOST_FILLED = 10;
@@ -52,17 +55,18 @@ const push = async (scope: SigningScope, { key, versions }: OpenNonce, mayReplac
 
 /**
  * One round of care for a signer's nonces. A nonce whose order was never sent blocks every later one: after ten minutes
- * it is filled, where a later one waits. What hangs is sent again.
+ * it is filled, where a later one waits, and after an hour where it is ours to replace. What hangs is sent again.
  */
 export const tend = async (scope: SigningScope, mayReplace: (key: string) => boolean): Promise<void> => {
   const waiting = await scope.book.open(scope.account, await newestCount(scope), MOST_OPEN);
-  const lastSent = waiting.filter(isSent).at(-1);
-  if (lastSent === undefined) return;
+  const lastSent = waiting.filter(isSent).at(-1)?.nonce ?? -1n;
   const nowMs = scope.evm.clock.now();
+  const isOver = ({ nonce, key, claimedAtMs }: OpenNonce): boolean =>
+    nonce < lastSent ? nowMs - claimedAtMs >= FILL_AFTER_MS : mayReplace(key) && nowMs - claimedAtMs >= FREE_AFTER_MS;
   let filled = 0;
-  for (const one of waiting.filter(({ nonce }) => nonce <= lastSent.nonce)) {
+  for (const one of waiting) {
     if (isSent(one)) await push(scope, one, mayReplace);
-    else if (nowMs - one.claimedAtMs >= FILL_AFTER_MS && filled < MOST_FILLED) {
+    else if (isOver(one) && filled < MOST_FILLED) {
       filled += 1;
       await fill(scope, one);
     }

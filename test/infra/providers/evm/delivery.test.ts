@@ -115,6 +115,19 @@ describe('a delivery out of our own treasury', () => {
     expect((await lab.balanceOf(BUYER)) - before).toBe(4n * SOLD);
   });
 
+  it('has its funds again an hour after it prepared what is never sent', async () => {
+    const one = await deliverer(lab);
+    await preparedBy(one, orderOf({ amount: 3n * SOLD, minimum: 3n * SOLD }));
+    const asset = { assetId: TOKEN_ASSET, network: 'local' };
+    lab.advance(3_600_000);
+    const later = { ...callOf(), deadlineMs: Date.now() + 2 * 3_600_000 };
+    const funds = async () => mustSucceed(await one.provider.available(later, asset)).amount;
+    expect(await funds()).toBe(SOLD);
+    await tend(one.signing, () => true);
+    await lab.chain().mine(3);
+    expect(await funds()).toBe(4n * SOLD);
+  });
+
   it('delivers nowhere that nobody could take it from', async () => {
     const one = await deliverer(lab);
     const nowhere = [lab.token(), one.signer.address, `0x${'0'.repeat(40)}`, 'nonsense', BUYER.toUpperCase()];

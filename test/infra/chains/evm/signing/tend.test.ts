@@ -46,7 +46,19 @@ describe("the care for a signer's nonces", () => {
     expect((await signed(scope, 'abandoned')).txid).toBe(abandoned.txid);
   });
 
-  it('fills nothing that nobody waits for', async () => {
+  it('fills after an hour what nobody waits for, where it is ours to replace, and no sooner', async () => {
+    const scope = lab.open(await lab.rich());
+    await signed(scope, 'alone');
+    lab.advance(3_599_000);
+    await tend(scope, () => true);
+    expect(await lab.book().versions(scope.account, 'alone')).toHaveLength(1);
+    lab.advance(3_601_000);
+    await tend(scope, () => true);
+    await lab.chain().mine(1);
+    expect(await count(scope)).toBe(1);
+  });
+
+  it('fills nothing that nobody waits for and is not ours to replace', async () => {
     const scope = lab.open(await lab.rich());
     await signed(scope, 'alone');
     lab.advance(3_600_000);
