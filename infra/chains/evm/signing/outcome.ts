@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Evidence, evidenceByHash } from '../judging/evidence';
 import { type Placed, placeIn } from '../judging/find';
 import { lookAt } from '../looking/look';
@@ -112,16 +113,62 @@ const displaced = ({ evm, account }: SigningScope, { nonce }: Sent, seen: readon
   return { outcome: isFact ? 'DISPLACED' : 'PENDING' };
 };
 
+/** One that is ahead of others which answer could say what it likes: they get a minute to come as far. */
+const isSaidByEnough = (
+  { evm }: SigningScope,
+  first: Seen & { readonly sight: FinalTransaction },
+  seen: readonly Seen[],
+) => {
+  const others = seen.filter((one) => one !== first);
+  if (others.length === 0 || others.some(({ sight }) => agrees(first.sight, sight))) return true;
+  const { transactionHash, blockHash } = first.sight.receipt;
+  return evm.sightings.confirm(`final:${transactionHash}:${blockHash}`, first.node);
+};
+
+const isFinal = (seen: Seen): seen is Seen & { readonly sight: FinalTransaction } => seen.sight.outcome === 'FINAL';
+
 /** What is definite is so by the word of every node that could know. */
 const agreed = (scope: SigningScope, sent: Sent, seen: readonly Seen[], failures: readonly unknown[]): Outcome => {
   const { nodes, watch } = scope.evm;
   const first = seen.find(isDefinite);
   if (first !== undefined) mustAgree(scope, first, seen);
-  if (first?.sight.outcome === 'FINAL') return { ...first.sight, node: first.node };
+  if (first !== undefined && isFinal(first)) {
+    return isSaidByEnough(scope, first, seen) ? { ...first.sight, node: first.node } : { outcome: 'PENDING' };
+  }
   if (first !== undefined) return displaced(scope, sent, seen);
   if (seen.some(({ sight }) => sight.outcome === 'PENDING')) return { outcome: 'PENDING' };
   if (failures.length > 0 || nodes.available().length < nodes.all.length) throw nodesError(watch.network, failures);
   return { outcome: 'UNKNOWN' };
+};
+
+type Told = Seen | { readonly failure: unknown };
+
+/** So long a slow node is waited for, once another one has answered. */
+const SLOW_MS = 3_000;
+
+const toldBy = async (node: EvmNode, scope: SigningScope, sent: Sent): Promise<Told> => {
+  try {
+    return await seenOn(node, scope, sent);
+  } catch (failure) {
+    scope.evm.nodes.doubt(node, failure);
+    return { failure };
+  }
+};
+
+/** A node that is slow in each of its many answers would keep what others know from counting in time. */
+const allTold = async (scope: SigningScope, sent: Sent): Promise<readonly Told[]> => {
+  const asked = scope.evm.nodes.available().map((node) => ({ node, told: toldBy(node, scope, sent) }));
+  const answered = asked.map(async ({ told }) => {
+    const one = await told;
+    if ('failure' in one) throw one.failure;
+  });
+  // Where none answers, all have failed by then.
+  const isLate = Promise.any(answered).then(
+    () => pause(SLOW_MS, undefined, { ref: false }),
+    () => undefined,
+  );
+  const late = ({ label }: EvmNode): Told => ({ failure: new Error(`${label} is slower than others`) });
+  return Promise.all(asked.map(({ node, told }) => Promise.race([told, isLate.then(() => late(node))])));
 };
 
 /**
@@ -129,17 +176,8 @@ const agreed = (scope: SigningScope, sent: Sent, seen: readonly Seen[], failures
  * nobody can tell, and when two nodes contradict each other about what is final.
  */
 export const outcomeOf = async (scope: SigningScope, sent: Sent): Promise<Outcome> => {
-  const failures: unknown[] = [];
-  const { nodes } = scope.evm;
-  const told = await Promise.all(
-    nodes.available().map((node) =>
-      seenOn(node, scope, sent).catch((error: unknown) => {
-        nodes.doubt(node, error);
-        failures.push(error);
-        return null;
-      }),
-    ),
-  );
-  const seen = told.filter((one) => one !== null);
+  const told = await allTold(scope, sent);
+  const seen = told.flatMap((one) => ('failure' in one ? [] : [one]));
+  const failures = told.flatMap((one) => ('failure' in one ? [one.failure] : []));
   return agreed(scope, sent, seen, failures);
 };

@@ -35,12 +35,15 @@ const forward = async (target: string, call: RpcCall): Promise<unknown> => {
 };
 
 /** A node that lies, lags or refuses where it is told to, and else is the node at `target`. */
-export const rpcProxy = async (target: string, answer: (call: RpcCall) => ProxyAnswer): Promise<RpcProxy> => {
+export const rpcProxy = async (
+  target: string,
+  answer: (call: RpcCall) => ProxyAnswer | Promise<ProxyAnswer>,
+): Promise<RpcProxy> => {
   const calls: RpcCall[] = [];
   let authorization: string | undefined;
   const reply = async (call: RpcCall): Promise<unknown> => {
     calls.push(call);
-    const own = answer(call);
+    const own = await answer(call);
     if (own === 'SILENCE') return new Promise(() => undefined);
     return own === undefined ? forward(target, call) : { jsonrpc: '2.0', id: call.id, ...own };
   };

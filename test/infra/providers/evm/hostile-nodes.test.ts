@@ -1,9 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ProxyAnswer, RpcCall } from '../../chains/evm/rpc-proxy';
 import { signingLab } from '../../chains/evm/signing/signing-lab';
 import { mustSucceed } from '../payout-contract';
 import { AMOUNT, callOf, prepared, type Redeemer, redeemer, sent } from './redeeming';
 
 type Lie = (call: RpcCall) => ProxyAnswer;
+
+/** Of each answer, which is just in time. */
+const SLOW_MS = 4_000;
 
 describe('a redemption among nodes that lie', () => {
   const lab = signingLab();
@@ -76,6 +80,34 @@ describe('a redemption among nodes that lie', () => {
     const silent = receiptWith((its) => ({ ...its, logs: [] }), receipt);
     expect(await askVia(one, before, honest, silent)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
     await settledVia(one, before, honest, honest);
+  });
+
+  it('waits a minute for nodes that are behind the one that has the debit in a final block', async () => {
+    const one = await redeemer(lab);
+    await lab.chain().mine(3);
+    const earlier = await lab.chain().rpc('eth_getBlockByNumber', ['finalized', false]);
+    const before = await final(one);
+    const behind: Lie = ({ method, params }) =>
+      method === 'eth_getBlockByNumber' && (params as readonly unknown[])[0] === 'finalized'
+        ? { result: earlier }
+        : undefined;
+    const nodes = await Promise.all([behind, honest].map((lie) => lab.proxy(lie)));
+    const { get } = one.again({ rpcUrls: nodes.map(({ url }) => url) });
+    const stateOf = async () => mustSucceed(await get(callOf(), one.order, [before])).state;
+    expect(await stateOf()).not.toBe('SETTLED');
+    lab.advance(60_000);
+    expect(await stateOf()).toBe('SETTLED');
+  });
+
+  it('does not let a node that is slow in every answer keep what another one knows', async () => {
+    const one = await redeemer(lab);
+    const before = await final(one);
+    const slow = async (): Promise<undefined> => pause(SLOW_MS);
+    const nodes = await Promise.all([slow, honest].map((lie) => lab.proxy(lie)));
+    const { get } = one.again({ rpcUrls: nodes.map(({ url }) => url) });
+    // More than one answer of the slow one, and less than all that it is asked.
+    const call = { ...callOf(), deadlineMs: Date.now() + 6 * SLOW_MS };
+    expect(mustSucceed(await get(call, one.order, [before])).state).toBe('SETTLED');
   });
 
   it('goes by the nodes that answer when another is away, silent or enormous', async () => {

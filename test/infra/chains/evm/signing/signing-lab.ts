@@ -35,7 +35,7 @@ export interface SigningLab {
   /** A new signer with ten coins of the chain. */
   readonly rich: () => Promise<Signer>;
   readonly open: (signer: Signer, changes?: Partial<Opening>) => Signing;
-  readonly proxy: (answer: (call: RpcCall) => ProxyAnswer) => Promise<RpcProxy>;
+  readonly proxy: (answer: (call: RpcCall) => ProxyAnswer | Promise<ProxyAnswer>) => Promise<RpcProxy>;
   /** Wallet `from` of the chain does something with the token. */
   readonly tell: (from: number, call: 'approve' | 'transfer', to: string, amount: bigint) => Promise<MinedTransaction>;
   readonly behave: (behaviour: Behaviour) => Promise<void>;
