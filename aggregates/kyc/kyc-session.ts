@@ -28,10 +28,19 @@ export interface KnownSession {
 export type KycSessionCommand =
   | { readonly type: 'StartSession'; readonly session: KycSessionStarted }
   | { readonly type: 'OpenSession'; readonly opened: KycSessionOpened }
-  | { readonly type: 'ReportStatus'; readonly report: StatusReport; readonly now: string }
+  | ReportStatus
   | { readonly type: 'FailStart'; readonly now: string }
   | { readonly type: 'ReopenSession'; readonly opened: KycSessionOpened }
   | { readonly type: 'RecordErasure'; readonly now: string };
+
+/** It decides nothing once the session was opened again. */
+interface ReportStatus {
+  readonly type: 'ReportStatus';
+  readonly report: StatusReport;
+  /** That the provider was asked about. */
+  readonly opening: KycSessionOpened;
+  readonly now: string;
+}
 
 export interface StatusReport {
   readonly status: KycSessionStatus;
@@ -70,9 +79,9 @@ const decide = (state: KycSessionState, command: KycSessionCommand): readonly Ky
   if (state.status === 'NONE') throw rejection('SESSION_NOT_FOUND', 'No such KYC session');
   switch (command.type) {
     case 'OpenSession':
-      return opened(state, command.opened);
+      return state.opened === null ? [{ type: 'KycSessionOpened', data: command.opened }] : [];
     case 'ReportStatus':
-      return reported(state, command.report, command.now);
+      return isLatest(state, command.opening) ? reported(state, command.report, command.now) : [];
     case 'FailStart':
       if (state.opened !== null || isEnded(state.status)) return [];
       return [changed(state, { ...UNSAID, status: 'EXPIRED', rejectionReason: 'START_FAILED' }, command.now)];
@@ -85,8 +94,9 @@ const decide = (state: KycSessionState, command: KycSessionCommand): readonly Ky
   }
 };
 
-const opened = (state: KnownSession, session: KycSessionOpened): readonly KycSessionEvent[] =>
-  state.opened?.providerSessionId === session.providerSessionId ? [] : [{ type: 'KycSessionOpened', data: session }];
+/** A reopened session may keep the provider's id: the time tells the openings apart. */
+const isLatest = ({ opened }: KnownSession, { providerSessionId, openedAt }: KycSessionOpened): boolean =>
+  opened?.providerSessionId === providerSessionId && opened.openedAt === openedAt;
 
 type Said = Pick<StatusReport, 'status' | 'rejectionReason' | 'verified'> & { readonly providerStatus: string | null };
 

@@ -32,7 +32,7 @@ export const syncSession =
     const answer = await ask(deps, provider, state);
     if (!answer.ok) throw rejection('PROVIDER_FAILURE', 'The KYC provider did not answer');
     if (answer.value === null) return (await failIfLate(deps, state, context)) ?? unchanged;
-    const taken = await takeAnswer(deps)({ sessionId, context, answer: answer.value });
+    const taken = await takeAnswer(deps)({ sessionId, context, answer: answer.value, opening: state.opened });
     if (taken === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider gave an answer that cannot be');
     return taken;
   };

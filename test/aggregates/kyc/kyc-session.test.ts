@@ -5,11 +5,13 @@ import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 
 const started = event('KycSessionStarted');
+const opened = event('KycSessionOpened');
 const changed = (status: KycSessionStatus, previousStatus: KycSessionStatus = 'PENDING') =>
   event('KycSessionStatusChanged', { status, previousStatus, changedAt: time(9) });
 const report = (status: KycSessionStatus, changes: Partial<StatusReport> = {}) =>
   ({
     type: 'ReportStatus',
+    opening: opened.data,
     now: time(9),
     report: { status, providerStatus: 'Said', rejectionReason: null, verified: null, objection: null, ...changes },
   }) as const;
@@ -32,7 +34,7 @@ test.each<[KycSessionStatus, KycSessionStatus, boolean]>([
   ['REJECTED', 'APPROVED', false],
   ['EXPIRED', 'APPROVED', false],
 ])('%s to %s moves: %s', (from, to, moves) => {
-  const before = from === 'PENDING' ? [started] : [started, changed(from)];
+  const before = from === 'PENDING' ? [started, opened] : [started, opened, changed(from)];
   const decision = given(kycSession, ...before).when(report(to));
   if (!moves) decision.nothing();
   else
@@ -44,7 +46,7 @@ test.each<[KycSessionStatus, KycSessionStatus, boolean]>([
 });
 
 test('an approval with an objection is for people to look at', () => {
-  given(kycSession, started)
+  given(kycSession, started, opened)
     .when(report('APPROVED', { objection: 'DATA_MISMATCH' }))
     .then(
       event('KycSessionStatusChanged', {
@@ -55,12 +57,19 @@ test('an approval with an objection is for people to look at', () => {
 });
 
 test('an opened session does not fail to start, and is opened once by one id', () => {
-  const opened = event('KycSessionOpened');
   given(kycSession, started, opened)
     .when({ type: 'FailStart', now: time(9) })
     .nothing();
   given(kycSession, started).when({ type: 'OpenSession', opened: opened.data }).then(opened);
   given(kycSession, started, opened).when({ type: 'OpenSession', opened: opened.data }).nothing();
+});
+
+test('what was said of an earlier opening, or before any was known, moves nothing', () => {
+  const again = event('KycSessionOpened', { openedAt: time(20) });
+  given(kycSession, started, opened, changed('EXPIRED'), again, changed('PENDING', 'EXPIRED'))
+    .when(report('EXPIRED'))
+    .nothing();
+  given(kycSession, started).when(report('APPROVED')).nothing();
 });
 
 test('what was erased is erased once; what never was is SESSION_NOT_FOUND', () => {

@@ -81,6 +81,24 @@ test('nor beside one that began while the provider was opening it', async () => 
   expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ status: 'EXPIRED' });
 });
 
+test('an answer about a session as it was before it was opened again decides nothing', async () => {
+  const world = kycWorld({ get: (context, id) => overtaken(context, id) });
+  let isReopening = true;
+  const overtaken: KycProvider['get'] = async (context, id) => {
+    const answer = await world.desk.provider.get(context, id);
+    if (isReopening) await reopenSession(world.deps)({ sessionId }, asking('meanwhile'));
+    return answer;
+  };
+  const { sessionId } = await world.startOf('10975384600');
+  world.clock.advance(DAY_MS);
+  expect(await pollSession(world.deps)({ sessionId, sinceMs: world.clock.now() })).not.toBe('done');
+  expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ status: 'PENDING' });
+  isReopening = false;
+  world.clock.advance(6_000);
+  expect(await pollSession(world.deps)({ sessionId, sinceMs: 0 })).toBe('done');
+  expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ status: 'APPROVED' });
+});
+
 test("the user's status follows, in force at once, and once for each change", async () => {
   const world = kycWorld();
   const { state } = await world.startOf('40442820135');
