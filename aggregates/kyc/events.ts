@@ -82,6 +82,8 @@ export type RejectionReason =
   | 'REGISTRY'
   /** The provider never had the session. */
   | 'START_FAILED'
+  /** The provider had the session, and has it no more. */
+  | 'FORGOTTEN'
   | 'OTHER';
 
 /** After the user's own erasure: the provider said that it holds nothing of the session any more. */

@@ -30,6 +30,7 @@ export type KycSessionCommand =
   | { readonly type: 'OpenSession'; readonly opened: KycSessionOpened }
   | ReportStatus
   | { readonly type: 'FailStart'; readonly now: string }
+  | { readonly type: 'ExpireForgotten'; readonly opening: KycSessionOpened; readonly now: string }
   | { readonly type: 'ReopenSession'; readonly opened: KycSessionOpened }
   | { readonly type: 'RecordErasure'; readonly now: string };
 
@@ -85,6 +86,9 @@ const decide = (state: KycSessionState, command: KycSessionCommand): readonly Ky
     case 'FailStart':
       if (state.opened !== null || isEnded(state.status)) return [];
       return [changed(state, { ...UNSAID, status: 'EXPIRED', rejectionReason: 'START_FAILED' }, command.now)];
+    case 'ExpireForgotten':
+      if (!isLatest(state, command.opening) || isEnded(state.status)) return [];
+      return [changed(state, { ...UNSAID, status: 'EXPIRED', rejectionReason: 'FORGOTTEN' }, command.now)];
     case 'ReopenSession':
       return reopened(state, command.opened);
     case 'RecordErasure': {

@@ -72,6 +72,18 @@ test('what was said of an earlier opening, or before any was known, moves nothin
   given(kycSession, started).when(report('APPROVED')).nothing();
 });
 
+test('a session that its provider forgot expires while it is open, and not once it was opened again', () => {
+  const forgotten = { type: 'ExpireForgotten', opening: opened.data, now: time(9) } as const;
+  const expired = { status: 'EXPIRED', previousStatus: 'IN_PROGRESS', rejectionReason: 'FORGOTTEN' } as const;
+  given(kycSession, started, opened, changed('IN_PROGRESS'))
+    .when(forgotten)
+    .then(event('KycSessionStatusChanged', { ...expired, providerStatus: null, verified: null }));
+  given(kycSession, started, opened, changed('APPROVED')).when(forgotten).nothing();
+  given(kycSession, started, opened, event('KycSessionOpened', { openedAt: time(20) }))
+    .when(forgotten)
+    .nothing();
+});
+
 test('what was erased is erased once; what never was is SESSION_NOT_FOUND', () => {
   const erase = { type: 'RecordErasure', now: time(90) } as const;
   given(kycSession, started).when(erase).then(event('KycDataErased'));
