@@ -1,7 +1,10 @@
 import type { Mode } from '../partner/events';
 import type { Sealed } from '../sealed';
 
-/** Forward only, but EXPIRED to PENDING when it is reopened, and APPROVED to REJECTED or EXPIRED when it is taken back. */
+/**
+ * Forward only, but EXPIRED to PENDING when it is reopened, and APPROVED to REJECTED or EXPIRED when it is taken back;
+ * IN_REVIEW stays when another reason for it is found.
+ */
 export type KycSessionStatus = 'PENDING' | 'IN_PROGRESS' | 'IN_REVIEW' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
 
 /** A natural or a legal person. */

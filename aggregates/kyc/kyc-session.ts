@@ -107,10 +107,24 @@ type Said = Pick<StatusReport, 'status' | 'rejectionReason' | 'verified'> & { re
 const UNSAID = { providerStatus: null, verified: null } as const;
 
 const reported = (state: KnownSession, report: StatusReport, now: string): readonly KycSessionEvent[] => {
-  const isApproval = report.status === 'APPROVED' && report.objection !== null;
-  const said: Said = isApproval ? { ...report, status: 'IN_REVIEW', rejectionReason: report.objection } : report;
-  return isForward(state.status, said.status) ? [changed(state, said, now)] : [];
+  const said = judged(state, report);
+  return isForward(state.status, said.status) || isNewObjection(state, report) ? [changed(state, said, now)] : [];
 };
+
+/**
+ * An approval with an objection is for people to look at. One that was given already is taken back for a sanctions list
+ * alone: a provider may have deleted what it verified.
+ */
+const judged = ({ status }: KnownSession, report: StatusReport): Said => {
+  const { objection } = report;
+  if (report.status !== 'APPROVED' || objection === null) return report;
+  const isTakenBack = status === 'APPROVED' && objection === 'SANCTIONS';
+  return { ...report, status: isTakenBack ? 'REJECTED' : 'IN_REVIEW', rejectionReason: objection };
+};
+
+/** Whoever looks at it should see why. */
+const isNewObjection = ({ status, rejectionReason }: KnownSession, { objection }: StatusReport): boolean =>
+  status === 'IN_REVIEW' && objection !== null && objection !== rejectionReason;
 
 /** A fresh link for a session that has not ended, or a new beginning of one that expired. */
 const reopened = (state: KnownSession, session: KycSessionOpened): readonly KycSessionEvent[] => {

@@ -72,6 +72,32 @@ test('what was said of an earlier opening, or before any was known, moves nothin
   given(kycSession, started).when(report('APPROVED')).nothing();
 });
 
+test('an approval is taken back when the person is found on a sanctions list, and for no other objection', () => {
+  const approved = given(kycSession, started, opened, changed('APPROVED'));
+  approved.when(report('APPROVED', { objection: 'SANCTIONS' })).then(
+    event('KycSessionStatusChanged', {
+      ...{ status: 'REJECTED', previousStatus: 'APPROVED', providerStatus: 'Said', verified: null },
+      rejectionReason: 'SANCTIONS',
+    }),
+  );
+  // A provider may have deleted what it verified, and people have looked at whoever is politically exposed.
+  for (const objection of ['DATA_MISMATCH', 'PEP'] as const) approved.when(report('APPROVED', { objection })).nothing();
+});
+
+test('one that people look at says why we object, once', () => {
+  const objected = event('KycSessionStatusChanged', {
+    ...{ status: 'IN_REVIEW', previousStatus: 'IN_REVIEW', providerStatus: 'Said', verified: null },
+    rejectionReason: 'PEP',
+  });
+  const inReview = [started, opened, changed('IN_REVIEW')];
+  given(kycSession, ...inReview)
+    .when(report('APPROVED', { objection: 'PEP' }))
+    .then(objected);
+  given(kycSession, ...inReview, objected)
+    .when(report('APPROVED', { objection: 'PEP' }))
+    .nothing();
+});
+
 test('a session that its provider forgot expires while it is open, and not once it was opened again', () => {
   const forgotten = { type: 'ExpireForgotten', opening: opened.data, now: time(9) } as const;
   const expired = { status: 'EXPIRED', previousStatus: 'IN_PROGRESS', rejectionReason: 'FORGOTTEN' } as const;
