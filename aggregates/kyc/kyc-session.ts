@@ -158,6 +158,10 @@ const RANK: Readonly<Record<KycSessionStatus, number>> = {
 
 export const isEnded = (status: KycSessionStatus): boolean => RANK[status] === RANK.APPROVED;
 
+/** By another session of the user: whoever mistyped a birth date may declare it anew, and is verified anew. */
+export const mayBeSucceeded = ({ status, rejectionReason }: KnownSession): boolean =>
+  isEnded(status) || (status === 'IN_REVIEW' && rejectionReason === 'DATA_MISMATCH');
+
 /** An approval may be taken back; whatever else has ended stays as it ended. */
 const isForward = (from: KycSessionStatus, to: KycSessionStatus): boolean =>
   isEnded(from) ? from === 'APPROVED' && isEnded(to) && to !== 'APPROVED' : RANK[to] > RANK[from];
