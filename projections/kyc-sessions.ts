@@ -46,7 +46,11 @@ const handlers: Handlers<KycSessionEvent | EventOf<'KycSessionFollowed'>> = {
       ...{ status_revision: revision, status_event_id: id },
     }),
   KycDataErased: ({ data }, get) => patch(kycSessions, get, data.sessionId, { data_erased_at: data.erasedAt }),
-  KycSessionFollowed: ({ data }, get) => patch(kycSessions, get, data.sessionId, { followed_revision: data.revision }),
+  KycSessionFollowed: ({ data }, get) => {
+    const followed = get(kycSessions, data.sessionId)?.followed_revision ?? data.revision;
+    // A slow follower may tell an older revision after a newer one.
+    return patch(kycSessions, get, data.sessionId, { followed_revision: Math.max(followed, data.revision) });
+  },
 };
 
 export const kycSessionsProjection: Projection<'kyc-sessions', StreamPrefix> = {

@@ -35,7 +35,7 @@ export const NOTIFICATION_NAMES = [
   'KYC_EXPIRED',
 ] as const;
 
-type ByType = { readonly [type: string]: ((event: Recorded) => Notification) | undefined };
+type ByType = { readonly [type: string]: ((event: Recorded) => Notification | null) | undefined };
 
 export const notificationOf = (event: Recorded): Notification | null => {
   const correlation = correlationOf(event.stream);

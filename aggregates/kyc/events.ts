@@ -1,7 +1,10 @@
 import type { Mode } from '../partner/events';
 import type { Sealed } from '../sealed';
 
-/** Forward only, but EXPIRED to PENDING when it is reopened, and APPROVED to REJECTED or EXPIRED when it is taken back. */
+/**
+ * Forward only, but EXPIRED to PENDING when it is reopened, and APPROVED to REJECTED or EXPIRED when it is taken back;
+ * IN_REVIEW stays when another reason for it is found.
+ */
 export type KycSessionStatus = 'PENDING' | 'IN_PROGRESS' | 'IN_REVIEW' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
 
 /** A natural or a legal person. */
@@ -82,6 +85,8 @@ export type RejectionReason =
   | 'REGISTRY'
   /** The provider never had the session. */
   | 'START_FAILED'
+  /** The provider had the session, and has it no more. */
+  | 'FORGOTTEN'
   | 'OTHER';
 
 /** After the user's own erasure: the provider said that it holds nothing of the session any more. */

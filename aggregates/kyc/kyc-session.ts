@@ -28,10 +28,20 @@ export interface KnownSession {
 export type KycSessionCommand =
   | { readonly type: 'StartSession'; readonly session: KycSessionStarted }
   | { readonly type: 'OpenSession'; readonly opened: KycSessionOpened }
-  | { readonly type: 'ReportStatus'; readonly report: StatusReport; readonly now: string }
+  | ReportStatus
   | { readonly type: 'FailStart'; readonly now: string }
+  | { readonly type: 'ExpireForgotten'; readonly opening: KycSessionOpened; readonly now: string }
   | { readonly type: 'ReopenSession'; readonly opened: KycSessionOpened }
   | { readonly type: 'RecordErasure'; readonly now: string };
+
+/** It decides nothing once the session was opened again. */
+interface ReportStatus {
+  readonly type: 'ReportStatus';
+  readonly report: StatusReport;
+  /** That the provider was asked about. */
+  readonly opening: KycSessionOpened;
+  readonly now: string;
+}
 
 export interface StatusReport {
   readonly status: KycSessionStatus;
@@ -70,12 +80,15 @@ const decide = (state: KycSessionState, command: KycSessionCommand): readonly Ky
   if (state.status === 'NONE') throw rejection('SESSION_NOT_FOUND', 'No such KYC session');
   switch (command.type) {
     case 'OpenSession':
-      return opened(state, command.opened);
+      return state.opened === null ? [{ type: 'KycSessionOpened', data: command.opened }] : [];
     case 'ReportStatus':
-      return reported(state, command.report, command.now);
+      return isLatest(state, command.opening) ? reported(state, command.report, command.now) : [];
     case 'FailStart':
       if (state.opened !== null || isEnded(state.status)) return [];
       return [changed(state, { ...UNSAID, status: 'EXPIRED', rejectionReason: 'START_FAILED' }, command.now)];
+    case 'ExpireForgotten':
+      if (!isLatest(state, command.opening) || isEnded(state.status)) return [];
+      return [changed(state, { ...UNSAID, status: 'EXPIRED', rejectionReason: 'FORGOTTEN' }, command.now)];
     case 'ReopenSession':
       return reopened(state, command.opened);
     case 'RecordErasure': {
@@ -85,18 +98,33 @@ const decide = (state: KycSessionState, command: KycSessionCommand): readonly Ky
   }
 };
 
-const opened = (state: KnownSession, session: KycSessionOpened): readonly KycSessionEvent[] =>
-  state.opened?.providerSessionId === session.providerSessionId ? [] : [{ type: 'KycSessionOpened', data: session }];
+/** A reopened session may keep the provider's id: the time tells the openings apart. */
+const isLatest = ({ opened }: KnownSession, { providerSessionId, openedAt }: KycSessionOpened): boolean =>
+  opened?.providerSessionId === providerSessionId && opened.openedAt === openedAt;
 
 type Said = Pick<StatusReport, 'status' | 'rejectionReason' | 'verified'> & { readonly providerStatus: string | null };
 
 const UNSAID = { providerStatus: null, verified: null } as const;
 
 const reported = (state: KnownSession, report: StatusReport, now: string): readonly KycSessionEvent[] => {
-  const isApproval = report.status === 'APPROVED' && report.objection !== null;
-  const said: Said = isApproval ? { ...report, status: 'IN_REVIEW', rejectionReason: report.objection } : report;
-  return isForward(state.status, said.status) ? [changed(state, said, now)] : [];
+  const said = judged(state, report);
+  return isForward(state.status, said.status) || isNewObjection(state, report) ? [changed(state, said, now)] : [];
 };
+
+/**
+ * An approval with an objection is for people to look at. One that was given already is taken back for a sanctions list
+ * alone: a provider may have deleted what it verified.
+ */
+const judged = ({ status }: KnownSession, report: StatusReport): Said => {
+  const { objection } = report;
+  if (report.status !== 'APPROVED' || objection === null) return report;
+  const isTakenBack = status === 'APPROVED' && objection === 'SANCTIONS';
+  return { ...report, status: isTakenBack ? 'REJECTED' : 'IN_REVIEW', rejectionReason: objection };
+};
+
+/** Whoever looks at it should see why. */
+const isNewObjection = ({ status, rejectionReason }: KnownSession, { objection }: StatusReport): boolean =>
+  status === 'IN_REVIEW' && objection !== null && objection !== rejectionReason;
 
 /** A fresh link for a session that has not ended, or a new beginning of one that expired. */
 const reopened = (state: KnownSession, session: KycSessionOpened): readonly KycSessionEvent[] => {
@@ -129,6 +157,10 @@ const RANK: Readonly<Record<KycSessionStatus, number>> = {
 };
 
 export const isEnded = (status: KycSessionStatus): boolean => RANK[status] === RANK.APPROVED;
+
+/** By another session of the user: whoever mistyped a birth date may declare it anew, and is verified anew. */
+export const mayBeSucceeded = ({ status, rejectionReason }: KnownSession): boolean =>
+  isEnded(status) || (status === 'IN_REVIEW' && rejectionReason === 'DATA_MISMATCH');
 
 /** An approval may be taken back; whatever else has ended stays as it ended. */
 const isForward = (from: KycSessionStatus, to: KycSessionStatus): boolean =>

@@ -54,6 +54,11 @@ export const ALERT_KINDS = {
     ['sessionId', 'provider'],
     A_DAY_LATER,
   ),
+  'kyc-forgotten': kind(
+    ['A KYC provider no longer has a session that was open'],
+    ['sessionId', 'provider'],
+    A_DAY_LATER,
+  ),
   'kyc-erasure': kind(['A KYC provider has not erased a person for a day'], ['sessionId', 'provider'], A_DAY_LATER),
   'gift-card-lost': kind(
     ['A gift card was bought for a user who has been erased: its PIN was not kept'],

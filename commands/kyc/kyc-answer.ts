@@ -41,6 +41,7 @@ export const reportOf = async (
   };
 };
 
+/** The gravest. */
 const objectionTo = async (
   vault: KeyVault,
   { document, birthDate }: KnownSession['declared'],
@@ -52,8 +53,8 @@ const objectionTo = async (
   ]);
   const isDocument = declaredDocument !== null && plain(verified?.document) === declaredDocument;
   const isBirthDate = birthDate === null || (declaredBirthDate !== null && verified?.birthDate === declaredBirthDate);
-  if (!isDocument || !isBirthDate) return 'DATA_MISMATCH';
   if (screening?.sanctionsHit === true) return 'SANCTIONS';
+  if (!isDocument || !isBirthDate) return 'DATA_MISMATCH';
   return screening?.pepHit === true ? 'PEP' : null;
 };
 

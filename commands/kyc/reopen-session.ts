@@ -30,13 +30,13 @@ export const reopenSession =
     if (!answer.ok || breachOf(answer.value, null) !== null || answer.value.webViewUrl === undefined) {
       throw rejection('PROVIDER_FAILURE', 'The KYC provider gave no fresh link');
     }
-    const { providerSessionId, webViewUrl } = answer.value;
+    const { providerSessionId } = answer.value;
+    const webViewUrl = await deps.vault.seal(facts.userId, answer.value.webViewUrl);
+    // Again, and whatever its status was: it may have ended, and another begun, while the provider was asked.
+    await mustBeLatest(deps, facts);
     const { state: reopened, position } = await askSession(deps, sessionId, context, {
       type: 'ReopenSession',
-      opened: {
-        ...{ sessionId, providerSessionId, openedAt: deps.clock.iso() },
-        webViewUrl: await deps.vault.seal(facts.userId, webViewUrl),
-      },
+      opened: { sessionId, providerSessionId, webViewUrl, openedAt: deps.clock.iso() },
     });
     return { sessionId, state: reopened, position };
   };

@@ -1,4 +1,4 @@
-import { isEnded, kycSession } from '../../aggregates/kyc/kyc-session';
+import { kycSession, mayBeSucceeded } from '../../aggregates/kyc/kyc-session';
 import { lastingRejection } from '../../aggregates/rejection';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { stateOf } from '../handling/read-stream';
@@ -10,7 +10,7 @@ export const sessionIdOf = (userId: string, number: number): string =>
 
 /**
  * The number of the user's next session; `known` is one that he had, or 0. Refuses CONCURRENT_OPERATION while one is
- * open.
+ * open, unless it is in review because what was declared is not what was verified.
  */
 export const nextNumber = async (
   { eventStore }: Pick<KycDeps, 'eventStore'>,
@@ -18,8 +18,8 @@ export const nextNumber = async (
   known: number,
 ): Promise<number> => {
   for (let number = Math.max(known, 1); ; number += 1) {
-    const { status } = await stateOf(eventStore, kycSession, sessionIdOf(userId, number));
-    if (status === 'NONE') return number;
-    if (!isEnded(status)) throw lastingRejection('CONCURRENT_OPERATION', 'The user has an open KYC session');
+    const session = await stateOf(eventStore, kycSession, sessionIdOf(userId, number));
+    if (session.status === 'NONE') return number;
+    if (!mayBeSucceeded(session)) throw lastingRejection('CONCURRENT_OPERATION', 'The user has an open KYC session');
   }
 };

@@ -114,7 +114,7 @@ const ask = async (
 ): Promise<SessionAnswer | null> => {
   const call = kycCall(deps, { requestId: sessionId, partnerId, mode });
   const answer = await asked(provider.name, () => provider.start(call, { ref: sessionId, declared }));
-  if (answer.ok) return takeAnswer(deps)({ sessionId, context, answer: answer.value });
+  if (answer.ok) return takeAnswer(deps)({ sessionId, context, answer: answer.value, opening: null });
   if (mayHaveStarted(answer)) return null;
   const failing = continuing(context, commandIdOf('fail-kyc-start', context.commandId));
   await askSession(deps, sessionId, failing, { type: 'FailStart', now: deps.clock.iso() });

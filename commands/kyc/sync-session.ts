@@ -7,16 +7,14 @@ import { stateOf } from '../handling/read-stream';
 import { asked } from '../payout/payout-answer';
 import type { KycAnswer, KycProvider } from '../ports/kyc/kyc-provider';
 import type { Result } from '../ports/result';
+import { expireForgotten, NOT_FOUND_GRACE_MS } from './forgotten-session';
 import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
 import { takeAnswer } from './take-answer';
 
-/** Before this a start that is not found may be the provider's own delay. */
-const NOT_FOUND_GRACE_MS = 600_000;
-
 /**
  * Asks the session's own provider what became of it, and moves it forward only. Who refreshes, who is called back and
- * who polls all come here: a callback is a hint and never a proof. Refuses SESSION_NOT_FOUND, PROVIDER_NOT_CONFIGURED,
- * and PROVIDER_FAILURE when the provider gave no answer.
+ * who polls all come here: a callback is a hint and never a proof. An open session that the provider no longer has
+ * expires. Refuses SESSION_NOT_FOUND, PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE when the provider gave no answer.
  */
 export const syncSession =
   (deps: KycDeps) =>
@@ -30,9 +28,13 @@ export const syncSession =
     const provider = deps.kycProviders.named(state.facts.provider, state.facts.mode);
     if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', "The session's KYC provider is not configured");
     const answer = await ask(deps, provider, state);
-    if (!answer.ok) throw rejection('PROVIDER_FAILURE', 'The KYC provider did not answer');
+    if (!answer.ok) {
+      const expired = answer.kind === 'NOT_FOUND' ? await expireForgotten(deps, provider, state, context) : null;
+      if (expired === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider did not answer');
+      return expired;
+    }
     if (answer.value === null) return (await failIfLate(deps, state, context)) ?? unchanged;
-    const taken = await takeAnswer(deps)({ sessionId, context, answer: answer.value });
+    const taken = await takeAnswer(deps)({ sessionId, context, answer: answer.value, opening: state.opened });
     if (taken === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider gave an answer that cannot be');
     return taken;
   };

@@ -1,3 +1,4 @@
+import type { KycSessionOpened } from '../../aggregates/kyc/events';
 import type { KnownSession } from '../../aggregates/kyc/kyc-session';
 import { kycSession } from '../../aggregates/kyc/kyc-session';
 import { type CommandContext, continuing } from '../handling/context';
@@ -11,40 +12,44 @@ interface TakeAnswer {
   readonly sessionId: string;
   readonly context: CommandContext;
   readonly answer: KycAnswer;
+  /** As it was before the provider was asked; null when it was not opened yet. */
+  readonly opening: KycSessionOpened | null;
 }
 
-/** Records what a provider said of a session, if it says something and moves it forward; null when it says nothing. */
+/**
+ * Records what a provider said of a session, if it says something and moves it forward; null when it says nothing. An
+ * answer about an opening that is not the latest any more moves nothing.
+ */
 export const takeAnswer =
   (deps: KycDeps) =>
-  async ({ sessionId, context, answer }: TakeAnswer): Promise<SessionAnswer | null> => {
+  async ({ sessionId, context, answer, opening }: TakeAnswer): Promise<SessionAnswer | null> => {
     const state = await stateOf(deps.eventStore, kycSession, sessionId);
     if (state.status === 'NONE') return null;
-    const breach = breachOf(answer, state.opened?.providerSessionId ?? null);
+    const breach = breachOf(answer, opening?.providerSessionId ?? null);
     if (breach !== null) {
       deps.alert('A KYC provider gave an answer that cannot be', {
         ...{ sessionId, provider: state.facts.provider, detail: breach },
       });
       return null;
     }
-    const opened = await open(deps, state, context, answer);
+    const opened = opening === null ? await open(deps, state, context, answer) : { opening, position: null };
     const report = await reportOf(deps.vault, state, answer);
     const reporting = continuing(context, commandIdOf('report-kyc', context.commandId, sessionId));
     const { state: reported, position } = await askSession(deps, sessionId, reporting, {
-      ...{ type: 'ReportStatus', report, now: deps.clock.iso() },
+      ...{ type: 'ReportStatus', report, opening: opened.opening, now: deps.clock.iso() },
     });
-    return { sessionId, state: reported, position: position ?? opened };
+    return { sessionId, state: reported, position: position ?? opened.position };
   };
 
 const open = async (
   deps: KycDeps,
-  { facts, opened }: KnownSession,
+  { facts: { sessionId, userId } }: KnownSession,
   context: CommandContext,
   { providerSessionId, webViewUrl }: KycAnswer,
-): Promise<SessionAnswer['position']> => {
-  if (opened?.providerSessionId === providerSessionId) return null;
-  const { sessionId, userId } = facts;
+): Promise<Pick<SessionAnswer, 'position'> & { readonly opening: KycSessionOpened }> => {
   const url = webViewUrl === undefined ? null : await deps.vault.seal(userId, webViewUrl);
-  const opening = continuing(context, commandIdOf('open-kyc', context.commandId, sessionId));
-  const session = { sessionId, providerSessionId, webViewUrl: url, openedAt: deps.clock.iso() };
-  return (await askSession(deps, sessionId, opening, { type: 'OpenSession', opened: session })).position;
+  const continued = continuing(context, commandIdOf('open-kyc', context.commandId, sessionId));
+  const opening = { sessionId, providerSessionId, webViewUrl: url, openedAt: deps.clock.iso() };
+  const { position } = await askSession(deps, sessionId, continued, { type: 'OpenSession', opened: opening });
+  return { opening, position };
 };

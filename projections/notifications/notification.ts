@@ -10,5 +10,5 @@ export interface Notification {
 
 /** What is told of a family's events; the others are not told. */
 export type Notifying<Event extends LedgerEvent> = {
-  readonly [Type in Event['type']]?: (event: Recorded<Extract<Event, { type: Type }>>) => Notification;
+  readonly [Type in Event['type']]?: (event: Recorded<Extract<Event, { type: Type }>>) => Notification | null;
 };

@@ -68,6 +68,11 @@ test('KycSessionFollowed says how far the user follows', () =>
     .when(recorded('KycSessionFollowed'))
     .thenRows(then({ followed_revision: 2 })));
 
+test('an older KycSessionFollowed that comes late takes nothing back', () => {
+  const followed = then({ status_revision: 4, followed_revision: 4 });
+  givenRows(kycSessionsProjection, followed).when(recorded('KycSessionFollowed')).thenRows(followed);
+});
+
 test('KycDataErased says when the provider forgot', () =>
   given()
     .when(recorded('KycDataErased'))

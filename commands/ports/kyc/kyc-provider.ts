@@ -35,7 +35,10 @@ export interface KycAnswer {
   readonly providerStatus: string;
   readonly webViewUrl?: string;
   readonly completedAt?: Iso;
-  readonly rejection?: { readonly code: Exclude<RejectionReason, 'START_FAILED'>; readonly retryAllowed: boolean };
+  readonly rejection?: {
+    readonly code: Exclude<RejectionReason, 'START_FAILED' | 'FORGOTTEN'>;
+    readonly retryAllowed: boolean;
+  };
   /** What the documents that were shown say. */
   readonly verified?: { readonly document?: string; readonly birthDate?: string; readonly fullName?: string };
   readonly screening?: { readonly sanctionsHit: boolean; readonly pepHit: boolean };

@@ -5,11 +5,13 @@ import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 
 const started = event('KycSessionStarted');
+const opened = event('KycSessionOpened');
 const changed = (status: KycSessionStatus, previousStatus: KycSessionStatus = 'PENDING') =>
   event('KycSessionStatusChanged', { status, previousStatus, changedAt: time(9) });
 const report = (status: KycSessionStatus, changes: Partial<StatusReport> = {}) =>
   ({
     type: 'ReportStatus',
+    opening: opened.data,
     now: time(9),
     report: { status, providerStatus: 'Said', rejectionReason: null, verified: null, objection: null, ...changes },
   }) as const;
@@ -32,7 +34,7 @@ test.each<[KycSessionStatus, KycSessionStatus, boolean]>([
   ['REJECTED', 'APPROVED', false],
   ['EXPIRED', 'APPROVED', false],
 ])('%s to %s moves: %s', (from, to, moves) => {
-  const before = from === 'PENDING' ? [started] : [started, changed(from)];
+  const before = from === 'PENDING' ? [started, opened] : [started, opened, changed(from)];
   const decision = given(kycSession, ...before).when(report(to));
   if (!moves) decision.nothing();
   else
@@ -44,7 +46,7 @@ test.each<[KycSessionStatus, KycSessionStatus, boolean]>([
 });
 
 test('an approval with an objection is for people to look at', () => {
-  given(kycSession, started)
+  given(kycSession, started, opened)
     .when(report('APPROVED', { objection: 'DATA_MISMATCH' }))
     .then(
       event('KycSessionStatusChanged', {
@@ -55,12 +57,57 @@ test('an approval with an objection is for people to look at', () => {
 });
 
 test('an opened session does not fail to start, and is opened once by one id', () => {
-  const opened = event('KycSessionOpened');
   given(kycSession, started, opened)
     .when({ type: 'FailStart', now: time(9) })
     .nothing();
   given(kycSession, started).when({ type: 'OpenSession', opened: opened.data }).then(opened);
   given(kycSession, started, opened).when({ type: 'OpenSession', opened: opened.data }).nothing();
+});
+
+test('what was said of an earlier opening, or before any was known, moves nothing', () => {
+  const again = event('KycSessionOpened', { openedAt: time(20) });
+  given(kycSession, started, opened, changed('EXPIRED'), again, changed('PENDING', 'EXPIRED'))
+    .when(report('EXPIRED'))
+    .nothing();
+  given(kycSession, started).when(report('APPROVED')).nothing();
+});
+
+test('an approval is taken back when the person is found on a sanctions list, and for no other objection', () => {
+  const approved = given(kycSession, started, opened, changed('APPROVED'));
+  approved.when(report('APPROVED', { objection: 'SANCTIONS' })).then(
+    event('KycSessionStatusChanged', {
+      ...{ status: 'REJECTED', previousStatus: 'APPROVED', providerStatus: 'Said', verified: null },
+      rejectionReason: 'SANCTIONS',
+    }),
+  );
+  // A provider may have deleted what it verified, and people have looked at whoever is politically exposed.
+  for (const objection of ['DATA_MISMATCH', 'PEP'] as const) approved.when(report('APPROVED', { objection })).nothing();
+});
+
+test('one that people look at says why we object, once', () => {
+  const objected = event('KycSessionStatusChanged', {
+    ...{ status: 'IN_REVIEW', previousStatus: 'IN_REVIEW', providerStatus: 'Said', verified: null },
+    rejectionReason: 'PEP',
+  });
+  const inReview = [started, opened, changed('IN_REVIEW')];
+  given(kycSession, ...inReview)
+    .when(report('APPROVED', { objection: 'PEP' }))
+    .then(objected);
+  given(kycSession, ...inReview, objected)
+    .when(report('APPROVED', { objection: 'PEP' }))
+    .nothing();
+});
+
+test('a session that its provider forgot expires while it is open, and not once it was opened again', () => {
+  const forgotten = { type: 'ExpireForgotten', opening: opened.data, now: time(9) } as const;
+  const expired = { status: 'EXPIRED', previousStatus: 'IN_PROGRESS', rejectionReason: 'FORGOTTEN' } as const;
+  given(kycSession, started, opened, changed('IN_PROGRESS'))
+    .when(forgotten)
+    .then(event('KycSessionStatusChanged', { ...expired, providerStatus: null, verified: null }));
+  given(kycSession, started, opened, changed('APPROVED')).when(forgotten).nothing();
+  given(kycSession, started, opened, event('KycSessionOpened', { openedAt: time(20) }))
+    .when(forgotten)
+    .nothing();
 });
 
 test('what was erased is erased once; what never was is SESSION_NOT_FOUND', () => {

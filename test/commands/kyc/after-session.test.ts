@@ -7,6 +7,7 @@ import { explainSession } from '../../../commands/kyc/explain-session';
 import { followSession } from '../../../commands/kyc/follow-session';
 import { pollSession } from '../../../commands/kyc/poll-session';
 import { reopenSession } from '../../../commands/kyc/reopen-session';
+import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
 import { asking } from '../../core';
 import { kycWorld } from './kyc-world';
@@ -63,6 +64,39 @@ test('one that expired is not reopened beside a later one', async () => {
   await expect(reopenSession(world.deps)({ sessionId }, asking('again'))).rejects.toMatchObject({
     rejection: { code: 'SESSION_ENDED' },
   });
+});
+
+test('nor beside one that began while the provider was opening it', async () => {
+  const world = kycWorld({ reopen: (context, id) => beside(context, id) });
+  const beside: KycProvider['reopen'] = async (context, id) => {
+    await world.startOf('40442820135', 'ana', 'meanwhile');
+    return world.desk.provider.reopen(context, id);
+  };
+  const { sessionId } = await world.startOf('10975384600');
+  world.clock.advance(DAY_MS);
+  await pollSession(world.deps)({ sessionId, sinceMs: 0 });
+  await expect(reopenSession(world.deps)({ sessionId }, asking('again'))).rejects.toMatchObject({
+    rejection: { code: 'SESSION_ENDED' },
+  });
+  expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ status: 'EXPIRED' });
+});
+
+test('an answer about a session as it was before it was opened again decides nothing', async () => {
+  const world = kycWorld({ get: (context, id) => overtaken(context, id) });
+  let isReopening = true;
+  const overtaken: KycProvider['get'] = async (context, id) => {
+    const answer = await world.desk.provider.get(context, id);
+    if (isReopening) await reopenSession(world.deps)({ sessionId }, asking('meanwhile'));
+    return answer;
+  };
+  const { sessionId } = await world.startOf('10975384600');
+  world.clock.advance(DAY_MS);
+  expect(await pollSession(world.deps)({ sessionId, sinceMs: world.clock.now() })).not.toBe('done');
+  expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ status: 'PENDING' });
+  isReopening = false;
+  world.clock.advance(6_000);
+  expect(await pollSession(world.deps)({ sessionId, sinceMs: 0 })).toBe('done');
+  expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ status: 'APPROVED' });
 });
 
 test("the user's status follows, in force at once, and once for each change", async () => {

@@ -1,3 +1,4 @@
+import type { Mode } from '../../../aggregates/partner/events';
 import { startSession } from '../../../commands/kyc/start-session';
 import type { KycAnswer, KycProvider } from '../../../commands/ports/kyc/kyc-provider';
 import type { Result } from '../../../commands/ports/result';
@@ -10,20 +11,21 @@ import { createMemoryKycStore } from '../../infra/providers/memory-kyc-store';
 export const SCOPE = { partnerId: 'p1', mode: 'sandbox' } as const;
 
 /** Commands over the sandbox's desk, of which calls may be answered otherwise. */
-export const kycWorld = (otherwise: Partial<KycProvider> = {}) => {
+export const kycWorld = (otherwise: Partial<KycProvider> = {}, mode: Mode = SCOPE.mode) => {
   const world = core();
   const desk = createKycDesk({ store: createMemoryKycStore(), clock: world.clock });
   const deps = { ...world, kycProviders: kycProvidersOf([{ ...desk.provider, ...otherwise }], world.clock) };
   const start = startSession({
     ...deps,
-    findUserId: async ({ uid }) => world.vault.find({ ...SCOPE, kind: 'EXTERNAL_USER_ID', value: uid }),
+    findUserId: async ({ partnerId, mode, uid }) =>
+      world.vault.find({ partnerId, mode, kind: 'EXTERNAL_USER_ID', value: uid }),
     registerUser: registerUser(deps),
     latestNumber: async () => 0,
   });
   const startOf = (document: string, externalUserId = 'ana', name = `start ${document}`) =>
     start(
       {
-        ...{ ...SCOPE, externalUserId },
+        ...{ ...SCOPE, mode, externalUserId },
         declared: { personType: 'PF', document, birthDate: '1990-02-28', profile: { fullName: 'Ana' }, owners: [] },
       },
       asking(name, { subjectId: null }),

@@ -1,5 +1,8 @@
+import { isRejection } from '../../../aggregates/rejection';
 import { historyOf } from '../../../commands/handling/read-stream';
+import { syncSession } from '../../../commands/kyc/sync-session';
 import { failure } from '../../../infra/providers/failures';
+import { asking } from '../../core';
 import { answered, kycWorld } from './kyc-world';
 
 const typesIn = async ({ eventStore }: ReturnType<typeof kycWorld>, sessionId: string) =>
@@ -21,6 +24,21 @@ test('a second one of the same user is refused while the first is open, without 
   await expect(world.startOf('40442820135', 'ana', 'second')).rejects.toMatchObject({
     rejection: { code: 'CONCURRENT_OPERATION', isLasting: true },
   });
+});
+
+test.each([
+  ['declared something else than the documents say may declare it anew', '11144477735', 'begins'],
+  ['is on a sanctions list may not start another', '98302514705', 'CONCURRENT_OPERATION'],
+])('who is in review because he %s', async (_name, document, outcome) => {
+  const world = kycWorld();
+  const { sessionId } = await world.startOf(document);
+  world.clock.advance(6_000);
+  await syncSession(world.deps)({ sessionId }, asking('sync'));
+  const again = world.startOf('40442820135', 'ana', 'again').then(
+    () => 'begins',
+    (error: unknown) => (isRejection(error) ? error.rejection.code : error),
+  );
+  expect(await again).toBe(outcome);
 });
 
 test('of two at once one begins', async () => {

@@ -37,6 +37,12 @@ test('an approval that verified another document, or none, does not count', asyn
   expect((await syncedAfter('40442820135', 0, { get: approved(same) })).status).toBe('APPROVED');
 });
 
+test('a sanctions list counts more than what was declared', async () => {
+  const get = async (_: unknown, providerSessionId: string) =>
+    answered({ providerSessionId, state: 'APPROVED', screening: { sanctionsHit: true, pepHit: false } });
+  expect((await syncedAfter('40442820135', 0, { get })).reason).toBe('SANCTIONS');
+});
+
 test('an unknown start is found by its reference', async () => {
   const { status, opened } = await syncedAfter('52998224725');
   expect([status, opened?.providerSessionId.startsWith('sbx_kyc_')]).toEqual(['APPROVED', true]);

@@ -112,6 +112,17 @@ describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) =>
     expect([await calls(), await state()]).toEqual([4, 'APPROVED']);
   });
 
+  test.each([
+    ['63017285995', 'REJECTED'],
+    ['91708635203', 'IN_REVIEW'],
+    ['10975384600', 'APPROVED'],
+  ])('a session of %s that is opened again ends %s', async (document, end) => {
+    const { provider, context, id, clock, state } = await opened(createStore(), document);
+    await provider.reopen(context, id);
+    clock.advance(5_000);
+    expect(await state()).toBe(end);
+  });
+
   test('makes a callback that was not taken again, and says so', async () => {
     const { clock, calls, door, troubles, store } = await opened(createStore());
     clock.advance(2_000);

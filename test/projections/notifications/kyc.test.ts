@@ -49,6 +49,11 @@ test('KycSessionStatusChanged tells the status, and why', () => {
     .thenRows(...thenTold(told('KycSessionStatusChanged', 'KYC_REJECTED', 'REJECTED', data)));
 });
 
+test('a KycSessionStatusChanged that changes only the reason is told to nobody', () =>
+  given()
+    .when(recorded('KycSessionStatusChanged', { status: 'IN_REVIEW', previousStatus: 'IN_REVIEW' }, place))
+    .unchanged());
+
 test('the external id is filled into its data and beside it', () => {
   const { body } = told('KycSessionStarted', 'KYC_PENDING', 'PENDING', { ...kyc, status: 'PENDING' });
   const sent = JSON.parse(bodyWith(body, 'a"na$&')) as { data: { externalUserId: string }; externalUserId: string };

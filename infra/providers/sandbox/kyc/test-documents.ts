@@ -27,8 +27,9 @@ const IN_REVIEW = { afterMs: 5_000, state: 'IN_REVIEW' } as const;
 
 type Row = Pick<TestDocument, 'document' | 'does'> & Partial<TestDocument>;
 
-const row = (differences: Row): TestDocument => ({
-  ...{ registry: 'REGULAR', start: 'OK', ends: APPROVED, endsAfterReopen: APPROVED },
+/** An end is the same after a reopening unless the row says otherwise. */
+const row = ({ ends = APPROVED, ...differences }: Row): TestDocument => ({
+  ...{ registry: 'REGULAR', start: 'OK', ends, endsAfterReopen: ends },
   ...differences,
 });
 
@@ -60,6 +61,7 @@ export const TEST_DOCUMENTS: readonly TestDocument[] = [
     document: '10975384600',
     does: 'regular; EXPIRED after a day, and APPROVED once it was reopened',
     ends: { afterMs: DAY_MS, state: 'EXPIRED' },
+    endsAfterReopen: APPROVED,
   }),
   row({
     document: '01648527949',

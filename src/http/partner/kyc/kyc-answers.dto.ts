@@ -14,7 +14,7 @@ export interface KycSessionAnswer {
   /** Where the user's app goes on with it; null until the provider has the session, and once the user was erased. */
   webViewUrl: string | null;
   documentMasked: string;
-  /** Why it was rejected, expired at once, or is looked at by people. */
+  /** Why it was rejected, expired early (START_FAILED, FORGOTTEN), or is looked at by people. */
   rejectionReason: string | null;
   createdAt: string;
   updatedAt: string;

@@ -1,0 +1,43 @@
+import { isEnded, type KnownSession } from '../../aggregates/kyc/kyc-session';
+import { type CommandContext, continuing } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { asked } from '../payout/payout-answer';
+import type { KycProvider } from '../ports/kyc/kyc-provider';
+import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
+
+/** Before this a session that is not found may be the provider's own delay. */
+export const NOT_FOUND_GRACE_MS = 600_000;
+
+/**
+ * Ends an open session that its provider has neither by its id nor by its reference: the person may start another one.
+ * Null while that is not certain. An approval stays: a provider may keep nothing of a person who passed.
+ */
+export const expireForgotten = async (
+  deps: KycDeps,
+  provider: KycProvider,
+  session: KnownSession,
+  context: CommandContext,
+): Promise<SessionAnswer | null> => {
+  const { facts, opened: opening, status } = session;
+  const { sessionId } = facts;
+  if (opening === null || isEnded(status) || !isPastGrace(deps, provider, session)) return null;
+  const call = kycCall(deps, { ...facts, requestId: sessionId });
+  const found = await asked(provider.name, () => provider.find(call, sessionId));
+  if (!found.ok || found.value.length > 0) return null;
+  const expiring = continuing(context, commandIdOf('expire-forgotten-kyc', sessionId, opening.openedAt));
+  const command = { type: 'ExpireForgotten', opening, now: deps.clock.iso() } as const;
+  const { state, position } = await askSession(deps, sessionId, expiring, command);
+  // A partner may reset its sandbox whenever it likes.
+  if (position !== null && provider.mode === 'live')
+    deps.alert('A KYC provider no longer has a session that was open', { sessionId, provider: provider.name });
+  return { sessionId, state, position };
+};
+
+/** The sandbox's own delay is none. */
+const isPastGrace = (
+  { clock }: KycDeps,
+  { mode }: KycProvider,
+  { opened, startedAt, changedAt }: KnownSession,
+): boolean =>
+  mode === 'sandbox' ||
+  clock.now() >= Math.max(Date.parse(opened?.openedAt ?? startedAt), Date.parse(changedAt)) + NOT_FOUND_GRACE_MS;

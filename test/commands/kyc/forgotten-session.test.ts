@@ -1,0 +1,66 @@
+import { pollSession } from '../../../commands/kyc/poll-session';
+import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
+import { failure } from '../../../infra/providers/failures';
+import { answered, kycWorld, SCOPE } from './kyc-world';
+
+const GRACE_MS = 600_000;
+const lost = { providerSessionId: 'live_1', webViewUrl: 'https://kyc.example/1' };
+
+/** A live provider that started a session, and knows it no more. */
+const forgetful = async (otherwise: Partial<KycProvider> = {}) => {
+  const provider: Partial<KycProvider> = {
+    mode: 'live',
+    start: async () => answered({ ...lost, state: 'CREATED' }),
+    get: async () => failure('sandbox', 'NOT_FOUND', 'OTHER', 'no such session'),
+    find: async () => ({ ok: true, value: [] }),
+  };
+  const world = kycWorld({ ...provider, ...otherwise }, 'live');
+  const { sessionId } = await world.startOf('40442820135');
+  const polled = () => pollSession(world.deps)({ sessionId, sinceMs: world.clock.now() });
+  return { ...world, sessionId, polled };
+};
+
+test('a session that the provider no longer has expires after ten minutes, and an operator is told once', async () => {
+  const { clock, polled, alerts, startOf } = await forgetful();
+  clock.advance(GRACE_MS - 1);
+  expect([await polled(), alerts]).toEqual([{ askAgainAtMs: clock.now() + 2_000 }, []]);
+  clock.advance(1);
+  expect(await polled()).toBe('done');
+  await polled();
+  expect(alerts.map(({ what }) => what)).toEqual(['A KYC provider no longer has a session that was open']);
+  const { state } = await startOf('40442820135', 'ana', 'again');
+  expect(state).toMatchObject({ status: 'PENDING', facts: { number: 2 } });
+});
+
+test.each<[string, Partial<KycProvider>]>([
+  [
+    'it is found by its reference',
+    { find: async () => ({ ok: true, value: [{ ...lost, state: 'CREATED', providerStatus: 'New' }] }) },
+  ],
+  ['the provider does not say what it has', { find: async () => failure('sandbox', 'UNAVAILABLE', 'OTHER', 'away') }],
+])('it stays open while %s', async (_name, otherwise) => {
+  const { clock, polled, alerts } = await forgetful(otherwise);
+  clock.advance(GRACE_MS);
+  expect([await polled(), alerts]).toEqual([{ askAgainAtMs: clock.now() + 2_000 }, []]);
+});
+
+test('an approval outlives what the provider keeps', async () => {
+  const verified = { document: '40442820135', birthDate: '1990-02-28' };
+  const { clock, polled, sessionId, eventStore } = await forgetful({
+    start: async () => answered({ ...lost, state: 'APPROVED', verified }),
+  });
+  clock.advance(GRACE_MS);
+  await polled();
+  expect((await eventStore.readStream(`kycSession-${sessionId}`)).at(-1)).toMatchObject({
+    data: { status: 'APPROVED' },
+  });
+});
+
+test('after a reset of the sandbox the person can start again at once, and nobody is told', async () => {
+  const world = kycWorld();
+  const { sessionId } = await world.startOf('40442820135');
+  await world.desk.reset(SCOPE.partnerId);
+  expect(await pollSession(world.deps)({ sessionId, sinceMs: 0 })).toBe('done');
+  const { state } = await world.startOf('40442820135', 'ana', 'again');
+  expect([state.status, world.alerts]).toEqual(['PENDING', []]);
+});
