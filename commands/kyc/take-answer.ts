@@ -50,6 +50,8 @@ const open = async (
   const url = webViewUrl === undefined ? null : await deps.vault.seal(userId, webViewUrl);
   const continued = continuing(context, commandIdOf('open-kyc', context.commandId, sessionId));
   const opening = { sessionId, providerSessionId, webViewUrl: url, openedAt: deps.clock.iso() };
-  const { position } = await askSession(deps, sessionId, continued, { type: 'OpenSession', opened: opening });
-  return { opening, position };
+  const { events, position } = await askSession(deps, sessionId, continued, { type: 'OpenSession', opened: opening });
+  const written = events.find(({ type }) => type === 'KycSessionOpened');
+  // An earlier run of this command may have opened it.
+  return { opening: written?.type === 'KycSessionOpened' ? written.data : opening, position };
 };

@@ -1,6 +1,8 @@
 import { isRejection } from '../../../aggregates/rejection';
 import { historyOf } from '../../../commands/handling/read-stream';
 import { syncSession } from '../../../commands/kyc/sync-session';
+import { takeAnswer } from '../../../commands/kyc/take-answer';
+import type { KycAnswer } from '../../../commands/ports/kyc/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
 import { asking } from '../../core';
 import { answered, kycWorld } from './kyc-world';
@@ -66,6 +68,19 @@ test.each([
 ])('%s opens nothing', async (_name, answer) => {
   const { state } = await kycWorld({ start: async () => answer }).startOf('40442820135');
   expect(state).toMatchObject({ status: 'PENDING', opened: null });
+});
+
+test('an answer that is taken again after its process died moves on from where it had come', async () => {
+  const world = kycWorld();
+  const { sessionId } = await world.startOf('52998224725');
+  const take = async (state: KycAnswer['state']) => {
+    const answer = answered({ state });
+    if (!answer.ok) throw new Error('no answer');
+    world.clock.advance(1_000);
+    return takeAnswer(world.deps)({ sessionId, answer: answer.value, context: asking('one command'), opening: null });
+  };
+  expect((await take('CREATED'))?.state).toMatchObject({ status: 'PENDING', opened: { sessionId } });
+  expect((await take('IN_PROGRESS'))?.state).toMatchObject({ status: 'IN_PROGRESS' });
 });
 
 test('no provider is PROVIDER_NOT_CONFIGURED', async () => {
