@@ -30,7 +30,8 @@ const becauseOf = ({ status, facts, opened, rejectionReason, changedAt }: KnownS
   return `${facts.provider} left it ${status}${why} at ${changedAt}.`;
 };
 
-const movesOf = ({ status, facts, opened }: KnownSession): readonly string[] => {
+const movesOf = ({ status, facts, opened, rejectionReason }: KnownSession): readonly string[] => {
+  if (rejectionReason === 'FORGOTTEN') return ['nothing: the person starts another session'];
   if (status === 'EXPIRED') return ['PENDING: the partner reopens it'];
   if (status === 'APPROVED') return [`REJECTED or EXPIRED: ${facts.provider} takes the approval back`];
   if (status === 'REJECTED') return [];

@@ -106,7 +106,7 @@ export interface KycData {
   /** Null in the first notification of a session. */
   readonly previousStatus: string | null;
   readonly documentMasked: string;
-  /** Why it was rejected, or is looked at by people. */
+  /** Why it was rejected, expired early, or is looked at by people. */
   readonly rejectionReason?: string;
   /** Once it has ended. */
   readonly completedAt?: string;
