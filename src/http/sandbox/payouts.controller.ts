@@ -5,7 +5,7 @@ import { type ErrorAnswer, type Success, success } from '../envelope';
 import type { NoFields } from '../partner/api-keys.dto';
 import { partnerOf, stateOf } from '../request/request-state';
 import { brlNumber, centsOf } from '../request/shape/brl';
-import { isIntentId } from '../request/shape/object-ids';
+import { isIntentId, isWithdrawId } from '../request/shape/object-ids';
 import { checked } from '../request/shape/validate-dto';
 import { surfaceRefusal } from '../surface-refusal';
 import { type RejectPayoutRequest, ReturnPayoutRequest, type SimulatedPayoutAnswer } from './sandbox.dto';
@@ -52,7 +52,8 @@ export class SandboxPayoutsController extends Controller {
   private async decide(id: string, decision: PayoutDecision): Promise<Success<SimulatedPayoutAnswer>> {
     const { partnerId, mode } = partnerOf(this.request);
     const { deps } = stateOf(this.request);
-    const payout = isIntentId(id) ? await deps.decideSandboxPayout({ partnerId, mode, id, decision }) : null;
+    const isPayment = isIntentId(id) || isWithdrawId(id);
+    const payout = isPayment ? await deps.decideSandboxPayout({ partnerId, mode, id, decision }) : null;
     if (payout === null) throw surfaceRefusal('PAYMENT_NOT_FOUND', 'No payout of this id');
     const { state, amountCents, returnedCents } = payout;
     return success({ id, state, amount: brlNumber(amountCents), returnedAmount: brlNumber(returnedCents) });

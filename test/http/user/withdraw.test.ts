@@ -72,6 +72,26 @@ it('is paid for each partner of the sandbox from his own books, also for one wal
   }
 });
 
+it('waits at a simulated bank that waits, until its partner settles or rejects its payout there', async () => {
+  const decide = (withdrawId: string, what: string, { apiKey } = partner) =>
+    request(world.app)
+      .post(`/api/v1/sandbox/payouts/${withdrawId}/${what}`)
+      .set('Authorization', `Bearer ${apiKey}`)
+      .send({});
+  for (const [what, status] of [
+    ['settle', 'COMPLETED'],
+    ['reject', 'FAILED'],
+  ] as const) {
+    const { withdrawId } = await asked({}, { 'x-sandbox-scenario': 'STUCK' });
+    await workOff(world);
+    expect(await readAs(world, user, withdrawId)).toMatchObject({ status: 'PROCESSING' });
+    expect((await decide(withdrawId, what, await world.partner())).status).toBe(404);
+    expect((await decide(withdrawId, what)).body).toMatchObject({ success: true, data: { id: withdrawId } });
+    await workOff(world);
+    expect(await readAs(world, user, withdrawId)).toMatchObject({ status });
+  }
+});
+
 it('has a receipt: by its debit for the user, and behind its link for whoever has it', async () => {
   const { withdrawId } = await asked();
   await workOff(world);
