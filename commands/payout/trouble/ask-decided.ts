@@ -1,4 +1,5 @@
 import type { Decided } from '../../../aggregates/payout/state';
+import { rejection } from '../../../aggregates/rejection';
 import type { PayoutProviders } from '../../ports/payout-provider';
 import { PROVIDER_GONE } from '../dispatch-payout';
 import type { PlacedPayout } from '../owners/owners';
@@ -52,3 +53,22 @@ export const askDecided =
     }
     return askUnderKey(deps, { owed, providerKey, provider, causeEventId });
   };
+
+interface Objecting {
+  readonly causeEventId: string;
+  /** What a payment that came to light means for whoever asks. */
+  readonly therefore: string;
+}
+
+/** What it says is recorded as by any other question; then the operator is refused. */
+export const mustNotBePaid = async (
+  deps: AskDecidedDeps,
+  owed: PlacedPayout,
+  { causeEventId, therefore }: Objecting,
+): Promise<void> => {
+  const { decided } = owed.payout;
+  if (decided === undefined) return;
+  const { state } = await askDecided(deps)({ owed, decided, causeEventId });
+  if (state === null || state === 'FAILED') return;
+  throw rejection('WRONG_STATE', `${decided.provider} knows this payout as ${state}: ${therefore}`);
+};

@@ -6,7 +6,7 @@ import { type CommandContext, continuing } from '../../handling/context';
 import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
 import { askPayout, findOwedPayout, type PlacedPayout } from '../owners/owners';
-import { type AskDecidedDeps, askDecided } from './ask-decided';
+import { type AskDecidedDeps, mustNotBePaid } from './ask-decided';
 
 export interface RecordRefund {
   readonly paymentId: string;
@@ -33,7 +33,7 @@ export const recordRefund =
     const command = { type: 'RecordRefund', transfer, due, now } as const;
     // What would be refused claims no transaction.
     if (refundOf({}, owed.payout, command).length === 0) return false;
-    await mustNotBePaid(deps, owed, context);
+    await mustNotBePaid(deps, owed, { causeEventId: context.commandId, therefore: 'nothing is refunded' });
     await claim(deps, owed, command, context);
     return (await askPayout(deps, owed.stream, { context, command })).length > 0;
   };
@@ -47,15 +47,6 @@ const wellFormed = (told: RefundTransfer, now: string): RefundTransfer => {
   if (Number.isNaN(atMs)) throw invalidField('transferredAt', 'a time in ISO 8601');
   if (atMs > Date.parse(now)) throw invalidField('transferredAt', 'a time that has come');
   return { ...told, txid: canonicalTxid(txid), transferredAt: new Date(atMs).toISOString() };
-};
-
-/** What it says is recorded as by any other question; then the operator is refused. */
-const mustNotBePaid = async (deps: AskDecidedDeps, owed: PlacedPayout, context: CommandContext): Promise<void> => {
-  const { decided } = owed.payout;
-  if (decided === undefined) return;
-  const { state } = await askDecided(deps)({ owed, decided, causeEventId: context.commandId });
-  if (state === null || state === 'FAILED') return;
-  throw rejection('WRONG_STATE', `${decided.provider} knows this payout as ${state}: nothing is refunded`);
 };
 
 const claim = async (

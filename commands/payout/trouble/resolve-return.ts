@@ -5,6 +5,7 @@ import type { StreamName } from '../../../aggregates/stream';
 import type { CommandContext } from '../../handling/context';
 import type { HandleDeps } from '../../handling/request';
 import { askPayout, findOwedPayout, readPayout } from '../owners/owners';
+import { type AskDecidedDeps, mustNotBePaid } from './ask-decided';
 
 export interface ResolveReturn {
   readonly paymentId: string;
@@ -16,15 +17,19 @@ export interface ResolveReturn {
 /** As a bank names a transfer: an end-to-end id, or an id of its own. */
 const TRANSFER = /^[A-Za-z0-9._:/-]{4,100}$/;
 
-/** Says what becomes of what the payee's bank sent back. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE. */
+/**
+ * Says what becomes of what the payee's bank sent back. Of a second payment that operators took for not made its provider
+ * is asked first. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ */
 export const resolveReturn =
-  (deps: HandleDeps) =>
+  (deps: AskDecidedDeps) =>
   async ({ paymentId, resolution, expectedCents }: ResolveReturn, context: CommandContext): Promise<void> => {
     if (resolution.how === 'PARTNER_PAID' && !TRANSFER.test(resolution.transfer)) {
       throw invalidField('transfer', 'the end-to-end id of the transfer, or the id that the bank gave it');
     }
     const owed = await findOwedPayout(deps.eventStore, paymentId);
     if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
+    await mustNotBePaid(deps, owed, { causeEventId: context.commandId, therefore: 'the return stays open' });
     const command = { type: 'ResolveReturn', resolution, expectedCents, now: deps.clock.iso() } as const;
     await askPayout(deps, owed.stream, { context, command });
   };

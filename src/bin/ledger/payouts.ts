@@ -46,7 +46,7 @@ const release = async (paymentId: string, options: OperatorOptions): Promise<voi
   mustSayWhy('payouts release', options);
   await inSession(async (session) => {
     const context = await operatorContext(session, options);
-    const released = await releasePayout(releasing(session))(paymentId, context);
+    const released = await releasePayout(askingAll(session))(paymentId, context);
     const { outcome } = released;
     const changed = outcome !== 'UNCHANGED';
     const known = outcome === 'RECOVERED' ? { known: released.known } : {};
@@ -55,7 +55,7 @@ const release = async (paymentId: string, options: OperatorOptions): Promise<voi
 };
 
 /** Answers to questions: nothing is sent by it. */
-const releasing = ({ adapters: { ports, sandbox } }: Session) => ({
+const askingAll = ({ adapters: { ports, sandbox } }: Session) => ({
   ...ports,
   providers: providersOf(sandbox).map((provider) => guardProvider(provider, systemClock)),
   mostAttempts: ports.settings.payoutAttemptDelaysMs.length + 1,
@@ -79,10 +79,10 @@ const wordsOf = (released: Released): string => {
 const decide = async (paymentId: string, options: OperatorOptions): Promise<void> => {
   mustSayWhy('payouts decide', options);
   await inSession(async (session) => {
-    const { ports } = session.adapters;
-    const { operatorName: by } = await namedOperator(ports.eventStore, 'approve');
+    const asking = askingAll(session);
+    const { operatorName: by } = await namedOperator(asking.eventStore, 'approve');
     const context = await operatorContext(session, options, 'approve');
-    const decision = await decidePayout(ports)({ paymentId, by }, context);
+    const decision = await decidePayout(asking)({ paymentId, by }, context);
     print(options.json, { paymentId, decision }, [
       decision === 'DECIDED'
         ? `${paymentId}: taken for not paid; what came in is owed back, and may be refunded a day from now`

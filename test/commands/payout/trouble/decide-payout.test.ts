@@ -1,10 +1,17 @@
+import { providerKeyOf } from '../../../../commands/handling/deterministic-ids';
 import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
 import { recordPayoutOutcome } from '../../../../commands/payout/record-payout-outcome';
 import { decidePayout } from '../../../../commands/payout/trouble/decide-payout';
-import { core, typesOf } from '../../../core';
-import { failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
+import type { PayoutProvider } from '../../../../commands/ports/payout-provider';
+import { core, happened, typesOf } from '../../../core';
+import { about, failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../../samples/paid-intent';
+import { time } from '../../../samples/sample-data';
+import { event } from '../../../samples/sample-events';
 import { asked } from '../../operator/asked';
+
+/** Asked about a loss of the log alone. */
+const NOBODY = { providers: [], mostAttempts: 3 };
 
 const TWO_HOURS_MS = 2 * 3_600_000;
 
@@ -15,8 +22,9 @@ const unanswered = async (get: NonNullable<Script['get']>, waitedMs = TWO_HOURS_
   const wired = { ...deps, payoutProviders: bank.payoutProviders };
   await dispatchPayout(wired)(step);
   wired.clock.advance(waitedMs);
+  const everybody = { providers: [bank.provider], mostAttempts: 3 };
   const decide = (by: string, providers = bank.payoutProviders) =>
-    decidePayout({ ...wired, payoutProviders: providers })({ paymentId: 'cid1', by }, asked(deps));
+    decidePayout({ ...wired, ...everybody, payoutProviders: providers })({ paymentId: 'cid1', by }, asked(deps));
   const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(5);
   return { deps: wired, decide, since, providerKey: deps.providerKey, bank };
 };
@@ -65,6 +73,23 @@ test('the second is refused by what the provider has learnt since the first', as
   expect(await since()).toEqual(['PayoutDecisionProposed', 'PayoutSettled', 'CashoutCompleted']);
 });
 
+test.each([
+  ['a later attempt, which the log has lost, was paid', payout('SETTLED'), 'knows attempt 2 as SETTLED'],
+  ['a provider does not answer', failed('UNAVAILABLE'), 'does not answer'],
+])('of a payout that a loss of the log holds nothing is decided while %s', async (_what, second, why) => {
+  const { deps, bank, since } = await unanswered([failed('NOT_FOUND')]);
+  await happened(deps.eventStore, event('PayoutHeld', { lostSince: time(75) }));
+  const later = providerKeyOf('cid1', 2);
+  const get: PayoutProvider['get'] = async (context, key) =>
+    key === later ? about(key, second) : bank.provider.get(context, key);
+  const asking = { ...deps, providers: [{ ...bank.provider, get }], mostAttempts: 3 };
+  const decide = (by: string) => decidePayout(asking)({ paymentId: 'cid1', by }, asked(deps));
+  await expect(decide('ana')).rejects.toMatchObject({
+    rejection: { code: 'WRONG_STATE', message: expect.stringContaining(why) as string },
+  });
+  expect(await since()).toEqual(['PayoutHeld']);
+});
+
 test('before 2 h nothing is decided', async () => {
   const { decide, since } = await unanswered([failed('NOT_FOUND')], TWO_HOURS_MS - 1);
   await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);
@@ -85,8 +110,10 @@ test('a settlement after it is an alarm, and the payment stays failed', async ()
 
 test('what owes nothing, and what was not sent, is not decided', async () => {
   const nothing = core();
-  const asking = decidePayout(nothing)({ paymentId: 'cid1', by: 'ana' }, asked(nothing));
+  const asking = decidePayout({ ...nothing, ...NOBODY })({ paymentId: 'cid1', by: 'ana' }, asked(nothing));
   await expect(asking).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
   const deps = await withRequestedPayout();
-  await expect(decidePayout(deps)({ paymentId: 'cid1', by: 'ana' }, asked(deps))).rejects.toMatchObject(WRONG_STATE);
+  await expect(
+    decidePayout({ ...deps, ...NOBODY })({ paymentId: 'cid1', by: 'ana' }, asked(deps)),
+  ).rejects.toMatchObject(WRONG_STATE);
 });

@@ -23,7 +23,8 @@ const refundable = async (get: NonNullable<Script['get']> = [failed('NOT_FOUND')
   const wired = { ...deps, payoutProviders: bank.payoutProviders };
   await dispatchPayout(wired)(step);
   wired.clock.advance(2 * HOUR_MS);
-  for (const by of ['ana', 'bob']) await decidePayout(wired)({ paymentId: 'cid1', by }, asked(deps));
+  for (const by of ['ana', 'bob'])
+    await decidePayout({ ...wired, providers: [], mostAttempts: 3 })({ paymentId: 'cid1', by }, asked(deps));
   wired.clock.advance(waitedMs);
   const record = (differences: Partial<typeof transfer> = {}, paymentId = 'cid1', providers = bank.payoutProviders) =>
     recordRefund({ ...wired, payoutProviders: providers })(

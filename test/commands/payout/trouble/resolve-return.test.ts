@@ -1,9 +1,10 @@
 import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
 import { recordPayoutOutcome } from '../../../../commands/payout/record-payout-outcome';
 import { requestPayout } from '../../../../commands/payout/request-payout';
+import { decidePayout } from '../../../../commands/payout/trouble/decide-payout';
 import { readReturn, resolveReturn } from '../../../../commands/payout/trouble/resolve-return';
 import { typesOf } from '../../../core';
-import { payout, scriptedProvider } from '../../../doubles/scripted-provider';
+import { failed, payout, scriptedProvider } from '../../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../../samples/paid-intent';
 import { asked } from '../../operator/asked';
 
@@ -57,6 +58,30 @@ test('what is paid again goes the way of every payout, and no second end is told
   expect(await since()).toEqual(['ReturnResolved', 'PayoutRequested', 'PayoutDispatched', 'PayoutSettled']);
   expect(new Set(bank.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   expect(await shown()).toBeNull();
+});
+
+test('nothing is resolved of a return whose second payment comes to light, though operators took it for not made', async () => {
+  const { deps, since } = await sentBack();
+  await resolveReturn(deps)({ ...ofAll, resolution: { how: 'PAID_AGAIN' } }, asked(deps));
+  await requestPayout(deps)({ ...step, causeEventId: 'resolved' });
+  const forgetful = scriptedProvider({ create: [failed('UNKNOWN', 'TIMEOUT')], get: [failed('NOT_FOUND')] });
+  const unknown = { ...deps, payoutProviders: forgetful.payoutProviders };
+  await dispatchPayout(unknown)({ ...step, causeEventId: 'requested' });
+  deps.clock.advance(2 * 3_600_000);
+  for (const by of ['ana', 'bob'])
+    await decidePayout({ ...unknown, providers: [], mostAttempts: 3 })({ paymentId: 'cid1', by }, asked(deps));
+  deps.clock.advance(25 * 3_600_000);
+  const before = await since();
+  const knowing = scriptedProvider({ get: [payout('PROCESSING')] });
+  const asking = resolveReturn({ ...deps, payoutProviders: knowing.payoutProviders });
+  for (const resolution of [{ how: 'PAID_AGAIN' }, { how: 'PARTNER_PAID', transfer: 'E2E-77' }] as const) {
+    await expect(asking({ ...ofAll, resolution }, asked(deps))).rejects.toMatchObject({
+      rejection: { code: 'WRONG_STATE', message: expect.stringContaining('knows this payout as PROCESSING') as string },
+    });
+  }
+  expect(await since()).toEqual(before);
+  await resolveReturn(unknown)({ ...ofAll, resolution: { how: 'CRYPTO_DUE' } }, asked(deps));
+  expect((await since()).slice(before.length)).toEqual(['ReturnResolved', 'RefundDue']);
 });
 
 test.each([
