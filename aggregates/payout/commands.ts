@@ -50,6 +50,8 @@ export interface DecidePayout {
   readonly providerKey: string;
   /** The operator whose key asks. */
   readonly by: string;
+  /** False for whoever may only be the second who decides. */
+  readonly mayPropose: boolean;
   readonly now: string;
 }
 

@@ -116,7 +116,7 @@ export const REFUND_WAIT_MS = 24 * 3_600_000;
 export const decideUnpaid = <Key extends object>(
   { key }: Owed<Key>,
   state: PayoutState,
-  { providerKey, by, now }: DecidePayout,
+  { providerKey, by, mayPropose, now }: DecidePayout,
 ): readonly PayoutEvent<Key>[] => {
   const awaited = awaitedUnder(state, providerKey);
   if (awaited?.phase !== 'UNKNOWN') throw rejection('WRONG_STATE', 'The outcome of this payout is not unknown');
@@ -126,6 +126,8 @@ export const decideUnpaid = <Key extends object>(
   }
   const about = { ...key, attempt, providerKey, unknownSince };
   if (proposal?.providerKey !== providerKey || proposal.unknownSince !== unknownSince) {
+    if (!mayPropose)
+      throw rejection('WRONG_STATE', 'Nobody has proposed to decide this sending; an approver is the second');
     return [{ type: 'PayoutDecisionProposed', data: { ...about, proposedBy: by, proposedAt: now } }];
   }
   const { proposedBy } = proposal;

@@ -15,6 +15,7 @@ export interface DecidePayout {
   readonly paymentId: string;
   /** The operator whose key asks. */
   readonly by: string;
+  readonly mayPropose: boolean;
 }
 
 /** PROPOSED waits for another operator. */
@@ -27,7 +28,7 @@ export type Decision = 'PROPOSED' | 'DECIDED';
  */
 export const decidePayout =
   (deps: DecidePayoutDeps) =>
-  async ({ paymentId, by }: DecidePayout, context: CommandContext): Promise<Decision> => {
+  async ({ paymentId, by, mayPropose }: DecidePayout, context: CommandContext): Promise<Decision> => {
     const owed = await findOwedPayout(deps.eventStore, paymentId);
     if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
     const { payout, stream } = owed;
@@ -36,7 +37,7 @@ export const decidePayout =
     const provider = deps.payoutProviders.named(payout.provider, owed.mode);
     if (provider !== null) await mustKnowNothing(deps, context, { owed, providerKey, provider });
     if (payout.lostSince !== undefined) await mustKnowNoOther(deps, owed, payout.lostSince);
-    const command = { type: 'DecidePayout', providerKey, by, now: deps.clock.iso() } as const;
+    const command = { type: 'DecidePayout', providerKey, by, mayPropose, now: deps.clock.iso() } as const;
     const events = await askPayout(deps, stream, { context, command });
     return events.some(({ type }) => type === 'PayoutDecided') ? 'DECIDED' : 'PROPOSED';
   };

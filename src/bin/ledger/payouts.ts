@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { mayDo } from '../../../aggregates/operator/permissions';
 import { decidePayout } from '../../../commands/payout/trouble/decide-payout';
 import { holdPayout } from '../../../commands/payout/trouble/hold-payout';
 import { type Released, releasePayout } from '../../../commands/payout/trouble/release-payout';
@@ -80,9 +81,9 @@ const decide = async (paymentId: string, options: OperatorOptions): Promise<void
   mustSayWhy('payouts decide', options);
   await inSession(async (session) => {
     const asking = askingAll(session);
-    const { operatorName: by } = await namedOperator(asking.eventStore, 'approve');
+    const { operatorName: by, role } = await namedOperator(asking.eventStore, 'approve');
     const context = await operatorContext(session, options, 'approve');
-    const decision = await decidePayout(asking)({ paymentId, by }, context);
+    const decision = await decidePayout(asking)({ paymentId, by, mayPropose: mayDo(role, 'operate') }, context);
     print(options.json, { paymentId, decision }, [
       decision === 'DECIDED'
         ? `${paymentId}: taken for not paid; what came in is owed back, and may be refunded a day from now`

@@ -78,7 +78,8 @@ describe('a payout that is held', () => {
 const { unknownAt } = said('PayoutOutcomeUnknown').data;
 const lateMs = Date.parse(unknownAt) + UNDECIDED_MS;
 const late = new Date(lateMs).toISOString();
-const decide = (by: string, now = late) => ({ type: 'DecidePayout', providerKey: 'key1', by, now }) as const;
+const decide = (by: string, now = late, mayPropose = true) =>
+  ({ type: 'DecidePayout', providerKey: 'key1', by, mayPropose, now }) as const;
 const about = { attempt: 1, providerKey: 'key1', unknownSince: unknownAt } as const;
 const proposed = said('PayoutDecisionProposed', { ...about, proposedBy: 'ana', proposedAt: late });
 const decided = said('PayoutDecided', {
@@ -97,6 +98,15 @@ describe('a payout whose outcome is unknown', () => {
     given(bill, ...unknown, proposed)
       .when(decide('bob'))
       .then(decided);
+  });
+
+  test('is not proposed by whoever may only be the second', () => {
+    given(bill, ...unknown)
+      .when(decide('carla', late, false))
+      .rejects('WRONG_STATE');
+    given(bill, ...unknown, proposed)
+      .when(decide('carla', late, false))
+      .then({ ...decided, data: { ...decided.data, decidedBy: 'carla' } });
   });
 
   test('is not decided before 2 h', () => {

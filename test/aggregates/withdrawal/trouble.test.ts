@@ -30,7 +30,7 @@ test('a payout that two operators take for not paid owes it back a day later, an
   const proposed: WithdrawalEvent = { type: 'PayoutDecisionProposed', data: { ...about, proposedAt: time(7_300) } };
   const [decidedAt, refundableFrom] = [time(7_400), time(93_800)];
   given(withdrawal, ...debited, asked, dispatched, unknown, proposed)
-    .when({ type: 'DecidePayout', providerKey: 'key1', by: 'bob', now: decidedAt })
+    .when({ type: 'DecidePayout', providerKey: 'key1', by: 'bob', mayPropose: true, now: decidedAt })
     .then(
       { type: 'PayoutDecided', data: { ...about, decidedBy: 'bob', refundableFrom, decidedAt } },
       event('WithdrawalFailed', {

@@ -20,7 +20,10 @@ const decided = async (get: NonNullable<Script['get']>) => {
   await dispatchPayout(wired)(step);
   wired.clock.advance(120 * MINUTE_MS);
   for (const by of ['ana', 'bob'])
-    await decidePayout({ ...wired, providers: [], mostAttempts: 3 })({ paymentId: 'cid1', by }, asked(deps));
+    await decidePayout({ ...wired, providers: [], mostAttempts: 3 })(
+      { paymentId: 'cid1', by, mayPropose: true },
+      asked(deps),
+    );
   const decidedMs = wired.clock.now();
   const resolve = (afterMs: number, providers = bank.payoutProviders) => {
     wired.clock.advance(decidedMs + afterMs - wired.clock.now());

@@ -24,7 +24,10 @@ const unanswered = async (get: NonNullable<Script['get']>, waitedMs = TWO_HOURS_
   wired.clock.advance(waitedMs);
   const everybody = { providers: [bank.provider], mostAttempts: 3 };
   const decide = (by: string, providers = bank.payoutProviders) =>
-    decidePayout({ ...wired, ...everybody, payoutProviders: providers })({ paymentId: 'cid1', by }, asked(deps));
+    decidePayout({ ...wired, ...everybody, payoutProviders: providers })(
+      { paymentId: 'cid1', by, mayPropose: true },
+      asked(deps),
+    );
   const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(5);
   return { deps: wired, decide, since, providerKey: deps.providerKey, bank };
 };
@@ -83,7 +86,7 @@ test.each([
   const get: PayoutProvider['get'] = async (context, key) =>
     key === later ? about(key, second) : bank.provider.get(context, key);
   const asking = { ...deps, providers: [{ ...bank.provider, get }], mostAttempts: 3 };
-  const decide = (by: string) => decidePayout(asking)({ paymentId: 'cid1', by }, asked(deps));
+  const decide = (by: string) => decidePayout(asking)({ paymentId: 'cid1', by, mayPropose: true }, asked(deps));
   await expect(decide('ana')).rejects.toMatchObject({
     rejection: { code: 'WRONG_STATE', message: expect.stringContaining(why) as string },
   });
@@ -110,10 +113,13 @@ test('a settlement after it is an alarm, and the payment stays failed', async ()
 
 test('what owes nothing, and what was not sent, is not decided', async () => {
   const nothing = core();
-  const asking = decidePayout({ ...nothing, ...NOBODY })({ paymentId: 'cid1', by: 'ana' }, asked(nothing));
+  const asking = decidePayout({ ...nothing, ...NOBODY })(
+    { paymentId: 'cid1', by: 'ana', mayPropose: true },
+    asked(nothing),
+  );
   await expect(asking).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
   const deps = await withRequestedPayout();
   await expect(
-    decidePayout({ ...deps, ...NOBODY })({ paymentId: 'cid1', by: 'ana' }, asked(deps)),
+    decidePayout({ ...deps, ...NOBODY })({ paymentId: 'cid1', by: 'ana', mayPropose: true }, asked(deps)),
   ).rejects.toMatchObject(WRONG_STATE);
 });

@@ -24,7 +24,10 @@ const refundable = async (get: NonNullable<Script['get']> = [failed('NOT_FOUND')
   await dispatchPayout(wired)(step);
   wired.clock.advance(2 * HOUR_MS);
   for (const by of ['ana', 'bob'])
-    await decidePayout({ ...wired, providers: [], mostAttempts: 3 })({ paymentId: 'cid1', by }, asked(deps));
+    await decidePayout({ ...wired, providers: [], mostAttempts: 3 })(
+      { paymentId: 'cid1', by, mayPropose: true },
+      asked(deps),
+    );
   wired.clock.advance(waitedMs);
   const record = (differences: Partial<typeof transfer> = {}, paymentId = 'cid1', providers = bank.payoutProviders) =>
     recordRefund({ ...wired, payoutProviders: providers })(

@@ -69,7 +69,10 @@ test('nothing is resolved of a return whose second payment comes to light, thoug
   await dispatchPayout(unknown)({ ...step, causeEventId: 'requested' });
   deps.clock.advance(2 * 3_600_000);
   for (const by of ['ana', 'bob'])
-    await decidePayout({ ...unknown, providers: [], mostAttempts: 3 })({ paymentId: 'cid1', by }, asked(deps));
+    await decidePayout({ ...unknown, providers: [], mostAttempts: 3 })(
+      { paymentId: 'cid1', by, mayPropose: true },
+      asked(deps),
+    );
   deps.clock.advance(25 * 3_600_000);
   const before = await since();
   const knowing = scriptedProvider({ get: [payout('PROCESSING')] });
