@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { inTime } from '../../../timing/time-limit';
 import { type Evidence, evidenceByHash } from '../judging/evidence';
 import { type Placed, placeIn } from '../judging/find';
 import { lookAt } from '../looking/look';
@@ -163,12 +163,9 @@ const allTold = async (scope: SigningScope, sent: Sent): Promise<readonly Told[]
     if ('failure' in one) throw one.failure;
   });
   // Where none answers, all have failed by then.
-  const isLate = Promise.any(answered).then(
-    () => pause(SLOW_MS, undefined, { ref: false }),
-    () => undefined,
-  );
+  await Promise.any(answered).catch(() => undefined);
   const late = ({ label }: EvmNode): Told => ({ failure: new Error(`${label} is slower than others`) });
-  return Promise.all(asked.map(({ node, told }) => Promise.race([told, isLate.then(() => late(node))])));
+  return Promise.all(asked.map(({ node, told }) => inTime(SLOW_MS, told, () => late(node))));
 };
 
 /**
