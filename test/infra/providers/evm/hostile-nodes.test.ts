@@ -21,7 +21,10 @@ describe('a redemption among nodes that lie', () => {
   const settledVia = async (...asked: Parameters<typeof askVia>): Promise<void> => {
     for (;;) {
       const said = await askVia(...asked);
-      if (said.ok) return expect(said.value.state).toBe('SETTLED');
+      if (said.ok) {
+        expect(said.value.state).toBe('SETTLED');
+        return;
+      }
       expect(said.kind).toBe('UNAVAILABLE');
     }
   };
@@ -88,9 +91,7 @@ describe('a redemption among nodes that lie', () => {
     const earlier = await lab.chain().rpc('eth_getBlockByNumber', ['finalized', false]);
     const before = await final(one);
     const behind: Lie = ({ method, params }) =>
-      method === 'eth_getBlockByNumber' && (params as readonly unknown[])[0] === 'finalized'
-        ? { result: earlier }
-        : undefined;
+      method === 'eth_getBlockByNumber' && params[0] === 'finalized' ? { result: earlier } : undefined;
     const nodes = await Promise.all([behind, honest].map((lie) => lab.proxy(lie)));
     const { get } = one.again({ rpcUrls: nodes.map(({ url }) => url) });
     const stateOf = async () => mustSucceed(await get(callOf(), one.order, [before])).state;

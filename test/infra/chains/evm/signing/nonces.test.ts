@@ -31,16 +31,17 @@ const claimed = async (
   book: SignerBook | undefined,
   account: SignerAccount,
   key: string,
-  atLeast: bigint,
-  lastKnown?: bigint,
+  counts: { readonly atLeast: bigint; readonly lastKnown?: bigint },
 ): Promise<bigint | null> =>
-  (await book!.claim(account, key, { atLeast, lastKnown, sign: (place) => signed(place) }))?.nonce ?? null;
+  (await book!.claim(account, key, { lastKnown: undefined, ...counts, sign: (place) => signed(place) }))?.nonce ?? null;
 /** Two processes. */
 const books = () => made;
 
 it('gives every key a nonce of its own, in any number of processes, without a hole', async () => {
   const account = accountOf();
-  const claims = Array.from({ length: 60 }, (_, index) => claimed(books()[index % 2], account, `key-${index}`, 5n));
+  const claims = Array.from({ length: 60 }, (_, index) =>
+    claimed(books()[index % 2], account, `key-${index}`, { atLeast: 5n }),
+  );
   const nonces = (await Promise.all(claims)).map(Number).sort((one, other) => one - other);
   expect(nonces).toEqual(Array.from({ length: 60 }, (_, index) => 5 + index));
 });
@@ -48,37 +49,37 @@ it('gives every key a nonce of its own, in any number of processes, without a ho
 it('gives a key the same nonce for ever, also where many ask at once', async () => {
   const account = accountOf();
   const [one, other] = books();
-  const nonces = await Promise.all(Array.from({ length: 20 }, () => claimed(one, account, 'same', 0n)));
+  const nonces = await Promise.all(Array.from({ length: 20 }, () => claimed(one, account, 'same', { atLeast: 0n })));
   expect(new Set(nonces)).toEqual(new Set([0n]));
-  await claimed(other, account, 'later', 0n);
-  expect(await claimed(other, account, 'same', 900n)).toBe(0n);
+  await claimed(other, account, 'later', { atLeast: 0n });
+  expect(await claimed(other, account, 'same', { atLeast: 900n })).toBe(0n);
 });
 
 it('goes on behind what the chain counts, and counts chains and signers apart', async () => {
   const [book] = books();
   const account = accountOf();
-  expect(await claimed(book, account, 'a', 3n)).toBe(3n);
-  expect(await claimed(book, account, 'b', 9n)).toBe(9n);
-  expect(await claimed(book, account, 'c', 4n)).toBe(10n);
-  expect(await claimed(book, { ...account, chainId: 1n }, 'a', 0n)).toBe(0n);
-  expect(await claimed(book, accountOf(), 'a', 0n)).toBe(0n);
+  expect(await claimed(book, account, 'a', { atLeast: 3n })).toBe(3n);
+  expect(await claimed(book, account, 'b', { atLeast: 9n })).toBe(9n);
+  expect(await claimed(book, account, 'c', { atLeast: 4n })).toBe(10n);
+  expect(await claimed(book, { ...account, chainId: 1n }, 'a', { atLeast: 0n })).toBe(0n);
+  expect(await claimed(book, accountOf(), 'a', { atLeast: 0n })).toBe(0n);
 });
 
 it('gives no new nonce to whoever does not know the last one, and a known key its own', async () => {
   const [one, other] = books();
   const account = accountOf();
-  expect(await claimed(one, account, 'a', 0n, -1n)).toBe(0n);
-  expect(await claimed(other, account, 'b', 0n, -1n)).toBeNull();
-  expect(await claimed(other, account, 'a', 0n, -1n)).toBe(0n);
-  expect(await claimed(other, account, 'b', 0n, 0n)).toBe(1n);
+  expect(await claimed(one, account, 'a', { atLeast: 0n, lastKnown: -1n })).toBe(0n);
+  expect(await claimed(other, account, 'b', { atLeast: 0n, lastKnown: -1n })).toBeNull();
+  expect(await claimed(other, account, 'a', { atLeast: 0n, lastKnown: -1n })).toBe(0n);
+  expect(await claimed(other, account, 'b', { atLeast: 0n, lastKnown: 0n })).toBe(1n);
   // The chain counts one that the book has never known.
-  expect(await claimed(one, account, 'c', 7n, 6n)).toBe(7n);
+  expect(await claimed(one, account, 'c', { atLeast: 7n, lastKnown: 6n })).toBe(7n);
 });
 
 it('gives one of many who count at once the next nonce, in any number of processes', async () => {
   const account = accountOf();
   const claims = Array.from({ length: 20 }, (_, index) =>
-    claimed(books()[index % 2], account, `key-${index}`, 0n, -1n),
+    claimed(books()[index % 2], account, `key-${index}`, { atLeast: 0n, lastKnown: -1n }),
   );
   expect((await Promise.all(claims)).filter((nonce) => nonce !== null)).toEqual([0n]);
 });
@@ -86,7 +87,7 @@ it('gives one of many who count at once the next nonce, in any number of process
 it('keeps what was signed first as a version, and says when it was sent', async () => {
   const [one, other] = books();
   const account = accountOf();
-  const nonce = (await claimed(one, account, 'a', 0n))!;
+  const nonce = (await claimed(one, account, 'a', { atLeast: 0n }))!;
   const version = signed({ nonce, version: 0 });
   await other!.keep(account, { ...version, txid: '0x02', highestFeePerGas: 3n });
   expect(await other!.versions(account, 'a')).toEqual([{ ...version, sentAtMs: null }]);
@@ -110,6 +111,6 @@ it('has no nonce without its order, and none of it when it cannot be signed', as
   };
   await expect(one!.claim(account, 'a', failing)).rejects.toThrow('no key');
   expect(await one!.open(account, 0n, 10)).toEqual([]);
-  await claimed(one, account, 'b', 0n);
+  await claimed(one, account, 'b', { atLeast: 0n });
   expect(await one!.open(account, 0n, 10)).toMatchObject([{ nonce: 0n, key: 'b', versions: [{ version: 0 }] }]);
 });
