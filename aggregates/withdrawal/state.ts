@@ -19,6 +19,9 @@ export type RedemptionState =
       readonly contradictions: readonly string[];
     };
 
+/** What speaks against a debit that was settled; absent: nothing. */
+export type Doubts = readonly string[];
+
 export type WithdrawalState =
   | { readonly status: 'NONE' }
   | { readonly status: 'ABANDONED' }
@@ -36,6 +39,7 @@ export type WithdrawalState =
       readonly facts: WithdrawalFacts;
       readonly debit: PeggedDebit;
       readonly payout: PayoutState;
+      readonly doubts?: Doubts;
     }
   | {
       readonly status: 'COMPLETED';
@@ -44,6 +48,7 @@ export type WithdrawalState =
       /** The last that settled; what came back of it may be on its way again. */
       readonly payout: SettledPayout;
       readonly again?: PayoutState;
+      readonly doubts?: Doubts;
     }
   /** Without a debit nothing was paid or is owed. */
   | {
@@ -57,6 +62,7 @@ export type WithdrawalState =
       readonly facts: WithdrawalFacts;
       readonly debit: PeggedDebit;
       readonly payout: PayoutState;
+      readonly doubts?: Doubts;
     };
 
 export const isEnded = ({ status }: WithdrawalState): boolean =>

@@ -5,7 +5,7 @@ import { rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
 import { user } from '../../aggregates/user/user';
 import { payoutIn } from '../../aggregates/withdrawal/payout-phase';
-import type { RedemptionState, WithdrawalFacts, WithdrawalState } from '../../aggregates/withdrawal/state';
+import type { Doubts, RedemptionState, WithdrawalFacts, WithdrawalState } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { Explanation } from '../explaining/explain';
 import { refundWords } from '../explaining/refund-words';
@@ -53,15 +53,15 @@ const becauseOf = (state: Known): string => {
     case 'REDEEMING':
       return redeeming(state.facts, state.redemption);
     case 'PAYING':
-      return `The debit ${state.debit.debitId} is final.${alarm(state.payout)}`;
+      return `The debit ${state.debit.debitId} is final.${alarm(state)}`;
     case 'COMPLETED':
-      return `The payout settled under provider key ${state.payout.providerKey}.${refundWords(payoutIn(state))}${alarm(state.payout)}`;
+      return `The payout settled under provider key ${state.payout.providerKey}.${refundWords(payoutIn(state))}${alarm(state)}`;
     case 'FAILED':
       return `The wallet was not debited: nothing is owed.${contradicted(state.contradictions)}`;
     case 'UNPAID': {
       const { amountBaseUnits, decimals, symbol, wallet } = state.facts;
       const owed = `${toShortDecimal(BigInt(amountBaseUnits), decimals)} ${symbol}`;
-      return `The payout was definitively rejected after debit ${state.debit.debitId}; ${owed} are due to ${wallet}.${refundWords(state.payout)}${alarm(state.payout)}`;
+      return `The payout was definitively rejected after debit ${state.debit.debitId}; ${owed} are due to ${wallet}.${refundWords(state.payout)}${alarm(state)}`;
     }
   }
 };
@@ -77,8 +77,8 @@ const redeeming = ({ wallet, network }: WithdrawalFacts, redemption: RedemptionS
 const contradicted = (details: readonly string[]): string =>
   details.length === 0 ? '' : ` The redemption has contradicted itself (${details.join('; ')}): an operator must look.`;
 
-const alarm = (payout: PayoutState): string =>
-  isContradicted(payout) ? ' The provider has contradicted itself: an operator must look.' : '';
+const alarm = ({ payout, doubts = [] }: { readonly payout: PayoutState; readonly doubts?: Doubts }): string =>
+  `${isContradicted(payout) ? ' The provider has contradicted itself: an operator must look.' : ''}${contradicted(doubts)}`;
 
 const movesOf = (state: Known): readonly string[] => {
   if (state.status === 'REDEEMING') {
