@@ -8,6 +8,7 @@ import { payoutIn } from '../../aggregates/withdrawal/payout-phase';
 import type { RedemptionState, WithdrawalFacts, WithdrawalState } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { Explanation } from '../explaining/explain';
+import { lossHolds } from '../explaining/loss-words';
 import { refundWords } from '../explaining/refund-words';
 import { stateOf } from '../handling/read-stream';
 import type { EventStore } from '../ports/event-store';
@@ -95,6 +96,7 @@ const holdingOf = async (
   { eventStore, redemptions }: ExplainWithdrawalDeps,
   state: Requested,
 ): Promise<readonly string[]> => {
+  if (state.status === 'COMPLETED' || state.status === 'UNPAID') return lossHolds(payoutIn(state));
   if (state.status !== 'REDEEMING' && state.status !== 'PAYING') return [];
   const { redemption, mode, userId } = state.facts;
   const isMissing = state.status === 'REDEEMING' && redemptions.named(redemption, mode) === null;
