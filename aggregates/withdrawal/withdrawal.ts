@@ -6,6 +6,7 @@ import type { PayoutState } from '../payout/state';
 import { holdOf } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { WithdrawalCommand } from './commands';
+import { afterDecision, afterProposal, decideRedemption } from './decision';
 import type {
   OfWithdrawal,
   RedemptionContradicted,
@@ -28,6 +29,10 @@ const evolve = (state: WithdrawalState, event: WithdrawalEvent): WithdrawalState
       return state.status === 'NONE' ? { status: 'ABANDONED' } : state;
     case 'RedemptionContradicted':
       return afterContradiction(state, event.data);
+    case 'RedemptionDecisionProposed':
+      return afterProposal(state, event.data);
+    case 'RedemptionDecided':
+      return afterDecision(state, event.data);
     case 'RedemptionSent':
     case 'RedemptionUnknown':
     case 'RedemptionSettled':
@@ -83,11 +88,16 @@ const afterSending = (redemption: RedemptionState, data: RedemptionSent): Redemp
   return { phase: 'SENT', redemptionKey, sendings: [sending], isUnknown: false, contradictions: [] };
 };
 
+/** Whoever has proposed an end did not know of it. */
 const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContradicted): WithdrawalState => {
-  if (state.status === 'FAILED') return { ...state, contradictions: [...state.contradictions, detail] };
+  if (state.status === 'FAILED') return contradicted(state, detail);
   if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return state;
-  const contradictions = [...state.redemption.contradictions, detail];
-  return { ...state, redemption: { ...state.redemption, contradictions } };
+  return { ...state, redemption: contradicted(state.redemption, detail) };
+};
+
+const contradicted = <Open extends Pick<In<'FAILED'>, 'contradictions' | 'proposal'>>(open: Open, detail: string) => {
+  const { proposal: _earlier, ...rest } = open;
+  return { ...rest, contradictions: [...open.contradictions, detail] };
 };
 
 const afterPayout = (state: WithdrawalState, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
@@ -137,6 +147,8 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
       return sendRedemption(state, command);
     case 'RecordRedemption':
       return recordRedemption(state, command);
+    case 'DecideRedemption':
+      return decideRedemption(state, command);
     case 'RequestPayout':
     case 'DispatchPayout':
     case 'RecordOutcome':

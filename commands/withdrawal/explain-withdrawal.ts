@@ -61,6 +61,9 @@ const becauseOf = (state: Known): string => {
       return `The wallet was not debited: nothing is owed.${contradicted(state.contradictions)}`;
     case 'UNPAID': {
       const { amountBaseUnits, decimals, symbol, wallet } = state.facts;
+      if (state.isFound === true) {
+        return `Operators found the debit ${state.debit.debitId}, which pays for nothing: what it took is due to ${wallet}.${refundWords(state.payout)}`;
+      }
       const owed = `${toShortDecimal(BigInt(amountBaseUnits), decimals)} ${symbol}`;
       return `The payout was definitively rejected after debit ${state.debit.debitId}; ${owed} are due to ${wallet}.${refundWords(state.payout)}${alarm(state.payout)}`;
     }

@@ -45,6 +45,11 @@ test.each<[string, readonly WithdrawalEvent[], { status: string; because: string
     [...settled, shared('PayoutRequested'), event('WithdrawalFailed', { refundDue: true })],
     { status: 'FAILED', because: '100 BRLA are due to 0xcc', moves: null },
   ],
+  [
+    'failed, where operators found a debit',
+    [...sent, event('RedemptionContradicted'), event('RedemptionDecided')],
+    { status: 'FAILED', because: 'found the debit 0xe9, which pays for nothing', moves: null },
+  ],
   ['abandoned', [event('WithdrawalAbandoned')], { status: 'ABANDONED', because: 'never asked for', moves: null }],
 ])('%s', async (_name, events, { status, because, moves }) => {
   const told = await explained(events);
