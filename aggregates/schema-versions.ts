@@ -111,6 +111,8 @@ export const SCHEMA_VERSIONS = {
   RedemptionSettled: 1,
   RedemptionFailed: 1,
   RedemptionContradicted: 1,
+  RedemptionDecisionProposed: 1,
+  RedemptionDecided: 1,
   WithdrawalCompleted: 1,
   WithdrawalFailed: 1,
   LedgerOpened: 1,

@@ -15,6 +15,14 @@ export const payoutDecided: IsOver = async (evidence, alert) => {
   return owed !== null && awaitedUnder(owed.payout, fact(alert, 'providerKey')) === null;
 };
 
+/** Two operators have decided about the debit since it was told. */
+export const redemptionDecided: IsOver = async (evidence, alert) => {
+  const history = await evidence.historyOf(fact(alert, 'stream'));
+  const detail = fact(alert, 'detail');
+  const told = history.findLastIndex(({ type, data }) => type === 'RedemptionContradicted' && data.detail === detail);
+  return told >= 0 && history.slice(told).some(({ type }) => type === 'RedemptionDecided');
+};
+
 export const providerBackOrDone: IsOver = async (evidence, alert) => {
   const owed = await evidence.payoutIn(fact(alert, 'stream'));
   if (owed === null) return false;

@@ -11,6 +11,7 @@ import {
   providerBackOrDone,
   providerUnneeded,
   receiversTakePayments,
+  redemptionDecided,
   streamReplayed,
   transactionRead,
 } from './endings';
@@ -74,7 +75,7 @@ export const ALERT_KINDS = {
   'redemption-contradicted': kind(
     ['A redemption contradicts itself about a debit'],
     [...REDEMPTION, 'detail'],
-    OPERATOR,
+    once(redemptionDecided),
   ),
   'redemption-answer': kind(['A redemption gave an answer that cannot be'], [...REDEMPTION, 'detail'], A_DAY_LATER),
   'redemption-absent': kind(

@@ -6,13 +6,14 @@ import type { WithdrawalEvent } from '../../aggregates/withdrawal/events';
 import type { WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import { alertContradictions } from '../alerts/contradictions';
-import { balanceIdOf, redemptionKeyOf } from '../handling/deterministic-ids';
+import { redemptionKeyOf } from '../handling/deterministic-ids';
 import { textOf } from '../handling/failure-text';
 import { handle } from '../handling/handle';
 import { historyOf, stateOf } from '../handling/read-stream';
 import type { PeggedRedemption, PeggedRedemptions, Redemption } from '../ports/pegged-redemption';
 import type { Result } from '../ports/result';
 import type { DebitDoubt, DebitVerdict } from '../watching/debits/final-debits';
+import { promiseIdOf } from './promise-id';
 import type { RecordRedemptionDeps } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
 import { callFor, orderOf } from './send-redemption';
@@ -32,7 +33,8 @@ export const askDebitAgain =
     const state = fold(withdrawal, history);
     if (!('facts' in state)) return THERE;
     const { facts } = state;
-    const debit = 'debit' in state ? state.debit : await debitOnWallet(deps, facts);
+    const settled = history.find(({ type }) => type === 'RedemptionSettled');
+    const debit = settled?.type === 'RedemptionSettled' ? settled.data.debit : await debitOnWallet(deps, facts);
     if (debit === null) return THERE;
     const redemption = deps.redemptions.named(facts.redemption, facts.mode);
     if (redemption === null) return { verdict: 'UNDECIDED', reason: `${facts.redemption} is not configured` };
@@ -45,7 +47,7 @@ const debitOnWallet = async (
   { eventStore }: Pick<AskDebitDeps, 'eventStore'>,
   facts: WithdrawalFacts,
 ): Promise<PeggedDebit | null> => {
-  const history = await historyOf(eventStore, peggedBalance, balanceIdOf(facts));
+  const history = await historyOf(eventStore, peggedBalance, await promiseIdOf({ eventStore }, facts));
   const found = history.find(({ type, data }) => type === 'PeggedDebitSettled' && data.withdrawId === facts.withdrawId);
   return found?.type === 'PeggedDebitSettled' ? found.data.debit : null;
 };

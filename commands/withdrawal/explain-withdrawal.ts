@@ -8,6 +8,7 @@ import { payoutIn } from '../../aggregates/withdrawal/payout-phase';
 import type { Doubts, RedemptionState, WithdrawalFacts, WithdrawalState } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { Explanation } from '../explaining/explain';
+import { lossHolds } from '../explaining/loss-words';
 import { refundWords } from '../explaining/refund-words';
 import { stateOf } from '../handling/read-stream';
 import type { EventStore } from '../ports/event-store';
@@ -60,6 +61,9 @@ const becauseOf = (state: Known): string => {
       return `The wallet was not debited: nothing is owed.${contradicted(state.contradictions)}`;
     case 'UNPAID': {
       const { amountBaseUnits, decimals, symbol, wallet } = state.facts;
+      if (state.isFound === true) {
+        return `Operators found the debit ${state.debit.debitId}, which pays for nothing: what it took is due to ${wallet}.${refundWords(state.payout)}`;
+      }
       const owed = `${toShortDecimal(BigInt(amountBaseUnits), decimals)} ${symbol}`;
       return `The payout was definitively rejected after debit ${state.debit.debitId}; ${owed} are due to ${wallet}.${refundWords(state.payout)}${alarm(state)}`;
     }
@@ -95,6 +99,7 @@ const holdingOf = async (
   { eventStore, redemptions }: ExplainWithdrawalDeps,
   state: Requested,
 ): Promise<readonly string[]> => {
+  if (state.status === 'COMPLETED' || state.status === 'UNPAID') return lossHolds(payoutIn(state));
   if (state.status !== 'REDEEMING' && state.status !== 'PAYING') return [];
   const { redemption, mode, userId } = state.facts;
   const isMissing = state.status === 'REDEEMING' && redemptions.named(redemption, mode) === null;

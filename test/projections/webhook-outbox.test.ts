@@ -83,6 +83,7 @@ test.each([
   ...(['DisputeOpened', 'DisputeWon', 'DisputeLost', 'CashinContradicted', 'CashinHeld', 'CashinReleased'] as const),
   ...(['WithdrawalRequested', 'WithdrawalAbandoned', 'RedemptionSent', 'RedemptionUnknown'] as const),
   ...(['RedemptionSettled', 'RedemptionFailed', 'RedemptionContradicted'] as const),
+  ...(['RedemptionDecisionProposed', 'RedemptionDecided'] as const),
 ])('%s tells nobody', (type) => given().when(recorded(type)).unchanged());
 
 test.each([

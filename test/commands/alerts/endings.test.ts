@@ -1,6 +1,7 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import { fold } from '../../../aggregates/decider';
 import { deposit } from '../../../aggregates/deposit/deposit';
+import type { LedgerEvent } from '../../../aggregates/events';
 import type { PayoutState } from '../../../aggregates/payout/state';
 import type { AlertEvidence, OpenAlert } from '../../../commands/alerts/evidence';
 import { type AlertKindName, endingOf } from '../../../commands/alerts/kinds';
@@ -15,7 +16,7 @@ const away = async (): Promise<never> => {
 /** Nothing can be asked but what the test gives. */
 const nowhere: AlertEvidence = {
   ...{ payoutIn: away, depositIn: away, intentIn: away, readStanding: away },
-  ...{ hasOpenPayouts: away, isUnread: away, isParked: away, isProviderThere: () => false },
+  ...{ historyOf: away, hasOpenPayouts: away, isUnread: away, isParked: away, isProviderThere: () => false },
 };
 
 const isOver = (kind: AlertKindName, given: Partial<AlertEvidence>, facts: OpenAlert['facts']): Promise<boolean> => {
@@ -49,6 +50,20 @@ describe('D5: an alert about a payout', () => {
     [true, 'has another attempt', { ...UNKNOWN, providerKey: 'k2' }],
   ])('whose outcome was unknown: over is %s when it %s', async (expected, _name, payout) => {
     expect(await isOver('payout-unknown', owed(payout), KEY)).toBe(expected);
+  });
+
+  test('is over once operators have decided about the debit that it tells of, and not before', async () => {
+    const contradicted = event('RedemptionContradicted');
+    const facts = { stream: 'withdrawal-wd1', redemptionKey: 'redemption1', detail: contradicted.data.detail };
+    const over = (...history: readonly LedgerEvent[]) =>
+      isOver('redemption-contradicted', { historyOf: async () => history }, facts);
+    const other = event('RedemptionContradicted', { detail: 'another' });
+    const decided = event('RedemptionDecided');
+    expect(await over(contradicted)).toBe(false);
+    expect(await over(contradicted, event('RedemptionDecisionProposed'))).toBe(false);
+    expect(await over(contradicted, decided)).toBe(true);
+    expect(await over(contradicted, decided, contradicted)).toBe(false);
+    expect(await over(other, decided)).toBe(false);
   });
 
   test('is not over because its stream tells of none', async () => {

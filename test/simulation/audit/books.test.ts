@@ -131,6 +131,16 @@ describe('a withdrawal', () => {
       expect(left(...REDEEMED, event('RedemptionSettled'), ...FAILED, due, given)).toEqual({});
     });
 
+    test('owes nothing where operators found what was taken', () => {
+      const found = [...REDEEMED.slice(0, 3), event('RedemptionContradicted'), event('RedemptionDecided')];
+      const amountBaseUnits = event('RedemptionDecided').data.debited?.amountBaseUnits ?? '';
+      const owed = event('RefundDue', { ...due.data, amountBaseUnits });
+      const failed = event('WithdrawalFailed', { refundDue: true });
+      const back = event('RefundRecorded', { ...given.data, amountBaseUnits, dueBaseUnits: amountBaseUnits });
+      expect(left(...found, failed, owed, back)).toEqual({});
+      expect(breaches(...found, failed, back)).toEqual([expect.stringMatching(/^RefundRecorded of .* refunds-due/)]);
+    });
+
     test('owes nothing where an issuer burnt it, whose reais bought it again', () => {
       const { debit } = event('PeggedDebitSettled').data;
       const burnt = { debit: { ...debit, to: 'ISSUER', receiver: null, issuerCents: '10000' } } as const;
