@@ -27,6 +27,7 @@ const decide = (state: CashinState, command: CashinCommand): readonly CashinEven
     case 'SendDelivery':
     case 'RecordDelivery':
     case 'AbandonDelivery':
+    case 'DoubtDelivery':
       return decideDelivery(state, command);
     case 'DispatchRefund':
       return dispatchRefund(state, command);

@@ -10,6 +10,7 @@ export type CashinCommand =
   | SendDelivery
   | RecordDelivery
   | AbandonDelivery
+  | DoubtDelivery
   | DispatchRefund
   | RecordRefund
   | DecideCashin
@@ -106,6 +107,8 @@ export type DeliveryOutcome =
       readonly debitedCents: string | null;
       readonly networkFeeBaseUnits: string | null;
       readonly blockTime: string | null;
+      /** Absent: not told. */
+      readonly blockNumber?: string;
     }
   /** Definite: under this id nothing was delivered, nor ever will be. */
   | {
@@ -131,6 +134,14 @@ export interface AbandonDelivery {
   readonly type: 'AbandonDelivery';
   readonly code: string;
   readonly message: string;
+  readonly now: string;
+}
+
+/** A confirmed delivery, asked for again after its network took another history: it is gone, or another one. */
+export interface DoubtDelivery {
+  readonly type: 'DoubtDelivery';
+  readonly deliveryId: string;
+  readonly detail: string;
   readonly now: string;
 }
 

@@ -12,6 +12,7 @@ export type WithdrawalCommand =
       readonly sending: Omit<RedemptionSent, 'withdrawId' | 'redemption' | 'network'>;
     }
   | RecordRedemption
+  | DoubtDebit
   | DecideRedemption
   | PayoutCommand;
 
@@ -30,6 +31,14 @@ export interface DecideRedemption {
 export interface RecordRedemption {
   readonly type: 'RecordRedemption';
   readonly outcome: RedemptionOutcome;
+  readonly now: string;
+}
+
+/** A settled debit, asked for again after its network took another history: it is gone, or another one. */
+export interface DoubtDebit {
+  readonly type: 'DoubtDebit';
+  readonly redemptionKey: string;
+  readonly detail: string;
   readonly now: string;
 }
 

@@ -24,6 +24,9 @@ export type RedemptionState =
       readonly proposal?: Proposal;
     };
 
+/** What speaks against a debit that was settled; absent: nothing. */
+export type Doubts = readonly string[];
+
 export type WithdrawalState =
   | { readonly status: 'NONE' }
   | { readonly status: 'ABANDONED' }
@@ -41,6 +44,7 @@ export type WithdrawalState =
       readonly facts: WithdrawalFacts;
       readonly debit: PeggedDebit;
       readonly payout: PayoutState;
+      readonly doubts?: Doubts;
     }
   | {
       readonly status: 'COMPLETED';
@@ -49,6 +53,7 @@ export type WithdrawalState =
       /** The last that settled; what came back of it may be on its way again. */
       readonly payout: SettledPayout;
       readonly again?: PayoutState;
+      readonly doubts?: Doubts;
     }
   /** Without a debit nothing was paid or is owed. */
   | {
@@ -65,6 +70,7 @@ export type WithdrawalState =
       /** Operators found the debit, which pays for nothing. Absent: the redemption told of it. */
       readonly isFound?: true;
       readonly payout: PayoutState;
+      readonly doubts?: Doubts;
     };
 
 export const isEnded = ({ status }: WithdrawalState): boolean =>

@@ -6,6 +6,7 @@ import type { PayoutState } from '../payout/state';
 import { holdOf } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { WithdrawalCommand } from './commands';
+import { doubtDebit } from './debit-doubt';
 import { afterDecision, afterProposal, decideRedemption } from './decision';
 import type {
   OfWithdrawal,
@@ -91,6 +92,7 @@ const afterSending = (redemption: RedemptionState, data: RedemptionSent): Redemp
 /** Whoever has proposed an end did not know of it. */
 const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContradicted): WithdrawalState => {
   if (state.status === 'FAILED') return contradicted(state, detail);
+  if ('payout' in state) return { ...state, doubts: [...(state.doubts ?? []), detail] };
   if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return state;
   return { ...state, redemption: contradicted(state.redemption, detail) };
 };
@@ -125,13 +127,11 @@ const beforePayout = (state: In<'REDEEMING'>, event: PayoutEvent<OfWithdrawal>):
 };
 
 const afterPaying = (
-  { facts, debit, payout }: In<'PAYING'>,
+  { payout, ...paying }: In<'PAYING'>,
   type: 'WithdrawalCompleted' | 'WithdrawalFailed',
 ): WithdrawalState => {
-  if (type === 'WithdrawalFailed') return { status: 'UNPAID', facts, debit, payout };
-  return payout.phase === 'SETTLED'
-    ? { status: 'COMPLETED', facts, debit, payout }
-    : { status: 'PAYING', facts, debit, payout };
+  if (type === 'WithdrawalFailed') return { ...paying, status: 'UNPAID', payout };
+  return payout.phase === 'SETTLED' ? { ...paying, status: 'COMPLETED', payout } : { ...paying, payout };
 };
 
 const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly WithdrawalEvent[] => {
@@ -147,6 +147,8 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
       return sendRedemption(state, command);
     case 'RecordRedemption':
       return recordRedemption(state, command);
+    case 'DoubtDebit':
+      return doubtDebit(state, command);
     case 'DecideRedemption':
       return decideRedemption(state, command);
     case 'RequestPayout':

@@ -114,7 +114,10 @@ export const ALERT_KINDS = {
     once(finalityReaffirmed),
   ),
   'network-undecided': kind(
-    ['Deposits cannot be judged in the history that was accepted: nothing of the network is paid until they are'],
+    [
+      'Deposits cannot be judged in the history that was accepted: nothing of the network is paid until they are',
+      'Debits or deliveries cannot be asked for in the history that was accepted: nothing of the network is paid until they are',
+    ],
     ['network'],
     once(depositsDecided),
   ),

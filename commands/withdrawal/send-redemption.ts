@@ -3,7 +3,7 @@ import { partsOfStream, type StreamName } from '../../aggregates/stream';
 import { user } from '../../aggregates/user/user';
 import type { WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
-import { balanceIdOf, redemptionKeyOf } from '../handling/deterministic-ids';
+import { redemptionKeyOf } from '../handling/deterministic-ids';
 import { textOf } from '../handling/failure-text';
 import { handle } from '../handling/handle';
 import { stateOf } from '../handling/read-stream';
@@ -19,6 +19,7 @@ import {
   type RedemptionOrder,
 } from '../ports/pegged-redemption';
 import type { CallContext, Failure } from '../ports/result';
+import { promiseIdOf } from './promise-id';
 import { type RecordRedemptionDeps, recordRedemption, recordWhenSound } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
 import { outcomeOf } from './redemption-outcome';
@@ -92,7 +93,7 @@ export const sendRedemption =
 /** From here on nobody gives the promise back before the debit's end is known. */
 const capture = async (deps: HandleDeps, step: RedemptionStep, facts: WithdrawalFacts): Promise<void> => {
   await handle(deps, peggedBalance, {
-    id: balanceIdOf(facts),
+    id: await promiseIdOf(deps, facts),
     context: withdrawalContext(facts, step.causeEventId, 'capture-balance'),
     command: { type: 'CaptureBalance', withdrawId: facts.withdrawId, now: deps.clock.iso() },
   });
