@@ -183,7 +183,7 @@ const allEnded = async (works: readonly Promise<void>[], logger: Logger): Promis
 };
 
 /** The first checkpoint wakes at once; later ones within this time share a wake-up. */
-const WAKE_TOGETHER_MS = 100;
+const WAKE_TOGETHER_MS = 25;
 
 type Listen = (listener: () => void) => () => void;
 
