@@ -18,6 +18,9 @@ export type DepositId = string;
 export const depositIdOf = (network: NetworkName, txid: string, position: string): DepositId =>
   `${network}:${txid}:${position}`;
 
+/** What waits for a judgement is a deposit of the network, or something else by another name. */
+export const isDepositOf = (network: NetworkName, id: string): boolean => id.startsWith(`${network}:`);
+
 /** One asset movement to a receiver of ours (design: chains, section 0). Hex in lower case, base58 as it is. */
 export interface Movement {
   readonly network: NetworkName;

@@ -5,6 +5,7 @@ import { cashinIntentsProjection } from './cashin-intents';
 import { cashinStepsProjection } from './cashin-steps';
 import { cashoutIntentsProjection } from './cashout-intents';
 import { depositsProjection } from './deposits';
+import { finalDebitsProjection } from './final-debits';
 import { kycSessionsProjection } from './kyc-sessions';
 import { linksProjection } from './links';
 import { payoutsProjection } from './payouts';
@@ -29,6 +30,7 @@ export const projections = [
   cashinStepsProjection,
   withdrawalsProjection,
   redemptionsProjection,
+  finalDebitsProjection,
 ] as const satisfies readonly Projection<string, StreamPrefix>[];
 
 export type ProjectionName = (typeof projections)[number]['name'];

@@ -85,6 +85,8 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   RedemptionUnknown: nothing,
   RedemptionFailed: nothing,
   RedemptionContradicted: nothing,
+  RedemptionDecisionProposed: nothing,
+  RedemptionDecided: nothing,
   // Only a debit that is final owes a payout.
   RedemptionSettled: (event) => [put(payoutSteps, waits(event, 'REQUEST', event.data.settledAt, null))],
   DepositAccepted: (event) => [put(payoutSteps, waits(event, 'REQUEST', event.data.acceptedAt, null))],

@@ -61,6 +61,10 @@ const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = 
       : becomes(get, event, { step: 'RESOLVE', dueAt: after(event.data.sentAt, FIRST_ASK_MS) }),
   RedemptionUnknown: nothing,
   RedemptionContradicted: nothing,
+  RedemptionDecisionProposed: nothing,
+  // Whatever was taken, nothing of the wallet is promised any more.
+  RedemptionDecided: (event, get) =>
+    becomes(get, event, { step: 'GIVE_BACK', dueAt: after(event.data.decidedAt, GIVE_BACK_AFTER_MS) }),
   // Only the withdrawal's own stream owes the payout: until it does, the debit is asked for again.
   PeggedDebitSettled: nothing,
   RedemptionSettled: ({ data }) => [remove(redemptionSteps, data.withdrawId)],

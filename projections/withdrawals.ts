@@ -68,6 +68,9 @@ const handlers: Handlers<WithdrawalEvent> = {
   RedemptionFailed: (event, get) => step(get, event),
   // An operator's: neither the user nor the partner is told.
   RedemptionContradicted: nothing,
+  RedemptionDecisionProposed: nothing,
+  // The failure and what is due are told by their own events.
+  RedemptionDecided: nothing,
   // What came back and is paid again is no attempt of what was completed.
   PayoutRequested: (event, get) => unlessCompleted(get, event, { attempts: event.data.attempt }),
   PayoutDispatched: (event, get) => step(get, event),

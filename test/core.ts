@@ -88,8 +88,11 @@ export const asking = (name = 'command', differences: Partial<CommandContext> = 
 
 /** Puts history into the store, as if it had happened. */
 export const happened = async (store: EventStore, ...events: readonly LedgerEvent[]): Promise<void> => {
+  for (const event of events) await happenedIn(store, streamOf(event), event);
+};
+
+export const happenedIn = async (store: EventStore, stream: string, ...events: readonly LedgerEvent[]) => {
   for (const event of events) {
-    const stream = streamOf(event);
     const revision = (await store.readStream(stream)).length - 1;
     const id = commandIdOf('happened', stream, String(revision + 1));
     const schemaVersion = SCHEMA_VERSIONS[event.type];

@@ -2,6 +2,7 @@ import type { Decider } from '../decider';
 import { rejection } from '../rejection';
 import { createCashin, decideDispute, recordCharge, recordChargeCreated, refuseCharge } from './charge-phase';
 import type { CashinCommand } from './commands';
+import { decideCashin } from './decision';
 import { decideDelivery } from './delivery-phase';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
@@ -26,11 +27,14 @@ const decide = (state: CashinState, command: CashinCommand): readonly CashinEven
     case 'SendDelivery':
     case 'RecordDelivery':
     case 'AbandonDelivery':
+    case 'DoubtDelivery':
       return decideDelivery(state, command);
     case 'DispatchRefund':
       return dispatchRefund(state, command);
     case 'RecordRefund':
       return recordRefund(state, command);
+    case 'DecideCashin':
+      return decideCashin(state, command);
     case 'HoldCashin':
       return holdCashin(state, command);
     case 'RecoverCashin':

@@ -1,4 +1,4 @@
-import type { CashinIntentCreated, ChargeCreated } from './events';
+import type { CashinEnd, CashinIntentCreated, ChargeCreated } from './events';
 
 export type CashinCommand =
   | CreateCashin
@@ -10,8 +10,10 @@ export type CashinCommand =
   | SendDelivery
   | RecordDelivery
   | AbandonDelivery
+  | DoubtDelivery
   | DispatchRefund
   | RecordRefund
+  | DecideCashin
   | HoldCashin
   | RecoverCashin
   | ReleaseCashin;
@@ -105,6 +107,8 @@ export type DeliveryOutcome =
       readonly debitedCents: string | null;
       readonly networkFeeBaseUnits: string | null;
       readonly blockTime: string | null;
+      /** Absent: not told. */
+      readonly blockNumber?: string;
     }
   /** Definite: under this id nothing was delivered, nor ever will be. */
   | {
@@ -133,6 +137,14 @@ export interface AbandonDelivery {
   readonly now: string;
 }
 
+/** A confirmed delivery, asked for again after its network took another history: it is gone, or another one. */
+export interface DoubtDelivery {
+  readonly type: 'DoubtDelivery';
+  readonly deliveryId: string;
+  readonly detail: string;
+  readonly now: string;
+}
+
 export interface DispatchRefund {
   readonly type: 'DispatchRefund';
   readonly endToEndId: string;
@@ -157,6 +169,22 @@ export interface RecordRefund {
   /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
   readonly dispatchedAt: string | null;
   readonly attemptDelaysMs: readonly number[];
+  readonly now: string;
+}
+
+/** The providers were asked just before, and say nothing else. */
+export interface DecideCashin {
+  readonly type: 'DecideCashin';
+  readonly end: CashinEnd;
+  /** Its provider says of the PIX that what is owed back has gone back, and not by us. */
+  readonly isGone: boolean;
+  /** The key that stands for what operators have sent, which no attempt of ours ever gets. */
+  readonly refundKey: string;
+  readonly deliveryIdOf: (attempt: number) => string;
+  /** The operator whose key asks. */
+  readonly by: string;
+  /** False for whoever may only be the second who decides. */
+  readonly mayPropose: boolean;
   readonly now: string;
 }
 

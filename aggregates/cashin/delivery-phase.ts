@@ -3,6 +3,7 @@ import type {
   AbandonDelivery,
   CashinCommand,
   DeliveryOutcome,
+  DoubtDelivery,
   RecordDelivery,
   RequestDelivery,
   SendDelivery,
@@ -16,7 +17,7 @@ import { acceptedPix, isContradicted, isDisputed, type KnownCashin, lostCentsOf 
 
 export type DeliveryCommand = Extract<
   CashinCommand,
-  { readonly type: 'RequestDelivery' | 'SendDelivery' | 'RecordDelivery' | 'AbandonDelivery' }
+  { readonly type: 'RequestDelivery' | 'SendDelivery' | 'RecordDelivery' | 'AbandonDelivery' | 'DoubtDelivery' }
 >;
 
 export const decideDelivery = (state: KnownCashin, command: DeliveryCommand): readonly CashinEvent[] => {
@@ -29,6 +30,8 @@ export const decideDelivery = (state: KnownCashin, command: DeliveryCommand): re
       return recordDelivery(state, command);
     case 'AbandonDelivery':
       return abandonDelivery(state, command);
+    case 'DoubtDelivery':
+      return doubtDelivery(state, command);
   }
 };
 
@@ -149,4 +152,11 @@ const abandonDelivery = (state: KnownCashin, { code, message, now }: AbandonDeli
   if (hold !== null || isContradicted(state)) return [];
   if (delivery.phase !== 'NONE' && delivery.phase !== 'WAITING') return [];
   return givenUp(state, 'DELIVERY_FAILED', { reasonCode: code, reason: message }, now);
+};
+
+/** An operator's case: what was delivered is neither delivered again nor owed back by itself. */
+const doubtDelivery = (state: KnownCashin, { deliveryId, detail, now }: DoubtDelivery): readonly CashinEvent[] => {
+  const { delivery } = state;
+  const isKnown = delivery.phase === 'CONFIRMED' && delivery.deliveryId === deliveryId;
+  return isKnown ? contradict(state, deliveryId, detail, now) : [];
 };

@@ -61,6 +61,8 @@ export interface DeliveryConfirmed extends OfCashin {
   readonly networkFeeBaseUnits: Digits | null;
   readonly txId: string;
   readonly blockTime: string | null;
+  /** Absent: not told. */
+  readonly blockNumber?: Digits;
   readonly confirmedAt: string;
 }
 

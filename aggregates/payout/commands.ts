@@ -32,6 +32,8 @@ export interface ReleasePayout {
   readonly now: string;
   /** Every provider was asked by every key that may have been used, and knows of nothing that the log does not. */
   readonly hasAskedAll?: boolean;
+  /** The operator's word: nothing of what is open was resolved or given back in the lost time. */
+  readonly givesWord?: boolean;
 }
 
 /** After a loss a provider was found to know an order that the log does not: it is taken up, and never sent. */

@@ -1,12 +1,14 @@
 import type { PayoutCommand } from './commands';
 import type { PayoutEvent } from './events';
+import { mustBeTold } from './losses';
 import { recordOutcome } from './outcome';
 import type { Owed } from './owed';
+import { recoverPayout } from './recovery';
 import { evolveRefunded, recordRefund } from './refunds';
 import { evolveResolved, failedOrOpen, resolveReturn } from './returns';
 import { dispatchPayout, requestPayout } from './sending';
 import { contradictionOf, hasEnded, isSent, type PayoutState, type SentPayout, toldOf } from './state';
-import { decideUnpaid, evolveTrouble, holdPayout, recoverPayout, releasePayout, type TroubleEvent } from './trouble';
+import { decideUnpaid, evolveTrouble, holdPayout, releasePayout, type TroubleEvent } from './trouble';
 
 export const NO_PAYOUT: PayoutState = { phase: 'NONE', contradictions: [] };
 
@@ -33,7 +35,7 @@ export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): Pa
     case 'PayoutReleased':
     case 'PayoutDecisionProposed':
     case 'PayoutDecided':
-      return hasEnded(state) ? state : evolveTrouble(state, event);
+      return evolveTrouble(state, event);
     case 'PayoutRequested':
     case 'PayoutDispatched':
     case 'PayoutOutcomeUnknown':
@@ -103,6 +105,7 @@ const decidePayout = <Key extends object>(
     case 'DecidePayout':
       return decideUnpaid(owed, state, command);
     case 'ResolveReturn':
+      mustBeTold(state);
       return resolveReturn(owed, state, command);
     case 'RecoverPayout':
       return recoverPayout(owed, state, command);

@@ -2,6 +2,7 @@ import { transferIdOf } from '../refund-transfer/refund-transfer';
 import { rejection } from '../rejection';
 import type { RecordRefund, RefundTransfer } from './commands';
 import type { PayoutEvent, RefundRecorded } from './events';
+import { mustBeTold } from './losses';
 import { type Due, hasEnded, isContradicted, type PayoutState } from './state';
 
 export const evolveDue = (state: PayoutState, due: Omit<Due, 'number' | 'txid'>): PayoutState => {
@@ -34,6 +35,7 @@ export const recordRefund = <Key extends object>(
   if (all.some(isOf(transfer))) throw rejection('WRONG_STATE', `${transfer.txid} is recorded for another due already`);
   const open = asked.filter(({ txid }) => txid === undefined);
   mustBeOwed(asked, open);
+  mustBeTold(state);
   mustBeAtRest(state);
   mustBeRefundable(open, now);
   const dueBaseUnits = open.reduce((sum, { amountBaseUnits }) => sum + BigInt(amountBaseUnits), 0n);

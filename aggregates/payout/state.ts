@@ -55,6 +55,8 @@ export interface Told {
   readonly heldAt?: string;
   /** The log does not know what was sent after this time; absent: it knows all. */
   readonly lostSince?: string;
+  /** Whose time was lost to the log; absent: it knows all that became of it. */
+  readonly loss?: Loss;
   /** The last that an operator proposed, perhaps about an earlier outcome. */
   readonly proposal?: Pick<PayoutDecisionProposed, 'providerKey' | 'unknownSince' | 'proposedBy'>;
   /** The last that operators have taken for not paid; absent: none. */
@@ -63,6 +65,12 @@ export interface Told {
   readonly dues?: readonly Due[];
   /** Came back whole and was paid again, the first one first; absent: nothing was. */
   readonly earlier?: readonly PaidUnderKey[];
+}
+
+export interface Loss {
+  readonly since: string;
+  /** An operator has said that nothing of what is open now was resolved or given back in that time. */
+  readonly isTold: boolean;
 }
 
 /** Its provider may still tell of a settlement, and is asked. */
@@ -86,15 +94,19 @@ export interface Due {
 }
 
 /** What outlives a change of phase. */
-export const toldOf = ({ contradictions, heldAt, lostSince, proposal, decided, dues, earlier }: PayoutState): Told => ({
-  contradictions,
-  ...(heldAt === undefined ? {} : { heldAt }),
-  ...(lostSince === undefined ? {} : { lostSince }),
-  ...(proposal === undefined ? {} : { proposal }),
-  ...(decided === undefined ? {} : { decided }),
-  ...(dues === undefined ? {} : { dues }),
-  ...(earlier === undefined ? {} : { earlier }),
-});
+export const toldOf = (state: PayoutState): Told => {
+  const { contradictions, heldAt, lostSince, loss, proposal, decided, dues, earlier } = state;
+  return {
+    contradictions,
+    ...(heldAt === undefined ? {} : { heldAt }),
+    ...(lostSince === undefined ? {} : { lostSince }),
+    ...(loss === undefined ? {} : { loss }),
+    ...(proposal === undefined ? {} : { proposal }),
+    ...(decided === undefined ? {} : { decided }),
+    ...(dues === undefined ? {} : { dues }),
+    ...(earlier === undefined ? {} : { earlier }),
+  };
+};
 
 export const isSent = (payout: PayoutState): payout is SentPayout =>
   payout.phase === 'DISPATCHED' || payout.phase === 'UNKNOWN';

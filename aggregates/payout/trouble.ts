@@ -1,6 +1,7 @@
 import { rejection } from '../rejection';
-import type { DecidePayout, HoldPayout, RecoverPayout, ReleasePayout } from './commands';
+import type { DecidePayout, HoldPayout, ReleasePayout } from './commands';
 import type { PayoutDecided, PayoutEvent, PayoutHeld, PayoutRejected } from './events';
+import { isUntold, waitsForOperator } from './losses';
 import type { Owed } from './owed';
 import { failedOrOpen } from './returns';
 import { awaitedUnder, hasEnded, isSent, type PayoutState } from './state';
@@ -17,22 +18,25 @@ export const rejectionBy = ({ attempt, providerKey, decidedAt }: PayoutDecided):
   ...{ nextAttemptAt: null, rejectedAt: decidedAt },
 });
 
-/** Of a payout that has not ended. */
 export const evolveTrouble = (state: PayoutState, event: TroubleEvent): PayoutState => {
   switch (event.type) {
     case 'PayoutHeld':
       return { ...state, ...holdOf(event.data) };
-    case 'PayoutReleased': {
-      const { heldAt: _released, lostSince: _asked, ...rest } = state;
-      return rest;
-    }
+    case 'PayoutReleased':
+      return afterRelease(state);
     case 'PayoutDecisionProposed': {
       const { providerKey, unknownSince, proposedBy } = event.data;
-      return { ...state, proposal: { providerKey, unknownSince, proposedBy } };
+      return hasEnded(state) ? state : { ...state, proposal: { providerKey, unknownSince, proposedBy } };
     }
     case 'PayoutDecided':
-      return afterDecision(state, event.data);
+      return hasEnded(state) ? state : afterDecision(state, event.data);
   }
+};
+
+/** What is released on its way may end in something that was resolved or given back in the lost time all the same. */
+const afterRelease = (state: PayoutState): PayoutState => {
+  const { heldAt: _released, lostSince: _asked, ...rest } = state;
+  return isUntold(rest) && rest.loss !== undefined ? { ...rest, loss: { ...rest.loss, isTold: true } } : rest;
 };
 
 const afterDecision = (state: PayoutState, { attempt, providerKey, refundableFrom }: PayoutDecided): PayoutState => {
@@ -46,17 +50,21 @@ export const holdPayout = <Key extends object>(
   state: PayoutState,
   { now, lostSince }: HoldPayout,
 ): readonly PayoutEvent<Key>[] => {
-  if (hasEnded(state)) throw rejection('WRONG_STATE', `The payout of the ${noun} has ended`);
-  return heldBy(key, state, { now, lostSince });
+  if (!hasEnded(state)) return heldBy(key, state, { now, lostSince });
+  if (lostSince === undefined || !waitsForOperator(state)) {
+    throw rejection('WRONG_STATE', `The payout of the ${noun} has ended`);
+  }
+  const isKnown = state.loss !== undefined && state.loss.since >= lostSince;
+  return isKnown ? [] : heldBy(key, state, { now, lostSince });
 };
 
 /** What stands in the state of whoever is held. */
 export const holdOf = ({ heldAt, lostSince }: PayoutHeld): Hold => ({
   heldAt,
-  ...(lostSince === undefined ? {} : { lostSince }),
+  ...(lostSince === undefined ? {} : { lostSince, loss: { since: lostSince, isTold: false } }),
 });
 
-export type Hold = Pick<PayoutState, 'heldAt' | 'lostSince'>;
+export type Hold = Pick<PayoutState, 'heldAt' | 'lostSince' | 'loss'>;
 
 /** A loss holds what an operator holds already, since a release means more then. */
 export const heldBy = <Key extends object>(
@@ -73,38 +81,22 @@ export const heldBy = <Key extends object>(
 export const releasePayout = <Key extends object>(
   { key }: Owed<Key>,
   state: PayoutState,
-  { now, hasAskedAll = false }: ReleasePayout,
+  { now, hasAskedAll = false, givesWord = false }: ReleasePayout,
 ): readonly PayoutEvent<Key>[] => {
-  if (state.heldAt === undefined) return [];
-  if (state.lostSince !== undefined && !hasAskedAll) throw mustAskFirst();
+  if (state.heldAt === undefined && !isUntold(state)) return [];
+  if (askedSince(state) !== null && !hasAskedAll) throw mustAskFirst();
+  if (isUntold(state) && !givesWord) {
+    throw rejection('WRONG_STATE', 'It came back or became due meanwhile: look at it, and release it then');
+  }
   return [{ type: 'PayoutReleased', data: { ...key, releasedAt: now } }];
 };
 
+/** Since when every provider is asked before a release; null: nothing was lost. */
+export const askedSince = (state: PayoutState): string | null =>
+  state.lostSince ?? (isUntold(state) ? (state.loss?.since ?? null) : null);
+
 export const mustAskFirst = () =>
   rejection('WRONG_STATE', 'The log has lost what may have been sent: every provider is asked first');
-
-/** Held all the same: the order is asked about like every other, and what comes of it is recorded. */
-export const recoverPayout = <Key extends object>(
-  { key, amountCents }: Owed<Key>,
-  state: PayoutState,
-  { attempt, providerKey, provider, workerId, now }: RecoverPayout,
-): readonly PayoutEvent<Key>[] => {
-  if (state.lostSince === undefined) throw rejection('WRONG_STATE', 'Nothing of this payout was lost');
-  if (isSent(state) || hasEnded(state)) throw rejection('WRONG_STATE', 'The log knows what was sent');
-  if ('attempt' in state && attempt < state.attempt + (state.phase === 'REQUESTED' ? 0 : 1)) {
-    throw rejection('WRONG_STATE', `Attempt ${attempt} is known`);
-  }
-  if (state.phase === 'REQUESTED' && state.attempt === attempt && (state.provider ?? provider) !== provider) {
-    throw rejection('WRONG_STATE', `Attempt ${attempt} was to be sent to ${state.provider}, and ${provider} knows it`);
-  }
-  const about = { ...key, attempt, providerKey, provider };
-  const dispatched = {
-    type: 'PayoutDispatched',
-    data: { ...about, workerId, dispatchedAt: now, notAfter: now },
-  } as const;
-  if (state.phase === 'REQUESTED' && state.attempt === attempt) return [dispatched];
-  return [{ type: 'PayoutRequested', data: { ...about, amountCents, requestedAt: now } }, dispatched];
-};
 
 /** Before this, the provider may still find out by itself (design: domain, section 3). */
 export const UNDECIDED_MS = 2 * 3_600_000;

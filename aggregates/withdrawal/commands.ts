@@ -1,6 +1,6 @@
 import type { PayoutCommand } from '../payout/commands';
 import type { PeggedDebit } from '../pegged-balance/events';
-import type { RedemptionSent, WithdrawalRequested } from './events';
+import type { FoundDebit, RedemptionSent, WithdrawalRequested } from './events';
 
 export type WithdrawalCommand =
   | { readonly type: 'RequestWithdrawal'; readonly withdrawal: WithdrawalRequested }
@@ -12,11 +12,33 @@ export type WithdrawalCommand =
       readonly sending: Omit<RedemptionSent, 'withdrawId' | 'redemption' | 'network'>;
     }
   | RecordRedemption
+  | DoubtDebit
+  | DecideRedemption
   | PayoutCommand;
+
+/** The redemption was asked just before, and says nothing else. */
+export interface DecideRedemption {
+  readonly type: 'DecideRedemption';
+  /** Null: nothing was taken from the wallet. */
+  readonly debited: FoundDebit | null;
+  /** The operator whose key asks. */
+  readonly by: string;
+  /** False for whoever may only be the second who decides. */
+  readonly mayPropose: boolean;
+  readonly now: string;
+}
 
 export interface RecordRedemption {
   readonly type: 'RecordRedemption';
   readonly outcome: RedemptionOutcome;
+  readonly now: string;
+}
+
+/** A settled debit, asked for again after its network took another history: it is gone, or another one. */
+export interface DoubtDebit {
+  readonly type: 'DoubtDebit';
+  readonly redemptionKey: string;
+  readonly detail: string;
   readonly now: string;
 }
 

@@ -7,7 +7,7 @@ import type { Sealed } from '../sealed';
 
 /**
  * WithdrawalRequested -> RedemptionSent (-> RedemptionUnknown) -> RedemptionSettled -> its payout -> WithdrawalCompleted;
- * RedemptionFailed -> WithdrawalFailed; its payout -> WithdrawalFailed, RefundDue. A reservation without a withdrawal:
+ * RedemptionFailed -> WithdrawalFailed; RedemptionContradicted -> RedemptionDecided -> WithdrawalFailed; its payout -> WithdrawalFailed, RefundDue. A reservation without a withdrawal:
  * WithdrawalAbandoned, as the stream's only event (design: domain, section 5).
  */
 export type WithdrawalEvent =
@@ -18,6 +18,8 @@ export type WithdrawalEvent =
   | { readonly type: 'RedemptionSettled'; readonly data: RedemptionSettled }
   | { readonly type: 'RedemptionFailed'; readonly data: RedemptionFailed }
   | { readonly type: 'RedemptionContradicted'; readonly data: RedemptionContradicted }
+  | { readonly type: 'RedemptionDecisionProposed'; readonly data: RedemptionDecisionProposed }
+  | { readonly type: 'RedemptionDecided'; readonly data: RedemptionDecided }
   | { readonly type: 'WithdrawalCompleted'; readonly data: WithdrawalCompleted }
   | { readonly type: 'WithdrawalFailed'; readonly data: WithdrawalFailed }
   | { readonly type: 'RefundDue'; readonly data: WithdrawalRefundDue }
@@ -84,6 +86,29 @@ export interface RedemptionContradicted {
   readonly redemptionKey: string;
   readonly detail: string;
   readonly contradictedAt: string;
+}
+
+/** What operators found to have been taken from the wallet. */
+export interface FoundDebit {
+  readonly txid: string;
+  readonly assetId: number;
+  readonly amountBaseUnits: Digits;
+}
+
+/** One operator's word on a debit about which its redemption contradicts itself: a second one is needed. */
+export interface RedemptionDecisionProposed {
+  readonly withdrawId: string;
+  readonly redemptionKey: string;
+  /** Null: nothing was taken from the wallet. */
+  readonly debited: FoundDebit | null;
+  readonly proposedBy: string;
+  readonly proposedAt: string;
+}
+
+/** Two operators have said so. What was taken pays for nothing, and is owed back. */
+export interface RedemptionDecided extends Omit<RedemptionDecisionProposed, 'proposedAt'> {
+  readonly decidedBy: string;
+  readonly decidedAt: string;
 }
 
 export interface WithdrawalCompleted {

@@ -86,9 +86,9 @@ export const faultOf = ({ facts, redemption }: Redeeming, debit: PeggedDebit): s
   return isForeign ? `debited by ${debit.txid}` : debitFaultOf(facts, debit);
 };
 
-const fail = (
+export const fail = (
   { withdrawId, externalUserId }: WithdrawalFacts,
-  { redemptionKey, code, message }: Outcome<'FAILED'>,
+  { redemptionKey, code, message }: Omit<Outcome<'FAILED'>, 'kind'>,
   now: string,
 ): readonly WithdrawalEvent[] => {
   const ours = externalUserId === undefined ? {} : { externalUserId };
@@ -109,7 +109,7 @@ const afterFailure = (state: Failed, { outcome, now }: RecordRedemption): readon
   return contradict(state, { kind: 'CONTRADICTED', redemptionKey, detail }, now);
 };
 
-const contradictionsOf = (state: Redeeming | Failed): readonly string[] => {
+export const contradictionsOf = (state: Redeeming | Failed): readonly string[] => {
   if (state.status === 'FAILED') return state.contradictions;
   return state.redemption.phase === 'SENT' ? state.redemption.contradictions : [];
 };

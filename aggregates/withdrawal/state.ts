@@ -1,11 +1,14 @@
 import type { PayoutState, SettledPayout } from '../payout/state';
 import type { Hold } from '../payout/trouble';
 import type { PeggedDebit } from '../pegged-balance/events';
-import type { RedemptionSent, WithdrawalRequested } from './events';
+import type { RedemptionDecisionProposed, RedemptionSent, WithdrawalRequested } from './events';
 
 export type WithdrawalFacts = WithdrawalRequested;
 
 export type Sending = Pick<RedemptionSent, 'txid' | 'nonce' | 'order' | 'sentAt'>;
+
+/** The last word of one operator, since the last contradiction. */
+export type Proposal = Pick<RedemptionDecisionProposed, 'debited' | 'proposedBy'>;
 
 export type RedemptionState =
   | { readonly phase: 'NONE' }
@@ -17,7 +20,12 @@ export type RedemptionState =
       /** True once it was said that the outcome is unknown. */
       readonly isUnknown: boolean;
       readonly contradictions: readonly string[];
+      /** Absent: nobody has proposed an end. */
+      readonly proposal?: Proposal;
     };
+
+/** What speaks against a debit that was settled; absent: nothing. */
+export type Doubts = readonly string[];
 
 export type WithdrawalState =
   | { readonly status: 'NONE' }
@@ -36,6 +44,7 @@ export type WithdrawalState =
       readonly facts: WithdrawalFacts;
       readonly debit: PeggedDebit;
       readonly payout: PayoutState;
+      readonly doubts?: Doubts;
     }
   | {
       readonly status: 'COMPLETED';
@@ -44,6 +53,7 @@ export type WithdrawalState =
       /** The last that settled; what came back of it may be on its way again. */
       readonly payout: SettledPayout;
       readonly again?: PayoutState;
+      readonly doubts?: Doubts;
     }
   /** Without a debit nothing was paid or is owed. */
   | {
@@ -51,12 +61,16 @@ export type WithdrawalState =
       readonly facts: WithdrawalFacts;
       readonly redemptionKey: string | null;
       readonly contradictions: readonly string[];
+      readonly proposal?: Proposal;
     }
   | {
       readonly status: 'UNPAID';
       readonly facts: WithdrawalFacts;
-      readonly debit: PeggedDebit;
+      readonly debit: Pick<PeggedDebit, 'debitId' | 'amountBaseUnits'>;
+      /** Operators found the debit, which pays for nothing. Absent: the redemption told of it. */
+      readonly isFound?: true;
       readonly payout: PayoutState;
+      readonly doubts?: Doubts;
     };
 
 export const isEnded = ({ status }: WithdrawalState): boolean =>

@@ -6,6 +6,8 @@ import type { PayoutState } from '../payout/state';
 import { holdOf } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { WithdrawalCommand } from './commands';
+import { doubtDebit } from './debit-doubt';
+import { afterDecision, afterProposal, decideRedemption } from './decision';
 import type {
   OfWithdrawal,
   RedemptionContradicted,
@@ -28,6 +30,10 @@ const evolve = (state: WithdrawalState, event: WithdrawalEvent): WithdrawalState
       return state.status === 'NONE' ? { status: 'ABANDONED' } : state;
     case 'RedemptionContradicted':
       return afterContradiction(state, event.data);
+    case 'RedemptionDecisionProposed':
+      return afterProposal(state, event.data);
+    case 'RedemptionDecided':
+      return afterDecision(state, event.data);
     case 'RedemptionSent':
     case 'RedemptionUnknown':
     case 'RedemptionSettled':
@@ -83,11 +89,17 @@ const afterSending = (redemption: RedemptionState, data: RedemptionSent): Redemp
   return { phase: 'SENT', redemptionKey, sendings: [sending], isUnknown: false, contradictions: [] };
 };
 
+/** Whoever has proposed an end did not know of it. */
 const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContradicted): WithdrawalState => {
-  if (state.status === 'FAILED') return { ...state, contradictions: [...state.contradictions, detail] };
+  if (state.status === 'FAILED') return contradicted(state, detail);
+  if ('payout' in state) return { ...state, doubts: [...(state.doubts ?? []), detail] };
   if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return state;
-  const contradictions = [...state.redemption.contradictions, detail];
-  return { ...state, redemption: { ...state.redemption, contradictions } };
+  return { ...state, redemption: contradicted(state.redemption, detail) };
+};
+
+const contradicted = <Open extends Pick<In<'FAILED'>, 'contradictions' | 'proposal'>>(open: Open, detail: string) => {
+  const { proposal: _earlier, ...rest } = open;
+  return { ...rest, contradictions: [...open.contradictions, detail] };
 };
 
 const afterPayout = (state: WithdrawalState, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
@@ -115,13 +127,11 @@ const beforePayout = (state: In<'REDEEMING'>, event: PayoutEvent<OfWithdrawal>):
 };
 
 const afterPaying = (
-  { facts, debit, payout }: In<'PAYING'>,
+  { payout, ...paying }: In<'PAYING'>,
   type: 'WithdrawalCompleted' | 'WithdrawalFailed',
 ): WithdrawalState => {
-  if (type === 'WithdrawalFailed') return { status: 'UNPAID', facts, debit, payout };
-  return payout.phase === 'SETTLED'
-    ? { status: 'COMPLETED', facts, debit, payout }
-    : { status: 'PAYING', facts, debit, payout };
+  if (type === 'WithdrawalFailed') return { ...paying, status: 'UNPAID', payout };
+  return payout.phase === 'SETTLED' ? { ...paying, status: 'COMPLETED', payout } : { ...paying, payout };
 };
 
 const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly WithdrawalEvent[] => {
@@ -137,6 +147,10 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
       return sendRedemption(state, command);
     case 'RecordRedemption':
       return recordRedemption(state, command);
+    case 'DoubtDebit':
+      return doubtDebit(state, command);
+    case 'DecideRedemption':
+      return decideRedemption(state, command);
     case 'RequestPayout':
     case 'DispatchPayout':
     case 'RecordOutcome':

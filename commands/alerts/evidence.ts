@@ -1,5 +1,6 @@
 import type { CashoutState } from '../../aggregates/cashout/state';
 import type { DepositState } from '../../aggregates/deposit/deposit';
+import type { LedgerEvent } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import type { PayoutState } from '../../aggregates/payout/state';
 import type { Iso } from '../ports/clock';
@@ -19,6 +20,7 @@ export interface OpenAlert {
 export interface AlertEvidence {
   /** Null while the stream's owner owes nothing. */
   readonly payoutIn: (stream: string) => Promise<{ readonly payout: PayoutState; readonly mode: Mode } | null>;
+  readonly historyOf: (stream: string) => Promise<readonly LedgerEvent[]>;
   readonly depositIn: (depositId: string) => Promise<DepositState>;
   readonly intentIn: (intentId: string) => Promise<CashoutState>;
   readonly readStanding: ReadNetworkStanding;

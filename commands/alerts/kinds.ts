@@ -11,6 +11,7 @@ import {
   providerBackOrDone,
   providerUnneeded,
   receiversTakePayments,
+  redemptionDecided,
   streamReplayed,
   transactionRead,
 } from './endings';
@@ -74,7 +75,7 @@ export const ALERT_KINDS = {
   'redemption-contradicted': kind(
     ['A redemption contradicts itself about a debit'],
     [...REDEMPTION, 'detail'],
-    OPERATOR,
+    once(redemptionDecided),
   ),
   'redemption-answer': kind(['A redemption gave an answer that cannot be'], [...REDEMPTION, 'detail'], A_DAY_LATER),
   'redemption-absent': kind(
@@ -113,7 +114,10 @@ export const ALERT_KINDS = {
     once(finalityReaffirmed),
   ),
   'network-undecided': kind(
-    ['Deposits cannot be judged in the history that was accepted: nothing of the network is paid until they are'],
+    [
+      'Deposits cannot be judged in the history that was accepted: nothing of the network is paid until they are',
+      'Debits or deliveries cannot be asked for in the history that was accepted: nothing of the network is paid until they are',
+    ],
     ['network'],
     once(depositsDecided),
   ),

@@ -12,15 +12,19 @@ export const chargerOf = (deps: CashinDeps, { intentId, chargeProvider, mode }: 
   return provider;
 };
 
+/** What the provider says of the charge now, true or not. */
+export const hearOfCharge = (
+  deps: Pick<CashinDeps, 'clock'>,
+  facts: CashinFacts,
+  provider: ChargeProvider,
+): Promise<Result<Charge>> => asked(provider.name, () => provider.get(callFor(deps, facts), facts.intentId));
+
 /** What the provider says of the charge now, if it can be believed. */
 export const askCharge = async (
   deps: CashinDeps,
   facts: CashinFacts,
   provider: ChargeProvider,
-): Promise<Result<Charge>> => {
-  const said = await asked(provider.name, () => provider.get(callFor(deps, facts), facts.intentId));
-  return believedCharge({ ...deps, facts }, said);
-};
+): Promise<Result<Charge>> => believedCharge({ ...deps, facts }, await hearOfCharge(deps, facts, provider));
 
 export const cancelCharge = async (
   deps: CashinDeps,

@@ -10,6 +10,9 @@ import { streamOfCashin } from './cashin-step';
 /** 2^256 has 78 digits: more are no amount of any chain. */
 const MAXIMUM_DIGITS = 78;
 
+/** What a row can hold. */
+const HEIGHT = /^\d{1,38}$/;
+
 /** A signed transaction or an order: an event has no room for more. */
 const MAXIMUM_PREPARED = 100_000;
 
@@ -59,25 +62,27 @@ const isUnits = (amount: unknown): boolean =>
   typeof amount === 'bigint' && amount >= 0n && amount.toString().length <= MAXIMUM_DIGITS;
 
 const breachOf = ({ deliveryId }: DeliveryQuestion, delivery: Delivery): string | null => {
-  const { idempotencyKey, state, amount, txId, debited = 0n, networkFee = 0n, blockTime } = delivery;
+  const { idempotencyKey, state, amount, txId, debited = 0n, networkFee = 0n, blockTime, blockNumber = '0' } = delivery;
   if (idempotencyKey !== deliveryId) return 'it is about another key';
   if (!STATES.includes(state)) return 'its state is none that we know';
   if (![amount, debited, networkFee].every(isUnits)) return 'its amount is none';
   if (txId !== undefined && !isId(txId)) return 'its transaction is none';
   if (state === 'CONFIRMED' && txId === undefined) return 'it arrived in no transaction';
+  if (!HEIGHT.test(blockNumber)) return 'its block has no number';
   return blockTime === undefined || isTime(blockTime) ? null : 'its block has no time';
 };
 
 /** Null: undecided, ask again. Only the provider's own definite word ends anything. */
 export const outcomeOfDelivery = (answer: Result<Delivery>): DeliveryOutcome | null => {
   if (!answer.ok) return null;
-  const { state, amount, txId = '', debited, networkFee, blockTime, failure } = answer.value;
+  const { state, amount, txId = '', debited, networkFee, blockTime, blockNumber, failure } = answer.value;
   if (state === 'FAILED') return failed(failure ?? NOT_SAID);
   if (state !== 'CONFIRMED') return null;
   return {
     ...{ kind: 'CONFIRMED', txId, deliveredBaseUnits: amount.toString() },
     ...{ debitedCents: debited?.toString() ?? null, networkFeeBaseUnits: networkFee?.toString() ?? null },
     blockTime: blockTime === undefined ? null : timeOf(blockTime),
+    ...(blockNumber === undefined ? {} : { blockNumber }),
   };
 };
 

@@ -3,6 +3,7 @@ import type { KnownCashin } from '../../aggregates/cashin/state';
 import { commandIdOf, deliveryIdOf } from '../handling/deterministic-ids';
 import type { Resolved } from '../payout/request-payout';
 import type { CryptoDelivery } from '../ports/providers/crypto-delivery';
+import { isNetworkHeld } from '../watching/judging/is-held';
 import {
   askCashin,
   type CashinDeps,
@@ -26,9 +27,12 @@ export const delivererOf = (deps: CashinDeps, { facts }: KnownCashin): CryptoDel
   return provider;
 };
 
-/** Held while the PIX is disputed, a provider contradicts itself, or the user is blocked. */
+/**
+ * Held while the PIX is disputed, a provider contradicts itself, the user is blocked, or final history of the network is
+ * in question.
+ */
 export const mayDeliver = async (deps: CashinDeps, state: KnownCashin): Promise<boolean> =>
-  !isHeld(state) && !(await isUserBlocked(deps, state));
+  !isHeld(state) && !(await isUserBlocked(deps, state)) && !(await isNetworkHeld(deps, state.facts.network));
 
 /**
  * At a bank an end-to-end id stands for one payment: whoever had it first, in the order of the log, is paid by it. Read

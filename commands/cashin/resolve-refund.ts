@@ -2,6 +2,7 @@ import type { KnownCashin, Pix } from '../../aggregates/cashin/state';
 import { isSent, type SentRefund } from '../../aggregates/refund/state';
 import { asked } from '../payout/payout-answer';
 import type { Resolved } from '../payout/request-payout';
+import { CASE_AFTER_MS, isTimeToSendAgain } from '../payout/time-to-send-again';
 import type { ChargeProvider } from '../ports/providers/charge-provider';
 import type { Failure } from '../ports/result';
 import { chargerOf } from './ask-charge';
@@ -25,12 +26,6 @@ const ASK_AFTER_MS = [2_000, 5_000, 15_000, 60_000];
 const ASK_EVERY_MS = 300_000;
 
 const ALERT_AFTER_MS = 15 * 60_000;
-
-/** After this only an operator acts and nothing is sent: providers keep their keys for a limited time. */
-const CASE_AFTER_MS = 2 * 3_600_000;
-
-/** Before this, "not found" may be the provider's own delay (design: providers, rule 5). */
-const NOT_FOUND_GRACE_MS = 600_000;
 
 interface Open {
   readonly state: KnownCashin;
@@ -90,8 +85,8 @@ const sendAgainIfLost = async (
 ): Promise<void> => {
   if (answer.kind !== 'NOT_FOUND' || refund.phase !== 'UNKNOWN' || provider.idempotency !== 'NATIVE') return;
   if (state.hold !== null) return;
-  const nowMs = deps.clock.now();
-  if (nowMs < Date.parse(refund.unknownAt) + NOT_FOUND_GRACE_MS || nowMs > step.sinceMs + CASE_AFTER_MS) return;
+  const sending = { mode: state.facts.mode, sinceMs: step.sinceMs, unknownAt: refund.unknownAt };
+  if (!isTimeToSendAgain(sending, deps.clock.now())) return;
   if ((await isStillOwed(deps, step, { state, pix, provider })) !== 'OWED') return;
   await sendOnce(deps, step, { state, provider, unknownSince: refund.unknownAt });
 };

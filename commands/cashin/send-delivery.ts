@@ -6,6 +6,7 @@ import { asked } from '../payout/payout-answer';
 import type { Resolved } from '../payout/request-payout';
 import type { CryptoDelivery, Delivery, DeliveryOrder, PreparedDelivery } from '../ports/providers/crypto-delivery';
 import type { Failure, Result } from '../ports/result';
+import { isNetworkHeld } from '../watching/judging/is-held';
 import {
   askCashin,
   type CashinDeps,
@@ -139,7 +140,7 @@ export interface SaidOfDelivery extends Omit<ToBroadcast, 'prepared'> {
   readonly said: Result<Delivery>;
 }
 
-/** A refused or broken call says nothing about what was broadcast. */
+/** A refused or broken call says nothing about what was broadcast, and an end that the network may take back is none. */
 export const takeDelivery = async (
   deps: CashinDeps,
   step: CashinStep,
@@ -147,7 +148,8 @@ export const takeDelivery = async (
 ): Promise<void> => {
   const question = { ...deps, facts: state.facts, deliveryId, provider: provider.name };
   const outcome = outcomeOfDelivery(believedDelivery(question, said));
-  if (outcome !== null) await recordDelivery(deps)({ ...step, deliveryId, outcome });
+  if (outcome === null || (await isNetworkHeld(deps, state.facts.network))) return;
+  await recordDelivery(deps)({ ...step, deliveryId, outcome });
 };
 
 export interface DeliveryEnd extends CashinStep {

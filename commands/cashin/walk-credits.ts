@@ -5,9 +5,10 @@ import { asked } from '../payout/payout-answer';
 import type { Iso } from '../ports/clock';
 import type { SweepPass, SweptCredits } from '../ports/credit-sweeps';
 import type { ChargeProvider, Credit } from '../ports/providers/charge-provider';
-import type { CallContext, Failure, Result } from '../ports/result';
+import type { CallContext, Result } from '../ports/result';
 import { isId } from './answer-rules';
-import { askCharge } from './ask-charge';
+import { hearOfCharge } from './ask-charge';
+import { believedCharge } from './believed-charge';
 import { type CashinDeps, cashinIn, streamOfCashin } from './cashin-step';
 import { recordCharge } from './record-charge';
 
@@ -144,16 +145,17 @@ const follow = async (going: Walk, { facts }: KnownCashin, pix: ListedPix): Prom
   const { deps, provider, nowMs } = going;
   const { endToEndId } = pix;
   const about = { stream: streamOfCashin(facts.intentId), provider: provider.name, endToEndId };
-  const charge = await askCharge(deps, facts, provider);
-  if (!charge.ok) {
-    if (charge.kind === 'NOT_FOUND' && facts.mode === 'live') deps.alert(UNKNOWN_CHARGE, about);
-    return !mayAnswerLater(charge);
+  const said = await hearOfCharge(deps, facts, provider);
+  if (!said.ok) {
+    // A forgotten charge stays what it is: a person is told, unless a simulator was reset.
+    if (said.kind === 'NOT_FOUND' && facts.mode === 'live') deps.alert(UNKNOWN_CHARGE, about);
+    return said.kind === 'NOT_FOUND';
   }
+  const charge = await believedCharge({ ...deps, facts }, said);
+  // So does an impossible answer, of which a person was told just now.
+  if (!charge.ok) return true;
   await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId: endToEndId });
   if (charge.value.payments.some((paid) => paid.endToEndId === endToEndId)) return true;
   if (nowMs - Date.parse(pix.at) > LATE_MS) deps.alert(LEFT_OUT, about);
   return false;
 };
-
-/** A forgotten charge and an impossible answer stay what they are; a person was told, unless a simulator was reset. */
-const mayAnswerLater = ({ kind, code }: Failure): boolean => kind !== 'NOT_FOUND' && code !== 'PROTOCOL';

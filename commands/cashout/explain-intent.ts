@@ -14,6 +14,7 @@ import { streamNameOf } from '../../aggregates/stream';
 import type { UserEvent } from '../../aggregates/user/events';
 import { user } from '../../aggregates/user/user';
 import type { Explanation } from '../explaining/explain';
+import { lossHolds } from '../explaining/loss-words';
 import { refundWords } from '../explaining/refund-words';
 import { historyOf, stateOf } from '../handling/read-stream';
 import type { Clock } from '../ports/clock';
@@ -46,7 +47,8 @@ export const explainIntent =
     const { because, movesWhen } = reasonOf(state, fold(user, userHistory).status === 'BLOCKED');
     const { heldBy, firstOf } = holdingOf({ ...deps, history, userHistory, waits, nowMs: deps.clock.now() });
     const moves = firstOf === null ? movesWhen : movesWhen.map((sentence) => `${firstOf}: ${sentence}`);
-    return { intentId, status: state.status, because, movesWhen: moves, heldBy };
+    const lost = 'payout' in state ? lossHolds(payoutIn(state)) : [];
+    return { intentId, status: state.status, because, movesWhen: moves, heldBy: [...heldBy, ...lost] };
   };
 
 const closedOf = (

@@ -30,6 +30,10 @@ export const balanceIdOf = ({ network, wallet, partnerId }: GuardedWallet): stri
   return v5(['balance', network, wallet, ...owner].join('\n'), NAMESPACE);
 };
 
+/** What `balanceIdOf` was before a wallet of the simulated network was each partner's own. */
+export const formerBalanceIdOf = ({ network, wallet }: GuardedWallet): string =>
+  v5(['balance', network, wallet].join('\n'), NAMESPACE);
+
 /** The key under which a withdrawal's wallet is debited at most once. */
 export const redemptionKeyOf = (withdrawId: string): string => v5(`redemption\n${withdrawId}`, NAMESPACE);
 

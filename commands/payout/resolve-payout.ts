@@ -10,6 +10,7 @@ import { outcomeOf, pinOf } from './payout-outcome';
 import { recordPayoutOutcome } from './record-payout-outcome';
 import type { Resolved } from './request-payout';
 import { isUnpaid, type SendAgainDeps } from './send-again';
+import { CASE_AFTER_MS, isTimeToSendAgain, NOT_FOUND_GRACE_MS } from './time-to-send-again';
 import { askDecidedAgain, decidedUnder } from './trouble/ask-decided';
 
 export type ResolvePayoutDeps = DispatchPayoutDeps & SendAgainDeps;
@@ -30,12 +31,6 @@ const ASK_AFTER_MS = [2_000, 5_000, 15_000, 60_000];
 const ASK_EVERY_MS = 300_000;
 
 const ALERT_AFTER_MS = 15 * 60_000;
-
-/** After this only an operator acts and nothing is sent: providers keep their keys for a limited time. */
-const CASE_AFTER_MS = 2 * 3_600_000;
-
-/** Before this, "not found" may be the provider's own delay (design: providers, rule 5). */
-const NOT_FOUND_GRACE_MS = 600_000;
 
 const CALL_TIMEOUT_MS = 10_000;
 
@@ -108,19 +103,12 @@ const sendAgainIfLost = async (
 ): Promise<void> => {
   const { payout } = open;
   const isLost = answer.kind === 'NOT_FOUND' && payout.phase === 'UNKNOWN';
-  if (!isLost || !isTimeToSendAgain(deps, step, payout.unknownAt)) return;
-  const window = {
-    from: new Date(step.sinceMs - NOT_FOUND_GRACE_MS).toISOString(),
-    to: deps.clock.iso(),
-  };
+  const nowMs = deps.clock.now();
+  if (!isLost || !isTimeToSendAgain({ ...step, mode: open.mode, unknownAt: payout.unknownAt }, nowMs)) return;
+  const fromMs = Math.max(step.sinceMs, nowMs - CASE_AFTER_MS) - NOT_FOUND_GRACE_MS;
+  const window = { from: new Date(fromMs).toISOString(), to: new Date(nowMs).toISOString() };
   const lost = { owed: open, providerKey: payout.providerKey, call: callContext(deps, open), window };
   if (await isUnpaid(deps, provider, lost)) await dispatchPayout(deps)(step, payout.unknownAt);
-};
-
-/** Not before the provider must have noticed the key, nor after it may have forgotten it. */
-const isTimeToSendAgain = (deps: ResolvePayoutDeps, { sinceMs }: ResolvePayout, unknownAt: string): boolean => {
-  const nowMs = deps.clock.now();
-  return nowMs >= Date.parse(unknownAt) + NOT_FOUND_GRACE_MS && nowMs <= sinceMs + CASE_AFTER_MS;
 };
 
 const again = (deps: ResolvePayoutDeps, { stream, providerKey, sinceMs }: ResolvePayout): Resolved => {

@@ -8,6 +8,7 @@ import type { HandleDeps } from '../handling/request';
 import type { ChainHeads, ChainReader, Dust, KeptHash, UnreadTransaction } from '../ports/chain-reader';
 import type { Iso } from '../ports/clock';
 import type { NetworkQuestions } from '../ports/standing/network-standing';
+import type { DebitPass, FinalDebits } from './debits/final-debits';
 import type { Patience } from './patience';
 
 export interface WatchCursor {
@@ -92,8 +93,12 @@ export interface WatchMemory {
   readonly deposits: Patience;
   readonly steps: Patience;
   readonly givenUp: Patience;
+  readonly debits: Patience;
   areAlarmsRaised: boolean;
   scanFailure: string;
+  /** `acceptedAt` of the accepted history in which all final deposits were judged. */
+  depositsDecidedFor: Iso | null;
+  debitPass: DebitPass | null;
   /** `acceptedAt` of the accepted history whose undecided deposits raised an alert. */
   undecidedSince: Iso | null;
   kept: { readonly followedAt: Iso | null; readonly hashes: readonly KeptHash[] } | null;
@@ -107,6 +112,7 @@ export interface WatchDeps extends HandleDeps {
   readonly openMovements: (wanted: OpenWanted) => Promise<readonly SeenMovement[]>;
   /** By id. */
   readonly finalDeposits: (wanted: FinalWanted) => Promise<readonly FinalDeposit[]>;
+  readonly debits: FinalDebits;
   /** True when a watermark at `time` would let another intent expire. */
   readonly watermarkMatters: (time: Iso) => Promise<boolean>;
   /** Waits a moment; true once the read models have this position. */

@@ -1,11 +1,11 @@
 import { peggedBalance } from '../../aggregates/pegged-balance/pegged-balance';
 import type { WithdrawalTerms } from '../../aggregates/pegged-balance/terms';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
-import { balanceIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
 import { stateOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { Resolved } from '../payout/request-payout';
+import { promiseIdOf } from './promise-id';
 import { withdrawalContext } from './withdrawal-context';
 
 export interface AbandonWithdrawal
@@ -26,7 +26,7 @@ export const abandonWithdrawal =
     });
     if ((await stateOf(deps.eventStore, withdrawal, withdrawId)).status !== 'ABANDONED') return 'done';
     await handle(deps, peggedBalance, {
-      id: balanceIdOf(orphan),
+      id: await promiseIdOf(deps, orphan),
       context: withdrawalContext(orphan, causeEventId, 'release-balance'),
       command: { type: 'ReleaseBalance', withdrawId, reason: 'ABANDONED', now: deps.clock.iso() },
     });

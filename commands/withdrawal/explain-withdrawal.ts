@@ -5,9 +5,10 @@ import { rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
 import { user } from '../../aggregates/user/user';
 import { payoutIn } from '../../aggregates/withdrawal/payout-phase';
-import type { RedemptionState, WithdrawalFacts, WithdrawalState } from '../../aggregates/withdrawal/state';
+import type { Doubts, RedemptionState, WithdrawalFacts, WithdrawalState } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { Explanation } from '../explaining/explain';
+import { lossHolds } from '../explaining/loss-words';
 import { refundWords } from '../explaining/refund-words';
 import { stateOf } from '../handling/read-stream';
 import type { EventStore } from '../ports/event-store';
@@ -53,15 +54,18 @@ const becauseOf = (state: Known): string => {
     case 'REDEEMING':
       return redeeming(state.facts, state.redemption);
     case 'PAYING':
-      return `The debit ${state.debit.debitId} is final.${alarm(state.payout)}`;
+      return `The debit ${state.debit.debitId} is final.${alarm(state)}`;
     case 'COMPLETED':
-      return `The payout settled under provider key ${state.payout.providerKey}.${refundWords(payoutIn(state))}${alarm(state.payout)}`;
+      return `The payout settled under provider key ${state.payout.providerKey}.${refundWords(payoutIn(state))}${alarm(state)}`;
     case 'FAILED':
       return `The wallet was not debited: nothing is owed.${contradicted(state.contradictions)}`;
     case 'UNPAID': {
       const { amountBaseUnits, decimals, symbol, wallet } = state.facts;
+      if (state.isFound === true) {
+        return `Operators found the debit ${state.debit.debitId}, which pays for nothing: what it took is due to ${wallet}.${refundWords(state.payout)}`;
+      }
       const owed = `${toShortDecimal(BigInt(amountBaseUnits), decimals)} ${symbol}`;
-      return `The payout was definitively rejected after debit ${state.debit.debitId}; ${owed} are due to ${wallet}.${refundWords(state.payout)}${alarm(state.payout)}`;
+      return `The payout was definitively rejected after debit ${state.debit.debitId}; ${owed} are due to ${wallet}.${refundWords(state.payout)}${alarm(state)}`;
     }
   }
 };
@@ -77,8 +81,8 @@ const redeeming = ({ wallet, network }: WithdrawalFacts, redemption: RedemptionS
 const contradicted = (details: readonly string[]): string =>
   details.length === 0 ? '' : ` The redemption has contradicted itself (${details.join('; ')}): an operator must look.`;
 
-const alarm = (payout: PayoutState): string =>
-  isContradicted(payout) ? ' The provider has contradicted itself: an operator must look.' : '';
+const alarm = ({ payout, doubts = [] }: { readonly payout: PayoutState; readonly doubts?: Doubts }): string =>
+  `${isContradicted(payout) ? ' The provider has contradicted itself: an operator must look.' : ''}${contradicted(doubts)}`;
 
 const movesOf = (state: Known): readonly string[] => {
   if (state.status === 'REDEEMING') {
@@ -95,6 +99,7 @@ const holdingOf = async (
   { eventStore, redemptions }: ExplainWithdrawalDeps,
   state: Requested,
 ): Promise<readonly string[]> => {
+  if (state.status === 'COMPLETED' || state.status === 'UNPAID') return lossHolds(payoutIn(state));
   if (state.status !== 'REDEEMING' && state.status !== 'PAYING') return [];
   const { redemption, mode, userId } = state.facts;
   const isMissing = state.status === 'REDEEMING' && redemptions.named(redemption, mode) === null;

@@ -8,11 +8,12 @@ import type { WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import { alertContradictions } from '../alerts/contradictions';
 import type { Alert } from '../alerts/kinds';
-import { balanceIdOf, redemptionKeyOf } from '../handling/deterministic-ids';
+import { redemptionKeyOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
 import { historyOf, stateOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
 import { isNetworkHeld } from '../watching/judging/is-held';
+import { promiseIdOf } from './promise-id';
 import { withdrawalContext } from './withdrawal-context';
 
 export interface RecordRedemptionDeps extends HandleDeps {
@@ -80,7 +81,7 @@ const unlessSettled = async (
   failed: Extract<RedemptionOutcome, { readonly kind: 'FAILED' }>,
 ): Promise<RedemptionOutcome> => {
   const { withdrawId } = facts;
-  const history = await historyOf(eventStore, peggedBalance, balanceIdOf(facts));
+  const history = await historyOf(eventStore, peggedBalance, await promiseIdOf({ eventStore }, facts));
   const settled = history.find(({ type, data }) => type === 'PeggedDebitSettled' && data.withdrawId === withdrawId);
   if (settled?.type !== 'PeggedDebitSettled') return failed;
   const { debit } = settled.data;
@@ -101,7 +102,7 @@ const settleDebit = async (
 ): Promise<string | null> => {
   try {
     await handle(deps, peggedBalance, {
-      id: balanceIdOf(facts),
+      id: await promiseIdOf(deps, facts),
       context: withdrawalContext(facts, causeEventId, 'settle-debit', debit.debitId),
       command: { type: 'SettleDebit', withdrawId: facts.withdrawId, debit, now: deps.clock.iso() },
     });
@@ -117,7 +118,7 @@ export const releaseBalance =
   (deps: HandleDeps) =>
   async (facts: WithdrawalFacts, reason: 'ABANDONED' | 'FAILED', causeEventId: string): Promise<void> => {
     await handle(deps, peggedBalance, {
-      id: balanceIdOf(facts),
+      id: await promiseIdOf(deps, facts),
       context: withdrawalContext(facts, causeEventId, 'release-balance'),
       command: { type: 'ReleaseBalance', withdrawId: facts.withdrawId, reason, now: deps.clock.iso() },
     });

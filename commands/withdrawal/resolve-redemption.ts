@@ -102,11 +102,12 @@ const again = (deps: RedemptionDeps, { stream, sinceMs }: ResolveRedemption, red
   return { askAgainAtMs: next === undefined ? nowMs + ASK_EVERY_MS : sinceMs + next };
 };
 
-/** What was promised and never debited is given back, also where a crash came between. */
+/** What was promised and is not debited by it is given back, also where a crash came between. */
 export const giveBack =
   (deps: RedemptionDeps) =>
   async ({ stream, causeEventId }: RedemptionStep): Promise<Resolved> => {
     const state = await withdrawalIn(deps.eventStore, stream);
-    if (state.status === 'FAILED') await releaseBalance(deps)(state.facts, 'FAILED', causeEventId);
+    const isOver = state.status === 'FAILED' || (state.status === 'UNPAID' && state.isFound === true);
+    if (isOver) await releaseBalance(deps)(state.facts, 'FAILED', causeEventId);
     return 'done';
   };

@@ -30,6 +30,7 @@ export const alertEvidence = ({
   payoutProviders,
 }: Omit<Ports, 'clock' | 'ids' | 'alert'>): AlertEvidence => ({
   payoutIn: async (stream) => readPayout(eventStore, streamNamed(stream)),
+  historyOf: (stream) => eventStore.readStream(streamNamed(stream)),
   depositIn: (depositId) => stateOf(eventStore, deposit, depositId),
   intentIn: (intentId) => stateOf(eventStore, cashout, intentId),
   readStanding,

@@ -17,6 +17,7 @@ import { addStoreCommands } from './ledger/store/store';
 import { addStreamCommands } from './ledger/streams';
 import { addUserCommands } from './ledger/user';
 import { addVaultCommands } from './ledger/vault';
+import { addWithdrawalCommands } from './ledger/withdrawals';
 
 /** The operator's command line; works with or without a running service. */
 const program = new Command('ledger')
@@ -31,6 +32,7 @@ addOperatorCommands(program);
 addNetworkCommands(program);
 addPayoutCommands(program);
 addCashinCommands(program);
+addWithdrawalCommands(program);
 addAuditCommand(program);
 addSearchCommand(program);
 addInspectCommands(program);

@@ -8,10 +8,14 @@ import type { PositionBoard } from '../../infra/projections/waiting/wait';
 import { type FinalDepositRow, listFinalDeposits, listOpenDeposits, movementOf } from '../../read-models/deposits';
 import { hasDeadlineBetween, lastWatermark } from '../../read-models/reconciliation-intents';
 import type { ServicePorts } from '../service-ports';
+import { finalDebitsOf } from './final-debits';
 import { isWorkHeldByStore } from './store-away';
 
 export interface WatchPorts {
-  readonly ports: Pick<ServicePorts, 'eventStore' | 'knownStreams' | 'query' | 'clock' | 'alert'>;
+  readonly ports: Pick<
+    ServicePorts,
+    'eventStore' | 'knownStreams' | 'query' | 'clock' | 'alert' | 'redemptions' | 'cryptoDeliveries'
+  >;
   readonly pool: Pool;
   readonly board: Pick<PositionBoard, 'waitUntilApplied'>;
 }
@@ -44,8 +48,9 @@ export const watchDepsOf = (
       const fromBlock = fromHeight.toString();
       return (await listFinalDeposits(query, { ...wanted, network: name, fromBlock })).map(finalDepositOf);
     },
+    debits: finalDebitsOf(ports, query, name),
     watermarkMatters: async (time) => hasDeadlineBetween(query, name, await lastWatermark(query, name), time),
     isHeldByStore: isWorkHeldByStore,
-    untilApplied: (position) => board.waitUntilApplied(['deposits', 'reconciliation'], position),
+    untilApplied: (position) => board.waitUntilApplied(['deposits', 'reconciliation', 'final-debits'], position),
   };
 };

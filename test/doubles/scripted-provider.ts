@@ -10,6 +10,7 @@ export interface Script {
   readonly idempotency?: PayoutProvider['idempotency'];
   readonly name?: string;
   readonly kinds?: PayoutProvider['kinds'];
+  readonly mode?: PayoutProvider['mode'];
 }
 
 /** Stands for whichever key is asked about. */
@@ -56,7 +57,7 @@ export const scriptedProvider = (script: Script = {}) => {
   };
   const provider: PayoutProvider = {
     name: script.name ?? 'scripted',
-    mode: 'sandbox',
+    mode: script.mode ?? 'sandbox',
     kinds: script.kinds ?? KINDS,
     idempotency: script.idempotency ?? 'NATIVE',
     resolveBrCode: async () => failed('UNAVAILABLE'),

@@ -50,6 +50,8 @@ test.each([
   'RedemptionUnknown',
   'RedemptionFailed',
   'RedemptionContradicted',
+  'RedemptionDecisionProposed',
+  'RedemptionDecided',
   'PayoutHeld',
   'PayoutDecisionProposed',
 ] as const)('%s changes nothing', (type) => given(step, payout).when(recorded(type)).unchanged());

@@ -63,7 +63,7 @@ test.each([
   ...(['PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed', 'PayoutDecided', 'ReturnResolved'] as const),
   ...(['BalanceReserved', 'BalanceCaptured', 'BalanceReleased', 'WithdrawalRequested', 'WithdrawalAbandoned'] as const),
   ...(['RedemptionUnknown', 'RedemptionSettled', 'RedemptionFailed', 'RedemptionContradicted'] as const),
-  ...(['WithdrawalCompleted', 'WithdrawalFailed'] as const),
+  ...(['RedemptionDecisionProposed', 'RedemptionDecided', 'WithdrawalCompleted', 'WithdrawalFailed'] as const),
   'GiftCardRevealed',
   'CashoutCompleted',
   'CashoutFailed',

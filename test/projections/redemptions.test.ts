@@ -51,10 +51,16 @@ test('RedemptionFailed is given back, should a crash have come between', () =>
     .when(recorded('RedemptionFailed', {}, later))
     .thenRows(then({ step: 'GIVE_BACK', due_at: time(80), since_at: at, cause_event_id: 'id-RedemptionFailed' })));
 
+test('RedemptionDecided is given back all the same', () =>
+  given(resolving)
+    .when(recorded('RedemptionDecided', {}, later))
+    .thenRows(then({ step: 'GIVE_BACK', due_at: time(7_402), since_at: at, cause_event_id: 'id-RedemptionDecided' })));
+
 test('BalanceReleased waits for nothing more', () => given().when(recorded('BalanceReleased')).thenRows());
 
 test.each([
   ...(['BalanceCaptured', 'PeggedDebitSettled', 'RedemptionUnknown', 'RedemptionContradicted'] as const),
+  'RedemptionDecisionProposed' as const,
   ...(['WithdrawalAbandoned', 'WithdrawalCompleted', 'WithdrawalFailed'] as const),
 ])('%s changes nothing', (type) => given(resolving).when(recorded(type)).unchanged());
 

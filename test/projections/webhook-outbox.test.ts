@@ -81,8 +81,10 @@ test.each([
   ...(['DeliveryRequested', 'DeliverySent', 'DeliveryConfirmed', 'DeliveryFailed'] as const),
   ...(['ChargeRefundDue', 'ChargeRefundDispatched', 'ChargeRefundUnknown', 'ChargeRefundRejected'] as const),
   ...(['DisputeOpened', 'DisputeWon', 'DisputeLost', 'CashinContradicted', 'CashinHeld', 'CashinReleased'] as const),
+  ...(['CashinDecisionProposed', 'CashinDecided'] as const),
   ...(['WithdrawalRequested', 'WithdrawalAbandoned', 'RedemptionSent', 'RedemptionUnknown'] as const),
   ...(['RedemptionSettled', 'RedemptionFailed', 'RedemptionContradicted'] as const),
+  ...(['RedemptionDecisionProposed', 'RedemptionDecided'] as const),
 ])('%s tells nobody', (type) => given().when(recorded(type)).unchanged());
 
 test.each([

@@ -60,9 +60,13 @@ test.each(['RedemptionSent', 'RedemptionUnknown', 'RedemptionFailed'] as const)(
     .when(recorded(type, {}, later))
     .thenRows(then(type)));
 
-test('RedemptionContradicted is told to operators alone', () =>
+test.each([
+  'RedemptionContradicted',
+  'RedemptionDecisionProposed',
+  'RedemptionDecided',
+] as const)('%s is told to operators alone', (type) =>
   given()
-    .when(recorded('RedemptionContradicted', {}, later))
+    .when(recorded(type, {}, later))
     .unchanged());
 
 test('RedemptionSettled names the debit', () =>

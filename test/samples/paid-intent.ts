@@ -1,3 +1,4 @@
+import type { Mode } from '../../aggregates/partner/events';
 import { type PayoutStep, requestPayout } from '../../commands/payout/request-payout';
 import { core, happened } from '../core';
 import { intentCreated } from './sample-data';
@@ -6,12 +7,12 @@ import { event } from './sample-events';
 export const INSTRUCTION = { kind: 'PIX_BRCODE', brCode: '000201', amountIsFixed: true } as const;
 
 /** A cash-out whose deposit has been accepted, its payee sealed in the vault. */
-export const withPaidIntent = async () => {
+export const withPaidIntent = async (mode: Mode = 'sandbox') => {
   const deps = core();
   const instruction = await deps.vault.seal('u1', JSON.stringify(INSTRUCTION));
   await happened(
     deps.eventStore,
-    event('CashoutIntentCreated', { payout: { ...intentCreated.payout, instruction } }),
+    event('CashoutIntentCreated', { mode, payout: { ...intentCreated.payout, instruction } }),
     event('DepositAccepted'),
   );
   return deps;
@@ -20,8 +21,8 @@ export const withPaidIntent = async () => {
 export const step: PayoutStep = { stream: 'cashout-cid1', causeEventId: 'cause1' };
 
 /** The same, with the first attempt requested; `providerKey` is its key. */
-export const withRequestedPayout = async () => {
-  const deps = await withPaidIntent();
+export const withRequestedPayout = async (mode?: Mode) => {
+  const deps = await withPaidIntent(mode);
   await requestPayout(deps)(step);
   const last = (await deps.eventStore.readStream('cashout-cid1')).at(-1);
   if (last?.type !== 'PayoutRequested') throw new Error('nothing was requested');

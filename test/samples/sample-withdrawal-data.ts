@@ -55,6 +55,7 @@ export const debit: PeggedDebit = {
 const withdrawId = 'wd1';
 const ofAsset = { withdrawId, assetId: 301, amountBaseUnits: withdrawalTerms.amountBaseUnits } as const;
 const ofKey = { withdrawId, redemptionKey: 'redemption1' } as const;
+const found = { txid: '0xe9', assetId: 301, amountBaseUnits: '99000000000000000000' } as const;
 const { symbol, decimals, redemption, grossCents, fees, network } = withdrawalTerms;
 
 type Own = Exclude<(PeggedBalanceEvent | WithdrawalEvent)['type'], SharedType>;
@@ -90,6 +91,8 @@ export const WITHDRAWAL_DATA: { readonly [Type in Own]: Exclude<EventOf<Type>['d
   RedemptionSettled: { ...ofKey, debit, settledAt: time(80) },
   RedemptionFailed: { ...ofKey, code: 'REVERTED', message: 'The transfer was reverted', failedAt: time(78) },
   RedemptionContradicted: { ...ofKey, detail: 'debited asset 302', contradictedAt: time(79) },
+  RedemptionDecisionProposed: { ...ofKey, debited: found, proposedBy: 'ana', proposedAt: time(7_300) },
+  RedemptionDecided: { ...ofKey, debited: found, proposedBy: 'ana', decidedBy: 'bob', decidedAt: time(7_400) },
   WithdrawalCompleted: {
     withdrawId,
     ...{ providerId: 'sbx_1', endToEndId: 'E1', receiptUrl: null },

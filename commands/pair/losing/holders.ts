@@ -24,18 +24,20 @@ const holdPayoutOf =
 const holdOfCashin: Holder['hold'] = (deps) => async (id, lostSince, context) =>
   (await holdCashin(deps)(id, lostSince, context)).changed;
 
+/** What came back may have been resolved or is being paid again, and what is due may have been given back. */
+const WAITING = ['PayoutReturned', 'ReturnResolved', 'RefundDue'] as const;
+
 /** One for each family of payments. */
 export const HOLDERS: readonly Holder[] = [
   {
     ...{ category: 'cashout', hold: holdPayoutOf(cashoutOwner) },
     ...{ opens: ['CashoutIntentCreated'], ends: ['CashoutExpired', 'CashoutFailed', 'CashoutCompleted'] },
-    // What came back may be paid again.
-    outlasts: ['ReturnResolved'],
+    outlasts: WAITING,
   },
   {
     ...{ category: 'withdrawal', hold: holdPayoutOf(withdrawalOwner) },
     ...{ opens: ['WithdrawalRequested'], ends: ['WithdrawalFailed', 'WithdrawalCompleted'] },
-    outlasts: ['ReturnResolved'],
+    outlasts: WAITING,
   },
   {
     ...{ category: 'cashin', hold: holdOfCashin },

@@ -1,4 +1,5 @@
 import type { ResolveReturn as Asked } from '../../../aggregates/payout/commands';
+import { isUntold } from '../../../aggregates/payout/losses';
 import { type OpenReturn, openReturnOf } from '../../../aggregates/payout/returns';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { StreamName } from '../../../aggregates/stream';
@@ -42,6 +43,8 @@ export interface ShownReturn {
   readonly destinationMasked: string;
   /** Null while it is being paid again. */
   readonly open: OpenReturn | null;
+  /** The log lost what may have been done about it: nothing is, before the payment is released. */
+  readonly isHeld: boolean;
 }
 
 /** What the stream says of a return that rows know; null once it is resolved. */
@@ -54,5 +57,13 @@ export const readReturn = async (
   const { id: paymentId, partnerId, payout, terms } = owed;
   const open = openReturnOf(payout);
   if (open === null && payout.phase === 'SETTLED') return null;
-  return { stream, paymentId, partnerId, kind: terms.kind, destinationMasked: terms.destinationMasked, open };
+  return {
+    stream,
+    paymentId,
+    partnerId,
+    kind: terms.kind,
+    destinationMasked: terms.destinationMasked,
+    open,
+    isHeld: isUntold(payout),
+  };
 };

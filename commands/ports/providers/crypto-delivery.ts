@@ -1,5 +1,5 @@
 import type { NetworkName } from '../../../aggregates/chain';
-import type { BaseUnits, Cents } from '../../../aggregates/money';
+import type { BaseUnits, Cents, Digits } from '../../../aggregates/money';
 import type { Iso } from '../clock';
 import type { CallContext, FailureCode, Result } from '../result';
 import type { Provider, Providers } from './providers';
@@ -34,6 +34,8 @@ export interface Delivery {
   /** In the network's native coin, where it was ours to pay. */
   readonly networkFee?: BaseUnits;
   readonly blockTime?: Iso;
+  /** Where it was delivered on a chain, by a transaction of ours. */
+  readonly blockNumber?: Digits;
   readonly failure?: {
     readonly code: FailureCode;
     readonly providerCode?: string;

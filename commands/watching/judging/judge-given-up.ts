@@ -1,4 +1,4 @@
-import type { DepositId, SeenMovement } from '../../../aggregates/chain';
+import { type DepositId, isDepositOf, type SeenMovement } from '../../../aggregates/chain';
 import { fold } from '../../../aggregates/decider';
 import { type DepositState, deposit } from '../../../aggregates/deposit/deposit';
 import type { DepositEvent } from '../../../aggregates/deposit/events';
@@ -24,7 +24,10 @@ export interface GivenUpJudged {
 /** Retries given-up deposits; one that still fails and serves no intent is reverted, so that it holds nothing. */
 export const judgeGivenUp = async (deps: WatchDeps, { state, startedAtMs }: Look): Promise<GivenUpJudged> => {
   const { givenUp } = deps.memory;
-  const due = state.givenUp.deposits.filter((depositId) => !givenUp.isResting(depositId, startedAtMs));
+  const isDue = (depositId: DepositId): boolean =>
+    !givenUp.isResting(depositId, startedAtMs) &&
+    (state.finality.standing === 'SOUND' || isDepositOf(deps.reader.network, depositId));
+  const due = state.givenUp.deposits.filter(isDue);
   const troubles: string[] = [];
   let after = state;
   for (const depositId of due.slice(0, MOST_PER_LOOK)) {
@@ -49,7 +52,17 @@ interface Logged {
   readonly movement: SeenMovement;
 }
 
+/** What was told of it and held when it was given up stays so: no look judges a debit once its network is sound. */
+const forget = async (deps: WatchDeps, depositId: DepositId): Promise<WatcherState> => {
+  const { network } = deps.reader;
+  const command = { type: 'JudgeGivenUp', network, depositId, verdict: 'GONE', now: deps.clock.iso() } as const;
+  const { state } = await tellWatcher(deps, command, depositId);
+  deps.memory.givenUp.settled(depositId);
+  return state;
+};
+
 const judgeAgain = async (deps: WatchDeps, depositId: DepositId): Promise<WatcherState | null> => {
+  if (!isDepositOf(deps.reader.network, depositId)) return forget(deps, depositId);
   const history = (await historyOf(deps.eventStore, deposit, depositId)) as unknown as readonly DepositEvent[];
   const last = history.findLast(({ type }) => type === 'DepositFinalised' || type === 'DepositObserved');
   if (last === undefined) throw new Error('the log does not know it');

@@ -1,9 +1,10 @@
-import type { DepositId } from '../../../aggregates/chain';
-import { type WatcherState, watcher } from '../../../aggregates/watcher/watcher';
+import { type DepositId, isDepositOf } from '../../../aggregates/chain';
+import { type Finality, type WatcherState, watcher } from '../../../aggregates/watcher/watcher';
 import { historyOf } from '../../handling/read-stream';
 import type { Judgement } from '../../ports/chain-reader';
 import type { UndecidedDeposit } from '../../ports/standing/network-standing';
 import { raiseAlarms } from '../alarms';
+import { rejudgeDebits } from '../debits/rejudge-debits';
 import { lineOf, reaffirm } from '../finality';
 import { inParallel } from '../in-parallel';
 import { APPENDS_AT_ONCE, finalise, finalMovement, record } from '../scanning/record';
@@ -14,14 +15,16 @@ import { judge } from './judge-open';
 const DEPOSITS_PER_PAGE = 500;
 const REVERTED = 'FINALITY_VIOLATED';
 
-/** Judges the accepted history's deposits; one that serves an intent and is gone is an operator's case. */
+/**
+ * Judges the accepted history's deposits, and asks for what left wallets and treasuries; what served somebody and is gone
+ * is an operator's case.
+ */
 export const rejudgeFinal = async (deps: WatchDeps, { state, startedAtMs }: Look): Promise<Rejudged> => {
-  const { finality, givenUp } = state;
+  const { finality } = state;
   if (finality.standing !== 'ACCEPTED') return { state, undecided: [], troubles: [] };
   const undecided: UndecidedDeposit[] = [];
   try {
-    const fromHeight = BigInt(finality.fromHeight);
-    const isDecided = await rejudgeFrom(deps, fromHeight, new Set(givenUp.deposits), (one) => undecided.push(one));
+    const isDecided = await rejudgeAll(deps, state, finality, (one) => undecided.push(one));
     if (isDecided) return { state: await reaffirm(deps), undecided, troubles: [] };
     return { state, undecided: told(deps, undecided, startedAtMs, finality.acceptedAt), troubles: [] };
   } catch (error) {
@@ -37,6 +40,11 @@ export interface Rejudged {
   readonly troubles: readonly string[];
 }
 
+const DEPOSITS_OPEN =
+  'Deposits cannot be judged in the history that was accepted: nothing of the network is paid until they are';
+const DEBITS_OPEN =
+  'Debits or deliveries cannot be asked for in the history that was accepted: nothing of the network is paid until they are';
+
 const MOST_TOLD = 100;
 const ALARM_AFTER_MS = 600_000;
 
@@ -51,7 +59,7 @@ const told = (
   const isOld = nowMs - Date.parse(acceptedAt) >= ALARM_AFTER_MS;
   if (first.length === 0 || !isOld || memory.undecidedSince === acceptedAt) return first;
   memory.undecidedSince = acceptedAt;
-  alert('Deposits cannot be judged in the history that was accepted: nothing of the network is paid until they are', {
+  alert(undecided.some(({ depositId }) => isDepositOf(reader.network, depositId)) ? DEPOSITS_OPEN : DEBITS_OPEN, {
     ...{ network: reader.network, acceptedAt, count: String(undecided.length) },
     deposits: first.map(({ depositId, reason }) => `${depositId} (${reason})`).join(', '),
   });
@@ -60,13 +68,30 @@ const told = (
 
 type Tell = (undecided: UndecidedDeposit) => void;
 
+const rejudgeAll = async (
+  deps: WatchDeps,
+  { givenUp }: WatcherState,
+  { fromHeight: from, acceptedAt }: Extract<Finality, { readonly standing: 'ACCEPTED' }>,
+  tell: Tell,
+): Promise<boolean> => {
+  const causeEventId = await projectedAcceptance(deps);
+  if (causeEventId === null) return false;
+  const fromHeight = BigInt(from);
+  const { memory } = deps;
+  const areJudged =
+    memory.depositsDecidedFor === acceptedAt || (await rejudgeFrom(deps, fromHeight, new Set(givenUp.deposits), tell));
+  if (areJudged) memory.depositsDecidedFor = acceptedAt;
+  const debits = await rejudgeDebits(deps, { fromHeight, acceptedAt, causeEventId }, givenUp.deposits);
+  debits.undecided.forEach(tell);
+  return areJudged && debits.isDecided;
+};
+
 const rejudgeFrom = async (
   deps: WatchDeps,
   fromHeight: bigint,
   givenUp: ReadonlySet<DepositId>,
   tell: Tell,
 ): Promise<boolean> => {
-  if (!(await isProjected(deps))) return false;
   let isDecided = true;
   let afterId = '';
   for (;;) {
@@ -79,10 +104,15 @@ const rejudgeFrom = async (
   }
 };
 
-/** Nothing becomes final while in question, so the acceptance's position covers every final deposit. */
-const isProjected = async ({ eventStore, reader, untilApplied }: WatchDeps): Promise<boolean> => {
-  const last = (await historyOf(eventStore, watcher, reader.network)).at(-1);
-  return last === undefined || untilApplied(last.position);
+/**
+ * Nothing becomes final while in question, so the acceptance's position covers every final deposit and debit. Its event's
+ * id; null while the read models do not have it.
+ */
+const projectedAcceptance = async ({ eventStore, reader, untilApplied }: WatchDeps): Promise<string | null> => {
+  const history = await historyOf(eventStore, watcher, reader.network);
+  const last = history.at(-1);
+  if (last !== undefined && !(await untilApplied(last.position))) return null;
+  return history.findLast(({ type }) => type === 'FinalityAccepted')?.id ?? '';
 };
 
 const rejudgePage = async (deps: WatchDeps, page: readonly FinalDeposit[], tell: Tell): Promise<boolean> => {

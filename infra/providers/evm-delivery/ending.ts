@@ -58,7 +58,8 @@ const ofFinal = async (treasury: Treasury, way: OnItsWay, final: FinalOutcome): 
   if (amount === null) return { ok: true, value: deliveryOf(treasury, way, 'BROADCAST') };
   const networkFee = await final.node.one(costQuestion(txId));
   const delivered = deliveryOf(treasury, { ...way, amount, txId }, 'CONFIRMED');
-  return { ok: true, value: { ...delivered, networkFee, blockTime: final.block.time } };
+  const { number, time: blockTime } = final.block;
+  return { ok: true, value: { ...delivered, networkFee, blockTime, blockNumber: number.toString() } };
 };
 
 /**

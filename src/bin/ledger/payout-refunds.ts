@@ -23,9 +23,9 @@ const digitsOf = (text: string, digits: number, what: string): string => {
   return text;
 };
 
-const assetOf = (text: string): number => Number.parseInt(digitsOf(text, 9, 'id of an asset'), 10);
+export const assetOf = (text: string): number => Number.parseInt(digitsOf(text, 9, 'id of an asset'), 10);
 const dueOf = (text: string): number => Number.parseInt(digitsOf(text, 4, 'number of what is due'), 10);
-const baseUnitsOf = (text: string): string => digitsOf(text, 78, 'number of base units');
+export const baseUnitsOf = (text: string): string => digitsOf(text, 78, 'number of base units');
 
 interface RefundOptions extends OperatorOptions {
   readonly network: string;

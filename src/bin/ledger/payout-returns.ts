@@ -68,9 +68,18 @@ const list = async ({ json }: { readonly json?: boolean }): Promise<void> =>
     print(json, { items }, lines.length === 0 ? ['Nothing that came back is open'] : lines);
   });
 
-const itemOf = ({ paymentId, partnerId, kind, destinationMasked, open }: ShownReturn) => ({
-  ...{ paymentId, partnerId, kind, destinationMasked },
-  state: open === null ? ('BEING_PAID_AGAIN' as const) : ('OPEN' as const),
+const stateOf = ({ open, isHeld }: ShownReturn): 'BEING_PAID_AGAIN' | 'HELD' | 'OPEN' => {
+  if (open === null) return 'BEING_PAID_AGAIN';
+  return isHeld ? 'HELD' : 'OPEN';
+};
+
+const itemOf = (shown: ShownReturn) => ({
+  ...{ paymentId: shown.paymentId, partnerId: shown.partnerId },
+  ...{ kind: shown.kind, destinationMasked: shown.destinationMasked, state: stateOf(shown) },
+  ...amountsOf(shown.open),
+});
+
+const amountsOf = (open: ShownReturn['open']) => ({
   cents: open?.amountCents.toString() ?? null,
   amount: open === null ? null : toDecimal(open.amountCents, 2),
   provider: open?.provider ?? null,

@@ -22,7 +22,7 @@ export const addPayoutCommands = (program: Command): void => {
     .action(hold);
   withOperator(payouts.command('release <paymentId>'))
     .description(
-      'let a payment that was held go on where it was; of one that is held by the loss of a log, every provider is asked first, and what one of them knows is taken up and never sent',
+      'let a payment that was held go on where it was; of one that is held by the loss of a log, every provider is asked first, and what one of them knows is taken up and never sent. Of one that came back or owes crypto it is your word that nothing of that was resolved or given back in the lost time',
     )
     .action(release);
   withOperator(payouts.command('decide <paymentId>'))
@@ -66,6 +66,8 @@ const wordsOf = (released: Released): string => {
   switch (released.outcome) {
     case 'RELEASED':
       return 'released';
+    case 'RELEASED_TO_OPERATOR':
+      return 'released, by your word that nothing of it was resolved or given back in the time that the log lost; that may be done now, once';
     case 'UNCHANGED':
       return 'nothing to change';
     case 'DEBIT_RELEASED':

@@ -121,6 +121,26 @@ describe('a delivery', () => {
       .when({ ...request, now: time(95) })
       .nothing();
   });
+  test('that arrived and is gone afterwards is told once, and nothing is delivered or owed back for it', () => {
+    const done = [...sent, event('DeliveryConfirmed'), event('CashinCompleted')];
+    const doubt = { type: 'DoubtDelivery', deliveryId: 'delivery1', detail: 'gone', now: time(90) } as const;
+    const alarm = event('CashinContradicted', { about: 'delivery1', detail: 'gone', contradictedAt: time(90) });
+    given(cashin, ...done)
+      .when(doubt)
+      .then(alarm);
+    given(cashin, ...done, alarm)
+      .when(doubt)
+      .nothing();
+    given(cashin, ...done, alarm)
+      .when({ ...request, now: time(95) })
+      .nothing();
+    given(cashin, ...done)
+      .when({ ...doubt, deliveryId: 'delivery2' })
+      .nothing();
+    given(cashin, ...sent)
+      .when(doubt)
+      .nothing();
+  });
   test('is not sent twice, nor to a wallet that is the user’s no more', () => {
     given(cashin, ...sent)
       .when(send)

@@ -1,6 +1,7 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import { fold } from '../../../aggregates/decider';
 import { deposit } from '../../../aggregates/deposit/deposit';
+import type { LedgerEvent } from '../../../aggregates/events';
 import type { PayoutState } from '../../../aggregates/payout/state';
 import type { AlertEvidence, OpenAlert } from '../../../commands/alerts/evidence';
 import { type AlertKindName, endingOf } from '../../../commands/alerts/kinds';
@@ -15,7 +16,7 @@ const away = async (): Promise<never> => {
 /** Nothing can be asked but what the test gives. */
 const nowhere: AlertEvidence = {
   ...{ payoutIn: away, depositIn: away, intentIn: away, readStanding: away },
-  ...{ hasOpenPayouts: away, isUnread: away, isParked: away, isProviderThere: () => false },
+  ...{ historyOf: away, hasOpenPayouts: away, isUnread: away, isParked: away, isProviderThere: () => false },
 };
 
 const isOver = (kind: AlertKindName, given: Partial<AlertEvidence>, facts: OpenAlert['facts']): Promise<boolean> => {
@@ -49,6 +50,44 @@ describe('D5: an alert about a payout', () => {
     [true, 'has another attempt', { ...UNKNOWN, providerKey: 'k2' }],
   ])('whose outcome was unknown: over is %s when it %s', async (expected, _name, payout) => {
     expect(await isOver('payout-unknown', owed(payout), KEY)).toBe(expected);
+  });
+
+  test('is over once operators have decided about the debit that it tells of, and not before', async () => {
+    const contradicted = event('RedemptionContradicted');
+    const facts = { stream: 'withdrawal-wd1', redemptionKey: 'redemption1', detail: contradicted.data.detail };
+    const over = (...history: readonly LedgerEvent[]) =>
+      isOver('redemption-contradicted', { historyOf: async () => history }, facts);
+    const other = event('RedemptionContradicted', { detail: 'another' });
+    const decided = event('RedemptionDecided');
+    expect(await over(contradicted)).toBe(false);
+    expect(await over(contradicted, event('RedemptionDecisionProposed'))).toBe(false);
+    expect(await over(contradicted, decided)).toBe(true);
+    expect(await over(contradicted, decided, contradicted)).toBe(false);
+    expect(await over(other, decided)).toBe(false);
+  });
+
+  test('is over once operators have decided, and nothing of the cash-in is left', async () => {
+    const paid = [event('CashinIntentCreated'), event('PixReceived'), event('PixAccepted')];
+    const contradicted = event('CashinContradicted');
+    const { about, detail } = contradicted.data;
+    const over = (...history: readonly LedgerEvent[]) =>
+      isOver('cashin-contradicted', { historyOf: async () => history }, { stream: 'cashin-cash1', about, detail });
+    const decided = [...paid, contradicted, event('CashinDecided')];
+    const back = [event('CashinFailed'), event('ChargeRefundDue'), event('ChargeRefundDone')];
+    expect(await over(...paid, contradicted, ...back)).toBe(false);
+    expect(await over(...decided)).toBe(false);
+    expect(await over(...decided, ...back.slice(0, 2))).toBe(false);
+    expect(await over(...decided, ...back)).toBe(true);
+    expect(await over(...decided, ...back, contradicted)).toBe(false);
+    const other = event('PixReceived', { endToEndId: 'E2' });
+    expect(await over(...decided, other, ...back)).toBe(false);
+  });
+
+  test.each(['refund-refused', 'refund-foreign'] as const)('%s is over once its PIX has gone back', async (kind) => {
+    const facts = { stream: 'cashin-cash1', endToEndId: 'E1' };
+    const over = (endToEndId: string) =>
+      isOver(kind, { historyOf: async () => [event('ChargeRefundDone', { endToEndId })] }, facts);
+    expect([await over('E1'), await over('E2')]).toEqual([true, false]);
   });
 
   test('is not over because its stream tells of none', async () => {

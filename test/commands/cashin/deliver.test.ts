@@ -67,6 +67,7 @@ describe('a delivery is requested', () => {
     ['the PIX is disputed', [event('DisputeOpened')]],
     ['a provider contradicts itself', [event('CashinContradicted')]],
     ['the user is blocked', [event('UserBlocked', { userId: 'u1' })]],
+    ['final history of its network is in question', [event('FinalityQuestioned')]],
   ])('not while %s', async (_name, history) => {
     const { request, since } = await delivering({}, history);
     expect(await request()).toEqual(soon(64, 60_000));

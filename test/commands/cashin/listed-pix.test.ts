@@ -1,6 +1,7 @@
 import { sweepCredits } from '../../../commands/cashin/sweep-credits';
 import { charge } from '../../doubles/scripted-charges';
 import { failed } from '../../doubles/scripted-provider';
+import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 import { cashing } from './cashing';
 import { credit, credits, DAY, HOUR, late, MINUTE, sweep, sweeping, UNSWEPT } from './sweeping';
@@ -50,6 +51,30 @@ describe('a listed PIX that its charge does not tell of', () => {
       await sweepCredits(world.deps)(sweep);
     }
     expect([world.alerts(), await world.since()]).toEqual([[], []]);
+  });
+});
+
+describe('a listed PIX about whose charge comes no answer that can be', () => {
+  const malformed = failed('UNKNOWN', 'PROTOCOL');
+
+  test('is asked about until one comes, and a person is told after an hour, where nobody was told yet', async () => {
+    const { run, at, alerts, since } = await sweeping({ ...credits(credit()), get: [malformed, malformed, late] });
+    expect(await run()).toEqual({ askAgainAtMs: Date.parse(time(500)) + 900_000 });
+    expect(alerts()).toEqual([]);
+    at(500 + HOUR + MINUTE);
+    await run();
+    expect(alerts()).toEqual([UNSWEPT]);
+    at(10 * DAY);
+    await run();
+    expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
+  });
+
+  test('is left to the person who was told of it at once', async () => {
+    const { run, at, alerts } = await sweeping({ ...credits(credit()), get: [charge('PAID', { amount: 1n })] });
+    await run();
+    at(500 + HOUR + MINUTE);
+    await run();
+    expect(new Set(alerts())).toEqual(new Set(['A provider of charges gave an answer that cannot be']));
   });
 });
 

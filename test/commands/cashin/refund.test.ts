@@ -2,11 +2,11 @@ import type { LedgerEvent } from '../../../aggregates/events';
 import { dispatchRefund } from '../../../commands/cashin/dispatch-refund';
 import { resolveRefund } from '../../../commands/cashin/resolve-refund';
 import { refundKeyOf } from '../../../commands/handling/deterministic-ids';
-import { type ChargeScript, charge, paidPix, refund } from '../../doubles/scripted-charges';
+import { charge, paidPix, refund } from '../../doubles/scripted-charges';
 import { failed } from '../../doubles/scripted-provider';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
-import { cashing, step } from './cashing';
+import { cashing, type Script, step } from './cashing';
 
 const KEY = refundKeyOf('cash1', 'E1', 1);
 const OWED = [event('PixReceived'), event('ChargeRefundDue', { reason: 'LATE' }), event('CashinFailed')];
@@ -14,7 +14,7 @@ const DISPATCHED = [...OWED, event('ChargeRefundDispatched', { refundKey: KEY })
 const UNKNOWN = [...DISPATCHED, event('ChargeRefundUnknown', { refundKey: KEY })];
 const SINCE_MS = Date.parse(time(66));
 
-const refunding = async (script: ChargeScript, history: readonly LedgerEvent[] = OWED) => {
+const refunding = async (script: Script, history: readonly LedgerEvent[] = OWED) => {
   const world = await cashing({ get: [charge('PAID')], ...script }, ...history);
   world.at(66);
   const resolve = (seconds: number, causeEventId = `look${seconds}`) => {
@@ -114,6 +114,12 @@ describe('a refund is sent', () => {
     expect(charges.refunds).toEqual([]);
   });
 
+  test('also of a charge that a simulator has forgotten, which refuses it', async () => {
+    const { dispatch, since } = await refunding({ get: [failed('NOT_FOUND')], refund: [failed('REJECTED')] });
+    expect(await dispatch()).toBe('done');
+    expect(await since()).toEqual(['ChargeRefundDispatched', 'ChargeRefundRejected']);
+  });
+
   test('not by anybody but the provider of the charge', async () => {
     const { dispatch, since, alerts } = await refunding({ name: 'other' });
     await dispatch();
@@ -179,10 +185,26 @@ describe('a refund that was sent', () => {
     ],
     ['nobody says what is left', { ...lost, get: [failed('UNAVAILABLE')] }, AFTER_GRACE],
     ['the question is refused', { ...lost, getRefund: [failed('REJECTED')] }, AFTER_GRACE],
-    ['two hours have passed', lost, 66 + 7_201],
+    ['two hours have passed', { ...lost, mode: 'live' as const, created: { mode: 'live' as const } }, 66 + 7_201],
   ])('is not sent again while %s', async (_name, script, seconds) => {
     const { resolve, charges } = await refunding(script, UNKNOWN);
     await resolve(seconds);
+    expect(charges.refunds).toEqual([]);
+  });
+
+  const reset = { getRefund: [failed('NOT_FOUND')], get: [failed('NOT_FOUND')] };
+  const refused = [failed('REJECTED')];
+
+  test('and that a simulator has forgotten with its charge is sent again at any time, and ends with what it says', async () => {
+    const { resolve, since } = await refunding({ ...reset, refund: refused }, UNKNOWN);
+    expect(await resolve(66 + 7_201)).toBe('done');
+    expect(await since()).toEqual(['ChargeRefundDispatched', 'ChargeRefundRejected']);
+  });
+
+  test('and whose charge a live provider has forgotten is not', async () => {
+    const live = { mode: 'live', created: { mode: 'live' } } as const;
+    const { resolve, charges } = await refunding({ ...reset, ...live, refund: refused }, UNKNOWN);
+    await resolve(AFTER_GRACE);
     expect(charges.refunds).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { happened } from '../../core';
 import { delivery } from '../../doubles/scripted-deliveries';
 import { failed } from '../../doubles/scripted-provider';
 import { time } from '../../samples/sample-data';
@@ -111,5 +112,20 @@ describe('a delivery that was sent', () => {
     const { resolve, request, send, deliveries } = await delivering({}, done);
     expect([await resolve(80), await request(), await send()]).toEqual(['done', 'done', 'done']);
     expect(deliveries.asked).toEqual([]);
+  });
+});
+
+describe('while final history of its network is in question', () => {
+  test.each([
+    ['an arrival', delivery('CONFIRMED'), ['DeliveryConfirmed', 'CashinCompleted']],
+    ['a failure', delivery('FAILED'), ['DeliveryFailed', 'CashinFailed', 'ChargeRefundDue']],
+  ])('%s is not recorded; it is asked for again, and recorded once it is in none', async (_name, answer, end) => {
+    const { deps, resolve, since } = await delivering({ get: [answer] }, SENT);
+    await happened(deps.eventStore, event('FinalityQuestioned'));
+    expect(await resolve(66)).toEqual(soon(64, 4_000));
+    expect(await since()).toEqual([]);
+    await happened(deps.eventStore, event('FinalityReaffirmed'));
+    expect(await resolve(80)).toBe('done');
+    expect(await since()).toEqual(end);
   });
 });

@@ -55,6 +55,18 @@ test('an intent that a loss of the log holds says so', async () => {
   expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('its payout is held since');
 });
 
+const lost = event('PayoutHeld', { lostSince: event('CashoutCompleted').data.completedAt });
+
+test.each<[string, Situation, readonly CashoutEvent[]]>([
+  ['what came back', 'COMPLETED', [event('PayoutReturned')]],
+  ['what is due', 'FAILED', [event('RefundDue')]],
+])('that a loss of the log holds %s is said, until it is released', async (_what, situation, waiting) => {
+  expect((await explain(situation, ...waiting)).heldBy).toEqual([]);
+  const { heldBy } = await explain(situation, ...waiting, lost);
+  expect(heldBy).toEqual([expect.stringContaining('may have been resolved or given back')]);
+  expect((await explain(situation, ...waiting, lost, event('PayoutReleased'))).heldBy).toEqual([]);
+});
+
 const contradicted = event('PayoutContradicted');
 
 test.each<Situation>(['REJECTED', 'UNKNOWN', 'COMPLETED', 'FAILED'])('an alarm is said when %s', async (situation) => {

@@ -2,6 +2,7 @@ import {
   balanceIdOf,
   commandIdOf,
   eventIdOf,
+  formerBalanceIdOf,
   providerKeyOf,
   streamIdOf,
 } from '../../../commands/handling/deterministic-ids';
@@ -13,6 +14,10 @@ test.each([
   [eventIdOf('6f1d7c52-9f0e-5d0b-9a53-0c4a3a1f7e21', 0), '1e45c4ec-8934-578f-9251-118e86803195'],
   [balanceIdOf({ network: 'ethereum', wallet: '0xcc', partnerId: 'p1' }), '7b24e06b-39e3-5212-96f9-feca5904fdb4'],
   [balanceIdOf({ network: 'simulated', wallet: '0xcc', partnerId: 'p1' }), '0ba3c433-93c4-556f-b359-6713ea18b57a'],
+  [
+    formerBalanceIdOf({ network: 'simulated', wallet: '0xcc', partnerId: 'p1' }),
+    '53e144a9-ec51-58fb-bcc5-3204e9d15190',
+  ],
   [streamIdOf('6f1d7c52-9f0e-5d0b-9a53-0c4a3a1f7e21'), '53d8a031-e6b6-54cb-ab54-9d0e0e55ab2a'],
 ])('%s is for ever', (id, expected) => {
   expect(id).toBe(expected);

@@ -9,7 +9,7 @@ const SENT_MS = Date.parse(time(0));
 
 /** Sent at noon; `create` answers once. */
 const afterDispatch = async (create: NonNullable<Script['create']>, script: Script = {}) => {
-  const deps = await withRequestedPayout();
+  const deps = await withRequestedPayout(script.mode);
   const bank = scriptedProvider({ create, ...script });
   const wired = { ...deps, payoutProviders: bank.payoutProviders };
   await dispatchPayout(wired)(step);
@@ -76,12 +76,8 @@ describe('what the provider says', () => {
 
   test('without a provider it is asked again later', async () => {
     const { deps } = await silent({});
-    const work = {
-      stream: 'cashout-cid1',
-      providerKey: deps.providerKey,
-      causeEventId: 'c',
-      sinceMs: SENT_MS,
-    } as const;
+    const { providerKey } = deps;
+    const work = { stream: 'cashout-cid1', providerKey, causeEventId: 'c', sinceMs: SENT_MS } as const;
     const resolve = resolvePayout({ ...deps, payoutProviders: offering() });
     expect(await resolve(work)).toEqual({ askAgainAtMs: SENT_MS + 2 * SECOND });
   });
@@ -208,9 +204,16 @@ describe('not found (rule 5)', () => {
   });
 
   test('never once it is the case of an operator: a provider forgets its keys, and then knows nothing of what it paid', async () => {
-    const { resolve, bank } = await afterDispatch(again, { get: lost });
+    const { resolve, bank } = await afterDispatch(again, { get: lost, mode: 'live' });
     await resolve(120 * MINUTE + 1);
     expect(bank.sent).toHaveLength(1);
+  });
+
+  test('at any time where no money moves: a simulator that was reset has forgotten what it let wait', async () => {
+    const { resolve, since, bank } = await afterDispatch(again, { get: [payout('PROCESSING'), ...lost] });
+    await resolve(30 * SECOND);
+    await resolve(6_000 * MINUTE);
+    expect([await since(), bank.listed]).toEqual([resent, [[time(98 * 3_600 - 600), time(100 * 3_600)]]]);
   });
 
   test('an adapter that throws at the question about the window is no reason to tell nobody', async () => {

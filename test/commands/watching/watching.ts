@@ -10,6 +10,7 @@ import { isWorkHeldByStore } from '../../../src/bin/store-away';
 import { core, typesOf } from '../../core';
 import { memoryRows } from '../../doubles/memory-rows';
 import { memoryWatchStore } from '../../doubles/memory-watch-store';
+import { NO_DEBITS } from '../../doubles/no-debits';
 import { scriptedChain } from '../../doubles/scripted-chain';
 
 /** Every deposit, as the projection has it, by id; goes on where it was asked last. */
@@ -64,6 +65,7 @@ export const watching = (differences: Partial<WatchDeps> = {}) => {
     store: kept.store,
     memory: createWatchMemory(),
     ...depositLists(rows),
+    debits: NO_DEBITS,
     watermarkMatters: async () => false,
     untilApplied: async () => true,
     isHeldByStore: isWorkHeldByStore,

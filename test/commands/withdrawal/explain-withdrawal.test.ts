@@ -5,7 +5,7 @@ import { scriptedRedemption } from '../../doubles/scripted-redemption';
 import { event } from '../../samples/sample-events';
 
 const shared = (
-  type: 'PayoutRequested' | 'PayoutDispatched' | 'PayoutHeld' | 'PayoutRejected' | 'PayoutSettled',
+  type: 'PayoutRequested' | 'PayoutDispatched' | 'PayoutHeld' | 'PayoutRejected' | 'PayoutSettled' | 'PayoutReturned',
   data: object = {},
 ) => event(type, { withdrawId: 'wd1', ...data } as never) as unknown as WithdrawalEvent;
 
@@ -45,6 +45,11 @@ test.each<[string, readonly WithdrawalEvent[], { status: string; because: string
     [...settled, shared('PayoutRequested'), event('WithdrawalFailed', { refundDue: true })],
     { status: 'FAILED', because: '100 BRLA are due to 0xcc', moves: null },
   ],
+  [
+    'failed, where operators found a debit',
+    [...sent, event('RedemptionContradicted'), event('RedemptionDecided')],
+    { status: 'FAILED', because: 'found the debit 0xe9, which pays for nothing', moves: null },
+  ],
   ['abandoned', [event('WithdrawalAbandoned')], { status: 'ABANDONED', because: 'never asked for', moves: null }],
 ])('%s', async (_name, events, { status, because, moves }) => {
   const told = await explained(events);
@@ -57,6 +62,9 @@ test('completed', async () => {
   const paid = [shared('PayoutRequested'), shared('PayoutDispatched'), shared('PayoutSettled')];
   const told = await explained([...settled, ...paid, event('WithdrawalCompleted')]);
   expect(told).toMatchObject({ status: 'COMPLETED', movesWhen: [], heldBy: [] });
+  const lost = shared('PayoutHeld', { lostSince: event('WithdrawalCompleted').data.completedAt });
+  const held = await explained([...settled, ...paid, event('WithdrawalCompleted'), shared('PayoutReturned'), lost]);
+  expect(held.heldBy).toEqual([expect.stringContaining('may have been resolved or given back')]);
 });
 
 test('a redemption that is not configured and an operator hold it', async () => {

@@ -8,6 +8,7 @@ import { dueWork } from '../../../read-models/due-work';
 import { isWorkHeldByStore } from '../../../src/bin/store-away';
 import { duePayloads } from '../../../src/reads/due-payloads';
 import { memoryWatchStore } from '../../doubles/memory-watch-store';
+import { NO_DEBITS } from '../../doubles/no-debits';
 import { scriptedChain } from '../../doubles/scripted-chain';
 import type { HttpWorld } from '../world';
 
@@ -58,6 +59,7 @@ export const payOnChain = async (world: HttpWorld, transfer: Partial<Movement>):
       return (await listOpenDeposits(query, { ...wanted, network: 'ethereum', upToBlock })).map(movementOf);
     },
     finalDeposits: async () => [],
+    debits: NO_DEBITS,
     watermarkMatters: async () => false,
     untilApplied: async () => true,
     isHeldByStore: isWorkHeldByStore,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { MAXIMUM_PAYMENTS } from '../../../commands/cashin/believed-charge';
 import { createPool } from '../../../infra/postgres/pool';
 import { chargeProvidersOf } from '../../../infra/providers/charge-providers';
 import type { OpenBook } from '../../../infra/providers/sandbox/books/books';
@@ -110,6 +111,19 @@ describe('the table of charges', () => {
     const { state, payments } = await later(1);
     expect([state, payments.map(({ amount }) => amount)]).toEqual(['PAID', amounts]);
     expect(payments[0]?.payer?.matchesExpected).toBe(matchesExpected);
+  });
+
+  test.each(['CHARGE', 'CHARGE_PAID'])('%s never tells of more PIX than are believed', async (scenario) => {
+    const { control, idempotencyKey, later } = await open({ scenario });
+    const payOnce = () =>
+      control.pay({ partnerId: 'p', idempotencyKey }, {}).then(
+        () => 'paid',
+        () => 'refused',
+      );
+    const answers: string[] = [];
+    for (let count = 0; count <= MAXIMUM_PAYMENTS; count += 1) answers.push(await payOnce());
+    expect(answers.at(-1)).toBe('refused');
+    expect((await later(2_000)).payments).toHaveLength(MAXIMUM_PAYMENTS);
   });
 
   test('CHARGE_EXPIRES', async () =>

@@ -131,6 +131,16 @@ describe('a withdrawal', () => {
       expect(left(...REDEEMED, event('RedemptionSettled'), ...FAILED, due, given)).toEqual({});
     });
 
+    test('owes nothing where operators found what was taken', () => {
+      const found = [...REDEEMED.slice(0, 3), event('RedemptionContradicted'), event('RedemptionDecided')];
+      const amountBaseUnits = event('RedemptionDecided').data.debited?.amountBaseUnits ?? '';
+      const owed = event('RefundDue', { ...due.data, amountBaseUnits });
+      const failed = event('WithdrawalFailed', { refundDue: true });
+      const back = event('RefundRecorded', { ...given.data, amountBaseUnits, dueBaseUnits: amountBaseUnits });
+      expect(left(...found, failed, owed, back)).toEqual({});
+      expect(breaches(...found, failed, back)).toEqual([expect.stringMatching(/^RefundRecorded of .* refunds-due/)]);
+    });
+
     test('owes nothing where an issuer burnt it, whose reais bought it again', () => {
       const { debit } = event('PeggedDebitSettled').data;
       const burnt = { debit: { ...debit, to: 'ISSUER', receiver: null, issuerCents: '10000' } } as const;
@@ -171,6 +181,34 @@ describe('a cash-in', () => {
   test('whose PIX is refunded leaves nothing', () => {
     const refunded = all('ChargeRefundDue', 'ChargeRefundDispatched', 'ChargeRefundUnknown', 'ChargeRefundDispatched');
     expect(left(...CHARGED, ...refunded, event('ChargeRefundDone'))).toEqual({});
+  });
+
+  describe('that operators have decided', () => {
+    const decided = event('CashinDecided');
+    const byHand = event('ChargeRefundDone', { refundKey: 'by operators' });
+
+    test('leaves nothing where they gave back what was refused, on its way or given up', () => {
+      const [due, sent] = all('ChargeRefundDue', 'ChargeRefundDispatched');
+      const refused = event('ChargeRefundRejected', { nextAttemptAt: null });
+      expect(left(...CHARGED, due as LedgerEvent, decided, byHand)).toEqual({});
+      expect(left(...CHARGED, due as LedgerEvent, sent as LedgerEvent, decided, byHand)).toEqual({});
+      expect(left(...CHARGED, due as LedgerEvent, sent as LedgerEvent, refused, decided, byHand)).toEqual({});
+      const given = [event('DeliveryFailed', { wasSent: true }), event('CashinFailed'), due as LedgerEvent, byHand];
+      expect(left(...ACCEPTED, ...SENDING, decided, ...given)).toEqual({
+        ...{ 'bank cash1 BRL': '-75', 'losses cash1 BRL': '75' },
+      });
+      expect(breaches(...CHARGED, decided, byHand)).toEqual([
+        expect.stringMatching(/^ChargeRefundDone of .* refunds-due/),
+      ]);
+    });
+
+    test('is even where they delivered what was sent, or never was', () => {
+      const confirmed = all('DeliveryConfirmed', 'CashinCompleted');
+      const told = left(...ACCEPTED, ...SENDING, ...confirmed);
+      expect(left(...ACCEPTED, ...SENDING, decided, ...confirmed)).toEqual(told);
+      expect(left(...ACCEPTED, decided, ...confirmed)).toEqual(told);
+      expect(left(...ACCEPTED, ...SENDING.slice(0, 1), decided, ...confirmed)).toEqual(told);
+    });
   });
 
   test('does not give back more than came', () => {

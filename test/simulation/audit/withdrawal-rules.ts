@@ -9,8 +9,10 @@ type Own = Exclude<
   keyof typeof PAYOUT_RULES | 'RefundDue' | 'RefundRecorded'
 >;
 
+const isSettled = (before: readonly MoneyEvent[]): boolean => before.some(({ type }) => type === 'RedemptionSettled');
+
 export const isBurnt = (before: readonly MoneyEvent[]): boolean =>
-  need(before, 'RedemptionSettled').debit.to === 'ISSUER';
+  isSettled(before) && need(before, 'RedemptionSettled').debit.to === 'ISSUER';
 
 /** After the debit: what was owed to the payee and kept as fees goes the way that it came. */
 const givenBack = (before: readonly MoneyEvent[], of: string): readonly Posting[] => {
@@ -44,8 +46,14 @@ export const WITHDRAWAL_RULES: Pick<Rules<MoneyEvent>, Own> = {
   RedemptionSettled: nothing,
   RedemptionFailed: nothing,
   RedemptionContradicted: nothing,
+  RedemptionDecisionProposed: nothing,
+  // What operators found was never settled: it came in, and pays for nothing.
+  RedemptionDecided: ({ data: { debited } }, _before, of) =>
+    debited === null
+      ? []
+      : move(account('treasury', of), account('exchange', of), debited.assetId, debited.amountBaseUnits),
   WithdrawalCompleted: nothing,
-  WithdrawalFailed: ({ data }, before, of) => (data.refundDue ? givenBack(before, of) : []),
+  WithdrawalFailed: ({ data }, before, of) => (data.refundDue && isSettled(before) ? givenBack(before, of) : []),
 };
 
 /** Of what was burnt reais are owed back, and the event's base units are only its measure. */

@@ -25,6 +25,7 @@ import { type Fault, faultyStore } from '../../doubles/faulty-store';
 import { memoryInbox } from '../../doubles/memory-inbox';
 import { memoryRows } from '../../doubles/memory-rows';
 import { memoryWatchStore } from '../../doubles/memory-watch-store';
+import { NO_DEBITS } from '../../doubles/no-debits';
 import { scriptedChain } from '../../doubles/scripted-chain';
 import { offering } from '../../doubles/scripted-provider';
 import { catalog, goodStanding } from '../../samples/quoting';
@@ -177,6 +178,7 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     store: watched.store,
     memory: createWatchMemory(),
     ...depositLists(async () => rowsOf(depositsProjection).all(deposits)),
+    debits: NO_DEBITS,
     isHeldByStore: isWorkHeldByStore,
     untilApplied: async (position) => !isAfter(position, applied),
     watermarkMatters: async (reached) =>

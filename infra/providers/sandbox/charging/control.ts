@@ -6,7 +6,7 @@ import type { BookKey } from '../books/books';
 import { momentIn, nowOf } from '../books/simulated-time';
 import { type Charging, paidBy } from './charge-desk';
 import type { ChargeEntry } from './charge-entry';
-import { chargeAt, paymentsOf, shownTaxId } from './charge-timeline';
+import { chargeAt, chargeScenarioOf, paymentsOf, shownTaxId } from './charge-timeline';
 
 /** The control calls. Each answers null when the books hold no such charge. */
 export interface ChargeControl {
@@ -17,6 +17,9 @@ export interface ChargeControl {
   /** Only of a dispute that is open. */
   readonly decideDispute: (key: BookKey, decision: 'ACCEPTED' | 'REJECTED') => Promise<Charge | null>;
 }
+
+/** The PIX of its scenario, which may come after all others. */
+const playedIn = (entry: ChargeEntry): number => (chargeScenarioOf(entry).pix === null ? 0 : 1);
 
 export const createChargeControl = (charging: Charging): ChargeControl => {
   const change = async (
@@ -38,7 +41,7 @@ export const createChargeControl = (charging: Charging): ChargeControl => {
     },
     pay: (key, { amountCents, payerTaxId, paidAtMs }) =>
       change(key, (entry, nowMs) => {
-        if (entry.paid.length >= MAXIMUM_PAYMENTS) {
+        if (entry.paid.length + playedIn(entry) >= MAXIMUM_PAYMENTS) {
           throw rejection('WRONG_STATE', `A charge takes at most ${MAXIMUM_PAYMENTS} PIX here`);
         }
         const payerTaxIdMasked = payerTaxId === undefined ? entry.payerTaxIdMasked : (shownTaxId(payerTaxId) ?? '');

@@ -29,8 +29,9 @@ const refund = async (
     const made = { refundKey: idempotencyKey, endToEndId, amountCents: amount.toString(), state } as const;
     return { ...entry, refunds: [...entry.refunds, made] };
   });
+  if (kept === null) return failure(NAME, 'REJECTED', 'OTHER', 'There is no such charge');
   const made = refundIn(kept, idempotencyKey);
-  if (kept === null || made === null) {
+  if (made === null) {
     return failure(NAME, 'REJECTED', 'AMOUNT_OUT_OF_RANGE', 'There is not so much left of this PIX');
   }
   if (chargeScenarioOf(kept).refund === 'UNANSWERED') {

@@ -14,6 +14,10 @@ const paid: Events = [
   ...[...paying, event('PayoutRequested'), event('PayoutDispatched')],
   ...[event('PayoutSettled'), event('CashoutCompleted')],
 ];
+const failed: Events = [
+  ...[...paying, event('PayoutRequested'), event('PayoutDispatched')],
+  ...[event('PayoutRejected'), event('CashoutFailed'), event('RefundDue')],
+];
 const again: Events = [
   ...[...paid, event('PayoutReturned')],
   event('ReturnResolved', { how: 'PAID_AGAIN', transfer: null }),
@@ -40,6 +44,8 @@ test.each<[string, Events, string]>([
   ['a cash-out that is not paid', [event('CashoutIntentCreated')], 'PayoutHeld'],
   ['a cash-out that is being paid out', paying, 'PayoutHeld'],
   ['a cash-out that is being paid again', again, 'PayoutHeld'],
+  ['what came back', [...paid, event('PayoutReturned')], 'PayoutHeld'],
+  ['what is due in crypto', failed, 'PayoutHeld'],
   ['a withdrawal', withdrawn, 'PayoutHeld'],
   ['a cash-in', [event('CashinIntentCreated')], 'CashinHeld'],
 ])('%s is held once, and keeps the first loss', async (_what, history, type) => {
@@ -64,8 +70,11 @@ test.each<[string, Events]>([
   expect(open).toEqual([]);
 });
 
-test('a return that is resolved otherwise leaves nothing to hold, as only the payment itself knows', async () => {
-  const { deps, open } = await openIn(...paid, event('PayoutReturned'), event('ReturnResolved'));
+test.each<[string, Events]>([
+  ['a return that is resolved otherwise', [...paid, event('PayoutReturned'), event('ReturnResolved')]],
+  ['what was given back', [...failed, event('RefundRecorded')]],
+])('%s leaves nothing to hold, as only the payment itself knows', async (_what, history) => {
+  const { deps, open } = await openIn(...history);
   expect(open).toHaveLength(1);
   expect(await hold(deps, open)).toEqual([false]);
 });

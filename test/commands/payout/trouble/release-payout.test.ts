@@ -1,38 +1,18 @@
-import { providerKeyOf } from '../../../../commands/handling/deterministic-ids';
 import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
 import { requestPayout } from '../../../../commands/payout/request-payout';
 import { releasePayout } from '../../../../commands/payout/trouble/release-payout';
 import type { Payout, PayoutProvider } from '../../../../commands/ports/payout-provider';
 import type { Result } from '../../../../commands/ports/result';
 import { eventsOf, happened, typesOf } from '../../../core';
-import { about, failed, offering, payout, scriptedProvider } from '../../../doubles/scripted-provider';
+import { about, failed, offering, payout } from '../../../doubles/scripted-provider';
 import { step, withPaidIntent } from '../../../samples/paid-intent';
 import { time } from '../../../samples/sample-data';
 import { event } from '../../../samples/sample-events';
 import { asked } from '../../operator/asked';
+import { KEYS, knowing, nobodyKnows } from './knowing';
 
 const lostSince = time(75);
 const lost = event('PayoutHeld', { heldAt: time(81), lostSince });
-const KEYS = [1, 2, 3, 4, 5, 6, 7].map((attempt) => providerKeyOf('cid1', attempt));
-const nobodyKnows = failed('NOT_FOUND');
-
-/** What it says of each attempt, the first one first; of the others it knows nothing. */
-const knowing = (
-  answers: readonly Result<Payout>[],
-  rest: { readonly name?: string; readonly list?: Result<readonly Payout[]> } = {},
-) => {
-  const bank = scriptedProvider({ create: [payout('SETTLED')], name: rest.name ?? 'sandbox', ...rest });
-  const askedKeys: string[] = [];
-  const provider: PayoutProvider = {
-    ...bank.provider,
-    get: async (_context, key) => {
-      askedKeys.push(key);
-      return about(key, answers[KEYS.indexOf(key)] ?? nobodyKnows);
-    },
-  };
-  return { ...bank, provider, askedKeys };
-};
-
 type History = Parameters<typeof happened>[1][];
 type Bank = ReturnType<typeof knowing>;
 

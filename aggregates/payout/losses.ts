@@ -1,0 +1,19 @@
+import { rejection } from '../rejection';
+import { openReturnOf } from './returns';
+import { hasEnded, type PayoutState } from './state';
+
+/** What came back, or is owed in crypto, and waits for an operator. */
+export const waitsForOperator = (state: PayoutState): boolean =>
+  hasEnded(state) && (openReturnOf(state) !== null || (state.dues ?? []).some(({ txid }) => txid === undefined));
+
+/** In the lost time an operator may have resolved it, or given it back: no provider knows. */
+export const isUntold = (state: PayoutState): boolean => state.loss?.isTold === false && waitsForOperator(state);
+
+export const mustBeTold = (state: PayoutState): void => {
+  if (!isUntold(state)) return;
+  const { since = '' } = state.loss ?? {};
+  throw rejection(
+    'WRONG_STATE',
+    `The log lost what came after ${since}, and with it perhaps what was done about this: look for it, and release the payment first`,
+  );
+};

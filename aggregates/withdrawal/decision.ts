@@ -1,0 +1,99 @@
+import { DECIDED_UNPAID } from '../payout/trouble';
+import { rejection } from '../rejection';
+import type { DecideRedemption } from './commands';
+import type { FoundDebit, RedemptionDecided, RedemptionDecisionProposed, WithdrawalEvent } from './events';
+import { contradictionsOf, fail } from './redemption-phase';
+import type { Proposal, WithdrawalFacts, WithdrawalState } from './state';
+
+type Open = Extract<WithdrawalState, { readonly status: 'REDEEMING' | 'FAILED' }>;
+
+const isOpen = (state: WithdrawalState): state is Open => state.status === 'REDEEMING' || state.status === 'FAILED';
+
+interface Question {
+  readonly redemptionKey: string;
+  readonly proposal: Proposal | null;
+}
+
+/** What the redemption contradicts itself about; null: about nothing. */
+const questionIn = (state: Open): Question | null => {
+  if (contradictionsOf(state).length === 0) return null;
+  const { redemptionKey = null, proposal = null } = state.status === 'FAILED' ? state : sentOf(state);
+  return redemptionKey === null ? null : { redemptionKey, proposal };
+};
+
+const sentOf = ({ redemption }: Extract<Open, { readonly status: 'REDEEMING' }>): Partial<Question> =>
+  redemption.phase === 'SENT' ? { redemptionKey: redemption.redemptionKey, proposal: redemption.proposal ?? null } : {};
+
+/**
+ * The first operator says what became of the debit, another one says the same. Either way the withdrawal has failed; what
+ * was taken is owed back as it was taken.
+ */
+export const decideRedemption = (
+  state: WithdrawalState,
+  { debited, by, mayPropose, now }: DecideRedemption,
+): readonly WithdrawalEvent[] => {
+  const question = isOpen(state) ? questionIn(state) : null;
+  if (!isOpen(state) || question === null) {
+    throw rejection('WRONG_STATE', 'The debit of this withdrawal is in no contradiction');
+  }
+  const { redemptionKey, proposal } = question;
+  const about = { withdrawId: state.facts.withdrawId, redemptionKey, debited };
+  if (proposal === null || !isSame(proposal.debited, debited)) {
+    if (!mayPropose) throw rejection('WRONG_STATE', 'Nobody has proposed this end; an approver is the second');
+    return [{ type: 'RedemptionDecisionProposed', data: { ...about, proposedBy: by, proposedAt: now } }];
+  }
+  const { proposedBy } = proposal;
+  if (proposedBy === by) return [];
+  const decided = { ...about, proposedBy, decidedBy: by, decidedAt: now };
+  return [{ type: 'RedemptionDecided', data: decided }, ...endsOf(state, decided)];
+};
+
+const isSame = (one: FoundDebit | null, other: FoundDebit | null): boolean =>
+  one?.txid === other?.txid && one?.assetId === other?.assetId && one?.amountBaseUnits === other?.amountBaseUnits;
+
+const MESSAGE = 'Decided by operators';
+
+const endsOf = ({ status, facts }: Open, { redemptionKey, debited, decidedAt }: RedemptionDecided) => {
+  const hasFailed = status === 'FAILED';
+  if (debited !== null) return [...(hasFailed ? [] : [failed(facts, decidedAt)]), refundDue(facts, debited, decidedAt)];
+  return hasFailed ? [] : fail(facts, { redemptionKey, code: DECIDED_UNPAID, message: MESSAGE }, decidedAt);
+};
+
+const failed = ({ withdrawId, externalUserId }: WithdrawalFacts, failedAt: string): WithdrawalEvent => {
+  const ours = externalUserId === undefined ? {} : { externalUserId };
+  const why = { reasonCode: DECIDED_UNPAID, reason: MESSAGE, refundDue: true };
+  return { type: 'WithdrawalFailed', data: { withdrawId, ...why, ...ours, failedAt } };
+};
+
+const refundDue = (
+  { withdrawId, network, wallet: to }: WithdrawalFacts,
+  { assetId, amountBaseUnits }: FoundDebit,
+  dueAt: string,
+): WithdrawalEvent => ({
+  type: 'RefundDue',
+  data: { withdrawId, network, assetId, amountBaseUnits, to, reason: 'PAYOUT_FAILED', dueAt },
+});
+
+export const afterProposal = (
+  state: WithdrawalState,
+  { debited, proposedBy }: RedemptionDecisionProposed,
+): WithdrawalState => {
+  const proposal = { debited, proposedBy };
+  if (state.status === 'FAILED') return { ...state, proposal };
+  if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return state;
+  return { ...state, redemption: { ...state.redemption, proposal } };
+};
+
+/** The contradictions are settled by it; where nothing was taken, the failure follows by itself. */
+export const afterDecision = (state: WithdrawalState, { debited }: RedemptionDecided): WithdrawalState => {
+  if (!isOpen(state)) return state;
+  const { facts } = state;
+  if (debited !== null) {
+    const { txid: debitId, amountBaseUnits } = debited;
+    const hold = state.status === 'REDEEMING' ? state.hold : {};
+    const payout = { phase: 'FAILED', contradictions: [], ...hold } as const;
+    return { status: 'UNPAID', facts, debit: { debitId, amountBaseUnits }, isFound: true, payout };
+  }
+  if (state.status === 'REDEEMING') return state;
+  return { status: 'FAILED', facts, redemptionKey: state.redemptionKey, contradictions: [] };
+};

@@ -1,0 +1,137 @@
+import type { StreamName } from '../../../aggregates/stream';
+import { isClosedStream } from '../../../aggregates/stream-fault';
+import type { Iso } from '../../ports/clock';
+import type { UndecidedDeposit } from '../../ports/standing/network-standing';
+import { inParallel } from '../in-parallel';
+import { messageOf, type WatchDeps } from '../watch-deps';
+import type { DebitPass, DebitVerdict, OpenDebit } from './final-debits';
+
+/** An acceptance of another history. */
+export interface Accepted {
+  readonly fromHeight: bigint;
+  readonly acceptedAt: Iso;
+  readonly causeEventId: string;
+}
+
+const ASKED_AT_ONCE = 8;
+const DEBITS_PER_PAGE = 3 * ASKED_AT_ONCE;
+/** Each question may take as long as its time limit, and nothing else is looked at meanwhile. */
+const LONGEST_MS = 10_000;
+/** More are not listed before some of these are decided. */
+const MOST_OPEN = 1_000;
+
+/** Its sender sends again what every node has forgotten: so long it may take to be known again. */
+export const ABSENT_MS = 300_000;
+
+export interface RejudgedDebits {
+  readonly isDecided: boolean;
+  readonly undecided: readonly UndecidedDeposit[];
+}
+
+/**
+ * Asks once more for what was final before another history was accepted, a part in each look. What is gone or changed is
+ * told, and held where it is not paid yet; what is there is left alone, and what nobody answers is asked again.
+ */
+export const rejudgeDebits = async (
+  deps: WatchDeps,
+  accepted: Accepted,
+  givenUp: readonly string[],
+): Promise<RejudgedDebits> => {
+  const pass = passOf(deps, accepted);
+  const work: Work = { deps, accepted, pass, givenUp: new Set(givenUp), untilMs: deps.clock.now() + LONGEST_MS };
+  await askOpen(work);
+  while (!pass.isListed && pass.open.size < MOST_OPEN && isInTime(work)) await askPage(work);
+  const undecided = [...pass.open].map(([depositId, { reason }]) => ({ depositId, reason }));
+  return { isDecided: pass.isListed && undecided.length === 0, undecided };
+};
+
+interface Work {
+  readonly deps: WatchDeps;
+  readonly accepted: Accepted;
+  readonly pass: DebitPass;
+  readonly givenUp: ReadonlySet<string>;
+  readonly untilMs: number;
+}
+
+const passOf = ({ memory }: WatchDeps, { acceptedAt }: Accepted): DebitPass => {
+  const known = memory.debitPass;
+  if (known?.acceptedAt === acceptedAt) return known;
+  const pass: DebitPass = { acceptedAt, afterStream: '', isListed: false, open: new Map() };
+  memory.debitPass = pass;
+  return pass;
+};
+
+const isInTime = ({ deps, untilMs }: Work): boolean => deps.clock.now() < untilMs;
+
+const askOpen = async (work: Work): Promise<void> => {
+  const { deps, pass, givenUp } = work;
+  const nowMs = deps.clock.now();
+  const isDue = (stream: StreamName): boolean => givenUp.has(stream) || !deps.memory.debits.isResting(stream, nowMs);
+  const due = [...pass.open.keys()].filter(isDue);
+  await inParallel(ASKED_AT_ONCE, due, async (stream) => {
+    if (isInTime(work)) await settle(work, stream);
+  });
+};
+
+const askPage = async (work: Work): Promise<void> => {
+  const { deps, pass, accepted } = work;
+  const { fromHeight } = accepted;
+  const page = await deps.debits.list({ fromHeight, afterStream: pass.afterStream, limit: DEBITS_PER_PAGE });
+  await inParallel(ASKED_AT_ONCE, page, (stream) => settle(work, stream));
+  pass.afterStream = page.at(-1) ?? pass.afterStream;
+  pass.isListed = page.length < DEBITS_PER_PAGE;
+};
+
+const GIVEN_UP = 'it could not be asked for, and an operator went on without it';
+
+const settle = async (work: Work, stream: StreamName): Promise<void> => {
+  const { deps, pass, givenUp } = work;
+  try {
+    const isGivenUp = givenUp.has(stream);
+    const verdict: DebitVerdict = isGivenUp ? { verdict: 'CHANGED', detail: GIVEN_UP } : await deps.debits.ask(stream);
+    await carryOut(work, stream, verdict);
+  } catch (error) {
+    if (deps.isHeldByStore(error)) throw error;
+    // Nobody can write there any more: its closing is an operator's case already.
+    if (isClosedStream(error)) decided(work, stream);
+    else
+      stayOpen(work, stream, { reason: messageOf(error), absentSinceMs: pass.open.get(stream)?.absentSinceMs ?? null });
+  }
+};
+
+const carryOut = async (work: Work, stream: StreamName, verdict: DebitVerdict): Promise<void> => {
+  switch (verdict.verdict) {
+    case 'THERE':
+      decided(work, stream);
+      return;
+    case 'CHANGED':
+      await doubt(work, stream, verdict.detail);
+      return;
+    case 'UNDECIDED':
+      stayOpen(work, stream, { reason: verdict.reason, absentSinceMs: null });
+      return;
+    case 'ABSENT': {
+      const nowMs = work.deps.clock.now();
+      const absentSinceMs = work.pass.open.get(stream)?.absentSinceMs ?? nowMs;
+      if (nowMs - absentSinceMs >= ABSENT_MS) await doubt(work, stream, verdict.detail);
+      else stayOpen(work, stream, { reason: verdict.detail, absentSinceMs });
+    }
+  }
+};
+
+const doubt = async (work: Work, stream: StreamName, why: string): Promise<void> => {
+  const { acceptedAt, causeEventId } = work.accepted;
+  const detail = `not as it was in the history that was accepted at ${acceptedAt}: ${why}`;
+  await work.deps.debits.doubt(stream, { detail, causeEventId });
+  decided(work, stream);
+};
+
+const decided = ({ deps, pass }: Work, stream: StreamName): void => {
+  pass.open.delete(stream);
+  deps.memory.debits.settled(stream);
+};
+
+const stayOpen = ({ deps, pass }: Work, stream: StreamName, open: OpenDebit): void => {
+  pass.open.set(stream, open);
+  deps.memory.debits.failed(stream, deps.clock.now());
+};

@@ -1,0 +1,99 @@
+import { fold } from '../../aggregates/decider';
+import type { PeggedDebit } from '../../aggregates/pegged-balance/events';
+import { peggedBalance } from '../../aggregates/pegged-balance/pegged-balance';
+import { streamNameOf } from '../../aggregates/stream';
+import type { WithdrawalEvent } from '../../aggregates/withdrawal/events';
+import type { WithdrawalFacts } from '../../aggregates/withdrawal/state';
+import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import { alertContradictions } from '../alerts/contradictions';
+import { redemptionKeyOf } from '../handling/deterministic-ids';
+import { textOf } from '../handling/failure-text';
+import { handle } from '../handling/handle';
+import { historyOf, stateOf } from '../handling/read-stream';
+import type { PeggedRedemption, PeggedRedemptions, Redemption } from '../ports/pegged-redemption';
+import type { Result } from '../ports/result';
+import type { DebitDoubt, DebitVerdict } from '../watching/debits/final-debits';
+import { promiseIdOf } from './promise-id';
+import type { RecordRedemptionDeps } from './record-redemption';
+import { askedRedemption, believedRedemption } from './redemption-answer';
+import { callFor, orderOf } from './send-redemption';
+import { withdrawalContext } from './withdrawal-context';
+
+export interface AskDebitDeps extends RecordRedemptionDeps {
+  readonly redemptions: Pick<PeggedRedemptions, 'named'>;
+}
+
+const THERE = { verdict: 'THERE' } as const;
+
+/** Asks what has become of a settled debit, by all that was ever sent for it; records nothing. */
+export const askDebitAgain =
+  (deps: AskDebitDeps) =>
+  async (withdrawId: string): Promise<DebitVerdict> => {
+    const history = (await historyOf(deps.eventStore, withdrawal, withdrawId)) as unknown as readonly WithdrawalEvent[];
+    const state = fold(withdrawal, history);
+    if (!('facts' in state)) return THERE;
+    const { facts } = state;
+    const settled = history.find(({ type }) => type === 'RedemptionSettled');
+    const debit = settled?.type === 'RedemptionSettled' ? settled.data.debit : await debitOnWallet(deps, facts);
+    if (debit === null) return THERE;
+    const redemption = deps.redemptions.named(facts.redemption, facts.mode);
+    if (redemption === null) return { verdict: 'UNDECIDED', reason: `${facts.redemption} is not configured` };
+    const sent = history.flatMap(({ type, data }) => (type === 'RedemptionSent' ? [data] : []));
+    return verdictOn(debit, await ask(deps, facts, redemption, sent));
+  };
+
+/** The wallet's stream may hold it before the withdrawal's own does. */
+const debitOnWallet = async (
+  { eventStore }: Pick<AskDebitDeps, 'eventStore'>,
+  facts: WithdrawalFacts,
+): Promise<PeggedDebit | null> => {
+  const history = await historyOf(eventStore, peggedBalance, await promiseIdOf({ eventStore }, facts));
+  const found = history.find(({ type, data }) => type === 'PeggedDebitSettled' && data.withdrawId === facts.withdrawId);
+  return found?.type === 'PeggedDebitSettled' ? found.data.debit : null;
+};
+
+type Sent = Parameters<PeggedRedemption['get']>[2];
+
+const ask = async (
+  deps: AskDebitDeps,
+  facts: WithdrawalFacts,
+  redemption: PeggedRedemption,
+  sent: Sent,
+): Promise<Result<Redemption>> => {
+  const order = orderOf(facts);
+  const said = await askedRedemption(redemption.name, () => redemption.get(callFor(deps, facts), order, sent));
+  const stream = streamNameOf(withdrawal, facts.withdrawId);
+  const question = { stream, redemption: redemption.name, redemptionKey: order.redemptionKey };
+  return believedRedemption(deps.alert, question, said);
+};
+
+const verdictOn = (debit: PeggedDebit, said: Result<Redemption>): DebitVerdict => {
+  if (!said.ok) {
+    if (said.kind === 'NOT_FOUND') return { verdict: 'ABSENT', detail: `nothing of ${debit.txid} is known any more` };
+    return { verdict: 'UNDECIDED', reason: `${said.code}: ${textOf(said)}` };
+  }
+  const { state, debit: now, failure = 'REFUSED' } = said.value;
+  if (state === 'FAILED') return { verdict: 'CHANGED', detail: `no debit came of it any more (${failure})` };
+  if (state === 'PENDING' || now === undefined) return { verdict: 'UNDECIDED', reason: 'it is there and not final' };
+  const change = COMPARED.find((name) => now[name] !== debit[name]);
+  return change === undefined
+    ? THERE
+    : { verdict: 'CHANGED', detail: `${change} is ${now[change]}, not ${debit[change]}` };
+};
+
+/** Whichever block it is in now. */
+const COMPARED = ['debitId', 'to', 'assetId', 'wallet', 'receiver', 'amountBaseUnits', 'issuerCents'] as const;
+
+/** An alarm; what is not paid for it yet is held. */
+export const doubtDebit =
+  (deps: RecordRedemptionDeps) =>
+  async (withdrawId: string, { detail, causeEventId }: DebitDoubt): Promise<void> => {
+    const state = await stateOf(deps.eventStore, withdrawal, withdrawId);
+    if (!('facts' in state)) return;
+    const { events } = await handle(deps, withdrawal, {
+      id: withdrawId,
+      context: withdrawalContext(state.facts, causeEventId, 'doubt-debit'),
+      command: { type: 'DoubtDebit', redemptionKey: redemptionKeyOf(withdrawId), detail, now: deps.clock.iso() },
+    });
+    alertContradictions(deps.alert, streamNameOf(withdrawal, withdrawId), events);
+  };

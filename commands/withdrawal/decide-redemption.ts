@@ -1,0 +1,136 @@
+import { peggedBalance } from '../../aggregates/pegged-balance/pegged-balance';
+import { canonicalTxid } from '../../aggregates/refund-transfer/refund-transfer';
+import { invalidField, rejection } from '../../aggregates/rejection';
+import { streamNameOf } from '../../aggregates/stream';
+import type { FoundDebit } from '../../aggregates/withdrawal/events';
+import type { Sending, WithdrawalFacts } from '../../aggregates/withdrawal/state';
+import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import type { CommandContext } from '../handling/context';
+import { balanceIdOf } from '../handling/deterministic-ids';
+import { handle } from '../handling/handle';
+import { historyOf } from '../handling/read-stream';
+import type { Decision } from '../payout/trouble/decide-payout';
+import type { PeggedRedemption, PeggedRedemptions, Redemption } from '../ports/pegged-redemption';
+import { isNetworkHeld } from '../watching/judging/is-held';
+import { type RecordRedemptionDeps, recordWhenSound, releaseBalance } from './record-redemption';
+import { askedRedemption, believedRedemption } from './redemption-answer';
+import { outcomeOf } from './redemption-outcome';
+import { callFor, orderOf, withdrawalIn } from './send-redemption';
+
+export interface DecideRedemptionDeps extends RecordRedemptionDeps {
+  readonly redemptions: Pick<PeggedRedemptions, 'named'>;
+}
+
+export interface DecideRedemption {
+  readonly withdrawId: string;
+  /** Null: nothing was taken from the wallet. */
+  readonly debited: FoundDebit | null;
+  /** The operator whose key asks. */
+  readonly by: string;
+  readonly mayPropose: boolean;
+}
+
+/**
+ * Ends a withdrawal whose redemption contradicts itself about the debit: by two operators, each after the redemption was
+ * asked. Whatever it says beside their word refuses it. What they found to be taken is owed back, and its refund recorded
+ * as any other. Refuses WITHDRAW_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ */
+export const decideRedemption =
+  (deps: DecideRedemptionDeps) =>
+  async ({ withdrawId, debited, by, mayPropose }: DecideRedemption, context: CommandContext): Promise<Decision> => {
+    mustBeWellFormed(debited);
+    const { facts, sendings } = await sentOf(deps, withdrawId);
+    const redemption = deps.redemptions.named(facts.redemption, facts.mode);
+    if (redemption !== null) {
+      await mustNotDisagree(deps, { facts, sendings, redemption, debited, causeEventId: context.commandId });
+    }
+    await mustBeNobodys(deps, facts, debited);
+    if (await isNetworkHeld(deps, facts.network)) throw stays(`What is final on ${facts.network} is in question`);
+    const command = { type: 'DecideRedemption', debited, by, mayPropose, now: deps.clock.iso() } as const;
+    const { events } = await handle(deps, withdrawal, { id: withdrawId, context, command });
+    const decided = events.find(({ type }) => type === 'RedemptionDecided');
+    if (decided === undefined) return 'PROPOSED';
+    await releaseBalance(deps)(facts, 'FAILED', context.commandId);
+    return 'DECIDED';
+  };
+
+const TXID = /^[A-Za-z0-9]{3,128}$/;
+const AMOUNT = /^[1-9]\d{0,77}$/;
+
+const mustBeWellFormed = (debited: FoundDebit | null): void => {
+  if (debited === null) return;
+  if (!TXID.test(debited.txid)) throw invalidField('txid', 'the hash or id of a transaction');
+  if (!AMOUNT.test(debited.amountBaseUnits)) throw invalidField('amountBaseUnits', 'digits, more than 0');
+};
+
+const stays = (why: string) => rejection('WRONG_STATE', `${why}: nothing is decided`);
+
+interface Sent {
+  readonly facts: WithdrawalFacts;
+  readonly sendings: readonly Sending[];
+}
+
+/** Also of a withdrawal that has failed, whose state no longer holds what was sent. */
+const sentOf = async (deps: DecideRedemptionDeps, withdrawId: string): Promise<Sent> => {
+  const state = await withdrawalIn(deps.eventStore, streamNameOf(withdrawal, withdrawId));
+  if (!('facts' in state)) throw rejection('WITHDRAW_NOT_FOUND', 'No such withdrawal');
+  const history = await historyOf(deps.eventStore, withdrawal, withdrawId);
+  const sendings = history.flatMap(({ type, data }) => (type === 'RedemptionSent' ? [data] : []));
+  return { facts: state.facts, sendings };
+};
+
+interface Asking extends Sent, Pick<DecideRedemption, 'debited'> {
+  readonly redemption: PeggedRedemption;
+  readonly causeEventId: string;
+}
+
+/** What it says is recorded as by any other question; then the operator is refused. */
+const mustNotDisagree = async (deps: DecideRedemptionDeps, asking: Asking): Promise<void> => {
+  const { facts, sendings, redemption, debited, causeEventId } = asking;
+  const order = orderOf(facts);
+  const said = await askedRedemption(redemption.name, () => redemption.get(callFor(deps, facts), order, sendings));
+  if (!said.ok) {
+    if (said.kind === 'NOT_FOUND' && debited === null)
+      throw stays(`${redemption.name} knows of no debit and may be sent it again`);
+    return;
+  }
+  const stream = streamNameOf(withdrawal, facts.withdrawId);
+  const { redemptionKey } = order;
+  const believed = believedRedemption(deps.alert, { stream, redemption: redemption.name, redemptionKey }, said);
+  const outcome = believed.ok ? outcomeOf(redemptionKey, believed) : null;
+  if (outcome !== null) await recordWhenSound(deps)({ facts, outcome, causeEventId });
+  if (!isAsFound(said.value, debited)) throw stays(`${redemption.name} says ${wordsOf(said.value)}`);
+};
+
+const isAsFound = ({ state, debit }: Redemption, found: FoundDebit | null): boolean => {
+  if (found === null) return state === 'FAILED';
+  if (state !== 'SETTLED' || debit === undefined) return false;
+  const { txid, assetId, amountBaseUnits } = debit;
+  return (
+    canonicalTxid(txid) === canonicalTxid(found.txid) &&
+    assetId === found.assetId &&
+    amountBaseUnits === found.amountBaseUnits
+  );
+};
+
+const wordsOf = ({ state, debit }: Redemption): string =>
+  debit === undefined
+    ? `that it is ${state}`
+    : `that ${debit.txid} took ${debit.amountBaseUnits} base units of asset ${debit.assetId}`;
+
+/** A debit that is settled for a withdrawal, this one or another, pays for it. */
+const mustBeNobodys = async (
+  { eventStore }: DecideRedemptionDeps,
+  facts: WithdrawalFacts,
+  debited: FoundDebit | null,
+): Promise<void> => {
+  const state = await withdrawalIn(eventStore, streamNameOf(withdrawal, facts.withdrawId));
+  const history = await historyOf(eventStore, peggedBalance, balanceIdOf(facts));
+  for (const { type, data } of history) {
+    if (type !== 'PeggedDebitSettled') continue;
+    const isOwn = data.withdrawId === facts.withdrawId;
+    if (isOwn && state.status === 'REDEEMING') throw stays(`${data.debit.txid} is settled for it`);
+    const isIt = debited !== null && canonicalTxid(data.debit.txid) === canonicalTxid(debited.txid);
+    if (!isOwn && isIt) throw stays(`${debited.txid} is settled for another withdrawal`);
+  }
+};

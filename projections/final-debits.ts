@@ -1,0 +1,30 @@
+import type { ClosingEvent } from '../aggregates/closing/events';
+import type { EventOf } from '../aggregates/events';
+import type { StreamPrefix } from '../aggregates/stream';
+import { finalDebits } from '../read-models/final-debits';
+import { applyWith, type Change, type Handlers, type Projection, put, remove } from './projection';
+
+const delivered = ({ data }: EventOf<'DeliveryConfirmed'>): readonly Change[] => {
+  const { intentId, network, debitedCents, blockNumber = null } = data;
+  // A provider with a float of its own answers for what it sends.
+  if (debitedCents !== null) return [];
+  return [put(finalDebits, { stream: `cashin-${intentId}`, network, block_number: blockNumber })];
+};
+
+const handlers: Handlers<EventOf<'PeggedDebitSettled' | 'DeliveryConfirmed'> | ClosingEvent> = {
+  PeggedDebitSettled: ({ data: { withdrawId, debit } }) => [
+    put(finalDebits, { stream: `withdrawal-${withdrawId}`, network: debit.network, block_number: debit.blockNumber }),
+  ],
+  DeliveryConfirmed: delivered,
+  // Nothing can be told there any more: an operator settles it.
+  StreamClosed: ({ data }) => [remove(finalDebits, data.stream)],
+};
+
+/** What is asked for again when a network takes another history than the one in which it was final. */
+export const finalDebitsProjection: Projection<'final-debits', StreamPrefix> = {
+  name: 'final-debits',
+  tables: [finalDebits],
+  streamPrefixes: ['peggedBalance-', 'cashin-', 'withdrawal-'],
+  keys: () => [],
+  apply: applyWith(handlers),
+};

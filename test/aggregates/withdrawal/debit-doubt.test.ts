@@ -1,0 +1,94 @@
+import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
+import { MAXIMUM_CONTRADICTIONS } from '../../../aggregates/withdrawal/redemption-phase';
+import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { given } from '../../given';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+import { dispatch, request, settlement } from '../cashout/payout-commands';
+
+const redeeming = [event('WithdrawalRequested'), event('RedemptionSent')] as const;
+const debited = [...redeeming, event('RedemptionSettled')] as const;
+const of = { withdrawId: 'wd1', attempt: 1, providerKey: 'key1' } as const;
+const asked: WithdrawalEvent = { type: 'PayoutRequested', data: { ...of, amountCents: '9900', requestedAt: time(81) } };
+const dispatched: WithdrawalEvent = {
+  type: 'PayoutDispatched',
+  data: { ...of, provider: 'sandbox', workerId: 'w1', dispatchedAt: time(82), notAfter: time(97) },
+};
+const held: WithdrawalEvent = { type: 'PayoutHeld', data: { withdrawId: 'wd1', heldAt: time(90) } };
+const settled: WithdrawalEvent = {
+  type: 'PayoutSettled',
+  data: { ...of, ...settlement, provider: 'sandbox', amountCents: '9900', feeCents: '0', settledAt: time(85) },
+};
+const paid = [asked, dispatched, settled] as const;
+
+const doubt = (detail = 'gone', now = time(90)) =>
+  ({ type: 'DoubtDebit', redemptionKey: 'redemption1', detail, now }) as const;
+const doubted = (detail = 'gone') => event('RedemptionContradicted', { detail, contradictedAt: time(90) });
+
+describe('a settled debit that is gone', () => {
+  test.each<[string, readonly WithdrawalEvent[]]>([
+    ['is owed', debited],
+    ['is requested', [...debited, asked]],
+    ['is on its way', [...debited, asked, dispatched]],
+    ['will be owed, since only the wallet knows the debit yet', redeeming],
+  ])('is told once, and holds the payout that %s', (_name, history) => {
+    given(withdrawal, ...history)
+      .when(doubt())
+      .then(doubted(), held);
+    given(withdrawal, ...history, doubted(), held)
+      .when(doubt())
+      .nothing();
+    given(withdrawal, ...history, doubted(), held)
+      .when(doubt('gone again'))
+      .then(doubted('gone again'));
+  });
+
+  test('of a payout that was paid undoes nothing', () => {
+    const history = [...debited, ...paid, event('WithdrawalCompleted')];
+    given(withdrawal, ...history)
+      .when(doubt())
+      .then(doubted());
+    given(withdrawal, ...history, doubted())
+      .when(doubt())
+      .nothing();
+  });
+
+  test('keeps its payout from being requested and sent, also where only the wallet had known of it', () => {
+    given(withdrawal, ...debited, doubted(), held)
+      .when(request(time(91)))
+      .nothing();
+    given(withdrawal, ...debited, asked, doubted(), held)
+      .when(dispatch())
+      .nothing();
+    given(withdrawal, ...redeeming, doubted(), held, event('RedemptionSettled'))
+      .when(request(time(91)))
+      .nothing();
+  });
+
+  test('is paid for once an operator lets it go on', () => {
+    const released: WithdrawalEvent = { type: 'PayoutReleased', data: { withdrawId: 'wd1', releasedAt: time(95) } };
+    given(withdrawal, ...debited, asked, doubted(), held)
+      .when({ type: 'ReleasePayout', now: time(95) })
+      .then(released);
+    given(withdrawal, ...debited, doubted(), held, released)
+      .when(request(time(81)))
+      .then(asked);
+  });
+
+  test('is told so often, and no more', () => {
+    const told = Array.from({ length: MAXIMUM_CONTRADICTIONS }, (_, index) => doubted(`gone ${index}`));
+    given(withdrawal, ...debited, held, ...told)
+      .when(doubt())
+      .nothing();
+  });
+});
+
+test.each<[string, readonly WithdrawalEvent[]]>([
+  ['before anything was sent', [event('WithdrawalRequested')]],
+  ['after a failure', [...redeeming, event('RedemptionFailed'), event('WithdrawalFailed')]],
+  ['of a withdrawal that never was', [event('WithdrawalAbandoned')]],
+  ['of nothing', []],
+])('there is nothing to doubt %s', (_name, history) =>
+  given(withdrawal, ...history)
+    .when(doubt())
+    .nothing());

@@ -1,0 +1,24 @@
+import { providerKeyOf } from '../../../../commands/handling/deterministic-ids';
+import type { Payout, PayoutProvider } from '../../../../commands/ports/payout-provider';
+import type { Result } from '../../../../commands/ports/result';
+import { about, failed, payout, scriptedProvider } from '../../../doubles/scripted-provider';
+
+export const KEYS = [1, 2, 3, 4, 5, 6, 7].map((attempt) => providerKeyOf('cid1', attempt));
+export const nobodyKnows = failed('NOT_FOUND');
+
+/** What it says of each attempt, the first one first; of the others it knows nothing. */
+export const knowing = (
+  answers: readonly Result<Payout>[],
+  rest: { readonly name?: string; readonly list?: Result<readonly Payout[]> } = {},
+) => {
+  const bank = scriptedProvider({ create: [payout('SETTLED')], name: rest.name ?? 'sandbox', ...rest });
+  const askedKeys: string[] = [];
+  const provider: PayoutProvider = {
+    ...bank.provider,
+    get: async (_context, key) => {
+      askedKeys.push(key);
+      return about(key, answers[KEYS.indexOf(key)] ?? nobodyKnows);
+    },
+  };
+  return { ...bank, provider, askedKeys };
+};

@@ -1,0 +1,203 @@
+import { rejection } from '../../../../aggregates/rejection';
+import type { StreamName } from '../../../../aggregates/stream';
+import { streamFault } from '../../../../aggregates/stream-fault';
+import type { DebitVerdict, FinalDebits } from '../../../../commands/watching/debits/final-debits';
+import { ABSENT_MS } from '../../../../commands/watching/debits/rejudge-debits';
+import { giveUpDeposit } from '../../../../commands/watching/operator/give-up-deposit';
+import { ACCEPTED, accepted, by, nowhere, verdict } from '../accepted-history';
+
+const THERE: DebitVerdict = { verdict: 'THERE' };
+const CHANGED: DebitVerdict = { verdict: 'CHANGED', detail: 'no debit came of it any more (DROPPED)' };
+const ABSENT: DebitVerdict = { verdict: 'ABSENT', detail: 'nothing of 0xe1 is known any more' };
+const UNANSWERED: DebitVerdict = { verdict: 'UNDECIDED', reason: 'TIMEOUT: no answer' };
+const PAID = 'withdrawal-wd1';
+const DELIVERED = 'cashin-cash1';
+
+/** Another history is accepted; what is said of each stream, where the last answer holds for every later question. */
+const asked = async (answers: Readonly<Record<string, readonly (DebitVerdict | Error)[]>>) => {
+  const world = await accepted(nowhere, 'FINALISED');
+  const streams = Object.keys(answers).sort() as readonly StreamName[];
+  const questions: StreamName[] = [];
+  const doubts: (readonly [StreamName, string])[] = [];
+  const fromHeights = new Set<bigint>();
+  const debits: FinalDebits = {
+    list: async ({ fromHeight, afterStream, limit }) => {
+      fromHeights.add(fromHeight);
+      return streams.filter((stream) => stream > afterStream).slice(0, limit);
+    },
+    ask: async (stream) => {
+      const said = answers[stream]!;
+      const before = questions.filter((one) => one === stream).length;
+      questions.push(stream);
+      const answer = said[Math.min(before, said.length - 1)]!;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    doubt: async (stream, { detail }) => void doubts.push([stream, detail]),
+  };
+  const look = (other: object = {}) => world.look({ debits, ...other });
+  const lookAfter = (ms: number) => {
+    world.deps.clock.advance(ms);
+    return look();
+  };
+  return { ...world, debits, look, lookAfter, questions, doubts, fromHeights };
+};
+
+const REAFFIRMED = [...ACCEPTED, 'FinalityReaffirmed'];
+
+describe('what left a wallet or a treasury, after another history was accepted', () => {
+  test('is asked for once from the accepted height on, and left alone where it is there', async () => {
+    const { look, questions, doubts, fromHeights, watcher } = await asked({ [PAID]: [THERE], [DELIVERED]: [THERE] });
+    await look();
+    await look();
+    expect([questions, doubts, [...fromHeights]]).toEqual([[DELIVERED, PAID], [], [1n]]);
+    expect(await watcher()).toEqual(REAFFIRMED);
+  });
+
+  test('is told where it is gone or changed, before anything of the network goes on', async () => {
+    const { look, debits, doubts, watcher } = await asked({ [PAID]: [CHANGED], [DELIVERED]: [THERE] });
+    const seen: (readonly string[])[] = [];
+    const doubt: FinalDebits['doubt'] = async (...told) => {
+      seen.push(await watcher());
+      await debits.doubt(...told);
+    };
+    await look({ debits: { ...debits, doubt } });
+    expect(doubts).toEqual([
+      [PAID, expect.stringMatching(/accepted at .*: no debit came of it any more \(DROPPED\)$/)],
+    ]);
+    expect(seen).toEqual([ACCEPTED]);
+    expect(await watcher()).toEqual(REAFFIRMED);
+  });
+
+  test.each<[string, DebitVerdict | Error]>([
+    ['is not answered for', UNANSWERED],
+    ['breaks its adapter', new Error('bug')],
+    ['is not to be seen yet', ABSENT],
+  ])('keeps the network in question while it %s, and is asked for again', async (_name, answer) => {
+    const { look, lookAfter, questions, doubts, watcher } = await asked({ [PAID]: [answer, THERE] });
+    const { questions: told } = await look();
+    expect(told.undecided).toEqual([{ depositId: PAID, reason: expect.any(String) }]);
+    expect([await watcher(), questions.length]).toEqual([ACCEPTED, 1]);
+    await look();
+    expect(questions).toHaveLength(1);
+    await lookAfter(1_000);
+    expect([await watcher(), questions.length, doubts]).toEqual([REAFFIRMED, 2, []]);
+  });
+
+  test('is gone when nothing of it was to be seen for five minutes, whatever was unanswered before', async () => {
+    const { look, lookAfter, doubts, watcher } = await asked({ [PAID]: [UNANSWERED, ABSENT] });
+    await look();
+    await lookAfter(60_000);
+    await lookAfter(ABSENT_MS - 1);
+    expect(doubts).toEqual([]);
+    await lookAfter(60_000);
+    expect(doubts).toEqual([[PAID, expect.stringContaining('nothing of 0xe1 is known any more')]]);
+    expect(await watcher()).toEqual(REAFFIRMED);
+  });
+
+  test('is not gone when it is answered for in between', async () => {
+    const { look, lookAfter, doubts } = await asked({ [PAID]: [ABSENT, UNANSWERED, ABSENT, THERE] });
+    await look();
+    await lookAfter(ABSENT_MS);
+    await lookAfter(60_000);
+    await lookAfter(60_000);
+    expect(doubts).toEqual([]);
+  });
+
+  test('is listed in parts, a bounded number a look, and none twice', async () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`withdrawal-${index}`, [THERE]]));
+    const { look, debits, deps, questions, watcher } = await asked(many);
+    const slow: FinalDebits = {
+      ...debits,
+      ask: async (stream) => {
+        deps.clock.advance(500);
+        return debits.ask(stream);
+      },
+    };
+    await look({ debits: slow });
+    expect([questions.length, await watcher()]).toEqual([24, ACCEPTED]);
+    for (let looks = 0; looks < 4; looks += 1) await look({ debits: slow });
+    expect([questions.length, new Set(questions).size]).toEqual([100, 100]);
+    expect(await watcher()).toEqual(REAFFIRMED);
+  });
+
+  test('is not listed further while a thousand are not answered for', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`withdrawal-${index}`, [UNANSWERED]]));
+    const { look, questions } = await asked(many);
+    await look();
+    expect(questions).toHaveLength(1_008);
+  });
+
+  test('is asked for by another process from the beginning, which tells the same once more', async () => {
+    const { look, restarted, questions, doubts } = await asked({ [PAID]: [CHANGED], [DELIVERED]: [UNANSWERED] });
+    await look();
+    await look(restarted());
+    expect(questions).toEqual([DELIVERED, PAID, DELIVERED, PAID]);
+    expect(new Set(doubts.map((told) => told.join())).size).toBe(1);
+  });
+
+  test('waits until the read models have everything', async () => {
+    const { look, questions, watcher } = await asked({ [PAID]: [THERE] });
+    await look({ untilApplied: async () => false });
+    expect([questions, await watcher()]).toEqual([[], ACCEPTED]);
+  });
+
+  test('is asked for although a deposit cannot be judged, and deposits are not judged once more for it', async () => {
+    const { chain, look, lookAfter, questions, watcher } = await asked({ [PAID]: [UNANSWERED, UNANSWERED, THERE] });
+    const judge = jest.fn(verdict({ verdict: 'PENDING' }));
+    await look({ reader: { ...chain.reader, judge } });
+    expect([questions.length, judge.mock.calls.length]).toEqual([1, 1]);
+    await lookAfter(1_000);
+    const unasked = jest.fn(verdict({ verdict: 'PENDING' }));
+    await look({ reader: { ...chain.reader, judge: unasked } });
+    expect([await watcher(), unasked.mock.calls.length]).toEqual([ACCEPTED, 0]);
+    await lookAfter(60_000);
+    expect(await watcher()).toEqual(REAFFIRMED);
+  });
+
+  test('in a stream that an operator closed is his already', async () => {
+    const closed = streamFault(PAID, 'CLOSED', 'lost');
+    const { look, doubts, watcher } = await asked({ [PAID]: [closed] });
+    await look();
+    expect([doubts, await watcher()]).toEqual([[], REAFFIRMED]);
+  });
+
+  test('is not held against anybody while a store is away', async () => {
+    const { look, lookAfter, doubts, watcher } = await asked({
+      [PAID]: [rejection('SERVICE_UNAVAILABLE', 'the store is away'), THERE],
+    });
+    await look();
+    expect([doubts, await watcher()]).toEqual([[], ACCEPTED]);
+    await lookAfter(60_000);
+    expect(await watcher()).toEqual(REAFFIRMED);
+  });
+});
+
+describe('what nobody answers for', () => {
+  test('is an alarm after ten minutes, once', async () => {
+    const { deps, look, lookAfter } = await asked({ [PAID]: [UNANSWERED] });
+    await look();
+    const before = deps.alerts.length;
+    await lookAfter(600_000);
+    await lookAfter(600_000);
+    expect(deps.alerts.slice(before)).toEqual([
+      {
+        what: 'Debits or deliveries cannot be asked for in the history that was accepted: nothing of the network is paid until they are',
+        facts: expect.objectContaining({ network: 'ethereum', count: '1', deposits: `${PAID} (TIMEOUT: no answer)` }),
+      },
+    ]);
+  });
+
+  test('is given up by an operator: it is told and held as what is gone, and the network goes on', async () => {
+    const { deps, look, lookAfter, questions, doubts, watcher } = await asked({ [PAID]: [UNANSWERED] });
+    const { questions: asking } = await look();
+    const readStanding = async () => ({ network: 'ethereum', mode: null, lookedAt: null, questions: asking });
+    const given = { network: 'ethereum', depositId: PAID, reason: 'nobody has it' };
+    await giveUpDeposit({ ...deps, readStanding })(given, by('give-up'));
+    await look();
+    expect(doubts).toEqual([[PAID, expect.stringContaining('an operator went on without it')]]);
+    expect(await watcher()).toEqual([...ACCEPTED, 'DepositGivenUp', 'FinalityReaffirmed', 'GivenUpJudged']);
+    const { questions: after, troubles } = await lookAfter(60_000);
+    expect([after, troubles, questions.length]).toEqual([{}, [], 1]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { LedgerEvent } from '../../aggregates/events';
+import { finalDebitsProjection } from '../../projections/final-debits';
+import { finalDebits } from '../../read-models/final-debits';
+import { memoryRows } from '../doubles/memory-rows';
+import { EVERY_EVENT_TYPE, event, recordAll } from '../samples/sample-events';
+import { debit } from '../samples/sample-withdrawal-data';
+
+const rowsFrom = (...events: readonly LedgerEvent[]) => {
+  const rows = memoryRows(finalDebitsProjection);
+  recordAll(events).forEach(rows.apply);
+  return rows.all(finalDebits);
+};
+
+const PAID = { stream: 'withdrawal-wd1', network: 'ethereum', block_number: debit.blockNumber };
+const DELIVERED = { stream: 'cashin-cash1', network: 'ethereum', block_number: null };
+
+test('PeggedDebitSettled: a debit is final, with the block that it is in', () =>
+  expect(rowsFrom(event('PeggedDebitSettled'))).toEqual([PAID]));
+
+test('DeliveryConfirmed: a delivery of our own is final, in a block that older events do not tell', () => {
+  expect(rowsFrom(event('DeliveryConfirmed'))).toEqual([DELIVERED]);
+  expect(rowsFrom(event('DeliveryConfirmed', { blockNumber: '7' }))).toEqual([{ ...DELIVERED, block_number: '7' }]);
+});
+
+test('DeliveryConfirmed: what a provider sends from a float of its own is its business', () =>
+  expect(rowsFrom(event('DeliveryConfirmed', { debitedCents: '100' }))).toEqual([]));
+
+test('StreamClosed: what an operator settles is not asked for', () => {
+  const closed = (stream: string) => event('StreamClosed', { stream });
+  const both = [event('PeggedDebitSettled'), event('DeliveryConfirmed')];
+  expect(rowsFrom(...both, closed('withdrawal-wd1'))).toEqual([DELIVERED]);
+  expect(rowsFrom(...both, closed('cashin-cash1'))).toEqual([PAID]);
+  expect(rowsFrom(...both, closed('peggedBalance-1'))).toHaveLength(2);
+});
+
+test.each(EVERY_EVENT_TYPE)('%s changes a row only where something became final or was closed', (type) => {
+  const isTold = type === 'PeggedDebitSettled' || type === 'DeliveryConfirmed';
+  expect(rowsFrom(event(type))).toHaveLength(isTold ? 1 : 0);
+});

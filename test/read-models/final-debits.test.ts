@@ -1,0 +1,42 @@
+import { type FinalDebitRow, finalDebits, listFinalDebits } from '../../read-models/final-debits';
+import { row } from '../given';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
+
+let models: StoredRows;
+beforeAll(async () => {
+  models = await openReadModels();
+});
+afterEach(() => models.clear());
+afterAll(() => models.close());
+
+const stored = (...rows: readonly Partial<FinalDebitRow>[]) =>
+  models.store(
+    ...rows.map((columns) => row(finalDebits, { stream: '', network: 'ethereum', block_number: '10', ...columns })),
+  );
+
+const PAGE = { network: 'ethereum', fromBlock: '10', afterStream: '', limit: 10 };
+
+test('what is in the block or above it is listed, and what is in a block that was not told', async () => {
+  await stored(
+    { stream: 'withdrawal-below', block_number: '9' },
+    { stream: 'withdrawal-in', block_number: '10' },
+    { stream: 'withdrawal-above', block_number: '100' },
+    { stream: 'cashin-unknown', block_number: null },
+    { stream: 'withdrawal-elsewhere', network: 'base' },
+  );
+  expect(await listFinalDebits(models.query, PAGE)).toEqual(['cashin-unknown', 'withdrawal-above', 'withdrawal-in']);
+});
+
+test('pages follow each other by name, byte for byte, without a gap and without an end twice', async () => {
+  const streams = ['cashin-B', 'cashin-a', 'withdrawal-1', 'withdrawal-10', 'withdrawal-2'] as const;
+  await stored(...streams.map((stream) => ({ stream })));
+  const pages: (readonly string[])[] = [];
+  let afterStream = '';
+  for (;;) {
+    const page = await listFinalDebits(models.query, { ...PAGE, afterStream, limit: 2 });
+    if (page.length === 0) break;
+    pages.push(page);
+    afterStream = page.at(-1) ?? '';
+  }
+  expect(pages).toEqual([['cashin-B', 'cashin-a'], ['withdrawal-1', 'withdrawal-10'], ['withdrawal-2']]);
+});
