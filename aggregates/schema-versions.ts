@@ -71,6 +71,8 @@ export const SCHEMA_VERSIONS = {
   DisputeWon: 1,
   DisputeLost: 1,
   CashinContradicted: 1,
+  CashinDecisionProposed: 1,
+  CashinDecided: 1,
   CashinHeld: 1,
   CashinReleased: 1,
   DepositObserved: 1,

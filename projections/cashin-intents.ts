@@ -126,7 +126,9 @@ const handlers: Handlers<CashinEvent> = {
   DisputeWon: (event, get) => step(get, event),
   DisputeLost: (event, get) => step(get, event),
   CashinContradicted: (event, get) => step(get, event),
-  // As of payouts, outwardly nothing has happened.
+  // As of payouts, outwardly nothing has happened; what follows from a decision is told by its own events.
+  CashinDecisionProposed: nothing,
+  CashinDecided: nothing,
   CashinHeld: nothing,
   CashinReleased: nothing,
 };

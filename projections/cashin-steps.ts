@@ -158,6 +158,8 @@ const handlers: Handlers<CashinEvent | ClosingEvent> = {
   ],
   // Its commands hold what waits: an operator decides.
   CashinContradicted: nothing,
+  CashinDecisionProposed: nothing,
+  CashinDecided: nothing,
   CashinHeld: nothing,
   // A PIX may have waited at its provider, which is asked at once, under a lease of its own.
   CashinReleased: (event, get) => {

@@ -1,3 +1,4 @@
+import { decideCashin } from '../commands/cashin/trouble/decide-cashin';
 import { releaseCashin } from '../commands/cashin/trouble/release-cashin';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
@@ -151,6 +152,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   }),
   currentPrice: currentPrice(ports),
   releaseCashin: releaseCashin(ports),
+  decideCashin: decideCashin(ports),
   decideSandboxPayout: decidePayout(ports),
   paySandboxCharge: payCharge(ports),
   decideSandboxSession: decideSession(ports),

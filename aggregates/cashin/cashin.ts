@@ -2,6 +2,7 @@ import type { Decider } from '../decider';
 import { rejection } from '../rejection';
 import { createCashin, decideDispute, recordCharge, recordChargeCreated, refuseCharge } from './charge-phase';
 import type { CashinCommand } from './commands';
+import { decideCashin } from './decision';
 import { decideDelivery } from './delivery-phase';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
@@ -32,6 +33,8 @@ const decide = (state: CashinState, command: CashinCommand): readonly CashinEven
       return dispatchRefund(state, command);
     case 'RecordRefund':
       return recordRefund(state, command);
+    case 'DecideCashin':
+      return decideCashin(state, command);
     case 'HoldCashin':
       return holdCashin(state, command);
     case 'RecoverCashin':

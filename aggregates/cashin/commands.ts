@@ -1,4 +1,4 @@
-import type { CashinIntentCreated, ChargeCreated } from './events';
+import type { CashinEnd, CashinIntentCreated, ChargeCreated } from './events';
 
 export type CashinCommand =
   | CreateCashin
@@ -13,6 +13,7 @@ export type CashinCommand =
   | DoubtDelivery
   | DispatchRefund
   | RecordRefund
+  | DecideCashin
   | HoldCashin
   | RecoverCashin
   | ReleaseCashin;
@@ -168,6 +169,22 @@ export interface RecordRefund {
   /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
   readonly dispatchedAt: string | null;
   readonly attemptDelaysMs: readonly number[];
+  readonly now: string;
+}
+
+/** The providers were asked just before, and say nothing else. */
+export interface DecideCashin {
+  readonly type: 'DecideCashin';
+  readonly end: CashinEnd;
+  /** Its provider says of the PIX that what is owed back has gone back, and not by us. */
+  readonly isGone: boolean;
+  /** The key that stands for what operators have sent, which no attempt of ours ever gets. */
+  readonly refundKey: string;
+  readonly deliveryIdOf: (attempt: number) => string;
+  /** The operator whose key asks. */
+  readonly by: string;
+  /** False for whoever may only be the second who decides. */
+  readonly mayPropose: boolean;
   readonly now: string;
 }
 

@@ -10,6 +10,7 @@ import type { Sealed } from '../sealed';
  * CashinIntentCreated (ACTIVE) -> ChargeCreated -> PixReceived -> PixAccepted -> its delivery ->
  * CashinCompleted; PixAccepted -> SplitApplied -> CashinCompleted where the partner delivers;
  * PixReceived -> ChargeRefundDue -> its refund; CashinIntentCreated -> CashinExpired or CashinFailed;
+ * CashinContradicted or ChargeRefundRejected -> CashinDecided -> CashinCompleted, or CashinFailed and ChargeRefundDone;
  * DisputeOpened -> DisputeWon or DisputeLost at any time; CashinHeld -> CashinReleased after a loss of the log
  * (design: domain, section 5; audit, section 3).
  */
@@ -26,6 +27,8 @@ export type CashinEvent =
   | { readonly type: 'DisputeWon'; readonly data: DisputeWon }
   | { readonly type: 'DisputeLost'; readonly data: DisputeLost }
   | { readonly type: 'CashinContradicted'; readonly data: CashinContradicted }
+  | { readonly type: 'CashinDecisionProposed'; readonly data: CashinDecisionProposed }
+  | { readonly type: 'CashinDecided'; readonly data: CashinDecided }
   | { readonly type: 'CashinHeld'; readonly data: CashinHeld }
   | { readonly type: 'CashinReleased'; readonly data: CashinReleased }
   | DeliveryEvent
@@ -159,6 +162,27 @@ export interface CashinContradicted extends OfCashin {
   readonly about: string;
   readonly detail: string;
   readonly contradictedAt: string;
+}
+
+/** What operators have made by their own means, or found to be made. */
+export type CashinEnd =
+  | { readonly how: 'DELIVERED'; readonly txId: string; readonly deliveredBaseUnits: Digits }
+  /** All that is owed back of this PIX. */
+  | { readonly how: 'REFUNDED'; readonly endToEndId: string; readonly transfer: string };
+
+/** One operator's word on what no provider ends any more: a second one is needed. */
+export interface CashinDecisionProposed extends OfCashin {
+  readonly end: CashinEnd;
+  readonly proposedBy: string;
+  readonly proposedAt: string;
+}
+
+/** Two operators have said so; what follows from it is in the events after it. */
+export interface CashinDecided extends OfCashin {
+  readonly end: CashinEnd;
+  readonly proposedBy: string;
+  readonly decidedBy: string;
+  readonly decidedAt: string;
 }
 
 /** The log lost what came after `lostSince`, and perhaps what was sent of this cash-in: nothing is, until its release. */

@@ -14,7 +14,7 @@ const created = ({ data }: Of<'CashinIntentCreated'>): KnownCashin => {
   const { externalId, scenario, ...facts } = data;
   return {
     ...{ status: 'ACTIVE', facts, isCharged: false, received: [], accepted: null, splitCents: null },
-    ...{ delivery: NO_DELIVERY, contradictions: [], hold: null },
+    ...{ delivery: NO_DELIVERY, contradictions: [], proposal: null, hold: null },
   };
 };
 
@@ -52,19 +52,29 @@ const changeOf = (
       return changed(state, event, (pix) => disputed(pix, event, 'OPEN'));
     case 'DisputeWon':
       return changed(state, event, (pix) => disputed(pix, event, 'WON'));
-    case 'DisputeLost': {
-      const lostCents = BigInt(event.data.amountCents);
-      const lost = (pix: Pix): Pix => ({ ...pix, refund: withoutLost(pix.refund, lostCents) });
-      return changed(state, event, (pix) => lost(disputed(pix, event, 'LOST')));
-    }
+    case 'DisputeLost':
+      return changed(state, event, (pix) => lost(pix, event));
     case 'CashinContradicted':
-      return { contradictions: [...state.contradictions, contradictionOf(event.data.about, event.data.detail)] };
+      return contradicted(state, event);
+    case 'CashinDecisionProposed':
+      return { proposal: event.data };
+    case 'CashinDecided':
+      return { proposal: null };
     case 'CashinHeld':
       return { hold: { heldAt: event.data.heldAt, lostSince: event.data.lostSince } };
     case 'CashinReleased':
       return { hold: null };
   }
 };
+
+/** Whoever has proposed an end did not know of it. */
+const contradicted = (
+  { contradictions }: KnownCashin,
+  { data: { about, detail } }: Of<'CashinContradicted'>,
+): Partial<KnownCashin> => ({
+  contradictions: [...contradictions, contradictionOf(about, detail)],
+  proposal: null,
+});
 
 const pixBy = ({ data }: Of<'PixReceived'>): Pix => ({
   endToEndId: data.endToEndId,
@@ -79,6 +89,11 @@ const changed = (
   change: (pix: Pix) => Pix,
 ): Partial<KnownCashin> => ({
   received: received.map((pix) => (pix.endToEndId === data.endToEndId ? change(pix) : pix)),
+});
+
+const lost = (pix: Pix, event: Of<'DisputeLost'>): Pix => ({
+  ...disputed(pix, event, 'LOST'),
+  refund: withoutLost(pix.refund, BigInt(event.data.amountCents)),
 });
 
 const disputed = (

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '../delivery/state';
 import type { Cents } from '../money';
 import type { RefundState } from '../refund/state';
-import type { CashinHeld, CashinIntentCreated } from './events';
+import type { CashinDecisionProposed, CashinHeld, CashinIntentCreated } from './events';
 
 export type CashinFacts = Omit<CashinIntentCreated, 'externalId' | 'scenario'>;
 
@@ -30,6 +30,8 @@ export interface KnownCashin {
   readonly splitCents: Cents | null;
   readonly delivery: DeliveryState;
   readonly contradictions: readonly string[];
+  /** The last word of one operator, since the last contradiction; null: none. */
+  readonly proposal: Pick<CashinDecisionProposed, 'end' | 'proposedBy'> | null;
   /** Since a loss of the log; null: not held. */
   readonly hold: Pick<CashinHeld, 'heldAt' | 'lostSince'> | null;
 }
@@ -55,6 +57,13 @@ export const takenCentsOf = ({ disputes }: Pix): Cents =>
 /** Nothing is sent to anybody until an operator has decided. */
 export const isContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>): boolean =>
   contradictions.length > 0;
+
+/** Nothing is left of it for a person to decide: whatever it owed was delivered or has gone back. */
+export const isAtRest = ({ status, received, accepted }: KnownCashin): boolean =>
+  status !== 'ACTIVE' &&
+  received.every(({ endToEndId, refund }) =>
+    refund === null ? endToEndId === accepted : refund.phase === 'DONE' || refund.dueCents === 0n,
+  );
 
 /** About this PIX itself, such as of another amount. */
 export const isPixContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>, pix: Pix): boolean =>

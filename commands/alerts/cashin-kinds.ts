@@ -1,4 +1,5 @@
-import { A_DAY_LATER, kind, OPERATOR } from './ending';
+import { A_DAY_LATER, kind, OPERATOR, once } from './ending';
+import { cashinDecided, pixGivenBack } from './endings';
 
 const PIX = ['stream', 'endToEndId'];
 
@@ -7,7 +8,7 @@ export const CASHIN_ALERTS = {
   'cashin-contradicted': kind(
     ['A provider contradicts itself about a cash-in'],
     ['stream', 'about', 'detail'],
-    OPERATOR,
+    once(cashinDecided),
   ),
   'cashin-without-provider': kind(
     ['The provider of a cash-in is not configured: nothing is sent or asked for it'],
@@ -60,6 +61,6 @@ export const CASHIN_ALERTS = {
     A_DAY_LATER,
   ),
   'split-lost': kind(['The partner got its part of a PIX that pays for nothing'], ['stream'], OPERATOR),
-  'refund-refused': kind(['A refund was refused: an operator must give the money back'], PIX, OPERATOR),
-  'refund-foreign': kind(['A PIX that is owed back was sent back already, and not by us'], PIX, OPERATOR),
+  'refund-refused': kind(['A refund was refused: an operator must give the money back'], PIX, once(pixGivenBack)),
+  'refund-foreign': kind(['A PIX that is owed back was sent back already, and not by us'], PIX, once(pixGivenBack)),
 } as const;

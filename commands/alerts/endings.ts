@@ -1,3 +1,7 @@
+import { cashin } from '../../aggregates/cashin/cashin';
+import type { CashinEvent } from '../../aggregates/cashin/events';
+import { isAtRest } from '../../aggregates/cashin/state';
+import { fold } from '../../aggregates/decider';
 import { awaitedUnder } from '../../aggregates/payout/state';
 import type { NetworkQuestions } from '../ports/standing/network-standing';
 import type { AlertEvidence, OpenAlert } from './evidence';
@@ -21,6 +25,25 @@ export const redemptionDecided: IsOver = async (evidence, alert) => {
   const detail = fact(alert, 'detail');
   const told = history.findLastIndex(({ type, data }) => type === 'RedemptionContradicted' && data.detail === detail);
   return told >= 0 && history.slice(told).some(({ type }) => type === 'RedemptionDecided');
+};
+
+/** Two operators have decided since it was told, and nothing of the cash-in is left to be decided. */
+export const cashinDecided: IsOver = async (evidence, alert) => {
+  const history = await evidence.historyOf(fact(alert, 'stream'));
+  const [about, detail] = [fact(alert, 'about'), fact(alert, 'detail')];
+  const told = history.findLastIndex(
+    ({ type, data }) => type === 'CashinContradicted' && data.about === about && data.detail === detail,
+  );
+  if (told < 0 || !history.slice(told).some(({ type }) => type === 'CashinDecided')) return false;
+  const state = fold(cashin, history as unknown as readonly CashinEvent[]);
+  return state.status !== 'NONE' && isAtRest(state);
+};
+
+/** Whoever gave it back. */
+export const pixGivenBack: IsOver = async (evidence, alert) => {
+  const endToEndId = fact(alert, 'endToEndId');
+  const history = await evidence.historyOf(fact(alert, 'stream'));
+  return history.some(({ type, data }) => type === 'ChargeRefundDone' && data.endToEndId === endToEndId);
 };
 
 export const providerBackOrDone: IsOver = async (evidence, alert) => {

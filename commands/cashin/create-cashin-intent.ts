@@ -10,7 +10,7 @@ import { handle } from '../handling/handle';
 import type { Catalog } from '../ports/catalog';
 import type { KeyVault } from '../ports/key-vault';
 import type { ChargeProvider, ChargeProviders } from '../ports/providers/charge-provider';
-import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
+import { type KycGateDeps, mustNotBeErased, passKycGate } from '../user/kyc-gate';
 import { type CreateChargeDeps, createCharge } from './create-charge';
 import { findOwnCashinQuote } from './find-own-cashin-quote';
 import { type Customer, payerOf } from './payer';
@@ -62,6 +62,7 @@ export const createCashinIntent =
     });
     const event = created.events.find((candidate) => candidate.type === 'CashinIntentCreated');
     if (event === undefined) throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');
+    await mustNotBeErased(deps, user);
     return charged(deps, event.data, { context, position: created.position });
   };
 

@@ -12,7 +12,7 @@ import type { Catalog } from '../ports/catalog';
 import { findOwnQuote } from '../quote/find-own-quote';
 import { isOfferedAsQuoted } from '../quote/offered-asset';
 import { ownWallet } from '../quote/own-wallet';
-import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
+import { type KycGateDeps, mustNotBeErased, passKycGate } from '../user/kyc-gate';
 import { mustBeOffered, type OfferDeps } from '../watching/must-be-offered';
 
 export interface CreateCashoutIntent {
@@ -53,6 +53,7 @@ export const createCashoutIntent =
     });
     const event = created.events.find((candidate) => candidate.type === 'CashoutIntentCreated');
     if (event === undefined) throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');
+    await mustNotBeErased(deps, input.user);
     return { intent: event.data, position: created.position };
   };
 

@@ -1,26 +1,38 @@
 import { rejection } from '../../aggregates/rejection';
 import { user } from '../../aggregates/user/user';
-import type { CommandContext } from '../handling/context';
-import { historyOf } from '../handling/read-stream';
+import { type CommandContext, continuing } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { historyOf, stateOf } from '../handling/read-stream';
 import { type DenyingDeps, takeAway } from '../handling/take-away';
 import type { KeyVault } from '../ports/key-vault';
+import { blockUser } from './block-user';
+import { hasOpenPayment, type OpenPaymentsDeps } from './open-payments';
 
 export interface EraseSubjectDeps extends DenyingDeps {
+  readonly eventStore: DenyingDeps['eventStore'] & OpenPaymentsDeps['eventStore'];
   readonly vault: KeyVault;
-  /** Of every family: open payments need the sealed destination. */
+  /** Of every family, as the read models know it: a hint that spares a look through the log. */
   readonly countOpen: (userId: string) => Promise<number>;
 }
 
-/** First the event, then key and look-ups (design: domain, section 2). Refuses USER_NOT_FOUND, WRONG_STATE. */
+export interface EraseSubject {
+  readonly userId: string;
+  readonly reason: string;
+}
+
+/**
+ * First the event, then key and look-ups (design: domain, section 2). Open payments need the sealed destination: the user
+ * is blocked before anybody looks for them, and who opens one looks for the block after it stands in the log, so that
+ * one of the two finds the other. Refuses USER_NOT_FOUND, WRONG_STATE.
+ */
 export const eraseSubject =
   (deps: EraseSubjectDeps) =>
   async (
-    { userId, reason }: { readonly userId: string; readonly reason: string },
+    { userId, reason }: EraseSubject,
     context: CommandContext,
   ): Promise<{ readonly subjectId: string; readonly erasedAt: string }> => {
-    if ((await deps.countOpen(userId)) > 0) {
-      throw rejection('WRONG_STATE', 'The user has open payments; erase when they have ended');
-    }
+    if ((await deps.countOpen(userId)) > 0) throw hasOpen();
+    await blockUnlessOpen(deps, { userId, reason }, context);
     const now = deps.clock.iso();
     const request = { id: userId, context, command: { type: 'EraseUser', userId, reason, now } } as const;
     const isTakenBy = ({ type }: { readonly type: string }): boolean => type === 'SubjectErased';
@@ -29,3 +41,25 @@ export const eraseSubject =
     const erased = (await historyOf(deps.eventStore, user, userId)).find((event) => event.type === 'SubjectErased');
     return { subjectId: userId, erasedAt: erased?.type === 'SubjectErased' ? erased.data.erasedAt : now };
   };
+
+const hasOpen = () => rejection('WRONG_STATE', 'The user has open payments; erase when they have ended');
+
+/** Who was not blocked before is not afterwards, when something is open. */
+const blockUnlessOpen = async (
+  deps: EraseSubjectDeps,
+  { userId, reason }: EraseSubject,
+  context: CommandContext,
+): Promise<void> => {
+  const { status } = await stateOf(deps.eventStore, user, userId);
+  if (status === 'NONE' || status === 'ERASED') return;
+  const { length } = await historyOf(deps.eventStore, user, userId);
+  const change = (type: 'BlockUser' | 'UnblockUser') =>
+    blockUser(deps)(
+      { userId, change: type, reason: `to be erased: ${reason}` },
+      continuing(context, commandIdOf(type, context.commandId, length.toString())),
+    );
+  await change('BlockUser');
+  if (!(await hasOpenPayment(deps, userId))) return;
+  if (status === 'ACTIVE') await change('UnblockUser');
+  throw hasOpen();
+};

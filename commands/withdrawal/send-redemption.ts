@@ -70,7 +70,7 @@ export const callFor = (
 
 /**
  * Sends the debit of a withdrawal: what is sent is stored, sealed, before it leaves, and only the worker whose append
- * passes the fence sends it first. Held while the user is blocked.
+ * passes the fence sends it first. Held while the user is blocked, and failed once he is erased.
  */
 export const sendRedemption =
   (deps: RedemptionDeps) =>
@@ -84,8 +84,10 @@ export const sendRedemption =
       return { askAgainAtMs: deps.clock.now() + HELD_MS };
     }
     if (state.isDebitHeld === true) return { askAgainAtMs: deps.clock.now() + HELD_MS };
-    if ((await stateOf(deps.eventStore, user, facts.userId)).status === 'BLOCKED')
-      return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    const { status } = await stateOf(deps.eventStore, user, facts.userId);
+    if (status === 'BLOCKED') return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    // Nobody knows any more whom it should pay.
+    if (status === 'ERASED') return failUnsent(deps, step, facts, { code: 'OTHER', message: 'The user was erased' });
     await capture(deps, step, facts);
     return prepareAndSend(deps, step, facts, redemption);
   };
@@ -122,8 +124,16 @@ const unprepared = async (
 ): Promise<Resolved> => {
   if (failure.kind !== 'REJECTED')
     return preparedLater(deps, step, { redemption: facts.redemption, code: failure.code });
-  const refused = { kind: 'FAILED', redemptionKey: null, code: failure.code, message: textOf(failure) } as const;
-  await recordRedemption(deps)({ facts, outcome: refused, causeEventId: step.causeEventId });
+  return failUnsent(deps, step, facts, { code: failure.code, message: textOf(failure) });
+};
+
+const failUnsent = async (
+  deps: RedemptionDeps,
+  { causeEventId }: RedemptionStep,
+  facts: WithdrawalFacts,
+  why: { readonly code: Failure['code']; readonly message: string },
+): Promise<Resolved> => {
+  await recordRedemption(deps)({ facts, outcome: { kind: 'FAILED', redemptionKey: null, ...why }, causeEventId });
   return 'done';
 };
 

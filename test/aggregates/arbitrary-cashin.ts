@@ -7,6 +7,7 @@ import type {
   SeenDispute,
   SeenPix,
 } from '../../aggregates/cashin/commands';
+import type { CashinEnd } from '../../aggregates/cashin/events';
 import { cashinCreated } from '../samples/sample-cashin-data';
 import { time } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
@@ -77,6 +78,20 @@ const recordCharge: fc.Arbitrary<RecordCharge> = fc.record({
   },
 });
 
+const end: fc.Arbitrary<CashinEnd> = fc.oneof(
+  fc.constant({ how: 'DELIVERED' as const, txId: '0xf1', deliveredBaseUnits: '27000000' }),
+  endToEndIds.map((endToEndId) => ({ how: 'REFUNDED' as const, endToEndId, transfer: 'E2E-77' })),
+);
+
+/** No attempt has it. */
+export const BY_OPERATORS = 'refunded by operators';
+
+const decision = fc.tuple(end, fc.constantFrom('ana', 'bob'), fc.boolean(), fc.boolean(), at).map(
+  ([said, by, mayPropose, isGone, now]): CashinCommand => ({
+    ...{ type: 'DecideCashin', end: said, isGone, refundKey: BY_OPERATORS, deliveryIdOf, by, mayPropose, now },
+  }),
+);
+
 const cashinCommand = fc.oneof<fc.Arbitrary<CashinCommand>[]>(
   at.map((createdAt) => ({ type: 'CreateCashin', intent: { ...cashinCreated, createdAt } })),
   fc.constant({ type: 'RecordChargeCreated', charge }),
@@ -104,6 +119,8 @@ const cashinCommand = fc.oneof<fc.Arbitrary<CashinCommand>[]>(
       ...{ type: 'RecordRefund', refundKey: refundKeyOf(endToEndId)(attempt), outcome: said },
       ...{ dispatchedAt, attemptDelaysMs, now },
     })),
+  decision,
+  decision,
   at.map((now) => ({ type: 'HoldCashin', lostSince: now, now })),
   at.map((now) => ({ type: 'ReleaseCashin', now })),
   fc
@@ -153,6 +170,14 @@ const SENT: readonly CashinCommand[] = [
   { ...{ type: 'SendDelivery', deliveryId: 'delivery1', prepared: 'tx1', txId: 'tx1', workerId: 'w1', now: time(64) } },
 ];
 
+const CONTRADICTED: CashinCommand = {
+  ...{ type: 'RecordDelivery', deliveryId: 'delivery1', attemptDelaysMs, now: time(65) },
+  outcome: {
+    ...{ kind: 'CONFIRMED', txId: '0xd9', deliveredBaseUnits: '1' },
+    ...{ debitedCents: null, networkFeeBaseUnits: null, blockTime: null },
+  },
+};
+
 const GIVEN_UP: CashinCommand = { type: 'AbandonDelivery', code: 'OTHER', message: 'no', now: time(63) };
 
 const REFUNDING: CashinCommand = {
@@ -168,6 +193,7 @@ export const cashinCommands: fc.Arbitrary<readonly CashinCommand[]> = fc
     fc.constantFrom<readonly CashinCommand[]>(
       ...[[], CREATED, [...CREATED, paidBy('15000')], [...CREATED, paidBy('14999')]],
       [...CREATED, paidBy('15000'), ...SENT],
+      [...CREATED, paidBy('15000'), ...SENT, CONTRADICTED],
       [...CREATED, paidBy('15000'), GIVEN_UP],
       [...CREATED, paidBy('15000'), GIVEN_UP, REFUNDING],
       [...CREATED, HOLD],

@@ -87,6 +87,17 @@ const DEBITED: readonly WithdrawalCommand[] = [
   },
 ];
 
+const CONTRADICTED: readonly WithdrawalCommand[] = [
+  ...SENT,
+  {
+    type: 'RecordRedemption',
+    outcome: { kind: 'CONTRADICTED', redemptionKey: 'redemption1', detail: 'gone' },
+    now: event('RedemptionContradicted').data.contradictedAt,
+  },
+];
+
+const FOUND = { txid: '0xe9', assetId: 301, amountBaseUnits: '1' } as const;
+
 const ownCommands = many<WithdrawalCommand>(
   one({ type: 'RequestWithdrawal', withdrawal: event('WithdrawalRequested').data }),
   at.map((now) => ({ type: 'AbandonWithdrawal', withdrawId: withdrawalTerms.withdrawId, now })),
@@ -94,11 +105,14 @@ const ownCommands = many<WithdrawalCommand>(
     ...{ type: 'SendRedemption', sending: { ...sending, txid, nonce } },
   })),
   fc.tuple(redemptionOutcome, at).map(([outcome, now]) => ({ type: 'RecordRedemption', outcome, now })),
+  fc
+    .tuple(fc.constantFrom(null, FOUND), fc.constantFrom('ana', 'bob'), fc.boolean(), at)
+    .map(([debited, by, mayPropose, now]) => ({ type: 'DecideRedemption', debited, by, mayPropose, now })),
 );
 
 /** Some begin where a withdrawal was sent or debited, so that most of them get to the end. */
 export const withdrawalCommands: fc.Arbitrary<readonly WithdrawalCommand[]> = fc
-  .tuple(fc.constantFrom([], BEGUN, SENT, DEBITED, DEBITED), ownCommands, payoutCommands)
+  .tuple(fc.constantFrom([], BEGUN, SENT, CONTRADICTED, DEBITED, DEBITED), ownCommands, payoutCommands)
   .chain(([opening, own, payouts]) =>
     fc
       .array(fc.boolean(), { minLength: own.length + payouts.length, maxLength: own.length + payouts.length })

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { SIMULATED_BRL } from '../../infra/chains/simulated/network';
+import { SIMULATED_BRL, SIMULATED_USD } from '../../infra/chains/simulated/network';
 import { readRunFile } from '../../infra/run-file';
 import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
@@ -76,19 +76,26 @@ const untilCompleted = (withdrawId: string) =>
   });
 
 interface Told {
+  readonly id: string;
   readonly event: string;
   readonly data: { readonly receiptUrl: string; readonly netAmount: number };
 }
 
-const toldOf = (withdrawId: string) =>
+const toldOf = (paymentId: string) =>
   until('the partner is told', async () => {
     const { body } = await partnersOwn<readonly (Told & { readonly intentId?: string })[]>('partners/me/events');
-    const told = body.data.filter((one) => JSON.stringify(one).includes(withdrawId));
+    const told = body.data.filter((one) => JSON.stringify(one).includes(paymentId));
     return told.length === 0 ? undefined : told;
   });
 
 const receiptStatus = async ([told]: readonly Told[]): Promise<number> =>
   (await fetch(new URL(told?.data.receiptUrl ?? '', service.url))).status;
+
+const killed = async (): Promise<void> => {
+  service.child.kill('SIGKILL');
+  await service.exited;
+  service = await startProgram('start', environment);
+};
 
 test('a withdrawal is COMPLETED, told once, and has its receipt', async () => {
   const answer = await withdrawn();
@@ -107,13 +114,42 @@ test('killed between its debit and its payout, it is COMPLETED by the next proce
     const [step] = await query<{ withdraw_id: string }>(sent);
     return step?.withdraw_id;
   });
-  service.child.kill('SIGKILL');
-  await Promise.all([service.exited, asked]);
-  service = await startProgram('start', environment);
+  await killed();
+  await asked;
   await untilCompleted(withdrawId);
   const told = await toldOf(withdrawId);
   expect(told.map(({ event }) => event)).toEqual(['WITHDRAW_COMPLETED']);
   expect(await receiptStatus(told)).toBe(200);
   const payouts = await query(`SELECT status FROM lastro.payouts WHERE stream = 'withdrawal-${withdrawId}'`);
   expect(payouts).toEqual([{ status: 'SETTLED' }]);
+});
+
+/** Opened, and its charge paid by its payer. */
+const paidCashin = async (): Promise<string> => {
+  const quote = { token, body: { assetId: SIMULATED_USD, amount: 150 } };
+  const { quoteId } = (await ask<{ quoteId: string }>(at('cashin/quote'), quote)).body.data;
+  const customer = { name: 'Maria da Silva', taxID: '40442820135' };
+  const opened = await ask<{ intentId: string }>(at('cashin/intent'), { token, body: { quoteId, customer } });
+  const { intentId } = opened.body.data;
+  expect((await partnersOwn(`sandbox/charges/${intentId}/pay`, { body: {} })).status).toBe(200);
+  return intentId;
+};
+
+test('killed between a cash-in’s PIX and the end of its delivery, the next process completes it, once', async () => {
+  const intentId = await paidCashin();
+  await until('its delivery is sent', async () => {
+    const steps = `SELECT step FROM lastro.cashin_steps WHERE intent_id = '${intentId}' AND step = 'RESOLVE'`;
+    return (await query(steps))[0];
+  });
+  await killed();
+  await until('the cash-in is COMPLETED', async () => {
+    const { body } = await ask<{ readonly status: string }>(at(`cashin/intent/${intentId}`), { token });
+    return body.data.status === 'COMPLETED' ? true : undefined;
+  });
+  const [told, ...more] = await toldOf(intentId);
+  expect([told, more]).toMatchObject([{ event: 'CASHIN_COMPLETED', id: expect.stringMatching(/^evt_/) }, []]);
+  const queued = `SELECT delivery_id AS id FROM lastro.webhook_outbox WHERE correlation_key = '${intentId}'`;
+  expect(await query(queued)).toEqual([{ id: told?.id }]);
+  const delivered = "SELECT entry->>'destination' AS wallet FROM sandbox_books.entries WHERE book = 'deliveries'";
+  expect(await query(delivered)).toEqual([{ wallet: WALLET }]);
 });

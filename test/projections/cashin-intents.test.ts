@@ -165,7 +165,12 @@ test.each([
     .when(recorded(type, {}, later))
     .thenRows(next(paid, type)));
 
-test.each(['CashinHeld', 'CashinReleased'] as const)('%s is told to nobody', (type) =>
+test.each([
+  'CashinHeld',
+  'CashinReleased',
+  'CashinDecisionProposed',
+  'CashinDecided',
+] as const)('%s is told to nobody', (type) =>
   given(paid)
     .when(recorded(type, {}, later))
     .unchanged());

@@ -35,6 +35,7 @@ const onChain = { assetId: 201, network: 'ethereum', amountBaseUnits: '27000000'
 const ofDelivery = { ...of, ...onChain, deliveryId: 'delivery1', provider: 'sandbox' } as const;
 const ofRefund = { ...ofPix, refundKey: 'refund1', provider: 'sandbox', amountCents: '15000' } as const;
 const ofDispute = { ...ofPix, disputeId: 'dispute1', provider: 'sandbox', amountCents: '15000' } as const;
+const end = { how: 'REFUNDED', endToEndId: 'E1', transfer: 'E2E-77' } as const;
 const shown = {
   ...{ deliveryId: 'delivery1', symbol: 'USDC', network: 'ethereum', decimals: 6 },
   ...{ amountBaseUnits: '27000000', destination: '0xbb' },
@@ -96,6 +97,8 @@ export const CASHIN_DATA: { readonly [Type in CashinEvent['type'] | 'CashinQuote
   DisputeWon: { ...ofDispute, wonAt: time(500) },
   DisputeLost: { ...ofDispute, wasDelivered: true, lostAt: time(500) },
   CashinContradicted: { ...of, about: 'E1', detail: 'came as 1 cents, after 15000', contradictedAt: time(410) },
+  CashinDecisionProposed: { ...of, end, proposedBy: 'ana', proposedAt: time(7_300) },
+  CashinDecided: { ...of, end, proposedBy: 'ana', decidedBy: 'bob', decidedAt: time(7_400) },
   CashinHeld: { ...of, heldAt: time(420), lostSince: time(0) },
   CashinReleased: { ...of, releasedAt: time(600) },
 };

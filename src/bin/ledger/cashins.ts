@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { ReleasedCashin } from '../../../commands/cashin/trouble/release-cashin';
+import { addCashinDecisionCommand } from './cashin-decisions';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
-/** `ledger cashins release`. */
+/** `ledger cashins release|decide`. */
 export const addCashinCommands = (program: Command): void => {
   const cashins = program.command('cashins').description('cash-ins in trouble; all need --reason, and who');
   withOperator(cashins.command('release <intentId>'))
@@ -10,6 +11,7 @@ export const addCashinCommands = (program: Command): void => {
       'let a cash-in go on that the loss of a log holds: its providers are asked first, and what they know is taken up and never sent',
     )
     .action(release);
+  addCashinDecisionCommand(cashins);
 };
 
 const release = async (intentId: string, options: OperatorOptions): Promise<void> => {

@@ -66,6 +66,30 @@ describe('D5: an alert about a payout', () => {
     expect(await over(other, decided)).toBe(false);
   });
 
+  test('is over once operators have decided, and nothing of the cash-in is left', async () => {
+    const paid = [event('CashinIntentCreated'), event('PixReceived'), event('PixAccepted')];
+    const contradicted = event('CashinContradicted');
+    const { about, detail } = contradicted.data;
+    const over = (...history: readonly LedgerEvent[]) =>
+      isOver('cashin-contradicted', { historyOf: async () => history }, { stream: 'cashin-cash1', about, detail });
+    const decided = [...paid, contradicted, event('CashinDecided')];
+    const back = [event('CashinFailed'), event('ChargeRefundDue'), event('ChargeRefundDone')];
+    expect(await over(...paid, contradicted, ...back)).toBe(false);
+    expect(await over(...decided)).toBe(false);
+    expect(await over(...decided, ...back.slice(0, 2))).toBe(false);
+    expect(await over(...decided, ...back)).toBe(true);
+    expect(await over(...decided, ...back, contradicted)).toBe(false);
+    const other = event('PixReceived', { endToEndId: 'E2' });
+    expect(await over(...decided, other, ...back)).toBe(false);
+  });
+
+  test.each(['refund-refused', 'refund-foreign'] as const)('%s is over once its PIX has gone back', async (kind) => {
+    const facts = { stream: 'cashin-cash1', endToEndId: 'E1' };
+    const over = (endToEndId: string) =>
+      isOver(kind, { historyOf: async () => [event('ChargeRefundDone', { endToEndId })] }, facts);
+    expect([await over('E1'), await over('E2')]).toEqual([true, false]);
+  });
+
   test('is not over because its stream tells of none', async () => {
     const none = { payoutIn: async () => null };
     expect(await isOver('payout-unknown', none, KEY)).toBe(false);

@@ -66,7 +66,8 @@ test('the erasure of the user leaves the key until its time, and the event can s
   deps.clock.advance(10 * A_YEAR_MS);
   expect(await run()).toBe(1);
   expect(await deps.vault.open(ana.kept)).toBeNull();
-  expect(await typesOf(deps.eventStore, ana.stream)).toEqual(['UserRegistered', 'SubjectErased', 'FiscalKeyDestroyed']);
+  const types = ['UserRegistered', 'UserBlocked', 'SubjectErased', 'FiscalKeyDestroyed'];
+  expect(await typesOf(deps.eventStore, ana.stream)).toEqual(types);
 });
 
 test('first the event, then the key; a crash between the two is finished by the next run', async () => {

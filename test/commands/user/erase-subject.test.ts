@@ -25,7 +25,7 @@ test('first the fact, then the key and the look-ups', async () => {
   };
   const erased = await eraseSubject({ ...deps, vault })({ userId, reason: 'asked' }, asking('erase'));
   expect(erased.subjectId).toBe(userId);
-  expect(order).toEqual(['UserRegistered', 'SubjectErased']);
+  expect(order).toEqual(['UserRegistered', 'UserBlocked', 'SubjectErased']);
   expect(await deps.vault.open(sealed)).toBeNull();
 });
 
@@ -46,7 +46,7 @@ test('a crash between fact and destruction is finished by repeating', async () =
   expect(await deps.vault.open(sealed)).toBe('ext-1');
   const { erasedAt } = await eraseSubject(deps)(input, asking('another'));
   expect(await deps.vault.open(sealed)).toBeNull();
-  expect(await typesOf(deps.eventStore, `user-${userId}`)).toEqual(['UserRegistered', 'SubjectErased']);
+  expect(await typesOf(deps.eventStore, `user-${userId}`)).toEqual(['UserRegistered', 'UserBlocked', 'SubjectErased']);
   const told = (await deps.eventStore.readStream(`user-${userId}`)).at(-1);
   expect(told?.data).toMatchObject({ erasedAt });
 });

@@ -114,6 +114,14 @@ test('nothing is sent for a blocked user', async () => {
   expect(await world.ofWallet()).toEqual(['BalanceReserved']);
 });
 
+test('nothing is taken from a user who was erased: it fails, and gives the promise back', async () => {
+  const world = await opened({});
+  await happened(world.deps.eventStore, event('UserRegistered'), event('SubjectErased'));
+  expect(await world.send()).toBe('done');
+  expect((await world.ofWithdrawal()).slice(1)).toEqual(['RedemptionFailed', 'WithdrawalFailed']);
+  expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceReleased']);
+});
+
 test('without its redemption it waits, with an alarm', async () => {
   const { deps } = await opened({});
   const redemptions = { choose: () => null, named: () => null };

@@ -183,6 +183,34 @@ describe('a cash-in', () => {
     expect(left(...CHARGED, ...refunded, event('ChargeRefundDone'))).toEqual({});
   });
 
+  describe('that operators have decided', () => {
+    const decided = event('CashinDecided');
+    const byHand = event('ChargeRefundDone', { refundKey: 'by operators' });
+
+    test('leaves nothing where they gave back what was refused, on its way or given up', () => {
+      const [due, sent] = all('ChargeRefundDue', 'ChargeRefundDispatched');
+      const refused = event('ChargeRefundRejected', { nextAttemptAt: null });
+      expect(left(...CHARGED, due as LedgerEvent, decided, byHand)).toEqual({});
+      expect(left(...CHARGED, due as LedgerEvent, sent as LedgerEvent, decided, byHand)).toEqual({});
+      expect(left(...CHARGED, due as LedgerEvent, sent as LedgerEvent, refused, decided, byHand)).toEqual({});
+      const given = [event('DeliveryFailed', { wasSent: true }), event('CashinFailed'), due as LedgerEvent, byHand];
+      expect(left(...ACCEPTED, ...SENDING, decided, ...given)).toEqual({
+        ...{ 'bank cash1 BRL': '-75', 'losses cash1 BRL': '75' },
+      });
+      expect(breaches(...CHARGED, decided, byHand)).toEqual([
+        expect.stringMatching(/^ChargeRefundDone of .* refunds-due/),
+      ]);
+    });
+
+    test('is even where they delivered what was sent, or never was', () => {
+      const confirmed = all('DeliveryConfirmed', 'CashinCompleted');
+      const told = left(...ACCEPTED, ...SENDING, ...confirmed);
+      expect(left(...ACCEPTED, ...SENDING, decided, ...confirmed)).toEqual(told);
+      expect(left(...ACCEPTED, decided, ...confirmed)).toEqual(told);
+      expect(left(...ACCEPTED, ...SENDING.slice(0, 1), decided, ...confirmed)).toEqual(told);
+    });
+  });
+
   test('does not give back more than came', () => {
     const twice = [event('ChargeRefundDispatched'), event('ChargeRefundDispatched', { refundKey: 'another' })];
     const found = breaches(...CHARGED, event('ChargeRefundDue'), ...twice);

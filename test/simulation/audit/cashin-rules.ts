@@ -79,6 +79,12 @@ const isOnItsWay = (before: readonly MoneyEvent[], endToEndId: string): boolean 
   return last === 'ChargeRefundDispatched' || last === 'ChargeRefundDone';
 };
 
+/** Operators may have delivered what was never sent, and given back by their own means. */
+const isDecided = (before: readonly MoneyEvent[]): boolean => before.some(({ type }) => type === 'CashinDecided');
+
+const isInDelivery = (before: readonly MoneyEvent[]): boolean =>
+  !isDecided(before) || before.findLast(({ type }) => type.startsWith('Delivery'))?.type === 'DeliverySent';
+
 /** A dispute takes what is owed back; where nothing is owed any more, the loss is ours. */
 const lost = ({ data }: MoneyEventOf<'DisputeLost'>, before: readonly MoneyEvent[], of: string): readonly Posting[] => {
   const { endToEndId, wasDelivered, amountCents } = data;
@@ -113,14 +119,16 @@ export const CASHIN_RULES: RuleTable = {
   DisputeWon: ({ data }, _before, of) => move(account('bank', of), account('blocked', of), BRL, data.amountCents),
   DisputeLost: lost,
   CashinContradicted: nothing,
+  CashinDecisionProposed: nothing,
+  CashinDecided: nothing,
   CashinHeld: nothing,
   CashinReleased: nothing,
   DeliveryRequested: nothing,
   DeliverySent: ({ data: { assetId, amountBaseUnits } }, _before, of) =>
     move(account('deliverable', of), account('in-delivery', of), assetId, amountBaseUnits),
-  DeliveryConfirmed: ({ data }, _before, of) => {
+  DeliveryConfirmed: ({ data }, before, of) => {
     const { assetId, amountBaseUnits, debitedCents } = data;
-    const sent = account('in-delivery', of);
+    const sent = account(isInDelivery(before) ? 'in-delivery' : 'deliverable', of);
     if (debitedCents === null) return move(sent, account('treasury', of), assetId, amountBaseUnits);
     return [
       ...move(sent, account('exchange', of), assetId, amountBaseUnits),
@@ -139,6 +147,9 @@ export const CASHIN_RULES: RuleTable = {
   ChargeRefundUnknown: nothing,
   ChargeRefundRejected: ({ data: { refundKey } }, before, of) =>
     move(account('refund-in-flight', of), account('refunds-due', of), BRL, sentOf(before, refundKey)),
-  ChargeRefundDone: ({ data: { amountCents } }, _before, of) =>
-    move(account('refund-in-flight', of), account('bank', of), BRL, amountCents),
+  ChargeRefundDone: ({ data: { endToEndId, refundKey, amountCents } }, before, of) => {
+    const isInFlight = isSentAlready(before, refundKey) || isOnItsWay(before, endToEndId);
+    const from = account(isDecided(before) && !isInFlight ? 'refunds-due' : 'refund-in-flight', of);
+    return move(from, account('bank', of), BRL, amountCents);
+  },
 };

@@ -1,0 +1,142 @@
+import { openUnder } from '../delivery/state';
+import { DECIDED_UNPAID, UNDECIDED_MS } from '../payout/trouble';
+import { referencesOf } from '../quote/partner-references';
+import { isSent, type RefundState } from '../refund/state';
+import { rejection } from '../rejection';
+import type { DecideCashin } from './commands';
+import { completed, failed, refundDue } from './ending';
+import type { CashinEnd, CashinEvent } from './events';
+import { evolve } from './evolve';
+import { acceptedPix, isContradicted, isDisputed, type KnownCashin, type Pix, pixOf } from './state';
+
+type EndBy<How extends CashinEnd['how']> = Extract<CashinEnd, { readonly how: How }>;
+
+/**
+ * The first operator says what was delivered or given back, another one says the same; it is recorded as if a provider had
+ * told it. Only where no provider will end it: refuses WRONG_STATE elsewhere.
+ */
+export const decideCashin = (state: KnownCashin, command: DecideCashin): readonly CashinEvent[] => {
+  const { end, by, mayPropose, now } = command;
+  if (state.hold !== null) throw refusal('It is held by a loss of the log, and is released first');
+  const ends = end.how === 'DELIVERED' ? delivered(state, end, command) : refunded(state, end, command);
+  const { proposal, facts } = state;
+  const about = { intentId: facts.intentId, end };
+  if (proposal === null || !isSame(proposal.end, end)) {
+    if (!mayPropose) throw refusal('Nobody has proposed this end; an approver is the second');
+    return [{ type: 'CashinDecisionProposed', data: { ...about, proposedBy: by, proposedAt: now } }];
+  }
+  const { proposedBy } = proposal;
+  if (proposedBy === by) return [];
+  return [{ type: 'CashinDecided', data: { ...about, proposedBy, decidedBy: by, decidedAt: now } }, ...ends];
+};
+
+const refusal = (message: string) => rejection('WRONG_STATE', message);
+
+const isSame = (one: CashinEnd, other: CashinEnd): boolean =>
+  one.how === 'DELIVERED'
+    ? other.how === 'DELIVERED' && one.txId === other.txId && one.deliveredBaseUnits === other.deliveredBaseUnits
+    : other.how === 'REFUNDED' && one.endToEndId === other.endToEndId && one.transfer === other.transfer;
+
+/** The id of the attempt that was made last, or would be made first. */
+export const deliveryIdIn = ({ delivery }: KnownCashin, deliveryIdOf: DecideCashin['deliveryIdOf']): string =>
+  'deliveryId' in delivery ? delivery.deliveryId : deliveryIdOf('attempt' in delivery ? delivery.attempt : 1);
+
+const delivered = (
+  state: KnownCashin,
+  { txId, deliveredBaseUnits }: EndBy<'DELIVERED'>,
+  { deliveryIdOf, now }: DecideCashin,
+): readonly CashinEvent[] => {
+  const { status, facts } = state;
+  const { intentId, deliveryProvider: provider, assetId, network, amountBaseUnits, minimumBaseUnits } = facts;
+  const pix = acceptedPix(state);
+  if (provider === null) throw refusal('The partner delivers it');
+  if (status !== 'ACTIVE' || pix === null) throw refusal('Nothing is owed of it in crypto');
+  if (!isContradicted(state)) throw refusal('No provider has contradicted itself about it');
+  if (isDisputed(pix)) throw disputed(pix);
+  if (state.delivery.phase === 'FAILED') throw refusal('Its delivery has failed for good: its PIX is given back');
+  if (BigInt(deliveredBaseUnits) < BigInt(minimumBaseUnits)) {
+    throw refusal(`${minimumBaseUnits} base units are owed, and ${deliveredBaseUnits} were delivered`);
+  }
+  const about = {
+    intentId,
+    deliveryId: deliveryIdIn(state, deliveryIdOf),
+    provider,
+    assetId,
+    network,
+    amountBaseUnits,
+  };
+  const unknown = { debitedCents: null, networkFeeBaseUnits: null, blockTime: null };
+  const data = { ...about, deliveredBaseUnits, txId, ...unknown, confirmedAt: now };
+  const confirmed: CashinEvent = { type: 'DeliveryConfirmed', data };
+  return [confirmed, completed(evolve(state, confirmed) as KnownCashin, now)];
+};
+
+const disputed = ({ endToEndId }: Pix) => refusal(`The PIX ${endToEndId} is disputed: its bank decides first`);
+
+const refunded = (
+  state: KnownCashin,
+  { endToEndId, transfer }: EndBy<'REFUNDED'>,
+  command: DecideCashin,
+): readonly CashinEvent[] => {
+  const pix = pixOf(state, endToEndId);
+  if (pix === null) throw refusal(`No PIX ${endToEndId} has come for it`);
+  if (isDisputed(pix)) throw disputed(pix);
+  const before = pix.refund === null ? givenUp(state, pix, command) : [];
+  const after = before.reduce(evolve, state) as KnownCashin;
+  const refund = pixOf(after, endToEndId)?.refund ?? null;
+  if (refund === null) return before;
+  if (pix.refund !== null) mustNotEnd(state, pix.refund, command);
+  return [...before, done(state, { endToEndId, transfer, refund }, command)];
+};
+
+/** The PIX goes back, since nothing is delivered for it any more; it is not owed twice. */
+const givenUp = (state: KnownCashin, pix: Pix, { now }: DecideCashin): readonly CashinEvent[] => {
+  const { status, accepted } = state;
+  const isAccepted = accepted === pix.endToEndId;
+  if (!isContradicted(state)) throw refusal('No provider has contradicted itself about it');
+  if (isAccepted && status !== 'ACTIVE') throw refusal('The PIX was delivered for');
+  const due = refundDue(state, pix, isAccepted ? 'DELIVERY_FAILED' : 'INTENT_CLOSED', now);
+  if (status !== 'ACTIVE' || (accepted !== null && !isAccepted)) return due;
+  const ended = isAccepted ? endDelivery(state, now) : [];
+  const after = ended.reduce(evolve, state) as KnownCashin;
+  return [...ended, failed(after, { ...BY_OPERATORS, refundDue: due.length > 0 }, now), ...due];
+};
+
+const BY_OPERATORS = { reasonCode: DECIDED_UNPAID, reason: 'Decided by operators' } as const;
+
+/** What was sent under its id and arrives all the same is a contradiction from here on. */
+const endDelivery = ({ facts, delivery }: KnownCashin, now: string): readonly CashinEvent[] => {
+  const open = 'deliveryId' in delivery ? openUnder(delivery, delivery.deliveryId) : null;
+  if (open === null) return [];
+  const { intentId, assetId, network, amountBaseUnits } = facts;
+  const { deliveryId, provider, attempt, phase } = open;
+  const about = { intentId, deliveryId, provider, assetId, network, amountBaseUnits, attempt };
+  const { reasonCode: code, reason: message } = BY_OPERATORS;
+  const data = { ...about, wasSent: phase === 'SENT', code, message, nextAttemptAt: null, failedAt: now };
+  return [{ type: 'DeliveryFailed', data }];
+};
+
+/** What a provider still ends, or we do, is not decided. */
+const mustNotEnd = (state: KnownCashin, refund: RefundState, { isGone, now }: DecideCashin): void => {
+  if (refund.phase === 'DONE') throw refusal('The PIX has gone back already');
+  if (refund.dueCents === 0n) throw refusal('Nothing of the PIX is owed back');
+  if (refund.phase === 'REFUSED' || isContradicted(state)) return;
+  if (refund.phase === 'DUE' && isGone) return;
+  if (refund.phase === 'UNKNOWN' && Date.parse(now) >= Date.parse(refund.unknownAt) + UNDECIDED_MS) return;
+  throw refusal('The refund is on its way; it can be decided when it is refused, or unknown for 2 h');
+};
+
+interface GivenBack extends Pick<EndBy<'REFUNDED'>, 'endToEndId' | 'transfer'> {
+  readonly refund: RefundState;
+}
+
+const done = (
+  { facts }: KnownCashin,
+  { endToEndId, transfer: returnId, refund }: GivenBack,
+  { refundKey, now: doneAt }: DecideCashin,
+): CashinEvent => {
+  const { intentId, chargeProvider: provider } = facts;
+  const amountCents = (isSent(refund) ? refund.sentCents : refund.dueCents).toString();
+  const paid = { intentId, endToEndId, refundKey, provider, amountCents, reason: refund.reason, returnId };
+  return { type: 'ChargeRefundDone', data: { ...paid, ...referencesOf(facts), doneAt } };
+};

@@ -1,0 +1,149 @@
+import { cashin } from '../../../aggregates/cashin/cashin';
+import { deliveryIdIn } from '../../../aggregates/cashin/decision';
+import type { CashinEnd } from '../../../aggregates/cashin/events';
+import { type KnownCashin, pixOf } from '../../../aggregates/cashin/state';
+import { isSent } from '../../../aggregates/refund/state';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import type { CommandContext } from '../../handling/context';
+import { commandIdOf, deliveryIdOf } from '../../handling/deterministic-ids';
+import { handle } from '../../handling/handle';
+import { asked } from '../../payout/payout-answer';
+import type { Decision } from '../../payout/trouble/decide-payout';
+import type { Delivery } from '../../ports/providers/crypto-delivery';
+import type { Result } from '../../ports/result';
+import { isId } from '../answer-rules';
+import { askCharge } from '../ask-charge';
+import { type CashinDeps, callFor, cashinIn } from '../cashin-step';
+import { recordRefund } from '../record-refund';
+import { believedRefund, outcomeOfRefund } from '../refund-answer';
+import { takeDelivery } from '../send-delivery';
+
+export interface DecideCashin {
+  readonly intentId: string;
+  readonly end: CashinEnd;
+  /** The operator whose key asks. */
+  readonly by: string;
+  readonly mayPropose: boolean;
+}
+
+/**
+ * Ends a cash-in, or what is owed back of a PIX, by what operators have sent by their own means: two of them, each after
+ * the provider was asked. Whatever it says beside their word is recorded as by any other question, and refuses it.
+ * Refuses INTENT_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ */
+export const decideCashin =
+  (deps: CashinDeps) =>
+  async ({ intentId, end, by, mayPropose }: DecideCashin, context: CommandContext): Promise<Decision> => {
+    mustBeWellFormed(end);
+    const state = await cashinIn(deps, intentId);
+    if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
+    const asking: Asking = { state, causeEventId: context.commandId };
+    if (end.how === 'DELIVERED') await mustBeDelivered(deps, asking, end);
+    const isGone = end.how === 'REFUNDED' && (await mustNotGoBack(deps, asking, end.endToEndId));
+    const about = end.how === 'REFUNDED' ? end.endToEndId : '';
+    const command = {
+      type: 'DecideCashin',
+      ...{ end, isGone, by, mayPropose, now: deps.clock.iso() },
+      refundKey: commandIdOf('refunded-by-operators', intentId, about),
+      deliveryIdOf: (attempt: number) => deliveryIdOf(intentId, attempt),
+    } as const;
+    const { events } = await handle(deps, cashin, { id: intentId, context, command });
+    return events.some(({ type }) => type === 'CashinDecided') ? 'DECIDED' : 'PROPOSED';
+  };
+
+/** As a bank names a transfer: an end-to-end id, or an id of its own. */
+const TRANSFER = /^[A-Za-z0-9._:/-]{4,100}$/;
+const AMOUNT = /^[1-9]\d{0,77}$/;
+
+const mustBeWellFormed = (end: CashinEnd): void => {
+  if (end.how === 'REFUNDED' && !TRANSFER.test(end.transfer)) {
+    throw invalidField('transfer', 'the end-to-end id of the transfer, or the id that the bank gave it');
+  }
+  if (end.how === 'DELIVERED' && !isId(end.txId)) throw invalidField('txId', 'the hash or id of a transaction');
+  if (end.how === 'DELIVERED' && !AMOUNT.test(end.deliveredBaseUnits)) {
+    throw invalidField('deliveredBaseUnits', 'digits, more than 0');
+  }
+};
+
+interface Asking {
+  readonly state: KnownCashin;
+  readonly causeEventId: string;
+}
+
+const refusal = (message: string) => rejection('WRONG_STATE', `${message}: nothing is decided`);
+
+/** Null: nobody can be asked, or nobody says anything of it. */
+const askDelivery = async (deps: CashinDeps, { state, causeEventId }: Asking): Promise<Delivery | null> => {
+  const { facts } = state;
+  const { intentId, deliveryProvider, mode } = facts;
+  const provider = deliveryProvider === null ? null : deps.cryptoDeliveries.named(deliveryProvider, mode);
+  if (provider === null) return null;
+  const deliveryId = deliveryIdIn(state, (attempt) => deliveryIdOf(intentId, attempt));
+  const txId = state.delivery.phase === 'SENT' ? state.delivery.txId : null;
+  const said: Result<Delivery> = await asked(provider.name, () => provider.get(callFor(deps, facts), deliveryId, txId));
+  if (!said.ok || said.value.state === 'PREPARED') return null;
+  if (isAwaited(state)) await takeDelivery(deps, { intentId, causeEventId }, { state, deliveryId, provider, said });
+  return said.value;
+};
+
+const isAwaited = ({ delivery }: KnownCashin): boolean => delivery.phase === 'SENT' || delivery.phase === 'REQUESTED';
+
+/** In this transaction, or in one of which it knows nothing; what it delivered too little of may have been completed. */
+const mustBeDelivered = async (
+  deps: CashinDeps,
+  asking: Asking,
+  { txId, deliveredBaseUnits }: Extract<CashinEnd, { readonly how: 'DELIVERED' }>,
+): Promise<void> => {
+  const told = await askDelivery(deps, asking);
+  if (told === null) return;
+  const { facts } = asking.state;
+  if (told.state !== 'CONFIRMED') throw refusal(`${facts.deliveryProvider} says that the delivery is ${told.state}`);
+  if (told.txId === txId && told.amount <= BigInt(deliveredBaseUnits)) return;
+  throw refusal(`${facts.deliveryProvider} says that ${told.txId} delivered ${told.amount} base units`);
+};
+
+/** True: the charge says that as much as is owed back has gone back. */
+const mustNotGoBack = async (deps: CashinDeps, asking: Asking, endToEndId: string): Promise<boolean> => {
+  const { state } = asking;
+  const refund = pixOf(state, endToEndId)?.refund ?? null;
+  if (state.status === 'ACTIVE' && state.accepted === endToEndId) await mustNotArrive(deps, asking);
+  if (isSent(refund)) await mustNotBeOpen(deps, asking, refund.refundKey);
+  return refund?.phase === 'DUE' && (await hasGoneBack(deps, state, endToEndId, refund.dueCents));
+};
+
+const mustNotArrive = async (deps: CashinDeps, asking: Asking): Promise<void> => {
+  const told = await askDelivery(deps, asking);
+  if (told === null || told.state === 'FAILED') return;
+  throw refusal(`${asking.state.facts.deliveryProvider} says that the delivery is ${told.state}`);
+};
+
+/** A refund of another amount than was asked for stays what it is: the rest was given back by operators. */
+const mustNotBeOpen = async (
+  deps: CashinDeps,
+  { state: { facts }, causeEventId }: Asking,
+  refundKey: string,
+): Promise<void> => {
+  const { intentId, chargeProvider, mode } = facts;
+  const provider = deps.chargeProviders.named(chargeProvider, mode);
+  if (provider === null) return;
+  const said = await asked(provider.name, () => provider.getRefund(callFor(deps, facts), refundKey));
+  if (!said.ok) return;
+  const outcome = outcomeOfRefund(believedRefund({ ...deps, facts, refundKey }, said));
+  if (outcome !== null) {
+    await recordRefund(deps)({ intentId, causeEventId, refundKey, outcome, dispatchedAt: null });
+  }
+  if (said.value.state === 'PROCESSING') throw refusal(`${chargeProvider} says that the refund is PROCESSING`);
+};
+
+const hasGoneBack = async (
+  deps: CashinDeps,
+  { facts }: KnownCashin,
+  endToEndId: string,
+  dueCents: bigint,
+): Promise<boolean> => {
+  const provider = deps.chargeProviders.named(facts.chargeProvider, facts.mode);
+  if (provider === null) return false;
+  const charge = await askCharge(deps, facts, provider);
+  if (!charge.ok) return false;
+  return charge.value.payments.some((pix) => pix.endToEndId === endToEndId && pix.refunded >= dueCents);
+};

@@ -1,0 +1,56 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { CashinEnd } from '../../../aggregates/cashin/events';
+import { mayDo } from '../../../aggregates/operator/permissions';
+import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
+import { namedOperator } from './operator-key';
+import { baseUnitsOf } from './payout-refunds';
+
+/** `ledger cashins decide`. */
+export const addCashinDecisionCommand = (cashins: Command): void => {
+  withOperator(cashins.command('decide <intentId>'))
+    .option('--delivered <transaction>', 'the crypto was delivered, by this transaction', filled)
+    .option('--base-units <n>', 'how much was delivered in all, in base units', baseUnitsOf)
+    .option('--refunded <endToEndId>', 'all that is owed back of this PIX was given back', filled)
+    .option('--transfer <id>', 'what gave it back, by its end-to-end id or the id that the bank gave it', filled)
+    .description(
+      'end a cash-in that its providers do not end any more, or the refund of one of its PIX, by what you have sent; two operators, each by a key of their own, give this command',
+    )
+    .action(decide);
+};
+
+interface DecideOptions extends OperatorOptions {
+  readonly delivered?: string;
+  readonly baseUnits?: string;
+  readonly refunded?: string;
+  readonly transfer?: string;
+}
+
+const endIn = ({ delivered, baseUnits, refunded, transfer }: DecideOptions): CashinEnd => {
+  const [isDelivered, isRefunded] = [
+    [delivered, baseUnits],
+    [refunded, transfer],
+  ].map((each) => each.some((option) => option !== undefined));
+  if (delivered !== undefined && baseUnits !== undefined && isRefunded === false) {
+    return { how: 'DELIVERED', txId: delivered, deliveredBaseUnits: baseUnits };
+  }
+  if (refunded !== undefined && transfer !== undefined && isDelivered === false) {
+    return { how: 'REFUNDED', endToEndId: refunded, transfer };
+  }
+  throw new InvalidArgumentError('Either --delivered with --base-units, or --refunded with --transfer.');
+};
+
+const decide = async (intentId: string, options: DecideOptions): Promise<void> => {
+  mustSayWhy('cashins decide', options);
+  const end = endIn(options);
+  await inSession(async (session) => {
+    const { operatorName: by, role } = await namedOperator(session.adapters.ports.eventStore, 'approve');
+    const context = await operatorContext(session, options, 'approve');
+    const asked = { intentId, end, by, mayPropose: mayDo(role, 'operate') };
+    const decision = await session.service.decideCashin(asked, context);
+    print(options.json, { intentId, decision }, [
+      decision === 'DECIDED'
+        ? `${intentId}: ${end.how === 'DELIVERED' ? 'taken for delivered' : `${end.endToEndId} is taken for given back`}`
+        : `${intentId}: proposed by ${by}; another operator has to give the same command`,
+    ]);
+  });
+};
