@@ -31,6 +31,8 @@ export type KycSessionCommand =
   | ReportStatus
   | { readonly type: 'FailStart'; readonly now: string }
   | { readonly type: 'ExpireForgotten'; readonly opening: KycSessionOpened; readonly now: string }
+  /** The person has a later session. */
+  | { readonly type: 'ExpireSuperseded'; readonly now: string }
   | { readonly type: 'ReopenSession'; readonly opened: KycSessionOpened }
   | { readonly type: 'RecordErasure'; readonly now: string };
 
@@ -89,6 +91,9 @@ const decide = (state: KycSessionState, command: KycSessionCommand): readonly Ky
     case 'ExpireForgotten':
       if (!isLatest(state, command.opening) || isEnded(state.status)) return [];
       return [changed(state, { ...UNSAID, status: 'EXPIRED', rejectionReason: 'FORGOTTEN' }, command.now)];
+    case 'ExpireSuperseded':
+      if (state.status !== 'PENDING' && state.status !== 'IN_PROGRESS') return [];
+      return [changed(state, { ...UNSAID, status: 'EXPIRED', rejectionReason: null }, command.now)];
     case 'ReopenSession':
       return reopened(state, command.opened);
     case 'RecordErasure': {

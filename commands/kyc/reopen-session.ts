@@ -7,7 +7,7 @@ import { stateOf } from '../handling/read-stream';
 import { asked } from '../payout/payout-answer';
 import { breachOf } from './kyc-answer';
 import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
-import { sessionIdOf } from './session-ids';
+import { expireSuperseded, hasLater } from './superseded-session';
 
 /**
  * A fresh link, also for a session that expired. Refuses SESSION_NOT_FOUND, SESSION_ENDED, PROVIDER_NOT_CONFIGURED, and
@@ -38,10 +38,15 @@ export const reopenSession =
       type: 'ReopenSession',
       opened: { sessionId, providerSessionId, webViewUrl, openedAt: deps.clock.iso() },
     });
+    if (await hasLater(deps, facts)) {
+      await expireSuperseded(deps, facts, context);
+      throw superseded();
+    }
     return { sessionId, state: reopened, position };
   };
 
-const mustBeLatest = async (deps: KycDeps, { userId, number }: KycSessionFacts): Promise<void> => {
-  const next = await stateOf(deps.eventStore, kycSession, sessionIdOf(userId, number + 1));
-  if (next.status !== 'NONE') throw rejection('SESSION_ENDED', 'The user has a later KYC session');
+const mustBeLatest = async (deps: KycDeps, facts: KycSessionFacts): Promise<void> => {
+  if (await hasLater(deps, facts)) throw superseded();
 };
+
+const superseded = () => rejection('SESSION_ENDED', 'The user has a later KYC session');

@@ -10,6 +10,7 @@ import type { DeclaredToProvider, KycProvider } from '../ports/kyc/kyc-provider'
 import type { Failure } from '../ports/result';
 import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
 import { nextNumber, sessionIdOf } from './session-ids';
+import { expireSuperseded } from './superseded-session';
 import { takeAnswer } from './take-answer';
 
 export interface StartSessionDeps extends KycDeps {
@@ -56,6 +57,7 @@ export const startSession =
     const session = await sessionOf(deps, input, { userId, number, provider });
     const { sessionId } = session;
     const started = await askSession(deps, sessionId, owned, { type: 'StartSession', session });
+    await expireSuperseded(deps, { userId, number: number - 1 }, owned);
     const answered = await ask(deps, provider, input, { sessionId, context: owned });
     return answered ?? { sessionId, state: started.state, position: started.position };
   };

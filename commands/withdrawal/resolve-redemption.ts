@@ -22,7 +22,10 @@ export interface ResolveRedemption extends RedemptionStep {
 }
 
 /** A quick chain is final while the caller waits. Then every minute: another one takes a quarter of an hour. */
-const ASK_AFTER_MS = [250, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 4_000, 6_000, 8_000, 15_000, 30_000, 60_000];
+const ASK_AFTER_MS = [
+  ...[250, 500, 750, 1_000, 1_250, 1_500, 1_750, 2_000, 2_250, 2_500, 3_000, 4_000],
+  ...[6_000, 8_000, 15_000, 30_000, 60_000],
+];
 const ASK_EVERY_MS = 60_000;
 
 /** Longer than the slowest network takes to be final. */

@@ -30,6 +30,16 @@ export const READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 8, pipeline: 
 /** For looks at the pair: one at a time, and another for an election. */
 export const PAIR_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 2 };
 
+/**
+ * For what is due: few long statements, each the same for ever. To plan one for its values costs more than to run it,
+ * and on connections of their own each is planned once.
+ */
+export const WORK_LIMITS: PoolLimits = {
+  ...REQUEST_LIMITS,
+  max: 6,
+  settings: { plan_cache_mode: 'force_generic_plan' },
+};
+
 /** For the projector: batches take milliseconds. */
 export const PROJECTION_LIMITS: PoolLimits = { max: 8, statementTimeoutMs: 6_000, answerTimeoutMs: 7_000 };
 

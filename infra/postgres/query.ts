@@ -30,7 +30,7 @@ export const namedStatements = (): ((text: string, values: readonly unknown[]) =
   return (text, values) => ({ name: nameOf(text), text, values: [...values], types });
 };
 
-export const createQuery = (pool: Pool): Query => {
+export const createQuery = (pool: Pick<Pool, 'query'>): Query => {
   const statement = namedStatements();
   return async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> => {
     const result = await pool.query<QueryResultRow>(statement(text, values));

@@ -53,27 +53,39 @@ export async function claimLookup(
     if (owner !== null) return owner;
     await subject.ensureKey();
     // Another claim may win the race, and its owner be erased before it is read.
-    const bound = await inTransaction(pool, (client) => bind(client, digests, subject.id));
+    const bound = await bind(pool, digests, subject.id);
     if (bound === OUTDATED) return OUTDATED;
     if (bound === 'BOUND' && revision === NOTHING_READ) return subject.id;
   }
   throw new Error(`a look-up of ${subject.id} was bound and erased ${ATTEMPTS} times while it was claimed`);
 }
 
-/** For look-ups that no key found. The lock of our newest key keeps earlier keys from binding. */
-async function bind(client: PoolClient, digests: Digests, subjectId: string): Promise<'BOUND' | 'TAKEN' | Outdated> {
-  if (!(await keepNewest(client, digests))) return OUTDATED;
-  // Excludes a concurrent erasure: an erased subject never gets a look-up again.
-  const { rowCount: isAlive } = await client.query(
-    'SELECT 1 FROM vault.subject_keys WHERE subject_id = $1 AND wrapped_key IS NOT NULL FOR SHARE',
-    [subjectId],
-  );
-  if (isAlive === 0) throw erasedFault(subjectId);
-  const { rowCount: inserted } = await client.query(
-    'INSERT INTO vault.lookups (lookup_hmac, subject_id, key_version) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-    [digests.newest, subjectId, digests.version],
-  );
-  return inserted === 1 ? 'BOUND' : 'TAKEN';
+interface Bound {
+  readonly is_newest: boolean;
+  readonly is_alive: boolean;
+  readonly is_bound: boolean;
+}
+
+/**
+ * One statement and one transaction. The lock of our newest key keeps earlier keys from binding; that of the subject's
+ * excludes a concurrent erasure: an erased subject never gets a look-up again.
+ */
+const BIND = `
+  WITH newest AS MATERIALIZED (SELECT 1 FROM vault.wrapping WHERE lookup_version = $3 FOR SHARE),
+  alive AS MATERIALIZED (SELECT 1 FROM vault.subject_keys
+    WHERE subject_id = $2 AND wrapped_key IS NOT NULL AND EXISTS (SELECT FROM newest) FOR SHARE),
+  bound AS (INSERT INTO vault.lookups (lookup_hmac, subject_id, key_version) SELECT $1, $2, $3 FROM alive
+    ON CONFLICT DO NOTHING RETURNING 1)
+  SELECT EXISTS (SELECT FROM newest) AS is_newest, EXISTS (SELECT FROM alive) AS is_alive,
+    EXISTS (SELECT FROM bound) AS is_bound`;
+
+/** For look-ups that no key found. */
+async function bind(pool: Pool, digests: Digests, subjectId: string): Promise<'BOUND' | 'TAKEN' | Outdated> {
+  const values = [digests.newest, subjectId, digests.version];
+  const { rows } = await pool.query<Bound>({ name: 'vault-bind-look-up', text: BIND, values });
+  if (rows[0]?.is_newest !== true) return OUTDATED;
+  if (!rows[0].is_alive) throw erasedFault(subjectId);
+  return rows[0].is_bound ? 'BOUND' : 'TAKEN';
 }
 
 /** Locks our newest key as the newest until the transaction ends; false when it is outdated. */

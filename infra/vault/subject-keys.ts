@@ -67,7 +67,11 @@ export async function createSubjectKey(
     if (attempt > 1) wrapping.forget();
     const keyId = await wrapping.current();
     const { wrapped } = cipher.newKey(subjectId, keyId);
-    const { rowCount } = await pool.query(INSERT, [subjectId, wrapped, keyId]);
+    const { rowCount } = await pool.query({
+      name: 'vault-new-subject-key',
+      text: INSERT,
+      values: [subjectId, wrapped, keyId],
+    });
     if (rowCount === 1) return { state: 'PRESENT', wrapped: { wrapped, keyId } };
     const found = await readSubjectKey(pool, subjectId);
     if (found.state !== 'UNKNOWN') return found;

@@ -61,7 +61,7 @@ export const saveOutcomes = async (pool: Pool, endings: readonly Ending[]): Prom
     ...{ delivery_id: outcome.data.deliveryId, attempts: outcome.data.attempts, at: outcome.data.at, replays, outcome },
     ...{ note: note ?? [], status: note?.status ?? null, error: note?.error ?? null },
   }));
-  await pool.query(SAVE_OUTCOMES, [JSON.stringify(rows)]);
+  await pool.query({ name: 'save-outcomes', text: SAVE_OUTCOMES, values: [JSON.stringify(rows)] });
 };
 
 const SAVE_OUTCOMES = `
@@ -93,7 +93,8 @@ export const claimUnrecorded = async (
   pool: Pool,
   { nowMs, leaseMs, owner, room }: { nowMs: number; leaseMs: number; owner: string; room: number },
 ): Promise<readonly UnrecordedOutcome[]> => {
-  const { rows } = await pool.query<UnrecordedOutcome>(CLAIM_UNRECORDED, [new Date(nowMs), room, leaseMs, owner]);
+  const values = [new Date(nowMs), room, leaseMs, owner];
+  const { rows } = await pool.query<UnrecordedOutcome>({ name: 'claim-unrecorded', text: CLAIM_UNRECORDED, values });
   return rows;
 };
 
@@ -113,10 +114,8 @@ FROM claimed JOIN lastro.webhook_outbox outbox USING (delivery_id)`;
 const fenceOf = ({ outcome, replays }: UnrecordedOutcome) => [outcome.data.deliveryId, replays] as const;
 
 export const markRecorded = async (pool: Pool, recorded: readonly UnrecordedOutcome[]): Promise<void> => {
-  await pool.query(MARK_RECORDED, [
-    recorded.map(({ outcome }) => outcome.data.deliveryId),
-    recorded.map(({ replays }) => replays),
-  ]);
+  const values = [recorded.map(({ outcome }) => outcome.data.deliveryId), recorded.map(({ replays }) => replays)];
+  await pool.query({ name: 'mark-recorded', text: MARK_RECORDED, values });
 };
 
 const MARK_RECORDED = `

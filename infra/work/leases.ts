@@ -97,8 +97,7 @@ export async function settle(
 ): Promise<ReadonlySet<string>> {
   const claims = settlements.map(({ claim }) => claim);
   const verdicts = settlements.map(({ verdict }) => verdict);
-  const { rows } = await pool.query<{ id: string }>(
-    `WITH mine AS MATERIALIZED (
+  const text = `WITH mine AS MATERIALIZED (
       SELECT held.queue, held.key, ended.attempts, ended.error, ended.again_ms
         FROM lastro.work_leases AS held
         JOIN unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::text[], $6::float8[])
@@ -107,15 +106,15 @@ export async function settle(
     UPDATE lastro.work_leases AS held SET lease_until = NULL, attempts = mine.attempts, last_error = mine.error,
         next_at = clock_timestamp() + make_interval(secs => mine.again_ms / 1000)
       FROM mine WHERE held.queue = mine.queue AND held.key = mine.key
-      RETURNING concat_ws(' ', held.queue, held.key, held.claims) AS id`,
-    [
-      ...columnsOf(claims),
-      verdicts.map(({ attempts }) => attempts),
-      verdicts.map(({ error }) => error),
-      verdicts.map(({ againInMs }) => againInMs),
-      workerId,
-    ],
-  );
+      RETURNING concat_ws(' ', held.queue, held.key, held.claims) AS id`;
+  const values = [
+    ...columnsOf(claims),
+    verdicts.map(({ attempts }) => attempts),
+    verdicts.map(({ error }) => error),
+    verdicts.map(({ againInMs }) => againInMs),
+    workerId,
+  ];
+  const { rows } = await pool.query<{ id: string }>({ name: 'settle-leases', text, values });
   return new Set(rows.map(({ id }) => id));
 }
 

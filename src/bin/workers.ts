@@ -4,6 +4,7 @@ import type { createChainReader } from '../../infra/chains/families';
 import { createSimulatedReader } from '../../infra/chains/simulated/reader';
 import { openReaderThread } from '../../infra/chains/thread/reader-thread';
 import { createNotifier } from '../../infra/postgres/notify';
+import { createPool, WORK_LIMITS } from '../../infra/postgres/pool';
 import { type Projector, startProjector } from '../../infra/projections/live/projector';
 import { APPLIED_CHANNEL } from '../../infra/projections/waiting/checkpoints';
 import { createBell } from '../../infra/timing/bell';
@@ -92,13 +93,15 @@ const LEAST_ROOM: { readonly [Kind in keyof DueWork]?: number } = {
 const FINISH_WITHIN_MS = 11_500;
 
 const createQueueWorker = (options: WorkersOptions): Worker => {
-  const { adapters, logger, outlook } = options;
+  const { adapters, stores, logger, outlook } = options;
   const { workerId, clock } = adapters.ports;
-  return createWorker({
-    ...{ pool: adapters.pool, queues: queuesOf(options), workerId, clock, logger, concurrency: TOTAL_CONCURRENCY },
+  const pool = createPool(stores.databaseUrl, logger, WORK_LIMITS);
+  const { wake, stop } = createWorker({
+    ...{ pool, queues: queuesOf(options), workerId, clock, logger, concurrency: TOTAL_CONCURRENCY },
     limits: { pageItems: CONCURRENCY['expire-cashout'] },
     ...{ isHeld: outlook.isAway, isHeldBy: isWorkHeldByStore, onStuck: alertOfStuckWork(adapters.ports.alert) },
   });
+  return { wake, stop: () => stop().finally(() => pool.end()) };
 };
 
 export const startWorkers = async (options: WorkersOptions): Promise<Workers> => {
@@ -180,7 +183,7 @@ const allEnded = async (works: readonly Promise<void>[], logger: Logger): Promis
 };
 
 /** The first checkpoint wakes at once; later ones within this time share a wake-up. */
-const WAKE_TOGETHER_MS = 100;
+const WAKE_TOGETHER_MS = 25;
 
 type Listen = (listener: () => void) => () => void;
 

@@ -67,7 +67,11 @@ export const createStreamWatch = (options: StreamWatchOptions): StreamWatch => {
   return {
     ...{ setAside, report },
     projectedAt: findTogether(async (streams) => {
-      const { rows } = await pool.query<{ stream: string; position_commit: string }>(PROJECTED, [streams]);
+      const { rows } = await pool.query<{ stream: string; position_commit: string }>({
+        name: 'opening-positions',
+        text: PROJECTED,
+        values: [streams],
+      });
       return new Map(rows.map((row) => [row.stream, { commit: BigInt(row.position_commit), prepare: 0n }]));
     }),
   };

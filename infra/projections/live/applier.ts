@@ -9,6 +9,7 @@ import { NOWHERE, type Reached, reachedBy } from '../waiting/reached';
 import { EventFault, foldRows, type Known, missingKeys } from './batch';
 import { afterClosings, closeStreams, closingsAmong, stillParked } from './closed';
 import { type Fault, hasRevision, parkedAfter, parkFault } from './faults';
+import { createWriteTogether, type WriteTogether } from './one-statement';
 import { isParked, type ParkedStreams, parkEvents, parkStream, readParked } from './parked';
 import { createRowCache, type RowCache } from './row-cache';
 import { LIVE_SCHEMA, loadRows, type RowsByTable, writeRows } from './row-store';
@@ -56,6 +57,7 @@ const isPoison = (error: unknown): boolean => error instanceof EventFault || REF
 
 interface Place extends ApplierOptions {
   readonly cache: RowCache;
+  readonly writeTogether: WriteTogether;
   checkpoint: Checkpoint;
   parked: ParkedStreams;
 }
@@ -66,6 +68,7 @@ export function createApplier(options: ApplierOptions): Applier {
   const place: Place = {
     ...options,
     cache: createRowCache(options.cachedRows),
+    writeTogether: createWriteTogether(options.projection),
     checkpoint: { ...NOWHERE, generation: '-1' },
     parked: new Map(),
   };
@@ -120,6 +123,7 @@ async function retryOrPark(place: Place, event: Recorded, first: unknown, signal
 
 async function commit(place: Place, events: readonly Recorded[], to: Reached): Promise<void> {
   const { projection } = place;
+  if (place.parked.size === 0 && (await isCommittedTogether(place, events, to))) return;
   const closings = closingsAmong(events);
   const parked = afterClosings(place.parked, closings);
   await advance(place, to, async (client) => {
@@ -158,16 +162,44 @@ async function parkFaults(place: Place, faults: readonly Fault[]): Promise<void>
   }
 }
 
+/**
+ * All in one statement; false when that was not possible. Rows are read before it, as cached ones were: whoever writes
+ * rows beside the projector changes the checkpoint's generation, and then nothing is written.
+ */
+async function isCommittedTogether(place: Place, events: readonly Recorded[], to: Reached): Promise<boolean> {
+  if (closingsAmong(events).length > 0) return false;
+  const { pool, projection, checkpoint } = place;
+  const { loaded, changed } = await fold(place, pool, events);
+  const isWritten =
+    events.length === 0
+      ? await moveCheckpoint(pool, projection.name, checkpoint, to)
+      : await place.writeTogether(pool, { from: checkpoint, to }, changed);
+  if (isWritten) reach(place, to, [loaded, changed]);
+  return isWritten;
+}
+
 async function project(place: Place, client: PoolClient, events: readonly Recorded[]): Promise<readonly RowsByTable[]> {
-  const { projection, cache } = place;
+  const { loaded, changed } = await fold(place, client, events);
+  await writeRows(client, LIVE_SCHEMA, place.projection.tables, changed);
+  return [loaded, changed];
+}
+
+interface Folded {
+  readonly loaded: RowsByTable;
+  readonly changed: RowsByTable;
+}
+
+async function fold(
+  { projection, cache }: Place,
+  client: Pool | PoolClient,
+  events: readonly Recorded[],
+): Promise<Folded> {
   const loaded = await loadRows(client, LIVE_SCHEMA, missingKeys(projection, events, cache.get));
   const known: Known = (tableName, key) => {
     const row = loaded.get(tableName)?.get(key);
     return row === undefined ? cache.get(tableName, key) : row;
   };
-  const changed = foldRows(projection, events, known);
-  await writeRows(client, LIVE_SCHEMA, projection.tables, changed);
-  return [loaded, changed];
+  return { loaded, changed: foldRows(projection, events, known) };
 }
 
 /** Only the holder of the checkpoint may write. The cache is updated after the commit. */
@@ -178,9 +210,14 @@ async function advance(place: Place, to: Reached, work: Work): Promise<void> {
     if (!moved) throw new CheckpointMoved(projection.name);
     return work(client);
   });
-  place.checkpoint = { ...to, generation: checkpoint.generation };
+  reach(place, to, rows);
+}
+
+/** Once it is committed. */
+function reach(place: Place, to: Reached, rows: readonly RowsByTable[]): void {
+  place.checkpoint = { ...to, generation: place.checkpoint.generation };
   for (const changed of rows) place.cache.merge(changed);
-  place.onApplied(projection.name, to.position);
+  place.onApplied(place.projection.name, to.position);
 }
 
 /** Length of the part to try first; 0 when the first event is at fault. */

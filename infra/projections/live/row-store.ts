@@ -75,8 +75,7 @@ async function writeSet(
   table: Table,
   entries: readonly (readonly [string, Row | null])[],
 ): Promise<void> {
-  const gone = entries.filter(([, row]) => row === null).map(([key]) => key);
-  const rows = entries.flatMap(([, row]) => (row === null ? [] : [row]));
+  const { gone, rows } = partsOf(entries);
   const name = `${schema}.${table.name}`;
   if (gone.length > 0) {
     const text = `DELETE FROM ${name} WHERE ${table.key} = ANY($1::text[])`;
@@ -85,21 +84,36 @@ async function writeSet(
   if (rows.length > 0) {
     await client.query({
       ...prepared(schema, 'put', table),
-      text: upsert(name, table),
+      text: upsertOf(name, table, { rows: '$1' }),
       values: [JSON.stringify(rows)],
     });
   }
 }
 
+export const partsOf = (entries: Iterable<readonly [string, Row | null]>) => {
+  const all = [...entries];
+  return {
+    gone: all.filter(([, row]) => row === null).map(([key]) => key),
+    rows: all.flatMap(([, row]) => (row === null ? [] : [row])),
+  };
+};
+
 /** Prepared for the live tables only: a shadow lives for one rebuild. */
 const prepared = (schema: string, operation: string, table: Table): { readonly name?: string } =>
   schema === LIVE_SCHEMA ? { name: `${operation} ${table.name}` } : {};
 
+interface UpsertParts {
+  /** The parameter that is the rows' JSON text. */
+  readonly rows: string;
+  /** Otherwise nothing is written. */
+  readonly where?: string;
+}
+
 /** One JSON text instead of an array per column: quoted once by the driver, parsed by the table's own types. */
-function upsert(name: string, table: Table): string {
+export function upsertOf(name: string, table: Table, { rows, where = 'true' }: UpsertParts): string {
   const columns = columnsOf(table);
   const others = Object.keys(table.columns).filter((column) => column !== table.key);
   const updates = others.map((column) => `${column} = EXCLUDED.${column}`).join(', ');
-  return `INSERT INTO ${name} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${name}, $1::json)
-    ON CONFLICT (${table.key}) DO ${updates === '' ? 'NOTHING' : `UPDATE SET ${updates}`}`;
+  return `INSERT INTO ${name} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${name}, ${rows}::json)
+    WHERE ${where} ON CONFLICT (${table.key}) DO ${updates === '' ? 'NOTHING' : `UPDATE SET ${updates}`}`;
 }

@@ -83,9 +83,13 @@ export const valuesOf = ({ considered, position }: Reached): readonly (string | 
   return [stream, String(revision), id, `${considered.position.commit}`, `${considered.position.prepare}`, ...place];
 };
 
-const MOVE = `UPDATE lastro.named_checkpoints SET stream = $5, revision = $6, event_id = $7, event_commit = $8,
+const AT_PLACE = `projection = $1 AND position_commit = $2 AND position_prepare = $3 AND generation = $4`;
+
+/** Its parameters are those of `moveValuesOf`; moves nothing when the checkpoint is elsewhere, or not among `among`. */
+export const moveOf = (among: string | null = null): string =>
+  `UPDATE lastro.named_checkpoints SET stream = $5, revision = $6, event_id = $7, event_commit = $8,
     event_prepare = $9, position_commit = $10, position_prepare = $11, updated_at = now()
-  WHERE projection = $1 AND position_commit = $2 AND position_prepare = $3 AND generation = $4
+  WHERE ${AT_PLACE}${among === null ? '' : ` AND projection = (${among})`}
   RETURNING pg_notify($12, $13), set_config('synchronous_commit', 'off', true),
     set_config('idle_in_transaction_session_timeout', '3s', true)`;
 
@@ -95,22 +99,29 @@ const MOVE = `UPDATE lastro.named_checkpoints SET stream = $5, revision = $6, ev
  * projected again), and a frozen process loses the lock by timeout.
  */
 export async function moveCheckpoint(
-  client: ClientBase,
+  client: Pool | ClientBase,
   name: string,
   from: Checkpoint,
   to: Reached,
 ): Promise<boolean> {
-  const { position, generation } = from;
-  const [commit, prepare] = [to.position.commit.toString(), to.position.prepare.toString()];
-  const payload = JSON.stringify({ projection: name, commit, prepare });
-  const guard = [name, position.commit.toString(), position.prepare.toString(), generation];
   const { rowCount } = await client.query({
     name: 'move checkpoint',
-    text: MOVE,
-    values: [...guard, ...valuesOf(to), APPLIED_CHANNEL, payload],
+    text: moveOf(),
+    values: [...moveValuesOf(name, from, to)],
   });
   return rowCount === 1;
 }
+
+export const moveValuesOf = (
+  name: string,
+  { position, generation }: Checkpoint,
+  to: Reached,
+): readonly (string | null)[] => {
+  const [commit, prepare] = [to.position.commit.toString(), to.position.prepare.toString()];
+  const payload = JSON.stringify({ projection: name, commit, prepare });
+  const guard = [name, position.commit.toString(), position.prepare.toString(), generation];
+  return [...guard, ...valuesOf(to), APPLIED_CHANNEL, payload];
+};
 
 const SET = `UPDATE lastro.named_checkpoints SET stream = $2, revision = $3, event_id = $4, event_commit = $5,
     event_prepare = $6, position_commit = $7, position_prepare = $8, generation = generation + 1, updated_at = now()

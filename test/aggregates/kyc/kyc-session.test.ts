@@ -110,6 +110,20 @@ test('a session that its provider forgot expires while it is open, and not once 
     .nothing();
 });
 
+test('a session beside a later one of the person expires while the person may go on in it, and not once it ended', () => {
+  const superseded = { type: 'ExpireSuperseded', now: time(9) } as const;
+  const expired = { status: 'EXPIRED', rejectionReason: null, providerStatus: null, verified: null } as const;
+  given(kycSession, started, opened)
+    .when(superseded)
+    .then(event('KycSessionStatusChanged', { ...expired, previousStatus: 'PENDING' }));
+  given(kycSession, started, opened, changed('IN_PROGRESS'))
+    .when(superseded)
+    .then(event('KycSessionStatusChanged', { ...expired, previousStatus: 'IN_PROGRESS' }));
+  for (const status of ['IN_REVIEW', 'APPROVED', 'REJECTED', 'EXPIRED'] as const)
+    given(kycSession, started, opened, changed(status)).when(superseded).nothing();
+  given(kycSession).when(superseded).rejects('SESSION_NOT_FOUND');
+});
+
 test('what was erased is erased once; what never was is SESSION_NOT_FOUND', () => {
   const erase = { type: 'RecordErasure', now: time(90) } as const;
   given(kycSession, started).when(erase).then(event('KycDataErased'));

@@ -168,7 +168,7 @@ test('it is asked ever more rarely, and after an hour with an alarm', async () =
     world.resolve(afterMs).then((again) => (again === 'done' ? null : again.askAgainAtMs));
   const noon = world.deps.clock.now();
   expect([await at(0), await at(2_000), await at(8_000), await at(60_000)]).toEqual([
-    ...[noon + 250, noon + 2_500, noon + 15_000, noon + 120_000],
+    ...[noon + 250, noon + 2_250, noon + 15_000, noon + 120_000],
   ]);
   expect(world.deps.alerts).toEqual([]);
   await at(3_600_001);

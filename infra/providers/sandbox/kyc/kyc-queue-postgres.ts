@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { Query } from '../../../../read-models/table';
+import { createQuery } from '../../../postgres/query';
 import type { TakenCallback } from '../payouts/payout-store';
 import type { KycStore } from './kyc-store';
 
@@ -46,25 +48,27 @@ const ADVANCE = `
 type Planned = 'plan' | 'advance' | 'takeCallbacks' | 'finishCallback' | 'postponeCallback' | 'nextCallbackAtMs';
 
 /** The callbacks of the simulated KYC provider, and the time that they wait for. */
-export const kycQueueIn = (pool: Pick<Pool, 'query'>): Pick<KycStore, Planned> => ({
+export const kycQueueIn = (pool: Pick<Pool, 'query'>): Pick<KycStore, Planned> => queueOver(createQuery(pool));
+
+const queueOver = (query: Query): Pick<KycStore, Planned> => ({
   plan: async ({ partnerId, ref }, callbacks) => {
     const events = callbacks.map(({ providerEventId }) => providerEventId);
-    await pool.query(PLAN, [partnerId, ref, events, callbacks.map(({ dueAtMs }) => dueAtMs)]);
+    await query(PLAN, [partnerId, ref, events, callbacks.map(({ dueAtMs }) => dueAtMs)]);
   },
   advance: async (partnerId, ms) => {
-    await pool.query(ADVANCE, [partnerId, ms]);
+    await query(ADVANCE, [partnerId, ms]);
   },
   takeCallbacks: async (nowMs, leasedUntilMs, limit) =>
-    (await pool.query<CallbackRow>(TAKE, [nowMs, leasedUntilMs, limit])).rows.map(callbackOf),
+    (await query<CallbackRow>(TAKE, [nowMs, leasedUntilMs, limit])).map(callbackOf),
   finishCallback: async (callbackId) => {
-    await pool.query('delete from sandbox_kyc.callbacks where sequence = $1', [callbackId]);
+    await query('delete from sandbox_kyc.callbacks where sequence = $1', [callbackId]);
   },
   postponeCallback: async (callbackId, dueAtMs) => {
-    await pool.query('update sandbox_kyc.callbacks set due_at_ms = $2 where sequence = $1', [callbackId, dueAtMs]);
+    await query('update sandbox_kyc.callbacks set due_at_ms = $2 where sequence = $1', [callbackId, dueAtMs]);
   },
   nextCallbackAtMs: async () => {
-    const query = 'select min(due_at_ms) as next from sandbox_kyc.callbacks';
-    const { rows } = await pool.query<{ next: string | null }>(query);
-    return rows[0]?.next == null ? null : Number(rows[0].next);
+    const text = 'select min(due_at_ms) as next from sandbox_kyc.callbacks';
+    const [row] = await query<{ next: string | null }>(text, []);
+    return row?.next == null ? null : Number(row.next);
   },
 });

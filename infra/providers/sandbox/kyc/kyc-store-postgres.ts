@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Pool } from 'pg';
+import { createQuery } from '../../../postgres/query';
 import { projectRoot } from '../../../project-root';
 import { kycQueueIn } from './kyc-queue-postgres';
 import type { KycStore, StoredKyc } from './kyc-store';
@@ -45,9 +46,10 @@ export const prepareKycStore = async (pool: Pick<Pool, 'query'>): Promise<void> 
 };
 
 export const createPostgresKycStore = (pool: Pick<Pool, 'query'>): KycStore => {
+  const query = createQuery(pool);
   const one = async (text: string, values: readonly unknown[]): Promise<StoredKyc | null> => {
-    const { rows } = await pool.query<KycRow>(text, [...values]);
-    return rows[0] === undefined ? null : sessionOf(rows[0]);
+    const [row] = await query<KycRow>(text, values);
+    return row === undefined ? null : sessionOf(row);
   };
   return {
     start: async (session) => {

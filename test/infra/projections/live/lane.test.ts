@@ -5,17 +5,23 @@ import { ensureCheckpoints } from '../../../../infra/projections/waiting/checkpo
 import { createWorld, expectedRows, rowsOf, silent, type World } from '../fixture';
 import { tallyProjection } from '../tallies';
 
-/** The pool, which refuses as many transactions once it is told to. */
-const refusing = (pool: Pool, transactions: number) => {
+/** The pool, which refuses as many writes once it is told to: statements of their own, and transactions. */
+const refusing = (pool: Pool, writes: number) => {
   let left = 0;
-  const connect = async () => {
+  const refuse = (): void => {
     left -= 1;
     if (left >= 0) throw new Error('deadlock detected');
+  };
+  const connect = async () => {
+    refuse();
     return pool.connect();
   };
-  const query = pool.query.bind(pool);
+  const query = async (...asked: readonly [string | { readonly text: string }]) => {
+    if (JSON.stringify(asked[0]).includes('INSERT INTO')) refuse();
+    return pool.query(...asked);
+  };
   const begin = (): void => {
-    left = transactions;
+    left = writes;
   };
   return { pool: { connect, query } as unknown as Pool, begin };
 };

@@ -1,0 +1,27 @@
+import type { KycSessionFacts } from '../../aggregates/kyc/events';
+import { kycSession } from '../../aggregates/kyc/kyc-session';
+import { type CommandContext, continuing } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { stateOf } from '../handling/read-stream';
+import { askSession, type KycDeps } from './kyc-deps';
+import { sessionIdOf } from './session-ids';
+
+type Numbered = Pick<KycSessionFacts, 'userId' | 'number'>;
+
+export const hasLater = async ({ eventStore }: Pick<KycDeps, 'eventStore'>, { userId, number }: Numbered) =>
+  (await stateOf(eventStore, kycSession, sessionIdOf(userId, number + 1))).status !== 'NONE';
+
+/**
+ * Of two sessions that a person opens at once the later one stays. Who opens either looks for the other after it stands
+ * in the log, so that one of the two finds both.
+ */
+export const expireSuperseded = async (
+  deps: KycDeps,
+  { userId, number }: Numbered,
+  context: CommandContext,
+): Promise<void> => {
+  if (number < 1) return;
+  const sessionId = sessionIdOf(userId, number);
+  const expiring = continuing(context, commandIdOf('expire-superseded-kyc', context.commandId, sessionId));
+  await askSession(deps, sessionId, expiring, { type: 'ExpireSuperseded', now: deps.clock.iso() });
+};
