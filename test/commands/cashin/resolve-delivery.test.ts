@@ -14,6 +14,13 @@ describe('a delivery that was sent', () => {
     expect((await told())[0]).toEqual(event('DeliveryConfirmed'));
   });
 
+  test('keeps the block that it arrived in, by which it is found when the history above it changes', async () => {
+    const arrived = delivery('CONFIRMED', { networkFee: 21_000n, blockTime: time(70), blockNumber: '7' });
+    const { resolve, told } = await delivering({ get: [arrived] }, SENT);
+    await resolve(80);
+    expect((await told())[0]).toEqual(event('DeliveryConfirmed', { blockNumber: '7' }));
+  });
+
   test.each([
     ['less', 26_999_999n],
     ['more', 27_000_001n],

@@ -1,51 +1,15 @@
 import { isRejection } from '../../../../aggregates/rejection';
-import { balanceIdOf } from '../../../../commands/handling/deterministic-ids';
-import { createTurns } from '../../../../commands/handling/turns';
-import { resolveRedemption } from '../../../../commands/withdrawal/resolve-redemption';
-import { sendRedemption } from '../../../../commands/withdrawal/send-redemption';
-import { systemClock } from '../../../../infra/clock';
-import { peggedRedemptionsOf } from '../../../../infra/providers/pegged-redemptions';
-import { opening } from '../../../commands/withdrawal/opening';
-import { asking, core, typesOf } from '../../../core';
-import { withdrawalTerms } from '../../../samples/sample-withdrawal-data';
-import { signingLab, TOKEN_ASSET, TREASURY } from '../../chains/evm/signing/signing-lab';
-import { type Redeemer, redeemer, USER } from './redeeming';
-
-/** The wallet allows 250. */
-const GROSS = 100_000_000n;
+import { signingLab, TREASURY } from '../../chains/evm/signing/signing-lab';
+import { redeemer, USER } from './redeeming';
+import { GROSS, withdrawing } from './withdrawing';
 
 describe('withdrawals of a token that is on a chain', () => {
   const lab = signingLab();
 
-  const opened = async ({ redemption, order }: Redeemer) => {
-    const redemptions = peggedRedemptionsOf([redemption], systemClock);
-    const deps = { ...core(), clock: systemClock, redemptions, walletTurns: createTurns() };
-    const chosen = redemptions.choose('sandbox', null)!;
-    const termsOf = (withdrawId: string) => ({
-      ...withdrawalTerms,
-      ...{ withdrawId, network: 'local', assetId: TOKEN_ASSET, decimals: 6, wallet: order.wallet },
-      ...{ amountBaseUnits: GROSS.toString(), redemption: redemption.name },
-    });
-    const stepOf = (withdrawId: string) =>
-      ({ stream: `withdrawal-${withdrawId}`, causeEventId: 'cause1', sinceMs: systemClock.now() }) as const;
-    return {
-      deps,
-      ask: (withdrawId: string) => opening(deps)(chosen, termsOf(withdrawId), asking(withdrawId)),
-      send: (withdrawId: string) => sendRedemption(deps)(stepOf(withdrawId)),
-      resolve: (withdrawId: string) => resolveRedemption(deps)(stepOf(withdrawId)),
-      eventsOf: (withdrawId: string) => typesOf(deps.eventStore, `withdrawal-${withdrawId}`),
-      ofWallet: () =>
-        typesOf(
-          deps.eventStore,
-          `peggedBalance-${balanceIdOf({ ...withdrawalTerms, network: 'local', wallet: order.wallet })}`,
-        ),
-    };
-  };
-
   it('takes exactly as many as balance and allowance cover, and settles each by its own debit', async () => {
     const one = await redeemer(lab);
     await lab.chain().mine(2);
-    const world = await opened(one);
+    const world = await withdrawing(one);
     const before = await lab.balanceOf(TREASURY);
     const asked = await Promise.allSettled(['wd1', 'wd2', 'wd3', 'wd4'].map(world.ask));
     const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
@@ -68,7 +32,7 @@ describe('withdrawals of a token that is on a chain', () => {
   it('fails the one whose allowance is gone when it is sent, and gives its promise back', async () => {
     const one = await redeemer(lab);
     await lab.chain().mine(2);
-    const world = await opened(one);
+    const world = await withdrawing(one);
     await world.ask('wd1');
     await lab.tell(USER, 'approve', one.signer.address, 0n);
     await world.send('wd1');
@@ -79,7 +43,7 @@ describe('withdrawals of a token that is on a chain', () => {
   it('fails the one that is reverted, once that is final, and gives its promise back', async () => {
     const one = await redeemer(lab);
     await lab.chain().mine(2);
-    const world = await opened(one);
+    const world = await withdrawing(one);
     await world.ask('wd1');
     // The transfer is estimated, and then the wallet takes its allowance back in the same block.
     await lab.chain().rpc('evm_setAutomine', [false]);
@@ -101,7 +65,7 @@ describe('withdrawals of a token that is on a chain', () => {
     const one = await redeemer(lab);
     await lab.chain().mine(2);
     await lab.behave('FEE_LOGGED_NET');
-    const world = await opened(one);
+    const world = await withdrawing(one);
     await world.ask('wd1');
     await world.send('wd1');
     await lab.chain().mine(3);
