@@ -44,7 +44,7 @@ export const eraseSubject =
 
 const hasOpen = () => rejection('WRONG_STATE', 'The user has open payments; erase when they have ended');
 
-/** Who was not blocked before is not afterwards, when something is open. */
+/** Only this block is taken back when something is open, and never somebody else's. */
 const blockUnlessOpen = async (
   deps: EraseSubjectDeps,
   { userId, reason }: EraseSubject,
@@ -58,8 +58,8 @@ const blockUnlessOpen = async (
       { userId, change: type, reason: `to be erased: ${reason}` },
       continuing(context, commandIdOf(type, context.commandId, length.toString())),
     );
-  await change('BlockUser');
+  const blocked = await change('BlockUser');
   if (!(await hasOpenPayment(deps, userId))) return;
-  if (status === 'ACTIVE') await change('UnblockUser');
+  if (blocked.position !== null) await change('UnblockUser');
   throw hasOpen();
 };

@@ -6,7 +6,6 @@ import type { FoundDebit } from '../../aggregates/withdrawal/events';
 import type { Sending, WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { CommandContext } from '../handling/context';
-
 import { handle } from '../handling/handle';
 import { historyOf } from '../handling/read-stream';
 import type { Decision } from '../payout/trouble/decide-payout';

@@ -69,6 +69,18 @@ test('who was blocked before stays so', async () => {
   expect(await ofUser()).toEqual(['UserBlocked']);
 });
 
+test('nor is a block taken back that another operator gives him in between', async () => {
+  const { deps, ofUser } = await withHistory(event('CashoutIntentCreated'));
+  const { append } = deps.eventStore;
+  const spy = jest.spyOn(deps.eventStore, 'append').mockImplementation(async (...appended) => {
+    spy.mockRestore();
+    await blockUser(deps)({ userId, change: 'BlockUser', reason: 'fraud' }, asking('block'));
+    return append(...appended);
+  });
+  await expect(erase(deps)).rejects.toMatchObject(isRefused);
+  expect(await ofUser()).toEqual(['UserBlocked']);
+});
+
 /** Meets an append to the stream of an intent; the store is as a command sees it. */
 const meeting = (
   store: EventStore,
