@@ -53,6 +53,7 @@ export const SCHEMA_VERSIONS = {
   CashinIntentCreated: 1,
   ChargeCreated: 1,
   PixReceived: 1,
+  PixSettled: 1,
   PixAccepted: 1,
   SplitApplied: 1,
   DeliveryRequested: 1,

@@ -127,6 +127,7 @@ const handlers: Handlers<CashinEvent> = {
   DisputeLost: (event, get) => step(get, event),
   CashinContradicted: (event, get) => step(get, event),
   // As of payouts, outwardly nothing has happened; what follows from a decision is told by its own events.
+  PixSettled: nothing,
   CashinDecisionProposed: nothing,
   CashinDecided: nothing,
   CashinHeld: nothing,

@@ -158,6 +158,7 @@ const handlers: Handlers<CashinEvent | ClosingEvent> = {
   ],
   // Its commands hold what waits: an operator decides.
   CashinContradicted: nothing,
+  PixSettled: nothing,
   CashinDecisionProposed: nothing,
   CashinDecided: nothing,
   CashinHeld: nothing,

@@ -1,5 +1,6 @@
 import { decideCashin } from '../commands/cashin/trouble/decide-cashin';
 import { releaseCashin } from '../commands/cashin/trouble/release-cashin';
+import { settlePix } from '../commands/cashin/trouble/settle-pix';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
@@ -153,6 +154,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   currentPrice: currentPrice(ports),
   releaseCashin: releaseCashin(ports),
   decideCashin: decideCashin(ports),
+  settlePix: settlePix(ports),
   decideSandboxPayout: decidePayout(ports),
   paySandboxCharge: payCharge(ports),
   decideSandboxSession: decideSession(ports),

@@ -9,6 +9,7 @@ import { evolve } from './evolve';
 import { holdCashin, releaseCashin } from './hold';
 import { recoverCashin } from './recovery';
 import { dispatchRefund, recordRefund } from './refund-phase';
+import { settlePix } from './settling';
 import type { CashinState } from './state';
 
 const decide = (state: CashinState, command: CashinCommand): readonly CashinEvent[] => {
@@ -35,6 +36,8 @@ const decide = (state: CashinState, command: CashinCommand): readonly CashinEven
       return recordRefund(state, command);
     case 'DecideCashin':
       return decideCashin(state, command);
+    case 'SettlePix':
+      return settlePix(state, command);
     case 'HoldCashin':
       return holdCashin(state, command);
     case 'RecoverCashin':

@@ -16,7 +16,7 @@ import { type Completing, completionOf, failed, refundDue } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS, refusalOf } from './judging';
-import { type CashinState, type KnownCashin, type Pix, pixOf, takenCentsOf } from './state';
+import { type CashinState, isSettled, type KnownCashin, type Pix, pixOf, takenCentsOf } from './state';
 
 /** One intent per quote: a live intent refuses another for now, an ended intent for ever. */
 export const createCashin = (state: CashinState, { intent }: CreateCashin): readonly CashinEvent[] => {
@@ -94,17 +94,23 @@ const receiving =
     const known = pixOf(state, endToEndId);
     // Held, it waits at its provider: it may have been judged, and sent back, when the log still knew.
     if (known === null && state.hold !== null) return [];
+    if (isSettled(state, endToEndId)) return afterSettling(state, pix, command.now);
     if (known === null)
       return isUsable(state, pix, command) ? receive(state, pix, command) : [receivedOf(state, pix, command.now)];
     if (known.amountCents === BigInt(amountCents)) return [];
     return contradict(state, endToEndId, `came as ${amountCents} cents, after ${known.amountCents}`, command.now);
   };
 
+/** It pays for nothing and goes back by nobody: whoever paid it has what is his. */
+const afterSettling = (state: KnownCashin, { endToEndId }: SeenPix, now: string): readonly CashinEvent[] =>
+  contradict(state, endToEndId, 'is told of after an operator had settled it', now);
+
 /** What was sent back paid nothing, whatever it looks like now. */
 const recalling =
   (pix: SeenPix, command: RecoverCashin): Step =>
   (state) => {
     if (pixOf(state, pix.endToEndId) !== null) return [];
+    if (isSettled(state, pix.endToEndId)) return afterSettling(state, pix, command.now);
     const isSentBack = command.refunds.some(({ endToEndId }) => endToEndId === pix.endToEndId);
     return receive(state, pix, command, isSentBack ? 'INTENT_CLOSED' : null);
   };

@@ -14,6 +14,7 @@ export type CashinCommand =
   | DispatchRefund
   | RecordRefund
   | DecideCashin
+  | SettlePix
   | HoldCashin
   | RecoverCashin
   | ReleaseCashin;
@@ -185,6 +186,14 @@ export interface DecideCashin {
   readonly by: string;
   /** False for whoever may only be the second who decides. */
   readonly mayPropose: boolean;
+  readonly now: string;
+}
+
+/** Its charge was asked just before, and does not tell of it. */
+export interface SettlePix {
+  readonly type: 'SettlePix';
+  readonly endToEndId: string;
+  readonly transfer: string;
   readonly now: string;
 }
 

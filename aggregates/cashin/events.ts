@@ -18,6 +18,7 @@ export type CashinEvent =
   | { readonly type: 'CashinIntentCreated'; readonly data: CashinIntentCreated }
   | { readonly type: 'ChargeCreated'; readonly data: ChargeCreated }
   | { readonly type: 'PixReceived'; readonly data: PixReceived }
+  | { readonly type: 'PixSettled'; readonly data: PixSettled }
   | { readonly type: 'PixAccepted'; readonly data: PixAccepted }
   | { readonly type: 'SplitApplied'; readonly data: SplitApplied }
   | { readonly type: 'CashinCompleted'; readonly data: CashinCompleted }
@@ -74,6 +75,13 @@ export interface PixReceived extends OfPix {
   /** The bank's word: it decides what is in time. */
   readonly paidAt: string;
   readonly receivedAt: string;
+}
+
+/** The bank lists it for the charge, which never told of it: an operator has settled it with whoever paid. */
+export interface PixSettled extends OfPix {
+  /** What settled it, as the bank names it. */
+  readonly transfer: string;
+  readonly settledAt: string;
 }
 
 /** Pays the intent: exactly, in time, by its payer. */

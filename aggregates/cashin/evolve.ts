@@ -13,7 +13,7 @@ export const evolve = (state: CashinState, event: CashinEvent): CashinState => {
 const created = ({ data }: Of<'CashinIntentCreated'>): KnownCashin => {
   const { externalId, scenario, ...facts } = data;
   return {
-    ...{ status: 'ACTIVE', facts, isCharged: false, received: [], accepted: null, splitCents: null },
+    ...{ status: 'ACTIVE', facts, isCharged: false, received: [], settled: [], accepted: null, splitCents: null },
     ...{ delivery: NO_DELIVERY, contradictions: [], proposal: null, hold: null },
   };
 };
@@ -27,6 +27,8 @@ const changeOf = (
       return { isCharged: true };
     case 'PixReceived':
       return { received: [...state.received, pixBy(event)] };
+    case 'PixSettled':
+      return { settled: [...state.settled, event.data] };
     case 'PixAccepted':
       return { accepted: event.data.endToEndId };
     case 'SplitApplied':

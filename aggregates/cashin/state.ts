@@ -1,7 +1,7 @@
 import type { DeliveryState } from '../delivery/state';
 import type { Cents } from '../money';
 import type { RefundState } from '../refund/state';
-import type { CashinDecisionProposed, CashinHeld, CashinIntentCreated } from './events';
+import type { CashinDecisionProposed, CashinHeld, CashinIntentCreated, PixSettled } from './events';
 
 export type CashinFacts = Omit<CashinIntentCreated, 'externalId' | 'scenario'>;
 
@@ -24,6 +24,8 @@ export interface KnownCashin {
   readonly facts: CashinFacts;
   readonly isCharged: boolean;
   readonly received: readonly Pix[];
+  /** What no charge told of, and an operator has settled. */
+  readonly settled: readonly Pick<PixSettled, 'endToEndId' | 'transfer'>[];
   /** End-to-end id of the PIX that pays the intent. */
   readonly accepted: string | null;
   /** Null: the provider has said nothing of a split. */
@@ -40,6 +42,9 @@ export type CashinState = { readonly status: 'NONE' } | KnownCashin;
 
 export const pixOf = ({ received }: Pick<KnownCashin, 'received'>, endToEndId: string): Pix | null =>
   received.find((pix) => pix.endToEndId === endToEndId) ?? null;
+
+export const isSettled = ({ settled }: Pick<KnownCashin, 'settled'>, endToEndId: string): boolean =>
+  settled.some((each) => each.endToEndId === endToEndId);
 
 export const acceptedPix = (state: Pick<KnownCashin, 'received' | 'accepted'>): Pix | null =>
   state.accepted === null ? null : pixOf(state, state.accepted);

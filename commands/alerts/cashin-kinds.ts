@@ -1,5 +1,5 @@
 import { A_DAY_LATER, kind, OPERATOR, once } from './ending';
-import { cashinDecided, pixGivenBack } from './endings';
+import { cashinDecided, creditKnown, pixGivenBack } from './endings';
 
 const PIX = ['stream', 'endToEndId'];
 
@@ -41,9 +41,9 @@ export const CASHIN_ALERTS = {
   'credit-left-out': kind(
     ['A PIX came for a charge more than an hour ago, and the charge does not tell of it'],
     PIX,
-    A_DAY_LATER,
+    once(creditKnown),
   ),
-  'credit-forgotten': kind(['A PIX came for a charge that its provider does not know'], PIX, OPERATOR),
+  'credit-forgotten': kind(['A PIX came for a charge that its provider does not know'], PIX, once(creditKnown)),
   'credits-unswept': kind(
     ['A provider of charges has not said for an hour what came: a PIX may be missed'],
     ['provider', 'partnerId', 'mode'],

@@ -39,6 +39,15 @@ export const cashinDecided: IsOver = async (evidence, alert) => {
   return state.status !== 'NONE' && isAtRest(state);
 };
 
+/** Its charge has told of it since, or an operator has settled it. */
+export const creditKnown: IsOver = async (evidence, alert) => {
+  const endToEndId = fact(alert, 'endToEndId');
+  const history = await evidence.historyOf(fact(alert, 'stream'));
+  return history.some(
+    ({ type, data }) => (type === 'PixReceived' || type === 'PixSettled') && data.endToEndId === endToEndId,
+  );
+};
+
 /** Whoever gave it back. */
 export const pixGivenBack: IsOver = async (evidence, alert) => {
   const endToEndId = fact(alert, 'endToEndId');

@@ -1,4 +1,4 @@
-import { type KnownCashin, pixOf } from '../../aggregates/cashin/state';
+import { isSettled, type KnownCashin, pixOf } from '../../aggregates/cashin/state';
 import { type Window, windowsOf } from '../pair/comparing/transfers';
 import { type AskFor, listWindows } from '../payout/list-whole';
 import { asked } from '../payout/payout-answer';
@@ -134,7 +134,8 @@ const isAnswered = async (going: Walk, pix: ListedPix): Promise<boolean> => {
     return true;
   }
   // What the log knows already, the read models may not know yet.
-  return isOther(going, state) || pixOf(state, endToEndId) !== null || follow(going, state, pix);
+  const isKnown = pixOf(state, endToEndId) !== null || isSettled(state, endToEndId);
+  return isOther(going, state) || isKnown || follow(going, state, pix);
 };
 
 /** Of somebody else's charges nothing is asked in this partner's name. */

@@ -121,6 +121,7 @@ const cashinCommand = fc.oneof<fc.Arbitrary<CashinCommand>[]>(
     })),
   decision,
   decision,
+  fc.tuple(endToEndIds, at).map(([endToEndId, now]) => ({ type: 'SettlePix', endToEndId, transfer: 'E2E-9', now })),
   at.map((now) => ({ type: 'HoldCashin', lostSince: now, now })),
   at.map((now) => ({ type: 'ReleaseCashin', now })),
   fc

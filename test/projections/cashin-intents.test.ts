@@ -170,6 +170,7 @@ test.each([
   'CashinReleased',
   'CashinDecisionProposed',
   'CashinDecided',
+  'PixSettled',
 ] as const)('%s is told to nobody', (type) =>
   given(paid)
     .when(recorded(type, {}, later))

@@ -47,7 +47,14 @@ const sweep: CashinSweepRow = {
 const pix: CashinPixRow = { end_to_end_id: 'E1', intent_id: 'cash1' };
 const given = (...rows: readonly GivenRow[]) => givenRows(cashinStepsProjection, ...rows);
 
-const QUIET = ['SplitApplied', 'CashinContradicted', 'CashinDecisionProposed', 'CashinDecided', 'CashinHeld'] as const;
+const QUIET = [
+  'SplitApplied',
+  'PixSettled',
+  'CashinContradicted',
+  'CashinDecisionProposed',
+  'CashinDecided',
+  'CashinHeld',
+] as const;
 
 test.each(QUIET)('%s changes nothing', (type) => given(watch, request, dispatch).when(recorded(type)).unchanged());
 

@@ -81,7 +81,7 @@ test.each([
   ...(['DeliveryRequested', 'DeliverySent', 'DeliveryConfirmed', 'DeliveryFailed'] as const),
   ...(['ChargeRefundDue', 'ChargeRefundDispatched', 'ChargeRefundUnknown', 'ChargeRefundRejected'] as const),
   ...(['DisputeOpened', 'DisputeWon', 'DisputeLost', 'CashinContradicted', 'CashinHeld', 'CashinReleased'] as const),
-  ...(['CashinDecisionProposed', 'CashinDecided'] as const),
+  ...(['CashinDecisionProposed', 'CashinDecided', 'PixSettled'] as const),
   ...(['WithdrawalRequested', 'WithdrawalAbandoned', 'RedemptionSent', 'RedemptionUnknown'] as const),
   ...(['RedemptionSettled', 'RedemptionFailed', 'RedemptionContradicted'] as const),
   ...(['RedemptionDecisionProposed', 'RedemptionDecided'] as const),

@@ -17,6 +17,7 @@ import { type CashinDeps, callFor, cashinIn } from '../cashin-step';
 import { recordRefund } from '../record-refund';
 import { believedRefund, outcomeOfRefund } from '../refund-answer';
 import { takeDelivery } from '../send-delivery';
+import { TRANSFER } from './settle-pix';
 
 export interface DecideCashin {
   readonly intentId: string;
@@ -51,8 +52,6 @@ export const decideCashin =
     return events.some(({ type }) => type === 'CashinDecided') ? 'DECIDED' : 'PROPOSED';
   };
 
-/** As a bank names a transfer: an end-to-end id, or an id of its own. */
-const TRANSFER = /^[A-Za-z0-9._:/-]{4,100}$/;
 const AMOUNT = /^[1-9]\d{0,77}$/;
 
 const mustBeWellFormed = (end: CashinEnd): void => {

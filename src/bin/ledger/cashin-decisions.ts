@@ -18,6 +18,33 @@ export const addCashinDecisionCommand = (cashins: Command): void => {
     .action(decide);
 };
 
+/** `ledger cashins settle`. */
+export const addPixCommand = (cashins: Command): void => {
+  withOperator(cashins.command('settle <intentId>'))
+    .requiredOption('--pix <endToEndId>', 'the PIX that the bank lists for it', filled)
+    .requiredOption('--transfer <id>', 'what settled it, by its end-to-end id or the id that the bank gave it', filled)
+    .description(
+      'record that a PIX was settled by your own means which the bank lists and its charge does not tell of; the charge is asked first',
+    )
+    .action(settle);
+};
+
+interface SettleOptions extends OperatorOptions {
+  readonly pix: string;
+  readonly transfer: string;
+}
+
+const settle = async (intentId: string, options: SettleOptions): Promise<void> => {
+  mustSayWhy('cashins settle', options);
+  const { pix: endToEndId, transfer } = options;
+  await inSession(async (session) => {
+    const context = await operatorContext(session, options);
+    const changed = await session.service.settlePix({ intentId, endToEndId, transfer }, context);
+    const words = changed ? `${endToEndId} is recorded as settled by ${transfer}` : 'nothing to change';
+    print(options.json, { intentId, changed, endToEndId, transfer }, [`${intentId}: ${words}`]);
+  });
+};
+
 interface DecideOptions extends OperatorOptions {
   readonly delivered?: string;
   readonly baseUnits?: string;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { ReleasedCashin } from '../../../commands/cashin/trouble/release-cashin';
-import { addCashinDecisionCommand } from './cashin-decisions';
+import { addCashinDecisionCommand, addPixCommand } from './cashin-decisions';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
-/** `ledger cashins release|decide`. */
+/** `ledger cashins release|decide|settle`. */
 export const addCashinCommands = (program: Command): void => {
   const cashins = program.command('cashins').description('cash-ins in trouble; all need --reason, and who');
   withOperator(cashins.command('release <intentId>'))
@@ -12,6 +12,7 @@ export const addCashinCommands = (program: Command): void => {
     )
     .action(release);
   addCashinDecisionCommand(cashins);
+  addPixCommand(cashins);
 };
 
 const release = async (intentId: string, options: OperatorOptions): Promise<void> => {

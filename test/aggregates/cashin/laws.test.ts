@@ -164,6 +164,13 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
+  test('a PIX that an operator has settled is received by nobody', () =>
+    everyHistory((history) => {
+      const settled = ofType(history, 'PixSettled').map(({ data }) => data.endToEndId);
+      const received = ofType(history, 'PixReceived').map(({ data }) => data.endToEndId);
+      expect(new Set([...settled, ...received]).size).toBe(settled.length + received.length);
+    }));
+
   /** Without what was found after a loss: it had been sent before. */
   const everyDecision = (law: (decided: readonly CashinEvent[]) => void) =>
     everyRun(({ steps }) =>

@@ -83,6 +83,13 @@ describe('D5: an alert about a payout', () => {
     expect(await over(...decided, other, ...back)).toBe(false);
   });
 
+  test.each(['credit-left-out', 'credit-forgotten'] as const)('%s is over once its PIX is known', async (kind) => {
+    const facts = { stream: 'cashin-cash1', endToEndId: 'E1' };
+    const over = (...history: readonly LedgerEvent[]) => isOver(kind, { historyOf: async () => history }, facts);
+    const known = [event('PixReceived'), event('PixSettled', { endToEndId: 'E1' }), event('PixSettled')];
+    expect(await Promise.all(known.map((each) => over(each)))).toEqual([true, true, false]);
+  });
+
   test.each(['refund-refused', 'refund-foreign'] as const)('%s is over once its PIX has gone back', async (kind) => {
     const facts = { stream: 'cashin-cash1', endToEndId: 'E1' };
     const over = (endToEndId: string) =>

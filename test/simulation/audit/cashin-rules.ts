@@ -119,6 +119,8 @@ export const CASHIN_RULES: RuleTable = {
   DisputeWon: ({ data }, _before, of) => move(account('bank', of), account('blocked', of), BRL, data.amountCents),
   DisputeLost: lost,
   CashinContradicted: nothing,
+  // What came and went by the bank alone was never in the books.
+  PixSettled: nothing,
   CashinDecisionProposed: nothing,
   CashinDecided: nothing,
   CashinHeld: nothing,

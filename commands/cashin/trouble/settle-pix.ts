@@ -1,0 +1,51 @@
+import { cashin } from '../../../aggregates/cashin/cashin';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import type { CommandContext } from '../../handling/context';
+import { handle } from '../../handling/handle';
+import { isId } from '../answer-rules';
+import { askCharge } from '../ask-charge';
+import { type CashinDeps, cashinIn } from '../cashin-step';
+import { recordCharge } from '../record-charge';
+
+export interface SettlePix {
+  readonly intentId: string;
+  readonly endToEndId: string;
+  readonly transfer: string;
+}
+
+/** As a bank names a transfer: an end-to-end id, or an id of its own. */
+export const TRANSFER = /^[A-Za-z0-9._:/-]{4,100}$/;
+
+/**
+ * Records that a PIX which the bank lists, and its own charge does not tell of, was settled outside; answers false where this
+ * was recorded before. The charge is asked first: what it tells of is recorded, and refuses it. Refuses INTENT_NOT_FOUND,
+ * VALIDATION_ERROR, WRONG_STATE.
+ */
+export const settlePix =
+  (deps: CashinDeps) =>
+  async ({ intentId, endToEndId, transfer }: SettlePix, context: CommandContext): Promise<boolean> => {
+    if (!isId(endToEndId)) throw invalidField('endToEndId', 'the end-to-end id of a PIX');
+    if (!TRANSFER.test(transfer)) {
+      throw invalidField('transfer', 'the end-to-end id of the transfer, or the id that the bank gave it');
+    }
+    const other = await deps.intentOfPix(endToEndId);
+    if (other !== null && other !== intentId) throw refusal(`The PIX is known, as one of ${other}`);
+    await askAgain(deps, intentId, context);
+    const command = { type: 'SettlePix', endToEndId, transfer, now: deps.clock.iso() } as const;
+    return (await handle(deps, cashin, { id: intentId, context, command })).events.length > 0;
+  };
+
+const refusal = (message: string) => rejection('WRONG_STATE', `${message}: nothing is recorded`);
+
+/** Its provider may have forgotten the charge; one that is silent may tell of the PIX yet. */
+const askAgain = async (deps: CashinDeps, intentId: string, { commandId }: CommandContext): Promise<void> => {
+  const state = await cashinIn(deps, intentId);
+  if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
+  const { facts } = state;
+  const provider = deps.chargeProviders.named(facts.chargeProvider, facts.mode);
+  if (provider === null) throw refusal(`${facts.chargeProvider} is not configured`);
+  const charge = await askCharge(deps, facts, provider);
+  if (charge.ok) await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId: commandId });
+  else if (charge.kind !== 'NOT_FOUND')
+    throw refusal(`${provider.name} does not answer about the charge (${charge.kind})`);
+};
