@@ -1,6 +1,7 @@
 import { cashin } from '../../aggregates/cashin/cashin';
 import { cashout } from '../../aggregates/cashout/cashout';
 import { type Recorded, START } from '../../aggregates/events';
+import { isClosedStream, isStreamFault } from '../../aggregates/stream-fault';
 import { isEnded } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import { stateOf } from '../handling/read-stream';
@@ -18,9 +19,23 @@ const OPENINGS = ['CashoutIntentCreated', 'CashinIntentCreated', 'WithdrawalRequ
  */
 export const hasOpenPayment = async ({ eventStore }: OpenPaymentsDeps, userId: string): Promise<boolean> => {
   for await (const event of eventStore.readAll(START, { typePrefixes: OPENINGS })) {
-    if (await isOpen(eventStore, event, userId)) return true;
+    if (await mayBeOpen(eventStore, event, userId)) return true;
   }
   return false;
+};
+
+/** Of a stream that is damaged nobody knows; one that is closed pays nobody any more. */
+const mayBeOpen = async (
+  eventStore: OpenPaymentsDeps['eventStore'],
+  event: Recorded,
+  userId: string,
+): Promise<boolean> => {
+  try {
+    return await isOpen(eventStore, event, userId);
+  } catch (error) {
+    if (!isStreamFault(error)) throw error;
+    return !isClosedStream(error);
+  }
 };
 
 const isOpen = async (

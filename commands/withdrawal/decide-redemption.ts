@@ -6,12 +6,13 @@ import type { FoundDebit } from '../../aggregates/withdrawal/events';
 import type { Sending, WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { CommandContext } from '../handling/context';
-import { balanceIdOf } from '../handling/deterministic-ids';
+
 import { handle } from '../handling/handle';
 import { historyOf } from '../handling/read-stream';
 import type { Decision } from '../payout/trouble/decide-payout';
 import type { PeggedRedemption, PeggedRedemptions, Redemption } from '../ports/pegged-redemption';
 import { isNetworkHeld } from '../watching/judging/is-held';
+import { promiseIdOf } from './promise-id';
 import { type RecordRedemptionDeps, recordWhenSound, releaseBalance } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
 import { outcomeOf } from './redemption-outcome';
@@ -125,7 +126,7 @@ const mustBeNobodys = async (
   debited: FoundDebit | null,
 ): Promise<void> => {
   const state = await withdrawalIn(eventStore, streamNameOf(withdrawal, facts.withdrawId));
-  const history = await historyOf(eventStore, peggedBalance, balanceIdOf(facts));
+  const history = await historyOf(eventStore, peggedBalance, await promiseIdOf({ eventStore }, facts));
   for (const { type, data } of history) {
     if (type !== 'PeggedDebitSettled') continue;
     const isOwn = data.withdrawId === facts.withdrawId;

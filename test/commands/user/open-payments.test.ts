@@ -1,4 +1,5 @@
 import type { LedgerEvent } from '../../../aggregates/events';
+import { streamFault } from '../../../aggregates/stream-fault';
 import { createCashinIntent } from '../../../commands/cashin/create-cashin-intent';
 import { createCashoutIntent } from '../../../commands/cashout/create-cashout-intent';
 import type { EventStore } from '../../../commands/ports/event-store';
@@ -45,6 +46,20 @@ test.each([
   const { deps, ofUser } = await withHistory(...history);
   await erase(deps);
   expect(await ofUser()).toEqual(['UserBlocked', 'SubjectErased']);
+});
+
+test.each([
+  ['damaged', 'UNREADABLE', ['UserBlocked', 'UserUnblocked']],
+  ['closed by an operator', 'CLOSED', ['UserBlocked', 'SubjectErased']],
+] as const)('of a payment whose stream is %s', async (_name, fault, expected) => {
+  const { deps, ofUser } = await withHistory(event('CashoutIntentCreated'));
+  const { readStream } = deps.eventStore;
+  jest.spyOn(deps.eventStore, 'readStream').mockImplementation(async (stream, ...rest) => {
+    if (stream.startsWith('cashout-')) throw streamFault(stream, fault, 'as the test says');
+    return readStream(stream, ...rest);
+  });
+  await erase(deps).catch(() => undefined);
+  expect(await ofUser()).toEqual(expected);
 });
 
 test('who was blocked before stays so', async () => {

@@ -1,9 +1,10 @@
 import { peggedBalance } from '../../../aggregates/pegged-balance/pegged-balance';
 import { handle } from '../../../commands/handling/handle';
 import { abandonWithdrawal } from '../../../commands/withdrawal/abandon-withdrawal';
+import { decideRedemption } from '../../../commands/withdrawal/decide-redemption';
 import { giveBack, resolveRedemption } from '../../../commands/withdrawal/resolve-redemption';
 import { sendRedemption } from '../../../commands/withdrawal/send-redemption';
-import { asking, core, happened, typesOf } from '../../core';
+import { asking, core, happened, happenedIn, typesOf } from '../../core';
 import { failed } from '../../doubles/scripted-provider';
 import { type RedemptionScript, redemptionIs, scriptedRedemption } from '../../doubles/scripted-redemption';
 import { event } from '../../samples/sample-events';
@@ -53,4 +54,16 @@ test('and so is one that no withdrawal followed', async () => {
   const { deps, types } = await underWay({}, false);
   await abandonWithdrawal(deps)({ ...withdrawalTerms, network, causeEventId: 'reserved1' });
   expect(await types()).toEqual([['BalanceReserved', 'BalanceReleased'], ['WithdrawalAbandoned']]);
+});
+
+test('what was settled there is not found to be untaken', async () => {
+  const { deps, send } = await underWay({
+    redeem: [redemptionIs('PENDING')],
+    get: [redemptionIs('SETTLED', { debit: { ...debit, network, amountBaseUnits: '1' } }), failed('UNAVAILABLE')],
+  });
+  await send();
+  await resolveRedemption(deps)(step);
+  await happenedIn(deps.eventStore, `peggedBalance-${FORMER}`, event('PeggedDebitSettled'));
+  const word = { withdrawId: 'wd1', debited: null, by: 'ana', mayPropose: true };
+  await expect(decideRedemption(deps)(word, asking('decide'))).rejects.toThrow('is settled for it');
 });
