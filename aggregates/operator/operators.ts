@@ -28,6 +28,8 @@ export interface AddOperator {
 export interface ApproveOperator {
   readonly type: 'ApproveOperator';
   readonly operatorName: string;
+  /** What is approved: another one may wait under the name by now. */
+  readonly role: OperatorRole;
   readonly by: string;
   readonly now: string;
 }
@@ -88,8 +90,11 @@ const isMissingKey = (state: OperatorsState, { by, isEmbedded }: AddOperator): b
   by === null && !isEmbedded && activeAdmins(state).length > 0;
 
 /** Else one admin would be two people. */
-const approve = (state: OperatorsState, { operatorName, by, now }: ApproveOperator): readonly OperatorEvent[] => {
+const approve = (state: OperatorsState, { operatorName, role, by, now }: ApproveOperator): readonly OperatorEvent[] => {
   const known = existing(state, operatorName);
+  if (known.status !== 'REVOKED' && known.role !== role) {
+    throw rejection('WRONG_STATE', `${operatorName} has the role ${known.role}, and ${role} is approved`);
+  }
   if (known.status === 'ACTIVE') return [];
   if (known.status === 'REVOKED') throw rejection('WRONG_STATE', `The key of ${operatorName} was revoked`);
   if (known.addedBy === by || operatorName === by) {

@@ -1,16 +1,20 @@
+import type { OperatorRole } from '../../aggregates/operator/events';
 import { OPERATORS_ID, operators } from '../../aggregates/operator/operators';
 import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
 
-/** An admin's word for what another admin added. Refuses NOT_FOUND, WRONG_STATE. Repeatable. */
+export interface ApproveOperator {
+  readonly operatorName: string;
+  readonly role: OperatorRole;
+  readonly by: string;
+}
+
+/** An admin's word for what another admin added, with this role. Refuses NOT_FOUND, WRONG_STATE. Repeatable. */
 export const approveOperator =
   (deps: HandleDeps) =>
-  async (
-    { operatorName, by }: { readonly operatorName: string; readonly by: string },
-    context: CommandContext,
-  ): Promise<void> => {
-    const command = { type: 'ApproveOperator', operatorName, by, now: deps.clock.iso() } as const;
+  async ({ operatorName, role, by }: ApproveOperator, context: CommandContext): Promise<void> => {
+    const command = { type: 'ApproveOperator', operatorName, role, by, now: deps.clock.iso() } as const;
     await handle(deps, operators, { id: OPERATORS_ID, context, command });
   };
 

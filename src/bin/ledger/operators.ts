@@ -17,6 +17,9 @@ export const addOperatorCommands = (program: Command): void => {
     .action(add);
   withOperator(operator.command('approve <name>'))
     .description('the word of a second admin for a key that another one issued')
+    .addOption(
+      new Option('--role <role>', 'what the key may, as you know it').choices(OPERATOR_ROLES).makeOptionMandatory(),
+    )
     .action(approve);
   withOperator(operator.command('revoke <name>')).description('revoke a key, at once and for ever').action(revoke);
   operator
@@ -39,7 +42,9 @@ const add = async (name: string, options: OperatorOptions & { readonly role: Ope
       `operator      ${added.operatorName} (${added.role})`,
       `operator key  ${added.operatorKey}`,
       'Keep it now: it is not stored and will not be shown again.',
-      ...(added.needsApproval ? [`It opens nothing before another admin runs: ledger operator approve ${name}`] : []),
+      ...(added.needsApproval
+        ? [`It opens nothing before another admin runs: ledger operator approve ${name} --role ${added.role}`]
+        : []),
     ]);
   });
 
@@ -48,13 +53,20 @@ const adminOf = (session: Session): Promise<Operator | null> =>
 
 const askingOf = ({ adapters, isEmbedded }: Session) => ({ eventStore: adapters.ports.eventStore, isEmbedded });
 
-const approve = async (operatorName: string, options: OperatorOptions): Promise<void> =>
+interface ApproveOptions extends OperatorOptions {
+  readonly role: OperatorRole;
+}
+
+const approve = async (operatorName: string, options: ApproveOptions): Promise<void> =>
   inSession(async (session) => {
+    const { role } = options;
     const { ports } = session.adapters;
     const by = await namedOperator(ports.eventStore, 'administer');
     const context = await operatorContext(session, options, 'administer');
-    await approveOperator(ports)({ operatorName, by: by.operatorName }, context);
-    print(options.json, { operatorName, status: 'ACTIVE' }, [`${operatorName}: approved by ${by.operatorName}`]);
+    await approveOperator(ports)({ operatorName, role, by: by.operatorName }, context);
+    print(options.json, { operatorName, role, status: 'ACTIVE' }, [
+      `${operatorName}: approved as ${role} by ${by.operatorName}`,
+    ]);
   });
 
 const revoke = async (operatorName: string, options: OperatorOptions): Promise<void> =>

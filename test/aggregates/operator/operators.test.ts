@@ -10,7 +10,8 @@ const add = (operatorName: string, by: string | null, more: { role?: OperatorRol
     ...{ type: 'AddOperator', operatorName, role: 'operator', keyHash: 'ef'.repeat(32), by, isEmbedded: false, now },
     ...more,
   }) as const satisfies OperatorCommand;
-const approve = (operatorName: string, by: string) => ({ type: 'ApproveOperator', operatorName, by, now }) as const;
+const approve = (operatorName: string, by: string, role: OperatorRole = 'admin') =>
+  ({ type: 'ApproveOperator', operatorName, role, by, now }) as const;
 const revoke = (operatorName: string, by: string | null) =>
   ({ type: 'RevokeOperator', operatorName, by, now }) as const;
 
@@ -99,4 +100,18 @@ test('a key is revoked, once', () => {
 test('the last admin stays, and who is unknown is not revoked', () => {
   given(operators, admin('ana'), added('bob', 'ana')).when(revoke('ana', 'ana')).rejects('WRONG_STATE');
   given(operators, admin('ana')).when(revoke('kim', 'ana')).rejects('NOT_FOUND');
+});
+
+test('what is approved is the role that is named, and no other that waits under the name by now', () => {
+  const waiting = event('OperatorAdded', { operatorName: 'bob', role: 'admin', addedBy: 'ana', needsApproval: true });
+  const two = [admin('ana'), admin('eva'), waiting] as const;
+  given(operators, ...two)
+    .when(approve('bob', 'eva', 'viewer'))
+    .rejects('WRONG_STATE');
+  given(operators, ...two)
+    .when(approve('bob', 'eva', 'admin'))
+    .then(event('OperatorApproved', { operatorName: 'bob', approvedBy: 'eva', approvedAt: now }));
+  given(operators, ...two, event('OperatorApproved', { operatorName: 'bob', approvedBy: 'eva', approvedAt: now }))
+    .when(approve('bob', 'eva', 'viewer'))
+    .rejects('WRONG_STATE');
 });

@@ -130,6 +130,15 @@ const unresolvable = (count: number) =>
   Array.from({ length: count }, (_, n) => credit({ endToEndId: `A${String(n).padStart(5, '0')}`, chargeKey: null }));
 
 describe('an enormous list', () => {
+  test('of as many as may be, most of them known, is looked through in one run, and what is new in it is found', async () => {
+    const known = Array.from({ length: 49_999 }, (_, n) => credit({ endToEndId: `K${n}`, chargeKey: 'cash1' }));
+    const { deps, since, charges } = await sweeping(credits(...known, credit()));
+    const intentOfPix = async (endToEndId: string) => (endToEndId === 'E1' ? null : 'cash1');
+    expect(await sweepCredits({ ...deps, intentOfPix })(sweep)).toEqual(soon(500, 900_000));
+    expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
+    expect(charges.calls.filter((call) => call === 'get')).toHaveLength(1);
+  });
+
   test('is looked at in parts, soon one after the other, and none is starved by those before it', async () => {
     const { run, since, alerts } = await asking(inOneWindow([...unresolvable(450), credit()]));
     expect(await run()).toEqual(soon(500, 60_000));

@@ -25,7 +25,7 @@ test('a key that waits for the second admin opens nothing until that one has app
   await addOperator(deps)(of('eva', 'ana'), asked(deps));
   const { operatorKey, needsApproval } = await addOperator(deps)(of('bob', 'ana'), asked(deps));
   expect([needsApproval, await findOperator(deps.eventStore, operatorKey)]).toEqual([true, null]);
-  await approveOperator(deps)({ operatorName: 'bob', by: 'eva' }, asked(deps));
+  await approveOperator(deps)({ operatorName: 'bob', role: 'admin', by: 'eva' }, asked(deps));
   expect(await findOperator(deps.eventStore, operatorKey)).toMatchObject({ operatorName: 'bob', status: 'ACTIVE' });
 });
 

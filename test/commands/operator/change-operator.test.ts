@@ -14,7 +14,7 @@ test('a revoked key opens nothing when the command answers, and nothing opens it
   await revokeOperator(deps)({ operatorName: 'bob', by: 'ana' }, asked(deps));
   await revokeOperator(deps)({ operatorName: 'bob', by: 'ana' }, asked(deps));
   expect(await findOperator(deps.eventStore, operatorKey)).toBeNull();
-  const approving = approveOperator(deps)({ operatorName: 'bob', by: 'ana' }, asked(deps));
+  const approving = approveOperator(deps)({ operatorName: 'bob', role: 'admin', by: 'ana' }, asked(deps));
   await expect(approving).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
   const again = await added(deps, 'bob', 'ana');
   expect(await findOperator(deps.eventStore, again.operatorKey)).toMatchObject({ operatorName: 'bob' });

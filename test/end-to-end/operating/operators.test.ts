@@ -80,7 +80,13 @@ test('with two admins the other one approves what one has added', async () => {
   const eva = await keyOf(ledger(ana, 'operator', 'add', 'eva', '--role', 'admin'));
   const kim = await keyOf(ledger(eva, 'operator', 'add', 'kim', '--role', 'admin'));
   expect(await ledger(kim, ...create)).toMatchObject(refused('is the key of no operator, or of one that waits'));
-  expect(await ledger(eva, 'operator', 'approve', 'kim')).toMatchObject(refused('Another admin than eva'));
-  expect((await ledger(ana, 'operator', 'approve', 'kim')).code).toBe(0);
+  expect(await ledger(eva, 'operator', 'approve', 'kim', '--role', 'admin')).toMatchObject(
+    refused('Another admin than eva'),
+  );
+  expect(await ledger(ana, 'operator', 'approve', 'kim')).toMatchObject({ code: 1 });
+  expect(await ledger(ana, 'operator', 'approve', 'kim', '--role', 'viewer')).toMatchObject(
+    refused('has the role admin'),
+  );
+  expect((await ledger(ana, 'operator', 'approve', 'kim', '--role', 'admin')).code).toBe(0);
   expect((await ledger(kim, ...create)).code).toBe(0);
 });

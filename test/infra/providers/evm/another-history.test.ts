@@ -1,4 +1,5 @@
 import { askDebitAgain } from '../../../../commands/withdrawal/ask-debit-again';
+import { tend } from '../../../../infra/chains/evm/signing/tend';
 import { happened } from '../../../core';
 import { event } from '../../../samples/sample-events';
 import { signingLab } from '../../chains/evm/signing/signing-lab';
@@ -27,6 +28,7 @@ describe('a debit after final history of its network has changed', () => {
     const network = 'local';
     return {
       ...world,
+      signing: one.signing,
       sendAgain: () => lab.chain().rpc('eth_sendRawTransaction', [raw]),
       question: () =>
         happened(
@@ -65,6 +67,19 @@ describe('a debit after final history of its network has changed', () => {
     await lab.chain().mine(2);
     await sendAgain();
     expect(await askAgain()).toMatchObject({ verdict: 'UNDECIDED' });
+    await lab.chain().mine(3);
+    expect(await askAgain()).toEqual({ verdict: 'THERE' });
+  });
+
+  it('is sent again by its signer, the same transaction, where nobody has it any more', async () => {
+    const { askAgain, signing } = await settled();
+    await lab.chain().reorg(DEEP);
+    await lab.chain().mine(1);
+    expect(await askAgain()).toMatchObject({ verdict: 'ABSENT' });
+    lab.advance(60_000);
+    await tend(signing, () => false);
+    // Deadlines are told by the clock of the machine.
+    lab.advance(-60_000);
     await lab.chain().mine(3);
     expect(await askAgain()).toEqual({ verdict: 'THERE' });
   });
