@@ -25,6 +25,14 @@ export interface LedgerArrival {
   readonly count: number;
   /** Hex SHA-256 over the streams, each by its own count and hash. */
   readonly hash: string;
+  /** The last that was accepted before it arrived; absent: none. */
+  readonly loss?: AcceptedLoss;
+}
+
+export interface AcceptedLoss {
+  /** The log had lost what came after. */
+  readonly lostSince: string;
+  readonly acceptedAt: string;
 }
 
 /** A projector was elected: whoever else leads from another PostgreSQL finds itself left behind. */

@@ -3,8 +3,9 @@ import { streamNameOf } from '../../../aggregates/stream';
 import { holdCashin } from '../../cashin/trouble/hold-cashin';
 import { cashoutOwner } from '../../payout/owners/cashout-owner';
 import type { PayoutOwner } from '../../payout/owners/owner';
-import { askPayout } from '../../payout/owners/owners';
+import { askPayout, readPayout } from '../../payout/owners/owners';
 import { withdrawalOwner } from '../../payout/owners/withdrawal-owner';
+import { forOperator } from './for-operator';
 import type { Holder } from './open-payments';
 
 /** What has ended is none that a loss could pay twice. */
@@ -21,6 +22,13 @@ const holdPayoutOf =
     }
   };
 
+const forOperatorOf =
+  (owner: PayoutOwner): Holder['forOperator'] =>
+  async (eventStore, id) => {
+    const owed = await readPayout(eventStore, streamNameOf(owner, id));
+    return owed === null ? null : forOperator(owed.payout);
+  };
+
 const holdOfCashin: Holder['hold'] = (deps) => async (id, lostSince, context) =>
   (await holdCashin(deps)(id, lostSince, context)).changed;
 
@@ -30,17 +38,17 @@ const WAITING = ['PayoutReturned', 'ReturnResolved', 'RefundDue'] as const;
 /** One for each family of payments. */
 export const HOLDERS: readonly Holder[] = [
   {
-    ...{ category: 'cashout', hold: holdPayoutOf(cashoutOwner) },
+    ...{ category: 'cashout', hold: holdPayoutOf(cashoutOwner), forOperator: forOperatorOf(cashoutOwner) },
     ...{ opens: ['CashoutIntentCreated'], ends: ['CashoutExpired', 'CashoutFailed', 'CashoutCompleted'] },
     outlasts: WAITING,
   },
   {
-    ...{ category: 'withdrawal', hold: holdPayoutOf(withdrawalOwner) },
+    ...{ category: 'withdrawal', hold: holdPayoutOf(withdrawalOwner), forOperator: forOperatorOf(withdrawalOwner) },
     ...{ opens: ['WithdrawalRequested'], ends: ['WithdrawalFailed', 'WithdrawalCompleted'] },
     outlasts: WAITING,
   },
   {
-    ...{ category: 'cashin', hold: holdOfCashin },
+    ...{ category: 'cashin', hold: holdOfCashin, forOperator: async () => null },
     ...{ opens: ['CashinIntentCreated'], ends: ['CashinExpired', 'CashinFailed', 'CashinCompleted'] },
     outlasts: ['ChargeRefundDue'],
   },

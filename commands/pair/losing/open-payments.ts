@@ -2,6 +2,7 @@ import type { LedgerEvent, Position, Recorded } from '../../../aggregates/events
 import { partsOfStream, type StreamCategory } from '../../../aggregates/stream';
 import type { CommandContext } from '../../handling/context';
 import type { HandleDeps } from '../../handling/request';
+import type { ForOperator } from './for-operator';
 
 /** Of one family of payments: which are open, and what holds one of them. */
 export interface Holder {
@@ -12,6 +13,12 @@ export interface Holder {
   readonly outlasts: readonly LedgerEvent['type'][];
   /** False: it is held already, or has ended. Repeatable. */
   readonly hold: (deps: HandleDeps) => (id: string, lostSince: string, context: CommandContext) => Promise<boolean>;
+  /** Once it is held: what an operator must look for before it is released; null: nothing. */
+  readonly forOperator: (eventStore: HandleDeps['eventStore'], id: string) => Promise<ForOperator | null>;
+}
+
+export interface HeldPayment extends OpenPayment {
+  readonly forOperator: ForOperator | null;
 }
 
 export interface OpenPayment {

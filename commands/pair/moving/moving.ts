@@ -1,3 +1,4 @@
+import type { LedgerArrival } from '../../../aggregates/ledger/events';
 import type { Iso } from '../../ports/clock';
 import type { BegunMove, ComingEvent, IdentityEvent, PairLook, PairRow } from '../../ports/pair';
 import type { PairStep, Refused, Stepping } from '../decision';
@@ -29,7 +30,7 @@ export interface MoveRun {
   /** QUIET_MS were waited after the ledger had left. */
   readonly wasQuiet: boolean;
   readonly isRestCopied: boolean;
-  readonly compared: { readonly count: number; readonly hash: string } | null;
+  readonly compared: Omit<LedgerArrival, 'moveId'> | null;
   readonly isBeside: boolean;
 }
 

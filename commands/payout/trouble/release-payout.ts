@@ -5,6 +5,7 @@ import type { CommandContext } from '../../handling/context';
 import { type ReleaseDebitDeps, releaseDebit } from '../../withdrawal/release-debit';
 import { askPayout, findOwedPayout } from '../owners/owners';
 import { type Asking, askEverybody, type KnownAttempt } from './ask-everybody';
+import { holdForgotten } from './hold-forgotten';
 import { unrecorded } from './unrecorded';
 
 export interface ReleaseDeps extends ReleaseDebitDeps, Asking {
@@ -28,8 +29,10 @@ export type Released =
 export const releasePayout =
   (deps: ReleaseDeps) =>
   async (paymentId: string, context: CommandContext): Promise<Released> => {
-    const owed = await findOwedPayout(deps.eventStore, paymentId);
-    if (owed === null) return releaseUnowed(deps, paymentId, context);
+    const found = await findOwedPayout(deps.eventStore, paymentId);
+    if (found === null) return releaseUnowed(deps, paymentId, context);
+    const isForgotten = await holdForgotten(deps, found, context);
+    const owed = isForgotten ? ((await findOwedPayout(deps.eventStore, paymentId)) ?? found) : found;
     const lostSince = askedSince(owed.payout);
     const known = lostSince === null ? null : unrecorded(owed, await askEverybody(deps, owed, lostSince));
     const now = deps.clock.iso();

@@ -1,12 +1,14 @@
+import type { AcceptedLoss } from '../../../aggregates/ledger/events';
 import type { ResolveReturn as Asked } from '../../../aggregates/payout/commands';
-import { isUntold } from '../../../aggregates/payout/losses';
+import { isUntold, mustBeTold } from '../../../aggregates/payout/losses';
 import { type OpenReturn, openReturnOf } from '../../../aggregates/payout/returns';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { StreamName } from '../../../aggregates/stream';
 import type { CommandContext } from '../../handling/context';
 import type { HandleDeps } from '../../handling/request';
-import { askPayout, findOwedPayout, readPayout } from '../owners/owners';
+import { askPayout, findOwedPayout, type PlacedPayout, readPayout } from '../owners/owners';
 import { type AskDecidedDeps, mustNotBePaid } from './ask-decided';
+import { holdForgotten, mayBeForgotten } from './hold-forgotten';
 
 export interface ResolveReturn {
   readonly paymentId: string;
@@ -28,12 +30,18 @@ export const resolveReturn =
     if (resolution.how === 'PARTNER_PAID' && !TRANSFER.test(resolution.transfer)) {
       throw invalidField('transfer', 'the end-to-end id of the transfer, or the id that the bank gave it');
     }
-    const owed = await findOwedPayout(deps.eventStore, paymentId);
-    if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
+    const owed = await placed(deps, paymentId);
+    if (await holdForgotten(deps, owed, context)) mustBeTold((await placed(deps, paymentId)).payout);
     await mustNotBePaid(deps, owed, { causeEventId: context.commandId, therefore: 'the return stays open' });
     const command = { type: 'ResolveReturn', resolution, expectedCents, now: deps.clock.iso() } as const;
     await askPayout(deps, owed.stream, { context, command });
   };
+
+const placed = async ({ eventStore }: Pick<HandleDeps, 'eventStore'>, paymentId: string): Promise<PlacedPayout> => {
+  const owed = await findOwedPayout(eventStore, paymentId);
+  if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
+  return owed;
+};
 
 export interface ShownReturn {
   readonly stream: StreamName;
@@ -47,15 +55,17 @@ export interface ShownReturn {
   readonly isHeld: boolean;
 }
 
-/** What the stream says of a return that rows know; null once it is resolved. */
+/** What the stream says of a return that rows know; null once it is resolved. `loss`: the last of the log. */
 export const readReturn = async (
   eventStore: HandleDeps['eventStore'],
   stream: StreamName,
+  loss: AcceptedLoss | null = null,
 ): Promise<ShownReturn | null> => {
   const owed = await readPayout(eventStore, stream);
   if (owed === null) return null;
   const { id: paymentId, partnerId, payout, terms } = owed;
   const open = openReturnOf(payout);
+  const isHeld = isUntold(payout) || mayBeForgotten(payout, loss);
   if (open === null && payout.phase === 'SETTLED') return null;
   return {
     stream,
@@ -64,6 +74,6 @@ export const readReturn = async (
     kind: terms.kind,
     destinationMasked: terms.destinationMasked,
     open,
-    isHeld: isUntold(payout),
+    isHeld,
   };
 };

@@ -1,5 +1,5 @@
 import { acceptStep, decideLoss, type LossDecision, type Lost } from '../../../commands/pair/losing/decide-loss';
-import type { Holder, OpenPayment, SeenInCopy } from '../../../commands/pair/losing/open-payments';
+import type { HeldPayment, Holder, SeenInCopy } from '../../../commands/pair/losing/open-payments';
 import { SECOND_LOOK_AFTER_MS } from '../../../commands/pair/standing/standing';
 import { type BindDeps, bind } from '../bind';
 import type { OwnTransactionOptions } from '../moving/own-transaction';
@@ -30,7 +30,7 @@ export interface LossEnded {
   readonly ledgerId: string;
   /** Null: nothing was lost. */
   readonly lostSince: string | null;
-  readonly held: readonly OpenPayment[];
+  readonly held: readonly HeldPayment[];
   /** Null: nothing was removed by this run. */
   readonly forgotten: Forgotten | null;
 }
@@ -128,7 +128,7 @@ const holdSince = async (
   asked: LossRequest,
   ledgerId: string,
   lostSince: string | null,
-): Promise<readonly OpenPayment[]> => {
+): Promise<readonly HeldPayment[]> => {
   if (lostSince === null) return [];
   const { open } = await readCopy(deps.store, deps.holders);
   return holdOpen({ ...deps, ...asked, ledgerId, lostSince }, open);

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../../commands/handling/context';
 import { commandIdOf } from '../../../commands/handling/deterministic-ids';
-import type { OpenPayment } from '../../../commands/pair/losing/open-payments';
+import type { HeldPayment, OpenPayment } from '../../../commands/pair/losing/open-payments';
 import type { Clock } from '../../../commands/ports/clock';
 import type { EventStore } from '../../../commands/ports/event-store';
 
@@ -18,13 +18,13 @@ export interface Holding {
 }
 
 /** Every one of them is held, now or by an earlier run; answers those that had not ended. */
-export const holdOpen = async (holding: Holding, open: readonly OpenPayment[]): Promise<readonly OpenPayment[]> => {
+export const holdOpen = async (holding: Holding, open: readonly OpenPayment[]): Promise<readonly HeldPayment[]> => {
   const deps = { eventStore: ownedBy(holding), clock: holding.clock };
-  const held: OpenPayment[] = [];
+  const held: HeldPayment[] = [];
   for (const payment of open) {
     const { holder, id } = payment;
     const isHeld = await holder.hold(deps)(id, holding.lostSince, contextOf(holding, id));
-    if (isHeld) held.push(payment);
+    if (isHeld) held.push({ ...payment, forOperator: await holder.forOperator(holding.store, id) });
   }
   return held;
 };

@@ -1,6 +1,8 @@
+import type { LedgerArrival } from '../../../aggregates/ledger/events';
+import { lastLossIn } from '../../../aggregates/ledger/last-loss';
 import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
 import type { MoveRun, MoveStep } from '../../../commands/pair/moving/moving';
-import { proposedIdentity } from '../identity-event';
+import { identityEventOf, proposedIdentity } from '../identity-event';
 import { performStep, type StepDeps } from '../perform-step';
 import { refusedPair } from '../refused-pair';
 import type { MoveTarget } from './look-at-move';
@@ -33,7 +35,7 @@ export const performMove = async (deps: PerformMove, step: MoveStep, run: MoveRu
       await deps.rest(step.ms);
       return { ...run, wasQuiet: true };
     case 'COMPARE':
-      return { ...run, compared: await targetOf(deps).log.compare(onProgress) };
+      return { ...run, compared: { ...(await targetOf(deps).log.compare(onProgress)), ...(await lossOf(deps)) } };
     case 'PUT_BESIDE':
       await rows.putBeside(step.moveId, targetOf(deps).log.places(), onProgress);
       return { ...run, isBeside: true };
@@ -61,4 +63,10 @@ export const performMove = async (deps: PerformMove, step: MoveStep, run: MoveRu
 const targetOf = ({ target }: PerformMove): MoveTarget => {
   if (target === null) throw new Error('Nothing is copied to a store that is destroyed');
   return target;
+};
+
+/** The identity stream stays behind, and the target must know it all the same. */
+const lossOf = async ({ store }: PerformMove): Promise<Pick<LedgerArrival, 'loss'>> => {
+  const loss = lastLossIn((await store.readStream(LEDGER_STREAM)).map(identityEventOf));
+  return loss === null ? {} : { loss };
 };

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { toDecimal } from '../../../aggregates/money';
 import type { ResolveReturn as Asked } from '../../../aggregates/payout/commands';
 import { streamNamed } from '../../../aggregates/stream';
+import { lastLoss } from '../../../commands/payout/trouble/hold-forgotten';
 import { readReturn, resolveReturn, type ShownReturn } from '../../../commands/payout/trouble/resolve-return';
 import { listReturns } from '../../../read-models/payouts';
 import { MOST_OF_A_PAGE } from './lists/paging';
@@ -57,7 +58,8 @@ const list = async ({ json }: { readonly json?: boolean }): Promise<void> =>
   inSession(async ({ adapters }) => {
     const { eventStore, query } = adapters.ports;
     const rows = await listReturns(query, MOST_OF_A_PAGE);
-    const found = await Promise.all(rows.map(({ stream }) => readReturn(eventStore, streamNamed(stream))));
+    const loss = await lastLoss(eventStore);
+    const found = await Promise.all(rows.map(({ stream }) => readReturn(eventStore, streamNamed(stream), loss)));
     const items = found.flatMap((shown, index) =>
       shown === null ? [] : [{ ...itemOf(shown), returnedAt: rows[index]?.updated_at }],
     );

@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Logger } from 'pino';
+import { toDecimal } from '../../../../aggregates/money';
+import type { ForOperator } from '../../../../commands/pair/losing/for-operator';
 import { HOLDERS } from '../../../../commands/pair/losing/holders';
+import type { HeldPayment } from '../../../../commands/pair/losing/open-payments';
 import { holdAlone } from '../../../../infra/pair/holding/hold-alone';
 import { createLooking } from '../../../../infra/pair/looking';
 import { acceptLoss, type LosingDeps, type LossEnded } from '../../../../infra/pair/losing/accept-loss';
@@ -93,18 +96,36 @@ const rebuildAll = async (
 
 const NOTHING: Forgotten = { cursors: new Map(), idempotencyKeys: [], leases: 0, callbacks: 0 };
 
-const tell = (json: boolean | undefined, { ledgerId, lostSince, held, forgotten }: LossEnded): void => {
+const tell = (json: boolean | undefined, ended: LossEnded): void => {
+  const { ledgerId: attached, lostSince, held, forgotten } = ended;
   const payments = held.map(({ holder: { category: family }, id }) => ({ family, id }));
   const { cursors, idempotencyKeys, leases, callbacks } = forgotten ?? NOTHING;
   const readFrom = Object.fromEntries([...cursors].map(([network, height]) => [network, height.toString()]));
   const removed = { idempotencyKeys, leases, callbacks };
-  print(json, { attached: ledgerId, lostSince, held: payments, readFrom, removed }, [
+  const lookFor = held.flatMap(lookForOf);
+  print(json, { attached, lostSince, held: payments, lookFor, readFrom, removed }, [
     ...payments.map(({ family, id }) => `held: ${family} ${id}`),
+    ...lookFor.flatMap(lookForWords),
     ...Object.entries(readFrom).map(([network, height]) => `${network} is read again from ${height}`),
     ...idempotencyKeys.map((scope) => `removed: idempotency key ${scope}`),
-    `Ledger ${ledgerId} belongs to this PostgreSQL. ${wordsOf(lostSince, payments.length)} Services may start.`,
+    `Ledger ${attached} belongs to this PostgreSQL. ${wordsOf(lostSince, payments.length)} Services may start.`,
   ]);
 };
+
+type LookFor = ForOperator & { readonly family: string; readonly id: string };
+
+const lookForOf = ({ holder: { category: family }, id, forOperator }: HeldPayment): readonly LookFor[] =>
+  forOperator === null ? [] : [{ family, id, ...forOperator }];
+
+const lookForWords = ({ family, id, returnedCents, dues }: LookFor): readonly string[] => [
+  ...(returnedCents === null
+    ? []
+    : [`may be resolved already: R$ ${toDecimal(BigInt(returnedCents), 2)} that came back of ${family} ${id}`]),
+  ...dues.map(
+    ({ number, network, assetId, amountBaseUnits }) =>
+      `may be sent already: due ${number} of ${family} ${id}, ${amountBaseUnits} base units of asset ${assetId} on ${network}`,
+  ),
+];
 
 const wordsOf = (lostSince: string | null, held: number): string =>
   lostSince === null

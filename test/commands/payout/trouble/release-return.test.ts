@@ -2,6 +2,7 @@ import type { LedgerEvent } from '../../../../aggregates/events';
 import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
 import { recordPayoutOutcome } from '../../../../commands/payout/record-payout-outcome';
 import { requestPayout } from '../../../../commands/payout/request-payout';
+import { lastLoss } from '../../../../commands/payout/trouble/hold-forgotten';
 import { releasePayout } from '../../../../commands/payout/trouble/release-payout';
 import { readReturn, resolveReturn } from '../../../../commands/payout/trouble/resolve-return';
 import { happened, typesOf } from '../../../core';
@@ -128,6 +129,52 @@ test('a second payment that failed is known, and the return is the operator’s'
   await expect(resolve()).rejects.toMatchObject(refused);
   expect(await release()).toEqual({ outcome: 'RELEASED_TO_OPERATOR' });
   await resolve();
+});
+
+describe('what was paid before a loss, and comes back in the log only after it', () => {
+  const opened = { ledgerId: 'ledger1', format: 1, openedAt: time(1) };
+  const attached = { ledgerId: 'ledger1', actor: 'ana', reason: 'the disk is gone' };
+  const accepted = event('LedgerAttached', { ...attached, lostSince: time(390), attachedAt: time(400) });
+
+  test('may have been resolved in the lost time: it is held and shown as held, until it is released', async () => {
+    const { deps, release, resolve, since } = await heldBy(knowing([returned]), [...paid, back]);
+    await happened(deps.eventStore, event('LedgerOpened', opened), accepted);
+    const loss = await lastLoss(deps.eventStore);
+    expect(await readReturn(deps.eventStore, 'cashout-cid1', loss)).toMatchObject({ isHeld: true });
+    await expect(resolve()).rejects.toMatchObject(refused);
+    await expect(resolve()).rejects.toMatchObject(refused);
+    expect(await since()).toEqual(['PayoutHeld']);
+    expect(await release()).toEqual({ outcome: 'RELEASED_TO_OPERATOR' });
+    expect(await readReturn(deps.eventStore, 'cashout-cid1', loss)).toMatchObject({ isHeld: false });
+    await resolve();
+    expect(await since()).toEqual(['PayoutHeld', 'PayoutReleased', 'ReturnResolved', 'RefundDue']);
+  });
+
+  test('is released at once by whoever has looked, and its second payment is taken up', async () => {
+    const { deps, release, since } = await heldBy(knowing([returned, payout('SETTLED')]), [...paid, back]);
+    await happened(deps.eventStore, event('LedgerOpened', opened), accepted);
+    expect(await release()).toMatchObject({ outcome: 'RECOVERED', known: { attempt: 2 } });
+    expect(await since()).toEqual(['PayoutHeld', 'ReturnResolved', 'PayoutRequested', 'PayoutDispatched']);
+  });
+
+  test('is held in the store that the ledger has moved to as well', async () => {
+    const { deps, resolve } = await heldBy(knowing([returned]), [...paid, back]);
+    const loss = { lostSince: time(390), acceptedAt: time(400) };
+    const arrival = { moveId: 'move1', count: 1, hash: 'h', loss };
+    await happened(deps.eventStore, event('LedgerOpened', { ...opened, arrival }));
+    await expect(resolve()).rejects.toMatchObject(refused);
+  });
+
+  test.each<[string, LedgerEvent]>([
+    ['nothing was lost', event('LedgerAttached', { ...attached, attachedAt: time(400) })],
+    ['it was paid later', event('LedgerAttached', { ...attached, lostSince: time(60), attachedAt: time(70) })],
+  ])('is resolved where %s', async (_what, { type, data }) => {
+    const { deps, release, resolve, since } = await heldBy(knowing([returned]), [...paid, back]);
+    await happened(deps.eventStore, event('LedgerOpened', opened), { type, data } as LedgerEvent);
+    expect(await release()).toEqual({ outcome: 'UNCHANGED' });
+    await resolve();
+    expect(await since()).toEqual(['ReturnResolved', 'RefundDue']);
+  });
 });
 
 test.each<[string, Bank, string]>([

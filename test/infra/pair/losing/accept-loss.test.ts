@@ -126,7 +126,7 @@ test('what the copy holds as open is held before the pair is written, and then i
   const { accept, rests } = commandOn(copy);
   const ended = await accept();
   const last = (await copy.readStream('cashout-cid2')).at(-1)!;
-  expect(ended).toMatchObject({ lostSince: last.metadata.at, held: [{ id: 'cid1' }] });
+  expect(ended).toMatchObject({ lostSince: last.metadata.at, held: [{ id: 'cid1', forOperator: null }] });
   expect(rests).toEqual([SECOND_LOOK_MS, QUIET_MS]);
   expect(await typesOf(copy, 'cashout-cid1')).toEqual(['CashoutIntentCreated', 'DepositAccepted', 'PayoutHeld']);
   const held = (await copy.readStream('cashout-cid1')).at(-1)!;
@@ -215,6 +215,18 @@ test('what is newer than the copy is forgotten, and what is older stays', async 
   expect((await commandOn(copy).accept()).forgotten).toMatchObject({ idempotencyKeys: ['new'], leases: 1 });
   expect(await rowOf('idempotency_keys')).toMatchObject([{ scope: 'old' }]);
   expect([await rowOf('work_leases'), await rowOf('credit_sweeps')]).toEqual([[], []]);
+});
+
+test('what may have been settled outside in the lost time is told', async () => {
+  const { copy } = await lostLog();
+  await happened(
+    copy,
+    ...[event('PayoutRequested'), event('PayoutDispatched'), event('PayoutRejected')],
+    ...[event('CashoutFailed'), event('RefundDue')],
+  );
+  const { held } = await commandOn(copy).accept();
+  const due = { number: 1, network: 'ethereum', assetId: 201, amountBaseUnits: '25000000' };
+  expect(held).toMatchObject([{ id: 'cid1', forOperator: { returnedCents: null, dues: [due] } }]);
 });
 
 const DELIVERED = `INSERT INTO lastro.webhook_attempts

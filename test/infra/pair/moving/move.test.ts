@@ -101,6 +101,24 @@ describe('E13: a ledger moves', () => {
     expect(await startOf(target)).toBe('started');
   });
 
+  test('with the last loss that was accepted, which stands in the stream that stays behind', async () => {
+    const [source, target] = [await used(), createMemoryEventStore()];
+    const attached = { actor: 'ana', reason: 'the disk is gone', lostSince: 'then', attachedAt: 'later' };
+    const store: EventStore = {
+      ...source,
+      readStream: async (stream, from) =>
+        (await source.readStream(stream, from)).map((event) =>
+          event.type === 'LedgerLed'
+            ? { ...event, type: 'LedgerAttached', data: { ledgerId: event.data.ledgerId, ...attached } }
+            : event,
+        ),
+    };
+    const command = await commandOn(source, target, { store });
+    await quietly(command, moveLedger(command.deps, TO));
+    const [opened] = await target.readStream('ledger-identity');
+    expect(opened?.data).toMatchObject({ arrival: { loss: { lostSince: 'then', acceptedAt: 'later' } } });
+  });
+
   test.each(STEPS)('goes on where it was broken off before %s', async (brokenAt) => {
     const [source, target] = [await used(), createMemoryEventStore()];
     const killed = await commandOn(source, target, {
