@@ -1,125 +1,13 @@
-import path from 'node:path';
-import type { Pool } from 'pg';
-import type { LedgerEvent } from '../../../../aggregates/events';
-import { HOLDERS } from '../../../../commands/pair/losing/holders';
 import type { EventStore } from '../../../../commands/ports/event-store';
-import { systemClock } from '../../../../infra/clock';
-import { createMemoryEventStore } from '../../../../infra/event-store/memory';
-import { randomIds } from '../../../../infra/ids';
-import { createLooking } from '../../../../infra/pair/looking';
-import { acceptLoss, type LosingDeps, type LossRequest } from '../../../../infra/pair/losing/accept-loss';
-import { createPool } from '../../../../infra/postgres/pool';
-import { projectRoot } from '../../../../infra/project-root';
-import { rebuildProjection } from '../../../../infra/projections/rebuild/rebuild';
-import { checkpointKeeper } from '../../../../infra/projections/waiting/checkpoint-keeper';
-import { ensureCheckpoints } from '../../../../infra/projections/waiting/checkpoints';
 import { claimDueAttempts } from '../../../../infra/webhooks/claims';
-import { accounts } from '../../../../projections/accounts';
-import { webhookOutboxProjection } from '../../../../projections/webhook-outbox';
-import { prepareDatabase } from '../../../../src/bin/ledger/store/prepare';
 import { happened, typesOf } from '../../../core';
 import { event } from '../../../samples/sample-events';
-import { type TestDatabase, testDatabase } from '../../../stores/postgres';
-import { silent } from '../../projections/fixture';
-import { copyOf, HELD, identityOf, processOn } from '../pair-world';
+import { identityOf } from '../pair-world';
+import { commandOn, considers, lostLog, rebuildAll, rowOf, startsOn, useDatabase } from './scene';
 
 const QUIET_MS = 75_000;
 const SECOND_LOOK_MS = 30_000;
-const OPEN: readonly LedgerEvent[] = [
-  ...[
-    event('DestinationRegistered'),
-    event('CashoutIntentCreated'),
-    event('CashoutIntentCreated', { intentId: 'cid2' }),
-  ],
-  event('WatermarkReached', { network: 'ethereum', blockNumber: '9000' }),
-  ...[event('DepositAccepted'), event('WebhookTestRequested'), event('CashoutExpired', { intentId: 'cid2' })],
-];
-const LOST: readonly LedgerEvent[] = [event('PayoutRequested'), event('PayoutDispatched')];
-
-let database: TestDatabase;
-let pool: Pool;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  await prepareDatabase(database.url, silent as never);
-  pool = createPool(database.url, silent);
-});
-afterEach(() => pool.query('TRUNCATE lastro.pair, lastro.named_checkpoints, lastro.watch_cursors, lastro.work_leases'));
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
-
-const rowOf = async (table: string) =>
-  (await pool.query<Record<string, unknown>>(`SELECT * FROM lastro.${table}`)).rows;
-
-/** A service has worked on a log that went on, and is restored from a copy; it was led since, unless told otherwise. */
-const lostLog = async ({ isLed = true } = {}) => {
-  const log = createMemoryEventStore();
-  const process = processOn({ pool, url: database.url }, log);
-  await process.start();
-  await happened(log, ...OPEN);
-  const copy = await copyOf(log);
-  await happened(log, ...LOST);
-  if (isLed) await process.tenure.begin(new AbortController().signal);
-  await process.close();
-  await ensureCheckpoints(pool, ['webhook-outbox']);
-  return { log, copy, at: systemClock.iso() };
-};
-
-const considers = async (log: EventStore, stream: string): Promise<void> => {
-  const last = (await log.readStream(stream)).at(-1)!;
-  const place = [`${last.position.commit}`, `${last.position.prepare}`];
-  await pool.query(
-    `UPDATE lastro.named_checkpoints SET stream = $1, revision = $2, event_id = $3, event_commit = $4, event_prepare = $5,
-      position_commit = $4, position_prepare = $5 WHERE projection = 'webhook-outbox'`,
-    [stream, last.revision, last.id, ...place],
-  );
-};
-
-const rebuildAll = async (eventStore: EventStore): Promise<void> => {
-  const readModelsFolder = path.join(projectRoot(), 'read-models');
-  for (const projection of [accounts, webhookOutboxProjection]) {
-    const options = { databaseUrl: database.url, eventStore, projection, readModelsFolder, logger: silent };
-    await rebuildProjection(options, { fromStart: true });
-  }
-};
-
-/** Time passes at once. */
-const commandOn = (store: EventStore, others: Partial<LosingDeps> = {}, asked: Partial<LossRequest> = {}) => {
-  const rests: number[] = [];
-  let nowMs = 0;
-  const keeper = checkpointKeeper({ pool, databaseUrl: database.url, logger: silent, onParked: () => undefined });
-  const connect = () => ({ ...store, close: async () => undefined });
-  const deps: LosingDeps = {
-    ...{ pool, store, keeper, hold: HELD, clock: systemClock, ids: randomIds, logger: silent, nowMs: () => nowMs },
-    takeLook: createLooking({ pool, store, connect, keeper, nowMs: () => nowMs }),
-    rest: async (ms) => {
-      rests.push(ms);
-      nowMs += ms;
-    },
-    ...{ isStopping: () => false, isAway: () => false, onHeld: () => undefined, isAlone: () => true, holders: HOLDERS },
-    ...{ databaseUrl: database.url, rebuildAll: () => rebuildAll(store), ...others },
-  };
-  const request = {
-    actor: 'ana',
-    reason: 'the disk is gone',
-    differences: 3,
-    from: new Map<string, bigint>(),
-    ...asked,
-  };
-  return { rests, accept: () => acceptLoss(deps, request) };
-};
-
-const startsOn = async (store: EventStore): Promise<string> => {
-  const process = processOn({ pool, url: database.url }, store, {
-    time: { nowMs: () => performance.now(), rest: async () => undefined },
-  });
-  return process
-    .tryStart()
-    .then(() => process.standing().is)
-    .finally(process.close);
-};
+const pool = useDatabase();
 
 test('what the copy holds as open is held before the pair is written, and then it is bound after the quiet time', async () => {
   const { copy } = await lostLog();
@@ -177,7 +65,7 @@ const CURSORS = 'SELECT network, block_number, final_number, looked_at FROM last
 
 test('a network of which nobody knows a height is refused by name, before anything is written', async () => {
   const { copy } = await lostLog();
-  await pool.query(WATCHED);
+  await pool().query(WATCHED);
   await expect(commandOn(copy, {}, { from: new Map([['base', 1n]]) }).accept()).rejects.toMatchObject({
     refusal: { because: 'CURSORS_UNKNOWN', networks: ['tron'] },
   });
@@ -187,7 +75,7 @@ test('a network of which nobody knows a height is refused by name, before anythi
 
 test('each network is read again from before the loss, and never from later than it was', async () => {
   const { copy } = await lostLog();
-  await pool.query(WATCHED);
+  await pool().query(WATCHED);
   const from = new Map([
     ['tron', 50n],
     ['base', 90n],
@@ -198,7 +86,7 @@ test('each network is read again from before the loss, and never from later than
     ['ethereum', 8_501n],
     ['tron', 50n],
   ]);
-  expect((await pool.query(CURSORS)).rows).toEqual([
+  expect((await pool().query(CURSORS)).rows).toEqual([
     { network: 'base', block_number: '10', final_number: '5', looked_at: null },
     { network: 'ethereum', block_number: '8500', final_number: '8500', looked_at: null },
     { network: 'tron', block_number: '49', final_number: '49', looked_at: null },
@@ -207,9 +95,9 @@ test('each network is read again from before the loss, and never from later than
 
 test('what is newer than the copy is forgotten, and what is older stays', async () => {
   const { copy } = await lostLog();
-  await pool.query(`INSERT INTO lastro.work_leases (queue, key, leased_by) VALUES ('payouts', 'k', 'w1')`);
-  await pool.query(`INSERT INTO lastro.credit_sweeps VALUES ('p1', 'live', 'x', NULL, '{}', NULL)`);
-  await pool.query(`INSERT INTO lastro.idempotency_keys (scope, fingerprint, lease, leased_until, created_at)
+  await pool().query(`INSERT INTO lastro.work_leases (queue, key, leased_by) VALUES ('payouts', 'k', 'w1')`);
+  await pool().query(`INSERT INTO lastro.credit_sweeps VALUES ('p1', 'live', 'x', NULL, '{}', NULL)`);
+  await pool().query(`INSERT INTO lastro.idempotency_keys (scope, fingerprint, lease, leased_until, created_at)
     VALUES ('new', 'f', gen_random_uuid(), now(), now() + interval '1 hour'),
            ('old', 'f', gen_random_uuid(), now(), '2020-01-01')`);
   expect((await commandOn(copy).accept()).forgotten).toMatchObject({ idempotencyKeys: ['new'], leases: 1 });
@@ -238,10 +126,10 @@ test('what was delivered in the lost time is not delivered again, and its end is
   const { copy } = await lostLog();
   await rebuildAll(copy);
   const [delivered, waiting] = (await rowOf('webhook_outbox')).map((row) => row['delivery_id']);
-  await pool.query(DELIVERED, [delivered]);
+  await pool().query(DELIVERED, [delivered]);
   await commandOn(copy).accept();
   const claim = { nowMs: Date.now(), leaseMs: 1_000, owner: 'w2', slowSlots: 5, room: 100 };
-  const claimed = (await claimDueAttempts(pool, claim)).map(({ deliveryId }) => deliveryId);
+  const claimed = (await claimDueAttempts(pool(), claim)).map(({ deliveryId }) => deliveryId);
   expect([claimed.includes(String(waiting)), claimed.includes(String(delivered))]).toEqual([true, false]);
   const [attempt] = (await rowOf('webhook_attempts')).filter((row) => row['delivery_id'] === delivered);
   expect(attempt).toMatchObject({ recorded: false, replays: 0 });
