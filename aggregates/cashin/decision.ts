@@ -1,7 +1,7 @@
 import { openUnder } from '../delivery/state';
 import { DECIDED_UNPAID, UNDECIDED_MS } from '../payout/trouble';
 import { referencesOf } from '../quote/partner-references';
-import { isSent, type RefundState } from '../refund/state';
+import { isSent, type RefundState, type SentRefund } from '../refund/state';
 import { rejection } from '../rejection';
 import type { DecideCashin } from './commands';
 import { completed, failed, refundDue } from './ending';
@@ -120,10 +120,15 @@ const endDelivery = ({ facts, delivery }: KnownCashin, now: string): readonly Ca
 const mustNotEnd = (state: KnownCashin, refund: RefundState, { isGone, now }: DecideCashin): void => {
   if (refund.phase === 'DONE') throw refusal('The PIX has gone back already');
   if (refund.dueCents === 0n) throw refusal('Nothing of the PIX is owed back');
-  if (refund.phase === 'REFUSED' || isContradicted(state)) return;
-  if (refund.phase === 'DUE' && isGone) return;
-  if (refund.phase === 'UNKNOWN' && Date.parse(now) >= Date.parse(refund.unknownAt) + UNDECIDED_MS) return;
+  if (refund.phase === 'REFUSED' || (refund.phase === 'DUE' && (isGone || isContradicted(state)))) return;
+  if (isSent(refund) && isOverdue(state, refund, now)) return;
   throw refusal('The refund is on its way; it can be decided when it is refused, or unknown for 2 h');
+};
+
+/** Whatever contradicts what: an order that has just left may still be carried out. */
+const isOverdue = (state: KnownCashin, refund: SentRefund, now: string): boolean => {
+  const sinceMs = Date.parse(refund.phase === 'UNKNOWN' ? refund.unknownAt : refund.dispatchedAt);
+  return (refund.phase === 'UNKNOWN' || isContradicted(state)) && Date.parse(now) >= sinceMs + UNDECIDED_MS;
 };
 
 interface GivenBack extends Pick<EndBy<'REFUNDED'>, 'endToEndId' | 'transfer'> {

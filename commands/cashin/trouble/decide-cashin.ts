@@ -2,6 +2,7 @@ import { cashin } from '../../../aggregates/cashin/cashin';
 import { deliveryIdIn } from '../../../aggregates/cashin/decision';
 import type { CashinEnd } from '../../../aggregates/cashin/events';
 import { type KnownCashin, pixOf } from '../../../aggregates/cashin/state';
+import { UNDECIDED_MS } from '../../../aggregates/payout/trouble';
 import { isSent } from '../../../aggregates/refund/state';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
@@ -71,7 +72,7 @@ interface Asking {
 
 const refusal = (message: string) => rejection('WRONG_STATE', `${message}: nothing is decided`);
 
-/** Null: nobody can be asked, or nobody says anything of it. */
+/** Null: nobody can be asked, or nobody has anything of it. Refuses while what was sent is not told of. */
 const askDelivery = async (deps: CashinDeps, { state, causeEventId }: Asking): Promise<Delivery | null> => {
   const { facts } = state;
   const { intentId, deliveryProvider, mode } = facts;
@@ -80,9 +81,17 @@ const askDelivery = async (deps: CashinDeps, { state, causeEventId }: Asking): P
   const deliveryId = deliveryIdIn(state, (attempt) => deliveryIdOf(intentId, attempt));
   const txId = state.delivery.phase === 'SENT' ? state.delivery.txId : null;
   const said: Result<Delivery> = await asked(provider.name, () => provider.get(callFor(deps, facts), deliveryId, txId));
-  if (!said.ok || said.value.state === 'PREPARED') return null;
+  if (!said.ok || said.value.state === 'PREPARED') return mayBeUntold(deps, state, said);
   if (isAwaited(state)) await takeDelivery(deps, { intentId, causeEventId }, { state, deliveryId, provider, said });
   return said.value;
+};
+
+/** What was sent may be sent again by whoever keeps it, until he says that it has failed or knows nothing of it. */
+const mayBeUntold = ({ clock }: CashinDeps, { delivery }: KnownCashin, said: Result<Delivery>): null => {
+  if (delivery.phase !== 'SENT') return null;
+  const isForgotten = !said.ok && said.kind === 'NOT_FOUND';
+  if (isForgotten && clock.now() >= Date.parse(delivery.sentAt) + UNDECIDED_MS) return null;
+  throw refusal(`${delivery.provider} does not say what became of the delivery that was sent`);
 };
 
 const isAwaited = ({ delivery }: KnownCashin): boolean => delivery.phase === 'SENT' || delivery.phase === 'REQUESTED';

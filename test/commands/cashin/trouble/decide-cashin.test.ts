@@ -123,6 +123,29 @@ describe('two operators gave a PIX back', () => {
   });
 });
 
+describe('what was sent and is not told of is not decided', () => {
+  const unsaid = 'does not say what became of the delivery';
+  test.each<[string, Script, CashinEnd]>([
+    ['may be sent again', { delivery: { get: [delivery('PREPARED')] } }, back],
+    ['cannot be asked about', { delivery: { get: [failed('UNAVAILABLE')] } }, back],
+    ['may be sent again by us', { delivery: { get: [delivery('PREPARED')] } }, there],
+  ])('a delivery that %s', async (_what, script, end) => {
+    const { decide, since } = await deciding(script, ...SENT, contradicted);
+    await expect(decide('ana', end)).rejects.toMatchObject(refused(unsaid));
+    expect(await since()).toEqual([]);
+  });
+
+  test.each<[string, readonly LedgerEvent[], string]>([
+    ['a delivery', SENT, unsaid],
+    ['a refund', DISPATCHED, 'on its way'],
+  ])('%s whose provider does not know it yet, whatever is in contradiction', async (_what, history, why) => {
+    const { decide, at, since } = await deciding({}, ...history, contradicted);
+    at(60);
+    await expect(decide('ana', back)).rejects.toMatchObject(refused(why));
+    expect(await since()).toEqual([]);
+  });
+});
+
 describe('two operators delivered', () => {
   test.each<[string, readonly LedgerEvent[], Script]>([
     ['what nobody knows of', [...SENT, contradicted], {}],
