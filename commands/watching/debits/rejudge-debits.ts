@@ -39,8 +39,10 @@ export const rejudgeDebits = async (
 ): Promise<RejudgedDebits> => {
   const pass = passOf(deps, accepted);
   const work: Work = { deps, accepted, pass, givenUp: new Set(givenUp), untilMs: deps.clock.now() + LONGEST_MS };
+  await settleGivenUp(work);
   await askOpen(work);
-  while (!pass.isListed && pass.open.size < MOST_OPEN && isInTime(work)) await askPage(work);
+  // What hangs takes all the time of every look: the rest is listed nevertheless.
+  for (let pages = 0; canList(pass) && (pages === 0 || isInTime(work)); pages += 1) await askPage(work);
   const undecided = [...pass.open].map(([depositId, { reason }]) => ({ depositId, reason }));
   return { isDecided: pass.isListed && undecided.length === 0, undecided };
 };
@@ -63,10 +65,19 @@ const passOf = ({ memory }: WatchDeps, { acceptedAt }: Accepted): DebitPass => {
 
 const isInTime = ({ deps, untilMs }: Work): boolean => deps.clock.now() < untilMs;
 
+const canList = ({ isListed, open }: DebitPass): boolean => !isListed && open.size < MOST_OPEN;
+
+/** Nobody is asked for it, so it waits for nobody. */
+const settleGivenUp = async (work: Work): Promise<void> => {
+  const { pass, givenUp } = work;
+  const due = [...pass.open.keys()].filter((stream) => givenUp.has(stream));
+  await inParallel(ASKED_AT_ONCE, due, (stream) => settle(work, stream));
+};
+
 const askOpen = async (work: Work): Promise<void> => {
   const { deps, pass, givenUp } = work;
   const nowMs = deps.clock.now();
-  const isDue = (stream: StreamName): boolean => givenUp.has(stream) || !deps.memory.debits.isResting(stream, nowMs);
+  const isDue = (stream: StreamName): boolean => !givenUp.has(stream) && !deps.memory.debits.isResting(stream, nowMs);
   const due = [...pass.open.keys()].filter(isDue);
   await inParallel(ASKED_AT_ONCE, due, async (stream) => {
     if (isInTime(work)) await settle(work, stream);
@@ -132,6 +143,8 @@ const decided = ({ deps, pass }: Work, stream: StreamName): void => {
 };
 
 const stayOpen = ({ deps, pass }: Work, stream: StreamName, open: OpenDebit): void => {
+  // To the end: those that the time did not suffice for come first in the next look.
+  pass.open.delete(stream);
   pass.open.set(stream, open);
   deps.memory.debits.failed(stream, deps.clock.now());
 };

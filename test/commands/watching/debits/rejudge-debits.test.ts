@@ -1,47 +1,10 @@
 import { rejection } from '../../../../aggregates/rejection';
-import type { StreamName } from '../../../../aggregates/stream';
 import { streamFault } from '../../../../aggregates/stream-fault';
 import type { DebitVerdict, FinalDebits } from '../../../../commands/watching/debits/final-debits';
 import { ABSENT_MS } from '../../../../commands/watching/debits/rejudge-debits';
 import { giveUpDeposit } from '../../../../commands/watching/operator/give-up-deposit';
-import { ACCEPTED, accepted, by, nowhere, verdict } from '../accepted-history';
-
-const THERE: DebitVerdict = { verdict: 'THERE' };
-const CHANGED: DebitVerdict = { verdict: 'CHANGED', detail: 'no debit came of it any more (DROPPED)' };
-const ABSENT: DebitVerdict = { verdict: 'ABSENT', detail: 'nothing of 0xe1 is known any more' };
-const UNANSWERED: DebitVerdict = { verdict: 'UNDECIDED', reason: 'TIMEOUT: no answer' };
-const PAID = 'withdrawal-wd1';
-const DELIVERED = 'cashin-cash1';
-
-/** Another history is accepted; what is said of each stream, where the last answer holds for every later question. */
-const asked = async (answers: Readonly<Record<string, readonly (DebitVerdict | Error)[]>>) => {
-  const world = await accepted(nowhere, 'FINALISED');
-  const streams = Object.keys(answers).sort() as readonly StreamName[];
-  const questions: StreamName[] = [];
-  const doubts: (readonly [StreamName, string])[] = [];
-  const fromHeights = new Set<bigint>();
-  const debits: FinalDebits = {
-    list: async ({ fromHeight, afterStream, limit }) => {
-      fromHeights.add(fromHeight);
-      return streams.filter((stream) => stream > afterStream).slice(0, limit);
-    },
-    ask: async (stream) => {
-      const said = answers[stream]!;
-      const before = questions.filter((one) => one === stream).length;
-      questions.push(stream);
-      const answer = said[Math.min(before, said.length - 1)]!;
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
-    doubt: async (stream, { detail }) => void doubts.push([stream, detail]),
-  };
-  const look = (other: object = {}) => world.look({ debits, ...other });
-  const lookAfter = (ms: number) => {
-    world.deps.clock.advance(ms);
-    return look();
-  };
-  return { ...world, debits, look, lookAfter, questions, doubts, fromHeights };
-};
+import { ACCEPTED, by, verdict } from '../accepted-history';
+import { ABSENT, asked, CHANGED, DELIVERED, PAID, THERE, UNANSWERED } from './asked-again';
 
 const REAFFIRMED = [...ACCEPTED, 'FinalityReaffirmed'];
 
