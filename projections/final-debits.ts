@@ -5,15 +5,20 @@ import { finalDebits } from '../read-models/final-debits';
 import { applyWith, type Change, type Handlers, type Projection, put, remove } from './projection';
 
 const delivered = ({ data }: EventOf<'DeliveryConfirmed'>): readonly Change[] => {
-  const { intentId, network, debitedCents, blockNumber = null } = data;
+  const { intentId, network, debitedCents, blockNumber = null, confirmedAt } = data;
   // A provider with a float of its own answers for what it sends.
   if (debitedCents !== null) return [];
-  return [put(finalDebits, { stream: `cashin-${intentId}`, network, block_number: blockNumber })];
+  return [
+    put(finalDebits, { stream: `cashin-${intentId}`, network, block_number: blockNumber, confirmed_at: confirmedAt }),
+  ];
 };
 
 const handlers: Handlers<EventOf<'PeggedDebitSettled' | 'DeliveryConfirmed'> | ClosingEvent> = {
-  PeggedDebitSettled: ({ data: { withdrawId, debit } }) => [
-    put(finalDebits, { stream: `withdrawal-${withdrawId}`, network: debit.network, block_number: debit.blockNumber }),
+  PeggedDebitSettled: ({ data: { withdrawId, debit, settledAt } }) => [
+    put(finalDebits, {
+      ...{ stream: `withdrawal-${withdrawId}`, network: debit.network },
+      ...{ block_number: debit.blockNumber, confirmed_at: settledAt },
+    }),
   ],
   DeliveryConfirmed: delivered,
   // Nothing can be told there any more: an operator settles it.

@@ -2,6 +2,7 @@ import { partsOfStream, type StreamName, streamNamed } from '../../aggregates/st
 import { type AskDeliveryDeps, askDeliveryAgain, doubtDelivery } from '../../commands/cashin/ask-delivery-again';
 import type { FinalDebits } from '../../commands/watching/debits/final-debits';
 import { type AskDebitDeps, askDebitAgain, doubtDebit } from '../../commands/withdrawal/ask-debit-again';
+import type { PositionBoard } from '../../infra/projections/waiting/wait';
 import { listFinalDebits } from '../../read-models/final-debits';
 import type { Query } from '../../read-models/table';
 
@@ -11,7 +12,12 @@ interface Owner {
 }
 
 /** What left wallets and treasuries of a network, by the streams of withdrawals and cash-ins. */
-export const finalDebitsOf = (deps: AskDebitDeps & AskDeliveryDeps, query: Query, network: string): FinalDebits => {
+export const finalDebitsOf = (
+  deps: AskDebitDeps & AskDeliveryDeps,
+  query: Query,
+  board: Pick<PositionBoard, 'waitUntilApplied'>,
+  network: string,
+): FinalDebits => {
   const ofWithdrawals: Owner = { ask: askDebitAgain(deps), doubt: doubtDebit(deps) };
   const ofCashins: Owner = { ask: askDeliveryAgain(deps), doubt: doubtDelivery(deps) };
   const ownerOf = (stream: StreamName): { readonly owner: Owner; readonly id: string } => {
@@ -21,6 +27,7 @@ export const finalDebitsOf = (deps: AskDebitDeps & AskDeliveryDeps, query: Query
     throw new Error(`Nothing leaves by ${stream}`);
   };
   return {
+    untilApplied: (position) => board.waitUntilApplied(['final-debits'], position),
     list: async ({ fromHeight, ...wanted }) => {
       const page = { ...wanted, network, fromBlock: fromHeight.toString() };
       return (await listFinalDebits(query, page)).map(streamNamed);

@@ -48,9 +48,9 @@ export const watchDepsOf = (
       const fromBlock = fromHeight.toString();
       return (await listFinalDeposits(query, { ...wanted, network: name, fromBlock })).map(finalDepositOf);
     },
-    debits: finalDebitsOf(ports, query, name),
+    debits: finalDebitsOf(ports, query, board, name),
     watermarkMatters: async (time) => hasDeadlineBetween(query, name, await lastWatermark(query, name), time),
     isHeldByStore: isWorkHeldByStore,
-    untilApplied: (position) => board.waitUntilApplied(['deposits', 'reconciliation', 'final-debits'], position),
+    untilApplied: (position) => board.waitUntilApplied(['deposits', 'reconciliation'], position),
   };
 };

@@ -23,14 +23,24 @@ const both = async () => {
     return [{ stream: 'cashin-cash1' }, { stream: 'withdrawal-wd1' }] as never[];
   };
   const ports = { ...paid.deps, cryptoDeliveries: deps.cryptoDeliveries };
-  return { debits: finalDebitsOf(ports, query, 'ethereum'), asked, eventStore, alerts: paid.deps.alerts };
+  return {
+    debits: finalDebitsOf(ports, query, { waitUntilApplied: async () => true }, 'ethereum'),
+    asked,
+    eventStore,
+    alerts: paid.deps.alerts,
+  };
 };
 
 test('what left wallets and treasuries is listed for the network, and asked for and doubted in its own stream', async () => {
   const { debits, asked, eventStore, alerts } = await both();
-  const streams = await debits.list({ fromHeight: 7n, afterStream: 'cashin-a', limit: 24 });
+  const streams = await debits.list({
+    fromHeight: 7n,
+    untoldSince: '2026-01-01T00:00:00.000Z',
+    afterStream: 'cashin-a',
+    limit: 24,
+  });
   expect(streams).toEqual(['cashin-cash1', 'withdrawal-wd1']);
-  expect(asked).toEqual([[true, ['ethereum', '7', 'cashin-a', 24]]]);
+  expect(asked).toEqual([[true, ['ethereum', '7', '2026-01-01T00:00:00.000Z', 'cashin-a', 24]]]);
   for (const stream of streams) {
     expect(await debits.ask(stream)).toMatchObject({ verdict: 'CHANGED' });
     await debits.doubt(stream, { detail: 'gone', causeEventId: 'accepted1' });

@@ -11,8 +11,18 @@ const rowsFrom = (...events: readonly LedgerEvent[]) => {
   return rows.all(finalDebits);
 };
 
-const PAID = { stream: 'withdrawal-wd1', network: 'ethereum', block_number: debit.blockNumber };
-const DELIVERED = { stream: 'cashin-cash1', network: 'ethereum', block_number: null };
+const PAID = {
+  stream: 'withdrawal-wd1',
+  network: 'ethereum',
+  block_number: debit.blockNumber,
+  confirmed_at: event('PeggedDebitSettled').data.settledAt,
+};
+const DELIVERED = {
+  stream: 'cashin-cash1',
+  network: 'ethereum',
+  block_number: null,
+  confirmed_at: event('DeliveryConfirmed').data.confirmedAt,
+};
 
 test('PeggedDebitSettled: a debit is final, with the block that it is in', () =>
   expect(rowsFrom(event('PeggedDebitSettled'))).toEqual([PAID]));

@@ -9,19 +9,24 @@ beforeAll(async () => {
 afterEach(() => models.clear());
 afterAll(() => models.close());
 
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
+const LATELY = '2026-01-01T00:00:00.000Z';
 const stored = (...rows: readonly Partial<FinalDebitRow>[]) =>
   models.store(
-    ...rows.map((columns) => row(finalDebits, { stream: '', network: 'ethereum', block_number: '10', ...columns })),
+    ...rows.map((columns) =>
+      row(finalDebits, { stream: '', network: 'ethereum', block_number: '10', confirmed_at: LONG_AGO, ...columns }),
+    ),
   );
 
-const PAGE = { network: 'ethereum', fromBlock: '10', afterStream: '', limit: 10 };
+const PAGE = { network: 'ethereum', fromBlock: '10', untoldSince: LATELY, afterStream: '', limit: 10 };
 
-test('what is in the block or above it is listed, and what is in a block that was not told', async () => {
+test('what is in the block or above it is listed, and what was confirmed lately in a block that was not told', async () => {
   await stored(
     { stream: 'withdrawal-below', block_number: '9' },
     { stream: 'withdrawal-in', block_number: '10' },
     { stream: 'withdrawal-above', block_number: '100' },
-    { stream: 'cashin-unknown', block_number: null },
+    { stream: 'cashin-unknown', block_number: null, confirmed_at: LATELY },
+    { stream: 'cashin-unknown-long-ago', block_number: null },
     { stream: 'withdrawal-elsewhere', network: 'base' },
   );
   expect(await listFinalDebits(models.query, PAGE)).toEqual(['cashin-unknown', 'withdrawal-above', 'withdrawal-in']);

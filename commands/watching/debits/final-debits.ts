@@ -1,3 +1,4 @@
+import type { Position } from '../../../aggregates/events';
 import type { StreamName } from '../../../aggregates/stream';
 import type { Iso } from '../../ports/clock';
 
@@ -12,6 +13,8 @@ export type DebitVerdict =
 
 export interface FinalDebitsWanted {
   readonly fromHeight: bigint;
+  /** What is in a block that was not told is listed when it was confirmed at this time or later. */
+  readonly untoldSince: Iso;
   /** Last stream of the previous page; empty for the first. */
   readonly afterStream: string;
   readonly limit: number;
@@ -22,7 +25,9 @@ export interface FinalDebitsWanted {
  * and the deliveries of cash-ins, by the streams that believe them.
  */
 export interface FinalDebits {
-  /** By name. Without a known height they are always listed. */
+  /** Waits a moment; true once the list has this position. Scanning and expiry do not wait for it. */
+  readonly untilApplied: (position: Position) => Promise<boolean>;
+  /** By name. */
   readonly list: (wanted: FinalDebitsWanted) => Promise<readonly StreamName[]>;
   readonly ask: (stream: StreamName) => Promise<DebitVerdict>;
   /** Repeated for one cause, it tells of it once. */

@@ -1,17 +1,10 @@
 import type { StreamName } from '../../../aggregates/stream';
 import { isClosedStream } from '../../../aggregates/stream-fault';
-import type { Iso } from '../../ports/clock';
 import type { UndecidedDeposit } from '../../ports/standing/network-standing';
 import { inParallel } from '../in-parallel';
 import { messageOf, type WatchDeps } from '../watch-deps';
+import type { Accepted } from './accepted';
 import type { DebitPass, DebitVerdict, OpenDebit } from './final-debits';
-
-/** An acceptance of another history. */
-export interface Accepted {
-  readonly fromHeight: bigint;
-  readonly acceptedAt: Iso;
-  readonly causeEventId: string;
-}
 
 const ASKED_AT_ONCE = 8;
 const DEBITS_PER_PAGE = 3 * ASKED_AT_ONCE;
@@ -86,8 +79,9 @@ const askOpen = async (work: Work): Promise<void> => {
 
 const askPage = async (work: Work): Promise<void> => {
   const { deps, pass, accepted } = work;
-  const { fromHeight } = accepted;
-  const page = await deps.debits.list({ fromHeight, afterStream: pass.afterStream, limit: DEBITS_PER_PAGE });
+  const { fromHeight, untoldSince } = accepted;
+  const wanted = { fromHeight, untoldSince, afterStream: pass.afterStream, limit: DEBITS_PER_PAGE };
+  const page = await deps.debits.list(wanted);
   await inParallel(ASKED_AT_ONCE, page, (stream) => settle(work, stream));
   pass.afterStream = page.at(-1) ?? pass.afterStream;
   pass.isListed = page.length < DEBITS_PER_PAGE;

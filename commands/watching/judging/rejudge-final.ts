@@ -4,6 +4,7 @@ import { historyOf } from '../../handling/read-stream';
 import type { Judgement } from '../../ports/chain-reader';
 import type { UndecidedDeposit } from '../../ports/standing/network-standing';
 import { raiseAlarms } from '../alarms';
+import { acceptedIn, type WatcherRecord } from '../debits/accepted';
 import { rejudgeDebits } from '../debits/rejudge-debits';
 import { lineOf, reaffirm } from '../finality';
 import { inParallel } from '../in-parallel';
@@ -74,14 +75,14 @@ const rejudgeAll = async (
   { fromHeight: from, acceptedAt }: Extract<Finality, { readonly standing: 'ACCEPTED' }>,
   tell: Tell,
 ): Promise<boolean> => {
-  const causeEventId = await projectedAcceptance(deps);
-  if (causeEventId === null) return false;
+  const history = await projectedHistory(deps);
+  if (history === null) return false;
   const fromHeight = BigInt(from);
   const { memory } = deps;
   const areJudged =
     memory.depositsDecidedFor === acceptedAt || (await rejudgeFrom(deps, fromHeight, new Set(givenUp.deposits), tell));
   if (areJudged) memory.depositsDecidedFor = acceptedAt;
-  const debits = await rejudgeDebits(deps, { fromHeight, acceptedAt, causeEventId }, givenUp.deposits);
+  const debits = await rejudgeDebits(deps, acceptedIn(history, fromHeight, acceptedAt), givenUp.deposits);
   debits.undecided.forEach(tell);
   return areJudged && debits.isDecided;
 };
@@ -105,14 +106,16 @@ const rejudgeFrom = async (
 };
 
 /**
- * Nothing becomes final while in question, so the acceptance's position covers every final deposit and debit. Its event's
- * id; null while the read models do not have it.
+ * Nothing becomes final while in question, so the acceptance's position covers every final deposit and debit. Null
+ * while the read models do not have it.
  */
-const projectedAcceptance = async ({ eventStore, reader, untilApplied }: WatchDeps): Promise<string | null> => {
+const projectedHistory = async (deps: WatchDeps): Promise<readonly WatcherRecord[] | null> => {
+  const { eventStore, reader, debits } = deps;
   const history = await historyOf(eventStore, watcher, reader.network);
   const last = history.at(-1);
-  if (last !== undefined && !(await untilApplied(last.position))) return null;
-  return history.findLast(({ type }) => type === 'FinalityAccepted')?.id ?? '';
+  if (last === undefined) return [];
+  const isApplied = (await deps.untilApplied(last.position)) && (await debits.untilApplied(last.position));
+  return isApplied ? (history as unknown as readonly WatcherRecord[]) : null;
 };
 
 const rejudgePage = async (deps: WatchDeps, page: readonly FinalDeposit[], tell: Tell): Promise<boolean> => {

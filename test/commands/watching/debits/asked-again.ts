@@ -19,6 +19,7 @@ export const asked = async (answers: Answers) => {
   const doubts: (readonly [StreamName, string])[] = [];
   const fromHeights = new Set<bigint>();
   const debits: FinalDebits = {
+    untilApplied: async () => true,
     list: async ({ fromHeight, afterStream, limit }) => {
       fromHeights.add(fromHeight);
       return streams.filter((stream) => stream > afterStream).slice(0, limit);

@@ -100,8 +100,9 @@ describe('what left a wallet or a treasury, after another history was accepted',
   });
 
   test('waits until the read models have everything', async () => {
-    const { look, questions, watcher } = await asked({ [PAID]: [THERE] });
+    const { look, debits, questions, watcher } = await asked({ [PAID]: [THERE] });
     await look({ untilApplied: async () => false });
+    await look({ debits: { ...debits, untilApplied: async () => false } });
     expect([questions, await watcher()]).toEqual([[], ACCEPTED]);
   });
 
