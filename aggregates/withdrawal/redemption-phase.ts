@@ -1,5 +1,6 @@
 import { debitFaultOf } from '../pegged-balance/debit-fault';
 import type { PeggedDebit } from '../pegged-balance/events';
+import { canonicalTxid } from '../refund-transfer/refund-transfer';
 import { rejection } from '../rejection';
 import type { RecordRedemption, RedemptionOutcome, WithdrawalCommand } from './commands';
 import type { WithdrawalEvent } from './events';
@@ -13,6 +14,7 @@ export const MAXIMUM_SENDINGS = 20;
 
 type Redeeming = Extract<WithdrawalState, { readonly status: 'REDEEMING' }>;
 type Failed = Extract<WithdrawalState, { readonly status: 'FAILED' }>;
+type Unpaid = Extract<WithdrawalState, { readonly status: 'UNPAID' }>;
 type Outcome<Kind extends RedemptionOutcome['kind']> = Extract<RedemptionOutcome, { readonly kind: Kind }>;
 
 /** The fence: only the worker whose append at the exact revision succeeds may send. */
@@ -42,9 +44,10 @@ export const recordRedemption = (state: WithdrawalState, command: RecordRedempti
       return whileRedeeming(state, command);
     case 'FAILED':
       return afterFailure(state, command);
+    case 'UNPAID':
+      return afterFound(state, command);
     case 'PAYING':
     case 'COMPLETED':
-    case 'UNPAID':
       return [];
   }
 };
@@ -107,6 +110,19 @@ const afterFailure = (state: Failed, { outcome, now }: RecordRedemption): readon
   if (outcome.kind !== 'SETTLED') return [];
   const detail = `debited by ${outcome.debit.txid} after the withdrawal had failed`;
   return contradict(state, { kind: 'CONTRADICTED', redemptionKey, detail }, now);
+};
+
+/** Operators found one debit, which is owed back; the redemption tells of another one, which is owed to nobody. */
+const afterFound = (
+  { facts: { withdrawId }, debit: found, isFound, doubts = [] }: Unpaid,
+  { outcome, now }: RecordRedemption,
+): readonly WithdrawalEvent[] => {
+  if (isFound !== true || outcome.kind !== 'SETTLED') return [];
+  const { redemptionKey, debit } = outcome;
+  if (canonicalTxid(debit.txid) === canonicalTxid(found.debitId)) return [];
+  const detail = `debited by ${debit.txid} after operators had found ${found.debitId}`;
+  if (doubts.includes(detail) || doubts.length >= MAXIMUM_CONTRADICTIONS) return [];
+  return [{ type: 'RedemptionContradicted', data: { withdrawId, redemptionKey, detail, contradictedAt: now } }];
 };
 
 export const contradictionsOf = (state: Redeeming | Failed): readonly string[] => {

@@ -17,7 +17,7 @@ import type {
   WithdrawalRequested,
 } from './events';
 import { decidePayout, payoutIn, type WithPayout } from './payout-phase';
-import { recordRedemption, sendRedemption } from './redemption-phase';
+import { contradictionsOf, recordRedemption, sendRedemption } from './redemption-phase';
 import type { RedemptionState, WithdrawalState } from './state';
 
 const evolve = (state: WithdrawalState, event: WithdrawalEvent): WithdrawalState => {
@@ -75,7 +75,10 @@ const afterRedeeming = (
     case 'RedemptionUnknown':
       return redemption.phase === 'SENT' ? { ...state, redemption: { ...redemption, isUnknown: true } } : state;
     case 'RedemptionSettled':
-      return { status: 'PAYING', facts, debit: event.data.debit, payout: { ...NO_PAYOUT, ...state.hold } };
+      return {
+        ...{ status: 'PAYING', facts, debit: event.data.debit, payout: { ...NO_PAYOUT, ...state.hold } },
+        ...(contradictionsOf(state).length === 0 ? {} : { doubts: contradictionsOf(state) }),
+      };
     case 'RedemptionFailed':
       return { status: 'FAILED', facts, redemptionKey: event.data.redemptionKey, contradictions: [] };
   }

@@ -1,3 +1,4 @@
+import { UNDECIDED_MS } from '../../aggregates/payout/trouble';
 import { peggedBalance } from '../../aggregates/pegged-balance/pegged-balance';
 import { canonicalTxid } from '../../aggregates/refund-transfer/refund-transfer';
 import { invalidField, rejection } from '../../aggregates/rejection';
@@ -94,11 +95,7 @@ const mustNotDisagree = async (deps: DecideRedemptionDeps, asking: Asking): Prom
   const { facts, sendings, redemption, debited, causeEventId } = asking;
   const order = orderOf(facts);
   const said = await askedRedemption(redemption.name, () => redemption.get(callFor(deps, facts), order, sendings));
-  if (!said.ok) {
-    if (said.kind === 'NOT_FOUND' && debited === null)
-      throw stays(`${redemption.name} knows of no debit and may be sent it again`);
-    return;
-  }
+  if (!said.ok) return mayBeUntold(deps, asking, said.kind === 'NOT_FOUND');
   const stream = streamNameOf(withdrawal, facts.withdrawId);
   const { redemptionKey } = order;
   const believed = believedRedemption(deps.alert, { stream, redemption: redemption.name, redemptionKey }, said);
@@ -106,6 +103,24 @@ const mustNotDisagree = async (deps: DecideRedemptionDeps, asking: Asking): Prom
   if (outcome !== null) await recordWhenSound(deps)({ facts, outcome, causeEventId });
   if (!isAsFound(said.value, debited)) throw stays(`${redemption.name} says ${wordsOf(said.value)}`);
 };
+
+/** What was sent may be sent again by whoever keeps it, and may be on its way while nobody can be asked. */
+const mayBeUntold = (
+  { clock }: DecideRedemptionDeps,
+  { sendings, redemption, debited }: Asking,
+  isForgotten: boolean,
+): void => {
+  if (isForgotten && (debited === null || isKeptBeside(sendings, debited)))
+    throw stays(`${redemption.name} knows of no debit and may be sent it again`);
+  const sentAtMs = Math.max(...sendings.map(({ sentAt }) => Date.parse(sentAt)));
+  if (isForgotten || clock.now() >= sentAtMs + UNDECIDED_MS) return;
+  throw stays(`${redemption.name} does not answer, and was sent the debit less than 2 h ago`);
+};
+
+/** Of ours, and not what was found: that would have taken the nonce of all of them. */
+const isKeptBeside = (sendings: readonly Sending[], { txid }: FoundDebit): boolean =>
+  sendings.some(({ nonce }) => nonce !== null) &&
+  !sendings.some((ours) => ours.txid !== null && canonicalTxid(ours.txid) === canonicalTxid(txid));
 
 const isAsFound = ({ state, debit }: Redemption, found: FoundDebit | null): boolean => {
   if (found === null) return state === 'FAILED';

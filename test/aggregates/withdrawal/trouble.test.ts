@@ -46,6 +46,12 @@ test('a payout that two operators take for not paid owes it back a day later, an
     );
 });
 
+test('what a redemption contradicted before its debit settled stays a doubt', () => {
+  const contradicted = event('RedemptionContradicted', { detail: 'gone' });
+  const before = [event('WithdrawalRequested'), event('RedemptionSent'), contradicted, event('RedemptionSettled')];
+  expect(before.reduce(withdrawal.evolve, withdrawal.initial)).toMatchObject({ status: 'PAYING', doubts: ['gone'] });
+});
+
 describe('a loss of the log', () => {
   const byLoss = { type: 'HoldPayout', now: time(81), lostSince: time(70) } as const;
   const lost: WithdrawalEvent = {

@@ -13,6 +13,7 @@ import { debit } from '../../samples/sample-withdrawal-data';
 import { asked } from '../operator/asked';
 import { opened, WALLET_STREAM } from './redeeming';
 
+const HOUR_MS = 3_600_000;
 const partial: PeggedDebit = { ...debit, amountBaseUnits: '99000000000000000000' };
 const found: FoundDebit = { txid: '0xe1', assetId: 301, amountBaseUnits: partial.amountBaseUnits };
 const saysPartial = redemptionIs('SETTLED', { debit: partial });
@@ -22,6 +23,7 @@ const contradicted = async (...then: NonNullable<RedemptionScript['get']>) => {
   const world = await opened({ redeem: [redemptionIs('PENDING')], get: [saysPartial, ...then] });
   await world.send();
   await world.resolve(250);
+  world.at(3 * HOUR_MS);
   const decide = (by: string, debited: FoundDebit | null = null, mayPropose = true) =>
     decideRedemption(world.deps)({ withdrawId: 'wd1', debited, by, mayPropose }, asked(world.deps));
   return { ...world, decide, since: async () => (await world.ofWithdrawal()).slice(3) };
@@ -55,6 +57,20 @@ describe('two operators say that nothing was taken', () => {
   ])('nothing is decided where the redemption %s', async (_what, answer, why) => {
     const { decide, since } = await contradicted(answer);
     await expect(decide('ana')).rejects.toMatchObject(refused(why));
+    expect(await since()).toEqual([]);
+  });
+
+  test('nor within two hours of its sending while the redemption is away', async () => {
+    const { at, decide, since } = await contradicted(failed('UNAVAILABLE'));
+    at(HOUR_MS);
+    for (const word of [null, found])
+      await expect(decide('ana', word)).rejects.toMatchObject(refused('does not answer'));
+    expect(await since()).toEqual([]);
+  });
+
+  test('nor a debit of another transaction while ours may be sent again', async () => {
+    const { decide, since } = await contradicted(failed('NOT_FOUND'));
+    await expect(decide('ana', { ...found, txid: '0xe9' })).rejects.toMatchObject(refused('may be sent it again'));
     expect(await since()).toEqual([]);
   });
 
@@ -139,6 +155,21 @@ test('a debit that comes to light after the failure is owed back when two operat
   ]);
 });
 
+test('a debit beside the one that operators have found is a contradiction with an alarm, told once', async () => {
+  const { deps, decide, since } = await contradicted(failed('UNAVAILABLE'));
+  await decide('ana', { ...found, txid: '0xe9' });
+  await decide('bob', { ...found, txid: '0xe9' });
+  const state = await withdrawalIn(deps.eventStore, 'withdrawal-wd1');
+  if (state.status !== 'UNPAID') throw new Error('it was not decided');
+  const late = { kind: 'SETTLED', redemptionKey: 'key1', debit } as const;
+  const record = (causeEventId: string) => recordRedemption(deps)({ facts: state.facts, outcome: late, causeEventId });
+  deps.alerts.length = 0;
+  await record('late');
+  await record('later');
+  expect((await since()).slice(-2)).toEqual(['RefundDue', 'RedemptionContradicted']);
+  expect(deps.alerts).toHaveLength(1);
+});
+
 test('a redemption that is not configured any more is not asked', async () => {
   const { deps, since } = await contradicted();
   const alone = { ...deps, redemptions: { named: () => null } };
@@ -161,6 +192,7 @@ test('an approver is the second, and of one word alone', async () => {
 test('nothing is decided of what is not there or in no contradiction', async () => {
   const world = await opened({ redeem: [redemptionIs('PENDING')], get: [failed('UNAVAILABLE')] });
   await world.send();
+  world.at(3 * HOUR_MS);
   const decide = (withdrawId: string) =>
     decideRedemption(world.deps)({ withdrawId, debited: null, by: 'ana', mayPropose: true }, asked(world.deps));
   await expect(decide('wd1')).rejects.toMatchObject(refused('in no contradiction'));

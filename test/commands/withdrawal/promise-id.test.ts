@@ -64,6 +64,7 @@ test('what was settled there is not found to be untaken', async () => {
   await send();
   await resolveRedemption(deps)(step);
   await happenedIn(deps.eventStore, `peggedBalance-${FORMER}`, event('PeggedDebitSettled'));
+  deps.clock.advance(3 * 3_600_000);
   const word = { withdrawId: 'wd1', debited: null, by: 'ana', mayPropose: true };
   await expect(decideRedemption(deps)(word, asking('decide'))).rejects.toThrow('is settled for it');
 });
