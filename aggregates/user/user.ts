@@ -27,6 +27,8 @@ export interface KnownUser {
   readonly externalUserId: Sealed | null;
   readonly wallet: Wallet | null;
   readonly changes: number;
+  /** Nobody but an erasure wants him blocked. */
+  readonly isBlockedForErasure: boolean;
   /** How often he was let in again. */
   readonly unblocks: number;
   readonly destroyedFiscal: readonly FiscalSubject[];
@@ -53,11 +55,19 @@ export type UserCommand =
     }
   | { readonly type: 'ChangeKycStatus'; readonly userId: string; readonly status: KycStatus; readonly now: string }
   | FollowKycSession
-  | { readonly type: 'BlockUser'; readonly userId: string; readonly reason: string; readonly now: string }
-  | { readonly type: 'UnblockUser'; readonly userId: string; readonly reason: string; readonly now: string }
+  | ChangeBlock
   | { readonly type: 'OpenPersonalData'; readonly userId: string; readonly reason: string; readonly now: string }
   | DestroyFiscalKey
   | EraseUser;
+
+export interface ChangeBlock {
+  readonly type: 'BlockUser' | 'UnblockUser';
+  readonly userId: string;
+  readonly reason: string;
+  readonly now: string;
+  /** An erasure's own block, and the lifting of such a block only. */
+  readonly isForErasure?: true;
+}
 
 /** `unblocks` as they were when the search for open payments began: only a block that stood throughout kept others out. */
 export interface EraseUser {
@@ -90,7 +100,7 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
 
 const registered = ({ partnerId, mode, externalUserId, wallet }: UserRegistered): KnownUser => ({
   ...{ status: 'ACTIVE', kyc: 'PENDING', changes: 0, unblocks: 0, destroyedFiscal: [], session: NO_SESSION },
-  ...{ partnerId, mode, externalUserId, wallet },
+  ...{ partnerId, mode, externalUserId, wallet, isBlockedForErasure: false },
 });
 
 type EventOfKnownUser = Exclude<
@@ -111,9 +121,9 @@ const changeOf = ({ changes, unblocks, session }: KnownUser, event: EventOfKnown
     case 'KycSessionFollowed':
       return { session: sessionFollowed(session, event.data) };
     case 'UserBlocked':
-      return { status: 'BLOCKED' };
+      return { status: 'BLOCKED', isBlockedForErasure: event.data.isForErasure === true };
     case 'UserUnblocked':
-      return { status: 'ACTIVE', unblocks: unblocks + 1 };
+      return { status: 'ACTIVE', isBlockedForErasure: false, unblocks: unblocks + 1 };
     case 'PersonalDataOpened':
       return {};
   }
@@ -153,17 +163,27 @@ const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): reado
     case 'FollowKycSession':
       return followSession(state, command);
     case 'BlockUser':
-      if (state.status === 'BLOCKED') return [];
-      return [{ type: 'UserBlocked', data: { userId, reason: command.reason, blockedAt: now } }];
     case 'UnblockUser':
-      if (state.status === 'ACTIVE') return [];
-      return [{ type: 'UserUnblocked', data: { userId, reason: command.reason, unblockedAt: now } }];
+      return command.type === 'BlockUser' ? block(state, command) : unblock(state, command);
     case 'OpenPersonalData': {
       const fields: readonly PersonalField[] = state.externalUserId === null ? [] : ['externalUserId'];
       if (fields.length === 0) return [];
       return [{ type: 'PersonalDataOpened', data: { userId, fields, reason: command.reason, openedAt: now } }];
     }
   }
+};
+
+/** What anybody else wants outlives the erasure's block: it is recorded behind it. */
+const block = (state: KnownUser, { userId, reason, now, isForErasure }: ChangeBlock): readonly UserEvent[] => {
+  const isWanted = state.status === 'ACTIVE' || (state.isBlockedForErasure && isForErasure !== true);
+  if (!isWanted) return [];
+  const mark = isForErasure === true ? { isForErasure } : {};
+  return [{ type: 'UserBlocked', data: { userId, reason, blockedAt: now, ...mark } }];
+};
+
+const unblock = (state: KnownUser, { userId, reason, now, isForErasure }: ChangeBlock): readonly UserEvent[] => {
+  if (state.status === 'ACTIVE' || (isForErasure === true && !state.isBlockedForErasure)) return [];
+  return [{ type: 'UserUnblocked', data: { userId, reason, unblockedAt: now } }];
 };
 
 type ChangeId = Extract<UserCommand, { readonly type: 'ChangeWallet' | 'ChangeExternalId' }>;
