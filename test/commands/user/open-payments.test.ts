@@ -107,6 +107,83 @@ test.each([
   expect(await ofUser()).toEqual(expected);
 });
 
+test.each([
+  'as the desk says',
+  'to be erased: asked',
+])('a block that somebody else gives behind the look is recorded and stays: %s', async (reason) => {
+  const { deps, ofUser } = await withHistory(event('CashoutIntentCreated', { userId: 'u9' }));
+  whileLooking(deps, async () => {
+    await blockUser(deps)({ userId, change: 'BlockUser', reason }, asking('desk'));
+    throw new Error('away');
+  });
+  await expect(erase(deps)).rejects.toThrow('away');
+  expect(await ofUser()).toEqual(['UserBlocked', 'UserBlocked']);
+});
+
+test('so it does when a payment is open', async () => {
+  const { deps, ofUser } = await withHistory(event('CashoutIntentCreated'));
+  const { readStream } = deps.eventStore;
+  const spy = jest.spyOn(deps.eventStore, 'readStream').mockImplementation(async (stream, ...rest) => {
+    if (stream.startsWith('cashout-')) {
+      spy.mockRestore();
+      await change(deps, 'BlockUser');
+    }
+    return readStream(stream, ...rest);
+  });
+  await expect(erase(deps)).rejects.toMatchObject(isRefused);
+  expect(await ofUser()).toEqual(['UserBlocked', 'UserBlocked']);
+});
+
+test('with such a block the person is erased all the same', async () => {
+  const { deps, ofUser } = await withHistory();
+  whileLooking(deps, () => change(deps, 'BlockUser'));
+  await erase(deps);
+  expect(await ofUser()).toEqual(['UserBlocked', 'UserBlocked', 'SubjectErased']);
+});
+
+test('a look that fails leaves nobody blocked', async () => {
+  const { deps, ofUser } = await withHistory();
+  whileLooking(deps, () => Promise.reject(new Error('away')));
+  await expect(erase(deps)).rejects.toThrow('away');
+  expect(await ofUser()).toEqual(['UserBlocked', 'UserUnblocked']);
+});
+
+test('where the block cannot be taken back either, whoever asked hears of it, and the next run does it', async () => {
+  const { deps, ofUser } = await withHistory();
+  const { append } = deps.eventStore;
+  const spy = jest.spyOn(deps.eventStore, 'append');
+  whileLooking(deps, async () => {
+    spy.mockRejectedValue(new Error('away'));
+    throw new Error('away');
+  });
+  await expect(erase(deps)).rejects.toMatchObject({
+    rejection: { code: 'SERVICE_UNAVAILABLE' },
+    cause: { message: 'away' },
+  });
+  spy.mockImplementation(append);
+  await happened(deps.eventStore, event('CashoutIntentCreated'));
+  await expect(erase(deps)).rejects.toMatchObject(isRefused);
+  expect(await ofUser()).toEqual(['UserBlocked', 'UserUnblocked']);
+});
+
+test.each([
+  ['the read models know', 1, []],
+  ['the log knows', 0, [event('CashoutIntentCreated')]],
+])('the block of a killed run is taken back when %s of an open payment', async (_name, open, history) => {
+  const killed = event('UserBlocked', { userId, isForErasure: true });
+  const { deps, ofUser } = await withHistory(killed, ...history);
+  const erasing = eraseSubject({ ...deps, countOpen: async () => open });
+  await expect(erasing({ userId, reason: 'asked' }, asking('erase'))).rejects.toMatchObject(isRefused);
+  expect(await ofUser()).toEqual(['UserBlocked', 'UserUnblocked']);
+});
+
+test('what the read models know takes back nobody else’s block', async () => {
+  const { deps, ofUser } = await withHistory(event('UserBlocked', { userId }));
+  const erasing = eraseSubject({ ...deps, countOpen: async () => 1 });
+  await expect(erasing({ userId, reason: 'asked' }, asking('erase'))).rejects.toMatchObject(isRefused);
+  expect(await ofUser()).toEqual(['UserBlocked']);
+});
+
 test('nor does a block help that is lifted before the look begins', async () => {
   const { deps, ofUser } = await withHistory();
   const { append } = deps.eventStore;
