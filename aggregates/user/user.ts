@@ -2,6 +2,7 @@ import type { Decider } from '../decider';
 import type { Mode } from '../partner/events';
 import { rejection } from '../rejection';
 import type { Sealed } from '../sealed';
+import { block, type ChangeBlock, unblock } from './change-block';
 import type { KycStatus, PersonalField, UserEvent, UserRegistered, UserStanding, Wallet } from './events';
 import { type FiscalSubject, fiscalSubjectOf } from './fiscal-subject';
 import {
@@ -59,15 +60,6 @@ export type UserCommand =
   | { readonly type: 'OpenPersonalData'; readonly userId: string; readonly reason: string; readonly now: string }
   | DestroyFiscalKey
   | EraseUser;
-
-export interface ChangeBlock {
-  readonly type: 'BlockUser' | 'UnblockUser';
-  readonly userId: string;
-  readonly reason: string;
-  readonly now: string;
-  /** An erasure's own block, and the lifting of such a block only. */
-  readonly isForErasure?: true;
-}
 
 /** `unblocks` as they were when the search for open payments began: only a block that stood throughout kept others out. */
 export interface EraseUser {
@@ -171,19 +163,6 @@ const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): reado
       return [{ type: 'PersonalDataOpened', data: { userId, fields, reason: command.reason, openedAt: now } }];
     }
   }
-};
-
-/** What anybody else wants outlives the erasure's block: it is recorded behind it. */
-const block = (state: KnownUser, { userId, reason, now, isForErasure }: ChangeBlock): readonly UserEvent[] => {
-  const isWanted = state.status === 'ACTIVE' || (state.isBlockedForErasure && isForErasure !== true);
-  if (!isWanted) return [];
-  const mark = isForErasure === true ? { isForErasure } : {};
-  return [{ type: 'UserBlocked', data: { userId, reason, blockedAt: now, ...mark } }];
-};
-
-const unblock = (state: KnownUser, { userId, reason, now, isForErasure }: ChangeBlock): readonly UserEvent[] => {
-  if (state.status === 'ACTIVE' || (isForErasure === true && !state.isBlockedForErasure)) return [];
-  return [{ type: 'UserUnblocked', data: { userId, reason, unblockedAt: now } }];
 };
 
 type ChangeId = Extract<UserCommand, { readonly type: 'ChangeWallet' | 'ChangeExternalId' }>;
