@@ -133,37 +133,6 @@ describe('blocking', () => {
   test('who is not blocked stays so', () => given(user, registered).when(unblock).nothing());
 });
 
-describe('the block of an erasure', () => {
-  const forErasure = { reason: 'because', blockedAt: now, isForErasure: true } as const;
-  const blockedForErasure = event('UserBlocked', forErasure);
-  const blockForErasure: UserCommand = { ...block, isForErasure: true };
-  const liftForErasure: UserCommand = { ...unblock, isForErasure: true };
-  test('says so, once', () => {
-    given(user, registered).when(blockForErasure).then(blockedForErasure);
-    given(user, registered, blockedForErasure).when(blockForErasure).nothing();
-  });
-  test('swallows nobody else’s, which is recorded once', () => {
-    const other = event('UserBlocked', { reason: 'because', blockedAt: now });
-    given(user, registered, blockedForErasure).when(block).then(other);
-    given(user, registered, blockedForErasure, other).when(block).nothing();
-  });
-  test('is needless where somebody else’s stands', () =>
-    given(user, registered, blocked).when(blockForErasure).nothing());
-  test('is lifted by an erasure and by anybody', () => {
-    const lifted = event('UserUnblocked', { reason: 'because', unblockedAt: now });
-    for (const lift of [liftForErasure, unblock]) given(user, registered, blockedForErasure).when(lift).then(lifted);
-  });
-  test.each([
-    ['somebody else’s', [registered, blocked]],
-    ['one that somebody else gave after it', [registered, blockedForErasure, blocked]],
-    ['none', [registered, blockedForErasure, event('UserUnblocked')]],
-    ['one after it was lifted', [registered, blockedForErasure, event('UserUnblocked'), blocked]],
-  ])('an erasure lifts no other: %s', (_name, history) =>
-    given(user, ...history)
-      .when(liftForErasure)
-      .nothing());
-});
-
 describe('D1: what is sealed is shown to an operator', () => {
   const open: UserCommand = { type: 'OpenPersonalData', userId: 'u1', reason: 'a court order', now };
   test('with who, which and why, each time', () =>
