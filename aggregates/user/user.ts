@@ -27,6 +27,8 @@ export interface KnownUser {
   readonly externalUserId: Sealed | null;
   readonly wallet: Wallet | null;
   readonly changes: number;
+  /** How often he was let in again. */
+  readonly unblocks: number;
   readonly destroyedFiscal: readonly FiscalSubject[];
   readonly session: FollowedSession;
 }
@@ -55,7 +57,16 @@ export type UserCommand =
   | { readonly type: 'UnblockUser'; readonly userId: string; readonly reason: string; readonly now: string }
   | { readonly type: 'OpenPersonalData'; readonly userId: string; readonly reason: string; readonly now: string }
   | DestroyFiscalKey
-  | { readonly type: 'EraseUser'; readonly userId: string; readonly reason: string; readonly now: string };
+  | EraseUser;
+
+/** `unblocks` as they were when the search for open payments began: only a block that stood throughout kept others out. */
+export interface EraseUser {
+  readonly type: 'EraseUser';
+  readonly userId: string;
+  readonly unblocks: number;
+  readonly reason: string;
+  readonly now: string;
+}
 
 export interface DestroyFiscalKey {
   readonly type: 'DestroyFiscalKey';
@@ -78,7 +89,7 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
 };
 
 const registered = ({ partnerId, mode, externalUserId, wallet }: UserRegistered): KnownUser => ({
-  ...{ status: 'ACTIVE', kyc: 'PENDING', changes: 0, destroyedFiscal: [], session: NO_SESSION },
+  ...{ status: 'ACTIVE', kyc: 'PENDING', changes: 0, unblocks: 0, destroyedFiscal: [], session: NO_SESSION },
   ...{ partnerId, mode, externalUserId, wallet },
 });
 
@@ -87,7 +98,7 @@ type EventOfKnownUser = Exclude<
   { readonly type: 'UserRegistered' | 'SubjectErased' | 'FiscalKeyDestroyed' }
 >;
 
-const changeOf = ({ changes, session }: KnownUser, event: EventOfKnownUser): Partial<KnownUser> => {
+const changeOf = ({ changes, unblocks, session }: KnownUser, event: EventOfKnownUser): Partial<KnownUser> => {
   switch (event.type) {
     case 'WalletLinked':
       return { wallet: event.data.wallet, changes: changes + 1 };
@@ -102,7 +113,7 @@ const changeOf = ({ changes, session }: KnownUser, event: EventOfKnownUser): Par
     case 'UserBlocked':
       return { status: 'BLOCKED' };
     case 'UserUnblocked':
-      return { status: 'ACTIVE' };
+      return { status: 'ACTIVE', unblocks: unblocks + 1 };
     case 'PersonalDataOpened':
       return {};
   }
@@ -169,11 +180,13 @@ const changeId = (state: KnownUser, command: ChangeId): UserEvent => {
       };
 };
 
-const erase = (
-  state: UserState,
-  { userId, reason, now }: Extract<UserCommand, { readonly type: 'EraseUser' }>,
-): readonly UserEvent[] =>
-  state.status === 'ERASED' ? [] : [{ type: 'SubjectErased', data: { subjectId: userId, reason, erasedAt: now } }];
+const erase = (state: KnownUser | ErasedUser, { userId, unblocks, reason, now }: EraseUser): readonly UserEvent[] => {
+  if (state.status === 'ERASED') return [];
+  if (state.status !== 'BLOCKED' || state.unblocks !== unblocks) {
+    throw rejection('WRONG_STATE', 'The user was not blocked all the time; erase again');
+  }
+  return [{ type: 'SubjectErased', data: { subjectId: userId, reason, erasedAt: now } }];
+};
 
 const destroyFiscalKey = (
   state: KnownUser | ErasedUser,

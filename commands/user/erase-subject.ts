@@ -23,7 +23,7 @@ export interface EraseSubject {
 /**
  * First the event, then key and look-ups (design: domain, section 2). Open payments need the sealed destination: the user
  * is blocked before anybody looks for them, and who opens one looks for the block after it stands in the log, so that
- * one of the two finds the other. Refuses USER_NOT_FOUND, WRONG_STATE.
+ * one of the two finds the other, unless somebody lifts the block meanwhile. Refuses USER_NOT_FOUND, WRONG_STATE.
  */
 export const eraseSubject =
   (deps: EraseSubjectDeps) =>
@@ -32,9 +32,9 @@ export const eraseSubject =
     context: CommandContext,
   ): Promise<{ readonly subjectId: string; readonly erasedAt: string }> => {
     if ((await deps.countOpen(userId)) > 0) throw hasOpen();
-    await blockUnlessOpen(deps, { userId, reason }, context);
+    const unblocks = await blockUnlessOpen(deps, { userId, reason }, context);
     const now = deps.clock.iso();
-    const request = { id: userId, context, command: { type: 'EraseUser', userId, reason, now } } as const;
+    const request = { id: userId, context, command: { type: 'EraseUser', userId, unblocks, reason, now } } as const;
     const isTakenBy = ({ type }: { readonly type: string }): boolean => type === 'SubjectErased';
     await takeAway(deps, user, request, { kind: 'USER', subject: userId, value: null, isTakenBy });
     await deps.vault.erase(userId);
@@ -44,14 +44,17 @@ export const eraseSubject =
 
 const hasOpen = () => rejection('WRONG_STATE', 'The user has open payments; erase when they have ended');
 
-/** Only this block is taken back when something is open, and never somebody else's. */
+/**
+ * Only this block is taken back when something is open, and never somebody else's. Answers how often the user had been
+ * let in before anybody looked.
+ */
 const blockUnlessOpen = async (
   deps: EraseSubjectDeps,
   { userId, reason }: EraseSubject,
   context: CommandContext,
-): Promise<void> => {
+): Promise<number> => {
   const { status } = await stateOf(deps.eventStore, user, userId);
-  if (status === 'NONE' || status === 'ERASED') return;
+  if (status === 'NONE' || status === 'ERASED') return 0;
   const { length } = await historyOf(deps.eventStore, user, userId);
   const change = (type: 'BlockUser' | 'UnblockUser') =>
     blockUser(deps)(
@@ -59,7 +62,9 @@ const blockUnlessOpen = async (
       continuing(context, commandIdOf(type, context.commandId, length.toString())),
     );
   const blocked = await change('BlockUser');
-  if (!(await hasOpenPayment(deps, userId))) return;
+  const state = await stateOf(deps.eventStore, user, userId);
+  if (state.status === 'ACTIVE') throw rejection('WRONG_STATE', 'The user was unblocked at once; erase again');
+  if (!(await hasOpenPayment(deps, userId))) return 'unblocks' in state ? state.unblocks : 0;
   if (blocked.position !== null) await change('UnblockUser');
   throw hasOpen();
 };

@@ -69,11 +69,12 @@ export const userCommands = many<UserCommand>(
     now: at,
   }),
   fc.record({
-    type: fc.constantFrom(...(['BlockUser', 'UnblockUser', 'OpenPersonalData', 'EraseUser'] as const)),
+    type: fc.constantFrom(...(['BlockUser', 'UnblockUser', 'OpenPersonalData'] as const)),
     userId: fc.constant(userId),
     reason,
     now: at,
   }),
+  fc.tuple(fc.nat(2), at).map(([unblocks, now]) => ({ type: 'EraseUser', userId, unblocks, reason: 'asked', now })),
 );
 
 export const quoteCommands = many<QuoteCommand>(

@@ -61,7 +61,7 @@ const AGGREGATES: readonly Aggregate[] = [
     repeatable: ['IssueHmacSecret', 'RotateWebhookSecret', 'RegisterDestination', 'ChangeTerms'],
   }),
   aggregate('user', user, userCommands, {
-    roads: { NONE: ['ACTIVE'], ACTIVE: ['BLOCKED', 'ERASED'], BLOCKED: ['ACTIVE', 'ERASED'], ERASED: [] },
+    roads: { NONE: ['ACTIVE'], ACTIVE: ['BLOCKED'], BLOCKED: ['ACTIVE', 'ERASED'], ERASED: [] },
     // Each time is shown to somebody.
     repeatable: ['OpenPersonalData'],
   }),

@@ -21,7 +21,7 @@ const change = (status: 'APPROVED' | 'REJECTED'): UserCommand => ({
 });
 const block: UserCommand = { type: 'BlockUser', userId: 'u1', reason: 'because', now };
 const unblock: UserCommand = { type: 'UnblockUser', userId: 'u1', reason: 'because', now };
-const erase: UserCommand = { type: 'EraseUser', userId: 'u1', reason: 'because', now };
+const erase: UserCommand = { type: 'EraseUser', userId: 'u1', unblocks: 0, reason: 'because', now };
 const register: UserCommand = { type: 'RegisterUser', user: registered.data };
 
 describe('registration', () => {
@@ -154,10 +154,21 @@ describe('D1: what is sealed is shown to an operator', () => {
 });
 
 describe('erasure', () => {
-  test.each([[[registered]], [[registered, blocked]]])('erases an active and a blocked user', (history) =>
+  const fact = event('SubjectErased', { reason: 'because', erasedAt: now });
+  const unblocked = event('UserUnblocked');
+  test('erases a blocked user', () => given(user, registered, blocked).when(erase).then(fact));
+  test('the block that stands is of the time that was looked through, whatever was before', () =>
+    given(user, registered, blocked, unblocked, blocked)
+      .when({ ...erase, unblocks: 1 })
+      .then(fact));
+  test.each([
+    ['was never blocked', [registered]],
+    ['was let in again', [registered, blocked, unblocked]],
+    ['was let in again for a while', [registered, blocked, unblocked, blocked]],
+  ])('who %s may have opened a payment meanwhile: WRONG_STATE', (_name, history) =>
     given(user, ...history)
       .when(erase)
-      .then(event('SubjectErased', { reason: 'because', erasedAt: now })));
+      .rejects('WRONG_STATE'));
   test('once', () => given(user, registered, erased).when(erase).nothing());
   test('nobody who is not there', () => given(user).when(erase).rejects('USER_NOT_FOUND'));
 });

@@ -9,7 +9,8 @@ import { pollSession } from '../../../commands/kyc/poll-session';
 import { reopenSession } from '../../../commands/kyc/reopen-session';
 import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
-import { asking } from '../../core';
+import { asking, happened } from '../../core';
+import { event } from '../../samples/sample-events';
 import { kycWorld } from './kyc-world';
 
 const DAY_MS = 86_400_000;
@@ -122,7 +123,8 @@ test('a provider is asked to forget until it says that it did', async () => {
   // Long after the session: the day begins with the erasure.
   world.clock.advance(30 * DAY_MS);
   const { userId } = state.facts;
-  const command = { type: 'EraseUser', userId, reason: 'asked', now: world.clock.iso() } as const;
+  await happened(world.deps.eventStore, event('UserBlocked', { userId }));
+  const command = { type: 'EraseUser', userId, unblocks: 0, reason: 'asked', now: world.clock.iso() } as const;
   await handle(world.deps, user, { id: userId, context: asking('erase'), command });
   const erased = { sessionId };
   expect(await eraseAtProvider(world.deps)(erased)).toEqual({ askAgainAtMs: world.clock.now() + 60_000 });
@@ -153,7 +155,8 @@ describe('of an erased user', () => {
     if (state.status === 'NONE') throw new Error('no session');
     world.clock.advance(waitedMs);
     const { userId } = state.facts;
-    const command = { type: 'EraseUser', userId, reason: 'asked', now: world.clock.iso() } as const;
+    await happened(world.deps.eventStore, event('UserBlocked', { userId }));
+    const command = { type: 'EraseUser', userId, unblocks: 0, reason: 'asked', now: world.clock.iso() } as const;
     await handle(world.deps, user, { id: userId, context: asking('erase'), command });
     const erase = () => eraseAtProvider(world.deps)({ sessionId });
     return { world, sessionId, erase, asked: () => ({ erasures, reopenings }) };
