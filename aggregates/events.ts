@@ -2,6 +2,7 @@ import type { CashinEvent } from './cashin/events';
 import type { CashoutEvent } from './cashout/events';
 import type { ClosingEvent } from './closing/events';
 import type { DepositEvent } from './deposit/events';
+import type { FoundTransferEvent } from './found-transfer/events';
 import type { KycSessionEvent } from './kyc/events';
 import type { LedgerIdentityEvent } from './ledger/events';
 import type { LinkEvent } from './link/events';
@@ -34,7 +35,8 @@ export type LedgerEvent =
   | OperatorEvent
   | KycSessionEvent
   | DocumentLookedUpEvent
-  | RefundTransferEvent;
+  | RefundTransferEvent
+  | FoundTransferEvent;
 
 export type EventType = LedgerEvent['type'];
 

@@ -46,6 +46,7 @@ export const SCHEMA_VERSIONS = {
   ReturnResolved: 1,
   RefundRecorded: 1,
   RefundTransferClaimed: 1,
+  FoundTransferClaimed: 1,
   GiftCardRevealed: 1,
   CashoutCompleted: 1,
   CashoutFailed: 1,

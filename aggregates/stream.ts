@@ -1,7 +1,7 @@
 const CATEGORIES = [
   ...(['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link', 'ledger', 'closing'] as const),
   ...(['operators', 'peggedBalance', 'withdrawal', 'kycSession', 'documentLookups'] as const),
-  ...(['cashin', 'refundTransfer'] as const),
+  ...(['cashin', 'refundTransfer', 'foundTransfer'] as const),
 ] as const;
 
 export type StreamCategory = (typeof CATEGORIES)[number];

@@ -3,12 +3,12 @@ import { peggedBalance } from '../../aggregates/pegged-balance/pegged-balance';
 import { canonicalTxid } from '../../aggregates/refund-transfer/refund-transfer';
 import { invalidField, rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
-import type { FoundDebit } from '../../aggregates/withdrawal/events';
+import type { FoundDebit, WithdrawalEvent } from '../../aggregates/withdrawal/events';
 import type { Sending, WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { CommandContext } from '../handling/context';
-import { handle } from '../handling/handle';
 import { historyOf } from '../handling/read-stream';
+import { handleClaiming } from '../payout/trouble/claim-found-transfer';
 import type { Decision } from '../payout/trouble/decide-payout';
 import type { PeggedRedemption, PeggedRedemptions, Redemption } from '../ports/pegged-redemption';
 import { isNetworkHeld } from '../watching/judging/is-held';
@@ -48,12 +48,17 @@ export const decideRedemption =
     await mustBeNobodys(deps, facts, debited);
     if (await isNetworkHeld(deps, facts.network)) throw stays(`What is final on ${facts.network} is in question`);
     const command = { type: 'DecideRedemption', debited, by, mayPropose, now: deps.clock.iso() } as const;
-    const { events } = await handle(deps, withdrawal, { id: withdrawId, context, command });
-    const decided = events.find(({ type }) => type === 'RedemptionDecided');
-    if (decided === undefined) return 'PROPOSED';
+    const { events } = await handleClaiming(deps, {
+      ...{ decider: withdrawal, request: { id: withdrawId, context, command }, isEnd },
+      found: debited === null ? null : { ...facts, reference: debited.txid },
+      mustStand: () => mustBeNobodys(deps, facts, debited),
+    });
+    if (!events.some(isEnd)) return 'PROPOSED';
     await releaseBalance(deps)(facts, 'FAILED', context.commandId);
     return 'DECIDED';
   };
+
+const isEnd = ({ type }: WithdrawalEvent): boolean => type === 'RedemptionDecided';
 
 const TXID = /^[A-Za-z0-9]{3,128}$/;
 const AMOUNT = /^[1-9]\d{0,77}$/;

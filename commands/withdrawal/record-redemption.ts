@@ -12,6 +12,7 @@ import { redemptionKeyOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
 import { historyOf, stateOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
+import { endedBy } from '../payout/trouble/claim-found-transfer';
 import { isNetworkHeld } from '../watching/judging/is-held';
 import { promiseIdOf } from './promise-id';
 import { withdrawalContext } from './withdrawal-context';
@@ -93,13 +94,15 @@ const unlessSettled = async (
   return { kind: 'SETTLED', redemptionKey, debit };
 };
 
-/** Null when the wallet's stream holds the debit as this withdrawal's. */
+/** Null when the wallet's stream holds the debit as this withdrawal's, and operators have found it for no other one. */
 const settleDebit = async (
   deps: HandleDeps,
   facts: WithdrawalFacts,
   debit: PeggedDebit,
   causeEventId: string,
 ): Promise<string | null> => {
+  const foundFor = await endedBy(deps, debit.network, debit.txid);
+  if (foundFor !== null && foundFor !== facts.withdrawId) return `operators found the debit for ${foundFor}`;
   try {
     await handle(deps, peggedBalance, {
       id: await promiseIdOf(deps, facts),

@@ -34,6 +34,7 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if (type === 'QuoteIssued' || type === 'CashinQuoteIssued') return named('quote', 'quoteId');
   if (type.startsWith('Deposit') && type !== 'DepositAccepted') return named('deposit', 'depositId');
   if (type === 'RefundTransferClaimed') return named('refundTransfer', 'transferId');
+  if (type === 'FoundTransferClaimed') return named('foundTransfer', 'transferId');
   if (type === 'DocumentLookedUp') return named('documentLookups', 'lookupsId');
   if ('sessionId' in data && type !== 'KycSessionFollowed') return named('kycSession', 'sessionId');
   if (OF_CASHIN.test(type)) return named('cashin', 'intentId');

@@ -12,7 +12,8 @@ export const TROUBLE_DATA: {
     | TroubleEvent['type']
     | 'ReturnResolved'
     | 'RefundRecorded'
-    | 'RefundTransferClaimed']: Sample<Type>['data'];
+    | 'RefundTransferClaimed'
+    | 'FoundTransferClaimed']: Sample<Type>['data'];
 } = {
   PayoutHeld: { intentId: 'cid1', heldAt: time(81) },
   PayoutReleased: { intentId: 'cid1', releasedAt: time(90) },
@@ -32,5 +33,9 @@ export const TROUBLE_DATA: {
   RefundTransferClaimed: {
     ...{ transferId: `ethereum:${REFUND_TXID.slice(2)}`, network: 'ethereum', txid: REFUND_TXID, paymentId: 'cid1' },
     claimedAt: time(93_990),
+  },
+  FoundTransferClaimed: {
+    ...{ transferId: 'ethereum:e1', network: 'ethereum', reference: '0xe1', paymentId: 'wd1' },
+    claimedAt: time(7_390),
   },
 };

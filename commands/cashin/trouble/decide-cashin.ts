@@ -1,14 +1,14 @@
 import { cashin } from '../../../aggregates/cashin/cashin';
 import { deliveryIdIn } from '../../../aggregates/cashin/decision';
-import type { CashinEnd } from '../../../aggregates/cashin/events';
+import type { CashinEnd, CashinEvent } from '../../../aggregates/cashin/events';
 import { type KnownCashin, pixOf } from '../../../aggregates/cashin/state';
 import { UNDECIDED_MS } from '../../../aggregates/payout/trouble';
 import { isSent } from '../../../aggregates/refund/state';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
 import { commandIdOf, deliveryIdOf } from '../../handling/deterministic-ids';
-import { handle } from '../../handling/handle';
 import { asked } from '../../payout/payout-answer';
+import { type FoundTransfer, handleClaiming } from '../../payout/trouble/claim-found-transfer';
 import type { Decision } from '../../payout/trouble/decide-payout';
 import type { Delivery } from '../../ports/providers/crypto-delivery';
 import type { Result } from '../../ports/result';
@@ -49,9 +49,18 @@ export const decideCashin =
       refundKey: commandIdOf('refunded-by-operators', intentId, about),
       deliveryIdOf: (attempt: number) => deliveryIdOf(intentId, attempt),
     } as const;
-    const { events } = await handle(deps, cashin, { id: intentId, context, command });
-    return events.some(({ type }) => type === 'CashinDecided') ? 'DECIDED' : 'PROPOSED';
+    const { events } = await handleClaiming(deps, {
+      ...{ decider: cashin, request: { id: intentId, context, command }, isEnd, found: foundIn(state, end) },
+    });
+    return events.some(isEnd) ? 'DECIDED' : 'PROPOSED';
   };
+
+const isEnd = ({ type }: CashinEvent): boolean => type === 'CashinDecided';
+
+const foundIn = ({ facts: { network, partnerId, mode } }: KnownCashin, end: CashinEnd): FoundTransfer =>
+  end.how === 'DELIVERED'
+    ? { network, reference: end.txId, partnerId, mode }
+    : { network: null, reference: end.transfer, partnerId, mode };
 
 const AMOUNT = /^[1-9]\d{0,77}$/;
 

@@ -1,7 +1,9 @@
 import { cashin } from '../../../aggregates/cashin/cashin';
+import type { CashinEvent } from '../../../aggregates/cashin/events';
+import type { CashinFacts } from '../../../aggregates/cashin/state';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
-import { handle } from '../../handling/handle';
+import { handleClaiming } from '../../payout/trouble/claim-found-transfer';
 import { isId } from '../answer-rules';
 import { askCharge } from '../ask-charge';
 import { type CashinDeps, cashinIn } from '../cashin-step';
@@ -30,15 +32,21 @@ export const settlePix =
     }
     const other = await deps.intentOfPix(endToEndId);
     if (other !== null && other !== intentId) throw refusal(`The PIX is known, as one of ${other}`);
-    await askAgain(deps, intentId, context);
+    const { partnerId, mode } = await askAgain(deps, intentId, context);
     const command = { type: 'SettlePix', endToEndId, transfer, now: deps.clock.iso() } as const;
-    return (await handle(deps, cashin, { id: intentId, context, command })).events.length > 0;
+    const { events } = await handleClaiming(deps, {
+      ...{ decider: cashin, request: { id: intentId, context, command }, isEnd },
+      found: { network: null, reference: transfer, partnerId, mode },
+    });
+    return events.length > 0;
   };
+
+const isEnd = ({ type }: CashinEvent): boolean => type === 'PixSettled';
 
 const refusal = (message: string) => rejection('WRONG_STATE', `${message}: nothing is recorded`);
 
 /** Its provider may have forgotten the charge; one that is silent may tell of the PIX yet. */
-const askAgain = async (deps: CashinDeps, intentId: string, { commandId }: CommandContext): Promise<void> => {
+const askAgain = async (deps: CashinDeps, intentId: string, { commandId }: CommandContext): Promise<CashinFacts> => {
   const state = await cashinIn(deps, intentId);
   if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
   const { facts } = state;
@@ -48,4 +56,5 @@ const askAgain = async (deps: CashinDeps, intentId: string, { commandId }: Comma
   if (charge.ok) await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId: commandId });
   else if (charge.kind !== 'NOT_FOUND')
     throw refusal(`${provider.name} does not answer about the charge (${charge.kind})`);
+  return facts;
 };

@@ -7,4 +7,5 @@ export const KINDS: Readonly<Record<StreamCategory, string>> = {
   ...{ operators: 'operators', peggedBalance: 'balance', withdrawal: 'withdrawal' },
   ...{ kycSession: 'KYC session', documentLookups: 'look-ups', cashin: 'cash-in' },
   refundTransfer: 'refund transfer',
+  foundTransfer: 'found transfer',
 };

@@ -1,0 +1,17 @@
+import type { NetworkName } from '../chain';
+
+/** FoundTransferClaimed -> nothing more: what operators found to have moved the money ends at most one payment. */
+export type FoundTransferEvent = { readonly type: 'FoundTransferClaimed'; readonly data: FoundTransferClaimed };
+
+/** Appended before the payment's own decision. */
+export interface FoundTransferClaimed {
+  /** `<network>:<txid>`, without the prefix of hex, or `bank:<id>`. */
+  readonly transferId: string;
+  /** Null: a bank moved it. */
+  readonly network: NetworkName | null;
+  /** The transaction, or the transfer as its bank names it. */
+  readonly reference: string;
+  /** The intent or withdrawal that it ends. */
+  readonly paymentId: string;
+  readonly claimedAt: string;
+}

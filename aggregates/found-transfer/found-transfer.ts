@@ -1,0 +1,33 @@
+import type { NetworkName } from '../chain';
+import type { Decider } from '../decider';
+import { transferIdOf } from '../refund-transfer/refund-transfer';
+import { rejection } from '../rejection';
+import type { FoundTransferClaimed, FoundTransferEvent } from './events';
+
+/** Null: nobody's. */
+export type FoundTransferState = string | null;
+
+export interface ClaimFoundTransfer {
+  readonly type: 'ClaimFoundTransfer';
+  readonly transfer: FoundTransferClaimed;
+}
+
+/** Null as network: a bank's transfer, whose id is taken as it is. No network is called so. */
+export const foundTransferIdOf = (network: NetworkName | null, reference: string): string =>
+  network === null ? `bank:${reference}` : transferIdOf(network, reference);
+
+const decide = (claimedBy: FoundTransferState, { transfer }: ClaimFoundTransfer): readonly FoundTransferEvent[] => {
+  const { network, reference, paymentId } = transfer;
+  if (claimedBy === paymentId) return [];
+  if (claimedBy === null) return [{ type: 'FoundTransferClaimed', data: transfer }];
+  const what = network === null ? `Transfer ${reference}` : `Transaction ${reference} of ${network}`;
+  throw rejection('WRONG_STATE', `${what} was found for ${claimedBy}, and ends no other payment`);
+};
+
+/** Stream `foundTransfer-<network>:<txid>` or `foundTransfer-bank:<id>`: the fence for "it ends at most one payment". */
+export const foundTransfer: Decider<FoundTransferState, ClaimFoundTransfer, FoundTransferEvent> = {
+  category: 'foundTransfer',
+  initial: null,
+  evolve: (_claimedBy, { data }) => data.paymentId,
+  decide,
+};

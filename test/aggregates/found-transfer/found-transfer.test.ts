@@ -1,0 +1,21 @@
+import { foundTransfer, foundTransferIdOf } from '../../../aggregates/found-transfer/found-transfer';
+import { given } from '../../given';
+import { event } from '../../samples/sample-events';
+
+const claimed = event('FoundTransferClaimed');
+const claim = { type: 'ClaimFoundTransfer', transfer: claimed.data } as const;
+
+test('what operators found to have moved the money ends one payment', () => {
+  given(foundTransfer).when(claim).then(claimed);
+  given(foundTransfer, claimed).when(claim).nothing();
+  given(foundTransfer, claimed)
+    .when({ ...claim, transfer: { ...claimed.data, paymentId: 'wd2' } })
+    .rejects('WRONG_STATE');
+});
+
+test('a transaction is one of its network however its hash is written, a transfer one of a bank', () => {
+  const ids = ['0xABcd', 'abCD', '0xabcd'].map((txid) => foundTransferIdOf('ethereum', txid));
+  expect(new Set(ids)).toEqual(new Set(['ethereum:abcd']));
+  expect(foundTransferIdOf('polygon', '0xabcd')).toBe('polygon:abcd');
+  expect(foundTransferIdOf(null, 'D77-1')).toBe('bank:D77-1');
+});
