@@ -3,10 +3,19 @@ import type { SettlePix } from './commands';
 import type { CashinEvent } from './events';
 import { type KnownCashin, pixOf } from './state';
 
+/** A charge may tell of a PIX as late as this after the intent's time, and it is paid for or given back as ever. */
+const LATE_MS = 3_600_000;
+
 /** A PIX that the charge does not tell of is nothing that we owe for: an operator has seen to it, and it is asked about no more. */
 export const settlePix = (state: KnownCashin, { endToEndId, transfer, now }: SettlePix): readonly CashinEvent[] => {
   const { facts, settled, hold } = state;
   if (hold !== null) throw rejection('WRONG_STATE', 'It is held by a loss of the log, and is released first');
+  if (Date.parse(now) < Date.parse(facts.expiresAt) + LATE_MS) {
+    throw rejection(
+      'WRONG_STATE',
+      `Its charge may tell of it yet: nothing is settled until an hour after ${facts.expiresAt}`,
+    );
+  }
   if (pixOf(state, endToEndId) !== null) throw rejection('WRONG_STATE', 'Its charge has told of this PIX');
   const known = settled.find((each) => each.endToEndId === endToEndId);
   if (known !== undefined && known.transfer !== transfer) {

@@ -21,7 +21,7 @@ export type UserEvent =
   | { readonly type: 'KycSessionFollowed'; readonly data: KycSessionFollowed }
   | {
       readonly type: 'UserBlocked';
-      readonly data: { readonly userId: string; readonly reason: string; readonly blockedAt: string };
+      readonly data: UserBlocked;
     }
   | {
       readonly type: 'UserUnblocked';
@@ -53,6 +53,14 @@ export interface WalletLinked {
   readonly userId: string;
   readonly wallet: Wallet;
   readonly linkedAt: string;
+}
+
+export interface UserBlocked {
+  readonly userId: string;
+  readonly reason: string;
+  readonly blockedAt: string;
+  /** Given by an erasure, which takes it back if it cannot erase; absent: anybody else's. */
+  readonly isForErasure?: true;
 }
 
 /** The metadata says who asked. */

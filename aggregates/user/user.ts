@@ -2,6 +2,7 @@ import type { Decider } from '../decider';
 import type { Mode } from '../partner/events';
 import { rejection } from '../rejection';
 import type { Sealed } from '../sealed';
+import { block, type ChangeBlock, unblock } from './change-block';
 import type { KycStatus, PersonalField, UserEvent, UserRegistered, UserStanding, Wallet } from './events';
 import { type FiscalSubject, fiscalSubjectOf } from './fiscal-subject';
 import {
@@ -27,6 +28,8 @@ export interface KnownUser {
   readonly externalUserId: Sealed | null;
   readonly wallet: Wallet | null;
   readonly changes: number;
+  /** Nobody but an erasure wants him blocked. */
+  readonly isBlockedForErasure: boolean;
   /** How often he was let in again. */
   readonly unblocks: number;
   readonly destroyedFiscal: readonly FiscalSubject[];
@@ -53,8 +56,7 @@ export type UserCommand =
     }
   | { readonly type: 'ChangeKycStatus'; readonly userId: string; readonly status: KycStatus; readonly now: string }
   | FollowKycSession
-  | { readonly type: 'BlockUser'; readonly userId: string; readonly reason: string; readonly now: string }
-  | { readonly type: 'UnblockUser'; readonly userId: string; readonly reason: string; readonly now: string }
+  | ChangeBlock
   | { readonly type: 'OpenPersonalData'; readonly userId: string; readonly reason: string; readonly now: string }
   | DestroyFiscalKey
   | EraseUser;
@@ -90,7 +92,7 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
 
 const registered = ({ partnerId, mode, externalUserId, wallet }: UserRegistered): KnownUser => ({
   ...{ status: 'ACTIVE', kyc: 'PENDING', changes: 0, unblocks: 0, destroyedFiscal: [], session: NO_SESSION },
-  ...{ partnerId, mode, externalUserId, wallet },
+  ...{ partnerId, mode, externalUserId, wallet, isBlockedForErasure: false },
 });
 
 type EventOfKnownUser = Exclude<
@@ -111,9 +113,9 @@ const changeOf = ({ changes, unblocks, session }: KnownUser, event: EventOfKnown
     case 'KycSessionFollowed':
       return { session: sessionFollowed(session, event.data) };
     case 'UserBlocked':
-      return { status: 'BLOCKED' };
+      return { status: 'BLOCKED', isBlockedForErasure: event.data.isForErasure === true };
     case 'UserUnblocked':
-      return { status: 'ACTIVE', unblocks: unblocks + 1 };
+      return { status: 'ACTIVE', isBlockedForErasure: false, unblocks: unblocks + 1 };
     case 'PersonalDataOpened':
       return {};
   }
@@ -153,11 +155,8 @@ const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): reado
     case 'FollowKycSession':
       return followSession(state, command);
     case 'BlockUser':
-      if (state.status === 'BLOCKED') return [];
-      return [{ type: 'UserBlocked', data: { userId, reason: command.reason, blockedAt: now } }];
     case 'UnblockUser':
-      if (state.status === 'ACTIVE') return [];
-      return [{ type: 'UserUnblocked', data: { userId, reason: command.reason, unblockedAt: now } }];
+      return command.type === 'BlockUser' ? block(state, command) : unblock(state, command);
     case 'OpenPersonalData': {
       const fields: readonly PersonalField[] = state.externalUserId === null ? [] : ['externalUserId'];
       if (fields.length === 0) return [];

@@ -7,17 +7,15 @@ export interface BlockUser {
   readonly userId: string;
   readonly change: 'BlockUser' | 'UnblockUser';
   readonly reason: string;
+  readonly isForErasure?: true;
 }
 
 /** Ends tokens too, once this answers. Refuses USER_NOT_FOUND. */
 export const blockUser =
   (deps: DenyingDeps) =>
-  async (
-    { userId, change, reason }: BlockUser,
-    context: CommandContext,
-  ): Promise<{ readonly position: Position | null }> => {
-    const now = deps.clock.iso();
-    const request = { id: userId, context, command: { type: change, userId, reason, now } };
+  async ({ change, ...said }: BlockUser, context: CommandContext): Promise<{ readonly position: Position | null }> => {
+    const { userId } = said;
+    const request = { id: userId, context, command: { type: change, ...said, now: deps.clock.iso() } };
     const isBlock = change === 'BlockUser';
     const { position } = await takeAway(deps, user, request, {
       ...{ kind: 'USER_BLOCK', subject: userId, value: isBlock },

@@ -31,7 +31,6 @@ export const eraseSubject =
     { userId, reason }: EraseSubject,
     context: CommandContext,
   ): Promise<{ readonly subjectId: string; readonly erasedAt: string }> => {
-    if ((await deps.countOpen(userId)) > 0) throw hasOpen();
     const unblocks = await blockUnlessOpen(deps, { userId, reason }, context);
     const now = deps.clock.iso();
     const request = { id: userId, context, command: { type: 'EraseUser', userId, unblocks, reason, now } } as const;
@@ -45,26 +44,40 @@ export const eraseSubject =
 const hasOpen = () => rejection('WRONG_STATE', 'The user has open payments; erase when they have ended');
 
 /**
- * Only this block is taken back when something is open, and never somebody else's. Answers how often the user had been
- * let in before anybody looked.
+ * After any failure the block is taken back, as is one that a killed run left, and never anybody else's. Answers how
+ * often the user had been let in before anybody looked.
  */
 const blockUnlessOpen = async (
   deps: EraseSubjectDeps,
   { userId, reason }: EraseSubject,
   context: CommandContext,
 ): Promise<number> => {
-  const { status } = await stateOf(deps.eventStore, user, userId);
-  if (status === 'NONE' || status === 'ERASED') return 0;
   const { length } = await historyOf(deps.eventStore, user, userId);
   const change = (type: 'BlockUser' | 'UnblockUser') =>
     blockUser(deps)(
-      { userId, change: type, reason: `to be erased: ${reason}` },
+      { userId, change: type, reason: `to be erased: ${reason}`, isForErasure: true },
       continuing(context, commandIdOf(type, context.commandId, length.toString())),
     );
-  const blocked = await change('BlockUser');
+  const isKnown = 'kyc' in (await stateOf(deps.eventStore, user, userId));
+  try {
+    if ((await deps.countOpen(userId)) > 0) throw hasOpen();
+    if (!isKnown) return 0;
+    await change('BlockUser');
+    return await unblocksUnlessOpen(deps, userId);
+  } catch (failure) {
+    if (isKnown) await change('UnblockUser').catch(() => Promise.reject(mayBeLeft(failure)));
+    throw failure;
+  }
+};
+
+const mayBeLeft = (cause: unknown) =>
+  Object.assign(rejection('SERVICE_UNAVAILABLE', 'The user may be left blocked: erase again, which settles it'), {
+    cause,
+  });
+
+const unblocksUnlessOpen = async (deps: EraseSubjectDeps, userId: string): Promise<number> => {
   const state = await stateOf(deps.eventStore, user, userId);
   if (state.status === 'ACTIVE') throw rejection('WRONG_STATE', 'The user was unblocked at once; erase again');
-  if (!(await hasOpenPayment(deps, userId))) return 'unblocks' in state ? state.unblocks : 0;
-  if (blocked.position !== null) await change('UnblockUser');
-  throw hasOpen();
+  if (await hasOpenPayment(deps, userId)) throw hasOpen();
+  return state.status === 'BLOCKED' ? state.unblocks : 0;
 };

@@ -95,7 +95,10 @@ const mustNotDisagree = async (deps: DecideRedemptionDeps, asking: Asking): Prom
   const { facts, sendings, redemption, debited, causeEventId } = asking;
   const order = orderOf(facts);
   const said = await askedRedemption(redemption.name, () => redemption.get(callFor(deps, facts), order, sendings));
-  if (!said.ok) return mayBeUntold(deps, asking, said.kind === 'NOT_FOUND');
+  if (!said.ok) {
+    mayBeUntold(deps, asking, said.kind === 'NOT_FOUND');
+    return;
+  }
   const stream = streamNameOf(withdrawal, facts.withdrawId);
   const { redemptionKey } = order;
   const believed = believedRedemption(deps.alert, { stream, redemption: redemption.name, redemptionKey }, said);

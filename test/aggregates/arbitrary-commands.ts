@@ -74,6 +74,10 @@ export const userCommands = many<UserCommand>(
     reason,
     now: at,
   }),
+  fc.tuple(fc.constantFrom(...(['BlockUser', 'UnblockUser'] as const)), at).map(([type, now]) => ({
+    ...{ type, userId, reason: 'to be erased', now },
+    isForErasure: true as const,
+  })),
   fc.tuple(fc.nat(2), at).map(([unblocks, now]) => ({ type: 'EraseUser', userId, unblocks, reason: 'asked', now })),
 );
 

@@ -123,7 +123,8 @@ async function retryOrPark(place: Place, event: Recorded, first: unknown, signal
 
 async function commit(place: Place, events: readonly Recorded[], to: Reached): Promise<void> {
   const { projection } = place;
-  if (place.parked.size === 0 && (await isCommittedTogether(place, events, to))) return;
+  const isAwake = !events.some((event) => isParked(place.parked, event));
+  if (isAwake && (await isCommittedTogether(place, events, to))) return;
   const closings = closingsAmong(events);
   const parked = afterClosings(place.parked, closings);
   await advance(place, to, async (client) => {

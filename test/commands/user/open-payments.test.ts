@@ -81,46 +81,6 @@ test('nor is a block taken back that another operator gives him in between', asy
   expect(await ofUser()).toEqual(['UserBlocked']);
 });
 
-/** What happens while the log is looked through, once. */
-const whileLooking = (deps: ReturnType<typeof core>, meanwhile: () => Promise<unknown>) => {
-  const { readAll } = deps.eventStore;
-  const spy = jest.spyOn(deps.eventStore, 'readAll').mockImplementation(async function* (...asked) {
-    spy.mockRestore();
-    yield* readAll(...asked);
-    await meanwhile();
-  });
-};
-
-const change = (deps: ReturnType<typeof core>, type: 'BlockUser' | 'UnblockUser', name: string = type) =>
-  blockUser(deps)({ userId, change: type, reason: 'as the desk says' }, asking(name));
-
-test.each([
-  ['lets the user in', ['UnblockUser'], ['UserBlocked', 'UserUnblocked']],
-  ['lets him in for a while', ['UnblockUser', 'BlockUser'], ['UserBlocked', 'UserUnblocked', 'UserBlocked']],
-] as const)('a partner that %s behind the look through the log keeps his payee', async (_name, changes, expected) => {
-  const { deps, ofUser } = await withHistory();
-  whileLooking(deps, async () => {
-    for (const type of changes) await change(deps, type);
-    await happened(deps.eventStore, event('CashoutIntentCreated'));
-  });
-  await expect(erase(deps)).rejects.toMatchObject(isRefused);
-  expect(await ofUser()).toEqual(expected);
-});
-
-test('nor does a block help that is lifted before the look begins', async () => {
-  const { deps, ofUser } = await withHistory();
-  const { append } = deps.eventStore;
-  const spy = jest.spyOn(deps.eventStore, 'append').mockImplementation(async (...appended) => {
-    spy.mockRestore();
-    const result = await append(...appended);
-    await change(deps, 'UnblockUser');
-    return result;
-  });
-  whileLooking(deps, () => change(deps, 'BlockUser'));
-  await expect(erase(deps)).rejects.toMatchObject(isRefused);
-  expect(await ofUser()).not.toContain('SubjectErased');
-});
-
 /** Meets an append to the stream of an intent; the store is as a command sees it. */
 const meeting = (
   store: EventStore,

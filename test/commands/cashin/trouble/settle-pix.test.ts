@@ -6,7 +6,7 @@ import { failed } from '../../../doubles/scripted-provider';
 import { event } from '../../../samples/sample-events';
 import { asked } from '../../operator/asked';
 import { type Script, step } from '../cashing';
-import { credit, credits, DAY, late, sweeping } from '../sweeping';
+import { credit, credits, DAY, HOUR, late, sweeping } from '../sweeping';
 
 const silent = charge('CANCELLED');
 const word = { intentId: 'cash1', endToEndId: 'E1', transfer: 'D77-1' } as const;
@@ -14,6 +14,7 @@ const word = { intentId: 'cash1', endToEndId: 'E1', transfer: 'D77-1' } as const
 /** A PIX that is listed, and what its charge says when it is asked. */
 const listed = async (...get: NonNullable<Script['get']>) => {
   const world = await sweeping({ ...credits(credit()), get });
+  world.at(DAY / 2);
   const settle = (said = {}) => settlePix(world.deps)({ ...word, ...said }, asked(world.deps));
   return { ...world, settle };
 };
@@ -35,6 +36,15 @@ test.each([
   await run();
   expect([alerts(), asks()]).toEqual([[], before]);
   await expect(settle({ transfer: 'D77-2' })).rejects.toMatchObject(refused('as settled by D77-1'));
+});
+
+test('nothing is settled that its charge may tell of in the hour after the intent', async () => {
+  const { at, since, settle } = await listed(silent);
+  at(300 + HOUR - 1);
+  await expect(settle()).rejects.toMatchObject(refused('may tell of it yet'));
+  expect(await since()).toEqual([]);
+  at(300 + HOUR);
+  expect(await settle()).toBe(true);
 });
 
 test('one that its charge tells of by now is recorded as ever', async () => {

@@ -1,0 +1,139 @@
+import type { LedgerEvent } from '../../../aggregates/events';
+import { blockUser } from '../../../commands/user/block-user';
+import { type EraseSubjectDeps, eraseSubject } from '../../../commands/user/erase-subject';
+import { asking, core, happened, typesOf } from '../../core';
+import { event } from '../../samples/sample-events';
+
+const userId = 'u1';
+const known = [event('UserRegistered', { userId }), event('KycStatusChanged', { userId, status: 'APPROVED' })] as const;
+
+type Erasing = Omit<EraseSubjectDeps, 'countOpen'>;
+
+/** Erases where the read models know of nothing. */
+const erase = (deps: Erasing) =>
+  eraseSubject({ ...deps, countOpen: async () => 0 })({ userId, reason: 'asked' }, asking('erase'));
+
+const isRefused = { rejection: { code: 'WRONG_STATE' } };
+
+const withHistory = async (...history: readonly LedgerEvent[]) => {
+  const deps = core();
+  await happened(deps.eventStore, ...known, ...history);
+  return { deps, ofUser: async () => (await typesOf(deps.eventStore, `user-${userId}`)).slice(known.length) };
+};
+
+/** What happens while the log is looked through, once. */
+const whileLooking = (deps: ReturnType<typeof core>, meanwhile: () => Promise<unknown>) => {
+  const { readAll } = deps.eventStore;
+  const spy = jest.spyOn(deps.eventStore, 'readAll').mockImplementation(async function* (...asked) {
+    spy.mockRestore();
+    yield* readAll(...asked);
+    await meanwhile();
+  });
+};
+
+const change = (deps: ReturnType<typeof core>, type: 'BlockUser' | 'UnblockUser', name: string = type) =>
+  blockUser(deps)({ userId, change: type, reason: 'as the desk says' }, asking(name));
+
+test.each([
+  ['lets the user in', ['UnblockUser'], ['UserBlocked', 'UserUnblocked']],
+  ['lets him in for a while', ['UnblockUser', 'BlockUser'], ['UserBlocked', 'UserUnblocked', 'UserBlocked']],
+] as const)('a partner that %s behind the look through the log keeps his payee', async (_name, changes, expected) => {
+  const { deps, ofUser } = await withHistory();
+  whileLooking(deps, async () => {
+    for (const type of changes) await change(deps, type);
+    await happened(deps.eventStore, event('CashoutIntentCreated'));
+  });
+  await expect(erase(deps)).rejects.toMatchObject(isRefused);
+  expect(await ofUser()).toEqual(expected);
+});
+
+test.each([
+  'as the desk says',
+  'to be erased: asked',
+])('a block that somebody else gives behind the look is recorded and stays: %s', async (reason) => {
+  const { deps, ofUser } = await withHistory(event('CashoutIntentCreated', { userId: 'u9' }));
+  whileLooking(deps, async () => {
+    await blockUser(deps)({ userId, change: 'BlockUser', reason }, asking('desk'));
+    throw new Error('away');
+  });
+  await expect(erase(deps)).rejects.toThrow('away');
+  expect(await ofUser()).toEqual(['UserBlocked', 'UserBlocked']);
+});
+
+test('so does one when a payment is open', async () => {
+  const { deps, ofUser } = await withHistory(event('CashoutIntentCreated'));
+  const { readStream } = deps.eventStore;
+  const spy = jest.spyOn(deps.eventStore, 'readStream').mockImplementation(async (stream, ...rest) => {
+    if (stream.startsWith('cashout-')) {
+      spy.mockRestore();
+      await change(deps, 'BlockUser');
+    }
+    return readStream(stream, ...rest);
+  });
+  await expect(erase(deps)).rejects.toMatchObject(isRefused);
+  expect(await ofUser()).toEqual(['UserBlocked', 'UserBlocked']);
+});
+
+test('with such a block the person is erased all the same', async () => {
+  const { deps, ofUser } = await withHistory();
+  whileLooking(deps, () => change(deps, 'BlockUser'));
+  await erase(deps);
+  expect(await ofUser()).toEqual(['UserBlocked', 'UserBlocked', 'SubjectErased']);
+});
+
+test('a look that fails leaves nobody blocked', async () => {
+  const { deps, ofUser } = await withHistory();
+  whileLooking(deps, () => Promise.reject(new Error('away')));
+  await expect(erase(deps)).rejects.toThrow('away');
+  expect(await ofUser()).toEqual(['UserBlocked', 'UserUnblocked']);
+});
+
+test('where the block cannot be taken back either, whoever asked hears of it, and the next run does it', async () => {
+  const { deps, ofUser } = await withHistory();
+  const { append } = deps.eventStore;
+  const spy = jest.spyOn(deps.eventStore, 'append');
+  whileLooking(deps, async () => {
+    spy.mockRejectedValue(new Error('away'));
+    throw new Error('away');
+  });
+  await expect(erase(deps)).rejects.toMatchObject({
+    rejection: { code: 'SERVICE_UNAVAILABLE' },
+    cause: { message: 'away' },
+  });
+  spy.mockImplementation(append);
+  await happened(deps.eventStore, event('CashoutIntentCreated'));
+  await expect(erase(deps)).rejects.toMatchObject(isRefused);
+  expect(await ofUser()).toEqual(['UserBlocked', 'UserUnblocked']);
+});
+
+test.each([
+  ['the read models know', 1, []],
+  ['the log knows', 0, [event('CashoutIntentCreated')]],
+])('the block of a killed run is taken back when %s of an open payment', async (_name, open, history) => {
+  const killed = event('UserBlocked', { userId, isForErasure: true });
+  const { deps, ofUser } = await withHistory(killed, ...history);
+  const erasing = eraseSubject({ ...deps, countOpen: async () => open });
+  await expect(erasing({ userId, reason: 'asked' }, asking('erase'))).rejects.toMatchObject(isRefused);
+  expect(await ofUser()).toEqual(['UserBlocked', 'UserUnblocked']);
+});
+
+test('what the read models know takes back nobody else’s block', async () => {
+  const { deps, ofUser } = await withHistory(event('UserBlocked', { userId }));
+  const erasing = eraseSubject({ ...deps, countOpen: async () => 1 });
+  await expect(erasing({ userId, reason: 'asked' }, asking('erase'))).rejects.toMatchObject(isRefused);
+  expect(await ofUser()).toEqual(['UserBlocked']);
+});
+
+test('a block does not help that is lifted before the look begins', async () => {
+  const { deps, ofUser } = await withHistory();
+  const { append } = deps.eventStore;
+  const spy = jest.spyOn(deps.eventStore, 'append').mockImplementation(async (...appended) => {
+    spy.mockRestore();
+    const result = await append(...appended);
+    await change(deps, 'UnblockUser');
+    return result;
+  });
+  whileLooking(deps, () => change(deps, 'BlockUser'));
+  await expect(erase(deps)).rejects.toMatchObject(isRefused);
+  expect(await ofUser()).not.toContain('SubjectErased');
+});
