@@ -103,11 +103,12 @@ const AGGREGATES: readonly Aggregate[] = [
   aggregate('withdrawal', withdrawal, withdrawalCommands, {
     roads: {
       NONE: ['REDEEMING', 'ABANDONED'],
-      REDEEMING: ['PAYING', 'FAILED'],
+      // Operators may find a debit that pays for nothing, also after the failure.
+      REDEEMING: ['PAYING', 'FAILED', 'UNPAID'],
       PAYING: ['COMPLETED', 'UNPAID'],
       COMPLETED: [],
       UNPAID: [],
-      FAILED: [],
+      FAILED: ['UNPAID'],
       ABANDONED: [],
     },
   }),
