@@ -118,6 +118,7 @@ const HISTORY = [...PAID, contradicted] as const;
 const deciding = async (...claimed: readonly LedgerEvent[]) => {
   const script = { delivery: { get: [failed('NOT_FOUND')] }, get: [charge('CANCELLED')] };
   const world = await cashing(script, ...HISTORY, ...claimed);
+  world.at(10_000);
   const { deps } = world;
   const decide = (by: string, end: CashinEnd) =>
     decideCashin(deps)({ intentId: 'cash1', end, by, mayPropose: true }, asked(deps));
