@@ -10,6 +10,7 @@ import { commandIdOf, deliveryIdOf } from '../../handling/deterministic-ids';
 import { asked } from '../../payout/payout-answer';
 import { type FoundTransfer, handleClaiming } from '../../payout/trouble/claim-found-transfer';
 import type { Decision } from '../../payout/trouble/decide-payout';
+import { TRANSFER } from '../../payout/trouble/resolve-return';
 import type { Delivery } from '../../ports/providers/crypto-delivery';
 import type { Result } from '../../ports/result';
 import { isId } from '../answer-rules';
@@ -18,7 +19,6 @@ import { type CashinDeps, callFor, cashinIn } from '../cashin-step';
 import { recordRefund } from '../record-refund';
 import { believedRefund, outcomeOfRefund } from '../refund-answer';
 import { takeDelivery } from '../send-delivery';
-import { TRANSFER } from './settle-pix';
 
 export interface DecideCashin {
   readonly intentId: string;

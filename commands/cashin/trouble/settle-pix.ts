@@ -4,6 +4,7 @@ import type { CashinFacts } from '../../../aggregates/cashin/state';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
 import { handleClaiming } from '../../payout/trouble/claim-found-transfer';
+import { TRANSFER } from '../../payout/trouble/resolve-return';
 import { isId } from '../answer-rules';
 import { askCharge } from '../ask-charge';
 import { type CashinDeps, cashinIn } from '../cashin-step';
@@ -14,9 +15,6 @@ export interface SettlePix {
   readonly endToEndId: string;
   readonly transfer: string;
 }
-
-/** As a bank names a transfer: an end-to-end id, or an id of its own. */
-export const TRANSFER = /^[A-Za-z0-9._:/-]{4,100}$/;
 
 /**
  * Records that a PIX which the bank lists, and its own charge does not tell of, was settled outside; answers false where this

@@ -18,7 +18,7 @@ export interface ResolveReturn {
 }
 
 /** As a bank names a transfer: an end-to-end id, or an id of its own. */
-const TRANSFER = /^[A-Za-z0-9._:/-]{4,100}$/;
+export const TRANSFER = /^[A-Za-z0-9._:/-]{4,100}$/;
 
 /**
  * Says what becomes of what the payee's bank sent back. Of a second payment that operators took for not made its provider

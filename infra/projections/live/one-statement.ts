@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Projection } from '../../../projections/projection';
-import { type Checkpoint, moveOf, moveValuesOf } from '../waiting/checkpoints';
+import { AT_PLACE, type Checkpoint, moveOf, moveValuesOf } from '../waiting/checkpoints';
 import type { Reached } from '../waiting/reached';
 import { LIVE_SCHEMA, partsOf, type RowsByTable, upsertOf } from './row-store';
 
@@ -16,8 +16,7 @@ export type WriteTogether = (pool: Pool, move: Move, changed: RowsByTable) => Pr
 const FIRST_OF_ROWS = 14;
 
 /** Never waited for: the statement has locked its tables already, and a swap locks the checkpoint before them. */
-const MINE = `SELECT projection FROM lastro.named_checkpoints
-  WHERE projection = $1 AND position_commit = $2 AND position_prepare = $3 AND generation = $4 FOR UPDATE SKIP LOCKED`;
+const MINE = `SELECT projection FROM lastro.named_checkpoints WHERE ${AT_PLACE} FOR UPDATE SKIP LOCKED`;
 
 /**
  * Writes a projection's rows and moves its checkpoint in one statement, which is a transaction of its own: most of what

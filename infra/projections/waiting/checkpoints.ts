@@ -83,7 +83,8 @@ export const valuesOf = ({ considered, position }: Reached): readonly (string | 
   return [stream, String(revision), id, `${considered.position.commit}`, `${considered.position.prepare}`, ...place];
 };
 
-const AT_PLACE = `projection = $1 AND position_commit = $2 AND position_prepare = $3 AND generation = $4`;
+/** Where the projection's checkpoint is still at the place that the first parameters name. */
+export const AT_PLACE = `projection = $1 AND position_commit = $2 AND position_prepare = $3 AND generation = $4`;
 
 /** Its parameters are those of `moveValuesOf`; moves nothing when the checkpoint is elsewhere, or not among `among`. */
 export const moveOf = (among: string | null = null): string =>
