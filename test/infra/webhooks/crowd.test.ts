@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { clockOf } from '../../../infra/clock';
 import { createCrowd } from '../../../infra/webhooks/crowd';
+import { poolWith } from '../../doubles/pool-with';
 import { answering, type Receiver, startReceiver } from '../../stores/receiver';
 import { collection, type Dispatching, dispatchingOver, type Outbox, startOutbox } from './dispatching';
 
@@ -56,14 +57,11 @@ describe('Beside a crowd', () => {
   /** Sees each look for outcomes. */
   const watched = (pool: Pool) => {
     const looks = collection<string>();
-    const query = (text: string, ...others: readonly unknown[]) => {
+    const looking = poolWith(pool, (text, values) => {
       if (text.includes('AND NOT recorded')) looks.add(text);
-      return (pool.query as (...given: readonly unknown[]) => unknown)(text, ...others);
-    };
-    return {
-      looks,
-      pool: new Proxy(pool, { get: (of, key): unknown => (key === 'query' ? query : Reflect.get(of, key)) }),
-    };
+      return pool.query(text, values);
+    });
+    return { looks, pool: looking };
   };
 
   it('an outcome waits for its event until there is room', async () => {

@@ -1,6 +1,7 @@
 import { clockOf } from '../../../infra/clock';
 import type { UnrecordedOutcome } from '../../../infra/webhooks/attempts';
 import { FIRST_IN_FLIGHT } from '../../../infra/webhooks/flow';
+import { poolWith } from '../../doubles/pool-with';
 import { type Answer, answering, type Receiver, startReceiver } from '../../stores/receiver';
 import { type Dispatching, dispatchingOver, type Outbox, startOutbox, typesOf } from './dispatching';
 
@@ -175,14 +176,11 @@ describe('A store that is away', () => {
   it('when a result is to be written: the write is repeated, not the sending', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
-    const query = lab.pool.query.bind(lab.pool) as (text: string, values: unknown[]) => Promise<never>;
     let failures = 0;
-    const pool = Object.assign(Object.create(lab.pool) as typeof lab.pool, {
-      query: (text: string, values: unknown[]) => {
-        if (!text.includes('outcome = said.outcome') || failures === 2) return query(text, values);
-        failures += 1;
-        return Promise.reject(new Error('the database is away'));
-      },
+    const pool = poolWith(lab.pool, (text, values) => {
+      if (!text.includes('outcome = said.outcome') || failures === 2) return lab.pool.query(text, values);
+      failures += 1;
+      return Promise.reject(new Error('the database is away'));
     });
     lab.start({ pool });
     expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_a WebhookDelivered 1']);

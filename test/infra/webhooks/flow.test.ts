@@ -1,4 +1,6 @@
+import type { Pool } from 'pg';
 import { type Heard, LONGEST_REST_MS, noteHeard, resumeAtOf, verdictOf } from '../../../infra/webhooks/flow';
+import { poolWith } from '../../doubles/pool-with';
 import { answering, type Receiver, startReceiver } from '../../stores/receiver';
 import { collection, type Dispatching, dispatchingOver, type Outbox, startOutbox } from './dispatching';
 
@@ -180,17 +182,15 @@ describe('B17: a dispatcher', () => {
       write = resolve;
     });
     const claims = collection<null>();
-    const query = lab.pool.query.bind(lab.pool) as (text: string, values: unknown[]) => Promise<never>;
-    const pool = Object.assign(Object.create(lab.pool) as typeof lab.pool, {
-      query: async (text: string, values: unknown[]) => {
-        if (/^\s*(?:UPDATE lastro.webhook_attempts|INSERT INTO lastro.webhook_flow)/.test(text)) await written;
-        return query(text, values);
-      },
-      connect: () => {
-        claims.add(null);
-        return lab.pool.connect();
-      },
+    const held = poolWith(lab.pool, async (text, values) => {
+      if (/^\s*(?:UPDATE lastro.webhook_attempts|INSERT INTO lastro.webhook_flow)/.test(text)) await written;
+      return lab.pool.query(text, values);
     });
+    const connect = () => {
+      claims.add(null);
+      return lab.pool.connect();
+    };
+    const pool = Object.assign(Object.create(held) as Pool, { connect });
     return { pool, write: () => write(), claims };
   };
 
@@ -221,11 +221,9 @@ describe('B17: a dispatcher', () => {
   it('goes on although what a receiver takes cannot be written down', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
-    const query = lab.pool.query.bind(lab.pool) as (text: string, values: unknown[]) => Promise<never>;
-    const pool = Object.assign(Object.create(lab.pool) as typeof lab.pool, {
-      query: (text: string, values: unknown[]) =>
-        text.includes('webhook_flow') ? Promise.reject(new Error('no')) : query(text, values),
-    });
+    const pool = poolWith(lab.pool, (text, values) =>
+      text.includes('webhook_flow') ? Promise.reject(new Error('no')) : lab.pool.query(text, values),
+    );
     lab.start({ pool });
     await lab.recorded.reaches(1);
     expect(lab.warnings.items).toEqual(['What a receiver takes could not be written down']);

@@ -1,5 +1,6 @@
 import { LONGEST_ON_DECK_MS } from '../../../infra/webhooks/deck';
 import { MOST_IN_FLIGHT } from '../../../infra/webhooks/flow';
+import { poolWith } from '../../doubles/pool-with';
 import { type Answer, answering, type Receiver, startReceiver } from '../../stores/receiver';
 import { type Dispatching, dispatchingOver, type Outbox, startOutbox, typesOf } from './dispatching';
 
@@ -49,12 +50,11 @@ const seeingReturns = () => {
   const isReturned = new Promise<void>((resolve) => {
     returned = resolve;
   });
-  const query = (async (text: string, values: unknown[]) => {
+  const pool = poolWith(outbox.pool, async (text, values) => {
     const result = await outbox.pool.query(text, values);
     if (text.includes('attempts = tried.attempts - 1')) returned();
     return result;
-  }) as unknown as typeof outbox.pool.query;
-  const pool = new Proxy(outbox.pool, { get: (of, key): unknown => (key === 'query' ? query : Reflect.get(of, key)) });
+  });
   return { pool, isReturned };
 };
 

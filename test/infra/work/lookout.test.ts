@@ -1,5 +1,6 @@
 import type { WorkItem, WorkResult } from '../../../infra/work/queue';
-import { openWorkshop, poolWith, queueOf, until, type Workshop } from './workshop';
+import { poolWith } from '../../doubles/pool-with';
+import { openWorkshop, queueOf, until, type Workshop } from './workshop';
 
 let workshop: Workshop;
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import type { Logger } from '../../../infra/logger';
 import type { WorkItem, WorkResult } from '../../../infra/work/queue';
-import { openWorkshop, poolWith, queueOf, silent, until, type Workshop } from './workshop';
+import { poolWith } from '../../doubles/pool-with';
+import { openWorkshop, queueOf, silent, until, type Workshop } from './workshop';
 
 // Two cores are shared with whatever else runs.
 describe('the worker', () => {

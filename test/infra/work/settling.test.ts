@@ -1,6 +1,7 @@
 import { claimDue, type Settlement } from '../../../infra/work/leases';
 import { createSettling } from '../../../infra/work/settling';
-import { openWorkshop, poolWith, queueOf, type Workshop } from './workshop';
+import { poolWith } from '../../doubles/pool-with';
+import { openWorkshop, queueOf, type Workshop } from './workshop';
 
 let workshop: Workshop;
 beforeEach(async () => {
