@@ -90,7 +90,7 @@ const LEAST_ROOM: { readonly [Kind in keyof DueWork]?: number } = {
 };
 
 /** A webhook may take ten seconds, and its outcome must still be written. */
-const FINISH_WITHIN_MS = 11_500;
+const FINISH_WITHIN_MS = 11_000;
 
 const createQueueWorker = (options: WorkersOptions): Worker => {
   const { adapters, stores, logger, outlook } = options;

@@ -62,10 +62,11 @@ describe('A service that is told to stop', () => {
     await ask(`${webhooks}/test`, { token: key, body: {} });
     await hanging.hasReceived(1);
     await beginRequest(service, token);
+    const announced = service.stdout().length;
     service.child.kill('SIGTERM');
     await refusesConnections(service);
     await sendPayment(service, intent);
-    expect(await service.exited).toBe(0);
+    expect([await service.exited, service.stdout().slice(announced)]).toEqual([0, expect.any(String)]);
     // What the next process finds: nobody has taken the payment up.
     service = await startProgram('start', environment);
     const url = `${service.url}/api/v1/cashout/intent/${intent.intentId}`;

@@ -82,10 +82,10 @@ export function disownStalePid(home: ClusterHome): void {
   }
 }
 
-/** Fast shutdown first (sessions are cut, data is flushed), then immediate, as in a crash. */
-export async function stopServer(home: ClusterHome, pid: number): Promise<void> {
+/** Fast shutdown first (sessions are cut, data is flushed: `fastMs` at most), then immediate, as in a crash. */
+export async function stopServer(home: ClusterHome, pid: number, fastMs = FAST_SHUTDOWN_MS): Promise<void> {
   for (const [signal, patienceMs] of [
-    ['SIGINT', FAST_SHUTDOWN_MS],
+    ['SIGINT', fastMs],
     ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
   ] as const) {
     const isOurs = isServerOf(home, pid);

@@ -9,6 +9,9 @@ export interface SupervisedServer {
 
 const CHECK_INTERVAL_MS = 500;
 
+/** Of the 15 s in which a service ends. On a busy disk a flush takes longer; the next start recovers from its log. */
+const FLUSH_WITHIN_MS = 2_000;
+
 /** Restarts a server that ends unasked (killed for memory, say) on its port; one try per check until stopped. */
 export function superviseServer(
   home: ClusterHome,
@@ -42,7 +45,7 @@ export function superviseServer(
       isStopping = true;
       clearInterval(timer);
       await check;
-      await stopServer(home, server.pid);
+      await stopServer(home, server.pid, FLUSH_WITHIN_MS);
     },
   };
 }

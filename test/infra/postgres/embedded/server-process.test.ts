@@ -74,4 +74,19 @@ onLinux('B11: whether a PostgreSQL lives', () => {
     await stopping;
     expect(kill.mock.calls.filter(([, signal]) => signal !== 0)).toEqual([]);
   });
+
+  test('one that flushes for longer than a service has to end is stopped as in a crash', async () => {
+    const server = superviseServer(OWN, { pid: process.pid, port: 1 }, jest.fn(), pino({ level: 'silent' }));
+    const reading = jest.spyOn(fs, 'readFileSync');
+    const looks = () => reading.mock.calls.filter(([file]) => file === `/proc/${process.pid}/cmdline`).length;
+    const looksBefore: Record<string, number> = {};
+    jest.spyOn(process, 'kill').mockImplementation((_, signal) => {
+      if (signal === 'SIGINT' || signal === 'SIGQUIT') looksBefore[signal] = looks();
+      if (signal === 'SIGQUIT') failingToRead('ENOENT');
+      return true;
+    });
+    await server.stop();
+    // Looked at every 20 ms: two seconds, of the fifteen in which a service ends.
+    expect(looksBefore).toEqual({ SIGINT: 1, SIGQUIT: 102 });
+  });
 });
