@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
-import type { RightKind } from '../../commands/ports/denials';
+import type { ClientBase, Pool } from 'pg';
+import type { Denial, RightKind } from '../../commands/ports/denials';
 import { apiKeys } from '../../read-models/api-keys';
 import { partnerSecrets } from '../../read-models/partner-secrets';
 import { partners } from '../../read-models/partners';
@@ -33,3 +33,13 @@ DELETE FROM lastro.denials WHERE ctid IN (
 
 /** Removes a batch of denials that those tables reflect by now; answers how many. */
 export const removeSettledDenials = async (pool: Pool): Promise<number> => (await pool.query(REMOVE)).rowCount ?? 0;
+
+export type UnsettledDenial = Pick<Denial, 'kind' | 'subject' | 'value'>;
+
+/** Of events that those tables do not reflect: yet, or because the event is lost or its stream parked. By kind. */
+export const unsettledDenials = async (client: Pick<ClientBase, 'query'>): Promise<readonly UnsettledDenial[]> => {
+  const { rows } = await client.query<UnsettledDenial>(
+    `SELECT kind, subject, value FROM lastro.denials d WHERE NOT (${IS_SETTLED}) ORDER BY kind, subject`,
+  );
+  return rows;
+};

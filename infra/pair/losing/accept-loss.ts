@@ -4,10 +4,11 @@ import { SECOND_LOOK_AFTER_MS } from '../../../commands/pair/standing/standing';
 import { type BindDeps, bind } from '../bind';
 import type { OwnTransactionOptions } from '../moving/own-transaction';
 import { refusedPair } from '../refused-pair';
-import { type Forgotten, forgetLost, forgetNotifications } from './forget-lost';
+import { type Forgotten, forgetLost } from './forget-lost';
 import { holdOpen } from './hold-open';
 import { readCopy } from './read-copy';
 import { type KnownHeights, unknownOf, watchedNetworks } from './set-back-cursors';
+import { settleUnlogged, type Unlogged } from './unlogged';
 
 /** The lock of the ledger is held alone: nobody of this PostgreSQL is alive. */
 export interface LosingDeps extends BindDeps, OwnTransactionOptions {
@@ -33,6 +34,8 @@ export interface LossEnded {
   readonly held: readonly HeldPayment[];
   /** Null: nothing was removed by this run. */
   readonly forgotten: Forgotten | null;
+  /** Null: nothing was lost. */
+  readonly unlogged: Unlogged | null;
 }
 
 const PATIENCE_MS = 30_000;
@@ -54,18 +57,18 @@ export const acceptLoss = async (deps: LosingDeps, asked: LossRequest): Promise<
   const held = await holdOpen({ ...deps, ...asked, ledgerId, lostSince }, copy.open);
   const forgotten = await forget(deps, asked, { lost: decision, copy, known, lostSince });
   await deps.rebuildAll();
-  await forgetNotifications(deps.pool);
+  const unlogged = await settleUnlogged(deps.pool, lostSince);
   await bind(deps);
   // Another PostgreSQL may have written until it saw that it was left.
   const since = await holdSince(deps, asked, ledgerId, lostSince);
-  return { ledgerId, lostSince, held: since.length > held.length ? since : held, forgotten };
+  return { ledgerId, lostSince, held: since.length > held.length ? since : held, forgotten, unlogged };
 };
 
 /** A start would have gone on as well, but for what it knows nothing of. */
 const goOn = async (deps: LosingDeps, asked: LossRequest, lostSince: string | null): Promise<LossEnded> => {
-  if (lostSince !== null) await forgetNotifications(deps.pool);
+  const unlogged = lostSince === null ? null : await settleUnlogged(deps.pool, lostSince);
   const { ledgerId } = await bind(deps);
-  return { ledgerId, lostSince, held: await holdSince(deps, asked, ledgerId, lostSince), forgotten: null };
+  return { ledgerId, lostSince, held: await holdSince(deps, asked, ledgerId, lostSince), forgotten: null, unlogged };
 };
 
 type Decided = Exclude<LossDecision, { readonly kind: 'WAIT' } | { readonly kind: 'REFUSE' }>;

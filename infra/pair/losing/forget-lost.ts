@@ -63,15 +63,3 @@ const forgetIn = async (client: ClientBase, { end, known }: Forgetting): Promise
     callbacks: callbacks.rowCount ?? 0,
   };
 };
-
-/** Of what the partner has had sent again in the lost time: the next replay is sent again too. */
-const REPLAYS = `UPDATE lastro.webhook_attempts AS tried SET replays = outbox.replays
-  FROM lastro.webhook_outbox AS outbox WHERE outbox.delivery_id = tried.delivery_id AND tried.replays > outbox.replays`;
-const FEED_PLACES = `DELETE FROM lastro.feed_places AS place
-  WHERE NOT EXISTS (SELECT FROM lastro.webhook_outbox WHERE delivery_id = place.delivery_id)`;
-
-/** What is about notifications that the log lacks, once the outbox is what the log says. */
-export const forgetNotifications = async (client: Pick<ClientBase, 'query'>): Promise<void> => {
-  await client.query(REPLAYS);
-  await client.query(FEED_PLACES);
-};

@@ -97,17 +97,19 @@ const rebuildAll = async (
 const NOTHING: Forgotten = { cursors: new Map(), idempotencyKeys: [], leases: 0, callbacks: 0 };
 
 const tell = (json: boolean | undefined, ended: LossEnded): void => {
-  const { ledgerId: attached, lostSince, held, forgotten } = ended;
+  const { ledgerId: attached, lostSince, held, forgotten, unlogged } = ended;
   const payments = held.map(({ holder: { category: family }, id }) => ({ family, id }));
   const { cursors, idempotencyKeys, leases, callbacks } = forgotten ?? NOTHING;
   const readFrom = Object.fromEntries([...cursors].map(([network, height]) => [network, height.toString()]));
-  const removed = { idempotencyKeys, leases, callbacks };
+  const { lookUps, rights } = unlogged ?? { lookUps: 0, rights: [] };
+  const removed = { idempotencyKeys, leases, callbacks, lookUps };
   const lookFor = held.flatMap(lookForOf);
-  print(json, { attached, lostSince, held: payments, lookFor, readFrom, removed }, [
+  print(json, { attached, lostSince, held: payments, lookFor, readFrom, removed, rights }, [
     ...payments.map(({ family, id }) => `held: ${family} ${id}`),
     ...lookFor.flatMap(lookForWords),
     ...Object.entries(readFrom).map(([network, height]) => `${network} is read again from ${height}`),
     ...idempotencyKeys.map((scope) => `removed: idempotency key ${scope}`),
+    ...rights.map(({ kind, subject }) => `changed by a lost event, to be changed again: ${kind} ${subject}`),
     `Ledger ${attached} belongs to this PostgreSQL. ${wordsOf(lostSince, payments.length)} Services may start.`,
   ]);
 };

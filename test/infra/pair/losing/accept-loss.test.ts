@@ -105,6 +105,39 @@ test('what is newer than the copy is forgotten, and what is older stays', async 
   expect([await rowOf('work_leases'), await rowOf('credit_sweeps')]).toEqual([[], []]);
 });
 
+const SUBJECT = `INSERT INTO vault.subject_keys (subject_id, wrapped_key, created_at) VALUES ($1, 'k', $2)`;
+const LOOK_UP = `INSERT INTO vault.lookups (lookup_hmac, subject_id) VALUES (sha256(convert_to($1, 'UTF8')), $1)`;
+
+const PARKED = `INSERT INTO lastro.parked_streams VALUES ('links', 'user-parked', 0, 1, 1, 'odd')`;
+
+test('whoever was registered in the lost time is free to register again; who is in the log, parked or older is found', async () => {
+  const { copy } = await lostLog();
+  await happened(copy, event('UserRegistered', { userId: 'known' }));
+  const later = new Date(Date.now() + 3_600_000);
+  for (const id of ['known', 'lost', 'parked']) await pool().query(SUBJECT, [id, later]);
+  await pool().query(SUBJECT, ['older', '2020-01-01']);
+  for (const id of ['known', 'lost', 'parked', 'older']) await pool().query(LOOK_UP, [id]);
+  await pool().query(PARKED);
+  const { unlogged } = await commandOn(copy).accept();
+  expect(unlogged).toEqual({ lookUps: 1, rights: [] });
+  const { rows } = await pool().query('SELECT subject_id FROM vault.lookups ORDER BY subject_id');
+  expect(rows.map((row) => row.subject_id)).toEqual(['known', 'older', 'parked']);
+});
+
+const DENIED = `INSERT INTO lastro.denials (kind, subject, stream, revision, value)
+  VALUES ('USER_BLOCK', 'u1', 'user-u1', $1, 'true')`;
+
+test.each([
+  ['is listed and stays where the log lacks it', 1, [{ kind: 'USER_BLOCK', subject: 'u1', value: true }]],
+  ['is nothing new where the log has it', 0, []],
+])('a right that was changed %s', async (_where, revision, rights) => {
+  const { copy } = await lostLog();
+  await happened(copy, event('UserRegistered'));
+  await pool().query(DENIED, [revision]);
+  expect((await commandOn(copy).accept()).unlogged).toEqual({ lookUps: 0, rights });
+  expect(await rowOf('denials')).toHaveLength(1);
+});
+
 test('what may have been settled outside in the lost time is told', async () => {
   const { copy } = await lostLog();
   await happened(

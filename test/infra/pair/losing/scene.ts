@@ -44,7 +44,8 @@ export const useDatabase = (): (() => Pool) => {
     pool = createPool(database.url, silent);
   });
   afterEach(() =>
-    pool.query('TRUNCATE lastro.pair, lastro.named_checkpoints, lastro.watch_cursors, lastro.work_leases'),
+    pool.query(`TRUNCATE lastro.pair, lastro.named_checkpoints, lastro.watch_cursors, lastro.work_leases, lastro.denials,
+      lastro.parked_streams, vault.lookups, vault.subject_keys CASCADE`),
   );
   afterAll(async () => {
     await pool.end();
