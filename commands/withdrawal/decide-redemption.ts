@@ -8,6 +8,7 @@ import type { Sending, WithdrawalFacts } from '../../aggregates/withdrawal/state
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { CommandContext } from '../handling/context';
 import { historyOf } from '../handling/read-stream';
+import { mustBeBaseUnits } from '../handling/told-amount';
 import { handleClaiming } from '../payout/trouble/claim-found-transfer';
 import type { Decision } from '../payout/trouble/decide-payout';
 import type { PeggedRedemption, PeggedRedemptions, Redemption } from '../ports/pegged-redemption';
@@ -61,12 +62,11 @@ export const decideRedemption =
 const isEnd = ({ type }: WithdrawalEvent): boolean => type === 'RedemptionDecided';
 
 const TXID = /^[A-Za-z0-9]{3,128}$/;
-const AMOUNT = /^[1-9]\d{0,77}$/;
 
 const mustBeWellFormed = (debited: FoundDebit | null): void => {
   if (debited === null) return;
   if (!TXID.test(debited.txid)) throw invalidField('txid', 'the hash or id of a transaction');
-  if (!AMOUNT.test(debited.amountBaseUnits)) throw invalidField('amountBaseUnits', 'digits, more than 0');
+  mustBeBaseUnits('amountBaseUnits', debited.amountBaseUnits);
 };
 
 const stays = (why: string) => rejection('WRONG_STATE', `${why}: nothing is decided`);

@@ -7,6 +7,7 @@ import { isSent } from '../../../aggregates/refund/state';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
 import { commandIdOf, deliveryIdOf } from '../../handling/deterministic-ids';
+import { mustBeBaseUnits } from '../../handling/told-amount';
 import { asked } from '../../payout/payout-answer';
 import { type FoundTransfer, handleClaiming } from '../../payout/trouble/claim-found-transfer';
 import type { Decision } from '../../payout/trouble/decide-payout';
@@ -62,16 +63,12 @@ const foundIn = ({ facts: { network, partnerId, mode } }: KnownCashin, end: Cash
     ? { network, reference: end.txId, partnerId, mode }
     : { network: null, reference: end.transfer, partnerId, mode };
 
-const AMOUNT = /^[1-9]\d{0,77}$/;
-
 const mustBeWellFormed = (end: CashinEnd): void => {
   if (end.how === 'REFUNDED' && !TRANSFER.test(end.transfer)) {
     throw invalidField('transfer', 'the end-to-end id of the transfer, or the id that the bank gave it');
   }
   if (end.how === 'DELIVERED' && !isId(end.txId)) throw invalidField('txId', 'the hash or id of a transaction');
-  if (end.how === 'DELIVERED' && !AMOUNT.test(end.deliveredBaseUnits)) {
-    throw invalidField('deliveredBaseUnits', 'digits, more than 0');
-  }
+  if (end.how === 'DELIVERED') mustBeBaseUnits('deliveredBaseUnits', end.deliveredBaseUnits);
 };
 
 interface Asking {

@@ -5,6 +5,7 @@ import { invalidField, rejection } from '../../../aggregates/rejection';
 import { type CommandContext, continuing } from '../../handling/context';
 import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
+import { mustBeBaseUnits } from '../../handling/told-amount';
 import { askPayout, findOwedPayout, type PlacedPayout } from '../owners/owners';
 import { type AskDecidedDeps, mustNotBePaid } from './ask-decided';
 
@@ -17,7 +18,6 @@ export interface RecordRefund {
 
 const TXID = /^[A-Za-z0-9]{16,128}$/;
 const ADDRESS = /^[A-Za-z0-9]{8,128}$/;
-const AMOUNT = /^[1-9]\d{0,77}$/;
 
 /**
  * Records that what is owed back in crypto was sent, outside; answers false where this was recorded before. Of a payout
@@ -42,7 +42,7 @@ const wellFormed = (told: RefundTransfer, now: string): RefundTransfer => {
   const { txid, to, amountBaseUnits, transferredAt } = told;
   if (!TXID.test(txid)) throw invalidField('txid', 'the hash or id of a transaction');
   if (!ADDRESS.test(to)) throw invalidField('to', 'an address');
-  if (!AMOUNT.test(amountBaseUnits)) throw invalidField('amountBaseUnits', 'digits, more than 0');
+  mustBeBaseUnits('amountBaseUnits', amountBaseUnits);
   const atMs = Date.parse(transferredAt);
   if (Number.isNaN(atMs)) throw invalidField('transferredAt', 'a time in ISO 8601');
   if (atMs > Date.parse(now)) throw invalidField('transferredAt', 'a time that has come');
