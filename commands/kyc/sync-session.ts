@@ -14,7 +14,8 @@ import { takeAnswer } from './take-answer';
 /**
  * Asks the session's own provider what became of it, and moves it forward only. Who refreshes, who is called back and
  * who polls all come here: a callback is a hint and never a proof. An open session that the provider no longer has
- * expires. Refuses SESSION_NOT_FOUND, PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE when the provider gave no answer.
+ * expires, and one that has ended stays. Refuses SESSION_NOT_FOUND, PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE when the
+ * provider gave no answer.
  */
 export const syncSession =
   (deps: KycDeps) =>
@@ -29,8 +30,11 @@ export const syncSession =
     if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', "The session's KYC provider is not configured");
     const answer = await ask(deps, provider, state);
     if (!answer.ok) {
-      const expired = answer.kind === 'NOT_FOUND' ? await expireForgotten(deps, provider, state, context) : null;
-      if (expired === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider did not answer');
+      if (answer.kind !== 'NOT_FOUND') throw rejection('PROVIDER_FAILURE', 'The KYC provider did not answer');
+      // It may keep nothing of a person whose session has ended.
+      if (isEnded(state.status)) return unchanged;
+      const expired = await expireForgotten(deps, provider, state, context);
+      if (expired === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider does not know this session yet');
       return expired;
     }
     if (answer.value === null) return (await failIfLate(deps, state, context)) ?? unchanged;

@@ -67,6 +67,23 @@ test.each<[string, Partial<KycProvider>]>([
 });
 
 test.each([
+  ['40442820135', 'APPROVED'],
+  ['63017285995', 'REJECTED'],
+])('the ended session of %s stays %s though its provider keeps nothing of it', async (document, status) => {
+  const { world, sessionId } = await syncedAfter(document);
+  const gone: Partial<KycProvider> = {
+    get: async () => failure('sandbox', 'NOT_FOUND', 'NOT_FOUND', 'no such session'),
+    find: async () => ({ ok: true, value: [] }),
+  };
+  const kycProviders = {
+    choose: () => null,
+    named: () => ({ ...world.deps.kycProviders.named('sandbox', 'sandbox')!, ...gone }),
+  };
+  const { state } = await syncSession({ ...world.deps, kycProviders })({ sessionId }, asking('again'));
+  expect(state.status).toBe(status);
+});
+
+test.each([
   ['In Review', 'In Review'],
   ['KYC_EXPIRED-later', 'KYC_EXPIRED-later'],
   ['Declined: Ana Souza, 404.428.201-35', 'OTHER'],
