@@ -72,7 +72,7 @@ test.each([
 ])('the ended session of %s stays %s though its provider keeps nothing of it', async (document, status) => {
   const { world, sessionId } = await syncedAfter(document);
   const gone: Partial<KycProvider> = {
-    get: async () => failure('sandbox', 'NOT_FOUND', 'NOT_FOUND', 'no such session'),
+    get: async () => failure('sandbox', 'NOT_FOUND', 'OTHER', 'no such session'),
     find: async () => ({ ok: true, value: [] }),
   };
   const kycProviders = {
