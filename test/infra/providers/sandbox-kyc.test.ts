@@ -100,6 +100,18 @@ describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) =>
     expect(await state()).toBe('REJECTED');
   });
 
+  test.each([
+    ['91708635203', undefined, 'OTHER'],
+    ['91708635203', 'LIVENESS', 'LIVENESS'],
+    ['01648527949', undefined, 'FACE_MISMATCH'],
+    ['01648527949', 'DOC_FORGED', 'DOC_FORGED'],
+  ] as const)('a rejection of %s that is decided for %s is told with %s', async (document, reason, told) => {
+    const { decide, id, provider, context } = await opened(createStore(), document);
+    await decide({ partnerId: 'p', providerSessionId: id }, 'REJECTED', reason);
+    const answer = await provider.get(context, id);
+    expect(answer).toMatchObject({ ok: true, value: { state: 'REJECTED', rejection: { code: told } } });
+  });
+
   test('lives on by the time that its partner moves, and by nobody else’s', async () => {
     const { advance, calls, state, provider, context, id } = await opened(createStore(), '10975384600');
     await advance('another', DAY_MS);

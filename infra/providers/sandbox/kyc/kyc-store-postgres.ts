@@ -16,6 +16,7 @@ interface KycRow {
   readonly opened_at_ms: string;
   readonly openings: number;
   readonly decision: StoredKyc['decision'];
+  readonly decided_reason: StoredKyc['decidedReason'];
 }
 
 const sessionOf = (row: KycRow): StoredKyc => ({
@@ -28,6 +29,7 @@ const sessionOf = (row: KycRow): StoredKyc => ({
   openedAtMs: Number(row.opened_at_ms),
   openings: row.openings,
   decision: row.decision,
+  decidedReason: row.decided_reason,
 });
 
 const START = `
@@ -65,9 +67,9 @@ export const createPostgresKycStore = (pool: Pick<Pool, 'query'>): KycStore => {
       one(`update sandbox_kyc.sessions set opened_at_ms = $3, openings = openings + 1 where ${OWN} returning *`, [
         ...[partnerId, providerSessionId, atMs],
       ]),
-    decide: ({ partnerId, providerSessionId }, decision) =>
-      one(`update sandbox_kyc.sessions set decision = $3 where ${OWN} returning *`, [
-        ...[partnerId, providerSessionId, decision],
+    decide: ({ partnerId, providerSessionId }, decision, reason) =>
+      one(`update sandbox_kyc.sessions set decision = $3, decided_reason = $4 where ${OWN} returning *`, [
+        ...[partnerId, providerSessionId, decision, reason],
       ]),
     ...kycQueueIn(pool),
     remove: async ({ partnerId, ref }) => {
