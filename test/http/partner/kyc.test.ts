@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { systemContext } from '../../../commands/handling/context';
 import { reactions } from '../../../commands/reactions';
+import { expectInvalid } from '../expect-problem';
 import { createWorld, type HttpWorld, type Partner } from '../world';
 
 let world: HttpWorld;
@@ -135,6 +136,19 @@ test('what is not there is SESSION_NOT_FOUND, also for another partner', async (
     ];
     expect(seen(answers)).toEqual(Array.from({ length: 3 }, () => [404, 'SESSION_NOT_FOUND']));
   }
+});
+
+test('an id of one user that is the external id of another is refused under the name that the request has', async () => {
+  const [one, other] = [await world.user(partner), await world.user(partner)];
+  const { partnerId, mode } = partner;
+  await world.ports.vault.claim({ partnerId, mode, kind: 'EXTERNAL_USER_ID', value: one.userId }, other.userId);
+  const answers = [
+    await post('/sessions/natural-person', { ...PERSON, externalUserId: one.userId }),
+    await post('/sessions/legal-person', { ...COMPANY, externalUserId: one.userId }),
+    await get(`/sessions?externalUserId=${one.userId}`),
+    await get(`/users/${one.userId}/check`),
+  ];
+  for (const answer of answers) expectInvalid(answer, ['externalUserId']);
 });
 
 test('a provider that is away is 502', async () => {
