@@ -29,19 +29,19 @@ export const kycCommands = (ports: KycPorts) => ({
   /** For whoever refreshes; callbacks and polling come to the same command. */
   syncKycSession: syncSession(ports),
   reopenKycSession: reopenSession(ports),
-  kycHealth: kycHealth(ports),
+  kycHealth: whereThereIsKyc(ports.query, kycHealth(ports)),
   lookUpDocument: whereThereIsKyc(ports.query, lookUpDocument(ports)),
   verifyDocument: whereThereIsKyc(ports.query, verifyDocument(ports)),
 });
 
-type Asking<Input, Context, Answer> = (input: Input, context: Context) => Promise<Answer>;
+type Asking<Input, Rest extends readonly unknown[], Answer> = (input: Input, ...rest: Rest) => Promise<Answer>;
 
 const whereThereIsKyc =
-  <Input extends { readonly partnerId: string; readonly mode: Mode }, Context, Answer>(
+  <Input extends { readonly partnerId: string; readonly mode: Mode }, Rest extends readonly unknown[], Answer>(
     query: Query,
-    command: Asking<Input, Context, Answer>,
-  ): Asking<Input, Context, Answer> =>
-  async (input, context) => {
+    command: Asking<Input, Rest, Answer>,
+  ): Asking<Input, Rest, Answer> =>
+  async (input, ...rest) => {
     if (await hasNoKyc(query)(input)) throw rejection('PROVIDER_NOT_CONFIGURED', 'No KYC provider is configured');
-    return command(input, context);
+    return command(input, ...rest);
   };

@@ -1,5 +1,6 @@
 import type { BaseUnits, Cents } from '../../aggregates/money';
 import type { Iso } from './clock';
+import type { ProviderRejection } from './kyc/kyc-provider';
 import type { Charge } from './providers/charge-provider';
 import type { FailureCode } from './result';
 
@@ -82,8 +83,12 @@ export interface SimulatedPix {
 /** The simulators' own world: nothing here touches the ledger, which learns of it as of any provider's. */
 export interface SandboxControls extends NetworkControls {
   readonly decidePayout: (key: SandboxOrderKey, decision: PayoutDecision) => Promise<Decided>;
-  /** False when the simulated KYC provider has no such session. */
-  readonly decideSession: (key: SandboxSessionKey, decision: SessionDecision) => Promise<boolean>;
+  /** False when the simulated KYC provider has no such session. A reason goes with a rejection. */
+  readonly decideSession: (
+    key: SandboxSessionKey,
+    decision: SessionDecision,
+    reason?: ProviderRejection,
+  ) => Promise<boolean>;
   /** Each call is another PIX, whatever became of the charge; null when the books hold no such charge. */
   readonly payCharge: (key: SandboxOrderKey, pix: SimulatedPix) => Promise<Charge | null>;
   /** Moves the partner's simulated time on; answers how far it is ahead in all. The service's clock stays. */

@@ -4,9 +4,9 @@ import type { Wrapping } from './wrapping';
 
 /**
  * readers: behind the password of their role. receipts: proves the links to receipts. callbacks: seals what providers
- * call about.
+ * call about. sandbox-kyc: seals whom the simulated KYC provider verifies.
  */
-export type ServiceKeyName = 'readers' | 'receipts' | 'callbacks';
+export type ServiceKeyName = 'readers' | 'receipts' | 'callbacks' | 'sandbox-kyc';
 
 export const serviceKeyName = (name: string): string => `service key ${name}`;
 

@@ -50,7 +50,7 @@ import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';
 import { alertOfParked } from './alert-sweeper';
 import { type CashinSimulators, cashinPorts, cashinRules, openCashinSimulators } from './cashin-providers';
-import { kycPorts, openKycDesk } from './kyc-providers';
+import { type KycSecrets, kycPorts, openKycDesk } from './kyc-providers';
 import { tellingLargeAppends } from './large-appends';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
@@ -107,14 +107,14 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const offer = readOffer(config, options.localChain);
   const secrets = readSecrets(config);
   const cipher = createCipher(...secrets.masterKeys);
-  const { batchPool, readerUrl, receiptKey, callbackKey } = await openPrepared({ config, stores, logger, cipher });
+  const { batchPool, readerUrl, keys } = await openPrepared({ config, stores, logger, cipher });
   const pool = createPool(stores.databaseUrl, logger);
   const redis = await openRedis(config, logger);
   const readerPool = createPool(readerUrl, logger, READER_LIMITS);
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, close: closePair } = openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
-  const simulators = openSimulators(options, pool, secrets);
+  const simulators = openSimulators(options, pool, { ...secrets, kycKey: keys.sandboxKyc });
   const { sandbox, sandboxKyc, simulated, cashinSimulators } = simulators;
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
@@ -136,14 +136,14 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
       ...{ ...cashinRules(config, pool), ...cashinPorts(cashinSimulators, signers, pair, observing.tracing) },
-      callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(callbackKey) }),
+      callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
       sandboxControls: controlsOf(config, simulators),
       ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
     ...{ simulated, cashinSimulators, signers, sandboxKyc, readers: createScopedReaders(readerPool) },
-    ...{ receiptTokens: createReceiptTokens(receiptKey), board: createPositionBoard(), eventLog: pair.store },
+    ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard(), eventLog: pair.store },
     close: async () => {
       redis?.close();
       await Promise.all([alerts.close(), login.close(), signers.close()]);
@@ -156,7 +156,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
 type Simulators = Pick<Adapters, 'sandbox' | 'sandboxKyc' | 'simulated' | 'cashinSimulators'>;
 
 /** The bank of the payouts comes first: the others go by its times. */
-const openSimulators = (options: AdapterOptions, pool: Pool, secrets: Secrets): Simulators => {
+const openSimulators = (options: AdapterOptions, pool: Pool, secrets: Secrets & KycSecrets): Simulators => {
   const sandbox = openSandbox(options, pool, secrets);
   return {
     ...{ sandbox, sandboxKyc: openKycDesk(options, pool, secrets) },

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { systemClock } from '../../infra/clock';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
 import { createPostgresKycStore } from '../../infra/providers/sandbox/kyc/kyc-store-postgres';
+import { createPersonBox } from '../../infra/providers/sandbox/kyc/person-box';
 import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
 import { postCallback } from '../../infra/providers/sandbox/post-callback';
 import { createSandboxKyc, type SandboxKyc } from '../../infra/providers/sandbox/sandbox';
@@ -27,13 +28,18 @@ export interface KycOptions {
   readonly url: string | null;
 }
 
+export type KycSecrets = Pick<Secrets, 'sandboxCallbacks'> & {
+  /** Seals what the simulated provider keeps of a person. */
+  readonly kycKey: Buffer;
+};
+
 export const openKycDesk = (
   { config, logger, url }: KycOptions,
   pool: Pool,
-  { sandboxCallbacks }: Pick<Secrets, 'sandboxCallbacks'>,
+  { sandboxCallbacks, kycKey }: KycSecrets,
 ): SandboxKyc =>
   createSandboxKyc({
-    store: createPostgresKycStore(pool),
+    store: createPostgresKycStore(pool, createPersonBox(kycKey)),
     clock: systemClock,
     settleDelayMs: config.SANDBOX_SETTLE_MS,
     secret: sandboxCallbacks[0],

@@ -72,10 +72,16 @@ export interface Prepared {
   readonly batchPool: Pool;
   /** As which requests read. */
   readonly readerUrl: string;
+  readonly keys: ServiceKeys;
+}
+
+export interface ServiceKeys {
   /** Proves the links to receipts. */
-  readonly receiptKey: Buffer;
+  readonly receipts: Buffer;
   /** Seals what providers call about. */
-  readonly callbackKey: Buffer;
+  readonly callbacks: Buffer;
+  /** Seals whom the simulated KYC provider verifies. */
+  readonly sandboxKyc: Buffer;
 }
 
 /** Everything in PostgreSQL that the service needs before it begins. */
@@ -105,13 +111,16 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
   for (const step of steps) await onceAnswered(step, logger);
   const { READER_DATABASE_URL: readerUrl = stores.readerUrl, production: isDemanded } = config;
   // Fixed across rotations of the other keys: processes from before and after one must share them.
-  const keys = { cipher, wrapping: createWrapping(owner, cipher) };
-  const keyNamed = (name: ServiceKeyName) => onceAnswered(() => serviceKey(owner, keys, name), logger);
+  const wrapped = { cipher, wrapping: createWrapping(owner, cipher) };
+  const keyNamed = (name: ServiceKeyName) => onceAnswered(() => serviceKey(owner, wrapped, name), logger);
   const secret = await keyNamed('readers');
   const role = { owner, databaseUrl: stores.databaseUrl, readerUrl, secret, isDemanded, logger };
   return {
     readerUrl: await onceAnswered(() => readerDatabaseUrl(role), logger),
-    receiptKey: await keyNamed('receipts'),
-    callbackKey: await keyNamed('callbacks'),
+    keys: {
+      receipts: await keyNamed('receipts'),
+      callbacks: await keyNamed('callbacks'),
+      sandboxKyc: await keyNamed('sandbox-kyc'),
+    },
   };
 };

@@ -28,6 +28,9 @@ export interface StartKyc {
   readonly declared: DeclaredToProvider;
 }
 
+/** Why a provider rejects; the ledger has reasons of its own beside them. */
+export type ProviderRejection = Exclude<RejectionReason, 'START_FAILED' | 'FORGOTTEN'>;
+
 export interface KycAnswer {
   readonly providerSessionId: string;
   readonly state: 'CREATED' | 'IN_PROGRESS' | 'IN_REVIEW' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
@@ -35,10 +38,7 @@ export interface KycAnswer {
   readonly providerStatus: string;
   readonly webViewUrl?: string;
   readonly completedAt?: Iso;
-  readonly rejection?: {
-    readonly code: Exclude<RejectionReason, 'START_FAILED' | 'FORGOTTEN'>;
-    readonly retryAllowed: boolean;
-  };
+  readonly rejection?: { readonly code: ProviderRejection; readonly retryAllowed: boolean };
   /** What the documents that were shown say. */
   readonly verified?: { readonly document?: string; readonly birthDate?: string; readonly fullName?: string };
   readonly screening?: { readonly sanctionsHit: boolean; readonly pepHit: boolean };

@@ -23,8 +23,8 @@ export class SandboxKycController extends Controller {
   ): Promise<Success<DecidedSessionAnswer>> {
     const { partnerId, mode } = partnerOf(this.request);
     const { deps } = stateOf(this.request);
-    const { decision } = body;
-    if (!(await deps.decideSandboxSession({ partnerId, mode, sessionId, decision })))
+    const { decision, reason } = body;
+    if (!(await deps.decideSandboxSession({ partnerId, mode, sessionId, decision, reason })))
       throw rejection('SESSION_NOT_FOUND', 'No such KYC session');
     return success({ sessionId, decision });
   }

@@ -1,6 +1,6 @@
 import { Body, Controller, Header, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { invalidField, isRejection, rejection } from '../../../aggregates/rejection';
+import { invalidField } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../../commands/handling/context';
 import type { PublicCatalog } from '../deps';
 import { type ErrorAnswer, type Success } from '../envelope';
@@ -8,6 +8,7 @@ import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { stateOf } from '../request/request-state';
 import { centsOf } from '../request/shape/brl';
 import { checked } from '../request/shape/validate-dto';
+import { throwWithNames } from '../shared/field-names';
 import { quoteAnswer } from '../shared/quote-answer';
 import type { QuoteAnswer } from '../shared/quotes.dto';
 import { PaymentQuoteRequest } from './payments.dto';
@@ -44,7 +45,7 @@ export class PaymentQuotesController extends Controller {
     const run = async (context: CommandContext): Promise<QuoteAnswer> => {
       mustBeOn(deps.catalog, assetId, blockchain);
       const asked = { user, assetId, invoiceCode: code, amountCents, sender: null, externalId: null };
-      const { quote } = await deps.issueQuote(asked, context).catch(throwInWalletWords);
+      const { quote } = await deps.issueQuote(asked, context).catch(throwWithNames({ invoiceCode: 'code' }));
       return quoteAnswer(deps, quote);
     };
     return repeatable({ request: this.request, key, status: 200, run });
@@ -57,15 +58,4 @@ const mustBeOn = ({ assets }: PublicCatalog, assetId: number, blockchain: string
   if (asset !== undefined && asset.network !== blockchain) {
     throw invalidField('blockchain', 'is not the network of this asset');
   }
-};
-
-/** The command's invoiceCode is this surface's code. */
-const throwInWalletWords = (error: unknown): never => {
-  if (!isRejection(error) || error.rejection.fieldErrors === undefined) throw error;
-  const { code, message, fieldErrors } = error.rejection;
-  const renamed = Object.entries(fieldErrors).map(([field, detail]) => [
-    field === 'invoiceCode' ? 'code' : field,
-    detail,
-  ]);
-  throw rejection(code, message, Object.fromEntries(renamed) as Record<string, string>);
 };

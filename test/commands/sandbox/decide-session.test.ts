@@ -11,9 +11,10 @@ const deciding = async (document = WAITING) => {
   const { sessionId } = await world.startOf(document);
   const decide = decideSession({ eventStore: world.eventStore, sandboxControls: { decideSession: world.desk.decide } });
   let asked = 0;
-  const statusNow = async () =>
-    (await syncSession(world.deps)({ sessionId }, asking(`sync ${++asked}`, { subjectId: null }))).state.status;
-  return { world, sessionId, decide, statusNow };
+  const stateNow = async () =>
+    (await syncSession(world.deps)({ sessionId }, asking(`sync ${++asked}`, { subjectId: null }))).state;
+  const statusNow = async () => (await stateNow()).status;
+  return { world, sessionId, decide, stateNow, statusNow };
 };
 
 describe('a session that waits for people', () => {
@@ -37,6 +38,17 @@ describe('a session that waits for people', () => {
     expect(await statusNow()).toBe('REJECTED');
     for (const decision of ['APPROVED', 'REJECTED'] as const)
       await expect(decide({ ...SCOPE, sessionId, decision })).rejects.toThrow('is REJECTED already');
+  });
+
+  test('is rejected for the reason that is given, and an approval has none', async () => {
+    const { sessionId, decide, stateNow } = await deciding();
+    const approving = { ...SCOPE, sessionId, decision: 'APPROVED', reason: 'LIVENESS' } as const;
+    await expect(decide(approving)).rejects.toMatchObject({
+      rejection: { code: 'VALIDATION_ERROR', fieldErrors: { reason: expect.any(String) } },
+    });
+    expect(await stateNow()).toMatchObject({ rejectionReason: null });
+    await decide({ ...approving, decision: 'REJECTED' });
+    expect(await stateNow()).toMatchObject({ status: 'REJECTED', rejectionReason: 'LIVENESS' });
   });
 
   test('is nobody else’s, nor of the other mode', async () => {

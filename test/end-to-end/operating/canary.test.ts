@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { SIMULATED_USD } from '../../../infra/chains/simulated/network';
 import { readRunFile } from '../../../infra/run-file';
 import { NO_LIMITS } from '../../doubles/limits';
 import { headerOf, keyOf } from '../../http/sign';
@@ -16,9 +17,16 @@ const PLANTED = {
   payeeKey: 'canario.chave@pessoa.example',
   payeeName: 'CANARIO DOS SANTOS',
   taxId: '52998224725',
+  verifiedTaxId: '73190482640',
+  verifiedBirthDate: '1931-07-19',
+  verifiedName: 'CANARIA VERIFICADA',
+  payerTaxId: '28641739564',
+  payerName: 'CANARIO PAGADOR',
   webhookHeader: 'canary-header-9c41fe07',
   idempotencyKey: 'canary-idempotency-key',
 } as const;
+
+const WALLET = '0x8ba1f109551bd432803012645ac136ddd64dba72';
 
 interface Credentials {
   readonly partnerId: string;
@@ -35,6 +43,8 @@ interface Seen {
   readonly status: number;
   readonly text: string;
 }
+
+const dataIn = <Data>({ text }: Seen): Data => (JSON.parse(text) as { readonly data: Data }).data;
 
 describe('secrets and personal data', () => {
   const { dataDir, remove } = temporaryDataDir();
@@ -122,8 +132,36 @@ describe('secrets and personal data', () => {
     return statuses;
   };
 
-  const keyIn = ({ text }: Seen): string =>
-    (JSON.parse(text) as { readonly data: { readonly apiKey: string } }).data.apiKey;
+  /** A person whom the simulated provider verified; the birth date goes no further than its books and the log. */
+  const verifyPerson = async (): Promise<void> => {
+    const sessions = '/api/v1/users/kyc/sessions';
+    const person = {
+      ...{ externalUserId: 'verified', documentNumber: PLANTED.verifiedTaxId, birthDate: PLANTED.verifiedBirthDate },
+      ...{ fullName: PLANTED.verifiedName, motherName: PLANTED.verifiedName, email: 'canaria@pessoa.example' },
+      isPoliticallyExposedPerson: false,
+    };
+    const key = `Bearer ${partner.apiKey}`;
+    const { sessionId } = dataIn<{ sessionId: string }>(await send('POST', `${sessions}/natural-person`, key, person));
+    await send('POST', `/api/v1/sandbox/kyc/sessions/${sessionId}/decide`, key, { decision: 'APPROVED' });
+    const synced = await send('POST', `${sessions}/${sessionId}/sync`, key);
+    expect(dataIn(synced)).toMatchObject({ sessionId, status: 'APPROVED' });
+  };
+
+  /** A cash-in whose payer has a tax id of his own, and pays. */
+  const payCashin = async (): Promise<void> => {
+    const key = `Bearer ${partner.apiKey}`;
+    const who = { externalUserId: 'payer', pubkey: WALLET, blockchain: 'simulated' };
+    const { userId } = dataIn<{ userId: string }>(await send('POST', '/api/v1/users', key, who));
+    await send('PATCH', `/api/v1/users/${userId}/kyc`, key, { kycStatus: 'APPROVED' });
+    const { token } = dataIn<{ token: string }>(await send('POST', '/api/v1/auth/token', key, { uid: userId }));
+    const asPayer = `Bearer ${token}`;
+    const asked = await send('POST', '/api/v1/cashin/quote', asPayer, { assetId: SIMULATED_USD, amount: 150 });
+    const { quoteId } = dataIn<{ quoteId: string }>(asked);
+    const customer = { name: PLANTED.payerName, taxID: PLANTED.payerTaxId };
+    const opened = await send('POST', '/api/v1/cashin/intent', asPayer, { quoteId, customer });
+    const { intentId } = dataIn<{ intentId: string }>(opened);
+    expect((await send('POST', `/api/v1/sandbox/charges/${intentId}/pay`, key, {})).status).toBe(200);
+  };
 
   beforeAll(async () => {
     service = await startProgram('start', environment);
@@ -133,7 +171,7 @@ describe('secrets and personal data', () => {
     user = await registerApprovedUser(service, partner.apiKey, PLANTED.externalUserId);
     issuedKey = '';
     const issued = await send('POST', '/api/v1/partners/me/api-keys', signed('POST', '/api/v1/partners/me/api-keys'));
-    issuedKey = keyIn(issued);
+    issuedKey = dataIn<{ apiKey: string }>(issued).apiKey;
     const configured = await send('POST', '/api/v1/partners/me/webhook-config', `Bearer ${issuedKey}`, {
       url: 'https://canary-receiver.example/hook',
       headers: { 'X-Canary': PLANTED.webhookHeader },
@@ -141,6 +179,8 @@ describe('secrets and personal data', () => {
     expect([issued.status, configured.status]).toEqual([201, 200]);
     const payees = [PLANTED.payeeKey, PLANTED.taxId].map((key) => ({ key, name: PLANTED.payeeName }));
     for (const payee of payees) await payIntent(service, user.token, await openIntent(service, user.token, payee));
+    await verifyPerson();
+    await payCashin();
   });
   afterAll(async () => {
     await service.stop();
@@ -191,7 +231,8 @@ describe('secrets and personal data', () => {
   test('are in no table in clear', async () => {
     const everything = await inDatabase(async (_client, url) => dumpDatabase(url));
     expect(everything).toContain(user.userId);
-    expect(everything).toContain('CashoutCompleted');
+    for (const type of ['CashoutCompleted', 'KycSessionStarted', 'CashinIntentCreated'])
+      expect(everything).toContain(type);
     expect(shownIn(everything)).toEqual([]);
   });
 });

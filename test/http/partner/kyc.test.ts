@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { systemContext } from '../../../commands/handling/context';
 import { reactions } from '../../../commands/reactions';
+import { expectInvalid } from '../expect-problem';
 import { createWorld, type HttpWorld, type Partner } from '../world';
 
 let world: HttpWorld;
@@ -137,6 +138,19 @@ test('what is not there is SESSION_NOT_FOUND, also for another partner', async (
   }
 });
 
+test('an id of one user that is the external id of another is refused under the name that the request has', async () => {
+  const [one, other] = [await world.user(partner), await world.user(partner)];
+  const { partnerId, mode } = partner;
+  await world.ports.vault.claim({ partnerId, mode, kind: 'EXTERNAL_USER_ID', value: one.userId }, other.userId);
+  const answers = [
+    await post('/sessions/natural-person', { ...PERSON, externalUserId: one.userId }),
+    await post('/sessions/legal-person', { ...COMPANY, externalUserId: one.userId }),
+    await get(`/sessions?externalUserId=${one.userId}`),
+    await get(`/users/${one.userId}/check`),
+  ];
+  for (const answer of answers) expectInvalid(answer, ['externalUserId']);
+});
+
 test('a provider that is away is 502', async () => {
   const { status, body } = await post('/sessions/natural-person', { ...PERSON, documentNumber: '47123586964' });
   expect([status, body.code]).toEqual([502, 'PROVIDER_FAILURE']);
@@ -155,13 +169,11 @@ test('a sandbox partner that is to find no KYC finds none, and another does', as
     systemContext('test', world.deps.ids.uuid(), 'test'),
   );
   await world.project();
-  const without = [await post('/sessions/natural-person', PERSON), await lookUp('40442820135')];
-  expect(seen(without)).toEqual([
-    [503, 'PROVIDER_NOT_CONFIGURED'],
-    [503, 'PROVIDER_NOT_CONFIGURED'],
-  ]);
+  const without = [await post('/sessions/natural-person', PERSON), await get('/health'), await lookUp('40442820135')];
+  expect(seen(without)).toEqual(Array.from({ length: 3 }, () => [503, 'PROVIDER_NOT_CONFIGURED']));
   partner = await world.partner();
-  expect((await post('/sessions/natural-person', PERSON)).status).toBe(201);
+  const others = [await post('/sessions/natural-person', PERSON), await get('/health')];
+  expect(others.map(({ status }) => status)).toEqual([201, 200]);
 });
 
 const lookUp = (documentNumber: string, documentType = 'CPF', country = 'BR') =>

@@ -37,7 +37,7 @@ export const createMemoryKycStore = (): KycStore => {
     find,
     findByRef: async (key) => sessions.get(nameOf(key)) ?? null,
     reopen: (key, openedAtMs) => change(key, ({ openings }) => ({ openedAtMs, openings: openings + 1 })),
-    decide: (key, decision) => change(key, () => ({ decision })),
+    decide: (key, decision, decidedReason) => change(key, () => ({ decision, decidedReason })),
     plan: async (key, callbacks) => {
       const name = nameOf(key);
       const fresh = callbacks.filter(

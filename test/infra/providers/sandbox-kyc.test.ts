@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { StoredCallback } from '../../../commands/ports/callback-inbox';
 import { createPool } from '../../../infra/postgres/pool';
 import type { KycStore } from '../../../infra/providers/sandbox/kyc/kyc-store';
 import { createPostgresKycStore, prepareKycStore } from '../../../infra/providers/sandbox/kyc/kyc-store-postgres';
+import { createPersonBox } from '../../../infra/providers/sandbox/kyc/person-box';
 import { createSandboxKyc } from '../../../infra/providers/sandbox/sandbox';
 import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
+import { dumpDatabase } from '../../end-to-end/support/dump';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { silent } from '../projections/fixture';
 import { manualClock } from './manual-clock';
@@ -24,9 +27,11 @@ afterAll(async () => {
   await database.drop();
 });
 
+const BOX = createPersonBox(randomBytes(32));
+
 const STORES: readonly (readonly [string, () => KycStore])[] = [
   ['in memory', createMemoryKycStore],
-  ['in PostgreSQL', () => createPostgresKycStore(pool)],
+  ['in PostgreSQL', () => createPostgresKycStore(pool, BOX)],
 ];
 
 const DAY_MS = 86_400_000;
@@ -100,6 +105,18 @@ describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) =>
     expect(await state()).toBe('REJECTED');
   });
 
+  test.each([
+    ['91708635203', undefined, 'OTHER'],
+    ['91708635203', 'LIVENESS', 'LIVENESS'],
+    ['01648527949', undefined, 'FACE_MISMATCH'],
+    ['01648527949', 'DOC_FORGED', 'DOC_FORGED'],
+  ] as const)('a rejection of %s that is decided for %s is told with %s', async (document, reason, told) => {
+    const { decide, id, provider, context } = await opened(createStore(), document);
+    await decide({ partnerId: 'p', providerSessionId: id }, 'REJECTED', reason);
+    const answer = await provider.get(context, id);
+    expect(answer).toMatchObject({ ok: true, value: { state: 'REJECTED', rejection: { code: told } } });
+  });
+
   test('lives on by the time that its partner moves, and by nobody else’s', async () => {
     const { advance, calls, state, provider, context, id } = await opened(createStore(), '10975384600');
     await advance('another', DAY_MS);
@@ -151,5 +168,38 @@ describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) =>
     expect(await calls()).toBe(0);
     clock.advance(120_000);
     expect(await calls()).toBe(2);
+  });
+});
+
+describe('the books in PostgreSQL', () => {
+  const PERSON = ['91708635203', '1970-11-14'];
+  const shown = async (): Promise<readonly string[]> => {
+    const dump = await dumpDatabase(database.url);
+    return PERSON.filter((text) => dump.includes(text) || dump.includes(Buffer.from(text).toString('hex')));
+  };
+
+  test('keep a person sealed, and open it for its own session alone', async () => {
+    const { id } = await opened(createPostgresKycStore(pool, BOX), PERSON[0]);
+    expect(await shown()).toEqual([]);
+    const key = { partnerId: 'p', providerSessionId: id };
+    const [document, birthDate] = PERSON;
+    expect(await createPostgresKycStore(pool, BOX).find(key)).toMatchObject({ document, birthDate });
+    await expect(createPostgresKycStore(pool, createPersonBox(randomBytes(32))).find(key)).rejects.toThrow();
+    await pool.query("DELETE FROM sandbox_kyc.callbacks; UPDATE sandbox_kyc.sessions SET ref = 'another'");
+    await expect(createPostgresKycStore(pool, BOX).find(key)).rejects.toThrow();
+  });
+
+  test('of an earlier build are begun anew, and nothing that they had in clear stays', async () => {
+    const { provider, context, id } = await opened(createPostgresKycStore(pool, BOX), PERSON[0]);
+    await pool.query(`
+      ALTER TABLE sandbox_kyc.sessions DROP COLUMN person, DROP COLUMN decided_reason,
+        ADD COLUMN document text NOT NULL DEFAULT '${PERSON[0]}', ADD COLUMN birth_date text DEFAULT '${PERSON[1]}'`);
+    expect(await shown()).toEqual(PERSON);
+    await prepareKycStore(pool);
+    expect(await shown()).toEqual([]);
+    expect(await provider.get(context, id)).toMatchObject({ ok: false, kind: 'NOT_FOUND' });
+    const anew = await opened(createPostgresKycStore(pool, BOX), PERSON[0]);
+    await prepareKycStore(pool);
+    expect(await anew.state()).toBe('CREATED');
   });
 });

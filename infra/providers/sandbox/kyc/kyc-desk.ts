@@ -50,15 +50,21 @@ const SAYS: Readonly<Record<KycAnswer['state'], string>> = {
   ...{ APPROVED: 'Approved', REJECTED: 'Declined', EXPIRED: 'Expired' },
 };
 
+/** A decision's own reason comes first: whoever gave one wants to see it. */
+const rejectionOf = ({ document, decidedReason }: StoredKyc): NonNullable<KycAnswer['rejection']> => {
+  if (decidedReason !== null) return { code: decidedReason, retryAllowed: true };
+  return testDocumentOf(document).rejection ?? { code: 'OTHER', retryAllowed: true };
+};
+
 const answerOf = (session: StoredKyc, nowMs: number): KycAnswer => {
   const state = stateAt(session, nowMs);
-  const { rejection, screening, verifiedBirthDate } = testDocumentOf(session.document);
+  const { screening, verifiedBirthDate } = testDocumentOf(session.document);
   const birthDate = verifiedBirthDate ?? session.birthDate;
   const isRead = state === 'APPROVED' || state === 'IN_REVIEW';
   return {
     ...{ providerSessionId: session.providerSessionId, state, providerStatus: SAYS[state] },
     webViewUrl: PAGES + digestOf(session.providerSessionId, session.openings.toString()),
-    ...(state === 'REJECTED' ? { rejection: rejection ?? { code: 'OTHER', retryAllowed: true } } : {}),
+    ...(state === 'REJECTED' ? { rejection: rejectionOf(session) } : {}),
     ...(isRead ? { verified: { document: session.document, ...(birthDate === null ? {} : { birthDate }) } } : {}),
     ...(isRead && screening !== undefined ? { screening } : {}),
   };
@@ -87,7 +93,7 @@ const start = async (
   const session = await desk.store.start({
     ...{ partnerId, ref, providerSessionId: `${SANDBOX_ID_PREFIX}kyc_${digestOf(partnerId, ref)}` },
     ...{ document: declared.document, birthDate: declared.birthDate, settleDelayMs: desk.settleDelayMs },
-    ...{ openedAtMs: desk.clock.now(), openings: 1, decision: null },
+    ...{ openedAtMs: desk.clock.now(), openings: 1, decision: null, decidedReason: null },
   });
   await plan(desk, session, callbacksOfOpening(session));
   if (scenario.start === 'UNKNOWN') return failure(KYC_DESK, 'UNKNOWN', 'TIMEOUT', 'No answer in time');
@@ -102,8 +108,8 @@ const reopen = async (desk: Desk, { partnerId }: CallContext, providerSessionId:
 
 const decide =
   (desk: Desk): KycDesk['decide'] =>
-  async (key, decision) => {
-    const session = await desk.store.decide(key, decision);
+  async (key, decision, reason) => {
+    const session = await desk.store.decide(key, decision, reason ?? null);
     if (session === null) return false;
     await plan(desk, session, [callbackOfDecision(session, desk.clock.now())]);
     return true;

@@ -5,35 +5,36 @@ import { createQuery } from '../../../postgres/query';
 import { projectRoot } from '../../../project-root';
 import { kycQueueIn } from './kyc-queue-postgres';
 import type { KycStore, StoredKyc } from './kyc-store';
+import type { PersonBox } from './person-box';
 
 interface KycRow {
   readonly partner_id: string;
   readonly ref: string;
   readonly provider_session_id: string;
-  readonly document: string;
-  readonly birth_date: string | null;
+  readonly person: Buffer;
   readonly settle_delay_ms: number;
   readonly opened_at_ms: string;
   readonly openings: number;
   readonly decision: StoredKyc['decision'];
+  readonly decided_reason: StoredKyc['decidedReason'];
 }
 
-const sessionOf = (row: KycRow): StoredKyc => ({
+const sessionOf = (row: KycRow, { open }: PersonBox): StoredKyc => ({
+  ...open({ partnerId: row.partner_id, ref: row.ref }, row.person),
   partnerId: row.partner_id,
   ref: row.ref,
   providerSessionId: row.provider_session_id,
-  document: row.document,
-  birthDate: row.birth_date,
   settleDelayMs: row.settle_delay_ms,
   openedAtMs: Number(row.opened_at_ms),
   openings: row.openings,
   decision: row.decision,
+  decidedReason: row.decided_reason,
 });
 
 const START = `
   insert into sandbox_kyc.sessions as kept
-    (partner_id, ref, provider_session_id, document, birth_date, settle_delay_ms, opened_at_ms, openings)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
+    (partner_id, ref, provider_session_id, person, settle_delay_ms, opened_at_ms, openings)
+  values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (partner_id, ref) do update set ref = kept.ref
   returning *`;
 
@@ -45,16 +46,17 @@ export const prepareKycStore = async (pool: Pick<Pool, 'query'>): Promise<void> 
   await pool.query(await fs.promises.readFile(file, 'utf8'));
 };
 
-export const createPostgresKycStore = (pool: Pick<Pool, 'query'>): KycStore => {
+export const createPostgresKycStore = (pool: Pick<Pool, 'query'>, box: PersonBox): KycStore => {
   const query = createQuery(pool);
   const one = async (text: string, values: readonly unknown[]): Promise<StoredKyc | null> => {
     const [row] = await query<KycRow>(text, values);
-    return row === undefined ? null : sessionOf(row);
+    return row === undefined ? null : sessionOf(row, box);
   };
   return {
     start: async (session) => {
-      const { partnerId, ref, providerSessionId, document, birthDate, settleDelayMs, openedAtMs, openings } = session;
-      const values = [partnerId, ref, providerSessionId, document, birthDate, settleDelayMs, openedAtMs, openings];
+      const { partnerId, ref, providerSessionId, settleDelayMs, openedAtMs, openings } = session;
+      const person = box.seal(session, session);
+      const values = [partnerId, ref, providerSessionId, person, settleDelayMs, openedAtMs, openings];
       return (await one(START, values)) ?? session;
     },
     find: ({ partnerId, providerSessionId }) =>
@@ -65,9 +67,9 @@ export const createPostgresKycStore = (pool: Pick<Pool, 'query'>): KycStore => {
       one(`update sandbox_kyc.sessions set opened_at_ms = $3, openings = openings + 1 where ${OWN} returning *`, [
         ...[partnerId, providerSessionId, atMs],
       ]),
-    decide: ({ partnerId, providerSessionId }, decision) =>
-      one(`update sandbox_kyc.sessions set decision = $3 where ${OWN} returning *`, [
-        ...[partnerId, providerSessionId, decision],
+    decide: ({ partnerId, providerSessionId }, decision, reason) =>
+      one(`update sandbox_kyc.sessions set decision = $3, decided_reason = $4 where ${OWN} returning *`, [
+        ...[partnerId, providerSessionId, decision, reason],
       ]),
     ...kycQueueIn(pool),
     remove: async ({ partnerId, ref }) => {

@@ -1,3 +1,4 @@
+import type { ProviderRejection } from '../../../../commands/ports/kyc/kyc-provider';
 import type { CallbackQueue } from '../callbacks';
 import type { PlannedCallback } from '../payouts/payout-store';
 
@@ -13,6 +14,8 @@ export interface StoredKyc {
   readonly openedAtMs: number;
   readonly openings: number;
   readonly decision: 'APPROVED' | 'REJECTED' | 'EXPIRED' | null;
+  /** That a rejection was decided with; null: the document's own. */
+  readonly decidedReason: ProviderRejection | null;
 }
 
 type Owned = Pick<StoredKyc, 'partnerId' | 'providerSessionId'>;
@@ -24,7 +27,11 @@ export interface KycStore extends CallbackQueue {
   readonly findByRef: (key: Pick<StoredKyc, 'partnerId' | 'ref'>) => Promise<StoredKyc | null>;
   /** Null when there is none. */
   readonly reopen: (key: Owned, atMs: number) => Promise<StoredKyc | null>;
-  readonly decide: (key: Owned, decision: NonNullable<StoredKyc['decision']>) => Promise<StoredKyc | null>;
+  readonly decide: (
+    key: Owned,
+    decision: NonNullable<StoredKyc['decision']>,
+    reason: StoredKyc['decidedReason'],
+  ) => Promise<StoredKyc | null>;
   /** Plans callbacks; one that is planned already is not planned twice. */
   readonly plan: (key: Pick<StoredKyc, 'partnerId' | 'ref'>, callbacks: readonly PlannedCallback[]) => Promise<void>;
   /** Brings what is planned for the partner's sessions, and their ends, nearer. */

@@ -19,11 +19,15 @@ import { findKycSession, findLatestKycSession, listKycSessions } from '../../../
 import { type ErrorAnswer, type Page, page, type Success, success } from '../../envelope';
 import { freshContextOf, KYC_SESSIONS, readYourWrites } from '../../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';
+import { throwWithNames } from '../../shared/field-names';
 import { legalPerson, naturalPerson } from './declared-person';
 import type { LegalPersonRequest, NaturalPersonRequest } from './kyc.dto';
 import type { KycCheckAnswer, KycHealthAnswer, KycSessionAnswer, KycStatus } from './kyc-answers.dto';
 import { sessionAnswer, sessionAnswers } from './session-answer';
 import { rowOfState } from './session-of-state';
+
+/** Whoever finds a user calls either id its uid. */
+const NAMES = { uid: 'externalUserId' };
 
 @Route('api/v1/users/kyc')
 @Tags('KYC')
@@ -132,7 +136,8 @@ export class KycSessionsController extends Controller {
     const { deps } = stateOf(this.request);
     const { partnerId, mode } = partnerOf(this.request);
     const context = freshContextOf(this.request);
-    const started = await deps.startKycSession({ partnerId, mode, externalUserId, declared }, context);
+    const asked = { partnerId, mode, externalUserId, declared };
+    const started = await deps.startKycSession(asked, context).catch(throwWithNames(NAMES));
     this.setStatus(201);
     return success(await this.shown(started));
   }
@@ -151,6 +156,7 @@ export class KycSessionsController extends Controller {
 
   private async userOf(externalUserId: string): Promise<string | null> {
     const { partnerId, mode } = partnerOf(this.request);
-    return stateOf(this.request).deps.findUserId({ partnerId, mode, uid: externalUserId, pubkey: null });
+    const named = { partnerId, mode, uid: externalUserId, pubkey: null };
+    return stateOf(this.request).deps.findUserId(named).catch(throwWithNames(NAMES));
   }
 }
