@@ -16,6 +16,7 @@ interface KycRow {
   readonly opened_at_ms: string;
   readonly openings: number;
   readonly decision: StoredKyc['decision'];
+  readonly scenario: string | null;
 }
 
 const sessionOf = (row: KycRow): StoredKyc => ({
@@ -28,12 +29,14 @@ const sessionOf = (row: KycRow): StoredKyc => ({
   openedAtMs: Number(row.opened_at_ms),
   openings: row.openings,
   decision: row.decision,
+  scenario: row.scenario,
 });
 
 const START = `
   insert into sandbox_kyc.sessions as kept
-    (partner_id, ref, provider_session_id, document, birth_date, settle_delay_ms, opened_at_ms, openings)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
+    (partner_id, ref, provider_session_id, document, birth_date, settle_delay_ms, opened_at_ms, openings,
+     scenario)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   on conflict (partner_id, ref) do update set ref = kept.ref
   returning *`;
 
@@ -55,7 +58,7 @@ export const createPostgresKycStore = (pool: Pick<Pool, 'query'>): KycStore => {
     start: async (session) => {
       const { partnerId, ref, providerSessionId, document, birthDate, settleDelayMs, openedAtMs, openings } = session;
       const values = [partnerId, ref, providerSessionId, document, birthDate, settleDelayMs, openedAtMs, openings];
-      return (await one(START, values)) ?? session;
+      return (await one(START, [...values, session.scenario])) ?? session;
     },
     find: ({ partnerId, providerSessionId }) =>
       one(`select * from sandbox_kyc.sessions where ${OWN}`, [partnerId, providerSessionId]),

@@ -18,6 +18,9 @@ create table if not exists sandbox_kyc.sessions (
   primary key (partner_id, ref)
 );
 
+-- The name that the session was started with; null: its document alone says what is played.
+alter table sandbox_kyc.sessions add column if not exists scenario text;
+
 -- Callbacks that are still to be made; one that was taken is removed.
 create table if not exists sandbox_kyc.callbacks (
   sequence bigint generated always as identity primary key,

@@ -13,6 +13,8 @@ export interface StoredKyc {
   readonly openedAtMs: number;
   readonly openings: number;
   readonly decision: 'APPROVED' | 'REJECTED' | 'EXPIRED' | null;
+  /** The name that it was started with; null: its document alone says what is played. */
+  readonly scenario: string | null;
 }
 
 type Owned = Pick<StoredKyc, 'partnerId' | 'providerSessionId'>;
