@@ -22,6 +22,7 @@ export type CashoutFacts = Pick<
   | 'mode'
   | 'reference'
   | 'externalUserId'
+  | 'scenario'
 >;
 
 export type AcceptedDeposit = Pick<DepositAccepted, 'depositId' | 'amountBaseUnits' | 'sender'>;

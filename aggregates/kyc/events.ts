@@ -50,6 +50,8 @@ export interface DeclaredPerson {
 export interface KycSessionStarted extends KycSessionFacts {
   readonly declared: DeclaredPerson;
   readonly startedAt: string;
+  /** Sandbox only: what the simulators play. */
+  readonly scenario?: string;
 }
 
 /** The provider has a session, or another one after it was reopened. */

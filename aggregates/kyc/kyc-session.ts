@@ -69,7 +69,7 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
   }
 };
 
-const started = ({ declared, startedAt, ...facts }: KycSessionStarted): KnownSession => ({
+const started = ({ declared, startedAt, scenario: _played, ...facts }: KycSessionStarted): KnownSession => ({
   ...{ status: 'PENDING', facts, declared, startedAt, changedAt: startedAt },
   ...{ opened: null, rejectionReason: null, isErased: false },
 });

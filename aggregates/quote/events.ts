@@ -57,6 +57,8 @@ export interface CashoutTerms extends PartnerReferences {
   readonly expiresAt: string;
   /** Block times may lie this far outside the window. */
   readonly blockTimeToleranceSeconds: number;
+  /** Sandbox only: what the simulators play. */
+  readonly scenario?: string;
 }
 
 /** Identical in a cash-in's quote and intent: what is charged, and what is delivered for it. */

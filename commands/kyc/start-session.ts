@@ -39,6 +39,8 @@ export interface StartSession {
   readonly mode: Mode;
   readonly externalUserId: string;
   readonly declared: DeclaredToProvider;
+  /** Sandbox only: what the simulators play. */
+  readonly scenario?: string;
 }
 
 /**
@@ -72,9 +74,10 @@ const ownerOf = async (deps: StartSessionDeps, input: StartSession, context: Com
 
 const sessionOf = async (
   { vault, clock }: KycDeps,
-  { partnerId, mode, externalUserId, declared }: StartSession,
+  input: StartSession,
   { userId, number, provider }: { readonly userId: string; readonly number: number; readonly provider: KycProvider },
 ): Promise<KycSessionStarted> => {
+  const { partnerId, mode, externalUserId, declared } = input;
   const [sealedId, person] = await Promise.all([
     vault.seal(userId, externalUserId),
     sealedPerson(vault, userId, declared),
@@ -85,8 +88,12 @@ const sessionOf = async (
     externalUserId: sealedId,
     declared: person,
     startedAt: clock.iso(),
+    ...playedIn(input),
   };
 };
+
+const playedIn = ({ mode, scenario }: StartSession): Pick<StartSession, 'scenario'> =>
+  scenario === undefined || mode !== 'sandbox' ? {} : { scenario };
 
 const KEY_KINDS = { PF: 'CPF', PJ: 'CNPJ' } as const satisfies Readonly<Record<PersonType, string>>;
 
@@ -111,11 +118,13 @@ const sealedPerson = async (
 const ask = async (
   deps: KycDeps,
   provider: KycProvider,
-  { declared, partnerId, mode }: StartSession,
+  input: StartSession,
   { sessionId, context }: { readonly sessionId: string; readonly context: CommandContext },
 ): Promise<SessionAnswer | null> => {
+  const { declared, partnerId, mode } = input;
   const call = kycCall(deps, { requestId: sessionId, partnerId, mode });
-  const answer = await asked(provider.name, () => provider.start(call, { ref: sessionId, declared }));
+  const start = { ref: sessionId, declared, ...playedIn(input) };
+  const answer = await asked(provider.name, () => provider.start(call, start));
   if (answer.ok) return takeAnswer(deps)({ sessionId, context, answer: answer.value, opening: null });
   if (mayHaveStarted(answer)) return null;
   const failing = continuing(context, commandIdOf('fail-kyc-start', context.commandId));

@@ -27,6 +27,8 @@ export interface IssueQuote extends InvoiceInput {
   readonly externalId: string | null;
   /** The partner's own reference, in clear. */
   readonly reference?: string;
+  /** Sandbox only: what the simulators play. */
+  readonly scenario?: string;
 }
 
 export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps, KycGateDeps, OfferDeps {
@@ -126,5 +128,6 @@ const termsOf = async (deps: IssueQuoteDeps, made: Ingredients, context: Command
     externalId: input.externalId === null ? null : await deps.vault.seal(userId, input.externalId),
     issuedAt: new Date(nowMs).toISOString(),
     expiresAt,
+    ...(input.scenario === undefined || mode !== 'sandbox' ? {} : { scenario: input.scenario }),
   };
 };

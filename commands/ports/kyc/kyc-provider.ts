@@ -26,6 +26,8 @@ export interface StartKyc {
   /** The same key starts at most one session; also how `find` finds it. */
   readonly ref: string;
   readonly declared: DeclaredToProvider;
+  /** Sandbox only: the scenario of the X-Sandbox-Scenario header. */
+  readonly scenario?: string;
 }
 
 /** Why a provider rejects; the ledger has reasons of its own beside them. */

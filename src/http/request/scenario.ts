@@ -5,10 +5,9 @@ import { principalOf } from './request-state';
 const SCENARIO = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /** What the simulators play for the work that this request starts; nothing for live credentials. */
-export const scenarioOf = (request: Request): { readonly scenario?: string } => {
-  const scenario = request.headers['x-sandbox-scenario'];
+export const scenarioOf = (request: Request, scenario: string | undefined): { readonly scenario?: string } => {
   if (scenario === undefined || principalOf(request).mode !== 'sandbox') return {};
-  if (typeof scenario !== 'string' || !SCENARIO.test(scenario)) {
+  if (!SCENARIO.test(scenario)) {
     throw invalidField('X-Sandbox-Scenario', 'must be the name of a scenario, such as CHARGE_PAID');
   }
   return { scenario };

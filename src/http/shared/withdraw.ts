@@ -5,7 +5,6 @@ import type { Success } from '../envelope';
 import { readYourWrites, WITHDRAWALS } from '../request/command-context';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { stateOf, userOf } from '../request/request-state';
-import { scenarioOf } from '../request/scenario';
 import { centsOf } from '../request/shape/brl';
 import { findOwnWithdrawal } from './own-withdrawal';
 import type { WithdrawAnswer, WithdrawRequest } from './withdraw.dto';
@@ -14,10 +13,12 @@ import { withdrawAnswer } from './withdraw-answer';
 /** Nothing is begun later than this after the arrival: what is under way then ends before the caller is told 503. */
 const LATEST_MS = 8_000;
 
+type Asked = WithdrawRequest & { readonly scenario?: string };
+
 /** Asks for the caller's withdrawal and waits for its end, which workers bring about; time alone never fails one. 201. */
 export const withdraw = async (
   request: Request,
-  { amount, pixKey, pixKeyType, walletAddress, description }: WithdrawRequest,
+  { amount, pixKey, pixKeyType, walletAddress, description, scenario }: Asked,
   idempotencyKey: string | undefined,
 ): Promise<Success<WithdrawAnswer>> => {
   const { deps, arrivedMs } = stateOf(request);
@@ -27,7 +28,7 @@ export const withdraw = async (
     amountCents: centsOf(amount) ?? 0n,
     pixKey: { text: pixKey, kind: pixKeyType ?? null },
     ...{ walletAddress, description: description ?? null },
-    ...scenarioOf(request),
+    ...(scenario === undefined ? {} : { scenario }),
   };
   return repeatable({
     request,

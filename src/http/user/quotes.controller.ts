@@ -6,6 +6,7 @@ import type { InvoiceInput } from '../../../commands/invoices/read-invoice';
 import { type ErrorAnswer, type Success, success } from '../envelope';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { stateOf, userOf } from '../request/request-state';
+import { scenarioOf } from '../request/scenario';
 import { centsOf } from '../request/shape/brl';
 import { isQuoteId } from '../request/shape/object-ids';
 import { checked } from '../request/shape/validate-dto';
@@ -32,6 +33,7 @@ export class QuotesController extends Controller {
   /**
    * Locks a price for a few minutes: what paying the code costs in the asset, with every fee.
    * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
+   * @param scenario What the simulators play, by name; heard of sandbox credentials alone
    */
   @Post()
   @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
@@ -42,11 +44,13 @@ export class QuotesController extends Controller {
   public async issueQuote(
     @Body() body: QuoteRequest,
     @Header('Idempotency-Key') idempotencyKey?: string,
+    @Header('X-Sandbox-Scenario') scenario?: string,
   ): Promise<Success<QuoteAnswer>> {
     const { deps } = stateOf(this.request);
     const asked = checked(QuoteRequest, body);
     const key = idempotencyKeyOf(idempotencyKey);
     const user = userOf(this.request);
+    const played = scenarioOf(this.request, scenario);
     const run = async (context: CommandContext): Promise<QuoteAnswer> => {
       const { quote } = await deps.issueQuote(
         {
@@ -57,6 +61,7 @@ export class QuotesController extends Controller {
           sender: asked.sender ?? null,
           externalId: asked.externalId ?? null,
           ...(asked.reference === undefined ? {} : { reference: asked.reference }),
+          ...played,
         },
         context,
       );

@@ -17,6 +17,7 @@ import { invalidField, rejection } from '../../../aggregates/rejection';
 import { listWithdrawals } from '../../../read-models/withdrawals';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { userReaderOf } from '../request/request-state';
+import { scenarioOf } from '../request/scenario';
 import { checked } from '../request/shape/validate-dto';
 import { findOwnWithdrawal } from '../shared/own-withdrawal';
 import { withdraw } from '../shared/withdraw';
@@ -34,6 +35,7 @@ export class WithdrawalsController extends Controller {
   /**
    * Pays out a pegged balance by PIX, one to one less the fee. Answers when it has ended, or after 8 s with PROCESSING.
    * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
+   * @param scenario What the simulators play, by name; heard of sandbox credentials alone
    */
   @Post('withdraw')
   @Security('user', ['pegged-withdraw'])
@@ -45,9 +47,11 @@ export class WithdrawalsController extends Controller {
   public async withdraw(
     @Body() body: WithdrawRequest,
     @Header('Idempotency-Key') idempotencyKey?: string,
+    @Header('X-Sandbox-Scenario') scenario?: string,
   ): Promise<Success<WithdrawAnswer>> {
     this.setStatus(201);
-    return withdraw(this.request, checked(WithdrawRequest, body), idempotencyKey);
+    const asked = { ...checked(WithdrawRequest, body), ...scenarioOf(this.request, scenario) };
+    return withdraw(this.request, asked, idempotencyKey);
   }
 
   /** A withdrawal of the user's own. */

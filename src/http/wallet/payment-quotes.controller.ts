@@ -6,6 +6,7 @@ import type { PublicCatalog } from '../deps';
 import { type ErrorAnswer, type Success } from '../envelope';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { stateOf } from '../request/request-state';
+import { scenarioOf } from '../request/scenario';
 import { centsOf } from '../request/shape/brl';
 import { checked } from '../request/shape/validate-dto';
 import { throwWithNames } from '../shared/field-names';
@@ -26,6 +27,7 @@ export class PaymentQuotesController extends Controller {
    * Locks a price for a few minutes: what paying the code costs in the asset, with every fee. The first quote of an address
    * registers it.
    * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
+   * @param scenario What the simulators play, by name; heard of sandbox credentials alone
    */
   @Post()
   @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
@@ -36,15 +38,17 @@ export class PaymentQuotesController extends Controller {
   public async quotePayment(
     @Body() body: PaymentQuoteRequest,
     @Header('Idempotency-Key') idempotencyKey?: string,
+    @Header('X-Sandbox-Scenario') scenario?: string,
   ): Promise<Success<QuoteAnswer>> {
     const { deps } = stateOf(this.request);
     const { code, assetId, blockchain, amount } = checked(PaymentQuoteRequest, body);
     const key = idempotencyKeyOf(idempotencyKey);
     const amountCents = amount === undefined ? null : centsOf(amount);
+    const played = scenarioOf(this.request, scenario);
     const user = await registeredUser(this.request);
     const run = async (context: CommandContext): Promise<QuoteAnswer> => {
       mustBeOn(deps.catalog, assetId, blockchain);
-      const asked = { user, assetId, invoiceCode: code, amountCents, sender: null, externalId: null };
+      const asked = { user, assetId, invoiceCode: code, amountCents, sender: null, externalId: null, ...played };
       const { quote } = await deps.issueQuote(asked, context).catch(throwWithNames({ invoiceCode: 'code' }));
       return quoteAnswer(deps, quote);
     };

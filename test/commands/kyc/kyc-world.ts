@@ -22,10 +22,15 @@ export const kycWorld = (otherwise: Partial<KycProvider> = {}, mode: Mode = SCOP
     registerUser: registerUser(deps),
     latestNumber: async () => 0,
   });
-  const startOf = (document: string, externalUserId = 'ana', name = `start ${document}`) =>
+  const startOf = (
+    document: string,
+    externalUserId = 'ana',
+    name = `start ${document}`,
+    played: { readonly scenario?: string } = {},
+  ) =>
     start(
       {
-        ...{ ...SCOPE, mode, externalUserId },
+        ...{ ...SCOPE, mode, externalUserId, ...played },
         declared: { personType: 'PF', document, birthDate: '1990-02-28', profile: { fullName: 'Ana' }, owners: [] },
       },
       asking(name, { subjectId: null }),

@@ -2,7 +2,7 @@ import { isRejection } from '../../../aggregates/rejection';
 import { historyOf } from '../../../commands/handling/read-stream';
 import { syncSession } from '../../../commands/kyc/sync-session';
 import { takeAnswer } from '../../../commands/kyc/take-answer';
-import type { KycAnswer } from '../../../commands/ports/kyc/kyc-provider';
+import type { KycAnswer, KycProvider } from '../../../commands/ports/kyc/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
 import { asking } from '../../core';
 import { answered, kycWorld } from './kyc-world';
@@ -81,6 +81,24 @@ test('an answer that is taken again after its process died moves on from where i
   };
   expect((await take('CREATED'))?.state).toMatchObject({ status: 'PENDING', opened: { sessionId } });
   expect((await take('IN_PROGRESS'))?.state).toMatchObject({ status: 'IN_PROGRESS' });
+});
+
+test.each([
+  ['sandbox', 'KYC_PEP'],
+  ['live', undefined],
+] as const)('%s: what it is to play is kept with it and handed to the provider: %s', async (mode, scenario) => {
+  const handed: unknown[] = [];
+  const providerSessionId = { sandbox: 'sbx_kyc_1', live: 'live_1' }[mode];
+  const start: KycProvider['start'] = async (_context, asked) => {
+    handed.push(asked.scenario);
+    return answered({ providerSessionId });
+  };
+  const world = kycWorld({ mode, start }, mode);
+  const { sessionId, state } = await world.startOf('40442820135', 'ana', 'start', { scenario: 'KYC_PEP' });
+  const [begun] = await world.eventStore.readStream(`kycSession-${sessionId}`);
+  expect([...handed, (begun?.data as { readonly scenario?: string }).scenario]).toEqual([scenario, scenario]);
+  // Nothing that is told of the session later says it.
+  expect(JSON.stringify(state)).not.toContain('KYC_PEP');
 });
 
 test('no provider is PROVIDER_NOT_CONFIGURED', async () => {

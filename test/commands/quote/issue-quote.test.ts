@@ -3,9 +3,10 @@ import type { RealNetwork } from '../../../commands/ports/catalog';
 import type { PayoutProvider } from '../../../commands/ports/payout-provider';
 import { intentIdOf } from '../../../commands/quote/intent-id';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../../commands/quote/issue-quote';
+import { choosePriceFeeds } from '../../../infra/prices/price-feeds';
 import { asking } from '../../core';
 import { failed, offering } from '../../doubles/scripted-provider';
-import { catalog, code, order, pricesFrom, quoted, quoting } from '../../samples/quoting';
+import { catalog, code, order, pricesFrom, quoted, quoting, steadyPrices } from '../../samples/quoting';
 import { time } from '../../samples/sample-data';
 
 const issue = (deps: IssueQuoteDeps, differences: Partial<IssueQuote> = {}, name = 'quote') =>
@@ -43,6 +44,23 @@ describe('a quote', () => {
     expect(quote).toMatchObject({ totalCents: '15437', fees: { networkCents: '137', totalCents: '437' } });
     const { quote: without } = await issue(quoting());
     expect(without).toMatchObject({ totalCents: '15300', fees: { networkCents: '0', totalCents: '300' } });
+  });
+
+  test('keeps what the simulators are to play, of sandbox credentials alone', async () => {
+    expect((await issue(quoting(), { scenario: 'STUCK' })).quote.scenario).toBe('STUCK');
+    expect((await issue(quoting())).quote).not.toHaveProperty('scenario');
+    const deps = quoting();
+    const live = 'live' as const;
+    const priceFeeds = choosePriceFeeds([{ ...steadyPrices(deps.clock), mode: live }]);
+    const networks = (catalog.networks as readonly RealNetwork[]).map((network) => ({ ...network, mode: live }));
+    const ofLive = {
+      priceFeeds,
+      catalog: { ...catalog, networks },
+      payoutProviders: offering({ ...deps.bank, mode: live }),
+    };
+    const asked = { user: { ...order.user, mode: live }, scenario: 'STUCK' };
+    const { quote } = await issue({ ...deps, ...ofLive }, asked);
+    expect([quote.mode, quote.scenario]).toEqual(['live', undefined]);
   });
 
   test('fixes what the intent will be', async () => {

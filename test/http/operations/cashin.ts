@@ -2,7 +2,7 @@ import { type RejectionCode, rejection } from '../../../aggregates/rejection';
 import type { Commands } from '../../../src/http/deps';
 import { FIXED_CODE } from '../world';
 import { type Driver, type Drivers, obtain, type Provoked, type Stage } from './driver';
-import { blockedWith, idempotencyOf, inLiveMode, refusedBody, unapprovedWith } from './refusals';
+import { blockedWith, idempotencyOf, inLiveMode, refusedBody, scenariosOf, unapprovedWith } from './refusals';
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const QUOTES = '/api/v1/cashin/quote';
@@ -48,6 +48,7 @@ const quotes: Driver = {
     refusedBody(422, 'AMOUNT_BELOW_MINIMUM', { ...QUOTE, amount: 0.99 }),
     refusing('issueCashinQuote', 502, 'PROVIDER_FAILURE', async () => QUOTE),
     ...idempotencyOf(async () => QUOTE),
+    ...scenariosOf(200, 'CHARGE_PAID', () => QUOTE),
     unapprovedWith('token', QUOTE),
     blocked,
     inLiveMode('token', QUOTE),

@@ -2,7 +2,7 @@ import { boletoOf } from '../../samples/boletos';
 import { FIXED_CODE, OPEN_CODE } from '../world';
 import { creationAt, intentAt, quoteAt, USER_DOOR } from './doors';
 import type { Driver, Drivers } from './driver';
-import { blockedWith, idempotencyOf, inLiveMode, refusedBody, unapprovedWith } from './refusals';
+import { blockedWith, idempotencyOf, inLiveMode, refusedBody, scenariosOf, unapprovedWith } from './refusals';
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const QUOTE = USER_DOOR.quote;
@@ -36,6 +36,7 @@ const quotes: Driver = {
     refusedBody(422, 'INVALID_CODE', { ...QUOTE, invoiceCode: boletoOf(25_000n, '01') }),
     refusedBody(422, 'INVALID_PIX_KEY', { assetId: 202, pixKey: 'fail.notfound@sandbox.example', amount: 1 }),
     ...idempotencyOf(async () => QUOTE),
+    ...scenariosOf(200, 'SETTLE_FAIL', () => QUOTE),
     unapprovedWith('token', QUOTE),
     blocked,
     inLiveMode('token', QUOTE),

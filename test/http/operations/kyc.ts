@@ -2,6 +2,7 @@ import { lastingRejection, type RejectionCode, rejection } from '../../../aggreg
 import type { Commands } from '../../../src/http/deps';
 import { company, person } from '../tenancy/kyc-rows';
 import { type Ask, type Asked, type Driver, type Drivers, obtain, type Provoked, type Stage } from './driver';
+import { scenariosOf } from './refusals';
 
 const KYC = '/api/v1/users/kyc';
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -30,6 +31,7 @@ const starting = (body: () => object): Driver => {
     ask,
     also: [
       invalid({}),
+      ...scenariosOf(201, 'KYC_REJECTED', body),
       {
         ...{ status: 409, code: 'CONCURRENT_OPERATION' },
         ask: ({ world }) => ({ ...ask(), app: world.appWith({ startKycSession: () => Promise.reject(open) }) }),

@@ -2,7 +2,7 @@ import { boletoOf } from '../../samples/boletos';
 import { OPEN_CODE } from '../world';
 import { creationAt, intentAt, WALLET_DOOR } from './doors';
 import type { Driver, Drivers } from './driver';
-import { blockedWith, idempotencyOf, inLiveMode, refusedBody, unapprovedWith } from './refusals';
+import { blockedWith, idempotencyOf, inLiveMode, refusedBody, scenariosOf, unapprovedWith } from './refusals';
 
 const UNKNOWN = `bafkrei${'a'.repeat(52)}`;
 const QUOTE = WALLET_DOOR.quote;
@@ -27,6 +27,7 @@ const quotes: Driver = {
     refusedBody(422, 'INVALID_CODE', { ...QUOTE, code: boletoOf(25_000n, '01') }),
     refusedBody(502, 'PROVIDER_FAILURE', { ...QUOTE, assetId: 204 }),
     ...idempotencyOf(async () => QUOTE),
+    ...scenariosOf(200, 'SETTLE_FAIL', () => QUOTE),
     unapprovedWith('walletToken', QUOTE),
     blocked,
     inLiveMode('walletToken', QUOTE),

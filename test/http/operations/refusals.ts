@@ -36,6 +36,15 @@ export const refusedBody = (status: number, code: string, body: object): Provoke
   ask: () => ({ body }),
 });
 
+/** With a scenario that the simulators have, and with one that can be none. */
+export const scenariosOf = (status: number, name: string, body: () => object): readonly Provoked[] => [
+  { status, ask: () => ({ body: body(), headers: { 'X-Sandbox-Scenario': name } }) },
+  {
+    ...{ status: 400, code: 'VALIDATION_ERROR' },
+    ask: () => ({ body: body(), headers: { 'X-Sandbox-Scenario': 'no such' } }),
+  },
+];
+
 /** A money POST with an Idempotency-Key that is running, or was used with another body. */
 export const idempotencyOf = (bodyOf: (stage: Stage) => Promise<object>): readonly Provoked[] =>
   (

@@ -156,6 +156,39 @@ test('a provider that is away is 502', async () => {
   expect([status, body.code]).toEqual([502, 'PROVIDER_FAILURE']);
 });
 
+/** What is asked for, whatever the document. */
+const playing = (scenario: string, body: object = PERSON, kind = 'natural-person') =>
+  post(`/sessions/${kind}`, body).set('X-Sandbox-Scenario', scenario);
+
+test.each([
+  ['KYC_REJECTED', 'REJECTED', 'REGISTRY', PERSON, 'natural-person'],
+  ['KYC_SANCTIONS', 'IN_REVIEW', 'SANCTIONS', PERSON, 'natural-person'],
+  ['KYC_APPROVED', 'APPROVED', null, { ...PERSON, documentNumber: '63017285995' }, 'natural-person'],
+  ['KYC_FACE_MISMATCH', 'REJECTED', 'FACE_MISMATCH', COMPANY, 'legal-person'],
+])('a session that is to play %s ends %s', async (scenario, status, rejectionReason, body, kind) => {
+  const { sessionId } = (await playing(scenario, body, kind)).body.data as { readonly sessionId: string };
+  await world.project();
+  world.clock.advance(6_000);
+  const synced = await post(`/sessions/${sessionId}/sync`);
+  expect(synced.body.data).toMatchObject({ status, rejectionReason });
+  const [begun] = await world.eventStore.readStream(`kycSession-${sessionId}`);
+  expect(begun?.data).toMatchObject({ scenario });
+});
+
+test('a start can be played away, and a scenario that can be none is refused', async () => {
+  expect(seen([await playing('KYC_UNAVAILABLE')])).toEqual([[502, 'PROVIDER_FAILURE']]);
+  const refused = [await playing('no such'), await playing('no such', COMPANY, 'legal-person')];
+  for (const answer of refused) {
+    expect(answer.status).toBe(400);
+    expect(Object.keys(bodyOf(answer).error.fieldErrors)).toEqual(['X-Sandbox-Scenario']);
+  }
+});
+
+test('live credentials have no scenarios', async () => {
+  partner = await world.partner('live');
+  expect(seen([await playing('no such')])).toEqual([[503, 'PROVIDER_NOT_CONFIGURED']]);
+});
+
 test('live credentials have no provider: 503', async () => {
   partner = await world.partner('live');
   const answers = [await post('/sessions/natural-person', PERSON), await get('/health'), await lookUp('40442820135')];

@@ -49,6 +49,15 @@ describe('quoting', () => {
     expectInvalid(await quote(body), fields);
   });
 
+  it('refuses a scenario that can be none, and hears none of live credentials', async () => {
+    expectInvalid(await quote(QUOTE).set('X-Sandbox-Scenario', 'no such'), ['X-Sandbox-Scenario']);
+    const live = await world.user(await world.partner('live'));
+    const asked = request(world.app)
+      .post('/api/v1/cashout/quote')
+      .set({ Authorization: `Bearer ${live.token}` });
+    expectProblem(await asked.set('X-Sandbox-Scenario', 'no such').send(QUOTE), 503, 'PROVIDER_NOT_CONFIGURED');
+  });
+
   it('refuses assets that are unknown, or that cannot be sold', async () => {
     expectProblem(await quote({ ...QUOTE, assetId: 999 }), 400, 'INVALID_ASSET_ID');
     expectProblem(await quote({ ...QUOTE, assetId: 203 }), 400, 'INVALID_ASSET_ID');

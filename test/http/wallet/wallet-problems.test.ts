@@ -44,6 +44,13 @@ describe('quoting a payment', () => {
     expectInvalid(await post('/quote', body), fields);
   });
 
+  it('refuses a scenario that can be none, and hears none of live credentials', async () => {
+    expectInvalid(await post('/quote', QUOTE).set('X-Sandbox-Scenario', 'no such'), ['X-Sandbox-Scenario']);
+    const live = await world.user(await world.partner('live'));
+    const asked = post('/quote', QUOTE, live.walletToken).set('X-Sandbox-Scenario', 'no such');
+    expectProblem(await asked, 503, 'PROVIDER_NOT_CONFIGURED');
+  });
+
   it('refuses assets that are unknown, or that cannot be sold', async () => {
     expectProblem(await post('/quote', { ...QUOTE, assetId: 999 }), 400, 'INVALID_ASSET_ID');
     expectProblem(await post('/quote', { ...QUOTE, assetId: 203 }), 400, 'INVALID_ASSET_ID');

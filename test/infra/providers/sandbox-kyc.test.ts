@@ -36,7 +36,7 @@ const STORES: readonly (readonly [string, () => KycStore])[] = [
 
 const DAY_MS = 86_400_000;
 
-const opened = async (store: KycStore, document = '40442820135') => {
+const opened = async (store: KycStore, document = '40442820135', scenario?: string) => {
   const clock = manualClock();
   const arrived: StoredCallback[] = [];
   const door = { isOpen: true };
@@ -51,7 +51,8 @@ const opened = async (store: KycStore, document = '40442820135') => {
   });
   const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: clock.now() + 8_000 } as const;
   const declared = { personType: 'PF', document, birthDate: '1970-11-14', profile: {}, owners: [] } as const;
-  const started = await kyc.provider.start(context, { ref: 'session-1', declared });
+  const played = scenario === undefined ? {} : { scenario };
+  const started = await kyc.provider.start(context, { ref: 'session-1', declared, ...played });
   const id = started.ok
     ? started.value.providerSessionId
     : (await store.findByRef({ partnerId: 'p', ref: 'session-1' }))!.providerSessionId;
@@ -135,6 +136,21 @@ describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) =>
     ['10975384600', 'APPROVED'],
   ])('a session of %s that is opened again ends %s', async (document, end) => {
     const { provider, context, id, clock, state } = await opened(createStore(), document);
+    await provider.reopen(context, id);
+    clock.advance(5_000);
+    expect(await state()).toBe(end);
+  });
+
+  test.each([
+    ['KYC_REJECTED', '40442820135', 'REJECTED'],
+    ['KYC_IN_REVIEW', '63017285995', 'IN_REVIEW'],
+    ['KYC_UNANSWERED', '63017285995', 'APPROVED'],
+    // Of another table: the document has no say either.
+    ['SETTLE_FAIL', '63017285995', 'APPROVED'],
+  ])('plays %s whatever %s says: %s, also when it is opened again', async (scenario, document, end) => {
+    const { provider, context, id, clock, state, calls } = await opened(createStore(), document, scenario);
+    clock.advance(5_000);
+    expect([await state(), await calls()]).toEqual([end, 2]);
     await provider.reopen(context, id);
     clock.advance(5_000);
     expect(await state()).toBe(end);

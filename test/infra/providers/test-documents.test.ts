@@ -5,11 +5,17 @@ import { TEST_DOCUMENTS } from '../../../infra/providers/sandbox/kyc/test-docume
 
 const page = fs.readFileSync(path.join(__dirname, '../../../docs/kyc-sandbox.md'), 'utf8');
 
-test.each(TEST_DOCUMENTS)('$document can be a document, and the page says what it does', ({ document, does }) => {
-  expect([isCpf(document) || isCnpj(document), page.includes(`| \`${document}\` | ${does} |`)]).toEqual([true, true]);
+test.each(TEST_DOCUMENTS)('$document can be a document, and the page says what it does', ({ document, name, does }) => {
+  const row = `| \`${document}\` | ${name === null ? '' : `\`${name}\``} | ${does} |`;
+  expect([isCpf(document) || isCnpj(document), page.includes(row)]).toEqual([true, true]);
 });
 
 test('the page has no other rows', () => {
   const rows = page.split('\n').filter((line) => line.startsWith('| `'));
   expect(rows.length).toBe(TEST_DOCUMENTS.length);
+});
+
+test('no two rows have one scenario', () => {
+  const names = TEST_DOCUMENTS.flatMap(({ name }) => name ?? []);
+  expect(new Set(names).size).toBe(names.length);
 });

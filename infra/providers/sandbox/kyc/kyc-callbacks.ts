@@ -2,7 +2,7 @@ import type { PlannedCallback } from '../payouts/payout-store';
 import { paced, SANDBOX_ID_PREFIX } from '../payouts/payout-timeline';
 import { SETTLE_MS } from '../scenarios/scenario';
 import type { StoredKyc } from './kyc-store';
-import { testDocumentOf } from './test-documents';
+import { playedBy } from './test-documents';
 
 const callback = ({ ref, providerSessionId }: StoredKyc, event: string, dueAtMs: number): PlannedCallback => ({
   providerEventId: `${SANDBOX_ID_PREFIX}evt_${providerSessionId.slice(SANDBOX_ID_PREFIX.length)}_${event}`,
@@ -12,9 +12,9 @@ const callback = ({ ref, providerSessionId }: StoredKyc, event: string, dueAtMs:
 });
 
 /** When the end of this opening comes: null when only a decision ends it. */
-export const endOf = ({ document, openings }: Pick<StoredKyc, 'document' | 'openings'>) => {
-  const { ends, endsAfterReopen } = testDocumentOf(document);
-  return openings > 1 ? endsAfterReopen : ends;
+export const endOf = (session: Pick<StoredKyc, 'document' | 'scenario' | 'openings'>) => {
+  const { ends, endsAfterReopen } = playedBy(session);
+  return session.openings > 1 ? endsAfterReopen : ends;
 };
 
 /** One when the session begins to move, and one when it ends. */

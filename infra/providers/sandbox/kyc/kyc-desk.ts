@@ -9,7 +9,7 @@ import { paced, SANDBOX_ID_PREFIX } from '../payouts/payout-timeline';
 import { SETTLE_MS } from '../scenarios/scenario';
 import { callbackOfDecision, callbacksOfOpening, endOf } from './kyc-callbacks';
 import type { KycStore, StoredKyc } from './kyc-store';
-import { testDocumentOf } from './test-documents';
+import { playedBy } from './test-documents';
 
 export const KYC_DESK = 'sandbox';
 
@@ -51,14 +51,14 @@ const SAYS: Readonly<Record<KycAnswer['state'], string>> = {
 };
 
 /** A decision's own reason comes first: whoever gave one wants to see it. */
-const rejectionOf = ({ document, decidedReason }: StoredKyc): NonNullable<KycAnswer['rejection']> => {
-  if (decidedReason !== null) return { code: decidedReason, retryAllowed: true };
-  return testDocumentOf(document).rejection ?? { code: 'OTHER', retryAllowed: true };
+const rejectionOf = (session: StoredKyc): NonNullable<KycAnswer['rejection']> => {
+  if (session.decidedReason !== null) return { code: session.decidedReason, retryAllowed: true };
+  return playedBy(session).rejection ?? { code: 'OTHER', retryAllowed: true };
 };
 
 const answerOf = (session: StoredKyc, nowMs: number): KycAnswer => {
   const state = stateAt(session, nowMs);
-  const { screening, verifiedBirthDate } = testDocumentOf(session.document);
+  const { screening, verifiedBirthDate } = playedBy(session);
   const birthDate = verifiedBirthDate ?? session.birthDate;
   const isRead = state === 'APPROVED' || state === 'IN_REVIEW';
   return {
@@ -86,17 +86,18 @@ const plan = async (desk: Desk, session: StoredKyc, callbacks: readonly PlannedC
 const start = async (
   desk: Desk,
   { partnerId }: CallContext,
-  { ref, declared }: StartKyc,
+  { ref, declared, scenario: named }: StartKyc,
 ): Promise<Result<KycAnswer>> => {
-  const scenario = testDocumentOf(declared.document);
-  if (scenario.start === 'UNAVAILABLE') return failure(KYC_DESK, 'UNAVAILABLE', 'OTHER', 'The provider is away');
+  const scenario = named ?? null;
+  const played = playedBy({ scenario, document: declared.document });
+  if (played.start === 'UNAVAILABLE') return failure(KYC_DESK, 'UNAVAILABLE', 'OTHER', 'The provider is away');
   const session = await desk.store.start({
     ...{ partnerId, ref, providerSessionId: `${SANDBOX_ID_PREFIX}kyc_${digestOf(partnerId, ref)}` },
     ...{ document: declared.document, birthDate: declared.birthDate, settleDelayMs: desk.settleDelayMs },
-    ...{ openedAtMs: desk.clock.now(), openings: 1, decision: null, decidedReason: null },
+    ...{ openedAtMs: desk.clock.now(), openings: 1, decision: null, decidedReason: null, scenario },
   });
   await plan(desk, session, callbacksOfOpening(session));
-  if (scenario.start === 'UNKNOWN') return failure(KYC_DESK, 'UNKNOWN', 'TIMEOUT', 'No answer in time');
+  if (played.start === 'UNKNOWN') return failure(KYC_DESK, 'UNKNOWN', 'TIMEOUT', 'No answer in time');
   return answer(desk, session);
 };
 

@@ -17,6 +17,7 @@ interface KycRow {
   readonly openings: number;
   readonly decision: StoredKyc['decision'];
   readonly decided_reason: StoredKyc['decidedReason'];
+  readonly scenario: string | null;
 }
 
 const sessionOf = (row: KycRow, { open }: PersonBox): StoredKyc => ({
@@ -29,12 +30,13 @@ const sessionOf = (row: KycRow, { open }: PersonBox): StoredKyc => ({
   openings: row.openings,
   decision: row.decision,
   decidedReason: row.decided_reason,
+  scenario: row.scenario,
 });
 
 const START = `
   insert into sandbox_kyc.sessions as kept
-    (partner_id, ref, provider_session_id, person, settle_delay_ms, opened_at_ms, openings)
-  values ($1, $2, $3, $4, $5, $6, $7)
+    (partner_id, ref, provider_session_id, person, settle_delay_ms, opened_at_ms, openings, scenario)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (partner_id, ref) do update set ref = kept.ref
   returning *`;
 
@@ -54,9 +56,9 @@ export const createPostgresKycStore = (pool: Pick<Pool, 'query'>, box: PersonBox
   };
   return {
     start: async (session) => {
-      const { partnerId, ref, providerSessionId, settleDelayMs, openedAtMs, openings } = session;
+      const { partnerId, ref, providerSessionId, settleDelayMs, openedAtMs, openings, scenario } = session;
       const person = box.seal(session, session);
-      const values = [partnerId, ref, providerSessionId, person, settleDelayMs, openedAtMs, openings];
+      const values = [partnerId, ref, providerSessionId, person, settleDelayMs, openedAtMs, openings, scenario];
       return (await one(START, values)) ?? session;
     },
     find: ({ partnerId, providerSessionId }) =>

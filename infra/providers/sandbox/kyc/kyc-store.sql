@@ -32,6 +32,8 @@ create table if not exists sandbox_kyc.sessions (
 
 -- That a rejection was decided with; null: the document's own.
 alter table sandbox_kyc.sessions add column if not exists decided_reason text;
+-- The name that the session was started with; null: its document alone says what is played.
+alter table sandbox_kyc.sessions add column if not exists scenario text;
 
 -- Callbacks that are still to be made; one that was taken is removed.
 create table if not exists sandbox_kyc.callbacks (

@@ -16,6 +16,8 @@ export interface StoredKyc {
   readonly decision: 'APPROVED' | 'REJECTED' | 'EXPIRED' | null;
   /** That a rejection was decided with; null: the document's own. */
   readonly decidedReason: ProviderRejection | null;
+  /** The name that it was started with; null: its document alone says what is played. */
+  readonly scenario: string | null;
 }
 
 type Owned = Pick<StoredKyc, 'partnerId' | 'providerSessionId'>;

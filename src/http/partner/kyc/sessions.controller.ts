@@ -2,6 +2,7 @@ import {
   Body,
   Controller,
   Get,
+  Header,
   Path,
   Post,
   Query,
@@ -19,6 +20,7 @@ import { findKycSession, findLatestKycSession, listKycSessions } from '../../../
 import { type ErrorAnswer, type Page, page, type Success, success } from '../../envelope';
 import { freshContextOf, KYC_SESSIONS, readYourWrites } from '../../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';
+import { scenarioOf } from '../../request/scenario';
 import { throwWithNames } from '../../shared/field-names';
 import { legalPerson, naturalPerson } from './declared-person';
 import type { LegalPersonRequest, NaturalPersonRequest } from './kyc.dto';
@@ -37,24 +39,36 @@ export class KycSessionsController extends Controller {
     super();
   }
 
-  /** Starts a session for a person; its `webViewUrl` is opened in the partner's app. */
+  /**
+   * Starts a session for a person; its `webViewUrl` is opened in the partner's app.
+   * @param scenario What the simulators play, by name; heard of sandbox credentials alone
+   */
   @Post('sessions/natural-person')
   @SuccessResponse(201, 'Created')
   @Response<ErrorAnswer>(409, 'CONCURRENT_OPERATION')
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
   @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
-  public async startNaturalPerson(@Body() body: NaturalPersonRequest): Promise<Success<KycSessionAnswer>> {
-    return this.start(body.externalUserId, naturalPerson(body));
+  public async startNaturalPerson(
+    @Body() body: NaturalPersonRequest,
+    @Header('X-Sandbox-Scenario') scenario?: string,
+  ): Promise<Success<KycSessionAnswer>> {
+    return this.start(body.externalUserId, naturalPerson(body), scenario);
   }
 
-  /** Starts a session for a company and its owners. */
+  /**
+   * Starts a session for a company and its owners.
+   * @param scenario What the simulators play, by name; heard of sandbox credentials alone
+   */
   @Post('sessions/legal-person')
   @SuccessResponse(201, 'Created')
   @Response<ErrorAnswer>(409, 'CONCURRENT_OPERATION')
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
   @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
-  public async startLegalPerson(@Body() body: LegalPersonRequest): Promise<Success<KycSessionAnswer>> {
-    return this.start(body.externalUserId, legalPerson(body));
+  public async startLegalPerson(
+    @Body() body: LegalPersonRequest,
+    @Header('X-Sandbox-Scenario') scenario?: string,
+  ): Promise<Success<KycSessionAnswer>> {
+    return this.start(body.externalUserId, legalPerson(body), scenario);
   }
 
   /**
@@ -132,11 +146,15 @@ export class KycSessionsController extends Controller {
     return success(await deps.kycHealth({ partnerId, mode, requestId }));
   }
 
-  private async start(externalUserId: string, declared: DeclaredToProvider): Promise<Success<KycSessionAnswer>> {
+  private async start(
+    externalUserId: string,
+    declared: DeclaredToProvider,
+    scenario: string | undefined,
+  ): Promise<Success<KycSessionAnswer>> {
     const { deps } = stateOf(this.request);
     const { partnerId, mode } = partnerOf(this.request);
     const context = freshContextOf(this.request);
-    const asked = { partnerId, mode, externalUserId, declared };
+    const asked = { partnerId, mode, externalUserId, declared, ...scenarioOf(this.request, scenario) };
     const started = await deps.startKycSession(asked, context).catch(throwWithNames(NAMES));
     this.setStatus(201);
     return success(await this.shown(started));

@@ -23,6 +23,7 @@ export class CashinQuotesController extends Controller {
   /**
    * Locks a price for a few minutes: how much crypto the amount buys, after every fee, and where it goes.
    * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
+   * @param scenario What the simulators play, by name; heard of sandbox credentials alone
    */
   @Post()
   @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
@@ -33,13 +34,14 @@ export class CashinQuotesController extends Controller {
   public async issueCashinQuote(
     @Body() body: CashinQuoteRequest,
     @Header('Idempotency-Key') idempotencyKey?: string,
+    @Header('X-Sandbox-Scenario') scenario?: string,
   ): Promise<Success<CashinQuoteAnswer>> {
     const { deps } = stateOf(this.request);
     const { amount, assetId = null, destinationWallet = null, reference } = checked(CashinQuoteRequest, body);
     const amountCents = centsOf(amount);
     if (amountCents === null) throw invalidField('amount', 'must be greater than zero with at most 2 decimals');
     const key = idempotencyKeyOf(idempotencyKey);
-    const known = { ...(reference === undefined ? {} : { reference }), ...scenarioOf(this.request) };
+    const known = { ...(reference === undefined ? {} : { reference }), ...scenarioOf(this.request, scenario) };
     const asked = { user: userOf(this.request), assetId, amountCents, destinationWallet, ...known };
     const run = async (context: CommandContext): Promise<CashinQuoteAnswer> =>
       cashinQuoteAnswer(deps, await deps.issueCashinQuote(asked, context));

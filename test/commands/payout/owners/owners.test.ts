@@ -32,6 +32,12 @@ test('a cash-out owes its payout from the accepted deposit on', async () => {
   });
 });
 
+test('what the simulators are to play is handed on with what is owed', async () => {
+  const { eventStore } = core();
+  await happened(eventStore, event('CashoutIntentCreated', { scenario: 'STUCK' }), event('DepositAccepted'));
+  expect(await readPayout(eventStore, 'cashout-cid1')).toMatchObject({ scenario: 'STUCK' });
+});
+
 test('each attempt is known with whom it was sent to, by its key', async () => {
   const { eventStore } = await after(...SENT);
   const next = { attempt: 2, providerKey: 'key2' };
