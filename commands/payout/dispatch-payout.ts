@@ -33,7 +33,8 @@ export const PROVIDER_GONE = 'The provider of a payout is not configured: nothin
 /**
  * Sends a requested payout: only the worker that appended the dispatch at the exact revision sends it (design: domain,
  * section 3), and only to the provider named in the stream. `unknownSince` resends the same key under rule 5 of
- * providers, only while unknown since then. Held by an operator, and while final history of the network is in question.
+ * providers, only while unknown since then. Held by an operator, while the user is blocked, and while final history of the
+ * network is in question.
  */
 export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
@@ -48,7 +49,7 @@ export const dispatchPayout =
     }
     if (isHeldPayout(owed.payout)) return { askAgainAtMs: deps.clock.now() + HELD_MS };
     const { isNetworkHeld, ...read } = await readTogether(deps, owed);
-    if (isNetworkHeld) return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    if (isNetworkHeld || read.person.status === 'BLOCKED') return { askAgainAtMs: deps.clock.now() + HELD_MS };
     await sendOnce(deps, step, { owed, provider, unknownSince, ...read });
     return 'done';
   };
