@@ -72,7 +72,6 @@ export const SEEN_THROUGH: Readonly<Record<string, string>> = {
   'commands/cashin/payer': 'commands/cashin/create-cashin-intent',
   'read-models/cashin-intents': 'http/user/cashin-routes',
   'commands/kyc/kyc-deps': 'commands/kyc/start-session',
-  'commands/kyc/kyc-answer': 'commands/kyc/sync-session',
   'commands/kyc/session-ids': 'commands/kyc/start-session',
   'commands/kyc/take-answer': 'commands/kyc/sync-session',
   'commands/kyc/poll-session': 'commands/kyc/after-session',

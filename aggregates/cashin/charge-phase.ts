@@ -115,7 +115,7 @@ const recalling =
     return receive(state, pix, command, isSentBack ? 'INTENT_CLOSED' : null);
   };
 
-type Told = Pick<RecordCharge, 'split' | 'now'>;
+type Told = Pick<RecordCharge, 'split' | 'parties' | 'now'>;
 
 /** False: it would pay the intent, and went back. What its bank takes back is a dispute, and decided as one. */
 const isUsable = (state: KnownCashin, pix: SeenPix, { disputes }: RecordCharge): boolean =>
@@ -138,7 +138,7 @@ const receive = (
   const { now } = command;
   const received = receivedOf(state, pix, now);
   const refusal = refusalOf(state, pix) ?? otherwise;
-  if (refusal === null) return [received, accepting(state, pix.endToEndId, now)];
+  if (refusal === null) return [received, accepting(state, pix.endToEndId, command)];
   const owed: Pix = { endToEndId: pix.endToEndId, amountCents: BigInt(pix.amountCents), refund: null, disputes: [] };
   const due = refundDue(state, owed, refusal, now);
   if (state.status !== 'ACTIVE' || state.accepted !== null) return [received, ...due];
@@ -161,7 +161,7 @@ const returning =
     return contradict(state, endToEndId, `went back, ${refundedCents} cents of it, and not by us`, now);
   };
 
-const accepting = ({ facts }: KnownCashin, endToEndId: string, now: string): CashinEvent => {
+const accepting = ({ facts }: KnownCashin, endToEndId: string, { parties, now }: Told): CashinEvent => {
   const { intentId, partnerId, deliveryMode, amountCents, exchangedCents, fees, assetId, network } = facts;
   const { amountBaseUnits, split } = facts;
   return {
@@ -169,6 +169,7 @@ const accepting = ({ facts }: KnownCashin, endToEndId: string, now: string): Cas
     data: {
       ...{ intentId, partnerId, endToEndId, deliveryMode, amountCents, exchangedCents, fees },
       ...{ splitCents: split?.amountCents ?? '0', assetId, network, amountBaseUnits, acceptedAt: now },
+      ...(parties === undefined ? {} : { parties }),
     },
   };
 };

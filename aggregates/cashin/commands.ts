@@ -1,3 +1,4 @@
+import type { Sealed } from '../sealed';
 import type { CashinEnd, CashinIntentCreated, ChargeCreated } from './events';
 
 export type CashinCommand =
@@ -67,6 +68,8 @@ export interface RecordCharge {
   /** The charge was cancelled, and asked after that the provider says that it is closed and unpaid; null: not so. */
   readonly closed: { readonly cancelledAt: string; readonly askedAt: string } | null;
   readonly crediting?: Crediting;
+  /** What a tax obligation keeps, if one of the payments is accepted. */
+  readonly parties?: Sealed;
   readonly now: string;
 }
 
@@ -229,7 +232,7 @@ export interface FoundRefund {
 }
 
 /** After a loss providers were found to know what the log does not: it is taken up as sent, and never sent. */
-export interface RecoverCashin extends Pick<RecordCharge, 'payments' | 'split' | 'crediting'> {
+export interface RecoverCashin extends Pick<RecordCharge, 'payments' | 'split' | 'crediting' | 'parties'> {
   readonly type: 'RecoverCashin';
   readonly delivery: FoundDelivery | null;
   readonly refunds: readonly FoundRefund[];

@@ -96,6 +96,11 @@ export interface PixAccepted extends OfPix {
   readonly assetId: number;
   readonly network: NetworkName;
   readonly amountBaseUnits: Digits;
+  /**
+   * JSON of `{name?, taxId}` of the intent's payer, sealed for the user's fiscal subject. Absent in older events, and when
+   * the user was erased before.
+   */
+  readonly parties?: Sealed;
   readonly acceptedAt: string;
 }
 

@@ -71,6 +71,10 @@ export interface KycSessionStatusChanged extends KycSessionFacts {
   readonly rejectionReason: RejectionReason | null;
   /** JSON of what the provider verified. */
   readonly verified: Sealed | null;
+  /**
+   * JSON of `{name?, taxId}`, sealed for the user's fiscal subject; with APPROVED alone, and absent in older events.
+   */
+  readonly identity?: Sealed;
   readonly changedAt: string;
 }
 

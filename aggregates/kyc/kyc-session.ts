@@ -50,6 +50,8 @@ export interface StatusReport {
   readonly providerStatus: string;
   readonly rejectionReason: RejectionReason | null;
   readonly verified: Sealed | null;
+  /** What a tax obligation keeps of an approval. */
+  readonly identity?: Sealed;
   /** What was verified is what was declared, and no list has the person: only then an approval counts. */
   readonly objection: RejectionReason | null;
 }
@@ -107,7 +109,9 @@ const decide = (state: KycSessionState, command: KycSessionCommand): readonly Ky
 const isLatest = ({ opened }: KnownSession, { providerSessionId, openedAt }: KycSessionOpened): boolean =>
   opened?.providerSessionId === providerSessionId && opened.openedAt === openedAt;
 
-type Said = Pick<StatusReport, 'status' | 'rejectionReason' | 'verified'> & { readonly providerStatus: string | null };
+type Said = Pick<StatusReport, 'status' | 'rejectionReason' | 'verified' | 'identity'> & {
+  readonly providerStatus: string | null;
+};
 
 const UNSAID = { providerStatus: null, verified: null } as const;
 
@@ -149,11 +153,14 @@ export function mustBeReopenable(state: KycSessionState): asserts state is Known
 
 const changed = (
   { status: previousStatus, facts }: KnownSession,
-  { status, providerStatus, rejectionReason, verified }: Said,
+  { status, providerStatus, rejectionReason, verified, identity }: Said,
   changedAt: string,
 ): KycSessionEvent => ({
   type: 'KycSessionStatusChanged',
-  data: { ...facts, status, previousStatus, providerStatus, rejectionReason, verified, changedAt },
+  data: {
+    ...{ ...facts, status, previousStatus, providerStatus, rejectionReason, verified, changedAt },
+    ...(status === 'APPROVED' && identity !== undefined ? { identity } : {}),
+  },
 });
 
 const RANK: Readonly<Record<KycSessionStatus, number>> = {

@@ -92,6 +92,8 @@ export interface DispatchPayout {
    * provably does not know it (design: providers, rule 5).
    */
   readonly unknownSince: string | null;
+  /** What a tax obligation keeps of a first sending. */
+  readonly parties?: Sealed;
 }
 
 export interface Settlement {

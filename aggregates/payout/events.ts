@@ -49,6 +49,11 @@ export interface PayoutDispatched {
   readonly dispatchedAt: string;
   /** The worker must not write to the socket after this. */
   readonly notAfter: string;
+  /**
+   * JSON of the payout's instruction, sealed for the user's fiscal subject. Absent in older events, when the same key is
+   * sent again, and when the user was erased before.
+   */
+  readonly parties?: Sealed;
 }
 
 export interface PayoutOutcomeUnknown {

@@ -22,7 +22,7 @@ export const requestPayout = <Key extends object>(
 export const dispatchPayout = <Key extends object>(
   { key }: Owed<Key>,
   state: PayoutState,
-  { provider, workerId, now, notAfter, unknownSince }: DispatchPayout,
+  { provider, workerId, now, notAfter, unknownSince, parties }: DispatchPayout,
 ): readonly PayoutEvent<Key>[] => {
   if (isContradicted(state) || isHeldPayout(state)) return [];
   if (state.phase !== 'REQUESTED' && state.phase !== 'UNKNOWN') return [];
@@ -30,6 +30,7 @@ export const dispatchPayout = <Key extends object>(
   // An outcome that became unknown after the judged one may belong to an order on its way.
   if ((state.phase === 'UNKNOWN' ? state.unknownAt : null) !== unknownSince) return [];
   const { attempt, providerKey } = state;
-  const data = { ...key, attempt, providerKey, provider, workerId, dispatchedAt: now, notAfter };
+  const kept = parties === undefined ? {} : { parties };
+  const data = { ...key, attempt, providerKey, provider, workerId, dispatchedAt: now, notAfter, ...kept };
   return [{ type: 'PayoutDispatched', data }];
 };

@@ -25,7 +25,7 @@ export interface CashinDeps extends HandleDeps {
   readonly workerId: string;
   readonly alert: Alert;
   readonly settings: Pick<CashoutSettings, 'payoutAttemptDelaysMs'>;
-  readonly vault: Pick<KeyVault, 'open'>;
+  readonly vault: Pick<KeyVault, 'open' | 'seal'>;
   readonly chargeProviders: Pick<ChargeProviders, 'named'>;
   readonly cryptoDeliveries: Pick<CryptoDeliveries, 'named'>;
   /** The intent that has the PIX already, as the read models know it; null: nobody has. */

@@ -4,6 +4,7 @@ import { commandIdOf } from '../handling/deterministic-ids';
 import type { Charge } from '../ports/providers/charge-provider';
 import { askCashin, type CashinDeps } from './cashin-step';
 import { creditingOf } from './crediting';
+import { partiesOf } from './parties';
 import { seenDispute, seenPayments, seenSplit } from './seen-payments';
 
 export interface ChargeSaid {
@@ -26,8 +27,8 @@ export const recordCharge =
     const split = seenSplit(charge);
     const disputes = charge.disputes.map(seenDispute);
     if (payments.length === 0 && split === null && disputes.length === 0 && closed === null) return 'RECORDED';
-    const crediting = await creditingOf(deps, facts);
-    const said = { payments, split, disputes, closed, crediting };
+    const [crediting, kept] = await Promise.all([creditingOf(deps, facts), partiesOf(deps, facts, payments)]);
+    const said = { payments, split, disputes, closed, crediting, ...kept };
     const commandId = commandIdOf('record-charge', facts.intentId, causeEventId, ...wordsOf(said));
     const command = { type: 'RecordCharge', ...said, now: deps.clock.iso() } as const;
     await askCashin(deps, step, { commandId, command });

@@ -1,7 +1,9 @@
 import type { KycSessionStatus, RejectionReason } from '../../aggregates/kyc/events';
-import type { KnownSession, StatusReport } from '../../aggregates/kyc/kyc-session';
+import { isEnded, type KnownSession, type StatusReport } from '../../aggregates/kyc/kyc-session';
+import type { EventStore } from '../ports/event-store';
 import type { KeyVault } from '../ports/key-vault';
 import type { KycAnswer } from '../ports/kyc/kyc-provider';
+import { sealForObligation } from '../user/seal-for-obligation';
 
 const STATUS: Readonly<Record<KycAnswer['state'], KycSessionStatus>> = {
   ...{ CREATED: 'PENDING', IN_PROGRESS: 'IN_PROGRESS', IN_REVIEW: 'IN_REVIEW' },
@@ -25,20 +27,43 @@ export const breachOf = (answer: KycAnswer, providerSessionId: string | null): s
   return JSON.stringify(answer).length > MOST_CHARACTERS ? 'it is too long' : null;
 };
 
+interface ReportDeps {
+  readonly eventStore: Pick<EventStore, 'readStream'>;
+  readonly vault: KeyVault;
+}
+
+type Judged = Pick<KnownSession, 'status' | 'facts' | 'declared'>;
+
 /** What the answer reports, judged by what was declared, which is opened for it. */
-export const reportOf = async (
-  vault: KeyVault,
-  { facts, declared }: Pick<KnownSession, 'facts' | 'declared'>,
-  answer: KycAnswer,
-): Promise<StatusReport> => {
+export const reportOf = async (deps: ReportDeps, session: Judged, answer: KycAnswer): Promise<StatusReport> => {
+  const { vault } = deps;
+  const { facts, declared } = session;
   const { state, providerStatus, rejection, verified } = answer;
+  const objection = state === 'APPROVED' ? await objectionTo(vault, declared, answer) : null;
+  const isApproved = state === 'APPROVED' && objection === null && !isEnded(session.status);
   return {
     status: STATUS[state],
     providerStatus: WORD.test(providerStatus) ? providerStatus : NO_WORD,
     rejectionReason: rejection?.code ?? null,
     verified: verified === undefined ? null : await vault.seal(facts.userId, JSON.stringify(verified)),
-    objection: state === 'APPROVED' ? await objectionTo(vault, declared, answer) : null,
+    objection,
+    ...(isApproved ? await identityOf(deps, session) : {}),
   };
+};
+
+/** Of the person or company that was declared, which is what was verified. */
+const identityOf = async (
+  deps: ReportDeps,
+  { facts: { userId, personType }, declared }: Judged,
+): Promise<Pick<StatusReport, 'identity'>> => {
+  const [taxId, profile] = await Promise.all([deps.vault.open(declared.document), deps.vault.open(declared.profile)]);
+  if (taxId === null || profile === null) return {};
+  const { fullName, businessName } = JSON.parse(profile) as {
+    readonly fullName?: string;
+    readonly businessName?: string;
+  };
+  const name = personType === 'PF' ? fullName : businessName;
+  return { identity: await sealForObligation(deps, userId, JSON.stringify({ name, taxId })) };
 };
 
 /** The gravest. */

@@ -33,7 +33,7 @@ export const takeAnswer =
       return null;
     }
     const opened = opening === null ? await open(deps, state, context, answer) : { opening, position: null };
-    const report = await reportOf(deps.vault, state, answer);
+    const report = await reportOf(deps, state, answer);
     const reporting = continuing(context, commandIdOf('report-kyc', context.commandId, sessionId));
     const { state: reported, position } = await askSession(deps, sessionId, reporting, {
       ...{ type: 'ReportStatus', report, opening: opened.opening, now: deps.clock.iso() },

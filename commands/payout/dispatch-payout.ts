@@ -1,10 +1,14 @@
 import type { EventOf } from '../../aggregates/events';
+import type { DispatchPayout } from '../../aggregates/payout/commands';
 import { isHeldPayout } from '../../aggregates/payout/state';
+import { type UserState, user } from '../../aggregates/user/user';
 import { systemContext } from '../handling/context';
+import { stateOf } from '../handling/read-stream';
 import { objectionTo } from '../invoices/check-boleto';
 import type { Ids } from '../ports/ids';
 import type { Payout, PayoutMethod, PayoutProvider, PayoutProviders, PayoutRequest } from '../ports/payout-provider';
 import type { CallContext, Result } from '../ports/result';
+import { sealForObligationOf } from '../user/seal-for-obligation';
 import { isHeld } from '../watching/judging/is-held';
 import { askPayout, type PlacedPayout, readPayout } from './owners/owners';
 import { believed } from './payout-answer';
@@ -29,7 +33,8 @@ export const PROVIDER_GONE = 'The provider of a payout is not configured: nothin
 /**
  * Sends a requested payout: only the worker that appended the dispatch at the exact revision sends it (design: domain,
  * section 3), and only to the provider named in the stream. `unknownSince` resends the same key under rule 5 of
- * providers, only while unknown since then. Held by an operator, and while final history of the network is in question.
+ * providers, only while unknown since then. Held by an operator, while the user is blocked, and while final history of the
+ * network is in question.
  */
 export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
@@ -42,11 +47,22 @@ export const dispatchPayout =
       deps.alert(PROVIDER_GONE, { stream: step.stream, providerKey, provider: name });
       return { askAgainAtMs: deps.clock.now() + HELD_MS };
     }
-    if (isHeldPayout(owed.payout) || (await isHeld(deps, owed.fundedBy)))
-      return { askAgainAtMs: deps.clock.now() + HELD_MS };
-    await sendOnce(deps, step, { owed, provider, unknownSince });
+    if (isHeldPayout(owed.payout)) return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    const { isNetworkHeld, ...read } = await readTogether(deps, owed);
+    if (isNetworkHeld || read.person.status === 'BLOCKED') return { askAgainAtMs: deps.clock.now() + HELD_MS };
+    await sendOnce(deps, step, { owed, provider, unknownSince, ...read });
     return 'done';
   };
+
+/** Whatever may fail comes before the fence: a failure behind it leaves a payout that may have been sent. */
+const readTogether = async (deps: DispatchPayoutDeps, { userId, fundedBy, terms }: PlacedPayout) => {
+  const [isNetworkHeld, person, instruction] = await Promise.all([
+    isHeld(deps, fundedBy),
+    stateOf(deps.eventStore, user, userId),
+    deps.vault.open(terms.instruction),
+  ]);
+  return { isNetworkHeld, person, instruction };
+};
 
 /** Older logs name no provider. */
 const providerOf = (
@@ -60,13 +76,15 @@ interface ToSend {
   readonly owed: PlacedPayout;
   readonly provider: PayoutProvider | null;
   readonly unknownSince: string | null;
+  readonly person: UserState;
+  /** In clear; null when the payee was erased. */
+  readonly instruction: string | null;
 }
 
 const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: ToSend): Promise<void> => {
-  const { owed, provider, unknownSince } = toSend;
-  // Whatever may fail comes before the fence: a failure behind it leaves a payout that may have been sent.
-  const instruction = await deps.vault.open(owed.terms.instruction);
-  const dispatched = await passFence(deps, step, provider?.name ?? 'none', unknownSince);
+  const { owed, provider, unknownSince, instruction } = toSend;
+  const asked = { provider: provider?.name ?? 'none', unknownSince, ...(await partiesOf(deps, toSend)) };
+  const dispatched = await passFence(deps, step, asked);
   if (dispatched === null) return;
   const resend = unknownSince !== null;
   const { providerKey, dispatchedAt } = dispatched;
@@ -78,11 +96,19 @@ const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: ToSe
   await recordPayoutOutcome(deps)({ ...step, providerKey, dispatchedAt, outcome, ...pinOf(answer) });
 };
 
+/** Once for each key: sent again it says nothing new. */
+const partiesOf = async (
+  { vault }: DispatchPayoutDeps,
+  { owed: { userId }, person, instruction, unknownSince }: ToSend,
+): Promise<Pick<DispatchPayout, 'parties'>> =>
+  instruction === null || unknownSince !== null
+    ? {}
+    : { parties: await sealForObligationOf(vault, { userId, state: person }, instruction) };
+
 const passFence = async (
   deps: DispatchPayoutDeps,
   { stream, causeEventId }: PayoutStep,
-  provider: string,
-  unknownSince: string | null,
+  asked: Pick<DispatchPayout, 'provider' | 'unknownSince' | 'parties'>,
 ): Promise<PayoutDispatched | null> => {
   const nowMs = deps.clock.now();
   const events = await askPayout(deps, stream, {
@@ -90,11 +116,10 @@ const passFence = async (
     context: systemContext('payouts', deps.ids.uuid(), causeEventId),
     command: {
       type: 'DispatchPayout',
-      provider,
+      ...asked,
       workerId: deps.workerId,
       now: new Date(nowMs).toISOString(),
       notAfter: new Date(nowMs + SEND_WINDOW_MS).toISOString(),
-      unknownSince,
     },
     // Only what is at the stream's last revision passes.
     recalls: true,

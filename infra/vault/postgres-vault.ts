@@ -50,8 +50,11 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
   return {
     // Not cached: data sealed under a destroyed key would be lost.
     seal: async (subjectId, plaintext) => {
-      const key = await sealingKey(subjectId);
-      if (isFiscal(subjectId)) await noteFiscalUse(pool, subjectId, clock.iso());
+      // Together, since a payout waits for both; a use without a key counts for nothing.
+      const [key] = await Promise.all([
+        sealingKey(subjectId),
+        isFiscal(subjectId) ? noteFiscalUse(pool, subjectId, clock.iso()) : null,
+      ]);
       return sealValue(key, subjectId, plaintext);
     },
     idleFiscalKeys: (page) => idleFiscalKeys(pool, page),

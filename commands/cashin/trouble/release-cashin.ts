@@ -13,6 +13,7 @@ import { askCharge } from '../ask-charge';
 import type { CashinDeps } from '../cashin-step';
 import { createCharge } from '../create-charge';
 import { creditingOf } from '../crediting';
+import { partiesOf } from '../parties';
 import { recordCharge } from '../record-charge';
 import { seenPayments, seenSplit } from '../seen-payments';
 import { forgottenDelivery } from './forgotten-delivery';
@@ -124,9 +125,11 @@ const take = async (
   { charge, ...found }: Found,
   context: CommandContext,
 ): Promise<void> => {
-  const payments = charge === null ? [] : await seenPayments(deps.vault, held.state.facts, charge);
+  const { facts } = held.state;
+  const payments = charge === null ? [] : await seenPayments(deps.vault, facts, charge);
   const split = charge === null ? null : seenSplit(charge);
   const { workerId, clock } = deps;
-  const said = { payments, split, crediting: await creditingOf(deps, held.state.facts) };
+  const [crediting, kept] = await Promise.all([creditingOf(deps, facts), partiesOf(deps, facts, payments)]);
+  const said = { payments, split, crediting, ...kept };
   await ask(deps, held, { type: 'RecoverCashin', ...said, ...found, workerId, now: clock.iso() }, context);
 };

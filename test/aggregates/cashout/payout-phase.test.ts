@@ -30,6 +30,12 @@ describe('dispatching, the fence', () => {
   test('what was requested may be sent', () => being('REQUESTED').when(dispatch()).then(event('PayoutDispatched')));
   test.each(allBut('REQUESTED'))('nothing may be sent when %s', (situation) =>
     being(situation).when(dispatch()).nothing());
+  test('it says what a tax obligation keeps of it', () => {
+    const parties = { sealed: 2, subjectId: 'fiscal:u1', box: 'Ym94', commitment: 'Yw==' } as const;
+    being('REQUESTED')
+      .when({ ...dispatch(), parties })
+      .then(event('PayoutDispatched', { parties }));
+  });
   test('what is unknown may be sent again, under the same key', () =>
     being('UNKNOWN')
       .when(dispatch(time(90)))

@@ -56,6 +56,18 @@ test('an approval with an objection is for people to look at', () => {
     );
 });
 
+test('an approval says what a tax obligation keeps of it, and nothing else does', () => {
+  const identity = { sealed: 2, subjectId: 'fiscal:u1', box: 'Ym94', commitment: 'Yw==' } as const;
+  const said = { previousStatus: 'PENDING', providerStatus: 'Said', verified: null, changedAt: time(9) } as const;
+  const before = given(kycSession, started, opened);
+  before
+    .when(report('APPROVED', { identity }))
+    .then(event('KycSessionStatusChanged', { ...said, status: 'APPROVED', identity }));
+  before
+    .when(report('APPROVED', { identity, objection: 'PEP' }))
+    .then(event('KycSessionStatusChanged', { ...said, status: 'IN_REVIEW', rejectionReason: 'PEP' }));
+});
+
 test('an opened session does not fail to start, and is opened once by one id', () => {
   given(kycSession, started, opened)
     .when({ type: 'FailStart', now: time(9) })

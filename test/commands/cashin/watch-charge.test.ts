@@ -29,7 +29,8 @@ describe('what came for a charge', () => {
     await watch();
     await watch('cause2');
     const said = { payerTaxIdMasked: null, paidAt: time(60), receivedAt: time(62) };
-    expect(await told()).toEqual([event('PixReceived', said), event('PixAccepted')]);
+    const parties = expect.objectContaining({ subjectId: 'fiscal:u1' });
+    expect(await told()).toEqual([event('PixReceived', said), event('PixAccepted', { parties })]);
   });
 
   test('in PARTNER mode it completes, with what the provider says it split off', async () => {

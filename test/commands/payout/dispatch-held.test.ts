@@ -41,6 +41,42 @@ describe.each<[string, readonly LedgerEvent[]]>([
   });
 });
 
+const block = (isForErasure?: true) =>
+  event('UserBlocked', { userId: 'u1', ...(isForErasure === undefined ? {} : { isForErasure }) });
+const registered = event('UserRegistered', { userId: 'u1' });
+
+describe('the user is blocked once the payout was requested', () => {
+  test.each([
+    ['by anybody', block()],
+    ['by an erasure that looks for what is open', block(true)],
+  ])('%s: it is not sent, and asked for again later', async (_name, blocked) => {
+    const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
+    await happened(deps.eventStore, registered, blocked);
+    expect(await dispatchPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
+    expect([await since(), bank.sent.length]).toEqual([[], 0]);
+    await happened(deps.eventStore, event('UserUnblocked', { userId: 'u1' }));
+    expect(await dispatchPayout(deps)(step)).toBe('done');
+    expect(bank.sent).toHaveLength(1);
+  });
+
+  test('what is out and unknown is asked about, and sent again only when the user is let in again', async () => {
+    const { deps, bank, since } = await withBank({
+      ...{ create: [failed('UNKNOWN'), payout('ACCEPTED')], get: [failed('NOT_FOUND')] },
+    });
+    await dispatchPayout(deps)(step);
+    await happened(deps.eventStore, registered, block());
+    deps.clock.advance(600_000);
+    const nowMs = deps.clock.now();
+    const { providerKey } = deps;
+    const asking = { stream: 'cashout-cid1', providerKey, causeEventId: 'u1', sinceMs: nowMs - 600_000 } as const;
+    expect(await resolvePayout(deps)(asking)).toEqual({ askAgainAtMs: nowMs + 300_000 });
+    expect([await since(), bank.asked, bank.sent.length]).toEqual([UNKNOWN, [providerKey], 1]);
+    await happened(deps.eventStore, event('UserUnblocked', { userId: 'u1' }));
+    await resolvePayout(deps)({ ...asking, causeEventId: 'u2' });
+    expect([await since(), bank.sent.length]).toEqual([[...UNKNOWN, 'PayoutDispatched'], 2]);
+  });
+});
+
 test('A3: once finality is reaffirmed it is sent, and what happens on another network holds nothing', async () => {
   const { deps, bank } = await withBank({ create: [payout('ACCEPTED')] });
   await happened(deps.eventStore, event('FinalityQuestioned'), event('FinalityReaffirmed'));

@@ -30,6 +30,12 @@ describe('E7: what an event makes known', () => {
     ]);
   });
 
+  test('is also whose obligation something is kept for, which has a key of its own', () => {
+    const parties = { sealed: 2, subjectId: 'fiscal:u1', box: 'Ym94', commitment: 'Yw==' } as const;
+    expect(kindsOf('PayoutDispatched', { parties }, { revision: 3 })).toEqual(['SUBJECT fiscal:u1', 'SENT key1']);
+    expect(kindsOf('PixAccepted', { parties }, { revision: 3 })).toEqual(['SUBJECT fiscal:u1']);
+  });
+
   test('is what is told of it', () => {
     const told = factsOf(recorded('DepositAccepted', {}, { revision: 1 }), ({ id }) => `evt_${id}`);
     expect(told).toMatchObject([{ kind: 'DELIVERY', id: 'evt_id-DepositAccepted' }]);

@@ -1,0 +1,73 @@
+import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
+import type { EventStore } from '../../../commands/ports/event-store';
+import { typesOf } from '../../core';
+import { failed, payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';
+import { INSTRUCTION, step, withRequestedPayout } from '../../samples/paid-intent';
+import { time } from '../../samples/sample-data';
+
+const withBank = async (script: Script) => {
+  const deps = await withRequestedPayout();
+  const bank = scriptedProvider(script);
+  const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(3);
+  return { deps: { ...deps, payoutProviders: bank.payoutProviders }, bank, since };
+};
+
+test('a vault that cannot keep the parties for a moment leaves the payout where it was', async () => {
+  const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
+  const seal = async () => {
+    throw new Error('the vault is away');
+  };
+  await expect(dispatchPayout({ ...deps, vault: { ...deps.vault, seal } })(step)).rejects.toThrow('the vault is away');
+  expect([await since(), bank.sent.length]).toEqual([[], 0]);
+});
+
+describe('what a tax obligation keeps of it', () => {
+  const partiesIn = async ({ eventStore }: Pick<Awaited<ReturnType<typeof withRequestedPayout>>, 'eventStore'>) =>
+    (await eventStore.readStream(step.stream)).flatMap((event) =>
+      event.type === 'PayoutDispatched' ? [event.data.parties] : [],
+    );
+
+  test('is the instruction, sealed a second time, which outlives the erasure of the user', async () => {
+    const { deps } = await withBank({ create: [payout('SETTLED')] });
+    await dispatchPayout(deps)(step);
+    const [parties] = await partiesIn(deps);
+    if (parties === undefined) throw new Error('nothing was kept');
+    expect(parties.subjectId).toBe('fiscal:u1');
+    await deps.vault.erase('u1');
+    expect(JSON.parse((await deps.vault.open(parties)) ?? 'null')).toEqual(INSTRUCTION);
+    await deps.vault.erase('fiscal:u1');
+    expect(await deps.vault.open(parties)).toBeNull();
+  });
+
+  test('is kept once, however often the key is sent', async () => {
+    const { deps } = await withBank({ create: [failed('UNKNOWN', 'TIMEOUT'), payout('SETTLED')] });
+    await dispatchPayout(deps)(step);
+    await dispatchPayout(deps)({ ...step, causeEventId: 'unknown1' }, time(0));
+    expect((await partiesIn(deps)).map((parties) => parties?.subjectId)).toEqual(['fiscal:u1', undefined]);
+  });
+
+  test('is nothing when the payee was erased before', async () => {
+    const { deps } = await withBank({ create: [payout('SETTLED')] });
+    await deps.vault.erase('u1');
+    await dispatchPayout(deps)(step);
+    expect(await partiesIn(deps)).toEqual([undefined]);
+  });
+
+  test('costs one read of the user and one call of the vault', async () => {
+    const { deps } = await withBank({ create: [payout('SETTLED')] });
+    const calls: string[] = [];
+    const eventStore: EventStore = {
+      ...deps.eventStore,
+      readStream: (stream, from) => {
+        if (stream.startsWith('user-')) calls.push(stream);
+        return deps.eventStore.readStream(stream, from);
+      },
+    };
+    const seal: typeof deps.vault.seal = (subjectId, text) => {
+      calls.push(subjectId);
+      return deps.vault.seal(subjectId, text);
+    };
+    await dispatchPayout({ ...deps, eventStore, vault: { ...deps.vault, seal } })(step);
+    expect(calls).toEqual(['user-u1', 'fiscal:u1']);
+  });
+});
