@@ -21,7 +21,10 @@ export interface KnownSession {
   /** Null while it is unknown whether the provider has a session. */
   readonly opened: KycSessionOpened | null;
   readonly rejectionReason: RejectionReason | null;
+  /** Of the status. */
   readonly changedAt: string;
+  /** When the provider last said something new; null before it has the session. For answers. */
+  readonly syncedAt: string | null;
   readonly isErased: boolean;
 }
 
@@ -61,10 +64,11 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
   if (state.status === 'NONE') return state;
   switch (event.type) {
     case 'KycSessionOpened':
-      return { ...state, opened: event.data };
+      return { ...state, opened: event.data, syncedAt: event.data.openedAt };
     case 'KycSessionStatusChanged': {
-      const { status, rejectionReason, changedAt } = event.data;
-      return { ...state, status, rejectionReason, changedAt };
+      const { status, rejectionReason, changedAt, providerStatus } = event.data;
+      const syncedAt = providerStatus === null ? state.syncedAt : changedAt;
+      return { ...state, status, rejectionReason, changedAt, syncedAt };
     }
     case 'KycDataErased':
       return { ...state, isErased: true };
@@ -73,7 +77,7 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
 
 const started = ({ declared, startedAt, scenario: _played, ...facts }: KycSessionStarted): KnownSession => ({
   ...{ status: 'PENDING', facts, declared, startedAt, changedAt: startedAt },
-  ...{ opened: null, rejectionReason: null, isErased: false },
+  ...{ opened: null, syncedAt: null, rejectionReason: null, isErased: false },
 });
 
 const decide = (state: KycSessionState, command: KycSessionCommand): readonly KycSessionEvent[] => {

@@ -111,6 +111,31 @@ test('document-url opens what has not ended', async () => {
   expect([ended.status, ended.body.code]).toEqual([422, 'SESSION_ENDED']);
 });
 
+test('what a start, a fresh link, news and no news answer is what a GET shows afterwards', async () => {
+  const reviewed = { ...PERSON, documentNumber: '91708635203' };
+  const openedAt = world.clock.iso();
+  const begun = await post('/sessions/natural-person', reviewed);
+  const { sessionId } = bodyOf(begun).data as unknown as { readonly sessionId: string };
+  const asGot = async (answer: request.Response): Promise<Readonly<Record<string, unknown>>> => {
+    await world.project();
+    const got = bodyOf(await get(`/sessions/${sessionId}`)).data;
+    expect(bodyOf(answer).data).toEqual(got);
+    return got;
+  };
+  const asked = async (what: string) => asGot(await post(`/sessions/${sessionId}/${what}`));
+  expect(await asGot(begun)).toMatchObject({ updatedAt: openedAt, lastSyncAt: openedAt });
+  world.clock.advance(1_000);
+  const reopenedAt = world.clock.iso();
+  expect(await asked('document-url')).toMatchObject({ updatedAt: reopenedAt, lastSyncAt: reopenedAt });
+  world.clock.advance(500);
+  expect(await asked('sync')).toMatchObject({ status: 'PENDING', updatedAt: reopenedAt, lastSyncAt: reopenedAt });
+  world.clock.advance(6_000);
+  const changedAt = world.clock.iso();
+  expect(await asked('sync')).toMatchObject({ status: 'IN_REVIEW', updatedAt: changedAt, lastSyncAt: changedAt });
+  world.clock.advance(1_000);
+  expect(await asked('sync')).toMatchObject({ updatedAt: changedAt, lastSyncAt: changedAt });
+});
+
 test.each([
   ['documentNumber', 'natural-person', { ...PERSON, documentNumber: '40442820136' }],
   ['documentNumber', 'natural-person', { ...PERSON, documentNumber: '11222333000181' }],

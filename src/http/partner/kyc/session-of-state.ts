@@ -19,8 +19,8 @@ export const rowOfState = ({ facts, opened, ...state }: KnownSession): KycSessio
   web_view_url: opened === null || opened.webViewUrl === null ? null : sealedValue(opened.webViewUrl),
   rejection_reason: state.rejectionReason,
   created_at: state.startedAt,
-  updated_at: state.changedAt,
+  updated_at: opened !== null && opened.openedAt > state.changedAt ? opened.openedAt : state.changedAt,
   completed_at: isEnded(state.status) ? state.changedAt : null,
-  synced_at: opened === null ? null : state.changedAt,
+  synced_at: state.syncedAt,
   ...{ status_revision: 0, followed_revision: 0, status_event_id: '', data_erased_at: null },
 });

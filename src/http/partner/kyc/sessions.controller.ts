@@ -112,8 +112,7 @@ export class KycSessionsController extends Controller {
   public async syncSession(@Path() sessionId: string): Promise<Success<KycSessionAnswer>> {
     await this.existing(sessionId);
     const { deps } = stateOf(this.request);
-    const synced = await this.shown(await deps.syncKycSession({ sessionId }, freshContextOf(this.request)));
-    return success({ ...synced, lastSyncAt: deps.clock.iso() });
+    return success(await this.shown(await deps.syncKycSession({ sessionId }, freshContextOf(this.request))));
   }
 
   /** A fresh `webViewUrl`; a session that expired begins anew. */
