@@ -7,7 +7,7 @@ import { recoverPayout } from './recovery';
 import { evolveRefunded, recordRefund } from './refunds';
 import { evolveResolved, failedOrOpen, resolveReturn } from './returns';
 import { dispatchPayout, requestPayout } from './sending';
-import { contradictionOf, hasEnded, isSent, type PayoutState, type SentPayout, toldOf } from './state';
+import { contradictionOf, endedNow, hasEnded, isSent, type PayoutState, type SentPayout, toldOf } from './state';
 import { decideUnpaid, evolveTrouble, holdPayout, releasePayout, type TroubleEvent } from './trouble';
 
 export const NO_PAYOUT: PayoutState = { phase: 'NONE', contradictions: [] };
@@ -83,7 +83,7 @@ const afterSending = (state: SentPayout, event: AfterSending): PayoutState => {
   const { amountCents, feeCents } = event.data;
   const paid = { paidCents: BigInt(amountCents), feesCents: BigInt(feeCents ?? 0) };
   const moved = { ...paid, returnedCents: 0n, resolvedCents: 0n };
-  return { phase: 'SETTLED', attempt, providerKey, provider, dispatchedAt, ...moved, ...told };
+  return { phase: 'SETTLED', attempt, providerKey, provider, dispatchedAt, ...moved, ...told, ...endedNow(state) };
 };
 
 const decidePayout = <Key extends object>(

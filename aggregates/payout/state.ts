@@ -51,6 +51,8 @@ export type PayoutState =
 
 export interface Told {
   readonly contradictions: readonly string[];
+  /** As many of them were known to what ended it or resolved it last: a settlement, a decision; absent: none. */
+  readonly knownWhenEnded?: number;
   /** Absent: not held. */
   readonly heldAt?: string;
   /** The log does not know what was sent after this time; absent: it knows all. */
@@ -78,6 +80,8 @@ export interface Decided {
   readonly providerKey: string;
   readonly provider: string;
   readonly refundableFrom: string;
+  /** Contradictions that the operators knew of. */
+  readonly contradictions: number;
 }
 
 /** Owed back in crypto: an operator pays it outside, and records the transfer. */
@@ -95,9 +99,10 @@ export interface Due {
 
 /** What outlives a change of phase. */
 export const toldOf = (state: PayoutState): Told => {
-  const { contradictions, heldAt, lostSince, loss, proposal, decided, dues, earlier } = state;
+  const { contradictions, knownWhenEnded, heldAt, lostSince, loss, proposal, decided, dues, earlier } = state;
   return {
     contradictions,
+    ...(knownWhenEnded === undefined ? {} : { knownWhenEnded }),
     ...(heldAt === undefined ? {} : { heldAt }),
     ...(lostSince === undefined ? {} : { lostSince }),
     ...(loss === undefined ? {} : { loss }),
@@ -122,8 +127,19 @@ export const hasEnded = ({ phase }: PayoutState): boolean => phase === 'SETTLED'
 /** Blocks sending, retries and refunds until an operator has decided. */
 export const isContradicted = ({ contradictions }: PayoutState): boolean => contradictions.length > 0;
 
+/** What it was told against before is ended by what ended it. */
+export const endedNow = ({ contradictions }: PayoutState): Pick<Told, 'knownWhenEnded'> =>
+  contradictions.length === 0 ? {} : { knownWhenEnded: contradictions.length };
+
+/** Since it was settled, decided or resolved last. */
+export const isContradictedSince = ({ contradictions, knownWhenEnded = 0 }: PayoutState): boolean =>
+  contradictions.length > knownWhenEnded;
+
 /** The provider told something else of what operators have taken for not paid. */
 export const cameToLight = ({ contradictions, decided }: PayoutState): boolean =>
-  decided !== undefined && contradictions.some((told) => told.startsWith(contradictionOf(decided.providerKey, '')));
+  decided !== undefined &&
+  contradictions
+    .slice(decided.contradictions)
+    .some((told) => told.startsWith(contradictionOf(decided.providerKey, '')));
 
 export const contradictionOf = (providerKey: string, detail: string): string => `${providerKey} ${detail}`;

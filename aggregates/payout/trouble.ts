@@ -4,7 +4,7 @@ import type { PayoutDecided, PayoutEvent, PayoutHeld, PayoutRejected } from './e
 import { isUntold, waitsForOperator } from './losses';
 import type { Owed } from './owed';
 import { failedOrOpen } from './returns';
-import { awaitedUnder, hasEnded, isSent, type PayoutState } from './state';
+import { awaitedUnder, endedNow, hasEnded, isSent, type PayoutState } from './state';
 
 type TroubleType = 'PayoutHeld' | 'PayoutReleased' | 'PayoutDecisionProposed' | 'PayoutDecided';
 
@@ -40,8 +40,11 @@ const afterRelease = (state: PayoutState): PayoutState => {
 };
 
 const afterDecision = (state: PayoutState, { attempt, providerKey, refundableFrom }: PayoutDecided): PayoutState => {
-  const decided = isSent(state) ? { decided: { providerKey, provider: state.provider, refundableFrom } } : {};
-  return failedOrOpen({ ...state, ...decided }, attempt, refundableFrom);
+  const contradictions = state.contradictions.length;
+  const decided = isSent(state)
+    ? { decided: { providerKey, provider: state.provider, refundableFrom, contradictions } }
+    : {};
+  return failedOrOpen({ ...state, ...decided, ...endedNow(state) }, attempt, refundableFrom);
 };
 
 /** Outwardly the payment stays as it is. What was sent is asked about, but neither sent again nor tried again. */
