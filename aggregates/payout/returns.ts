@@ -83,7 +83,7 @@ const shareOf = ({ amountBaseUnits, totalCents }: Owed<object>['asset'], cents: 
 export const evolveResolved = (state: SettledPayout, { how, amountCents, resolvedAt }: ReturnResolved): PayoutState => {
   if (how !== 'PAID_AGAIN')
     return { ...state, ...endedNow(state), resolvedCents: state.resolvedCents + BigInt(amountCents) };
-  const { earlier = [], ...told } = toldOf(state);
+  const { earlier = [], sent: _before, ...told } = toldOf(state);
   const { attempt, providerKey, provider, dispatchedAt, paidCents, returnedCents, feesCents, resolvedCents } = state;
   const before = { providerKey, provider, dispatchedAt, paidCents, returnedCents, feesCents, resolvedCents };
   return { phase: 'REJECTED', attempt, nextAttemptAt: resolvedAt, ...told, earlier: [...earlier, before] };

@@ -14,6 +14,9 @@ export type SentPayout = Told & {
     | { readonly phase: 'UNKNOWN'; readonly unknownAt: string }
   );
 
+/** What was sent under one key, perhaps more than once. */
+export type SentUnderKey = Pick<SentPayout, 'attempt' | 'providerKey' | 'provider' | 'dispatchedAt'>;
+
 /** What was paid under one key, and what became of it. */
 export interface PaidUnderKey {
   readonly providerKey: string;
@@ -60,7 +63,9 @@ export interface Told {
   /** Whose time was lost to the log; absent: it knows all that became of it. */
   readonly loss?: Loss;
   /** The last that an operator proposed, perhaps about an earlier outcome. */
-  readonly proposal?: Pick<PayoutDecisionProposed, 'providerKey' | 'unknownSince' | 'proposedBy'>;
+  readonly proposal?: Pick<PayoutDecisionProposed, 'providerKey' | 'unknownSince' | 'proposedBy' | 'end'>;
+  /** In the order of its last sending; without what was paid before it was paid again. Absent: nothing was sent. */
+  readonly sent?: readonly SentUnderKey[];
   /** The last that operators have taken for not paid; absent: none. */
   readonly decided?: Decided;
   /** Owed back in crypto, recorded refunds included; absent: nothing ever was. */
@@ -82,6 +87,8 @@ export interface Decided {
   readonly refundableFrom: string;
   /** Contradictions that the operators knew of. */
   readonly contradictions: number;
+  /** What they knew that providers said against it. */
+  readonly despite?: readonly string[];
 }
 
 /** Owed back in crypto: an operator pays it outside, and records the transfer. */
@@ -99,7 +106,7 @@ export interface Due {
 
 /** What outlives a change of phase. */
 export const toldOf = (state: PayoutState): Told => {
-  const { contradictions, knownWhenEnded, heldAt, lostSince, loss, proposal, decided, dues, earlier } = state;
+  const { contradictions, knownWhenEnded, heldAt, lostSince, loss, proposal, sent, decided, dues, earlier } = state;
   return {
     contradictions,
     ...(knownWhenEnded === undefined ? {} : { knownWhenEnded }),
@@ -107,6 +114,7 @@ export const toldOf = (state: PayoutState): Told => {
     ...(lostSince === undefined ? {} : { lostSince }),
     ...(loss === undefined ? {} : { loss }),
     ...(proposal === undefined ? {} : { proposal }),
+    ...(sent === undefined ? {} : { sent }),
     ...(decided === undefined ? {} : { decided }),
     ...(dues === undefined ? {} : { dues }),
     ...(earlier === undefined ? {} : { earlier }),
