@@ -1,5 +1,5 @@
 import type { Sealed } from '../sealed';
-import type { RefundRecorded } from './events';
+import type { PayoutEnd, RefundRecorded } from './events';
 
 export type PayoutCommand =
   | RequestPayout
@@ -46,10 +46,24 @@ export interface RecoverPayout {
   readonly now: string;
 }
 
-/** The provider was asked just before, and had nothing definite to say. */
+/** What a provider knows of an order, asked just before. */
+export interface Word {
+  readonly providerKey: string;
+  readonly provider: string;
+  /** As the provider calls it. */
+  readonly state: string;
+  /** Null: nothing definite. */
+  readonly outcome: Outcome | null;
+}
+
 export interface DecidePayout {
   readonly type: 'DecidePayout';
+  /** The one that was asked about, or sent last. */
   readonly providerKey: string;
+  /** Absent: not paid, of an outcome that is unknown and about which no provider has a word. */
+  readonly end?: PayoutEnd;
+  /** About every key that was sent where `end` is given. Absent: no provider knows anything. */
+  readonly words?: readonly Word[];
   /** The operator whose key asks. */
   readonly by: string;
   /** False for whoever may only be the second who decides. */

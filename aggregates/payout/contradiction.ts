@@ -1,7 +1,7 @@
-import type { RecordOutcome } from './commands';
+import type { Outcome, RecordOutcome } from './commands';
 import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
-import { contradictionOf, type PayoutState } from './state';
+import { contradictionOf, type Decided, type PayoutState } from './state';
 
 /** Recorded contradictions per payout: an operator knows by then. */
 export const MAXIMUM_CONTRADICTIONS = 20;
@@ -20,4 +20,22 @@ export const contradict = <Key extends object>(
   if (contradictions.length >= MAXIMUM_CONTRADICTIONS) return [];
   const settledNow = outcome.kind === 'SETTLED';
   return [{ type: 'PayoutContradicted', data: { ...key, providerKey, settledNow, detail, contradictedAt: now } }];
+};
+
+/** Of a payment that is told, with its amount; null: none is. */
+const paymentIn = (outcome: Outcome): string | null => {
+  if (outcome.kind === 'SETTLED') return `SETTLED ${outcome.amountCents}`;
+  return outcome.kind === 'RETURNED' ? `RETURNED ${outcome.amountCents} of ${outcome.settlement.amountCents}` : null;
+};
+
+/** What operators decide against, as it stands in their decision. */
+export const saidAgainst = (providerKey: string, outcome: Outcome): string | null => {
+  const payment = paymentIn(outcome);
+  return payment === null ? null : contradictionOf(providerKey, payment);
+};
+
+/** Operators have decided with this very word before them. */
+export const wasKnown = (decided: Decided | undefined, providerKey: string, outcome: Outcome): boolean => {
+  const said = saidAgainst(providerKey, outcome);
+  return said !== null && decided?.despite?.includes(said) === true;
 };

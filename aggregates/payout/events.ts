@@ -9,6 +9,7 @@ import type { Sealed } from '../sealed';
  * PayoutContradicted at any time after a dispatch (design: domain, section 3);
  * PayoutHeld -> PayoutReleased before its end: nothing is requested or sent in between;
  * PayoutOutcomeUnknown -> PayoutDecisionProposed -> PayoutDecided: two operators take it for not paid;
+ * PayoutContradicted -> PayoutDecisionProposed -> PayoutDecided or PayoutSettled: two operators end what no provider does;
  * PayoutReturned -> ReturnResolved -> (PayoutRequested, where it is paid again);
  * the owner's RefundDue -> RefundRecorded, once the payout has ended.
  *
@@ -78,6 +79,7 @@ export interface PayoutSettled {
   readonly providerKey: string;
   /** Absent in events of version 1: the dispatch of the key names it. */
   readonly provider?: string;
+  /** Of a settlement by operators that the provider does not know: its end-to-end id. */
   readonly providerId: string;
   readonly amountCents: Digits;
   /** What the provider keeps for it; absent in events of version 1, when nobody asked. */
@@ -86,6 +88,8 @@ export interface PayoutSettled {
   readonly receiptUrl: string | null;
   /** Absent when the payout is no gift card, or its user was erased. */
   readonly giftCardPin?: Sealed;
+  /** By whose word the payee has the whole amount; absent: by the provider's. */
+  readonly decided?: { readonly proposedBy: string; readonly decidedBy: string };
   readonly settledAt: string;
 }
 
@@ -123,16 +127,22 @@ export interface PayoutReleased {
   readonly releasedAt: string;
 }
 
+/** What operators say of a contradicted payout. PAID: the payee has the whole amount, as a statement shows it. */
+export type PayoutEnd = { readonly how: 'NOT_PAID' } | { readonly how: 'PAID'; readonly endToEndId: string };
+
 /** Counts only for the outcome that is unknown since `unknownSince`. */
 export interface PayoutDecisionProposed {
   readonly attempt: number;
   readonly providerKey: string;
+  /** Of a contradicted payout without an unknown outcome: when it was sent last. */
   readonly unknownSince: string;
+  /** Of a contradicted payout alone. */
+  readonly end?: PayoutEnd;
   readonly proposedBy: string;
   readonly proposedAt: string;
 }
 
-/** Not paid, by the word of two operators after the provider had none: the owner fails. */
+/** Not paid, by the word of two operators after the provider had none, or contradicted itself: the owner fails. */
 export interface PayoutDecided {
   readonly attempt: number;
   readonly providerKey: string;
@@ -141,6 +151,8 @@ export interface PayoutDecided {
   readonly decidedBy: string;
   /** Until then the provider may still tell of a settlement: nothing is refunded before. */
   readonly refundableFrom: string;
+  /** What providers said against it just before, by key; said again it is nothing new. Absent: nothing. */
+  readonly despite?: readonly string[];
   readonly decidedAt: string;
 }
 

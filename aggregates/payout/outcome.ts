@@ -1,5 +1,5 @@
 import type { Outcome, RecordOutcome, Refusal, Settlement } from './commands';
-import { contradict, wasPaid } from './contradiction';
+import { contradict, wasKnown, wasPaid } from './contradiction';
 import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
 import { feeOf, recordReturn } from './returned';
@@ -18,6 +18,7 @@ export const recordOutcome = <Key extends object>(
   state: PayoutState,
   command: RecordOutcome,
 ): readonly PayoutEvent<Key>[] => {
+  if (wasKnown(state.decided, command.providerKey, command.outcome)) return [];
   const awaited = awaitedUnder(state, command.providerKey);
   if (awaited !== null) return whileAwaited(owed, awaited, command);
   const before = state.earlier?.find(({ providerKey }) => providerKey === command.providerKey);

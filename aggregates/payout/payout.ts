@@ -1,5 +1,6 @@
 import type { PayoutCommand } from './commands';
-import type { PayoutEvent } from './events';
+import { decidePayout } from './decision';
+import type { PayoutEvent, PayoutOutcomeUnknown, PayoutSettled } from './events';
 import { mustBeTold } from './losses';
 import { recordOutcome } from './outcome';
 import type { Owed } from './owed';
@@ -7,8 +8,17 @@ import { recoverPayout } from './recovery';
 import { evolveRefunded, recordRefund } from './refunds';
 import { evolveResolved, failedOrOpen, resolveReturn } from './returns';
 import { dispatchPayout, requestPayout } from './sending';
-import { contradictionOf, hasEnded, isSent, type PayoutState, type SentPayout, toldOf } from './state';
-import { decideUnpaid, evolveTrouble, holdPayout, releasePayout, type TroubleEvent } from './trouble';
+import {
+  awaitedUnder,
+  contradictionOf,
+  endedNow,
+  hasEnded,
+  isSent,
+  type PayoutState,
+  type SentPayout,
+  toldOf,
+} from './state';
+import { evolveTrouble, holdPayout, releasePayout, type TroubleEvent } from './trouble';
 
 export const NO_PAYOUT: PayoutState = { phase: 'NONE', contradictions: [] };
 
@@ -29,7 +39,9 @@ export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): Pa
       return evolveRefunded(state, event.data);
     case 'PayoutContradicted': {
       const told = contradictionOf(event.data.providerKey, event.data.detail);
-      return { ...state, contradictions: [...state.contradictions, told] };
+      // Whoever proposed an end did not know of it.
+      const { proposal: _takenBack, ...rest } = state;
+      return { ...rest, contradictions: [...state.contradictions, told] };
     }
     case 'PayoutHeld':
     case 'PayoutReleased':
@@ -58,11 +70,14 @@ const onItsWay = (state: PayoutState, event: OnItsWay): PayoutState => {
     }
     case 'PayoutDispatched': {
       const { attempt, providerKey, provider, dispatchedAt, notAfter } = event.data;
-      return { phase: 'DISPATCHED', attempt, providerKey, provider, dispatchedAt, notAfter, ...told };
+      const before = (told.sent ?? []).filter((each) => each.providerKey !== providerKey);
+      const sent = [...before, { attempt, providerKey, provider, dispatchedAt }];
+      return { phase: 'DISPATCHED', attempt, providerKey, provider, dispatchedAt, notAfter, ...told, sent };
     }
     case 'PayoutOutcomeUnknown':
+      return isSent(state) ? afterSilence(state, event.data) : state;
     case 'PayoutSettled':
-      return isSent(state) ? afterSending(state, event) : state;
+      return afterSettlement(state, event.data);
     case 'PayoutRejected': {
       const { attempt, nextAttemptAt } = event.data;
       if (nextAttemptAt === null) return failedOrOpen(state, attempt, null);
@@ -71,22 +86,24 @@ const onItsWay = (state: PayoutState, event: OnItsWay): PayoutState => {
   }
 };
 
-type AfterSending = Extract<PayoutEvent<object>, { readonly type: 'PayoutOutcomeUnknown' | 'PayoutSettled' }>;
-
-const afterSending = (state: SentPayout, event: AfterSending): PayoutState => {
+const afterSilence = (state: SentPayout, { unknownAt }: PayoutOutcomeUnknown): PayoutState => {
   const { attempt, providerKey, provider, dispatchedAt } = state;
-  const told = toldOf(state);
-  if (event.type === 'PayoutOutcomeUnknown') {
-    const { unknownAt } = event.data;
-    return { phase: 'UNKNOWN', attempt, providerKey, provider, dispatchedAt, unknownAt, ...told };
-  }
-  const { amountCents, feeCents } = event.data;
+  return { phase: 'UNKNOWN', attempt, providerKey, provider, dispatchedAt, unknownAt, ...toldOf(state) };
+};
+
+/** By operators perhaps under a key that was taken for rejected, when another attempt had been requested. */
+const afterSettlement = (state: PayoutState, { providerKey, amountCents, feeCents }: PayoutSettled): PayoutState => {
+  const paidFor = awaitedUnder(state, providerKey) ?? state.sent?.find((each) => each.providerKey === providerKey);
+  if (paidFor === undefined || !('attempt' in state)) return state;
+  const { provider, dispatchedAt } = paidFor;
   const paid = { paidCents: BigInt(amountCents), feesCents: BigInt(feeCents ?? 0) };
   const moved = { ...paid, returnedCents: 0n, resolvedCents: 0n };
+  const { attempt } = state;
+  const told = { ...toldOf(state), ...endedNow(state) };
   return { phase: 'SETTLED', attempt, providerKey, provider, dispatchedAt, ...moved, ...told };
 };
 
-const decidePayout = <Key extends object>(
+const decide = <Key extends object>(
   owed: Owed<Key>,
   state: PayoutState,
   command: PayoutCommand,
@@ -103,7 +120,7 @@ const decidePayout = <Key extends object>(
     case 'ReleasePayout':
       return releasePayout(owed, state, command);
     case 'DecidePayout':
-      return decideUnpaid(owed, state, command);
+      return decidePayout(owed, state, command);
     case 'ResolveReturn':
       mustBeTold(state);
       return resolveReturn(owed, state, command);
@@ -118,6 +135,5 @@ const decidePayout = <Key extends object>(
 export const payoutOf = <Key extends object>(owed: Owed<Key>) => ({
   initial: NO_PAYOUT,
   evolve: (state: PayoutState, event: PayoutEvent<Key>): PayoutState => evolvePayout(state, event),
-  decide: (state: PayoutState, command: PayoutCommand): readonly PayoutEvent<Key>[] =>
-    decidePayout(owed, state, command),
+  decide: (state: PayoutState, command: PayoutCommand): readonly PayoutEvent<Key>[] => decide(owed, state, command),
 });

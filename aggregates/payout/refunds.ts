@@ -3,7 +3,7 @@ import { rejection } from '../rejection';
 import type { RecordRefund, RefundTransfer } from './commands';
 import type { PayoutEvent, RefundRecorded } from './events';
 import { mustBeTold } from './losses';
-import { type Due, hasEnded, isContradicted, type PayoutState } from './state';
+import { cameToLight, type Due, hasEnded, isContradictedSince, type PayoutState } from './state';
 
 export const evolveDue = (state: PayoutState, due: Omit<Due, 'number' | 'txid'>): PayoutState => {
   const { reason, network, assetId, amountBaseUnits, refundableFrom } = due;
@@ -55,9 +55,9 @@ const mustBeOwed = (asked: readonly Due[], open: readonly Due[]): void => {
   throw rejection('WRONG_STATE', `The refund is recorded already, as transaction ${paid.join(', ')}`);
 };
 
-/** Whoever was paid after all, or may still be, is not refunded. */
+/** Whoever was paid after all, or may still be, is not refunded. What was known before a word that ended it is past. */
 const mustBeAtRest = (state: PayoutState): void => {
-  if (isContradicted(state)) {
+  if (isContradictedSince(state) || cameToLight(state)) {
     throw rejection('WRONG_STATE', 'The provider has contradicted itself about the payout: nothing is refunded');
   }
   if (!hasEnded(state)) throw rejection('WRONG_STATE', 'The payout is open: nothing is refunded before its end');

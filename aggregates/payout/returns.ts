@@ -3,7 +3,7 @@ import { rejection } from '../rejection';
 import type { ResolveReturn } from './commands';
 import type { PayoutEvent, ReturnResolved } from './events';
 import type { Owed } from './owed';
-import { cameToLight, isContradicted, type PayoutState, type SettledPayout, toldOf } from './state';
+import { cameToLight, endedNow, isContradicted, type PayoutState, type SettledPayout, toldOf } from './state';
 
 export interface OpenReturn {
   readonly providerKey: string;
@@ -81,8 +81,9 @@ const shareOf = ({ amountBaseUnits, totalCents }: Owed<object>['asset'], cents: 
 
 /** The attempt that pays again follows at once; anything else ends this return. */
 export const evolveResolved = (state: SettledPayout, { how, amountCents, resolvedAt }: ReturnResolved): PayoutState => {
-  if (how !== 'PAID_AGAIN') return { ...state, resolvedCents: state.resolvedCents + BigInt(amountCents) };
-  const { earlier = [], ...told } = toldOf(state);
+  if (how !== 'PAID_AGAIN')
+    return { ...state, ...endedNow(state), resolvedCents: state.resolvedCents + BigInt(amountCents) };
+  const { earlier = [], sent: _before, ...told } = toldOf(state);
   const { attempt, providerKey, provider, dispatchedAt, paidCents, returnedCents, feesCents, resolvedCents } = state;
   const before = { providerKey, provider, dispatchedAt, paidCents, returnedCents, feesCents, resolvedCents };
   return { phase: 'REJECTED', attempt, nextAttemptAt: resolvedAt, ...told, earlier: [...earlier, before] };

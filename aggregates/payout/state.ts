@@ -14,6 +14,9 @@ export type SentPayout = Told & {
     | { readonly phase: 'UNKNOWN'; readonly unknownAt: string }
   );
 
+/** What was sent under one key, perhaps more than once. */
+export type SentUnderKey = Pick<SentPayout, 'attempt' | 'providerKey' | 'provider' | 'dispatchedAt'>;
+
 /** What was paid under one key, and what became of it. */
 export interface PaidUnderKey {
   readonly providerKey: string;
@@ -51,6 +54,8 @@ export type PayoutState =
 
 export interface Told {
   readonly contradictions: readonly string[];
+  /** As many of them were known to what ended it or resolved it last: a settlement, a decision; absent: none. */
+  readonly knownWhenEnded?: number;
   /** Absent: not held. */
   readonly heldAt?: string;
   /** The log does not know what was sent after this time; absent: it knows all. */
@@ -58,7 +63,9 @@ export interface Told {
   /** Whose time was lost to the log; absent: it knows all that became of it. */
   readonly loss?: Loss;
   /** The last that an operator proposed, perhaps about an earlier outcome. */
-  readonly proposal?: Pick<PayoutDecisionProposed, 'providerKey' | 'unknownSince' | 'proposedBy'>;
+  readonly proposal?: Pick<PayoutDecisionProposed, 'providerKey' | 'unknownSince' | 'proposedBy' | 'end'>;
+  /** In the order of its last sending; without what was paid before it was paid again. Absent: nothing was sent. */
+  readonly sent?: readonly SentUnderKey[];
   /** The last that operators have taken for not paid; absent: none. */
   readonly decided?: Decided;
   /** Owed back in crypto, recorded refunds included; absent: nothing ever was. */
@@ -78,6 +85,10 @@ export interface Decided {
   readonly providerKey: string;
   readonly provider: string;
   readonly refundableFrom: string;
+  /** Contradictions that the operators knew of. */
+  readonly contradictions: number;
+  /** What they knew that providers said against it. */
+  readonly despite?: readonly string[];
 }
 
 /** Owed back in crypto: an operator pays it outside, and records the transfer. */
@@ -95,13 +106,15 @@ export interface Due {
 
 /** What outlives a change of phase. */
 export const toldOf = (state: PayoutState): Told => {
-  const { contradictions, heldAt, lostSince, loss, proposal, decided, dues, earlier } = state;
+  const { contradictions, knownWhenEnded, heldAt, lostSince, loss, proposal, sent, decided, dues, earlier } = state;
   return {
     contradictions,
+    ...(knownWhenEnded === undefined ? {} : { knownWhenEnded }),
     ...(heldAt === undefined ? {} : { heldAt }),
     ...(lostSince === undefined ? {} : { lostSince }),
     ...(loss === undefined ? {} : { loss }),
     ...(proposal === undefined ? {} : { proposal }),
+    ...(sent === undefined ? {} : { sent }),
     ...(decided === undefined ? {} : { decided }),
     ...(dues === undefined ? {} : { dues }),
     ...(earlier === undefined ? {} : { earlier }),
@@ -122,8 +135,19 @@ export const hasEnded = ({ phase }: PayoutState): boolean => phase === 'SETTLED'
 /** Blocks sending, retries and refunds until an operator has decided. */
 export const isContradicted = ({ contradictions }: PayoutState): boolean => contradictions.length > 0;
 
+/** What it was told against before is ended by what ended it. */
+export const endedNow = ({ contradictions }: PayoutState): Pick<Told, 'knownWhenEnded'> =>
+  contradictions.length === 0 ? {} : { knownWhenEnded: contradictions.length };
+
+/** Since it was settled, decided or resolved last. */
+export const isContradictedSince = ({ contradictions, knownWhenEnded = 0 }: PayoutState): boolean =>
+  contradictions.length > knownWhenEnded;
+
 /** The provider told something else of what operators have taken for not paid. */
 export const cameToLight = ({ contradictions, decided }: PayoutState): boolean =>
-  decided !== undefined && contradictions.some((told) => told.startsWith(contradictionOf(decided.providerKey, '')));
+  decided !== undefined &&
+  contradictions
+    .slice(decided.contradictions)
+    .some((told) => told.startsWith(contradictionOf(decided.providerKey, '')));
 
 export const contradictionOf = (providerKey: string, detail: string): string => `${providerKey} ${detail}`;

@@ -1,10 +1,10 @@
 import { rejection } from '../rejection';
-import type { DecidePayout, HoldPayout, ReleasePayout } from './commands';
+import type { HoldPayout, ReleasePayout } from './commands';
 import type { PayoutDecided, PayoutEvent, PayoutHeld, PayoutRejected } from './events';
 import { isUntold, waitsForOperator } from './losses';
 import type { Owed } from './owed';
 import { failedOrOpen } from './returns';
-import { awaitedUnder, hasEnded, isSent, type PayoutState } from './state';
+import { awaitedUnder, endedNow, hasEnded, type PayoutState } from './state';
 
 type TroubleType = 'PayoutHeld' | 'PayoutReleased' | 'PayoutDecisionProposed' | 'PayoutDecided';
 
@@ -25,8 +25,9 @@ export const evolveTrouble = (state: PayoutState, event: TroubleEvent): PayoutSt
     case 'PayoutReleased':
       return afterRelease(state);
     case 'PayoutDecisionProposed': {
-      const { providerKey, unknownSince, proposedBy } = event.data;
-      return hasEnded(state) ? state : { ...state, proposal: { providerKey, unknownSince, proposedBy } };
+      const { providerKey, unknownSince, proposedBy, end } = event.data;
+      const proposal = { providerKey, unknownSince, proposedBy, ...(end === undefined ? {} : { end }) };
+      return hasEnded(state) ? state : { ...state, proposal };
     }
     case 'PayoutDecided':
       return hasEnded(state) ? state : afterDecision(state, event.data);
@@ -39,9 +40,15 @@ const afterRelease = (state: PayoutState): PayoutState => {
   return isUntold(rest) && rest.loss !== undefined ? { ...rest, loss: { ...rest.loss, isTold: true } } : rest;
 };
 
-const afterDecision = (state: PayoutState, { attempt, providerKey, refundableFrom }: PayoutDecided): PayoutState => {
-  const decided = isSent(state) ? { decided: { providerKey, provider: state.provider, refundableFrom } } : {};
-  return failedOrOpen({ ...state, ...decided }, attempt, refundableFrom);
+const afterDecision = (state: PayoutState, event: PayoutDecided): PayoutState => {
+  const { providerKey, refundableFrom, despite } = event;
+  const sent = awaitedUnder(state, providerKey) ?? state.sent?.find((each) => each.providerKey === providerKey);
+  const said = { contradictions: state.contradictions.length, ...(despite === undefined ? {} : { despite }) };
+  const decided =
+    sent === undefined ? {} : { decided: { providerKey, provider: sent.provider, refundableFrom, ...said } };
+  // No attempt gets the key of one that was requested after what is decided.
+  const attempt = 'attempt' in state ? state.attempt : event.attempt;
+  return failedOrOpen({ ...state, ...decided, ...endedNow(state) }, attempt, refundableFrom);
 };
 
 /** Outwardly the payment stays as it is. What was sent is asked about, but neither sent again nor tried again. */
@@ -103,27 +110,3 @@ export const UNDECIDED_MS = 2 * 3_600_000;
 
 /** As long as a late settlement may still come to light. */
 export const REFUND_WAIT_MS = 24 * 3_600_000;
-
-/** The first operator proposes, another one decides; whatever the provider says meanwhile wins at the exact revision. */
-export const decideUnpaid = <Key extends object>(
-  { key }: Owed<Key>,
-  state: PayoutState,
-  { providerKey, by, mayPropose, now }: DecidePayout,
-): readonly PayoutEvent<Key>[] => {
-  const awaited = awaitedUnder(state, providerKey);
-  if (awaited?.phase !== 'UNKNOWN') throw rejection('WRONG_STATE', 'The outcome of this payout is not unknown');
-  const { attempt, unknownAt: unknownSince, proposal } = awaited;
-  if (Date.parse(now) < Date.parse(unknownSince) + UNDECIDED_MS) {
-    throw rejection('WRONG_STATE', `The outcome is unknown since ${unknownSince}; it can be decided 2 h later`);
-  }
-  const about = { ...key, attempt, providerKey, unknownSince };
-  if (proposal?.providerKey !== providerKey || proposal.unknownSince !== unknownSince) {
-    if (!mayPropose)
-      throw rejection('WRONG_STATE', 'Nobody has proposed to decide this sending; an approver is the second');
-    return [{ type: 'PayoutDecisionProposed', data: { ...about, proposedBy: by, proposedAt: now } }];
-  }
-  const { proposedBy } = proposal;
-  if (proposedBy === by) return [];
-  const refundableFrom = new Date(Date.parse(now) + REFUND_WAIT_MS).toISOString();
-  return [{ type: 'PayoutDecided', data: { ...about, proposedBy, decidedBy: by, refundableFrom, decidedAt: now } }];
-};

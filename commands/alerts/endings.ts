@@ -2,6 +2,7 @@ import { cashin } from '../../aggregates/cashin/cashin';
 import type { CashinEvent } from '../../aggregates/cashin/events';
 import { isAtRest } from '../../aggregates/cashin/state';
 import { fold } from '../../aggregates/decider';
+import type { LedgerEvent } from '../../aggregates/events';
 import { awaitedUnder } from '../../aggregates/payout/state';
 import type { NetworkQuestions } from '../ports/standing/network-standing';
 import type { AlertEvidence, OpenAlert } from './evidence';
@@ -18,6 +19,19 @@ export const payoutDecided: IsOver = async (evidence, alert) => {
   const owed = await evidence.payoutIn(fact(alert, 'stream'));
   return owed !== null && awaitedUnder(owed.payout, fact(alert, 'providerKey')) === null;
 };
+
+/** Two operators have decided about the payout since it was told. */
+export const contradictionDecided: IsOver = async (evidence, alert) => {
+  const history = await evidence.historyOf(fact(alert, 'stream'));
+  const [providerKey, detail] = [fact(alert, 'providerKey'), fact(alert, 'detail')];
+  const told = history.findLastIndex(
+    ({ type, data }) => type === 'PayoutContradicted' && data.providerKey === providerKey && data.detail === detail,
+  );
+  return told >= 0 && history.slice(told).some(isByOperators);
+};
+
+const isByOperators = ({ type, data }: LedgerEvent): boolean =>
+  type === 'PayoutDecided' || (type === 'PayoutSettled' && data.decided !== undefined);
 
 /** Two operators have decided about the debit since it was told. */
 export const redemptionDecided: IsOver = async (evidence, alert) => {

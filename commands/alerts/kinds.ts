@@ -2,6 +2,7 @@ import { CASHIN_ALERTS } from './cashin-kinds';
 import { A_DAY_LATER, type AlertKind, type Ending, HOUR_MS, kind, MINUTE_MS, OPERATOR, once } from './ending';
 import {
   assetResumed,
+  contradictionDecided,
   depositsDecided,
   depositTaken,
   finalityReaffirmed,
@@ -26,7 +27,11 @@ export const ALERT_KINDS = {
     PAYOUT,
     once(payoutDecided),
   ),
-  'payout-contradicted': kind(['A provider contradicts itself about a payout'], [...PAYOUT, 'detail'], OPERATOR),
+  'payout-contradicted': kind(
+    ['A provider contradicts itself about a payout'],
+    [...PAYOUT, 'detail'],
+    once(contradictionDecided),
+  ),
   'payout-without-provider': kind(
     ['The provider of a payout is not configured: nothing is sent or asked for it'],
     [...PAYOUT, 'provider'],

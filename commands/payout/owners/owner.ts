@@ -9,6 +9,7 @@ import type { StreamCategory } from '../../../aggregates/stream';
 import { handle } from '../../handling/handle';
 import { type ReadDeps, recalledStateOf } from '../../handling/read-stream';
 import type { HandleDeps, Request } from '../../handling/request';
+import { type FoundTransfer, handleClaiming } from '../trouble/claim-found-transfer';
 
 export interface OwedPayout {
   readonly partnerId: string;
@@ -21,12 +22,22 @@ export interface OwedPayout {
   readonly scenario?: string;
 }
 
+export interface Asked extends Request<PayoutCommand> {
+  /** What operators found to have paid it is claimed before the event that ends it. */
+  readonly claiming?: ClaimedEnd;
+}
+
+export interface ClaimedEnd {
+  readonly found: FoundTransfer;
+  readonly isEnd: (event: LedgerEvent) => boolean;
+}
+
 export interface PayoutOwner {
   readonly category: StreamCategory;
   readonly owedIn: (history: readonly Recorded[]) => OwedPayout | null;
   /** As this process last knew it, possibly old; null while nothing is owed. */
   readonly recall: (deps: ReadDeps, id: string) => Promise<OwedPayout | null>;
-  readonly ask: (deps: HandleDeps, request: Request<PayoutCommand>) => Promise<readonly LedgerEvent[]>;
+  readonly ask: (deps: HandleDeps, request: Asked) => Promise<readonly LedgerEvent[]>;
 }
 
 export const payoutOwner = <State, Event extends LedgerEvent>(
@@ -36,5 +47,8 @@ export const payoutOwner = <State, Event extends LedgerEvent>(
   category: decider.category,
   owedIn: (history) => owes(fold(decider, history as unknown as readonly Event[])),
   recall: async (deps, id) => owes(await recalledStateOf(deps, decider, id)),
-  ask: async (deps, request) => (await handle(deps, decider, request)).events,
+  ask: async (deps, { claiming, ...request }) => {
+    if (claiming === undefined) return (await handle(deps, decider, request)).events;
+    return (await handleClaiming(deps, { decider, request, ...claiming })).events;
+  },
 });

@@ -1,10 +1,9 @@
 import type { LedgerEvent, Recorded } from '../../../aggregates/events';
-import type { PayoutCommand } from '../../../aggregates/payout/commands';
 import { partsOfStream, type StreamName, streamNameOf } from '../../../aggregates/stream';
 import type { ReadDeps } from '../../handling/read-stream';
-import type { HandleDeps, Request } from '../../handling/request';
+import type { HandleDeps } from '../../handling/request';
 import { cashoutOwner } from './cashout-owner';
-import type { OwedPayout, PayoutOwner } from './owner';
+import type { Asked, OwedPayout, PayoutOwner } from './owner';
 import { withdrawalOwner } from './withdrawal-owner';
 
 const OWNERS: readonly PayoutOwner[] = [cashoutOwner, withdrawalOwner];
@@ -52,7 +51,7 @@ export const recallPayout = async (
 export const askPayout = (
   deps: HandleDeps,
   stream: StreamName,
-  asked: Pick<Request<PayoutCommand>, 'context' | 'command' | 'recalls'>,
+  asked: Omit<Asked, 'id'>,
 ): Promise<readonly LedgerEvent[]> => {
   const { owner, id } = ownerOf(stream);
   return owner.ask(deps, { id, ...asked });

@@ -1,3 +1,4 @@
+import { wasKnown } from '../../../aggregates/payout/contradiction';
 import type { Decided } from '../../../aggregates/payout/state';
 import { rejection } from '../../../aggregates/rejection';
 import type { PayoutProviders } from '../../ports/payout-provider';
@@ -38,7 +39,7 @@ export const askDecidedAgain =
     return { askAgainAtMs: nowMs < refundableMs ? Math.min(nextMs, refundableMs) : nextMs };
   };
 
-const NOTHING: Heard = { state: null, events: [] };
+const NOTHING: Heard = { state: null, outcome: null, events: [] };
 
 /** Once. Only the provider that was sent the key is asked. */
 export const askDecided =
@@ -68,7 +69,8 @@ export const mustNotBePaid = async (
 ): Promise<void> => {
   const { decided } = owed.payout;
   if (decided === undefined) return;
-  const { state } = await askDecided(deps)({ owed, decided, causeEventId });
+  const { state, outcome } = await askDecided(deps)({ owed, decided, causeEventId });
   if (state === null || state === 'FAILED') return;
+  if (outcome !== null && wasKnown(decided, decided.providerKey, outcome)) return;
   throw rejection('WRONG_STATE', `${decided.provider} knows this payout as ${state}: ${therefore}`);
 };

@@ -1,4 +1,5 @@
 import type { LedgerEvent } from '../../../aggregates/events';
+import type { Outcome } from '../../../aggregates/payout/commands';
 import type { Payout, PayoutProvider } from '../../ports/payout-provider';
 import type { CallContext } from '../../ports/result';
 import type { PlacedPayout } from '../owners/owners';
@@ -16,6 +17,8 @@ export interface UnderKey {
 export interface Heard {
   /** As the provider says, also in an answer that cannot be: a contradictory one is an answer. Null: it says nothing. */
   readonly state: Payout['state'] | null;
+  /** What is believed of it; null: nothing, or nothing definite. */
+  readonly outcome: Outcome | null;
   /** What came of it. */
   readonly events: readonly LedgerEvent[];
 }
@@ -33,10 +36,10 @@ export const askUnderKey = async (
   const question = { provider: provider.name, providerKey, amountCents: BigInt(terms.amountCents) };
   const said = await asked(provider.name, () => provider.get(call, providerKey));
   const answer = believed(deps.alert, stream, question, said);
-  if (!said.ok) return { state: null, events: [] };
+  if (!said.ok) return { state: null, outcome: null, events: [] };
   const { state } = said.value;
   const outcome = answer.ok ? outcomeOf(answer) : null;
-  if (outcome === null) return { state, events: [] };
+  if (outcome === null) return { state, outcome, events: [] };
   const found = { stream, providerKey, causeEventId, outcome, dispatchedAt: null, ...pinOf(answer) };
-  return { state, events: await recordPayoutOutcome(deps)(found) };
+  return { state, outcome, events: await recordPayoutOutcome(deps)(found) };
 };

@@ -1,11 +1,16 @@
-import { isSent } from '../../../aggregates/payout/state';
-import { rejection } from '../../../aggregates/rejection';
+import type { LedgerEvent } from '../../../aggregates/events';
+import type { Word } from '../../../aggregates/payout/commands';
+import type { PayoutEnd } from '../../../aggregates/payout/events';
+import { hasEnded, isContradicted, isSent, type SentUnderKey } from '../../../aggregates/payout/state';
+import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
-import type { PayoutProvider, PayoutProviders } from '../../ports/payout-provider';
+import type { PayoutProviders } from '../../ports/payout-provider';
+import type { ClaimedEnd } from '../owners/owner';
 import { askPayout, findOwedPayout, type PlacedPayout } from '../owners/owners';
 import type { RecordOutcomeDeps } from '../record-payout-outcome';
 import { type Asking, askEverybody } from './ask-everybody';
 import { askUnderKey } from './ask-under-key';
+import { TRANSFER } from './resolve-return';
 
 export interface DecidePayoutDeps extends RecordOutcomeDeps, Asking {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;
@@ -13,6 +18,8 @@ export interface DecidePayoutDeps extends RecordOutcomeDeps, Asking {
 
 export interface DecidePayout {
   readonly paymentId: string;
+  /** Of a payout that is contradicted alone; absent: not paid, of an outcome that is unknown. */
+  readonly end?: PayoutEnd;
   /** The operator whose key asks. */
   readonly by: string;
   readonly mayPropose: boolean;
@@ -22,25 +29,77 @@ export interface DecidePayout {
 export type Decision = 'PROPOSED' | 'DECIDED';
 
 /**
- * Takes a payout whose outcome is unknown for not paid: by two operators, each after the provider was asked. Whatever it
- * knows of the order is definite. After a loss of the log every provider is asked, by every key. Refuses NOT_FOUND,
+ * Takes a payout whose outcome is unknown for not paid, or ends one that is contradicted: by two operators, each after the
+ * provider was asked. After a loss of the log every provider is asked, by every key. Refuses NOT_FOUND, VALIDATION_ERROR,
  * WRONG_STATE.
  */
 export const decidePayout =
   (deps: DecidePayoutDeps) =>
-  async ({ paymentId, by, mayPropose }: DecidePayout, context: CommandContext): Promise<Decision> => {
+  async ({ paymentId, end, by, mayPropose }: DecidePayout, context: CommandContext): Promise<Decision> => {
+    if (end?.how === 'PAID' && !TRANSFER.test(end.endToEndId)) {
+      throw invalidField('endToEndId', 'the end-to-end id of the payment, or the id that the bank gave it');
+    }
     const owed = await findOwedPayout(deps.eventStore, paymentId);
     if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
-    const { payout, stream } = owed;
-    if (!isSent(payout)) throw rejection('WRONG_STATE', 'The outcome of this payout is not unknown');
-    const { providerKey } = payout;
-    const provider = deps.payoutProviders.named(payout.provider, owed.mode);
-    if (provider !== null) await mustKnowNothing(deps, context, { owed, providerKey, provider });
-    if (payout.lostSince !== undefined) await mustKnowNoOther(deps, owed, payout.lostSince);
-    const command = { type: 'DecidePayout', providerKey, by, mayPropose, now: deps.clock.iso() } as const;
-    const events = await askPayout(deps, stream, { context, command });
-    return events.some(({ type }) => type === 'PayoutDecided') ? 'DECIDED' : 'PROPOSED';
+    const asking = sentIn(owed, end);
+    const words = await wordsOn(deps, owed, { asking, causeEventId: context.commandId });
+    await mustBeWhole(deps, owed, end);
+    const about = { providerKey: asking.at(-1)?.providerKey ?? '', words, ...(end === undefined ? {} : { end }) };
+    const command = { type: 'DecidePayout', ...about, by, mayPropose, now: deps.clock.iso() } as const;
+    const events = await askPayout(deps, owed.stream, { context, command, ...claimingOf(owed, end) });
+    return events.some(isEnd) ? 'DECIDED' : 'PROPOSED';
   };
+
+const isEnd = ({ type }: LedgerEvent): boolean => type === 'PayoutDecided' || type === 'PayoutSettled';
+
+type SentKey = Pick<SentUnderKey, 'providerKey' | 'provider'>;
+
+/** Of a contradicted payout any sending may have been paid. */
+const sentIn = ({ payout }: PlacedPayout, end: PayoutEnd | undefined): readonly SentKey[] => {
+  if (isContradicted(payout) && !hasEnded(payout)) {
+    if (end === undefined) throw rejection('WRONG_STATE', 'This payout is contradicted: say whether it was paid');
+    return payout.sent ?? [];
+  }
+  if (isSent(payout)) return [payout];
+  throw rejection('WRONG_STATE', 'The outcome of this payout is not unknown');
+};
+
+interface Question {
+  readonly asking: readonly SentKey[];
+  readonly causeEventId: string;
+}
+
+/** What each says is recorded as by any other question. */
+const wordsOn = async (
+  deps: DecidePayoutDeps,
+  owed: PlacedPayout,
+  { asking, causeEventId }: Question,
+): Promise<readonly Word[]> => {
+  const words: Word[] = [];
+  for (const { providerKey, provider: name } of asking) {
+    const provider = deps.payoutProviders.named(name, owed.mode);
+    if (provider === null) continue;
+    const { state, outcome } = await askUnderKey(deps, { owed, providerKey, provider, causeEventId });
+    if (state !== null) words.push({ providerKey, provider: name, state, outcome });
+  }
+  return words;
+};
+
+const mustBeWhole = async (deps: DecidePayoutDeps, owed: PlacedPayout, end: PayoutEnd | undefined): Promise<void> => {
+  const { lostSince } = owed.payout;
+  if (lostSince === undefined) return;
+  if (end?.how === 'PAID') throw rejection('WRONG_STATE', 'It is held by a loss of the log, and is released first');
+  await mustKnowNoOther(deps, owed, lostSince);
+};
+
+/** One transfer pays one payment. */
+const claimingOf = (
+  { partnerId, mode }: PlacedPayout,
+  end: PayoutEnd | undefined,
+): { readonly claiming?: ClaimedEnd } =>
+  end?.how === 'PAID'
+    ? { claiming: { found: { network: null, reference: end.endToEndId, partnerId, mode }, isEnd } }
+    : {};
 
 /** A later attempt, which the log has lost, may have been paid. */
 const mustKnowNoOther = async (deps: DecidePayoutDeps, owed: PlacedPayout, lostSince: string): Promise<void> => {
@@ -48,17 +107,4 @@ const mustKnowNoOther = async (deps: DecidePayoutDeps, owed: PlacedPayout, lostS
   if (paid === undefined) return;
   const { provider, attempt, state } = paid;
   throw rejection('WRONG_STATE', `${provider} knows attempt ${attempt} as ${state}: nothing is to be decided`);
-};
-
-interface Question {
-  readonly owed: PlacedPayout;
-  readonly providerKey: string;
-  readonly provider: PayoutProvider;
-}
-
-/** What it says is recorded as by any other question; then the operator is refused. */
-const mustKnowNothing = async (deps: DecidePayoutDeps, context: CommandContext, asking: Question): Promise<void> => {
-  const { state } = await askUnderKey(deps, { ...asking, causeEventId: context.commandId });
-  if (state === null) return;
-  throw rejection('WRONG_STATE', `${asking.provider.name} knows this payout as ${state}: nothing is to be decided`);
 };

@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { mayDo } from '../../../aggregates/operator/permissions';
+import type { PayoutEnd } from '../../../aggregates/payout/events';
 import { decidePayout } from '../../../commands/payout/trouble/decide-payout';
 import { holdPayout } from '../../../commands/payout/trouble/hold-payout';
 import { type Released, releasePayout } from '../../../commands/payout/trouble/release-payout';
@@ -7,7 +8,7 @@ import { systemClock } from '../../../infra/clock';
 import { guardProvider } from '../../../infra/providers/providers';
 import { providersOf } from '../adapters';
 import type { Session } from '../session';
-import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
+import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 import { namedOperator } from './operator-key';
 import { addRefundCommand } from './payout-refunds';
 import { addReturnCommands } from './payout-returns';
@@ -26,8 +27,16 @@ export const addPayoutCommands = (program: Command): void => {
     )
     .action(release);
   withOperator(payouts.command('decide <paymentId>'))
+    .addOption(
+      new Option('--not-paid', 'of a payout that is contradicted: nothing arrived at the payee').conflicts('paid'),
+    )
+    .option(
+      '--paid <endToEndId>',
+      'of a payout that is contradicted: the payee has the whole amount, by this payment of the statement',
+      filled,
+    )
     .description(
-      'take a payout for not paid whose outcome has been unknown for 2 h, when its provider has nothing to say about it either; two operators, each by a key of their own, give this command. Nothing may be refunded until a day later',
+      'take a payout for not paid whose outcome has been unknown for 2 h, when its provider has nothing to say about it either, or end one that is contradicted, unless its provider says the opposite; two operators, each by a key of their own, give this command. Nothing may be refunded until a day later',
     )
     .action(decide);
   addReturnCommands(payouts);
@@ -79,16 +88,27 @@ const wordsOf = (released: Released): string => {
   }
 };
 
-const decide = async (paymentId: string, options: OperatorOptions): Promise<void> => {
+interface DecideOptions extends OperatorOptions {
+  readonly notPaid?: true;
+  readonly paid?: string;
+}
+
+const endIn = ({ notPaid, paid: endToEndId }: DecideOptions): { readonly end?: PayoutEnd } => {
+  if (endToEndId !== undefined) return { end: { how: 'PAID', endToEndId } };
+  return notPaid === true ? { end: { how: 'NOT_PAID' } } : {};
+};
+
+const decide = async (paymentId: string, options: DecideOptions): Promise<void> => {
   mustSayWhy('payouts decide', options);
   await inSession(async (session) => {
     const asking = askingAll(session);
     const { operatorName: by, role } = await namedOperator(asking.eventStore, 'approve');
     const context = await operatorContext(session, options, 'approve');
-    const decision = await decidePayout(asking)({ paymentId, by, mayPropose: mayDo(role, 'operate') }, context);
+    const asked = { paymentId, by, mayPropose: mayDo(role, 'operate'), ...endIn(options) };
+    const decision = await decidePayout(asking)(asked, context);
     print(options.json, { paymentId, decision }, [
       decision === 'DECIDED'
-        ? `${paymentId}: taken for not paid; what came in is owed back, and may be refunded a day from now`
+        ? `${paymentId}: ${options.paid === undefined ? 'taken for not paid; what came in is owed back, and may be refunded a day from now' : 'taken for paid, and completed'}`
         : `${paymentId}: proposed by ${by}; another operator has to give the same command`,
     ]);
   });

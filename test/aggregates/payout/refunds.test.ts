@@ -88,6 +88,15 @@ describe('what a failed cash-out owes back', () => {
       .when(refund())
       .rejects('WRONG_STATE'));
 
+  test('is given back though a contradiction was known before operators decided, and not once more is told', () => {
+    given(cashout, ...sent, contradicted, ...decided)
+      .when(refund())
+      .then(recorded);
+    given(cashout, ...sent, contradicted, ...decided, event('PayoutContradicted', { detail: 'SETTLED after all' }))
+      .when(refund())
+      .rejects('WRONG_STATE');
+  });
+
   test('what was recorded before a contradiction is a repetition all the same', () =>
     given(cashout, ...sent, ...decided, recorded, contradicted)
       .when(refund())
@@ -150,6 +159,35 @@ describe('a surplus and the quoted amount', () => {
     given(cashout, ...completed, ofSurplus, ...returned)
       .when(refund({ amountBaseUnits: '24630542' }))
       .then(event('RefundRecorded', { dues: [2], dueBaseUnits: '24630542', amountBaseUnits: '24630542' }));
+  });
+});
+
+describe('a contradiction that a settlement ended', () => {
+  const completed = [...sent, contradicted, event('PayoutSettled'), event('CashoutCompleted')];
+  const returned = [
+    event('PayoutReturned'),
+    event('ReturnResolved', { how: 'CRYPTO_DUE', assetId: 201, amountBaseUnits: '24630542', transfer: null }),
+    event('RefundDue', { reason: 'PAYOUT_RETURNED', amountBaseUnits: '24630542' }),
+  ];
+  const amount = { amountBaseUnits: '24630542' };
+  const late = event('PayoutContradicted', { detail: 'SETTLED after the intent had been completed' });
+
+  test('keeps back neither what came back whole nor a surplus', () => {
+    given(cashout, ...completed, ...returned)
+      .when(refund(amount))
+      .then(event('RefundRecorded', { ...amount, dueBaseUnits: '24630542' }));
+    given(cashout, ...completed, surplus)
+      .when(refund({ amountBaseUnits: '7' }))
+      .then(event('RefundRecorded', { amountBaseUnits: '7', dueBaseUnits: '7' }));
+  });
+
+  test('is not one that was told since, unless the return was resolved after it', () => {
+    given(cashout, ...completed, ...returned, late)
+      .when(refund(amount))
+      .rejects('WRONG_STATE');
+    given(cashout, ...completed, late, ...returned)
+      .when(refund(amount))
+      .then(event('RefundRecorded', { ...amount, dueBaseUnits: '24630542' }));
   });
 });
 

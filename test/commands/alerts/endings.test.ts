@@ -66,6 +66,24 @@ describe('D5: an alert about a payout', () => {
     expect(await over(other, decided)).toBe(false);
   });
 
+  test('is over once operators have decided about the payout', async () => {
+    const contradicted = event('PayoutContradicted');
+    const { providerKey, detail } = contradicted.data;
+    const over = (...history: readonly LedgerEvent[]) =>
+      isOver(
+        'payout-contradicted',
+        { historyOf: async () => history },
+        { stream: 'cashout-cid1', providerKey, detail },
+      );
+    const paid = event('PayoutSettled', { decided: { proposedBy: 'ana', decidedBy: 'bob' } });
+    expect(await over(contradicted, event('PayoutDecisionProposed'))).toBe(false);
+    expect(await over(contradicted, event('PayoutSettled'))).toBe(false);
+    expect(await over(contradicted, paid)).toBe(true);
+    expect(await over(contradicted, event('PayoutDecided'))).toBe(true);
+    expect(await over(contradicted, paid, contradicted)).toBe(false);
+    expect(await over(event('PayoutContradicted', { providerKey: 'key2' }), paid)).toBe(false);
+  });
+
   test('is over once operators have decided, and nothing of the cash-in is left', async () => {
     const paid = [event('CashinIntentCreated'), event('PixReceived'), event('PixAccepted')];
     const contradicted = event('CashinContradicted');

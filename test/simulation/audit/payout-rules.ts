@@ -11,6 +11,20 @@ const amountRequested = (before: readonly MoneyEvent[], providerKey: string): st
   throw new Error(`no payout was requested under ${providerKey}`);
 };
 
+/** Whose outcome is open. */
+const flyingIn = (before: readonly MoneyEvent[]): ReadonlySet<string> => {
+  const flying = new Set<string>();
+  for (const { type, data } of before) {
+    if (type === 'PayoutDispatched') flying.add(data.providerKey);
+    if (type === 'PayoutRejected' || type === 'PayoutDecided' || type === 'PayoutSettled')
+      flying.delete(data.providerKey);
+  }
+  return flying;
+};
+
+const isHeldBack = (before: readonly MoneyEvent[], decided: object | undefined): boolean =>
+  decided !== undefined && flyingIn(before).size === 0;
+
 const isInFlight = (before: readonly MoneyEvent[], providerKey: string): boolean =>
   before.some(({ type, data }) => type === 'PayoutDispatched' && data.providerKey === providerKey);
 
@@ -38,12 +52,14 @@ export const PAYOUT_RULES: PayoutRules = {
     ...comesBack(before, data.providerKey, of),
     ...(data.nextAttemptAt === null ? openAgain(before, data.providerKey, of) : []),
   ],
+  // A contradicted one may have been rejected before: then it has come back already.
   PayoutDecided: ({ data }, before, of) => [
-    ...comesBack(before, data.providerKey, of),
+    ...(flyingIn(before).has(data.providerKey) ? comesBack(before, data.providerKey, of) : []),
     ...openAgain(before, data.providerKey, of),
   ],
-  PayoutSettled: ({ data: { amountCents, feeCents = '0' } }, _before, of) => [
-    ...move(account('in-flight', of), account('bank', of), BRL, amountCents),
+  // By operators perhaps under a key that was taken for rejected: whatever holds it has paid it.
+  PayoutSettled: ({ data: { amountCents, feeCents = '0', decided } }, before, of) => [
+    ...move(account(isHeldBack(before, decided) ? 'payable' : 'in-flight', of), account('bank', of), BRL, amountCents),
     ...move(account('costs', of), account('bank', of), BRL, feeCents),
   ],
   PayoutReturned: ({ data }, _before, of) => move(account('bank', of), account('returned', of), BRL, data.amountCents),

@@ -1,7 +1,9 @@
+import type { PayoutEnd } from '../../../../aggregates/payout/events';
 import { providerKeyOf } from '../../../../commands/handling/deterministic-ids';
 import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
 import { recordPayoutOutcome } from '../../../../commands/payout/record-payout-outcome';
 import { decidePayout } from '../../../../commands/payout/trouble/decide-payout';
+import { recordRefund } from '../../../../commands/payout/trouble/record-refund';
 import type { PayoutProvider } from '../../../../commands/ports/payout-provider';
 import { core, happened, typesOf } from '../../../core';
 import { about, failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
@@ -23,9 +25,9 @@ const unanswered = async (get: NonNullable<Script['get']>, waitedMs = TWO_HOURS_
   await dispatchPayout(wired)(step);
   wired.clock.advance(waitedMs);
   const everybody = { providers: [bank.provider], mostAttempts: 3 };
-  const decide = (by: string, providers = bank.payoutProviders) =>
+  const decide = (by: string, providers = bank.payoutProviders, end: { readonly end?: PayoutEnd } = {}) =>
     decidePayout({ ...wired, ...everybody, payoutProviders: providers })(
-      { paymentId: 'cid1', by, mayPropose: true },
+      { paymentId: 'cid1', by, mayPropose: true, ...end },
       asked(deps),
     );
   const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(5);
@@ -122,4 +124,113 @@ test('what owes nothing, and what was not sent, is not decided', async () => {
   await expect(
     decidePayout({ ...deps, ...NOBODY })({ paymentId: 'cid1', by: 'ana', mayPropose: true }, asked(deps)),
   ).rejects.toMatchObject(WRONG_STATE);
+});
+
+describe('a payout that is contradicted', () => {
+  const SHORT = payout('SETTLED', { amount: 14_999n });
+  const PAID = { end: { how: 'PAID', endToEndId: 'E77-1' } } as const;
+  const NOT_PAID = { end: { how: 'NOT_PAID' } } as const;
+
+  /** The bank has told a cent less once. */
+  const contradicted = async (...then: NonNullable<Script['get']>) => {
+    const open = await unanswered([SHORT, ...then]);
+    await expect(open.decide('ana')).rejects.toMatchObject(WRONG_STATE);
+    expect(await open.since()).toEqual(['PayoutContradicted']);
+    const decide = (by: string, end: { readonly end?: PayoutEnd }) => open.decide(by, open.bank.payoutProviders, end);
+    return { ...open, decide };
+  };
+
+  test.each([
+    ['says so again', SHORT],
+    ['does not know it', failed('NOT_FOUND')],
+    ['calls it on its way', payout('PROCESSING')],
+  ])('is completed by two operators whose statement shows the whole, though the provider %s', async (_what, said) => {
+    const { deps, decide, since } = await contradicted(said);
+    expect([await decide('ana', PAID), await decide('bob', PAID)]).toEqual(['PROPOSED', 'DECIDED']);
+    expect((await since()).slice(1)).toEqual(['PayoutDecisionProposed', 'PayoutSettled', 'CashoutCompleted']);
+    const [settled, completed] = (await deps.eventStore.readStream('cashout-cid1')).slice(-2);
+    const decided = { proposedBy: 'ana', decidedBy: 'bob' };
+    expect(settled?.data).toMatchObject({ amountCents: '15000', endToEndId: 'E77-1', decided });
+    expect(completed?.data).toMatchObject({ amountCents: '15000', endToEndId: 'E77-1' });
+  });
+
+  test.each([
+    ['says so again', SHORT],
+    ['calls it failed', payout('FAILED')],
+    ['does not know it', failed('NOT_FOUND')],
+  ])('fails by two operators who found nothing, though the provider %s, and is refunded', async (_what, said) => {
+    const { deps, decide, since, bank } = await contradicted(said);
+    expect([await decide('ana', NOT_PAID), await decide('bob', NOT_PAID)]).toEqual(['PROPOSED', 'DECIDED']);
+    const ended = ['PayoutDecisionProposed', 'PayoutDecided', 'CashoutFailed', 'RefundDue'];
+    expect((await since()).slice(1)).toEqual(ended);
+    deps.clock.advance(24 * 3_600_000);
+    const { network, txid, assetId, amountBaseUnits } = event('RefundRecorded').data;
+    const to = `0x${'b1'.repeat(20)}`;
+    const told = { network, txid, assetId, amountBaseUnits, to, transferredAt: deps.clock.iso() };
+    const refunding = recordRefund({ ...deps, payoutProviders: bank.payoutProviders });
+    expect(await refunding({ paymentId: 'cid1', transfer: told, due: null }, asked(deps))).toBe(true);
+    expect((await since()).slice(5)).toEqual(['RefundRecorded']);
+  });
+
+  test.each([
+    ['not paid, where the provider says that it was, and the settlement is recorded', NOT_PAID, payout('SETTLED')],
+    ['paid, where it has just settled by itself', PAID, payout('SETTLED')],
+  ])('is not taken for %s', async (_what, end, said) => {
+    const { decide, since } = await contradicted(said);
+    await expect(decide('ana', end)).rejects.toMatchObject(WRONG_STATE);
+    expect((await since()).slice(1)).toEqual(['PayoutSettled', 'CashoutCompleted']);
+  });
+
+  test.each([
+    ['paid, where the provider says that it failed', PAID, payout('FAILED')],
+    ['not paid, where it may still be', NOT_PAID, payout('PROCESSING')],
+    ['either without a word', {}, failed('NOT_FOUND')],
+    ['paid by what is no payment', { end: { how: 'PAID', endToEndId: 'by\nhand' } } as const, SHORT],
+  ])('is not taken for %s', async (_what, end, said) => {
+    const { decide, since } = await contradicted(said);
+    await expect(decide('ana', end)).rejects.toHaveProperty('rejection');
+    expect((await since()).slice(1)).toEqual([]);
+  });
+
+  test('is not taken for paid by a payment that paid another one', async () => {
+    const { deps, decide, since } = await contradicted(SHORT);
+    const claim = { network: null, reference: 'E77-1', transferId: 'bank:E77-1', paymentId: 'cid2' } as const;
+    await happened(deps.eventStore, event('FoundTransferClaimed', claim));
+    await decide('ana', PAID);
+    await expect(decide('bob', PAID)).rejects.toMatchObject(WRONG_STATE);
+    expect((await since()).slice(1)).toEqual(['PayoutDecisionProposed']);
+  });
+
+  test('is not taken for paid while a loss of the log holds it', async () => {
+    const { deps, decide } = await contradicted(SHORT);
+    await happened(deps.eventStore, event('PayoutHeld', { lostSince: time(75) }));
+    await expect(decide('ana', PAID)).rejects.toMatchObject(WRONG_STATE);
+  });
+});
+
+test('an attempt that was taken for rejected and was paid after all is completed by two operators', async () => {
+  const refused = failed('REJECTED', 'INSUFFICIENT_FUNDS');
+  const deps = await withRequestedPayout();
+  const bank = scriptedProvider({ create: [refused], get: [payout('SETTLED')] });
+  const wired = { ...deps, payoutProviders: bank.payoutProviders };
+  await dispatchPayout(wired)(step);
+  const settlement = { providerId: 'sbx_1', amountCents: '15000', endToEndId: 'E1', receiptUrl: null };
+  const outcome = { kind: 'SETTLED', ...settlement } as const;
+  const told = {
+    stream: step.stream,
+    providerKey: deps.providerKey,
+    causeEventId: 'late',
+    dispatchedAt: null,
+  } as const;
+  await recordPayoutOutcome(wired)({ ...told, outcome });
+  wired.clock.advance(TWO_HOURS_MS);
+  const decide = (by: string, end: PayoutEnd) =>
+    decidePayout({ ...wired, ...NOBODY })({ paymentId: 'cid1', end, by, mayPropose: true }, asked(deps));
+  await expect(decide('ana', { how: 'NOT_PAID' })).rejects.toMatchObject(WRONG_STATE);
+  const paid = { how: 'PAID', endToEndId: 'E77-1' } as const;
+  expect([await decide('ana', paid), await decide('bob', paid)]).toEqual(['PROPOSED', 'DECIDED']);
+  expect((await typesOf(deps.eventStore, 'cashout-cid1')).slice(3)).toEqual([
+    ...['PayoutDispatched', 'PayoutRejected', 'PayoutContradicted'],
+    ...['PayoutDecisionProposed', 'PayoutSettled', 'CashoutCompleted'],
+  ]);
 });

@@ -1,0 +1,153 @@
+import { rejection } from '../rejection';
+import type { DecidePayout, Outcome, Word } from './commands';
+import { saidAgainst } from './contradiction';
+import type { PayoutDecided, PayoutDecisionProposed, PayoutEnd, PayoutEvent, PayoutSettled } from './events';
+import type { Owed } from './owed';
+import { awaitedUnder, contradictionOf, hasEnded, isContradicted, type PayoutState, type SentUnderKey } from './state';
+import { REFUND_WAIT_MS, UNDECIDED_MS } from './trouble';
+
+type Question = Pick<PayoutDecisionProposed, 'attempt' | 'providerKey' | 'unknownSince' | 'end'>;
+
+const refusal = (message: string) => rejection('WRONG_STATE', message);
+
+/**
+ * The first operator proposes, another one decides; whatever the provider says meanwhile wins at the exact revision. Not
+ * paid, of an outcome that is unknown; either end, of a payout that is contradicted.
+ */
+export const decidePayout = <Key extends object>(
+  owed: Owed<Key>,
+  state: PayoutState,
+  command: DecidePayout,
+): readonly PayoutEvent<Key>[] => {
+  const { end, words = [], by, mayPropose, now } = command;
+  const isContested = end !== undefined && isContradicted(state);
+  const question = isContested ? aboutContested(owed, state, { end, words }) : aboutUnknown(state, command);
+  const { unknownSince } = question;
+  if (Date.parse(now) < Date.parse(unknownSince) + UNDECIDED_MS) {
+    throw refusal(`It is open since ${unknownSince}; it can be decided 2 h later`);
+  }
+  const about = { ...owed.key, ...question };
+  if (!isAsProposed(state, question)) {
+    if (!mayPropose) throw refusal('Nobody has proposed to decide this sending so; an approver is the second');
+    return [{ type: 'PayoutDecisionProposed', data: { ...about, proposedBy: by, proposedAt: now } }];
+  }
+  const { proposedBy = by } = state.proposal ?? {};
+  if (proposedBy === by) return [];
+  const decision = { proposedBy, decidedBy: by, now };
+  if (question.end?.how === 'PAID') {
+    const paid = { ...question, ...question.end, provider: providerOf(state, question.providerKey) };
+    return [{ type: 'PayoutSettled', data: { ...owed.key, ...settledBy(owed, paid, words, decision) } }];
+  }
+  return [{ type: 'PayoutDecided', data: { ...owed.key, ...decidedBy(question, words, decision) } }];
+};
+
+const isAsProposed = ({ proposal }: PayoutState, { providerKey, unknownSince, end }: Question): boolean =>
+  proposal?.providerKey === providerKey && proposal.unknownSince === unknownSince && isSame(proposal.end, end);
+
+const isSame = (one: PayoutEnd | undefined, other: PayoutEnd | undefined): boolean =>
+  one?.how === 'PAID' && other?.how === 'PAID' ? one.endToEndId === other.endToEndId : one?.how === other?.how;
+
+/** Whatever a provider knows of the order is definite. */
+const aboutUnknown = (state: PayoutState, { providerKey, end, words = [] }: DecidePayout): Question => {
+  const [known] = words;
+  if (known !== undefined) {
+    throw refusal(`${known.provider} knows this payout as ${known.state}: nothing is to be decided`);
+  }
+  if (end?.how === 'PAID') throw refusal('No provider has contradicted itself about this payout: nobody ends it so');
+  const awaited = awaitedUnder(state, providerKey);
+  if (awaited?.phase !== 'UNKNOWN') throw refusal('The outcome of this payout is not unknown');
+  return { attempt: awaited.attempt, providerKey, unknownSince: awaited.unknownAt };
+};
+
+interface Contested {
+  readonly end: PayoutEnd;
+  readonly words: readonly Word[];
+}
+
+/** Refused only where a provider says definitely the opposite of what the operators say. */
+const aboutContested = <Key extends object>(
+  { amountCents }: Owed<Key>,
+  state: PayoutState,
+  { end, words }: Contested,
+): Question => {
+  const { sent = [] } = state;
+  const last = sent.at(-1);
+  if (hasEnded(state) || last === undefined) throw refusal('This payout has ended, or nothing of it was sent');
+  const against = words.filter(({ outcome }) => isOpposite(end, outcome, amountCents));
+  const possible = sent.filter(({ providerKey }) => against.every((word) => word.providerKey !== providerKey));
+  const paid = mostLikelyPaid(possible, state, words);
+  const [word] = against;
+  // One of them was paid, or none was.
+  if (word !== undefined && (end.how === 'NOT_PAID' || paid === undefined)) {
+    throw refusal(`${word.provider} knows this payout as ${word.state}: it says the opposite`);
+  }
+  const { attempt, providerKey } = end.how === 'PAID' && paid !== undefined ? paid : last;
+  const unknownSince = state.phase === 'UNKNOWN' ? state.unknownAt : last.dispatchedAt;
+  return { attempt, providerKey, unknownSince, end };
+};
+
+/** Another amount is no opposite of either: the operators' word is about what the payee's bank has. */
+const isOpposite = ({ how }: PayoutEnd, outcome: Outcome | null, amountCents: string): boolean => {
+  const saysPaid = how === 'PAID';
+  // An order on its way may still be carried out.
+  if (outcome === null || outcome.kind === 'UNKNOWN') return !saysPaid;
+  if (outcome.kind === 'REJECTED') return saysPaid;
+  if (outcome.kind === 'SETTLED') return !saysPaid && outcome.amountCents === amountCents;
+  const isBack = outcome.amountCents === outcome.settlement.amountCents;
+  return saysPaid ? isBack : !isBack && outcome.settlement.amountCents === amountCents;
+};
+
+/** What a provider calls paid now, else what one called so once, else the last. */
+const mostLikelyPaid = (
+  possible: readonly SentUnderKey[],
+  { contradictions }: PayoutState,
+  words: readonly Word[],
+): SentUnderKey | undefined => {
+  const isCalledPaid = ({ providerKey }: SentUnderKey) => settlementIn(words, providerKey) !== null;
+  const wasCalledPaid = ({ providerKey }: SentUnderKey) =>
+    contradictions.some((told) => told.startsWith(contradictionOf(providerKey, '')));
+  return possible.findLast(isCalledPaid) ?? possible.findLast(wasCalledPaid) ?? possible.at(-1);
+};
+
+const settlementIn = (words: readonly Word[], providerKey: string) => {
+  const outcome = words.find((word) => word.providerKey === providerKey)?.outcome;
+  if (outcome?.kind === 'SETTLED') return outcome;
+  return outcome?.kind === 'RETURNED' ? outcome.settlement : null;
+};
+
+interface Decision {
+  readonly proposedBy: string;
+  readonly decidedBy: string;
+  readonly now: string;
+}
+
+const decidedBy = (
+  { attempt, providerKey, unknownSince }: Question,
+  words: readonly Word[],
+  { now, ...who }: Decision,
+): PayoutDecided => {
+  const despite = words.flatMap(({ providerKey: key, outcome }) =>
+    outcome === null ? [] : (saidAgainst(key, outcome) ?? []),
+  );
+  const refundableFrom = new Date(Date.parse(now) + REFUND_WAIT_MS).toISOString();
+  const against = despite.length === 0 ? {} : { despite };
+  return { attempt, providerKey, unknownSince, ...who, refundableFrom, ...against, decidedAt: now };
+};
+
+const providerOf = ({ sent = [] }: PayoutState, providerKey: string): string =>
+  sent.find((each) => each.providerKey === providerKey)?.provider ?? '';
+
+type Paid = Pick<SentUnderKey, 'attempt' | 'providerKey' | 'provider'> & { readonly endToEndId: string };
+
+/** As by a settlement of the exact amount; what the provider keeps for it is its own word. */
+const settledBy = <Key extends object>(
+  { amountCents }: Owed<Key>,
+  { attempt, providerKey, provider, endToEndId }: Paid,
+  words: readonly Word[],
+  { now: settledAt, ...decided }: Decision,
+): PayoutSettled => {
+  const told = settlementIn(words, providerKey);
+  const { providerId = endToEndId, feeCents = '0' } = told ?? {};
+  const paid = { attempt, providerKey, provider, providerId, amountCents, feeCents, endToEndId };
+  return { ...paid, receiptUrl: null, decided, settledAt };
+};

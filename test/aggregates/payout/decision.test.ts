@@ -1,0 +1,209 @@
+import type { DecidePayout, Outcome, Word } from '../../../aggregates/payout/commands';
+import type { PayoutEnd, PayoutEvent } from '../../../aggregates/payout/events';
+import { REFUND_WAIT_MS, UNDECIDED_MS } from '../../../aggregates/payout/trouble';
+import { given } from '../../given';
+import { time } from '../../samples/sample-data';
+import { record, rejected, returned, settled, settlement } from '../cashout/payout-commands';
+import { bill, said } from './owed';
+
+const key2 = { attempt: 2, providerKey: 'key2' } as const;
+const { unknownAt } = said('PayoutOutcomeUnknown').data;
+const { dispatchedAt } = said('PayoutDispatched').data;
+const short: Outcome = { kind: 'SETTLED', ...settlement, amountCents: '14999' };
+const contradicted = said('PayoutContradicted', { settledNow: true, detail: 'settled for 14999 cents' });
+const sent = [said('PayoutRequested'), said('PayoutDispatched')] as const;
+const unknown = [...sent, contradicted, said('PayoutOutcomeUnknown')] as const;
+const afterAll = said('PayoutContradicted', { settledNow: true, detail: 'SETTLED although the attempt is not open' });
+const retried = [...sent, said('PayoutRejected', { code: 'OTHER', nextAttemptAt: time(115) })] as const;
+const between = [...retried, afterAll] as const;
+const second = said('PayoutDispatched', { ...key2, dispatchedAt: time(120) });
+
+const lateMs = Date.parse(time(200)) + UNDECIDED_MS;
+const late = new Date(lateMs).toISOString();
+const PAID: PayoutEnd = { how: 'PAID', endToEndId: 'E77' };
+const NOT_PAID: PayoutEnd = { how: 'NOT_PAID' };
+
+const decide = (end: PayoutEnd, by: string, words: readonly Word[] = [], now = late): DecidePayout => ({
+  ...{ type: 'DecidePayout', providerKey: 'key1', end, by, mayPropose: true, words, now },
+});
+const word = (outcome: Outcome | null, providerKey = 'key1', state = 'so'): Word => ({
+  ...{ providerKey, provider: 'sandbox', state, outcome },
+});
+const about = { attempt: 1, providerKey: 'key1', unknownSince: unknownAt } as const;
+const proposedEnd = (end: PayoutEnd, of: object = about) =>
+  said('PayoutDecisionProposed', { ...of, end, proposedBy: 'ana', proposedAt: late });
+const decidedUnpaid = (more: object = {}) =>
+  said('PayoutDecided', {
+    ...{ ...about, proposedBy: 'ana', decidedBy: 'bob', decidedAt: late },
+    ...{ refundableFrom: new Date(lateMs + REFUND_WAIT_MS).toISOString(), ...more },
+  });
+const decidedPaid = (more: object = {}) => {
+  const { giftCardPin: _none, ...data } = said('PayoutSettled', {
+    ...{ endToEndId: 'E77', providerId: 'E77', feeCents: '0', receiptUrl: null, settledAt: late },
+    ...{ decided: { proposedBy: 'ana', decidedBy: 'bob' }, ...more },
+  }).data;
+  return { type: 'PayoutSettled', data } as const;
+};
+
+type History = readonly PayoutEvent<{ readonly billId: string }>[];
+
+const stateAfter = (...history: History) => history.reduce(bill.evolve, bill.initial);
+
+describe('a contradicted payout', () => {
+  test.each([
+    ['not paid', NOT_PAID, decidedUnpaid()],
+    ['paid', PAID, decidedPaid()],
+  ])('is taken for %s by two operators, never by one, and only by the same word', (_how, end, event) => {
+    const other = end === PAID ? NOT_PAID : PAID;
+    given(bill, ...unknown)
+      .when(decide(end, 'ana'))
+      .then(proposedEnd(end));
+    given(bill, ...unknown, proposedEnd(end))
+      .when(decide(end, 'ana'))
+      .nothing();
+    given(bill, ...unknown, proposedEnd(end))
+      .when(decide(end, 'bob'))
+      .then(event);
+    given(bill, ...unknown, proposedEnd(other))
+      .when(decide(end, 'ana'))
+      .then(proposedEnd(end));
+  });
+
+  test('is not ended by two payments that two operators found', () =>
+    given(bill, ...unknown, proposedEnd({ how: 'PAID', endToEndId: 'E78' }))
+      .when(decide(PAID, 'ana'))
+      .then(proposedEnd(PAID)));
+
+  test('needs a first word that knows of every contradiction', () =>
+    given(bill, ...unknown, proposedEnd(PAID), said('PayoutContradicted', { detail: 'settled for 1 cents' }))
+      .when(decide(PAID, 'ana'))
+      .then(proposedEnd(PAID)));
+
+  test('is decided 2 h after it was sent, or unknown', () => {
+    const at = (since: string, ms: number) => new Date(Date.parse(since) + UNDECIDED_MS + ms).toISOString();
+    given(bill, ...unknown)
+      .when(decide(PAID, 'ana', [], at(unknownAt, -1)))
+      .rejects('WRONG_STATE');
+    given(bill, ...sent, contradicted)
+      .when(decide(PAID, 'ana', [], at(dispatchedAt, -1)))
+      .rejects('WRONG_STATE');
+    const now = at(dispatchedAt, 0);
+    given(bill, ...sent, contradicted)
+      .when(decide(PAID, 'ana', [], now))
+      .then(
+        said('PayoutDecisionProposed', {
+          ...{ ...about, unknownSince: dispatchedAt, end: PAID },
+          ...{ proposedBy: 'ana', proposedAt: now },
+        }),
+      );
+  });
+
+  const partlyBack: Outcome = { ...returned, amountCents: '4000' };
+  const wrongBack: Outcome = { ...returned, settlement: { ...settlement, amountCents: '14999' } };
+  test.each<[string, Outcome | null, readonly PayoutEnd['how'][]]>([
+    ['of the exact amount', settled, ['PAID']],
+    ['of another amount', short, ['PAID', 'NOT_PAID']],
+    ['that came back whole', returned, ['NOT_PAID']],
+    ['that came back in part', partlyBack, ['PAID']],
+    ['of another amount that came back', wrongBack, ['PAID', 'NOT_PAID']],
+    ['that was refused', rejected(false), ['NOT_PAID']],
+    ['that is on its way', null, ['PAID']],
+    ['that is perhaps our own', { kind: 'UNKNOWN', reason: 'DUPLICATE_KEY' }, ['PAID']],
+  ])('of which the provider tells of a payment %s has the ends that are not the opposite', (_what, outcome, ends) => {
+    for (const end of [PAID, NOT_PAID]) {
+      const asked = given(bill, ...unknown).when(decide(end, 'ana', [word(outcome)]));
+      if (ends.includes(end.how)) asked.then(proposedEnd(end));
+      else asked.rejects('WRONG_STATE');
+    }
+  });
+
+  test('that was taken for rejected ends under the key that was paid after all', () => {
+    const since = { ...about, unknownSince: dispatchedAt };
+    given(bill, ...between, proposedEnd(PAID, since))
+      .when(decide(PAID, 'bob', [word(settled)]))
+      .then(decidedPaid({ providerId: 'sbx_1' }));
+    given(bill, ...between, proposedEnd(NOT_PAID, since))
+      .when(decide(NOT_PAID, 'bob', [word(rejected(true))]))
+      .then(decidedUnpaid({ unknownSince: dispatchedAt }));
+  });
+
+  test('that was requested again ends, too, and the key of that attempt is never another’s', () => {
+    const since = { ...about, unknownSince: dispatchedAt };
+    const again = [...retried, said('PayoutRequested', { ...key2 }), afterAll];
+    given(bill, ...again, proposedEnd(PAID, since))
+      .when(decide(PAID, 'bob'))
+      .then(decidedPaid());
+    expect(stateAfter(...again, decidedPaid())).toMatchObject({ phase: 'SETTLED', attempt: 2, providerKey: 'key1' });
+    expect(stateAfter(...again, decidedUnpaid())).toMatchObject({ phase: 'FAILED' });
+  });
+
+  test('that was sent twice is paid under the key that a provider calls paid, and not paid under none of them', () => {
+    const twice = [...retried, said('PayoutRequested', key2), second, afterAll];
+    const words = [word(settled), word(rejected(false), 'key2')];
+    const since = { ...about, unknownSince: time(120) };
+    given(bill, ...twice)
+      .when(decide(PAID, 'ana', words))
+      .then(proposedEnd(PAID, since));
+    given(bill, ...twice)
+      .when(decide(PAID, 'ana', [word(rejected(true)), word(rejected(false), 'key2')]))
+      .rejects('WRONG_STATE');
+    given(bill, ...twice)
+      .when(decide(NOT_PAID, 'ana', words))
+      .rejects('WRONG_STATE');
+    given(bill, ...twice)
+      .when(decide(NOT_PAID, 'ana', [word(rejected(true)), word(rejected(false), 'key2')]))
+      .then(proposedEnd(NOT_PAID, { ...key2, unknownSince: time(120) }));
+  });
+
+  test('has the provider’s own id and fee where it has a word of it', () =>
+    given(bill, ...unknown, proposedEnd(PAID))
+      .when(decide(PAID, 'bob', [word({ ...short, feeCents: '9' })]))
+      .then(decidedPaid({ providerId: 'sbx_1', feeCents: '9' })));
+});
+
+describe('what is told after it was taken for not paid', () => {
+  const against = decidedUnpaid({ despite: ['key1 SETTLED 14999'] });
+  const ended = [...unknown, proposedEnd(NOT_PAID), against] as const;
+
+  test('is nothing new where the operators knew of it', () => {
+    given(bill, ...unknown, proposedEnd(NOT_PAID))
+      .when(decide(NOT_PAID, 'bob', [word(short)]))
+      .then(against);
+    given(bill, ...ended)
+      .when(record(short, time(90_000)))
+      .nothing();
+  });
+
+  test.each<[string, Outcome]>([
+    ['the exact amount', settled],
+    ['a third amount', { ...short, amountCents: '14998' }],
+  ])('is a contradiction where it is %s', (_what, outcome) =>
+    given(bill, ...ended)
+      .when(record(outcome, time(210)))
+      .then(said('PayoutContradicted', { settledNow: true, detail: 'SETTLED after the bill had failed' })));
+});
+
+describe('what came back of a payout that operators took for paid', () => {
+  test('is returned under its key', () =>
+    given(bill, ...between, decidedPaid())
+      .when(record(returned, time(300)))
+      .then(said('PayoutReturned', { feeCents: '0', returnedAt: time(300) })));
+});
+
+describe('only a contradicted payout that is open and was sent', () => {
+  test.each<[string, History]>([
+    ['one that is not contradicted', sent],
+    ['one that is unknown', [...sent, said('PayoutOutcomeUnknown')]],
+    ['one that has settled', [...sent, contradicted, said('PayoutSettled')]],
+    ['one that has failed', [...sent, said('PayoutRejected'), afterAll]],
+    ['one that was never sent', [said('PayoutRequested'), afterAll]],
+  ])('is taken for paid: not %s', (_what, history) =>
+    given(bill, ...history)
+      .when(decide(PAID, 'ana'))
+      .rejects('WRONG_STATE'));
+
+  test('a provider’s word keeps an unknown one from being decided, whatever it is', () =>
+    given(bill, ...sent, said('PayoutOutcomeUnknown'))
+      .when(decide(NOT_PAID, 'ana', [word(null)]))
+      .rejects('WRONG_STATE'));
+});
