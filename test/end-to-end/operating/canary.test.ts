@@ -44,7 +44,17 @@ interface Seen {
   readonly text: string;
 }
 
-const dataIn = <Data>({ text }: Seen): Data => (JSON.parse(text) as { readonly data: Data }).data;
+/** What answers name that is asked about afterwards. */
+interface Named {
+  readonly apiKey: string;
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly token: string;
+  readonly quoteId: string;
+  readonly intentId: string;
+}
+
+const dataIn = ({ text }: Seen): Named => (JSON.parse(text) as { readonly data: Named }).data;
 
 describe('secrets and personal data', () => {
   const { dataDir, remove } = temporaryDataDir();
@@ -141,7 +151,7 @@ describe('secrets and personal data', () => {
       isPoliticallyExposedPerson: false,
     };
     const key = `Bearer ${partner.apiKey}`;
-    const { sessionId } = dataIn<{ sessionId: string }>(await send('POST', `${sessions}/natural-person`, key, person));
+    const { sessionId } = dataIn(await send('POST', `${sessions}/natural-person`, key, person));
     await send('POST', `/api/v1/sandbox/kyc/sessions/${sessionId}/decide`, key, { decision: 'APPROVED' });
     const synced = await send('POST', `${sessions}/${sessionId}/sync`, key);
     expect(dataIn(synced)).toMatchObject({ sessionId, status: 'APPROVED' });
@@ -151,15 +161,15 @@ describe('secrets and personal data', () => {
   const payCashin = async (): Promise<void> => {
     const key = `Bearer ${partner.apiKey}`;
     const who = { externalUserId: 'payer', pubkey: WALLET, blockchain: 'simulated' };
-    const { userId } = dataIn<{ userId: string }>(await send('POST', '/api/v1/users', key, who));
+    const { userId } = dataIn(await send('POST', '/api/v1/users', key, who));
     await send('PATCH', `/api/v1/users/${userId}/kyc`, key, { kycStatus: 'APPROVED' });
-    const { token } = dataIn<{ token: string }>(await send('POST', '/api/v1/auth/token', key, { uid: userId }));
+    const { token } = dataIn(await send('POST', '/api/v1/auth/token', key, { uid: userId }));
     const asPayer = `Bearer ${token}`;
     const asked = await send('POST', '/api/v1/cashin/quote', asPayer, { assetId: SIMULATED_USD, amount: 150 });
-    const { quoteId } = dataIn<{ quoteId: string }>(asked);
+    const { quoteId } = dataIn(asked);
     const customer = { name: PLANTED.payerName, taxID: PLANTED.payerTaxId };
     const opened = await send('POST', '/api/v1/cashin/intent', asPayer, { quoteId, customer });
-    const { intentId } = dataIn<{ intentId: string }>(opened);
+    const { intentId } = dataIn(opened);
     expect((await send('POST', `/api/v1/sandbox/charges/${intentId}/pay`, key, {})).status).toBe(200);
   };
 
@@ -171,7 +181,7 @@ describe('secrets and personal data', () => {
     user = await registerApprovedUser(service, partner.apiKey, PLANTED.externalUserId);
     issuedKey = '';
     const issued = await send('POST', '/api/v1/partners/me/api-keys', signed('POST', '/api/v1/partners/me/api-keys'));
-    issuedKey = dataIn<{ apiKey: string }>(issued).apiKey;
+    issuedKey = dataIn(issued).apiKey;
     const configured = await send('POST', '/api/v1/partners/me/webhook-config', `Bearer ${issuedKey}`, {
       url: 'https://canary-receiver.example/hook',
       headers: { 'X-Canary': PLANTED.webhookHeader },
