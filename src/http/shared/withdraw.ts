@@ -5,6 +5,7 @@ import type { Success } from '../envelope';
 import { readYourWrites, WITHDRAWALS } from '../request/command-context';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';
 import { stateOf, userOf } from '../request/request-state';
+import { scenarioOf } from '../request/scenario';
 import { centsOf } from '../request/shape/brl';
 import { findOwnWithdrawal } from './own-withdrawal';
 import type { WithdrawAnswer, WithdrawRequest } from './withdraw.dto';
@@ -13,13 +14,16 @@ import { withdrawAnswer } from './withdraw-answer';
 /** Nothing is begun later than this after the arrival: what is under way then ends before the caller is told 503. */
 const LATEST_MS = 8_000;
 
-type Asked = WithdrawRequest & { readonly scenario?: string };
+interface Headers {
+  readonly idempotencyKey: string | undefined;
+  readonly scenario: string | undefined;
+}
 
 /** Asks for the caller's withdrawal and waits for its end, which workers bring about; time alone never fails one. 201. */
 export const withdraw = async (
   request: Request,
-  { amount, pixKey, pixKeyType, walletAddress, description, scenario }: Asked,
-  idempotencyKey: string | undefined,
+  { amount, pixKey, pixKeyType, walletAddress, description }: WithdrawRequest,
+  { idempotencyKey, scenario }: Headers,
 ): Promise<Success<WithdrawAnswer>> => {
   const { deps, arrivedMs } = stateOf(request);
   const asked = {
@@ -28,7 +32,7 @@ export const withdraw = async (
     amountCents: centsOf(amount) ?? 0n,
     pixKey: { text: pixKey, kind: pixKeyType ?? null },
     ...{ walletAddress, description: description ?? null },
-    ...(scenario === undefined ? {} : { scenario }),
+    ...scenarioOf(request, scenario),
   };
   return repeatable({
     request,

@@ -17,7 +17,6 @@ import { invalidField, rejection } from '../../../aggregates/rejection';
 import { listWithdrawals } from '../../../read-models/withdrawals';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { userReaderOf } from '../request/request-state';
-import { scenarioOf } from '../request/scenario';
 import { checked } from '../request/shape/validate-dto';
 import { findOwnWithdrawal } from '../shared/own-withdrawal';
 import { withdraw } from '../shared/withdraw';
@@ -50,8 +49,7 @@ export class WithdrawalsController extends Controller {
     @Header('X-Sandbox-Scenario') scenario?: string,
   ): Promise<Success<WithdrawAnswer>> {
     this.setStatus(201);
-    const asked = { ...checked(WithdrawRequest, body), ...scenarioOf(this.request, scenario) };
-    return withdraw(this.request, asked, idempotencyKey);
+    return withdraw(this.request, checked(WithdrawRequest, body), { idempotencyKey, scenario });
   }
 
   /** A withdrawal of the user's own. */

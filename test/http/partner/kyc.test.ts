@@ -186,11 +186,12 @@ const playing = (scenario: string, body: object = PERSON, kind = 'natural-person
   post(`/sessions/${kind}`, body).set('X-Sandbox-Scenario', scenario);
 
 test.each([
-  ['KYC_REJECTED', 'REJECTED', 'REGISTRY', PERSON, 'natural-person'],
-  ['KYC_SANCTIONS', 'IN_REVIEW', 'SANCTIONS', PERSON, 'natural-person'],
-  ['KYC_APPROVED', 'APPROVED', null, { ...PERSON, documentNumber: '63017285995' }, 'natural-person'],
-  ['KYC_FACE_MISMATCH', 'REJECTED', 'FACE_MISMATCH', COMPANY, 'legal-person'],
-])('a session that is to play %s ends %s', async (scenario, status, rejectionReason, body, kind) => {
+  ['KYC_REJECTED', 'REJECTED', 'REGISTRY', PERSON],
+  ['KYC_SANCTIONS', 'IN_REVIEW', 'SANCTIONS', PERSON],
+  ['KYC_APPROVED', 'APPROVED', null, { ...PERSON, documentNumber: '63017285995' }],
+  ['KYC_FACE_MISMATCH', 'REJECTED', 'FACE_MISMATCH', COMPANY],
+])('a session that is to play %s ends %s', async (scenario, status, rejectionReason, body) => {
+  const kind = 'owners' in body ? 'legal-person' : 'natural-person';
   const { sessionId } = (await playing(scenario, body, kind)).body.data as { readonly sessionId: string };
   await world.project();
   world.clock.advance(6_000);
