@@ -67,25 +67,21 @@ describe('a cash-out', () => {
     ]);
   });
 
-  describe('whose payout operators ended', () => {
-    const again = { attempt: 2, providerKey: 'key2' } as const;
+  const again = { attempt: 2, providerKey: 'key2' } as const;
+  const rejected = event('PayoutRejected', { nextAttemptAt: '2026-11-20T12:02:00.000Z' });
+  test.each<[string, readonly LedgerEvent[]]>([
+    ['was on its way', []],
+    ['was taken for rejected', [rejected, event('PayoutRequested', again)]],
+    ['was sent again', [rejected, event('PayoutRequested', again), event('PayoutDispatched', again)]],
+  ])('whose payout operators took for paid leaves what any other leaves, when it %s', (_when, events) => {
     const decided = event('PayoutSettled', { decided: { proposedBy: 'ana', decidedBy: 'bob' } });
-    const rejected = event('PayoutRejected', { nextAttemptAt: '2026-11-20T12:02:00.000Z' });
-    test.each<[string, readonly LedgerEvent[]]>([
-      ['was on its way', []],
-      ['was taken for rejected', [rejected]],
-      ['was requested again', [rejected, event('PayoutRequested', again)]],
-      ['was sent again', [rejected, event('PayoutRequested', again), event('PayoutDispatched', again)]],
-    ])('as paid leaves what any other leaves, when it %s', (_when, events) => {
-      const contradicted = [...PAID_IN, ...SENT, ...events, event('PayoutContradicted')];
-      expect(left(...contradicted, decided, event('CashoutCompleted'))).toEqual(left(...CASHED_OUT));
-    });
+    const ended = [...PAID_IN, ...SENT, ...events, event('PayoutContradicted'), decided, event('CashoutCompleted')];
+    expect(left(...ended)).toEqual(left(...CASHED_OUT));
+  });
 
-    test('as not paid owes the crypto back, when it was taken for rejected', () => {
-      const ended = all('PayoutContradicted', 'PayoutDecided', 'CashoutFailed', 'RefundDue');
-      const owed = left(...PAID_IN, ...SENT, rejected, ...ended);
-      expect(Object.keys(owed).map((name) => name.split(' ')[0])).toEqual(['treasury', 'refunds-due']);
-    });
+  test('whose rejected payout operators took for not paid owes the crypto back', () => {
+    const owed = left(...PAID_IN, ...SENT, rejected, ...all('PayoutDecided', 'CashoutFailed', 'RefundDue'));
+    expect(Object.keys(owed).map((name) => name.split(' ')[0])).toEqual(['treasury', 'refunds-due']);
   });
 
   test('is not settled for a cent more than was sent', () => {
