@@ -19,6 +19,10 @@ export type WithdrawalCommand =
 /** The redemption was asked just before, and says nothing else. */
 export interface DecideRedemption {
   readonly type: 'DecideRedemption';
+  /** Of what was sent, or would have been. */
+  readonly redemptionKey: string;
+  /** Nobody here can send the debit, or say what became of it. */
+  readonly isRedemptionGone: boolean;
   /** Null: nothing was taken from the wallet. */
   readonly debited: FoundDebit | null;
   /** The operator whose key asks. */

@@ -1,4 +1,4 @@
-import { DECIDED_UNPAID } from '../payout/trouble';
+import { DECIDED_UNPAID, UNDECIDED_MS } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { DecideRedemption } from './commands';
 import type { FoundDebit, RedemptionDecided, RedemptionDecisionProposed, WithdrawalEvent } from './events';
@@ -6,6 +6,7 @@ import { contradictionsOf, fail } from './redemption-phase';
 import type { Proposal, WithdrawalFacts, WithdrawalState } from './state';
 
 type Open = Extract<WithdrawalState, { readonly status: 'REDEEMING' | 'FAILED' }>;
+type Redeeming = Extract<Open, { readonly status: 'REDEEMING' }>;
 
 const isOpen = (state: WithdrawalState): state is Open => state.status === 'REDEEMING' || state.status === 'FAILED';
 
@@ -14,29 +15,47 @@ interface Question {
   readonly proposal: Proposal | null;
 }
 
-/** What the redemption contradicts itself about; null: about nothing. */
-const questionIn = (state: Open): Question | null => {
-  if (contradictionsOf(state).length === 0) return null;
+const NO_CONTRADICTION = 'The debit of this withdrawal is in no contradiction';
+
+/** What operators may decide: a contradiction, or what was never sent and does not go on by itself. */
+const questionIn = (state: Open, command: DecideRedemption): Question => {
+  if (state.status === 'REDEEMING' && state.redemption.phase === 'NONE') {
+    mustHaveStopped(state, command);
+    return { redemptionKey: command.redemptionKey, proposal: state.redemption.proposal ?? null };
+  }
   const { redemptionKey = null, proposal = null } = state.status === 'FAILED' ? state : sentOf(state);
-  return redemptionKey === null ? null : { redemptionKey, proposal };
+  if (redemptionKey === null || contradictionsOf(state).length === 0) throw rejection('WRONG_STATE', NO_CONTRADICTION);
+  return { redemptionKey, proposal };
 };
 
-const sentOf = ({ redemption }: Extract<Open, { readonly status: 'REDEEMING' }>): Partial<Question> =>
+const sentOf = ({ redemption }: Redeeming): Partial<Question> =>
   redemption.phase === 'SENT' ? { redemptionKey: redemption.redemptionKey, proposal: redemption.proposal ?? null } : {};
+
+/** Whoever may send it has not; whether a debit was sent that the log has lost, nobody can tell from the stream. */
+const mustHaveStopped = (
+  { facts, hold, isDebitHeld }: Redeeming,
+  { debited, isRedemptionGone, now }: DecideRedemption,
+): void => {
+  const { requestedAt } = facts;
+  if (isDebitHeld === true) mustHaveWaited(hold?.heldAt ?? requestedAt, now);
+  else if (debited !== null) throw rejection('WRONG_STATE', 'Nothing was sent for it that could have taken this');
+  else if (!isRedemptionGone) mustHaveWaited(requestedAt, now);
+};
+
+/** Before that, it may go on by itself. */
+const mustHaveWaited = (since: string, now: string): void => {
+  if (Date.parse(now) >= Date.parse(since) + UNDECIDED_MS) return;
+  throw rejection('WRONG_STATE', `${NO_CONTRADICTION}, and has waited since ${since}; it can be decided 2 h later`);
+};
 
 /**
  * The first operator says what became of the debit, another one says the same. Either way the withdrawal has failed; what
  * was taken is owed back as it was taken.
  */
-export const decideRedemption = (
-  state: WithdrawalState,
-  { debited, by, mayPropose, now }: DecideRedemption,
-): readonly WithdrawalEvent[] => {
-  const question = isOpen(state) ? questionIn(state) : null;
-  if (!isOpen(state) || question === null) {
-    throw rejection('WRONG_STATE', 'The debit of this withdrawal is in no contradiction');
-  }
-  const { redemptionKey, proposal } = question;
+export const decideRedemption = (state: WithdrawalState, command: DecideRedemption): readonly WithdrawalEvent[] => {
+  if (!isOpen(state)) throw rejection('WRONG_STATE', NO_CONTRADICTION);
+  const { redemptionKey, proposal } = questionIn(state, command);
+  const { debited, by, mayPropose, now } = command;
   const about = { withdrawId: state.facts.withdrawId, redemptionKey, debited };
   if (proposal === null || !isSame(proposal.debited, debited)) {
     if (!mayPropose) throw rejection('WRONG_STATE', 'Nobody has proposed this end; an approver is the second');
@@ -80,7 +99,7 @@ export const afterProposal = (
 ): WithdrawalState => {
   const proposal = { debited, proposedBy };
   if (state.status === 'FAILED') return { ...state, proposal };
-  if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return state;
+  if (state.status !== 'REDEEMING') return state;
   return { ...state, redemption: { ...state.redemption, proposal } };
 };
 

@@ -95,7 +95,7 @@ export interface FoundDebit {
   readonly amountBaseUnits: Digits;
 }
 
-/** One operator's word on a debit about which its redemption contradicts itself: a second one is needed. */
+/** One operator's word on a debit that its redemption contradicts itself about, or does not send: a second one is needed. */
 export interface RedemptionDecisionProposed {
   readonly withdrawId: string;
   readonly redemptionKey: string;

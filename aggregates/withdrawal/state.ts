@@ -7,11 +7,12 @@ export type WithdrawalFacts = WithdrawalRequested;
 
 export type Sending = Pick<RedemptionSent, 'txid' | 'nonce' | 'order' | 'sentAt'>;
 
-/** The last word of one operator, since the last contradiction. */
+/** The last word of one operator, since the last contradiction or sending. */
 export type Proposal = Pick<RedemptionDecisionProposed, 'debited' | 'proposedBy'>;
 
 export type RedemptionState =
-  | { readonly phase: 'NONE' }
+  /** Proposal absent: nobody has proposed an end. */
+  | { readonly phase: 'NONE'; readonly proposal?: Proposal }
   | {
       readonly phase: 'SENT';
       readonly redemptionKey: string;

@@ -126,7 +126,9 @@ const beforePayout = (state: In<'REDEEMING'>, event: PayoutEvent<OfWithdrawal>):
   if (event.type === 'PayoutReleased') return freed;
   if (event.type !== 'PayoutHeld') return state;
   const held = { ...freed, hold: holdOf(event.data) };
-  return state.redemption.phase === 'NONE' ? { ...held, isDebitHeld: true } : held;
+  if (state.redemption.phase !== 'NONE') return held;
+  // Whoever has proposed an end did not know of the loss.
+  return { ...held, redemption: { phase: 'NONE' }, isDebitHeld: true };
 };
 
 const afterPaying = (

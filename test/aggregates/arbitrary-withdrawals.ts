@@ -106,8 +106,10 @@ const ownCommands = many<WithdrawalCommand>(
   })),
   fc.tuple(redemptionOutcome, at).map(([outcome, now]) => ({ type: 'RecordRedemption', outcome, now })),
   fc
-    .tuple(fc.constantFrom(null, FOUND), fc.constantFrom('ana', 'bob'), fc.boolean(), at)
-    .map(([debited, by, mayPropose, now]) => ({ type: 'DecideRedemption', debited, by, mayPropose, now })),
+    .tuple(fc.constantFrom(null, FOUND), fc.constantFrom('ana', 'bob'), fc.boolean(), fc.boolean(), at)
+    .map(([debited, by, mayPropose, isRedemptionGone, now]) => ({
+      ...{ type: 'DecideRedemption', redemptionKey: 'redemption1', isRedemptionGone, debited, by, mayPropose, now },
+    })),
 );
 
 /** Some begin where a withdrawal was sent or debited, so that most of them get to the end. */

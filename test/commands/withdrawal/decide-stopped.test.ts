@@ -1,0 +1,87 @@
+import type { FoundDebit } from '../../../aggregates/withdrawal/events';
+import { decideRedemption } from '../../../commands/withdrawal/decide-redemption';
+import { failed } from '../../doubles/scripted-provider';
+import { type RedemptionScript, redemptionIs } from '../../doubles/scripted-redemption';
+import { debit } from '../../samples/sample-withdrawal-data';
+import { asked } from '../operator/asked';
+import { opened } from './redeeming';
+
+const HOUR_MS = 3_600_000;
+const found: FoundDebit = { txid: '0xe1', assetId: 301, amountBaseUnits: debit.amountBaseUnits };
+const gone = { choose: () => null, named: () => null };
+
+const refused = (message: string) => ({
+  rejection: { code: 'WRONG_STATE', message: expect.stringContaining(message) as string },
+});
+
+const deciding = async (script: RedemptionScript, redemptions?: typeof gone) => {
+  const world = await opened(script);
+  const deps = { ...world.deps, ...(redemptions === undefined ? {} : { redemptions }) };
+  const decide = (by: string, debited: FoundDebit | null = null) =>
+    decideRedemption(deps)({ withdrawId: 'wd1', debited, by, mayPropose: true }, asked(deps));
+  return { ...world, decide };
+};
+
+const ENDED = ['RedemptionDecisionProposed', 'RedemptionDecided', 'RedemptionFailed', 'WithdrawalFailed'];
+
+describe('two operators end a withdrawal whose debit was never sent', () => {
+  test('at once where its redemption is configured no more, and the promise is given back', async () => {
+    const { decide, ofWithdrawal, ofWallet } = await deciding({}, gone);
+    expect([await decide('ana'), await decide('ana'), await decide('bob')]).toEqual([
+      ...['PROPOSED', 'PROPOSED', 'DECIDED'],
+    ]);
+    expect((await ofWithdrawal()).slice(1)).toEqual(ENDED);
+    expect(await ofWallet()).toEqual(['BalanceReserved', 'BalanceReleased']);
+  });
+
+  test('also where it serves another partner by now', async () => {
+    const { scripted } = await opened({});
+    const foreign = { ...scripted.redemption, partnerId: 'another', get: async () => failed('NOT_FOUND') };
+    const { decide } = await deciding({}, { choose: () => null, named: () => foreign } as never);
+    expect([await decide('ana'), await decide('bob')]).toEqual(['PROPOSED', 'DECIDED']);
+  });
+
+  test.each([
+    ['has nothing of it', failed('NOT_FOUND')],
+    ['is away', failed('UNAVAILABLE')],
+    ['says that no debit came of it', redemptionIs('FAILED', { failure: 'REFUSED' })],
+  ])('after two hours where its redemption %s', async (_what, answer) => {
+    const { at, decide, send, ofWithdrawal, ofWallet } = await deciding({
+      prepare: [failed('UNAVAILABLE')],
+      get: [answer],
+    });
+    await send();
+    at(HOUR_MS);
+    await expect(decide('ana')).rejects.toMatchObject(refused('2 h later'));
+    at(3 * HOUR_MS);
+    expect([await decide('ana'), await decide('bob')]).toEqual(['PROPOSED', 'DECIDED']);
+    expect((await ofWithdrawal()).slice(1)).toEqual(ENDED);
+    expect((await ofWallet()).at(-1)).toBe('BalanceReleased');
+  });
+
+  test.each([
+    ['on its way', redemptionIs('PENDING'), 'PENDING'],
+    ['final', redemptionIs('SETTLED', { debit }), '0xe1 took'],
+  ])('not while its redemption says that a debit is %s', async (_what, answer, why) => {
+    const { at, decide, ofWithdrawal } = await deciding({ get: [answer] });
+    at(3 * HOUR_MS);
+    await expect(decide('ana')).rejects.toMatchObject(refused(why));
+    expect(await ofWithdrawal()).toEqual(['WithdrawalRequested']);
+  });
+
+  test('by no debit that they found', async () => {
+    const { decide } = await deciding({}, gone);
+    await expect(decide('ana', found)).rejects.toMatchObject(refused('Nothing was sent'));
+  });
+
+  test('and nothing is sent for it after that', async () => {
+    const { at, decide, send, scripted, ofWithdrawal, ofWallet } = await deciding({ get: [failed('NOT_FOUND')] });
+    at(3 * HOUR_MS);
+    await decide('ana');
+    await decide('bob');
+    expect(await send()).toBe('done');
+    expect(scripted.sent).toEqual([]);
+    expect((await ofWithdrawal()).slice(1)).toEqual(ENDED);
+    expect(await ofWallet()).toEqual(['BalanceReserved', 'BalanceReleased']);
+  });
+});
