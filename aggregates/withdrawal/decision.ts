@@ -2,11 +2,12 @@ import { DECIDED_UNPAID, UNDECIDED_MS } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { DecideRedemption } from './commands';
 import type { FoundDebit, RedemptionDecided, RedemptionDecisionProposed, WithdrawalEvent } from './events';
-import { contradictionsOf, fail } from './redemption-phase';
+import { fail } from './redemption-phase';
 import type { Proposal, WithdrawalFacts, WithdrawalState } from './state';
 
 type Open = Extract<WithdrawalState, { readonly status: 'REDEEMING' | 'FAILED' }>;
 type Redeeming = Extract<Open, { readonly status: 'REDEEMING' }>;
+type Failed = Extract<Open, { readonly status: 'FAILED' }>;
 
 const isOpen = (state: WithdrawalState): state is Open => state.status === 'REDEEMING' || state.status === 'FAILED';
 
@@ -17,19 +18,24 @@ interface Question {
 
 const NO_CONTRADICTION = 'The debit of this withdrawal is in no contradiction';
 
-/** What operators may decide: a contradiction, or what was never sent and does not go on by itself. */
+/** What operators may decide: a contradiction, or what has not gone on by itself. */
 const questionIn = (state: Open, command: DecideRedemption): Question => {
-  if (state.status === 'REDEEMING' && state.redemption.phase === 'NONE') {
+  if (state.status === 'FAILED') return afterFailure(state);
+  const { facts, redemption } = state;
+  const { proposal = null } = redemption;
+  if (redemption.phase === 'NONE') {
     mustHaveStopped(state, command);
-    return { redemptionKey: command.redemptionKey, proposal: state.redemption.proposal ?? null };
+    return { redemptionKey: command.redemptionKey, proposal };
   }
-  const { redemptionKey = null, proposal = null } = state.status === 'FAILED' ? state : sentOf(state);
-  if (redemptionKey === null || contradictionsOf(state).length === 0) throw rejection('WRONG_STATE', NO_CONTRADICTION);
+  const { redemptionKey, sendings, contradictions } = redemption;
+  if (contradictions.length === 0) mustHaveWaited(sendings.at(-1)?.sentAt ?? facts.requestedAt, command.now);
   return { redemptionKey, proposal };
 };
 
-const sentOf = ({ redemption }: Redeeming): Partial<Question> =>
-  redemption.phase === 'SENT' ? { redemptionKey: redemption.redemptionKey, proposal: redemption.proposal ?? null } : {};
+const afterFailure = ({ redemptionKey, contradictions, proposal }: Failed): Question => {
+  if (redemptionKey === null || contradictions.length === 0) throw rejection('WRONG_STATE', NO_CONTRADICTION);
+  return { redemptionKey, proposal: proposal ?? null };
+};
 
 /** Whoever may send it has not; whether a debit was sent that the log has lost, nobody can tell from the stream. */
 const mustHaveStopped = (

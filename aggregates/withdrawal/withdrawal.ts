@@ -87,7 +87,9 @@ const afterRedeeming = (
 const afterSending = (redemption: RedemptionState, data: RedemptionSent): RedemptionState => {
   const { txid, nonce, order, sentAt } = data;
   const sending = { txid, nonce, order, sentAt };
-  if (redemption.phase === 'SENT') return { ...redemption, sendings: [...redemption.sendings, sending] };
+  // Whoever has proposed an end did not know of it.
+  const { proposal: _earlier, ...before } = redemption;
+  if (before.phase === 'SENT') return { ...before, sendings: [...before.sendings, sending] };
   const { redemptionKey } = data;
   return { phase: 'SENT', redemptionKey, sendings: [sending], isUnknown: false, contradictions: [] };
 };

@@ -34,8 +34,8 @@ export interface DecideRedemption {
 }
 
 /**
- * Ends a withdrawal whose redemption contradicts itself about the debit, or does not send it: by two operators, each after
- * the redemption was asked. Whatever it says beside their word refuses it. What they found to be taken is owed back, and its refund recorded
+ * Ends a withdrawal whose redemption contradicts itself about the debit, or neither sends it nor says what became of it: by
+ * two operators, each after the redemption was asked. Whatever it says beside their word refuses it. What they found to be taken is owed back, and its refund recorded
  * as any other. Refuses WITHDRAW_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const decideRedemption =

@@ -22,15 +22,20 @@ const decide = (by: string, now: string, differences: Partial<DecideRedemption> 
 const proposed = (proposedAt: string, debited: typeof found = null) =>
   event('RedemptionDecisionProposed', { debited, proposedAt });
 
-const ended = (now: string): readonly WithdrawalEvent[] => {
-  const word = { message: 'Decided by operators', code: 'DECIDED_UNPAID', failedAt: now };
-  const reason = { reasonCode: word.code, reason: word.message, refundDue: false, failedAt: now };
-  return [
-    event('RedemptionDecided', { debited: null, decidedAt: now }),
-    event('RedemptionFailed', word),
-    event('WithdrawalFailed', reason),
-  ];
+const endsOf = (now: string, debited: typeof found): readonly WithdrawalEvent[] => {
+  const [code, message] = ['DECIDED_UNPAID', 'Decided by operators'];
+  const failed = { reasonCode: code, reason: message, refundDue: debited !== null, failedAt: now };
+  if (debited === null)
+    return [event('RedemptionFailed', { code, message, failedAt: now }), event('WithdrawalFailed', failed)];
+  const { assetId, amountBaseUnits } = debited;
+  const due = { withdrawId: 'wd1', network: 'ethereum', to: '0xcc', reason: 'PAYOUT_FAILED', dueAt: now } as const;
+  return [event('WithdrawalFailed', failed), { type: 'RefundDue', data: { ...due, assetId, amountBaseUnits } }];
 };
+
+const ended = (now: string): readonly WithdrawalEvent[] => [
+  event('RedemptionDecided', { debited: null, decidedAt: now }),
+  ...endsOf(now, null),
+];
 
 describe('a debit that was never sent', () => {
   const gone = { isRedemptionGone: true };
@@ -93,4 +98,48 @@ describe('a debit that was never sent', () => {
     given(withdrawal, requested, proposed(later), ...ended(later))
       .when(decide('ana', later))
       .rejects('WRONG_STATE'));
+});
+
+describe('a debit that was sent', () => {
+  const sent = [requested, event('RedemptionSent')] as const;
+  const again = event('RedemptionSent', { txid: '0xe2', sentAt: time(300) });
+  const later = time(63 + TWO_HOURS);
+
+  test.each([null, found])('is decided two hours later, either way', (debited) => {
+    given(withdrawal, ...sent)
+      .when(decide('ana', time(62 + TWO_HOURS), { debited, isRedemptionGone: true }))
+      .rejects('WRONG_STATE');
+    given(withdrawal, ...sent)
+      .when(decide('ana', later, { debited }))
+      .then(proposed(later, debited));
+    given(withdrawal, ...sent, proposed(later, debited))
+      .when(decide('bob', later, { debited, mayPropose: false }))
+      .then(event('RedemptionDecided', { debited, decidedAt: later }), ...endsOf(later, debited));
+  });
+
+  test('counts from the last sending, after which the first word counts no more', () => {
+    given(withdrawal, ...sent, again)
+      .when(decide('ana', later))
+      .rejects('WRONG_STATE');
+    const now = time(300 + TWO_HOURS);
+    given(withdrawal, ...sent, proposed(later), again)
+      .when(decide('bob', now))
+      .then(event('RedemptionDecisionProposed', { debited: null, proposedBy: 'bob', proposedAt: now }));
+  });
+
+  test('is decided at once where its redemption contradicts itself', () => {
+    const now = time(80);
+    given(withdrawal, ...sent, event('RedemptionContradicted'))
+      .when(decide('ana', now))
+      .then(proposed(now));
+  });
+
+  test('is decided about by nobody once it has ended', () => {
+    given(withdrawal, ...sent, event('RedemptionSettled'))
+      .when(decide('ana', later))
+      .rejects('WRONG_STATE');
+    given(withdrawal, ...sent, event('RedemptionFailed'), event('WithdrawalFailed'))
+      .when(decide('ana', later))
+      .rejects('WRONG_STATE');
+  });
 });

@@ -1,5 +1,7 @@
+import { foundTransferIdOf } from '../../../aggregates/found-transfer/found-transfer';
 import type { FoundDebit } from '../../../aggregates/withdrawal/events';
 import { decideRedemption } from '../../../commands/withdrawal/decide-redemption';
+import { typesOf } from '../../core';
 import { failed } from '../../doubles/scripted-provider';
 import { type RedemptionScript, redemptionIs } from '../../doubles/scripted-redemption';
 import { debit } from '../../samples/sample-withdrawal-data';
@@ -83,5 +85,62 @@ describe('two operators end a withdrawal whose debit was never sent', () => {
     expect(scripted.sent).toEqual([]);
     expect((await ofWithdrawal()).slice(1)).toEqual(ENDED);
     expect(await ofWallet()).toEqual(['BalanceReserved', 'BalanceReleased']);
+  });
+});
+
+describe('two operators end a withdrawal whose debit was sent, and of which nobody says what became', () => {
+  /** Sent at noon; three hours later the redemption answers this. */
+  const silent = async (answer: NonNullable<RedemptionScript['get']>[number], redemptions?: typeof gone) => {
+    const world = await deciding({ redeem: [redemptionIs('PENDING')], get: [answer] }, redemptions);
+    await world.send();
+    world.at(3 * HOUR_MS);
+    return { ...world, since: async () => (await world.ofWithdrawal()).slice(2) };
+  };
+
+  test.each([
+    ['cannot tell', failed('UNKNOWN', 'PROTOCOL'), undefined],
+    ['is away', failed('UNAVAILABLE'), undefined],
+    ['refuses the question', failed('REJECTED', 'AUTH'), undefined],
+    ['ends in an error', new Error('socket hang up'), undefined],
+    ['is configured no more', failed('NOT_FOUND'), gone],
+  ])('either way where its redemption %s', async (_what, answer, redemptions) => {
+    const nothing = await silent(answer, redemptions);
+    expect([await nothing.decide('ana'), await nothing.decide('bob')]).toEqual(['PROPOSED', 'DECIDED']);
+    expect(await nothing.since()).toEqual(ENDED);
+    expect((await nothing.ofWallet()).at(-1)).toBe('BalanceReleased');
+    const taken = await silent(answer, redemptions);
+    expect([await taken.decide('ana', found), await taken.decide('bob', found)]).toEqual(['PROPOSED', 'DECIDED']);
+    expect(await taken.since()).toEqual([
+      ...['RedemptionDecisionProposed', 'RedemptionDecided', 'WithdrawalFailed', 'RefundDue'],
+    ]);
+    expect((await taken.ofWallet()).at(-1)).toBe('BalanceReleased');
+    const claim = `foundTransfer-${foundTransferIdOf('ethereum', found.txid)}` as const;
+    expect(await typesOf(taken.deps.eventStore, claim)).toEqual(['FoundTransferClaimed']);
+  });
+
+  test('not within two hours of its sending, though its redemption is gone', async () => {
+    const { at, decide, since } = await silent(failed('UNAVAILABLE'), gone);
+    at(HOUR_MS);
+    for (const word of [null, found]) await expect(decide('ana', word)).rejects.toMatchObject(refused('2 h later'));
+    expect(await since()).toEqual([]);
+  });
+
+  test.each([
+    ['is on its way', redemptionIs('PENDING'), []],
+    ['is settled', redemptionIs('SETTLED', { debit }), ['RedemptionSettled']],
+    ['has nothing of it, and is sent it again', failed('NOT_FOUND'), []],
+  ])('not by the word that nothing was taken where its redemption says that it %s', async (_what, answer, told) => {
+    const { decide, since } = await silent(answer);
+    await expect(decide('ana')).rejects.toMatchObject(refused('nothing is decided'));
+    expect(await since()).toEqual(told);
+  });
+
+  test.each([
+    ['is on its way', redemptionIs('PENDING'), []],
+    ['failed', redemptionIs('FAILED', { failure: 'REVERTED' }), ['RedemptionFailed', 'WithdrawalFailed']],
+  ])('not by what they found where its redemption says that it %s', async (_what, answer, told) => {
+    const { decide, since } = await silent(answer);
+    await expect(decide('ana', found)).rejects.toMatchObject(refused('nothing is decided'));
+    expect(await since()).toEqual(told);
   });
 });
