@@ -143,3 +143,13 @@ describe('a debit that was sent', () => {
       .rejects('WRONG_STATE');
   });
 });
+
+test('after their decision nothing is sent, be it the first time or in the place of another', () => {
+  const { withdrawId: _id, redemption: _name, network: _network, ...sending } = event('RedemptionSent').data;
+  const now = time(9_000);
+  for (const before of [[], [event('RedemptionSent')]]) {
+    given(withdrawal, requested, ...before, ...ended(now))
+      .when({ type: 'SendRedemption', sending: { ...sending, txid: '0xe2' } })
+      .nothing();
+  }
+});

@@ -1,9 +1,11 @@
 import { foundTransferIdOf } from '../../../aggregates/found-transfer/found-transfer';
 import type { FoundDebit } from '../../../aggregates/withdrawal/events';
 import { decideRedemption } from '../../../commands/withdrawal/decide-redemption';
+import { recordRedemption } from '../../../commands/withdrawal/record-redemption';
+import { withdrawalIn } from '../../../commands/withdrawal/send-redemption';
 import { typesOf } from '../../core';
 import { failed } from '../../doubles/scripted-provider';
-import { type RedemptionScript, redemptionIs } from '../../doubles/scripted-redemption';
+import { ok, type RedemptionScript, redemptionIs } from '../../doubles/scripted-redemption';
 import { debit } from '../../samples/sample-withdrawal-data';
 import { asked } from '../operator/asked';
 import { opened } from './redeeming';
@@ -144,3 +146,73 @@ describe('two operators end a withdrawal whose debit was sent, and of which nobo
     expect(await since()).toEqual(told);
   });
 });
+
+describe('once two operators have said that nothing was taken', () => {
+  const first = ok({ txid: '0xe1', nonce: '7', order: 'signed' });
+  const dearer = ok({ txid: '0xe2', nonce: '7', order: 'signed for more' });
+
+  /** They say so while a worker waits for what it has asked. */
+  const decidedMeanwhile = async (script: RedemptionScript, question: 'get' | 'prepare') => {
+    const world = await deciding({ redeem: [redemptionIs('PENDING')], ...script }, gone);
+    await world.send();
+    const { redemption } = world.scripted;
+    const { get, prepare } = redemption;
+    const saySo = async (): Promise<void> => {
+      for (const by of ['ana', 'bob']) await world.decide(by);
+    };
+    if (question === 'get') {
+      jest.spyOn(redemption, 'get').mockImplementationOnce((...asking) => saySo().then(() => get(...asking)));
+    } else {
+      jest.spyOn(redemption, 'prepare').mockImplementationOnce((...asking) => saySo().then(() => prepare(...asking)));
+    }
+    return world;
+  };
+
+  test.each<[string, RedemptionScript, 'get' | 'prepare']>([
+    ['what has not arrived is not sent again', { get: [failed('NOT_FOUND')] }, 'get'],
+    ['what is stuck is not sent again', { get: [redemptionIs('PENDING')] }, 'prepare'],
+    [
+      'nothing takes the place of what is stuck',
+      { get: [redemptionIs('PENDING')], prepare: [first, dearer] },
+      'prepare',
+    ],
+  ])('%s', async (_what, script, question) => {
+    const world = await decidedMeanwhile(script, question);
+    expect(await world.resolve(3 * HOUR_MS)).toBe('done');
+    expect(world.scripted.sent.map(({ txid }) => txid)).toEqual(['0xe1']);
+    expect((await world.ofWithdrawal()).slice(2)).toEqual(ENDED);
+  });
+
+  test('a debit that comes to light is a contradiction with an alarm', async () => {
+    const { deps, send, at, decide, ofWithdrawal } = await deciding({ redeem: [redemptionIs('PENDING')] }, gone);
+    await send();
+    at(3 * HOUR_MS);
+    await decide('ana');
+    await decide('bob');
+    await expect(decide('ana', found)).rejects.toMatchObject(refused('in no contradiction'));
+    const { facts, redemptionKey } = await failedIn(deps);
+    const outcome = { kind: 'SETTLED', redemptionKey, debit } as const;
+    await recordRedemption(deps)({ facts, outcome, causeEventId: 'late' });
+    expect((await ofWithdrawal()).at(-1)).toBe('RedemptionContradicted');
+    expect(deps.alerts).toHaveLength(1);
+    expect([await decide('ana', found), await decide('bob', found)]).toEqual(['PROPOSED', 'DECIDED']);
+    expect((await ofWithdrawal()).at(-1)).toBe('RefundDue');
+  });
+
+  test('also of a withdrawal of which nothing is known to have been sent', async () => {
+    const { deps, decide, ofWithdrawal } = await deciding({}, gone);
+    await decide('ana');
+    await decide('bob');
+    const { facts, redemptionKey } = await failedIn(deps);
+    const outcome = { kind: 'SETTLED', redemptionKey, debit } as const;
+    await recordRedemption(deps)({ facts, outcome, causeEventId: 'late' });
+    expect((await ofWithdrawal()).at(-1)).toBe('RedemptionContradicted');
+    expect(deps.alerts).toHaveLength(1);
+  });
+});
+
+const failedIn = async ({ eventStore }: Awaited<ReturnType<typeof opened>>['deps']) => {
+  const state = await withdrawalIn(eventStore, 'withdrawal-wd1');
+  if (state.status !== 'FAILED' || state.redemptionKey === null) throw new Error('it has not failed by a key');
+  return { facts: state.facts, redemptionKey: state.redemptionKey };
+};
