@@ -1,6 +1,6 @@
 import { DECIDED_UNPAID, UNDECIDED_MS } from '../payout/trouble';
 import { rejection } from '../rejection';
-import type { DecideRedemption } from './commands';
+import type { DecideRedemption, SettleOutside } from './commands';
 import type { FoundDebit, RedemptionDecided, RedemptionDecisionProposed, WithdrawalEvent } from './events';
 import { fail } from './redemption-phase';
 import type { Proposal, WithdrawalFacts, WithdrawalState } from './state';
@@ -61,16 +61,36 @@ const mustHaveWaited = (since: string, now: string): void => {
 export const decideRedemption = (state: WithdrawalState, command: DecideRedemption): readonly WithdrawalEvent[] => {
   if (!isOpen(state)) throw rejection('WRONG_STATE', NO_CONTRADICTION);
   const { redemptionKey, proposal } = questionIn(state, command);
-  const { debited, by, mayPropose, now } = command;
-  const about = { withdrawId: state.facts.withdrawId, redemptionKey, debited };
-  if (proposal === null || !isSame(proposal.debited, debited)) {
+  const about = { withdrawId: state.facts.withdrawId, redemptionKey, debited: command.debited };
+  return agreedOn(about, proposal, command).flatMap((event) =>
+    event.type === 'RedemptionDecided' ? [event, ...endsOf(state, event.data)] : [event],
+  );
+};
+
+/** Of a withdrawal that was paid on a debit that is gone: it stays what it is, and nothing is in question any more. */
+export const settleOutside = (state: WithdrawalState, command: SettleOutside): readonly WithdrawalEvent[] => {
+  if (state.status !== 'COMPLETED' || (state.doubts ?? []).length === 0)
+    throw rejection('WRONG_STATE', 'This withdrawal was not paid on a debit that is in question');
+  const { redemptionKey, settledBy } = command;
+  const about = { withdrawId: state.facts.withdrawId, redemptionKey, debited: null, settledBy };
+  return agreedOn(about, state.proposal ?? null, command);
+};
+
+type Agreement = Extract<WithdrawalEvent, { readonly type: 'RedemptionDecisionProposed' | 'RedemptionDecided' }>;
+
+/** Proposed by one, and decided by another one who says the same. */
+const agreedOn = (
+  about: Omit<RedemptionDecisionProposed, 'proposedBy' | 'proposedAt'>,
+  proposal: Proposal | null,
+  { by, mayPropose, now }: Pick<DecideRedemption, 'by' | 'mayPropose' | 'now'>,
+): readonly Agreement[] => {
+  if (proposal === null || !isSame(proposal.debited, about.debited) || proposal.settledBy !== about.settledBy) {
     if (!mayPropose) throw rejection('WRONG_STATE', 'Nobody has proposed this end; an approver is the second');
     return [{ type: 'RedemptionDecisionProposed', data: { ...about, proposedBy: by, proposedAt: now } }];
   }
   const { proposedBy } = proposal;
   if (proposedBy === by) return [];
-  const decided = { ...about, proposedBy, decidedBy: by, decidedAt: now };
-  return [{ type: 'RedemptionDecided', data: decided }, ...endsOf(state, decided)];
+  return [{ type: 'RedemptionDecided', data: { ...about, proposedBy, decidedBy: by, decidedAt: now } }];
 };
 
 const isSame = (one: FoundDebit | null, other: FoundDebit | null): boolean =>
@@ -101,16 +121,20 @@ const refundDue = (
 
 export const afterProposal = (
   state: WithdrawalState,
-  { debited, proposedBy }: RedemptionDecisionProposed,
+  { debited, proposedBy, settledBy }: RedemptionDecisionProposed,
 ): WithdrawalState => {
-  const proposal = { debited, proposedBy };
-  if (state.status === 'FAILED') return { ...state, proposal };
+  const proposal = { debited, proposedBy, ...(settledBy === undefined ? {} : { settledBy }) };
+  if (state.status === 'FAILED' || state.status === 'COMPLETED') return { ...state, proposal };
   if (state.status !== 'REDEEMING') return state;
   return { ...state, redemption: { ...state.redemption, proposal } };
 };
 
 /** The contradictions are settled by it; where nothing was taken, the failure follows by itself. */
 export const afterDecision = (state: WithdrawalState, { debited }: RedemptionDecided): WithdrawalState => {
+  if (state.status === 'COMPLETED') {
+    const { doubts: _settled, proposal: _agreed, ...completed } = state;
+    return completed;
+  }
   if (!isOpen(state)) return state;
   const { facts } = state;
   if (debited !== null) {

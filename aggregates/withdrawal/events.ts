@@ -102,6 +102,8 @@ export interface RedemptionDecisionProposed {
   readonly redemptionKey: string;
   /** Null: nothing was taken from the wallet. */
   readonly debited: FoundDebit | null;
+  /** Of a withdrawal that was paid and whose debit is gone: by what the loss was settled. Absent: it was not paid. */
+  readonly settledBy?: string;
   readonly proposedBy: string;
   readonly proposedAt: string;
 }

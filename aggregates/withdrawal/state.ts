@@ -8,7 +8,7 @@ export type WithdrawalFacts = WithdrawalRequested;
 export type Sending = Pick<RedemptionSent, 'txid' | 'nonce' | 'order' | 'sentAt'>;
 
 /** The last word of one operator, since the last contradiction or sending. */
-export type Proposal = Pick<RedemptionDecisionProposed, 'debited' | 'proposedBy'>;
+export type Proposal = Pick<RedemptionDecisionProposed, 'debited' | 'proposedBy' | 'settledBy'>;
 
 export type RedemptionState =
   /** Proposal absent: nobody has proposed an end. */
@@ -55,6 +55,7 @@ export type WithdrawalState =
       readonly payout: SettledPayout;
       readonly again?: PayoutState;
       readonly doubts?: Doubts;
+      readonly proposal?: Proposal;
     }
   /** Without a debit nothing was paid or is owed. */
   | {

@@ -7,7 +7,7 @@ import { holdOf } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { WithdrawalCommand } from './commands';
 import { doubtDebit } from './debit-doubt';
-import { afterDecision, afterProposal, decideRedemption } from './decision';
+import { afterDecision, afterProposal, decideRedemption, settleOutside } from './decision';
 import type {
   OfWithdrawal,
   RedemptionContradicted,
@@ -97,6 +97,10 @@ const afterSending = (redemption: RedemptionState, data: RedemptionSent): Redemp
 /** Whoever has proposed an end did not know of it. */
 const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContradicted): WithdrawalState => {
   if (state.status === 'FAILED') return contradicted(state, detail);
+  if (state.status === 'COMPLETED') {
+    const { proposal: _earlier, doubts = [], ...completed } = state;
+    return { ...completed, doubts: [...doubts, detail] };
+  }
   if ('payout' in state) return { ...state, doubts: [...(state.doubts ?? []), detail] };
   if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return state;
   return { ...state, redemption: contradicted(state.redemption, detail) };
@@ -158,6 +162,8 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
       return doubtDebit(state, command);
     case 'DecideRedemption':
       return decideRedemption(state, command);
+    case 'SettleOutside':
+      return settleOutside(state, command);
     case 'RequestPayout':
     case 'DispatchPayout':
     case 'RecordOutcome':
