@@ -14,11 +14,16 @@ export type WithdrawalCommand =
   | RecordRedemption
   | DoubtDebit
   | DecideRedemption
+  | SettleOutside
   | PayoutCommand;
 
 /** The redemption was asked just before, and says nothing else. */
 export interface DecideRedemption {
   readonly type: 'DecideRedemption';
+  /** Of what was sent, or would have been. */
+  readonly redemptionKey: string;
+  /** Nobody here can send the debit, or say what became of it. */
+  readonly isRedemptionGone: boolean;
   /** Null: nothing was taken from the wallet. */
   readonly debited: FoundDebit | null;
   /** The operator whose key asks. */
@@ -26,6 +31,13 @@ export interface DecideRedemption {
   /** False for whoever may only be the second who decides. */
   readonly mayPropose: boolean;
   readonly now: string;
+}
+
+/** The redemption was asked just before, and does not say that the debit is there. */
+export interface SettleOutside extends Pick<DecideRedemption, 'redemptionKey' | 'by' | 'mayPropose' | 'now'> {
+  readonly type: 'SettleOutside';
+  /** The transfer, or whatever else made good what was lost. */
+  readonly settledBy: string;
 }
 
 export interface RecordRedemption {

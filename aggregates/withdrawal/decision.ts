@@ -1,11 +1,13 @@
-import { DECIDED_UNPAID } from '../payout/trouble';
+import { DECIDED_UNPAID, UNDECIDED_MS } from '../payout/trouble';
 import { rejection } from '../rejection';
-import type { DecideRedemption } from './commands';
+import type { DecideRedemption, SettleOutside } from './commands';
 import type { FoundDebit, RedemptionDecided, RedemptionDecisionProposed, WithdrawalEvent } from './events';
-import { contradictionsOf, fail } from './redemption-phase';
+import { fail } from './redemption-phase';
 import type { Proposal, WithdrawalFacts, WithdrawalState } from './state';
 
 type Open = Extract<WithdrawalState, { readonly status: 'REDEEMING' | 'FAILED' }>;
+type Redeeming = Extract<Open, { readonly status: 'REDEEMING' }>;
+type Failed = Extract<Open, { readonly status: 'FAILED' }>;
 
 const isOpen = (state: WithdrawalState): state is Open => state.status === 'REDEEMING' || state.status === 'FAILED';
 
@@ -14,38 +16,81 @@ interface Question {
   readonly proposal: Proposal | null;
 }
 
-/** What the redemption contradicts itself about; null: about nothing. */
-const questionIn = (state: Open): Question | null => {
-  if (contradictionsOf(state).length === 0) return null;
-  const { redemptionKey = null, proposal = null } = state.status === 'FAILED' ? state : sentOf(state);
-  return redemptionKey === null ? null : { redemptionKey, proposal };
+const NO_CONTRADICTION = 'The debit of this withdrawal is in no contradiction';
+
+/** What operators may decide: a contradiction, or what has not gone on by itself. */
+const questionIn = (state: Open, command: DecideRedemption): Question => {
+  if (state.status === 'FAILED') return afterFailure(state);
+  const { facts, redemption } = state;
+  const { proposal = null } = redemption;
+  if (redemption.phase === 'NONE') {
+    mustHaveStopped(state, command);
+    return { redemptionKey: command.redemptionKey, proposal };
+  }
+  const { redemptionKey, sendings, contradictions } = redemption;
+  if (contradictions.length === 0) mustHaveWaited(sendings.at(-1)?.sentAt ?? facts.requestedAt, command.now);
+  return { redemptionKey, proposal };
 };
 
-const sentOf = ({ redemption }: Extract<Open, { readonly status: 'REDEEMING' }>): Partial<Question> =>
-  redemption.phase === 'SENT' ? { redemptionKey: redemption.redemptionKey, proposal: redemption.proposal ?? null } : {};
+const afterFailure = ({ redemptionKey, contradictions, proposal }: Failed): Question => {
+  if (redemptionKey === null || contradictions.length === 0) throw rejection('WRONG_STATE', NO_CONTRADICTION);
+  return { redemptionKey, proposal: proposal ?? null };
+};
+
+/** Whoever may send it has not; whether a debit was sent that the log has lost, nobody can tell from the stream. */
+const mustHaveStopped = (
+  { facts, hold, isDebitHeld }: Redeeming,
+  { debited, isRedemptionGone, now }: DecideRedemption,
+): void => {
+  const { requestedAt } = facts;
+  if (isDebitHeld === true) mustHaveWaited(hold?.heldAt ?? requestedAt, now);
+  else if (debited !== null) throw rejection('WRONG_STATE', 'Nothing was sent for it that could have taken this');
+  else if (!isRedemptionGone) mustHaveWaited(requestedAt, now);
+};
+
+/** Before that, it may go on by itself. */
+const mustHaveWaited = (since: string, now: string): void => {
+  if (Date.parse(now) >= Date.parse(since) + UNDECIDED_MS) return;
+  throw rejection('WRONG_STATE', `${NO_CONTRADICTION}, and has waited since ${since}; it can be decided 2 h later`);
+};
 
 /**
  * The first operator says what became of the debit, another one says the same. Either way the withdrawal has failed; what
  * was taken is owed back as it was taken.
  */
-export const decideRedemption = (
-  state: WithdrawalState,
-  { debited, by, mayPropose, now }: DecideRedemption,
-): readonly WithdrawalEvent[] => {
-  const question = isOpen(state) ? questionIn(state) : null;
-  if (!isOpen(state) || question === null) {
-    throw rejection('WRONG_STATE', 'The debit of this withdrawal is in no contradiction');
-  }
-  const { redemptionKey, proposal } = question;
-  const about = { withdrawId: state.facts.withdrawId, redemptionKey, debited };
-  if (proposal === null || !isSame(proposal.debited, debited)) {
+export const decideRedemption = (state: WithdrawalState, command: DecideRedemption): readonly WithdrawalEvent[] => {
+  if (!isOpen(state)) throw rejection('WRONG_STATE', NO_CONTRADICTION);
+  const { redemptionKey, proposal } = questionIn(state, command);
+  const about = { withdrawId: state.facts.withdrawId, redemptionKey, debited: command.debited };
+  return agreedOn(about, proposal, command).flatMap((event) =>
+    event.type === 'RedemptionDecided' ? [event, ...endsOf(state, event.data)] : [event],
+  );
+};
+
+/** Of a withdrawal that was paid on a debit that is gone: it stays what it is, and nothing is in question any more. */
+export const settleOutside = (state: WithdrawalState, command: SettleOutside): readonly WithdrawalEvent[] => {
+  if (state.status !== 'COMPLETED' || (state.doubts ?? []).length === 0)
+    throw rejection('WRONG_STATE', 'This withdrawal was not paid on a debit that is in question');
+  const { redemptionKey, settledBy } = command;
+  const about = { withdrawId: state.facts.withdrawId, redemptionKey, debited: null, settledBy };
+  return agreedOn(about, state.proposal ?? null, command);
+};
+
+type Agreement = Extract<WithdrawalEvent, { readonly type: 'RedemptionDecisionProposed' | 'RedemptionDecided' }>;
+
+/** Proposed by one, and decided by another one who says the same. */
+const agreedOn = (
+  about: Omit<RedemptionDecisionProposed, 'proposedBy' | 'proposedAt'>,
+  proposal: Proposal | null,
+  { by, mayPropose, now }: Pick<DecideRedemption, 'by' | 'mayPropose' | 'now'>,
+): readonly Agreement[] => {
+  if (proposal === null || !isSame(proposal.debited, about.debited) || proposal.settledBy !== about.settledBy) {
     if (!mayPropose) throw rejection('WRONG_STATE', 'Nobody has proposed this end; an approver is the second');
     return [{ type: 'RedemptionDecisionProposed', data: { ...about, proposedBy: by, proposedAt: now } }];
   }
   const { proposedBy } = proposal;
   if (proposedBy === by) return [];
-  const decided = { ...about, proposedBy, decidedBy: by, decidedAt: now };
-  return [{ type: 'RedemptionDecided', data: decided }, ...endsOf(state, decided)];
+  return [{ type: 'RedemptionDecided', data: { ...about, proposedBy, decidedBy: by, decidedAt: now } }];
 };
 
 const isSame = (one: FoundDebit | null, other: FoundDebit | null): boolean =>
@@ -76,16 +121,20 @@ const refundDue = (
 
 export const afterProposal = (
   state: WithdrawalState,
-  { debited, proposedBy }: RedemptionDecisionProposed,
+  { debited, proposedBy, settledBy }: RedemptionDecisionProposed,
 ): WithdrawalState => {
-  const proposal = { debited, proposedBy };
-  if (state.status === 'FAILED') return { ...state, proposal };
-  if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return state;
+  const proposal = { debited, proposedBy, ...(settledBy === undefined ? {} : { settledBy }) };
+  if (state.status === 'FAILED' || state.status === 'COMPLETED') return { ...state, proposal };
+  if (state.status !== 'REDEEMING') return state;
   return { ...state, redemption: { ...state.redemption, proposal } };
 };
 
 /** The contradictions are settled by it; where nothing was taken, the failure follows by itself. */
 export const afterDecision = (state: WithdrawalState, { debited }: RedemptionDecided): WithdrawalState => {
+  if (state.status === 'COMPLETED') {
+    const { doubts: _settled, proposal: _agreed, ...completed } = state;
+    return completed;
+  }
   if (!isOpen(state)) return state;
   const { facts } = state;
   if (debited !== null) {

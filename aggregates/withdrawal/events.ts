@@ -7,7 +7,8 @@ import type { Sealed } from '../sealed';
 
 /**
  * WithdrawalRequested -> RedemptionSent (-> RedemptionUnknown) -> RedemptionSettled -> its payout -> WithdrawalCompleted;
- * RedemptionFailed -> WithdrawalFailed; RedemptionContradicted -> RedemptionDecided -> WithdrawalFailed; its payout -> WithdrawalFailed, RefundDue. A reservation without a withdrawal:
+ * RedemptionFailed -> WithdrawalFailed; its payout -> WithdrawalFailed, RefundDue.
+ * RedemptionContradicted, or nothing for hours -> RedemptionDecided -> WithdrawalFailed. A reservation without a withdrawal:
  * WithdrawalAbandoned, as the stream's only event (design: domain, section 5).
  */
 export type WithdrawalEvent =
@@ -95,12 +96,14 @@ export interface FoundDebit {
   readonly amountBaseUnits: Digits;
 }
 
-/** One operator's word on a debit about which its redemption contradicts itself: a second one is needed. */
+/** One operator's word on a debit that its redemption contradicts itself about, or does not end: a second one is needed. */
 export interface RedemptionDecisionProposed {
   readonly withdrawId: string;
   readonly redemptionKey: string;
   /** Null: nothing was taken from the wallet. */
   readonly debited: FoundDebit | null;
+  /** Of a withdrawal that was paid and whose debit is gone: by what the loss was settled. Absent: it was not paid. */
+  readonly settledBy?: string;
   readonly proposedBy: string;
   readonly proposedAt: string;
 }

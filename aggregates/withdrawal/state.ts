@@ -7,11 +7,12 @@ export type WithdrawalFacts = WithdrawalRequested;
 
 export type Sending = Pick<RedemptionSent, 'txid' | 'nonce' | 'order' | 'sentAt'>;
 
-/** The last word of one operator, since the last contradiction. */
-export type Proposal = Pick<RedemptionDecisionProposed, 'debited' | 'proposedBy'>;
+/** The last word of one operator, since the last contradiction or sending. */
+export type Proposal = Pick<RedemptionDecisionProposed, 'debited' | 'proposedBy' | 'settledBy'>;
 
 export type RedemptionState =
-  | { readonly phase: 'NONE' }
+  /** Proposal absent: nobody has proposed an end. */
+  | { readonly phase: 'NONE'; readonly proposal?: Proposal }
   | {
       readonly phase: 'SENT';
       readonly redemptionKey: string;
@@ -54,6 +55,7 @@ export type WithdrawalState =
       readonly payout: SettledPayout;
       readonly again?: PayoutState;
       readonly doubts?: Doubts;
+      readonly proposal?: Proposal;
     }
   /** Without a debit nothing was paid or is owed. */
   | {

@@ -7,7 +7,7 @@ import { holdOf } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { WithdrawalCommand } from './commands';
 import { doubtDebit } from './debit-doubt';
-import { afterDecision, afterProposal, decideRedemption } from './decision';
+import { afterDecision, afterProposal, decideRedemption, settleOutside } from './decision';
 import type {
   OfWithdrawal,
   RedemptionContradicted,
@@ -87,7 +87,9 @@ const afterRedeeming = (
 const afterSending = (redemption: RedemptionState, data: RedemptionSent): RedemptionState => {
   const { txid, nonce, order, sentAt } = data;
   const sending = { txid, nonce, order, sentAt };
-  if (redemption.phase === 'SENT') return { ...redemption, sendings: [...redemption.sendings, sending] };
+  // Whoever has proposed an end did not know of it.
+  const { proposal: _earlier, ...before } = redemption;
+  if (before.phase === 'SENT') return { ...before, sendings: [...before.sendings, sending] };
   const { redemptionKey } = data;
   return { phase: 'SENT', redemptionKey, sendings: [sending], isUnknown: false, contradictions: [] };
 };
@@ -95,6 +97,10 @@ const afterSending = (redemption: RedemptionState, data: RedemptionSent): Redemp
 /** Whoever has proposed an end did not know of it. */
 const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContradicted): WithdrawalState => {
   if (state.status === 'FAILED') return contradicted(state, detail);
+  if (state.status === 'COMPLETED') {
+    const { proposal: _earlier, doubts = [], ...completed } = state;
+    return { ...completed, doubts: [...doubts, detail] };
+  }
   if ('payout' in state) return { ...state, doubts: [...(state.doubts ?? []), detail] };
   if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return state;
   return { ...state, redemption: contradicted(state.redemption, detail) };
@@ -126,7 +132,9 @@ const beforePayout = (state: In<'REDEEMING'>, event: PayoutEvent<OfWithdrawal>):
   if (event.type === 'PayoutReleased') return freed;
   if (event.type !== 'PayoutHeld') return state;
   const held = { ...freed, hold: holdOf(event.data) };
-  return state.redemption.phase === 'NONE' ? { ...held, isDebitHeld: true } : held;
+  if (state.redemption.phase !== 'NONE') return held;
+  // Whoever has proposed an end did not know of the loss.
+  return { ...held, redemption: { phase: 'NONE' }, isDebitHeld: true };
 };
 
 const afterPaying = (
@@ -154,6 +162,8 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
       return doubtDebit(state, command);
     case 'DecideRedemption':
       return decideRedemption(state, command);
+    case 'SettleOutside':
+      return settleOutside(state, command);
     case 'RequestPayout':
     case 'DispatchPayout':
     case 'RecordOutcome':

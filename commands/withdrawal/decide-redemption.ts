@@ -7,11 +7,12 @@ import type { FoundDebit, WithdrawalEvent } from '../../aggregates/withdrawal/ev
 import type { Sending, WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { CommandContext } from '../handling/context';
+import { redemptionKeyOf } from '../handling/deterministic-ids';
 import { historyOf } from '../handling/read-stream';
 import { mustBeBaseUnits } from '../handling/told-amount';
 import { handleClaiming } from '../payout/trouble/claim-found-transfer';
 import type { Decision } from '../payout/trouble/decide-payout';
-import type { PeggedRedemption, PeggedRedemptions, Redemption } from '../ports/pegged-redemption';
+import { mayServe, type PeggedRedemption, type PeggedRedemptions, type Redemption } from '../ports/pegged-redemption';
 import { isNetworkHeld } from '../watching/judging/is-held';
 import { promiseIdOf } from './promise-id';
 import { type RecordRedemptionDeps, recordWhenSound, releaseBalance } from './record-redemption';
@@ -33,8 +34,8 @@ export interface DecideRedemption {
 }
 
 /**
- * Ends a withdrawal whose redemption contradicts itself about the debit: by two operators, each after the redemption was
- * asked. Whatever it says beside their word refuses it. What they found to be taken is owed back, and its refund recorded
+ * Ends a withdrawal whose redemption contradicts itself about the debit, or neither sends it nor says what became of it: by
+ * two operators, each after the redemption was asked. Whatever it says beside their word refuses it. What they found to be taken is owed back, and its refund recorded
  * as any other. Refuses WITHDRAW_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const decideRedemption =
@@ -43,12 +44,17 @@ export const decideRedemption =
     mustBeWellFormed(debited);
     const { facts, sendings } = await sentOf(deps, withdrawId);
     const redemption = deps.redemptions.named(facts.redemption, facts.mode);
+    const isRedemptionGone = redemption === null || !mayServe(redemption, facts.partnerId);
     if (redemption !== null) {
       await mustNotDisagree(deps, { facts, sendings, redemption, debited, causeEventId: context.commandId });
     }
     await mustBeNobodys(deps, facts, debited);
     if (await isNetworkHeld(deps, facts.network)) throw stays(`What is final on ${facts.network} is in question`);
-    const command = { type: 'DecideRedemption', debited, by, mayPropose, now: deps.clock.iso() } as const;
+    const command = {
+      type: 'DecideRedemption',
+      redemptionKey: redemptionKeyOf(withdrawId),
+      ...{ isRedemptionGone, debited, by, mayPropose, now: deps.clock.iso() },
+    } as const;
     const { events } = await handleClaiming(deps, {
       ...{ decider: withdrawal, request: { id: withdrawId, context, command }, isEnd },
       found: debited === null ? null : { ...facts, reference: debited.txid },
@@ -107,13 +113,13 @@ const mustNotDisagree = async (deps: DecideRedemptionDeps, asking: Asking): Prom
   if (!isAsFound(said.value, debited)) throw stays(`${redemption.name} says ${wordsOf(said.value)}`);
 };
 
-/** What was sent may be sent again by whoever keeps it, and may be on its way while nobody can be asked. */
+/** What was sent may be sent again by whoever keeps it, and may be on its way while nobody can be asked. What was not is not. */
 const mayBeUntold = (
   { clock }: DecideRedemptionDeps,
   { sendings, redemption, debited }: Asking,
   isForgotten: boolean,
 ): void => {
-  if (isForgotten && (debited === null || isKeptBeside(sendings, debited)))
+  if (isForgotten && (debited === null ? sendings.length > 0 : isKeptBeside(sendings, debited)))
     throw stays(`${redemption.name} knows of no debit and may be sent it again`);
   const sentAtMs = Math.max(...sendings.map(({ sentAt }) => Date.parse(sentAt)));
   if (isForgotten || clock.now() >= sentAtMs + UNDECIDED_MS) return;

@@ -106,8 +106,11 @@ const holdingOf = async (
   const heldAt = state.status === 'PAYING' ? state.payout.heldAt : state.hold?.heldAt;
   const isBlocked = (await stateOf(eventStore, user, userId)).status === 'BLOCKED';
   return [
-    ...(isMissing ? [`${redemption}, which alone can send the debit or say what became of it, is not configured`] : []),
+    ...(isMissing ? [isNotThere(redemption)] : []),
     ...(heldAt === undefined ? [] : [`An operator holds it since ${heldAt}: \`ledger payouts release\` lets it go on`]),
     ...(isBlocked ? ['Its user is blocked'] : []),
   ];
 };
+
+const isNotThere = (redemption: string): string =>
+  `${redemption}, which alone can send the debit or say what became of it, is not configured: without it two operators say what was taken (\`ledger withdrawals decide\`)`;

@@ -1,7 +1,15 @@
 import type { Sending, WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import type { PeggedRedemption } from '../ports/pegged-redemption';
 import { askedRedemption } from './redemption-answer';
-import { callFor, orderOf, passFence, type RedemptionDeps, type RedemptionStep, redeemOnce } from './send-redemption';
+import {
+  callFor,
+  isRedeeming,
+  orderOf,
+  passFence,
+  type RedemptionDeps,
+  type RedemptionStep,
+  redeemOnce,
+} from './send-redemption';
 
 /** By then a transaction is in a block, or its fee is too low. */
 const STUCK_AFTER_MS = 180_000;
@@ -28,7 +36,8 @@ export const replaceStuck =
     if (!again.ok) return;
     const prepared = again.value;
     const isNew = prepared.txid !== null && sendings.every(({ txid }) => txid !== prepared.txid);
-    if (isNew && !(await passFence(deps, step, facts, prepared))) return;
+    const maySend = isNew ? passFence(deps, step, facts, prepared) : isRedeeming(deps.eventStore, step.stream);
+    if (!(await maySend)) return;
     // The same again too: a crash may have come between the claim and the sending.
     await redeemOnce(deps, step, { facts, redemption, prepared });
   };

@@ -8,6 +8,7 @@ import { replaceStuck } from './replace-redemption';
 import {
   callFor,
   HELD_MS,
+  isRedeeming,
   orderOf,
   REDEMPTION_GONE,
   type RedemptionDeps,
@@ -91,6 +92,7 @@ const sendAgain = async (
   if (last === undefined) return;
   const order = last.order === null ? null : await deps.vault.open(last.order);
   if (order === null && last.order !== null) return;
+  if (!(await isRedeeming(deps.eventStore, step.stream))) return;
   await redeemOnce(deps, step, { facts, redemption, prepared: { txid: last.txid, nonce: last.nonce, order } });
 };
 

@@ -58,6 +58,10 @@ export const REDEMPTION_GONE = 'The redemption of a withdrawal is not configured
 export const withdrawalIn = async (eventStore: HandleDeps['eventStore'], stream: StreamName) =>
   stateOf(eventStore, withdrawal, partsOfStream(stream)?.id ?? '');
 
+/** Asked again before anything is repeated: operators may have ended it since. */
+export const isRedeeming = async (eventStore: HandleDeps['eventStore'], stream: StreamName): Promise<boolean> =>
+  (await withdrawalIn(eventStore, stream)).status === 'REDEEMING';
+
 export const orderOf = ({ withdrawId, wallet, amountBaseUnits, scenario }: WithdrawalFacts): RedemptionOrder => ({
   ...{ redemptionKey: redemptionKeyOf(withdrawId), wallet, amountBaseUnits },
   ...(scenario === undefined ? {} : { scenario }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { PayoutCommand } from '../../aggregates/payout/commands';
 import type { PeggedBalanceCommand } from '../../aggregates/pegged-balance/pegged-balance';
 import type { RedemptionOutcome, WithdrawalCommand } from '../../aggregates/withdrawal/commands';
+import { time } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
 import { debit, withdrawalTerms } from '../samples/sample-withdrawal-data';
 import { cashoutCommands } from './arbitrary-commands';
@@ -96,6 +97,9 @@ const CONTRADICTED: readonly WithdrawalCommand[] = [
   },
 ];
 
+/** Also when what was sent has waited for long. */
+const decidedAt = fc.oneof(at, fc.integer({ min: 7_200, max: 9_000 }).map(time));
+
 const FOUND = { txid: '0xe9', assetId: 301, amountBaseUnits: '1' } as const;
 
 const ownCommands = many<WithdrawalCommand>(
@@ -106,8 +110,10 @@ const ownCommands = many<WithdrawalCommand>(
   })),
   fc.tuple(redemptionOutcome, at).map(([outcome, now]) => ({ type: 'RecordRedemption', outcome, now })),
   fc
-    .tuple(fc.constantFrom(null, FOUND), fc.constantFrom('ana', 'bob'), fc.boolean(), at)
-    .map(([debited, by, mayPropose, now]) => ({ type: 'DecideRedemption', debited, by, mayPropose, now })),
+    .tuple(fc.constantFrom(null, FOUND), fc.constantFrom('ana', 'bob'), fc.boolean(), fc.boolean(), decidedAt)
+    .map(([debited, by, mayPropose, isRedemptionGone, now]) => ({
+      ...{ type: 'DecideRedemption', redemptionKey: 'redemption1', isRedemptionGone, debited, by, mayPropose, now },
+    })),
 );
 
 /** Some begin where a withdrawal was sent or debited, so that most of them get to the end. */

@@ -1,12 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { mayDo } from '../../../aggregates/operator/permissions';
 import type { FoundDebit } from '../../../aggregates/withdrawal/events';
+import type { CommandContext } from '../../../commands/handling/context';
+import type { Decision } from '../../../commands/payout/trouble/decide-payout';
 import { decideRedemption } from '../../../commands/withdrawal/decide-redemption';
+import { settleOutside } from '../../../commands/withdrawal/settle-outside';
+import type { Session } from '../session';
 import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 import { namedOperator } from './operator-key';
 import { assetOf, baseUnitsOf } from './payout-refunds';
 
-/** `ledger withdrawals decide`. */
+/** `ledger withdrawals decide|settle`. */
 export const addWithdrawalCommands = (program: Command): void => {
   const withdrawals = program.command('withdrawals').description('withdrawals in trouble; all need --reason, and who');
   withOperator(withdrawals.command('decide <withdrawId>'))
@@ -15,9 +19,19 @@ export const addWithdrawalCommands = (program: Command): void => {
     .option('--asset <id>', 'the asset that was taken, by its id', assetOf)
     .option('--base-units <n>', 'how much was taken, in base units', baseUnitsOf)
     .description(
-      'end a withdrawal whose redemption contradicts itself about the debit, when it says nothing else: what was taken is owed back; two operators, each by a key of their own, give this command',
+      'end a withdrawal whose redemption contradicts itself about the debit, or is gone or has not sent or ended it for 2 hours, when it says nothing else: what was taken is owed back; two operators, each by a key of their own, give this command',
     )
     .action(decide);
+  withOperator(withdrawals.command('settle <withdrawId>'))
+    .requiredOption(
+      '--settled-by <reference>',
+      'the transfer, case or document by which the loss was made good',
+      filled,
+    )
+    .description(
+      'record what made good a debit that is gone after its withdrawal was paid, which moves nothing; two operators, each by a key of their own, give this command',
+    )
+    .action(settle);
 };
 
 interface DecideOptions extends OperatorOptions {
@@ -38,16 +52,42 @@ const debitedIn = ({ notDebited, debited: txid, asset: assetId, baseUnits: amoun
 const decide = async (withdrawId: string, options: DecideOptions): Promise<void> => {
   mustSayWhy('withdrawals decide', options);
   const debited = debitedIn(options);
-  await inSession(async (session) => {
-    const { ports } = session.adapters;
-    const { operatorName: by, role } = await namedOperator(ports.eventStore, 'approve');
-    const context = await operatorContext(session, options, 'approve');
-    const asked = { withdrawId, debited, by, mayPropose: mayDo(role, 'operate') };
-    const decision = await decideRedemption(ports)(asked, context);
-    print(options.json, { withdrawId, decision }, [
-      decision === 'DECIDED'
-        ? `${withdrawId}: it has failed; ${debited === null ? 'nothing is owed' : 'what was taken is owed back'}`
-        : `${withdrawId}: proposed by ${by}; another operator has to give the same command`,
-    ]);
+  const end = `it has failed; ${debited === null ? 'nothing is owed' : 'what was taken is owed back'}`;
+  await byTwo(withdrawId, options, {
+    decide: ({ ports }, who, context) => decideRedemption(ports)({ withdrawId, debited, ...who }, context),
+    end,
   });
 };
+
+interface SettleOptions extends OperatorOptions {
+  readonly settledBy: string;
+}
+
+const settle = async (withdrawId: string, options: SettleOptions): Promise<void> => {
+  mustSayWhy('withdrawals settle', options);
+  const { settledBy } = options;
+  await byTwo(withdrawId, options, {
+    decide: ({ ports }, who, context) => settleOutside(ports)({ withdrawId, settledBy, ...who }, context),
+    end: 'its loss is settled',
+  });
+};
+
+interface ByTwo {
+  readonly decide: (
+    adapters: Session['adapters'],
+    who: { readonly by: string; readonly mayPropose: boolean },
+    context: CommandContext,
+  ) => Promise<Decision>;
+  readonly end: string;
+}
+
+/** The first operator proposes, another one decides. */
+const byTwo = async (withdrawId: string, options: OperatorOptions, { decide: ask, end }: ByTwo): Promise<void> =>
+  inSession(async (session) => {
+    const { adapters } = session;
+    const { operatorName: by, role } = await namedOperator(adapters.ports.eventStore, 'approve');
+    const context = await operatorContext(session, options, 'approve');
+    const decision = await ask(adapters, { by, mayPropose: mayDo(role, 'operate') }, context);
+    const told = decision === 'DECIDED' ? end : `proposed by ${by}; another operator has to give the same command`;
+    print(options.json, { withdrawId, decision }, [`${withdrawId}: ${told}`]);
+  });

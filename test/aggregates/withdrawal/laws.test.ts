@@ -62,13 +62,16 @@ describe('whatever is asked of a withdrawal', () => {
       if (isTold) expect(failed.data).toMatchObject({ refundDue: isOwed });
     }));
 
-  test('what ends it by operators is proposed by one and decided by another, after a contradiction', () =>
+  test('what ends it by operators is proposed by one and decided by another, and nothing is sent after that', () =>
     everyHistory((history) => {
       let proposal: unknown = null;
+      let isDecided = false;
       for (const { type, data } of history) {
         if (type === 'RedemptionDecisionProposed') proposal = { debited: data.debited, proposedBy: data.proposedBy };
-        if (type === 'RedemptionContradicted') proposal = null;
+        if (type === 'RedemptionSent') expect(isDecided).toBe(false);
+        if (type === 'RedemptionContradicted' || type === 'RedemptionSent') proposal = null;
         if (type !== 'RedemptionDecided') continue;
+        isDecided = true;
         expect(proposal).toEqual({ debited: data.debited, proposedBy: data.proposedBy });
         expect(data.decidedBy).not.toBe(data.proposedBy);
         proposal = null;

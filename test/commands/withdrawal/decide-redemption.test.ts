@@ -189,12 +189,12 @@ test('an approver is the second, and of one word alone', async () => {
   expect((await since()).slice(-2)).toEqual(['RedemptionFailed', 'WithdrawalFailed']);
 });
 
-test('nothing is decided of what is not there or in no contradiction', async () => {
-  const world = await opened({ redeem: [redemptionIs('PENDING')], get: [failed('UNAVAILABLE')] });
+test('nothing is decided of what is not there, or was sent less than two hours ago', async () => {
+  const world = await opened({ redeem: [redemptionIs('PENDING')], get: [failed('UNKNOWN', 'PROTOCOL')] });
   await world.send();
-  world.at(3 * HOUR_MS);
+  world.at(HOUR_MS);
   const decide = (withdrawId: string) =>
     decideRedemption(world.deps)({ withdrawId, debited: null, by: 'ana', mayPropose: true }, asked(world.deps));
-  await expect(decide('wd1')).rejects.toMatchObject(refused('in no contradiction'));
+  await expect(decide('wd1')).rejects.toMatchObject(refused('less than 2 h ago'));
   await expect(decide('wd9')).rejects.toMatchObject({ rejection: { code: 'WITHDRAW_NOT_FOUND' } });
 });

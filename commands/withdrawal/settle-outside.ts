@@ -1,0 +1,41 @@
+import { invalidField, rejection } from '../../aggregates/rejection';
+import { streamNameOf } from '../../aggregates/stream';
+import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import type { CommandContext } from '../handling/context';
+import { redemptionKeyOf } from '../handling/deterministic-ids';
+import { handle } from '../handling/handle';
+import type { Decision } from '../payout/trouble/decide-payout';
+import { TRANSFER } from '../payout/trouble/resolve-return';
+import { type AskDebitDeps, askDebitAgain } from './ask-debit-again';
+import { withdrawalIn } from './send-redemption';
+
+export interface SettleOutside {
+  readonly withdrawId: string;
+  /** The transfer, or whatever else made good what was lost. */
+  readonly settledBy: string;
+  /** The operator whose key asks. */
+  readonly by: string;
+  readonly mayPropose: boolean;
+}
+
+/**
+ * Records what made good a debit that is gone after its withdrawal was paid: by two operators, each after the redemption was
+ * asked. It moves nothing. Refuses WITHDRAW_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ */
+export const settleOutside =
+  (deps: AskDebitDeps) =>
+  async ({ withdrawId, settledBy, by, mayPropose }: SettleOutside, context: CommandContext): Promise<Decision> => {
+    if (!TRANSFER.test(settledBy)) throw invalidField('settledBy', 'the id of a transfer, of a case or of a document');
+    const state = await withdrawalIn(deps.eventStore, streamNameOf(withdrawal, withdrawId));
+    if (!('facts' in state)) throw rejection('WITHDRAW_NOT_FOUND', 'No such withdrawal');
+    if (state.status === 'COMPLETED' && (await askDebitAgain(deps)(withdrawId)).verdict === 'THERE')
+      throw rejection('WRONG_STATE', `${state.facts.redemption} says that the debit is there: nothing is settled`);
+    const { events } = await handle(deps, withdrawal, {
+      ...{ id: withdrawId, context },
+      command: {
+        ...{ type: 'SettleOutside', redemptionKey: redemptionKeyOf(withdrawId) },
+        ...{ settledBy, by, mayPropose, now: deps.clock.iso() },
+      },
+    });
+    return events.some(({ type }) => type === 'RedemptionDecided') ? 'DECIDED' : 'PROPOSED';
+  };
