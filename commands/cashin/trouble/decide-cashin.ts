@@ -17,6 +17,7 @@ import type { Result } from '../../ports/result';
 import { isId } from '../answer-rules';
 import { askCharge } from '../ask-charge';
 import { type CashinDeps, callFor, cashinIn } from '../cashin-step';
+import { believedDelivery } from '../delivery-answer';
 import { recordRefund } from '../record-refund';
 import { believedRefund, outcomeOfRefund } from '../refund-answer';
 import { takeDelivery } from '../send-delivery';
@@ -86,17 +87,17 @@ const askDelivery = async (deps: CashinDeps, { state, causeEventId }: Asking): P
   if (provider === null) return null;
   const deliveryId = deliveryIdIn(state, (attempt) => deliveryIdOf(intentId, attempt));
   const txId = state.delivery.phase === 'SENT' ? state.delivery.txId : null;
-  const said: Result<Delivery> = await asked(provider.name, () => provider.get(callFor(deps, facts), deliveryId, txId));
+  const answer = await asked(provider.name, () => provider.get(callFor(deps, facts), deliveryId, txId));
+  const said = believedDelivery({ facts, deliveryId, provider: provider.name, alert: deps.alert }, answer);
   if (!said.ok || said.value.state === 'PREPARED') return mayBeUntold(deps, state, said);
   if (isAwaited(state)) await takeDelivery(deps, { intentId, causeEventId }, { state, deliveryId, provider, said });
   return said.value;
 };
 
-/** What was sent may be sent again by whoever keeps it, until he says that it has failed or knows nothing of it. */
+/** What is ready may be sent by whoever keeps it; who says nothing of what was sent, or knows nothing of it, may yet for 2 h. */
 const mayBeUntold = ({ clock }: CashinDeps, { delivery }: KnownCashin, said: Result<Delivery>): null => {
   if (delivery.phase !== 'SENT') return null;
-  const isForgotten = !said.ok && said.kind === 'NOT_FOUND';
-  if (isForgotten && clock.now() >= Date.parse(delivery.sentAt) + UNDECIDED_MS) return null;
+  if (!said.ok && clock.now() >= Date.parse(delivery.sentAt) + UNDECIDED_MS) return null;
   throw refusal(`${delivery.provider} does not say what became of the delivery that was sent`);
 };
 
