@@ -157,14 +157,16 @@ interface OwedBack {
 }
 
 /** What a provider still ends, or we do, is not decided. */
-const mustNotEnd = (state: KnownCashin, { endToEndId, refund }: OwedBack, { isGone, now }: DecideCashin): void => {
+const mustNotEnd = (state: KnownCashin, { endToEndId, refund }: OwedBack, command: DecideCashin): void => {
+  const { isGone, isUnsendable, now } = command;
   if (refund.phase === 'DONE') throw refusal('The PIX has gone back already');
   if (refund.dueCents === 0n) throw refusal('Nothing of the PIX is owed back');
   // Since the first word nothing has been sent.
   const isHalted = isGone || isContradicted(state) || isSaidBack(state, endToEndId);
   if (refund.phase === 'REFUSED' || (refund.phase === 'DUE' && isHalted)) return;
+  if (refund.phase === 'DUE' && isUnsendable && isLong(refund.notBefore, now)) return;
   if (isSent(refund) && isOverdue(state, refund, now)) return;
-  throw refusal('The refund is on its way; it can be decided when it is refused, or unknown for 2 h');
+  throw refusal('The refund is on its way; it can be decided when it is refused, or unknown or unsendable for 2 h');
 };
 
 /** Whatever contradicts what: an order that has just left may still be carried out. */

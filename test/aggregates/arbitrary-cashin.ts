@@ -89,9 +89,19 @@ const end: fc.Arbitrary<CashinEnd> = fc.oneof(
 /** No attempt has it. */
 export const BY_OPERATORS = 'refunded by operators';
 
-const decision = fc.tuple(end, fc.constantFrom('ana', 'bob'), fc.boolean(), fc.boolean(), hoursLater).map(
-  ([said, by, mayPropose, isGone, now]): CashinCommand => ({
-    ...{ type: 'DecideCashin', end: said, isGone, refundKey: BY_OPERATORS, deliveryIdOf, by, mayPropose, now },
+const decision = fc.tuple(end, fc.constantFrom('ana', 'bob'), fc.boolean(), fc.boolean(), fc.boolean(), hoursLater).map(
+  ([said, by, mayPropose, isGone, isUnsendable, now]): CashinCommand => ({
+    ...{
+      type: 'DecideCashin',
+      end: said,
+      isGone,
+      isUnsendable,
+      refundKey: BY_OPERATORS,
+      deliveryIdOf,
+      by,
+      mayPropose,
+      now,
+    },
   }),
 );
 
@@ -189,6 +199,7 @@ const GIVEN_UP: CashinCommand = { type: 'AbandonDelivery', code: 'OTHER', messag
 /** By the word of one. */
 const GIVEN_BACK: CashinCommand = {
   ...{ type: 'DecideCashin', end: { how: 'REFUNDED', endToEndId: 'E1', transfer: 'E2E-77' }, isGone: false },
+  isUnsendable: false,
   ...{ refundKey: BY_OPERATORS, deliveryIdOf, by: 'ana', mayPropose: true, now: time(8_000) },
 };
 

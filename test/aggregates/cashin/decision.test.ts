@@ -20,7 +20,7 @@ const word = (end: CashinEnd) => event('CashinDecisionProposed', { end });
 const deliveryIdOf = (attempt: number) => `delivery${attempt}`;
 const refundKeyOf = (attempt: number) => `refund${attempt}`;
 const decide = (end: CashinEnd, now: string, changes: Partial<DecideCashin> = {}): DecideCashin => ({
-  ...{ type: 'DecideCashin', end, isGone: false, refundKey: 'by operators', deliveryIdOf },
+  ...{ type: 'DecideCashin', end, isGone: false, isUnsendable: false, refundKey: 'by operators', deliveryIdOf },
   ...{ by: 'ana', mayPropose: true, now, ...changes },
 });
 
@@ -51,6 +51,27 @@ describe('what came to nothing by itself is decided two hours later, and not bef
     given(cashin, ...history)
       .when(decide(there, time(9_000)))
       .rejects('WRONG_STATE'));
+});
+
+describe('a refund that is due and cannot be sent is decided two hours later', () => {
+  const owed = [...paid, event('CashinFailed'), event('ChargeRefundDue')];
+  const again = [...owed, event('ChargeRefundDispatched'), event('ChargeRefundRejected')];
+  test.each<[string, readonly CashinEvent[], number]>([
+    ['at first', owed, 65 + 7_200],
+    ['another time', again, 130 + 7_200],
+  ])('%s', (_what, history, seconds) => {
+    const isUnsendable = true;
+    given(cashin, ...history)
+      .when(decide(back, time(seconds - 1), { isUnsendable }))
+      .rejects('WRONG_STATE');
+    given(cashin, ...history)
+      .when(decide(back, time(seconds)))
+      .rejects('WRONG_STATE');
+    const proposedAt = time(seconds);
+    given(cashin, ...history)
+      .when(decide(back, proposedAt, { isUnsendable }))
+      .then(event('CashinDecisionProposed', { end: back, proposedAt }));
+  });
 });
 
 describe('after one word nothing is sent beside it', () => {

@@ -4,13 +4,13 @@ import { dispatchRefund } from '../../../../commands/cashin/dispatch-refund';
 import { requestDelivery } from '../../../../commands/cashin/request-delivery';
 import { recordDelivery, sendDelivery } from '../../../../commands/cashin/send-delivery';
 import type { CryptoDelivery } from '../../../../commands/ports/providers/crypto-delivery';
-import { charge } from '../../../doubles/scripted-charges';
+import { charge, paidPix } from '../../../doubles/scripted-charges';
 import { delivery } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';
 import { time } from '../../../samples/sample-data';
 import { event } from '../../../samples/sample-events';
 import { PAID, type Script, step } from '../cashing';
-import { back, contradicted, deciding, deliveryId, refused, SENT, there } from './deciding';
+import { back, contradicted, deciding, deliveryId, OWED, refused, SENT, there } from './deciding';
 
 const UNASKABLE: Script = { delivery: { get: [failed('UNAVAILABLE')] } };
 const UNTOLD: Script = { delivery: { get: [failed('UNKNOWN')] } };
@@ -76,6 +76,41 @@ describe('two hours after', () => {
     const { decide, since } = await deciding(script, ...SENT);
     await expect(decide('ana', back)).rejects.toMatchObject(refused(why));
     expect(await since()).toEqual(types);
+  });
+});
+
+describe('two hours after it is owed back, a PIX', () => {
+  const part = { get: [charge('PAID', { payments: [paidPix({ refunded: 1n })] })] };
+  test.each<[string, Script]>([
+    ['whose provider is not here', { name: 'other' }],
+    ['whose provider does not answer', { get: [failed('UNAVAILABLE')] }],
+    ['of which its charge does not tell', { get: [charge('ACTIVE')] }],
+    ['of which a part went back by no order of ours', part],
+  ])('%s can be recorded as given back, and is never sent', async (_what, script) => {
+    const { both, deps, since, charges } = await deciding(script, ...OWED);
+    expect(await both(back)).toEqual(['PROPOSED', 'PROPOSED', 'DECIDED']);
+    expect(await since()).toEqual([...DECIDED, 'ChargeRefundDone']);
+    expect(await dispatchRefund(deps)({ ...step, endToEndId: 'E1' })).toBe('done');
+    expect(charges.refunds).toEqual([]);
+  });
+
+  test('is not before, nor while its provider lets it be sent', async () => {
+    const { decide, at } = await deciding({ get: [failed('UNAVAILABLE')] }, ...OWED);
+    at(65 + 7_199);
+    await expect(decide('ana', back)).rejects.toMatchObject(refused('on its way'));
+    const sendable = await deciding({ get: [charge('PAID')] }, ...OWED);
+    await expect(sendable.decide('ana', back)).rejects.toMatchObject(refused('on its way'));
+    const reset = await deciding({ get: [failed('NOT_FOUND')] }, ...OWED);
+    await expect(reset.decide('ana', back)).rejects.toMatchObject(refused('on its way'));
+  });
+
+  test('is not sent after the first word, although its provider is back', async () => {
+    const answers = [failed('UNAVAILABLE'), charge('PAID')] as const;
+    const { decide, deps, since, charges } = await deciding({ get: answers }, ...OWED);
+    await decide('ana', back);
+    await dispatchRefund(deps)({ ...step, endToEndId: 'E1' });
+    expect([await since(), charges.refunds]).toEqual([['CashinDecisionProposed'], []]);
+    expect(await decide('bob', back)).toBe('DECIDED');
   });
 });
 
