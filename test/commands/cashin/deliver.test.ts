@@ -176,7 +176,6 @@ describe('a delivery is sent', () => {
       expect(events.map(({ type }) => type)).toEqual(['DeliveryFailed', 'CashinFailed', 'ChargeRefundDue']);
       expect(events[0]?.data).toMatchObject({ code: 'BELOW_MINIMUM', wasSent: false, nextAttemptAt: null });
       expect(events[1]?.data).toMatchObject({ reasonCode: 'BELOW_MINIMUM', refundDue: true });
-      expect(events[2]?.data).toMatchObject({ endToEndId: 'E1', reason: 'DELIVERY_FAILED' });
       expect(alerts()).not.toContain('A provider of deliveries gave an answer that cannot be');
       expect(deliveries.sent).toEqual([]);
     });
