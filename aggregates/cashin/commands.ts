@@ -182,6 +182,8 @@ export interface DecideCashin {
   readonly end: CashinEnd;
   /** Its provider says of the PIX that what is owed back has gone back, and not by us. */
   readonly isGone: boolean;
+  /** What is owed back of the PIX cannot be sent: its provider is not there, does not tell of it, or sent a part back. */
+  readonly isUnsendable: boolean;
   /** The key that stands for what operators have sent, which no attempt of ours ever gets. */
   readonly refundKey: string;
   readonly deliveryIdOf: (attempt: number) => string;

@@ -7,13 +7,22 @@ import type { DecideCashin } from './commands';
 import { completed, failed, refundDue } from './ending';
 import type { CashinEnd, CashinEvent } from './events';
 import { evolve } from './evolve';
-import { acceptedPix, isContradicted, isDisputed, type KnownCashin, type Pix, pixOf } from './state';
+import {
+  acceptedPix,
+  isContradicted,
+  isDisputed,
+  isHeldByWord,
+  isSaidBack,
+  type KnownCashin,
+  type Pix,
+  pixOf,
+} from './state';
 
 type EndBy<How extends CashinEnd['how']> = Extract<CashinEnd, { readonly how: How }>;
 
 /**
  * The first operator says what was delivered or given back, another one says the same; it is recorded as if a provider had
- * told it. Only where no provider will end it: refuses WRONG_STATE elsewhere.
+ * told it. Only where no provider will end it, or nobody has for 2 h: refuses WRONG_STATE elsewhere.
  */
 export const decideCashin = (state: KnownCashin, command: DecideCashin): readonly CashinEvent[] => {
   const { end, by, mayPropose, now } = command;
@@ -23,6 +32,7 @@ export const decideCashin = (state: KnownCashin, command: DecideCashin): readonl
   const about = { intentId: facts.intentId, end };
   if (proposal === null || !isSame(proposal.end, end)) {
     if (!mayPropose) throw refusal('Nobody has proposed this end; an approver is the second');
+    if (proposal !== null) mustLeaveNothing(state, proposal.end, end);
     return [{ type: 'CashinDecisionProposed', data: { ...about, proposedBy: by, proposedAt: now } }];
   }
   const { proposedBy } = proposal;
@@ -37,9 +47,33 @@ const isSame = (one: CashinEnd, other: CashinEnd): boolean =>
     ? other.how === 'DELIVERED' && one.txId === other.txId && one.deliveredBaseUnits === other.deliveredBaseUnits
     : other.how === 'REFUNDED' && one.endToEndId === other.endToEndId && one.transfer === other.transfer;
 
+/** With a word on another PIX what is held by this one would be sent; a contradiction holds everything. */
+const mustLeaveNothing = (state: KnownCashin, said: CashinEnd, end: CashinEnd): void => {
+  const pixIn = (each: CashinEnd) => (each.how === 'REFUNDED' ? each.endToEndId : state.accepted);
+  if (pixIn(said) === pixIn(end) || isContradicted(state) || !isHeldByWord(state)) return;
+  throw refusal(`What an operator has said of the PIX ${pixIn(said)} is ended first`);
+};
+
 /** The id of the attempt that was made last, or would be made first. */
 export const deliveryIdIn = ({ delivery }: KnownCashin, deliveryIdOf: DecideCashin['deliveryIdOf']): string =>
   'deliveryId' in delivery ? delivery.deliveryId : deliveryIdOf('attempt' in delivery ? delivery.attempt : 1);
+
+const isLong = (since: string, now: string): boolean => Date.parse(now) >= Date.parse(since) + UNDECIDED_MS;
+
+const UNSENT: readonly string[] = ['NONE', 'REQUESTED', 'WAITING'];
+
+/** Nothing has left for what was paid long ago, whatever holds it. */
+const isUnsent = ({ delivery, acceptedAt }: KnownCashin, now: string): boolean =>
+  acceptedAt !== null && UNSENT.includes(delivery.phase) && isLong(acceptedAt, now);
+
+/** Sent long ago, and its provider, asked just before, says nothing definite of it. */
+const isUntold = ({ delivery }: KnownCashin, now: string): boolean =>
+  delivery.phase === 'SENT' && isLong(delivery.sentAt, now);
+
+const notStuck = () =>
+  refusal(
+    'No provider has contradicted itself about it, and it is not 2 h since its PIX or its delivery: it may go on',
+  );
 
 const delivered = (
   state: KnownCashin,
@@ -51,7 +85,7 @@ const delivered = (
   const pix = acceptedPix(state);
   if (provider === null) throw refusal('The partner delivers it');
   if (status !== 'ACTIVE' || pix === null) throw refusal('Nothing is owed of it in crypto');
-  if (!isContradicted(state)) throw refusal('No provider has contradicted itself about it');
+  if (!isContradicted(state) && !isUntold(state, now)) throw notStuck();
   if (isDisputed(pix)) throw disputed(pix);
   if (state.delivery.phase === 'FAILED') throw refusal('Its delivery has failed for good: its PIX is given back');
   if (BigInt(deliveredBaseUnits) < BigInt(minimumBaseUnits)) {
@@ -85,7 +119,7 @@ const refunded = (
   const after = before.reduce(evolve, state) as KnownCashin;
   const refund = pixOf(after, endToEndId)?.refund ?? null;
   if (refund === null) return before;
-  if (pix.refund !== null) mustNotEnd(state, pix.refund, command);
+  if (pix.refund !== null) mustNotEnd(state, { endToEndId, refund: pix.refund }, command);
   return [...before, done(state, { endToEndId, transfer, refund }, command)];
 };
 
@@ -93,7 +127,8 @@ const refunded = (
 const givenUp = (state: KnownCashin, pix: Pix, { now }: DecideCashin): readonly CashinEvent[] => {
   const { status, accepted } = state;
   const isAccepted = accepted === pix.endToEndId;
-  if (!isContradicted(state)) throw refusal('No provider has contradicted itself about it');
+  const isStuck = isAccepted && status === 'ACTIVE' && (isUnsent(state, now) || isUntold(state, now));
+  if (!isContradicted(state) && !isStuck) throw notStuck();
   if (isAccepted && status !== 'ACTIVE') throw refusal('The PIX was delivered for');
   const due = refundDue(state, pix, isAccepted ? 'DELIVERY_FAILED' : 'INTENT_CLOSED', now);
   if (status !== 'ACTIVE' || (accepted !== null && !isAccepted)) return due;
@@ -116,13 +151,22 @@ const endDelivery = ({ facts, delivery }: KnownCashin, now: string): readonly Ca
   return [{ type: 'DeliveryFailed', data }];
 };
 
+interface OwedBack {
+  readonly endToEndId: string;
+  readonly refund: RefundState;
+}
+
 /** What a provider still ends, or we do, is not decided. */
-const mustNotEnd = (state: KnownCashin, refund: RefundState, { isGone, now }: DecideCashin): void => {
+const mustNotEnd = (state: KnownCashin, { endToEndId, refund }: OwedBack, command: DecideCashin): void => {
+  const { isGone, isUnsendable, now } = command;
   if (refund.phase === 'DONE') throw refusal('The PIX has gone back already');
   if (refund.dueCents === 0n) throw refusal('Nothing of the PIX is owed back');
-  if (refund.phase === 'REFUSED' || (refund.phase === 'DUE' && (isGone || isContradicted(state)))) return;
+  // Since the first word nothing has been sent.
+  const isHalted = isGone || isContradicted(state) || isSaidBack(state, endToEndId);
+  if (refund.phase === 'REFUSED' || (refund.phase === 'DUE' && isHalted)) return;
+  if (refund.phase === 'DUE' && isUnsendable && isLong(refund.notBefore, now)) return;
   if (isSent(refund) && isOverdue(state, refund, now)) return;
-  throw refusal('The refund is on its way; it can be decided when it is refused, or unknown for 2 h');
+  throw refusal('The refund is on its way; it can be decided when it is refused, or unknown or unsendable for 2 h');
 };
 
 /** Whatever contradicts what: an order that has just left may still be carried out. */
@@ -131,8 +175,8 @@ const isOverdue = (state: KnownCashin, refund: SentRefund, now: string): boolean
   return (refund.phase === 'UNKNOWN' || isContradicted(state)) && Date.parse(now) >= sinceMs + UNDECIDED_MS;
 };
 
-interface GivenBack extends Pick<EndBy<'REFUNDED'>, 'endToEndId' | 'transfer'> {
-  readonly refund: RefundState;
+interface GivenBack extends OwedBack {
+  readonly transfer: string;
 }
 
 const done = (

@@ -13,7 +13,7 @@ import { completed, givenUp } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS } from './judging';
-import { acceptedPix, isContradicted, isDisputed, type KnownCashin, lostCentsOf } from './state';
+import { acceptedPix, isContradicted, isDisputed, isSaidEnded, type KnownCashin, lostCentsOf } from './state';
 
 export type DeliveryCommand = Extract<
   CashinCommand,
@@ -41,8 +41,8 @@ export const isInDoubt = (state: KnownCashin): boolean => {
   return pix === null || isDisputed(pix) || isPixLost(state) || isContradicted(state);
 };
 
-/** Nothing leaves while it is in doubt, or the log may have forgotten what left. */
-export const isHeld = (state: KnownCashin): boolean => state.hold !== null || isInDoubt(state);
+/** Nothing leaves while it is in doubt, an operator has said how it ended, or the log may have forgotten what left. */
+export const isHeld = (state: KnownCashin): boolean => state.hold !== null || isInDoubt(state) || isSaidEnded(state);
 
 /** The first attempt at once; the next when due, after a definite failure. */
 const requestDelivery = (state: KnownCashin, { deliveryIdOf, now }: RequestDelivery): readonly CashinEvent[] => {

@@ -9,6 +9,7 @@ import {
   isContradicted,
   isDisputed,
   isPixContradicted,
+  isSaidBack,
   type KnownCashin,
   lostCentsOf,
   type Pix,
@@ -56,6 +57,7 @@ export const completionOf = (state: KnownCashin, { crediting = 'FREE', now }: Co
   const pix = acceptedPix(state);
   if (status !== 'ACTIVE' || facts.deliveryMode !== 'PARTNER' || pix === null) return [];
   if (isDisputed(pix) || lostCentsOf(pix) > 0n || isPixContradicted(state, pix) || crediting === 'HELD') return [];
+  if (isSaidBack(state, pix.endToEndId)) return [];
   if (crediting === 'FREE') return [completed(state, now)];
   const why = { reasonCode: crediting.code, reason: crediting.message };
   return isContradicted(state) ? [] : givenUp(state, 'DELIVERY_FAILED', why, now);

@@ -13,8 +13,8 @@ export const evolve = (state: CashinState, event: CashinEvent): CashinState => {
 const created = ({ data }: Of<'CashinIntentCreated'>): KnownCashin => {
   const { externalId, scenario, ...facts } = data;
   return {
-    ...{ status: 'ACTIVE', facts, isCharged: false, received: [], settled: [], accepted: null, splitCents: null },
-    ...{ delivery: NO_DELIVERY, contradictions: [], proposal: null, hold: null },
+    ...{ status: 'ACTIVE', facts, isCharged: false, received: [], settled: [], accepted: null, acceptedAt: null },
+    ...{ splitCents: null, delivery: NO_DELIVERY, contradictions: [], proposal: null, hold: null },
   };
 };
 
@@ -30,7 +30,7 @@ const changeOf = (
     case 'PixSettled':
       return { settled: [...state.settled, event.data] };
     case 'PixAccepted':
-      return { accepted: event.data.endToEndId };
+      return { accepted: event.data.endToEndId, acceptedAt: event.data.acceptedAt };
     case 'SplitApplied':
       return { splitCents: BigInt(event.data.amountCents) };
     case 'DeliveryRequested':

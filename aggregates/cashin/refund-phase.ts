@@ -3,7 +3,7 @@ import { isSent, type SentRefund } from '../refund/state';
 import type { DispatchRefund, RecordRefund, RefundOutcome } from './commands';
 import { contradict } from './contradiction';
 import type { CashinEvent } from './events';
-import { isContradicted, isDisputed, type KnownCashin, pixOf } from './state';
+import { isContradicted, isDisputed, isSaidBack, type KnownCashin, pixOf } from './state';
 
 /** The fence: only the worker whose append at the exact revision succeeds may send. */
 export const dispatchRefund = (state: KnownCashin, command: DispatchRefund): readonly CashinEvent[] => {
@@ -12,6 +12,7 @@ export const dispatchRefund = (state: KnownCashin, command: DispatchRefund): rea
   const refund = pix?.refund ?? null;
   if (pix === null || refund === null || isContradicted(state) || isDisputed(pix) || state.hold !== null) return [];
   if (refund.phase !== 'DUE' && refund.phase !== 'UNKNOWN') return [];
+  if (isSaidBack(state, endToEndId)) return [];
   if ((refund.phase === 'UNKNOWN' ? refund.unknownAt : null) !== unknownSince) return [];
   if (refund.phase === 'DUE' && (now < refund.notBefore || refund.dueCents === 0n)) return [];
   const { attempt } = refund;

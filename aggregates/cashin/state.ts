@@ -28,6 +28,7 @@ export interface KnownCashin {
   readonly settled: readonly Pick<PixSettled, 'endToEndId' | 'transfer'>[];
   /** End-to-end id of the PIX that pays the intent. */
   readonly accepted: string | null;
+  readonly acceptedAt: string | null;
   /** Null: the provider has said nothing of a split. */
   readonly splitCents: Cents | null;
   readonly delivery: DeliveryState;
@@ -62,6 +63,19 @@ export const takenCentsOf = ({ disputes }: Pix): Cents =>
 /** Nothing is sent to anybody until an operator has decided. */
 export const isContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>): boolean =>
   contradictions.length > 0;
+
+/** By one operator's word: nothing is sent beside what he says that he has given back, until another one says the same. */
+export const isSaidBack = ({ proposal }: Pick<KnownCashin, 'proposal'>, endToEndId: string | null): boolean =>
+  proposal?.end.how === 'REFUNDED' && proposal.end.endToEndId === endToEndId;
+
+/** The same of what was bought, either way. */
+export const isSaidEnded = (state: Pick<KnownCashin, 'proposal' | 'accepted'>): boolean =>
+  state.proposal?.end.how === 'DELIVERED' || isSaidBack(state, state.accepted);
+
+/** It would be sent, but for what one operator has said. */
+export const isHeldByWord = (state: Pick<KnownCashin, 'status' | 'proposal' | 'accepted' | 'received'>): boolean =>
+  (state.status === 'ACTIVE' && isSaidEnded(state)) ||
+  state.received.some(({ endToEndId, refund }) => refund?.phase === 'DUE' && isSaidBack(state, endToEndId));
 
 /** Nothing is left of it for a person to decide: whatever it owed was delivered or has gone back. */
 export const isAtRest = ({ status, received, accepted }: KnownCashin): boolean =>

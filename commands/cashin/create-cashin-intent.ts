@@ -11,7 +11,7 @@ import type { Catalog } from '../ports/catalog';
 import type { KeyVault } from '../ports/key-vault';
 import type { ChargeProvider, ChargeProviders } from '../ports/providers/charge-provider';
 import { type KycGateDeps, mustNotBeErased, passKycGate } from '../user/kyc-gate';
-import { type CreateChargeDeps, createCharge } from './create-charge';
+import { type CreateChargeDeps, createCharge, NOT_CONFIGURED } from './create-charge';
 import { findOwnCashinQuote } from './find-own-cashin-quote';
 import { type Customer, payerOf } from './payer';
 
@@ -82,9 +82,11 @@ const chargeProviderFor = (
   { mode, split }: CashinQuoteIssued,
 ): ChargeProvider => {
   const provider = chargeProviders.choose(mode, split === null ? 'PIX' : 'PIX_SPLIT');
-  if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', 'No charge provider is configured');
+  if (provider === null) throw notConfigured();
   return provider;
 };
+
+const notConfigured = () => rejection('PROVIDER_NOT_CONFIGURED', 'No charge provider is configured');
 
 const intentOf = (terms: CashinQuoteIssued) => {
   const { priceContext, issuedAt, ...shared } = terms;
@@ -99,6 +101,7 @@ const charged = async (
   const { intentId } = intent;
   const made = await createCharge(deps)({ intentId, isFirst: context.isFresh === true }, context);
   if (made.state.status === 'FAILED' && made.charge === null) {
+    if (made.failedBy === NOT_CONFIGURED) throw notConfigured();
     throw rejection('PROVIDER_FAILURE', 'The charge was refused');
   }
   return { intentId, position: made.position ?? position };

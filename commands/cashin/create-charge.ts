@@ -33,9 +33,14 @@ export interface CreatedCharge {
   readonly state: KnownCashin;
   /** Null while the provider has not said that it has one. */
   readonly charge: ChargeCreated | null;
+  /** Why the intent has failed, by a code; null: it has not. */
+  readonly failedBy: string | null;
   /** Of the last event written; null when nothing was. */
   readonly position: Position | null;
 }
+
+/** By no refusal of the charge itself: its provider has no credentials here. */
+export const NOT_CONFIGURED = 'PROVIDER_NOT_CONFIGURED';
 
 /** Callers wait for the answer (specification, part 7: 10 to 15 s). */
 const CALL_TIMEOUT_MS = 4_000;
@@ -51,7 +56,7 @@ export const createCharge =
     const state = fold(cashin, history as unknown as readonly CashinEvent[]);
     const intent = history.find((event) => event.type === 'CashinIntentCreated')?.data;
     if (state.status === 'NONE' || intent === undefined) throw rejection('INTENT_NOT_FOUND', 'No such intent');
-    const before = { state, charge: chargeIn(history), position: null };
+    const before = { state, charge: chargeIn(history), failedBy: failureIn(history), position: null };
     if (state.status !== 'ACTIVE' || state.isCharged) return before;
     const provider = deps.chargeProviders.named(intent.chargeProvider, intent.mode);
     if (provider === null) return before;
@@ -63,6 +68,9 @@ export const createCharge =
 
 const chargeIn = (history: readonly Recorded[]): ChargeCreated | null =>
   history.find((event) => event.type === 'ChargeCreated')?.data ?? null;
+
+const failureIn = (history: readonly Recorded[]): string | null =>
+  history.find((event) => event.type === 'CashinFailed')?.data.reasonCode ?? null;
 
 /** Nobody can pay it, now or later. */
 const isDefinite = ({ kind, code }: Failure): boolean =>
@@ -158,7 +166,7 @@ const record = async (
   });
   const [made] = recorded.events.filter((event) => event.type === 'ChargeCreated');
   const state = known(recorded.state);
-  return { state, charge: made?.data ?? { intentId, ...charge }, position: recorded.position };
+  return { state, charge: made?.data ?? { intentId, ...charge }, failedBy: null, position: recorded.position };
 };
 
 const refuse = async (
@@ -167,13 +175,14 @@ const refuse = async (
   failure: Failure,
   context: CommandContext,
 ): Promise<CreatedCharge> => {
+  const code = failure.kind === 'NOT_CONFIGURED' ? NOT_CONFIGURED : failure.code;
   const refused = await handle(deps, cashin, {
     id: intentId,
     context: continuing(context, commandIdOf('refuse-charge', intentId)),
-    command: { type: 'RefuseCharge', code: failure.code, message: textOf(failure), now: deps.clock.iso() },
+    command: { type: 'RefuseCharge', code, message: textOf(failure), now: deps.clock.iso() },
     recalls: true,
   });
-  return { state: known(refused.state), charge: null, position: refused.position };
+  return { state: known(refused.state), charge: null, failedBy: code, position: refused.position };
 };
 
 const known = (state: CashinState): KnownCashin => {

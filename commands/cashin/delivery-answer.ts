@@ -32,7 +32,7 @@ export interface DeliveryQuestion {
 export const believedDelivery = (question: DeliveryQuestion, answer: Result<Delivery>): Result<Delivery> =>
   believed(question, answer, (delivery) => breachOf(question, delivery));
 
-/** What would be broadcast is exactly what is owed, or at least the floor where the provider converts. */
+/** What would be broadcast is exactly what is owed; where the provider converts it may be anything, also below the floor. */
 export const believedPreparation = (
   question: DeliveryQuestion,
   answer: Result<PreparedDelivery>,
@@ -41,10 +41,22 @@ export const believedPreparation = (
     const { amountBaseUnits, minimumBaseUnits } = question.facts;
     if (prepared.length === 0 || prepared.length > MAXIMUM_PREPARED) return 'what it prepared is nothing';
     const isExact = amountBaseUnits === minimumBaseUnits;
-    const isEnough = delivery.amount >= BigInt(minimumBaseUnits);
-    if (isExact ? delivery.amount !== BigInt(amountBaseUnits) : !isEnough) return 'it prepared another amount';
+    if (isExact && delivery.amount !== BigInt(amountBaseUnits)) return 'it prepared another amount';
+    const isLeaving = delivery.state !== 'PREPARED';
+    if (isLeaving && isBelowFloor(question.facts, delivery)) return 'it has sent less than the floor';
     return breachOf(question, delivery);
   });
+
+/** The same key gets the same bytes, so that another question changes nothing: nothing is sent, and the PIX goes back. */
+export const isBelowFloor = (
+  { minimumBaseUnits }: Pick<CashinFacts, 'minimumBaseUnits'>,
+  { amount }: Pick<Delivery, 'amount'>,
+): boolean => amount < BigInt(minimumBaseUnits);
+
+export const BELOW_FLOOR = {
+  ...{ kind: 'FAILED', code: 'BELOW_MINIMUM', message: 'The crypto would be less than the quote promised at least' },
+  ...{ retryClass: false, isBeforeSending: true },
+} as const satisfies DeliveryOutcome;
 
 const believed = <Value>(
   { facts, provider, alert }: DeliveryQuestion,

@@ -1,4 +1,4 @@
-import { isContradicted, isDisputed, type KnownCashin, pixOf } from '../../aggregates/cashin/state';
+import { isContradicted, isDisputed, isSaidBack, type KnownCashin, pixOf } from '../../aggregates/cashin/state';
 import type { EventOf } from '../../aggregates/events';
 import { refundKeyOf } from '../handling/deterministic-ids';
 import type { Resolved } from '../payout/request-payout';
@@ -38,7 +38,7 @@ export const dispatchRefund =
     const pix = state.status === 'NONE' ? null : pixOf(state, step.endToEndId);
     if (state.status === 'NONE' || pix?.refund?.phase !== 'DUE') return 'done';
     if (pix.refund.dueCents === 0n || isContradicted(state)) return heldBack(deps, AT_REST_MS);
-    if (isDisputed(pix) || state.hold !== null) return heldBack(deps);
+    if (isDisputed(pix) || state.hold !== null || isSaidBack(state, step.endToEndId)) return heldBack(deps);
     const provider = chargerOf(deps, state.facts);
     if (provider === null) return heldBack(deps);
     const owed = await isStillOwed(deps, step, { state, pix, provider });

@@ -1,6 +1,12 @@
 import { cashin } from '../../aggregates/cashin/cashin';
 import { isInDoubt } from '../../aggregates/cashin/delivery-phase';
-import { type CashinState, isContradicted, type KnownCashin, type Pix } from '../../aggregates/cashin/state';
+import {
+  type CashinState,
+  isContradicted,
+  isHeldByWord,
+  type KnownCashin,
+  type Pix,
+} from '../../aggregates/cashin/state';
 import { closing } from '../../aggregates/closing/closing';
 import type { StreamClosed } from '../../aggregates/closing/events';
 import type { Mode } from '../../aggregates/partner/events';
@@ -102,13 +108,17 @@ const movesOf = ({ status, facts, isCharged, accepted, delivery }: KnownCashin):
 const heldSince = ({ heldAt, lostSince }: NonNullable<KnownCashin['hold']>): string =>
   `It is held since ${heldAt}, since the log lost what came after ${lostSince}: \`ledger cashins release\` asks every provider and lets it go on`;
 
+const saidBy = ({ proposedBy }: NonNullable<KnownCashin['proposal']>): string =>
+  `${proposedBy} has said how it was ended: nothing is sent beside that, and another operator says the same (\`ledger cashins decide\`)`;
+
 const holdingOf = (deps: ExplainCashinDeps, state: KnownCashin): readonly string[] => {
-  const { facts, status, accepted, hold } = state;
+  const { facts, status, accepted, hold, proposal } = state;
   const { mode, chargeProvider, deliveryProvider } = facts;
   const away = 'is not configured: it cannot be asked';
   const isMoving = status === 'ACTIVE';
   return [
     ...(hold === null ? [] : [heldSince(hold)]),
+    ...(proposal !== null && isHeldByWord(state) ? [saidBy(proposal)] : []),
     ...(isMoving && !deps.isChargeProviderThere(chargeProvider, mode) ? [`${chargeProvider} ${away}`] : []),
     ...(isMoving && deliveryProvider !== null && !deps.isDeliveryProviderThere(deliveryProvider, mode)
       ? [`${deliveryProvider} ${away}`]

@@ -17,7 +17,14 @@ import {
   unanswered,
   type WaitingStep,
 } from './cashin-step';
-import { believedDelivery, believedPreparation, failed, outcomeOfDelivery } from './delivery-answer';
+import {
+  BELOW_FLOOR,
+  believedDelivery,
+  believedPreparation,
+  failed,
+  isBelowFloor,
+  outcomeOfDelivery,
+} from './delivery-answer';
 import { objectionToDestination } from './delivery-destination';
 import { delivererOf, mayDeliver } from './request-delivery';
 import { isStillPaid } from './still-paid';
@@ -71,6 +78,10 @@ const prepareAndSend = async (
   const question = { ...deps, facts: state.facts, deliveryId: delivery.deliveryId, provider: provider.name };
   const prepared = believedPreparation(question, said);
   if (!prepared.ok) return unprepared(deps, step, delivery, prepared);
+  if (isBelowFloor(state.facts, prepared.value.delivery)) {
+    await recordDelivery(deps)({ ...step, deliveryId: delivery.deliveryId, outcome: BELOW_FLOOR });
+    return 'done';
+  }
   if (!(await passFence(deps, step, delivery, prepared.value))) return 'done';
   await broadcastDelivery(deps, step, { state, deliveryId: delivery.deliveryId, provider, ...prepared.value });
   return 'done';

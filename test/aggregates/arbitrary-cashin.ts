@@ -16,6 +16,9 @@ import { at } from './arbitrary-parts';
 /** Often the same few, so that a command may name the time of another one. */
 const moment = fc.oneof(fc.constantFrom(time(400), time(401), time(402)), at);
 
+/** Or when what has come to nothing by itself may be decided. */
+const hoursLater = fc.oneof(at, fc.constantFrom(time(8_000), time(8_100)));
+
 /** Mostly right: each mistake of a payer, and some that no bank may make. */
 const seenPix: fc.Arbitrary<SeenPix> = fc.record({
   endToEndId: fc.constantFrom('E1', 'E1', 'E2', 'E3'),
@@ -86,9 +89,19 @@ const end: fc.Arbitrary<CashinEnd> = fc.oneof(
 /** No attempt has it. */
 export const BY_OPERATORS = 'refunded by operators';
 
-const decision = fc.tuple(end, fc.constantFrom('ana', 'bob'), fc.boolean(), fc.boolean(), at).map(
-  ([said, by, mayPropose, isGone, now]): CashinCommand => ({
-    ...{ type: 'DecideCashin', end: said, isGone, refundKey: BY_OPERATORS, deliveryIdOf, by, mayPropose, now },
+const decision = fc.tuple(end, fc.constantFrom('ana', 'bob'), fc.boolean(), fc.boolean(), fc.boolean(), hoursLater).map(
+  ([said, by, mayPropose, isGone, isUnsendable, now]): CashinCommand => ({
+    ...{
+      type: 'DecideCashin',
+      end: said,
+      isGone,
+      isUnsendable,
+      refundKey: BY_OPERATORS,
+      deliveryIdOf,
+      by,
+      mayPropose,
+      now,
+    },
   }),
 );
 
@@ -183,6 +196,13 @@ const CONTRADICTED: CashinCommand = {
 
 const GIVEN_UP: CashinCommand = { type: 'AbandonDelivery', code: 'OTHER', message: 'no', now: time(63) };
 
+/** By the word of one. */
+const GIVEN_BACK: CashinCommand = {
+  ...{ type: 'DecideCashin', end: { how: 'REFUNDED', endToEndId: 'E1', transfer: 'E2E-77' }, isGone: false },
+  isUnsendable: false,
+  ...{ refundKey: BY_OPERATORS, deliveryIdOf, by: 'ana', mayPropose: true, now: time(8_000) },
+};
+
 const REFUNDING: CashinCommand = {
   ...{ type: 'DispatchRefund', endToEndId: 'E1', refundKeyOf: refundKeyOf('E1'), workerId: 'w1' },
   ...{ now: time(400), notAfter: time(415), unknownSince: null },
@@ -195,6 +215,7 @@ export const cashinCommands: fc.Arbitrary<readonly CashinCommand[]> = fc
   .tuple(
     fc.constantFrom<readonly CashinCommand[]>(
       ...[[], CREATED, [...CREATED, paidBy('15000')], [...CREATED, paidBy('14999')]],
+      [...CREATED, paidBy('15000'), GIVEN_BACK],
       [...CREATED, paidBy('15000'), ...SENT],
       [...CREATED, paidBy('15000'), ...SENT, CONTRADICTED],
       [...CREATED, paidBy('15000'), GIVEN_UP],

@@ -1,7 +1,8 @@
 import { cashin } from '../../../aggregates/cashin/cashin';
+import type { DecideCashin as Deciding } from '../../../aggregates/cashin/commands';
 import { deliveryIdIn } from '../../../aggregates/cashin/decision';
 import type { CashinEnd, CashinEvent } from '../../../aggregates/cashin/events';
-import { type KnownCashin, pixOf } from '../../../aggregates/cashin/state';
+import { type KnownCashin, type Pix, pixOf } from '../../../aggregates/cashin/state';
 import { UNDECIDED_MS } from '../../../aggregates/payout/trouble';
 import { isSent } from '../../../aggregates/refund/state';
 import { invalidField, rejection } from '../../../aggregates/rejection';
@@ -17,6 +18,7 @@ import type { Result } from '../../ports/result';
 import { isId } from '../answer-rules';
 import { askCharge } from '../ask-charge';
 import { type CashinDeps, callFor, cashinIn } from '../cashin-step';
+import { believedDelivery } from '../delivery-answer';
 import { recordRefund } from '../record-refund';
 import { believedRefund, outcomeOfRefund } from '../refund-answer';
 import { takeDelivery } from '../send-delivery';
@@ -42,11 +44,11 @@ export const decideCashin =
     if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
     const asking: Asking = { state, causeEventId: context.commandId };
     if (end.how === 'DELIVERED') await mustBeDelivered(deps, asking, end);
-    const isGone = end.how === 'REFUNDED' && (await mustNotGoBack(deps, asking, end.endToEndId));
+    const standing = end.how === 'REFUNDED' ? await mustNotGoBack(deps, asking, end.endToEndId) : SENDABLE;
     const about = end.how === 'REFUNDED' ? end.endToEndId : '';
     const command = {
       type: 'DecideCashin',
-      ...{ end, isGone, by, mayPropose, now: deps.clock.iso() },
+      ...{ end, ...standing, by, mayPropose, now: deps.clock.iso() },
       refundKey: commandIdOf('refunded-by-operators', intentId, about),
       deliveryIdOf: (attempt: number) => deliveryIdOf(intentId, attempt),
     } as const;
@@ -86,17 +88,17 @@ const askDelivery = async (deps: CashinDeps, { state, causeEventId }: Asking): P
   if (provider === null) return null;
   const deliveryId = deliveryIdIn(state, (attempt) => deliveryIdOf(intentId, attempt));
   const txId = state.delivery.phase === 'SENT' ? state.delivery.txId : null;
-  const said: Result<Delivery> = await asked(provider.name, () => provider.get(callFor(deps, facts), deliveryId, txId));
+  const answer = await asked(provider.name, () => provider.get(callFor(deps, facts), deliveryId, txId));
+  const said = believedDelivery({ facts, deliveryId, provider: provider.name, alert: deps.alert }, answer);
   if (!said.ok || said.value.state === 'PREPARED') return mayBeUntold(deps, state, said);
   if (isAwaited(state)) await takeDelivery(deps, { intentId, causeEventId }, { state, deliveryId, provider, said });
   return said.value;
 };
 
-/** What was sent may be sent again by whoever keeps it, until he says that it has failed or knows nothing of it. */
+/** What is ready may be sent by whoever keeps it; who says nothing of what was sent, or knows nothing of it, may yet for 2 h. */
 const mayBeUntold = ({ clock }: CashinDeps, { delivery }: KnownCashin, said: Result<Delivery>): null => {
   if (delivery.phase !== 'SENT') return null;
-  const isForgotten = !said.ok && said.kind === 'NOT_FOUND';
-  if (isForgotten && clock.now() >= Date.parse(delivery.sentAt) + UNDECIDED_MS) return null;
+  if (!said.ok && clock.now() >= Date.parse(delivery.sentAt) + UNDECIDED_MS) return null;
   throw refusal(`${delivery.provider} does not say what became of the delivery that was sent`);
 };
 
@@ -116,13 +118,18 @@ const mustBeDelivered = async (
   throw refusal(`${facts.deliveryProvider} says that ${told.txId} delivered ${told.amount} base units`);
 };
 
-/** True: the charge says that as much as is owed back has gone back. */
-const mustNotGoBack = async (deps: CashinDeps, asking: Asking, endToEndId: string): Promise<boolean> => {
+/** How the PIX stands at its provider. */
+type Standing = Pick<Deciding, 'isGone' | 'isUnsendable'>;
+
+const SENDABLE: Standing = { isGone: false, isUnsendable: false };
+
+const mustNotGoBack = async (deps: CashinDeps, asking: Asking, endToEndId: string): Promise<Standing> => {
   const { state } = asking;
-  const refund = pixOf(state, endToEndId)?.refund ?? null;
+  const pix = pixOf(state, endToEndId);
+  const refund = pix?.refund ?? null;
   if (state.status === 'ACTIVE' && state.accepted === endToEndId) await mustNotArrive(deps, asking);
   if (isSent(refund)) await mustNotBeOpen(deps, asking, refund.refundKey);
-  return refund?.phase === 'DUE' && (await hasGoneBack(deps, state, endToEndId, refund.dueCents));
+  return pix === null || refund?.phase !== 'DUE' ? SENDABLE : standingOf(deps, state, pix, refund.dueCents);
 };
 
 const mustNotArrive = async (deps: CashinDeps, asking: Asking): Promise<void> => {
@@ -149,15 +156,19 @@ const mustNotBeOpen = async (
   if (said.value.state === 'PROCESSING') throw refusal(`${chargeProvider} says that the refund is PROCESSING`);
 };
 
-const hasGoneBack = async (
+/** As whoever sends it would find it: only what a charge tells of, and nothing of has gone back, is sent. */
+const standingOf = async (
   deps: CashinDeps,
   { facts }: KnownCashin,
-  endToEndId: string,
+  { endToEndId, amountCents }: Pix,
   dueCents: bigint,
-): Promise<boolean> => {
+): Promise<Standing> => {
   const provider = deps.chargeProviders.named(facts.chargeProvider, facts.mode);
-  if (provider === null) return false;
+  if (provider === null) return { isGone: false, isUnsendable: true };
   const charge = await askCharge(deps, facts, provider);
-  if (!charge.ok) return false;
-  return charge.value.payments.some((pix) => pix.endToEndId === endToEndId && pix.refunded >= dueCents);
+  // What a simulator has forgotten since it was reset is sent, and refused.
+  if (!charge.ok && charge.kind === 'NOT_FOUND' && facts.mode === 'sandbox') return SENDABLE;
+  const told = charge.ok ? charge.value.payments.find((pix) => pix.endToEndId === endToEndId) : undefined;
+  if (told?.amount !== amountCents) return { isGone: false, isUnsendable: true };
+  return { isGone: told.refunded >= dueCents, isUnsendable: told.refunded > 0n };
 };

@@ -13,7 +13,7 @@ export const addCashinDecisionCommand = (cashins: Command): void => {
     .option('--refunded <endToEndId>', 'all that is owed back of this PIX was given back', filled)
     .option('--transfer <id>', 'what gave it back, by its end-to-end id or the id that the bank gave it', filled)
     .description(
-      'end a cash-in that its providers do not end any more, or the refund of one of its PIX, by what you have sent; two operators, each by a key of their own, give this command',
+      'end a cash-in that its providers do not end any more, or have not for 2 h since its PIX or its delivery, or the refund of one of its PIX that is refused, or for 2 h unknown or not to be sent, by what you have sent; two operators, each by a key of their own, give this command; from the first word on nothing is sent beside it',
     )
     .action(decide);
 };

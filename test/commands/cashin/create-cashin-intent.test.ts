@@ -211,14 +211,14 @@ describe('the charge', () => {
     ({ ok: false, kind, code: 'LIMIT_EXCEEDED', provider: 'sandbox', message: 'no' }) as const;
 
   test.each([
-    'REJECTED',
-    'NOT_CONFIGURED',
-  ] as const)('refused for good (%s) fails the intent: PROVIDER_FAILURE', async (kind) => {
+    ['REJECTED', 'PROVIDER_FAILURE'],
+    ['NOT_CONFIGURED', 'PROVIDER_NOT_CONFIGURED'],
+  ] as const)('refused for good (%s) fails the intent: %s', async (kind, code) => {
     const { create, events } = await withQuote({ charger: answered(failure(kind)) });
-    await expect(create()).rejects.toMatchObject(refused('PROVIDER_FAILURE'));
+    await expect(create()).rejects.toMatchObject(refused(code));
     expect((await events()).map(({ type }) => type)).toEqual(['CashinIntentCreated', 'CashinFailed']);
     // Repeated it says the same, and another finds the quote used.
-    await expect(create({}, 'intent', false)).rejects.toMatchObject(refused('PROVIDER_FAILURE'));
+    await expect(create({}, 'intent', false)).rejects.toMatchObject(refused(code));
     await expect(create({}, 'other')).rejects.toMatchObject(refused('QUOTE_ALREADY_USED'));
   });
 

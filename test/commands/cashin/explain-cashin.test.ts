@@ -74,6 +74,13 @@ test('what holds it is named', async () => {
   expect((await explained([...accepted, event('CashinHeld')])).heldBy).toEqual([
     `It is held since ${time(420)}, since the log lost what came after ${time(0)}: \`ledger cashins release\` asks every provider and lets it go on`,
   ]);
+  const word = event('CashinDecisionProposed');
+  const said =
+    'ana has said how it was ended: nothing is sent beside that, and another operator says the same (`ledger cashins decide`)';
+  expect((await explained([...accepted, word])).heldBy).toEqual([said]);
+  const due = [...accepted, word, event('CashinFailed'), event('ChargeRefundDue')];
+  expect((await explained(due)).heldBy).toEqual([said]);
+  expect((await explained([...done, word])).heldBy).toEqual([]);
   expect((await explained([...charged, event('CashinHeld'), event('CashinReleased')])).heldBy).toEqual([]);
   expect((await explained(charged)).heldBy).toEqual([]);
 });
