@@ -3,6 +3,7 @@ import { systemContext } from '../../../commands/handling/context';
 import { reactions } from '../../../commands/reactions';
 import { expectInvalid } from '../expect-problem';
 import { createWorld, type HttpWorld, type Partner } from '../world';
+import { COMPANY, OWNER, PERSON } from './kyc-bodies';
 
 let world: HttpWorld;
 let partner: Partner;
@@ -15,24 +16,6 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const BASE = '/api/v1/users/kyc';
-const ADDRESS = {
-  ...{ postalCode: '01310-100', street: 'Av. Paulista', number: '1', neighborhood: 'Bela Vista' },
-  ...{ city: 'São Paulo', state: 'SP' },
-};
-const PERSON = {
-  ...{ externalUserId: 'ana', documentNumber: '404.428.201-35', fullName: 'Ana Souza', birthDate: '1990-02-28' },
-  ...{ motherName: 'Maria Souza', email: 'ana@exemplo.com', isPoliticallyExposedPerson: false },
-};
-const OWNER = {
-  ...{ ownerType: 'BOTH', documentNumber: '40442820135', fullName: 'Ana Souza', birthDate: '1990-02-28' },
-  ...{ motherName: 'Maria Souza', phoneNumber: '+5511999999999', email: 'ana@exemplo.com', address: ADDRESS },
-};
-const COMPANY = {
-  ...{ externalUserId: 'company', documentNumber: '12.ABC.345/01DE-35', businessName: 'Souza Ltda' },
-  ...{ tradingName: 'Souza', companyType: 'LTDA', contactNumber: '+5511999999999', businessEmail: 'a@b.example' },
-  ...{ businessAddress: ADDRESS, owners: [OWNER] },
-};
-
 interface Told {
   readonly code?: string;
   readonly data: Readonly<Record<string, unknown>> & readonly { readonly sessionId: string }[];
@@ -179,40 +162,6 @@ test('an id of one user that is the external id of another is refused under the 
 test('a provider that is away is 502', async () => {
   const { status, body } = await post('/sessions/natural-person', { ...PERSON, documentNumber: '47123586964' });
   expect([status, body.code]).toEqual([502, 'PROVIDER_FAILURE']);
-});
-
-/** What is asked for, whatever the document. */
-const playing = (scenario: string, body: object = PERSON, kind = 'natural-person') =>
-  post(`/sessions/${kind}`, body).set('X-Sandbox-Scenario', scenario);
-
-test.each([
-  ['KYC_REJECTED', 'REJECTED', 'REGISTRY', PERSON],
-  ['KYC_SANCTIONS', 'IN_REVIEW', 'SANCTIONS', PERSON],
-  ['KYC_APPROVED', 'APPROVED', null, { ...PERSON, documentNumber: '63017285995' }],
-  ['KYC_FACE_MISMATCH', 'REJECTED', 'FACE_MISMATCH', COMPANY],
-])('a session that is to play %s ends %s', async (scenario, status, rejectionReason, body) => {
-  const kind = 'owners' in body ? 'legal-person' : 'natural-person';
-  const { sessionId } = (await playing(scenario, body, kind)).body.data as { readonly sessionId: string };
-  await world.project();
-  world.clock.advance(6_000);
-  const synced = await post(`/sessions/${sessionId}/sync`);
-  expect(synced.body.data).toMatchObject({ status, rejectionReason });
-  const [begun] = await world.eventStore.readStream(`kycSession-${sessionId}`);
-  expect(begun?.data).toMatchObject({ scenario });
-});
-
-test('a start can be played away, and a scenario that can be none is refused', async () => {
-  expect(seen([await playing('KYC_UNAVAILABLE')])).toEqual([[502, 'PROVIDER_FAILURE']]);
-  const refused = [await playing('no such'), await playing('no such', COMPANY, 'legal-person')];
-  for (const answer of refused) {
-    expect(answer.status).toBe(400);
-    expect(Object.keys(bodyOf(answer).error.fieldErrors)).toEqual(['X-Sandbox-Scenario']);
-  }
-});
-
-test('live credentials have no scenarios', async () => {
-  partner = await world.partner('live');
-  expect(seen([await playing('no such')])).toEqual([[503, 'PROVIDER_NOT_CONFIGURED']]);
 });
 
 test('live credentials have no provider: 503', async () => {
