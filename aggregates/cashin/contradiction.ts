@@ -4,6 +4,9 @@ import { contradictionOf, type KnownCashin } from './state';
 /** Recorded contradictions per intent: an operator knows by then. */
 export const MAXIMUM_CONTRADICTIONS = 20;
 
+/** Of a delivery that failed after one operator's word, who may have sent it by hand meanwhile. */
+export const FAILED_AGAINST_WORD = 'failed, and an operator says that it arrived';
+
 /** Records each contradiction once; a different one may be about other money. */
 export const contradict = (
   { facts, contradictions }: KnownCashin,

@@ -8,12 +8,20 @@ import type {
   RequestDelivery,
   SendDelivery,
 } from './commands';
-import { contradict } from './contradiction';
+import { contradict, FAILED_AGAINST_WORD } from './contradiction';
 import { completed, givenUp } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS } from './judging';
-import { acceptedPix, isContradicted, isDisputed, isSaidEnded, type KnownCashin, lostCentsOf } from './state';
+import {
+  acceptedPix,
+  isContradicted,
+  isDisputed,
+  isSaidBack,
+  isSaidEnded,
+  type KnownCashin,
+  lostCentsOf,
+} from './state';
 
 export type DeliveryCommand = Extract<
   CashinCommand,
@@ -75,9 +83,17 @@ const recordDelivery = (state: KnownCashin, command: RecordDelivery): readonly C
   const open = openUnder(state.delivery, deliveryId);
   if (outcome.kind === 'FAILED' && outcome.isBeforeSending === true && open?.phase !== 'REQUESTED') return [];
   if (open === null) return afterwards(state, command);
+  const opposite = saidOtherwise(state, outcome);
+  if (opposite !== null) return contradict(state, deliveryId, opposite, now);
   if (outcome.kind === 'FAILED') return fail(state, open, command, outcome);
   if (open.phase !== 'SENT') return contradict(state, deliveryId, 'delivered before it was sent', now);
   return confirm(state, open, command, outcome);
+};
+
+/** What one operator has said of it already, and perhaps made good by hand: two of them decide. */
+const saidOtherwise = ({ proposal, accepted }: KnownCashin, { kind }: DeliveryOutcome): string | null => {
+  if (kind === 'FAILED') return proposal?.end.how === 'DELIVERED' ? FAILED_AGAINST_WORD : null;
+  return isSaidBack({ proposal }, accepted) ? 'arrived, and an operator says that its PIX has gone back' : null;
 };
 
 type Confirmed = Extract<DeliveryOutcome, { readonly kind: 'CONFIRMED' }>;

@@ -1,6 +1,6 @@
 import type { DeliveryState } from '../delivery/state';
 import type { Cents } from '../money';
-import type { RefundState } from '../refund/state';
+import { isSent, type RefundState } from '../refund/state';
 import type { CashinDecisionProposed, CashinHeld, CashinIntentCreated, PixSettled } from './events';
 
 export type CashinFacts = Omit<CashinIntentCreated, 'externalId' | 'scenario'>;
@@ -75,7 +75,10 @@ export const isSaidEnded = (state: Pick<KnownCashin, 'proposal' | 'accepted'>): 
 /** It would be sent, but for what one operator has said. */
 export const isHeldByWord = (state: Pick<KnownCashin, 'status' | 'proposal' | 'accepted' | 'received'>): boolean =>
   (state.status === 'ACTIVE' && isSaidEnded(state)) ||
-  state.received.some(({ endToEndId, refund }) => refund?.phase === 'DUE' && isSaidBack(state, endToEndId));
+  state.received.some(({ endToEndId, refund }) => isUnderway(refund) && isSaidBack(state, endToEndId));
+
+/** Due, or sent and perhaps due again. */
+const isUnderway = (refund: Pix['refund']): boolean => refund?.phase === 'DUE' || isSent(refund);
 
 /** Nothing is left of it for a person to decide: whatever it owed was delivered or has gone back. */
 export const isAtRest = ({ status, received, accepted }: KnownCashin): boolean =>

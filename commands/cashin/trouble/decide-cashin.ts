@@ -1,8 +1,9 @@
 import { cashin } from '../../../aggregates/cashin/cashin';
 import type { DecideCashin as Deciding } from '../../../aggregates/cashin/commands';
+import { FAILED_AGAINST_WORD } from '../../../aggregates/cashin/contradiction';
 import { deliveryIdIn } from '../../../aggregates/cashin/decision';
 import type { CashinEnd, CashinEvent } from '../../../aggregates/cashin/events';
-import { type KnownCashin, type Pix, pixOf } from '../../../aggregates/cashin/state';
+import { contradictionOf, type KnownCashin, type Pix, pixOf } from '../../../aggregates/cashin/state';
 import { UNDECIDED_MS } from '../../../aggregates/payout/trouble';
 import { isSent } from '../../../aggregates/refund/state';
 import { invalidField, rejection } from '../../../aggregates/rejection';
@@ -15,6 +16,7 @@ import type { Decision } from '../../payout/trouble/decide-payout';
 import { TRANSFER } from '../../payout/trouble/resolve-return';
 import type { Delivery } from '../../ports/providers/crypto-delivery';
 import type { Result } from '../../ports/result';
+import { isNetworkHeld } from '../../watching/judging/is-held';
 import { isId } from '../answer-rules';
 import { askCharge } from '../ask-charge';
 import { type CashinDeps, callFor, cashinIn } from '../cashin-step';
@@ -91,9 +93,15 @@ const askDelivery = async (deps: CashinDeps, { state, causeEventId }: Asking): P
   const answer = await asked(provider.name, () => provider.get(callFor(deps, facts), deliveryId, txId));
   const said = believedDelivery({ facts, deliveryId, provider: provider.name, alert: deps.alert }, answer);
   if (!said.ok || said.value.state === 'PREPARED') return mayBeUntold(deps, state, said);
+  // An end that the network may take back is none.
+  if (isAwaited(state) && hasEnded(said.value) && (await isNetworkHeld(deps, facts.network))) {
+    throw refusal(`The history of ${facts.network} is in question`);
+  }
   if (isAwaited(state)) await takeDelivery(deps, { intentId, causeEventId }, { state, deliveryId, provider, said });
   return said.value;
 };
+
+const hasEnded = ({ state }: Delivery): boolean => state === 'CONFIRMED' || state === 'FAILED';
 
 /** What is ready may be sent by whoever keeps it; who says nothing of what was sent, or knows nothing of it, may yet for 2 h. */
 const mayBeUntold = ({ clock }: CashinDeps, { delivery }: KnownCashin, said: Result<Delivery>): null => {
@@ -113,10 +121,15 @@ const mustBeDelivered = async (
   const told = await askDelivery(deps, asking);
   if (told === null) return;
   const { facts } = asking.state;
+  // In another transaction than the one that failed, as an operator had said before it did.
+  if (told.state === 'FAILED' && told.txId !== txId && failedAgainstWord(asking.state, told)) return;
   if (told.state !== 'CONFIRMED') throw refusal(`${facts.deliveryProvider} says that the delivery is ${told.state}`);
   if (told.txId === txId && told.amount <= BigInt(deliveredBaseUnits)) return;
   throw refusal(`${facts.deliveryProvider} says that ${told.txId} delivered ${told.amount} base units`);
 };
+
+const failedAgainstWord = ({ contradictions }: KnownCashin, { idempotencyKey }: Delivery): boolean =>
+  contradictions.includes(contradictionOf(idempotencyKey, FAILED_AGAINST_WORD));
 
 /** How the PIX stands at its provider. */
 type Standing = Pick<Deciding, 'isGone' | 'isUnsendable'>;

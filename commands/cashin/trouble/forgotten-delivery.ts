@@ -5,7 +5,7 @@ import { deliveryIdOf } from '../../handling/deterministic-ids';
 import { asked } from '../../payout/payout-answer';
 import type { CryptoDelivery, Delivery } from '../../ports/providers/crypto-delivery';
 import { type CashinDeps, callFor, playedCashinIn } from '../cashin-step';
-import { believedDelivery, believedPreparation } from '../delivery-answer';
+import { believedDelivery, believedPreparation, isBelowFloor } from '../delivery-answer';
 import { orderOf } from '../send-delivery';
 import { attemptsAllowed, type HeldHistory } from './held-cashin';
 
@@ -22,6 +22,8 @@ export const forgottenDelivery = async (
   const { attempt, key: deliveryId, value } = last;
   // Of what has ended, a failed attempt that was forgotten changes nothing.
   if (value.state === 'FAILED' && held.state.status !== 'ACTIVE') return null;
+  // Nothing of it has left, and nothing may: it fails by itself once it is released.
+  if (value.state === 'PREPARED' && isBelowFloor(held.state.facts, value)) return null;
   const prepared = await preparedAgain(deps, held, provider, last);
   return { attempt, deliveryId, txId: value.txId ?? null, prepared, state: value.state };
 };
@@ -93,7 +95,7 @@ const preparedAgain = async (
   const order = orderOf(deps, { state, delivery: { deliveryId }, scenario });
   const said = await asked(provider.name, () => provider.prepare(callFor(deps, facts), order));
   const again = believedPreparation({ ...deps, facts, deliveryId, provider: provider.name }, said);
-  if (again.ok) return again.value.prepared;
+  if (again.ok && !isBelowFloor(facts, again.value.delivery)) return again.value.prepared;
   if (value.state === 'PREPARED') throw stays(`${provider.name} does not say what it prepared for ${deliveryId}`);
   return '';
 };

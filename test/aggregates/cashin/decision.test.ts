@@ -127,6 +127,20 @@ describe('after one word nothing is sent beside it', () => {
       .then(said);
   });
 
+  test('nor does it end one of a refund that is unknown, and may be due again', () => {
+    const second = { endToEndId: 'E2' };
+    const unknown = [event('CashinFailed'), event('ChargeRefundDue'), event('ChargeRefundDispatched')];
+    const other = [
+      event('PixReceived', second),
+      event('ChargeRefundDue', second),
+      event('ChargeRefundDispatched', second),
+    ];
+    const refused = event('ChargeRefundRejected', { ...second, nextAttemptAt: null });
+    given(cashin, ...paid, ...unknown, event('ChargeRefundUnknown'), ...other, refused, word(back))
+      .when(decide({ ...back, ...second }, time(9_000)))
+      .rejects('WRONG_STATE');
+  });
+
   test('where the partner delivers it is not told to, either', () => {
     const partners = event('CashinIntentCreated', { deliveryMode: 'PARTNER', deliveryProvider: null });
     given(cashin, partners, ...paid.slice(1), word(back))

@@ -32,14 +32,26 @@ const FILL = `
     END LOOP;
   END $$`;
 
+const DEADLOCK = '40P01';
+
+/** It locks each table while the service works on several: where both wait for each other, one of them is refused. */
+const throughout = async (databaseUrl: string, text: string): Promise<void> => {
+  try {
+    await query(databaseUrl, text);
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== DEADLOCK) throw error;
+    await throughout(databaseUrl, text);
+  }
+};
+
 /** PostgreSQL's, with the embedded event store in it. */
 const diskOfPostgres = async (): Promise<Disk> => {
   const { databaseUrl, embedded, store, close } = await openEmbeddedStore();
   return {
     urls: { DATABASE_URL: databaseUrl, EVENTSTORE_URL: embedded.connectionString },
     store,
-    fill: () => query(databaseUrl, FILL),
-    empty: () => query(databaseUrl, 'DROP FUNCTION public.disk_is_full CASCADE'),
+    fill: () => throughout(databaseUrl, FILL),
+    empty: () => throughout(databaseUrl, 'DROP FUNCTION public.disk_is_full CASCADE'),
     close,
   };
 };

@@ -4,6 +4,7 @@ import { dispatchRefund } from '../../../../commands/cashin/dispatch-refund';
 import { requestDelivery } from '../../../../commands/cashin/request-delivery';
 import { recordDelivery, sendDelivery } from '../../../../commands/cashin/send-delivery';
 import type { CryptoDelivery } from '../../../../commands/ports/providers/crypto-delivery';
+import { happened } from '../../../core';
 import { charge, paidPix } from '../../../doubles/scripted-charges';
 import { delivery } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';
@@ -184,5 +185,40 @@ describe('nothing is sent beside what operators say', () => {
     expect(charges.refunds).toEqual([]);
     expect(await decide('bob', back)).toBe('DECIDED');
     expect((await told()).at(-1)).toMatchObject({ type: 'ChargeRefundDone', data: { returnId: 'E2E-77' } });
+  });
+});
+
+describe('what its provider says against the first word', () => {
+  const late = (state: 'CONFIRMED' | 'FAILED'): Script => ({
+    ...{ get: [charge('PAID')] },
+    delivery: { get: [failed('UNKNOWN'), delivery(state)] },
+  });
+
+  test('holds everything: what was sent by hand is not given back, and two operators end it', async () => {
+    const { decide, deps, since, charges } = await deciding(late('FAILED'), ...SENT);
+    await decide('ana', there);
+    await expect(decide('bob', there)).rejects.toMatchObject(refused('is FAILED'));
+    await dispatchRefund(deps)({ ...step, endToEndId: 'E1' });
+    expect([await since(), charges.refunds]).toEqual([['CashinDecisionProposed', 'CashinContradicted'], []]);
+    expect([await decide('bob', there), await decide('ana', there)]).toEqual(['PROPOSED', 'DECIDED']);
+    expect((await since()).slice(3)).toEqual(['CashinDecided', 'DeliveryConfirmed', 'CashinCompleted']);
+  });
+
+  test('is told of: it arrived, and was given back by hand', async () => {
+    const { decide, since } = await deciding(late('CONFIRMED'), ...SENT);
+    await decide('ana', back);
+    await expect(decide('bob', back)).rejects.toMatchObject(refused('is CONFIRMED'));
+    expect(await since()).toEqual(['CashinDecisionProposed', 'CashinContradicted']);
+  });
+
+  test.each([
+    ['FAILED', back],
+    ['CONFIRMED', there],
+  ] as const)('is nothing while its network is in question: %s', async (state, end) => {
+    const script = { delivery: { get: [delivery(state, { txId: '0xf1' })] } };
+    const { decide, deps, since } = await deciding(script, ...SENT);
+    await happened(deps.eventStore, event('FinalityQuestioned'));
+    await expect(decide('ana', end)).rejects.toMatchObject(refused('in question'));
+    expect(await since()).toEqual([]);
   });
 });

@@ -57,6 +57,21 @@ test.each([
   expect(await release()).toEqual({ outcome: 'RELEASED' });
 });
 
+test.each([
+  ['it says', deliverySaid(delivery1, 'PREPARED', { amount: 26_729_999n }), preparation({ amount: 26_729_999n })],
+  ['nobody takes up', deliverySaid(delivery1, 'PREPARED', { amount: 26_729_999n }), preparation()],
+])('what was prepared below the floor, as %s, is not taken up: it fails by itself', async (_name, said, prepared) => {
+  const script = { created: { minimumBaseUnits: '26730000' }, delivery: { prepare: [prepared] } };
+  const { release } = await releasing({ deliveries: { [delivery1]: said }, script }, ...PAID);
+  expect(await release()).toEqual({ outcome: 'RELEASED' });
+});
+
+test('what would be prepared below the floor is not taken up', async () => {
+  const script = { created: { minimumBaseUnits: '26730000' }, delivery: { prepare: [preparation({ amount: 1n })] } };
+  const deliveries = { [delivery1]: deliverySaid(delivery1, 'PREPARED') };
+  await staysHeld(await releasing({ deliveries, script }, ...PAID), 'sandbox does not say what it prepared');
+});
+
 test('a failed attempt at what has ended is no news', async () => {
   const ended = [...PAID, event('CashinFailed'), event('ChargeRefundDue')];
   const { release } = await releasing({ deliveries: { [delivery1]: deliverySaid(delivery1, 'FAILED') } }, ...ended);
