@@ -54,8 +54,8 @@ export type PayoutState =
 
 export interface Told {
   readonly contradictions: readonly string[];
-  /** As many of them were known to what ended it or resolved it last: a settlement, a decision; absent: none. */
-  readonly knownWhenEnded?: number;
+  /** Those of them that are past: settled or resolved under their own key since, or decided about; absent: none. */
+  readonly ended?: readonly string[];
   /** Absent: not held. */
   readonly heldAt?: string;
   /** The log does not know what was sent after this time; absent: it knows all. */
@@ -106,10 +106,10 @@ export interface Due {
 
 /** What outlives a change of phase. */
 export const toldOf = (state: PayoutState): Told => {
-  const { contradictions, knownWhenEnded, heldAt, lostSince, loss, proposal, sent, decided, dues, earlier } = state;
+  const { contradictions, ended, heldAt, lostSince, loss, proposal, sent, decided, dues, earlier } = state;
   return {
     contradictions,
-    ...(knownWhenEnded === undefined ? {} : { knownWhenEnded }),
+    ...(ended === undefined ? {} : { ended }),
     ...(heldAt === undefined ? {} : { heldAt }),
     ...(lostSince === undefined ? {} : { lostSince }),
     ...(loss === undefined ? {} : { loss }),
@@ -135,13 +135,21 @@ export const hasEnded = ({ phase }: PayoutState): boolean => phase === 'SETTLED'
 /** Blocks sending, retries and refunds until an operator has decided. */
 export const isContradicted = ({ contradictions }: PayoutState): boolean => contradictions.length > 0;
 
-/** What it was told against before is ended by what ended it. */
-export const endedNow = ({ contradictions }: PayoutState): Pick<Told, 'knownWhenEnded'> =>
-  contradictions.length === 0 ? {} : { knownWhenEnded: contradictions.length };
+/** Two operators knew of all that was told, whatever its key. */
+export const allEnded = ({ contradictions }: PayoutState): Pick<Told, 'ended'> =>
+  contradictions.length === 0 ? {} : { ended: contradictions };
 
-/** Since it was settled, decided or resolved last. */
-export const isContradictedSince = ({ contradictions, knownWhenEnded = 0 }: PayoutState): boolean =>
-  contradictions.length > knownWhenEnded;
+/** A settlement or a resolution says nothing of what another key may have paid besides. */
+export const endedUnder = (state: PayoutState, providerKey: string): Pick<Told, 'ended'> => {
+  const under = notEnded(state).filter((told) => told.startsWith(contradictionOf(providerKey, '')));
+  return under.length === 0 ? {} : { ended: [...(state.ended ?? []), ...under] };
+};
+
+export const notEnded = ({ contradictions, ended = [] }: Pick<Told, 'contradictions' | 'ended'>): readonly string[] =>
+  contradictions.filter((told) => !ended.includes(told));
+
+/** Since it was settled or resolved under the key that is contradicted, or decided. */
+export const isContradictedSince = (state: PayoutState): boolean => notEnded(state).length > 0;
 
 /** The provider told something else of what operators have taken for not paid. */
 export const cameToLight = ({ contradictions, decided }: PayoutState): boolean =>

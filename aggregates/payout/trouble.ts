@@ -4,7 +4,7 @@ import type { PayoutDecided, PayoutEvent, PayoutHeld, PayoutRejected } from './e
 import { isUntold, waitsForOperator } from './losses';
 import type { Owed } from './owed';
 import { failedOrOpen } from './returns';
-import { awaitedUnder, endedNow, hasEnded, type PayoutState } from './state';
+import { allEnded, awaitedUnder, hasEnded, type PayoutState } from './state';
 
 type TroubleType = 'PayoutHeld' | 'PayoutReleased' | 'PayoutDecisionProposed' | 'PayoutDecided';
 
@@ -48,7 +48,7 @@ const afterDecision = (state: PayoutState, event: PayoutDecided): PayoutState =>
     sent === undefined ? {} : { decided: { providerKey, provider: sent.provider, refundableFrom, ...said } };
   // No attempt gets the key of one that was requested after what is decided.
   const attempt = 'attempt' in state ? state.attempt : event.attempt;
-  return failedOrOpen({ ...state, ...decided, ...endedNow(state) }, attempt, refundableFrom);
+  return failedOrOpen({ ...state, ...decided, ...allEnded(state) }, attempt, refundableFrom);
 };
 
 /** Outwardly the payment stays as it is. What was sent is asked about, but neither sent again nor tried again. */
