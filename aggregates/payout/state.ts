@@ -17,6 +17,8 @@ export type SentPayout = Told & {
 /** What was sent under one key, perhaps more than once. */
 export type SentUnderKey = Pick<SentPayout, 'attempt' | 'providerKey' | 'provider' | 'dispatchedAt'>;
 
+export type SentKey = Pick<SentUnderKey, 'providerKey' | 'provider'>;
+
 /** What was paid under one key, and what became of it. */
 export interface PaidUnderKey {
   readonly providerKey: string;
@@ -80,10 +82,10 @@ export interface Loss {
   readonly isTold: boolean;
 }
 
-/** Its provider may still tell of a settlement, and is asked. */
+/** The providers may still tell of a settlement, and are asked. */
 export interface Decided {
-  readonly providerKey: string;
-  readonly provider: string;
+  /** Any of them may have been paid, also what was taken for rejected before. */
+  readonly sent: readonly SentKey[];
   readonly refundableFrom: string;
   /** Contradictions that the operators knew of. */
   readonly contradictions: number;
@@ -156,6 +158,6 @@ export const cameToLight = ({ contradictions, decided }: PayoutState): boolean =
   decided !== undefined &&
   contradictions
     .slice(decided.contradictions)
-    .some((told) => told.startsWith(contradictionOf(decided.providerKey, '')));
+    .some((told) => decided.sent.some(({ providerKey }) => told.startsWith(contradictionOf(providerKey, ''))));
 
 export const contradictionOf = (providerKey: string, detail: string): string => `${providerKey} ${detail}`;

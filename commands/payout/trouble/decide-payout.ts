@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import type { Word } from '../../../aggregates/payout/commands';
 import type { PayoutEnd } from '../../../aggregates/payout/events';
-import { hasEnded, isContradicted, isSent, type SentUnderKey } from '../../../aggregates/payout/state';
+import { hasEnded, isContradicted, isSent, type SentKey } from '../../../aggregates/payout/state';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
 import type { PayoutProviders } from '../../ports/payout-provider';
@@ -51,8 +51,6 @@ export const decidePayout =
   };
 
 const isEnd = ({ type }: LedgerEvent): boolean => type === 'PayoutDecided' || type === 'PayoutSettled';
-
-type SentKey = Pick<SentUnderKey, 'providerKey' | 'provider'>;
 
 /** Of a contradicted payout any sending may have been paid. */
 const sentIn = ({ payout }: PlacedPayout, end: PayoutEnd | undefined): readonly SentKey[] => {
