@@ -155,7 +155,7 @@ describe('a payout that is contradicted', () => {
   });
 
   test.each([
-    ['says so again', SHORT],
+    ['says that it came back whole', payout('RETURNED', { amount: 14_999n })],
     ['calls it failed', payout('FAILED')],
     ['does not know it', failed('NOT_FOUND')],
   ])('fails by two operators who found nothing, though the provider %s, and is refunded', async (_what, said) => {
@@ -183,6 +183,7 @@ describe('a payout that is contradicted', () => {
 
   test.each([
     ['paid, where the provider says that it failed', PAID, payout('FAILED')],
+    ['not paid, where the payee has all but a cent', NOT_PAID, SHORT],
     ['not paid, where it may still be', NOT_PAID, payout('PROCESSING')],
     ['either without a word', {}, failed('NOT_FOUND')],
     ['paid by what is no payment', { end: { how: 'PAID', endToEndId: 'by\nhand' } } as const, SHORT],
