@@ -77,16 +77,29 @@ const aboutContested = (state: PayoutState, { end, words }: Contested): Question
   if (word !== undefined && (end.how === 'NOT_PAID' || paid === undefined)) {
     throw refusal(`${word.provider} knows this payout as ${word.state}: it says the opposite`);
   }
+  if (end.how === 'PAID') mustBeAlone(words, paid?.providerKey);
   const { attempt, providerKey } = end.how === 'PAID' && paid !== undefined ? paid : last;
   const unknownSince = state.phase === 'UNKNOWN' ? state.unknownAt : last.dispatchedAt;
   return { attempt, providerKey, unknownSince, end };
 };
 
+/** Else the payee would be paid twice, after the end. */
+const mustBeAlone = (words: readonly Word[], paidKey: string | undefined): void => {
+  const other = words.find((word) => word.providerKey !== paidKey && isOnItsWay(word.outcome));
+  if (other === undefined) return;
+  throw refusal(
+    `Another order is on its way at ${other.provider} (${other.state}); nothing is decided while it may still be carried out`,
+  );
+};
+
+const isOnItsWay = (outcome: Outcome | null): outcome is Extract<Outcome, { kind: 'UNKNOWN' }> | null =>
+  outcome === null || outcome.kind === 'UNKNOWN';
+
 /** Whoever has any part of the money, whatever was sent, was paid: the rest may follow, and a refund would be both. */
 const isOpposite = ({ how }: PayoutEnd, outcome: Outcome | null): boolean => {
   const saysPaid = how === 'PAID';
   // An order on its way may still be carried out.
-  if (outcome === null || outcome.kind === 'UNKNOWN') return !saysPaid;
+  if (isOnItsWay(outcome)) return !saysPaid;
   const hasMoney = keptCentsIn(outcome) > 0n;
   return saysPaid !== hasMoney;
 };

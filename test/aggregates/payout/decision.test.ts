@@ -160,6 +160,19 @@ describe('a contradicted payout', () => {
       .then(proposedEnd(NOT_PAID, { ...key2, unknownSince: time(120) }));
   });
 
+  test.each<[string, Outcome | null]>([
+    ['on its way', null],
+    ['perhaps our own', { kind: 'UNKNOWN', reason: 'DUPLICATE_KEY' }],
+  ])('is not paid under one key while the order of another one is %s', (_what, outcome) => {
+    const twice = [...retried, said('PayoutRequested', key2), second, afterAll];
+    given(bill, ...twice)
+      .when(decide(PAID, 'ana', [word(settled), word(outcome, 'key2')]))
+      .rejects('WRONG_STATE');
+    given(bill, ...twice)
+      .when(decide(PAID, 'ana', [word(rejected(true)), word(outcome, 'key2')]))
+      .then(proposedEnd(PAID, { ...key2, unknownSince: time(120) }));
+  });
+
   test('has the provider’s own id and fee where it has a word of it', () =>
     given(bill, ...unknown, proposedEnd(PAID))
       .when(decide(PAID, 'bob', [word({ ...short, feeCents: '9' })]))
