@@ -41,6 +41,7 @@ export const decidePayout =
     }
     const owed = await findOwedPayout(deps.eventStore, paymentId);
     if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
+    if (end?.how === 'PAID' && owed.terms.kind === 'GIFT_CARD') throw noCode();
     const asking = sentIn(owed, end);
     const words = await wordsOn(deps, owed, { asking, causeEventId: context.commandId });
     await mustBeWhole(deps, owed, end);
@@ -49,6 +50,9 @@ export const decidePayout =
     const events = await askPayout(deps, owed.stream, { context, command, ...claimingOf(owed, end) });
     return events.some(isEnd) ? 'DECIDED' : 'PROPOSED';
   };
+
+const noCode = () =>
+  rejection('WRONG_STATE', 'A gift card is paid by its code, which its provider alone has: only its word completes it');
 
 const isEnd = ({ type }: LedgerEvent): boolean => type === 'PayoutDecided' || type === 'PayoutSettled';
 

@@ -8,7 +8,7 @@ import type { PayoutProvider } from '../../../../commands/ports/payout-provider'
 import { core, happened, typesOf } from '../../../core';
 import { about, failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../../samples/paid-intent';
-import { time } from '../../../samples/sample-data';
+import { intentCreated, time } from '../../../samples/sample-data';
 import { event } from '../../../samples/sample-events';
 import { asked } from '../../operator/asked';
 
@@ -200,6 +200,19 @@ describe('a payout that is contradicted', () => {
     await decide('ana', PAID);
     await expect(decide('bob', PAID)).rejects.toMatchObject(WRONG_STATE);
     expect((await since()).slice(1)).toEqual(['PayoutDecisionProposed']);
+  });
+
+  test('is not taken for paid where it is a gift card, whose code nobody would have', async () => {
+    const terms = { ...intentCreated.payout, kind: 'GIFT_CARD' } as const;
+    const deps = core();
+    const sent = [event('PayoutRequested'), event('PayoutDispatched'), event('PayoutContradicted')] as const;
+    const paidIn = [event('CashoutIntentCreated', { payout: terms }), event('DepositAccepted')] as const;
+    await happened(deps.eventStore, ...paidIn, ...sent);
+    deps.clock.advance(2 * TWO_HOURS_MS);
+    const asking = (end: PayoutEnd) =>
+      decidePayout({ ...deps, ...NOBODY })({ paymentId: 'cid1', by: 'ana', mayPropose: true, end }, asked(deps));
+    await expect(asking(PAID.end)).rejects.toMatchObject(WRONG_STATE);
+    expect(await asking(NOT_PAID.end)).toBe('PROPOSED');
   });
 
   test('is not taken for paid while a loss of the log holds it', async () => {
