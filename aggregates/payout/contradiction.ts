@@ -1,7 +1,7 @@
 import type { Outcome, RecordOutcome } from './commands';
 import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
-import { contradictionOf, type Decided, notEnded, type PayoutState } from './state';
+import { contradictionOf, notEnded, type PayoutState } from './state';
 
 /** Recorded contradictions per payout that nothing has ended: an operator knows by then. */
 export const MAXIMUM_CONTRADICTIONS = 20;
@@ -35,7 +35,7 @@ export const saidAgainst = (providerKey: string, outcome: Outcome): string | nul
 };
 
 /** Operators have decided with this very word before them. */
-export const wasKnown = (decided: Decided | undefined, providerKey: string, outcome: Outcome): boolean => {
+export const wasKnown = ({ despite }: Pick<PayoutState, 'despite'>, providerKey: string, outcome: Outcome): boolean => {
   const said = saidAgainst(providerKey, outcome);
-  return said !== null && decided?.despite?.includes(said) === true;
+  return said !== null && despite?.includes(said) === true;
 };

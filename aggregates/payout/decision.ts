@@ -158,10 +158,16 @@ const settledBy = <Key extends object>(
   { amountCents }: Owed<Key>,
   { attempt, providerKey, provider, endToEndId }: Paid,
   words: readonly Word[],
-  { now: settledAt, ...decided }: Decision,
+  { now: settledAt, ...who }: Decision,
 ): PayoutSettled => {
   const told = settlementIn(words, providerKey);
   const { providerId = endToEndId, feeCents = '0' } = told ?? {};
   const paid = { attempt, providerKey, provider, providerId, amountCents, feeCents, endToEndId };
+  // What comes back, and what another order paid, is news all the same.
+  const despite = words.flatMap(({ providerKey: key, outcome }) => {
+    const isOther = key === providerKey && outcome?.kind === 'SETTLED' && outcome.amountCents !== amountCents;
+    return isOther ? (saidAgainst(key, outcome) ?? []) : [];
+  });
+  const decided = despite.length === 0 ? who : { ...who, despite };
   return { ...paid, receiptUrl: null, decided, settledAt };
 };

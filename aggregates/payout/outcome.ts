@@ -19,7 +19,7 @@ export const recordOutcome = <Key extends object>(
   state: PayoutState,
   command: RecordOutcome,
 ): readonly PayoutEvent<Key>[] => {
-  if (wasKnown(state.decided, command.providerKey, command.outcome)) return [];
+  if (wasKnown(state, command.providerKey, command.outcome)) return [];
   const awaited = awaitedUnder(state, command.providerKey);
   if (awaited !== null) return whileAwaited(owed, awaited, command);
   const before = state.earlier?.find(({ providerKey }) => providerKey === command.providerKey);

@@ -15,6 +15,7 @@ import {
   endedUnder,
   hasEnded,
   isSent,
+  knownAgainst,
   type PayoutState,
   type SentPayout,
   toldOf,
@@ -101,7 +102,8 @@ const afterSettlement = (state: PayoutState, event: PayoutSettled): PayoutState 
   const paid = { paidCents: BigInt(amountCents), feesCents: BigInt(feeCents ?? 0) };
   const moved = { ...paid, returnedCents: 0n, resolvedCents: 0n };
   const { attempt } = state;
-  const told = { ...toldOf(state), ...(decided === undefined ? endedUnder(state, providerKey) : allEnded(state)) };
+  const ended = decided === undefined ? endedUnder(state, providerKey) : allEnded(state);
+  const told = { ...toldOf(state), ...ended, ...knownAgainst(state, decided?.despite) };
   return { phase: 'SETTLED', attempt, providerKey, provider, dispatchedAt, ...moved, ...told };
 };
 

@@ -70,6 +70,8 @@ export interface Told {
   readonly sent?: readonly SentUnderKey[];
   /** The last that operators have taken for not paid; absent: none. */
   readonly decided?: Decided;
+  /** What operators who decided knew that providers said against it; absent: nothing. */
+  readonly despite?: readonly string[];
   /** Owed back in crypto, recorded refunds included; absent: nothing ever was. */
   readonly dues?: readonly Due[];
   /** Came back whole and was paid again, the first one first; absent: nothing was. */
@@ -89,8 +91,6 @@ export interface Decided {
   readonly refundableFrom: string;
   /** Contradictions that the operators knew of. */
   readonly contradictions: number;
-  /** What they knew that providers said against it. */
-  readonly despite?: readonly string[];
 }
 
 /** Owed back in crypto: an operator pays it outside, and records the transfer. */
@@ -108,7 +108,7 @@ export interface Due {
 
 /** What outlives a change of phase. */
 export const toldOf = (state: PayoutState): Told => {
-  const { contradictions, ended, heldAt, lostSince, loss, proposal, sent, decided, dues, earlier } = state;
+  const { contradictions, ended, heldAt, lostSince, loss, proposal, sent, decided, despite, dues, earlier } = state;
   return {
     contradictions,
     ...(ended === undefined ? {} : { ended }),
@@ -118,6 +118,7 @@ export const toldOf = (state: PayoutState): Told => {
     ...(proposal === undefined ? {} : { proposal }),
     ...(sent === undefined ? {} : { sent }),
     ...(decided === undefined ? {} : { decided }),
+    ...(despite === undefined ? {} : { despite }),
     ...(dues === undefined ? {} : { dues }),
     ...(earlier === undefined ? {} : { earlier }),
   };
@@ -140,6 +141,11 @@ export const isContradicted = ({ contradictions }: PayoutState): boolean => cont
 /** Two operators knew of all that was told, whatever its key. */
 export const allEnded = ({ contradictions }: PayoutState): Pick<Told, 'ended'> =>
   contradictions.length === 0 ? {} : { ended: contradictions };
+
+export const knownAgainst = (
+  { despite: before = [] }: PayoutState,
+  despite: readonly string[] = [],
+): Pick<Told, 'despite'> => (despite.length === 0 ? {} : { despite: [...before, ...despite] });
 
 /** A settlement or a resolution says nothing of what another key may have paid besides. */
 export const endedUnder = (state: PayoutState, providerKey: string): Pick<Told, 'ended'> => {

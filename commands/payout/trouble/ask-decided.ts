@@ -81,7 +81,7 @@ export const mustNotBePaid = async (
   const heard = await askDecided(deps)({ owed, decided, causeEventId });
   const objecting = heard.find(
     ({ state, outcome, providerKey }) =>
-      state !== null && state !== 'FAILED' && !(outcome !== null && wasKnown(decided, providerKey, outcome)),
+      state !== null && state !== 'FAILED' && !(outcome !== null && wasKnown(owed.payout, providerKey, outcome)),
   );
   if (objecting === undefined) return;
   const { provider, state } = objecting;

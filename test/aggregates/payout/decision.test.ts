@@ -41,10 +41,11 @@ const decidedUnpaid = (more: object = {}) =>
     ...{ ...about, proposedBy: 'ana', decidedBy: 'bob', decidedAt: late },
     ...{ refundableFrom: new Date(lateMs + REFUND_WAIT_MS).toISOString(), ...more },
   });
+const who = { proposedBy: 'ana', decidedBy: 'bob' };
 const decidedPaid = (more: object = {}) => {
   const { giftCardPin: _none, ...data } = said('PayoutSettled', {
     ...{ endToEndId: 'E77', providerId: 'E77', feeCents: '0', receiptUrl: null, settledAt: late },
-    ...{ decided: { proposedBy: 'ana', decidedBy: 'bob' }, ...more },
+    ...{ decided: who, ...more },
   }).data;
   return { type: 'PayoutSettled', data } as const;
 };
@@ -176,7 +177,7 @@ describe('a contradicted payout', () => {
   test('has the provider’s own id and fee where it has a word of it', () =>
     given(bill, ...unknown, proposedEnd(PAID))
       .when(decide(PAID, 'bob', [word({ ...short, feeCents: '9' })]))
-      .then(decidedPaid({ providerId: 'sbx_1', feeCents: '9' })));
+      .then(decidedPaid({ providerId: 'sbx_1', feeCents: '9', decided: { ...who, despite: ['key1 SETTLED 14999'] } })));
 });
 
 describe('what is told after it was taken for not paid', () => {
@@ -201,11 +202,33 @@ describe('what is told after it was taken for not paid', () => {
       .then(said('PayoutContradicted', { settledNow: true, detail: 'SETTLED after the bill had failed' })));
 });
 
-describe('what came back of a payout that operators took for paid', () => {
-  test('is returned under its key', () =>
+describe('what is told of a payout that operators took for paid', () => {
+  const despiteShort = decidedPaid({ decided: { ...who, despite: ['key1 SETTLED 14999'] }, providerId: 'sbx_1' });
+
+  test('is nothing new where the operators knew of it, and a contradiction where it is a third amount', () => {
+    given(bill, ...unknown, proposedEnd(PAID))
+      .when(decide(PAID, 'bob', [word(short)]))
+      .then(despiteShort);
+    given(bill, ...unknown, despiteShort)
+      .when(record(short, time(300)))
+      .nothing();
+    given(bill, ...unknown, despiteShort)
+      .when(record({ ...short, amountCents: '14998' }, time(210)))
+      .then(said('PayoutContradicted', { settledNow: true, detail: 'settled for 14998 cents, after 15000' }));
+  });
+
+  test('is returned under its key, also where a part had come back before', () => {
+    const partly: Outcome = { ...returned, amountCents: '4000' };
+    given(bill, ...between, proposedEnd(PAID, { ...about, unknownSince: dispatchedAt }))
+      .when(decide(PAID, 'bob', [word(partly)]))
+      .then(decidedPaid({ providerId: 'sbx_1' }));
+    given(bill, ...between, decidedPaid())
+      .when(record(partly, time(300)))
+      .then(said('PayoutReturned', { amountCents: '4000', feeCents: '0', returnedAt: time(300) }));
     given(bill, ...between, decidedPaid())
       .when(record(returned, time(300)))
-      .then(said('PayoutReturned', { feeCents: '0', returnedAt: time(300) })));
+      .then(said('PayoutReturned', { feeCents: '0', returnedAt: time(300) }));
+  });
 });
 
 describe('only a contradicted payout that is open and was sent', () => {
