@@ -1,9 +1,9 @@
 import type { Outcome, RecordOutcome } from './commands';
 import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
-import { contradictionOf, type Decided, type PayoutState } from './state';
+import { contradictionOf, notEnded, type PayoutState } from './state';
 
-/** Recorded contradictions per payout: an operator knows by then. */
+/** Recorded contradictions per payout that nothing has ended: an operator knows by then. */
 export const MAXIMUM_CONTRADICTIONS = 20;
 
 export const wasPaid = ({ outcome }: RecordOutcome): boolean =>
@@ -12,12 +12,12 @@ export const wasPaid = ({ outcome }: RecordOutcome): boolean =>
 /** Records each contradiction once; a different one may be another payment. */
 export const contradict = <Key extends object>(
   { key }: Owed<Key>,
-  { contradictions }: Pick<PayoutState, 'contradictions'>,
+  state: Pick<PayoutState, 'contradictions' | 'ended'>,
   { providerKey, outcome, now }: RecordOutcome,
   detail: string,
 ): readonly PayoutEvent<Key>[] => {
-  if (contradictions.includes(contradictionOf(providerKey, detail))) return [];
-  if (contradictions.length >= MAXIMUM_CONTRADICTIONS) return [];
+  if (state.contradictions.includes(contradictionOf(providerKey, detail))) return [];
+  if (notEnded(state).length >= MAXIMUM_CONTRADICTIONS) return [];
   const settledNow = outcome.kind === 'SETTLED';
   return [{ type: 'PayoutContradicted', data: { ...key, providerKey, settledNow, detail, contradictedAt: now } }];
 };
@@ -35,7 +35,7 @@ export const saidAgainst = (providerKey: string, outcome: Outcome): string | nul
 };
 
 /** Operators have decided with this very word before them. */
-export const wasKnown = (decided: Decided | undefined, providerKey: string, outcome: Outcome): boolean => {
+export const wasKnown = ({ despite }: Pick<PayoutState, 'despite'>, providerKey: string, outcome: Outcome): boolean => {
   const said = saidAgainst(providerKey, outcome);
-  return said !== null && decided?.despite?.includes(said) === true;
+  return said !== null && despite?.includes(said) === true;
 };

@@ -21,7 +21,7 @@ export const decidePayout = <Key extends object>(
 ): readonly PayoutEvent<Key>[] => {
   const { end, words = [], by, mayPropose, now } = command;
   const isContested = end !== undefined && isContradicted(state);
-  const question = isContested ? aboutContested(owed, state, { end, words }) : aboutUnknown(state, command);
+  const question = isContested ? aboutContested(state, { end, words }) : aboutUnknown(state, command);
   const { unknownSince } = question;
   if (Date.parse(now) < Date.parse(unknownSince) + UNDECIDED_MS) {
     throw refusal(`It is open since ${unknownSince}; it can be decided 2 h later`);
@@ -65,15 +65,11 @@ interface Contested {
 }
 
 /** Refused only where a provider says definitely the opposite of what the operators say. */
-const aboutContested = <Key extends object>(
-  { amountCents }: Owed<Key>,
-  state: PayoutState,
-  { end, words }: Contested,
-): Question => {
+const aboutContested = (state: PayoutState, { end, words }: Contested): Question => {
   const { sent = [] } = state;
   const last = sent.at(-1);
   if (hasEnded(state) || last === undefined) throw refusal('This payout has ended, or nothing of it was sent');
-  const against = words.filter(({ outcome }) => isOpposite(end, outcome, amountCents));
+  const against = words.filter(({ outcome }) => isOpposite(end, outcome));
   const possible = sent.filter(({ providerKey }) => against.every((word) => word.providerKey !== providerKey));
   const paid = mostLikelyPaid(possible, state, words);
   const [word] = against;
@@ -81,20 +77,38 @@ const aboutContested = <Key extends object>(
   if (word !== undefined && (end.how === 'NOT_PAID' || paid === undefined)) {
     throw refusal(`${word.provider} knows this payout as ${word.state}: it says the opposite`);
   }
+  if (end.how === 'PAID') mustBeAlone(words, paid?.providerKey);
   const { attempt, providerKey } = end.how === 'PAID' && paid !== undefined ? paid : last;
   const unknownSince = state.phase === 'UNKNOWN' ? state.unknownAt : last.dispatchedAt;
   return { attempt, providerKey, unknownSince, end };
 };
 
-/** Another amount is no opposite of either: the operators' word is about what the payee's bank has. */
-const isOpposite = ({ how }: PayoutEnd, outcome: Outcome | null, amountCents: string): boolean => {
+/** Else the payee would be paid twice, after the end. */
+const mustBeAlone = (words: readonly Word[], paidKey: string | undefined): void => {
+  const other = words.find((word) => word.providerKey !== paidKey && isOnItsWay(word.outcome));
+  if (other === undefined) return;
+  throw refusal(
+    `Another order is on its way at ${other.provider} (${other.state}); nothing is decided while it may still be carried out`,
+  );
+};
+
+const isOnItsWay = (outcome: Outcome | null): outcome is Extract<Outcome, { kind: 'UNKNOWN' }> | null =>
+  outcome === null || outcome.kind === 'UNKNOWN';
+
+/** Whoever has any part of the money, whatever was sent, was paid: the rest may follow, and a refund would be both. */
+const isOpposite = ({ how }: PayoutEnd, outcome: Outcome | null): boolean => {
   const saysPaid = how === 'PAID';
   // An order on its way may still be carried out.
-  if (outcome === null || outcome.kind === 'UNKNOWN') return !saysPaid;
-  if (outcome.kind === 'REJECTED') return saysPaid;
-  if (outcome.kind === 'SETTLED') return !saysPaid && outcome.amountCents === amountCents;
-  const isBack = outcome.amountCents === outcome.settlement.amountCents;
-  return saysPaid ? isBack : !isBack && outcome.settlement.amountCents === amountCents;
+  if (isOnItsWay(outcome)) return !saysPaid;
+  const hasMoney = keptCentsIn(outcome) > 0n;
+  return saysPaid !== hasMoney;
+};
+
+/** Of what was paid, what has not come back. */
+const keptCentsIn = (outcome: Exclude<Outcome, { kind: 'UNKNOWN' }>): bigint => {
+  if (outcome.kind === 'REJECTED') return 0n;
+  if (outcome.kind === 'SETTLED') return BigInt(outcome.amountCents);
+  return BigInt(outcome.settlement.amountCents) - BigInt(outcome.amountCents);
 };
 
 /** What a provider calls paid now, else what one called so once, else the last. */
@@ -144,10 +158,16 @@ const settledBy = <Key extends object>(
   { amountCents }: Owed<Key>,
   { attempt, providerKey, provider, endToEndId }: Paid,
   words: readonly Word[],
-  { now: settledAt, ...decided }: Decision,
+  { now: settledAt, ...who }: Decision,
 ): PayoutSettled => {
   const told = settlementIn(words, providerKey);
   const { providerId = endToEndId, feeCents = '0' } = told ?? {};
   const paid = { attempt, providerKey, provider, providerId, amountCents, feeCents, endToEndId };
+  // What comes back, and what another order paid, is news all the same.
+  const despite = words.flatMap(({ providerKey: key, outcome }) => {
+    const isOther = key === providerKey && outcome?.kind === 'SETTLED' && outcome.amountCents !== amountCents;
+    return isOther ? (saidAgainst(key, outcome) ?? []) : [];
+  });
+  const decided = despite.length === 0 ? who : { ...who, despite };
   return { ...paid, receiptUrl: null, decided, settledAt };
 };

@@ -89,7 +89,12 @@ export interface PayoutSettled {
   /** Absent when the payout is no gift card, or its user was erased. */
   readonly giftCardPin?: Sealed;
   /** By whose word the payee has the whole amount; absent: by the provider's. */
-  readonly decided?: { readonly proposedBy: string; readonly decidedBy: string };
+  readonly decided?: {
+    readonly proposedBy: string;
+    readonly decidedBy: string;
+    /** Another amount that its provider called settled just before, by key; said again it is nothing new. */
+    readonly despite?: readonly string[];
+  };
   readonly settledAt: string;
 }
 

@@ -10,6 +10,7 @@ import {
   type PayoutState,
   type SentPayout,
   type SettledPayout,
+  toldOf,
 } from './state';
 
 /** Answers, callbacks and polls all arrive here; the first definitive outcome wins. */
@@ -18,11 +19,11 @@ export const recordOutcome = <Key extends object>(
   state: PayoutState,
   command: RecordOutcome,
 ): readonly PayoutEvent<Key>[] => {
-  if (wasKnown(state.decided, command.providerKey, command.outcome)) return [];
+  if (wasKnown(state, command.providerKey, command.outcome)) return [];
   const awaited = awaitedUnder(state, command.providerKey);
   if (awaited !== null) return whileAwaited(owed, awaited, command);
   const before = state.earlier?.find(({ providerKey }) => providerKey === command.providerKey);
-  if (before !== undefined) return underPaidKey(owed, { ...before, contradictions: state.contradictions }, command);
+  if (before !== undefined) return underPaidKey(owed, { ...toldOf(state), ...before }, command);
   switch (state.phase) {
     case 'NONE':
     case 'REQUESTED':
@@ -81,9 +82,8 @@ const settleAndReturn = <Key extends object>(
 ): readonly PayoutEvent<Key>[] => {
   const settled = settle(owed, state, command, outcome.settlement);
   if (settled[0]?.type !== 'PayoutSettled') return settled;
-  const { provider, contradictions } = state;
   const moved = { paidCents: BigInt(owed.amountCents), returnedCents: 0n, feesCents: feeOf(outcome.settlement) };
-  return [...settled, ...recordReturn(owed, { provider, contradictions, ...moved }, command, outcome)];
+  return [...settled, ...recordReturn(owed, { ...state, ...moved }, command, outcome)];
 };
 
 /** After a contradiction nothing is retried or owed back: an operator decides. */
@@ -130,7 +130,7 @@ const afterSettlement = <Key extends object>(
 /** Under a key that was paid, before or now. */
 const underPaidKey = <Key extends object>(
   owed: Owed<Key>,
-  state: PaidUnderKey & Pick<SettledPayout, 'contradictions'>,
+  state: PaidUnderKey & Pick<SettledPayout, 'contradictions' | 'ended'>,
   command: RecordOutcome,
 ): readonly PayoutEvent<Key>[] => {
   const { outcome } = command;

@@ -9,11 +9,13 @@ import { evolveRefunded, recordRefund } from './refunds';
 import { evolveResolved, failedOrOpen, resolveReturn } from './returns';
 import { dispatchPayout, requestPayout } from './sending';
 import {
+  allEnded,
   awaitedUnder,
   contradictionOf,
-  endedNow,
+  endedUnder,
   hasEnded,
   isSent,
+  knownAgainst,
   type PayoutState,
   type SentPayout,
   toldOf,
@@ -92,14 +94,16 @@ const afterSilence = (state: SentPayout, { unknownAt }: PayoutOutcomeUnknown): P
 };
 
 /** By operators perhaps under a key that was taken for rejected, when another attempt had been requested. */
-const afterSettlement = (state: PayoutState, { providerKey, amountCents, feeCents }: PayoutSettled): PayoutState => {
+const afterSettlement = (state: PayoutState, event: PayoutSettled): PayoutState => {
+  const { providerKey, amountCents, feeCents, decided } = event;
   const paidFor = awaitedUnder(state, providerKey) ?? state.sent?.find((each) => each.providerKey === providerKey);
   if (paidFor === undefined || !('attempt' in state)) return state;
   const { provider, dispatchedAt } = paidFor;
   const paid = { paidCents: BigInt(amountCents), feesCents: BigInt(feeCents ?? 0) };
   const moved = { ...paid, returnedCents: 0n, resolvedCents: 0n };
   const { attempt } = state;
-  const told = { ...toldOf(state), ...endedNow(state) };
+  const ended = decided === undefined ? endedUnder(state, providerKey) : allEnded(state);
+  const told = { ...toldOf(state), ...ended, ...knownAgainst(state, decided?.despite) };
   return { phase: 'SETTLED', attempt, providerKey, provider, dispatchedAt, ...moved, ...told };
 };
 

@@ -4,7 +4,10 @@ import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
 import type { SettledPayout } from './state';
 
-type Settled = Pick<SettledPayout, 'provider' | 'paidCents' | 'returnedCents' | 'feesCents' | 'contradictions'>;
+type Settled = Pick<
+  SettledPayout,
+  'provider' | 'paidCents' | 'returnedCents' | 'feesCents' | 'contradictions' | 'ended'
+>;
 
 export const feeOf = ({ feeCents = '0' }: Settlement): bigint => BigInt(feeCents);
 

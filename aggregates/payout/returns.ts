@@ -3,7 +3,7 @@ import { rejection } from '../rejection';
 import type { ResolveReturn } from './commands';
 import type { PayoutEvent, ReturnResolved } from './events';
 import type { Owed } from './owed';
-import { cameToLight, endedNow, isContradicted, type PayoutState, type SettledPayout, toldOf } from './state';
+import { cameToLight, endedUnder, isContradicted, type PayoutState, type SettledPayout, toldOf } from './state';
 
 export interface OpenReturn {
   readonly providerKey: string;
@@ -80,9 +80,12 @@ const shareOf = ({ amountBaseUnits, totalCents }: Owed<object>['asset'], cents: 
   allocate(BigInt(amountBaseUnits), [cents, BigInt(totalCents) - cents])[0] ?? 0n;
 
 /** The attempt that pays again follows at once; anything else ends this return. */
-export const evolveResolved = (state: SettledPayout, { how, amountCents, resolvedAt }: ReturnResolved): PayoutState => {
-  if (how !== 'PAID_AGAIN')
-    return { ...state, ...endedNow(state), resolvedCents: state.resolvedCents + BigInt(amountCents) };
+export const evolveResolved = (state: SettledPayout, event: ReturnResolved): PayoutState => {
+  const { how, amountCents, resolvedAt } = event;
+  if (how !== 'PAID_AGAIN') {
+    const resolvedCents = state.resolvedCents + BigInt(amountCents);
+    return { ...state, ...endedUnder(state, event.providerKey), resolvedCents };
+  }
   const { earlier = [], sent: _before, ...told } = toldOf(state);
   const { attempt, providerKey, provider, dispatchedAt, paidCents, returnedCents, feesCents, resolvedCents } = state;
   const before = { providerKey, provider, dispatchedAt, paidCents, returnedCents, feesCents, resolvedCents };

@@ -17,6 +17,8 @@ export type SentPayout = Told & {
 /** What was sent under one key, perhaps more than once. */
 export type SentUnderKey = Pick<SentPayout, 'attempt' | 'providerKey' | 'provider' | 'dispatchedAt'>;
 
+export type SentKey = Pick<SentUnderKey, 'providerKey' | 'provider'>;
+
 /** What was paid under one key, and what became of it. */
 export interface PaidUnderKey {
   readonly providerKey: string;
@@ -54,8 +56,8 @@ export type PayoutState =
 
 export interface Told {
   readonly contradictions: readonly string[];
-  /** As many of them were known to what ended it or resolved it last: a settlement, a decision; absent: none. */
-  readonly knownWhenEnded?: number;
+  /** Those of them that are past: settled or resolved under their own key since, or decided about; absent: none. */
+  readonly ended?: readonly string[];
   /** Absent: not held. */
   readonly heldAt?: string;
   /** The log does not know what was sent after this time; absent: it knows all. */
@@ -68,6 +70,8 @@ export interface Told {
   readonly sent?: readonly SentUnderKey[];
   /** The last that operators have taken for not paid; absent: none. */
   readonly decided?: Decided;
+  /** What operators who decided knew that providers said against it; absent: nothing. */
+  readonly despite?: readonly string[];
   /** Owed back in crypto, recorded refunds included; absent: nothing ever was. */
   readonly dues?: readonly Due[];
   /** Came back whole and was paid again, the first one first; absent: nothing was. */
@@ -80,15 +84,13 @@ export interface Loss {
   readonly isTold: boolean;
 }
 
-/** Its provider may still tell of a settlement, and is asked. */
+/** The providers may still tell of a settlement, and are asked. */
 export interface Decided {
-  readonly providerKey: string;
-  readonly provider: string;
+  /** Any of them may have been paid, also what was taken for rejected before. */
+  readonly sent: readonly SentKey[];
   readonly refundableFrom: string;
   /** Contradictions that the operators knew of. */
   readonly contradictions: number;
-  /** What they knew that providers said against it. */
-  readonly despite?: readonly string[];
 }
 
 /** Owed back in crypto: an operator pays it outside, and records the transfer. */
@@ -106,16 +108,17 @@ export interface Due {
 
 /** What outlives a change of phase. */
 export const toldOf = (state: PayoutState): Told => {
-  const { contradictions, knownWhenEnded, heldAt, lostSince, loss, proposal, sent, decided, dues, earlier } = state;
+  const { contradictions, ended, heldAt, lostSince, loss, proposal, sent, decided, despite, dues, earlier } = state;
   return {
     contradictions,
-    ...(knownWhenEnded === undefined ? {} : { knownWhenEnded }),
+    ...(ended === undefined ? {} : { ended }),
     ...(heldAt === undefined ? {} : { heldAt }),
     ...(lostSince === undefined ? {} : { lostSince }),
     ...(loss === undefined ? {} : { loss }),
     ...(proposal === undefined ? {} : { proposal }),
     ...(sent === undefined ? {} : { sent }),
     ...(decided === undefined ? {} : { decided }),
+    ...(despite === undefined ? {} : { despite }),
     ...(dues === undefined ? {} : { dues }),
     ...(earlier === undefined ? {} : { earlier }),
   };
@@ -135,19 +138,32 @@ export const hasEnded = ({ phase }: PayoutState): boolean => phase === 'SETTLED'
 /** Blocks sending, retries and refunds until an operator has decided. */
 export const isContradicted = ({ contradictions }: PayoutState): boolean => contradictions.length > 0;
 
-/** What it was told against before is ended by what ended it. */
-export const endedNow = ({ contradictions }: PayoutState): Pick<Told, 'knownWhenEnded'> =>
-  contradictions.length === 0 ? {} : { knownWhenEnded: contradictions.length };
+/** Two operators knew of all that was told, whatever its key. */
+export const allEnded = ({ contradictions }: PayoutState): Pick<Told, 'ended'> =>
+  contradictions.length === 0 ? {} : { ended: contradictions };
 
-/** Since it was settled, decided or resolved last. */
-export const isContradictedSince = ({ contradictions, knownWhenEnded = 0 }: PayoutState): boolean =>
-  contradictions.length > knownWhenEnded;
+export const knownAgainst = (
+  { despite: before = [] }: PayoutState,
+  despite: readonly string[] = [],
+): Pick<Told, 'despite'> => (despite.length === 0 ? {} : { despite: [...before, ...despite] });
+
+/** A settlement or a resolution says nothing of what another key may have paid besides. */
+export const endedUnder = (state: PayoutState, providerKey: string): Pick<Told, 'ended'> => {
+  const under = notEnded(state).filter((told) => told.startsWith(contradictionOf(providerKey, '')));
+  return under.length === 0 ? {} : { ended: [...(state.ended ?? []), ...under] };
+};
+
+export const notEnded = ({ contradictions, ended = [] }: Pick<Told, 'contradictions' | 'ended'>): readonly string[] =>
+  contradictions.filter((told) => !ended.includes(told));
+
+/** Since it was settled or resolved under the key that is contradicted, or decided. */
+export const isContradictedSince = (state: PayoutState): boolean => notEnded(state).length > 0;
 
 /** The provider told something else of what operators have taken for not paid. */
 export const cameToLight = ({ contradictions, decided }: PayoutState): boolean =>
   decided !== undefined &&
   contradictions
     .slice(decided.contradictions)
-    .some((told) => told.startsWith(contradictionOf(decided.providerKey, '')));
+    .some((told) => decided.sent.some(({ providerKey }) => told.startsWith(contradictionOf(providerKey, ''))));
 
 export const contradictionOf = (providerKey: string, detail: string): string => `${providerKey} ${detail}`;

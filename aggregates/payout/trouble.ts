@@ -4,7 +4,7 @@ import type { PayoutDecided, PayoutEvent, PayoutHeld, PayoutRejected } from './e
 import { isUntold, waitsForOperator } from './losses';
 import type { Owed } from './owed';
 import { failedOrOpen } from './returns';
-import { awaitedUnder, endedNow, hasEnded, type PayoutState } from './state';
+import { allEnded, hasEnded, knownAgainst, type PayoutState } from './state';
 
 type TroubleType = 'PayoutHeld' | 'PayoutReleased' | 'PayoutDecisionProposed' | 'PayoutDecided';
 
@@ -42,13 +42,17 @@ const afterRelease = (state: PayoutState): PayoutState => {
 
 const afterDecision = (state: PayoutState, event: PayoutDecided): PayoutState => {
   const { providerKey, refundableFrom, despite } = event;
-  const sent = awaitedUnder(state, providerKey) ?? state.sent?.find((each) => each.providerKey === providerKey);
-  const said = { contradictions: state.contradictions.length, ...(despite === undefined ? {} : { despite }) };
-  const decided =
-    sent === undefined ? {} : { decided: { providerKey, provider: sent.provider, refundableFrom, ...said } };
+  const sent = (state.sent ?? []).map(({ providerKey: key, provider }) => ({ providerKey: key, provider }));
+  const wasSent = sent.some((each) => each.providerKey === providerKey);
+  const contradictions = state.contradictions.length;
+  const decided = wasSent ? { decided: { sent, refundableFrom, contradictions } } : {};
   // No attempt gets the key of one that was requested after what is decided.
   const attempt = 'attempt' in state ? state.attempt : event.attempt;
-  return failedOrOpen({ ...state, ...decided, ...endedNow(state) }, attempt, refundableFrom);
+  return failedOrOpen(
+    { ...state, ...decided, ...allEnded(state), ...knownAgainst(state, despite) },
+    attempt,
+    refundableFrom,
+  );
 };
 
 /** Outwardly the payment stays as it is. What was sent is asked about, but neither sent again nor tried again. */

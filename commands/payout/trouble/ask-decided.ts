@@ -1,5 +1,5 @@
 import { wasKnown } from '../../../aggregates/payout/contradiction';
-import type { Decided } from '../../../aggregates/payout/state';
+import type { Decided, SentKey } from '../../../aggregates/payout/state';
 import { rejection } from '../../../aggregates/rejection';
 import type { PayoutProviders } from '../../ports/payout-provider';
 import { PROVIDER_GONE } from '../dispatch-payout';
@@ -22,7 +22,7 @@ export interface DecidedPayout {
 const ASK_EVERY_MS = 300_000;
 
 export const decidedUnder = ({ payout }: PlacedPayout, providerKey: string): Decided | null =>
-  payout.decided?.providerKey === providerKey ? payout.decided : null;
+  payout.decided?.sent.some((each) => each.providerKey === providerKey) === true ? payout.decided : null;
 
 /**
  * Asks until the refund may be made and, while the step is due, after it: a settlement that comes to light is a
@@ -31,8 +31,8 @@ export const decidedUnder = ({ payout }: PlacedPayout, providerKey: string): Dec
 export const askDecidedAgain =
   (deps: AskDecidedDeps) =>
   async (work: DecidedPayout): Promise<Resolved> => {
-    const { events } = await askDecided(deps)(work);
-    if (events.some(({ type }) => type === 'PayoutContradicted')) return 'done';
+    const heard = await askDecided(deps)(work);
+    if (heard.flatMap(({ events }) => events).some(({ type }) => type === 'PayoutContradicted')) return 'done';
     const nowMs = deps.clock.now();
     const refundableMs = Date.parse(work.decided.refundableFrom);
     const nextMs = nowMs + ASK_EVERY_MS;
@@ -41,19 +41,28 @@ export const askDecidedAgain =
 
 const NOTHING: Heard = { state: null, outcome: null, events: [] };
 
-/** Once. Only the provider that was sent the key is asked. */
+/** Once under each key. Only the provider that was sent the key is asked. */
 export const askDecided =
   (deps: AskDecidedDeps) =>
-  async ({ owed, decided, causeEventId }: DecidedPayout): Promise<Heard> => {
-    const { stream, mode } = owed;
-    const { providerKey } = decided;
-    const provider = deps.payoutProviders.named(decided.provider, mode);
-    if (provider === null) {
-      deps.alert(PROVIDER_GONE, { stream, providerKey, provider: decided.provider });
-      return NOTHING;
-    }
-    return askUnderKey(deps, { owed, providerKey, provider, causeEventId });
+  async (work: DecidedPayout): Promise<readonly (Heard & SentKey)[]> => {
+    const heard: (Heard & SentKey)[] = [];
+    for (const sent of work.decided.sent) heard.push({ ...sent, ...(await askSent(deps, work, sent)) });
+    return heard;
   };
+
+const askSent = async (
+  deps: AskDecidedDeps,
+  { owed, causeEventId }: DecidedPayout,
+  { providerKey, provider: name }: SentKey,
+): Promise<Heard> => {
+  const { stream, mode } = owed;
+  const provider = deps.payoutProviders.named(name, mode);
+  if (provider === null) {
+    deps.alert(PROVIDER_GONE, { stream, providerKey, provider: name });
+    return NOTHING;
+  }
+  return askUnderKey(deps, { owed, providerKey, provider, causeEventId });
+};
 
 interface Objecting {
   readonly causeEventId: string;
@@ -69,8 +78,12 @@ export const mustNotBePaid = async (
 ): Promise<void> => {
   const { decided } = owed.payout;
   if (decided === undefined) return;
-  const { state, outcome } = await askDecided(deps)({ owed, decided, causeEventId });
-  if (state === null || state === 'FAILED') return;
-  if (outcome !== null && wasKnown(decided, decided.providerKey, outcome)) return;
-  throw rejection('WRONG_STATE', `${decided.provider} knows this payout as ${state}: ${therefore}`);
+  const heard = await askDecided(deps)({ owed, decided, causeEventId });
+  const objecting = heard.find(
+    ({ state, outcome, providerKey }) =>
+      state !== null && state !== 'FAILED' && !(outcome !== null && wasKnown(owed.payout, providerKey, outcome)),
+  );
+  if (objecting === undefined) return;
+  const { provider, state } = objecting;
+  throw rejection('WRONG_STATE', `${provider} knows this payout as ${state}: ${therefore}`);
 };

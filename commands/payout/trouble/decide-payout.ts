@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import type { Word } from '../../../aggregates/payout/commands';
 import type { PayoutEnd } from '../../../aggregates/payout/events';
-import { hasEnded, isContradicted, isSent, type SentUnderKey } from '../../../aggregates/payout/state';
+import { hasEnded, isContradicted, isSent, type SentKey } from '../../../aggregates/payout/state';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
 import type { PayoutProviders } from '../../ports/payout-provider';
@@ -41,6 +41,7 @@ export const decidePayout =
     }
     const owed = await findOwedPayout(deps.eventStore, paymentId);
     if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
+    if (end?.how === 'PAID' && owed.terms.kind === 'GIFT_CARD') throw noCode();
     const asking = sentIn(owed, end);
     const words = await wordsOn(deps, owed, { asking, causeEventId: context.commandId });
     await mustBeWhole(deps, owed, end);
@@ -50,9 +51,10 @@ export const decidePayout =
     return events.some(isEnd) ? 'DECIDED' : 'PROPOSED';
   };
 
-const isEnd = ({ type }: LedgerEvent): boolean => type === 'PayoutDecided' || type === 'PayoutSettled';
+const noCode = () =>
+  rejection('WRONG_STATE', 'A gift card is paid by its code, which its provider alone has: only its word completes it');
 
-type SentKey = Pick<SentUnderKey, 'providerKey' | 'provider'>;
+const isEnd = ({ type }: LedgerEvent): boolean => type === 'PayoutDecided' || type === 'PayoutSettled';
 
 /** Of a contradicted payout any sending may have been paid. */
 const sentIn = ({ payout }: PlacedPayout, end: PayoutEnd | undefined): readonly SentKey[] => {

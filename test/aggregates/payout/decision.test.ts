@@ -10,6 +10,10 @@ const key2 = { attempt: 2, providerKey: 'key2' } as const;
 const { unknownAt } = said('PayoutOutcomeUnknown').data;
 const { dispatchedAt } = said('PayoutDispatched').data;
 const short: Outcome = { kind: 'SETTLED', ...settlement, amountCents: '14999' };
+const shortBack: Outcome = {
+  ...returned,
+  ...{ amountCents: '14999', settlement: { ...settlement, amountCents: '14999' } },
+};
 const contradicted = said('PayoutContradicted', { settledNow: true, detail: 'settled for 14999 cents' });
 const sent = [said('PayoutRequested'), said('PayoutDispatched')] as const;
 const unknown = [...sent, contradicted, said('PayoutOutcomeUnknown')] as const;
@@ -37,10 +41,11 @@ const decidedUnpaid = (more: object = {}) =>
     ...{ ...about, proposedBy: 'ana', decidedBy: 'bob', decidedAt: late },
     ...{ refundableFrom: new Date(lateMs + REFUND_WAIT_MS).toISOString(), ...more },
   });
+const who = { proposedBy: 'ana', decidedBy: 'bob' };
 const decidedPaid = (more: object = {}) => {
   const { giftCardPin: _none, ...data } = said('PayoutSettled', {
     ...{ endToEndId: 'E77', providerId: 'E77', feeCents: '0', receiptUrl: null, settledAt: late },
-    ...{ decided: { proposedBy: 'ana', decidedBy: 'bob' }, ...more },
+    ...{ decided: who, ...more },
   }).data;
   return { type: 'PayoutSettled', data } as const;
 };
@@ -99,13 +104,14 @@ describe('a contradicted payout', () => {
   });
 
   const partlyBack: Outcome = { ...returned, amountCents: '4000' };
-  const wrongBack: Outcome = { ...returned, settlement: { ...settlement, amountCents: '14999' } };
+  const wrongPartlyBack: Outcome = { ...shortBack, amountCents: '14998' };
   test.each<[string, Outcome | null, readonly PayoutEnd['how'][]]>([
     ['of the exact amount', settled, ['PAID']],
-    ['of another amount', short, ['PAID', 'NOT_PAID']],
+    ['of another amount', short, ['PAID']],
     ['that came back whole', returned, ['NOT_PAID']],
     ['that came back in part', partlyBack, ['PAID']],
-    ['of another amount that came back', wrongBack, ['PAID', 'NOT_PAID']],
+    ['of another amount that came back whole', shortBack, ['NOT_PAID']],
+    ['of another amount that came back but for a cent', wrongPartlyBack, ['PAID']],
     ['that was refused', rejected(false), ['NOT_PAID']],
     ['that is on its way', null, ['PAID']],
     ['that is perhaps our own', { kind: 'UNKNOWN', reason: 'DUPLICATE_KEY' }, ['PAID']],
@@ -155,39 +161,74 @@ describe('a contradicted payout', () => {
       .then(proposedEnd(NOT_PAID, { ...key2, unknownSince: time(120) }));
   });
 
+  test.each<[string, Outcome | null]>([
+    ['on its way', null],
+    ['perhaps our own', { kind: 'UNKNOWN', reason: 'DUPLICATE_KEY' }],
+  ])('is not paid under one key while the order of another one is %s', (_what, outcome) => {
+    const twice = [...retried, said('PayoutRequested', key2), second, afterAll];
+    given(bill, ...twice)
+      .when(decide(PAID, 'ana', [word(settled), word(outcome, 'key2')]))
+      .rejects('WRONG_STATE');
+    given(bill, ...twice)
+      .when(decide(PAID, 'ana', [word(rejected(true)), word(outcome, 'key2')]))
+      .then(proposedEnd(PAID, { ...key2, unknownSince: time(120) }));
+  });
+
   test('has the provider’s own id and fee where it has a word of it', () =>
     given(bill, ...unknown, proposedEnd(PAID))
       .when(decide(PAID, 'bob', [word({ ...short, feeCents: '9' })]))
-      .then(decidedPaid({ providerId: 'sbx_1', feeCents: '9' })));
+      .then(decidedPaid({ providerId: 'sbx_1', feeCents: '9', decided: { ...who, despite: ['key1 SETTLED 14999'] } })));
 });
 
 describe('what is told after it was taken for not paid', () => {
-  const against = decidedUnpaid({ despite: ['key1 SETTLED 14999'] });
+  const against = decidedUnpaid({ despite: ['key1 RETURNED 14999 of 14999'] });
   const ended = [...unknown, proposedEnd(NOT_PAID), against] as const;
 
   test('is nothing new where the operators knew of it', () => {
     given(bill, ...unknown, proposedEnd(NOT_PAID))
-      .when(decide(NOT_PAID, 'bob', [word(short)]))
+      .when(decide(NOT_PAID, 'bob', [word(shortBack)]))
       .then(against);
     given(bill, ...ended)
-      .when(record(short, time(90_000)))
+      .when(record(shortBack, time(90_000)))
       .nothing();
   });
 
   test.each<[string, Outcome]>([
     ['the exact amount', settled],
-    ['a third amount', { ...short, amountCents: '14998' }],
+    ['another amount that has not come back', short],
   ])('is a contradiction where it is %s', (_what, outcome) =>
     given(bill, ...ended)
       .when(record(outcome, time(210)))
       .then(said('PayoutContradicted', { settledNow: true, detail: 'SETTLED after the bill had failed' })));
 });
 
-describe('what came back of a payout that operators took for paid', () => {
-  test('is returned under its key', () =>
+describe('what is told of a payout that operators took for paid', () => {
+  const despiteShort = decidedPaid({ decided: { ...who, despite: ['key1 SETTLED 14999'] }, providerId: 'sbx_1' });
+
+  test('is nothing new where the operators knew of it, and a contradiction where it is a third amount', () => {
+    given(bill, ...unknown, proposedEnd(PAID))
+      .when(decide(PAID, 'bob', [word(short)]))
+      .then(despiteShort);
+    given(bill, ...unknown, despiteShort)
+      .when(record(short, time(300)))
+      .nothing();
+    given(bill, ...unknown, despiteShort)
+      .when(record({ ...short, amountCents: '14998' }, time(210)))
+      .then(said('PayoutContradicted', { settledNow: true, detail: 'settled for 14998 cents, after 15000' }));
+  });
+
+  test('is returned under its key, also where a part had come back before', () => {
+    const partly: Outcome = { ...returned, amountCents: '4000' };
+    given(bill, ...between, proposedEnd(PAID, { ...about, unknownSince: dispatchedAt }))
+      .when(decide(PAID, 'bob', [word(partly)]))
+      .then(decidedPaid({ providerId: 'sbx_1' }));
+    given(bill, ...between, decidedPaid())
+      .when(record(partly, time(300)))
+      .then(said('PayoutReturned', { amountCents: '4000', feeCents: '0', returnedAt: time(300) }));
     given(bill, ...between, decidedPaid())
       .when(record(returned, time(300)))
-      .then(said('PayoutReturned', { feeCents: '0', returnedAt: time(300) })));
+      .then(said('PayoutReturned', { feeCents: '0', returnedAt: time(300) }));
+  });
 });
 
 describe('only a contradicted payout that is open and was sent', () => {

@@ -183,6 +183,12 @@ describe('A17: contradictions', () => {
       .when(wrong('99'))
       .then(alarm('99'));
   });
+  test('of those that nothing has ended: what is told of a payment that operators decided about is recorded', () => {
+    const many = Array.from({ length: MAXIMUM_CONTRADICTIONS }, (_, index) => alarm(`${index}`));
+    given(bill, ...dispatched, ...many, said('PayoutDecided'))
+      .when(record(settled, time(210)))
+      .then(said('PayoutContradicted', { settledNow: true, detail: 'SETTLED after the bill had failed' }));
+  });
   test('the right settlement is recorded whatever was said before', () =>
     given(bill, ...dispatched, alarm('1'), alarm('2'))
       .when(record(settled, time(95)))

@@ -80,16 +80,23 @@ test('each due is given back at most once, whole, in its asset, and no transacti
     }
   }));
 
-const ENDS: readonly CashoutEvent['type'][] = ['PayoutSettled', 'PayoutDecided', 'ReturnResolved'];
+/** A decision by operators ends every contradiction, a settlement and a resolution those of their key. */
+const isEndOf = (providerKey: string, { type, data }: CashoutEvent): boolean =>
+  type === 'PayoutDecided' ||
+  (type === 'PayoutSettled' && data.decided !== undefined) ||
+  ((type === 'PayoutSettled' || type === 'ReturnResolved') && data.providerKey === providerKey);
 
 test('nothing is given back while the payout is open, nor after a contradiction that nothing has ended', () =>
   everyHistory((history) => {
     history.forEach(({ type }, index) => {
       if (type !== 'RefundRecorded') return;
-      const before = history.slice(0, index).map((event) => event.type);
-      const ended = before.findLastIndex((each) => ENDS.includes(each));
-      expect(before.slice(ended + 1)).not.toContain('PayoutContradicted');
-      expect(before.some((each) => each === 'CashoutFailed' || each === 'CashoutCompleted')).toBe(true);
+      const before = history.slice(0, index);
+      const contradicted = before.flatMap(({ type: told, data }, at) =>
+        told === 'PayoutContradicted' ? [{ at, providerKey: data.providerKey }] : [],
+      );
+      for (const { at, providerKey } of contradicted)
+        expect(before.slice(at).some((event) => isEndOf(providerKey, event))).toBe(true);
+      expect(before.some((each) => each.type === 'CashoutFailed' || each.type === 'CashoutCompleted')).toBe(true);
     });
   }));
 

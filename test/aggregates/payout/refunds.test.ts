@@ -181,13 +181,35 @@ describe('a contradiction that a settlement ended', () => {
       .then(event('RefundRecorded', { amountBaseUnits: '7', dueBaseUnits: '7' }));
   });
 
-  test('is not one that was told since, unless the return was resolved after it', () => {
+  test('is not one that was told since, unless the return of the same key was resolved after it', () => {
     given(cashout, ...completed, ...returned, late)
       .when(refund(amount))
       .rejects('WRONG_STATE');
     given(cashout, ...completed, late, ...returned)
       .when(refund(amount))
       .then(event('RefundRecorded', { ...amount, dueBaseUnits: '24630542' }));
+  });
+
+  test('is not one of another key, whose payment the payee may have kept', () => {
+    const key2 = { providerKey: 'key2', attempt: 2 } as const;
+    const again = [
+      event('PayoutRejected', { nextAttemptAt: time(115) }),
+      event('PayoutRequested', key2),
+      event('PayoutDispatched', key2),
+    ];
+    const paidTwice = event('PayoutContradicted', { settledNow: true, detail: 'SETTLED after the intent' });
+    const backUnder2 = returned.map((each) =>
+      each.type === 'RefundDue' ? each : ({ ...each, data: { ...each.data, providerKey: 'key2' } } as CashoutEvent),
+    );
+    const settledUnder2 = [event('PayoutSettled', key2), event('CashoutCompleted')];
+    for (const history of [
+      [...settledUnder2, paidTwice],
+      [paidTwice, ...settledUnder2],
+    ]) {
+      given(cashout, ...sent, ...again, ...history, ...backUnder2)
+        .when(refund(amount))
+        .rejects('WRONG_STATE');
+    }
   });
 });
 

@@ -8,7 +8,7 @@ import type { PayoutProvider } from '../../../../commands/ports/payout-provider'
 import { core, happened, typesOf } from '../../../core';
 import { about, failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../../samples/paid-intent';
-import { time } from '../../../samples/sample-data';
+import { intentCreated, time } from '../../../samples/sample-data';
 import { event } from '../../../samples/sample-events';
 import { asked } from '../../operator/asked';
 
@@ -155,7 +155,7 @@ describe('a payout that is contradicted', () => {
   });
 
   test.each([
-    ['says so again', SHORT],
+    ['says that it came back whole', payout('RETURNED', { amount: 14_999n })],
     ['calls it failed', payout('FAILED')],
     ['does not know it', failed('NOT_FOUND')],
   ])('fails by two operators who found nothing, though the provider %s, and is refunded', async (_what, said) => {
@@ -183,6 +183,7 @@ describe('a payout that is contradicted', () => {
 
   test.each([
     ['paid, where the provider says that it failed', PAID, payout('FAILED')],
+    ['not paid, where the payee has all but a cent', NOT_PAID, SHORT],
     ['not paid, where it may still be', NOT_PAID, payout('PROCESSING')],
     ['either without a word', {}, failed('NOT_FOUND')],
     ['paid by what is no payment', { end: { how: 'PAID', endToEndId: 'by\nhand' } } as const, SHORT],
@@ -199,6 +200,19 @@ describe('a payout that is contradicted', () => {
     await decide('ana', PAID);
     await expect(decide('bob', PAID)).rejects.toMatchObject(WRONG_STATE);
     expect((await since()).slice(1)).toEqual(['PayoutDecisionProposed']);
+  });
+
+  test('is not taken for paid where it is a gift card, whose code nobody would have', async () => {
+    const terms = { ...intentCreated.payout, kind: 'GIFT_CARD' } as const;
+    const deps = core();
+    const sent = [event('PayoutRequested'), event('PayoutDispatched'), event('PayoutContradicted')] as const;
+    const paidIn = [event('CashoutIntentCreated', { payout: terms }), event('DepositAccepted')] as const;
+    await happened(deps.eventStore, ...paidIn, ...sent);
+    deps.clock.advance(2 * TWO_HOURS_MS);
+    const asking = (end: PayoutEnd) =>
+      decidePayout({ ...deps, ...NOBODY })({ paymentId: 'cid1', by: 'ana', mayPropose: true, end }, asked(deps));
+    await expect(asking(PAID.end)).rejects.toMatchObject(WRONG_STATE);
+    expect(await asking(NOT_PAID.end)).toBe('PROPOSED');
   });
 
   test('is not taken for paid while a loss of the log holds it', async () => {

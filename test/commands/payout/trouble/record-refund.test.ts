@@ -1,9 +1,14 @@
+import { providerKeyOf } from '../../../../commands/handling/deterministic-ids';
 import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
+import { resolvePayout } from '../../../../commands/payout/resolve-payout';
 import { decidePayout } from '../../../../commands/payout/trouble/decide-payout';
 import { recordRefund } from '../../../../commands/payout/trouble/record-refund';
+import type { Payout, PayoutProvider } from '../../../../commands/ports/payout-provider';
+import type { Result } from '../../../../commands/ports/result';
 import { happened, typesOf } from '../../../core';
-import { failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
-import { step, withRequestedPayout } from '../../../samples/paid-intent';
+import { about, failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
+import { step, withPaidIntent, withRequestedPayout } from '../../../samples/paid-intent';
+import { time } from '../../../samples/sample-data';
 import { event } from '../../../samples/sample-events';
 import { asked } from '../../operator/asked';
 
@@ -82,6 +87,66 @@ test.each([
   expect(await since()).toEqual(events);
   expect(await claims()).toEqual([]);
   if (events.length > 0) await expect(record()).rejects.toMatchObject(WRONG_STATE);
+});
+
+describe('of a payout that was sent twice', () => {
+  const [key1, key2] = [1, 2].map((attempt) => providerKeyOf('cid1', attempt)) as [string, string];
+
+  /** Rejected, sent again, told to be paid the first time; decided while its provider was away. */
+  const decidedTwice = async (first: Result<Payout>) => {
+    const deps = await withPaidIntent();
+    const bank = scriptedProvider({ get: [failed('NOT_FOUND')] });
+    const get: PayoutProvider['get'] = async (context, key) =>
+      key === key1 ? about(key, first) : bank.provider.get(context, key);
+    const wired = { ...deps, payoutProviders: offering({ ...bank.provider, get }) };
+    const of = (attempt: number) => ({ attempt, providerKey: attempt === 1 ? key1 : key2, provider: 'scripted' });
+    await happened(
+      deps.eventStore,
+      ...[
+        event('PayoutRequested', of(1)),
+        event('PayoutDispatched', of(1)),
+        event('PayoutRejected', { ...of(1), nextAttemptAt: time(115) }),
+      ],
+      ...[event('PayoutRequested', of(2)), event('PayoutDispatched', of(2))],
+      event('PayoutContradicted', { providerKey: key1, settledNow: true }),
+    );
+    wired.clock.advance(3 * HOUR_MS);
+    for (const by of ['ana', 'bob'])
+      await decidePayout({ ...wired, payoutProviders: offering(), providers: [], mostAttempts: 3 })(
+        { paymentId: 'cid1', by, mayPropose: true, end: { how: 'NOT_PAID' } },
+        asked(deps),
+      );
+    const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(12);
+    return { deps: wired, since };
+  };
+
+  test.each([
+    ['paid', payout('SETTLED'), ['PayoutContradicted']],
+    ['on its way', payout('PROCESSING'), []],
+  ])('nothing is refunded where the first one is known as %s', async (_what, first, events) => {
+    const { deps, since } = await decidedTwice(first);
+    deps.clock.advance(24 * HOUR_MS);
+    const recording = recordRefund(deps)({ paymentId: 'cid1', transfer, due: null }, asked(deps));
+    await expect(recording).rejects.toMatchObject(WRONG_STATE);
+    expect(await since()).toEqual(events);
+  });
+
+  test('it is refunded where neither was paid', async () => {
+    const { deps, since } = await decidedTwice(payout('FAILED'));
+    deps.clock.advance(24 * HOUR_MS);
+    expect(await recordRefund(deps)({ paymentId: 'cid1', transfer, due: null }, asked(deps))).toBe(true);
+    expect(await since()).toEqual(['RefundRecorded']);
+  });
+
+  test.each([
+    ['first', key1],
+    ['second', key2],
+  ])('both are asked about by the step of the %s one, before it may be refunded', async (_which, providerKey) => {
+    const { deps, since } = await decidedTwice(payout('SETTLED'));
+    const work = { stream: 'cashout-cid1', providerKey, causeEventId: 'decided', sinceMs: 0 } as const;
+    expect(await resolvePayout(deps)(work)).toBe('done');
+    expect(await since()).toEqual(['PayoutContradicted']);
+  });
 });
 
 test('before its time it is refused, says from when, and claims nothing', async () => {
