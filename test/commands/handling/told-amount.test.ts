@@ -9,5 +9,5 @@ test.each(['1', '25000000', MOST])('%s is an amount', (told) => {
 test.each(['', '0', '01', '-1', '+1', '1.5', '1e3', ' 1', '1\n', '１', 'NaN', `${MOST}9`])('%j is none', (told) => {
   const fieldErrors = { deliveredBaseUnits: 'digits, more than 0' };
   const rejection = expect.objectContaining({ code: 'VALIDATION_ERROR', fieldErrors });
-  expect(() => mustBeBaseUnits('deliveredBaseUnits', told)).toThrow(expect.objectContaining({ rejection }));
+  expect(() => mustBeBaseUnits('deliveredBaseUnits', told)).toThrow(expect.objectContaining({ rejection }) as Error);
 });

@@ -120,7 +120,8 @@ test('whoever was registered in the lost time is free to register again; who is 
   await pool().query(PARKED);
   const { unlogged } = await commandOn(copy).accept();
   expect(unlogged).toEqual({ lookUps: 1, rights: [] });
-  const { rows } = await pool().query('SELECT subject_id FROM vault.lookups ORDER BY subject_id');
+  const text = 'SELECT subject_id FROM vault.lookups ORDER BY subject_id';
+  const { rows } = await pool().query<{ subject_id: string }>(text);
   expect(rows.map((row) => row.subject_id)).toEqual(['known', 'older', 'parked']);
 });
 
