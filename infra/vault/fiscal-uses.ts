@@ -1,10 +1,27 @@
 import type { Pool } from 'pg';
 import type { FiscalSubject } from '../../aggregates/user/fiscal-subject';
-import type { Iso } from '../../commands/ports/clock';
+import type { Clock, Iso } from '../../commands/ports/clock';
 import type { IdleFiscalKey, IdlePage } from '../../commands/ports/fiscal-keys';
+import { createBoundedMap } from '../../commands/timing/bounded-map';
+
+const NOTED_SUBJECTS = 10_000;
+
+/** Keys are kept for years: what was noted within the last hour needs no second note. */
+const NOTED_FOR_MS = 3_600_000;
+
+/** Notes a use unless this process has noted one of the same subject just before. */
+export const createFiscalNotes = (pool: Pool, clock: Clock): ((subjectId: FiscalSubject) => Promise<void>) => {
+  const notedAtMs = createBoundedMap<number>(NOTED_SUBJECTS);
+  return async (subjectId) => {
+    const nowMs = clock.now();
+    if (Math.abs(nowMs - (notedAtMs.get(subjectId) ?? -Infinity)) < NOTED_FOR_MS) return;
+    await noteFiscalUse(pool, subjectId, clock.iso());
+    notedAtMs.set(subjectId, nowMs);
+  };
+};
 
 /** The latest time counts, whichever process comes last. */
-export async function noteFiscalUse(pool: Pool, subjectId: FiscalSubject, at: Iso): Promise<void> {
+async function noteFiscalUse(pool: Pool, subjectId: FiscalSubject, at: Iso): Promise<void> {
   await pool.query({
     name: 'vault-note-fiscal-use',
     text: `INSERT INTO vault.fiscal_uses AS known (subject_id, last_sealed_at) VALUES ($1, $2)

@@ -4,7 +4,7 @@ import type { Clock } from '../../commands/ports/clock';
 import type { Lookup } from '../../commands/ports/key-vault';
 import { inTransaction } from '../postgres/pool';
 import type { Cipher } from './cipher';
-import { idleFiscalKeys, noteFiscalUse } from './fiscal-uses';
+import { createFiscalNotes, idleFiscalKeys } from './fiscal-uses';
 import { createKeyCache } from './key-cache';
 import { type Digests, digestsOf } from './lookup-keys';
 import { claimLookup, findSubject, OUTDATED, type Outdated, releaseLookup } from './lookups';
@@ -31,6 +31,7 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
   const wrapping = createWrapping(pool, cipher);
 
   const readTogether = subjectKeysTogether(pool);
+  const noteFiscalUse = createFiscalNotes(pool, clock);
 
   const sealingKey = async (subjectId: string): Promise<Buffer> => {
     const read = await readTogether(subjectId);
@@ -51,10 +52,7 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
     // Not cached: data sealed under a destroyed key would be lost.
     seal: async (subjectId, plaintext) => {
       // Together, since a payout waits for both; a use without a key counts for nothing.
-      const [key] = await Promise.all([
-        sealingKey(subjectId),
-        isFiscal(subjectId) ? noteFiscalUse(pool, subjectId, clock.iso()) : null,
-      ]);
+      const [key] = await Promise.all([sealingKey(subjectId), isFiscal(subjectId) ? noteFiscalUse(subjectId) : null]);
       return sealValue(key, subjectId, plaintext);
     },
     idleFiscalKeys: (page) => idleFiscalKeys(pool, page),
