@@ -78,7 +78,8 @@ export interface KycSessionStatusChanged extends KycSessionFacts {
   readonly changedAt: string;
 }
 
-export type RejectionReason =
+/** Why a provider rejects. */
+export type ProviderRejection =
   | 'DOC_FORGED'
   | 'DOC_UNREADABLE'
   | 'FACE_MISMATCH'
@@ -89,11 +90,14 @@ export type RejectionReason =
   | 'PEP'
   | 'DUPLICATE'
   | 'REGISTRY'
+  | 'OTHER';
+
+export type RejectionReason =
+  | ProviderRejection
   /** The provider never had the session. */
   | 'START_FAILED'
   /** The provider had the session, and has it no more. */
-  | 'FORGOTTEN'
-  | 'OTHER';
+  | 'FORGOTTEN';
 
 /** After the user's own erasure: the provider said that it holds nothing of the session any more. */
 export interface KycDataErased {

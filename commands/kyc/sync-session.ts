@@ -32,16 +32,18 @@ export const syncSession =
     if (!answer.ok) {
       if (answer.kind !== 'NOT_FOUND') throw rejection('PROVIDER_FAILURE', 'The KYC provider did not answer');
       // It may keep nothing of a person whose session has ended.
-      if (isEnded(state.status)) return unchanged;
-      const expired = await expireForgotten(deps, provider, state, context);
-      if (expired === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider does not know this session yet');
-      return expired;
+      return isEnded(state.status) ? unchanged : expired(await expireForgotten(deps, provider, state, context));
     }
     if (answer.value === null) return (await failIfLate(deps, state, context)) ?? unchanged;
     const taken = await takeAnswer(deps)({ sessionId, context, answer: answer.value, opening: state.opened });
     if (taken === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider gave an answer that cannot be');
     return taken;
   };
+
+const expired = (answer: SessionAnswer | null): SessionAnswer => {
+  if (answer === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider does not know this session yet');
+  return answer;
+};
 
 /** Null: the provider knows no session of it. */
 const ask = async (deps: KycDeps, provider: KycProvider, state: KnownSession): Promise<Result<KycAnswer | null>> => {

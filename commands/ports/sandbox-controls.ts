@@ -1,6 +1,6 @@
+import type { ProviderRejection } from '../../aggregates/kyc/events';
 import type { BaseUnits, Cents } from '../../aggregates/money';
 import type { Iso } from './clock';
-import type { ProviderRejection } from './kyc/kyc-provider';
 import type { Charge } from './providers/charge-provider';
 import type { FailureCode } from './result';
 

@@ -1,9 +1,9 @@
+import type { ProviderRejection } from '../../aggregates/kyc/events';
 import { isEnded, kycSession } from '../../aggregates/kyc/kyc-session';
 import type { Mode } from '../../aggregates/partner/events';
 import { invalidField, rejection } from '../../aggregates/rejection';
 import { stateOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
-import type { ProviderRejection } from '../ports/kyc/kyc-provider';
 import type { SandboxControls, SessionDecision } from '../ports/sandbox-controls';
 
 export interface DecideSessionDeps {

@@ -1,4 +1,4 @@
-import type { PersonType, RejectionReason } from '../../../aggregates/kyc/events';
+import type { PersonType, ProviderRejection } from '../../../aggregates/kyc/events';
 import type { Mode } from '../../../aggregates/partner/events';
 import type { Iso } from '../clock';
 import type { CallContext, Result } from '../result';
@@ -29,9 +29,6 @@ export interface StartKyc {
   /** Sandbox only: the scenario of the X-Sandbox-Scenario header. */
   readonly scenario?: string;
 }
-
-/** Why a provider rejects; the ledger has reasons of its own beside them. */
-export type ProviderRejection = Exclude<RejectionReason, 'START_FAILED' | 'FORGOTTEN'>;
 
 export interface KycAnswer {
   readonly providerSessionId: string;

@@ -1,4 +1,5 @@
 import { IsOptional } from 'class-validator';
+import type { ProviderRejection } from '../../../aggregates/kyc/events';
 import { IsBrl } from '../request/shape/brl';
 
 /** Why a bank may say no to what it has taken. */
@@ -26,25 +27,11 @@ export class RejectPayoutRequest {
   code?: SandboxRefusal;
 }
 
-/** Why a KYC provider may say no. */
-export type SandboxKycRejection =
-  | 'DOC_FORGED'
-  | 'DOC_UNREADABLE'
-  | 'FACE_MISMATCH'
-  | 'LIVENESS'
-  | 'DATA_MISMATCH'
-  | 'UNDERAGE'
-  | 'SANCTIONS'
-  | 'PEP'
-  | 'DUPLICATE'
-  | 'REGISTRY'
-  | 'OTHER';
-
 /** @example { "decision": "REJECTED", "reason": "FACE_MISMATCH" } */
 export interface DecideSessionRequest {
   decision: 'APPROVED' | 'REJECTED';
   /** With a rejection alone; by default the document's own reason, or OTHER. */
-  reason?: SandboxKycRejection;
+  reason?: ProviderRejection;
 }
 
 /** @example { "sessionId": "7f4df3a8-1df8-5b6c-a5d9-1f0f2e3a4b5c", "decision": "APPROVED" } */

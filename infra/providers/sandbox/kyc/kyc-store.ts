@@ -1,4 +1,4 @@
-import type { ProviderRejection } from '../../../../commands/ports/kyc/kyc-provider';
+import type { ProviderRejection } from '../../../../aggregates/kyc/events';
 import type { CallbackQueue } from '../callbacks';
 import type { PlannedCallback } from '../payouts/payout-store';
 
