@@ -14,7 +14,7 @@ import type { PeggedRedemption, PeggedRedemptions } from '../ports/pegged-redemp
 import { mustBeWithinLimits } from '../quote/issue-quote';
 import { type OfferedAsset, offeredAsset } from '../quote/offered-asset';
 import { ownWallet } from '../quote/own-wallet';
-import { scheduleFor } from '../quote/price-payment';
+import { networkFeeOf, scheduleFor } from '../quote/price-payment';
 import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
 import { findAttempt, mustBeGivenBack } from './find-attempt';
 import { holdToPeg, type PegDeps } from './hold-to-peg';
@@ -64,7 +64,7 @@ export const requestWithdrawal =
       await mustBeGivenBack(deps, promised);
     }
     mustBeWithinLimits(asked.amountCents, deps.settings);
-    const split = splitGross(asked.amountCents, feeTermsOf(deps, asked));
+    const split = splitGross(asked.amountCents, feeTermsOf(deps, asked.user, { asset, network }));
     const inquiry = inquiryOf(deps, { ...asked, amountCents: split.netCents, kind: 'PIX_KEY' }, context);
     const [invoice, reading] = await Promise.all([
       pixKeyInvoice(inquiry, key),
@@ -87,11 +87,11 @@ const chosen = ({ redemptions, catalog }: RequestWithdrawalDeps, { user }: Asked
   return { redemption, ...offered };
 };
 
-/** No price, no platform rate and no network fee: the floor and the partner's markup (specification, part 3). */
-const feeTermsOf = ({ settings }: RequestWithdrawalDeps, { user }: AskedWithdrawal) => ({
-  pegged: true,
+/** As a quote of the asset: the floor and the partner's markup. */
+const feeTermsOf = ({ settings }: RequestWithdrawalDeps, user: UserCaller, { asset, network }: OfferedAsset) => ({
+  pegged: asset.pegged,
   schedule: scheduleFor(settings, user),
-  networkFeeCents: 0n,
+  networkFeeCents: networkFeeOf(asset, network),
 });
 
 interface Ingredients extends Omit<Chosen, 'network'> {
