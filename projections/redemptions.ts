@@ -17,7 +17,7 @@ import {
   remove,
 } from './projection';
 
-/** A request that has not asked for its withdrawal by then does not come back: it would be refused. */
+/** A request that has not asked for its withdrawal by then has ended; a repetition of it begins another. */
 const ABANDONED_AFTER_MS = 120_000;
 
 /** Wait between sending and the first question. */

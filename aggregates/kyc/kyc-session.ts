@@ -150,10 +150,20 @@ const reopened = (state: KnownSession, session: KycSessionOpened): readonly KycS
 /** Refuses SESSION_NOT_FOUND, SESSION_ENDED. */
 export function mustBeReopenable(state: KycSessionState): asserts state is KnownSession {
   if (state.status === 'NONE') throw rejection('SESSION_NOT_FOUND', 'No such KYC session');
-  if (!['PENDING', 'IN_PROGRESS', 'EXPIRED'].includes(state.status)) {
-    throw rejection('SESSION_ENDED', `A session that is ${state.status} cannot be reopened`);
+  if (!isReopenable(state)) {
+    const why = state.rejectionReason === null ? '' : ` (${state.rejectionReason})`;
+    throw rejection(
+      'SESSION_ENDED',
+      `A session that is ${state.status}${why} cannot be reopened: start another session`,
+    );
   }
 }
+
+/** Not what its provider does not have: the person starts another session. */
+export const isReopenable = ({ status, opened, rejectionReason }: KnownSession): boolean => {
+  if (status !== 'EXPIRED') return status === 'PENDING' || status === 'IN_PROGRESS';
+  return opened !== null && rejectionReason !== 'FORGOTTEN';
+};
 
 const changed = (
   { status: previousStatus, facts }: KnownSession,

@@ -15,7 +15,7 @@ export const DEFAULT_FEE_SCHEDULE: FeeSchedule = { floorCents: 100n, platformBas
 /** What decides about the fees of one payout. */
 export interface FeeTerms {
   readonly payoutCents: Cents;
-  /** One unit is one real: no price and no platform rate, only floor and markup (specification, part 3). */
+  /** One unit is one real: no price and no platform rate, only floor and markup (specification, part 4). */
   readonly pegged: boolean;
   readonly schedule: FeeSchedule;
   readonly networkFeeCents: Cents;
@@ -109,7 +109,7 @@ const mustBeSound = ({ payoutCents, networkFeeCents, schedule, decimals }: Order
 };
 
 /**
- * The one price function behind fee simulation and quote (specification, part 3; design: domain, section 6). Throws
+ * The one price function behind fee simulation and quote (specification, part 4; design: domain, section 6). Throws
  * AMOUNT_BELOW_MINIMUM or AMOUNT_ABOVE_LIMIT when the chain cannot carry the amount, RangeError for an unsound order.
  */
 export const priceOrder = (order: Order): PricedOrder => {

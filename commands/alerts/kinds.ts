@@ -65,6 +65,7 @@ export const ALERT_KINDS = {
     ['sessionId', 'provider'],
     A_DAY_LATER,
   ),
+  'kyc-sanctions': kind(['A KYC provider found a person on a sanctions list'], ['sessionId', 'provider'], OPERATOR),
   'kyc-erasure': kind(['A KYC provider has not erased a person for a day'], ['sessionId', 'provider'], A_DAY_LATER),
   'gift-card-lost': kind(
     ['A gift card was bought for a user who has been erased: its PIN was not kept'],

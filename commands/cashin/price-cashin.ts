@@ -48,7 +48,7 @@ export const priceCashin = async (deps: CashinPricingDeps, asked: CashinToPrice)
     carriage: CARRIAGES[network.family](asset.contract === null),
     schedule: scheduleFor(deps.settings, { feeMarkupBasisPoints }),
     // Where the partner delivers, no transfer is ours to pay.
-    networkFeeCents: isDelivered ? networkFeeOf(network) : 0n,
+    networkFeeCents: isDelivered ? networkFeeOf(asset, network) : 0n,
   });
   const slippage = deliveryProvider?.isConverting === true ? BigInt(deps.cashinSettings.slippageBasisPoints) : 0n;
   const minimumBaseUnits = floorOf(purchase.amountBaseUnits, slippage);

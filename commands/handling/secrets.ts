@@ -3,8 +3,11 @@ import type { Ids } from '../ports/ids';
 
 export const sha256Hex = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** `sk_live_<64 hex>` in both modes: the record holds the mode (design: api, section 2). */
-export const newApiKey = (ids: Ids): string => `sk_live_${ids.hex(32)}`;
+/** In both modes: the record holds the mode (design: api, section 2). */
+export const API_KEY_PREFIX = 'sk_live_';
+
+/** `sk_live_<64 hex>`. */
+export const newApiKey = (ids: Ids): string => `${API_KEY_PREFIX}${ids.hex(32)}`;
 
 /** `op_<64 hex>`: nobody takes it for a partner's. */
 export const newOperatorKey = (ids: Ids): string => `op_${ids.hex(32)}`;

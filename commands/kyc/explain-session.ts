@@ -1,4 +1,4 @@
-import { isEnded, type KnownSession, kycSession } from '../../aggregates/kyc/kyc-session';
+import { isEnded, isReopenable, type KnownSession, kycSession } from '../../aggregates/kyc/kyc-session';
 import { rejection } from '../../aggregates/rejection';
 import type { Explanation } from '../explaining/explain';
 import { stateOf } from '../handling/read-stream';
@@ -30,9 +30,10 @@ const becauseOf = ({ status, facts, opened, rejectionReason, changedAt }: KnownS
   return `${facts.provider} left it ${status}${why} at ${changedAt}.`;
 };
 
-const movesOf = ({ status, facts, opened, rejectionReason }: KnownSession): readonly string[] => {
-  if (rejectionReason === 'FORGOTTEN') return ['nothing: the person starts another session'];
-  if (status === 'EXPIRED') return ['PENDING: the partner reopens it'];
+const movesOf = (session: KnownSession): readonly string[] => {
+  const { status, facts, opened } = session;
+  if (status === 'EXPIRED')
+    return [isReopenable(session) ? 'PENDING: the partner reopens it' : 'nothing: the person starts another session'];
   if (status === 'APPROVED') return [`REJECTED or EXPIRED: ${facts.provider} takes the approval back`];
   if (status === 'REJECTED') return [];
   return opened === null

@@ -27,6 +27,8 @@ export const reopenSession =
     if (opened === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider has no session to open again');
     const call = kycCall(deps, { ...facts, requestId: sessionId });
     const answer = await asked(provider.name, () => provider.reopen(call, opened.providerSessionId));
+    if (!answer.ok && answer.kind === 'NOT_FOUND' && state.status === 'EXPIRED')
+      throw rejection('SESSION_ENDED', 'The KYC provider no longer has the session: start another session');
     if (!answer.ok || breachOf(answer.value, null) !== null || answer.value.webViewUrl === undefined) {
       throw rejection('PROVIDER_FAILURE', 'The KYC provider gave no fresh link');
     }

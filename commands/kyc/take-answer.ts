@@ -1,4 +1,4 @@
-import type { KycSessionOpened } from '../../aggregates/kyc/events';
+import type { KycSessionEvent, KycSessionOpened } from '../../aggregates/kyc/events';
 import type { KnownSession } from '../../aggregates/kyc/kyc-session';
 import { kycSession } from '../../aggregates/kyc/kyc-session';
 import { type CommandContext, continuing } from '../handling/context';
@@ -35,11 +35,17 @@ export const takeAnswer =
     const opened = opening === null ? await open(deps, state, context, answer) : { opening, position: null };
     const report = await reportOf(deps, state, answer);
     const reporting = continuing(context, commandIdOf('report-kyc', context.commandId, sessionId));
-    const { state: reported, position } = await askSession(deps, sessionId, reporting, {
+    const reported = await askSession(deps, sessionId, reporting, {
       ...{ type: 'ReportStatus', report, opening: opened.opening, now: deps.clock.iso() },
     });
-    return { sessionId, state: reported, position: position ?? opened.position };
+    if (reported.events.some(isSanctionsHit))
+      deps.alert('A KYC provider found a person on a sanctions list', { sessionId, provider: state.facts.provider });
+    return { sessionId, state: reported.state, position: reported.position ?? opened.position };
   };
+
+/** Found by our own look at an approval, or the reason of the provider's refusal. */
+const isSanctionsHit = (event: KycSessionEvent): boolean =>
+  event.type === 'KycSessionStatusChanged' && event.data.rejectionReason === 'SANCTIONS';
 
 const open = async (
   deps: KycDeps,

@@ -4,7 +4,7 @@ import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
-import { newApiKey, sha256Hex } from '../handling/secrets';
+import { API_KEY_PREFIX, newApiKey, sha256Hex } from '../handling/secrets';
 import type { Ids } from '../ports/ids';
 
 export interface IssueApiKey {
@@ -30,7 +30,7 @@ export const issueApiKey =
   async ({ partnerId, mode, name }: IssueApiKey, context: CommandContext): Promise<IssuedApiKey> => {
     const apiKey = newApiKey(deps.ids);
     const keyId = deps.ids.uuid();
-    const prefix = apiKey.slice(0, 'sk_live_'.length + 4);
+    const prefix = apiKey.slice(0, API_KEY_PREFIX.length + 4);
     const last4 = apiKey.slice(-4);
     const createdAt = deps.clock.iso();
     const key = { partnerId, keyId, keyHash: sha256Hex(apiKey), prefix, last4, name, mode, issuedAt: createdAt };

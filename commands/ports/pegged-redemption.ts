@@ -62,11 +62,11 @@ export interface PeggedRedemption {
 }
 
 export interface PeggedRedemptions {
-  /** Null for the partner: any that there is. */
+  /** Null for the partner: nobody is known, so only what serves every partner. */
   readonly choose: (mode: Mode, partnerId: string | null) => PeggedRedemption | null;
   readonly named: (name: string, mode: Mode) => PeggedRedemption | null;
 }
 
 /** Asked when a withdrawal is opened, and again before anything is sent for it. */
-export const mayServe = (redemption: Pick<PeggedRedemption, 'partnerId'>, partnerId: string): boolean =>
+export const mayServe = (redemption: Pick<PeggedRedemption, 'partnerId'>, partnerId: string | null): boolean =>
   redemption.partnerId === null || redemption.partnerId === partnerId;

@@ -42,14 +42,19 @@ export const pricePayment = async (
     carriage: CARRIAGES[network.family](asset.contract === null),
     pegged: asset.pegged,
     schedule: scheduleFor(deps.settings, { feeMarkupBasisPoints }),
-    networkFeeCents: networkFeeOf(network),
+    networkFeeCents: networkFeeOf(asset, network),
   });
   return { order, price };
 };
 
-/** The configured estimate of what a transfer costs; it is quoted, and locked with the quote. */
-export const networkFeeOf = ({ feeEstimateCents = 0 }: Pick<Network, 'feeEstimateCents'>): bigint =>
-  BigInt(feeEstimateCents);
+/**
+ * The configured estimate of what a transfer costs; it is quoted, and locked with the quote. None for a pegged asset,
+ * whichever way it goes: it carries the floor and the partner's markup, and nothing else (specification, part 4).
+ */
+export const networkFeeOf = (
+  { pegged }: Pick<Asset, 'pegged'>,
+  { feeEstimateCents = 0 }: Pick<Network, 'feeEstimateCents'>,
+): bigint => (pegged ? 0n : BigInt(feeEstimateCents));
 
 /** Refuses PROVIDER_NOT_CONFIGURED when the mode has no network, and INVALID_ASSET_ID. */
 export const payableAsset = (catalog: Catalog, assetId: number, mode: Mode): OfferedAsset => {

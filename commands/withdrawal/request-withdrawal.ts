@@ -5,7 +5,6 @@ import { type SplitGross, splitGross } from '../../aggregates/quote/split-gross'
 import { invalidField, rejection } from '../../aggregates/rejection';
 import type { UserCaller } from '../handling/caller';
 import type { CommandContext } from '../handling/context';
-import { streamIdOf } from '../handling/deterministic-ids';
 import type { CashoutSettings } from '../handling/settings';
 import { type Invoice, type InvoiceDeps, inquiryOf } from '../invoices/invoice';
 import { type AskedPixKey, pixKeyInvoice, readPixKey } from '../invoices/pix-key-invoice';
@@ -15,11 +14,11 @@ import type { PeggedRedemption, PeggedRedemptions } from '../ports/pegged-redemp
 import { mustBeWithinLimits } from '../quote/issue-quote';
 import { type OfferedAsset, offeredAsset } from '../quote/offered-asset';
 import { ownWallet } from '../quote/own-wallet';
-import { scheduleFor } from '../quote/price-payment';
+import { networkFeeOf, scheduleFor } from '../quote/price-payment';
 import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
+import { findAttempt, mustBeGivenBack } from './find-attempt';
 import { holdToPeg, type PegDeps } from './hold-to-peg';
 import { type OpenedWithdrawal, type OpenWithdrawalDeps, openWithdrawal } from './open-withdrawal';
-import { openedBefore } from './opened-before';
 import { readBalance } from './read-balance';
 
 export interface AskedWithdrawal {
@@ -50,18 +49,22 @@ export interface RequestWithdrawalDeps extends OpenWithdrawalDeps, InvoiceDeps, 
  */
 export const requestWithdrawal =
   (deps: RequestWithdrawalDeps) =>
-  async (asked: AskedWithdrawal, context: CommandContext): Promise<OpenedWithdrawal> => {
-    const withdrawId = streamIdOf(context.commandId);
-    const before = context.isFresh === true ? null : await openedBefore(deps.eventStore, withdrawId);
-    if (before !== null) return before;
+  async (asked: AskedWithdrawal, request: CommandContext): Promise<OpenedWithdrawal> => {
+    const { withdrawId, context, opened, abandonedId } = await findAttempt(deps.eventStore, request);
+    // Goes on, whatever would be refused today.
+    if (opened !== null) return opened;
     await passKycGate(deps, asked.user);
     const key = readPixKey(asked.pixKey);
     const pubkey = ownWallet(asked.user, asked.walletAddress);
     const { redemption, asset, network } = chosen(deps, asked);
     const wallet = pubkey === null ? null : deps.canonicalAddress(network.family, pubkey);
     if (wallet === null) throw rejection('WALLET_MISMATCH', `The wallet is no address of ${network.name}`);
+    if (abandonedId !== null) {
+      const promised = { network: network.name, wallet, partnerId: asked.user.partnerId, withdrawId: abandonedId };
+      await mustBeGivenBack(deps, promised);
+    }
     mustBeWithinLimits(asked.amountCents, deps.settings);
-    const split = splitGross(asked.amountCents, feeTermsOf(deps, asked));
+    const split = splitGross(asked.amountCents, feeTermsOf(deps, asked.user, { asset, network }));
     const inquiry = inquiryOf(deps, { ...asked, amountCents: split.netCents, kind: 'PIX_KEY' }, context);
     const [invoice, reading] = await Promise.all([
       pixKeyInvoice(inquiry, key),
@@ -84,11 +87,11 @@ const chosen = ({ redemptions, catalog }: RequestWithdrawalDeps, { user }: Asked
   return { redemption, ...offered };
 };
 
-/** No price, no platform rate and no network fee: the floor and the partner's markup (specification, part 3). */
-const feeTermsOf = ({ settings }: RequestWithdrawalDeps, { user }: AskedWithdrawal) => ({
-  pegged: true,
+/** As a quote of the asset: the floor and the partner's markup. */
+const feeTermsOf = ({ settings }: RequestWithdrawalDeps, user: UserCaller, { asset, network }: OfferedAsset) => ({
+  pegged: asset.pegged,
   schedule: scheduleFor(settings, user),
-  networkFeeCents: 0n,
+  networkFeeCents: networkFeeOf(asset, network),
 });
 
 interface Ingredients extends Omit<Chosen, 'network'> {

@@ -14,11 +14,11 @@ const guardRedemption = (redemption: PeggedRedemption, clock: Clock): PeggedRede
   };
 };
 
-/** In order of preference: the first of a mode is chosen, once, when the withdrawal is asked for. */
+/** In order of preference: the first of a mode that may serve is chosen, once, when the withdrawal is asked for. */
 export const peggedRedemptionsOf = (redemptions: readonly PeggedRedemption[], clock: Clock): PeggedRedemptions => {
   return inOrder(
     'redemption',
     redemptions.map((redemption) => guardRedemption(redemption, clock)),
-    (redemption, partnerId: string | null) => partnerId === null || mayServe(redemption, partnerId),
+    mayServe,
   );
 };

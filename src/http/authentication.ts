@@ -1,13 +1,15 @@
 import type { Request } from 'express';
+import { isRejection } from '../../aggregates/rejection';
+import { API_KEY_PREFIX } from '../../commands/handling/secrets';
 import { partnerByApiKey } from './credentials/api-key-credential';
 import { partnerBySignature } from './credentials/hmac-credential';
 import { isSigned } from './credentials/hmac-header';
 import { userByToken } from './credentials/token-credential';
-import { authorizationOf } from './request/authorization-header';
+import { authorizationOf, bearerOf } from './request/authorization-header';
 import { limitByPrincipal, limitFailures } from './request/limits';
 import type { Principal, UserPrincipal } from './request/principal';
 import { notFound } from './shared/answer-problem';
-import { surfaceRefusal } from './surface-refusal';
+import { isSurfaceRefusal, surfaceRefusal } from './surface-refusal';
 
 /**
  * Called by the generated routes with their security scheme (design: api, sections 1 and 2). A route of the scope
@@ -21,6 +23,22 @@ export const expressAuthentication = async (
   const principal = await limitFailures(request, () => identify(request, scheme, scopes));
   if (scopes.includes('sandbox') && principal.mode !== 'sandbox') throw notFound();
   return principal;
+};
+
+/**
+ * Of a public route that tells a known caller more: a partner, or a user by the partner's token. Null without a
+ * credential, and for one that is refused: the route asks for none.
+ */
+export const knownCaller = async (request: Request): Promise<Principal | null> => {
+  const authorization = authorizationOf(request);
+  if (authorization === null) return null;
+  const isPartner = isSigned(authorization) || bearerOf(request)?.startsWith(API_KEY_PREFIX) === true;
+  try {
+    return await expressAuthentication(request, isPartner ? 'partner' : 'user');
+  } catch (error) {
+    if (isSurfaceRefusal(error) || isRejection(error)) return null;
+    throw error;
+  }
 };
 
 const identify = async (request: Request, scheme: string, scopes: readonly string[]): Promise<Principal> => {

@@ -50,7 +50,7 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   /** Every network of the catalog, watched or not. */
   readonly loginNetworks: readonly LoginNetwork[];
   /** What a wallet must know to withdraw; null where nothing can be withdrawn. */
-  readonly peggedWithdraw: (mode: Mode) => PeggedWithdraw | null;
+  readonly peggedWithdraw: (mode: Mode, partnerId: string | null) => PeggedWithdraw | null;
   /** Mode of anonymous prices and of the wallet surface. */
   readonly instance: { readonly mode: Mode };
   readonly links: Links;

@@ -4,11 +4,14 @@ import type { PeggedRedemption, PeggedRedemptions } from '../../commands/ports/p
 /** What a wallet must know to withdraw: whom it gives an allowance of what, and where. */
 export type PeggedWithdraw = Pick<PeggedRedemption, 'network' | 'assetId' | 'spender'>;
 
-/** Null where nothing can be withdrawn. */
+/**
+ * By the choice that a withdrawal makes: an allowance to another partner's spender could be taken by that partner.
+ * Null where nothing can be withdrawn; null for the partner when nobody is known.
+ */
 export const peggedWithdraw =
   ({ redemptions }: { readonly redemptions: Pick<PeggedRedemptions, 'choose'> }) =>
-  (mode: Mode): PeggedWithdraw | null => {
-    const redemption = redemptions.choose(mode, null);
+  (mode: Mode, partnerId: string | null): PeggedWithdraw | null => {
+    const redemption = redemptions.choose(mode, partnerId);
     if (redemption === null) return null;
     const { network, assetId, spender } = redemption;
     return { network, assetId, spender };

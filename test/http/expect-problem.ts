@@ -14,6 +14,17 @@ export const expectProblem = (answer: Response, status: number, code: string): v
   if (status === 503) expectRetryAfter(answer.headers);
 };
 
+/** The envelope of 429; the header and the body name the same seconds, of a window of so many. */
+export const expectLimited = (answer: Response, windowSeconds = 60): void => {
+  const retryAfter = +(answer.headers['retry-after'] ?? '');
+  expect([answer.status, answer.body]).toEqual([
+    429,
+    { success: false, error: 'Too many requests', code: 'RATE_LIMITED', retryAfter },
+  ]);
+  expect(retryAfter).toBeGreaterThanOrEqual(1);
+  expect(retryAfter).toBeLessThanOrEqual(windowSeconds);
+};
+
 export const expectInvalid = (answer: Response, fields: readonly string[]): void => {
   expect([answer.status, answer.body]).toEqual([
     400,

@@ -1,5 +1,7 @@
 import { Controller, Get, Query, Response, Route, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
+import type { Mode } from '../../../aggregates/partner/events';
+import { knownCaller } from '../authentication';
 import type { PublicCatalog } from '../deps';
 import { type ErrorAnswer, type Success, success } from '../envelope';
 import { catalogOfMode, copyOfCatalog } from '../public/catalog-answer';
@@ -12,6 +14,10 @@ const catalogFor = (request: Request): PublicCatalog => {
   const { catalog, instance } = stateOf(request).deps;
   return catalogOfMode(catalog, instance.mode);
 };
+
+/** A caller that the route does not know is a wallet. */
+const viewerOf = async (request: Request): Promise<{ readonly mode: Mode; readonly partnerId: string | null }> =>
+  (await knownCaller(request)) ?? { mode: stateOf(request).deps.instance.mode, partnerId: null };
 
 @Route('api/assets')
 @Tags('Wallet')
@@ -33,12 +39,16 @@ export class AssetsController extends Controller {
     return success({ cryptos: assets.map(({ assetId, symbol, blockchain }) => ({ assetId, symbol, blockchain })) });
   }
 
-  /** What this instance allows and offers. */
+  /**
+   * What this instance allows and offers. With a partner's credential, or the token of a user of a partner: what it offers
+   * in that credential's mode, and whom that partner's users give an allowance to.
+   */
   @Get('gateway-config')
-  public getGatewayConfig(): Success<GatewayConfigAnswer> {
-    const { settings, peggedWithdraw, instance } = stateOf(this.request).deps;
-    const withdraw = peggedWithdraw(instance.mode);
-    const catalog = catalogFor(this.request);
+  public async getGatewayConfig(): Promise<Success<GatewayConfigAnswer>> {
+    const { settings, peggedWithdraw, catalog: whole } = stateOf(this.request).deps;
+    const { mode, partnerId } = await viewerOf(this.request);
+    const withdraw = peggedWithdraw(mode, partnerId);
+    const catalog = catalogOfMode(whole, mode);
     const { quoteWindowSeconds, minimumCents, maximumCents, peggedBaseUrl } = settings;
     return success({
       quoteWindowSeconds,

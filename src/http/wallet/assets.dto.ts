@@ -52,7 +52,10 @@ export interface GatewayConfigAnswer {
   fiatCurrencies: 'BRL'[];
   features: GatewayFeatures;
   catalog: CatalogAnswer;
-  /** Whom a wallet gives an allowance of what, and where, before it withdraws; absent where nothing can be withdrawn. */
+  /**
+   * Whom a wallet gives an allowance of what, and where, before it withdraws. Absent where nothing can be withdrawn; where
+   * each partner has a spender of its own it is named under a credential alone.
+   */
   peggedWithdraw?: PeggedWithdrawAnswer;
   /** Another base address for prices, the catalog and withdrawals of pegged assets, where there is one. */
   peggedBaseUrl?: string;

@@ -122,6 +122,22 @@ test('a session that its provider forgot expires while it is open, and not once 
     .nothing();
 });
 
+test('a session that expired begins anew, and not one that its provider does not have', () => {
+  const again = event('KycSessionOpened', { openedAt: time(20) });
+  const reopen = { type: 'ReopenSession', opened: again.data } as const;
+  const expired = (rejectionReason: 'START_FAILED' | 'FORGOTTEN' | null) =>
+    event('KycSessionStatusChanged', { status: 'EXPIRED', rejectionReason });
+  const pending = { status: 'PENDING', previousStatus: 'EXPIRED', rejectionReason: null } as const;
+  const anew = { ...pending, providerStatus: null, verified: null, changedAt: time(20) };
+  given(kycSession, started, opened, expired(null)).when(reopen).then(again, event('KycSessionStatusChanged', anew));
+  given(kycSession, started, opened, expired('FORGOTTEN')).when(reopen).rejects('SESSION_ENDED');
+  given(kycSession, started, expired('START_FAILED')).when(reopen).rejects('SESSION_ENDED');
+  // An answer to the start that came after its end.
+  given(kycSession, started, expired('START_FAILED'), opened)
+    .when(reopen)
+    .then(again, event('KycSessionStatusChanged', anew));
+});
+
 test('a session beside a later one of the person expires while the person may go on in it, and not once it ended', () => {
   const superseded = { type: 'ExpireSuperseded', now: time(9) } as const;
   const expired = { status: 'EXPIRED', rejectionReason: null, providerStatus: null, verified: null } as const;

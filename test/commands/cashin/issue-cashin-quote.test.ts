@@ -42,6 +42,23 @@ describe('a quote of a cash-in', () => {
     });
   });
 
+  test.each([
+    [false, { networkCents: '40', platformCents: '220', floorCents: '0' }],
+    // The floor covers what its transfer costs.
+    [true, { networkCents: '0', platformCents: '0', floorCents: '100' }],
+  ])('counts what a transfer costs, unless the asset is pegged: %s', async (pegged, parts) => {
+    const deps = selling();
+    const { networks, assets } = deps.catalog;
+    const catalog = {
+      ...deps.catalog,
+      networks: networks.map((network) => ({ ...network, feeEstimateCents: 40 })),
+      assets: assets.map((asset) => ({ ...asset, pegged })),
+    };
+    const { fees, exchangedCents, amountCents } = await cashinQuoted({ ...deps, catalog });
+    expect(fees).toMatchObject(parts);
+    expect(BigInt(fees.totalCents) + BigInt(exchangedCents)).toBe(BigInt(amountCents));
+  });
+
   test('asked for again by the same request is the same', async () => {
     const deps = selling();
     const first = await cashinQuoted(deps);

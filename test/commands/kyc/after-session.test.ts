@@ -193,5 +193,10 @@ test('a session is explained', async () => {
   const explained = await explainSession(world.deps)(sessionId);
   expect(explained).toMatchObject({ sessionId, status: 'PENDING', heldBy: [] });
   expect(explained.because).toContain('is not known yet');
+  world.clock.advance(DAY_MS);
+  const expired = await world.startOf('10975384600', 'bia');
+  world.clock.advance(DAY_MS);
+  await pollSession(world.deps)({ sessionId: expired.sessionId, sinceMs: 0 });
+  expect((await explainSession(world.deps)(expired.sessionId)).movesWhen).toEqual(['PENDING: the partner reopens it']);
   await expect(explainSession(world.deps)('none')).rejects.toMatchObject({ rejection: { code: 'SESSION_NOT_FOUND' } });
 });

@@ -43,6 +43,47 @@ test('a sanctions list counts more than what was declared', async () => {
   expect((await syncedAfter('40442820135', 0, { get })).reason).toBe('SANCTIONS');
 });
 
+describe('a sanctions hit is told to operators, without a word of the person', () => {
+  const told = (sessionId: string) => ({
+    what: 'A KYC provider found a person on a sanctions list',
+    facts: { sessionId, provider: 'sandbox' },
+  });
+  const repeated = ({ world, sessionId }: Awaited<ReturnType<typeof syncedAfter>>) =>
+    syncSession(world.deps)({ sessionId }, asking('once more'));
+
+  test('of the test document, once, and not again for the same answer', async () => {
+    const synced = await syncedAfter('98302514705');
+    expect(synced.world.alerts).toEqual([told(synced.sessionId)]);
+    await repeated(synced);
+    expect(synced.world.alerts).toHaveLength(1);
+  });
+
+  test('that takes an approval back', async () => {
+    let sanctionsHit = false;
+    const verified = { document: '40442820135', birthDate: '1990-02-28' };
+    const get = async (_: unknown, providerSessionId: string) =>
+      answered({ providerSessionId, state: 'APPROVED', verified, screening: { sanctionsHit, pepHit: false } });
+    const synced = await syncedAfter('40442820135', 0, { get });
+    expect([synced.status, synced.world.alerts]).toEqual(['APPROVED', []]);
+    sanctionsHit = true;
+    await repeated(synced);
+    expect(synced.world.alerts).toEqual([told(synced.sessionId)]);
+  });
+
+  test('for which the provider itself refused', async () => {
+    const rejection = { code: 'SANCTIONS', retryAllowed: false } as const;
+    const get = async (_: unknown, providerSessionId: string) =>
+      answered({ providerSessionId, state: 'REJECTED', rejection });
+    const synced = await syncedAfter('40442820135', 0, { get });
+    expect(synced.world.alerts).toEqual([told(synced.sessionId)]);
+  });
+
+  test('and no other objection is', async () => {
+    for (const document of ['11144477735', '47893062592', '63017285995'])
+      expect((await syncedAfter(document)).world.alerts).toEqual([]);
+  });
+});
+
 test('an unknown start is found by its reference', async () => {
   const { status, opened } = await syncedAfter('52998224725');
   expect([status, opened?.providerSessionId.startsWith('sbx_kyc_')]).toEqual(['APPROVED', true]);

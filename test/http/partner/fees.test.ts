@@ -1,6 +1,10 @@
 import request from 'supertest';
 import { systemContext } from '../../../commands/handling/context';
+import { SIMULATED_BRL } from '../../../infra/chains/simulated/network';
+import type { SimulatedFeesAnswer } from '../../../src/http/partner/fees.dto';
+import { createService } from '../../../src/service';
 import { expectInvalid, expectProblem } from '../expect-problem';
+import { credit, setFeature, withdrawAs } from '../user/withdrawing';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner } from '../world';
 
 let world: HttpWorld;
@@ -15,11 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const simulate = (body: object) =>
-  request(world.app)
+const simulate = (body: object, app = world.app) =>
+  request(app)
     .post('/api/v1/partners/me/fees/simulate')
     .set({ Authorization: `Bearer ${partner.apiKey}` })
     .send(body);
+
+const appWhereTransfersCost = (feeEstimateCents: number) => {
+  const { catalog } = world.ports;
+  const networks = catalog.networks.map((network) => ({ ...network, feeEstimateCents }));
+  return world.appWith(createService({ ...world.ports, catalog: { ...catalog, networks } }));
+};
 
 describe('a simulation of fees', () => {
   it('says what the quote says', async () => {
@@ -37,6 +47,31 @@ describe('a simulation of fees', () => {
         feeSchedule: { floor: 1, platformPercent: 1.5, partnerMarkupPercent: 0.75 },
       },
     });
+  });
+
+  it('says what a quote and a withdrawal take of a pegged asset: floor and markup, whatever its network costs', async () => {
+    const app = appWhereTransfersCost(40);
+    await setFeature(world, partner, true);
+    const user = await world.user(partner);
+    await credit(world, partner, { pubkey: user.pubkey, amount: '500', allowance: '500' });
+    const { data } = (await simulate({ amount: 100, assetId: SIMULATED_BRL }, app)).body as {
+      data: SimulatedFeesAnswer;
+    };
+    expect(data.feeSchedule).toEqual({ floor: 1, platformPercent: 0, partnerMarkupPercent: 0.75 });
+    expect(data.valuesAndFees).toMatchObject({ networkFeeFiat: 0, networkFeeCrypto: '0', totalFeeFiat: 1.75 });
+    const quoted = await request(app)
+      .post('/api/v1/cashout/quote')
+      .set({ Authorization: `Bearer ${user.token}` })
+      .send({ assetId: SIMULATED_BRL, invoiceCode: FIXED_CODE });
+    expect(quoted.body.data.valuesAndFees).toMatchObject({ networkFeeFiat: 0, totalFeeFiat: 1.22 });
+    const withdrawn = await withdrawAs({ app }, user, { amount: data.valuesAndFees.totalFiat });
+    expect(withdrawn.body.data).toMatchObject({ amount: 101.75, fee: 1.75, netAmount: 100 });
+  });
+
+  it('counts what the network of any other asset costs', async () => {
+    const app = appWhereTransfersCost(40);
+    const { data } = (await simulate({ amount: 100, assetId: 202 }, app)).body as { data: SimulatedFeesAnswer };
+    expect(data.valuesAndFees).toMatchObject({ networkFeeFiat: 0.4, totalFeeFiat: 2.65 });
   });
 
   it.each([10, 1_000])('shows the floor of the schedule in both places for R$ %d', async (amount) => {

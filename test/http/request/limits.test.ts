@@ -5,7 +5,7 @@ import { systemContext } from '../../../commands/handling/context';
 import { createRateLimits } from '../../../infra/http/rate-limits';
 import { NO_LIMITS } from '../../doubles/limits';
 import { evmWallet } from '../../samples/wallets';
-import { expectInvalid } from '../expect-problem';
+import { expectInvalid, expectLimited } from '../expect-problem';
 import { walletDoor } from '../wallet/wallet-door';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
 
@@ -31,15 +31,6 @@ describe('limits', () => {
     world.appWith({
       limits: createRateLimits({ ...NO_LIMITS, [limit]: 2 }),
     });
-  const expectLimited = (answer: request.Response): void => {
-    const retryAfter = +(answer.headers['retry-after'] ?? '');
-    expect([answer.status, answer.body]).toEqual([
-      429,
-      { success: false, error: 'Too many requests', code: 'RATE_LIMITED', retryAfter },
-    ]);
-    expect(retryAfter).toBeGreaterThanOrEqual(1);
-    expect(retryAfter).toBeLessThanOrEqual(60);
-  };
 
   it('count an address over all routes, missing credentials included, and leave health alone', async () => {
     const app = limited('ip');

@@ -1,7 +1,9 @@
 import request from 'supertest';
 import { rejection } from '../../../aggregates/rejection';
+import { createRateLimits } from '../../../infra/http/rate-limits';
 import { STATUS_OF } from '../../../src/http/problems';
-import { expectInvalid, expectProblem } from '../expect-problem';
+import { NO_LIMITS } from '../../doubles/limits';
+import { expectInvalid, expectLimited, expectProblem } from '../expect-problem';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
 
 let world: HttpWorld;
@@ -69,24 +71,35 @@ describe('quoting a cash-in', () => {
     );
   });
 
-  it('is limited by itself', async () => {
-    const taken: string[] = [];
-    const limits = {
-      take: async (limit: string) => {
-        taken.push(limit);
-        return null;
-      },
-    };
-    await quote(QUOTE, world.appWith({ limits: { ...world.deps.limits, ...limits } }));
-    expect(taken).toContain('cashinPost');
-    expect(taken).not.toContain('cashoutPost');
-  });
-
   it('passes on what a command refuses', async () => {
     for (const code of ['PROVIDER_FAILURE', 'PROVIDER_NOT_CONFIGURED', 'SERVICE_UNAVAILABLE'] as const) {
       const issueCashinQuote = () => Promise.reject(rejection(code, 'no'));
       expectProblem(await quote(QUOTE, world.appWith({ issueCashinQuote })), STATUS_OF[code], code);
     }
+  });
+});
+
+describe('the limit of cash-in', () => {
+  const limited = () => world.appWith({ limits: createRateLimits({ ...NO_LIMITS, cashinPost: 1 }) });
+
+  it('counts quotes and intents of a user together, whatever they are answered, and says when to come back', async () => {
+    const app = limited();
+    expect((await quote(QUOTE, app)).status).toBe(200);
+    expectLimited(await quote(QUOTE, app));
+    expectLimited(await intent({ quoteId: await quoteId(), customer: CUSTOMER }, app));
+    const wrongFirst = limited();
+    expectInvalid(await intent({}, wrongFirst), ['quoteId']);
+    expectLimited(await quote(QUOTE, wrongFirst));
+  });
+
+  it('counts nothing else of the user, and no other user', async () => {
+    const app = limited();
+    await quote(QUOTE, app);
+    expect((await request(app).get('/api/v1/cashin/intents').set(as(user))).status).toBe(200);
+    const cashout = { assetId: 202, invoiceCode: FIXED_CODE };
+    expect((await request(app).post('/api/v1/cashout/quote').set(as(user)).send(cashout)).status).toBe(200);
+    const other = await world.user(partner);
+    expect((await request(app).post('/api/v1/cashin/quote').set(as(other)).send(QUOTE)).status).toBe(200);
   });
 });
 

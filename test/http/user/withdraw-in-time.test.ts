@@ -1,7 +1,16 @@
+import type { Express } from 'express';
+import { SIMULATED_NETWORK } from '../../../aggregates/chain';
+import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { systemContext } from '../../../commands/handling/context';
+import { balanceIdOf } from '../../../commands/handling/deterministic-ids';
+import { handle } from '../../../commands/handling/handle';
+import type { EventStore } from '../../../commands/ports/event-store';
 import { createService } from '../../../src/service';
+import { typesOf } from '../../core';
 import { expectProblem } from '../expect-problem';
 import { createWorld, type HttpWorld, type User } from '../world';
-import { withdrawAs, withdrawer } from './withdrawing';
+import { workOff } from './pay-on-chain';
+import { readAs, withdrawAs, withdrawer } from './withdrawing';
 
 let world: HttpWorld;
 let user: User;
@@ -85,5 +94,62 @@ describe('a repetition whose first answer was lost', () => {
     const failing = { app: appWhere({ node: away, bank: away }) };
     expect((await withdrawAs(failing, user, { amount: 8 }, asKey('none'))).status).toBe(500);
     expect((await withdrawAs(world, user, { amount: 8 }, asKey('none'))).status).toBe(201);
+  });
+});
+
+describe('a repetition of what was promised too late', () => {
+  const TOO_LATE_MS = 8_000;
+  const ABANDONED_MS = 120_000;
+  const ALL = { amount: 500 };
+
+  /** Promises the whole of a wallet, and is told 503. */
+  const promisedTooLate = async () => {
+    const { user: owner, partner } = await withdrawer(world);
+    const wallet = { network: SIMULATED_NETWORK, wallet: owner.pubkey, partnerId: partner.partnerId };
+    const stream = `peggedBalance-${balanceIdOf(wallet)}`;
+    const append: EventStore['append'] = (...asked) => {
+      if (asked[0] === stream) world.clock.advance(TOO_LATE_MS);
+      return world.eventStore.append(...asked);
+    };
+    const { requestWithdrawal } = createService({ ...world.ports, eventStore: { ...world.eventStore, append } });
+    const ask = (app: Express = world.app) => withdrawAs({ app }, owner, ALL, { 'Idempotency-Key': 'late' });
+    expectProblem(await ask(world.appWith({ requestWithdrawal })), 503, 'SERVICE_UNAVAILABLE');
+    return { owner, stream, ask };
+  };
+
+  it('is served of that promise while it stands', async () => {
+    const { stream, ask } = await promisedTooLate();
+    expect((await ask()).status).toBe(201);
+    expect(await typesOf(world.eventStore, stream)).toEqual(['BalanceReserved']);
+  });
+
+  it('begins anew once the promise was given back, and is the same from then on', async () => {
+    const { owner, stream, ask } = await promisedTooLate();
+    world.clock.advance(ABANDONED_MS);
+    await workOff(world);
+    expect(await typesOf(world.eventStore, stream)).toEqual(['BalanceReserved', 'BalanceReleased']);
+    const answer = await ask();
+    expect([answer.status, answer.text]).toEqual([201, answer.text]);
+    await world.pool.query('DELETE FROM lastro.idempotency_keys');
+    const { withdrawId } = (answer.body as { data: { withdrawId: string } }).data;
+    expect((await ask()).body.data.withdrawId).toBe(withdrawId);
+    await workOff(world);
+    expect(await readAs(world, owner, withdrawId)).toMatchObject({ status: 'COMPLETED', amount: 500 });
+    const [, , ...ofSecond] = await typesOf(world.eventStore, stream);
+    expect(ofSecond).toEqual(['BalanceReserved', 'BalanceCaptured', 'PeggedDebitSettled']);
+  });
+
+  it('is not refused for the promise that is about to be given back', async () => {
+    const { stream, ask } = await promisedTooLate();
+    const [reserved] = await world.eventStore.readStream(stream);
+    const { withdrawId } = reserved?.data as { withdrawId: string };
+    await handle(world.ports, withdrawal, {
+      ...{ id: withdrawId, context: systemContext('test', world.deps.ids.uuid(), 'test') },
+      command: { type: 'AbandonWithdrawal', withdrawId, now: world.clock.iso() },
+    });
+    expectProblem(await ask(), 503, 'SERVICE_UNAVAILABLE');
+    world.clock.advance(ABANDONED_MS);
+    await workOff(world);
+    expect((await ask()).status).toBe(201);
   });
 });

@@ -161,9 +161,9 @@ test('a live credential is not served, and too little time is no answer', async 
   expect(await redemption().get(context, order, [])).toMatchObject({ kind: 'NOT_FOUND' });
 });
 
-test('a redemption that names its partner is chosen for that one alone', () => {
+test('a redemption that names its partner is chosen for that one alone, and not for whoever is not known', () => {
   const made = { ...createSandboxRedemption({ books: chain.books, clock: chain.clock, settleMs: SETTLE_MS }) };
   const offered = peggedRedemptionsOf([{ ...made, partnerId: 'one' }], chain.clock);
   const chosen = ['one', 'another', null].map((partnerId) => offered.choose('sandbox', partnerId)?.partnerId ?? null);
-  expect(chosen).toEqual(['one', null, 'one']);
+  expect(chosen).toEqual(['one', null, null]);
 });
