@@ -120,7 +120,10 @@ export interface CashinCompleted extends OfPix, PartnerReferences {
   /** Null where the partner's backend delivers. */
   readonly delivery: (ShownDelivery & { readonly txId: string }) | null;
   readonly splitApplied: boolean;
+  /** What was split off. */
   readonly splitCents: Digits;
+  /** The partner's part that was not split off. Absent: nothing, or in older events not said. */
+  readonly splitOwedCents?: Digits;
   readonly completedAt: string;
 }
 

@@ -43,6 +43,13 @@ describe('a delivery', () => {
     given(cashin, ...sent)
       .when(record(arrived, time(80)))
       .then(event('DeliveryConfirmed'), event('CashinCompleted'));
+    const unsplit = sent.filter(({ type }) => type !== 'SplitApplied');
+    given(cashin, ...unsplit)
+      .when(record(arrived, time(80)))
+      .then(
+        event('DeliveryConfirmed'),
+        event('CashinCompleted', { splitApplied: false, splitCents: '0', splitOwedCents: '75' }),
+      );
   });
   test('of another amount is an alarm, and completes nothing', () =>
     given(cashin, ...sent)
