@@ -198,6 +198,7 @@ export interface DecideCashin {
 export interface SettlePix {
   readonly type: 'SettlePix';
   readonly endToEndId: string;
+  readonly amountCents: string;
   readonly transfer: string;
   readonly now: string;
 }
