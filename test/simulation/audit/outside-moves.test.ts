@@ -22,3 +22,17 @@ test('a PIX that operators have settled posts what came, and that it went', () =
   const { amountCents: _cents, provider: _provider, ...older } = data;
   expect(RULES.PixSettled({ type: 'PixSettled', data: older }, [], 'cash1')).toEqual([]);
 });
+
+describe('what the network took for a refund that operators sent', () => {
+  const gasBaseUnits = '21000000000000';
+  const cost = { 'costs cid1 ethereum:native': gasBaseUnits, 'treasury cid1 ethereum:native': `-${gasBaseUnits}` };
+  const failed = [
+    ...all('CashoutIntentCreated', 'DepositFinalised', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'),
+    ...all('PayoutRejected', 'CashoutFailed', 'RefundDue'),
+  ];
+
+  test('is a cost, beside what was owed', () => {
+    expect(left(...failed, event('RefundRecorded', { gasBaseUnits }))).toEqual(cost);
+    expect(left(...failed, event('RefundRecorded'))).toEqual({});
+  });
+});
