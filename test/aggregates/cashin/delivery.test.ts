@@ -70,6 +70,16 @@ describe('a delivery', () => {
         event('CashinCompleted', { delivery: shown === null ? null : { ...shown, amountBaseUnits: '26730000' } }),
       );
   });
+  test('by a provider that converts may be more also where no slippage is allowed', () => {
+    const estimate = event('CashinIntentCreated', { isConverting: true });
+    const shown = event('CashinCompleted').data.delivery;
+    given(cashin, estimate, ...sent.slice(1))
+      .when(record({ ...arrived, deliveredBaseUnits: '27000001' }, time(80)))
+      .then(
+        event('DeliveryConfirmed', { deliveredBaseUnits: '27000001' }),
+        event('CashinCompleted', { delivery: shown === null ? null : { ...shown, amountBaseUnits: '27000001' } }),
+      );
+  });
   test('by a provider that converts of less than the floor is an alarm', () => {
     const estimate = event('CashinIntentCreated', { minimumBaseUnits: '26730000' });
     given(cashin, estimate, ...sent.slice(1))
