@@ -198,7 +198,8 @@ export interface DecideCashin {
 export interface SettlePix {
   readonly type: 'SettlePix';
   readonly endToEndId: string;
-  readonly amountCents: string;
+  /** Null: nobody says how much came. */
+  readonly amountCents: string | null;
   readonly transfer: string;
   readonly now: string;
 }

@@ -1,4 +1,4 @@
-import { rejection } from '../rejection';
+import { invalidField, rejection } from '../rejection';
 import type { SettlePix } from './commands';
 import type { CashinEvent } from './events';
 import { type KnownCashin, pixOf } from './state';
@@ -23,6 +23,7 @@ export const settlePix = (state: KnownCashin, command: SettlePix): readonly Cash
     throw rejection('WRONG_STATE', `It is recorded already, as settled by ${known.transfer}`);
   }
   if (known !== undefined) return [];
+  if (amountCents === null) throw invalidField('amountCents', 'its provider does not list it: say how many cents came');
   const { intentId, chargeProvider: provider } = facts;
   return [{ type: 'PixSettled', data: { intentId, endToEndId, amountCents, provider, transfer, settledAt: now } }];
 };

@@ -37,7 +37,7 @@ export const settlePix =
     const { facts, provider } = await askAgain(deps, intentId, context);
     const { partnerId, mode } = facts;
     const listed = await listedAmount(deps, { facts, provider, endToEndId });
-    const pix = { endToEndId, amountCents: amountBy(listed, amountCents) };
+    const pix = { endToEndId, amountCents: amountBy(listed, amountCents ?? null) };
     const command = { type: 'SettlePix', ...pix, transfer, now: deps.clock.iso() } as const;
     const { events } = await handleClaiming(deps, {
       ...{ decider: cashin, request: { id: intentId, context, command }, isEnd },
@@ -48,13 +48,10 @@ export const settlePix =
 
 const CENTS = /^[1-9]\d{0,15}$/;
 
-const amountBy = (listed: Cents | null, said: string | undefined): string => {
-  const amountCents = listed?.toString() ?? said;
-  if (amountCents === undefined) {
-    throw invalidField('amountCents', 'its provider does not list the PIX: say how many cents came');
-  }
-  if (said !== undefined && said !== amountCents) throw refusal(`The PIX is listed with ${amountCents} cents`);
-  return amountCents;
+const amountBy = (listed: Cents | null, said: string | null): string | null => {
+  if (listed === null) return said;
+  if (said !== null && said !== listed.toString()) throw refusal(`The PIX is listed with ${listed} cents`);
+  return listed.toString();
 };
 
 const isEnd = ({ type }: CashinEvent): boolean => type === 'PixSettled';

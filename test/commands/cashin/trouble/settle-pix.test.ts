@@ -53,9 +53,10 @@ describe('what is settled', () => {
   });
 
   test('is what the operator says where nobody lists it, and not without his word', async () => {
-    const { told, settling } = await unlisted({ amountCents: '14999' });
+    const { told, settling, deps } = await unlisted({ amountCents: '14999' });
     expect(await settling).toBe(true);
     expect((await told())[0]?.data).toMatchObject({ amountCents: '14999' });
+    expect(await settlePix(deps)(word, asked(deps))).toBe(false);
     for (const said of [{}, { amountCents: '0' }, { amountCents: '1.5' }]) {
       const { settling: refusing } = await unlisted(said);
       await expect(refusing).rejects.toMatchObject({ rejection: { code: 'VALIDATION_ERROR' } });
