@@ -52,6 +52,7 @@ const handlers: Handlers<CashinEvent> = {
         br_code: null,
         split_applied: data.split !== null,
         split_cents: data.split?.amountCents ?? '0',
+        split_owed_cents: '0',
         payments: [],
         delivery: null,
         timeline: [{ event: event.type, at: event.metadata.at }],
@@ -72,13 +73,22 @@ const handlers: Handlers<CashinEvent> = {
       payments: [...payments, { endToEndId, amountCents, paidAt, state: 'RECEIVED' }],
     }));
   },
-  PixAccepted: (event, get) =>
-    step(
-      get,
-      event,
-      ofPix(event, (payment) => ({ ...payment, state: 'ACCEPTED' })),
-    ),
-  SplitApplied: (event, get) => step(get, event, { split_applied: true, split_cents: event.data.amountCents }),
+  // Owed, until the provider says that it was split off.
+  PixAccepted: (event, get) => {
+    const { splitCents } = event.data;
+    const owed = { split_applied: false, split_cents: splitCents, split_owed_cents: splitCents };
+    const accepted = ofPix(event, (payment) => ({ ...payment, state: 'ACCEPTED' }));
+    return step(get, event, (row) => ({ ...owed, ...accepted(row) }));
+  },
+  SplitApplied: (event, get) => {
+    const { amountCents } = event.data;
+    return step(get, event, ({ split_owed_cents: owedCents }) => {
+      const left = BigInt(owedCents) - BigInt(amountCents);
+      return {
+        ...{ split_applied: true, split_cents: amountCents, split_owed_cents: (left > 0n ? left : 0n).toString() },
+      };
+    });
+  },
   DeliveryRequested: (event, get) => step(get, event),
   DeliverySent: (event, get) => {
     const { deliveryId, txId, amountBaseUnits } = event.data;
@@ -91,14 +101,18 @@ const handlers: Handlers<CashinEvent> = {
   // Under this id nothing was delivered, nor ever will be.
   DeliveryFailed: (event, get) => step(get, event, { delivery: null }),
   CashinCompleted: (event, get) => {
-    const { splitApplied, splitCents, completedAt } = event.data;
-    const split = { split_applied: splitApplied, split_cents: splitCents };
-    return step(get, event, { status: 'COMPLETED', ...split, completed_at: completedAt });
+    const { splitApplied, splitCents, splitOwedCents, completedAt } = event.data;
+    return step(get, event, ({ split_owed_cents }) => {
+      const owed = splitOwedCents ?? split_owed_cents;
+      const split = { split_applied: splitApplied, split_cents: splitApplied ? splitCents : owed };
+      return { status: 'COMPLETED', ...split, split_owed_cents: owed, completed_at: completedAt };
+    });
   },
   CashinExpired: (event, get) => step(get, event, { status: 'EXPIRED' }),
   CashinFailed: (event, get) => {
     const { reasonCode, splitAppliedCents } = event.data;
-    const split = { split_applied: BigInt(splitAppliedCents) > 0n, split_cents: splitAppliedCents };
+    const applied = { split_applied: BigInt(splitAppliedCents) > 0n, split_cents: splitAppliedCents };
+    const split = { ...applied, split_owed_cents: '0' };
     return step(get, event, { status: 'FAILED', reason_code: reasonCode, ...split });
   },
   ChargeRefundDue: (event, get) => {

@@ -32,6 +32,7 @@ CREATE TABLE IF NOT EXISTS lastro.cashin_intents (
   revision integer NOT NULL,
   reference text
 );
+ALTER TABLE lastro.cashin_intents ADD COLUMN IF NOT EXISTS split_owed_cents numeric(38, 0) NOT NULL DEFAULT 0;
 CREATE INDEX IF NOT EXISTS cashin_intents_by_user
   ON lastro.cashin_intents (partner_id, mode, user_id, created_at DESC, intent_id DESC);
 CREATE INDEX IF NOT EXISTS cashin_intents_by_status

@@ -28,7 +28,10 @@ export type CashinIntentRow = {
   readonly br_code: string | null;
   /** As agreed; once paid, as the provider did it. */
   readonly split_applied: boolean;
+  /** Where it was not applied, what is owed. */
   readonly split_cents: string;
+  /** Of what was paid, the partner's part that was not split off. */
+  readonly split_owed_cents: string;
   /** {endToEndId, amountCents, paidAt, state: RECEIVED, ACCEPTED, REFUND_DUE or REFUNDED, and what is known of a refund} */
   readonly payments: readonly { readonly [name: string]: Value }[];
   /** {deliveryId, txId: text or null, amountBaseUnits} */
@@ -69,6 +72,7 @@ export const cashinIntents: Table<CashinIntentRow> = {
     br_code: 'text',
     split_applied: 'boolean',
     split_cents: 'numeric',
+    split_owed_cents: 'numeric',
     payments: 'jsonb',
     delivery: 'jsonb',
     timeline: 'jsonb',

@@ -16,7 +16,7 @@ import { type Completing, completionOf, failed, refundDue } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS, refusalOf } from './judging';
-import { type CashinState, isSettled, type KnownCashin, type Pix, pixOf, takenCentsOf } from './state';
+import { agreedPartOf, type CashinState, isSettled, type KnownCashin, type Pix, pixOf, takenCentsOf } from './state';
 
 /** One intent per quote: a live intent refuses another for now, an ended intent for ever. */
 export const createCashin = (state: CashinState, { intent }: CreateCashin): readonly CashinEvent[] => {
@@ -163,12 +163,12 @@ const returning =
 
 const accepting = ({ facts }: KnownCashin, endToEndId: string, { parties, now }: Told): CashinEvent => {
   const { intentId, partnerId, deliveryMode, amountCents, exchangedCents, fees, assetId, network } = facts;
-  const { amountBaseUnits, split } = facts;
+  const { amountBaseUnits } = facts;
   return {
     type: 'PixAccepted',
     data: {
       ...{ intentId, partnerId, endToEndId, deliveryMode, amountCents, exchangedCents, fees },
-      ...{ splitCents: split?.amountCents ?? '0', assetId, network, amountBaseUnits, acceptedAt: now },
+      ...{ splitCents: agreedPartOf(facts).toString(), assetId, network, amountBaseUnits, acceptedAt: now },
       ...(parties === undefined ? {} : { parties }),
     },
   };

@@ -198,6 +198,8 @@ export interface DecideCashin {
 export interface SettlePix {
   readonly type: 'SettlePix';
   readonly endToEndId: string;
+  /** Null: nobody says how much came. */
+  readonly amountCents: string | null;
   readonly transfer: string;
   readonly now: string;
 }

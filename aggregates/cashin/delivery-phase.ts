@@ -1,4 +1,5 @@
 import { openUnder, type RequestedDelivery, type SentDelivery } from '../delivery/state';
+import { isEstimate } from '../quote/price-gross';
 import type {
   AbandonDelivery,
   CashinCommand,
@@ -118,8 +119,8 @@ const confirm = (
 ): readonly CashinEvent[] => {
   const { intentId, assetId, network, amountBaseUnits, minimumBaseUnits } = state.facts;
   const delivered = BigInt(said.deliveredBaseUnits);
-  const isExact = amountBaseUnits === minimumBaseUnits;
-  if (delivered < BigInt(minimumBaseUnits) || (isExact && delivered !== BigInt(amountBaseUnits))) {
+  const isAnother = !isEstimate(state.facts) && delivered !== BigInt(amountBaseUnits);
+  if (delivered < BigInt(minimumBaseUnits) || isAnother) {
     return contradict(state, deliveryId, `delivered ${delivered} of ${amountBaseUnits}`, now);
   }
   const owed = { intentId, deliveryId, provider, assetId, network, amountBaseUnits };

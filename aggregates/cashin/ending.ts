@@ -12,6 +12,7 @@ import {
   isSaidBack,
   type KnownCashin,
   lostCentsOf,
+  owedPartOf,
   type Pix,
 } from './state';
 
@@ -30,6 +31,7 @@ export const completed = (state: KnownCashin, now: string): CashinEvent => {
   const { facts, accepted, delivery, splitCents } = state;
   const { intentId, amountCents, currency, destination } = facts;
   const shown = shownDelivery(state);
+  const owedCents = owedPartOf(state);
   return {
     type: 'CashinCompleted',
     data: {
@@ -37,6 +39,7 @@ export const completed = (state: KnownCashin, now: string): CashinEvent => {
       delivery: shown === null ? null : { ...shown, txId: (delivery as ConfirmedDelivery).txId },
       splitApplied: splitCents !== null && splitCents > 0n,
       splitCents: (splitCents ?? 0n).toString(),
+      ...(owedCents > 0n ? { splitOwedCents: owedCents.toString() } : {}),
       ...referencesOf(facts),
       completedAt: now,
     },

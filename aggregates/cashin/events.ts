@@ -79,6 +79,10 @@ export interface PixReceived extends OfPix {
 
 /** The bank lists it for the charge, which never told of it: an operator has settled it with whoever paid. */
 export interface PixSettled extends OfPix {
+  /** How much came, and went by what settled it. Absent in older events. */
+  readonly amountCents?: Digits;
+  /** Whose list it stands in. Absent in older events. */
+  readonly provider?: string;
   /** What settled it, as the bank names it. */
   readonly transfer: string;
   readonly settledAt: string;
@@ -120,7 +124,10 @@ export interface CashinCompleted extends OfPix, PartnerReferences {
   /** Null where the partner's backend delivers. */
   readonly delivery: (ShownDelivery & { readonly txId: string }) | null;
   readonly splitApplied: boolean;
+  /** What was split off. */
   readonly splitCents: Digits;
+  /** The partner's part that was not split off. Absent: nothing, or in older events not said. */
+  readonly splitOwedCents?: Digits;
   readonly completedAt: string;
 }
 

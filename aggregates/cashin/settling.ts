@@ -1,4 +1,4 @@
-import { rejection } from '../rejection';
+import { invalidField, rejection } from '../rejection';
 import type { SettlePix } from './commands';
 import type { CashinEvent } from './events';
 import { type KnownCashin, pixOf } from './state';
@@ -7,7 +7,8 @@ import { type KnownCashin, pixOf } from './state';
 const LATE_MS = 3_600_000;
 
 /** A PIX that the charge does not tell of is nothing that we owe for: an operator has seen to it, and it is asked about no more. */
-export const settlePix = (state: KnownCashin, { endToEndId, transfer, now }: SettlePix): readonly CashinEvent[] => {
+export const settlePix = (state: KnownCashin, command: SettlePix): readonly CashinEvent[] => {
+  const { endToEndId, amountCents, transfer, now } = command;
   const { facts, settled, hold } = state;
   if (hold !== null) throw rejection('WRONG_STATE', 'It is held by a loss of the log, and is released first');
   if (Date.parse(now) < Date.parse(facts.expiresAt) + LATE_MS) {
@@ -22,5 +23,7 @@ export const settlePix = (state: KnownCashin, { endToEndId, transfer, now }: Set
     throw rejection('WRONG_STATE', `It is recorded already, as settled by ${known.transfer}`);
   }
   if (known !== undefined) return [];
-  return [{ type: 'PixSettled', data: { intentId: facts.intentId, endToEndId, transfer, settledAt: now } }];
+  if (amountCents === null) throw invalidField('amountCents', 'its provider does not list it: say how many cents came');
+  const { intentId, chargeProvider: provider } = facts;
+  return [{ type: 'PixSettled', data: { intentId, endToEndId, amountCents, provider, transfer, settledAt: now } }];
 };

@@ -1,5 +1,6 @@
 import type { DeliveryState } from '../delivery/state';
 import type { Cents } from '../money';
+import { partnerPartOf } from '../quote/partner-part';
 import { isSent, type RefundState } from '../refund/state';
 import type { CashinDecisionProposed, CashinHeld, CashinIntentCreated, PixSettled } from './events';
 
@@ -49,6 +50,20 @@ export const isSettled = ({ settled }: Pick<KnownCashin, 'settled'>, endToEndId:
 
 export const acceptedPix = (state: Pick<KnownCashin, 'received' | 'accepted'>): Pix | null =>
   state.accepted === null ? null : pixOf(state, state.accepted);
+
+/** As the charge was to be split; also where nobody could split it. */
+export const agreedPartOf = ({
+  split,
+  ...facts
+}: Pick<CashinFacts, 'split' | 'deliveryMode' | 'amountCents' | 'fees'>) =>
+  split === null ? partnerPartOf({ ...facts, amountCents: BigInt(facts.amountCents) }) : BigInt(split.amountCents);
+
+/** The partner's part that no charge has split off; 0 while no PIX pays the intent, and when that goes back. */
+export const owedPartOf = ({ status, facts, accepted, splitCents }: KnownCashin): Cents => {
+  if (accepted === null || status === 'FAILED') return 0n;
+  const owedCents = agreedPartOf(facts) - (splitCents ?? 0n);
+  return owedCents > 0n ? owedCents : 0n;
+};
 
 export const isDisputed = ({ disputes }: Pix): boolean => disputes.some(({ state }) => state === 'OPEN');
 

@@ -188,6 +188,8 @@ export interface RefundRecorded {
   readonly assetId: number;
   /** What was moved. */
   readonly amountBaseUnits: Digits;
+  /** What the network took for it, of its own coin, by the operator's word. Absent: not said. */
+  readonly gasBaseUnits?: Digits;
   /** Where it went: whom it came from cannot always receive it. */
   readonly to: string;
   readonly transferredAt: string;

@@ -79,6 +79,8 @@ export interface CashinTerms extends PartnerReferences {
   readonly amountBaseUnits: Digits;
   /** The least that may be delivered; less than quoted only where the provider of the delivery converts itself. */
   readonly minimumBaseUnits: Digits;
+  /** The provider of the delivery converts itself, also with no slippage. Absent: told by the least, as in older terms. */
+  readonly isConverting?: boolean;
   /** The wallet that is credited. */
   readonly destination: string;
   /** Chosen when quoted, since it decides whether the amount is an estimate; null in PARTNER mode. */

@@ -1,6 +1,6 @@
 import { BASIS_POINTS, type BaseUnits, type Cents, parseDecimal, type Rational, roundUp } from '../money';
 import { type Carriage, carried } from './carriable';
-import type { FeeParts } from './events';
+import type { CashinTerms, FeeParts } from './events';
 import type { ValuesAndFees } from './fees';
 import { type GrossTerms, splitGross } from './split-gross';
 
@@ -44,6 +44,14 @@ export const priceGross = (purchase: Purchase): PricedPurchase => {
 /** The least that a provider that converts itself may deliver; rounded up, so that the slippage is never exceeded. */
 export const floorOf = (amountBaseUnits: BaseUnits, slippageBasisPoints: bigint): BaseUnits =>
   roundUp(amountBaseUnits * (BASIS_POINTS - slippageBasisPoints), BASIS_POINTS);
+
+/** True where the delivery may be of another amount than quoted, from the least on; it is exactly that otherwise. */
+export const isEstimate = ({
+  isConverting,
+  amountBaseUnits,
+  minimumBaseUnits,
+}: Pick<CashinTerms, 'isConverting' | 'amountBaseUnits' | 'minimumBaseUnits'>): boolean =>
+  isConverting ?? amountBaseUnits !== minimumBaseUnits;
 
 export interface Priced {
   readonly grossCents: Cents;

@@ -1,5 +1,5 @@
 import { A_DAY_LATER, kind, OPERATOR, once } from './ending';
-import { cashinDecided, creditKnown, pixGivenBack } from './endings';
+import { cashinDecided, creditKnown, pixGivenBack, splitMade } from './endings';
 
 const PIX = ['stream', 'endToEndId'];
 
@@ -61,6 +61,11 @@ export const CASHIN_ALERTS = {
     A_DAY_LATER,
   ),
   'split-lost': kind(['The partner got its part of a PIX that pays for nothing'], ['stream'], OPERATOR),
+  'split-owed': kind(
+    ['A part of a PIX is owed to the partner: the charge was not split'],
+    ['intentId', 'cents'],
+    once(splitMade),
+  ),
   'refund-refused': kind(['A refund was refused: an operator must give the money back'], PIX, once(pixGivenBack)),
   'refund-foreign': kind(['A PIX that is owed back was sent back already, and not by us'], PIX, once(pixGivenBack)),
 } as const;

@@ -1,9 +1,10 @@
 import { cashin } from '../../aggregates/cashin/cashin';
 import type { CashinEvent } from '../../aggregates/cashin/events';
-import { isAtRest } from '../../aggregates/cashin/state';
+import { isAtRest, owedPartOf } from '../../aggregates/cashin/state';
 import { fold } from '../../aggregates/decider';
 import type { LedgerEvent } from '../../aggregates/events';
 import { awaitedUnder } from '../../aggregates/payout/state';
+import { streamNameOf } from '../../aggregates/stream';
 import type { NetworkQuestions } from '../ports/standing/network-standing';
 import type { AlertEvidence, OpenAlert } from './evidence';
 
@@ -67,6 +68,13 @@ export const pixGivenBack: IsOver = async (evidence, alert) => {
   const endToEndId = fact(alert, 'endToEndId');
   const history = await evidence.historyOf(fact(alert, 'stream'));
   return history.some(({ type, data }) => type === 'ChargeRefundDone' && data.endToEndId === endToEndId);
+};
+
+/** The provider has split it off since, or the PIX goes back. */
+export const splitMade: IsOver = async (evidence, alert) => {
+  const history = await evidence.historyOf(streamNameOf(cashin, fact(alert, 'intentId')));
+  const state = fold(cashin, history as unknown as readonly CashinEvent[]);
+  return state.status !== 'NONE' && owedPartOf(state) === 0n;
 };
 
 export const providerBackOrDone: IsOver = async (evidence, alert) => {

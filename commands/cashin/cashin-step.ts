@@ -19,6 +19,7 @@ import type { KeyVault } from '../ports/key-vault';
 import type { ChargeProviders } from '../ports/providers/charge-provider';
 import type { CryptoDeliveries } from '../ports/providers/crypto-delivery';
 import type { CallContext } from '../ports/result';
+import { alertSplits } from './alert-splits';
 
 export interface CashinDeps extends HandleDeps {
   readonly ids: Ids;
@@ -104,26 +105,19 @@ export const isUserBlocked = async (
   { facts }: Pick<KnownCashin, 'facts'>,
 ) => (await stateOf(eventStore, user, facts.userId)).status === 'BLOCKED';
 
-/** Asks the cash-in, and tells an operator when it finds a contradiction. */
+/** Asks the cash-in, and tells an operator of a contradiction, and of a split that was not as it should be. */
 export const askCashin = async (
   deps: HandleDeps & Pick<CashinDeps, 'alert'>,
   { intentId, causeEventId }: CashinStep,
   { commandId, command }: { readonly commandId: string; readonly command: CashinCommand },
 ): Promise<readonly CashinEvent[]> => {
-  const { events, state } = await handle(deps, cashin, {
+  const appended = await handle(deps, cashin, {
     id: intentId,
     context: systemContext('cashins', commandId, causeEventId),
     command,
     recalls: true,
   });
-  const stream = streamOfCashin(intentId);
-  alertContradictions(deps.alert, stream, events);
-  if (hasLostSplit(state, events)) deps.alert('The partner got its part of a PIX that pays for nothing', { stream });
-  return events;
+  alertContradictions(deps.alert, streamOfCashin(intentId), appended.events);
+  alertSplits(deps.alert, intentId, appended);
+  return appended.events;
 };
-
-/** Of what goes back whole, so that the part is lost, unless the partner returns it. */
-const hasLostSplit = (state: CashinState, events: readonly CashinEvent[]): boolean =>
-  (state.status === 'FAILED' || state.status === 'EXPIRED') &&
-  (state.splitCents ?? 0n) > 0n &&
-  events.some(({ type }) => type === 'SplitApplied' || type === 'CashinFailed');

@@ -1,5 +1,6 @@
 import type { DeliveryOutcome } from '../../aggregates/cashin/commands';
 import type { CashinFacts } from '../../aggregates/cashin/state';
+import { isEstimate } from '../../aggregates/quote/price-gross';
 import type { Alert } from '../alerts/kinds';
 import { textOf } from '../handling/failure-text';
 import type { Delivery, PreparedDelivery } from '../ports/providers/crypto-delivery';
@@ -38,12 +39,11 @@ export const believedPreparation = (
   answer: Result<PreparedDelivery>,
 ): Result<PreparedDelivery> =>
   believed(question, answer, ({ delivery, prepared }) => {
-    const { amountBaseUnits, minimumBaseUnits } = question.facts;
+    const { facts } = question;
     if (prepared.length === 0 || prepared.length > MAXIMUM_PREPARED) return 'what it prepared is nothing';
-    const isExact = amountBaseUnits === minimumBaseUnits;
-    if (isExact && delivery.amount !== BigInt(amountBaseUnits)) return 'it prepared another amount';
+    if (!isEstimate(facts) && delivery.amount !== BigInt(facts.amountBaseUnits)) return 'it prepared another amount';
     const isLeaving = delivery.state !== 'PREPARED';
-    if (isLeaving && isBelowFloor(question.facts, delivery)) return 'it has sent less than the floor';
+    if (isLeaving && isBelowFloor(facts, delivery)) return 'it has sent less than the floor';
     return breachOf(question, delivery);
   });
 

@@ -5,6 +5,7 @@ import {
   isContradicted,
   isHeldByWord,
   type KnownCashin,
+  owedPartOf,
   type Pix,
 } from '../../aggregates/cashin/state';
 import { closing } from '../../aggregates/closing/closing';
@@ -37,7 +38,7 @@ export const explainCashin =
     if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
     const refunds = state.received.flatMap(refundOf);
     return {
-      ...{ intentId, status: state.status, because: [becauseOf(state), ...refunds].join(' ') },
+      ...{ intentId, status: state.status, because: [becauseOf(state), ...owedOf(state), ...refunds].join(' ') },
       ...{ movesWhen: movesOf(state), heldBy: holdingOf(deps, state) },
     };
   };
@@ -76,6 +77,11 @@ const REFUNDS = {
 
 const refundOf = ({ endToEndId, refund }: Pix): readonly string[] =>
   refund === null ? [] : [`The PIX ${endToEndId} ${REFUNDS[refund.phase]} (${refund.reason}).`];
+
+const owedOf = (state: KnownCashin): readonly string[] => {
+  const owedCents = owedPartOf(state);
+  return owedCents === 0n ? [] : [`The partner is owed ${owedCents} cents, which its charge did not split off.`];
+};
 
 const movesOf = ({ status, facts, isCharged, accepted, delivery }: KnownCashin): readonly string[] => {
   if (status !== 'ACTIVE') return [];

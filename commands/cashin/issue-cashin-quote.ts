@@ -124,6 +124,7 @@ const quoteOf = (
     ...{ amountCents: input.amountCents.toString(), exchangedCents: priced.exchangedCents.toString() },
     ...{ currency: 'BRL', fees: priced.fees, amountBaseUnits: priced.amountBaseUnits.toString() },
     ...{ minimumBaseUnits: priced.minimumBaseUnits.toString(), destination },
+    ...(priced.deliveryProvider?.isConverting === true ? { isConverting: true } : {}),
     ...{ deliveryProvider: priced.deliveryProvider?.name ?? null, split: priced.split },
     ...referencesOf({ ...input.user, ...input }),
     ...(input.scenario === undefined || mode !== 'sandbox' ? {} : { scenario: input.scenario }),

@@ -1,7 +1,8 @@
-import type { DeliveryMode, Mode } from '../../aggregates/partner/events';
+import type { Mode } from '../../aggregates/partner/events';
 import type { PartnerTerms } from '../../aggregates/partner/terms';
 import { CARRIAGES } from '../../aggregates/quote/carriable';
 import type { SplitTerms } from '../../aggregates/quote/events';
+import { partnerPartOf } from '../../aggregates/quote/partner-part';
 import { floorOf, type PricedPurchase, priceGross } from '../../aggregates/quote/price-gross';
 import { rejection } from '../../aggregates/rejection';
 import type { Price } from '../ports/price-feed';
@@ -79,13 +80,8 @@ const splitOf = (
   if (!isSplittable && (cashinDelivery === 'PARTNER' || chargeProviders.choose(mode, 'PIX') === null)) {
     throw rejection('PROVIDER_NOT_CONFIGURED', 'No charge provider is configured');
   }
-  const amountCents = partOfPartner(cashinDelivery, grossCents, fees);
+  const amountCents = partnerPartOf({ deliveryMode: cashinDelivery, amountCents: grossCents, fees });
   if (!isSplittable || cashinSplitKey === null || amountCents <= 0n) return null;
   const { pixKey, pixKeyMasked } = cashinSplitKey;
   return { pixKey, pixKeyMasked, amountCents: amountCents.toString() };
-};
-
-const partOfPartner = (mode: DeliveryMode, grossCents: bigint, fees: PricedPurchase['fees']): bigint => {
-  if (mode === 'PLATFORM') return BigInt(fees.partnerCents);
-  return grossCents - BigInt(fees.platformCents) - BigInt(fees.floorCents) - BigInt(fees.networkCents);
 };

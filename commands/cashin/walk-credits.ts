@@ -50,7 +50,7 @@ interface Place {
 export const walk = async (going: Walk, from: SweepPass): Promise<Walked> => {
   let place: Place = { pass: from, left: MOST_CREDITS, isFull: false };
   for (const window of windowsFrom(from, going.nowMs)) {
-    for await (const { window: part, answer } of listWindows(lister(going), window)) {
+    for await (const { window: part, answer } of listWindows(creditLister(going), window)) {
       if (!answer.ok) return { pass: place.pass, end: 'FAILED' };
       place = await lookThrough(going, place, { part, credits: answer.value });
       if (place.isFull) return { pass: place.pass, end: 'MORE' };
@@ -65,7 +65,14 @@ function* windowsFrom({ fromMs, toMs }: SweepPass, nowMs: number): Generator<Win
   yield* windowsOf({ fromMs: toMs, toMs: nowMs });
 }
 
-const lister = ({ deps, sweep, provider }: Walk): AskFor<Credit> => {
+export interface CreditList {
+  readonly deps: Pick<CashinDeps, 'clock'>;
+  readonly sweep: Pick<SweptCredits, 'partnerId' | 'mode'>;
+  readonly provider: ChargeProvider;
+}
+
+/** Asks the provider what came in a window, in the partner's name. */
+export const creditLister = ({ deps, sweep, provider }: CreditList): AskFor<Credit> => {
   const { partnerId, mode } = sweep;
   return async ({ fromMs, toMs }) => {
     const requestId = `sweep-${fromMs}-${toMs}`;

@@ -27,7 +27,8 @@ export const cashinNotifications: Notifying<CashinEvent> = {
             valueCents: cents(data.amountCents),
             transactionID: data.endToEndId,
             splitApplied: data.splitApplied,
-            splitValueCents: cents(data.splitCents),
+            // Of a split that was not applied, what is owed.
+            splitValueCents: cents(data.splitApplied ? data.splitCents : (data.splitOwedCents ?? data.splitCents)),
             completedAt: data.completedAt,
           }
         : {

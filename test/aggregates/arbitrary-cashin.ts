@@ -140,7 +140,7 @@ const cashinCommand = fc.oneof<fc.Arbitrary<CashinCommand>[]>(
   decision,
   decision,
   fc.tuple(endToEndIds, fc.oneof(at, fc.constant(time(9_000)))).map(([endToEndId, now]) => ({
-    ...{ type: 'SettlePix', endToEndId, transfer: 'E2E-9', now },
+    ...{ type: 'SettlePix', endToEndId, amountCents: '15000', transfer: 'E2E-9', now },
   })),
   at.map((now) => ({ type: 'HoldCashin', lostSince: now, now })),
   at.map((now) => ({ type: 'ReleaseCashin', now })),

@@ -27,6 +27,7 @@ const active: CashinIntentRow = {
   br_code: null,
   split_applied: true,
   split_cents: '75',
+  split_owed_cents: '0',
   payments: [],
   delivery: null,
   timeline: [{ event: 'CashinIntentCreated', at: time(500) }],
@@ -41,6 +42,7 @@ const active: CashinIntentRow = {
 
 const received = { endToEndId: 'E1', amountCents: '15000', paidAt: time(60), state: 'RECEIVED' };
 const paid: CashinIntentRow = { ...active, br_code: '000201', payments: [received], revision: 2 };
+const owing: CashinIntentRow = { ...paid, split_applied: false, split_owed_cents: '75' };
 const at = time(600);
 const later = { metadata: metadata({ at }), revision: 7 };
 
@@ -78,17 +80,26 @@ test('PixReceived is a payment more', () => {
     .thenRows(next(paid, 'PixReceived', { payments: [received, { ...received, endToEndId: 'E2', amountCents: '1' }] }));
 });
 
-test('PixAccepted says which payment counts', () => {
+test('PixAccepted says which payment counts, and what the partner is owed until it is split', () => {
   const two = { ...paid, payments: [{ ...received, endToEndId: 'E0' }, received] };
+  const payments = [two.payments[0] ?? {}, { ...received, state: 'ACCEPTED' }];
+  const owed = { split_applied: false, split_cents: '75', split_owed_cents: '75' };
   given(two)
     .when(recorded('PixAccepted', {}, later))
-    .thenRows(next(two, 'PixAccepted', { payments: [two.payments[0] ?? {}, { ...received, state: 'ACCEPTED' }] }));
+    .thenRows(next(two, 'PixAccepted', { payments, ...owed }));
 });
 
-test('SplitApplied says what went to the partner', () =>
+test('SplitApplied says what went to the partner, and what did not', () => {
+  given(owing)
+    .when(recorded('SplitApplied', {}, later))
+    .thenRows(next(owing, 'SplitApplied', { split_applied: true, split_owed_cents: '0' }));
+  given(owing)
+    .when(recorded('SplitApplied', { amountCents: '70' }, later))
+    .thenRows(next(owing, 'SplitApplied', { split_applied: true, split_cents: '70', split_owed_cents: '5' }));
   given(paid)
     .when(recorded('SplitApplied', { amountCents: '70' }, later))
-    .thenRows(next(paid, 'SplitApplied', { split_applied: true, split_cents: '70' })));
+    .thenRows(next(paid, 'SplitApplied', { split_applied: true, split_cents: '70' }));
+});
 
 test('DeliverySent shows the transfer', () =>
   given(paid)
@@ -115,14 +126,24 @@ test('DeliveryFailed takes the transfer away', () => {
     .thenRows(next(sent, 'DeliveryFailed', { delivery: null }));
 });
 
-test('CashinCompleted is COMPLETED, with the split as it was done', () =>
+test('CashinCompleted is COMPLETED, with the split as it was done, and what is owed where it was not', () => {
+  const completed = { status: 'COMPLETED', completed_at: time(80) } as const;
   given(paid)
-    .when(recorded('CashinCompleted', { splitApplied: false, splitCents: '0' }, later))
-    .thenRows(
-      next(paid, 'CashinCompleted', {
-        ...{ status: 'COMPLETED', split_applied: false, split_cents: '0', completed_at: time(80) },
-      }),
-    ));
+    .when(recorded('CashinCompleted', {}, later))
+    .thenRows(next(paid, 'CashinCompleted', completed));
+  const split = { splitApplied: false, splitCents: '0' };
+  const owed = { ...completed, split_applied: false, split_cents: '80', split_owed_cents: '80' };
+  given(owing)
+    .when(recorded('CashinCompleted', { ...split, splitOwedCents: '80' }, later))
+    .thenRows(next(owing, 'CashinCompleted', owed));
+  // As it was written before.
+  given(owing)
+    .when(recorded('CashinCompleted', split, later))
+    .thenRows(next(owing, 'CashinCompleted', completed));
+  given(paid)
+    .when(recorded('CashinCompleted', split, later))
+    .thenRows(next(paid, 'CashinCompleted', { ...completed, split_applied: false, split_cents: '0' }));
+});
 
 test('CashinExpired is EXPIRED', () =>
   given(active)
@@ -137,6 +158,9 @@ test('CashinFailed says why', () => {
   given(paid)
     .when(recorded('CashinFailed', { splitAppliedCents: '0' }, later))
     .thenRows(next(paid, 'CashinFailed', { ...columns, split_applied: false, split_cents: '0' }));
+  given(owing)
+    .when(recorded('CashinFailed', { splitAppliedCents: '0' }, later))
+    .thenRows(next(owing, 'CashinFailed', { ...columns, split_cents: '0', split_owed_cents: '0' }));
 });
 
 const due = {

@@ -99,7 +99,10 @@ export const CASHIN_DATA: { readonly [Type in CashinEvent['type'] | 'CashinQuote
   CashinContradicted: { ...of, about: 'E1', detail: 'came as 1 cents, after 15000', contradictedAt: time(410) },
   CashinDecisionProposed: { ...of, end, proposedBy: 'ana', proposedAt: time(7_300) },
   CashinDecided: { ...of, end, proposedBy: 'ana', decidedBy: 'bob', decidedAt: time(7_400) },
-  PixSettled: { ...of, endToEndId: 'E9', transfer: 'E2E-77', settledAt: time(7_500) },
+  PixSettled: {
+    ...{ ...of, endToEndId: 'E9', amountCents: '15000', provider: 'sandbox' },
+    ...{ transfer: 'E2E-77', settledAt: time(7_500) },
+  },
   CashinHeld: { ...of, heldAt: time(420), lostSince: time(0) },
   CashinReleased: { ...of, releasedAt: time(600) },
 };

@@ -17,6 +17,7 @@ import { TRANSFER } from '../../payout/trouble/resolve-return';
 import type { Delivery } from '../../ports/providers/crypto-delivery';
 import type { Result } from '../../ports/result';
 import { isNetworkHeld } from '../../watching/judging/is-held';
+import { alertSplits } from '../alert-splits';
 import { isId } from '../answer-rules';
 import { askCharge } from '../ask-charge';
 import { type CashinDeps, callFor, cashinIn } from '../cashin-step';
@@ -54,10 +55,11 @@ export const decideCashin =
       refundKey: commandIdOf('refunded-by-operators', intentId, about),
       deliveryIdOf: (attempt: number) => deliveryIdOf(intentId, attempt),
     } as const;
-    const { events } = await handleClaiming(deps, {
+    const appended = await handleClaiming(deps, {
       ...{ decider: cashin, request: { id: intentId, context, command }, isEnd, found: foundIn(state, end) },
     });
-    return events.some(isEnd) ? 'DECIDED' : 'PROPOSED';
+    alertSplits(deps.alert, intentId, appended);
+    return appended.events.some(isEnd) ? 'DECIDED' : 'PROPOSED';
   };
 
 const isEnd = ({ type }: CashinEvent): boolean => type === 'CashinDecided';

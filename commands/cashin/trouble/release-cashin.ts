@@ -9,6 +9,7 @@ import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
 import { historyOf } from '../../handling/read-stream';
 import type { Charge, ChargeProvider } from '../../ports/providers/charge-provider';
+import { alertSplits } from '../alert-splits';
 import { askCharge } from '../ask-charge';
 import type { CashinDeps } from '../cashin-step';
 import { createCharge } from '../create-charge';
@@ -93,10 +94,12 @@ const deliveryKnown = async (
   return delivery;
 };
 
-const ask = (deps: CashinDeps, { state }: HeldHistory, command: CashinCommand, context: CommandContext) => {
+const ask = async (deps: CashinDeps, { state }: HeldHistory, command: CashinCommand, context: CommandContext) => {
   const { intentId } = state.facts;
   const commandId = commandIdOf(command.type, intentId, context.commandId);
-  return handle(deps, cashin, { id: intentId, context: continuing(context, commandId), command });
+  const appended = await handle(deps, cashin, { id: intentId, context: continuing(context, commandId), command });
+  alertSplits(deps.alert, intentId, appended);
+  return appended;
 };
 
 const release = async (

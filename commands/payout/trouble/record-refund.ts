@@ -39,10 +39,11 @@ export const recordRefund =
   };
 
 const wellFormed = (told: RefundTransfer, now: string): RefundTransfer => {
-  const { txid, to, amountBaseUnits, transferredAt } = told;
+  const { txid, to, amountBaseUnits, gasBaseUnits, transferredAt } = told;
   if (!TXID.test(txid)) throw invalidField('txid', 'the hash or id of a transaction');
   if (!ADDRESS.test(to)) throw invalidField('to', 'an address');
   mustBeBaseUnits('amountBaseUnits', amountBaseUnits);
+  if (gasBaseUnits !== undefined) mustBeBaseUnits('gasBaseUnits', gasBaseUnits);
   const atMs = Date.parse(transferredAt);
   if (Number.isNaN(atMs)) throw invalidField('transferredAt', 'a time in ISO 8601');
   if (atMs > Date.parse(now)) throw invalidField('transferredAt', 'a time that has come');

@@ -92,6 +92,7 @@ export interface CashinToCredit {
   /** End-to-end id of the PIX. */
   readonly transactionID: string;
   readonly splitApplied: boolean;
+  /** What was split off; where `splitApplied` is false, what the partner is owed. */
   readonly splitValueCents: number;
   readonly completedAt: string;
 }

@@ -4,6 +4,7 @@ import { mayDo } from '../../../aggregates/operator/permissions';
 import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 import { namedOperator } from './operator-key';
 import { baseUnitsOf } from './payout-refunds';
+import { centsOf } from './payout-returns';
 
 /** `ledger cashins decide`. */
 export const addCashinDecisionCommand = (cashins: Command): void => {
@@ -23,6 +24,7 @@ export const addPixCommand = (cashins: Command): void => {
   withOperator(cashins.command('settle <intentId>'))
     .requiredOption('--pix <endToEndId>', 'the PIX that the bank lists for it', filled)
     .requiredOption('--transfer <id>', 'what settled it, by its end-to-end id or the id that the bank gave it', filled)
+    .option('--cents <n>', 'how much came, where its provider does not list the PIX any more', centsOf)
     .description(
       'record that a PIX was settled by your own means which the bank lists and its charge does not tell of; the charge is asked first',
     )
@@ -32,14 +34,16 @@ export const addPixCommand = (cashins: Command): void => {
 interface SettleOptions extends OperatorOptions {
   readonly pix: string;
   readonly transfer: string;
+  readonly cents?: string;
 }
 
 const settle = async (intentId: string, options: SettleOptions): Promise<void> => {
   mustSayWhy('cashins settle', options);
-  const { pix: endToEndId, transfer } = options;
+  const { pix: endToEndId, transfer, cents: amountCents } = options;
+  const said = amountCents === undefined ? {} : { amountCents };
   await inSession(async (session) => {
     const context = await operatorContext(session, options);
-    const changed = await session.service.settlePix({ intentId, endToEndId, transfer }, context);
+    const changed = await session.service.settlePix({ intentId, endToEndId, transfer, ...said }, context);
     const words = changed ? `${endToEndId} is recorded as settled by ${transfer}` : 'nothing to change';
     print(options.json, { intentId, changed, endToEndId, transfer }, [`${intentId}: ${words}`]);
   });

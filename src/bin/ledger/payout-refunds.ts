@@ -9,6 +9,7 @@ export const addRefundCommand = (payouts: Command): void => {
     .requiredOption('--transaction <id>', 'its hash or id', filled)
     .requiredOption('--asset <id>', 'the asset that was sent, by its id', assetOf)
     .requiredOption('--base-units <n>', 'what was sent, in base units', baseUnitsOf)
+    .option('--gas-base-units <n>', 'what the network took for it, in base units of its own coin', baseUnitsOf)
     .requiredOption('--to <address>', 'where it was sent to', filled)
     .requiredOption('--at <time>', 'when it was sent, in ISO 8601', filled)
     .option('--due <n>', 'which RefundDue of the payment it gives back; without it all that are owed', dueOf)
@@ -32,6 +33,7 @@ interface RefundOptions extends OperatorOptions {
   readonly transaction: string;
   readonly asset: number;
   readonly baseUnits: string;
+  readonly gasBaseUnits?: string;
   readonly to: string;
   readonly at: string;
   readonly due?: number;
@@ -40,7 +42,9 @@ interface RefundOptions extends OperatorOptions {
 const refund = async (paymentId: string, options: RefundOptions): Promise<void> => {
   mustSayWhy('payouts refund', options);
   const { network, transaction: txid, asset: assetId, baseUnits: amountBaseUnits, to, at, due = null } = options;
-  const transfer = { network, txid, assetId, amountBaseUnits, to, transferredAt: at };
+  const { gasBaseUnits } = options;
+  const gas = gasBaseUnits === undefined ? {} : { gasBaseUnits };
+  const transfer = { network, txid, assetId, amountBaseUnits, ...gas, to, transferredAt: at };
   await inSession(async (session) => {
     const context = await operatorContext(session, options);
     const changed = await recordRefund(session.adapters.ports)({ paymentId, transfer, due }, context);

@@ -31,7 +31,7 @@ export const addReturnCommands = (payouts: Command): void => {
 const withCents = (command: Command): Command =>
   withOperator(command).requiredOption('--cents <n>', 'what the list shows to be open, all of it', centsOf);
 
-const centsOf = (text: string): string => {
+export const centsOf = (text: string): string => {
   if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError('It is no number of cents.');
   return text;
 };

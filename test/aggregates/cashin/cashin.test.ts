@@ -65,6 +65,10 @@ describe('a PIX', () => {
     given(cashin, ...charged)
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
       .then(event('PixReceived'), event('PixAccepted'), event('SplitApplied')));
+  test('of which nobody can split off the markup is owed for it', () =>
+    given(cashin, event('CashinIntentCreated', { split: null }), event('ChargeCreated'))
+      .when(say({ payments: [pix()] }))
+      .then(event('PixReceived'), event('PixAccepted', { splitCents: '75' })));
   test('in time is what the bank says, however late it is heard of', () =>
     given(cashin, ...charged)
       .when(say({ payments: [pix({ paidAt: time(300) })], now: time(9_000) }))

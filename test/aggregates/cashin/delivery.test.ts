@@ -43,6 +43,13 @@ describe('a delivery', () => {
     given(cashin, ...sent)
       .when(record(arrived, time(80)))
       .then(event('DeliveryConfirmed'), event('CashinCompleted'));
+    const unsplit = sent.filter(({ type }) => type !== 'SplitApplied');
+    given(cashin, ...unsplit)
+      .when(record(arrived, time(80)))
+      .then(
+        event('DeliveryConfirmed'),
+        event('CashinCompleted', { splitApplied: false, splitCents: '0', splitOwedCents: '75' }),
+      );
   });
   test('of another amount is an alarm, and completes nothing', () =>
     given(cashin, ...sent)
@@ -61,6 +68,16 @@ describe('a delivery', () => {
       .then(
         event('DeliveryConfirmed', { deliveredBaseUnits: '26730000', debitedCents: '14700' }),
         event('CashinCompleted', { delivery: shown === null ? null : { ...shown, amountBaseUnits: '26730000' } }),
+      );
+  });
+  test('by a provider that converts may be more also where no slippage is allowed', () => {
+    const estimate = event('CashinIntentCreated', { isConverting: true });
+    const shown = event('CashinCompleted').data.delivery;
+    given(cashin, estimate, ...sent.slice(1))
+      .when(record({ ...arrived, deliveredBaseUnits: '27000001' }, time(80)))
+      .then(
+        event('DeliveryConfirmed', { deliveredBaseUnits: '27000001' }),
+        event('CashinCompleted', { delivery: shown === null ? null : { ...shown, amountBaseUnits: '27000001' } }),
       );
   });
   test('by a provider that converts of less than the floor is an alarm', () => {

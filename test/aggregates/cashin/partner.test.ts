@@ -20,15 +20,30 @@ describe('where the partner delivers', () => {
   const completed = (splitApplied: boolean) =>
     event('CashinCompleted', {
       ...{ delivery: null, splitApplied, splitCents: splitApplied ? '75' : '0', completedAt: time(62) },
+      ...(splitApplied ? {} : { splitOwedCents: '75' }),
     });
   test('the PIX completes the intent, with the split', () =>
     given(cashin, ...ofPartner)
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
       .then(event('PixReceived'), accepted, event('SplitApplied', { deliveryMode: 'PARTNER' }), completed(true)));
-  test.each([[null], [{ isApplied: false, amountCents: '0' }]])('and without one says so: %j', (split) =>
+  test.each([[null], [{ isApplied: false, amountCents: '0' }]])('and without one says what is owed: %j', (split) =>
     given(cashin, ...ofPartner)
       .when(say({ payments: [pix()], split }))
       .then(event('PixReceived'), accepted, completed(false)));
+  test('what was split by less is owed for the rest', () =>
+    given(cashin, ...ofPartner)
+      .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '70' } }))
+      .then(
+        ...[event('PixReceived'), accepted, event('SplitApplied', { deliveryMode: 'PARTNER', amountCents: '70' })],
+        event('CashinCompleted', { ...completed(true).data, splitCents: '70', splitOwedCents: '5' }),
+      ));
+  test('what nobody could split is owed whole', () =>
+    given(cashin, event('CashinIntentCreated', { ...terms, split: null }), event('ChargeCreated'))
+      .when(say({ payments: [pix()] }))
+      .then(
+        ...[event('PixReceived'), event('PixAccepted', { deliveryMode: 'PARTNER', splitCents: '14775' })],
+        event('CashinCompleted', { ...completed(false).data, splitOwedCents: '14775' }),
+      ));
   describe('a dispute in the answer that brings the PIX', () => {
     const told = (state: 'OPEN' | 'WON' | 'LOST', amountCents = '15000') => ({
       ...{ disputeId: 'dispute1', endToEndId: 'E1', amountCents, state, reason: 'FRAUD' },

@@ -115,6 +115,17 @@ describe('D5: an alert about a payout', () => {
     expect([await over('E1'), await over('E2')]).toEqual([true, false]);
   });
 
+  test('split-owed is over once the part was split off, or its PIX goes back', async () => {
+    const paid = [event('CashinIntentCreated'), event('PixReceived'), event('PixAccepted'), event('CashinCompleted')];
+    const over = (...more: readonly LedgerEvent[]) => {
+      const historyOf = async (stream: string) => (stream === 'cashin-cash1' ? [...paid, ...more] : []);
+      return isOver('split-owed', { historyOf }, { intentId: 'cash1', cents: '75' });
+    };
+    expect(await over()).toBe(false);
+    expect(await over(event('SplitApplied', { amountCents: '70' }))).toBe(false);
+    expect(await over(event('SplitApplied'))).toBe(true);
+  });
+
   test('is not over because its stream tells of none', async () => {
     const none = { payoutIn: async () => null };
     expect(await isOver('payout-unknown', none, KEY)).toBe(false);

@@ -158,40 +158,6 @@ describe('a delivery is sent', () => {
     expect(alerts()).toEqual(['A provider of deliveries gave an answer that cannot be']);
   });
 
-  describe('where the provider converts', () => {
-    const created = { minimumBaseUnits: '26730000' };
-    const converting = (...given: Parameters<typeof preparation>) =>
-      delivering({ prepare: [preparation(...given)] }, REQUESTED, { created });
-
-    test('at least the floor', async () => {
-      const { send, since } = await converting({ amount: 26_730_000n });
-      await send();
-      expect(await since()).toEqual(['DeliverySent']);
-    });
-
-    test('nothing below the floor: it is not tried again, and the PIX is owed back', async () => {
-      const { send, told, alerts, deliveries } = await converting({ amount: 26_729_999n });
-      expect(await send()).toBe('done');
-      const events = await told();
-      expect(events.map(({ type }) => type)).toEqual(['DeliveryFailed', 'CashinFailed', 'ChargeRefundDue']);
-      expect(events[0]?.data).toMatchObject({ code: 'BELOW_MINIMUM', wasSent: false, nextAttemptAt: null });
-      expect(events[1]?.data).toMatchObject({ reasonCode: 'BELOW_MINIMUM', refundDue: true });
-      expect(alerts()).not.toContain('A provider of deliveries gave an answer that cannot be');
-      expect(deliveries.sent).toEqual([]);
-    });
-
-    test.each([
-      ['of another key', preparation({ amount: 1n, idempotencyKey: 'delivery2' })],
-      ['of less, that has left', preparation({ amount: 1n, state: 'BROADCAST' })],
-      ['of less than nothing', preparation({ amount: -1n })],
-    ])('what is prepared %s says nothing', async (_name, answer) => {
-      const { send, since, alerts } = await delivering({ prepare: [answer] }, REQUESTED, { created });
-      expect(await send()).toEqual(soon(64, 5_000));
-      expect(await since()).toEqual([]);
-      expect(alerts()).toEqual(['A provider of deliveries gave an answer that cannot be']);
-    });
-  });
-
   test.each([
     ['refused', failed('REJECTED', 'ACCOUNT_BLOCKED'), ['DeliveryFailed', 'CashinFailed', 'ChargeRefundDue']],
     ['short of treasury', failed('REJECTED', 'INSUFFICIENT_FUNDS'), ['DeliveryFailed']],

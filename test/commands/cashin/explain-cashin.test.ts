@@ -60,6 +60,15 @@ test('a PIX that goes back is told of', async () => {
   expect((await explained(back)).because).toContain('The PIX E1 was sent back (DELIVERY_FAILED).');
 });
 
+test('what was not split off is told of, until it goes back', async () => {
+  const owed = 'The partner is owed 75 cents, which its charge did not split off.';
+  expect((await explained(done)).because).toBe(`The crypto arrived in 0xd9. ${owed}`);
+  expect((await explained(accepted)).because).toContain(owed);
+  expect((await explained([...accepted, event('SplitApplied', { amountCents: '70' })])).because).toContain('5 cents');
+  for (const history of [charged, [...accepted, event('SplitApplied')], [...accepted, event('CashinFailed')]])
+    expect((await explained(history)).because).not.toContain('owed');
+});
+
 test('what holds it is named', async () => {
   expect((await explained(accepted, false)).heldBy).toEqual([
     'sandbox is not configured: it cannot be asked',

@@ -81,8 +81,15 @@ describe('a quote of a cash-in', () => {
 
   test('has a floor where whoever delivers buys the crypto itself', async () => {
     const deps = selling({ deliverer: { isConverting: true } });
-    const { amountBaseUnits, minimumBaseUnits } = await cashinQuoted(deps);
-    expect([amountBaseUnits, minimumBaseUnits]).toEqual(['26736363', '26469000']);
+    const { amountBaseUnits, minimumBaseUnits, isConverting } = await cashinQuoted(deps);
+    expect([amountBaseUnits, minimumBaseUnits, isConverting]).toEqual(['26736363', '26469000', true]);
+  });
+
+  test('stays an estimate where no slippage is allowed', async () => {
+    const deps = selling({ deliverer: { isConverting: true } });
+    const cashinSettings = { ...deps.cashinSettings, slippageBasisPoints: 0 };
+    const { amountBaseUnits, minimumBaseUnits, isConverting } = await cashinQuoted({ ...deps, cashinSettings });
+    expect([amountBaseUnits, minimumBaseUnits, isConverting]).toEqual(['26736363', '26736363', true]);
   });
 
   test('buys what the service has as its default', async () => {

@@ -41,6 +41,17 @@ describe('what came for a charge', () => {
     expect(await since()).toEqual(['PixReceived', 'PixAccepted', 'SplitApplied', 'CashinCompleted']);
   });
 
+  test('in PARTNER mode a split that was refused is owed, and told to an operator, once', async () => {
+    const split = { isApplied: false, amount: 0n };
+    const created = { deliveryMode: 'PARTNER', deliveryProvider: null } as const;
+    const { watch, told, deps } = await watching({ created, get: [charge('PAID', { split })] });
+    await watch();
+    await watch('cause2');
+    expect((await told()).at(-1)?.data).toMatchObject({ splitApplied: false, splitCents: '0', splitOwedCents: '75' });
+    const what = 'A part of a PIX is owed to the partner: the charge was not split';
+    expect(deps.alerts).toEqual([{ what, facts: { intentId: 'cash1', cents: '75' } }]);
+  });
+
   test('a split of what goes back is told to an operator, once', async () => {
     const split = { isApplied: true, amount: 75n };
     const payments = [paidPix({ amount: 15_001n })];

@@ -105,7 +105,6 @@ test.each([
   ['CHARGE_UNDERPAID', GIVEN_BACK],
   ['CHARGE_OVERPAID', GIVEN_BACK],
   ['CHARGE_WRONG_PAYER', GIVEN_BACK],
-  ['CHARGE_SPLIT_REFUSED', DELIVERED],
   ['REFUND_REFUSED', [...GIVEN_BACK.slice(0, 4), 'ChargeRefundRejected']],
   ['REFUND_UNANSWERED', [...GIVEN_BACK.slice(0, 4), 'ChargeRefundUnknown', 'ChargeRefundDone']],
 ])('the scenario %s is played to its end', async (scenario, types) => {

@@ -2,6 +2,7 @@ import request from 'supertest';
 import type { LedgerEvent } from '../../../aggregates/events';
 import { SCHEMA_VERSIONS } from '../../../aggregates/schema-versions';
 import { commandIdOf } from '../../../commands/handling/deterministic-ids';
+import { createService } from '../../../src/service';
 import { event, metadata } from '../../samples/sample-events';
 import { createWorld, type HttpWorld, type Partner, type User } from '../world';
 
@@ -81,6 +82,19 @@ describe('quotes of cash-ins', () => {
     expect(priceContext).toMatchObject({ pair: 'USDT/BRL', feePercentApplied: 1.5, feeFloor: 1 });
     const again = await get(`/api/v1/cashin/quote/${rest.quoteId}`);
     expect(again.body.data).toEqual(answer.body.data);
+  });
+
+  it('are an estimate where whoever delivers converts, also with no slippage', async () => {
+    const { choose, named } = world.ports.cryptoDeliveries;
+    const converting: typeof choose = (...asked) => {
+      const provider = choose(...asked);
+      return provider === null ? null : { ...provider, isConverting: true };
+    };
+    const cashinSettings = { ...world.ports.cashinSettings, slippageBasisPoints: 0 };
+    const service = createService({ ...world.ports, cryptoDeliveries: { choose: converting, named }, cashinSettings });
+    const asked = request(world.appWith(service)).post('/api/v1/cashin/quote').set(as(user));
+    const { body }: { body: { data: { cryptoAmount: string } } } = await asked.send({ assetId: 202, amount: 150 });
+    expect(body.data).toMatchObject({ estimate: true, minimumCrypto: body.data.cryptoAmount });
   });
 
   it('can be read after they have expired, with no time left', async () => {

@@ -52,6 +52,20 @@ test('CashinCompleted without a delivery: the partner credits the wallet', () =>
     .thenRows(...thenTold(destinationOf(), told('CashinCompleted', 'CASHIN_COMPLETED', 'COMPLETED', data)));
 });
 
+test('CashinCompleted without a split tells what the partner is owed, in the same seven fields', () => {
+  const unsplit = { delivery: null, splitApplied: false, splitCents: '0' } as const;
+  const data = (values: object) => notificationOf(recorded('CashinCompleted', { ...unsplit, ...values }))?.data;
+  const owed = data({ splitOwedCents: '14775' });
+  expect(owed).toEqual({
+    ...{ correlationID: 'cash1', walletAddress: '0xbb', valueCents: 15_000, transactionID: 'E1' },
+    ...{ splitApplied: false, splitValueCents: 14_775, completedAt: time(80) },
+  });
+  expect(data({})).toEqual({ ...owed, splitValueCents: 0 });
+  expect(data({ splitApplied: true, splitCents: '70', splitOwedCents: '5' })).toMatchObject({
+    ...{ splitApplied: true, splitValueCents: 70 },
+  });
+});
+
 test('CashinFailed says why, and what was to be delivered', () => {
   const data = {
     ...{ correlationID: 'cash1', reason: 'No trustline', reasonCode: 'ACCOUNT_CLOSED', failedAt: time(65) },

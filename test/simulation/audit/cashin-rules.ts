@@ -119,8 +119,11 @@ export const CASHIN_RULES: RuleTable = {
   DisputeWon: ({ data }, _before, of) => move(account('bank', of), account('blocked', of), BRL, data.amountCents),
   DisputeLost: lost,
   CashinContradicted: nothing,
-  // What came and went by the bank alone was never in the books.
-  PixSettled: nothing,
+  // It came, and went as whole by the bank alone; an older event does not say how much.
+  PixSettled: ({ data: { endToEndId, amountCents = '0' } }, _before, of) => [
+    ...move(account('bank', of), ofPix(endToEndId), BRL, amountCents),
+    ...move(ofPix(endToEndId), account('bank', of), BRL, amountCents),
+  ],
   CashinDecisionProposed: nothing,
   CashinDecided: nothing,
   CashinHeld: nothing,

@@ -12,12 +12,14 @@ export const REFUND_RULES: Pick<Rules<MoneyEvent>, RefundEvent['type']> = {
     return move(from, account('refunds-due', of), data.assetId, data.amountBaseUnits);
   },
   RefundRecorded: (event, before, of) => {
-    const { assetId, dueBaseUnits, amountBaseUnits } = event.data;
-    if ('withdrawId' in event.data && isBurnt(before)) return burntRefund(event, before, of);
+    const { assetId, dueBaseUnits, amountBaseUnits, network, gasBaseUnits = '0' } = event.data;
+    const gas = move(account('costs', of), account('treasury', of), `${network}:native`, gasBaseUnits);
+    if ('withdrawId' in event.data && isBurnt(before)) return [...burntRefund(event, before, of), ...gas];
     const treasury = account('treasury', find(before, 'DepositAccepted')?.data.depositId ?? of);
     return [
       ...move(account('refunds-due', of), treasury, assetId, dueBaseUnits),
       ...move(account('losses', of), treasury, assetId, BigInt(amountBaseUnits) - BigInt(dueBaseUnits)),
+      ...gas,
     ];
   },
 };

@@ -42,6 +42,7 @@ export const termsOf = (row: CashinIntentRow): CashinTermsAnswer => ({
   destinationWallet: row.destination,
   splitApplied: row.split_applied,
   splitValueCents: cents(row.split_cents),
+  ...(row.split_owed_cents === '0' ? {} : { splitOwedCents: cents(row.split_owed_cents) }),
   expiresAt: row.expires_at,
   createdAt: row.created_at,
   ...(row.reference === null ? {} : { reference: row.reference }),

@@ -50,8 +50,16 @@ export interface CashinTermsAnswer {
   destinationWallet: string;
   /** Whether a part of the charge goes to the partner at once; as agreed until it is paid, then as it was done. */
   splitApplied: boolean;
-  /** @isInt */
+  /**
+   * The part that goes to the partner at once; paid and not applied, what it is owed.
+   * @isInt
+   */
   splitValueCents: number;
+  /**
+   * The partner's part of what was paid that was not split off, in cents; absent when nothing of it is owed.
+   * @isInt
+   */
+  splitOwedCents?: number;
   expiresAt: string;
   createdAt: string;
   /** The partner's own reference, as given in the quote. */

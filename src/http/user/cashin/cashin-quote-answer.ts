@@ -1,6 +1,6 @@
 import { toJsonNumber, toShortDecimal } from '../../../../aggregates/money';
 import type { CashinQuoteIssued } from '../../../../aggregates/quote/events';
-import { valuesOfGross } from '../../../../aggregates/quote/price-gross';
+import { isEstimate, valuesOfGross } from '../../../../aggregates/quote/price-gross';
 import type { HttpDeps } from '../../deps';
 import { secondsLeft } from '../../shared/cashin/cashin-answer';
 import { priceContextOf, shownValues } from '../../shared/quote-answer';
@@ -23,7 +23,7 @@ export const cashinQuoteAnswer = (deps: Pick<HttpDeps, 'clock'>, quote: CashinQu
     priceContext: priceContextOf(quote),
     cryptoAmount: toShortDecimal(amount, decimals),
     cryptoAmountBaseUnits: quote.amountBaseUnits,
-    estimate: minimum !== amount,
+    estimate: isEstimate(quote),
     minimumCrypto: toShortDecimal(minimum, decimals),
     splitValueCents: toJsonNumber(BigInt(quote.split?.amountCents ?? '0'), 0),
   };

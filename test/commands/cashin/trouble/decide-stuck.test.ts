@@ -48,6 +48,13 @@ describe('two hours after', () => {
     expect((await since()).at(-1)).toBe('ChargeRefundDone');
   });
 
+  test('it was sent, and its charge was not split, the partner’s part is told of with the end', async () => {
+    const unsplit = SENT.filter(({ type }) => type !== 'SplitApplied');
+    const { both, alerts } = await deciding({}, ...unsplit);
+    await both(there);
+    expect(alerts()).toEqual(['A part of a PIX is owed to the partner: the charge was not split']);
+  });
+
   test.each([
     ['nobody knows it', {}],
     ['nobody tells of it', UNTOLD],

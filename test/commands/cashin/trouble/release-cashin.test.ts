@@ -48,6 +48,14 @@ describe('a release of which nobody knows anything more', () => {
     expect(await since()).toEqual(['CashinReleased', 'PixReceived', 'PixAccepted']);
   });
 
+  test('completes what the partner delivers, and tells of its part that was not split off', async () => {
+    const script = { created: { deliveryMode: 'PARTNER', deliveryProvider: null } } as const;
+    const { release, since, alerts } = await releasing({ script }, event('PixReceived'), event('PixAccepted'));
+    await release();
+    expect(await since()).toEqual(['CashinReleased', 'CashinCompleted']);
+    expect(alerts()).toEqual(['A part of a PIX is owed to the partner: the charge was not split']);
+  });
+
   test('lets an unpaid one expire', async () => {
     const { release, since, deps } = await releasing({
       script: { get: [charge('CANCELLED')], cancel: [charge('CANCELLED')] },

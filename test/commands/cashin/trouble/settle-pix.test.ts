@@ -5,7 +5,7 @@ import { charge, paidPix } from '../../../doubles/scripted-charges';
 import { failed } from '../../../doubles/scripted-provider';
 import { event } from '../../../samples/sample-events';
 import { asked } from '../../operator/asked';
-import { type Script, step } from '../cashing';
+import { cashing, type Script, step } from '../cashing';
 import { credit, credits, DAY, HOUR, late, sweeping } from '../sweeping';
 
 const silent = charge('CANCELLED');
@@ -36,6 +36,39 @@ test.each([
   await run();
   expect([alerts(), asks()]).toEqual([[], before]);
   await expect(settle({ transfer: 'D77-2' })).rejects.toMatchObject(refused('as settled by D77-1'));
+});
+
+describe('what is settled', () => {
+  const unlisted = async (said: object) => {
+    const world = await cashing({ ...credits(), get: [silent] }, event('CashinExpired'));
+    world.at(DAY / 2);
+    const settling = settlePix(world.deps)({ ...word, ...said }, asked(world.deps));
+    return { ...world, settling };
+  };
+
+  test('is what its provider lists, in its name', async () => {
+    const { told, settle } = await listed(silent);
+    await settle();
+    expect((await told())[0]?.data).toMatchObject({ endToEndId: 'E1', amountCents: '15000', provider: 'sandbox' });
+  });
+
+  test('is what the operator says where nobody lists it, and not without his word', async () => {
+    const { told, settling, deps } = await unlisted({ amountCents: '14999' });
+    expect(await settling).toBe(true);
+    expect((await told())[0]?.data).toMatchObject({ amountCents: '14999' });
+    expect(await settlePix(deps)(word, asked(deps))).toBe(false);
+    for (const said of [{}, { amountCents: '0' }, { amountCents: '1.5' }]) {
+      const { settling: refusing } = await unlisted(said);
+      await expect(refusing).rejects.toMatchObject({ rejection: { code: 'VALIDATION_ERROR' } });
+    }
+  });
+
+  test('is never the operator’s word against what is listed', async () => {
+    const { since, settle } = await listed(silent);
+    await expect(settle({ amountCents: '14999' })).rejects.toMatchObject(refused('is listed with 15000 cents'));
+    expect(await since()).toEqual([]);
+    expect(await settle({ amountCents: '15000' })).toBe(true);
+  });
 });
 
 test('nothing is settled that its charge may tell of in the hour after the intent', async () => {

@@ -122,7 +122,8 @@ const deciding = async (...claimed: readonly LedgerEvent[]) => {
   const { deps } = world;
   const decide = (by: string, end: CashinEnd) =>
     decideCashin(deps)({ intentId: 'cash1', end, by, mayPropose: true }, asked(deps));
-  const settle = (transfer: string) => settlePix(deps)({ intentId: 'cash1', endToEndId: 'E9', transfer }, asked(deps));
+  const settle = (transfer: string) =>
+    settlePix(deps)({ intentId: 'cash1', endToEndId: 'E9', transfer, amountCents: '15000' }, asked(deps));
   return { ...world, decide, settle, claims: (id: string) => typesOf(deps.eventStore, `foundTransfer-${id}`) };
 };
 

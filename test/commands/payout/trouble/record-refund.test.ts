@@ -1,3 +1,4 @@
+import type { RefundTransfer } from '../../../../aggregates/payout/commands';
 import { providerKeyOf } from '../../../../commands/handling/deterministic-ids';
 import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
 import { resolvePayout } from '../../../../commands/payout/resolve-payout';
@@ -34,7 +35,7 @@ const refundable = async (get: NonNullable<Script['get']> = [failed('NOT_FOUND')
       asked(deps),
     );
   wired.clock.advance(waitedMs);
-  const record = (differences: Partial<typeof transfer> = {}, paymentId = 'cid1', providers = bank.payoutProviders) =>
+  const record = (differences: Partial<RefundTransfer> = {}, paymentId = 'cid1', providers = bank.payoutProviders) =>
     recordRefund({ ...wired, payoutProviders: providers })(
       { paymentId, transfer: { ...transfer, ...differences }, due: null },
       asked(deps),
@@ -57,7 +58,17 @@ test('a refund that was sent is recorded once, and its transaction is claimed be
     ...{ intentId: 'cid1', dues: [1], dueBaseUnits: '25000000', txid: TXID.toLowerCase(), to: transfer.to },
     transferredAt: '2026-11-20T12:00:00.000Z',
   });
+  expect(recorded?.data).not.toHaveProperty('gasBaseUnits');
   expect(claimed).toMatchObject({ data: { paymentId: 'cid1' }, metadata: { partnerId: 'p1', mode: 'sandbox' } });
+});
+
+test('what the network took for it is recorded as it is said, or refused', async () => {
+  const { deps, record } = await refundable();
+  for (const gasBaseUnits of ['0', '-1', '1.5', 'much'])
+    await expect(record({ gasBaseUnits })).rejects.toMatchObject({ rejection: { code: 'VALIDATION_ERROR' } });
+  expect(await record({ gasBaseUnits: '21000000000000' })).toBe(true);
+  const recorded = (await deps.eventStore.readStream('cashout-cid1')).at(-1);
+  expect(recorded?.data).toMatchObject({ amountBaseUnits: '25000000', gasBaseUnits: '21000000000000' });
 });
 
 test.each([

@@ -1,0 +1,16 @@
+import type { Cents } from '../money';
+import type { DeliveryMode } from '../partner/events';
+import type { FeeParts } from './events';
+
+export interface PartedCharge {
+  readonly deliveryMode: DeliveryMode;
+  readonly amountCents: Cents;
+  readonly fees: FeeParts;
+}
+
+/** What the partner gets of a charge, split off or owed: its markup, or where it delivers all but the platform's fee. */
+export const partnerPartOf = ({ deliveryMode, amountCents, fees }: PartedCharge): Cents => {
+  if (deliveryMode === 'PLATFORM') return BigInt(fees.partnerCents);
+  const partCents = amountCents - BigInt(fees.platformCents) - BigInt(fees.floorCents) - BigInt(fees.networkCents);
+  return partCents > 0n ? partCents : 0n;
+};

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { partnerPartOf } from '../../../aggregates/quote/partner-part';
+import { splitGross } from '../../../aggregates/quote/split-gross';
+import { cashinCreated } from '../../samples/sample-cashin-data';
+
+const { fees } = cashinCreated;
+
+test('of a charge that the platform delivers for it is the markup', () =>
+  expect(partnerPartOf({ deliveryMode: 'PLATFORM', amountCents: 15_000n, fees })).toBe(75n));
+
+test('where the partner delivers it is all but what the platform takes', () => {
+  expect(partnerPartOf({ deliveryMode: 'PARTNER', amountCents: 15_000n, fees })).toBe(14_775n);
+  const taken = { ...fees, floorCents: '100', networkCents: '30' };
+  expect(partnerPartOf({ deliveryMode: 'PARTNER', amountCents: 15_000n, fees: taken })).toBe(14_645n);
+  expect(partnerPartOf({ deliveryMode: 'PARTNER', amountCents: 10n, fees: taken })).toBe(0n);
+});
+
+test('it is what is exchanged and the markup, whatever the amount', () =>
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1_000n, max: 10n ** 9n }), fc.integer({ min: 0, max: 500 }), (gross, markup) => {
+      const schedule = { floorCents: 100n, platformBasisPoints: 150, partnerBasisPoints: markup };
+      const { fees: parts, netCents } = splitGross(gross, { schedule, pegged: false, networkFeeCents: 30n });
+      const ofPartner = partnerPartOf({ deliveryMode: 'PARTNER', amountCents: gross, fees: parts });
+      expect(ofPartner).toBe(netCents + BigInt(parts.partnerCents));
+    }),
+  ));

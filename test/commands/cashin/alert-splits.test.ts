@@ -1,0 +1,41 @@
+import { cashin } from '../../../aggregates/cashin/cashin';
+import type { CashinEvent } from '../../../aggregates/cashin/events';
+import { fold } from '../../../aggregates/decider';
+import { alertSplits } from '../../../commands/cashin/alert-splits';
+import { event } from '../../samples/sample-events';
+
+/** What is told after the last so many events of a cash-in were appended. */
+const toldOf = (appended: number, ...history: readonly CashinEvent[]) => {
+  const told: unknown[] = [];
+  const state = fold(cashin, history);
+  alertSplits((says, facts) => told.push({ says, facts }), 'cash1', { state, events: history.slice(-appended) });
+  return told;
+};
+
+const paid = [event('CashinIntentCreated'), event('ChargeCreated'), event('PixReceived'), event('PixAccepted')];
+const split = event('SplitApplied');
+
+test('a part that was not split off is told with the completion, and how much it is', () => {
+  const owed = event('CashinCompleted', { splitApplied: false, splitCents: '0', splitOwedCents: '75' });
+  expect(toldOf(1, ...paid, owed)).toEqual([
+    {
+      says: 'A part of a PIX is owed to the partner: the charge was not split',
+      facts: { intentId: 'cash1', cents: '75' },
+    },
+  ]);
+  expect(toldOf(1, ...paid)).toEqual([]);
+});
+
+test('nothing is told of one that was', () => expect(toldOf(2, ...paid, split, event('CashinCompleted'))).toEqual([]));
+
+test('a split of what goes back is told, whichever comes first', () => {
+  const lost = {
+    says: 'The partner got its part of a PIX that pays for nothing',
+    facts: { stream: 'cashin-cash1' },
+  };
+  const failed = event('CashinFailed');
+  expect(toldOf(1, ...paid, split, failed)).toEqual([lost]);
+  expect(toldOf(1, ...paid, failed, split)).toEqual([lost]);
+  expect(toldOf(1, ...paid, failed)).toEqual([]);
+  expect(toldOf(1, ...paid, split, failed, event('ChargeRefundDue'))).toEqual([]);
+});
