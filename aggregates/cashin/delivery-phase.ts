@@ -8,13 +8,14 @@ import type {
   RequestDelivery,
   SendDelivery,
 } from './commands';
-import { contradict, FAILED_AGAINST_WORD } from './contradiction';
+import { ARRIVED_AGAINST_WORD, contradict, FAILED_AGAINST_WORD } from './contradiction';
 import { completed, givenUp } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS } from './judging';
 import {
   acceptedPix,
+  contradictionOf,
   isContradicted,
   isDisputed,
   isSaidBack,
@@ -93,7 +94,7 @@ const recordDelivery = (state: KnownCashin, command: RecordDelivery): readonly C
 /** What one operator has said of it already, and perhaps made good by hand: two of them decide. */
 const saidOtherwise = ({ proposal, accepted }: KnownCashin, { kind }: DeliveryOutcome): string | null => {
   if (kind === 'FAILED') return proposal?.end.how === 'DELIVERED' ? FAILED_AGAINST_WORD : null;
-  return isSaidBack({ proposal }, accepted) ? 'arrived, and an operator says that its PIX has gone back' : null;
+  return isSaidBack({ proposal }, accepted) ? ARRIVED_AGAINST_WORD : null;
 };
 
 type Confirmed = Extract<DeliveryOutcome, { readonly kind: 'CONFIRMED' }>;
@@ -110,12 +111,17 @@ const afterwards = (state: KnownCashin, { deliveryId, outcome, now }: RecordDeli
   return contradict(state, deliveryId, `delivered ${said}, after ${delivery.deliveredBaseUnits}`, now);
 };
 
+/** Whether its PIX went back too, two operators say: no answer completes it by itself any more. */
+const isLeftToPeople = ({ contradictions }: KnownCashin, deliveryId: string): boolean =>
+  contradictions.includes(contradictionOf(deliveryId, ARRIVED_AGAINST_WORD));
+
 const confirm = (
   state: KnownCashin,
   { deliveryId, provider }: SentDelivery,
   { now }: RecordDelivery,
   { kind, ...said }: Confirmed,
 ): readonly CashinEvent[] => {
+  if (isLeftToPeople(state, deliveryId)) return [];
   const { intentId, assetId, network, amountBaseUnits, minimumBaseUnits } = state.facts;
   const delivered = BigInt(said.deliveredBaseUnits);
   const isExact = amountBaseUnits === minimumBaseUnits;
