@@ -13,6 +13,7 @@ import { completed, givenUp } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS } from './judging';
+import { recordLate } from './late-delivery';
 import {
   acceptedPix,
   contradictionOf,
@@ -83,7 +84,7 @@ const recordDelivery = (state: KnownCashin, command: RecordDelivery): readonly C
   const { deliveryId, outcome, now } = command;
   const open = openUnder(state.delivery, deliveryId);
   if (outcome.kind === 'FAILED' && outcome.isBeforeSending === true && open?.phase !== 'REQUESTED') return [];
-  if (open === null) return afterwards(state, command);
+  if (open === null) return recordLate(state, command);
   const opposite = saidOtherwise(state, outcome);
   if (opposite !== null) return contradict(state, deliveryId, opposite, now);
   if (outcome.kind === 'FAILED') return fail(state, open, command, outcome);
@@ -98,18 +99,6 @@ const saidOtherwise = ({ proposal, accepted }: KnownCashin, { kind }: DeliveryOu
 };
 
 type Confirmed = Extract<DeliveryOutcome, { readonly kind: 'CONFIRMED' }>;
-
-/** A delivery that had been given up, or another one than was confirmed, may have cost us twice. */
-const afterwards = (state: KnownCashin, { deliveryId, outcome, now }: RecordDelivery): readonly CashinEvent[] => {
-  const { delivery } = state;
-  const isKnown = delivery.phase === 'CONFIRMED' && delivery.deliveryId === deliveryId;
-  if (outcome.kind === 'FAILED')
-    return isKnown ? contradict(state, deliveryId, 'failed after it had arrived', now) : [];
-  if (!isKnown) return contradict(state, deliveryId, 'delivered although it was not open', now);
-  const said = BigInt(outcome.deliveredBaseUnits);
-  if (said === delivery.deliveredBaseUnits) return [];
-  return contradict(state, deliveryId, `delivered ${said}, after ${delivery.deliveredBaseUnits}`, now);
-};
 
 /** Whether its PIX went back too, two operators say: no answer completes it by itself any more. */
 const isLeftToPeople = ({ contradictions }: KnownCashin, deliveryId: string): boolean =>
