@@ -58,6 +58,16 @@ describe('a delivery that arrived, and whose PIX an operator says was given back
   });
 });
 
+test.each(['0xf1', '0xF1', 'F1'])('what failed in a transaction did not arrive in it, written as %s', async (txId) => {
+  const get = [failed('UNKNOWN'), delivery('FAILED', { txId: '0xf1' })];
+  const { decide, since } = await deciding({ delivery: { get } }, ...SENT);
+  await decide('ana', { ...there, txId: '0xda' });
+  const word = decide('bob', { ...there, txId });
+  await expect(word).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+  await expect(decide('bob', { ...there, txId })).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+  expect(await since()).toEqual(['CashinDecisionProposed', 'CashinContradicted']);
+});
+
 test('an answer that had contradicted is taken once it can be, also where another process has heard it', async () => {
   const { deps, told } = await deciding({}, ...PAID, event('DeliveryRequested', { deliveryId }));
   const said = { txId: '0xd9', deliveredBaseUnits: '27000000', debitedCents: null, networkFeeBaseUnits: null };
