@@ -26,6 +26,7 @@ const FIRST_WATCH_AFTER_END_MS = 60_000;
 const DISPUTE_WATCH_MS = 3_600_000;
 const FIRST_RESOLVE_MS = 1_000;
 const FIRST_ASK_MS = 2_000;
+const OVERRULED_ASK_MS = 60_000;
 
 const after = (at: string, waitMs: number): string => new Date(Date.parse(at) + waitMs).toISOString();
 
@@ -36,6 +37,7 @@ const keyFor = (intentId: string, what: string): string => `${intentId} ${what}`
 const chargeKey = ({ data }: OfCashin): string => keyFor(data.intentId, 'CHARGE');
 const expiryKey = ({ data }: OfCashin): string => keyFor(data.intentId, 'EXPIRY');
 const deliveryKey = ({ data }: OfCashin): string => keyFor(data.intentId, 'DELIVERY');
+const overruledKey = ({ data }: OfCashin): string => keyFor(data.intentId, 'OVERRULED');
 const refundKey = ({ data }: OfPix): string => keyFor(data.intentId, `REFUND ${data.endToEndId}`);
 const disputeKey = (intentId: string, disputeId: string): string => keyFor(intentId, `DISPUTE ${disputeId}`);
 
@@ -83,6 +85,10 @@ const asksAbout = (event: Refunding, at: string, get: Get): readonly Change[] =>
   return [waits(event, { step_key, step: 'ASK', at, waitMs: FIRST_ASK_MS }, more)];
 };
 
+/** Sent, and ended by operators and not by its provider, which is still asked. */
+const overruled = (event: OfCashin, at: string, subject: string | null): Change =>
+  waits(event, { step_key: overruledKey(event), step: 'OVERRULED', at, waitMs: OVERRULED_ASK_MS }, { subject });
+
 /** What a lost dispute took is no longer owed. */
 const owesLess = (event: Recorded<EventOf<'DisputeLost'>>, get: Get): readonly Change[] => {
   const refund = get(cashinSteps, refundKey(event));
@@ -125,9 +131,11 @@ const handlers: Handlers<CashinEvent | ClosingEvent> = {
   },
   DeliveryConfirmed: (event) => [remove(cashinSteps, deliveryKey(event))],
   DeliveryFailed: (event) => {
-    const { nextAttemptAt: at, deliveryId: subject } = event.data;
-    if (at === null) return [remove(cashinSteps, deliveryKey(event))];
-    return [waits(event, { step_key: deliveryKey(event), step: 'REQUEST', at, waitMs: 0 }, { subject })];
+    const { nextAttemptAt: at, deliveryId: subject, wasSent, code, failedAt } = event.data;
+    if (at !== null)
+      return [waits(event, { step_key: deliveryKey(event), step: 'REQUEST', at, waitMs: 0 }, { subject })];
+    const more = wasSent && code === 'DECIDED_UNPAID' ? [overruled(event, failedAt, subject)] : [];
+    return [remove(cashinSteps, deliveryKey(event)), ...more];
   },
   CashinCompleted: (event) => ends(event, event.data.completedAt),
   CashinExpired: (event) => ends(event, event.data.expiredAt),
@@ -160,7 +168,11 @@ const handlers: Handlers<CashinEvent | ClosingEvent> = {
   CashinContradicted: nothing,
   PixSettled: nothing,
   CashinDecisionProposed: nothing,
-  CashinDecided: nothing,
+  CashinDecided: (event, get) => {
+    const { end, decidedAt } = event.data;
+    const open = end.how === 'DELIVERED' ? get(cashinSteps, deliveryKey(event)) : undefined;
+    return open?.step === 'RESOLVE' ? [overruled(event, decidedAt, open.subject)] : [];
+  },
   CashinHeld: nothing,
   // A PIX may have waited at its provider, which is asked at once, under a lease of its own.
   CashinReleased: (event, get) => {
@@ -187,6 +199,7 @@ const keysOf = (event: Recorded): readonly RowKey[] => {
   if (type === 'CashinIntentCreated') return [keyOf(cashinSweeps, sweepKey(data))];
   if (type === 'PixReceived') return [keyOf(cashinPix, data.endToEndId)];
   if (type === 'CashinReleased') return [keyOf(cashinSteps, chargeKey(event as OfCashin))];
+  if (type === 'CashinDecided') return [keyOf(cashinSteps, deliveryKey(event as OfCashin))];
   return OF_REFUND.includes(type) ? [keyOf(cashinSteps, refundKey(event as OfPix))] : [];
 };
 

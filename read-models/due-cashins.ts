@@ -38,12 +38,23 @@ const MAY_BE_SENT = `NOT EXISTS (SELECT FROM lastro.parked_streams parked
 
 type Step = 'CREATE' | 'EXPIRE' | 'REQUEST' | 'SEND' | 'RESOLVE' | 'DISPATCH' | 'ASK';
 
+/** What operators ended after it was sent is asked about as long as a payout in whose place they have decided. */
+const STILL_ASKED: { readonly [Each in Step]?: string } = { RESOLVE: 'OVERRULED' };
+
+const isDue = (step: Step): string => {
+  const beyond = STILL_ASKED[step];
+  const open = 'step.step = $1 AND step.due_at <= $2::timestamptz';
+  if (beyond === undefined) return open;
+  return `(${open} OR step.step = '${beyond}' AND step.due_at <= $2::timestamptz
+      AND step.due_at > $2::timestamptz - interval '25 hours')`;
+};
+
 const SENDING: readonly Step[] = ['SEND', 'DISPATCH'];
 
 export const dueCashinSteps = (step: Step, now: string): DueQuery<DueCashinStep> =>
   dueQuery({
     ...{ key: KEY, dueAt: 'step.due_at', item: ITEM, values: [step, now] },
-    source: `FROM lastro.cashin_steps step WHERE step.step = $1 AND step.due_at <= $2::timestamptz AND ${IS_OPEN}
+    source: `FROM lastro.cashin_steps step WHERE ${isDue(step)} AND ${IS_OPEN}
       ${SENDING.includes(step) ? `AND ${MAY_BE_SENT}` : ''}`,
   });
 

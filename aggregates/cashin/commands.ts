@@ -120,6 +120,8 @@ export type DeliveryOutcome =
       readonly code: string;
       readonly message: string;
       readonly retryClass: boolean;
+      /** What came to nothing; absent: not told. */
+      readonly txId?: string;
       /** Judged before anything was sent: it says nothing of what another worker has sent meanwhile. */
       readonly isBeforeSending?: boolean;
     };

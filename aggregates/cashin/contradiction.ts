@@ -7,6 +7,9 @@ export const MAXIMUM_CONTRADICTIONS = 20;
 /** Of a delivery that failed after one operator's word, who may have sent it by hand meanwhile. */
 export const FAILED_AGAINST_WORD = 'failed, and an operator says that it arrived';
 
+/** Of a delivery that arrived after one operator's word, who may have given its PIX back meanwhile. */
+export const ARRIVED_AGAINST_WORD = 'arrived, and an operator says that its PIX has gone back';
+
 /** Records each contradiction once; a different one may be about other money. */
 export const contradict = (
   { facts, contradictions }: KnownCashin,

@@ -9,13 +9,15 @@ import type {
   RequestDelivery,
   SendDelivery,
 } from './commands';
-import { contradict, FAILED_AGAINST_WORD } from './contradiction';
+import { ARRIVED_AGAINST_WORD, contradict, FAILED_AGAINST_WORD } from './contradiction';
 import { completed, givenUp } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS } from './judging';
+import { recordLate } from './late-delivery';
 import {
   acceptedPix,
+  contradictionOf,
   isContradicted,
   isDisputed,
   isSaidBack,
@@ -83,7 +85,7 @@ const recordDelivery = (state: KnownCashin, command: RecordDelivery): readonly C
   const { deliveryId, outcome, now } = command;
   const open = openUnder(state.delivery, deliveryId);
   if (outcome.kind === 'FAILED' && outcome.isBeforeSending === true && open?.phase !== 'REQUESTED') return [];
-  if (open === null) return afterwards(state, command);
+  if (open === null) return recordLate(state, command);
   const opposite = saidOtherwise(state, outcome);
   if (opposite !== null) return contradict(state, deliveryId, opposite, now);
   if (outcome.kind === 'FAILED') return fail(state, open, command, outcome);
@@ -94,22 +96,14 @@ const recordDelivery = (state: KnownCashin, command: RecordDelivery): readonly C
 /** What one operator has said of it already, and perhaps made good by hand: two of them decide. */
 const saidOtherwise = ({ proposal, accepted }: KnownCashin, { kind }: DeliveryOutcome): string | null => {
   if (kind === 'FAILED') return proposal?.end.how === 'DELIVERED' ? FAILED_AGAINST_WORD : null;
-  return isSaidBack({ proposal }, accepted) ? 'arrived, and an operator says that its PIX has gone back' : null;
+  return isSaidBack({ proposal }, accepted) ? ARRIVED_AGAINST_WORD : null;
 };
 
 type Confirmed = Extract<DeliveryOutcome, { readonly kind: 'CONFIRMED' }>;
 
-/** A delivery that had been given up, or another one than was confirmed, may have cost us twice. */
-const afterwards = (state: KnownCashin, { deliveryId, outcome, now }: RecordDelivery): readonly CashinEvent[] => {
-  const { delivery } = state;
-  const isKnown = delivery.phase === 'CONFIRMED' && delivery.deliveryId === deliveryId;
-  if (outcome.kind === 'FAILED')
-    return isKnown ? contradict(state, deliveryId, 'failed after it had arrived', now) : [];
-  if (!isKnown) return contradict(state, deliveryId, 'delivered although it was not open', now);
-  const said = BigInt(outcome.deliveredBaseUnits);
-  if (said === delivery.deliveredBaseUnits) return [];
-  return contradict(state, deliveryId, `delivered ${said}, after ${delivery.deliveredBaseUnits}`, now);
-};
+/** Whether its PIX went back too, two operators say: no answer completes it by itself any more. */
+const isLeftToPeople = ({ contradictions }: KnownCashin, deliveryId: string): boolean =>
+  contradictions.includes(contradictionOf(deliveryId, ARRIVED_AGAINST_WORD));
 
 const confirm = (
   state: KnownCashin,
@@ -117,6 +111,7 @@ const confirm = (
   { now }: RecordDelivery,
   { kind, ...said }: Confirmed,
 ): readonly CashinEvent[] => {
+  if (isLeftToPeople(state, deliveryId)) return [];
   const { intentId, assetId, network, amountBaseUnits, minimumBaseUnits } = state.facts;
   const delivered = BigInt(said.deliveredBaseUnits);
   const isAnother = !isEstimate(state.facts) && delivered !== BigInt(amountBaseUnits);

@@ -14,7 +14,8 @@ const created = ({ data }: Of<'CashinIntentCreated'>): KnownCashin => {
   const { externalId, scenario, ...facts } = data;
   return {
     ...{ status: 'ACTIVE', facts, isCharged: false, received: [], settled: [], accepted: null, acceptedAt: null },
-    ...{ splitCents: null, delivery: NO_DELIVERY, contradictions: [], proposal: null, hold: null },
+    ...{ splitCents: null, delivery: NO_DELIVERY, overruled: null, contradictions: [], proposal: null },
+    hold: null,
   };
 };
 
@@ -61,7 +62,7 @@ const changeOf = (
     case 'CashinDecisionProposed':
       return { proposal: event.data };
     case 'CashinDecided':
-      return { proposal: null };
+      return { proposal: null, ...overruledBy(state, event) };
     case 'CashinHeld':
       return { hold: { heldAt: event.data.heldAt, lostSince: event.data.lostSince } };
     case 'CashinReleased':
@@ -77,6 +78,15 @@ const contradicted = (
   contradictions: [...contradictions, contradictionOf(about, detail)],
   proposal: null,
 });
+
+/** Their word on another PIX leaves the delivery open. */
+const overruledBy = (
+  { delivery, accepted }: KnownCashin,
+  { data: { end } }: Of<'CashinDecided'>,
+): Partial<KnownCashin> => {
+  const isAbout = end.how === 'DELIVERED' || end.endToEndId === accepted;
+  return isAbout && delivery.phase === 'SENT' ? { overruled: delivery } : {};
+};
 
 const pixBy = ({ data }: Of<'PixReceived'>): Pix => ({
   endToEndId: data.endToEndId,

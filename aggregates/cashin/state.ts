@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../delivery/state';
+import type { DeliveryState, SentDelivery } from '../delivery/state';
 import type { Cents } from '../money';
 import { partnerPartOf } from '../quote/partner-part';
 import { isSent, type RefundState } from '../refund/state';
@@ -33,6 +33,8 @@ export interface KnownCashin {
   /** Null: the provider has said nothing of a split. */
   readonly splitCents: Cents | null;
   readonly delivery: DeliveryState;
+  /** What had been sent and not told of when operators ended it: it may arrive all the same. */
+  readonly overruled: SentDelivery | null;
   readonly contradictions: readonly string[];
   /** The last word of one operator, since the last contradiction; null: none. */
   readonly proposal: Pick<CashinDecisionProposed, 'end' | 'proposedBy'> | null;

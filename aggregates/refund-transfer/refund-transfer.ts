@@ -19,6 +19,9 @@ export const canonicalTxid = (txid: string): string => (HEX.test(txid) ? txid.to
 export const transferIdOf = (network: NetworkName, txid: string): string =>
   `${network}:${canonicalTxid(txid).replace(HEX, '$1')}`;
 
+export const isSameTransaction = (network: NetworkName, txid: string, other: string): boolean =>
+  transferIdOf(network, txid) === transferIdOf(network, other);
+
 const decide = (claimedBy: RefundTransferState, { transfer }: ClaimRefundTransfer): readonly RefundTransferEvent[] => {
   const { network, txid, paymentId } = transfer;
   if (claimedBy === paymentId) return [];

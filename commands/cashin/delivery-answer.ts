@@ -87,11 +87,11 @@ const breachOf = ({ deliveryId }: DeliveryQuestion, delivery: Delivery): string 
 /** Null: undecided, ask again. Only the provider's own definite word ends anything. */
 export const outcomeOfDelivery = (answer: Result<Delivery>): DeliveryOutcome | null => {
   if (!answer.ok) return null;
-  const { state, amount, txId = '', debited, networkFee, blockTime, blockNumber, failure } = answer.value;
-  if (state === 'FAILED') return failed(failure ?? NOT_SAID);
+  const { state, amount, txId, debited, networkFee, blockTime, blockNumber, failure } = answer.value;
+  if (state === 'FAILED') return { ...failed(failure ?? NOT_SAID), ...(txId === undefined ? {} : { txId }) };
   if (state !== 'CONFIRMED') return null;
   return {
-    ...{ kind: 'CONFIRMED', txId, deliveredBaseUnits: amount.toString() },
+    ...{ kind: 'CONFIRMED', txId: txId ?? '', deliveredBaseUnits: amount.toString() },
     ...{ debitedCents: debited?.toString() ?? null, networkFeeBaseUnits: networkFee?.toString() ?? null },
     blockTime: blockTime === undefined ? null : timeOf(blockTime),
     ...(blockNumber === undefined ? {} : { blockNumber }),

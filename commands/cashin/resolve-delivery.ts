@@ -14,6 +14,7 @@ import {
 } from './cashin-step';
 import { mayDeliver } from './request-delivery';
 import { broadcastDelivery, takeDelivery } from './send-delivery';
+import { askOverruledDelivery } from './trouble/ask-overruled-delivery';
 
 export interface ResolveDelivery extends CashinStep {
   readonly deliveryId: string;
@@ -28,12 +29,15 @@ const ASK_EVERY_MS = 60_000;
 /** Longer than the slowest network takes to be final. */
 const ALERT_AFTER_MS = 3_600_000;
 
-/** Asks the provider that was sent the delivery until its end is known; broadcasts again what it does not have. */
+/**
+ * Asks the provider that was sent the delivery until its end is known, and after operators have ended it; broadcasts again
+ * what it does not have while nobody has.
+ */
 export const resolveDelivery =
   (deps: CashinDeps) =>
   async (step: ResolveDelivery): Promise<Resolved> => {
     const state = await cashinIn(deps, step.intentId);
-    if (!isSentUnder(state, step.deliveryId)) return 'done';
+    if (!isSentUnder(state, step.deliveryId)) return askOverruledDelivery(deps, step, state);
     const { facts, delivery } = state;
     const provider = deps.cryptoDeliveries.named(delivery.provider, facts.mode);
     if (provider === null) {

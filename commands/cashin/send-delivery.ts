@@ -49,7 +49,7 @@ export const sendDelivery =
     if (objection === 'UNKNOWN') return unanswered(deps, step, AGAIN_MS);
     if (objection !== null) {
       const outcome = { kind: 'FAILED', ...objection, retryClass: false, isBeforeSending: true } as const;
-      await recordDelivery(deps)({ ...step, deliveryId: open.delivery.deliveryId, outcome });
+      await recordDelivery(deps)({ ...step, state, deliveryId: open.delivery.deliveryId, outcome });
       return 'done';
     }
     if (!(await isStillPaid(deps, step, state))) return unanswered(deps, step, AGAIN_MS);
@@ -77,9 +77,9 @@ const prepareAndSend = async (
   const said = await asked(provider.name, () => provider.prepare(callFor(deps, state.facts), order));
   const question = { ...deps, facts: state.facts, deliveryId: delivery.deliveryId, provider: provider.name };
   const prepared = believedPreparation(question, said);
-  if (!prepared.ok) return unprepared(deps, step, delivery, prepared);
+  if (!prepared.ok) return unprepared(deps, step, open, prepared);
   if (isBelowFloor(state.facts, prepared.value.delivery)) {
-    await recordDelivery(deps)({ ...step, deliveryId: delivery.deliveryId, outcome: BELOW_FLOOR });
+    await recordDelivery(deps)({ ...step, state, deliveryId: delivery.deliveryId, outcome: BELOW_FLOOR });
     return 'done';
   }
   if (!(await passFence(deps, step, delivery, prepared.value))) return 'done';
@@ -103,11 +103,12 @@ export const orderOf = ({ clock }: CashinDeps, { state, delivery, scenario }: Or
 const unprepared = async (
   deps: CashinDeps,
   step: WaitingStep,
-  { deliveryId }: RequestedDelivery,
+  { state, delivery: { deliveryId } }: Open,
   failure: Failure,
 ): Promise<Resolved> => {
   if (failure.kind !== 'REJECTED') return unanswered(deps, step, AGAIN_MS);
-  await recordDelivery(deps)({ ...step, deliveryId, outcome: { ...failed(failure), isBeforeSending: true } });
+  const outcome = { ...failed(failure), isBeforeSending: true };
+  await recordDelivery(deps)({ ...step, state, deliveryId, outcome });
   return 'done';
 };
 
@@ -160,18 +161,22 @@ export const takeDelivery = async (
   const question = { ...deps, facts: state.facts, deliveryId, provider: provider.name };
   const outcome = outcomeOfDelivery(believedDelivery(question, said));
   if (outcome === null || (await isNetworkHeld(deps, state.facts.network))) return;
-  await recordDelivery(deps)({ ...step, deliveryId, outcome });
+  await recordDelivery(deps)({ ...step, state, deliveryId, outcome });
 };
 
 export interface DeliveryEnd extends CashinStep {
+  /** As it was before its provider was asked. */
+  readonly state: Pick<KnownCashin, 'contradictions'>;
   readonly deliveryId: string;
   readonly outcome: DeliveryOutcome;
 }
 
 export const recordDelivery =
   (deps: CashinDeps) =>
-  async ({ deliveryId, outcome, ...step }: DeliveryEnd): Promise<void> => {
-    const words = outcome.kind === 'CONFIRMED' ? [outcome.txId, outcome.deliveredBaseUnits] : [outcome.code];
+  async ({ state, deliveryId, outcome, ...step }: DeliveryEnd): Promise<void> => {
+    const said = outcome.kind === 'CONFIRMED' ? [outcome.txId, outcome.deliveredBaseUnits] : [outcome.code];
+    // The same answer after a contradiction is decided anew, and never appended under the ids of that one.
+    const words = [...said, String(state.contradictions.length)];
     const { intentId, causeEventId } = step;
     await askCashin(deps, step, {
       commandId: commandIdOf('record-delivery', intentId, causeEventId, deliveryId, outcome.kind, ...words),

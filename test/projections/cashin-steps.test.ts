@@ -110,6 +110,46 @@ describe('a delivery', () => {
   });
 });
 
+describe('a delivery that was sent, and that operators end', () => {
+  const sent = { step: 'RESOLVE', subject: 'delivery1', due_at: time(65), cause_event_id: 'id-DeliverySent' } as const;
+  const resolve = stepOf({ step_key: 'cash1 DELIVERY', ...sent });
+  const asked = (cause: string, seconds: number) =>
+    stepOf({
+      ...{ step_key: 'cash1 OVERRULED', step: 'OVERRULED', subject: 'delivery1', cause_event_id: cause },
+      ...{ due_at: time(seconds + 60), since_at: time(seconds) },
+    });
+  const end = { how: 'DELIVERED', txId: '0xf1', deliveredBaseUnits: '27000000' } as const;
+  const back = { how: 'REFUNDED', endToEndId: 'E1', transfer: 'E2E-77' } as const;
+
+  test('as delivered is still asked about', () => {
+    const decided = given(resolve).when(recorded('CashinDecided', { end, decidedAt: time(700) }));
+    decided.thenRows(resolve, asked('id-CashinDecided', 700));
+    given(resolve, asked('id-CashinDecided', 700))
+      .when(recorded('DeliveryConfirmed'))
+      .thenRows(asked('id-CashinDecided', 700));
+  });
+
+  test('as given back is still asked about', () => {
+    given(resolve)
+      .when(recorded('CashinDecided', { end: back }))
+      .unchanged();
+    given(resolve)
+      .when(recorded('DeliveryFailed', { code: 'DECIDED_UNPAID', wasSent: true, failedAt: time(700) }))
+      .thenRows(asked('id-DeliveryFailed', 700));
+  });
+
+  test('is not when it was never sent, or its provider has ended it', () => {
+    given(request).when(recorded('CashinDecided', { end })).unchanged();
+    given().when(recorded('CashinDecided', { end })).unchanged();
+    given(request)
+      .when(recorded('DeliveryFailed', { code: 'DECIDED_UNPAID', wasSent: false }))
+      .thenRows();
+    given(resolve)
+      .when(recorded('DeliveryFailed', { code: 'OTHER', wasSent: true }))
+      .thenRows();
+  });
+});
+
 test.each([
   ['CashinCompleted', 80],
   ['CashinExpired', 303],

@@ -25,7 +25,12 @@ interface Due {
   readonly key: string;
   readonly payload: object;
 }
-type Kind = 'watch-charge' | 'expire-cashin' | 'dispatch-refund' | 'send-delivery' | 'resolve-refund' | 'sweep-credits';
+type Kind =
+  | 'watch-charge'
+  | 'expire-cashin'
+  | `${'send' | 'resolve'}-delivery`
+  | `${'dispatch' | 'resolve'}-refund`
+  | 'sweep-credits';
 const dueOf = async (kind: Kind, now = time(99)): Promise<readonly Due[]> => {
   const { text, values }: Pick<DueQuery<unknown>, 'text' | 'values'> = work[kind](now);
   return models.query<Due>(text, values);
@@ -58,6 +63,14 @@ test('a charge is watched while it can be paid or is disputed, and for a day aft
   ]);
   const later = await dueOf('watch-charge', time(10 + 86_400));
   expect(later.map(({ key }) => key)).toEqual(['cash1 DISPUTE DISPUTE k1', 'cash1 WATCH WATCH k1']);
+});
+
+test('a delivery is asked about while it is open, and for 25 h after operators have ended it', async () => {
+  await models.store(stored('RESOLVE', 9), stored('OVERRULED', 10), stored('OVERRULED', 100, { step_key: 'later' }));
+  const keys = async (now: string) => (await dueOf('resolve-delivery', now)).map(({ key }) => key);
+  expect(await keys(time(99))).toEqual(['cash1 RESOLVE RESOLVE k1', 'cash1 OVERRULED OVERRULED k1']);
+  expect(await keys(time(9 + 25 * 3_600))).toContain('cash1 OVERRULED OVERRULED k1');
+  expect(await keys(time(10 + 25 * 3_600))).toEqual(['cash1 RESOLVE RESOLVE k1', 'later OVERRULED k1']);
 });
 
 test('of a closed stream nothing is due', async () => {

@@ -6,6 +6,7 @@ import type { CashinEnd, CashinEvent } from '../../../aggregates/cashin/events';
 import { contradictionOf, type KnownCashin, type Pix, pixOf } from '../../../aggregates/cashin/state';
 import { UNDECIDED_MS } from '../../../aggregates/payout/trouble';
 import { isSent } from '../../../aggregates/refund/state';
+import { isSameTransaction } from '../../../aggregates/refund-transfer/refund-transfer';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
 import { commandIdOf, deliveryIdOf } from '../../handling/deterministic-ids';
@@ -124,9 +125,10 @@ const mustBeDelivered = async (
   if (told === null) return;
   const { facts } = asking.state;
   // In another transaction than the one that failed, as an operator had said before it did.
-  if (told.state === 'FAILED' && told.txId !== txId && failedAgainstWord(asking.state, told)) return;
+  const isSame = told.txId !== undefined && isSameTransaction(facts.network, told.txId, txId);
+  if (told.state === 'FAILED' && !isSame && failedAgainstWord(asking.state, told)) return;
   if (told.state !== 'CONFIRMED') throw refusal(`${facts.deliveryProvider} says that the delivery is ${told.state}`);
-  if (told.txId === txId && told.amount <= BigInt(deliveredBaseUnits)) return;
+  if (isSame && told.amount <= BigInt(deliveredBaseUnits)) return;
   throw refusal(`${facts.deliveryProvider} says that ${told.txId} delivered ${told.amount} base units`);
 };
 

@@ -97,6 +97,7 @@ const CASHIN_STEPS: { readonly [Step in CashinStepRow['step']]?: CashinKind } = 
   REQUEST: 'request-delivery',
   SEND: 'send-delivery',
   RESOLVE: 'resolve-delivery',
+  OVERRULED: 'resolve-delivery',
   DISPATCH: 'dispatch-refund',
   ASK: 'resolve-refund',
 };

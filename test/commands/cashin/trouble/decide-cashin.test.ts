@@ -192,7 +192,7 @@ test('what arrives after it was given back is an alarm that completes nothing', 
   await both(back);
   const said = { txId: '0xd9', deliveredBaseUnits: '27000000', debitedCents: null, networkFeeBaseUnits: null };
   const outcome = { kind: 'CONFIRMED', ...said, blockTime: time(70) } as const;
-  await recordDelivery(deps)({ ...step, deliveryId, outcome });
+  await recordDelivery(deps)({ ...step, state: { contradictions: ['of its amount'] }, deliveryId, outcome });
   expect((await since()).at(-1)).toBe('CashinContradicted');
 });
 

@@ -186,7 +186,7 @@ describe('nothing is sent beside what operators say', () => {
     const { decide, deps, since, told, charges } = await deciding({ ...UNTOLD, get: [charge('PAID')] }, ...SENT);
     await decide('ana', back);
     const outcome = { kind: 'FAILED', code: 'OTHER', message: 'no', retryClass: false } as const;
-    await recordDelivery(deps)({ ...step, deliveryId, outcome });
+    await recordDelivery(deps)({ ...step, state: { contradictions: [] }, deliveryId, outcome });
     await dispatchRefund(deps)({ ...step, endToEndId: 'E1' });
     expect((await since()).at(-1)).toBe('ChargeRefundDue');
     expect(charges.refunds).toEqual([]);
