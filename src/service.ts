@@ -24,6 +24,8 @@ import { issueQuote } from '../commands/quote/issue-quote';
 import { simulateFees } from '../commands/quote/simulate-fees';
 import { reactions } from '../commands/reactions';
 import { creditWallet } from '../commands/sandbox/credit-wallet';
+import { decideDelivery } from '../commands/sandbox/decide-delivery';
+import { decideDispute } from '../commands/sandbox/decide-dispute';
 import { decidePayout } from '../commands/sandbox/decide-payout';
 import { decideSession } from '../commands/sandbox/decide-session';
 import { payCharge } from '../commands/sandbox/pay-charge';
@@ -158,6 +160,8 @@ const paymentCommands = (ports: CommandPorts) => ({
   decideSandboxPayout: decidePayout(ports),
   paySandboxCharge: payCharge(ports),
   decideSandboxSession: decideSession(ports),
+  decideSandboxDelivery: decideDelivery(ports),
+  decideSandboxDispute: decideDispute(ports),
   placeSandboxDeposit: placeDeposit(ports),
   creditSandboxWallet: creditWallet(ports),
   acceptFinality: acceptFinality(ports),

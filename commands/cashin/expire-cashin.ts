@@ -1,9 +1,10 @@
-import type { CashinFacts, KnownCashin } from '../../aggregates/cashin/state';
+import type { KnownCashin } from '../../aggregates/cashin/state';
 import type { Resolved } from '../payout/request-payout';
 import type { Charge, ChargeProvider } from '../ports/providers/charge-provider';
 import type { Result } from '../ports/result';
 import { askCharge, cancelCharge, chargerOf } from './ask-charge';
 import { type CashinDeps, type CashinStep, cashinIn, heldBack, streamOfCashin, type WaitingStep } from './cashin-step';
+import { missingCharge } from './missing-charge';
 import { recordCharge } from './record-charge';
 
 /** After the deadline, while the provider cannot be asked; then every five minutes. */
@@ -51,7 +52,7 @@ const cancelAndAsk = async (
   const [cancelledAt, askedAt] = [deps.clock.iso(), deps.clock.iso()];
   const asked = await askCharge(deps, facts, provider);
   const closed = isClosed(deps, state, asked) ? { cancelledAt, askedAt } : null;
-  const charge = asked.ok ? asked.value : unmade(facts);
+  const charge = asked.ok ? asked.value : missingCharge(facts);
   if (asked.ok || closed !== null) await recordCharge(deps)({ facts, charge, closed, causeEventId });
 };
 
@@ -65,12 +66,6 @@ const isClosed = ({ clock }: CashinDeps, unpaid: Unpaid, answer: Result<Charge>)
 
 /** One that was made has been shown, and may be paid. Only a reset takes such from the simulator. */
 const mayBeMissing = ({ isCharged, facts }: Unpaid): boolean => !isCharged || facts.mode === 'sandbox';
-
-/** Stands for a charge that the provider does not have. */
-const unmade = ({ intentId, amountCents }: CashinFacts): Charge => ({
-  ...{ idempotencyKey: intentId, providerId: '', txid: '', state: 'CANCELLED', amount: BigInt(amountCents) },
-  ...{ brCode: '', payments: [], disputes: [] },
-});
 
 const again = (deps: CashinDeps, { intentId, sinceMs }: WaitingStep): Resolved => {
   const lateMs = deps.clock.now() - sinceMs;

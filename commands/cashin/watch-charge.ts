@@ -1,6 +1,7 @@
 import type { Resolved } from '../payout/request-payout';
 import { askCharge, chargerOf } from './ask-charge';
 import { type CashinDeps, type CashinStep, cashinIn, heldBack } from './cashin-step';
+import { forgottenCharge } from './missing-charge';
 import { recordCharge } from './record-charge';
 
 export interface WatchCharge extends CashinStep {
@@ -25,10 +26,11 @@ export const watchCharge =
     const { facts } = state;
     const provider = chargerOf(deps, facts);
     if (provider === null) return heldBack(deps);
-    const charge = await askCharge(deps, facts, provider);
+    const said = await askCharge(deps, facts, provider);
+    const charge = said.ok ? said.value : forgottenCharge(state, said);
     const next = { askAgainAtMs: nextAskMs(deps.clock.now(), sinceMs) };
-    if (!charge.ok) return next;
-    const recorded = await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId });
+    if (charge === null) return next;
+    const recorded = await recordCharge(deps)({ facts, charge, closed: null, causeEventId });
     if (recorded === 'RECORDED' || state.status !== 'ACTIVE') return next;
     // Its user may be unblocked at any time.
     return { askAgainAtMs: Math.min(next.askAgainAtMs, deps.clock.now() + HELD_AGAIN_MS) };

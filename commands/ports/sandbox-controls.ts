@@ -2,6 +2,7 @@ import type { ProviderRejection } from '../../aggregates/kyc/events';
 import type { BaseUnits, Cents } from '../../aggregates/money';
 import type { Iso } from './clock';
 import type { Charge } from './providers/charge-provider';
+import type { Delivery } from './providers/crypto-delivery';
 import type { FailureCode } from './result';
 
 export interface SandboxOrderKey {
@@ -80,6 +81,12 @@ export interface SimulatedPix {
   readonly paidAtMs?: number;
 }
 
+/** What becomes of a delivery that is under way. */
+export type DeliveryDecision = 'CONFIRMED' | 'FAILED';
+
+/** ACCEPTED: the bank gives the PIX back to its payer. */
+export type DisputeDecision = 'ACCEPTED' | 'REJECTED';
+
 /** The simulators' own world: nothing here touches the ledger, which learns of it as of any provider's. */
 export interface SandboxControls extends NetworkControls {
   readonly decidePayout: (key: SandboxOrderKey, decision: PayoutDecision) => Promise<Decided>;
@@ -91,6 +98,10 @@ export interface SandboxControls extends NetworkControls {
   ) => Promise<boolean>;
   /** Each call is another PIX, whatever became of the charge; null when the books hold no such charge. */
   readonly payCharge: (key: SandboxOrderKey, pix: SimulatedPix) => Promise<Charge | null>;
+  /** Only of a dispute that is open: what was decided stays. Null when the books hold no such charge. */
+  readonly decideDispute: (key: SandboxOrderKey, decision: DisputeDecision) => Promise<Charge | null>;
+  /** What has ended stays as it is; null when nothing was broadcast under this key, or a reset has forgotten it. */
+  readonly decideDelivery: (key: SandboxOrderKey, decision: DeliveryDecision) => Promise<Delivery | null>;
   /** Moves the partner's simulated time on; answers how far it is ahead in all. The service's clock stays. */
   readonly advance: (partnerId: string, ms: number) => Promise<number>;
   /** Empties the partner's books and puts its time back. */
@@ -98,4 +109,4 @@ export interface SandboxControls extends NetworkControls {
 }
 
 /** Of the simulated bank alone. */
-export type BankControls = Omit<SandboxControls, 'decideSession' | 'payCharge' | keyof NetworkControls>;
+export type BankControls = Pick<SandboxControls, 'decidePayout' | 'advance' | 'reset'>;

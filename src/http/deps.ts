@@ -112,6 +112,8 @@ export type Commands = Pick<
   | 'simulateFees'
   | 'currentPrice'
   | 'decideSandboxPayout'
+  | 'decideSandboxDelivery'
+  | 'decideSandboxDispute'
   | 'placeSandboxDeposit'
   | 'creditSandboxWallet'
 >;

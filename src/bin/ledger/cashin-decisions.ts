@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CashinEnd } from '../../../aggregates/cashin/events';
-import { mayDo } from '../../../aggregates/operator/permissions';
+import { byTwo } from './by-two';
 import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
-import { namedOperator } from './operator-key';
 import { baseUnitsOf } from './payout-refunds';
 import { centsOf } from './payout-returns';
 
@@ -73,15 +72,8 @@ const endIn = ({ delivered, baseUnits, refunded, transfer }: DecideOptions): Cas
 const decide = async (intentId: string, options: DecideOptions): Promise<void> => {
   mustSayWhy('cashins decide', options);
   const end = endIn(options);
-  await inSession(async (session) => {
-    const { operatorName: by, role } = await namedOperator(session.adapters.ports.eventStore, 'approve');
-    const context = await operatorContext(session, options, 'approve');
-    const asked = { intentId, end, by, mayPropose: mayDo(role, 'operate') };
-    const decision = await session.service.decideCashin(asked, context);
-    print(options.json, { intentId, decision }, [
-      decision === 'DECIDED'
-        ? `${intentId}: ${end.how === 'DELIVERED' ? 'taken for delivered' : `${end.endToEndId} is taken for given back`}`
-        : `${intentId}: proposed by ${by}; another operator has to give the same command`,
-    ]);
+  await byTwo({ name: 'intentId', id: intentId }, options, {
+    decide: ({ service }, who, context) => service.decideCashin({ intentId, end, ...who }, context),
+    end: end.how === 'DELIVERED' ? 'taken for delivered' : `${end.endToEndId} is taken for given back`,
   });
 };

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { mayDo } from '../../../aggregates/operator/permissions';
 import type { PayoutEnd } from '../../../aggregates/payout/events';
 import { decidePayout } from '../../../commands/payout/trouble/decide-payout';
 import { holdPayout } from '../../../commands/payout/trouble/hold-payout';
@@ -8,8 +7,8 @@ import { systemClock } from '../../../infra/clock';
 import { guardProvider } from '../../../infra/providers/providers';
 import { providersOf } from '../adapters';
 import type { Session } from '../session';
+import { byTwo } from './by-two';
 import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
-import { namedOperator } from './operator-key';
 import { addRefundCommand } from './payout-refunds';
 import { addReturnCommands } from './payout-returns';
 
@@ -98,18 +97,13 @@ const endIn = ({ notPaid, paid: endToEndId }: DecideOptions): { readonly end?: P
   return notPaid === true ? { end: { how: 'NOT_PAID' } } : {};
 };
 
+const NOT_PAID = 'taken for not paid; what came in is owed back, and may be refunded a day from now';
+
 const decide = async (paymentId: string, options: DecideOptions): Promise<void> => {
   mustSayWhy('payouts decide', options);
-  await inSession(async (session) => {
-    const asking = askingAll(session);
-    const { operatorName: by, role } = await namedOperator(asking.eventStore, 'approve');
-    const context = await operatorContext(session, options, 'approve');
-    const asked = { paymentId, by, mayPropose: mayDo(role, 'operate'), ...endIn(options) };
-    const decision = await decidePayout(asking)(asked, context);
-    print(options.json, { paymentId, decision }, [
-      decision === 'DECIDED'
-        ? `${paymentId}: ${options.paid === undefined ? 'taken for not paid; what came in is owed back, and may be refunded a day from now' : 'taken for paid, and completed'}`
-        : `${paymentId}: proposed by ${by}; another operator has to give the same command`,
-    ]);
+  await byTwo({ name: 'paymentId', id: paymentId }, options, {
+    decide: (session, who, context) =>
+      decidePayout(askingAll(session))({ paymentId, ...who, ...endIn(options) }, context),
+    end: options.paid === undefined ? NOT_PAID : 'taken for paid, and completed',
   });
 };

@@ -1,13 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { mayDo } from '../../../aggregates/operator/permissions';
 import type { FoundDebit } from '../../../aggregates/withdrawal/events';
-import type { CommandContext } from '../../../commands/handling/context';
-import type { Decision } from '../../../commands/payout/trouble/decide-payout';
 import { decideRedemption } from '../../../commands/withdrawal/decide-redemption';
 import { settleOutside } from '../../../commands/withdrawal/settle-outside';
-import type { Session } from '../session';
-import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
-import { namedOperator } from './operator-key';
+import { byTwo } from './by-two';
+import { filled, mustSayWhy, type OperatorOptions, withOperator } from './operator';
 import { assetOf, baseUnitsOf } from './payout-refunds';
 
 /** `ledger withdrawals decide|settle`. */
@@ -53,8 +49,8 @@ const decide = async (withdrawId: string, options: DecideOptions): Promise<void>
   mustSayWhy('withdrawals decide', options);
   const debited = debitedIn(options);
   const end = `it has failed; ${debited === null ? 'nothing is owed' : 'what was taken is owed back'}`;
-  await byTwo(withdrawId, options, {
-    decide: ({ ports }, who, context) => decideRedemption(ports)({ withdrawId, debited, ...who }, context),
+  await byTwo({ name: 'withdrawId', id: withdrawId }, options, {
+    decide: ({ adapters }, who, context) => decideRedemption(adapters.ports)({ withdrawId, debited, ...who }, context),
     end,
   });
 };
@@ -66,28 +62,8 @@ interface SettleOptions extends OperatorOptions {
 const settle = async (withdrawId: string, options: SettleOptions): Promise<void> => {
   mustSayWhy('withdrawals settle', options);
   const { settledBy } = options;
-  await byTwo(withdrawId, options, {
-    decide: ({ ports }, who, context) => settleOutside(ports)({ withdrawId, settledBy, ...who }, context),
+  await byTwo({ name: 'withdrawId', id: withdrawId }, options, {
+    decide: ({ adapters }, who, context) => settleOutside(adapters.ports)({ withdrawId, settledBy, ...who }, context),
     end: 'its loss is settled',
   });
 };
-
-interface ByTwo {
-  readonly decide: (
-    adapters: Session['adapters'],
-    who: { readonly by: string; readonly mayPropose: boolean },
-    context: CommandContext,
-  ) => Promise<Decision>;
-  readonly end: string;
-}
-
-/** The first operator proposes, another one decides. */
-const byTwo = async (withdrawId: string, options: OperatorOptions, { decide: ask, end }: ByTwo): Promise<void> =>
-  inSession(async (session) => {
-    const { adapters } = session;
-    const { operatorName: by, role } = await namedOperator(adapters.ports.eventStore, 'approve');
-    const context = await operatorContext(session, options, 'approve');
-    const decision = await ask(adapters, { by, mayPropose: mayDo(role, 'operate') }, context);
-    const told = decision === 'DECIDED' ? end : `proposed by ${by}; another operator has to give the same command`;
-    print(options.json, { withdrawId, decision }, [`${withdrawId}: ${told}`]);
-  });

@@ -1,6 +1,8 @@
 import { rejection } from '../../../aggregates/rejection';
 import { SIMULATED_BRL, SIMULATED_USD } from '../../../infra/chains/simulated/network';
+import { onSandbox, openCharge } from '../sandbox/charged-cashin';
 import { openIntent, waitingPayout } from '../sandbox/waiting-payout';
+import { workOff } from '../user/pay-on-chain';
 import type { HttpWorld, User } from '../world';
 import { intentIn } from './cashin';
 import type { Ask, Driver, Drivers, Provoked } from './driver';
@@ -43,6 +45,27 @@ const charged: Driver = {
   ],
 };
 
+const stuckDelivery: Ask = async ({ world, partner, user }) => {
+  const cashinId = await openCharge(world, user, 'DELIVERY_STUCK');
+  await onSandbox(world, partner, `charges/${cashinId}/pay`);
+  await workOff(world);
+  return { path: { cashinId }, body: { decision: 'CONFIRMED' } };
+};
+
+const openDispute: Ask = async ({ world, user }) => {
+  const cashinId = await openCharge(world, user, 'CHARGE_DISPUTED');
+  world.clock.advance(4_000);
+  return { path: { cashinId }, body: { decision: 'WON' } };
+};
+
+const decidedBy = (ask: Ask, body: object): Driver => ({
+  ask,
+  also: [
+    { status: 404, code: 'INTENT_NOT_FOUND', ask: () => ({ path: { cashinId: NO_CASHIN }, body }) },
+    tooLate(async (stage) => ({ path: { cashinId: await intentIn(stage) }, body })),
+  ],
+});
+
 /** What sandbox credentials do with the simulated world; webhooks are sent again as on the partner's surface. */
 export const sandboxDrivers = (replay: Driver): Drivers => ({
   [`post ${SANDBOX}/payouts/{paymentId}/settle`]: { ask: waiting, also: [unknown, tooLate(decided('REJECT'))] },
@@ -62,6 +85,8 @@ export const sandboxDrivers = (replay: Driver): Drivers => ({
     ],
   },
   [`post ${SANDBOX}/charges/{intentId}/pay`]: charged,
+  [`post ${SANDBOX}/deliveries/{cashinId}/decide`]: decidedBy(stuckDelivery, { decision: 'FAILED' }),
+  [`post ${SANDBOX}/disputes/{cashinId}/decide`]: decidedBy(openDispute, { decision: 'LOST' }),
   [`post ${SANDBOX}/advance`]: { ask: () => ({ body: { seconds: 1 } }) },
   [`post ${SANDBOX}/reset`]: { ask: async ({ world }) => ({ credential: (await world.partner()).apiKey }) },
   [`post ${SANDBOX}/webhooks/{deliveryId}/replay`]: replay,

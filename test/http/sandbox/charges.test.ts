@@ -2,6 +2,7 @@ import request from 'supertest';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { workOff } from '../user/pay-on-chain';
 import { createWorld, type HttpWorld, type Partner, type User } from '../world';
+import { DELIVERED, eventsIn, onSandbox, openCharge, typesAfterCharge } from './charged-cashin';
 
 let world: HttpWorld;
 let partner: Partner;
@@ -16,38 +17,17 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const CUSTOMER = { name: 'Maria da Silva', taxID: '529.982.247-25', email: 'maria@exemplo.com' };
 const OTHER_TAX_ID = '404.428.201-35';
 
-const asUser = (path: string, body: object, headers: Record<string, string> = {}) =>
-  request(world.app)
-    .post(`/api/v1/cashin/${path}`)
-    .set({ Authorization: `Bearer ${user.token}`, ...headers })
-    .send(body);
-
-/** The id of an intent over R$ 150.00. */
-const charged = async (scenario?: string): Promise<string> => {
-  const headers = scenario === undefined ? {} : { 'X-Sandbox-Scenario': scenario };
-  const quoted = await asUser('quote', { assetId: 202, amount: 150 }, headers);
-  const { data: quote } = quoted.body as { readonly data: { readonly quoteId: string } };
-  const opened = await asUser('intent', { quoteId: quote.quoteId, customer: CUSTOMER });
-  return (opened.body as { readonly data: { readonly intentId: string } }).data.intentId;
-};
+const charged = (scenario?: string) => openCharge(world, user, scenario);
 
 const pay = (intentId: string, body: object = {}, owner: Pick<Partner, 'apiKey'> = partner) =>
-  request(world.app)
-    .post(`/api/v1/sandbox/charges/${intentId}/pay`)
-    .set({ Authorization: `Bearer ${owner.apiKey}` })
-    .send(body);
+  onSandbox(world, owner, `charges/${intentId}/pay`, body);
 
-const eventsOf = async (intentId: string) => world.eventStore.readStream(`cashin-${intentId}`);
-const typesOf = async (intentId: string) => (await eventsOf(intentId)).slice(2).map(({ type }) => type);
+const typesOf = (intentId: string) => typesAfterCharge(world, intentId);
 const dataOf = async (intentId: string, type: string) =>
-  (await eventsOf(intentId)).find((event) => event.type === type)?.data;
+  (await eventsIn(world, intentId)).find((event) => event.type === type)?.data;
 
-const DELIVERED = [
-  ...['PixReceived', 'PixAccepted', 'DeliveryRequested', 'DeliverySent', 'DeliveryConfirmed', 'CashinCompleted'],
-];
 const GIVEN_BACK = ['PixReceived', 'ChargeRefundDue', 'CashinFailed', 'ChargeRefundDispatched', 'ChargeRefundDone'];
 
 test('a charge that is paid is delivered, exactly, and the intent completes', async () => {
@@ -120,14 +100,6 @@ test('a PIX in time that meets the cancel is a payment', async () => {
   expect(await typesOf(intentId)).toEqual(DELIVERED);
 });
 
-test('a dispute holds what is not delivered yet, and is seen after the end', async () => {
-  const intentId = await charged('CHARGE_DISPUTED');
-  await workOff(world);
-  const types = await typesOf(intentId);
-  expect(types).toContain('DisputeOpened');
-  expect(types.indexOf('DeliverySent') < types.indexOf('DisputeOpened') || !types.includes('DeliverySent')).toBe(true);
-});
-
 test.each([
   ['DELIVERY_REPLACED', DELIVERED],
   ['DELIVERY_UNANSWERED', DELIVERED],
@@ -177,9 +149,6 @@ test.each([
 
 test('a charge that a reset forgot cannot be paid', async () => {
   const intentId = await charged();
-  await request(world.app)
-    .post('/api/v1/sandbox/reset')
-    .set({ Authorization: `Bearer ${partner.apiKey}` })
-    .send({});
+  await onSandbox(world, partner, 'reset');
   expectProblem(await pay(intentId), 409, 'WRONG_STATE');
 });

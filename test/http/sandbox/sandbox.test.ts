@@ -54,6 +54,9 @@ describe('a live credential', () => {
     '/payouts/x/reject',
     '/payouts/x/return',
     '/kyc/sessions/x/decide',
+    '/charges/x/pay',
+    '/deliveries/x/decide',
+    '/disputes/x/decide',
     '/advance',
     '/reset',
     '/webhooks/x/replay',
@@ -127,6 +130,18 @@ describe('payouts', () => {
     expect(rejected.body.data).toMatchObject({ state: 'FAILED' });
     expect(await statusOf(id)).toBe('FAILED');
     expect((await asUser('get', `intent/${id}`)).body.data.reasonCode).toBe('ACCOUNT_CLOSED');
+  });
+
+  test('a payout that a reset forgot is sent again after some ten minutes, and waits again until it is decided', async () => {
+    const id = await waitingPayout(world, user);
+    await post('/reset');
+    expectProblem(await post(`/payouts/${id}/settle`), 409, 'WRONG_STATE');
+    world.clock.advance(600_000);
+    await workOff(world);
+    world.clock.advance(600_000);
+    expect(await statusOf(id)).toBe('PROCESSING');
+    expect((await post(`/payouts/${id}/settle`)).status).toBe(200);
+    expect(await statusOf(id)).toBe('COMPLETED');
   });
 
   test('no event is written by a decision itself', async () => {

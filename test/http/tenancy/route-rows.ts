@@ -85,6 +85,15 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   ),
   // The intent of the matrix is none of a cash-in.
   'post /api/v1/sandbox/charges/:intentId/pay': { owner: 404, foreign: 404 },
+  // Nobody has paid its charge.
+  'post /api/v1/sandbox/deliveries/:cashinId/decide': {
+    ...{ owner: 409, foreign: 404 },
+    body: () => ({ decision: 'FAILED' }),
+  },
+  'post /api/v1/sandbox/disputes/:cashinId/decide': {
+    ...{ owner: 409, foreign: 404 },
+    body: () => ({ decision: 'LOST' }),
+  },
   'post /api/v1/sandbox/advance': { owner: 200, body: () => ({ seconds: 1 }) },
   'post /api/v1/sandbox/reset': { owner: 200 },
   // Its owner's intent is paid on another network.

@@ -19,7 +19,7 @@ const ROUND_MS = 3_000;
 const now = ({ clock }: HttpWorld): string => clock.iso();
 
 /** Does what is due, as the workers would, until nothing is. */
-export const workOff = async (world: HttpWorld): Promise<void> => {
+export const workOff = async (world: HttpWorld, roundMs = ROUND_MS): Promise<void> => {
   const due = dueWork({ graceSeconds: {}, ceilingSeconds: 86_400 });
   for (let round = 0; round < ROUNDS; round += 1) {
     await world.project();
@@ -30,7 +30,7 @@ export const workOff = async (world: HttpWorld): Promise<void> => {
       const payloadOf = duePayloads[kind] as (item: unknown) => unknown;
       for (const { payload } of rows) await react(payloadOf(payload));
     }
-    world.clock.advance(ROUND_MS);
+    world.clock.advance(roundMs);
   }
   await world.project();
 };

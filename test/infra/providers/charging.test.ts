@@ -135,6 +135,8 @@ describe('the table of charges', () => {
   test('CHARGE_DISPUTED, until the control call decides', async () => {
     const { later, control, idempotencyKey } = await open({ scenario: 'CHARGE_DISPUTED' });
     expect((await later(3_999)).disputes).toEqual([]);
+    // Nothing is decided of what is not open yet.
+    await control.decideDispute({ partnerId: 'p', idempotencyKey }, 'REJECTED');
     const [dispute] = (await later(1)).disputes;
     expect(dispute).toMatchObject({ state: 'OPENED', amount: 15_000n });
     await control.decideDispute({ partnerId: 'p', idempotencyKey }, 'ACCEPTED');

@@ -116,11 +116,13 @@ describe('the table of deliveries', () => {
   });
 });
 
-test('what a reset forgot is known again once it is broadcast again, and moves by the partner’s own time', async () => {
+test.each(
+  DELIVERY_SCENARIOS.filter(({ lacksTrustline }) => !lacksTrustline).map(({ name }) => name),
+)('%s that a reset forgot arrives once it is broadcast again, by the partner’s own time', async (scenario) => {
   const time = { aheadMs: 3_600_000 };
   const clock = manualClock();
   const sandbox = createSandboxDeliveries({ openBook: createMemoryBooks(), clock, aheadMs: async () => time.aheadMs });
-  const { order } = open();
+  const { order } = open({ scenario });
   const { prepared } = mustSucceed(await sandbox.provider.prepare(context, order));
   await sandbox.reset('p');
   const get = () => sandbox.provider.get(context, order.idempotencyKey, null);

@@ -96,7 +96,7 @@ const receivedOf = (entry: ChargeEntry, paid: PaidEntry): ReceivedPix => ({
   refunded: refundedOf(entry, paid.endToEndId),
 });
 
-const disputesOf = (key: BookKey, entry: ChargeEntry, nowMs: number): readonly ReportedDispute[] => {
+export const disputesOf = (key: BookKey, entry: ChargeEntry, nowMs: number): readonly ReportedDispute[] => {
   const [paid] = paymentsOf(key, entry, nowMs);
   if (!chargeScenarioOf(entry).disputed || paid === undefined) return [];
   if (nowMs < paid.paidAtMs + entry.settleDelayMs) return [];

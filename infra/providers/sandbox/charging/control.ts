@@ -1,12 +1,12 @@
 import { rejection } from '../../../../aggregates/rejection';
 import { MAXIMUM_PAYMENTS } from '../../../../commands/cashin/believed-charge';
 import type { Charge } from '../../../../commands/ports/providers/charge-provider';
-import type { SimulatedPix } from '../../../../commands/ports/sandbox-controls';
+import type { DisputeDecision, SimulatedPix } from '../../../../commands/ports/sandbox-controls';
 import type { BookKey } from '../books/books';
 import { momentIn, nowOf } from '../books/simulated-time';
 import { type Charging, paidBy } from './charge-desk';
 import type { ChargeEntry } from './charge-entry';
-import { chargeAt, chargeScenarioOf, paymentsOf, shownTaxId } from './charge-timeline';
+import { chargeAt, chargeScenarioOf, disputesOf, shownTaxId } from './charge-timeline';
 
 /** The control calls. Each answers null when the books hold no such charge. */
 export interface ChargeControl {
@@ -15,7 +15,7 @@ export interface ChargeControl {
   /** Forgets the partner's charges and refunds. */
   readonly reset: (partnerId: string) => Promise<void>;
   /** Only of a dispute that is open. */
-  readonly decideDispute: (key: BookKey, decision: 'ACCEPTED' | 'REJECTED') => Promise<Charge | null>;
+  readonly decideDispute: (key: BookKey, decision: DisputeDecision) => Promise<Charge | null>;
 }
 
 /** The PIX of its scenario, which may come after all others. */
@@ -53,7 +53,7 @@ export const createChargeControl = (charging: Charging): ChargeControl => {
       }),
     decideDispute: (key, decision) =>
       change(key, (entry, nowMs) => {
-        const isOpen = paymentsOf(key, entry, nowMs).length > 0 && entry.disputeDecision === null;
+        const isOpen = disputesOf(key, entry, nowMs).some(({ state }) => state === 'OPENED');
         return isOpen ? { ...entry, disputeDecision: decision } : entry;
       }),
   };

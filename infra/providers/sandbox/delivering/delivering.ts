@@ -6,12 +6,13 @@ import type {
   PreparedDelivery,
 } from '../../../../commands/ports/providers/crypto-delivery';
 import type { CallContext, Result } from '../../../../commands/ports/result';
+import type { DeliveryDecision } from '../../../../commands/ports/sandbox-controls';
 import { withinDeadline } from '../../deadline';
 import { failure } from '../../failures';
 import type { Book, BookKey, OpenBook } from '../books/books';
 import { momentIn, nowOf, type SimulatedTime } from '../books/simulated-time';
 import { SETTLE_MS } from '../scenarios/scenario';
-import { chooseDeliveryScenario } from './delivery-scenarios';
+import { chooseDeliveryScenario, DEFAULT_DELIVERY } from './delivery-scenarios';
 import {
   type DeliveryEntry,
   deliveryAt,
@@ -35,8 +36,8 @@ export interface DeliveringOptions {
 export interface SandboxDeliveries {
   readonly provider: CryptoDelivery;
   /** The control call: ends a delivery that is under way. Null when there is none. */
-  readonly decide: (key: BookKey, outcome: 'CONFIRMED' | 'FAILED') => Promise<Delivery | null>;
-  /** Forgets the partner's deliveries; what is broadcast again then is known again. */
+  readonly decide: (key: BookKey, outcome: DeliveryDecision) => Promise<Delivery | null>;
+  /** Forgets the partner's deliveries; what is broadcast again then arrives, whatever it had played. */
   readonly reset: (partnerId: string) => Promise<void>;
 }
 
@@ -68,6 +69,9 @@ const prepare = async (
   return { ok: true, value: { delivery: deliveryAt(key, kept, nowMs), prepared: preparedOf(key, kept) } };
 };
 
+/** What was prepared is in the books until a reset; one that could not end would be broadcast again for ever. */
+const forgotten = (order: DeliveryEntry): DeliveryEntry => ({ ...order, scenario: DEFAULT_DELIVERY.name });
+
 const broadcast = async (delivering: Delivering, key: BookKey, prepared: string): Promise<Result<Delivery>> => {
   const order = orderIn(key, prepared);
   if (order === null) return failure(NAME, 'REJECTED', 'OTHER', 'This is no transaction of the key');
@@ -76,7 +80,7 @@ const broadcast = async (delivering: Delivering, key: BookKey, prepared: string)
   const kept = await delivering.book.change(key, nowMs, (entry) =>
     entry !== null && entry.broadcastAtMs !== null
       ? null
-      : { ...(entry ?? order), broadcastAtMs: nowMs, bookedAheadMs: now.aheadMs },
+      : { ...(entry ?? forgotten(order)), broadcastAtMs: nowMs, bookedAheadMs: now.aheadMs },
   );
   if (kept === null) return NOT_FOUND;
   const isFirst = kept.broadcastAtMs === nowMs;
@@ -86,11 +90,7 @@ const broadcast = async (delivering: Delivering, key: BookKey, prepared: string)
   return { ok: true, value: deliveryAt(key, kept, momentIn(now, kept)) };
 };
 
-const decide = async (
-  delivering: Delivering,
-  key: BookKey,
-  outcome: 'CONFIRMED' | 'FAILED',
-): Promise<Delivery | null> => {
+const decide = async (delivering: Delivering, key: BookKey, outcome: DeliveryDecision): Promise<Delivery | null> => {
   const now = await nowOf(delivering, key);
   const kept = await delivering.book.change(key, now.clockMs, (entry) => {
     const nowMs = momentIn(now, entry);
