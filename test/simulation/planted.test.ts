@@ -10,6 +10,7 @@ const FOUND: readonly (readonly [Plant, RegExp])[] = [
   ['FENCE_LOST', /^one intent per quote/],
   ['DELIVERED_TWICE', /^at most one delivery/],
   ['REFUNDED_TWICE', /^of a PIX no more goes back than came/],
+  ['DEBT_FORGOTTEN', /^what came in is paid, owed or kept: "cashin-/],
 ];
 
 /** Lives in which a planted error must have shown. */

@@ -5,7 +5,7 @@ import { checkDeposits, checkLog, checkPaths, checkRest } from './cashout-checks
 import { createFindings } from './demand';
 import { evidenceOf } from './evidence';
 import { checkExpiries } from './expiry-checks';
-import { checkSums, checkTreasury } from './sum-checks';
+import { checkSums, checkSuspense, checkTreasury } from './sum-checks';
 import { checkRows, checkWebhooks } from './told-checks';
 import { checkDebits, checkPromises, checkWithdrawalPaths } from './withdrawal-checks';
 
@@ -20,6 +20,7 @@ export const auditMidway = async (world: World): Promise<readonly string[]> => {
   checkDebits(evidence, findings);
   checkCashinPaths(evidence, findings);
   checkDeliveries(evidence, findings);
+  checkSuspense(evidence, findings);
   findings.equal('money events balance', evidence.books.breaches, []);
   return findings.violations;
 };

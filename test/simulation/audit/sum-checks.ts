@@ -1,22 +1,11 @@
 import { depositIdOf } from '../../../aggregates/chain';
-import { type Books, balanceOf, nameOf } from './books';
+import { balanceOf, nameOf } from './books';
+import { cashinEnd } from './cashin-end';
 import type { Findings } from './demand';
 import { type Evidence, ofType } from './evidence';
-import { type AccountKind, BRL } from './postings';
+import { foundIn, type Left, left } from './left';
+import { BRL } from './postings';
 import { type MoneyEvent, sumOf } from './rules';
-
-/** What is left in a payment's accounts: those that are named, to the cent, and nothing else. */
-type Left = { readonly [account: string]: bigint };
-
-const left = (...rows: readonly (readonly [AccountKind, string, string | number, bigint])[]): Left =>
-  Object.fromEntries(
-    rows
-      .filter(([, , , amount]) => amount !== 0n)
-      .map(([kind, of, asset, amount]) => [nameOf({ kind, of, asset: String(asset) }), amount]),
-  );
-
-const foundIn = ({ balances }: Books, id: string): Left =>
-  Object.fromEntries([...balances].filter(([name, amount]) => name.split(' ')[1] === id && amount !== 0n));
 
 type History = readonly MoneyEvent[];
 
@@ -90,11 +79,20 @@ export const checkTreasury = async ({ books, world }: Evidence, { equal, holds }
   holds('the treasury holds only what came', held.size === 0, [...held.keys()]);
 };
 
+/** A PIX pays or is owed back in the append in which it comes; what is contradicted waits for people. */
+export const checkSuspense = ({ books, ofCashins }: Evidence, { equal }: Findings): void => {
+  for (const [stream, history] of ofCashins) {
+    if (ofType(history, 'CashinContradicted').length > 0) continue;
+    for (const { data } of ofType(history, 'PixReceived'))
+      equal('a PIX pays or is owed back', balanceOf(books, 'cashin-suspense', data.endToEndId, BRL), 0n, stream);
+  }
+};
+
 const sorted = (of: Left) => Object.entries(of).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** 9: what came in equals what is paid, owed and kept, for each payment and in sum. */
 export const checkSums = (evidence: Evidence, findings: Findings): void => {
-  const { books, ofCashouts, ofWithdrawals } = evidence;
+  const { books, ofCashouts, ofWithdrawals, ofCashins } = evidence;
   findings.equal('money events balance', books.breaches, []);
   const check = (stream: string, end: Left | null): void => {
     if (end === null) return;
@@ -112,4 +110,6 @@ export const checkSums = (evidence: Evidence, findings: Findings): void => {
       );
   }
   for (const [stream, history] of ofWithdrawals) check(stream, withdrawalEnd(history, idOf(stream)));
+  for (const [stream, history] of ofCashins) check(stream, cashinEnd(history, idOf(stream)));
+  checkSuspense(evidence, findings);
 };

@@ -1,3 +1,5 @@
+import type { Proposed } from '../../../commands/ports/event-store';
+
 /** Planted errors of the world around the ledger, or of its adapters: the audit must find each. */
 export type Plant =
   /** The bank pays what it was sent a second time. */
@@ -13,4 +15,12 @@ export type Plant =
   /** The projector leaves completed cash-outs out of the outbox. */
   | 'WEBHOOK_LOST'
   /** The event store takes what was decided by old knowledge. */
-  | 'FENCE_LOST';
+  | 'FENCE_LOST'
+  /** That a second PIX on a paid intent is owed back is decided, and never stands in the log. */
+  | 'DEBT_FORGOTTEN';
+
+/** What of an append arrives in the log. */
+export const withoutForgotten = (plant: Plant | null, events: readonly Proposed[]): readonly Proposed[] =>
+  plant === 'DEBT_FORGOTTEN'
+    ? events.filter(({ type, data }) => type !== 'ChargeRefundDue' || data.reason !== 'DUPLICATE')
+    : events;

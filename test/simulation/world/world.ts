@@ -36,7 +36,7 @@ import { lossyCharges } from './lossy-charges';
 import { lossyDeliveries } from './lossy-deliveries';
 import { lossyRedemption } from './lossy-redemption';
 import { createPauses } from './pauses';
-import type { Plant } from './plant';
+import { type Plant, withoutForgotten } from './plant';
 import { randomOf } from './random';
 import { createReceiver } from './receiver';
 import { troublesOf, walletsOf } from './troubles';
@@ -95,7 +95,7 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     append: async (stream, expected, events) => {
       await standStill(troubles.writerPercent);
       const told = plant === 'FENCE_LOST' ? await revisionOf(stream) : expected;
-      const result = await faulty.append(stream, told, events);
+      const result = await faulty.append(stream, told, withoutForgotten(plant, events));
       outcomes.note(events);
       await standStill(troubles.writerPercent);
       return result;
