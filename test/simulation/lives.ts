@@ -2,7 +2,7 @@ import { reconciliation } from '../../projections/reconciliation';
 import { payouts } from '../../read-models/payouts';
 import { reconciliationIntents } from '../../read-models/reconciliation-intents';
 import { auditAtRest, auditMidway } from './audit/audit';
-import { charge, decideDisputes, makeCharges, payCharges } from './world/cashins';
+import { charge, decideDisputes, payCharges } from './world/cashins';
 import { buy, look, mine } from './world/cashouts';
 import type { Plant } from './world/plant';
 import { deliverWebhooks } from './world/receiver';
@@ -41,7 +41,6 @@ const tick = async (world: World, payer: Payer, leases: Leases): Promise<void> =
   if (random.chance(40)) await look(world);
   spendBeside(world);
   payCharges(world);
-  if (random.chance(50)) await makeCharges(world);
   if (random.chance(70)) await react(world, leases);
   if (random.chance(30)) await takeCallbacks(world);
   if (random.chance(30)) await deliverWebhooks(world);
@@ -66,7 +65,6 @@ const comeToRest = async (world: World, payer: Payer, leases: Leases): Promise<v
     world.chain.finalise(world.chain.newestNumber());
     await look(world);
     await world.project(10_000);
-    await makeCharges(world);
     await react(world, leases);
     await takeCallbacks(world);
     await deliverWebhooks(world);

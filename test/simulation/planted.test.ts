@@ -9,6 +9,7 @@ const FOUND: readonly (readonly [Plant, RegExp])[] = [
   ['WEBHOOK_LOST', /^each transition is told once/],
   ['FENCE_LOST', /^one intent per quote/],
   ['DELIVERED_TWICE', /^at most one delivery/],
+  ['CHARGED_TWICE', /^nobody is charged for what nobody asked/],
   ['REFUNDED_TWICE', /^of a PIX no more goes back than came/],
   ['DEBT_FORGOTTEN', /^what came in is paid, owed or kept: "cashin-/],
 ];

@@ -5,6 +5,7 @@ import { checkDeposits, checkLog, checkPaths, checkRest } from './cashout-checks
 import { createFindings } from './demand';
 import { evidenceOf } from './evidence';
 import { checkExpiries } from './expiry-checks';
+import { checkChargesMade } from './making-checks';
 import { checkSums, checkSuspense, checkTreasury } from './sum-checks';
 import { checkRows, checkWebhooks } from './told-checks';
 import { checkDebits, checkPromises, checkWithdrawalPaths } from './withdrawal-checks';
@@ -45,6 +46,7 @@ export const auditAtRest = async (world: World): Promise<Audited> => {
   checkBank(evidence, findings);
   await checkOrders(evidence, findings);
   checkCashinPaths(evidence, findings);
+  await checkChargesMade(evidence, findings);
   checkCharges(evidence, findings);
   checkDeliveries(evidence, findings);
   checkSums(evidence, findings);

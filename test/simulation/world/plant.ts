@@ -10,6 +10,8 @@ export type Plant =
   | 'DEBIT_NOT_FINAL'
   /** A broadcast that is repeated delivers again. */
   | 'DELIVERED_TWICE'
+  /** A charge that is asked for again is asked for under a key of its own. */
+  | 'CHARGED_TWICE'
   /** What was to go back once goes back twice. */
   | 'REFUNDED_TWICE'
   /** The projector leaves completed cash-outs out of the outbox. */

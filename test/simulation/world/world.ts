@@ -118,7 +118,7 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
   });
   const charges = lossyCharges({
     ...{ ...sending, nowMs: base.clock.now, liePercent, lossPercent: troubles.chargePercent },
-    refundsTwice: plant === 'REFUNDED_TWICE',
+    plant,
   });
   const deliveries = lossyDeliveries({
     ...{ ...sending, nowMs: base.clock.now, liePercent, lossPercent: troubles.deliveryPercent },
