@@ -5,6 +5,8 @@ import type { Plant } from './world/plant';
 const FOUND: readonly (readonly [Plant, RegExp])[] = [
   ['PAID_TWICE', /^the bank pays nothing that nobody owes/],
   ['PAID_A_CENT_MORE', /^what is booked was paid, to the cent/],
+  ['RETURN_INVENTED', /^at most one settled payout/],
+  ['RETURN_RESOLVED_TWICE', /^money events balance: .*ReturnResolved of .* takes from returned/],
   ['DEBIT_NOT_FINAL', /^no payout without a final debit/],
   ['WEBHOOK_LOST', /^each transition is told once/],
   ['FENCE_LOST', /^one intent per quote/],

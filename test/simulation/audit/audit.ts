@@ -5,6 +5,7 @@ import { checkDeposits, checkLog, checkPaths, checkRest } from './cashout-checks
 import { createFindings } from './demand';
 import { evidenceOf } from './evidence';
 import { checkExpiries } from './expiry-checks';
+import { checkHolds } from './hold-checks';
 import { checkChargesMade } from './making-checks';
 import { checkSums, checkSuspense, checkTreasury } from './sum-checks';
 import { checkRows, checkWebhooks } from './told-checks';
@@ -22,6 +23,7 @@ export const auditMidway = async (world: World): Promise<readonly string[]> => {
   checkCashinPaths(evidence, findings);
   checkDeliveries(evidence, findings);
   checkSuspense(evidence, findings);
+  checkHolds(evidence, findings);
   findings.equal('money events balance', evidence.books.breaches, []);
   return findings.violations;
 };
@@ -45,6 +47,7 @@ export const auditAtRest = async (world: World): Promise<Audited> => {
   checkPromises(evidence, findings);
   checkBank(evidence, findings);
   await checkOrders(evidence, findings);
+  checkHolds(evidence, findings);
   checkCashinPaths(evidence, findings);
   await checkChargesMade(evidence, findings);
   checkCharges(evidence, findings);

@@ -3,62 +3,9 @@ import { balanceOf, nameOf } from './books';
 import { cashinEnd } from './cashin-end';
 import type { Findings } from './demand';
 import { type Evidence, ofType } from './evidence';
-import { foundIn, type Left, left } from './left';
+import { foundIn, type Left } from './left';
+import { cashoutEnd, withdrawalEnd } from './payout-end';
 import { BRL } from './postings';
-import { type MoneyEvent, sumOf } from './rules';
-
-type History = readonly MoneyEvent[];
-
-/** In words of its own: what a cash-out leaves behind when it has ended; null while it has not. */
-const cashoutEnd = (history: History, id: string): Left | null => {
-  const [created] = ofType(history, 'CashoutIntentCreated');
-  const [accepted] = ofType(history, 'DepositAccepted');
-  if (created === undefined) return null;
-  if (accepted === undefined) return {};
-  const { amountBaseUnits, payout, fees, assetId } = created.data;
-  const [quoted, paid] = [BigInt(amountBaseUnits), BigInt(payout.amountCents)];
-  const surplus = BigInt(accepted.data.amountBaseUnits) - quoted;
-  if (ofType(history, 'CashoutFailed').length > 0) return left(['refunds-due', id, assetId, -quoted - surplus]);
-  if (ofType(history, 'CashoutCompleted').length === 0) return null;
-  const returned = sumOf(...ofType(history, 'PayoutReturned').map(({ data }) => data.amountCents));
-  return left(
-    ['exchange', id, assetId, -quoted],
-    ['refunds-due', id, assetId, -surplus],
-    ['exchange', id, BRL, paid + BigInt(fees.totalCents)],
-    ['bank', id, BRL, returned - paid],
-    ['returned', id, BRL, -returned],
-    ['fees:platform', id, BRL, -sumOf(fees.floorCents, fees.platformCents)],
-    ['fees:partner', id, BRL, -BigInt(fees.partnerCents)],
-    ['fees:network', id, BRL, -BigInt(fees.networkCents)],
-  );
-};
-
-const withdrawalEnd = (history: History, id: string): Left | null => {
-  const [requested] = ofType(history, 'WithdrawalRequested');
-  const [settled] = ofType(history, 'RedemptionSettled');
-  if (requested === undefined || settled === undefined)
-    return ofType(history, 'WithdrawalFailed').length > 0 ? {} : null;
-  const { amountBaseUnits, assetId, grossCents, fees, payout } = requested.data;
-  const [gross, paid, taken] = [BigInt(grossCents), BigInt(payout.amountCents), BigInt(amountBaseUnits)];
-  const isBurnt = settled.data.debit.to === 'ISSUER';
-  if (ofType(history, 'WithdrawalFailed').length > 0) {
-    return isBurnt
-      ? left(['bank', id, BRL, gross], ['refunds-due', id, BRL, -gross])
-      : left(['treasury', id, assetId, taken], ['refunds-due', id, assetId, -taken]);
-  }
-  if (ofType(history, 'WithdrawalCompleted').length === 0) return null;
-  const returned = sumOf(...ofType(history, 'PayoutReturned').map(({ data }) => data.amountCents));
-  return left(
-    ['treasury', id, assetId, isBurnt ? 0n : taken],
-    ['exchange', id, assetId, isBurnt ? 0n : -taken],
-    ['exchange', id, BRL, isBurnt ? 0n : gross],
-    ['bank', id, BRL, (isBurnt ? gross : 0n) + returned - paid],
-    ['returned', id, BRL, -returned],
-    ['fees:platform', id, BRL, -sumOf(fees.floorCents, fees.platformCents)],
-    ['fees:partner', id, BRL, -BigInt(fees.partnerCents)],
-    ['fees:network', id, BRL, -BigInt(fees.networkCents)],
-  );
-};
 
 const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 

@@ -1,11 +1,13 @@
-import type { Proposed } from '../../../commands/ports/event-store';
-
 /** Planted errors of the world around the ledger, or of its adapters: the audit must find each. */
 export type Plant =
   /** The bank pays what it was sent a second time. */
   | 'PAID_TWICE'
   /** The bank pays one cent more than it was sent, and says otherwise. */
   | 'PAID_A_CENT_MORE'
+  /** The bank says of what it has paid that it came back, and it did not. */
+  | 'RETURN_INVENTED'
+  /** Two operators decide about one return, each of whom knows nothing of the other. */
+  | 'RETURN_RESOLVED_TWICE'
   /** The redemption calls a debit settled before it is final, and it never comes. */
   | 'DEBIT_NOT_FINAL'
   /** A broadcast that is repeated delivers again. */
@@ -20,9 +22,3 @@ export type Plant =
   | 'FENCE_LOST'
   /** That a second PIX on a paid intent is owed back is decided, and never stands in the log. */
   | 'DEBT_FORGOTTEN';
-
-/** What of an append arrives in the log. */
-export const withoutForgotten = (plant: Plant | null, events: readonly Proposed[]): readonly Proposed[] =>
-  plant === 'DEBT_FORGOTTEN'
-    ? events.filter(({ type, data }) => type !== 'ChargeRefundDue' || data.reason !== 'DUPLICATE')
-    : events;

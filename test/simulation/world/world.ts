@@ -36,7 +36,8 @@ import { lossyCharges } from './lossy-charges';
 import { lossyDeliveries } from './lossy-deliveries';
 import { lossyRedemption } from './lossy-redemption';
 import { createPauses } from './pauses';
-import { type Plant, withoutForgotten } from './plant';
+import type { Plant } from './plant';
+import { plantedStore } from './planted-store';
 import { randomOf } from './random';
 import { createReceiver } from './receiver';
 import { troublesOf, walletsOf } from './troubles';
@@ -85,17 +86,13 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     await (chance(troubles.deathPercent) ? pauses.die() : pauses.pause());
   };
   const outcomes = knownOutcomes();
-  const revisionOf = async (stream: string) => {
-    const { length } = await truth.readStream(stream);
-    return length === 0 ? ('no_stream' as const) : length - 1;
-  };
   const faulty = faultyStore(truth, () => (chance(troubles.storePercent) ? random.pick(FAULTS) : null));
+  const planted = plantedStore(plant, faulty, truth);
   const eventStore: EventStore = {
-    ...faulty,
+    ...planted,
     append: async (stream, expected, events) => {
       await standStill(troubles.writerPercent);
-      const told = plant === 'FENCE_LOST' ? await revisionOf(stream) : expected;
-      const result = await faulty.append(stream, told, withoutForgotten(plant, events));
+      const result = await planted.append(stream, expected, events);
       outcomes.note(events);
       await standStill(troubles.writerPercent);
       return result;
