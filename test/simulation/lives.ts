@@ -4,7 +4,7 @@ import { reconciliationIntents } from '../../read-models/reconciliation-intents'
 import { auditAtRest, auditMidway } from './audit/audit';
 import { charge, decideDisputes, payCharges } from './world/cashins';
 import { buy, look, mine } from './world/cashouts';
-import { holdPayouts, releasePayouts, resolveReturns } from './world/operators';
+import { decidePayouts, holdPayouts, releasePayouts, resolveReturns } from './world/operators';
 import type { Plant } from './world/plant';
 import { deliverWebhooks } from './world/receiver';
 import { spendBeside, withdraw } from './world/withdrawals';
@@ -18,6 +18,9 @@ const MOST_CASHINS = 5;
 
 /** Of the rounds in which everything comes to rest: what came back in a later one stays as it is. */
 const LAST_RESOLUTION = 15;
+
+/** Since the last sending of what no bank knows. */
+const LONG_UNKNOWN_MS = 2 * 3_600_000;
 
 /** Every so many ticks one of a kind begins. */
 const EVERY = 6;
@@ -62,7 +65,7 @@ const decideWaiting = async (world: World): Promise<void> => {
   }
 };
 
-/** Nothing goes wrong any more: two hours and a half in which everything must come to rest. */
+/** Nothing goes wrong any more: five hours in which everything must come to rest. */
 const comeToRest = async (world: World, payer: Payer, leases: Leases): Promise<void> => {
   world.heal();
   const settle = async (advanceMs: number, isLast = false): Promise<void> => {
@@ -87,6 +90,10 @@ const comeToRest = async (world: World, payer: Payer, leases: Leases): Promise<v
     await settle(300_000, round >= LAST_RESOLUTION);
     if (round === wakingRound) await world.pauses.wakeAll();
   }
+  world.clock.advance(LONG_UNKNOWN_MS);
+  await decidePayouts(world);
+  await settle(300_000, true);
+  await settle(300_000, true);
   await world.project(10_000);
   await deliverWebhooks(world);
   await world.project(10_000);

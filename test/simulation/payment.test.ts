@@ -16,6 +16,7 @@ const REACHED = [
   'PARTNER_PAID',
   'PayoutHeld',
   'PayoutReleased',
+  'PayoutDecided',
   'PayoutContradicted',
   'DepositUnmatched',
   'DepositReverted',

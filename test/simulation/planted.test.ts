@@ -7,6 +7,7 @@ const FOUND: readonly (readonly [Plant, RegExp])[] = [
   ['PAID_A_CENT_MORE', /^what is booked was paid, to the cent/],
   ['RETURN_INVENTED', /^at most one settled payout/],
   ['RETURN_RESOLVED_TWICE', /^money events balance: .*ReturnResolved of .* takes from returned/],
+  ['DECIDED_BLINDLY', /^what has failed was not paid/],
   ['DEBIT_NOT_FINAL', /^no payout without a final debit/],
   ['WEBHOOK_LOST', /^each transition is told once/],
   ['FENCE_LOST', /^one intent per quote/],

@@ -2,7 +2,8 @@ import type { ResolveReturn } from '../../../aggregates/payout/commands';
 import { isRejection } from '../../../aggregates/rejection';
 import { partsOfStream, streamNamed } from '../../../aggregates/stream';
 import type { CommandContext } from '../../../commands/handling/context';
-import { readPayout } from '../../../commands/payout/owners/owners';
+import { type PlacedPayout, readPayout } from '../../../commands/payout/owners/owners';
+import { decidePayout } from '../../../commands/payout/trouble/decide-payout';
 import { holdPayout } from '../../../commands/payout/trouble/hold-payout';
 import { releasePayout } from '../../../commands/payout/trouble/release-payout';
 import { readReturn, resolveReturn } from '../../../commands/payout/trouble/resolve-return';
@@ -19,8 +20,10 @@ const RESOLUTIONS: readonly ResolveReturn['resolution'][] = [
   { how: 'PARTNER_PAID', transfer: 'E-by-hand' },
 ];
 
-const operatorContext = ({ deps, random }: World): CommandContext =>
-  asking(deps.ids.uuid(), { actor: { kind: 'operator', id: random.pick(['ana', 'bob']) }, isFresh: true });
+const OPERATORS = ['ana', 'bob'] as const;
+
+const operatorContext = ({ deps, random }: World, id = random.pick<string>(OPERATORS)): CommandContext =>
+  asking(deps.ids.uuid(), { actor: { kind: 'operator', id }, isFresh: true });
 
 /** An operator who comes too late is refused, and looks again. */
 const unlessLate = async (work: () => Promise<unknown>): Promise<void> =>
@@ -60,6 +63,9 @@ const waiting = (world: World): readonly string[] =>
 
 const paymentIn = (stream: string): string => partsOfStream(streamNamed(stream))?.id ?? '';
 
+/** More than an intent may have. */
+const MOST_ATTEMPTS = 9;
+
 /** Somebody wants to look at a payout first. */
 export const holdPayouts = async (world: World): Promise<void> => {
   for (const stream of waiting(world)) {
@@ -69,13 +75,35 @@ export const holdPayouts = async (world: World): Promise<void> => {
   }
 };
 
+/** Of the bank that may have been sent something. */
+const askingIn = ({ deps, bank }: World) => ({ ...deps, providers: [bank.line], mostAttempts: MOST_ATTEMPTS });
+
+/** By what the bank's own books show them, whatever its answers say. */
+const isUnpaidAtBank = async ({ bank, clock }: World, { payout, partnerId, mode }: PlacedPayout): Promise<boolean> => {
+  const call = { requestId: 'operators', partnerId, mode, deadlineMs: clock.now() + 10_000 };
+  const found = await Promise.all((payout.sent ?? []).map(({ providerKey }) => bank.oracle.get(call, providerKey)));
+  return found.every((said) => !said.ok && said.kind === 'NOT_FOUND');
+};
+
+/** What is unknown for 2 h and was never paid two operators take for not paid; of everything else they are refused. */
+export const decidePayouts = async (world: World): Promise<void> => {
+  for (const stream of waiting(world)) {
+    const owed = await readPayout(world.truth, streamNamed(stream));
+    if (owed === null) continue;
+    if (world.plant !== 'DECIDED_BLINDLY' && !(await isUnpaidAtBank(world, owed))) continue;
+    for (const by of OPERATORS) {
+      const asked = { paymentId: paymentIn(stream), by, mayPropose: true };
+      await unlessLate(() => decidePayout(askingIn(world))(asked, operatorContext(world, by)));
+    }
+  }
+};
+
 /** `percent` of what is held goes on. */
 export const releasePayouts = async (world: World, percent: number): Promise<void> => {
-  const deps = { ...world.deps, providers: [world.bank.line], mostAttempts: 3 };
   for (const stream of waiting(world)) {
     const owed = await readPayout(world.truth, streamNamed(stream));
     if (owed?.payout.heldAt === undefined || !world.random.chance(percent)) continue;
-    const release = () => releasePayout(deps)(paymentIn(stream), operatorContext(world));
+    const release = () => releasePayout(askingIn(world))(paymentIn(stream), operatorContext(world));
     await world.pauses.run(() => unlessLate(release));
   }
 };

@@ -187,6 +187,7 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
   await happened(truth, event('PartnerOnboarded'), event('DestinationRegistered'), event('UserRegistered'));
   return {
     seed,
+    plant,
     random,
     chance,
     troubles,
