@@ -5,6 +5,7 @@ import { auditAtRest, auditMidway } from './audit/audit';
 import { charge, decideDisputes, payCharges } from './world/cashins';
 import { buy, look, mine } from './world/cashouts';
 import { decidePayouts, holdPayouts, releasePayouts, resolveReturns } from './world/operators';
+import { sendBack } from './world/payees';
 import type { Plant } from './world/plant';
 import { deliverWebhooks } from './world/receiver';
 import { spendBeside, withdraw } from './world/withdrawals';
@@ -48,6 +49,7 @@ const tick = async (world: World, payer: Payer, leases: Leases): Promise<void> =
   if (random.chance(40)) await look(world);
   spendBeside(world);
   payCharges(world);
+  await sendBack(world);
   if (random.chance(70)) await react(world, leases);
   if (random.chance(20)) await holdPayouts(world);
   if (random.chance(20)) await resolveReturns(world);
@@ -82,7 +84,10 @@ const comeToRest = async (world: World, payer: Payer, leases: Leases): Promise<v
     await deliverWebhooks(world);
   };
   payer.unpaid.splice(0);
-  for (let round = 0; round < 20; round += 1) await settle(30_000);
+  for (let round = 0; round < 20; round += 1) {
+    await sendBack(world);
+    await settle(30_000);
+  }
   await decideWaiting(world);
   decideDisputes(world);
   const wakingRound = world.random.upTo(10);

@@ -49,6 +49,18 @@ export const paidOutIn = (history: readonly Event[]): PaidOut => {
 const shareOf = (whole: bigint, cents: bigint, totalCents: bigint): bigint =>
   (whole * cents + totalCents - 1n) / totalCents;
 
+/** Owed back in crypto: parts that came back one after the other sum to what the whole would be. */
+const dueIn = (history: readonly Event[], whole: bigint, totalCents: bigint): bigint => {
+  let [resolved, due] = [0n, 0n];
+  for (const { data } of ofType(history, 'ReturnResolved')) {
+    if (data.how === 'PAID_AGAIN') continue;
+    const before = resolved;
+    resolved += BigInt(data.amountCents);
+    if (data.how === 'CRYPTO_DUE') due += shareOf(whole, resolved, totalCents) - shareOf(whole, before, totalCents);
+  }
+  return due;
+};
+
 type Fees = Extract<CashoutEvent, { readonly type: 'CashoutIntentCreated' }>['data']['fees'];
 
 const feesOf = (fees: Fees, id: string): readonly Row[] => [
@@ -74,7 +86,7 @@ export const cashoutEnd = (history: readonly CashoutEvent[], id: string): Left |
   const paid = paidOutIn(history);
   if (ofType(history, 'CashoutCompleted').length === 0 || paid.isUnderWay) return null;
   const total = owed + BigInt(fees.totalCents);
-  const due = shareOf(quoted, paid.owedInCrypto, total);
+  const due = dueIn(history, quoted, total);
   return left(
     ['exchange', id, assetId, due - quoted],
     ['refunds-due', id, assetId, -surplus - due],
@@ -102,7 +114,7 @@ export const withdrawalEnd = (history: readonly WithdrawalEvent[], id: string): 
   }
   const paid = paidOutIn(history);
   if (ofType(history, 'WithdrawalCompleted').length === 0 || paid.isUnderWay) return null;
-  const due = shareOf(kept, paid.owedInCrypto, gross);
+  const due = dueIn(history, kept, gross);
   return left(
     ['treasury', id, assetId, kept],
     ['exchange', id, assetId, due - kept],
