@@ -75,7 +75,7 @@ const termsOf = <Key extends object>(
   }
 };
 
-/** Fees stay: of what came in, the part that paid these cents. To the nearest base unit. */
+/** Fees stay: of what came in, the part that paid these cents, rounded up for whoever is owed. */
 const shareOf = ({ amountBaseUnits, totalCents }: Owed<object>['asset'], cents: bigint): bigint =>
   allocate(BigInt(amountBaseUnits), [cents, BigInt(totalCents) - cents])[0] ?? 0n;
 

@@ -2,8 +2,10 @@ import { reconciliation } from '../../projections/reconciliation';
 import { payouts } from '../../read-models/payouts';
 import { reconciliationIntents } from '../../read-models/reconciliation-intents';
 import { auditAtRest, auditMidway } from './audit/audit';
-import { charge, decideDisputes, makeCharges, payCharges } from './world/cashins';
+import { charge, decideDisputes, payCharges } from './world/cashins';
 import { buy, look, mine } from './world/cashouts';
+import { decidePayouts, holdPayouts, releasePayouts, resolveReturns } from './world/operators';
+import { sendBack } from './world/payees';
 import type { Plant } from './world/plant';
 import { deliverWebhooks } from './world/receiver';
 import { spendBeside, withdraw } from './world/withdrawals';
@@ -14,6 +16,12 @@ const TICKS = 60;
 const MOST_INTENTS = 5;
 const MOST_WITHDRAWALS = 5;
 const MOST_CASHINS = 5;
+
+/** Of the rounds in which everything comes to rest: what came back in a later one stays as it is. */
+const LAST_RESOLUTION = 15;
+
+/** Since the last sending of what no bank knows. */
+const LONG_UNKNOWN_MS = 2 * 3_600_000;
 
 /** Every so many ticks one of a kind begins. */
 const EVERY = 6;
@@ -41,8 +49,11 @@ const tick = async (world: World, payer: Payer, leases: Leases): Promise<void> =
   if (random.chance(40)) await look(world);
   spendBeside(world);
   payCharges(world);
-  if (random.chance(50)) await makeCharges(world);
+  await sendBack(world);
   if (random.chance(70)) await react(world, leases);
+  if (random.chance(20)) await holdPayouts(world);
+  if (random.chance(20)) await resolveReturns(world);
+  await releasePayouts(world, 10);
   if (random.chance(30)) await takeCallbacks(world);
   if (random.chance(30)) await deliverWebhooks(world);
 };
@@ -56,30 +67,38 @@ const decideWaiting = async (world: World): Promise<void> => {
   }
 };
 
-/** Nothing goes wrong any more: two hours and a half in which everything must come to rest. */
+/** Nothing goes wrong any more: five hours in which everything must come to rest. */
 const comeToRest = async (world: World, payer: Payer, leases: Leases): Promise<void> => {
   world.heal();
-  const settle = async (advanceMs: number): Promise<void> => {
+  const settle = async (advanceMs: number, isLast = false): Promise<void> => {
     world.clock.advance(advanceMs);
     await world.project(10_000);
     world.chain.mine();
     world.chain.finalise(world.chain.newestNumber());
     await look(world);
     await world.project(10_000);
-    await makeCharges(world);
+    await releasePayouts(world, 100);
+    if (!isLast) await resolveReturns(world);
     await react(world, leases);
     await takeCallbacks(world);
     await deliverWebhooks(world);
   };
   payer.unpaid.splice(0);
-  for (let round = 0; round < 20; round += 1) await settle(30_000);
+  for (let round = 0; round < 20; round += 1) {
+    await sendBack(world);
+    await settle(30_000);
+  }
   await decideWaiting(world);
   decideDisputes(world);
   const wakingRound = world.random.upTo(10);
   for (let round = 0; round < 30; round += 1) {
-    await settle(300_000);
+    await settle(300_000, round >= LAST_RESOLUTION);
     if (round === wakingRound) await world.pauses.wakeAll();
   }
+  world.clock.advance(LONG_UNKNOWN_MS);
+  await decidePayouts(world);
+  await settle(300_000, true);
+  await settle(300_000, true);
   await world.project(10_000);
   await deliverWebhooks(world);
   await world.project(10_000);

@@ -5,11 +5,16 @@ import type { Plant } from './world/plant';
 const FOUND: readonly (readonly [Plant, RegExp])[] = [
   ['PAID_TWICE', /^the bank pays nothing that nobody owes/],
   ['PAID_A_CENT_MORE', /^what is booked was paid, to the cent/],
+  ['RETURN_INVENTED', /^at most one settled payout/],
+  ['RETURN_RESOLVED_TWICE', /^money events balance: .*ReturnResolved of .* takes from returned/],
+  ['DECIDED_BLINDLY', /^what has failed was not paid/],
   ['DEBIT_NOT_FINAL', /^no payout without a final debit/],
   ['WEBHOOK_LOST', /^each transition is told once/],
   ['FENCE_LOST', /^one intent per quote/],
   ['DELIVERED_TWICE', /^at most one delivery/],
+  ['CHARGED_TWICE', /^nobody is charged for what nobody asked/],
   ['REFUNDED_TWICE', /^of a PIX no more goes back than came/],
+  ['DEBT_FORGOTTEN', /^what came in is paid, owed or kept: "cashin-/],
 ];
 
 /** Lives in which a planted error must have shown. */

@@ -5,7 +5,9 @@ import { checkDeposits, checkLog, checkPaths, checkRest } from './cashout-checks
 import { createFindings } from './demand';
 import { evidenceOf } from './evidence';
 import { checkExpiries } from './expiry-checks';
-import { checkSums, checkTreasury } from './sum-checks';
+import { checkHolds } from './hold-checks';
+import { checkChargesMade } from './making-checks';
+import { checkSums, checkSuspense, checkTreasury } from './sum-checks';
 import { checkRows, checkWebhooks } from './told-checks';
 import { checkDebits, checkPromises, checkWithdrawalPaths } from './withdrawal-checks';
 
@@ -20,6 +22,8 @@ export const auditMidway = async (world: World): Promise<readonly string[]> => {
   checkDebits(evidence, findings);
   checkCashinPaths(evidence, findings);
   checkDeliveries(evidence, findings);
+  checkSuspense(evidence, findings);
+  checkHolds(evidence, findings);
   findings.equal('money events balance', evidence.books.breaches, []);
   return findings.violations;
 };
@@ -43,7 +47,9 @@ export const auditAtRest = async (world: World): Promise<Audited> => {
   checkPromises(evidence, findings);
   checkBank(evidence, findings);
   await checkOrders(evidence, findings);
+  checkHolds(evidence, findings);
   checkCashinPaths(evidence, findings);
+  await checkChargesMade(evidence, findings);
   checkCharges(evidence, findings);
   checkDeliveries(evidence, findings);
   checkSums(evidence, findings);

@@ -6,6 +6,7 @@ import type { Payout } from '../../../commands/ports/payout-provider';
 import { balanceOf } from './books';
 import type { Findings } from './demand';
 import { type Evidence, ofType } from './evidence';
+import { type PaidOut, paidOutIn } from './payout-end';
 import { BRL } from './postings';
 
 /** A payment that the bank is asked to make. */
@@ -19,6 +20,7 @@ interface Owing {
   readonly isContradicted: boolean;
   /** What an issuer has paid us for it, in the same account. */
   readonly issuerCents: bigint;
+  readonly paidOut: PaidOut;
 }
 
 const ENDS = { COMPLETED: 'PAID', PROCESSING: 'OPEN', PAYING: 'OPEN' } as const;
@@ -34,7 +36,7 @@ const owingIn = ({ ofCashouts, ofWithdrawals }: Evidence): readonly Owing[] => [
     const isContradicted = ofType(history, 'PayoutContradicted').length > 0;
     const { intentId: id, payout: terms } = created.data;
     const end = endOf(fold(cashout, history).status);
-    return [{ stream, id, keys, terms, end, isContradicted, issuerCents: 0n }];
+    return [{ stream, id, keys, terms, end, isContradicted, issuerCents: 0n, paidOut: paidOutIn(history) }];
   }),
   ...[...ofWithdrawals].flatMap(([stream, history]): readonly Owing[] => {
     const [requested] = ofType(history, 'WithdrawalRequested');
@@ -44,33 +46,41 @@ const owingIn = ({ ofCashouts, ofWithdrawals }: Evidence): readonly Owing[] => [
     const { withdrawId: id, payout: terms } = requested.data;
     const [settled] = ofType(history, 'RedemptionSettled');
     const issuerCents = BigInt(settled?.data.debit.issuerCents ?? '0');
-    return [{ stream, id, keys, terms, end: endOf(fold(withdrawal, history).status), isContradicted, issuerCents }];
+    const end = endOf(fold(withdrawal, history).status);
+    return [{ stream, id, keys, terms, end, isContradicted, issuerCents, paidOut: paidOutIn(history) }];
   }),
 ];
 
 const sumOf = (cents: readonly bigint[]): bigint => cents.reduce((sum, each) => sum + each, 0n);
 
-/** 1, 21 and 22: the bank paid at most once; what we call completed it paid, what we call failed it did not. */
+const backOf = ({ returnedAmount = 0n }: Payout): bigint => returnedAmount;
+
+/**
+ * 1, 21 and 22: of what the bank paid at most one payment stands that did not come back, and more were made only where
+ * operators had it paid again; what we call completed it paid, what we call failed it did not.
+ */
 const checkOne = (evidence: Evidence, owing: Owing, paid: readonly Payout[], { holds, equal }: Findings): void => {
-  const { stream, id, end, isContradicted, issuerCents } = owing;
-  holds('at most one settled payout', paid.length <= 1, stream, paid.length);
-  if (end === 'PAID') equal('what is completed was paid', paid.length, 1, stream);
+  const { stream, id, end, isContradicted, issuerCents, paidOut } = owing;
+  const standing = paid.filter((payout) => backOf(payout) < payout.amount);
+  holds('at most one settled payout', standing.length <= 1, stream, standing.length);
+  holds('nothing is paid again but what came back', paid.length <= 1 + paidOut.again, stream, paid.length);
+  if (end === 'PAID') holds('what is completed was paid', paid.length > 0, stream);
   if (end === 'UNPAID') equal('what has failed was not paid', paid.length, 0, stream);
   if (isContradicted) {
     holds('a person was told of a contradiction', evidence.told.has(stream) || evidence.world.mayBeUntold(), stream);
     return;
   }
   // Whoever was told of an open one has to find out.
-  if (end === 'OPEN') {
+  if (end === 'OPEN' || paidOut.isUnderWay) {
     holds('a person was told of what does not end', evidence.told.has(stream), stream);
     return;
   }
   const truth = sumOf(paid.map(({ amount }) => amount));
-  const returned = balanceOf(evidence.books, 'returned', id, BRL);
-  const booked = issuerCents - balanceOf(evidence.books, 'bank', id, BRL) - returned;
+  const { returned, handedOver } = paidOut;
+  const booked = issuerCents - balanceOf(evidence.books, 'bank', id, BRL) + returned - handedOver;
   equal('what is booked was paid, to the cent', booked, truth, stream);
-  const cameBack = sumOf(paid.map(({ returnedAmount = 0n }) => returnedAmount));
-  holds('what came back had come back', -returned <= cameBack, stream, returned, cameBack);
+  const cameBack = sumOf(paid.map(backOf));
+  holds('what came back had come back', returned <= cameBack, stream, returned, cameBack);
 };
 
 export const checkBank = (evidence: Evidence, findings: Findings): void => {

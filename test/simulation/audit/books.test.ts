@@ -1,18 +1,6 @@
-import type { EventType, LedgerEvent } from '../../../aggregates/events';
-import { event, recordAll } from '../../samples/sample-events';
-import { sumUp } from './books';
-
-/** What is left when the events have happened, without what is even. */
-const left = (...events: readonly LedgerEvent[]): Readonly<Record<string, string>> => {
-  const { balances, breaches } = sumUp(recordAll(events));
-  expect(breaches).toEqual([]);
-  const open = [...balances].filter(([, amount]) => amount !== 0n);
-  return Object.fromEntries(open.map(([name, amount]) => [name, amount.toString()]));
-};
-
-const breaches = (...events: readonly LedgerEvent[]): readonly string[] => sumUp(recordAll(events)).breaches;
-
-const all = (...types: readonly EventType[]): readonly LedgerEvent[] => types.map((type) => event(type));
+import type { LedgerEvent } from '../../../aggregates/events';
+import { event } from '../../samples/sample-events';
+import { all, breaches, left } from './summing';
 
 const PAID_IN = all('CashoutIntentCreated', 'DepositFinalised', 'DepositAccepted');
 const SENT = all('PayoutRequested', 'PayoutDispatched');
@@ -168,83 +156,5 @@ describe('a withdrawal', () => {
 
   test('that failed before the debit leaves nothing', () => {
     expect(left(...REDEEMED.slice(0, 3), event('WithdrawalFailed'))).toEqual({});
-  });
-});
-
-describe('a cash-in', () => {
-  const CHARGED = all('CashinIntentCreated', 'ChargeCreated', 'PixReceived');
-  const ACCEPTED = [...CHARGED, ...all('PixAccepted', 'SplitApplied')];
-  const SENDING = all('DeliveryRequested', 'DeliverySent');
-
-  test('that is delivered leaves the fees, and the crypto is gone', () => {
-    expect(left(...ACCEPTED, ...SENDING, ...all('DeliveryConfirmed', 'CashinCompleted'))).toEqual({
-      'bank cash1 BRL': '14925',
-      'exchange cash1 BRL': '-14700',
-      'fees:platform cash1 BRL': '-225',
-      'exchange cash1 201': '27000000',
-      'treasury cash1 201': '-27000000',
-    });
-  });
-
-  test('that cannot be delivered is owed back whole; what was split off is lost', () => {
-    const failed = [...ACCEPTED, ...SENDING, event('DeliveryFailed', { wasSent: true }), event('CashinFailed')];
-    expect(left(...failed, event('ChargeRefundDue', { reason: 'DELIVERY_FAILED' }))).toEqual({
-      'bank cash1 BRL': '14925',
-      'refunds-due cash1 BRL': '-15000',
-      'losses cash1 BRL': '75',
-    });
-  });
-
-  test('whose PIX is refunded leaves nothing', () => {
-    const refunded = all('ChargeRefundDue', 'ChargeRefundDispatched', 'ChargeRefundUnknown', 'ChargeRefundDispatched');
-    expect(left(...CHARGED, ...refunded, event('ChargeRefundDone'))).toEqual({});
-  });
-
-  describe('that operators have decided', () => {
-    const decided = event('CashinDecided');
-    const byHand = event('ChargeRefundDone', { refundKey: 'by operators' });
-
-    test('leaves nothing where they gave back what was refused, on its way or given up', () => {
-      const [due, sent] = all('ChargeRefundDue', 'ChargeRefundDispatched');
-      const refused = event('ChargeRefundRejected', { nextAttemptAt: null });
-      expect(left(...CHARGED, due as LedgerEvent, decided, byHand)).toEqual({});
-      expect(left(...CHARGED, due as LedgerEvent, sent as LedgerEvent, decided, byHand)).toEqual({});
-      expect(left(...CHARGED, due as LedgerEvent, sent as LedgerEvent, refused, decided, byHand)).toEqual({});
-      const given = [event('DeliveryFailed', { wasSent: true }), event('CashinFailed'), due as LedgerEvent, byHand];
-      expect(left(...ACCEPTED, ...SENDING, decided, ...given)).toEqual({
-        ...{ 'bank cash1 BRL': '-75', 'losses cash1 BRL': '75' },
-      });
-      expect(breaches(...CHARGED, decided, byHand)).toEqual([
-        expect.stringMatching(/^ChargeRefundDone of .* refunds-due/),
-      ]);
-    });
-
-    test('is even where they delivered what was sent, or never was', () => {
-      const confirmed = all('DeliveryConfirmed', 'CashinCompleted');
-      const told = left(...ACCEPTED, ...SENDING, ...confirmed);
-      expect(left(...ACCEPTED, ...SENDING, decided, ...confirmed)).toEqual(told);
-      expect(left(...ACCEPTED, decided, ...confirmed)).toEqual(told);
-      expect(left(...ACCEPTED, ...SENDING.slice(0, 1), decided, ...confirmed)).toEqual(told);
-    });
-  });
-
-  test('does not give back more than came', () => {
-    const twice = [event('ChargeRefundDispatched'), event('ChargeRefundDispatched', { refundKey: 'another' })];
-    const found = breaches(...CHARGED, event('ChargeRefundDue'), ...twice);
-    expect(found).toEqual([expect.stringMatching(/^ChargeRefundDispatched of .* refunds-due/)]);
-  });
-
-  test('is not delivered before its PIX was accepted, nor twice', () => {
-    const early = breaches(...CHARGED, ...SENDING);
-    expect(early).toEqual([expect.stringMatching(/^DeliverySent of .* deliverable/)]);
-    const twice = breaches(...ACCEPTED, ...SENDING, event('DeliverySent', { deliveryId: 'another' }));
-    expect(twice).toEqual([expect.stringMatching(/^DeliverySent of .* deliverable/)]);
-  });
-
-  test('that the partner delivers owes it what is not ours', () => {
-    const accepted = event('PixAccepted', { deliveryMode: 'PARTNER', splitCents: '14775' });
-    const split = event('SplitApplied', { deliveryMode: 'PARTNER', amountCents: '14775' });
-    expect(left(...CHARGED, accepted)).toMatchObject({ 'partner-due cash1 BRL': '-14775' });
-    expect(left(...CHARGED, accepted, split)).toEqual({ 'bank cash1 BRL': '225', 'fees:platform cash1 BRL': '-225' });
   });
 });

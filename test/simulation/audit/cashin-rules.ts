@@ -60,12 +60,12 @@ const sentOf = (before: readonly MoneyEvent[], refundKey: string): string => {
 const isOfAccepted = (before: readonly MoneyEvent[], endToEndId: string): boolean =>
   before.some(({ type, data }) => type === 'PixAccepted' && data.endToEndId === endToEndId);
 
-/** What the bank took of a PIX before it was owed back: the failure that follows in the same append posts it. */
+/** What the bank took of a PIX before it was owed back: no loss, where the delivery that it had paid for has failed. */
 const taken = ({ data }: MoneyEventOf<'CashinFailed'>, before: readonly MoneyEvent[], of: string): readonly Posting[] =>
   before.flatMap((event) => {
-    if (event.type !== 'DisputeLost' || event.data.wasDelivered) return [];
-    if (event.data.endToEndId !== data.accepted?.endToEndId) return [];
-    return move(account('refunds-due', of), account('blocked', of), BRL, event.data.amountCents);
+    if (event.type !== 'DisputeLost' || event.data.endToEndId !== data.accepted?.endToEndId) return [];
+    const booked = account(event.data.wasDelivered ? 'losses' : 'blocked', of);
+    return move(account('refunds-due', of), booked, BRL, event.data.amountCents);
   });
 
 const REFUND_STEPS: readonly string[] = ['ChargeRefundDispatched', 'ChargeRefundRejected', 'ChargeRefundDone'];

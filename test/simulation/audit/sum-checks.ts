@@ -1,75 +1,11 @@
 import { depositIdOf } from '../../../aggregates/chain';
-import { type Books, balanceOf, nameOf } from './books';
+import { balanceOf, nameOf } from './books';
+import { cashinEnd } from './cashin-end';
 import type { Findings } from './demand';
 import { type Evidence, ofType } from './evidence';
-import { type AccountKind, BRL } from './postings';
-import { type MoneyEvent, sumOf } from './rules';
-
-/** What is left in a payment's accounts: those that are named, to the cent, and nothing else. */
-type Left = { readonly [account: string]: bigint };
-
-const left = (...rows: readonly (readonly [AccountKind, string, string | number, bigint])[]): Left =>
-  Object.fromEntries(
-    rows
-      .filter(([, , , amount]) => amount !== 0n)
-      .map(([kind, of, asset, amount]) => [nameOf({ kind, of, asset: String(asset) }), amount]),
-  );
-
-const foundIn = ({ balances }: Books, id: string): Left =>
-  Object.fromEntries([...balances].filter(([name, amount]) => name.split(' ')[1] === id && amount !== 0n));
-
-type History = readonly MoneyEvent[];
-
-/** In words of its own: what a cash-out leaves behind when it has ended; null while it has not. */
-const cashoutEnd = (history: History, id: string): Left | null => {
-  const [created] = ofType(history, 'CashoutIntentCreated');
-  const [accepted] = ofType(history, 'DepositAccepted');
-  if (created === undefined) return null;
-  if (accepted === undefined) return {};
-  const { amountBaseUnits, payout, fees, assetId } = created.data;
-  const [quoted, paid] = [BigInt(amountBaseUnits), BigInt(payout.amountCents)];
-  const surplus = BigInt(accepted.data.amountBaseUnits) - quoted;
-  if (ofType(history, 'CashoutFailed').length > 0) return left(['refunds-due', id, assetId, -quoted - surplus]);
-  if (ofType(history, 'CashoutCompleted').length === 0) return null;
-  const returned = sumOf(...ofType(history, 'PayoutReturned').map(({ data }) => data.amountCents));
-  return left(
-    ['exchange', id, assetId, -quoted],
-    ['refunds-due', id, assetId, -surplus],
-    ['exchange', id, BRL, paid + BigInt(fees.totalCents)],
-    ['bank', id, BRL, returned - paid],
-    ['returned', id, BRL, -returned],
-    ['fees:platform', id, BRL, -sumOf(fees.floorCents, fees.platformCents)],
-    ['fees:partner', id, BRL, -BigInt(fees.partnerCents)],
-    ['fees:network', id, BRL, -BigInt(fees.networkCents)],
-  );
-};
-
-const withdrawalEnd = (history: History, id: string): Left | null => {
-  const [requested] = ofType(history, 'WithdrawalRequested');
-  const [settled] = ofType(history, 'RedemptionSettled');
-  if (requested === undefined || settled === undefined)
-    return ofType(history, 'WithdrawalFailed').length > 0 ? {} : null;
-  const { amountBaseUnits, assetId, grossCents, fees, payout } = requested.data;
-  const [gross, paid, taken] = [BigInt(grossCents), BigInt(payout.amountCents), BigInt(amountBaseUnits)];
-  const isBurnt = settled.data.debit.to === 'ISSUER';
-  if (ofType(history, 'WithdrawalFailed').length > 0) {
-    return isBurnt
-      ? left(['bank', id, BRL, gross], ['refunds-due', id, BRL, -gross])
-      : left(['treasury', id, assetId, taken], ['refunds-due', id, assetId, -taken]);
-  }
-  if (ofType(history, 'WithdrawalCompleted').length === 0) return null;
-  const returned = sumOf(...ofType(history, 'PayoutReturned').map(({ data }) => data.amountCents));
-  return left(
-    ['treasury', id, assetId, isBurnt ? 0n : taken],
-    ['exchange', id, assetId, isBurnt ? 0n : -taken],
-    ['exchange', id, BRL, isBurnt ? 0n : gross],
-    ['bank', id, BRL, (isBurnt ? gross : 0n) + returned - paid],
-    ['returned', id, BRL, -returned],
-    ['fees:platform', id, BRL, -sumOf(fees.floorCents, fees.platformCents)],
-    ['fees:partner', id, BRL, -BigInt(fees.partnerCents)],
-    ['fees:network', id, BRL, -BigInt(fees.networkCents)],
-  );
-};
+import { foundIn, type Left } from './left';
+import { cashoutEnd, withdrawalEnd } from './payout-end';
+import { BRL } from './postings';
 
 const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 
@@ -90,11 +26,20 @@ export const checkTreasury = async ({ books, world }: Evidence, { equal, holds }
   holds('the treasury holds only what came', held.size === 0, [...held.keys()]);
 };
 
+/** A PIX pays or is owed back in the append in which it comes; what is contradicted waits for people. */
+export const checkSuspense = ({ books, ofCashins }: Evidence, { equal }: Findings): void => {
+  for (const [stream, history] of ofCashins) {
+    if (ofType(history, 'CashinContradicted').length > 0) continue;
+    for (const { data } of ofType(history, 'PixReceived'))
+      equal('a PIX pays or is owed back', balanceOf(books, 'cashin-suspense', data.endToEndId, BRL), 0n, stream);
+  }
+};
+
 const sorted = (of: Left) => Object.entries(of).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** 9: what came in equals what is paid, owed and kept, for each payment and in sum. */
 export const checkSums = (evidence: Evidence, findings: Findings): void => {
-  const { books, ofCashouts, ofWithdrawals } = evidence;
+  const { books, ofCashouts, ofWithdrawals, ofCashins } = evidence;
   findings.equal('money events balance', books.breaches, []);
   const check = (stream: string, end: Left | null): void => {
     if (end === null) return;
@@ -112,4 +57,6 @@ export const checkSums = (evidence: Evidence, findings: Findings): void => {
       );
   }
   for (const [stream, history] of ofWithdrawals) check(stream, withdrawalEnd(history, idOf(stream)));
+  for (const [stream, history] of ofCashins) check(stream, cashinEnd(history, idOf(stream)));
+  checkSuspense(evidence, findings);
 };

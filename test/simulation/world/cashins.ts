@@ -1,20 +1,13 @@
-import { cashin } from '../../../aggregates/cashin/cashin';
-import type { CashinCommand } from '../../../aggregates/cashin/commands';
-import type { CashinIntentCreated } from '../../../aggregates/cashin/events';
-import type { CashinFacts } from '../../../aggregates/cashin/state';
+import { cashinQuote } from '../../../aggregates/quote/cashin-quote';
+import type { CashinQuoteIssued } from '../../../aggregates/quote/events';
 import { splitGross } from '../../../aggregates/quote/split-gross';
-import { isRejection } from '../../../aggregates/rejection';
-import { believedCharge } from '../../../commands/cashin/believed-charge';
-import { callFor, cashinIn } from '../../../commands/cashin/cashin-step';
-import { systemContext } from '../../../commands/handling/context';
+import { isRejection, type RejectionCode } from '../../../aggregates/rejection';
+import { createCashinIntent } from '../../../commands/cashin/create-cashin-intent';
 import { commandIdOf, streamIdOf } from '../../../commands/handling/deterministic-ids';
 import { handle } from '../../../commands/handling/handle';
-import { asked } from '../../../commands/payout/payout-answer';
-import type { Clock } from '../../../commands/ports/clock';
-import type { Charge, ChargeRequest } from '../../../commands/ports/providers/charge-provider';
-import { cashinStepsProjection } from '../../../projections/cashin-steps';
-import { cashinSteps } from '../../../read-models/cashin-steps';
+import { canonicalAddress } from '../../../infra/chains/families';
 import { asking } from '../../core';
+import { caller } from '../../samples/quoting';
 import { surviving } from './surviving';
 import type { World } from './world';
 
@@ -23,10 +16,11 @@ const SCHEDULE = { floorCents: 100n, platformBasisPoints: 150, partnerBasisPoint
 /** One USDC is R$ 5.40: base units of a cent, rounded down. */
 const BASE_UNITS_A_CENT = 1_850n;
 
+/** Who pays, and where the crypto goes. */
 const TAX_ID = '52998224725';
 const WALLET = '0xbb';
 
-const termsOf = async (world: World, intentId: string): Promise<CashinIntentCreated> => {
+const termsOf = async (world: World, quoteId: string): Promise<CashinQuoteIssued> => {
   const { random, deps, deliveries } = world;
   const gross = BigInt(5_000 + random.upTo(20_000));
   const { fees, netCents } = splitGross(gross, {
@@ -41,41 +35,53 @@ const termsOf = async (world: World, intentId: string): Promise<CashinIntentCrea
   const splitCents = isPartners ? gross - kept : BigInt(fees.partnerCents);
   const pixKey = await deps.vault.seal('u1', 'partner@exemplo.com');
   return {
-    ...{ intentId, quoteId: `quote of ${intentId}`, userId: 'u1', partnerId: 'p1', mode: 'sandbox', currency: 'BRL' },
-    ...{ network: 'ethereum', assetId: 201, symbol: 'USDC', decimals: 6, fees, destination: WALLET },
+    ...{ quoteId, intentId: commandIdOf('cashin-intent', quoteId), userId: 'u1', partnerId: 'p1', mode: 'sandbox' },
+    ...{ network: 'ethereum', assetId: 201, symbol: 'USDC', decimals: 6, fees, destination: WALLET, currency: 'BRL' },
     ...{ amountCents: gross.toString(), exchangedCents: netCents.toString(), amountBaseUnits: amount.toString() },
     minimumBaseUnits: (isPartners ? amount : minimum).toString(),
     deliveryMode: isPartners ? 'PARTNER' : 'PLATFORM',
     deliveryProvider: isPartners ? null : 'sandbox',
     split: splitCents > 0n ? { pixKey, pixKeyMasked: '***', amountCents: splitCents.toString() } : null,
-    chargeProvider: 'sandbox',
-    payer: await deps.vault.seal('u1', JSON.stringify({ taxId: TAX_ID })),
-    payerTaxIdMasked: '***.982.247-**',
-    createdAt: deps.clock.iso(),
+    priceContext: { pair: 'USDC/BRL', price: '5.40', asOf: deps.clock.iso(), sources: ['steady'] },
+    issuedAt: deps.clock.iso(),
     expiresAt: new Date(deps.clock.now() + WINDOW_MS).toISOString(),
   };
 };
 
-/** A user wants crypto; whoever asks may ask twice at once. */
+const quoted = async (world: World, number: number): Promise<CashinQuoteIssued> => {
+  const context = asking(`cashin quote${number}`, { isFresh: true, correlationId: `cashin${number}` });
+  const terms = await termsOf(world, streamIdOf(context.commandId));
+  const command = { type: 'IssueCashinQuote', terms } as const;
+  await handle(world.deps, cashinQuote, { id: terms.quoteId, context, command, opensStream: true });
+  return terms;
+};
+
+/** Somebody was faster, the request stood still for too long, or the bank makes no charge. */
+const REFUSALS: readonly RejectionCode[] = [
+  'CONCURRENT_OPERATION',
+  'QUOTE_EXPIRED',
+  'QUOTE_ALREADY_USED',
+  'PROVIDER_FAILURE',
+];
+
+/** A user wants crypto; whoever asks may ask twice at once, or the same again. */
 export const charge = (world: World, number: number): Promise<void> => {
   const { random, deps } = world;
-  const context = asking(`cashin${number}`, { correlationId: `cashin${number}` });
-  const intentId = streamIdOf(context.commandId);
-  const ask = async (): Promise<void> => {
-    const intent = await termsOf(world, intentId);
-    const command = { type: 'CreateCashin', intent } as const;
-    await handle(deps, cashin, { id: intentId, context, command, opensStream: true });
-    await makeCharge(world, intentId);
-  };
-  const times = random.chance(30) ? 2 : 1;
-  const requests = Array.from({ length: times }, () =>
-    surviving(() =>
-      ask().catch((error: unknown) => {
-        if (!isRejection(error) || error.rejection.code !== 'CONCURRENT_OPERATION') throw error;
+  const request = async (): Promise<void> => {
+    const { quoteId } = await quoted(world, number);
+    const times = random.chance(30) ? 3 : 1;
+    const asked = Array.from({ length: times }, () =>
+      surviving(async () => {
+        const context = asking(`cashin${number}-${random.upTo(2)}`, { isFresh: random.chance(50) });
+        const input = { user: caller, quoteId, customer: { taxID: TAX_ID }, destinationWallet: null };
+        await createCashinIntent({ ...deps, canonicalAddress })(input, context).catch((error: unknown) => {
+          if (!isRejection(error) || !REFUSALS.includes(error.rejection.code)) throw error;
+        });
       }),
-    ),
-  );
-  return world.pauses.run(() => Promise.all(requests));
+    );
+    await Promise.all(asked);
+  };
+  return world.pauses.run(() => surviving(request));
 };
 
 /** Somebody pays, somehow: exactly, too much or too little, from another account, twice, late; and disputes it. */
@@ -101,42 +107,4 @@ export const decideDisputes = ({ charges }: World): void => {
     charges.books.decide(key);
     charges.hint(key);
   }
-};
-
-/** What the request did not get to know is asked for again, under the same key. */
-export const makeCharge = async ({ deps, charges }: World, intentId: string): Promise<void> => {
-  const state = await cashinIn(deps, intentId);
-  if (state.status !== 'ACTIVE' || state.isCharged) return;
-  const { facts } = state;
-  const said = await asked('sandbox', () =>
-    charges.provider.create(callFor(deps, facts), requestOf(facts, deps.clock)),
-  );
-  const answer = await believedCharge({ ...deps, facts }, said);
-  const now = deps.clock.iso();
-  const made = (charge: Charge): CashinCommand => {
-    const { providerId, txid, brCode } = charge;
-    const told = { provider: 'sandbox', providerId, txid, brCode, qrImageUrl: null, createdAt: now };
-    return { type: 'RecordChargeCreated', charge: told };
-  };
-  if (!answer.ok && answer.kind !== 'REJECTED') return;
-  await handle(deps, cashin, {
-    id: intentId,
-    context: systemContext('cashins', commandIdOf('made', intentId, now), 'request1'),
-    command: answer.ok ? made(answer.value) : { type: 'RefuseCharge', code: answer.code, message: answer.message, now },
-  });
-};
-
-const requestOf = ({ intentId, amountCents, expiresAt, split }: CashinFacts, clock: Clock): ChargeRequest => ({
-  ...{ idempotencyKey: intentId, amount: BigInt(amountCents), expiresAt, payer: { taxId: TAX_ID } },
-  ...(split === null ? {} : { split: { pixKey: 'partner@exemplo.com', amount: BigInt(split.amountCents) } }),
-  notAfter: new Date(clock.now() + 10_000).toISOString(),
-});
-
-/** Of charges that nobody knows yet. */
-export const makeCharges = async (world: World): Promise<void> => {
-  const due = world
-    .rowsOf(cashinStepsProjection)
-    .all(cashinSteps)
-    .filter(({ step, due_at }) => step === 'CREATE' && Date.parse(due_at) <= world.clock.now());
-  for (const { intent_id } of due) await world.pauses.run(() => surviving(() => makeCharge(world, intent_id)));
 };

@@ -1,3 +1,4 @@
+import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import type {
   Charge,
   ChargeRequest,
@@ -5,6 +6,7 @@ import type {
   Refund,
   RefundRequest,
 } from '../../../commands/ports/providers/charge-provider';
+import { payee } from '../../samples/quoting';
 import type { Random } from './random';
 
 export interface PaidPix {
@@ -33,6 +35,7 @@ interface OpenedDispute {
 
 interface Entry {
   readonly request: ChargeRequest;
+  readonly brCode: string;
   readonly payments: PaidPix[];
   readonly refunds: MadeRefund[];
   readonly disputes: OpenedDispute[];
@@ -71,18 +74,19 @@ export const createChargeBooks = (nowMs: () => number, random: Random) => {
     isDone,
     create: (request: ChargeRequest): void => {
       if (entries.has(request.idempotencyKey)) return;
+      const brCode = buildStaticBrCode({ ...payee, amountCents: request.amount });
       const made = { payments: [], refunds: [], disputes: [], isSplit: random.chance(80), cancelledAtMs: null };
-      entries.set(request.idempotencyKey, { request, ...made });
+      entries.set(request.idempotencyKey, { request, brCode, ...made });
     },
     /** Null: nobody asked for such a charge. */
     look: (key: string): Charge | null => {
       const entry = entries.get(key);
       if (entry === undefined) return null;
-      const { request, isSplit } = entry;
+      const { request, brCode, isSplit } = entry;
       const payments = known(entry);
       const split = { isApplied: isSplit, amount: isSplit ? (request.split?.amount ?? 0n) : 0n };
       return {
-        ...{ idempotencyKey: key, providerId: `c${key.slice(0, 8)}`, txid: `t${key.slice(0, 8)}`, brCode: 'a code' },
+        ...{ idempotencyKey: key, providerId: `c${key.slice(0, 8)}`, txid: `t${key.slice(0, 8)}`, brCode },
         ...{ state: stateOf(entry), amount: request.amount },
         payments: payments.map((pix) => shown(entry, pix)),
         ...(request.split === undefined || payments.length === 0 ? {} : { split }),

@@ -90,6 +90,7 @@ const redemptions = (world: World): readonly Item[] =>
     );
 
 const CASHIN_STEPS: { readonly [Step in CashinStepRow['step']]?: CashinKind } = {
+  CREATE: 'create-charge',
   WATCH: 'watch-charge',
   AFTER: 'watch-charge',
   DISPUTE: 'watch-charge',

@@ -15,11 +15,24 @@ export interface BankOptions extends LineOptions {
   readonly plant: Plant | null;
 }
 
+const SCENARIOS = ['RETURNED', 'RETURNED', 'DEFAULT', 'SETTLE_FAIL', 'STUCK'];
+
 /** As from an adapter that does not pass our key on. */
 const again = (request: PayoutRequest): PayoutRequest => ({ ...request, idempotencyKey: `${request.idempotencyKey}'` });
 
 const quietly = (answer: Result<Payout>): Result<Payout> =>
   answer.ok ? { ok: true, value: { ...answer.value, amount: answer.value.amount - 1n } } : answer;
+
+const asReturned = (answer: Result<Payout>): Result<Payout> =>
+  answer.ok && answer.value.state === 'SETTLED'
+    ? { ok: true, value: { ...answer.value, state: 'RETURNED', returnedAmount: answer.value.amount } }
+    : answer;
+
+/** What it says in place of what it did. */
+const planted = (plant: Plant | null, answer: Result<Payout>): Result<Payout> => {
+  if (plant === 'PAID_A_CENT_MORE') return quietly(answer);
+  return plant === 'RETURN_INVENTED' ? asReturned(answer) : answer;
+};
 
 /** The sandbox bank behind a line that loses answers, used by workers that stand still or die. */
 export const lossyBank = ({ clock, lie, plant, ...options }: BankOptions) => {
@@ -34,19 +47,27 @@ export const lossyBank = ({ clock, lie, plant, ...options }: BankOptions) => {
     onTrouble: () => undefined,
   });
   const { provider } = sandbox;
+  const played = new Map<string, string | null>();
+  /** Of some keys the bank plays something of its own, so that what is paid again does not always come back again. */
+  const playing = (request: PayoutRequest): PayoutRequest => {
+    const { idempotencyKey: key } = request;
+    if (!played.has(key)) played.set(key, options.random.chance(20) ? options.random.pick(SCENARIOS) : null);
+    const scenario = played.get(key) ?? null;
+    return scenario === null ? request : { ...request, scenario };
+  };
   const overTheLine: PayoutProvider = {
     ...provider,
     create: (context, request) =>
       line.order(async () => {
         sent.push(request);
-        if (plant === 'PAID_TWICE') await provider.create(context, again(request));
-        if (plant !== 'PAID_A_CENT_MORE') return provider.create(context, request);
-        return quietly(await provider.create(context, { ...request, amount: request.amount + 1n }));
+        const order = playing(request);
+        if (plant === 'PAID_TWICE') await provider.create(context, again(order));
+        if (plant !== 'PAID_A_CENT_MORE') return provider.create(context, order);
+        return quietly(await provider.create(context, { ...order, amount: order.amount + 1n }));
       }),
     get: (context, key) =>
       line.question(async () => {
-        const asked = await provider.get(context, key);
-        const said = plant === 'PAID_A_CENT_MORE' ? quietly(asked) : asked;
+        const said = planted(plant, await provider.get(context, key));
         return (said.ok ? lie(said.value) : null) ?? said;
       }),
   };

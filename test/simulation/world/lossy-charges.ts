@@ -1,26 +1,34 @@
 import type { StoredCallback } from '../../../commands/ports/callback-inbox';
-import type { Charge, ChargeProvider, Credit, Refund } from '../../../commands/ports/providers/charge-provider';
+import type {
+  Charge,
+  ChargeProvider,
+  ChargeRequest,
+  Credit,
+  Refund,
+} from '../../../commands/ports/providers/charge-provider';
 import type { Result } from '../../../commands/ports/result';
 import { failed } from '../../doubles/scripted-provider';
 import { createChargeBooks } from './charge-books';
 import { createLine, type LineOptions } from './line';
+import type { Plant } from './plant';
 
 export interface ChargesOptions extends LineOptions {
   readonly nowMs: () => number;
   /** Of the answers that say what cannot be. */
   readonly liePercent: number;
-  /** Planted: what was asked to go back once goes back twice. */
-  readonly refundsTwice: boolean;
+  readonly plant: Plant | null;
 }
 
 const NOT_FOUND_PERCENT = 10;
 const LONGEST_REFUND_MS = 120_000;
 
 /** A provider of charges with books of its own: it calls back late, twice or never, and what it says may be lost. */
-export const lossyCharges = ({ nowMs, liePercent, refundsTwice, random, ...options }: ChargesOptions) => {
+export const lossyCharges = ({ nowMs, liePercent, plant, random, ...options }: ChargesOptions) => {
   const line = createLine({ random, ...options });
   const books = createChargeBooks(nowMs, random);
   const hints: string[] = [];
+  /** It does not take a key twice; elsewhere it answers with the charge that is there. */
+  const refusesKnownKeys = random.chance(50);
   let calls = 0;
   let isHonest = false;
   const isLying = (): boolean => !isHonest && random.chance(liePercent);
@@ -33,6 +41,7 @@ export const lossyCharges = ({ nowMs, liePercent, refundsTwice, random, ...optio
       { ok: true, value: { ...charge, idempotencyKey: 'another' } },
       { ok: true, value: { ...charge, amount: charge.amount + 1n } },
       { ok: true, value: { ...charge, state: 'SOLD' as never } },
+      { ok: true, value: { ...charge, brCode: 'no code' } },
       { ok: true, value: { ...charge, state: 'PAID', payments: [] } },
       ...(pix === undefined
         ? []
@@ -58,15 +67,28 @@ export const lossyCharges = ({ nowMs, liePercent, refundsTwice, random, ...optio
         })),
     );
 
+  const asked = new Set<string>();
+  /** Planted: the second time, as from a command that makes a key of its own. */
+  const orderedAs = (request: ChargeRequest): ChargeRequest => {
+    const { idempotencyKey: key } = request;
+    const isAgain = asked.has(key);
+    asked.add(key);
+    return isAgain && plant === 'CHARGED_TWICE' ? { ...request, idempotencyKey: `${key}'` } : request;
+  };
+
   const provider: ChargeProvider = {
     ...{ name: 'sandbox', mode: 'sandbox', kinds: ['PIX', 'PIX_SPLIT'], idempotency: 'NATIVE' },
-    create: (_context, request) =>
-      line.order(async () => {
-        if (books.look(request.idempotencyKey) === null && random.chance(3))
-          return failed('REJECTED', 'LIMIT_EXCEEDED');
-        books.create(request);
-        return chargeOf(request.idempotencyKey);
-      }),
+    create: (_context, request) => {
+      const order = orderedAs(request);
+      return line.order(async () => {
+        if (nowMs() > Date.parse(order.notAfter)) return failed('RETRYABLE', 'TIMEOUT');
+        const isKnown = books.look(order.idempotencyKey) !== null;
+        if (isKnown && refusesKnownKeys) return failed('REJECTED', 'DUPLICATE_KEY');
+        if (!isKnown && random.chance(3)) return failed('REJECTED', 'LIMIT_EXCEEDED');
+        books.create(order);
+        return chargeOf(order.idempotencyKey);
+      });
+    },
     get: (_context, key) =>
       line.question(async () =>
         !isHonest && random.chance(NOT_FOUND_PERCENT) && books.look(key)?.payments.length === 0
@@ -81,7 +103,7 @@ export const lossyCharges = ({ nowMs, liePercent, refundsTwice, random, ...optio
     refund: (_context, request) =>
       line.order(async () => {
         const isTaken = books.refund(request, random.upTo(LONGEST_REFUND_MS));
-        if (refundsTwice) books.refundAgain(request);
+        if (plant === 'REFUNDED_TWICE') books.refundAgain(request);
         return isTaken ? refundOf(request.idempotencyKey) : failed('REJECTED', 'AMOUNT_OUT_OF_RANGE');
       }),
     getRefund: (_context, key) => line.question(async () => refundOf(key)),

@@ -19,6 +19,10 @@ export const troublesOf = (random: Random) => ({
   chargePercent: random.pick([0, 0, 10, 40]),
   deliveryPercent: random.pick([0, 0, 10, 40]),
   disputePercent: random.pick([0, 0, 3]),
+  /** Payouts of which something comes back. */
+  returnPercent: random.pick([0, 0, 4]),
+  /** Payouts that an operator holds. */
+  holdPercent: random.pick([0, 0, 10]),
   /** Owners who spend what was promised beside us. */
   spendPercent: random.pick([0, 0, 10]),
   reorganisePercent: random.pick([0, 10, 30]),

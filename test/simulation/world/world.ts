@@ -37,6 +37,7 @@ import { lossyDeliveries } from './lossy-deliveries';
 import { lossyRedemption } from './lossy-redemption';
 import { createPauses } from './pauses';
 import type { Plant } from './plant';
+import { plantedStore } from './planted-store';
 import { randomOf } from './random';
 import { createReceiver } from './receiver';
 import { troublesOf, walletsOf } from './troubles';
@@ -85,17 +86,13 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     await (chance(troubles.deathPercent) ? pauses.die() : pauses.pause());
   };
   const outcomes = knownOutcomes();
-  const revisionOf = async (stream: string) => {
-    const { length } = await truth.readStream(stream);
-    return length === 0 ? ('no_stream' as const) : length - 1;
-  };
   const faulty = faultyStore(truth, () => (chance(troubles.storePercent) ? random.pick(FAULTS) : null));
+  const planted = plantedStore(plant, faulty, truth);
   const eventStore: EventStore = {
-    ...faulty,
+    ...planted,
     append: async (stream, expected, events) => {
       await standStill(troubles.writerPercent);
-      const told = plant === 'FENCE_LOST' ? await revisionOf(stream) : expected;
-      const result = await faulty.append(stream, told, events);
+      const result = await planted.append(stream, expected, events);
       outcomes.note(events);
       await standStill(troubles.writerPercent);
       return result;
@@ -118,7 +115,7 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
   });
   const charges = lossyCharges({
     ...{ ...sending, nowMs: base.clock.now, liePercent, lossPercent: troubles.chargePercent },
-    refundsTwice: plant === 'REFUNDED_TWICE',
+    plant,
   });
   const deliveries = lossyDeliveries({
     ...{ ...sending, nowMs: base.clock.now, liePercent, lossPercent: troubles.deliveryPercent },
@@ -190,6 +187,7 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
   await happened(truth, event('PartnerOnboarded'), event('DestinationRegistered'), event('UserRegistered'));
   return {
     seed,
+    plant,
     random,
     chance,
     troubles,

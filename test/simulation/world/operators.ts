@@ -1,0 +1,109 @@
+import type { ResolveReturn } from '../../../aggregates/payout/commands';
+import { isRejection } from '../../../aggregates/rejection';
+import { partsOfStream, streamNamed } from '../../../aggregates/stream';
+import type { CommandContext } from '../../../commands/handling/context';
+import { type PlacedPayout, readPayout } from '../../../commands/payout/owners/owners';
+import { decidePayout } from '../../../commands/payout/trouble/decide-payout';
+import { holdPayout } from '../../../commands/payout/trouble/hold-payout';
+import { releasePayout } from '../../../commands/payout/trouble/release-payout';
+import { readReturn, resolveReturn } from '../../../commands/payout/trouble/resolve-return';
+import { payoutSteps } from '../../../read-models/payout-steps';
+import { payouts } from '../../../read-models/payouts';
+import { asking } from '../../core';
+import { surviving } from './surviving';
+import type { World } from './world';
+
+const RESOLUTIONS: readonly ResolveReturn['resolution'][] = [
+  { how: 'PAID_AGAIN' },
+  { how: 'PAID_AGAIN' },
+  { how: 'CRYPTO_DUE' },
+  { how: 'PARTNER_PAID', transfer: 'E-by-hand' },
+];
+
+const OPERATORS = ['ana', 'bob'] as const;
+
+const operatorContext = ({ deps, random }: World, id = random.pick<string>(OPERATORS)): CommandContext =>
+  asking(deps.ids.uuid(), { actor: { kind: 'operator', id }, isFresh: true });
+
+/** An operator who comes too late is refused, and looks again. */
+const unlessLate = async (work: () => Promise<unknown>): Promise<void> =>
+  surviving(() =>
+    work().catch((error: unknown) => {
+      if (!isRejection(error) || error.rejection.code !== 'WRONG_STATE') throw error;
+    }),
+  );
+
+/** By what he is shown, which may be old when he decides. */
+const resolveOne = async (world: World, stream: string): Promise<void> => {
+  const shown = await readReturn(world.deps.eventStore, streamNamed(stream));
+  if (shown === null || shown.open === null) return;
+  const { paymentId, open } = shown;
+  const asked = { paymentId, resolution: world.random.pick(RESOLUTIONS), expectedCents: open.amountCents.toString() };
+  await resolveReturn(world.deps)(asked, operatorContext(world));
+};
+
+/** What came back is paid again, owed in crypto or handed to the partner; at times by two operators at once. */
+export const resolveReturns = async (world: World): Promise<void> => {
+  const rows = world.payoutRows().all(payouts);
+  const streams = new Set(rows.filter(({ status }) => status === 'RETURNED').map(({ stream }) => stream));
+  for (const stream of streams) {
+    if (!world.random.chance(50)) continue;
+    const operators = world.random.chance(50) ? 2 : 1;
+    const works = Array.from({ length: operators }, () => () => unlessLate(() => resolveOne(world, stream)));
+    await world.pauses.run(() => Promise.all(works.map((work) => work())));
+  }
+};
+
+/** Streams whose payout waits for something. */
+const waiting = (world: World): readonly string[] =>
+  world
+    .payoutRows()
+    .all(payoutSteps)
+    .map(({ stream }) => stream);
+
+const paymentIn = (stream: string): string => partsOfStream(streamNamed(stream))?.id ?? '';
+
+/** More than an intent may have. */
+const MOST_ATTEMPTS = 9;
+
+/** Somebody wants to look at a payout first. */
+export const holdPayouts = async (world: World): Promise<void> => {
+  for (const stream of waiting(world)) {
+    if (!world.chance(world.troubles.holdPercent)) continue;
+    const hold = () => holdPayout(world.deps)(paymentIn(stream), operatorContext(world));
+    await world.pauses.run(() => unlessLate(hold));
+  }
+};
+
+/** Of the bank that may have been sent something. */
+const askingIn = ({ deps, bank }: World) => ({ ...deps, providers: [bank.line], mostAttempts: MOST_ATTEMPTS });
+
+/** By what the bank's own books show them, whatever its answers say. */
+const isUnpaidAtBank = async ({ bank, clock }: World, { payout, partnerId, mode }: PlacedPayout): Promise<boolean> => {
+  const call = { requestId: 'operators', partnerId, mode, deadlineMs: clock.now() + 10_000 };
+  const found = await Promise.all((payout.sent ?? []).map(({ providerKey }) => bank.oracle.get(call, providerKey)));
+  return found.every((said) => !said.ok && said.kind === 'NOT_FOUND');
+};
+
+/** What is unknown for 2 h and was never paid two operators take for not paid; of everything else they are refused. */
+export const decidePayouts = async (world: World): Promise<void> => {
+  for (const stream of waiting(world)) {
+    const owed = await readPayout(world.truth, streamNamed(stream));
+    if (owed === null) continue;
+    if (world.plant !== 'DECIDED_BLINDLY' && !(await isUnpaidAtBank(world, owed))) continue;
+    for (const by of OPERATORS) {
+      const asked = { paymentId: paymentIn(stream), by, mayPropose: true };
+      await unlessLate(() => decidePayout(askingIn(world))(asked, operatorContext(world, by)));
+    }
+  }
+};
+
+/** `percent` of what is held goes on. */
+export const releasePayouts = async (world: World, percent: number): Promise<void> => {
+  for (const stream of waiting(world)) {
+    const owed = await readPayout(world.truth, streamNamed(stream));
+    if (owed?.payout.heldAt === undefined || !world.random.chance(percent)) continue;
+    const release = () => releasePayout(askingIn(world))(paymentIn(stream), operatorContext(world));
+    await world.pauses.run(() => unlessLate(release));
+  }
+};
