@@ -52,6 +52,8 @@ export interface Word {
   readonly provider: string;
   /** As the provider calls it. */
   readonly state: string;
+  /** What it answers cannot be: it may have paid, and whatever amount. Absent: it can. */
+  readonly isBreach?: boolean;
   /** Null: nothing definite. */
   readonly outcome: Outcome | null;
 }

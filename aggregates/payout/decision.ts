@@ -20,7 +20,8 @@ export const decidePayout = <Key extends object>(
   command: DecidePayout,
 ): readonly PayoutEvent<Key>[] => {
   const { end, words = [], by, mayPropose, now } = command;
-  const isContested = end !== undefined && isContradicted(state);
+  // A provider whose answers cannot be contradicts itself, though nothing of them can be recorded.
+  const isContested = end !== undefined && (isContradicted(state) || words.some(({ isBreach }) => isBreach === true));
   const question = isContested ? aboutContested(state, { end, words }) : aboutUnknown(state, command);
   const { unknownSince } = question;
   if (Date.parse(now) < Date.parse(unknownSince) + UNDECIDED_MS) {

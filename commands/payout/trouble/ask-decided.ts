@@ -39,7 +39,7 @@ export const askDecidedAgain =
     return { askAgainAtMs: nowMs < refundableMs ? Math.min(nextMs, refundableMs) : nextMs };
   };
 
-const NOTHING: Heard = { state: null, outcome: null, events: [] };
+const NOTHING: Heard = { state: null, isBreach: false, outcome: null, events: [] };
 
 /** Once under each key. Only the provider that was sent the key is asked. */
 export const askDecided =

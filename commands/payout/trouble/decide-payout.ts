@@ -81,8 +81,8 @@ const wordsOn = async (
   for (const { providerKey, provider: name } of asking) {
     const provider = deps.payoutProviders.named(name, owed.mode);
     if (provider === null) continue;
-    const { state, outcome } = await askUnderKey(deps, { owed, providerKey, provider, causeEventId });
-    if (state !== null) words.push({ providerKey, provider: name, state, outcome });
+    const { state, isBreach, outcome } = await askUnderKey(deps, { owed, providerKey, provider, causeEventId });
+    if (state !== null) words.push({ providerKey, provider: name, state, isBreach, outcome });
   }
   return words;
 };
