@@ -63,6 +63,7 @@ export const core = () => {
     streamOfPayout: async () => null,
     chargeProviders: NOBODY,
     cryptoDeliveries: NOBODY,
+    redemptions: NOBODY,
     creditSweeps: createMemoryCreditSweeps(),
     intentOfPix: async (): Promise<string | null> => null,
     mayCreditAnyWallet: async () => false,

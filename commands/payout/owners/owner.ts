@@ -18,6 +18,8 @@ export interface OwedPayout {
   readonly terms: PayoutTerms;
   readonly fundedBy: DepositId;
   readonly payout: PayoutState;
+  /** What speaks against the debit that funds it; absent: nothing. */
+  readonly doubts?: readonly string[];
   /** Sandbox only: what the simulators play. */
   readonly scenario?: string;
 }
