@@ -78,18 +78,24 @@ const aboutContested = (state: PayoutState, { end, words }: Contested): Question
   if (word !== undefined && (end.how === 'NOT_PAID' || paid === undefined)) {
     throw refusal(`${word.provider} knows this payout as ${word.state}: it says the opposite`);
   }
-  if (end.how === 'PAID') mustBeAlone(words, paid?.providerKey);
+  if (end.how === 'PAID') mustBeAlone(words, isTheOne(state, words, paid) ? paid : undefined);
   const { attempt, providerKey } = end.how === 'PAID' && paid !== undefined ? paid : last;
   const unknownSince = state.phase === 'UNKNOWN' ? state.unknownAt : last.dispatchedAt;
   return { attempt, providerKey, unknownSince, end };
 };
 
-/** Else the payee would be paid twice, after the end. */
-const mustBeAlone = (words: readonly Word[], paidKey: string | undefined): void => {
-  const other = words.find((word) => word.providerKey !== paidKey && isOnItsWay(word.outcome));
+/** Nothing else was sent, or it is what a provider contradicts itself about. */
+const isTheOne = (state: PayoutState, words: readonly Word[], paid: SentUnderKey | undefined): boolean => {
+  const isInBreach = words.some((word) => word.providerKey === paid?.providerKey && word.isBreach === true);
+  return state.sent?.length === 1 || wasCalledPaid(state, paid) || (isInBreach && !isContradicted(state));
+};
+
+/** Else the payee would be paid twice, after the end. Undefined: which of several was paid, nobody has said. */
+const mustBeAlone = (words: readonly Word[], paid: SentUnderKey | undefined): void => {
+  const other = words.find((word) => word.providerKey !== paid?.providerKey && isOnItsWay(word.outcome));
   if (other === undefined) return;
   throw refusal(
-    `Another order is on its way at ${other.provider} (${other.state}); nothing is decided while it may still be carried out`,
+    `An order is on its way at ${other.provider} (${other.state}); nothing is decided while it may still be carried out`,
   );
 };
 
@@ -115,14 +121,15 @@ const keptCentsIn = (outcome: Exclude<Outcome, { kind: 'UNKNOWN' }>): bigint => 
 /** What a provider calls paid now, else what one called so once, else the last. */
 const mostLikelyPaid = (
   possible: readonly SentUnderKey[],
-  { contradictions }: PayoutState,
+  state: PayoutState,
   words: readonly Word[],
 ): SentUnderKey | undefined => {
   const isCalledPaid = ({ providerKey }: SentUnderKey) => settlementIn(words, providerKey) !== null;
-  const wasCalledPaid = ({ providerKey }: SentUnderKey) =>
-    contradictions.some((told) => told.startsWith(contradictionOf(providerKey, '')));
-  return possible.findLast(isCalledPaid) ?? possible.findLast(wasCalledPaid) ?? possible.at(-1);
+  return possible.findLast(isCalledPaid) ?? possible.findLast((sent) => wasCalledPaid(state, sent)) ?? possible.at(-1);
 };
+
+const wasCalledPaid = ({ contradictions }: PayoutState, sent: SentUnderKey | undefined): boolean =>
+  sent !== undefined && contradictions.some((told) => told.startsWith(contradictionOf(sent.providerKey, '')));
 
 const settlementIn = (words: readonly Word[], providerKey: string) => {
   const outcome = words.find((word) => word.providerKey === providerKey)?.outcome;

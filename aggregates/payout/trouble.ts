@@ -4,7 +4,7 @@ import type { PayoutDecided, PayoutEvent, PayoutHeld, PayoutRejected } from './e
 import { isUntold, waitsForOperator } from './losses';
 import type { Owed } from './owed';
 import { failedOrOpen } from './returns';
-import { allEnded, hasEnded, knownAgainst, type PayoutState } from './state';
+import { allEnded, hasEnded, knownAgainst, type PayoutState, sentKeysIn } from './state';
 
 type TroubleType = 'PayoutHeld' | 'PayoutReleased' | 'PayoutDecisionProposed' | 'PayoutDecided';
 
@@ -42,7 +42,7 @@ const afterRelease = (state: PayoutState): PayoutState => {
 
 const afterDecision = (state: PayoutState, event: PayoutDecided): PayoutState => {
   const { providerKey, refundableFrom, despite } = event;
-  const sent = (state.sent ?? []).map(({ providerKey: key, provider }) => ({ providerKey: key, provider }));
+  const sent = sentKeysIn(state);
   const wasSent = sent.some((each) => each.providerKey === providerKey);
   const contradictions = state.contradictions.length;
   const decided = wasSent ? { decided: { sent, refundableFrom, contradictions } } : {};
