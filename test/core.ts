@@ -65,6 +65,7 @@ export const core = () => {
     cryptoDeliveries: NOBODY,
     redemptions: NOBODY,
     creditSweeps: createMemoryCreditSweeps(),
+    paymentsPaidBy: async (_endToEndId: string): Promise<readonly string[]> => [],
     intentOfPix: async (): Promise<string | null> => null,
     mayCreditAnyWallet: async () => false,
     canonicalAddressOn: (_network: string, address: string): string | null => address.toLowerCase(),

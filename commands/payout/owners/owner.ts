@@ -32,6 +32,8 @@ export interface Asked extends Request<PayoutCommand> {
 export interface ClaimedEnd {
   readonly found: FoundTransfer;
   readonly isEnd: (event: LedgerEvent) => boolean;
+  /** Looks once more after the claim: another payment may have been settled by it until then. */
+  readonly mustStand: () => Promise<void>;
 }
 
 export interface PayoutOwner {

@@ -14,6 +14,8 @@ import { TRANSFER } from './resolve-return';
 
 export interface DecidePayoutDeps extends RecordOutcomeDeps, Asking {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;
+  /** Ids of payments that stand as paid by the transfer, whoever said so. */
+  readonly paymentsPaidBy: (endToEndId: string) => Promise<readonly string[]>;
 }
 
 export interface DecidePayout {
@@ -42,12 +44,13 @@ export const decidePayout =
     const owed = await findOwedPayout(deps.eventStore, paymentId);
     if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
     if (end?.how === 'PAID' && owed.terms.kind === 'GIFT_CARD') throw noCode();
+    await mustPayNoOther(deps, owed, end);
     const asking = sentIn(owed, end);
     const words = await wordsOn(deps, owed, { asking, causeEventId: context.commandId });
     await mustBeWhole(deps, owed, end);
     const about = { providerKey: asking.at(-1)?.providerKey ?? '', words, ...(end === undefined ? {} : { end }) };
     const command = { type: 'DecidePayout', ...about, by, mayPropose, now: deps.clock.iso() } as const;
-    const events = await askPayout(deps, owed.stream, { context, command, ...claimingOf(owed, end) });
+    const events = await askPayout(deps, owed.stream, { context, command, ...claimingOf(deps, owed, end) });
     return events.some(isEnd) ? 'DECIDED' : 'PROPOSED';
   };
 
@@ -94,14 +97,27 @@ const mustBeWhole = async (deps: DecidePayoutDeps, owed: PlacedPayout, end: Payo
   await mustKnowNoOther(deps, owed, lostSince);
 };
 
-/** One transfer pays one payment. */
+/** One transfer pays one payment, also where a provider's own word has booked it. */
 const claimingOf = (
-  { partnerId, mode }: PlacedPayout,
+  deps: DecidePayoutDeps,
+  owed: PlacedPayout,
   end: PayoutEnd | undefined,
-): { readonly claiming?: ClaimedEnd } =>
-  end?.how === 'PAID'
-    ? { claiming: { found: { network: null, reference: end.endToEndId, partnerId, mode }, isEnd } }
-    : {};
+): { readonly claiming?: ClaimedEnd } => {
+  if (end?.how !== 'PAID') return {};
+  const { partnerId, mode } = owed;
+  const found = { network: null, reference: end.endToEndId, partnerId, mode };
+  return { claiming: { found, isEnd, mustStand: () => mustPayNoOther(deps, owed, end) } };
+};
+
+const mustPayNoOther = async (
+  { paymentsPaidBy }: DecidePayoutDeps,
+  { id }: PlacedPayout,
+  end: PayoutEnd | undefined,
+): Promise<void> => {
+  if (end?.how !== 'PAID') return;
+  const other = (await paymentsPaidBy(end.endToEndId)).find((each) => each !== id);
+  if (other !== undefined) throw rejection('WRONG_STATE', `${end.endToEndId} has paid ${other}: it pays no other one`);
+};
 
 /** A later attempt, which the log has lost, may have been paid. */
 const mustKnowNoOther = async (deps: DecidePayoutDeps, owed: PlacedPayout, lostSince: string): Promise<void> => {

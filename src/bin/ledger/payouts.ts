@@ -6,6 +6,7 @@ import { holdPayout } from '../../../commands/payout/trouble/hold-payout';
 import { type Released, releasePayout } from '../../../commands/payout/trouble/release-payout';
 import { systemClock } from '../../../infra/clock';
 import { guardProvider } from '../../../infra/providers/providers';
+import { listPaymentsPaidBy } from '../../../read-models/payments-paid-by';
 import { providersOf } from '../adapters';
 import type { Session } from '../session';
 import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
@@ -105,7 +106,8 @@ const decide = async (paymentId: string, options: DecideOptions): Promise<void> 
     const { operatorName: by, role } = await namedOperator(asking.eventStore, 'approve');
     const context = await operatorContext(session, options, 'approve');
     const asked = { paymentId, by, mayPropose: mayDo(role, 'operate'), ...endIn(options) };
-    const decision = await decidePayout(asking)(asked, context);
+    const paymentsPaidBy = (endToEndId: string) => listPaymentsPaidBy(asking.query, endToEndId);
+    const decision = await decidePayout({ ...asking, paymentsPaidBy })(asked, context);
     print(options.json, { paymentId, decision }, [
       decision === 'DECIDED'
         ? `${paymentId}: ${options.paid === undefined ? 'taken for not paid; what came in is owed back, and may be refunded a day from now' : 'taken for paid, and completed'}`

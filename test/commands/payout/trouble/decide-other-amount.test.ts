@@ -112,6 +112,19 @@ describe('a provider whose adapter calls its answer a breach of protocol', () =>
     expect(await since()).toEqual(['PayoutDecisionProposed', 'PayoutSettled', 'CashoutCompleted']);
   });
 
+  test.each<[string, readonly (readonly string[])[], readonly string[]]>([
+    ['before they say so', [['cid2']], []],
+    ['when they say so', [['cid1'], ['cid2']], ['PayoutDecisionProposed']],
+    ['by the time that they have claimed it', [[], [], ['cid2']], ['PayoutDecisionProposed']],
+  ])('is not taken for paid by a payment that is told of another one %s', async (_when, told, said) => {
+    const { deps, decide, since } = await sentTo(foreign());
+    const answers = [...told];
+    deps.paymentsPaidBy = async (endToEndId) => (endToEndId === 'E77-1' ? (answers.shift() ?? []) : []);
+    const both = async () => [await decide('ana', PAID), await decide('bob', PAID)];
+    await expect(both()).rejects.toMatchObject(WRONG_STATE);
+    expect([await since(), answers]).toEqual([said, []]);
+  });
+
   test('refuses nothing once it does not know the order', async () => {
     const { decide } = await sentTo(foreign([BREACH, failed('NOT_FOUND')]));
     await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);
