@@ -3,7 +3,15 @@ import type { DecidePayout, Outcome, Word } from './commands';
 import { saidAgainst } from './contradiction';
 import type { PayoutDecided, PayoutDecisionProposed, PayoutEnd, PayoutEvent, PayoutSettled } from './events';
 import type { Owed } from './owed';
-import { awaitedUnder, contradictionOf, hasEnded, isContradicted, type PayoutState, type SentUnderKey } from './state';
+import {
+  awaitedUnder,
+  contradictionOf,
+  hasEnded,
+  isContradicted,
+  isContradictedSince,
+  type PayoutState,
+  type SentUnderKey,
+} from './state';
 import { REFUND_WAIT_MS, UNDECIDED_MS } from './trouble';
 
 type Question = Pick<PayoutDecisionProposed, 'attempt' | 'providerKey' | 'unknownSince' | 'end'>;
@@ -69,7 +77,7 @@ interface Contested {
 const aboutContested = (state: PayoutState, { end, words }: Contested): Question => {
   const { sent = [] } = state;
   const last = sent.at(-1);
-  if (hasEnded(state) || last === undefined) throw refusal('This payout has ended, or nothing of it was sent');
+  if (!mayEnd(state, end) || last === undefined) throw refusal('This payout has ended, or nothing of it was sent');
   const against = words.filter(({ outcome }) => isOpposite(end, outcome));
   const possible = sent.filter(({ providerKey }) => against.every((word) => word.providerKey !== providerKey));
   const paid = mostLikelyPaid(possible, state, words);
@@ -83,6 +91,10 @@ const aboutContested = (state: PayoutState, { end, words }: Contested): Question
   const unknownSince = state.phase === 'UNKNOWN' ? state.unknownAt : last.dispatchedAt;
   return { attempt, providerKey, unknownSince, end };
 };
+
+/** What has failed and came to light as paid may have come back: that it is not paid is said once more. */
+const mayEnd = (state: PayoutState, { how }: PayoutEnd): boolean =>
+  !hasEnded(state) || (state.phase === 'FAILED' && how === 'NOT_PAID' && isContradictedSince(state));
 
 /** Nothing else was sent, or it is what a provider contradicts itself about. */
 const isTheOne = (state: PayoutState, words: readonly Word[], paid: SentUnderKey | undefined): boolean => {

@@ -27,10 +27,10 @@ export const evolveTrouble = (state: PayoutState, event: TroubleEvent): PayoutSt
     case 'PayoutDecisionProposed': {
       const { providerKey, unknownSince, proposedBy, end } = event.data;
       const proposal = { providerKey, unknownSince, proposedBy, ...(end === undefined ? {} : { end }) };
-      return hasEnded(state) ? state : { ...state, proposal };
+      return state.phase === 'SETTLED' ? state : { ...state, proposal };
     }
     case 'PayoutDecided':
-      return hasEnded(state) ? state : afterDecision(state, event.data);
+      return state.phase === 'SETTLED' ? state : afterDecision(state, event.data);
   }
 };
 

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import type { Word } from '../../../aggregates/payout/commands';
 import type { PayoutEnd } from '../../../aggregates/payout/events';
-import { hasEnded, isContradicted, isSent, type SentKey } from '../../../aggregates/payout/state';
+import { isContradicted, isSent, type SentKey } from '../../../aggregates/payout/state';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
 import type { PayoutProviders } from '../../ports/payout-provider';
@@ -59,9 +59,9 @@ const noCode = () =>
 
 const isEnd = ({ type }: LedgerEvent): boolean => type === 'PayoutDecided' || type === 'PayoutSettled';
 
-/** Of a contradicted payout any sending may have been paid. */
+/** Of a contradicted payout any sending may have been paid, also after it failed. */
 const sentIn = ({ payout }: PlacedPayout, end: PayoutEnd | undefined): readonly SentKey[] => {
-  if (isContradicted(payout) && !hasEnded(payout)) {
+  if (isContradicted(payout) && payout.phase !== 'SETTLED') {
     if (end === undefined) throw rejection('WRONG_STATE', 'This payout is contradicted: say whether it was paid');
     return payout.sent ?? [];
   }
