@@ -1,10 +1,10 @@
-import type { CashoutCompleted, CashoutEvent } from '../aggregates/cashout/events';
+import type { CashoutEvent } from '../aggregates/cashout/events';
 import type { Recorded } from '../aggregates/events';
 import type { Sealed } from '../aggregates/sealed';
 import type { StreamPrefix } from '../aggregates/stream';
 import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-intents';
 import type { SealedValue } from '../read-models/partner-secrets';
-import { receipts } from '../read-models/receipts';
+import { type ReceiptRow, receipts } from '../read-models/receipts';
 import { applyWith, type Change, type Get, type Handlers, keyOf, nothing, type Projection, put } from './projection';
 import { withTransfer } from './refunded';
 
@@ -24,10 +24,9 @@ const step = (
   return [put(cashoutIntents, { ...row, ...changed, timeline, updated_at: at, revision: event.revision })];
 };
 
-const receiptOf = (
-  { data }: { readonly data: CashoutCompleted },
-  row: CashoutIntentRow | undefined,
-): readonly Change[] => {
+type PaidReceipt = Pick<ReceiptRow, 'amount_cents' | 'end_to_end_id' | 'receipt_url' | 'paid_at'>;
+
+const receiptOf = (paid: PaidReceipt, row: CashoutIntentRow | undefined): readonly Change[] => {
   const txHash = row?.deposits[0]?.['txHash'];
   if (row === undefined || typeof txHash !== 'string') return [];
   const { intent_id, user_id, partner_id, mode, network, payout_kind, destination_masked } = row;
@@ -35,11 +34,18 @@ const receiptOf = (
     put(receipts, {
       ...{ intent_id, user_id, partner_id, mode, network, payout_kind, destination_masked },
       tx_hash: txHash,
-      amount_cents: data.amountCents,
-      end_to_end_id: data.endToEndId,
-      receipt_url: data.receiptUrl,
-      paid_at: data.completedAt,
+      ...paid,
     }),
+  ];
+};
+
+/** The payment that stands from now on; it was completed when the user was told so. */
+const paidAgain = (get: Get, event: Recorded<CashoutEvent> & { readonly type: 'PayoutSettled' }): readonly Change[] => {
+  const { intentId, providerId, endToEndId, amountCents, receiptUrl, settledAt } = event.data;
+  const paid = { amount_cents: amountCents, end_to_end_id: endToEndId, receipt_url: receiptUrl, paid_at: settledAt };
+  return [
+    ...step(get, event, { reason_code: null, provider_id: providerId, end_to_end_id: endToEndId }),
+    ...receiptOf(paid, get(cashoutIntents, intentId)),
   ];
 };
 
@@ -106,7 +112,10 @@ const handlers: Handlers<CashoutEvent> = {
   PayoutOutcomeUnknown: (event, get) => step(get, event, {}),
   PayoutRejected: (event, get) =>
     step(get, event, ({ status }) => (status === 'COMPLETED' ? {} : { reason_code: event.data.code })),
-  PayoutSettled: (event, get) => step(get, event, { reason_code: null }),
+  PayoutSettled: (event, get) =>
+    get(cashoutIntents, event.data.intentId)?.status === 'COMPLETED'
+      ? paidAgain(get, event)
+      : step(get, event, { reason_code: null }),
   PayoutReturned: (event, get) => step(get, event, {}),
   PayoutContradicted: (event, get) => step(get, event, {}),
   // An operator's: neither the user nor the partner is told.
@@ -116,15 +125,17 @@ const handlers: Handlers<CashoutEvent> = {
   PayoutDecided: nothing,
   ReturnResolved: nothing,
   GiftCardRevealed: (event, get) => step(get, event, {}),
-  CashoutCompleted: (event, get) => [
-    ...step(get, event, {
-      status: 'COMPLETED',
-      provider_id: event.data.providerId,
-      end_to_end_id: event.data.endToEndId,
-      completed_at: event.data.completedAt,
-    }),
-    ...receiptOf(event, get(cashoutIntents, event.data.intentId)),
-  ],
+  CashoutCompleted: (event, get) => {
+    const { intentId, providerId, endToEndId, amountCents, receiptUrl, completedAt } = event.data;
+    const told = { provider_id: providerId, end_to_end_id: endToEndId, completed_at: completedAt };
+    const paid = {
+      amount_cents: amountCents,
+      end_to_end_id: endToEndId,
+      receipt_url: receiptUrl,
+      paid_at: completedAt,
+    };
+    return [...step(get, event, { status: 'COMPLETED', ...told }), ...receiptOf(paid, get(cashoutIntents, intentId))];
+  },
   CashoutFailed: (event, get) => step(get, event, { status: 'FAILED', reason_code: event.data.reasonCode }),
   RefundDue: (event, get) => {
     const { to, reason, dueAt } = event.data;

@@ -28,6 +28,9 @@ const DECIDED_ASK_MS = 300_000;
 /** A settlement that comes to light when a refund may be made already is told all the same. */
 const BEYOND_REFUND_MS = 3_600_000;
 
+/** As long as after the opposite decision. */
+const BEYOND_PAYMENT_MS = 25 * 3_600_000;
+
 const after = (at: string, waitMs: number): string => new Date(Date.parse(at) + waitMs).toISOString();
 
 const waits = (
@@ -65,10 +68,17 @@ const endsUnlessDecided = (event: Recorded, get: Get): readonly Change[] =>
 
 const isDecided = (step: PayoutStepRow | undefined): boolean => step !== undefined && step.until_at !== null;
 
-const asksBeyond = (event: Recorded<EventOf<'PayoutDecided'>>): Change => {
-  const { providerKey, decidedAt, refundableFrom } = event.data;
-  const step = waits(event, 'RESOLVE', after(decidedAt, DECIDED_ASK_MS), providerKey);
-  return put(payoutSteps, { ...step, until_at: after(refundableFrom, BEYOND_REFUND_MS) });
+type Decision = Recorded<EventOf<'PayoutDecided' | 'PayoutSettled'>>;
+
+const asksBeyond = (event: Decision, decidedAt: string, untilAt: string): Change => {
+  const step = waits(event, 'RESOLVE', after(decidedAt, DECIDED_ASK_MS), event.data.providerKey);
+  return put(payoutSteps, { ...step, until_at: untilAt });
+};
+
+/** By operators it is no word of the provider: another order that was sent may have been paid besides. */
+const asksUnlessTold = (event: Recorded<EventOf<'PayoutSettled'>>): readonly Change[] => {
+  const { decided, settledAt } = event.data;
+  return decided === undefined ? ends(event) : [asksBeyond(event, settledAt, after(settledAt, BEYOND_PAYMENT_MS))];
 };
 
 const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
@@ -124,7 +134,7 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
     if (nextAttemptAt === null) return [...ends(event), ...row];
     return [put(payoutSteps, waits(event, 'REQUEST', nextAttemptAt, providerKey)), ...row];
   },
-  PayoutSettled: (event, get) => [...ends(event), ...becomes(get, event, { status: 'SETTLED' })],
+  PayoutSettled: (event, get) => [...asksUnlessTold(event), ...becomes(get, event, { status: 'SETTLED' })],
   PayoutReturned: (event, get) => becomes(get, event, { status: 'RETURNED' }),
   // Sending stops until an operator has decided; the provider is still asked about a sent payout that is open.
   PayoutContradicted: (event, get) => {
@@ -141,7 +151,7 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   },
   PayoutDecisionProposed: nothing,
   PayoutDecided: (event, get) => [
-    asksBeyond(event),
+    asksBeyond(event, event.data.decidedAt, after(event.data.refundableFrom, BEYOND_REFUND_MS)),
     ...becomes(get, event, { status: 'REJECTED', code: 'DECIDED_UNPAID' }),
   ],
   // What is paid again may come to nothing, and then the return is open again.
@@ -149,9 +159,9 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
     event.data.how === 'PAID_AGAIN'
       ? [put(payoutSteps, waits(event, 'REQUEST', event.data.resolvedAt, event.data.providerKey))]
       : becomes(get, event, { status: 'RETURN_RESOLVED' }),
-  CashoutCompleted: ends,
+  CashoutCompleted: endsUnlessDecided,
   CashoutFailed: endsUnlessDecided,
-  WithdrawalCompleted: ends,
+  WithdrawalCompleted: endsUnlessDecided,
   WithdrawalFailed: endsUnlessDecided,
   // Nothing is sent or asked any more: what became of its money is for people to find out.
   StreamClosed: ({ data }) => [remove(payoutSteps, data.stream)],

@@ -76,7 +76,12 @@ const handlers: Handlers<WithdrawalEvent> = {
   PayoutDispatched: (event, get) => step(get, event),
   PayoutOutcomeUnknown: (event, get) => step(get, event),
   PayoutRejected: (event, get) => unlessCompleted(get, event, { reason_code: event.data.code }),
-  PayoutSettled: (event, get) => step(get, event, { reason_code: null }),
+  // What is paid again is the payment that stands from then on; it was completed when the user was told so.
+  PayoutSettled: (event, get) => {
+    const isPaidAgain = get(withdrawals, event.data.withdrawId)?.status === 'COMPLETED';
+    const { providerId: provider_id, endToEndId: end_to_end_id } = event.data;
+    return step(get, event, { reason_code: null, ...(isPaidAgain ? { provider_id, end_to_end_id } : {}) });
+  },
   PayoutReturned: (event, get) => step(get, event),
   PayoutContradicted: (event, get) => step(get, event),
   PayoutHeld: nothing,

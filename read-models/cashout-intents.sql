@@ -62,6 +62,10 @@ CREATE INDEX IF NOT EXISTS cashout_intents_by_reference_of_user_and_status
 
 ALTER TABLE lastro.cashout_intents ADD COLUMN IF NOT EXISTS refunded jsonb;
 
+-- One transfer pays one payment.
+CREATE INDEX IF NOT EXISTS cashout_intents_by_transfer
+  ON lastro.cashout_intents (end_to_end_id) WHERE end_to_end_id IS NOT NULL;
+
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.cashout_intents TO lastro_api;
 ALTER TABLE lastro.cashout_intents ENABLE ROW LEVEL SECURITY;

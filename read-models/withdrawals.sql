@@ -49,6 +49,10 @@ CREATE INDEX IF NOT EXISTS withdrawals_by_debit
 
 ALTER TABLE lastro.withdrawals ADD COLUMN IF NOT EXISTS refunded jsonb;
 
+-- One transfer pays one payment.
+CREATE INDEX IF NOT EXISTS withdrawals_by_transfer
+  ON lastro.withdrawals (end_to_end_id) WHERE end_to_end_id IS NOT NULL;
+
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.withdrawals TO lastro_api;
 ALTER TABLE lastro.withdrawals ENABLE ROW LEVEL SECURITY;

@@ -59,7 +59,9 @@ const afterPending = (
 const afterPayout = (state: CashoutState, event: PayoutEvent<OfIntent>): CashoutState => {
   if (state.status === 'PENDING' && event.type === 'PayoutHeld') return { ...state, payoutHold: holdOf(event.data) };
   if (!('payout' in state)) return state;
-  return withPayout(state, evolvePayout(payoutIn(state), event));
+  const after = withPayout(state, evolvePayout(payoutIn(state), event));
+  // A gift card that was bought again is another one.
+  return after.status === 'COMPLETED' && event.type === 'PayoutSettled' ? { ...after, reveals: 0 } : after;
 };
 
 const withPayout = (state: WithPayout, payout: PayoutState): CashoutState => {

@@ -21,8 +21,8 @@ export const decidePayout = (state: CashoutState, command: PayoutCommand): reado
 
 const reactionTo = (state: WithPayout, event: PayoutEvent<OfIntent>): readonly CashoutEvent[] => {
   if (event.type === 'ReturnResolved') return owedBack(event.data, state);
-  // What came back is paid again, or not: the end that was told stands.
-  if (state.status === 'COMPLETED') return [];
+  // What came back is paid again, or not, and what failed is found not to be paid: the end that was told stands.
+  if (state.status !== 'PROCESSING') return [];
   if (event.type === 'PayoutSettled') return [completed(event.data, state)];
   if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
   const isLast = event.type === 'PayoutRejected' && event.data.nextAttemptAt === null;

@@ -34,6 +34,8 @@ export interface ReleasePayout {
   readonly hasAskedAll?: boolean;
   /** The operator's word: nothing of what is open was resolved or given back in the lost time. */
   readonly givesWord?: boolean;
+  /** So many doubts about the debit that funds it were asked about, and it is there. Absent: nobody was asked. */
+  readonly doubtsRefuted?: number;
 }
 
 /** After a loss a provider was found to know an order that the log does not: it is taken up, and never sent. */
@@ -52,6 +54,8 @@ export interface Word {
   readonly provider: string;
   /** As the provider calls it. */
   readonly state: string;
+  /** What it answers cannot be: it may have paid, and whatever amount. Absent: it can. */
+  readonly isBreach?: boolean;
   /** Null: nothing definite. */
   readonly outcome: Outcome | null;
 }

@@ -9,6 +9,9 @@ export const MAXIMUM_CONTRADICTIONS = 20;
 export const wasPaid = ({ outcome }: RecordOutcome): boolean =>
   outcome.kind === 'SETTLED' || outcome.kind === 'RETURNED';
 
+/** Of an order that is open. */
+export const settledForAnother = (amountCents: string): string => `settled for ${amountCents} cents`;
+
 /** Records each contradiction once; a different one may be another payment. */
 export const contradict = <Key extends object>(
   { key }: Owed<Key>,

@@ -3,7 +3,15 @@ import type { DecidePayout, Outcome, Word } from './commands';
 import { saidAgainst } from './contradiction';
 import type { PayoutDecided, PayoutDecisionProposed, PayoutEnd, PayoutEvent, PayoutSettled } from './events';
 import type { Owed } from './owed';
-import { awaitedUnder, contradictionOf, hasEnded, isContradicted, type PayoutState, type SentUnderKey } from './state';
+import {
+  awaitedUnder,
+  contradictionOf,
+  hasEnded,
+  isContradicted,
+  isContradictedSince,
+  type PayoutState,
+  type SentUnderKey,
+} from './state';
 import { REFUND_WAIT_MS, UNDECIDED_MS } from './trouble';
 
 type Question = Pick<PayoutDecisionProposed, 'attempt' | 'providerKey' | 'unknownSince' | 'end'>;
@@ -20,7 +28,8 @@ export const decidePayout = <Key extends object>(
   command: DecidePayout,
 ): readonly PayoutEvent<Key>[] => {
   const { end, words = [], by, mayPropose, now } = command;
-  const isContested = end !== undefined && isContradicted(state);
+  // A provider whose answers cannot be contradicts itself, though nothing of them can be recorded.
+  const isContested = end !== undefined && (isContradicted(state) || words.some(({ isBreach }) => isBreach === true));
   const question = isContested ? aboutContested(state, { end, words }) : aboutUnknown(state, command);
   const { unknownSince } = question;
   if (Date.parse(now) < Date.parse(unknownSince) + UNDECIDED_MS) {
@@ -68,7 +77,7 @@ interface Contested {
 const aboutContested = (state: PayoutState, { end, words }: Contested): Question => {
   const { sent = [] } = state;
   const last = sent.at(-1);
-  if (hasEnded(state) || last === undefined) throw refusal('This payout has ended, or nothing of it was sent');
+  if (!mayEnd(state, end) || last === undefined) throw refusal('This payout has ended, or nothing of it was sent');
   const against = words.filter(({ outcome }) => isOpposite(end, outcome));
   const possible = sent.filter(({ providerKey }) => against.every((word) => word.providerKey !== providerKey));
   const paid = mostLikelyPaid(possible, state, words);
@@ -77,18 +86,28 @@ const aboutContested = (state: PayoutState, { end, words }: Contested): Question
   if (word !== undefined && (end.how === 'NOT_PAID' || paid === undefined)) {
     throw refusal(`${word.provider} knows this payout as ${word.state}: it says the opposite`);
   }
-  if (end.how === 'PAID') mustBeAlone(words, paid?.providerKey);
+  if (end.how === 'PAID') mustBeAlone(words, isTheOne(state, words, paid) ? paid : undefined);
   const { attempt, providerKey } = end.how === 'PAID' && paid !== undefined ? paid : last;
   const unknownSince = state.phase === 'UNKNOWN' ? state.unknownAt : last.dispatchedAt;
   return { attempt, providerKey, unknownSince, end };
 };
 
-/** Else the payee would be paid twice, after the end. */
-const mustBeAlone = (words: readonly Word[], paidKey: string | undefined): void => {
-  const other = words.find((word) => word.providerKey !== paidKey && isOnItsWay(word.outcome));
+/** What has failed and came to light as paid may have come back: that it is not paid is said once more. */
+const mayEnd = (state: PayoutState, { how }: PayoutEnd): boolean =>
+  !hasEnded(state) || (state.phase === 'FAILED' && how === 'NOT_PAID' && isContradictedSince(state));
+
+/** Nothing else was sent, or it is what a provider contradicts itself about. */
+const isTheOne = (state: PayoutState, words: readonly Word[], paid: SentUnderKey | undefined): boolean => {
+  const isInBreach = words.some((word) => word.providerKey === paid?.providerKey && word.isBreach === true);
+  return state.sent?.length === 1 || wasCalledPaid(state, paid) || (isInBreach && !isContradicted(state));
+};
+
+/** Else the payee would be paid twice, after the end. Undefined: which of several was paid, nobody has said. */
+const mustBeAlone = (words: readonly Word[], paid: SentUnderKey | undefined): void => {
+  const other = words.find((word) => word.providerKey !== paid?.providerKey && isOnItsWay(word.outcome));
   if (other === undefined) return;
   throw refusal(
-    `Another order is on its way at ${other.provider} (${other.state}); nothing is decided while it may still be carried out`,
+    `An order is on its way at ${other.provider} (${other.state}); nothing is decided while it may still be carried out`,
   );
 };
 
@@ -114,14 +133,15 @@ const keptCentsIn = (outcome: Exclude<Outcome, { kind: 'UNKNOWN' }>): bigint => 
 /** What a provider calls paid now, else what one called so once, else the last. */
 const mostLikelyPaid = (
   possible: readonly SentUnderKey[],
-  { contradictions }: PayoutState,
+  state: PayoutState,
   words: readonly Word[],
 ): SentUnderKey | undefined => {
   const isCalledPaid = ({ providerKey }: SentUnderKey) => settlementIn(words, providerKey) !== null;
-  const wasCalledPaid = ({ providerKey }: SentUnderKey) =>
-    contradictions.some((told) => told.startsWith(contradictionOf(providerKey, '')));
-  return possible.findLast(isCalledPaid) ?? possible.findLast(wasCalledPaid) ?? possible.at(-1);
+  return possible.findLast(isCalledPaid) ?? possible.findLast((sent) => wasCalledPaid(state, sent)) ?? possible.at(-1);
 };
+
+const wasCalledPaid = ({ contradictions }: PayoutState, sent: SentUnderKey | undefined): boolean =>
+  sent !== undefined && contradictions.some((told) => told.startsWith(contradictionOf(sent.providerKey, '')));
 
 const settlementIn = (words: readonly Word[], providerKey: string) => {
   const outcome = words.find((word) => word.providerKey === providerKey)?.outcome;

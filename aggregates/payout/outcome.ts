@@ -1,5 +1,5 @@
 import type { Outcome, RecordOutcome, Refusal, Settlement } from './commands';
-import { contradict, wasKnown, wasPaid } from './contradiction';
+import { contradict, settledForAnother, wasKnown, wasPaid } from './contradiction';
 import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
 import { feeOf, recordReturn } from './returned';
@@ -66,7 +66,7 @@ const settle = <Key extends object>(
   command: RecordOutcome,
   { providerId, amountCents, feeCents = '0', endToEndId, receiptUrl, giftCardPin }: Settlement,
 ): readonly PayoutEvent<Key>[] => {
-  if (amountCents !== owed.amountCents) return contradict(owed, state, command, `settled for ${amountCents} cents`);
+  if (amountCents !== owed.amountCents) return contradict(owed, state, command, settledForAnother(amountCents));
   const { attempt, providerKey, provider } = state;
   const paid = { ...owed.key, provider, providerId, endToEndId, receiptUrl, amountCents, feeCents };
   const pin = giftCardPin === undefined ? {} : { giftCardPin };
@@ -130,7 +130,7 @@ const afterSettlement = <Key extends object>(
 /** Under a key that was paid, before or now. */
 const underPaidKey = <Key extends object>(
   owed: Owed<Key>,
-  state: PaidUnderKey & Pick<SettledPayout, 'contradictions' | 'ended'>,
+  state: PaidUnderKey & Pick<SettledPayout, 'contradictions' | 'ended' | 'despite' | 'settledByWord'>,
   command: RecordOutcome,
 ): readonly PayoutEvent<Key>[] => {
   const { outcome } = command;

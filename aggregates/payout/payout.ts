@@ -18,6 +18,7 @@ import {
   knownAgainst,
   type PayoutState,
   type SentPayout,
+  sentKeysIn,
   toldOf,
 } from './state';
 import { evolveTrouble, holdPayout, releasePayout, type TroubleEvent } from './trouble';
@@ -104,7 +105,8 @@ const afterSettlement = (state: PayoutState, event: PayoutSettled): PayoutState 
   const { attempt } = state;
   const ended = decided === undefined ? endedUnder(state, providerKey) : allEnded(state);
   const told = { ...toldOf(state), ...ended, ...knownAgainst(state, decided?.despite) };
-  return { phase: 'SETTLED', attempt, providerKey, provider, dispatchedAt, ...moved, ...told };
+  const byWord = decided === undefined ? {} : { settledByWord: sentKeysIn(state) };
+  return { phase: 'SETTLED', attempt, providerKey, provider, dispatchedAt, ...moved, ...told, ...byWord };
 };
 
 const decide = <Key extends object>(

@@ -37,7 +37,7 @@ export const recordRefund = <Key extends object>(
   mustBeOwed(asked, open);
   mustBeTold(state);
   mustBeAtRest(state);
-  mustBeRefundable(open, now);
+  mustBeRefundable(state, open, now);
   const dueBaseUnits = open.reduce((sum, { amountBaseUnits }) => sum + BigInt(amountBaseUnits), 0n);
   for (const each of open) mustBeOf(each, transfer);
   const moved = BigInt(transfer.amountBaseUnits);
@@ -63,8 +63,10 @@ const mustBeAtRest = (state: PayoutState): void => {
   if (!hasEnded(state)) throw rejection('WRONG_STATE', 'The payout is open: nothing is refunded before its end');
 };
 
-const mustBeRefundable = (open: readonly Due[], now: string): void => {
-  for (const { number, refundableFrom } of open) {
+/** Due by the provider's word, it waits all the same once operators have decided that what came to light was not paid. */
+const mustBeRefundable = ({ decided }: PayoutState, open: readonly Due[], now: string): void => {
+  for (const { number, reason, refundableFrom: told } of open) {
+    const refundableFrom = (reason === 'PAYOUT_FAILED' ? decided?.refundableFrom : undefined) ?? told;
     if (refundableFrom === undefined || now >= refundableFrom) continue;
     throw rejection('WRONG_STATE', `Due ${number} is not refunded before ${refundableFrom}: it was decided, not told`);
   }

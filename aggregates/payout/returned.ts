@@ -1,15 +1,27 @@
 import type { Outcome, RecordOutcome, Settlement } from './commands';
-import { contradict } from './contradiction';
+import { contradict, settledForAnother } from './contradiction';
 import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
-import type { SettledPayout } from './state';
+import { contradictionOf, type SettledPayout } from './state';
 
 type Settled = Pick<
   SettledPayout,
-  'provider' | 'paidCents' | 'returnedCents' | 'feesCents' | 'contradictions' | 'ended'
+  'provider' | 'paidCents' | 'returnedCents' | 'feesCents' | 'contradictions' | 'ended' | 'despite' | 'settledByWord'
 >;
 
 export const feeOf = ({ feeCents = '0' }: Settlement): bigint => BigInt(feeCents);
+
+/** Operators took it for paid though its provider had told of this amount: of that it is returned. */
+const wasTold = (
+  { contradictions, despite = [], settledByWord }: Settled,
+  { providerKey }: RecordOutcome,
+  { amountCents }: Settlement,
+): boolean => {
+  const told = [`SETTLED ${amountCents}`, settledForAnother(amountCents)].map((each) =>
+    contradictionOf(providerKey, each),
+  );
+  return told.some((each) => despite.includes(each) || (settledByWord !== undefined && contradictions.includes(each)));
+};
 
 /** The provider reports the total returned so far: never less than before, nor more than was paid. */
 export const recordReturn = <Key extends object>(
@@ -19,8 +31,9 @@ export const recordReturn = <Key extends object>(
   { amountCents, settlement }: Extract<Outcome, { kind: 'RETURNED' }>,
 ): readonly PayoutEvent<Key>[] => {
   const { provider, paidCents, returnedCents, feesCents } = state;
-  if (BigInt(settlement.amountCents) !== paidCents) {
-    return contradict(owed, state, command, `settled for ${settlement.amountCents} cents, after ${paidCents}`);
+  if (BigInt(settlement.amountCents) !== paidCents && !wasTold(state, command, settlement)) {
+    const detail = `returned ${amountCents} of ${settlement.amountCents} cents, after ${paidCents}`;
+    return contradict(owed, state, command, detail);
   }
   const inAllCents = BigInt(amountCents);
   if (inAllCents <= 0n || inAllCents < returnedCents || inAllCents > paidCents) {

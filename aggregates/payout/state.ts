@@ -39,6 +39,8 @@ export type SettledPayout = Told &
     readonly attempt: number;
     /** A second payment was decided not to be made: what came back is not touched before. */
     readonly resolvableFrom?: string;
+    /** By the word of operators, with all that was sent by then: another one of them may have been paid besides. */
+    readonly settledByWord?: readonly SentKey[];
   };
 
 export type PayoutState =
@@ -126,6 +128,9 @@ export const toldOf = (state: PayoutState): Told => {
 
 export const isSent = (payout: PayoutState): payout is SentPayout =>
   payout.phase === 'DISPATCHED' || payout.phase === 'UNKNOWN';
+
+export const sentKeysIn = ({ sent = [] }: PayoutState): readonly SentKey[] =>
+  sent.map(({ providerKey, provider }) => ({ providerKey, provider }));
 
 export const awaitedUnder = (payout: PayoutState, providerKey: string): SentPayout | null =>
   isSent(payout) && payout.providerKey === providerKey ? payout : null;

@@ -4,7 +4,7 @@ import type { PayoutDecided, PayoutEvent, PayoutHeld, PayoutRejected } from './e
 import { isUntold, waitsForOperator } from './losses';
 import type { Owed } from './owed';
 import { failedOrOpen } from './returns';
-import { allEnded, hasEnded, knownAgainst, type PayoutState } from './state';
+import { allEnded, hasEnded, knownAgainst, type PayoutState, sentKeysIn } from './state';
 
 type TroubleType = 'PayoutHeld' | 'PayoutReleased' | 'PayoutDecisionProposed' | 'PayoutDecided';
 
@@ -27,10 +27,10 @@ export const evolveTrouble = (state: PayoutState, event: TroubleEvent): PayoutSt
     case 'PayoutDecisionProposed': {
       const { providerKey, unknownSince, proposedBy, end } = event.data;
       const proposal = { providerKey, unknownSince, proposedBy, ...(end === undefined ? {} : { end }) };
-      return hasEnded(state) ? state : { ...state, proposal };
+      return state.phase === 'SETTLED' ? state : { ...state, proposal };
     }
     case 'PayoutDecided':
-      return hasEnded(state) ? state : afterDecision(state, event.data);
+      return state.phase === 'SETTLED' ? state : afterDecision(state, event.data);
   }
 };
 
@@ -42,7 +42,7 @@ const afterRelease = (state: PayoutState): PayoutState => {
 
 const afterDecision = (state: PayoutState, event: PayoutDecided): PayoutState => {
   const { providerKey, refundableFrom, despite } = event;
-  const sent = (state.sent ?? []).map(({ providerKey: key, provider }) => ({ providerKey: key, provider }));
+  const sent = sentKeysIn(state);
   const wasSent = sent.some((each) => each.providerKey === providerKey);
   const contradictions = state.contradictions.length;
   const decided = wasSent ? { decided: { sent, refundableFrom, contradictions } } : {};

@@ -67,10 +67,10 @@ export const decideRedemption = (state: WithdrawalState, command: DecideRedempti
   );
 };
 
-/** Of a withdrawal that was paid on a debit that is gone: it stays what it is, and nothing is in question any more. */
+/** Of a withdrawal whose settled debit is gone: it stays what it is, and nothing is in question any more. */
 export const settleOutside = (state: WithdrawalState, command: SettleOutside): readonly WithdrawalEvent[] => {
-  if (state.status !== 'COMPLETED' || (state.doubts ?? []).length === 0)
-    throw rejection('WRONG_STATE', 'This withdrawal was not paid on a debit that is in question');
+  if (!('payout' in state) || (state.doubts ?? []).length === 0)
+    throw rejection('WRONG_STATE', 'This withdrawal has no settled debit that is in question');
   const { redemptionKey, settledBy } = command;
   const about = { withdrawId: state.facts.withdrawId, redemptionKey, debited: null, settledBy };
   return agreedOn(about, state.proposal ?? null, command);
@@ -124,16 +124,16 @@ export const afterProposal = (
   { debited, proposedBy, settledBy }: RedemptionDecisionProposed,
 ): WithdrawalState => {
   const proposal = { debited, proposedBy, ...(settledBy === undefined ? {} : { settledBy }) };
-  if (state.status === 'FAILED' || state.status === 'COMPLETED') return { ...state, proposal };
+  if (state.status === 'FAILED' || 'payout' in state) return { ...state, proposal };
   if (state.status !== 'REDEEMING') return state;
   return { ...state, redemption: { ...state.redemption, proposal } };
 };
 
 /** The contradictions are settled by it; where nothing was taken, the failure follows by itself. */
 export const afterDecision = (state: WithdrawalState, { debited }: RedemptionDecided): WithdrawalState => {
-  if (state.status === 'COMPLETED') {
-    const { doubts: _settled, proposal: _agreed, ...completed } = state;
-    return completed;
+  if ('payout' in state) {
+    const { doubts: _settled, proposal: _agreed, ...sound } = state;
+    return sound;
   }
   if (!isOpen(state)) return state;
   const { facts } = state;

@@ -3,6 +3,7 @@ import type { PayoutEvent, ReturnResolved } from '../payout/events';
 import { payoutOf } from '../payout/payout';
 import type { PayoutState } from '../payout/state';
 import { heldBy, mustAskFirst, rejectionBy } from '../payout/trouble';
+import { rejection } from '../rejection';
 import type { OfWithdrawal, WithdrawalEvent } from './events';
 import type { WithdrawalFacts, WithdrawalState } from './state';
 
@@ -15,13 +16,24 @@ export const decidePayout = (state: WithdrawalState, command: PayoutCommand): re
   const { withdrawId, payout, assetId, amountBaseUnits, grossCents: totalCents } = state.facts;
   const asset = { assetId, amountBaseUnits, totalCents };
   const saga = payoutOf({ key: { withdrawId }, noun: 'withdrawal', amountCents: payout.amountCents, asset });
-  return saga.decide(payoutIn(state), command).flatMap((event) => [event, ...reactionTo(state, event)]);
+  const events = saga.decide(payoutIn(state), command);
+  if (command.type === 'ReleasePayout' && events.length > 0) mustBeFunded(state, command);
+  return events.flatMap((event) => [event, ...reactionTo(state, event)]);
+};
+
+/** Nothing is paid on a debit that is in question, whoever says so. */
+const mustBeFunded = (
+  { doubts = [] }: WithPayout,
+  { doubtsRefuted = 0 }: Extract<PayoutCommand, { readonly type: 'ReleasePayout' }>,
+): void => {
+  if (doubts.length <= doubtsRefuted) return;
+  throw rejection('WRONG_STATE', `Its debit is in question (${doubts.at(-1)}): its payout stays held`);
 };
 
 const reactionTo = (state: WithPayout, event: PayoutEvent<OfWithdrawal>): readonly WithdrawalEvent[] => {
   if (event.type === 'ReturnResolved') return owedBack(event.data, state);
-  // What came back is paid again, or not: the end that was told stands.
-  if (state.status === 'COMPLETED') return [];
+  // What came back is paid again, or not, and what failed is found not to be paid: the end that was told stands.
+  if (state.status !== 'PAYING') return [];
   if (event.type === 'PayoutSettled') return [completed(event.data, state)];
   if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
   const isLast = event.type === 'PayoutRejected' && event.data.nextAttemptAt === null;

@@ -46,6 +46,7 @@ export type WithdrawalState =
       readonly debit: PeggedDebit;
       readonly payout: PayoutState;
       readonly doubts?: Doubts;
+      readonly proposal?: Proposal;
     }
   | {
       readonly status: 'COMPLETED';
@@ -73,6 +74,7 @@ export type WithdrawalState =
       readonly isFound?: true;
       readonly payout: PayoutState;
       readonly doubts?: Doubts;
+      readonly proposal?: Proposal;
     };
 
 export const isEnded = ({ status }: WithdrawalState): boolean =>

@@ -97,11 +97,10 @@ const afterSending = (redemption: RedemptionState, data: RedemptionSent): Redemp
 /** Whoever has proposed an end did not know of it. */
 const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContradicted): WithdrawalState => {
   if (state.status === 'FAILED') return contradicted(state, detail);
-  if (state.status === 'COMPLETED') {
-    const { proposal: _earlier, doubts = [], ...completed } = state;
-    return { ...completed, doubts: [...doubts, detail] };
+  if ('payout' in state) {
+    const { proposal: _earlier, doubts = [], ...rest } = state;
+    return { ...rest, doubts: [...doubts, detail] };
   }
-  if ('payout' in state) return { ...state, doubts: [...(state.doubts ?? []), detail] };
   if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return state;
   return { ...state, redemption: contradicted(state.redemption, detail) };
 };

@@ -41,7 +41,8 @@ const isOwn = (user: RevealGiftCard['user'], [created]: readonly Recorded[]): bo
   return userId === user.userId && partnerId === user.partnerId && mode === user.mode;
 };
 
+/** Of the last one: what was bought before came back. */
 const pinOf = (history: readonly Recorded[]): Sealed | null => {
-  const settled = history.find((event) => event.type === 'PayoutSettled');
+  const settled = history.findLast((event) => event.type === 'PayoutSettled');
   return settled?.type === 'PayoutSettled' ? (settled.data.giftCardPin ?? null) : null;
 };

@@ -13,14 +13,23 @@ const MAXIMUM_DIGITS = 38;
 
 const STATES: readonly string[] = ['CREATED', 'ACCEPTED', 'PROCESSING', 'SETTLED', 'FAILED', 'RETURNED'];
 
-/** An answer about another key or order, or in an unknown state, is UNKNOWN. Another paid amount passes on. */
+/**
+ * An answer about another key or order, or in an unknown state, is UNKNOWN. Another paid amount passes on. A person is
+ * told, also of what an adapter has refused by itself.
+ */
 export const believed = (alert: Alert, stream: string, question: Question, answer: Result<Payout>): Result<Payout> => {
-  const breach = answer.ok ? breachOf(question, answer.value) : null;
-  if (breach === null) return answer;
   const { provider, providerKey } = question;
+  const breach = answer.ok ? breachOf(question, answer.value) : refusedByAdapter(answer);
+  if (breach === null) return answer;
   alert('A provider gave an answer that cannot be', { stream, providerKey, provider, detail: breach });
-  return protocolFailure(provider, breach);
+  return answer.ok ? protocolFailure(provider, breach) : answer;
 };
+
+/** The provider has answered, and something that cannot be: no silence, since it may have paid. */
+export const isBreach = (answer: Result<unknown>): boolean => !answer.ok && answer.code === 'PROTOCOL';
+
+const refusedByAdapter = (answer: Failure): string | null =>
+  isBreach(answer) ? 'its adapter calls it a breach of protocol' : null;
 
 const breachOf = ({ providerKey, amountCents }: Question, payout: Payout): string | null => {
   const { idempotencyKey, state, amount, returnedAmount = 0n, fee = 0n } = payout;

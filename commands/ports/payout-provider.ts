@@ -69,6 +69,7 @@ export interface PayoutProvider extends Provider {
   readonly resolveGiftCard: (context: CallContext, productCode: string) => Promise<Result<ResolvedGiftCard>>;
   /** The whole order, also where the provider takes it in two steps (design: provider-facts, section 1, rule 2). */
   readonly create: (context: CallContext, request: PayoutRequest) => Promise<Result<Payout>>;
+  /** Of the amount that the provider has, whatever was ordered; an adapter that refuses another one says PROTOCOL. */
   readonly get: (context: CallContext, idempotencyKey: string) => Promise<Result<Payout>>;
   /** The complete window or a failure, never a part. */
   readonly list: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Payout[]>>;

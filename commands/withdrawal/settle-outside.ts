@@ -19,8 +19,8 @@ export interface SettleOutside {
 }
 
 /**
- * Records what made good a debit that is gone after its withdrawal was paid: by two operators, each after the redemption was
- * asked. It moves nothing. Refuses WITHDRAW_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ * Records what made good a settled debit that is gone: by two operators, each after the redemption was asked. It moves
+ * nothing; what was held for it may be released. Refuses WITHDRAW_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const settleOutside =
   (deps: AskDebitDeps) =>
@@ -28,7 +28,7 @@ export const settleOutside =
     if (!TRANSFER.test(settledBy)) throw invalidField('settledBy', 'the id of a transfer, of a case or of a document');
     const state = await withdrawalIn(deps.eventStore, streamNameOf(withdrawal, withdrawId));
     if (!('facts' in state)) throw rejection('WITHDRAW_NOT_FOUND', 'No such withdrawal');
-    if (state.status === 'COMPLETED' && (await askDebitAgain(deps)(withdrawId)).verdict === 'THERE')
+    if ('payout' in state && (await askDebitAgain(deps)(withdrawId)).verdict === 'THERE')
       throw rejection('WRONG_STATE', `${state.facts.redemption} says that the debit is there: nothing is settled`);
     const { events } = await handle(deps, withdrawal, {
       ...{ id: withdrawId, context },

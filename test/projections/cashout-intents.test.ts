@@ -184,6 +184,21 @@ test.each([
     .thenRows(next(done, type));
 });
 
+test('PayoutSettled of what is paid again names the payment that stands, also in its receipt', () => {
+  const first = { provider_id: 'sbx_1', end_to_end_id: 'E1', completed_at: time(95) } as const;
+  const done = { ...processing, ...first, status: 'COMPLETED' as const, deposits: [{ txHash: '0xd1' }] };
+  given(done)
+    .when(recorded('PayoutSettled', { providerId: 'sbx_2', endToEndId: 'E2', settledAt: time(400) }, later))
+    .thenRows(
+      next(done, 'PayoutSettled', { provider_id: 'sbx_2', end_to_end_id: 'E2' }),
+      row(receipts, {
+        ...{ intent_id: 'cid1', user_id: 'u1', partner_id: 'p1', mode: 'sandbox', network: 'ethereum' },
+        ...{ tx_hash: '0xd1', payout_kind: 'PIX_BRCODE', destination_masked: '***@x.example' },
+        ...{ amount_cents: '15000', end_to_end_id: 'E2', receipt_url: null, paid_at: time(400) },
+      }),
+    );
+});
+
 test('GiftCardRevealed is a step of its own, and changes nothing else', () =>
   given(processing)
     .when(recorded('GiftCardRevealed', {}, later))

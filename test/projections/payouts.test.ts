@@ -144,6 +144,25 @@ test('PayoutSettled is settled', () =>
     .when(recorded('PayoutSettled', {}, later))
     .thenRows(row(payouts, { ...dispatched, status: 'SETTLED', updated_at: at })));
 
+describe('PayoutSettled by the word of operators', () => {
+  const settled = recorded('PayoutSettled', { decided: { proposedBy: 'ana', decidedBy: 'bob' } }, later);
+  const paid: PayoutRow = { ...dispatched, status: 'SETTLED', updated_at: at };
+  const asking: PayoutStepRow = {
+    ...{ ...resolving, due_at: time(395), since_at: at, cause_event_id: 'id-PayoutSettled' },
+    until_at: time(95 + 25 * 3_600),
+  };
+
+  test('is settled, and what was sent is asked about for a day and an hour', () =>
+    given(resolving, dispatched)
+      .when(settled)
+      .thenRows(...both(asking, paid)));
+
+  test.each(['CashoutCompleted', 'WithdrawalCompleted'] as const)('%s, which follows it, ends no question', (type) =>
+    given({ ...asking, stream: type === 'CashoutCompleted' ? 'cashout-cid1' : 'withdrawal-wd1' }, paid)
+      .when(recorded(type))
+      .unchanged());
+});
+
 test('PayoutReturned is returned', () =>
   givenRows(payoutsProjection, row(payouts, { ...dispatched, status: 'SETTLED' }))
     .when(recorded('PayoutReturned', {}, later))

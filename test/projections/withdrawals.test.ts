@@ -115,6 +115,13 @@ test.each([
     .when(shared(type, data))
     .thenRows(then(type, { status: 'COMPLETED' })));
 
+test('PayoutSettled of what is paid again names the payment that stands', () => {
+  const done = { status: 'COMPLETED', provider_id: 'sbx_1', end_to_end_id: 'E1', completed_at: time(95) } as const;
+  given(done)
+    .when(shared('PayoutSettled', { providerId: 'sbx_2', endToEndId: 'E2', settledAt: time(400) }))
+    .thenRows(then('PayoutSettled', { ...done, provider_id: 'sbx_2', end_to_end_id: 'E2' }));
+});
+
 test.each([
   'PayoutHeld',
   'PayoutReleased',

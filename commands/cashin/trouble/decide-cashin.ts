@@ -11,7 +11,7 @@ import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
 import { commandIdOf, deliveryIdOf } from '../../handling/deterministic-ids';
 import { mustBeBaseUnits } from '../../handling/told-amount';
-import { asked } from '../../payout/payout-answer';
+import { asked, isBreach } from '../../payout/payout-answer';
 import { type FoundTransfer, handleClaiming } from '../../payout/trouble/claim-found-transfer';
 import type { Decision } from '../../payout/trouble/decide-payout';
 import { TRANSFER } from '../../payout/trouble/resolve-return';
@@ -46,7 +46,7 @@ export const decideCashin =
     mustBeWellFormed(end);
     const state = await cashinIn(deps, intentId);
     if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
-    const asking: Asking = { state, causeEventId: context.commandId };
+    const asking: Asking = { state, how: end.how, causeEventId: context.commandId };
     if (end.how === 'DELIVERED') await mustBeDelivered(deps, asking, end);
     const standing = end.how === 'REFUNDED' ? await mustNotGoBack(deps, asking, end.endToEndId) : SENDABLE;
     const about = end.how === 'REFUNDED' ? end.endToEndId : '';
@@ -80,13 +80,15 @@ const mustBeWellFormed = (end: CashinEnd): void => {
 
 interface Asking {
   readonly state: KnownCashin;
+  readonly how: CashinEnd['how'];
   readonly causeEventId: string;
 }
 
 const refusal = (message: string) => rejection('WRONG_STATE', `${message}: nothing is decided`);
 
 /** Null: nobody can be asked, or nobody has anything of it. Refuses while what was sent is not told of. */
-const askDelivery = async (deps: CashinDeps, { state, causeEventId }: Asking): Promise<Delivery | null> => {
+const askDelivery = async (deps: CashinDeps, asking: Asking): Promise<Delivery | null> => {
+  const { state, causeEventId } = asking;
   const { facts } = state;
   const { intentId, deliveryProvider, mode } = facts;
   const provider = deliveryProvider === null ? null : deps.cryptoDeliveries.named(deliveryProvider, mode);
@@ -95,7 +97,7 @@ const askDelivery = async (deps: CashinDeps, { state, causeEventId }: Asking): P
   const txId = state.delivery.phase === 'SENT' ? state.delivery.txId : null;
   const answer = await asked(provider.name, () => provider.get(callFor(deps, facts), deliveryId, txId));
   const said = believedDelivery({ facts, deliveryId, provider: provider.name, alert: deps.alert }, answer);
-  if (!said.ok || said.value.state === 'PREPARED') return mayBeUntold(deps, state, said);
+  if (!said.ok || said.value.state === 'PREPARED') return mayBeUntold(deps, asking, said);
   // An end that the network may take back is none.
   if (isAwaited(state) && hasEnded(said.value) && (await isNetworkHeld(deps, facts.network))) {
     throw refusal(`The history of ${facts.network} is in question`);
@@ -107,7 +109,12 @@ const askDelivery = async (deps: CashinDeps, { state, causeEventId }: Asking): P
 const hasEnded = ({ state }: Delivery): boolean => state === 'CONFIRMED' || state === 'FAILED';
 
 /** What is ready may be sent by whoever keeps it; who says nothing of what was sent, or knows nothing of it, may yet for 2 h. */
-const mayBeUntold = ({ clock }: CashinDeps, { delivery }: KnownCashin, said: Result<Delivery>): null => {
+const mayBeUntold = ({ clock }: CashinDeps, { state, how }: Asking, said: Result<Delivery>): null => {
+  const { delivery, facts } = state;
+  // No silence: what operators find to be there is there, but what they do not find may be.
+  if (isBreach(said) && how === 'REFUNDED') {
+    throw refusal(`${facts.deliveryProvider} says of the delivery what cannot be, and it may have arrived`);
+  }
   if (delivery.phase !== 'SENT') return null;
   if (!said.ok && clock.now() >= Date.parse(delivery.sentAt) + UNDECIDED_MS) return null;
   throw refusal(`${delivery.provider} does not say what became of the delivery that was sent`);
@@ -165,12 +172,15 @@ const mustNotBeOpen = async (
   const provider = deps.chargeProviders.named(chargeProvider, mode);
   if (provider === null) return;
   const said = await asked(provider.name, () => provider.getRefund(callFor(deps, facts), refundKey));
-  if (!said.ok) return;
-  const outcome = outcomeOfRefund(believedRefund({ ...deps, facts, refundKey }, said));
+  const answer = believedRefund({ ...deps, facts, refundKey }, said);
+  if (isBreach(answer))
+    throw refusal(`${chargeProvider} says of the refund what cannot be: the PIX may have gone back`);
+  if (!answer.ok) return;
+  const outcome = outcomeOfRefund(answer);
   if (outcome !== null) {
     await recordRefund(deps)({ intentId, causeEventId, refundKey, outcome, dispatchedAt: null });
   }
-  if (said.value.state === 'PROCESSING') throw refusal(`${chargeProvider} says that the refund is PROCESSING`);
+  if (answer.value.state === 'PROCESSING') throw refusal(`${chargeProvider} says that the refund is PROCESSING`);
 };
 
 /** As whoever sends it would find it: only what a charge tells of, and nothing of has gone back, is sent. */

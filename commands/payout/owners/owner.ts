@@ -18,6 +18,8 @@ export interface OwedPayout {
   readonly terms: PayoutTerms;
   readonly fundedBy: DepositId;
   readonly payout: PayoutState;
+  /** What speaks against the debit that funds it; absent: nothing. */
+  readonly doubts?: readonly string[];
   /** Sandbox only: what the simulators play. */
   readonly scenario?: string;
 }
@@ -30,6 +32,8 @@ export interface Asked extends Request<PayoutCommand> {
 export interface ClaimedEnd {
   readonly found: FoundTransfer;
   readonly isEnd: (event: LedgerEvent) => boolean;
+  /** Looks once more after the claim: another payment may have been settled by it until then. */
+  readonly mustStand: () => Promise<void>;
 }
 
 export interface PayoutOwner {

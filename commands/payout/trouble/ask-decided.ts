@@ -12,21 +12,28 @@ export interface AskDecidedDeps extends RecordOutcomeDeps {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;
 }
 
-/** A payout that operators have taken for not paid. */
+/** A payout that operators have taken for not paid, or for paid. */
 export interface DecidedPayout {
   readonly owed: PlacedPayout;
-  readonly decided: Decided;
+  readonly decided: AskedStill;
   readonly causeEventId: string;
 }
 
+type AskedStill = Pick<Decided, 'sent'> & Partial<Pick<Decided, 'refundableFrom'>>;
+
 const ASK_EVERY_MS = 300_000;
 
-export const decidedUnder = ({ payout }: PlacedPayout, providerKey: string): Decided | null =>
-  payout.decided?.sent.some((each) => each.providerKey === providerKey) === true ? payout.decided : null;
+/** What is asked about still, though operators have ended it: a payment that no provider had told of may come to light. */
+export const decidedUnder = ({ payout }: PlacedPayout, providerKey: string): AskedStill | null => {
+  const isOf = ({ sent }: AskedStill): boolean => sent.some((each) => each.providerKey === providerKey);
+  if (payout.decided !== undefined && isOf(payout.decided)) return payout.decided;
+  const sent = payout.phase === 'SETTLED' ? payout.settledByWord : undefined;
+  return sent !== undefined && isOf({ sent }) ? { sent } : null;
+};
 
 /**
- * Asks until the refund may be made and, while the step is due, after it: a settlement that comes to light is a
- * contradiction, as from a late callback. Nothing is ever sent.
+ * Asks until the refund may be made, where one is due, and, while the step is due, after it: a settlement that comes to
+ * light is a contradiction, as from a late callback. Nothing is ever sent.
  */
 export const askDecidedAgain =
   (deps: AskDecidedDeps) =>
@@ -34,12 +41,13 @@ export const askDecidedAgain =
     const heard = await askDecided(deps)(work);
     if (heard.flatMap(({ events }) => events).some(({ type }) => type === 'PayoutContradicted')) return 'done';
     const nowMs = deps.clock.now();
-    const refundableMs = Date.parse(work.decided.refundableFrom);
+    const { refundableFrom } = work.decided;
+    const refundableMs = refundableFrom === undefined ? nowMs : Date.parse(refundableFrom);
     const nextMs = nowMs + ASK_EVERY_MS;
     return { askAgainAtMs: nowMs < refundableMs ? Math.min(nextMs, refundableMs) : nextMs };
   };
 
-const NOTHING: Heard = { state: null, outcome: null, events: [] };
+const NOTHING: Heard = { state: null, isBreach: false, outcome: null, events: [] };
 
 /** Once under each key. Only the provider that was sent the key is asked. */
 export const askDecided =

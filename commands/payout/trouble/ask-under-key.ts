@@ -1,9 +1,9 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import type { Outcome } from '../../../aggregates/payout/commands';
 import type { Payout, PayoutProvider } from '../../ports/payout-provider';
-import type { CallContext } from '../../ports/result';
+import type { CallContext, Result } from '../../ports/result';
 import type { PlacedPayout } from '../owners/owners';
-import { asked, believed } from '../payout-answer';
+import { asked, believed, isBreach } from '../payout-answer';
 import { outcomeOf, pinOf } from '../payout-outcome';
 import { type RecordOutcomeDeps, recordPayoutOutcome } from '../record-payout-outcome';
 
@@ -15,8 +15,13 @@ export interface UnderKey {
 }
 
 export interface Heard {
-  /** As the provider says, also in an answer that cannot be: a contradictory one is an answer. Null: it says nothing. */
-  readonly state: Payout['state'] | null;
+  /**
+   * As the provider says, also in an answer that cannot be: a contradictory one is an answer. CONTRADICTORY: its adapter
+   * keeps it to itself. Null: it says nothing.
+   */
+  readonly state: Payout['state'] | 'CONTRADICTORY' | null;
+  /** The answer cannot be, so that what it says of the order is not known. */
+  readonly isBreach: boolean;
   /** What is believed of it; null: nothing, or nothing definite. */
   readonly outcome: Outcome | null;
   /** What came of it. */
@@ -36,10 +41,14 @@ export const askUnderKey = async (
   const question = { provider: provider.name, providerKey, amountCents: BigInt(terms.amountCents) };
   const said = await asked(provider.name, () => provider.get(call, providerKey));
   const answer = believed(deps.alert, stream, question, said);
-  if (!said.ok) return { state: null, outcome: null, events: [] };
-  const { state } = said.value;
+  const heard = { state: stateIn(said), isBreach: isBreach(answer) };
   const outcome = answer.ok ? outcomeOf(answer) : null;
-  if (outcome === null) return { state, outcome, events: [] };
+  if (outcome === null) return { ...heard, outcome, events: [] };
   const found = { stream, providerKey, causeEventId, outcome, dispatchedAt: null, ...pinOf(answer) };
-  return { state, outcome, events: await recordPayoutOutcome(deps)(found) };
+  return { ...heard, outcome, events: await recordPayoutOutcome(deps)(found) };
+};
+
+const stateIn = (said: Result<Payout>): Heard['state'] => {
+  if (said.ok) return said.value.state;
+  return isBreach(said) ? 'CONTRADICTORY' : null;
 };

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import type { Word } from '../../../aggregates/payout/commands';
 import type { PayoutEnd } from '../../../aggregates/payout/events';
-import { hasEnded, isContradicted, isSent, type SentKey } from '../../../aggregates/payout/state';
+import { isContradicted, isSent, type SentKey } from '../../../aggregates/payout/state';
 import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
 import type { PayoutProviders } from '../../ports/payout-provider';
@@ -14,6 +14,8 @@ import { TRANSFER } from './resolve-return';
 
 export interface DecidePayoutDeps extends RecordOutcomeDeps, Asking {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;
+  /** Ids of payments that stand as paid by the transfer, whoever said so. */
+  readonly paymentsPaidBy: (endToEndId: string) => Promise<readonly string[]>;
 }
 
 export interface DecidePayout {
@@ -42,12 +44,13 @@ export const decidePayout =
     const owed = await findOwedPayout(deps.eventStore, paymentId);
     if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
     if (end?.how === 'PAID' && owed.terms.kind === 'GIFT_CARD') throw noCode();
+    await mustPayNoOther(deps, owed, end);
     const asking = sentIn(owed, end);
     const words = await wordsOn(deps, owed, { asking, causeEventId: context.commandId });
     await mustBeWhole(deps, owed, end);
     const about = { providerKey: asking.at(-1)?.providerKey ?? '', words, ...(end === undefined ? {} : { end }) };
     const command = { type: 'DecidePayout', ...about, by, mayPropose, now: deps.clock.iso() } as const;
-    const events = await askPayout(deps, owed.stream, { context, command, ...claimingOf(owed, end) });
+    const events = await askPayout(deps, owed.stream, { context, command, ...claimingOf(deps, owed, end) });
     return events.some(isEnd) ? 'DECIDED' : 'PROPOSED';
   };
 
@@ -56,9 +59,9 @@ const noCode = () =>
 
 const isEnd = ({ type }: LedgerEvent): boolean => type === 'PayoutDecided' || type === 'PayoutSettled';
 
-/** Of a contradicted payout any sending may have been paid. */
+/** Of a contradicted payout any sending may have been paid, also after it failed. */
 const sentIn = ({ payout }: PlacedPayout, end: PayoutEnd | undefined): readonly SentKey[] => {
-  if (isContradicted(payout) && !hasEnded(payout)) {
+  if (isContradicted(payout) && payout.phase !== 'SETTLED') {
     if (end === undefined) throw rejection('WRONG_STATE', 'This payout is contradicted: say whether it was paid');
     return payout.sent ?? [];
   }
@@ -81,8 +84,8 @@ const wordsOn = async (
   for (const { providerKey, provider: name } of asking) {
     const provider = deps.payoutProviders.named(name, owed.mode);
     if (provider === null) continue;
-    const { state, outcome } = await askUnderKey(deps, { owed, providerKey, provider, causeEventId });
-    if (state !== null) words.push({ providerKey, provider: name, state, outcome });
+    const { state, isBreach, outcome } = await askUnderKey(deps, { owed, providerKey, provider, causeEventId });
+    if (state !== null) words.push({ providerKey, provider: name, state, isBreach, outcome });
   }
   return words;
 };
@@ -94,14 +97,27 @@ const mustBeWhole = async (deps: DecidePayoutDeps, owed: PlacedPayout, end: Payo
   await mustKnowNoOther(deps, owed, lostSince);
 };
 
-/** One transfer pays one payment. */
+/** One transfer pays one payment, also where a provider's own word has booked it. */
 const claimingOf = (
-  { partnerId, mode }: PlacedPayout,
+  deps: DecidePayoutDeps,
+  owed: PlacedPayout,
   end: PayoutEnd | undefined,
-): { readonly claiming?: ClaimedEnd } =>
-  end?.how === 'PAID'
-    ? { claiming: { found: { network: null, reference: end.endToEndId, partnerId, mode }, isEnd } }
-    : {};
+): { readonly claiming?: ClaimedEnd } => {
+  if (end?.how !== 'PAID') return {};
+  const { partnerId, mode } = owed;
+  const found = { network: null, reference: end.endToEndId, partnerId, mode };
+  return { claiming: { found, isEnd, mustStand: () => mustPayNoOther(deps, owed, end) } };
+};
+
+const mustPayNoOther = async (
+  { paymentsPaidBy }: DecidePayoutDeps,
+  { id }: PlacedPayout,
+  end: PayoutEnd | undefined,
+): Promise<void> => {
+  if (end?.how !== 'PAID') return;
+  const other = (await paymentsPaidBy(end.endToEndId)).find((each) => each !== id);
+  if (other !== undefined) throw rejection('WRONG_STATE', `${end.endToEndId} has paid ${other}: it pays no other one`);
+};
 
 /** A later attempt, which the log has lost, may have been paid. */
 const mustKnowNoOther = async (deps: DecidePayoutDeps, owed: PlacedPayout, lostSince: string): Promise<void> => {

@@ -6,8 +6,12 @@ import { type CommandContext, continuing } from '../../handling/context';
 import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
 import { mustBeBaseUnits } from '../../handling/told-amount';
+import type { AskDebitDeps } from '../../withdrawal/ask-debit-again';
+import { doubtsRefutedOf } from '../../withdrawal/doubts-refuted';
 import { askPayout, findOwedPayout, type PlacedPayout } from '../owners/owners';
 import { type AskDecidedDeps, mustNotBePaid } from './ask-decided';
+
+export interface RecordRefundDeps extends AskDecidedDeps, Pick<AskDebitDeps, 'redemptions'> {}
 
 export interface RecordRefund {
   readonly paymentId: string;
@@ -21,10 +25,10 @@ const ADDRESS = /^[A-Za-z0-9]{8,128}$/;
 
 /**
  * Records that what is owed back in crypto was sent, outside; answers false where this was recorded before. Of a payout
- * that operators took for not paid the provider is asked first. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ * that operators took for not paid the provider is asked first, of a debit that is in question its redemption. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const recordRefund =
-  (deps: AskDecidedDeps) =>
+  (deps: RecordRefundDeps) =>
   async ({ paymentId, transfer: told, due }: RecordRefund, context: CommandContext): Promise<boolean> => {
     const now = deps.clock.iso();
     const transfer = wellFormed(told, now);
@@ -33,10 +37,18 @@ export const recordRefund =
     const command = { type: 'RecordRefund', transfer, due, now } as const;
     // What would be refused claims no transaction.
     if (refundOf({}, owed.payout, command).length === 0) return false;
+    await mustBeFunded(deps, owed);
     await mustNotBePaid(deps, owed, { causeEventId: context.commandId, therefore: 'nothing is refunded' });
     await claim(deps, owed, command, context);
     return (await askPayout(deps, owed.stream, { context, command })).length > 0;
   };
+
+/** What is gone from us is back with whoever would be refunded. */
+const mustBeFunded = async (deps: RecordRefundDeps, owed: PlacedPayout): Promise<void> => {
+  const { doubts = [] } = owed;
+  if (doubts.length === (await doubtsRefutedOf(deps, owed))) return;
+  throw rejection('WRONG_STATE', `The debit is in question (${doubts.at(-1)}): nothing is refunded`);
+};
 
 const wellFormed = (told: RefundTransfer, now: string): RefundTransfer => {
   const { txid, to, amountBaseUnits, gasBaseUnits, transferredAt } = told;

@@ -2,6 +2,7 @@ import { isUntold } from '../../../aggregates/payout/losses';
 import { askedSince } from '../../../aggregates/payout/trouble';
 import { rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
+import { doubtsRefutedOf } from '../../withdrawal/doubts-refuted';
 import { type ReleaseDebitDeps, releaseDebit } from '../../withdrawal/release-debit';
 import { askPayout, findOwedPayout } from '../owners/owners';
 import { type Asking, askEverybody, type KnownAttempt } from './ask-everybody';
@@ -24,7 +25,7 @@ export type Released =
 /**
  * Lets a payout go on that was held. After a loss every provider is asked first: what one of them knows is taken up and
  * never sent. Of what came back, or is due in crypto, the operator says that nothing was resolved or given back in the
- * lost time. Refuses NOT_FOUND, WRONG_STATE.
+ * lost time. Where the debit of a withdrawal is in question its redemption must have it. Refuses NOT_FOUND, WRONG_STATE.
  */
 export const releasePayout =
   (deps: ReleaseDeps) =>
@@ -38,7 +39,14 @@ export const releasePayout =
     const now = deps.clock.iso();
     if (known === null) {
       const givesWord = isUntold(owed.payout);
-      const command = { type: 'ReleasePayout', hasAskedAll: lostSince !== null, givesWord, now } as const;
+      const doubtsRefuted = await doubtsRefutedOf(deps, owed);
+      const command = {
+        type: 'ReleasePayout',
+        hasAskedAll: lostSince !== null,
+        givesWord,
+        doubtsRefuted,
+        now,
+      } as const;
       const events = await askPayout(deps, owed.stream, { context, command });
       if (events.length === 0) return { outcome: 'UNCHANGED' };
       return { outcome: givesWord ? 'RELEASED_TO_OPERATOR' : 'RELEASED' };

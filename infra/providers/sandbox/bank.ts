@@ -41,13 +41,19 @@ const keyOf = (context: CallContext, idempotencyKey: string): OrderKey => ({
   idempotencyKey,
 });
 
-/** Checks like every adapter: an amount other than ours is a protocol breach (rule 10). */
-const answerFrom = async (bank: Bank, order: StoredOrder, amountCents: bigint): Promise<Result<Payout>> => {
+/** As the money is, whatever was ordered: who asks knows that, and an amount of another order must come to light. */
+const answerFrom = async (bank: Bank, order: StoredOrder): Promise<Result<Payout>> => {
   if (order.bookedAtMs === null) return failure(NAME, 'NOT_FOUND', 'OTHER', 'The bank knows no order with this key');
   const aheadMs = await bank.store.aheadMs(order.partnerId);
-  const payout = payoutAt(order, order.bookedAtMs, momentMs(order, bank.clock.now(), aheadMs));
-  if (payout.amount === amountCents) return { ok: true, value: payout };
-  return failure(NAME, 'UNKNOWN', 'PROTOCOL', `The bank answers ${payout.amount} cents to an order of ${amountCents}`);
+  return { ok: true, value: payoutAt(order, order.bookedAtMs, momentMs(order, bank.clock.now(), aheadMs)) };
+};
+
+/** Checks like every adapter: an amount other than ours is a protocol breach (rule 10). */
+const answerTo = async (bank: Bank, order: StoredOrder, amountCents: bigint): Promise<Result<Payout>> => {
+  const said = await answerFrom(bank, order);
+  if (!said.ok || said.value.amount === amountCents) return said;
+  const { amount } = said.value;
+  return failure(NAME, 'UNKNOWN', 'PROTOCOL', `The bank answers ${amount} cents to an order of ${amountCents}`);
 };
 
 const refusalOf = (refusal: Refusal, settleDelayMs: number): Failure => {
@@ -81,7 +87,7 @@ const send = async (bank: Bank, key: OrderKey, request: PayoutRequest): Promise<
   const { order, answer } = taken;
   const books = answer === null || answer.books;
   const kept = books && order.bookedAtMs === null ? await bookOrder(bank, order) : order;
-  return answer === null ? answerFrom(bank, kept, amountCents) : refusalOf(answer, settleDelayMs);
+  return answer === null ? answerTo(bank, kept, amountCents) : refusalOf(answer, settleDelayMs);
 };
 
 const isBooked = async (bank: Bank, key: OrderKey): Promise<boolean> =>
@@ -117,7 +123,7 @@ const get = (bank: Bank, context: CallContext, idempotencyKey: string): Promise<
   read(bank, context, async () => {
     const order = await bank.store.find(keyOf(context, idempotencyKey));
     if (order === null) return failure(NAME, 'NOT_FOUND', 'OTHER', 'The bank knows no order with this key');
-    return answerFrom(bank, order, order.amountCents);
+    return answerFrom(bank, order);
   });
 
 const list = (bank: Bank, context: CallContext, fromMs: number, toMs: number): Promise<Result<readonly Payout[]>> =>

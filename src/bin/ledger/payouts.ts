@@ -5,6 +5,7 @@ import { holdPayout } from '../../../commands/payout/trouble/hold-payout';
 import { type Released, releasePayout } from '../../../commands/payout/trouble/release-payout';
 import { systemClock } from '../../../infra/clock';
 import { guardProvider } from '../../../infra/providers/providers';
+import { listPaymentsPaidBy } from '../../../read-models/payments-paid-by';
 import { providersOf } from '../adapters';
 import type { Session } from '../session';
 import { byTwo } from './by-two';
@@ -102,8 +103,11 @@ const NOT_PAID = 'taken for not paid; what came in is owed back, and may be refu
 const decide = async (paymentId: string, options: DecideOptions): Promise<void> => {
   mustSayWhy('payouts decide', options);
   await byTwo({ name: 'paymentId', id: paymentId }, options, {
-    decide: (session, who, context) =>
-      decidePayout(askingAll(session))({ paymentId, ...who, ...endIn(options) }, context),
+    decide: (session, who, context) => {
+      const asking = askingAll(session);
+      const paymentsPaidBy = (endToEndId: string) => listPaymentsPaidBy(asking.query, endToEndId);
+      return decidePayout({ ...asking, paymentsPaidBy })({ paymentId, ...who, ...endIn(options) }, context);
+    },
     end: options.paid === undefined ? NOT_PAID : 'taken for paid, and completed',
   });
 };

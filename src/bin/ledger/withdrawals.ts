@@ -25,7 +25,7 @@ export const addWithdrawalCommands = (program: Command): void => {
       filled,
     )
     .description(
-      'record what made good a debit that is gone after its withdrawal was paid, which moves nothing; two operators, each by a key of their own, give this command',
+      'record what made good a settled debit that is gone, which moves nothing; two operators, each by a key of their own, give this command',
     )
     .action(settle);
 };

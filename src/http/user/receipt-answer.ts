@@ -23,19 +23,23 @@ export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQ
   const found = rows.find((row) => invoiceTypeOf(row.payout_kind) === type);
   if (found === undefined) throw surfaceRefusal('RECEIPT_NOT_FOUND', 'No such receipt');
   const { intent_id: intentId } = found;
-  const [told, opened] = await Promise.all([toldBy(request, intentId), openedFor(request, intentId, type)]);
+  const [told, opened] = await Promise.all([toldBy(request, found), openedFor(request, intentId, type)]);
   return { ...answerOf(found, type), ...told, ...opened };
 };
 
-type Told = Pick<ReceiptAnswer, 'status' | 'returnedAmount' | 'receiptUrl'>;
+type Told = Pick<ReceiptAnswer, 'status' | 'returnedAmount' | 'receiptUrl' | 'endToEndId' | 'paidAt'>;
 
-/** By the payment's stream; a stream that was lost and closed tells of no return. */
-const toldBy = async (request: Request, intentId: string): Promise<Told> => {
+/** By the payment's stream; one that was lost and closed tells of no return, and the row of what was paid. */
+const toldBy = async (request: Request, row: ReceiptRow): Promise<Told> => {
   const { deps } = stateOf(request);
-  const receiptUrl = receiptUrlOf(deps, intentId);
-  const receipt = await deps.receiptPages.find(intentId);
-  if (receipt === null || statusOf(receipt) === 'COMPLETED') return { receiptUrl, status: 'COMPLETED' };
-  return { receiptUrl, status: 'RETURNED', returnedAmount: brlNumber(receipt.returnedCents) };
+  const receipt = await deps.receiptPages.find(row.intent_id);
+  const { endToEndId, paidAt } = receipt ?? { endToEndId: row.end_to_end_id, paidAt: row.paid_at };
+  const paid = {
+    ...{ receiptUrl: receiptUrlOf(deps, row.intent_id), paidAt },
+    ...(endToEndId === null ? {} : { endToEndId }),
+  };
+  if (receipt === null || statusOf(receipt) === 'COMPLETED') return { ...paid, status: 'COMPLETED' };
+  return { ...paid, status: 'RETURNED', returnedAmount: brlNumber(receipt.returnedCents) };
 };
 
 type Opened = Pick<ReceiptAnswer, 'giftCardPin' | 'barcode'>;
@@ -59,8 +63,6 @@ const answerOf = (row: ReceiptRow, type: InvoiceType): Omit<ReceiptAnswer, keyof
   amount: brlNumber(BigInt(row.amount_cents)),
   currency: 'BRL',
   payee: row.destination_masked,
-  ...(row.end_to_end_id === null ? {} : { endToEndId: row.end_to_end_id }),
-  paidAt: row.paid_at,
   chain: row.network,
   txHash: row.tx_hash,
 });

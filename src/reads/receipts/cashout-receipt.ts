@@ -2,13 +2,14 @@ import { cashout } from '../../../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
 import { fold } from '../../../aggregates/decider';
 import type { Recorded } from '../../../aggregates/events';
+import { lastSettled } from './last-settled';
 import type { Receipt, ReceiptFamily } from './receipt';
 
 const receiptIn = (history: readonly Recorded[]): Receipt | null => {
   const state = fold(cashout, history as unknown as readonly CashoutEvent[]);
-  const completed = history.find((event) => event.type === 'CashoutCompleted')?.data;
+  const settled = lastSettled(history);
   const accepted = history.find((event) => event.type === 'DepositAccepted')?.data;
-  if (state.status !== 'COMPLETED' || completed === undefined || accepted === undefined) return null;
+  if (state.status !== 'COMPLETED' || settled === null || accepted === undefined) return null;
   const { intentId, payout: terms } = state.facts;
   return {
     paymentId: intentId,
@@ -18,8 +19,8 @@ const receiptIn = (history: readonly Recorded[]): Receipt | null => {
     paidCents: state.payout.paidCents,
     returnedCents: state.payout.returnedCents,
     payeeMasked: terms.destinationMasked,
-    endToEndId: completed.endToEndId,
-    paidAt: completed.completedAt,
+    endToEndId: settled.endToEndId,
+    paidAt: settled.settledAt,
     transfer: { network: accepted.network, txid: accepted.txid },
   };
 };

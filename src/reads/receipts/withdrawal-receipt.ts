@@ -2,20 +2,21 @@ import { fold } from '../../../aggregates/decider';
 import type { Recorded } from '../../../aggregates/events';
 import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { lastSettled } from './last-settled';
 import type { Receipt, ReceiptFamily } from './receipt';
 
 const receiptIn = (history: readonly Recorded[]): Receipt | null => {
   const state = fold(withdrawal, history as unknown as readonly WithdrawalEvent[]);
-  const completed = history.find((event) => event.type === 'WithdrawalCompleted')?.data;
-  if (state.status !== 'COMPLETED' || completed === undefined) return null;
+  const settled = lastSettled(history);
+  if (state.status !== 'COMPLETED' || settled === null) return null;
   const { withdrawId, userId, mode, payout: terms } = state.facts;
   return {
     paymentId: withdrawId,
     ...{ userId, mode, payoutKind: terms.kind, payeeMasked: terms.destinationMasked },
     paidCents: state.payout.paidCents,
     returnedCents: state.payout.returnedCents,
-    endToEndId: completed.endToEndId,
-    paidAt: completed.completedAt,
+    endToEndId: settled.endToEndId,
+    paidAt: settled.settledAt,
     transfer: { network: state.debit.network, txid: state.debit.txid },
   };
 };

@@ -21,6 +21,7 @@ const afterAll = said('PayoutContradicted', { settledNow: true, detail: 'SETTLED
 const retried = [...sent, said('PayoutRejected', { code: 'OTHER', nextAttemptAt: time(115) })] as const;
 const between = [...retried, afterAll] as const;
 const second = said('PayoutDispatched', { ...key2, dispatchedAt: time(120) });
+const sentTwice = [...retried, said('PayoutRequested', key2), second] as const;
 
 const lateMs = Date.parse(time(200)) + UNDECIDED_MS;
 const late = new Date(lateMs).toISOString();
@@ -144,19 +145,18 @@ describe('a contradicted payout', () => {
   });
 
   test('that was sent twice is paid under the key that a provider calls paid, and not paid under none of them', () => {
-    const twice = [...retried, said('PayoutRequested', key2), second, afterAll];
     const words = [word(settled), word(rejected(false), 'key2')];
     const since = { ...about, unknownSince: time(120) };
-    given(bill, ...twice)
+    given(bill, ...sentTwice, afterAll)
       .when(decide(PAID, 'ana', words))
       .then(proposedEnd(PAID, since));
-    given(bill, ...twice)
+    given(bill, ...sentTwice, afterAll)
       .when(decide(PAID, 'ana', [word(rejected(true)), word(rejected(false), 'key2')]))
       .rejects('WRONG_STATE');
-    given(bill, ...twice)
+    given(bill, ...sentTwice, afterAll)
       .when(decide(NOT_PAID, 'ana', words))
       .rejects('WRONG_STATE');
-    given(bill, ...twice)
+    given(bill, ...sentTwice, afterAll)
       .when(decide(NOT_PAID, 'ana', [word(rejected(true)), word(rejected(false), 'key2')]))
       .then(proposedEnd(NOT_PAID, { ...key2, unknownSince: time(120) }));
   });
@@ -164,12 +164,12 @@ describe('a contradicted payout', () => {
   test.each<[string, Outcome | null]>([
     ['on its way', null],
     ['perhaps our own', { kind: 'UNKNOWN', reason: 'DUPLICATE_KEY' }],
-  ])('is not paid under one key while the order of another one is %s', (_what, outcome) => {
-    const twice = [...retried, said('PayoutRequested', key2), second, afterAll];
-    given(bill, ...twice)
-      .when(decide(PAID, 'ana', [word(settled), word(outcome, 'key2')]))
-      .rejects('WRONG_STATE');
-    given(bill, ...twice)
+  ])('is not paid under either key while the order of the other one, called paid by nobody, is %s', (_what, outcome) => {
+    for (const first of [settled, rejected(true)])
+      given(bill, ...sentTwice, afterAll)
+        .when(decide(PAID, 'ana', [word(first), word(outcome, 'key2')]))
+        .rejects('WRONG_STATE');
+    given(bill, ...sentTwice, said('PayoutContradicted', { providerKey: 'key2' }))
       .when(decide(PAID, 'ana', [word(rejected(true)), word(outcome, 'key2')]))
       .then(proposedEnd(PAID, { ...key2, unknownSince: time(120) }));
   });

@@ -97,7 +97,7 @@ describe('A17: what has come back lies between what had come back and what was p
   test('a return of what was settled for another amount is an alarm', () =>
     given(bill, ...paid)
       .when(record({ ...returned, settlement: { ...settlement, amountCents: '14000' } }, time(210)))
-      .then(alarm('settled for 14000 cents, after 15000')));
+      .then(alarm('returned 15000 of 14000 cents, after 15000')));
   test.each(['14999', '15001', '1', '0'])('a second settlement, for %s, is an alarm', (amountCents) =>
     given(bill, ...paid)
       .when(record({ ...settled, amountCents }, time(210)))

@@ -105,7 +105,7 @@ describe('what came back is paid again', () => {
       .nothing();
     given(bill, ...onItsWay)
       .when(record({ ...returned, settlement: { ...settlement, amountCents: '1' } }, time(210)))
-      .then(said('PayoutContradicted', { detail: 'settled for 1 cents, after 15000' }));
+      .then(said('PayoutContradicted', { detail: 'returned 15000 of 1 cents, after 15000' }));
   });
   test('what is refused for good is open again, and never asked for under the same key', () => {
     const refused = said('PayoutRejected', { ...second, rejectedAt: time(410) });

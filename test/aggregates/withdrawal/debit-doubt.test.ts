@@ -65,10 +65,19 @@ describe('a settled debit that is gone', () => {
       .nothing();
   });
 
-  test('is paid for once an operator lets it go on', () => {
+  test('is paid for once it is there again, whatever was told, and an operator lets it go on', () => {
     const released: WithdrawalEvent = { type: 'PayoutReleased', data: { withdrawId: 'wd1', releasedAt: time(95) } };
+    for (const [refuted, told] of [
+      [undefined, [doubted()]],
+      [1, [doubted(), doubted('gone again')]],
+    ] as const) {
+      const asks = refuted === undefined ? {} : { doubtsRefuted: refuted };
+      given(withdrawal, ...debited, asked, ...told, held)
+        .when({ type: 'ReleasePayout', ...asks, now: time(95) })
+        .rejects('WRONG_STATE');
+    }
     given(withdrawal, ...debited, asked, doubted(), held)
-      .when({ type: 'ReleasePayout', now: time(95) })
+      .when({ type: 'ReleasePayout', doubtsRefuted: 1, now: time(95) })
       .then(released);
     given(withdrawal, ...debited, doubted(), held, released)
       .when(request(time(81)))

@@ -6,6 +6,7 @@ import { intentCreated, time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 
 const PIN = 'SBX-AAAAA-BBBBB-CCCCC';
+const PAID_AGAIN = { how: 'PAID_AGAIN', amountBaseUnits: null } as const;
 const user = { userId: 'u1', partnerId: 'p1', mode: 'sandbox' } as const;
 
 const bought = async () => {
@@ -44,6 +45,18 @@ test('every reading is one event, and the one past the last shows nothing', asyn
   for (let reading = 0; reading < MAXIMUM_REVEALS; reading += 1) expect(await reveal()).toBe(PIN);
   expect(await reveal()).toBeNull();
   expect(await since()).toHaveLength(MAXIMUM_REVEALS);
+});
+
+test('of a card that was bought again it is the new one, as often as the first', async () => {
+  const { deps, reveal } = await bought();
+  for (let reading = 0; reading < MAXIMUM_REVEALS; reading += 1) await reveal();
+  const key2 = { attempt: 2, providerKey: 'key2' } as const;
+  const again = [event('PayoutRequested', key2), event('PayoutDispatched', key2)];
+  await happened(deps.eventStore, event('PayoutReturned'), event('ReturnResolved', PAID_AGAIN), ...again);
+  expect(await reveal()).toBeNull();
+  const giftCardPin = await deps.vault.seal('u1', 'SBX-22222-22222-22222');
+  await happened(deps.eventStore, event('PayoutSettled', { ...key2, giftCardPin }));
+  expect(await reveal()).toBe('SBX-22222-22222-22222');
 });
 
 test.each([

@@ -52,6 +52,13 @@ describe('an answer that cannot be says nothing about the payout, and a person i
   });
 });
 
+test('what an adapter has refused by itself is told to a person, and stays as it is', () => {
+  const answer = failed('UNKNOWN', 'PROTOCOL');
+  const facts = { stream: 'cashout-cid1', providerKey: 'key1', detail: 'its adapter calls it a breach of protocol' };
+  const told = { what: 'A provider gave an answer that cannot be', facts: { ...facts, provider: 'bank-a' } };
+  expect(ask(answer)).toEqual({ said: answer, alerts: [told] });
+});
+
 test.each(['SETTLED', 'RETURNED'] as const)('%s for another amount is for the payout to judge', (state) => {
   const answer = ours(state, { amount: 1n });
   expect(ask(answer)).toEqual({ said: answer, alerts: [] });

@@ -123,7 +123,7 @@ describe('a settled debit that is gone', () => {
     expect((await ofWithdrawal()).slice(before)).toEqual(['RedemptionContradicted', 'PayoutHeld']);
     await doubtDebit(deps)('wd1', { detail: 'gone again', causeEventId: 'accepted2' });
     expect((await ofWithdrawal()).slice(before + 2)).toEqual(['RedemptionContradicted']);
-    const released = { type: 'ReleasePayout', now: deps.clock.iso() } as const;
+    const released = { type: 'ReleasePayout', doubtsRefuted: 2, now: deps.clock.iso() } as const;
     await askPayout(deps, step.stream, { context: asking('release'), command: released });
     await requestPayout(deps)(step);
     expect((await ofWithdrawal()).slice(before + 3)).toEqual(['PayoutReleased', 'PayoutRequested']);

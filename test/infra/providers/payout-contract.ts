@@ -127,11 +127,14 @@ export const describePayoutProvider = (
       expect(listed.map(({ idempotencyKey }) => idempotencyKey)).not.toContain(request.idempotencyKey);
     });
 
-    test('takes another amount in the answer for a breach of protocol', async () => {
+    test('takes another amount in the answer for a breach of protocol, and says so or tells it when it is asked', async () => {
       const request = order(known.otherAmount);
       const breach = { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL' };
       expect(await provider.create(context(), request)).toMatchObject(breach);
-      expect(await provider.get(context(), request.idempotencyKey)).toMatchObject(breach);
+      clock.advance(known.settlesWithinMs);
+      const asked = await provider.get(context(), request.idempotencyKey);
+      if (!asked.ok) expect(asked).toMatchObject(breach);
+      else expect([asked.value.state, asked.value.amount === request.amount]).toEqual(['SETTLED', false]);
     });
 
     test('takes another amount under a known key for a breach of protocol, and pays nothing more', async () => {

@@ -2,6 +2,7 @@ import type { LedgerEvent } from '../../../aggregates/events';
 import { findReceipt } from '../../../src/reads/receipts/find-receipt';
 import { core, happened } from '../../core';
 import { withClosed } from '../../doubles/closed-streams';
+import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 
 const accepted = [event('UserRegistered'), event('CashoutIntentCreated'), event('DepositAccepted')];
@@ -26,6 +27,26 @@ test('a payment that is paid has a receipt, from its stream', async () => {
 test('what came back is summed', async () => {
   const returned = event('PayoutReturned', { amountCents: '4000' });
   expect(await told(...paid, returned, returned)).toMatchObject({ paidCents: 15_000n, returnedCents: 8_000n });
+});
+
+describe('what came back whole and is paid again', () => {
+  const key2 = { attempt: 2, providerKey: 'key2' } as const;
+  const resolved = event('ReturnResolved', { how: 'PAID_AGAIN', amountBaseUnits: null });
+  const onItsWay = [
+    ...[...paid, event('PayoutReturned'), resolved],
+    ...[event('PayoutRequested', key2), event('PayoutDispatched', key2)],
+  ];
+
+  test('is shown as the payment that came back until it is', async () => {
+    const before = { endToEndId: 'E1', paidAt: time(95), returnedCents: 15_000n };
+    expect(await told(...onItsWay)).toMatchObject(before);
+  });
+
+  test('is shown as the payment that stands then', async () => {
+    const settled = event('PayoutSettled', { ...key2, endToEndId: 'E2', settledAt: time(400) });
+    const after = { endToEndId: 'E2', paidAt: time(400), paidCents: 15_000n, returnedCents: 0n };
+    expect(await told(...onItsWay, settled)).toMatchObject(after);
+  });
 });
 
 test.each([

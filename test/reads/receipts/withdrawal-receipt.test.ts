@@ -5,7 +5,7 @@ import { core, happened } from '../../core';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 
-type Shared = 'PayoutRequested' | 'PayoutDispatched' | 'PayoutSettled' | 'PayoutReturned';
+type Shared = 'PayoutRequested' | 'PayoutDispatched' | 'PayoutSettled' | 'PayoutReturned' | 'ReturnResolved';
 
 /** Of a type that a cash-out's stream holds too, in a withdrawal's. */
 const shared = (type: Shared, differences: object = {}): LedgerEvent => {
@@ -38,6 +38,16 @@ test('one of which a part came back is RETURNED', async () => {
   if (receipt === null) throw new Error('no receipt');
   expect(receiptHtml(receipt)).toContain('RETURNED');
   expect(receiptHtml(receipt)).toContain('R$ 4.00');
+});
+
+test('what was paid again is shown as the payment that stands', async () => {
+  const key2 = { attempt: 2, providerKey: 'key2' } as const;
+  const resolved = shared('ReturnResolved', { how: 'PAID_AGAIN', amountBaseUnits: null });
+  const requested = [...completed, shared('PayoutReturned'), resolved, shared('PayoutRequested', key2)];
+  expect(await told(requested)).toMatchObject({ endToEndId: 'E1', paidAt: time(95), returnedCents: 9_900n });
+  const settled = shared('PayoutSettled', { ...key2, endToEndId: 'E2', settledAt: time(400) });
+  const again = [...requested, shared('PayoutDispatched', key2), settled];
+  expect(await told(again)).toMatchObject({ endToEndId: 'E2', paidAt: time(400), returnedCents: 0n });
 });
 
 test.each([

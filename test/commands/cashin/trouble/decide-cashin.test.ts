@@ -77,6 +77,18 @@ describe('two operators gave a PIX back', () => {
     ],
     ['no PIX paid for it', [event('PixReceived')], {}, 'No provider has contradicted itself'],
     ['its refund is on its way', [...UNKNOWN, contradicted], { getRefund: [refund('PROCESSING')] }, 'PROCESSING'],
+    [
+      'what is told of its refund cannot be',
+      UNKNOWN,
+      { getRefund: [failed('UNKNOWN', 'PROTOCOL')] },
+      'may have gone back',
+    ],
+    [
+      'another refund is told of',
+      UNKNOWN,
+      { getRefund: [refund('DONE', { idempotencyKey: 'refund2' })] },
+      'may have gone back',
+    ],
     ['its refund was just sent', DISPATCHED, {}, 'on its way'],
     ['it is to be sent', OWED, { get: [charge('PAID')] }, 'on its way'],
     ['it has gone back', [...DISPATCHED, event('ChargeRefundDone'), contradicted], {}, 'has gone back already'],

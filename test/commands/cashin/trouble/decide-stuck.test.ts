@@ -15,6 +15,7 @@ import { back, contradicted, deciding, deliveryId, OWED, refused, SENT, there } 
 
 const UNASKABLE: Script = { delivery: { get: [failed('UNAVAILABLE')] } };
 const UNTOLD: Script = { delivery: { get: [failed('UNKNOWN')] } };
+const BREACH: Script = { delivery: { get: [failed('UNKNOWN', 'PROTOCOL')] } };
 const GONE: Script = { delivery: { name: 'other' } };
 const FOREIGN: Script = { delivery: { get: [delivery('BROADCAST', { idempotencyKey: 'delivery2' })] } };
 
@@ -30,7 +31,6 @@ describe('two hours after', () => {
     ['it was sent, and nobody knows it', SENT, {}, ['DeliveryFailed', 'CashinFailed']],
     ['it was sent, and nobody tells of it', SENT, UNTOLD, ['DeliveryFailed', 'CashinFailed']],
     ['it was sent, by a provider that is not here', SENT, GONE, ['DeliveryFailed', 'CashinFailed']],
-    ['it was sent, and another delivery is told of', SENT, FOREIGN, ['DeliveryFailed', 'CashinFailed']],
     ['a contradiction of which nothing is told', [...SENT, contradicted], UNTOLD, ['DeliveryFailed', 'CashinFailed']],
   ])('%s, the PIX can be given back', async (_what, history, script, ends) => {
     const { both, told } = await deciding(script, ...history);
@@ -58,11 +58,23 @@ describe('two hours after', () => {
   test.each([
     ['nobody knows it', {}],
     ['nobody tells of it', UNTOLD],
+    ['what is told cannot be', BREACH],
+    ['another delivery is told of', FOREIGN],
     ['it was sent by a provider that is not here', GONE],
   ])('it was sent, and %s, it can be found to be delivered', async (_what, script) => {
     const { both, since } = await deciding(script, ...SENT);
     expect(await both(there)).toEqual(['PROPOSED', 'PROPOSED', 'DECIDED']);
     expect(await since()).toEqual([...DECIDED, 'DeliveryConfirmed', 'CashinCompleted']);
+  });
+
+  test.each<[string, Script, readonly LedgerEvent[]]>([
+    ['says of it what cannot be', BREACH, SENT],
+    ['says of it what cannot be, after a contradiction', BREACH, [...SENT, contradicted]],
+    ['tells of another one', FOREIGN, SENT],
+  ])('a delivery whose provider %s may have arrived, and its PIX is not given back', async (_what, script, history) => {
+    const { decide, since } = await deciding(script, ...history);
+    await expect(decide('ana', back)).rejects.toMatchObject(refused('it may have arrived'));
+    expect(await since()).toEqual([]);
   });
 
   test.each<[string, Script, readonly string[], string]>([

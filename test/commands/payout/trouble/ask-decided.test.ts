@@ -1,6 +1,10 @@
+import { providerKeyOf } from '../../../../commands/handling/deterministic-ids';
 import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
+import { recordPayoutOutcome } from '../../../../commands/payout/record-payout-outcome';
+import { requestPayout } from '../../../../commands/payout/request-payout';
 import { resolvePayout } from '../../../../commands/payout/resolve-payout';
 import { decidePayout } from '../../../../commands/payout/trouble/decide-payout';
+import type { PayoutProvider } from '../../../../commands/ports/payout-provider';
 import { typesOf } from '../../../core';
 import { failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../../samples/paid-intent';
@@ -68,6 +72,58 @@ test.each([
   expect(await resolve(5 * MINUTE_MS)).toEqual({ askAgainAtMs: decidedMs + 10 * MINUTE_MS });
   expect(await since()).toEqual(['RefundDue']);
   expect(bank.sent).toHaveLength(1);
+});
+
+describe('of a payout that they took for paid under one key while the other one’s provider was away', () => {
+  const [key1, key2] = [providerKeyOf('cid1', 1), providerKeyOf('cid1', 2)];
+  const settlement = { providerId: 'sbx_1', amountCents: '14999', endToEndId: 'E1', receiptUrl: null };
+
+  const paid = async () => {
+    const deps = await withRequestedPayout();
+    const refused = failed('REJECTED', 'INSUFFICIENT_FUNDS');
+    const one = scriptedProvider({ create: [refused], get: [payout('SETTLED', { amount: 14_999n })], name: 'one' });
+    const two = scriptedProvider({ create: [failed('UNKNOWN')], get: [payout('SETTLED')], name: 'two' });
+    const through = ({ provider }: typeof one) => ({ ...deps, payoutProviders: offering(provider) });
+    await dispatchPayout(through(one))(step);
+    deps.clock.advance(MINUTE_MS);
+    const again = { ...step, causeEventId: 'rejected' };
+    await requestPayout(through(two))(again);
+    await dispatchPayout(through(two))(again);
+    await recordPayoutOutcome(deps)({
+      ...{ stream: 'cashout-cid1', providerKey: key1, causeEventId: 'late', dispatchedAt: null },
+      outcome: { kind: 'SETTLED', ...settlement },
+    });
+    deps.clock.advance(120 * MINUTE_MS);
+    const end = { how: 'PAID', endToEndId: 'E77-1' } as const;
+    for (const by of ['ana', 'bob'])
+      await decidePayout({ ...through(one), providers: [], mostAttempts: 3 })(
+        { paymentId: 'cid1', end, by, mayPropose: true },
+        asked(deps),
+      );
+    const resolve = (banks: readonly PayoutProvider[]) => {
+      const work = {
+        stream: 'cashout-cid1',
+        providerKey: key1,
+        causeEventId: 'decided',
+        sinceMs: deps.clock.now(),
+      } as const;
+      return resolvePayout({ ...deps, payoutProviders: offering(...banks) })(work);
+    };
+    const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(8);
+    return { deps, one, two, resolve, since };
+  };
+
+  const ENDED = ['PayoutContradicted', 'PayoutDecisionProposed', 'PayoutSettled', 'CashoutCompleted'];
+
+  test('both keys are asked about, and what the other one has paid is an alarm', async () => {
+    const { deps, one, two, resolve, since } = await paid();
+    expect(await since()).toEqual(ENDED);
+    expect(await resolve([one.provider])).toEqual({ askAgainAtMs: deps.clock.now() + 5 * MINUTE_MS });
+    expect(await since()).toEqual(ENDED);
+    expect(await resolve([one.provider, two.provider])).toBe('done');
+    expect(two.asked).toEqual([key2]);
+    expect(await since()).toEqual([...ENDED, 'PayoutContradicted']);
+  });
 });
 
 test('a provider that is gone is told to a person, and asked again when it is back', async () => {

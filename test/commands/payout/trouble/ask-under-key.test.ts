@@ -20,6 +20,7 @@ test.each([
   ['settled', payout('SETTLED'), ['SETTLED', ['PayoutSettled', 'CashoutCompleted']]],
   ['on its way', payout('PROCESSING'), ['PROCESSING', []]],
   ['settled under another key', payout('SETTLED', { idempotencyKey: 'another' }), ['SETTLED', []]],
+  ['what cannot be', failed('UNKNOWN', 'PROTOCOL'), ['CONTRADICTORY', []]],
   ['unknown to it', failed('NOT_FOUND'), [null, []]],
   ['nothing, being away', failed('UNAVAILABLE'), [null, []]],
   ['nothing, by an error', new Error('bug'), [null, []]],

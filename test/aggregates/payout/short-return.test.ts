@@ -1,0 +1,55 @@
+import type { Outcome } from '../../../aggregates/payout/commands';
+import type { PayoutEvent } from '../../../aggregates/payout/events';
+import { openReturnOf } from '../../../aggregates/payout/returns';
+import { given } from '../../given';
+import { time } from '../../samples/sample-data';
+import { record, returned, settlement } from '../cashout/payout-commands';
+import { bill, said } from './owed';
+
+const back = (amountCents: string, ofCents = amountCents): Outcome => ({
+  ...{ ...returned, amountCents },
+  settlement: { ...settlement, amountCents: ofCents },
+});
+const short = said('PayoutContradicted', { settledNow: true, detail: 'settled for 14999 cents' });
+const sent = [said('PayoutRequested'), said('PayoutDispatched')] as const;
+const who = { proposedBy: 'ana', decidedBy: 'bob' };
+const { giftCardPin: _none, ...paid } = said('PayoutSettled').data;
+const decided = (more: object = {}) =>
+  ({ type: 'PayoutSettled', data: { ...paid, decided: { ...who, ...more } } }) as const;
+const cameBack = (amountCents: string) => said('PayoutReturned', { amountCents, feeCents: '0', returnedAt: time(300) });
+
+type History = readonly PayoutEvent<{ readonly billId: string }>[];
+
+describe('what was short of a cent, and taken for paid', () => {
+  test.each<[string, History]>([
+    ['was told so just before', [...sent, short, decided({ despite: ['key1 SETTLED 14999'] })]],
+    ['was told so once', [...sent, short, decided()]],
+  ])('has come back when its bank says so, where it %s', (_what, history) => {
+    given(bill, ...history)
+      .when(record(back('14999'), time(300)))
+      .then(cameBack('14999'));
+    const state = [...history, cameBack('14999')].reduce(bill.evolve, bill.initial);
+    expect(openReturnOf(state)).toMatchObject({ amountCents: 14_999n });
+    given(bill, ...history, cameBack('14999'))
+      .when(record(back('14999'), time(400)))
+      .nothing();
+  });
+
+  test.each([
+    ['that nobody had told of', back('14998')],
+    ['that is more than came out', back('15001', '15000')],
+  ])('is contradicted by the return of an amount %s', (_what, outcome) => {
+    const history = [...sent, short, decided()];
+    const [event] = bill.decide(history.reduce(bill.evolve, bill.initial), record(outcome, time(300)));
+    expect(event?.type).toBe('PayoutContradicted');
+  });
+});
+
+test('a return of what was paid otherwise is a contradiction that says so', () =>
+  given(bill, ...sent, said('PayoutSettled'))
+    .when(record(back('14999'), time(210)))
+    .then(
+      said('PayoutContradicted', {
+        ...{ settledNow: false, detail: 'returned 14999 of 14999 cents, after 15000' },
+      }),
+    ));

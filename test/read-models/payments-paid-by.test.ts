@@ -1,0 +1,29 @@
+import { cashoutIntentsProjection } from '../../projections/cashout-intents';
+import { withdrawalsProjection } from '../../projections/withdrawals';
+import { cashoutIntents } from '../../read-models/cashout-intents';
+import { listPaymentsPaidBy } from '../../read-models/payments-paid-by';
+import { withdrawals } from '../../read-models/withdrawals';
+import { rowAfter } from '../doubles/memory-rows';
+import { row } from '../given';
+import { recorded } from '../samples/sample-events';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
+
+let models: StoredRows;
+beforeAll(async () => {
+  models = await openReadModels();
+});
+afterAll(() => models.close());
+
+test('what a transfer has paid is a cash-out or a withdrawal, whoever said so', async () => {
+  const intent = rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('CashoutIntentCreated'));
+  const withdrawal = rowAfter(withdrawalsProjection, withdrawals, recorded('WithdrawalRequested'));
+  await models.store(
+    row(cashoutIntents, { ...intent, end_to_end_id: 'E1' }),
+    row(cashoutIntents, { ...intent, intent_id: 'cid2', quote_id: 'q2' }),
+    row(withdrawals, { ...withdrawal, end_to_end_id: 'E2' }),
+  );
+  const paidBy = (endToEndId: string) => listPaymentsPaidBy(models.query, endToEndId);
+  expect([await paidBy('E1'), await paidBy('E2'), await paidBy('E3')]).toEqual([['cid1'], ['wd1'], []]);
+  await models.store(row(cashoutIntents, { ...intent, intent_id: 'cid3', quote_id: 'q3', end_to_end_id: 'E2' }));
+  expect(await paidBy('E2')).toEqual(['cid3', 'wd1']);
+});
