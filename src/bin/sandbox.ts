@@ -56,14 +56,13 @@ const start = async (): Promise<void> => {
 };
 
 const open = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<string> => {
+  // The data directory is made with them, and the books' own below it.
+  const secrets = { sandboxCallbacks: sandboxCallbackSecrets(config), kycKey: kycKeyOf(config) };
   const pool = createPool(await openBooks(config, logger, onClose), logger);
   onClose(() => pool.end());
   await prepare(pool, logger);
-  const sandbox = openSandboxHere(
-    { config, logger, pool },
-    { sandboxCallbacks: sandboxCallbackSecrets(config), kycKey: kycKeyOf(config) },
-    { url: config.SANDBOX_CALLBACK_URL, provider: REMOTE_NAME },
-  );
+  const target = { url: config.SANDBOX_CALLBACK_URL, provider: REMOTE_NAME };
+  const sandbox = openSandboxHere({ config, logger, pool }, secrets, target);
   const serving = { served: servedBy(sandbox), secrets: sandboxProviderSecrets(config), logger };
   const { url, stop } = await listen(createHttpServer(createSandboxServer(serving)), config);
   for (const caller of sandbox.callers) caller.start();

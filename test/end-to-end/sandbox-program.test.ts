@@ -11,6 +11,7 @@ import {
   demoKeyOf,
   type Environment,
   type RunningProcess,
+  runProgram,
   startProgram,
   temporaryDataDir,
 } from './support/run-service';
@@ -107,6 +108,11 @@ test('a bank that is killed during a payout has it in its books, and the payment
     ['SETTLED', 5_000n],
     ['SETTLED', 5_000n],
   ]);
+});
+
+test('of two sandboxes over the same books the second is refused', async () => {
+  const second = await runProgram('sandbox', [], { ...environments.sandbox, PORT: '0' });
+  expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('A sandbox runs on') });
 });
 
 test('what nothing but a callback tells comes from the bank', async () => {

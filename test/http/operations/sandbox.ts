@@ -1,9 +1,10 @@
 import { rejection } from '../../../aggregates/rejection';
 import { SIMULATED_BRL, SIMULATED_USD } from '../../../infra/chains/simulated/network';
+import type { HttpDeps } from '../../../src/http/deps';
 import { openIntent, waitingPayout } from '../sandbox/waiting-payout';
 import type { HttpWorld, User } from '../world';
 import { intentIn } from './cashin';
-import type { Ask, Driver, Drivers, Provoked } from './driver';
+import type { Ask, Asked, Driver, Drivers, Provoked } from './driver';
 
 const SANDBOX = '/api/v1/sandbox';
 const NO_CASHIN = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -29,6 +30,19 @@ const depositFor = async (world: HttpWorld, user: User): Promise<object> => {
 const unknown: Provoked = { status: 404, code: 'PAYMENT_NOT_FOUND', ask: () => ({ path: { paymentId: UNKNOWN } }) };
 const tooLate = (ask: Ask): Provoked => ({ status: 409, code: 'WRONG_STATE', ask });
 
+const fails = (): Promise<never> => Promise.reject(rejection('PROVIDER_FAILURE', 'Nobody answered'));
+
+/** The simulators are a program of their own, and do not answer. */
+const away = (changes: Partial<HttpDeps>, asked: Asked): Provoked => ({
+  ...{ status: 502, code: 'PROVIDER_FAILURE' },
+  ask: ({ world }) => ({ ...asked, app: world.appWith(changes) }),
+});
+
+const bankAway = away({ decideSandboxPayout: fails }, { path: { paymentId: UNKNOWN } });
+const allAway = (asked: Asked): readonly Provoked[] => [
+  away({ sandboxControls: { advance: fails, reset: fails } }, asked),
+];
+
 const charged: Driver = {
   ask: async (stage) => ({ path: { intentId: await intentIn(stage) }, body: {} }),
   also: [
@@ -40,14 +54,24 @@ const charged: Driver = {
         app: world.appWith({ paySandboxCharge: () => Promise.reject(rejection('WRONG_STATE', 'No')) }),
       }),
     },
+    away({ paySandboxCharge: fails }, { path: { intentId: NO_CASHIN }, body: {} }),
   ],
 };
 
 /** What sandbox credentials do with the simulated world; webhooks are sent again as on the partner's surface. */
 export const sandboxDrivers = (replay: Driver): Drivers => ({
-  [`post ${SANDBOX}/payouts/{paymentId}/settle`]: { ask: waiting, also: [unknown, tooLate(decided('REJECT'))] },
-  [`post ${SANDBOX}/payouts/{paymentId}/reject`]: { ask: waiting, also: [unknown, tooLate(decided('SETTLE'))] },
-  [`post ${SANDBOX}/payouts/{paymentId}/return`]: { ask: decided('SETTLE'), also: [unknown, tooLate(waiting)] },
+  [`post ${SANDBOX}/payouts/{paymentId}/settle`]: {
+    ask: waiting,
+    also: [unknown, bankAway, tooLate(decided('REJECT'))],
+  },
+  [`post ${SANDBOX}/payouts/{paymentId}/reject`]: {
+    ask: waiting,
+    also: [unknown, bankAway, tooLate(decided('SETTLE'))],
+  },
+  [`post ${SANDBOX}/payouts/{paymentId}/return`]: {
+    ask: decided('SETTLE'),
+    also: [unknown, bankAway, tooLate(waiting)],
+  },
   [`post ${SANDBOX}/deposits`]: {
     ask: async ({ world, user }) => ({ body: await depositFor(world, user) }),
     also: [{ status: 404, code: 'INTENT_NOT_FOUND', ask: () => ({ body: { intentId: UNKNOWN, kind: 'exact' } }) }],
@@ -62,7 +86,13 @@ export const sandboxDrivers = (replay: Driver): Drivers => ({
     ],
   },
   [`post ${SANDBOX}/charges/{intentId}/pay`]: charged,
-  [`post ${SANDBOX}/advance`]: { ask: () => ({ body: { seconds: 1 } }) },
-  [`post ${SANDBOX}/reset`]: { ask: async ({ world }) => ({ credential: (await world.partner()).apiKey }) },
+  [`post ${SANDBOX}/advance`]: {
+    ask: () => ({ body: { seconds: 1 } }),
+    also: allAway({ body: { seconds: 1 } }),
+  },
+  [`post ${SANDBOX}/reset`]: {
+    ask: async ({ world }) => ({ credential: (await world.partner()).apiKey }),
+    also: allAway({}),
+  },
   [`post ${SANDBOX}/webhooks/{deliveryId}/replay`]: replay,
 });

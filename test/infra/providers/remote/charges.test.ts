@@ -1,6 +1,7 @@
 import { listWindows } from '../../../../commands/payout/list-whole';
 import type { Credit } from '../../../../commands/ports/providers/charge-provider';
 import { chargeProvidersOf } from '../../../../infra/providers/charge-providers';
+import { written } from '../../../../infra/providers/sandbox-remote/protocol';
 import { describeChargeProvider } from '../charge-contract';
 import { manualClock } from '../manual-clock';
 import { closeServers } from './serving';
@@ -46,5 +47,6 @@ test('50,000 credits of a bank that gives them all at once are listed, in parts 
   expect(await ask(window)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
   const listed: Credit[] = [];
   for await (const { answer } of listWindows(ask, window)) if (answer.ok) listed.push(...answer.value);
-  expect(listed).toEqual(credits);
+  // Compared as a whole: a difference of so many would take minutes to be shown.
+  expect(written(listed) === written(credits)).toBe(true);
 });
