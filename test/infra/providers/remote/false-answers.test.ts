@@ -99,6 +99,11 @@ test('who is not there was provably not sent anything', async () => {
   ]);
 });
 
+test('who shows no certificate was provably not sent anything', async () => {
+  const url = await listening(answer(PAYOUT));
+  expect(await toldBy(url.replace('http:', 'https:'))).toMatchObject({ order: 'RETRYABLE OTHER' });
+});
+
 test('a name that nobody has is not sent anything either', async () => {
   expect(await toldBy('http://nobody.invalid')).toMatchObject({ order: 'RETRYABLE OTHER' });
 });

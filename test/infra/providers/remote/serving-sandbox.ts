@@ -26,13 +26,9 @@ export const simulatedPorts = (clock: Clock): SandboxPorts => {
   };
 };
 
+export const serverOf = (ports: SandboxPorts) =>
+  createSandboxServer({ served: servedBy(ports), secrets: ['another-secret-of-it', SECRET], logger: silent });
+
 /** The same behind a socket. */
-export const portsElsewhere = async (clock: Clock, ports = simulatedPorts(clock)): Promise<SandboxPorts> => {
-  const server = createSandboxServer({
-    served: servedBy(ports),
-    secrets: ['another-secret-of-it', SECRET],
-    logger: silent,
-  });
-  const url = await listening(server);
-  return createRemoteSandbox({ url, secret: SECRET, clock, onTrouble: () => undefined });
-};
+export const portsElsewhere = async (clock: Clock, ports = simulatedPorts(clock)): Promise<SandboxPorts> =>
+  createRemoteSandbox({ url: await listening(serverOf(ports)), secret: SECRET, clock, onTrouble: () => undefined });
