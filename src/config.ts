@@ -37,6 +37,9 @@ export const VARIABLES = [
   'KYC_LOOKUPS_PER_DAY',
   'REGULATORY_ROLE',
   'SANDBOX_CALLBACK_SECRET',
+  'SANDBOX_PROVIDERS_URL',
+  'SANDBOX_PROVIDERS_SECRET',
+  'SANDBOX_CALLBACK_URL',
   'TOKEN_TTL_DEFAULT',
   'RATE_LIMITS',
   'TRUSTED_PROXIES',
@@ -95,6 +98,11 @@ const mailServer = reading('a URL that begins with smtp:// or smtps://', (text) 
 /** What the operator is authorised as; only some may hold what is others' (docs/operations.md, "Signers"). */
 const REGULATORY_ROLES = ['none', 'agent', 'virtual-asset-service-provider', 'financial-institution'] as const;
 
+const sandboxSecrets = reading(
+  'secrets of at least 16 visible characters, several separated by commas, none of them one repeated',
+  callbackSecretsIn,
+);
+
 const KEYS = 'several separated by commas, none of them one byte repeated';
 
 const shape = z.object({
@@ -130,10 +138,10 @@ const shape = z.object({
   SANDBOX_SETTLE_MS: whole(0, 3_600_000).default(2_000),
   KYC_LOOKUPS_PER_DAY: whole(0, 10_000).default(1_000),
   REGULATORY_ROLE: oneOf(...REGULATORY_ROLES).default('none'),
-  SANDBOX_CALLBACK_SECRET: reading(
-    'secrets of at least 16 visible characters, several separated by commas, none of them one repeated',
-    callbackSecretsIn,
-  ).optional(),
+  SANDBOX_CALLBACK_SECRET: sandboxSecrets.optional(),
+  SANDBOX_PROVIDERS_URL: baseUrl.optional(),
+  SANDBOX_PROVIDERS_SECRET: sandboxSecrets.optional(),
+  SANDBOX_CALLBACK_URL: baseUrl.default('http://127.0.0.1:3000'),
   TOKEN_TTL_DEFAULT: matching('a number and one of s, m, h, d, such as 1h', /^[1-9]\d{0,5}[smhd]$/).default('1h'),
   RATE_LIMITS: rateLimits.default({}),
   TRUSTED_PROXIES: proxies.default([]),
@@ -165,6 +173,7 @@ const SECRETS: readonly string[] = [
   'JWT_KEYS',
   'SMTP_URL',
   'SANDBOX_CALLBACK_SECRET',
+  'SANDBOX_PROVIDERS_SECRET',
   'WEBHOOK_GLOBAL_SECRET',
 ] satisfies readonly Variable[];
 

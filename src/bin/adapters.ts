@@ -28,12 +28,12 @@ import { createPositionBoard, type PositionBoard } from '../../infra/projections
 import type { EvmSigners } from '../../infra/providers/evm-signers';
 import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
 import { payoutProvidersOf } from '../../infra/providers/providers';
+import { NAME as SANDBOX_NAME } from '../../infra/providers/sandbox/bank';
 import { sandboxControls } from '../../infra/providers/sandbox/controls';
-import { createPostgresPayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
-import { postCallback } from '../../infra/providers/sandbox/post-callback';
+import type { SandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { createSandboxRedemption } from '../../infra/providers/sandbox/redeeming/redeeming';
-import { createSandbox, type Sandbox, type SandboxKyc } from '../../infra/providers/sandbox/sandbox';
+import type { SandboxPorts } from '../../infra/providers/sandbox/sandbox-ports';
 import { createWriteProof, provedStore, type WriteProof } from '../../infra/readiness/write-proof';
 import type { RedisConnection } from '../../infra/redis/connection';
 import { createReceiptTokens, type ReceiptTokens } from '../../infra/security/receipt-tokens';
@@ -49,14 +49,15 @@ import { projections } from '../../projections/all';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';
 import { alertOfParked } from './alert-sweeper';
-import { type CashinSimulators, cashinPorts, cashinRules, openCashinSimulators } from './cashin-providers';
-import { type KycSecrets, kycPorts, openKycDesk } from './kyc-providers';
+import { cashinPorts, cashinRules, openDeliveries } from './cashin-providers';
+import { kycPorts } from './kyc-providers';
 import { tellingLargeAppends } from './large-appends';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { openPair } from './pair';
 import { openPrepared } from './prepared-database';
 import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './redis';
+import { openSandboxHere, openSandboxThere, type SandboxProviders, type SandboxSecrets } from './sandbox-providers';
 import { openSigners } from './signers';
 import { readSecrets, type Secrets, type Stores } from './stores';
 import { openWalletLogin } from './wallet-login';
@@ -81,10 +82,8 @@ export interface Adapters {
   readonly pair: Pair;
   readonly writes: WriteProof;
   readonly policy: AddressPolicy;
-  readonly sandbox: Sandbox;
-  readonly sandboxKyc: SandboxKyc;
+  readonly sandbox: SandboxProviders;
   readonly simulated: SimulatedBooks;
-  readonly cashinSimulators: CashinSimulators;
   readonly signers: EvmSigners;
   readonly vault: RestorableVault;
   readonly cipher: Cipher;
@@ -114,13 +113,13 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, close: closePair } = openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
-  const simulators = openSimulators(options, pool, { ...secrets, kycKey: keys.sandboxKyc });
-  const { sandbox, sandboxKyc, simulated, cashinSimulators } = simulators;
+  const sandbox = openSandbox(options, pool, { ...secrets, kycKey: keys.sandboxKyc });
+  const [simulated, vault] = [createSimulatedBooks(pool, systemClock), openVault(pool, cipher)];
+  const deliveries = openDeliveries(config, pool, sandbox);
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
   const signers = openSigners({ config, offer, pool, logger, alert: alerts.alert });
-  const vault = createPostgresVault({ pool, cipher, clock: systemClock });
   const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
   const guarded = guardedStore(pair.store, streams);
   return {
@@ -132,18 +131,18 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       giveUpStore: (network) => unreadRows(createQuery(pool), network),
       ...{ vault, clock: systemClock, ids: randomIds, catalog: offer.catalog },
       ...{ priceFeeds: priceFeedsOf(redis), expiring: chooseExpiringValues(redis, pool) },
-      ...{ ...login.ports, ...kycPorts(config, sandboxKyc) },
+      ...{ ...login.ports, ...kycPorts(config, sandbox) },
       redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
-      ...{ ...cashinRules(config, pool), ...cashinPorts(cashinSimulators, signers, pair, observing.tracing) },
+      ...{ ...cashinRules(config, pool), ...cashinPorts({ ...sandbox, deliveries }, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
-      sandboxControls: controlsOf(config, simulators),
+      sandboxControls: controlsOf(config, { sandbox, simulated, deliveries }),
       ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    ...{ simulated, cashinSimulators, signers, sandboxKyc, readers: createScopedReaders(readerPool) },
-    ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard(), eventLog: pair.store },
+    ...{ simulated, signers, readers: createScopedReaders(readerPool), eventLog: pair.store },
+    ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard() },
     close: async () => {
       redis?.close();
       await Promise.all([alerts.close(), login.close(), signers.close()]);
@@ -153,41 +152,27 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   };
 };
 
-type Simulators = Pick<Adapters, 'sandbox' | 'sandboxKyc' | 'simulated' | 'cashinSimulators'>;
+const openVault = (pool: Pool, cipher: Cipher): RestorableVault =>
+  createPostgresVault({ pool, cipher, clock: systemClock });
 
-/** The bank of the payouts comes first: the others go by its times. */
-const openSimulators = (options: AdapterOptions, pool: Pool, secrets: Secrets & KycSecrets): Simulators => {
-  const sandbox = openSandbox(options, pool, secrets);
-  return {
-    ...{ sandbox, sandboxKyc: openKycDesk(options, pool, secrets) },
-    simulated: createSimulatedBooks(pool, systemClock),
-    cashinSimulators: openCashinSimulators(options.config, pool, sandbox),
-  };
+const openSandbox = (options: AdapterOptions, pool: Pool, secrets: SandboxSecrets): SandboxProviders => {
+  const { config, logger, url } = options;
+  const there = config.SANDBOX_PROVIDERS_URL;
+  return there === undefined
+    ? openSandboxHere({ config, logger, pool }, secrets, { url: url ?? '', provider: SANDBOX_NAME })
+    : openSandboxThere({ config, logger, pool }, there);
 };
 
-const controlsOf = (
-  config: Config,
-  { sandbox, sandboxKyc, simulated, cashinSimulators }: Simulators,
-): ServicePorts['sandboxControls'] =>
-  sandboxControls({
-    bank: sandbox.controls,
-    desk: sandboxKyc,
-    network: networkOf(config, simulated),
-    charges: cashinSimulators.charges.control,
-    deliveries: cashinSimulators.deliveries,
-  });
+interface Simulated {
+  readonly sandbox: SandboxProviders;
+  readonly simulated: SimulatedBooks;
+  readonly deliveries: SandboxDeliveries;
+}
 
-const openProviders = (sandbox: Sandbox): PayoutProviders => payoutProvidersOf(providersOf(sandbox), systemClock);
+const controlsOf = (config: Config, { sandbox, simulated, deliveries }: Simulated): ServicePorts['sandboxControls'] =>
+  sandboxControls({ providers: sandbox.controls, network: networkOf(config, simulated), deliveries });
 
-const openSandbox = ({ config, logger, url }: AdapterOptions, pool: Pool, { sandboxCallbacks }: Secrets): Sandbox =>
-  createSandbox({
-    store: createPostgresPayoutStore(pool),
-    clock: systemClock,
-    settleDelayMs: config.SANDBOX_SETTLE_MS,
-    secret: sandboxCallbacks[0],
-    post: postCallback(url ?? '', 'bank'),
-    onTrouble: (message) => logger.warn(message),
-  });
+const openProviders = (sandbox: SandboxPorts): PayoutProviders => payoutProvidersOf(providersOf(sandbox), systemClock);
 
 const networkOf = ({ SANDBOX_SETTLE_MS: settleMs }: Config, books: SimulatedBooks): SimulatedControls =>
   networkControls({ books, ids: randomIds, settleMs });
@@ -215,7 +200,7 @@ const destinationRules = (
 });
 
 /** Payout providers: the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
-export const providersOf = (sandbox: Pick<Sandbox, 'provider'>): readonly PayoutProvider[] => [sandbox.provider];
+export const providersOf = ({ payouts }: Pick<SandboxPorts, 'payouts'>): readonly PayoutProvider[] => [payouts];
 
 /** Redemptions of a pegged asset: the first of a mode is chosen. A new one is a folder and a line here. */
 export const redemptionsOf = (

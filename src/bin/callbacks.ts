@@ -3,14 +3,16 @@ import { sandboxBankSource, sandboxKycSource } from '../../infra/providers/sandb
 import type { CallbackDoor } from '../http/callbacks/callback-door';
 import type { Adapters } from './adapters';
 
+type CallbackAdapters = Pick<Adapters, 'secrets' | 'ports' | 'sandbox'>;
+
 /** Whose callbacks are taken. A new provider is a folder and a line here. */
-const callbackSourcesOf = ({ secrets, ports }: Pick<Adapters, 'secrets' | 'ports'>): readonly CallbackSource[] => [
-  sandboxBankSource(secrets.sandboxCallbacks, ports.clock),
-  sandboxKycSource(secrets.sandboxCallbacks, ports.clock),
+const callbackSourcesOf = ({ secrets, ports, sandbox }: CallbackAdapters): readonly CallbackSource[] => [
+  sandboxBankSource(secrets.sandboxCallbacks, ports.clock, sandbox.payouts.name),
+  sandboxKycSource(secrets.sandboxCallbacks, ports.clock, sandbox.kyc.name),
 ];
 
 export const callbackDoorOf = (
-  adapters: Pick<Adapters, 'secrets' | 'ports' | 'pair'>,
+  adapters: CallbackAdapters & Pick<Adapters, 'pair'>,
   onStored: () => void,
 ): CallbackDoor => ({
   sources: callbackSourcesOf(adapters),

@@ -9,58 +9,48 @@ import { chargeProvidersOf } from '../../infra/providers/charge-providers';
 import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
 import type { EvmSigners } from '../../infra/providers/evm-signers';
 import { createPostgresBooks } from '../../infra/providers/sandbox/books/books-postgres';
-import { chargeCalls } from '../../infra/providers/sandbox/charging/charge-calls';
-import { createSandboxCharges, type SandboxCharges } from '../../infra/providers/sandbox/charging/charging';
 import { createSandboxDeliveries, type SandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
-import type { Sandbox } from '../../infra/providers/sandbox/sandbox';
 import { creditSweepsIn } from '../../infra/sweeping/credit-sweeps';
 import { tracedCharges, tracedDeliveries } from '../../infra/tracing/traced-providers';
 import type { Tracing } from '../../infra/tracing/tracing';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';
+import type { SandboxProviders } from './sandbox-providers';
 
 type DeliverySigners = Pick<EvmSigners, 'deliveries'>;
 
-/** The simulated payers' bank, and the simulated treasury. */
-export interface CashinSimulators {
-  readonly charges: SandboxCharges;
+/** The simulated treasury, by the partners' times of the simulated bank. */
+export const openDeliveries = (
+  { SANDBOX_SETTLE_MS: settleDelayMs }: Config,
+  pool: Pool,
+  { aheadMs }: Pick<SandboxProviders, 'aheadMs'>,
+): SandboxDeliveries =>
+  createSandboxDeliveries({ openBook: createPostgresBooks(pool), clock: systemClock, settleDelayMs, aheadMs });
+
+/** Where the money comes in, and the treasury. */
+export interface CashinProviders {
+  readonly charges: ChargeProvider;
   readonly deliveries: SandboxDeliveries;
 }
 
-/** The bank of the payouts keeps the partners' times, and calls about the charges too. */
-export const openCashinSimulators = (
-  { SANDBOX_SETTLE_MS }: Config,
-  pool: Pool,
-  bank: Pick<Sandbox, 'aheadMs' | 'plan'>,
-): CashinSimulators => {
-  const given = {
-    ...{ openBook: createPostgresBooks(pool), clock: systemClock, settleDelayMs: SANDBOX_SETTLE_MS },
-    aheadMs: bank.aheadMs,
-  };
-  return {
-    charges: createSandboxCharges({ ...given, plan: chargeCalls(bank.plan) }),
-    deliveries: createSandboxDeliveries(given),
-  };
-};
-
 /** Charges: the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
-const chargersOf = ({ charges }: CashinSimulators): readonly ChargeProvider[] => [charges.provider];
+const chargersOf = ({ charges }: CashinProviders): readonly ChargeProvider[] => [charges];
 
 /** Deliveries: the first that serves a mode and an asset is chosen. A new one is a folder and a line here. */
-const deliverersOf = ({ deliveries }: CashinSimulators, signers: DeliverySigners): readonly CryptoDelivery[] => [
+const deliverersOf = ({ deliveries }: CashinProviders, signers: DeliverySigners): readonly CryptoDelivery[] => [
   ...signers.deliveries,
   deliveries.provider,
 ];
 
 export const cashinPorts = (
-  simulators: CashinSimulators,
+  providers: CashinProviders,
   signers: DeliverySigners,
   pair: Pick<Pair, 'gatedCharges' | 'gatedDeliveries'>,
   tracing: Tracing,
 ): Pick<ServicePorts, 'chargeProviders' | 'cryptoDeliveries'> => ({
-  chargeProviders: pair.gatedCharges(tracedCharges(chargeProvidersOf(chargersOf(simulators), systemClock), tracing)),
+  chargeProviders: pair.gatedCharges(tracedCharges(chargeProvidersOf(chargersOf(providers), systemClock), tracing)),
   cryptoDeliveries: pair.gatedDeliveries(
-    tracedDeliveries(cryptoDeliveriesOf(deliverersOf(simulators, signers), systemClock), tracing),
+    tracedDeliveries(cryptoDeliveriesOf(deliverersOf(providers, signers), systemClock), tracing),
   ),
 });
 

@@ -10,6 +10,7 @@ import type { Config } from '../config';
 import { isOneByteRepeated, keysOf } from '../given-keys';
 import { leadsNowhere, onceAnswered } from './once-answered';
 import { type Close, openInOrder } from './open-in-order';
+import { type SandboxSecret, sandboxCallbackSecrets } from './sandbox-secrets';
 
 /** For external stores, at start. */
 const FIRST_ANSWER_MS = 5_000;
@@ -102,7 +103,7 @@ export interface Secrets {
   /** `kid:base64url[,kid:base64url]`; the first signs. */
   readonly jwtKeys: string;
   /** Of the sandbox's providers; the first signs. */
-  readonly sandboxCallbacks: readonly [string, ...string[]];
+  readonly sandboxCallbacks: SandboxSecret;
 }
 
 /** Required in production; otherwise generated into the data directory on first start. */
@@ -118,11 +119,4 @@ export const readSecrets = (config: Config): Secrets => {
     throw new Error('a key in DATA_DIR/secrets is one byte repeated, and no key');
   }
   return { masterKeys: [first, ...others], jwtKeys, sandboxCallbacks: sandboxCallbackSecrets(config) };
-};
-
-/** Also generated in production: it signs for the sandbox alone. */
-const sandboxCallbackSecrets = ({ DATA_DIR, SANDBOX_CALLBACK_SECRET }: Config): Secrets['sandboxCallbacks'] => {
-  const makeOne = (): string => randomBytes(32).toString('hex');
-  const [first, ...others] = SANDBOX_CALLBACK_SECRET ?? [];
-  return [first ?? readOrCreateSecret(DATA_DIR, 'sandbox-callbacks', makeOne), ...others];
 };

@@ -118,7 +118,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const webhooks = createWebhooks(config, adapters, { logger, tracing: observing.tracing });
   const stopTimed = startTimed(options);
   webhooks.start();
-  const callers = [adapters.sandbox.callbacks, adapters.sandboxKyc.callbacks];
+  const { callers } = adapters.sandbox;
   for (const caller of callers) caller.start();
   const { recovery } = options.outlook;
   const stopWaking = wakeOn([notifier.onNotify, recovery.onRecovery], () => {

@@ -30,7 +30,7 @@ import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-
 import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
 import { createSandboxBank } from '../../infra/providers/sandbox/bank';
 import { createSandboxCharges } from '../../infra/providers/sandbox/charging/charging';
-import { sandboxControls } from '../../infra/providers/sandbox/controls';
+import { providerControls, sandboxControls } from '../../infra/providers/sandbox/controls';
 import { createSandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
 import { createKycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
 import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
@@ -128,12 +128,12 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const query = createQuery(pool);
   const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock });
   const desk = createKycDesk({ store: createMemoryKycStore(), clock });
-  const books = createSimulatedBooks(pool, clock);
+  const [books, openBook] = [createSimulatedBooks(pool, clock), createMemoryBooks()];
   const network = networkControls({ books, ids: randomIds, settleMs: 2_000 });
-  const openBook = createMemoryBooks();
   const charges = createSandboxCharges({ openBook, clock });
   const deliveries = createSandboxDeliveries({ openBook, clock });
-  const controls = sandboxControls({ bank: bank.controls, desk, network, charges: charges.control, deliveries });
+  const ofProviders = { bank: bank.controls, desk, charges: charges.control };
+  const controls = sandboxControls({ providers: providerControls(ofProviders), network, deliveries });
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const ports: ServicePorts = {
     ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },

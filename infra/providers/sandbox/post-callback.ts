@@ -8,11 +8,18 @@ export type PostCallback = (callback: SignedCallback) => Promise<number>;
 const TIMEOUT_MS = 10_000;
 const MOST_CONNECTIONS = 8;
 
-/** Over HTTP, like every provider: to `/webhooks/<surface>/sandbox` below the service's own address. */
-export const postCallback = (serviceUrl: string, surface: CallbackSurface): PostCallback => {
+export interface CallbackTarget {
+  /** Base address of the service. */
+  readonly url: string;
+  /** As the service knows the provider that calls. */
+  readonly provider: string;
+}
+
+/** Over HTTP, like every provider: to `/webhooks/<surface>/<provider>` below the service's address. */
+export const postCallback = (target: CallbackTarget, surface: CallbackSurface): PostCallback => {
   // No connection outlives its answer: the service that is called is the one that ends.
   const dispatcher = new Agent({ connections: MOST_CONNECTIONS, pipelining: 0, connect: { timeout: TIMEOUT_MS } });
-  const url = `${serviceUrl}/webhooks/${surface}/sandbox`;
+  const url = `${target.url}/webhooks/${surface}/${target.provider}`;
   return async ({ headers, body }) => {
     const timeouts = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS };
     const answer = await request(url, { dispatcher, method: 'POST', headers, body, ...timeouts });

@@ -67,7 +67,8 @@ const connectorTo = (addresses: readonly string[], guard: GuardedDispatcherOptio
     ...(guard.certificateAuthorities === undefined ? {} : { ca: [...guard.certificateAuthorities] }),
   });
 
-const pinnedTo = (addresses: readonly string[]): LookupFunction => {
+/** Answers every look-up with addresses that were checked already. */
+export const pinnedTo = (addresses: readonly string[]): LookupFunction => {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   const [first] = answers;
   return (_hostname, options, callback) => {

@@ -45,6 +45,7 @@ export class SandboxCashinsController extends Controller {
   @Post('disputes/{cashinId}/decide')
   @Response<ErrorAnswer>(404, 'INTENT_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')
+  @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
   public async decideDispute(
     @Path() cashinId: string,
     @Body() body: DecideDisputeRequest,

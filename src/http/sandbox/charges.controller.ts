@@ -22,6 +22,7 @@ export class SandboxChargesController extends Controller {
   @Post('{intentId}/pay')
   @Response<ErrorAnswer>(404, 'INTENT_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')
+  @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
   public async payCharge(
     @Path() intentId: string,
     @Body() body: PayChargeRequest,

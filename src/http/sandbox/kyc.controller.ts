@@ -17,6 +17,7 @@ export class SandboxKycController extends Controller {
   @Post('{sessionId}/decide')
   @Response<ErrorAnswer>(404, 'SESSION_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')
+  @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
   public async decideSession(
     @Path() sessionId: string,
     @Body() body: DecideSessionRequest,

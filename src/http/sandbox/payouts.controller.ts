@@ -22,6 +22,7 @@ export class SandboxPayoutsController extends Controller {
   @Post('{paymentId}/settle')
   @Response<ErrorAnswer>(404, 'PAYMENT_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')
+  @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
   public settlePayout(@Path() paymentId: string, @Body() _body: NoFields): Promise<Success<SimulatedPayoutAnswer>> {
     return this.decide(paymentId, { kind: 'SETTLE' });
   }
@@ -30,6 +31,7 @@ export class SandboxPayoutsController extends Controller {
   @Post('{paymentId}/reject')
   @Response<ErrorAnswer>(404, 'PAYMENT_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')
+  @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
   public rejectPayout(
     @Path() paymentId: string,
     @Body() body: RejectPayoutRequest,
@@ -41,6 +43,7 @@ export class SandboxPayoutsController extends Controller {
   @Post('{paymentId}/return')
   @Response<ErrorAnswer>(404, 'PAYMENT_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')
+  @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
   public returnPayout(
     @Path() paymentId: string,
     @Body() body: ReturnPayoutRequest,

@@ -17,6 +17,7 @@ export class SimulatorsController extends Controller {
 
   /** Moves the time of the partner's simulators on, and never the service's own: quotes and intents run as before. */
   @Post('advance')
+  @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
   public async advance(@Body() body: AdvanceRequest): Promise<Success<SimulatedTimeAnswer>> {
     const { sandboxControls } = stateOf(this.request).deps;
     const aheadMs = await sandboxControls.advance(partnerOf(this.request).partnerId, body.seconds * 1_000);
@@ -25,6 +26,7 @@ export class SimulatorsController extends Controller {
 
   /** Empties the books of the partner's simulators and puts their time back; what the ledger knows stays. */
   @Post('reset')
+  @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
   public async reset(@Body() _body: NoFields): Promise<Success<ResetAnswer>> {
     const { deps } = stateOf(this.request);
     await deps.sandboxControls.reset(partnerOf(this.request).partnerId);

@@ -44,7 +44,10 @@ const environmentOf = (environment: Environment): NodeJS.ProcessEnv => ({
 });
 
 /** Starts one of the programs and resolves when it says where it answers. */
-export const startProgram = async (program: 'start' | 'api', environment: Environment): Promise<RunningProcess> => {
+export const startProgram = async (
+  program: 'start' | 'api' | 'sandbox',
+  environment: Environment,
+): Promise<RunningProcess> => {
   const child = spawn(process.execPath, [path.join(BIN, `${program}.js`)], {
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,7 +68,7 @@ export const startProgram = async (program: 'start' | 'api', environment: Enviro
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString();
       const announced = /running at (http:\S+)\n(?:[\s\S]*Stop it)?/.exec(stdout);
-      const isComplete = program === 'api' || stdout.includes('Stop it with');
+      const isComplete = program !== 'start' || stdout.includes('Stop it with');
       if (announced?.[1] === undefined || !isComplete) return;
       clearTimeout(timer);
       child.off('exit', fail);

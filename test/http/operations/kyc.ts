@@ -114,6 +114,7 @@ export const kycDrivers: Drivers = {
           return asked;
         },
       },
+      unserved('decideSandboxSession', 'PROVIDER_FAILURE', deciding),
     ],
   },
   [`get ${KYC}/users/{externalUserId}/check`]: { ask: () => ({ path: { externalUserId: 'nobody' } }) },

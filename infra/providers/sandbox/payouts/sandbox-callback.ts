@@ -43,9 +43,8 @@ export const writeCallback = (
 const sandboxSource =
   (surface: CallbackSurface) =>
   /** `secrets`: all that are valid now. */
-  (secrets: readonly string[], clock: Pick<Clock, 'now'>): CallbackSource => ({
-    surface,
-    provider: 'sandbox',
+  (secrets: readonly string[], clock: Pick<Clock, 'now'>, provider = 'sandbox'): CallbackSource => ({
+    ...{ surface, provider },
     isAuthentic: hmacScheme({ ...OWN_SCHEME, clock, secrets }),
     read: (body) => {
       const said = jsonObjectIn(body);

@@ -9,9 +9,9 @@ import { comparePair } from '../../../../infra/pair/comparing/compare-pair';
 import { createPool } from '../../../../infra/postgres/pool';
 import { displayProgress } from '../../../../infra/projections/rebuild/progress';
 import { guardProvider } from '../../../../infra/providers/providers';
-import { createSandboxBank } from '../../../../infra/providers/sandbox/bank';
-import { createPostgresPayoutStore } from '../../../../infra/providers/sandbox/payouts/payout-store-postgres';
+import { readConfig } from '../../../config';
 import { providersOf } from '../../adapters';
+import { payoutsToAsk } from '../../sandbox-providers';
 import { inPlaces, type Places } from './places';
 
 interface CompareOptions {
@@ -53,7 +53,7 @@ export const compare = async (
     ...{ connectionString: eventStoreUrl, deadlineMs: DEADLINE_MS },
     ledgerId: () => own.ledgerId,
   });
-  const bank = createSandboxBank({ store: createPostgresPayoutStore(pool), clock: systemClock });
+  const bank = payoutsToAsk({ config: readConfig(process.env), logger, pool });
   const providers = providersOf(bank).map((provider): PayoutProvider => guardProvider(provider, systemClock));
   try {
     own.ledgerId = await ledgerIn(eventStore);

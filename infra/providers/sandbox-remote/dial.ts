@@ -1,0 +1,31 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { buildConnector } from 'undici';
+import { createAddressPolicy } from '../../webhooks/destination/address-guard';
+import { pinnedTo } from '../../webhooks/destination/guarded-dispatcher';
+
+/** Loopback and private networks: there alone may the secret go in clear. */
+const OWN_NETWORKS = ['127.0.0.0/8', '::1/128', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
+
+const policy = createAddressPolicy(OWN_NETWORKS);
+
+/** Resolves like every other name of the operator's own configuration: also from the machine's own list of hosts. */
+const addressesOf = async (host: string): Promise<readonly string[]> =>
+  isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
+
+const checkedAddresses = async ({ hostname, protocol }: buildConnector.Options): Promise<readonly string[]> => {
+  const addresses = await addressesOf(hostname.replace(/^\[|\]$/g, ''));
+  const mayDial = protocol === 'https:' ? policy.isDialable : policy.isAllowListed;
+  if (addresses.length > 0 && addresses.every(mayDial)) return addresses;
+  throw new Error('blocked: plain http only on a network of your own, and https there or on a public one');
+};
+
+/** Connects to exactly the addresses that were checked. An error: nothing was sent. */
+export const dialChecked =
+  (timeoutMs: number): buildConnector.connector =>
+  (target, callback) => {
+    checkedAddresses(target).then(
+      (addresses) => buildConnector({ lookup: pinnedTo(addresses), timeout: timeoutMs })(target, callback),
+      (error: unknown) => callback(error as Error, null),
+    );
+  };

@@ -1,0 +1,69 @@
+import { type buildConnector, Client } from 'undici';
+import type { Clock } from '../../../commands/ports/clock';
+import { dialChecked } from './dial';
+
+export interface Posting {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Milliseconds since 1970; the whole answer has to be there before. */
+  readonly deadlineMs: number;
+  /** Nothing is written later. */
+  readonly notAfterMs: number;
+  readonly largestAnswerBytes: number;
+}
+
+export type Exchange =
+  /** Provably: no connection was made, or it was too late to use one. */
+  | { readonly kind: 'NOT_SENT'; readonly isLate: boolean }
+  | { readonly kind: 'LOST' }
+  | { readonly kind: 'TOO_LARGE' }
+  | { readonly kind: 'ANSWERED'; readonly status: number; readonly text: string };
+
+const DIAL_TIMEOUT_MS = 3_000;
+/** The longest timer, 24 days: a longer one fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const isTooLarge = (error: unknown): boolean =>
+  (error as { readonly code?: unknown }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+
+/** Tells `onDialled` before anything can be written; a connection that comes too late is not used. */
+const dialBefore =
+  (isLate: () => boolean, onDialled: () => void): buildConnector.connector =>
+  (target, callback) =>
+    dialChecked(DIAL_TIMEOUT_MS)(target, (error, socket) => {
+      if (error !== null) callback(error, null);
+      else if (isLate()) {
+        socket.destroy();
+        callback(new Error('Too late to send'), null);
+      } else {
+        onDialled();
+        callback(null, socket);
+      }
+    });
+
+/**
+ * One POST on a connection of its own, so that what was not sent is known for certain. No redirects, no proxies, no
+ * second try. Never rejects.
+ */
+export const exchange = async (posting: Posting): Promise<Exchange> => {
+  const { url, headers, body, clock, deadlineMs, notAfterMs, largestAnswerBytes } = posting;
+  const isLate = (): boolean => clock.now() >= deadlineMs || clock.now() > notAfterMs;
+  if (isLate()) return { kind: 'NOT_SENT', isLate: true };
+  const dial = { isDone: false };
+  const connect = dialBefore(isLate, () => {
+    dial.isDone = true;
+  });
+  const signal = AbortSignal.timeout(Math.min(deadlineMs - clock.now(), LONGEST_TIMER_MS));
+  const client = new Client(url.origin, { connect, pipelining: 0, maxResponseSize: largestAnswerBytes });
+  try {
+    const answer = await client.request({ path: url.pathname, method: 'POST', headers, body, signal });
+    return { kind: 'ANSWERED', status: answer.statusCode, text: await answer.body.text() };
+  } catch (error) {
+    if (isTooLarge(error)) return { kind: 'TOO_LARGE' };
+    return dial.isDone ? { kind: 'LOST' } : { kind: 'NOT_SENT', isLate: isLate() };
+  } finally {
+    client.destroy().catch(() => undefined);
+  }
+};

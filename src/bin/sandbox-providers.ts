@@ -1,0 +1,96 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { systemClock } from '../../infra/clock';
+import { createSandboxBank } from '../../infra/providers/sandbox/bank';
+import { createPostgresBooks } from '../../infra/providers/sandbox/books/books-postgres';
+import type { Callbacks } from '../../infra/providers/sandbox/callbacks';
+import { chargeCalls } from '../../infra/providers/sandbox/charging/charge-calls';
+import { createSandboxCharges } from '../../infra/providers/sandbox/charging/charging';
+import { providerControls } from '../../infra/providers/sandbox/controls';
+import { createPostgresKycStore } from '../../infra/providers/sandbox/kyc/kyc-store-postgres';
+import { createPersonBox } from '../../infra/providers/sandbox/kyc/person-box';
+import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
+import { createPostgresPayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
+import { timesOf } from '../../infra/providers/sandbox/payouts/times-postgres';
+import { type CallbackTarget, postCallback } from '../../infra/providers/sandbox/post-callback';
+import { createSandbox, createSandboxKyc } from '../../infra/providers/sandbox/sandbox';
+import type { SandboxPorts } from '../../infra/providers/sandbox/sandbox-ports';
+import { createRemoteSandbox } from '../../infra/providers/sandbox-remote/remote';
+import type { Config } from '../config';
+import { type SandboxSecret, sandboxProviderSecrets } from './sandbox-secrets';
+
+/** The sandbox's bank and KYC desk, wherever they run. */
+export interface SandboxProviders extends SandboxPorts {
+  /** How far a partner's simulated time is ahead: the simulated treasury goes by it too. */
+  readonly aheadMs: (partnerId: string) => Promise<number>;
+  /** Make the callbacks; none where another program makes them. */
+  readonly callers: readonly Pick<Callbacks, 'start' | 'stop'>[];
+}
+
+export interface SandboxOptions {
+  readonly config: Config;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly pool: Pool;
+}
+
+export interface SandboxSecrets {
+  readonly sandboxCallbacks: SandboxSecret;
+  /** Seals what the simulated KYC provider keeps of a person. */
+  readonly kycKey: Buffer;
+}
+
+/** Over books in this database. */
+export const openSandboxHere = (
+  { config, logger, pool }: SandboxOptions,
+  { sandboxCallbacks, kycKey }: SandboxSecrets,
+  target: CallbackTarget,
+): SandboxProviders => {
+  const settleDelayMs = config.SANDBOX_SETTLE_MS;
+  const calling = {
+    ...{ clock: systemClock, settleDelayMs, secret: sandboxCallbacks[0] },
+    onTrouble: (message: string): void => logger.warn(message),
+  };
+  const store = createPostgresPayoutStore(pool);
+  const bank = createSandbox({ ...calling, store, post: postCallback(target, 'bank') });
+  const kycStore = createPostgresKycStore(pool, createPersonBox(kycKey));
+  const desk = createSandboxKyc({ ...calling, store: kycStore, post: postCallback(target, 'kyc') });
+  const charges = createSandboxCharges({
+    ...{ openBook: createPostgresBooks(pool), clock: systemClock, settleDelayMs },
+    ...{ aheadMs: bank.aheadMs, plan: chargeCalls(bank.plan) },
+  });
+  return {
+    ...{ payouts: bank.provider, charges: charges.provider, kyc: desk.provider, registry: createSandboxRegistry() },
+    controls: providerControls({ bank: bank.controls, desk, charges: charges.control }),
+    ...{ aheadMs: bank.aheadMs, callers: [bank.callbacks, desk.callbacks] },
+  };
+};
+
+/** For who only asks about payouts. */
+export const payoutsToAsk = ({ config, logger, pool }: SandboxOptions): Pick<SandboxPorts, 'payouts'> => {
+  const there = config.SANDBOX_PROVIDERS_URL;
+  if (there !== undefined) return openRemote({ config, logger }, there);
+  const store = createPostgresPayoutStore(pool);
+  return { payouts: createSandboxBank({ store, clock: systemClock }).provider };
+};
+
+const openRemote = ({ config, logger }: Omit<SandboxOptions, 'pool'>, url: string): SandboxPorts => {
+  const [secret] = sandboxProviderSecrets(config);
+  const onTrouble = (message: string): void => logger.warn(message);
+  return createRemoteSandbox({ url, secret, clock: systemClock, onTrouble });
+};
+
+/** In a program of their own. The partners' times are kept here too, for what is simulated here. */
+export const openSandboxThere = ({ config, logger, pool }: SandboxOptions, url: string): SandboxProviders => {
+  const remote = openRemote({ config, logger }, url);
+  const times = timesOf(pool);
+  const advance: SandboxPorts['controls']['advance'] = async (partnerId, ms) => {
+    const aheadMs = await remote.controls.advance(partnerId, ms);
+    await times.advance(partnerId, ms);
+    return aheadMs;
+  };
+  const reset: SandboxPorts['controls']['reset'] = async (partnerId) => {
+    await remote.controls.reset(partnerId);
+    await times.reset(partnerId);
+  };
+  return { ...remote, controls: { ...remote.controls, advance, reset }, aheadMs: times.aheadMs, callers: [] };
+};
