@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilServed } from '../busy';
 import { isReceiptPage } from '../requests/doors';
+import type { Reply } from '../requests/http-client';
 import { learn } from '../requests/known-ids';
 import { malformedBytes, sendRaw } from '../requests/raw';
 import type { FuzzRequest } from '../requests/requests';
@@ -28,7 +29,7 @@ export const send = async (storm: Storm, operation: string, request: FuzzRequest
     const { status, text } = answer;
     storm.busy += busy;
     const describe = (): string => `${method} ${path} ${String(body).slice(0, 2_000)} -> ${text}`;
-    note(storm, status, describe, isForWantOfRegistry(request, answer));
+    note(storm, status, describe, isForWantOfRegistry(operation, answer));
     if (!isReceiptPage(request)) mustNotBeHtml(storm, text, describe);
     mustNotTellOfInside(storm, text, describe);
     remember(storm, text);
@@ -43,8 +44,10 @@ export const send = async (storm: Storm, operation: string, request: FuzzRequest
 /** The one final 503: no registry of documents of this type is configured, and waiting brings none. */
 const FOR_WANT_OF_REGISTRY = '"code":"PROVIDER_NOT_CONFIGURED"';
 
-const isForWantOfRegistry = ({ path }: FuzzRequest, { status, text }: { status: number; text: string }): boolean =>
-  status === 503 && path.endsWith('/kyc/lookup') && text.includes(FOR_WANT_OF_REGISTRY);
+const LOOKUP = 'POST /api/v1/users/kyc/lookup';
+
+const isForWantOfRegistry = (operation: string, { status, text }: Reply): boolean =>
+  status === 503 && operation === LOOKUP && text.includes(FOR_WANT_OF_REGISTRY);
 
 const note = (storm: Storm, status: number, describe: () => string, isDocumented = false): void => {
   storm.statuses.set(status, (storm.statuses.get(status) ?? 0) + 1);
