@@ -1,17 +1,19 @@
-import type { KycSessionFacts } from '../../aggregates/kyc/events';
-import { kycSession, mustBeReopenable } from '../../aggregates/kyc/kyc-session';
+import type { KycSessionFacts, KycSessionOpened } from '../../aggregates/kyc/events';
+import { isEnded, type KnownSession, kycSession, mustBeReopenable } from '../../aggregates/kyc/kyc-session';
 import { rejection } from '../../aggregates/rejection';
 import { user } from '../../aggregates/user/user';
 import type { CommandContext } from '../handling/context';
 import { stateOf } from '../handling/read-stream';
 import { asked } from '../payout/payout-answer';
+import type { KycAnswer, KycProvider } from '../ports/kyc/kyc-provider';
+import { expireForgotten } from './forgotten-session';
 import { breachOf } from './kyc-answer';
 import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
 import { expireSuperseded, hasLater } from './superseded-session';
 
 /**
- * A fresh link, also for a session that expired. Refuses SESSION_NOT_FOUND, SESSION_ENDED, PROVIDER_NOT_CONFIGURED, and
- * PROVIDER_FAILURE when the provider gave none.
+ * A fresh link, also for a session that expired. Refuses SESSION_NOT_FOUND, SESSION_ENDED (also for a session that the
+ * provider no longer has, which expires), PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE when the provider gave none.
  */
 export const reopenSession =
   (deps: KycDeps) =>
@@ -25,15 +27,8 @@ export const reopenSession =
     const provider = deps.kycProviders.named(facts.provider, facts.mode);
     if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', "The session's KYC provider is not configured");
     if (opened === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider has no session to open again');
-    const call = kycCall(deps, { ...facts, requestId: sessionId });
-    const answer = await asked(provider.name, () => provider.reopen(call, opened.providerSessionId));
-    if (!answer.ok && answer.kind === 'NOT_FOUND' && state.status === 'EXPIRED')
-      throw rejection('SESSION_ENDED', 'The KYC provider no longer has the session: start another session');
-    if (!answer.ok || breachOf(answer.value, null) !== null || answer.value.webViewUrl === undefined) {
-      throw rejection('PROVIDER_FAILURE', 'The KYC provider gave no fresh link');
-    }
-    const { providerSessionId } = answer.value;
-    const webViewUrl = await deps.vault.seal(facts.userId, answer.value.webViewUrl);
+    const { providerSessionId, webViewUrl: link } = await openedAgain(deps, provider, { ...state, opened }, context);
+    const webViewUrl = await deps.vault.seal(facts.userId, link);
     // Again, and whatever its status was: it may have ended, and another begun, while the provider was asked.
     await mustBeLatest(deps, facts);
     const { state: reopened, position } = await askSession(deps, sessionId, context, {
@@ -46,6 +41,27 @@ export const reopenSession =
     }
     return { sessionId, state: reopened, position };
   };
+
+type OpenedSession = KnownSession & { readonly opened: KycSessionOpened };
+
+const openedAgain = async (
+  deps: KycDeps,
+  provider: KycProvider,
+  session: OpenedSession,
+  context: CommandContext,
+): Promise<Required<Pick<KycAnswer, 'providerSessionId' | 'webViewUrl'>>> => {
+  const { facts, opened, status } = session;
+  const call = kycCall(deps, { ...facts, requestId: facts.sessionId });
+  const answer = await asked(provider.name, () => provider.reopen(call, opened.providerSessionId));
+  if (!answer.ok && answer.kind === 'NOT_FOUND') {
+    const isOver = isEnded(status) || (await expireForgotten(deps, provider, session, context)) !== null;
+    if (isOver) throw rejection('SESSION_ENDED', 'The KYC provider no longer has the session: start another session');
+  }
+  if (!answer.ok || breachOf(answer.value, null) !== null || answer.value.webViewUrl === undefined) {
+    throw rejection('PROVIDER_FAILURE', 'The KYC provider gave no fresh link');
+  }
+  return { ...answer.value, webViewUrl: answer.value.webViewUrl };
+};
 
 const mustBeLatest = async (deps: KycDeps, facts: KycSessionFacts): Promise<void> => {
   if (await hasLater(deps, facts)) throw superseded();

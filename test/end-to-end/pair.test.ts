@@ -103,7 +103,9 @@ describe('E7: a service whose event store was swapped', () => {
     ]);
     const nobody = await store(['attach'], on(own));
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('needs --actor and --reason')]);
-    const forgotten = await store(['attach', '--forget-opening'], on(own));
+    const stranger = await store(['attach', '--forget-opening'], on(own));
+    expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining('LASTRO_OPERATOR_KEY')]);
+    const forgotten = await store(['attach', '--forget-opening'], { ...on(own), ...key });
     expect([forgotten.code, forgotten.stderr]).toEqual([1, expect.stringContaining('no opening to forget')]);
   });
 
@@ -116,7 +118,7 @@ describe('E7: a service whose event store was swapped', () => {
     for (const { code, stderr } of refused) {
       expect([code, stderr]).toEqual([1, expect.stringContaining('a move of the ledger is under way')]);
     }
-    const { code } = await runProgram('ledger', ['replay-parked'], on(own), REFUSED_WITHIN_MS);
+    const { code } = await runProgram('ledger', ['replay-parked'], { ...on(own), ...key }, REFUSED_WITHIN_MS);
     expect(code).toBe(0);
   });
 

@@ -17,7 +17,14 @@ const LEDGER = `npm() { while [ "$1" != -- ]; do shift; done; shift; node '${pat
 
 interface Answer {
   readonly success?: boolean;
-  readonly data?: { readonly status?: string; readonly type?: string; readonly replays?: number };
+  readonly data?: {
+    readonly status?: string;
+    readonly type?: string;
+    readonly replays?: number;
+    readonly deliveryMode?: string;
+    readonly withdrawId?: string;
+    readonly sessionId?: string;
+  };
 }
 
 /** The answers among what was printed: one a line. */
@@ -26,6 +33,10 @@ const answersIn = (stdout: string): readonly Answer[] =>
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Answer);
+
+/** What was last said of what has an id or a mode of this name: the page waits for an end, and not for a good one. */
+const lastStatusOf = (answers: readonly Answer[], name: 'deliveryMode' | 'withdrawId' | 'sessionId') =>
+  answers.findLast(({ data }) => data?.[name] !== undefined && data.status !== undefined)?.data?.status;
 
 const needed = ['bash -c true', 'curl --fail-with-body --version', 'openssl version'];
 const missing = needed.filter((command) => spawnSync('sh', ['-c', command]).status !== 0);
@@ -59,6 +70,11 @@ if (missing.length > 0) process.stderr.write(`The page of requests is NOT run: i
     expect(answers.filter(({ success }) => success === false)).toMatchObject([{ code: 'INSUFFICIENT_KYC' }]);
     const receipts = answers.filter(({ data }) => data?.type === 'pix' && data.status === 'COMPLETED');
     expect(receipts).toHaveLength(2);
+    expect({
+      cashin: lastStatusOf(answers, 'deliveryMode'),
+      withdrawal: lastStatusOf(answers, 'withdrawId'),
+      session: lastStatusOf(answers, 'sessionId'),
+    }).toEqual({ cashin: 'COMPLETED', withdrawal: 'COMPLETED', session: 'APPROVED' });
     expect(answers).toContainEqual(expect.objectContaining({ data: expect.objectContaining({ replays: 1 }) }));
   });
 });

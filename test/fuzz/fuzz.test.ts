@@ -1,11 +1,14 @@
 import { MOST_BUSY_SHARE } from './busy';
-import { credentialsOf, type Instance, openInstance } from './instance';
+import { credentialsOf } from './credentials';
+import { STEPS } from './honest/steps';
+import { type Instance, openInstance } from './instance';
 import { raceIntents, raceNonces } from './races';
 import type { RaceReport } from './racing';
 import type { Document } from './requests/document';
 import { seedOf } from './requests/random';
 import { raceSieges } from './siege';
-import { runStorm } from './storm';
+import { storedCallbacks } from './stored-callbacks';
+import { runStorm } from './storm/storm';
 import { raceChanges, raceHandovers, raceRegistrations } from './user-races';
 
 jest.setTimeout(600_000);
@@ -43,6 +46,10 @@ test('no request makes the service fail, and some get past authentication', asyn
   // One-time codes have a count of their own that no configuration lifts.
   expect((report.statuses.get(429) ?? 0) / report.sent).toBeLessThan(0.01);
   expect(instance.service.child.exitCode).toBeNull();
+  // Neither may stop without a word to come to where there is something to break.
+  expect(report.unserved).toEqual([]);
+  expect(STEPS.filter(({ name }) => report.served.has(name)).length / STEPS.length).toBeGreaterThan(0.5);
+  expect(await storedCallbacks(instance.dataDir)).toBeGreaterThan(0);
 });
 
 test('a signed request succeeds once, whichever process it is sent to', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SIMULATED_NETWORK } from '../../aggregates/chain';
 import { NO_LIMITS } from '../doubles/limits';
 import {
   ask,
@@ -7,10 +8,13 @@ import {
   startProgram,
   temporaryDataDir,
 } from '../end-to-end/support/run-service';
-import type { Authorize } from './requests/requests';
-import { type SignedBy, signRequest } from './requests/sign-request';
+import { WALLET } from './honest/steps';
+import type { SignedBy } from './requests/sign-request';
 
-/** A service of its own with a partner and an approved user, and as many further API processes as asked for. */
+/**
+ * A service of its own with a partner that may do everything, an approved user with a wallet, and as many further API
+ * processes as asked for.
+ */
 export interface Instance {
   readonly service: RunningProcess;
   /** Of every process. */
@@ -31,6 +35,9 @@ export const openInstance = async (moreProcesses = 0): Promise<Instance> => {
     QUOTE_WINDOW_SECONDS: '3600',
     // So that one client can call from many addresses.
     TRUSTED_PROXIES: '127.0.0.0/8,::1',
+    KYC_LOOKUPS_PER_DAY: '10000',
+    WEBHOOK_RETRY_DELAYS_MS: '50,50,50',
+    SANDBOX_SETTLE_MS: '100',
   };
   const undo: (() => unknown)[] = [remove];
   const stop = async (): Promise<void> => {
@@ -55,32 +62,29 @@ export const openInstance = async (moreProcesses = 0): Promise<Instance> => {
 const settle = async (url: string, environment: Readonly<Record<string, string>>) => {
   const created = await runProgram('ledger', ['partner', 'create', '--name', 'Fuzz', '--json'], environment);
   const partner = JSON.parse(created.stdout) as Instance['partner'];
+  await allowEverything(partner.partnerId, environment);
   const token = partner.apiKey;
   const api = `${url}/api/v1`;
   const keys = await ask<readonly { readonly keyId: string }[]>(`${api}/partners/me/api-keys`, { token });
-  const { userId, userToken } = await approvedUser(url, token);
-  return { partner, userToken, ownIds: new Set([userId, ...keys.body.data.map(({ keyId }) => keyId)]) };
+  const { userId, externalUserId, userToken } = await approvedUser(url, token);
+  const keyIds = keys.body.data.map(({ keyId }) => keyId);
+  return { partner, userToken, ownIds: new Set([userId, externalUserId, ...keyIds]) };
 };
 
-/** A user who may pay. */
-export const approvedUser = async (url: string, apiKey: string) => {
+const allowEverything = async (partnerId: string, environment: Readonly<Record<string, string>>): Promise<void> => {
+  const features = ['pegged-withdraw=on', 'cashin-any-wallet=on'].flatMap((feature) => ['--feature', feature]);
+  const { code, stderr } = await runProgram('ledger', ['partner', 'set', partnerId, ...features], environment);
+  if (code !== 0) throw new Error(`the partner has no features: ${stderr}`);
+};
+
+/** A user who may pay, and withdraw what the wallet holds. */
+const approvedUser = async (url: string, apiKey: string) => {
   const api = `${url}/api/v1`;
   const externalUserId = randomUUID();
-  const user = await ask<{ readonly userId: string }>(`${api}/users`, { token: apiKey, body: { externalUserId } });
+  const body = { externalUserId, pubkey: WALLET, blockchain: SIMULATED_NETWORK };
+  const user = await ask<{ readonly userId: string }>(`${api}/users`, { token: apiKey, body });
   const { userId } = user.body.data;
   await ask(`${api}/users/${userId}/kyc`, { token: apiKey, method: 'PATCH', body: { kycStatus: 'APPROVED' } });
   const issued = await ask<{ readonly token: string }>(`${api}/auth/token`, { token: apiKey, body: { uid: userId } });
-  return { userId, userToken: issued.body.data.token };
-};
-
-/** A partner proves itself with its key and with signatures in turn. */
-export const credentialsOf = ({ partner, userToken }: Instance): Authorize => {
-  let turn = 0;
-  return (scheme, request) => {
-    if (scheme === 'user') return `Bearer ${userToken}`;
-    if (scheme !== 'partner') return null;
-    turn += 1;
-    if (turn % 2 === 0) return `Bearer ${partner.apiKey}`;
-    return signRequest(partner, request, randomUUID(), Date.now());
-  };
+  return { userId, externalUserId, userToken: issued.body.data.token };
 };

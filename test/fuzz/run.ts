@@ -1,12 +1,15 @@
 import { MOST_BUSY_SHARE } from './busy';
-import { credentialsOf, type Instance, openInstance } from './instance';
+import { credentialsOf } from './credentials';
+import { type Instance, openInstance } from './instance';
 import { settledMegabytes } from './memory';
 import { raceIntents, raceNonces } from './races';
 import type { RaceReport } from './racing';
 import type { Document } from './requests/document';
 import { seedOf } from './requests/random';
 import { raceSieges } from './siege';
-import { runStorm, type StormReport } from './storm';
+import { storedCallbacks } from './stored-callbacks';
+import type { StormReport } from './storm/state';
+import { runStorm } from './storm/storm';
 import { raceChanges, raceHandovers, raceRegistrations } from './user-races';
 
 const REQUESTS = 100_000;
@@ -73,8 +76,15 @@ const storm = async (instance: Instance, seed: number): Promise<readonly string[
   say(
     `  past authentication ${percent(report.authenticated / report.sent)}, memory ${before.toFixed(0)} MB + ${growth.toFixed(0)} MB`,
   );
-  return [...faultsOf(warm), ...faultsOf(report), ...broken(report, growth)];
+  const stored = await storedCallbacks(instance.dataDir);
+  return [...faultsOf(warm), ...faultsOf(report), ...broken(report, growth), ...missed(report, stored)];
 };
+
+/** What it did not come to, and so could not break. */
+const missed = ({ unserved }: StormReport, stored: number): readonly string[] => [
+  ...unserved.map((operation) => `nobody was served: ${operation}`),
+  ...(stored === 0 ? ['no callback was stored'] : []),
+];
 
 const faultsOf = ({ faults }: StormReport): readonly string[] => faults.map((fault) => `a fault: ${fault}`);
 

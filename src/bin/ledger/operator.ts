@@ -5,7 +5,7 @@ import type { CommandContext } from '../../../commands/handling/context';
 import { readConfig } from '../../config';
 import { createLogger } from '../logger';
 import { openSession, type Session } from '../session';
-import { actorFor, isKeyGiven } from './operator-key';
+import { actorFor, isKeyGiven, operatorFor } from './operator-key';
 
 export interface OperatorOptions {
   readonly actor?: string;
@@ -48,6 +48,17 @@ export const inSession = async <Value>(work: (session: Session) => Promise<Value
   } finally {
     await session.close();
   }
+};
+
+/** For what leaves no event: throws for whom the command is not, as `operatorContext` does. */
+export const mustBeAdmin = async ({
+  adapters,
+  isEmbedded,
+}: Pick<Session, 'adapters' | 'isEmbedded'>): Promise<void> => {
+  const { eventStore } = adapters.ports;
+  // Whose key it is says the log that belongs to this PostgreSQL, and no other.
+  if (!isEmbedded || isKeyGiven) await adapters.pair.start();
+  await operatorFor({ eventStore, isEmbedded }, 'administer');
 };
 
 /** Throws for whom the command is not: outside embedded mode, whoever has no key with the permission. */

@@ -8,7 +8,7 @@ import { projections } from '../../../projections/all';
 import type { Projection } from '../../../projections/projection';
 import { createLogger } from '../logger';
 import type { Session } from '../session';
-import { inSession, print } from './operator';
+import { inSession, mustBeAdmin, print } from './operator';
 
 interface RebuildOptions {
   readonly acceptDifference?: boolean;
@@ -46,9 +46,12 @@ const rebuild = async (name: string, options: RebuildOptions): Promise<void> => 
   if (result.outcome === 'blocked') process.exitCode = 1;
 };
 
-const rebuildIn = async ({ adapters, databaseUrl }: Session, projection: Projection, options: RebuildOptions) => {
+const rebuildIn = async (session: Session, projection: Projection, options: RebuildOptions) => {
+  const { adapters, databaseUrl } = session;
   // Tables of another log are not built, nor any while the ledger moves.
   await adapters.pair.start();
+  // What was compared and is equal shows nobody anything else.
+  if (options.acceptDifference === true || options.fromStart === true) await mustBeAdmin(session);
   const display = displayProgress(process.stderr, projection.name);
   try {
     return await rebuildProjection(
@@ -80,9 +83,11 @@ const summaryOf = (name: string, { outcome, differences, events, elapsedMs }: Re
 
 const replay = async (name: string | undefined, options: { readonly json?: boolean }): Promise<void> => {
   if (name !== undefined) find(name);
-  const replayed = await inSession(async ({ adapters }) => {
+  const replayed = await inSession(async (session) => {
+    const { adapters } = session;
     // No rows are written while the ledger moves.
     await adapters.pair.start();
+    await mustBeAdmin(session);
     const logger = createLogger('warn');
     return replayParked({ pool: adapters.batchPool, eventStore: adapters.eventLog, projections, logger }, name);
   });

@@ -3,7 +3,7 @@ import { lookupsOfUsers } from '../../../commands/user/lookups-of-users';
 import { type RewrapProgress, type RewrapResult, rewrapKeys } from '../../../infra/vault/rewrap';
 import { type RotationProgress, type RotationResult, rotateLookups } from '../../../infra/vault/rotate-lookups';
 import type { Session } from '../session';
-import { inSession, print } from './operator';
+import { inSession, mustBeAdmin, print } from './operator';
 
 interface RewrapOptions {
   readonly lookups?: boolean;
@@ -22,6 +22,7 @@ export const addVaultCommands = (program: Command): void => {
 
 const rewrap = async ({ lookups, json }: RewrapOptions): Promise<void> => {
   const { keys, rotated } = await inSession(async (session) => {
+    await mustBeAdmin(session);
     const { batchPool, cipher } = session.adapters;
     const showKeys = createDisplay<RewrapProgress>(({ rewrapped, total }) => `${rewrapped} of ${total} keys`);
     const rewrapped = await rewrapKeys(batchPool, cipher, showKeys);

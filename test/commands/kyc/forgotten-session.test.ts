@@ -1,7 +1,10 @@
 import { explainSession } from '../../../commands/kyc/explain-session';
+import type { KycDeps } from '../../../commands/kyc/kyc-deps';
 import { pollSession } from '../../../commands/kyc/poll-session';
+import { reopenSession } from '../../../commands/kyc/reopen-session';
 import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
+import { asking } from '../../core';
 import { answered, kycWorld, SCOPE } from './kyc-world';
 
 const GRACE_MS = 600_000;
@@ -67,4 +70,31 @@ test('after a reset of the sandbox the person can start again at once, and nobod
   expect(await pollSession(world.deps)({ sessionId, sinceMs: 0 })).toBe('done');
   const { state } = await world.startOf('40442820135', 'ana', 'again');
   expect([state.status, world.alerts]).toEqual(['PENDING', []]);
+});
+
+describe('a session that the provider no longer has', () => {
+  const reopening = ({ deps, sessionId }: { readonly deps: KycDeps; readonly sessionId: string }, name = 'again') =>
+    reopenSession(deps)({ sessionId }, asking(name));
+  const ended = { rejection: { code: 'SESSION_ENDED' } };
+  const failed = { rejection: { code: 'PROVIDER_FAILURE' } };
+  const statusOf = async ({ deps, sessionId }: { readonly deps: KycDeps; readonly sessionId: string }) =>
+    (await explainSession(deps)(sessionId)).status;
+
+  test('is not opened again after a reset of the sandbox: it has ended, whether it was open or had expired', async () => {
+    const world = kycWorld();
+    const session = { deps: world.deps, ...(await world.startOf('40442820135')) };
+    await world.desk.reset(SCOPE.partnerId);
+    await expect(reopening(session)).rejects.toMatchObject(ended);
+    expect([await statusOf(session), world.alerts]).toEqual(['EXPIRED', []]);
+    await expect(reopening(session, 'once more')).rejects.toMatchObject(ended);
+  });
+
+  test('is asked for again while a live provider may only be late with it, and has ended after ten minutes', async () => {
+    const world = await forgetful({ reopen: async () => failure('sandbox', 'NOT_FOUND', 'OTHER', 'no such session') });
+    await expect(reopening(world)).rejects.toMatchObject(failed);
+    expect(await statusOf(world)).toBe('PENDING');
+    world.clock.advance(GRACE_MS);
+    await expect(reopening(world, 'later')).rejects.toMatchObject(ended);
+    expect(await statusOf(world)).toBe('EXPIRED');
+  });
 });

@@ -54,6 +54,32 @@ test('the actor is whose key it is, whatever --actor says', async () => {
   expect(await ledger(ana, ...create, '--actor', 'eva')).toMatchObject(refused('the key is that of ana'));
 });
 
+const LEAVING_NO_EVENT = [
+  'rebuild accounts --accept-difference',
+  'rebuild accounts --from-start',
+  'replay-parked',
+  'vault rewrap',
+  'vault rewrap --lookups',
+  'store attach --forget-opening',
+];
+
+test.each(
+  LEAVING_NO_EVENT,
+)('`ledger %s` leaves no event, and asks for the key of an admin all the same', async (command) => {
+  const words = command.split(' ');
+  expect(await ledger(null, ...words)).toMatchObject(refused('LASTRO_OPERATOR_KEY'));
+  expect(await ledger(bob, ...words)).toMatchObject(refused('bob has the role operator, which may not administer'));
+  const { code, stderr } = await ledger(ana, ...words);
+  // Nothing was begun that could be forgotten: that is for an admin to know.
+  expect([code, stderr]).toEqual(
+    words[0] === 'store' ? [1, expect.stringContaining('no opening to forget')] : [0, expect.any(String)],
+  );
+});
+
+test('a rebuild that shows nothing else needs no key', async () => {
+  expect(await ledger(null, 'rebuild', 'accounts')).toMatchObject({ code: 0 });
+});
+
 test('keys are listed without what opens anything, and a revoked one is refused at once', async () => {
   const listed = await ledger(null, 'operator', 'list');
   expect(JSON.parse(listed.stdout)).toMatchObject([

@@ -51,6 +51,9 @@ export const operationsOf = (document: Document): readonly Operation[] =>
     })),
   );
 
+/** As `POST /api/v1/users`. */
+export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`;
+
 /** The schema itself, or the one that it refers to. */
 export const resolved = (document: Document, schema: Schema): Schema => {
   const name = schema.$ref?.split('/').at(-1);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, Parameter } from './document';
+import { CALLBACK_SCHEME } from './doors';
 import { asUrlText, fieldsOf, HOSTILE_TEXTS, unmasked, withText } from './hostile';
 import type { Random } from './random';
-import { textFor, type ValueSource, valueFor } from './values';
+import { knownOf, textFor, type ValueSource, valueFor } from './values';
 
 export interface FuzzRequest {
   readonly method: string;
@@ -13,8 +14,10 @@ export interface FuzzRequest {
   readonly isAuthorized: boolean;
 }
 
-/** Gives an Authorization header for the scheme; it may sign what is sent. */
-export type Authorize = (scheme: string, request: Pick<FuzzRequest, 'method' | 'path' | 'body'>) => string | null;
+export type Credentials = Readonly<Record<string, string>>;
+
+/** Gives the headers that the scheme asks for, null without any; it may sign what is sent. */
+export type Authorize = (scheme: string, request: Pick<FuzzRequest, 'method' | 'path' | 'body'>) => Credentials | null;
 
 const HOSTILE_HEADERS: readonly (readonly [string, string])[] = [
   ['idempotency-key', 'a'.repeat(300)],
@@ -50,19 +53,25 @@ export const requestTo = (operation: Operation, source: ValueSource, authorize: 
   const body = bodyOf(operation, source);
   const method = random.chance(0.02) ? random.pick(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) : operation.method;
   const sent = { method, path, body: method === 'HEAD' || method === 'OPTIONS' ? null : body };
-  const own = operation.scheme === null || random.chance(0.25) ? null : authorize(operation.scheme, sent);
-  const authorization = own ?? (random.chance(0.5) ? random.pick(HOSTILE_CREDENTIALS) : null);
+  const { scheme } = operation;
+  const own = scheme === null || random.chance(strangersAt(scheme)) ? null : authorize(scheme, sent);
+  const foreign = random.chance(0.5) ? { authorization: random.pick(HOSTILE_CREDENTIALS) } : {};
   return {
     ...sent,
-    headers: { ...headersOf(random, sent.body), ...(authorization === null ? {} : { authorization }) },
+    headers: { ...headersOf(random, sent.body), ...(own ?? foreign) },
     isAuthorized: own !== null,
   };
 };
+
+/** Anybody can reach the doors of callbacks, and few others are to be expected there. */
+const strangersAt = (scheme: string): number => (scheme === CALLBACK_SCHEME ? 0.5 : 0.25);
 
 const pathOf = ({ path, parameters }: Operation, source: ValueSource): string =>
   path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(parameterText(parameters, name, source)));
 
 const parameterText = (parameters: readonly Parameter[], name: string, source: ValueSource): string => {
+  const known = knownOf(source, name);
+  if (known !== null) return known;
   const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema;
   const isText = schema?.enum === undefined && source.random.chance(0.8);
   const value = isText ? textFor(source) : valueFor(source, schema ?? {});

@@ -25,9 +25,13 @@ export interface ValueSource {
   readonly document: Document;
   /** Ids that earlier answers have named. */
   readonly ids: readonly string[];
+  /** Of these, what a field or a parameter of this name is about. */
+  readonly named: (name: string) => readonly string[];
 }
 
 const DEEPEST = 6;
+/** Of the fields that mean something known, how many name it. */
+const KNOWN_SHARE = 0.6;
 
 /** A value of the schema, or now and then one that is not. */
 export const valueFor = (source: ValueSource, given: Schema, depth = 0): unknown => {
@@ -64,9 +68,15 @@ const objectOf = (source: ValueSource, schema: Schema, depth: number): unknown =
   const required = new Set(schema.required ?? []);
   const entries = Object.entries(schema.properties ?? {})
     .filter(([name]) => random.chance(required.has(name) ? 0.97 : 0.4))
-    .map(([name, property]) => [name, valueFor(source, property, depth + 1)] as const);
+    .map(([name, property]) => [name, knownOf(source, name) ?? valueFor(source, property, depth + 1)] as const);
   const extra = random.chance(0.05) ? [[random.pick(['partnerId', 'userId', '__proto__', 'x']), textFor(source)]] : [];
   return Object.fromEntries([...entries, ...extra]);
+};
+
+/** Null now and then, and where nothing of this name is known. */
+export const knownOf = ({ random, named }: ValueSource, name: string): string | null => {
+  const known = named(name);
+  return known.length > 0 && random.chance(KNOWN_SHARE) ? random.pick(known) : null;
 };
 
 export const textFor = ({ random, ids }: ValueSource): string =>

@@ -6,11 +6,13 @@ const root = path.join(__dirname, '../../..');
 const page = fs.readFileSync(path.join(root, 'docs/endpoints.md'), 'utf8');
 
 /** `| POST `/api/v1/users` | [`test/..`](../test/..) |` */
-const rows = [...page.matchAll(/^\| ([A-Z]+) `([^`]+)` \| \[`([^`]+)`\]\(\.\.\/([^)]+)\) \|$/gm)].map(
-  ([, method = '', route = '', shown = '', target = '']) => ({
-    ...{ name: `${method.toLowerCase()} ${route}`, route, shown, target },
-  }),
-);
+const rowsIn = (text: string) =>
+  [...text.matchAll(/^\| ([A-Z]+) `([^`]+)` \| \[`([^`]+)`\]\(\.\.\/([^)]+)\) \|$/gm)].map(
+    ([, method = '', route = '', shown = '', target = '']) => ({
+      ...{ name: `${method.toLowerCase()} ${route}`, route, shown, target },
+    }),
+  );
+const rows = rowsIn(page);
 
 /** The last two parts of a path that are no parameters, with a parameter that stands between them. */
 const endOf = (route: string): readonly string[] => {
@@ -59,6 +61,25 @@ test.each([
   ['/api/v1/users/kyc/health', "get('/api/v1/health')", false],
 ])('%s in %s: %j', (route, text, isThere) => expect(hasEnd(text, route)).toBe(isThere));
 
-test('README leads to the page', () => {
-  expect(fs.readFileSync(path.join(root, 'README.md'), 'utf8')).toContain('(docs/endpoints.md)');
+/** `| A | GET, POST `/api/v1/users` | [users](test/..) |`, a row for each method. */
+const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
+const shownFirst = [...readme.matchAll(/^\| ([A-D]) \| ([A-Z, ]+) `([^`]+)` \| \[([\w-]+)\]\(([^)]+)\) \|$/gm)].flatMap(
+  ([, part = '', methods = '', route = '', test = '', target = '']) =>
+    methods.split(', ').map((method) => ({ part, name: `${method.toLowerCase()} ${route}`, test, target })),
+);
+
+/** The parts of the page that are those of the specification's part 4. */
+const ofPartFour = [...page.matchAll(/^## ([A-D])\. .*?(?=^## )/gms)].flatMap(([section, part = '']) =>
+  rowsIn(section).map(({ name, target }) => ({ part, name, test: path.basename(target, '.test.ts'), target })),
+);
+
+const named = (rowsOf: readonly { readonly name: string }[]) => [...rowsOf].sort((a, b) => (a.name < b.name ? -1 : 1));
+
+test("README has each endpoint of the specification's part 4 with the test that the page names, and leads to the page", () => {
+  expect(ofPartFour.length).toBeGreaterThan(50);
+  expect(named(shownFirst)).toEqual(named(ofPartFour));
+  expect(readme.split('\n').filter((line) => /^\| [A-D] \|/.test(line))).toHaveLength(
+    new Set(shownFirst.map(({ name, target }) => `${name.split(' ')[1]} ${target}`)).size,
+  );
+  expect(readme).toContain('(docs/endpoints.md)');
 });

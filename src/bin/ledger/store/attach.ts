@@ -20,9 +20,12 @@ export const attachStore = (options: AttachOptions): Promise<void> => {
   return options.acceptLoss === true ? attachLoss(options) : attach(options);
 };
 
-const forget = async ({ json }: AttachOptions): Promise<void> => {
-  await inPlaces((places, logger) => withPair(places, logger, forgetOpening));
-  print(json, { forgotten: true }, ['The opening is forgotten. PostgreSQL belongs to no ledger.']);
+const forget = async (options: AttachOptions): Promise<void> => {
+  await inPlaces(async (places, logger) => {
+    await actorIn(places, options);
+    await withPair(places, logger, forgetOpening);
+  });
+  print(options.json, { forgotten: true }, ['The opening is forgotten. PostgreSQL belongs to no ledger.']);
 };
 
 const attach = async (options: AttachOptions): Promise<void> => {

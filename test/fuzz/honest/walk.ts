@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '../requests/random';
+import type { Authorize, FuzzRequest } from '../requests/requests';
+import { STEPS, type Step } from './steps';
+
+export interface Walk {
+  readonly random: Random;
+  readonly authorize: Authorize;
+  /** What the operation can mean by an id of this name. */
+  readonly known: (operation: string, name: string) => readonly string[];
+  /** Resolves when it was answered; what the answer names is known from then on. */
+  readonly send: (operation: string, request: FuzzRequest) => Promise<void>;
+  readonly isStormOver: () => boolean;
+  /** True once the operation was answered with 2xx, whoever asked. */
+  readonly isServed: (operation: string) => boolean;
+}
+
+/** A payout comes to the bank, and a webhook to its outcome, in their own time. */
+const LONGEST_AFTER_STORM_MS = 180_000;
+const BETWEEN_ROUNDS_MS = 500;
+
+/** A client in its right mind, beside the storm and after it until each step was served: what it makes, the storm names. */
+export const walkHonestly = async (walk: Walk): Promise<void> => {
+  let stormEndedMs = Number.POSITIVE_INFINITY;
+  const mustGoOn = (): boolean => {
+    if (!walk.isStormOver()) return true;
+    stormEndedMs = Math.min(stormEndedMs, performance.now());
+    return unservedOf(walk).length > 0 && performance.now() - stormEndedMs < LONGEST_AFTER_STORM_MS;
+  };
+  while (mustGoOn()) {
+    await goRound(walk);
+    await pause(BETWEEN_ROUNDS_MS);
+  }
+};
+
+/** Names of the steps that nobody was served. */
+export const unservedOf = ({ isServed }: Pick<Walk, 'isServed'>): readonly string[] =>
+  STEPS.map(({ name }) => name).filter((name) => !isServed(name));
+
+const goRound = async (walk: Walk): Promise<void> => {
+  for (const step of STEPS) {
+    const request = step.isOnce === true && walk.isServed(step.name) ? null : requestOf(walk, step);
+    if (request !== null) await walk.send(step.name, request);
+  }
+};
+
+/** Null while it would have to name what nobody knows. */
+const requestOf = ({ random, authorize, known }: Walk, step: Step): FuzzRequest | null => {
+  const names = [...step.name.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !step.path?.[name]);
+  const ids = new Map<string, string>(Object.entries(step.path ?? {}));
+  for (const name of [...names, ...(step.needs ?? [])]) {
+    const found = known(step.name, name);
+    if (found.length === 0) return null;
+    // The newest is mostly what the step before has made, and an older one has come further.
+    ids.set(name, (random.chance(0.5) ? found.at(-1) : null) ?? random.pick(found));
+  }
+  return written(authorize, step, (name) => ids.get(name) ?? '');
+};
+
+const written = (authorize: Authorize, step: Step, named: (name: string) => string): FuzzRequest => {
+  const { scheme, query, body } = step;
+  const [method = '', template = ''] = step.name.split(' ');
+  const bare = template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(named(name)));
+  const path = query === undefined ? bare : `${bare}?${query(named)}`;
+  const sent = { method, path, body: body === undefined ? null : JSON.stringify(body(named)) };
+  const credentials = scheme === null ? null : authorize(scheme, sent);
+  const type = sent.body === null ? {} : { 'content-type': 'application/json' };
+  return { ...sent, headers: { ...type, ...credentials }, isAuthorized: credentials !== null };
+};
