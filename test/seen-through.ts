@@ -75,7 +75,6 @@ export const SEEN_THROUGH: Readonly<Record<string, string>> = {
   'commands/kyc/session-ids': 'commands/kyc/start-session',
   'commands/kyc/take-answer': 'commands/kyc/sync-session',
   'commands/kyc/poll-session': 'commands/kyc/after-session',
-  'commands/kyc/reopen-session': 'commands/kyc/after-session',
   'commands/kyc/follow-session': 'commands/kyc/after-session',
   'commands/kyc/erase-at-provider': 'commands/kyc/after-session',
   'commands/kyc/explain-session': 'commands/kyc/after-session',

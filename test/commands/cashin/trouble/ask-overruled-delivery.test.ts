@@ -16,9 +16,12 @@ const AWAY = failed('UNAVAILABLE');
 const overruling = async (end: CashinEnd, answer: Result<Delivery>, more: Script = {}) => {
   const world = await deciding({ delivery: { get: [AWAY, AWAY, AWAY, answer] }, ...more }, ...SENT);
   await world.both(end);
-  const decided = (await world.since()).length;
+  const [decided, alerted] = [(await world.since()).length, world.alerts().length];
   const look = () => resolveDelivery(world.deps)({ ...step, causeEventId: 'decided', deliveryId });
-  return { ...world, look, sinceDecided: async () => (await world.told()).slice(decided) };
+  return {
+    ...{ ...world, look, alertsSince: () => world.alerts().slice(alerted) },
+    sinceDecided: async () => (await world.told()).slice(decided),
+  };
 };
 
 describe('a sent delivery that operators have ended, and that arrives', () => {
@@ -32,11 +35,11 @@ describe('a sent delivery that operators have ended, and that arrives', () => {
       'delivered 28000000, after 27000000',
     ],
   ])('is a contradiction, with an alarm: %s', async (_what, end, said, detail) => {
-    const { look, sinceDecided, alerts } = await overruling(end, delivery('CONFIRMED', said));
+    const { look, sinceDecided, alertsSince } = await overruling(end, delivery('CONFIRMED', said));
     await look();
     await look();
     expect(await sinceDecided()).toMatchObject([{ type: 'CashinContradicted', data: { about: deliveryId, detail } }]);
-    expect(alerts()).toEqual(['A provider contradicts itself about a cash-in']);
+    expect(alertsSince()).toEqual(['A provider contradicts itself about a cash-in']);
   });
 
   test.each<[string, CashinEnd, Result<Delivery>]>([
@@ -70,9 +73,12 @@ describe('a sent delivery that operators have ended, and that arrives', () => {
 test('a provider that is not here cannot be asked, which is told', async () => {
   const { both, deps, alerts } = await deciding({ delivery: { name: 'other' } }, ...SENT);
   await both(back);
+  const alerted = alerts().length;
   const answer = await resolveDelivery(deps)({ ...step, deliveryId });
   expect(answer).toEqual({ askAgainAtMs: deps.clock.now() + 300_000 });
-  expect(alerts()).toEqual(['The provider of a cash-in is not configured: nothing is sent or asked for it']);
+  expect(alerts().slice(alerted)).toEqual([
+    'The provider of a cash-in is not configured: nothing is sent or asked for it',
+  ]);
 });
 
 test('a word on another PIX leaves the delivery to its provider', async () => {
