@@ -1,6 +1,7 @@
 import type { StoredCallback } from '../../../commands/ports/callback-inbox';
 import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { Result } from '../../../commands/ports/result';
+import { failure } from '../../../infra/providers/failures';
 import { createSandbox } from '../../../infra/providers/sandbox/sandbox';
 import type { core } from '../../core';
 import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
@@ -31,6 +32,7 @@ const asReturned = (answer: Result<Payout>): Result<Payout> =>
 /** What it says in place of what it did. */
 const planted = (plant: Plant | null, answer: Result<Payout>): Result<Payout> => {
   if (plant === 'PAID_A_CENT_MORE') return quietly(answer);
+  if (plant === 'DECIDED_BLINDLY') return failure('sandbox', 'UNAVAILABLE', 'OTHER', 'Nobody answers questions');
   return plant === 'RETURN_INVENTED' ? asReturned(answer) : answer;
 };
 

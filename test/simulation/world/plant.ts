@@ -8,7 +8,7 @@ export type Plant =
   | 'RETURN_INVENTED'
   /** Two operators decide about one return, each of whom knows nothing of the other. */
   | 'RETURN_RESOLVED_TWICE'
-  /** Operators take for not paid what the bank only tells of wrongly, without a look at its books. */
+  /** The bank answers no question, and operators take for not paid what it has paid, without a look at its books. */
   | 'DECIDED_BLINDLY'
   /** The redemption calls a debit settled before it is final, and it never comes. */
   | 'DEBIT_NOT_FINAL'
