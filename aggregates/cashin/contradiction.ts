@@ -10,6 +10,9 @@ export const FAILED_AGAINST_WORD = 'failed, and an operator says that it arrived
 /** Of a delivery that arrived after one operator's word, who may have given its PIX back meanwhile. */
 export const ARRIVED_AGAINST_WORD = 'arrived, and an operator says that its PIX has gone back';
 
+/** Of a delivery that arrived after one operator's word on another transaction, which may have been sent by hand. */
+export const ARRIVED_BESIDE_WORD = 'arrived in another transaction than an operator says';
+
 /** Records each contradiction once; a different one may be about other money. */
 export const contradict = (
   { facts, contradictions }: KnownCashin,

@@ -1,5 +1,6 @@
 import { openUnder, type RequestedDelivery, type SentDelivery } from '../delivery/state';
 import { isEstimate } from '../quote/price-gross';
+import { isSameTransaction } from '../refund-transfer/refund-transfer';
 import type {
   AbandonDelivery,
   CashinCommand,
@@ -9,7 +10,7 @@ import type {
   RequestDelivery,
   SendDelivery,
 } from './commands';
-import { ARRIVED_AGAINST_WORD, contradict, FAILED_AGAINST_WORD } from './contradiction';
+import { ARRIVED_AGAINST_WORD, ARRIVED_BESIDE_WORD, contradict, FAILED_AGAINST_WORD } from './contradiction';
 import { completed, givenUp } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
@@ -94,16 +95,20 @@ const recordDelivery = (state: KnownCashin, command: RecordDelivery): readonly C
 };
 
 /** What one operator has said of it already, and perhaps made good by hand: two of them decide. */
-const saidOtherwise = ({ proposal, accepted }: KnownCashin, { kind }: DeliveryOutcome): string | null => {
-  if (kind === 'FAILED') return proposal?.end.how === 'DELIVERED' ? FAILED_AGAINST_WORD : null;
+const saidOtherwise = ({ proposal, accepted, facts }: KnownCashin, outcome: DeliveryOutcome): string | null => {
+  const said = proposal?.end.how === 'DELIVERED' ? proposal.end : null;
+  if (outcome.kind === 'FAILED') return said === null ? null : FAILED_AGAINST_WORD;
+  if (said !== null && !isSameTransaction(facts.network, said.txId, outcome.txId)) return ARRIVED_BESIDE_WORD;
   return isSaidBack({ proposal }, accepted) ? ARRIVED_AGAINST_WORD : null;
 };
 
 type Confirmed = Extract<DeliveryOutcome, { readonly kind: 'CONFIRMED' }>;
 
-/** Whether its PIX went back too, two operators say: no answer completes it by itself any more. */
+/** Whether its PIX went back too, or it was sent twice, two operators say: no answer completes it by itself any more. */
 const isLeftToPeople = ({ contradictions }: KnownCashin, deliveryId: string): boolean =>
-  contradictions.includes(contradictionOf(deliveryId, ARRIVED_AGAINST_WORD));
+  [ARRIVED_AGAINST_WORD, ARRIVED_BESIDE_WORD].some((word) =>
+    contradictions.includes(contradictionOf(deliveryId, word)),
+  );
 
 const confirm = (
   state: KnownCashin,

@@ -83,3 +83,33 @@ test('an answer that had contradicted is taken once it can be, also where anothe
   expect(types).toEqual(['CashinContradicted', 'DeliverySent', 'DeliveryConfirmed', 'CashinCompleted']);
   expect(await isEachItsOwn(deps)).toBe(true);
 });
+
+describe('a delivery that arrived in another transaction than an operator says', () => {
+  /** Ana has sent it by hand in 0xf1, and then the provider's own arrives in 0xd9. */
+  const arrivingElsewhere = async () => {
+    const world = await deciding({ delivery: { get: [failed('UNKNOWN'), delivery('CONFIRMED')] } }, ...SENT);
+    await world.decide('ana', there);
+    await resolveDelivery(world.deps)({ ...step, deliveryId });
+    return world;
+  };
+
+  test('is a contradiction, and completed by no answer', async () => {
+    const { deps, since } = await arrivingElsewhere();
+    await resolveDelivery(deps)({ ...step, deliveryId });
+    expect(await since()).toEqual(['CashinDecisionProposed', 'CashinContradicted']);
+  });
+
+  test('is completed by two of them', async () => {
+    const { both, since } = await arrivingElsewhere();
+    await both({ ...there, txId: '0xd9' });
+    expect((await since()).slice(3)).toEqual(['CashinDecided', 'DeliveryConfirmed', 'CashinCompleted']);
+  });
+});
+
+test('a delivery that arrived in the transaction that an operator has named is completed', async () => {
+  const arrived = delivery('CONFIRMED', { txId: '0xF1' });
+  const { decide, deps, since } = await deciding({ delivery: { get: [failed('UNKNOWN'), arrived] } }, ...SENT);
+  await decide('ana', there);
+  await resolveDelivery(deps)({ ...step, deliveryId });
+  expect((await since()).slice(1)).toEqual(['DeliveryConfirmed', 'CashinCompleted']);
+});
