@@ -37,6 +37,7 @@ const keyFor = (intentId: string, what: string): string => `${intentId} ${what}`
 const chargeKey = ({ data }: OfCashin): string => keyFor(data.intentId, 'CHARGE');
 const expiryKey = ({ data }: OfCashin): string => keyFor(data.intentId, 'EXPIRY');
 const deliveryKey = ({ data }: OfCashin): string => keyFor(data.intentId, 'DELIVERY');
+const overruledRefundKey = ({ data }: OfPix): string => keyFor(data.intentId, `OVERRULED ${data.endToEndId}`);
 const overruledKey = ({ data }: OfCashin): string => keyFor(data.intentId, 'OVERRULED');
 const refundKey = ({ data }: OfPix): string => keyFor(data.intentId, `REFUND ${data.endToEndId}`);
 const disputeKey = (intentId: string, disputeId: string): string => keyFor(intentId, `DISPUTE ${disputeId}`);
@@ -88,6 +89,16 @@ const asksAbout = (event: Refunding, at: string, get: Get): readonly Change[] =>
 /** Sent, and ended by operators and not by its provider, which is still asked. */
 const overruled = (event: OfCashin, at: string, subject: string | null): Change =>
   waits(event, { step_key: overruledKey(event), step: 'OVERRULED', at, waitMs: OVERRULED_ASK_MS }, { subject });
+
+/** As above: operators gave it back under a key of their own. */
+const refunded = (event: Recorded<EventOf<'ChargeRefundDone'>>, get: Get): readonly Change[] => {
+  const asked = get(cashinSteps, refundKey(event));
+  const { refundKey: by, endToEndId: end_to_end_id, doneAt: at } = event.data;
+  const done = remove(cashinSteps, refundKey(event));
+  if (asked?.step !== 'ASK' || asked.subject === by) return [done];
+  const step = { step_key: overruledRefundKey(event), step: 'OVERRULED_REFUND', at, waitMs: OVERRULED_ASK_MS } as const;
+  return [done, waits(event, step, { subject: asked.subject, end_to_end_id })];
+};
 
 /** What a lost dispute took is no longer owed. */
 const owesLess = (event: Recorded<EventOf<'DisputeLost'>>, get: Get): readonly Change[] => {
@@ -154,7 +165,7 @@ const handlers: Handlers<CashinEvent | ClosingEvent> = {
     const more = { subject: event.data.refundKey, end_to_end_id, owed_cents };
     return [waits(event, { step_key: refundKey(event), step: 'DISPATCH', at, waitMs: 0 }, more)];
   },
-  ChargeRefundDone: (event) => [remove(cashinSteps, refundKey(event))],
+  ChargeRefundDone: refunded,
   DisputeOpened: (event) => {
     const { intentId, disputeId, openedAt: at } = event.data;
     return [waits(event, { step_key: disputeKey(intentId, disputeId), step: 'DISPUTE', at, waitMs: DISPUTE_WATCH_MS })];
@@ -192,7 +203,12 @@ const handlers: Handlers<CashinEvent | ClosingEvent> = {
 };
 
 /** Of these events the row about the refund is read. */
-const OF_REFUND: readonly string[] = ['ChargeRefundDispatched', 'ChargeRefundUnknown', 'DisputeLost'];
+const OF_REFUND: readonly string[] = [
+  'ChargeRefundDispatched',
+  'ChargeRefundUnknown',
+  'ChargeRefundDone',
+  'DisputeLost',
+];
 
 const keysOf = (event: Recorded): readonly RowKey[] => {
   const { type, data } = event;

@@ -1,14 +1,17 @@
 import type { Table } from './table';
 
 export type CashinStepRow = {
-  /** The intent and what waits of it: CHARGE, EXPIRY, DELIVERY, OVERRULED, `REFUND <PIX>`, `DISPUTE <id>` or CLOSED. */
+  /**
+   * The intent and what waits of it: CHARGE, EXPIRY, DELIVERY, OVERRULED, `REFUND <PIX>`, `OVERRULED <PIX>`,
+   * `DISPUTE <id>` or CLOSED.
+   */
   readonly step_key: string;
   readonly intent_id: string;
   readonly partner_id: string;
   /**
    * CREATE a charge whose outcome is unknown; WATCH it, AFTER the intent's end and while a DISPUTE is open too; EXPIRE an
    * unpaid one; REQUEST, SEND and RESOLVE a delivery, also for a day after operators have OVERRULED it; DISPATCH a refund
-   * and ASK about it. CLOSED: nothing any more.
+   * and ASK about it, as long after an OVERRULED_REFUND. CLOSED: nothing any more.
    */
   readonly step:
     | 'CREATE'
@@ -22,6 +25,7 @@ export type CashinStepRow = {
     | 'OVERRULED'
     | 'DISPATCH'
     | 'ASK'
+    | 'OVERRULED_REFUND'
     | 'CLOSED';
   /** Key of the delivery or of the refund. */
   readonly subject: string | null;

@@ -39,7 +39,10 @@ const MAY_BE_SENT = `NOT EXISTS (SELECT FROM lastro.parked_streams parked
 type Step = 'CREATE' | 'EXPIRE' | 'REQUEST' | 'SEND' | 'RESOLVE' | 'DISPATCH' | 'ASK';
 
 /** What operators ended after it was sent is asked about as long as a payout in whose place they have decided. */
-const STILL_ASKED: { readonly [Each in Step]?: string } = { RESOLVE: 'OVERRULED' };
+const STILL_ASKED: { readonly [Each in Step]?: string } = {
+  RESOLVE: 'OVERRULED',
+  ASK: 'OVERRULED_REFUND',
+};
 
 const isDue = (step: Step): string => {
   const beyond = STILL_ASKED[step];

@@ -13,6 +13,9 @@ export const ARRIVED_AGAINST_WORD = 'arrived, and an operator says that its PIX 
 /** Of a delivery that arrived after one operator's word on another transaction, which may have been sent by hand. */
 export const ARRIVED_BESIDE_WORD = 'arrived in another transaction than an operator says';
 
+/** Of a refund that was made after one operator's word on another transfer, which may have been sent by hand. */
+export const REFUNDED_BESIDE_WORD = 'refunded, and an operator says that it has gone back by another transfer';
+
 /** Records each contradiction once; a different one may be about other money. */
 export const contradict = (
   { facts, contradictions }: KnownCashin,

@@ -1,9 +1,9 @@
 import { referencesOf } from '../quote/partner-references';
-import { isSent, type SentRefund } from '../refund/state';
+import { type DoneRefund, isSent, type SentRefund } from '../refund/state';
 import type { DispatchRefund, RecordRefund, RefundOutcome } from './commands';
-import { contradict } from './contradiction';
+import { contradict, REFUNDED_BESIDE_WORD } from './contradiction';
 import type { CashinEvent } from './events';
-import { isContradicted, isDisputed, isSaidBack, type KnownCashin, pixOf } from './state';
+import { contradictionOf, isContradicted, isDisputed, isSaidBack, type KnownCashin, pixOf } from './state';
 
 /** The fence: only the worker whose append at the exact revision succeeds may send. */
 export const dispatchRefund = (state: KnownCashin, command: DispatchRefund): readonly CashinEvent[] => {
@@ -29,7 +29,9 @@ export const recordRefund = (state: KnownCashin, command: RecordRefund): readonl
   for (const { endToEndId, refund } of state.received) {
     if (isSent(refund) && refund.refundKey === refundKey)
       return whileAwaited(state, { endToEndId, ...refund }, command);
-    if (refund?.phase === 'DONE' && refund.refundKey === refundKey) return afterwards(state, refund.doneCents, command);
+    if (refund?.phase !== 'DONE') continue;
+    if (refund.refundKey === refundKey) return afterwards(state, refund.doneCents, command);
+    if (refund.overruledKey === refundKey) return beside(state, refund, command);
   }
   if (outcome.kind !== 'DONE') return [];
   return contradict(state, refundKey, `refunded ${outcome.amountCents} cents, although it is not open`, command.now);
@@ -42,6 +44,21 @@ const afterwards = (state: KnownCashin, doneCents: bigint, command: RecordRefund
   if (BigInt(outcome.amountCents) === doneCents) return [];
   return contradict(state, refundKey, `refunded ${outcome.amountCents} cents, after ${doneCents}`, now);
 };
+
+/** Operators have given it back by another transfer, or the rest of it, unless theirs is this very one. */
+const beside = (
+  state: KnownCashin,
+  { doneCents, returnId }: DoneRefund,
+  { refundKey, outcome, now }: RecordRefund,
+): readonly CashinEvent[] => {
+  if (outcome.kind !== 'DONE') return [];
+  const { amountCents } = outcome;
+  if (returnId !== null && outcome.returnId === returnId && BigInt(amountCents) === doneCents) return [];
+  if (state.contradictions.includes(contradictionOf(refundKey, anotherAmount(amountCents, doneCents)))) return [];
+  return contradict(state, refundKey, `refunded ${amountCents} cents, and operators had given it back`, now);
+};
+
+const anotherAmount = (saidCents: string, sentCents: bigint): string => `refunded ${saidCents} cents of ${sentCents}`;
 
 /** The refund that awaits this outcome, of which PIX. */
 type Awaited = SentRefund & { readonly endToEndId: string };
@@ -65,11 +82,26 @@ const done = (
   { amountCents, returnId }: Outcome<'DONE'>,
 ): readonly CashinEvent[] => {
   if (BigInt(amountCents) !== sentCents) {
-    return contradict(state, refundKey, `refunded ${amountCents} cents of ${sentCents}`, now);
+    return contradict(state, refundKey, anotherAmount(amountCents, sentCents), now);
   }
   const { intentId } = state.facts;
   const paid = { intentId, endToEndId, refundKey, provider, amountCents, reason, returnId };
-  return [{ type: 'ChargeRefundDone', data: { ...paid, ...referencesOf(state.facts), doneAt: now } }];
+  const made: CashinEvent = {
+    type: 'ChargeRefundDone',
+    data: { ...paid, ...referencesOf(state.facts), doneAt: now },
+  };
+  return [made, ...saidOtherwise(state, { endToEndId, refundKey, returnId }, now)];
+};
+
+/** One operator may have given it back by hand meanwhile. */
+const saidOtherwise = (
+  state: KnownCashin,
+  { endToEndId, refundKey, returnId }: Pick<Awaited, 'endToEndId' | 'refundKey'> & Pick<DoneRefund, 'returnId'>,
+  now: string,
+): readonly CashinEvent[] => {
+  const said = state.proposal?.end;
+  if (said?.how !== 'REFUNDED' || said.endToEndId !== endToEndId || said.transfer === returnId) return [];
+  return contradict(state, refundKey, REFUNDED_BESIDE_WORD, now);
 };
 
 const becomeUnknown = (

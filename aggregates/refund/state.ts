@@ -24,7 +24,16 @@ export type RefundState =
   | SentRefund
   /** Still owed: an operator has to look. */
   | (Owed & { readonly phase: 'REFUSED'; readonly attempt: number })
-  | (Owed & { readonly phase: 'DONE'; readonly refundKey: string; readonly doneCents: Cents });
+  | DoneRefund;
+
+export type DoneRefund = Owed & {
+  readonly phase: 'DONE';
+  readonly refundKey: string;
+  readonly doneCents: Cents;
+  readonly returnId: string | null;
+  /** Key of what had been sent and not told of when operators gave it back: it may be made all the same. */
+  readonly overruledKey: string | null;
+};
 
 export const isSent = (refund: RefundState | null): refund is SentRefund =>
   refund?.phase === 'DISPATCHED' || refund?.phase === 'UNKNOWN';
@@ -53,8 +62,9 @@ export const evolveRefund = (state: RefundState | null, event: RefundEvent): Ref
       return { phase: 'DUE', reason, dueCents, attempt: attempt + 1, notBefore: nextAttemptAt };
     }
     case 'ChargeRefundDone': {
-      const { refundKey, amountCents } = event.data;
-      return { phase: 'DONE', reason, dueCents, refundKey, doneCents: BigInt(amountCents) };
+      const { refundKey, amountCents, returnId } = event.data;
+      const overruledKey = isSent(state) && state.refundKey !== refundKey ? state.refundKey : null;
+      return { phase: 'DONE', reason, dueCents, refundKey, doneCents: BigInt(amountCents), returnId, overruledKey };
     }
   }
 };

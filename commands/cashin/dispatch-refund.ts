@@ -64,7 +64,7 @@ export const sendOnce = async (deps: CashinDeps, step: RefundStep, toSend: ToSen
   const said = await send(deps, state, provider, dispatched);
   const answer = believedRefund({ ...deps, facts: state.facts, refundKey }, said);
   const outcome = outcomeOfRefund(answer, unknownSince !== null);
-  if (outcome !== null) await recordRefund(deps)({ ...step, refundKey, dispatchedAt, outcome });
+  if (outcome !== null) await recordRefund(deps)({ ...step, state, refundKey, dispatchedAt, outcome });
 };
 
 type Dispatched = EventOf<'ChargeRefundDispatched'>['data'];

@@ -1,9 +1,12 @@
 import type { RefundOutcome } from '../../aggregates/cashin/commands';
 import type { CashinEvent } from '../../aggregates/cashin/events';
+import type { KnownCashin } from '../../aggregates/cashin/state';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { askCashin, type CashinDeps, type CashinStep, streamOfCashin } from './cashin-step';
 
 export interface RefundEnd extends CashinStep {
+  /** As it was before its provider was asked. */
+  readonly state: Pick<KnownCashin, 'contradictions'>;
   readonly refundKey: string;
   readonly outcome: RefundOutcome;
   /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
@@ -13,9 +16,11 @@ export interface RefundEnd extends CashinStep {
 /** Answers and polls all end here; the first definitive outcome wins. */
 export const recordRefund =
   (deps: CashinDeps) =>
-  async ({ refundKey, outcome, dispatchedAt, ...step }: RefundEnd): Promise<readonly CashinEvent[]> => {
+  async ({ state, refundKey, outcome, dispatchedAt, ...step }: RefundEnd): Promise<readonly CashinEvent[]> => {
     const { intentId, causeEventId } = step;
-    const words = [refundKey, causeEventId, outcome.kind, 'amountCents' in outcome ? outcome.amountCents : ''];
+    const said = 'amountCents' in outcome ? outcome.amountCents : '';
+    // The same answer after a contradiction is decided anew, and tells of none again.
+    const words = [refundKey, causeEventId, outcome.kind, said, String(state.contradictions.length)];
     const events = await askCashin(deps, step, {
       commandId: commandIdOf('record-refund', intentId, ...words),
       command: {

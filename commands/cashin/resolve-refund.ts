@@ -1,4 +1,4 @@
-import type { KnownCashin, Pix } from '../../aggregates/cashin/state';
+import type { CashinState, KnownCashin, Pix } from '../../aggregates/cashin/state';
 import { isSent, type SentRefund } from '../../aggregates/refund/state';
 import { asked } from '../payout/payout-answer';
 import type { Resolved } from '../payout/request-payout';
@@ -11,6 +11,7 @@ import { type RefundStep, sendOnce } from './dispatch-refund';
 import { recordRefund } from './record-refund';
 import { believedRefund, outcomeOfRefund } from './refund-answer';
 import { isStillOwed } from './still-owed';
+import { askOverruledRefund } from './trouble/ask-overruled-refund';
 
 export interface ResolveRefund extends RefundStep {
   readonly refundKey: string;
@@ -33,32 +34,32 @@ interface Open {
   readonly refund: SentRefund;
 }
 
-/** Only the provider that made the charge is asked what became of its refund. */
+/** Only the provider that made the charge is asked what became of its refund, also after operators have given it back. */
 export const resolveRefund =
   (deps: CashinDeps) =>
   async (step: ResolveRefund): Promise<Resolved> => {
-    const open = await openIn(deps, step);
-    if (open === null) return 'done';
+    const state = await cashinIn(deps, step.intentId);
+    const open = openIn(state, step);
+    if (open === null) return askOverruledRefund(deps, step, state);
     await noteSilence(deps, step, open);
     const provider = chargerOf(deps, open.state.facts);
     if (provider !== null) await askAndRecord(deps, step, open, provider);
     // A contradiction leaves the refund open until a person decides.
-    return (await openIn(deps, step)) === null ? 'done' : again(deps, step);
+    return openIn(await cashinIn(deps, step.intentId), step) === null ? 'done' : again(deps, step);
   };
 
-const openIn = async (deps: CashinDeps, { intentId, endToEndId, refundKey }: ResolveRefund): Promise<Open | null> => {
-  const state = await cashinIn(deps, intentId);
+const openIn = (state: CashinState, { endToEndId, refundKey }: ResolveRefund): Open | null => {
   if (state.status === 'NONE') return null;
   const pix = state.received.find((each) => each.endToEndId === endToEndId);
   const refund = pix?.refund ?? null;
   return pix !== undefined && isSent(refund) && refund.refundKey === refundKey ? { state, pix, refund } : null;
 };
 
-const noteSilence = async (deps: CashinDeps, step: ResolveRefund, { refund }: Open): Promise<void> => {
+const noteSilence = async (deps: CashinDeps, step: ResolveRefund, { state, refund }: Open): Promise<void> => {
   if (refund.phase !== 'DISPATCHED') return;
   if (deps.clock.now() < Date.parse(refund.notAfter) + SILENCE_MS) return;
   const outcome = { kind: 'UNKNOWN', reason: 'no answer in time' } as const;
-  await recordRefund(deps)({ ...step, outcome, dispatchedAt: refund.dispatchedAt });
+  await recordRefund(deps)({ ...step, state, outcome, dispatchedAt: refund.dispatchedAt });
 };
 
 const askAndRecord = async (
@@ -67,13 +68,14 @@ const askAndRecord = async (
   open: Open,
   provider: ChargeProvider,
 ): Promise<void> => {
-  const { facts } = open.state;
+  const { state } = open;
+  const { facts } = state;
   const { refundKey } = step;
   const said = await asked(provider.name, () => provider.getRefund(callFor(deps, facts), refundKey));
   const answer = believedRefund({ ...deps, facts, refundKey }, said);
   if (!answer.ok) return sendAgainIfLost(deps, step, open, { provider, answer });
   const outcome = outcomeOfRefund(answer);
-  if (outcome !== null) await recordRefund(deps)({ ...step, outcome, dispatchedAt: null });
+  if (outcome !== null) await recordRefund(deps)({ ...step, state, outcome, dispatchedAt: null });
 };
 
 /** Sends an unknown key again when it provably was not made. A refused question refuses no refund. */

@@ -65,12 +65,16 @@ test('a charge is watched while it can be paid or is disputed, and for a day aft
   expect(later.map(({ key }) => key)).toEqual(['cash1 DISPUTE DISPUTE k1', 'cash1 WATCH WATCH k1']);
 });
 
-test('a delivery is asked about while it is open, and for 25 h after operators have ended it', async () => {
-  await models.store(stored('RESOLVE', 9), stored('OVERRULED', 10), stored('OVERRULED', 100, { step_key: 'later' }));
-  const keys = async (now: string) => (await dueOf('resolve-delivery', now)).map(({ key }) => key);
-  expect(await keys(time(99))).toEqual(['cash1 RESOLVE RESOLVE k1', 'cash1 OVERRULED OVERRULED k1']);
-  expect(await keys(time(9 + 25 * 3_600))).toContain('cash1 OVERRULED OVERRULED k1');
-  expect(await keys(time(10 + 25 * 3_600))).toEqual(['cash1 RESOLVE RESOLVE k1', 'later OVERRULED k1']);
+test.each([
+  ['delivery', 'RESOLVE', 'OVERRULED'],
+  ['refund', 'ASK', 'OVERRULED_REFUND'],
+] as const)('a %s is asked about while it is open, and for 25 h after operators have ended it', async (what, open, overruled) => {
+  await models.store(stored(open, 9), stored(overruled, 10), stored(overruled, 100, { step_key: 'later' }));
+  const keys = async (now: string) => (await dueOf(`resolve-${what}`, now)).map(({ key }) => key);
+  const [ours, theirs] = [open, overruled].map((step) => `cash1 ${step} ${step} k1`);
+  expect(await keys(time(99))).toEqual([ours, theirs]);
+  expect(await keys(time(9 + 25 * 3_600))).toContain(theirs);
+  expect(await keys(time(10 + 25 * 3_600))).toEqual([ours, `later ${overruled} k1`]);
 });
 
 test('of a closed stream nothing is due', async () => {

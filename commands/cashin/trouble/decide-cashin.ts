@@ -163,11 +163,8 @@ const mustNotArrive = async (deps: CashinDeps, asking: Asking): Promise<void> =>
 };
 
 /** A refund of another amount than was asked for stays what it is: the rest was given back by operators. */
-const mustNotBeOpen = async (
-  deps: CashinDeps,
-  { state: { facts }, causeEventId }: Asking,
-  refundKey: string,
-): Promise<void> => {
+const mustNotBeOpen = async (deps: CashinDeps, { state, causeEventId }: Asking, refundKey: string): Promise<void> => {
+  const { facts } = state;
   const { intentId, chargeProvider, mode } = facts;
   const provider = deps.chargeProviders.named(chargeProvider, mode);
   if (provider === null) return;
@@ -178,7 +175,7 @@ const mustNotBeOpen = async (
   if (!answer.ok) return;
   const outcome = outcomeOfRefund(answer);
   if (outcome !== null) {
-    await recordRefund(deps)({ intentId, causeEventId, refundKey, outcome, dispatchedAt: null });
+    await recordRefund(deps)({ intentId, causeEventId, state, refundKey, outcome, dispatchedAt: null });
   }
   if (answer.value.state === 'PROCESSING') throw refusal(`${chargeProvider} says that the refund is PROCESSING`);
 };

@@ -101,6 +101,7 @@ const CASHIN_STEPS: { readonly [Step in CashinStepRow['step']]?: CashinKind } = 
   OVERRULED: 'resolve-delivery',
   DISPATCH: 'dispatch-refund',
   ASK: 'resolve-refund',
+  OVERRULED_REFUND: 'resolve-refund',
 };
 
 type CashinKind = Extract<

@@ -117,7 +117,13 @@ describe('two operators gave a PIX back', () => {
     const { both, since, deps } = await deciding({ getRefund: [failed('NOT_FOUND')] }, ...UNKNOWN);
     await both(back);
     const outcome = { kind: 'DONE', amountCents: '15000', returnId: 'D1' } as const;
-    await recordRefund(deps)({ ...step, refundKey: 'refund1', outcome, dispatchedAt: null });
+    await recordRefund(deps)({
+      ...step,
+      state: { contradictions: [] },
+      refundKey: 'refund1',
+      outcome,
+      dispatchedAt: null,
+    });
     expect((await since()).at(-1)).toBe('CashinContradicted');
   });
 });
