@@ -55,6 +55,9 @@ CREATE INDEX IF NOT EXISTS cashin_intents_by_reference_of_user
 CREATE INDEX IF NOT EXISTS cashin_intents_by_reference_of_user_and_status
   ON lastro.cashin_intents (reference, partner_id, mode, user_id, status, created_at DESC, intent_id DESC)
   WHERE reference IS NOT NULL;
+-- One transaction delivers for one cash-in.
+CREATE INDEX IF NOT EXISTS cashin_intents_by_transaction
+  ON lastro.cashin_intents (lower(delivery->>'txId')) WHERE delivery->>'txId' IS NOT NULL;
 -- For the erasure of a user, who may have rows with several partners' scopes.
 CREATE INDEX IF NOT EXISTS cashin_intents_of_user ON lastro.cashin_intents (user_id, status);
 

@@ -66,6 +66,7 @@ export const core = () => {
     redemptions: NOBODY,
     creditSweeps: createMemoryCreditSweeps(),
     paymentsPaidBy: async (_endToEndId: string): Promise<readonly string[]> => [],
+    cashinsDeliveredBy: async (_network: string, _txid: string): Promise<readonly string[]> => [],
     intentOfPix: async (): Promise<string | null> => null,
     mayCreditAnyWallet: async () => false,
     canonicalAddressOn: (_network: string, address: string): string | null => address.toLowerCase(),

@@ -26,6 +26,9 @@ import { believedDelivery } from '../delivery-answer';
 import { recordRefund } from '../record-refund';
 import { believedRefund, outcomeOfRefund } from '../refund-answer';
 import { takeDelivery } from '../send-delivery';
+import { mustBeUnused, type UsedElsewhereDeps } from './used-elsewhere';
+
+export interface DecideCashinDeps extends CashinDeps, UsedElsewhereDeps {}
 
 export interface DecideCashin {
   readonly intentId: string;
@@ -41,11 +44,12 @@ export interface DecideCashin {
  * Refuses INTENT_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const decideCashin =
-  (deps: CashinDeps) =>
+  (deps: DecideCashinDeps) =>
   async ({ intentId, end, by, mayPropose }: DecideCashin, context: CommandContext): Promise<Decision> => {
     mustBeWellFormed(end);
     const state = await cashinIn(deps, intentId);
     if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
+    await mustBeUnused(deps, state.facts, end);
     const asking: Asking = { state, how: end.how, causeEventId: context.commandId };
     if (end.how === 'DELIVERED') await mustBeDelivered(deps, asking, end);
     const standing = end.how === 'REFUNDED' ? await mustNotGoBack(deps, asking, end.endToEndId) : SENDABLE;
@@ -58,6 +62,7 @@ export const decideCashin =
     } as const;
     const appended = await handleClaiming(deps, {
       ...{ decider: cashin, request: { id: intentId, context, command }, isEnd, found: foundIn(state, end) },
+      mustStand: () => mustBeUnused(deps, state.facts, end),
     });
     alertSplits(deps.alert, intentId, appended);
     return appended.events.some(isEnd) ? 'DECIDED' : 'PROPOSED';

@@ -10,6 +10,7 @@ import type { AskDebitDeps } from '../../withdrawal/ask-debit-again';
 import { doubtsRefutedOf } from '../../withdrawal/doubts-refuted';
 import { askPayout, findOwedPayout, type PlacedPayout } from '../owners/owners';
 import { type AskDecidedDeps, mustNotBePaid } from './ask-decided';
+import { endedBy } from './claim-found-transfer';
 
 export interface RecordRefundDeps extends AskDecidedDeps, Pick<AskDebitDeps, 'redemptions'> {}
 
@@ -39,7 +40,9 @@ export const recordRefund =
     if (refundOf({}, owed.payout, command).length === 0) return false;
     await mustBeFunded(deps, owed);
     await mustNotBePaid(deps, owed, { causeEventId: context.commandId, therefore: 'nothing is refunded' });
+    await mustEndNoOther(deps, transfer);
     await claim(deps, owed, command, context);
+    await mustEndNoOther(deps, transfer);
     return (await askPayout(deps, owed.stream, { context, command })).length > 0;
   };
 
@@ -48,6 +51,15 @@ const mustBeFunded = async (deps: RecordRefundDeps, owed: PlacedPayout): Promise
   const { doubts = [] } = owed;
   if (doubts.length === (await doubtsRefutedOf(deps, owed))) return;
   throw rejection('WRONG_STATE', `The debit is in question (${doubts.at(-1)}): nothing is refunded`);
+};
+
+/** Operators found that it had delivered, or had taken from a wallet. Asked again once it is claimed, as they do. */
+const mustEndNoOther = async (
+  { eventStore }: RecordRefundDeps,
+  { network, txid }: Pick<RefundTransfer, 'network' | 'txid'>,
+): Promise<void> => {
+  const other = await endedBy({ eventStore }, network, txid);
+  if (other !== null) throw rejection('WRONG_STATE', `${txid} was found for ${other}: it refunds nothing`);
 };
 
 const wellFormed = (told: RefundTransfer, now: string): RefundTransfer => {

@@ -213,3 +213,13 @@ test.each([
   expect(await since()).toEqual([]);
   expect(await claims()).toEqual([]);
 });
+
+test('what operators found to have ended another payment refunds nothing, and is not claimed', async () => {
+  const { deps, record, since, claims } = await refundable();
+  const found = { transferId: `ethereum:${'5f'.repeat(32)}`, network: 'ethereum', reference: TXID } as const;
+  await happened(deps.eventStore, event('FoundTransferClaimed', { ...found, paymentId: 'cash1' }));
+  await expect(record()).rejects.toMatchObject({
+    rejection: { message: `${TXID.toLowerCase()} was found for cash1: it refunds nothing` },
+  });
+  expect([await since(), await claims()]).toEqual([[], []]);
+});
