@@ -20,8 +20,11 @@ export const hashOf = (height: bigint): string => digestOf(`block\n${height}`);
 
 export const headOf = (height: bigint): ChainHead => ({ height, hash: hashOf(height), time: timeOf(height) });
 
+/** Blocks until what is found by its id is final; its row is written once, so that its own block may do. */
+export const settleDepth = (settleMs: number): bigint => BigInt(Math.ceil(settleMs / BLOCK_MS));
+
 /**
  * Blocks until one is final: at least one, so that closed history, which is read again, is never the block that somebody
  * whose clock goes behind still writes to.
  */
-export const finalDepth = (settleMs: number): bigint => BigInt(Math.max(1, Math.ceil(settleMs / BLOCK_MS)));
+export const finalDepth = (settleMs: number): bigint => settleDepth(Math.max(BLOCK_MS, settleMs));

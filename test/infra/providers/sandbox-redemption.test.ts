@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-const redemption = () => {
-  const made = createSandboxRedemption({ books: chain.books, clock: chain.clock, settleMs: SETTLE_MS });
+const redemption = (settleMs = SETTLE_MS) => {
+  const made = createSandboxRedemption({ books: chain.books, clock: chain.clock, settleMs });
   const chosen = peggedRedemptionsOf([made], chain.clock).choose('sandbox', null);
   if (chosen === null) throw new Error('nobody redeems');
   return chosen;
@@ -75,6 +75,19 @@ test.each([
   expect(await stateAfter(order, 1_000)).toBe(failure);
   const { balanceBaseUnits } = mustSucceed(await redemption().readBalance(context, order.wallet));
   expect(balanceBaseUnits).toBe((1_000n * REAL).toString());
+});
+
+test('where nothing settles late, a debit is final with its block, and the balance a block later', async () => {
+  const quick = redemption(0);
+  const order = await ordered();
+  const prepared = mustSucceed(await quick.prepare(context, order));
+  expect(mustSucceed(await quick.redeem(context, order, prepared))).toMatchObject({ state: 'PENDING' });
+  chain.clock.advance(1_000);
+  expect(mustSucceed(await quick.get(context, order, []))).toMatchObject({ state: 'SETTLED' });
+  const balance = async () => mustSucceed(await quick.readBalance(context, order.wallet)).balanceBaseUnits;
+  expect(await balance()).toBe((1_000n * REAL).toString());
+  chain.clock.advance(1_000);
+  expect(await balance()).toBe((970n * REAL).toString());
 });
 
 test('REDEMPTION_UNANSWERED, by the gross: it lands, and only the question tells', async () => {

@@ -8,7 +8,7 @@ import type {
   RedemptionOrder,
 } from '../../../../commands/ports/pegged-redemption';
 import type { CallContext, Result } from '../../../../commands/ports/result';
-import { digestOf, finalDepth, heightAt, timeOf } from '../../../chains/simulated/blocks';
+import { digestOf, finalDepth, heightAt, settleDepth, timeOf } from '../../../chains/simulated/blocks';
 import type { SimulatedBooks, SimulatedTransaction, SimulatedTransfer } from '../../../chains/simulated/books';
 import { POSITION } from '../../../chains/simulated/movements';
 import { SIMULATED_ASSETS, SIMULATED_BRL, SIMULATED_SPENDER } from '../../../chains/simulated/network';
@@ -56,6 +56,9 @@ const breach = (message: string) => failure(NAME, 'UNKNOWN', 'PROTOCOL', message
 
 const finalHeight = ({ clock, settleMs }: Redeeming): bigint => heightAt(clock.now()) - finalDepth(settleMs);
 
+const isSettling = ({ height }: SimulatedTransaction, { clock, settleMs }: Redeeming): boolean =>
+  height > heightAt(clock.now()) - settleDepth(settleMs);
+
 const isOfOrder = (found: SimulatedTransaction, { wallet, amountBaseUnits }: RedemptionOrder): boolean =>
   found.kind === 'DEBIT' && found.sender === wallet && found.baseUnits === BigInt(amountBaseUnits);
 
@@ -68,7 +71,7 @@ const debitOf = ({ txid, assetId, sender, receiver, baseUnits, height }: Simulat
 const FAILURES = { REVERTS: 'REVERTED', DROPPED: 'DROPPED' } as const;
 
 const redemptionOf = (redeeming: Redeeming, redemptionKey: string, found: SimulatedTransaction): Redemption => {
-  if (found.height > finalHeight(redeeming)) return { redemptionKey, state: 'PENDING' };
+  if (isSettling(found, redeeming)) return { redemptionKey, state: 'PENDING' };
   return found.fate === 'LANDS'
     ? { redemptionKey, state: 'SETTLED', debit: debitOf(found) }
     : { redemptionKey, state: 'FAILED', failure: FAILURES[found.fate] };
