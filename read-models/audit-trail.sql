@@ -23,7 +23,12 @@ CREATE INDEX IF NOT EXISTS audit_trail_by_stream ON lastro.audit_trail (stream, 
 CREATE INDEX IF NOT EXISTS audit_trail_by_intent ON lastro.audit_trail (intent_id) WHERE intent_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS audit_trail_by_deposit ON lastro.audit_trail (deposit_id) WHERE deposit_id IS NOT NULL;
 -- Few: each has an alarm.
-CREATE INDEX IF NOT EXISTS audit_trail_contradictions ON lastro.audit_trail (at)
-  WHERE type IN ('PayoutContradicted', 'RedemptionContradicted', 'CashinContradicted');
+DROP INDEX IF EXISTS lastro.audit_trail_contradictions;
+CREATE INDEX IF NOT EXISTS audit_trail_alarms ON lastro.audit_trail (at)
+  WHERE (type IN ('PayoutContradicted', 'RedemptionContradicted', 'CashinContradicted')
+    OR type = 'CashinCompleted' AND data ? 'splitOwedCents'
+    OR type = 'CashinFailed' AND data->>'splitAppliedCents' <> '0'
+    OR type = 'ChargeRefundRejected' AND data->>'nextAttemptAt' IS NULL
+    OR type = 'KycSessionStatusChanged' AND data->>'rejectionReason' = 'SANCTIONS');
 -- Where streams begin, by their names: a search knows the beginning of a name.
 CREATE INDEX IF NOT EXISTS audit_trail_streams ON lastro.audit_trail ((stream COLLATE "C")) WHERE revision = 0;

@@ -35,7 +35,7 @@ export const contradictionIn = (stream: string, { type, data }: Contradicted): C
   }
 };
 
-const isContradiction = (event: LedgerEvent): event is Contradicted =>
+export const isContradiction = (event: LedgerEvent): event is Contradicted =>
   CONTRADICTION_TYPES.some((type) => type === event.type);
 
 /** Tells of each contradiction among what was just appended to the stream. */

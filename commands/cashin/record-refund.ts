@@ -1,6 +1,7 @@
 import type { RefundOutcome } from '../../aggregates/cashin/commands';
 import type { CashinEvent } from '../../aggregates/cashin/events';
 import type { KnownCashin } from '../../aggregates/cashin/state';
+import { alarmIn } from '../alerts/recorded-alarms';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { askCashin, type CashinDeps, type CashinStep, streamOfCashin } from './cashin-step';
 
@@ -28,11 +29,9 @@ export const recordRefund =
         attemptDelaysMs: deps.settings.payoutAttemptDelaysMs,
       },
     });
-    for (const { type, data } of events) {
-      if (type !== 'ChargeRefundRejected' || data.nextAttemptAt !== null) continue;
-      deps.alert('A refund was refused: an operator must give the money back', {
-        ...{ stream: streamOfCashin(intentId), endToEndId: data.endToEndId },
-      });
+    const refused = events.filter(({ type }) => type === 'ChargeRefundRejected');
+    for (const { says, facts } of refused.flatMap((event) => alarmIn(streamOfCashin(intentId), event) ?? [])) {
+      deps.alert(says, facts);
     }
     return events;
   };

@@ -1,6 +1,8 @@
-import type { KycSessionEvent, KycSessionOpened } from '../../aggregates/kyc/events';
+import type { KycSessionOpened } from '../../aggregates/kyc/events';
 import type { KnownSession } from '../../aggregates/kyc/kyc-session';
 import { kycSession } from '../../aggregates/kyc/kyc-session';
+import { streamNameOf } from '../../aggregates/stream';
+import { alarmIn } from '../alerts/recorded-alarms';
 import { type CommandContext, continuing } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { stateOf } from '../handling/read-stream';
@@ -38,14 +40,13 @@ export const takeAnswer =
     const reported = await askSession(deps, sessionId, reporting, {
       ...{ type: 'ReportStatus', report, opening: opened.opening, now: deps.clock.iso() },
     });
-    if (reported.events.some(isSanctionsHit))
-      deps.alert('A KYC provider found a person on a sanctions list', { sessionId, provider: state.facts.provider });
+    const stream = streamNameOf(kycSession, sessionId);
+    for (const event of reported.events) {
+      const alarm = alarmIn(stream, event);
+      if (alarm !== null) deps.alert(alarm.says, alarm.facts);
+    }
     return { sessionId, state: reported.state, position: reported.position ?? opened.position };
   };
-
-/** Found by our own look at an approval, or the reason of the provider's refusal. */
-const isSanctionsHit = (event: KycSessionEvent): boolean =>
-  event.type === 'KycSessionStatusChanged' && event.data.rejectionReason === 'SANCTIONS';
 
 const open = async (
   deps: KycDeps,

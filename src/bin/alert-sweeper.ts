@@ -8,7 +8,7 @@ import { stateOf } from '../../commands/handling/read-stream';
 import { readPayout } from '../../commands/payout/owners/owners';
 import { alertRows } from '../../infra/alerts/alert-rows';
 import { createSweep } from '../../infra/alerts/sweep-alerts';
-import { untoldContradictions } from '../../infra/alerts/untold-contradictions';
+import { untoldAlarms } from '../../infra/alerts/untold-alarms';
 import type { Logger } from '../../infra/logger';
 import type { ParkedStream } from '../../infra/projections/live/applier';
 import { countOpenPayouts } from '../../read-models/payouts';
@@ -58,9 +58,9 @@ const tellParked = async ({ query, alert }: Pick<Ports, 'query' | 'alert'>): Pro
   for (const parked of rows) alert(PARKED, { ...parked });
 };
 
-/** A process may die between appending a contradiction and alerting. */
-export const tellContradictions = async ({ query, alert, clock }: Pick<Ports, 'query' | 'alert' | 'clock'>) => {
-  for (const { says, facts } of await untoldContradictions(query, clock)) alert(says, facts);
+/** A process may die between appending what alarms and alerting. */
+export const tellAlarms = async ({ query, alert, clock }: Pick<Ports, 'query' | 'alert' | 'clock'>) => {
+  for (const { says, facts } of await untoldAlarms(query, clock)) alert(says, facts);
 };
 
 export const alertOfParked =
@@ -75,7 +75,7 @@ export const startAlertSweeper = (ports: Ports, logger: Logger): (() => Promise<
   let running: Promise<void> = Promise.resolve();
   const again = async (): Promise<void> => {
     running = tellParked(ports)
-      .then(() => tellContradictions(ports))
+      .then(() => tellAlarms(ports))
       .then(sweep)
       .catch((error: unknown) => {
         logger.warn({ err: error }, 'the open alerts could not be looked at; it is tried again');

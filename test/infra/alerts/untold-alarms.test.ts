@@ -1,7 +1,8 @@
 import { alertRows } from '../../../infra/alerts/alert-rows';
 import { createAlerts } from '../../../infra/alerts/alerts';
+import { RECENT } from '../../../infra/alerts/untold-alarms';
 import { createQuery } from '../../../infra/postgres/query';
-import { tellContradictions } from '../../../src/bin/alert-sweeper';
+import { tellAlarms } from '../../../src/bin/alert-sweeper';
 import { core } from '../../core';
 import { openTenants, type Tenants } from '../postgres/tenants';
 
@@ -34,7 +35,7 @@ const sweep = async () => {
   const logger = { error: () => undefined };
   const { alert, close } = createAlerts({ rows: alertRows(query), clock, ids, logger });
   const told: unknown[] = [];
-  await tellContradictions({
+  await tellAlarms({
     ...{ query, clock: { ...clock, now: () => NOW } },
     alert: (says, facts) => {
       told.push([says, facts]);
@@ -82,4 +83,38 @@ test('what an operator has closed is not told again', async () => {
 test('what is older than a day is not looked at', async () => {
   await record('cashout-1', 'PayoutContradicted', PAYOUT, LONG_AGO);
   expect(await sweep()).toEqual([]);
+});
+
+test('what is owed, lost, refused or found of a payment or a person is told as well, and what is not is not', async () => {
+  const session = { sessionId: 'ses1', provider: 'sandbox' };
+  await record('cashin-1', 'CashinCompleted', { intentId: '1', splitOwedCents: '75' });
+  await record('cashin-2', 'CashinCompleted', { intentId: '2', splitCents: '75' });
+  await record('cashin-3', 'CashinFailed', { splitAppliedCents: '75' });
+  await record('cashin-4', 'CashinFailed', { splitAppliedCents: '0' });
+  await record('cashin-5', 'ChargeRefundRejected', { endToEndId: 'E1', nextAttemptAt: null });
+  await record('cashin-6', 'ChargeRefundRejected', { endToEndId: 'E1', nextAttemptAt: AT });
+  await record('kycSession-1', 'KycSessionStatusChanged', { ...session, rejectionReason: 'SANCTIONS' });
+  await record('kycSession-2', 'KycSessionStatusChanged', { ...session, rejectionReason: 'PEP' });
+  await record('kycSession-3', 'KycSessionStatusChanged', { ...session, rejectionReason: null });
+  const told = await sweep();
+  expect(told).toHaveLength(4);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['A part of a PIX is owed to the partner: the charge was not split', { intentId: '1', cents: '75' }],
+      ['The partner got its part of a PIX that pays for nothing', { stream: 'cashin-3' }],
+      ['A refund was refused: an operator must give the money back', { stream: 'cashin-5', endToEndId: 'E1' }],
+      ['A KYC provider found a person on a sanctions list', session],
+    ]),
+  );
+  expect(await sweep()).toEqual([]);
+});
+
+test('what is looked at is read by an index of its own', async () => {
+  const client = await tenants.pool.connect();
+  await client.query('BEGIN');
+  await client.query('SET LOCAL enable_seqscan = off');
+  const { rows } = await client.query(`EXPLAIN ${RECENT}`, [AT]);
+  await client.query('ROLLBACK');
+  client.release();
+  expect(JSON.stringify(rows)).toContain('audit_trail_alarms');
 });
