@@ -11,8 +11,8 @@ type Settled = Pick<
 
 export const feeOf = ({ feeCents = '0' }: Settlement): bigint => BigInt(feeCents);
 
-/** Operators took it for paid though its provider had told of this amount: of that it is returned. */
-const wasTold = (
+/** Operators took it for paid though its provider had told of this amount, which it may tell of again, or send back. */
+export const wasTold = (
   { contradictions, despite = [], settledByWord }: Settled,
   { providerKey }: RecordOutcome,
   { amountCents }: Settlement,

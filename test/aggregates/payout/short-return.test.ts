@@ -35,6 +35,21 @@ describe('what was short of a cent, and taken for paid', () => {
       .nothing();
   });
 
+  test('is told so again, and contradicts nobody, unless it is another amount', () => {
+    const history = [...sent, short, decided()];
+    const tell = (amountCents: string) => record({ kind: 'SETTLED', ...settlement, amountCents }, time(300));
+    given(bill, ...history)
+      .when(tell('14999'))
+      .nothing();
+    given(bill, ...history)
+      .when(tell('14998'))
+      .then(
+        said('PayoutContradicted', {
+          ...{ settledNow: true, detail: 'settled for 14998 cents, after 15000', contradictedAt: time(300) },
+        }),
+      );
+  });
+
   test.each([
     ['that nobody had told of', back('14998')],
     ['that is more than came out', back('15001', '15000')],
