@@ -136,11 +136,8 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   },
   PayoutSettled: (event, get) => [...asksUnlessTold(event), ...becomes(get, event, { status: 'SETTLED' })],
   PayoutReturned: (event, get) => becomes(get, event, { status: 'RETURNED' }),
-  // Sending stops until an operator has decided; the provider is still asked about a sent payout that is open.
-  PayoutContradicted: (event, get) => {
-    const step = get(payoutSteps, event.stream);
-    return step?.step === 'RESOLVE' && !isDecided(step) ? [] : ends(event);
-  },
+  // Sending stops until an operator has decided; the provider is still asked about what was sent and is open, or decided.
+  PayoutContradicted: (event, get) => (get(payoutSteps, event.stream)?.step === 'RESOLVE' ? [] : ends(event)),
   PayoutHeld: nothing,
   // What waited while it was held is looked at again, at once.
   PayoutReleased: ({ id, stream, data }, get) => {

@@ -96,7 +96,11 @@ const handlers: Handlers<WithdrawalEvent> = {
       end_to_end_id: event.data.endToEndId,
       completed_at: event.data.completedAt,
     }),
-  WithdrawalFailed: (event, get) => step(get, event, { status: 'FAILED', reason_code: event.data.reasonCode }),
+  // Where nothing is owed nothing was taken, or it is gone.
+  WithdrawalFailed: (event, get) => {
+    const { reasonCode: reason_code, refundDue } = event.data;
+    return step(get, event, { status: 'FAILED', reason_code, ...(refundDue ? {} : { debit: null }) });
+  },
   RefundDue: (event, get) => {
     const { amountBaseUnits, to, reason, dueAt } = event.data;
     return step(get, event, { refund: { amountBaseUnits, to, reason, dueAt } });

@@ -84,6 +84,8 @@ export interface ResolveReturn {
     | { readonly how: 'PARTNER_PAID'; readonly transfer: string };
   /** What the operator saw to be open: more may have come back since. */
   readonly expectedCents: string;
+  /** As of a release. Absent: nobody was asked. */
+  readonly doubtsRefuted?: number;
   readonly now: string;
 }
 

@@ -2,7 +2,7 @@ import type { Outcome, RecordOutcome, Refusal, Settlement } from './commands';
 import { contradict, settledForAnother, wasKnown, wasPaid } from './contradiction';
 import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
-import { feeOf, recordReturn } from './returned';
+import { feeOf, recordReturn, wasTold } from './returned';
 import {
   awaitedUnder,
   isContradicted,
@@ -141,7 +141,7 @@ const underPaidKey = <Key extends object>(
     case 'REJECTED':
       return isOvertaken(state, command) ? [] : contradict(owed, state, command, late);
     case 'SETTLED': {
-      if (BigInt(outcome.amountCents) === state.paidCents) return [];
+      if (BigInt(outcome.amountCents) === state.paidCents || wasTold(state, command, outcome)) return [];
       return contradict(owed, state, command, `settled for ${outcome.amountCents} cents, after ${state.paidCents}`);
     }
     case 'UNKNOWN':

@@ -11,8 +11,8 @@ type Settled = Pick<
 
 export const feeOf = ({ feeCents = '0' }: Settlement): bigint => BigInt(feeCents);
 
-/** Operators took it for paid though its provider had told of this amount: of that it is returned. */
-const wasTold = (
+/** Operators took it for paid though its provider had told of this amount, which it may tell of again, or send back. */
+export const wasTold = (
   { contradictions, despite = [], settledByWord }: Settled,
   { providerKey }: RecordOutcome,
   { amountCents }: Settlement,
@@ -23,7 +23,12 @@ const wasTold = (
   return told.some((each) => despite.includes(each) || (settledByWord !== undefined && contradictions.includes(each)));
 };
 
-/** The provider reports the total returned so far: never less than before, nor more than was paid. */
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/**
+ * The provider reports the total returned so far: never less than before, nor more than was paid. What it had paid too much,
+ * and operators took for paid, comes back with the rest and is nobody's.
+ */
 export const recordReturn = <Key extends object>(
   owed: Owed<Key>,
   state: Settled,
@@ -35,8 +40,10 @@ export const recordReturn = <Key extends object>(
     const detail = `returned ${amountCents} of ${settlement.amountCents} cents, after ${paidCents}`;
     return contradict(owed, state, command, detail);
   }
-  const inAllCents = BigInt(amountCents);
-  if (inAllCents <= 0n || inAllCents < returnedCents || inAllCents > paidCents) {
+  const [toldCents, settledCents] = [BigInt(amountCents), BigInt(settlement.amountCents)];
+  const inAllCents = smaller(toldCents, paidCents);
+  const isTooMuch = toldCents > paidCents && toldCents > settledCents;
+  if (inAllCents <= 0n || inAllCents < returnedCents || isTooMuch) {
     const detail = `returned ${amountCents} cents in all, after ${returnedCents} of ${paidCents}`;
     return contradict(owed, state, command, detail);
   }

@@ -27,6 +27,8 @@ interface Doubtable {
 const NOTHING: Doubtable = { told: null, hold: null };
 
 const doubtableIn = (state: WithdrawalState): Doubtable => {
+  // Operators have said already that it is gone.
+  if (state.status === 'UNPAID' && state.undoneKey !== undefined) return NOTHING;
   if ('payout' in state) {
     const payout = payoutIn(state);
     return { told: state.doubts ?? [], hold: hasEnded(payout) ? null : payout };

@@ -4,12 +4,17 @@ import type { DecideRedemption, SettleOutside } from './commands';
 import type { FoundDebit, RedemptionDecided, RedemptionDecisionProposed, WithdrawalEvent } from './events';
 import { fail } from './redemption-phase';
 import type { Proposal, WithdrawalFacts, WithdrawalState } from './state';
+import { mustBeUndone, undone } from './undone';
 
-type Open = Extract<WithdrawalState, { readonly status: 'REDEEMING' | 'FAILED' }>;
+type Open = Extract<WithdrawalState, { readonly status: 'REDEEMING' | 'PAYING' | 'FAILED' | 'UNPAID' }>;
 type Redeeming = Extract<Open, { readonly status: 'REDEEMING' }>;
 type Failed = Extract<Open, { readonly status: 'FAILED' }>;
+type Unpaid = Extract<Open, { readonly status: 'UNPAID' }>;
 
-const isOpen = (state: WithdrawalState): state is Open => state.status === 'REDEEMING' || state.status === 'FAILED';
+const hasFailed = ({ status }: WithdrawalState): boolean => status === 'FAILED' || status === 'UNPAID';
+
+const isOpen = (state: WithdrawalState): state is Open =>
+  state.status === 'REDEEMING' || state.status === 'PAYING' || hasFailed(state);
 
 interface Question {
   readonly redemptionKey: string;
@@ -21,6 +26,11 @@ const NO_CONTRADICTION = 'The debit of this withdrawal is in no contradiction';
 /** What operators may decide: a contradiction, or what has not gone on by itself. */
 const questionIn = (state: Open, command: DecideRedemption): Question => {
   if (state.status === 'FAILED') return afterFailure(state);
+  if (state.status === 'UNPAID') return afterUndone(state);
+  if (state.status === 'PAYING') {
+    mustBeUndone(state, command);
+    return { redemptionKey: command.redemptionKey, proposal: state.proposal ?? null };
+  }
   const { facts, redemption } = state;
   const { proposal = null } = redemption;
   if (redemption.phase === 'NONE') {
@@ -35,6 +45,12 @@ const questionIn = (state: Open, command: DecideRedemption): Question => {
 const afterFailure = ({ redemptionKey, contradictions, proposal }: Failed): Question => {
   if (redemptionKey === null || contradictions.length === 0) throw rejection('WRONG_STATE', NO_CONTRADICTION);
   return { redemptionKey, proposal: proposal ?? null };
+};
+
+/** A debit that comes to light all the same. */
+const afterUndone = ({ undoneKey, doubts = [], proposal }: Unpaid): Question => {
+  if (undoneKey === undefined || doubts.length === 0) throw rejection('WRONG_STATE', NO_CONTRADICTION);
+  return { redemptionKey: undoneKey, proposal: proposal ?? null };
 };
 
 /** Whoever may send it has not; whether a debit was sent that the log has lost, nobody can tell from the stream. */
@@ -98,15 +114,23 @@ const isSame = (one: FoundDebit | null, other: FoundDebit | null): boolean =>
 
 const MESSAGE = 'Decided by operators';
 
-const endsOf = ({ status, facts }: Open, { redemptionKey, debited, decidedAt }: RedemptionDecided) => {
-  const hasFailed = status === 'FAILED';
-  if (debited !== null) return [...(hasFailed ? [] : [failed(facts, decidedAt)]), refundDue(facts, debited, decidedAt)];
-  return hasFailed ? [] : fail(facts, { redemptionKey, code: DECIDED_UNPAID, message: MESSAGE }, decidedAt);
+const endsOf = (state: Open, { redemptionKey, debited, decidedAt }: RedemptionDecided): readonly WithdrawalEvent[] => {
+  const { facts } = state;
+  const isOwed = debited !== null;
+  const end = hasFailed(state) ? [] : [failed(facts, isOwed, decidedAt)];
+  if (isOwed) return [...end, refundDue(facts, debited, decidedAt)];
+  // Its redemption has failed as well, but where it had settled the debit.
+  if (state.status !== 'REDEEMING') return end;
+  return fail(facts, { redemptionKey, code: DECIDED_UNPAID, message: MESSAGE }, decidedAt);
 };
 
-const failed = ({ withdrawId, externalUserId }: WithdrawalFacts, failedAt: string): WithdrawalEvent => {
+const failed = (
+  { withdrawId, externalUserId }: WithdrawalFacts,
+  isOwed: boolean,
+  failedAt: string,
+): WithdrawalEvent => {
   const ours = externalUserId === undefined ? {} : { externalUserId };
-  const why = { reasonCode: DECIDED_UNPAID, reason: MESSAGE, refundDue: true };
+  const why = { reasonCode: DECIDED_UNPAID, reason: MESSAGE, refundDue: isOwed };
   return { type: 'WithdrawalFailed', data: { withdrawId, ...why, ...ours, failedAt } };
 };
 
@@ -130,19 +154,24 @@ export const afterProposal = (
 };
 
 /** The contradictions are settled by it; where nothing was taken, the failure follows by itself. */
-export const afterDecision = (state: WithdrawalState, { debited }: RedemptionDecided): WithdrawalState => {
+export const afterDecision = (state: WithdrawalState, decided: RedemptionDecided): WithdrawalState => {
+  const { debited, settledBy } = decided;
+  if (debited !== null && isOpen(state)) return afterFound(state, debited);
+  if (state.status === 'PAYING' && settledBy === undefined) return undone(state, decided);
   if ('payout' in state) {
     const { doubts: _settled, proposal: _agreed, ...sound } = state;
     return sound;
   }
   if (!isOpen(state)) return state;
   const { facts } = state;
-  if (debited !== null) {
-    const { txid: debitId, amountBaseUnits } = debited;
-    const hold = state.status === 'REDEEMING' ? state.hold : {};
-    const payout = { phase: 'FAILED', contradictions: [], ...hold } as const;
-    return { status: 'UNPAID', facts, debit: { debitId, amountBaseUnits }, isFound: true, payout };
-  }
   if (state.status === 'REDEEMING') return state;
   return { status: 'FAILED', facts, redemptionKey: state.redemptionKey, contradictions: [] };
+};
+
+/** Owed back as it was taken. */
+const afterFound = (state: Open, { txid: debitId, amountBaseUnits }: FoundDebit): WithdrawalState => {
+  const { facts } = state;
+  const hold = state.status === 'REDEEMING' ? state.hold : {};
+  const payout = 'payout' in state ? state.payout : ({ phase: 'FAILED', contradictions: [], ...hold } as const);
+  return { status: 'UNPAID', facts, debit: { debitId, amountBaseUnits }, isFound: true, payout };
 };

@@ -1,4 +1,4 @@
-import type { PayoutCommand } from '../payout/commands';
+import type { PayoutCommand, ReleasePayout, ResolveReturn } from '../payout/commands';
 import type { PayoutEvent, ReturnResolved } from '../payout/events';
 import { payoutOf } from '../payout/payout';
 import type { PayoutState } from '../payout/state';
@@ -17,18 +17,20 @@ export const decidePayout = (state: WithdrawalState, command: PayoutCommand): re
   const asset = { assetId, amountBaseUnits, totalCents };
   const saga = payoutOf({ key: { withdrawId }, noun: 'withdrawal', amountCents: payout.amountCents, asset });
   const events = saga.decide(payoutIn(state), command);
-  if (command.type === 'ReleasePayout' && events.length > 0) mustBeFunded(state, command);
+  if (events.length > 0) mustBeFunded(state, command);
   return events.flatMap((event) => [event, ...reactionTo(state, event)]);
 };
 
 /** Nothing is paid on a debit that is in question, whoever says so. */
-const mustBeFunded = (
-  { doubts = [] }: WithPayout,
-  { doubtsRefuted = 0 }: Extract<PayoutCommand, { readonly type: 'ReleasePayout' }>,
-): void => {
-  if (doubts.length <= doubtsRefuted) return;
-  throw rejection('WRONG_STATE', `Its debit is in question (${doubts.at(-1)}): its payout stays held`);
+const mustBeFunded = ({ doubts = [] }: WithPayout, command: PayoutCommand): void => {
+  if (!paysOut(command) || doubts.length <= (command.doubtsRefuted ?? 0)) return;
+  const therefore = command.type === 'ReleasePayout' ? 'its payout stays held' : 'what came back stays open';
+  throw rejection('WRONG_STATE', `Its debit is in question (${doubts.at(-1)}): ${therefore}`);
 };
+
+/** What is owed back in crypto is judged at its refund. */
+const paysOut = (command: PayoutCommand): command is ReleasePayout | ResolveReturn =>
+  command.type === 'ReleasePayout' || (command.type === 'ResolveReturn' && command.resolution.how !== 'CRYPTO_DUE');
 
 const reactionTo = (state: WithPayout, event: PayoutEvent<OfWithdrawal>): readonly WithdrawalEvent[] => {
   if (event.type === 'ReturnResolved') return owedBack(event.data, state);

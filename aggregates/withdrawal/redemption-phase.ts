@@ -45,7 +45,7 @@ export const recordRedemption = (state: WithdrawalState, command: RecordRedempti
     case 'FAILED':
       return afterFailure(state, command);
     case 'UNPAID':
-      return afterFound(state, command);
+      return afterDecided(state, command);
     case 'PAYING':
     case 'COMPLETED':
       return [];
@@ -108,21 +108,31 @@ const afterFailure = (state: Failed, { outcome, now }: RecordRedemption): readon
   if (redemptionKey === null || outcome.redemptionKey !== redemptionKey) return [];
   if (outcome.kind === 'CONTRADICTED') return contradict(state, outcome, now);
   if (outcome.kind !== 'SETTLED') return [];
-  const detail = `debited by ${outcome.debit.txid} after the withdrawal had failed`;
+  const detail = afterItsFailure(outcome.debit.txid);
   return contradict(state, { kind: 'CONTRADICTED', redemptionKey, detail }, now);
 };
 
-/** Operators found one debit, which is owed back; the redemption tells of another one, which is owed to nobody. */
-const afterFound = (
-  { facts: { withdrawId }, debit: found, isFound, doubts = [] }: Unpaid,
-  { outcome, now }: RecordRedemption,
-): readonly WithdrawalEvent[] => {
-  if (isFound !== true || outcome.kind !== 'SETTLED') return [];
+const afterItsFailure = (txid: string): string => `debited by ${txid} after the withdrawal had failed`;
+
+/**
+ * Operators found one debit, which is owed back, and the redemption tells of another one, which is owed to nobody; or they
+ * said that nothing was taken, and it was.
+ */
+const afterDecided = (state: Unpaid, { outcome, now }: RecordRedemption): readonly WithdrawalEvent[] => {
+  if (outcome.kind !== 'SETTLED') return [];
+  const { facts, doubts = [] } = state;
+  const { withdrawId } = facts;
   const { redemptionKey, debit } = outcome;
-  if (canonicalTxid(debit.txid) === canonicalTxid(found.debitId)) return [];
-  const detail = `debited by ${debit.txid} after operators had found ${found.debitId}`;
+  const detail = besideDecided(state, debit.txid);
+  if (detail === null) return [];
   if (doubts.includes(detail) || doubts.length >= MAXIMUM_CONTRADICTIONS) return [];
   return [{ type: 'RedemptionContradicted', data: { withdrawId, redemptionKey, detail, contradictedAt: now } }];
+};
+
+const besideDecided = ({ debit: found, isFound, undoneKey }: Unpaid, txid: string): string | null => {
+  if (undoneKey !== undefined) return afterItsFailure(txid);
+  if (isFound !== true || canonicalTxid(txid) === canonicalTxid(found.debitId)) return null;
+  return `debited by ${txid} after operators had found ${found.debitId}`;
 };
 
 export const contradictionsOf = (state: Redeeming | Failed): readonly string[] => {

@@ -72,6 +72,8 @@ export type WithdrawalState =
       readonly debit: Pick<PeggedDebit, 'debitId' | 'amountBaseUnits'>;
       /** Operators found the debit, which pays for nothing. Absent: the redemption told of it. */
       readonly isFound?: true;
+      /** Of the redemption whose settled debit is gone, as operators have said: nothing is owed. Absent: it is there. */
+      readonly undoneKey?: string;
       readonly payout: PayoutState;
       readonly doubts?: Doubts;
       readonly proposal?: Proposal;

@@ -25,19 +25,22 @@ export interface PayoutAnswer {
   /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
   readonly dispatchedAt: string | null;
   readonly giftCardPin?: string;
+  /** Contradictions that were recorded when it was asked: the same answer after one of them is another command. */
+  readonly contradictions?: number;
 }
 
 /** Answers, callbacks and polls all end here; the first definitive outcome wins. */
 export const recordPayoutOutcome =
   (deps: RecordOutcomeDeps) =>
   async (answer: PayoutAnswer): Promise<readonly LedgerEvent[]> => {
-    const { stream, providerKey, causeEventId, dispatchedAt } = answer;
+    const { stream, providerKey, causeEventId, dispatchedAt, contradictions } = answer;
+    const since = contradictions === undefined ? [] : [contradictions.toString()];
     const outcome = await withSealedPin(deps, answer);
     const events = await askPayout(deps, stream, {
       context: systemContext(
         'payouts',
         // The amount makes a corrected settlement another command.
-        commandIdOf('record-outcome', providerKey, causeEventId, outcome.kind, amountOf(outcome)),
+        commandIdOf('record-outcome', providerKey, causeEventId, outcome.kind, amountOf(outcome), ...since),
         causeEventId,
       ),
       command: {

@@ -34,19 +34,19 @@ export interface DecideRedemption {
 }
 
 /**
- * Ends a withdrawal whose redemption contradicts itself about the debit, or neither sends it nor says what became of it: by
- * two operators, each after the redemption was asked. Whatever it says beside their word refuses it. What they found to be taken is owed back, and its refund recorded
- * as any other. Refuses WITHDRAW_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ * Ends a withdrawal whose redemption contradicts itself about the debit, or neither sends it nor says what became of it, or
+ * whose settled debit is gone before its payout was sent: by two operators, each after the redemption was asked. Whatever it
+ * says beside their word refuses it. What they found to be taken is owed back, and its refund recorded as any other. Refuses WITHDRAW_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const decideRedemption =
   (deps: DecideRedemptionDeps) =>
   async ({ withdrawId, debited, by, mayPropose }: DecideRedemption, context: CommandContext): Promise<Decision> => {
     mustBeWellFormed(debited);
-    const { facts, sendings } = await sentOf(deps, withdrawId);
+    const { facts, sendings, isSettled } = await sentOf(deps, withdrawId);
     const redemption = deps.redemptions.named(facts.redemption, facts.mode);
     const isRedemptionGone = redemption === null || !mayServe(redemption, facts.partnerId);
     if (redemption !== null) {
-      await mustNotDisagree(deps, { facts, sendings, redemption, debited, causeEventId: context.commandId });
+      await mustNotDisagree(deps, { facts, sendings, isSettled, redemption, debited, causeEventId: context.commandId });
     }
     await mustBeNobodys(deps, facts, debited);
     if (await isNetworkHeld(deps, facts.network)) throw stays(`What is final on ${facts.network} is in question`);
@@ -80,6 +80,8 @@ const stays = (why: string) => rejection('WRONG_STATE', `${why}: nothing is deci
 interface Sent {
   readonly facts: WithdrawalFacts;
   readonly sendings: readonly Sending[];
+  /** A debit was settled or found: nothing is sent for it any more. */
+  readonly isSettled: boolean;
 }
 
 /** Also of a withdrawal that has failed, whose state no longer holds what was sent. */
@@ -88,7 +90,7 @@ const sentOf = async (deps: DecideRedemptionDeps, withdrawId: string): Promise<S
   if (!('facts' in state)) throw rejection('WITHDRAW_NOT_FOUND', 'No such withdrawal');
   const history = await historyOf(deps.eventStore, withdrawal, withdrawId);
   const sendings = history.flatMap(({ type, data }) => (type === 'RedemptionSent' ? [data] : []));
-  return { facts: state.facts, sendings };
+  return { facts: state.facts, sendings, isSettled: 'payout' in state };
 };
 
 interface Asking extends Sent, Pick<DecideRedemption, 'debited'> {
@@ -98,7 +100,7 @@ interface Asking extends Sent, Pick<DecideRedemption, 'debited'> {
 
 /** What it says is recorded as by any other question; then the operator is refused. */
 const mustNotDisagree = async (deps: DecideRedemptionDeps, asking: Asking): Promise<void> => {
-  const { facts, sendings, redemption, debited, causeEventId } = asking;
+  const { facts, sendings, isSettled, redemption, debited, causeEventId } = asking;
   const order = orderOf(facts);
   const said = await askedRedemption(redemption.name, () => redemption.get(callFor(deps, facts), order, sendings));
   if (!said.ok) {
@@ -109,17 +111,19 @@ const mustNotDisagree = async (deps: DecideRedemptionDeps, asking: Asking): Prom
   const { redemptionKey } = order;
   const believed = believedRedemption(deps.alert, { stream, redemption: redemption.name, redemptionKey }, said);
   const outcome = believed.ok ? outcomeOf(redemptionKey, believed) : null;
-  if (outcome !== null) await recordWhenSound(deps)({ facts, outcome, causeEventId });
+  // A settled debit stays booked: that it is gone is for the operators to say.
+  const isGone = isSettled && outcome?.kind === 'FAILED';
+  if (outcome !== null && !isGone) await recordWhenSound(deps)({ facts, outcome, causeEventId });
   if (!isAsFound(said.value, debited)) throw stays(`${redemption.name} says ${wordsOf(said.value)}`);
 };
 
 /** What was sent may be sent again by whoever keeps it, and may be on its way while nobody can be asked. What was not is not. */
 const mayBeUntold = (
   { clock }: DecideRedemptionDeps,
-  { sendings, redemption, debited }: Asking,
+  { sendings, isSettled, redemption, debited }: Asking,
   isForgotten: boolean,
 ): void => {
-  if (isForgotten && (debited === null ? sendings.length > 0 : isKeptBeside(sendings, debited)))
+  if (isForgotten && !isSettled && (debited === null ? sendings.length > 0 : isKeptBeside(sendings, debited)))
     throw stays(`${redemption.name} knows of no debit and may be sent it again`);
   const sentAtMs = Math.max(...sendings.map(({ sentAt }) => Date.parse(sentAt)));
   if (isForgotten || clock.now() >= sentAtMs + UNDECIDED_MS) return;

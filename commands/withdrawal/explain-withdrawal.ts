@@ -64,6 +64,9 @@ const becauseOf = (state: Known): string => {
       if (state.isFound === true) {
         return `Operators found the debit ${state.debit.debitId}, which pays for nothing: what it took is due to ${wallet}.${refundWords(state.payout)}`;
       }
+      if (state.undoneKey !== undefined) {
+        return `The debit ${state.debit.debitId} is gone, as two operators have said: nothing is owed.${alarm(state)}`;
+      }
       const owed = `${toShortDecimal(BigInt(amountBaseUnits), decimals)} ${symbol}`;
       return `The payout was definitively rejected after debit ${state.debit.debitId}; ${owed} are due to ${wallet}.${refundWords(state.payout)}${alarm(state)}`;
     }

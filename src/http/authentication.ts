@@ -8,6 +8,7 @@ import { userByToken } from './credentials/token-credential';
 import { authorizationOf, bearerOf } from './request/authorization-header';
 import { limitByPrincipal, limitFailures } from './request/limits';
 import type { Principal, UserPrincipal } from './request/principal';
+import { stateOf } from './request/request-state';
 import { notFound } from './shared/answer-problem';
 import { isSurfaceRefusal, surfaceRefusal } from './surface-refusal';
 
@@ -27,18 +28,25 @@ export const expressAuthentication = async (
 
 /**
  * Of a public route that tells a known caller more: a partner, or a user by the partner's token. Null without a
- * credential, and for one that is refused: the route asks for none.
+ * credential, by the token of a wallet, and for one that is refused: the route asks for none.
  */
 export const knownCaller = async (request: Request): Promise<Principal | null> => {
   const authorization = authorizationOf(request);
   if (authorization === null) return null;
   const isPartner = isSigned(authorization) || bearerOf(request)?.startsWith(API_KEY_PREFIX) === true;
+  if (!isPartner && (await isOfWallet(request))) return null;
   try {
     return await expressAuthentication(request, isPartner ? 'partner' : 'user');
   } catch (error) {
     if (isSurfaceRefusal(error) || isRejection(error)) return null;
     throw error;
   }
+};
+
+/** Good elsewhere, so that it is no failure here. */
+const isOfWallet = async (request: Request): Promise<boolean> => {
+  const token = bearerOf(request);
+  return token !== null && (await stateOf(request).deps.tokens.wallet.verify(token)) !== null;
 };
 
 const identify = async (request: Request, scheme: string, scopes: readonly string[]): Promise<Principal> => {

@@ -243,6 +243,8 @@ describe('PayoutDecided', () => {
       .when(recorded(type))
       .unchanged());
 
-  test.each(['PayoutContradicted', 'StreamClosed'] as const)('%s ends the question', (type) =>
-    given(asking, unpaid).when(recorded(type)).thenRows(row(payouts, unpaid)));
+  test('is asked about after a contradiction, since another order may be paid besides, until its stream is closed', () => {
+    given(asking, unpaid).when(recorded('PayoutContradicted')).unchanged();
+    given(asking, unpaid).when(recorded('StreamClosed')).thenRows(row(payouts, unpaid));
+  });
 });

@@ -83,6 +83,15 @@ test('WithdrawalCompleted was paid', () =>
       }),
     ));
 
+test('WithdrawalFailed, where nothing is owed, names no debit any more', () => {
+  const debit = { txHash: '0xe1', blockTime: time(70) };
+  const failed = { status: 'FAILED', reason_code: 'REVERTED' } as const;
+  for (const refundDue of [false, true])
+    given({ debit })
+      .when(recorded('WithdrawalFailed', { refundDue }, later))
+      .thenRows(then('WithdrawalFailed', { ...failed, debit: refundDue ? debit : null }));
+});
+
 test('WithdrawalFailed says why', () =>
   given()
     .when(recorded('WithdrawalFailed', {}, later))

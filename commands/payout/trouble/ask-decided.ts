@@ -33,13 +33,12 @@ export const decidedUnder = ({ payout }: PlacedPayout, providerKey: string): Ask
 
 /**
  * Asks until the refund may be made, where one is due, and, while the step is due, after it: a settlement that comes to
- * light is a contradiction, as from a late callback. Nothing is ever sent.
+ * light is a contradiction, as from a late callback, and keeps no other key from being asked about. Nothing is ever sent.
  */
 export const askDecidedAgain =
   (deps: AskDecidedDeps) =>
   async (work: DecidedPayout): Promise<Resolved> => {
-    const heard = await askDecided(deps)(work);
-    if (heard.flatMap(({ events }) => events).some(({ type }) => type === 'PayoutContradicted')) return 'done';
+    await askDecided(deps)(work);
     const nowMs = deps.clock.now();
     const { refundableFrom } = work.decided;
     const refundableMs = refundableFrom === undefined ? nowMs : Date.parse(refundableFrom);
@@ -69,7 +68,8 @@ const askSent = async (
     deps.alert(PROVIDER_GONE, { stream, providerKey, provider: name });
     return NOTHING;
   }
-  return askUnderKey(deps, { owed, providerKey, provider, causeEventId });
+  const contradictions = owed.payout.contradictions.length;
+  return askUnderKey(deps, { owed, providerKey, provider, causeEventId, contradictions });
 };
 
 interface Objecting {

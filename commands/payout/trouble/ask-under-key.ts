@@ -12,6 +12,8 @@ export interface UnderKey {
   readonly providerKey: string;
   readonly provider: PayoutProvider;
   readonly causeEventId: string;
+  /** Of an order that is asked about again and again for one cause: what it tells twice is told to a person once. */
+  readonly contradictions?: number;
 }
 
 export interface Heard {
@@ -33,7 +35,7 @@ const CALL_TIMEOUT_MS = 10_000;
 /** Asks once, before an operator acts; what is believed is recorded as by any other question. */
 export const askUnderKey = async (
   deps: RecordOutcomeDeps,
-  { owed, providerKey, provider, causeEventId }: UnderKey,
+  { owed, providerKey, provider, causeEventId, contradictions }: UnderKey,
 ): Promise<Heard> => {
   const { stream, terms, partnerId, mode } = owed;
   const deadlineMs = deps.clock.now() + CALL_TIMEOUT_MS;
@@ -44,7 +46,8 @@ export const askUnderKey = async (
   const heard = { state: stateIn(said), isBreach: isBreach(answer) };
   const outcome = answer.ok ? outcomeOf(answer) : null;
   if (outcome === null) return { ...heard, outcome, events: [] };
-  const found = { stream, providerKey, causeEventId, outcome, dispatchedAt: null, ...pinOf(answer) };
+  const since = contradictions === undefined ? {} : { contradictions };
+  const found = { stream, providerKey, causeEventId, outcome, dispatchedAt: null, ...since, ...pinOf(answer) };
   return { ...heard, outcome, events: await recordPayoutOutcome(deps)(found) };
 };
 

@@ -6,9 +6,13 @@ import { invalidField, rejection } from '../../../aggregates/rejection';
 import type { StreamName } from '../../../aggregates/stream';
 import type { CommandContext } from '../../handling/context';
 import type { HandleDeps } from '../../handling/request';
+import type { AskDebitDeps } from '../../withdrawal/ask-debit-again';
+import { doubtsRefutedOf } from '../../withdrawal/doubts-refuted';
 import { askPayout, findOwedPayout, type PlacedPayout, readPayout } from '../owners/owners';
 import { type AskDecidedDeps, mustNotBePaid } from './ask-decided';
 import { holdForgotten, mayBeForgotten } from './hold-forgotten';
+
+export interface ResolveReturnDeps extends AskDecidedDeps, Pick<AskDebitDeps, 'redemptions'> {}
 
 export interface ResolveReturn {
   readonly paymentId: string;
@@ -22,10 +26,10 @@ export const TRANSFER = /^[A-Za-z0-9._:/-]{4,100}$/;
 
 /**
  * Says what becomes of what the payee's bank sent back. Of a second payment that operators took for not made its provider
- * is asked first. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ * is asked first; of a debit that is in question its redemption. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const resolveReturn =
-  (deps: AskDecidedDeps) =>
+  (deps: ResolveReturnDeps) =>
   async ({ paymentId, resolution, expectedCents }: ResolveReturn, context: CommandContext): Promise<void> => {
     if (resolution.how === 'PARTNER_PAID' && !TRANSFER.test(resolution.transfer)) {
       throw invalidField('transfer', 'the end-to-end id of the transfer, or the id that the bank gave it');
@@ -33,7 +37,8 @@ export const resolveReturn =
     const owed = await placed(deps, paymentId);
     if (await holdForgotten(deps, owed, context)) mustBeTold((await placed(deps, paymentId)).payout);
     await mustNotBePaid(deps, owed, { causeEventId: context.commandId, therefore: 'the return stays open' });
-    const command = { type: 'ResolveReturn', resolution, expectedCents, now: deps.clock.iso() } as const;
+    const doubtsRefuted = await doubtsRefutedOf(deps, owed);
+    const command = { type: 'ResolveReturn', resolution, expectedCents, doubtsRefuted, now: deps.clock.iso() } as const;
     await askPayout(deps, owed.stream, { context, command });
   };
 

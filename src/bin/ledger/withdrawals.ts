@@ -15,7 +15,7 @@ export const addWithdrawalCommands = (program: Command): void => {
     .option('--asset <id>', 'the asset that was taken, by its id', assetOf)
     .option('--base-units <n>', 'how much was taken, in base units', baseUnitsOf)
     .description(
-      'end a withdrawal whose redemption contradicts itself about the debit, or is gone or has not sent or ended it for 2 hours, when it says nothing else: what was taken is owed back; two operators, each by a key of their own, give this command',
+      'end a withdrawal whose redemption contradicts itself about the debit, or is gone or has not sent or ended it for 2 hours, or whose settled debit is gone before its payout was sent, when it says nothing else: what was taken is owed back; two operators, each by a key of their own, give this command',
     )
     .action(decide);
   withOperator(withdrawals.command('settle <withdrawId>'))

@@ -35,11 +35,58 @@ describe('what was short of a cent, and taken for paid', () => {
       .nothing();
   });
 
+  test('is told so again, and contradicts nobody, unless it is another amount', () => {
+    const history = [...sent, short, decided()];
+    const tell = (amountCents: string) => record({ kind: 'SETTLED', ...settlement, amountCents }, time(300));
+    given(bill, ...history)
+      .when(tell('14999'))
+      .nothing();
+    given(bill, ...history)
+      .when(tell('14998'))
+      .then(
+        said('PayoutContradicted', {
+          ...{ settledNow: true, detail: 'settled for 14998 cents, after 15000', contradictedAt: time(300) },
+        }),
+      );
+  });
+
   test.each([
     ['that nobody had told of', back('14998')],
     ['that is more than came out', back('15001', '15000')],
   ])('is contradicted by the return of an amount %s', (_what, outcome) => {
     const history = [...sent, short, decided()];
+    const [event] = bill.decide(history.reduce(bill.evolve, bill.initial), record(outcome, time(300)));
+    expect(event?.type).toBe('PayoutContradicted');
+  });
+});
+
+describe('what was over by a cent, and taken for paid', () => {
+  const over = said('PayoutContradicted', { settledNow: true, detail: 'settled for 15001 cents' });
+  const history = [...sent, over, decided()] as const;
+
+  test.each([
+    ['what was sent', '15000'],
+    ['all of it', '15001'],
+  ])('has come back as what was sent, where its bank says so of %s', (_what, cents) => {
+    given(bill, ...history)
+      .when(record(back(cents, '15001'), time(300)))
+      .then(cameBack('15000'));
+    const known = [...history, cameBack('15000')];
+    expect(openReturnOf(known.reduce(bill.evolve, bill.initial))).toMatchObject({ amountCents: 15_000n });
+    given(bill, ...known)
+      .when(record(back('15001', '15001'), time(400)))
+      .nothing();
+  });
+
+  test('has come back but for what came back before', () =>
+    given(bill, ...history, cameBack('9000'))
+      .when(record(back('15001', '15001'), time(300)))
+      .then(cameBack('6000')));
+
+  test.each([
+    ['than came out', back('15002', '15001')],
+    ['than anybody had told of', back('15002')],
+  ])('is contradicted where more comes back %s', (_what, outcome) => {
     const [event] = bill.decide(history.reduce(bill.evolve, bill.initial), record(outcome, time(300)));
     expect(event?.type).toBe('PayoutContradicted');
   });

@@ -20,6 +20,13 @@ const settled: WithdrawalEvent = {
   data: { ...of, ...settlement, provider: 'sandbox', amountCents: '9900', feeCents: '0', settledAt: time(85) },
 };
 const paid = [asked, dispatched, settled] as const;
+const back = { withdrawId: 'wd1', providerKey: 'key1', provider: 'sandbox', amountCents: '9900' } as const;
+const returned: WithdrawalEvent = { type: 'PayoutReturned', data: { ...back, feeCents: '0', returnedAt: time(95) } };
+const resolved = (resolution: { readonly how: 'PAID_AGAIN' | 'PARTNER_PAID'; readonly transfer?: string }) => {
+  const none = { transfer: null, assetId: null, amountBaseUnits: null };
+  const data = { ...back, ...none, ...resolution, resolvedAt: time(100) };
+  return { type: 'ReturnResolved', data } satisfies WithdrawalEvent;
+};
 
 const doubt = (detail = 'gone', now = time(90)) =>
   ({ type: 'DoubtDebit', redemptionKey: 'redemption1', detail, now }) as const;
@@ -51,6 +58,27 @@ describe('a settled debit that is gone', () => {
     given(withdrawal, ...history, doubted())
       .when(doubt())
       .nothing();
+  });
+
+  test.each([
+    { how: 'PAID_AGAIN' },
+    { how: 'PARTNER_PAID', transfer: 'E2E-77' },
+  ] as const)('of a payout that was paid and came back is paid by nobody a second time: $how', (resolution) => {
+    const resolve = { type: 'ResolveReturn', resolution, expectedCents: '9900', now: time(100) } as const;
+    const history = [...debited, ...paid, event('WithdrawalCompleted'), doubted(), returned] as const;
+    given(withdrawal, ...history)
+      .when(resolve)
+      .rejects('WRONG_STATE');
+    given(withdrawal, ...history, doubted('gone again'))
+      .when({ ...resolve, doubtsRefuted: 1 })
+      .rejects('WRONG_STATE');
+    given(withdrawal, ...history)
+      .when({ ...resolve, doubtsRefuted: 1 })
+      .then(resolved(resolution));
+    const settledOutside = event('RedemptionDecided', { debited: null, settledBy: 'case:1' });
+    given(withdrawal, ...history, settledOutside)
+      .when(resolve)
+      .then(resolved(resolution));
   });
 
   test('keeps its payout from being requested and sent, also where only the wallet had known of it', () => {

@@ -50,6 +50,14 @@ test.each<[string, readonly WithdrawalEvent[], { status: string; because: string
     [...sent, event('RedemptionContradicted'), event('RedemptionDecided')],
     { status: 'FAILED', because: 'found the debit 0xe9, which pays for nothing', moves: null },
   ],
+  [
+    'failed, since its settled debit is gone',
+    [
+      ...[...settled, event('RedemptionContradicted'), event('RedemptionDecided', { debited: null })],
+      event('WithdrawalFailed', { reasonCode: 'DECIDED_UNPAID' }),
+    ],
+    { status: 'FAILED', because: 'ethereum:0xe1:0 is gone, as two operators have said: nothing is owed.', moves: null },
+  ],
   ['abandoned', [event('WithdrawalAbandoned')], { status: 'ABANDONED', because: 'never asked for', moves: null }],
 ])('%s', async (_name, events, { status, because, moves }) => {
   const told = await explained(events);

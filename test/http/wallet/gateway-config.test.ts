@@ -114,3 +114,11 @@ it('wrong credentials are counted as elsewhere, and a good one still passes', as
   expect(statuses).toEqual([200, 429]);
   expect((await ask(`Bearer ${a.apiKey}`, limited)).peggedWithdraw).toMatchObject({ spender: spenderOf(a) });
 });
+
+it('a wallet’s token is no wrong credential, however often it asks', async () => {
+  const { walletToken } = await world.user(a);
+  const limits = createRateLimits({ ...NO_LIMITS, authFailure: 1 });
+  const limited = world.appWith({ instance: { mode: 'live' }, peggedWithdraw: overSpenders(), limits });
+  for (let asked = 0; asked < 3; asked += 1)
+    expect(await ask(`Bearer ${walletToken}`, limited)).toEqual(await ask(undefined, limited));
+});

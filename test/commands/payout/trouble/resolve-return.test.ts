@@ -3,9 +3,12 @@ import { recordPayoutOutcome } from '../../../../commands/payout/record-payout-o
 import { requestPayout } from '../../../../commands/payout/request-payout';
 import { decidePayout } from '../../../../commands/payout/trouble/decide-payout';
 import { readReturn, resolveReturn } from '../../../../commands/payout/trouble/resolve-return';
-import { typesOf } from '../../../core';
-import { failed, payout, scriptedProvider } from '../../../doubles/scripted-provider';
+import { core, happened, typesOf } from '../../../core';
+import { failed, offering, payout, scriptedProvider } from '../../../doubles/scripted-provider';
+import { type RedemptionScript, redemptionIs, scriptedRedemption } from '../../../doubles/scripted-redemption';
 import { step, withRequestedPayout } from '../../../samples/paid-intent';
+import { event } from '../../../samples/sample-events';
+import { debit } from '../../../samples/sample-withdrawal-data';
 import { asked } from '../../operator/asked';
 
 /** Paid, completed and sent back by the payee's bank. */
@@ -85,6 +88,47 @@ test('nothing is resolved of a return whose second payment comes to light, thoug
   expect(await since()).toEqual(before);
   await resolveReturn(unknown)({ ...ofAll, resolution: { how: 'CRYPTO_DUE' } }, asked(deps));
   expect((await since()).slice(before.length)).toEqual(['ReturnResolved', 'RefundDue']);
+});
+
+describe('of a withdrawal whose debit is in question', () => {
+  const wd1 = { withdrawId: 'wd1' } as const;
+  const doubted = async (answer: NonNullable<RedemptionScript['get']>[number]) => {
+    const deps = { ...core(), redemptions: scriptedRedemption({ get: [answer] }).redemptions };
+    const paying = (['PayoutRequested', 'PayoutDispatched', 'PayoutSettled'] as const).map((type) =>
+      event(type, wd1 as never),
+    );
+    const debited = [event('WithdrawalRequested'), event('RedemptionSent'), event('RedemptionSettled')];
+    const doubt = event('RedemptionContradicted', { detail: 'gone' });
+    const back = event('PayoutReturned', wd1 as never);
+    await happened(deps.eventStore, ...debited, ...paying, event('WithdrawalCompleted'), doubt, back);
+    const since = async () => (await typesOf(deps.eventStore, 'withdrawal-wd1')).slice(9);
+    return { deps: { ...deps, payoutProviders: offering() }, since };
+  };
+  const handed = {
+    paymentId: 'wd1',
+    expectedCents: '15000',
+    resolution: { how: 'PARTNER_PAID', transfer: 'E2E-77' },
+  } as const;
+  const again = { ...handed, resolution: { how: 'PAID_AGAIN' } } as const;
+
+  test.each([
+    ['knows nothing of it', failed('NOT_FOUND')],
+    ['is away', failed('UNAVAILABLE')],
+  ])('nothing is paid a second time where its redemption %s', async (_what, answer) => {
+    const { deps, since } = await doubted(answer);
+    for (const asks of [handed, again]) {
+      await expect(resolveReturn(deps)(asks, asked(deps))).rejects.toMatchObject({
+        rejection: { code: 'WRONG_STATE', message: expect.stringContaining('in question (gone)') as string },
+      });
+    }
+    expect(await since()).toEqual([]);
+  });
+
+  test.each([handed, again])('it goes on where its redemption has the debit', async (asks) => {
+    const { deps, since } = await doubted(redemptionIs('SETTLED', { debit }));
+    await resolveReturn(deps)(asks, asked(deps));
+    expect(await since()).toEqual(['ReturnResolved']);
+  });
 });
 
 test.each([

@@ -1,0 +1,30 @@
+import { isContradicted, type PayoutState, toldOf } from '../payout/state';
+import { rejection } from '../rejection';
+import type { DecideRedemption } from './commands';
+import type { RedemptionDecided } from './events';
+import type { WithdrawalState } from './state';
+
+type Paying = Extract<WithdrawalState, { readonly status: 'PAYING' }>;
+
+const stays = (why: string) => rejection('WRONG_STATE', `${why}: nothing is decided`);
+
+/** Only that nothing was taken after all ends what is not paid yet; what may have been sent is decided first. */
+export const mustBeUndone = ({ payout, doubts = [] }: Paying, { debited }: DecideRedemption): void => {
+  if (doubts.length === 0) throw stays('The settled debit of this withdrawal is in no contradiction');
+  if (debited !== null) throw stays('A debit is settled for it, which is there or is not');
+  if (payout.lostSince !== undefined) throw stays('The log has lost what may have been sent');
+  if (!isUnsent(payout)) throw stays('Its payout was sent, and has not ended');
+  if (isContradicted(payout)) throw stays('The provider has contradicted itself about its payout');
+};
+
+/** Whatever was sent before was definitively rejected. */
+const isUnsent = ({ phase }: PayoutState): boolean => phase === 'NONE' || phase === 'REQUESTED' || phase === 'REJECTED';
+
+/** Nothing is sent any more; what was sent and rejected may still be told to be paid. */
+export const undone = (
+  { status: _paying, doubts: _settled, proposal: _agreed, payout, ...rest }: Paying,
+  { redemptionKey }: Pick<RedemptionDecided, 'redemptionKey'>,
+): WithdrawalState => {
+  const { heldAt: _held, proposal: _word, ...told } = toldOf(payout);
+  return { ...rest, status: 'UNPAID', undoneKey: redemptionKey, payout: { phase: 'FAILED', ...told } };
+};
