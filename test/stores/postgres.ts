@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, Pool, type PoolConfig } from 'pg';
 import { readerRoleOf } from '../../infra/postgres/reader-role-name';
 
 /** Names the server that tests use: given from outside, or set by test/global-setup.ts. */
@@ -45,6 +45,13 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
   return { url, superuserUrl, drop };
 }
+
+/** Dropping its database may cut connections that are still closing, which fails no test. */
+export const testPool = (options: PoolConfig): Pool => {
+  const pool = new Pool(options);
+  pool.on('error', () => undefined);
+  return pool;
+};
 
 function serverUrl(): string {
   const url = process.env[SERVER_VARIABLE];

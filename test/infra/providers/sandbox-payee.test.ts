@@ -1,4 +1,3 @@
-import { Pool } from 'pg';
 import { isAnotherPayee } from '../../../commands/payout/payees';
 import type { PayoutMethod, PayoutRequest } from '../../../commands/ports/payout-provider';
 import { createSandboxBank, LIST_LIMIT } from '../../../infra/providers/sandbox/bank';
@@ -7,7 +6,7 @@ import {
   preparePayoutStore,
 } from '../../../infra/providers/sandbox/payouts/payout-store-postgres';
 import { boletoOf } from '../../samples/boletos';
-import { testDatabase } from '../../stores/postgres';
+import { testDatabase, testPool } from '../../stores/postgres';
 import { manualClock } from './manual-clock';
 import { codeWith, openBank } from './open-bank';
 import { freshKey, mustSucceed } from './payout-contract';
@@ -61,7 +60,7 @@ test('A18: a window of more than the bank lists is refused, and never told in pa
 
 test('A18: books of an earlier version are kept: what they did not note is not told', async () => {
   const database = await testDatabase();
-  const pool = new Pool({ connectionString: database.url });
+  const pool = testPool({ connectionString: database.url });
   try {
     await preparePayoutStore(pool);
     await pool.query('alter table sandbox_bank.orders drop column payee_key_masked');

@@ -1,5 +1,5 @@
-import { Pool } from 'pg';
 import { CLAIMED_AHEAD, type ClaimRequest, claimDueAttempts } from '../../../infra/webhooks/claims';
+import { testPool } from '../../stores/postgres';
 import { type Dispatching, dispatchingOver, type Outbox, startOutbox } from './dispatching';
 
 let outbox: Outbox;
@@ -55,7 +55,7 @@ const ROWS_READ = `SELECT (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0
 
 /** How many rows of the outbox one claim reads, and what it claims. */
 const readsOfClaim = async () => {
-  const pool = new Pool({ ...outbox.pool.options, max: 1 });
+  const pool = testPool({ ...outbox.pool.options, max: 1 });
   const read = async (): Promise<number> => {
     await pool.query('SELECT pg_stat_force_next_flush()');
     return (await pool.query<{ rows: number }>(ROWS_READ)).rows[0]!.rows;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Agent } from 'undici';
 import type { WebhookOutcomeEvent } from '../../../aggregates/webhook/events';
 import { clockOf } from '../../../infra/clock';
@@ -15,7 +15,7 @@ import {
   type WebhookDispatcher,
   type WebhookDispatcherDeps,
 } from '../../../infra/webhooks/dispatcher';
-import { testDatabase } from '../../stores/postgres';
+import { testDatabase, testPool } from '../../stores/postgres';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
@@ -63,9 +63,7 @@ export interface Outbox {
 /** A database with the outbox and the attempts; one for a file of tests. */
 export async function startOutbox(): Promise<Outbox> {
   const database = await testDatabase();
-  const pool = new Pool({ connectionString: database.url, max: 10 });
-  // Dropping the database may cut connections that are still closing.
-  pool.on('error', () => undefined);
+  const pool = testPool({ connectionString: database.url, max: 10 });
   await pool.query('CREATE SCHEMA lastro');
   const files = [
     'infra/postgres/api-role.sql',

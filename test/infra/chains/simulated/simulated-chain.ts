@@ -1,11 +1,10 @@
-import { Pool } from 'pg';
 import type { ChainReader } from '../../../../commands/ports/chain-reader';
 import { createSimulatedBooks, prepareSimulatedBooks } from '../../../../infra/chains/simulated/books-postgres';
 import { networkControls } from '../../../../infra/chains/simulated/controls';
 import { SIMULATED_ASSETS, simulatedNetwork } from '../../../../infra/chains/simulated/network';
 import { createSimulatedReader } from '../../../../infra/chains/simulated/reader';
 import { randomIds } from '../../../../infra/ids';
-import { testDatabase } from '../../../stores/postgres';
+import { testDatabase, testPool } from '../../../stores/postgres';
 import { manualClock } from '../../providers/manual-clock';
 
 export const SETTLE_MS = 2_000;
@@ -13,7 +12,7 @@ export const SETTLE_MS = 2_000;
 /** The simulated network over a database of its own; the test moves the time. */
 export const openSimulatedChain = async () => {
   const database = await testDatabase();
-  const pool = new Pool({ connectionString: database.url });
+  const pool = testPool({ connectionString: database.url });
   // Twice, as by two processes.
   await prepareSimulatedBooks(pool);
   await prepareSimulatedBooks(pool);
