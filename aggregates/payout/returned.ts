@@ -23,11 +23,11 @@ export const wasTold = (
   return told.some((each) => despite.includes(each) || (settledByWord !== undefined && contradictions.includes(each)));
 };
 
-const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const less = (cents: bigint, taken: bigint): bigint => (cents > taken ? cents - taken : 0n);
 
 /**
  * The provider reports the total returned so far: never less than before, nor more than was paid. What it had paid too much,
- * and operators took for paid, comes back with the rest and is nobody's.
+ * and operators took for paid, comes back first and is ours: while the payee keeps all that was owed, nothing of it is open.
  */
 export const recordReturn = <Key extends object>(
   owed: Owed<Key>,
@@ -40,10 +40,9 @@ export const recordReturn = <Key extends object>(
     const detail = `returned ${amountCents} of ${settlement.amountCents} cents, after ${paidCents}`;
     return contradict(owed, state, command, detail);
   }
-  const [toldCents, settledCents] = [BigInt(amountCents), BigInt(settlement.amountCents)];
-  const inAllCents = smaller(toldCents, paidCents);
-  const isTooMuch = toldCents > paidCents && toldCents > settledCents;
-  if (inAllCents <= 0n || inAllCents < returnedCents || isTooMuch) {
+  const toldCents = BigInt(amountCents);
+  const inAllCents = less(toldCents, less(BigInt(settlement.amountCents), paidCents));
+  if (toldCents <= 0n || inAllCents < returnedCents || inAllCents > paidCents) {
     const detail = `returned ${amountCents} cents in all, after ${returnedCents} of ${paidCents}`;
     return contradict(owed, state, command, detail);
   }

@@ -26,7 +26,7 @@ const NO_CONTRADICTION = 'The debit of this withdrawal is in no contradiction';
 /** What operators may decide: a contradiction, or what has not gone on by itself. */
 const questionIn = (state: Open, command: DecideRedemption): Question => {
   if (state.status === 'FAILED') return afterFailure(state);
-  if (state.status === 'UNPAID') return afterUndone(state);
+  if (state.status === 'UNPAID') return afterUndone(state, command);
   if (state.status === 'PAYING') {
     mustBeUndone(state, command);
     return { redemptionKey: command.redemptionKey, proposal: state.proposal ?? null };
@@ -47,9 +47,13 @@ const afterFailure = ({ redemptionKey, contradictions, proposal }: Failed): Ques
   return { redemptionKey, proposal: proposal ?? null };
 };
 
-/** A debit that comes to light all the same. */
-const afterUndone = ({ undoneKey, doubts = [], proposal }: Unpaid): Question => {
-  if (undoneKey === undefined || doubts.length === 0) throw rejection('WRONG_STATE', NO_CONTRADICTION);
+/** A debit that comes to light all the same; where its redemption is gone, the operators alone can tell of it. */
+const afterUndone = (
+  { undoneKey, doubts = [], proposal }: Unpaid,
+  { debited, isRedemptionGone }: DecideRedemption,
+): Question => {
+  const isTold = doubts.length > 0 || (debited !== null && isRedemptionGone);
+  if (undoneKey === undefined || !isTold) throw rejection('WRONG_STATE', NO_CONTRADICTION);
   return { redemptionKey: undoneKey, proposal: proposal ?? null };
 };
 

@@ -133,6 +133,18 @@ describe('after it was decided', () => {
       });
   });
 
+  test('a debit of a redemption that is gone is found by the operators alone', () => {
+    const debited = { txid: '0xe1', assetId: 301, amountBaseUnits: debit.amountBaseUnits };
+    given(withdrawal, ...over)
+      .when(decide('ana', { debited, isRedemptionGone: true }))
+      .then(event('RedemptionDecisionProposed', { debited, proposedBy: 'ana', proposedAt: now }));
+    for (const beside of [{ debited }, { isRedemptionGone: true }]) {
+      given(withdrawal, ...over)
+        .when(decide('ana', beside))
+        .rejects('WRONG_STATE');
+    }
+  });
+
   test('an attempt that was rejected and comes to light as paid is a contradiction', () =>
     given(withdrawal, ...over)
       .when(record({ kind: 'SETTLED', ...settlement, amountCents: '9900' }, time(300)))
