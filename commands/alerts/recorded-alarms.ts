@@ -1,5 +1,6 @@
 import type { EventOf, LedgerEvent } from '../../aggregates/events';
 import { type Contradiction, contradictionIn, isContradiction } from './contradictions';
+import type { Alert } from './kinds';
 
 /** What tells a person by itself, besides contradictions. */
 const ALARMING_TYPES = [
@@ -15,6 +16,11 @@ type Alarming = EventOf<(typeof ALARMING_TYPES)[number]>;
 export const alarmIn = (stream: string, event: LedgerEvent): Contradiction | null => {
   if (isContradiction(event)) return contradictionIn(stream, event);
   return isAlarming(event) ? alarmOf(stream, event) : null;
+};
+
+/** Tells of each event among what was just appended to the stream that alarms. */
+export const alertRecorded = (alert: Alert, stream: string, events: readonly LedgerEvent[]): void => {
+  for (const { says, facts } of events.flatMap((event) => alarmIn(stream, event) ?? [])) alert(says, facts);
 };
 
 const isAlarming = (event: LedgerEvent): event is Alarming => ALARMING_TYPES.some((type) => type === event.type);

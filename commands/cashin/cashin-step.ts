@@ -6,7 +6,6 @@ import type { NetworkName } from '../../aggregates/chain';
 import { fold } from '../../aggregates/decider';
 import { streamNameOf } from '../../aggregates/stream';
 import { user } from '../../aggregates/user/user';
-import { alertContradictions } from '../alerts/contradictions';
 import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { handle } from '../handling/handle';
@@ -19,7 +18,7 @@ import type { KeyVault } from '../ports/key-vault';
 import type { ChargeProviders } from '../ports/providers/charge-provider';
 import type { CryptoDeliveries } from '../ports/providers/crypto-delivery';
 import type { CallContext } from '../ports/result';
-import { alertSplits } from './alert-splits';
+import { alertCashin } from './alert-cashin';
 
 export interface CashinDeps extends HandleDeps {
   readonly ids: Ids;
@@ -105,7 +104,7 @@ export const isUserBlocked = async (
   { facts }: Pick<KnownCashin, 'facts'>,
 ) => (await stateOf(eventStore, user, facts.userId)).status === 'BLOCKED';
 
-/** Asks the cash-in, and tells an operator of a contradiction, and of a split that was not as it should be. */
+/** Asks the cash-in, and tells an operator of what alarms. */
 export const askCashin = async (
   deps: HandleDeps & Pick<CashinDeps, 'alert'>,
   { intentId, causeEventId }: CashinStep,
@@ -117,7 +116,6 @@ export const askCashin = async (
     command,
     recalls: true,
   });
-  alertContradictions(deps.alert, streamOfCashin(intentId), appended.events);
-  alertSplits(deps.alert, intentId, appended);
+  alertCashin(deps.alert, intentId, appended);
   return appended.events;
 };

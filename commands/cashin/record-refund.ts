@@ -1,9 +1,8 @@
 import type { RefundOutcome } from '../../aggregates/cashin/commands';
 import type { CashinEvent } from '../../aggregates/cashin/events';
 import type { KnownCashin } from '../../aggregates/cashin/state';
-import { alarmIn } from '../alerts/recorded-alarms';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { askCashin, type CashinDeps, type CashinStep, streamOfCashin } from './cashin-step';
+import { askCashin, type CashinDeps, type CashinStep } from './cashin-step';
 
 export interface RefundEnd extends CashinStep {
   /** As it was before its provider was asked. */
@@ -22,16 +21,11 @@ export const recordRefund =
     const said = 'amountCents' in outcome ? outcome.amountCents : '';
     // The same answer after a contradiction is decided anew, and tells of none again.
     const words = [refundKey, causeEventId, outcome.kind, said, String(state.contradictions.length)];
-    const events = await askCashin(deps, step, {
+    return askCashin(deps, step, {
       commandId: commandIdOf('record-refund', intentId, ...words),
       command: {
         ...{ type: 'RecordRefund', refundKey, outcome, dispatchedAt, now: deps.clock.iso() },
         attemptDelaysMs: deps.settings.payoutAttemptDelaysMs,
       },
     });
-    const refused = events.filter(({ type }) => type === 'ChargeRefundRejected');
-    for (const { says, facts } of refused.flatMap((event) => alarmIn(streamOfCashin(intentId), event) ?? [])) {
-      deps.alert(says, facts);
-    }
-    return events;
   };

@@ -2,7 +2,7 @@ import type { KycSessionOpened } from '../../aggregates/kyc/events';
 import type { KnownSession } from '../../aggregates/kyc/kyc-session';
 import { kycSession } from '../../aggregates/kyc/kyc-session';
 import { streamNameOf } from '../../aggregates/stream';
-import { alarmIn } from '../alerts/recorded-alarms';
+import { alertRecorded } from '../alerts/recorded-alarms';
 import { type CommandContext, continuing } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { stateOf } from '../handling/read-stream';
@@ -40,11 +40,7 @@ export const takeAnswer =
     const reported = await askSession(deps, sessionId, reporting, {
       ...{ type: 'ReportStatus', report, opening: opened.opening, now: deps.clock.iso() },
     });
-    const stream = streamNameOf(kycSession, sessionId);
-    for (const event of reported.events) {
-      const alarm = alarmIn(stream, event);
-      if (alarm !== null) deps.alert(alarm.says, alarm.facts);
-    }
+    alertRecorded(deps.alert, streamNameOf(kycSession, sessionId), reported.events);
     return { sessionId, state: reported.state, position: reported.position ?? opened.position };
   };
 

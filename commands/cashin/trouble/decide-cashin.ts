@@ -18,7 +18,7 @@ import { TRANSFER } from '../../payout/trouble/resolve-return';
 import type { Delivery } from '../../ports/providers/crypto-delivery';
 import type { Result } from '../../ports/result';
 import { isNetworkHeld } from '../../watching/judging/is-held';
-import { alertSplits } from '../alert-splits';
+import { alertCashin } from '../alert-cashin';
 import { isId } from '../answer-rules';
 import { askCharge } from '../ask-charge';
 import { type CashinDeps, callFor, cashinIn } from '../cashin-step';
@@ -64,7 +64,7 @@ export const decideCashin =
       ...{ decider: cashin, request: { id: intentId, context, command }, isEnd, found: foundIn(state, end) },
       mustStand: () => mustBeUnused(deps, state.facts, end),
     });
-    alertSplits(deps.alert, intentId, appended);
+    alertCashin(deps.alert, intentId, appended);
     return appended.events.some(isEnd) ? 'DECIDED' : 'PROPOSED';
   };
 

@@ -9,7 +9,7 @@ import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
 import { historyOf } from '../../handling/read-stream';
 import type { Charge, ChargeProvider } from '../../ports/providers/charge-provider';
-import { alertSplits } from '../alert-splits';
+import { alertCashin } from '../alert-cashin';
 import { askCharge } from '../ask-charge';
 import type { CashinDeps } from '../cashin-step';
 import { createCharge } from '../create-charge';
@@ -98,7 +98,7 @@ const ask = async (deps: CashinDeps, { state }: HeldHistory, command: CashinComm
   const { intentId } = state.facts;
   const commandId = commandIdOf(command.type, intentId, context.commandId);
   const appended = await handle(deps, cashin, { id: intentId, context: continuing(context, commandId), command });
-  alertSplits(deps.alert, intentId, appended);
+  alertCashin(deps.alert, intentId, appended);
   return appended;
 };
 

@@ -1,14 +1,14 @@
 import { cashin } from '../../../aggregates/cashin/cashin';
 import type { CashinEvent } from '../../../aggregates/cashin/events';
 import { fold } from '../../../aggregates/decider';
-import { alertSplits } from '../../../commands/cashin/alert-splits';
+import { alertCashin } from '../../../commands/cashin/alert-cashin';
 import { event } from '../../samples/sample-events';
 
 /** What is told after the last so many events of a cash-in were appended. */
 const toldOf = (appended: number, ...history: readonly CashinEvent[]) => {
   const told: unknown[] = [];
   const state = fold(cashin, history);
-  alertSplits((says, facts) => told.push({ says, facts }), 'cash1', { state, events: history.slice(-appended) });
+  alertCashin((says, facts) => told.push({ says, facts }), 'cash1', { state, events: history.slice(-appended) });
   return told;
 };
 
@@ -36,6 +36,7 @@ test('a split of what goes back is told, whichever comes first', () => {
   const failed = event('CashinFailed');
   expect(toldOf(1, ...paid, split, failed)).toEqual([lost]);
   expect(toldOf(1, ...paid, failed, split)).toEqual([lost]);
-  expect(toldOf(1, ...paid, failed)).toEqual([]);
+  expect(toldOf(2, ...paid, split, failed)).toEqual([lost]);
+  expect(toldOf(1, ...paid, event('CashinFailed', { splitAppliedCents: '0' }))).toEqual([]);
   expect(toldOf(1, ...paid, split, failed, event('ChargeRefundDue'))).toEqual([]);
 });
