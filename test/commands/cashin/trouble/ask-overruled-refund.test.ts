@@ -43,6 +43,8 @@ describe('a sent refund that operators have recorded as given back, and that is 
     ['it failed', refund('FAILED')],
     ['it is on its way', refund('PROCESSING')],
     ['its answer cannot be', refund('DONE', { idempotencyKey: 'another' })],
+    ['its amount is enormous', refund('DONE', { amount: 10n ** 78n })],
+    ['its amount is less than nothing', refund('DONE', { amount: -1n })],
     ['its provider is silent', AWAY],
     ['its provider knows nothing of it', failed('NOT_FOUND')],
   ])('nothing is recorded or sent where %s, and it is asked about again', async (_what, answer) => {

@@ -56,3 +56,15 @@ test('a transfer that has paid somebody gave no PIX back', async () => {
   await expect(decide('ana', back)).rejects.toMatchObject(refused('E2E-77 has paid wd1'));
   expect(await since()).toEqual([]);
 });
+
+test.each([
+  ['a transaction', [...SENT, contradicted], there],
+  ['a transfer', REFUSED, back],
+] as const)('nothing is decided while nobody can tell what else %s has ended', async (_what, history, end) => {
+  const world = await deciding({}, ...history);
+  const away = async () => Promise.reject(new Error('the read models are away'));
+  const deps = { ...world.deps, paymentsPaidBy: away, cashinsDeliveredBy: away };
+  const decide = decideCashin(deps)({ intentId: 'cash1', end, by: 'ana', mayPropose: true }, asked(deps));
+  await expect(decide).rejects.toThrow('the read models are away');
+  expect(await world.since()).toEqual([]);
+});
