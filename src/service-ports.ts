@@ -51,6 +51,8 @@ export interface ServicePorts {
   readonly otpSender: OtpSender | null;
   readonly isOtpRequired: boolean;
   readonly payoutProviders: PayoutProviders;
+  /** Orders that are with the banks at once. */
+  readonly payoutsAtOnce: number;
   readonly redemptions: PeggedRedemptions;
   readonly chargeProviders: ChargeProviders;
   readonly cryptoDeliveries: CryptoDeliveries;

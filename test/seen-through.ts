@@ -45,6 +45,7 @@ export const SEEN_THROUGH: Readonly<Record<string, string>> = {
   'commands/payout/owners/cashout-owner': 'commands/payout/owners/owners',
   'commands/payout/owners/owner': 'commands/payout/owners/owners',
   'commands/payout/owners/withdrawal-owner': 'commands/payout/owners/owners',
+  'commands/payout/send-payout': 'commands/payout/dispatch-payout',
   'commands/handling/propose': 'commands/handling/handle',
   'commands/handling/trying/guessing': 'commands/handling/known-streams',
   'commands/handling/trying/in-its-turn': 'commands/handling/turns',

@@ -22,6 +22,7 @@ import { slowBank } from '../support/slow-bank';
 import { openBenchStores, quietLogger } from '../support/stores';
 
 const BANK_MS = 20;
+/** Orders that the bank is sent at once. */
 const CONCURRENCY = 4;
 /** What the bank's own time allows. */
 const MOST_PER_SECOND = (CONCURRENCY * 1_000) / BANK_MS;
@@ -70,10 +71,10 @@ const openProjecting = async (site: Site): Promise<Adapters> => {
 
 const workerOf = ({ ports, pool }: Adapters) => {
   const payoutProviders = payoutProvidersOf([slowBank(BANK_MS)], systemClock);
-  const { reactions } = createService({ ...ports, payoutProviders });
+  const { reactions } = createService({ ...ports, payoutProviders, payoutsAtOnce: CONCURRENCY });
   const due = dueWork(ports.settings.expiry)['dispatch-payout'];
   const queue = queueOf<Parameters<(typeof duePayloads)['dispatch-payout']>[0]>({
-    ...{ name: 'dispatch-payout', concurrency: CONCURRENCY },
+    ...{ name: 'dispatch-payout', concurrency: 2 * CONCURRENCY },
     due: (nowMs) => due(new Date(nowMs).toISOString()),
     run: async (item) => {
       const result = await reactions['dispatch-payout'](duePayloads['dispatch-payout'](item));
@@ -81,7 +82,7 @@ const workerOf = ({ ports, pool }: Adapters) => {
     },
   });
   const { workerId, clock } = ports;
-  return createWorker({ pool, queues: [queue], workerId, clock, logger: quietLogger, concurrency: CONCURRENCY });
+  return createWorker({ pool, queues: [queue], workerId, clock, logger: quietLogger, concurrency: 2 * CONCURRENCY });
 };
 
 /** All are due together: they are requested faster than the bank answers. */

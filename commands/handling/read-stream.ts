@@ -85,3 +85,15 @@ export const recalledStateOf = async <State, Event extends LedgerEvent>(
   deps.knownStreams?.keep(streamNameOf(decider, id), past);
   return past.state;
 };
+
+/** A whole history that was just read is what this process knows. */
+export const remembered = <State, Event extends LedgerEvent>(
+  { knownStreams }: ReadDeps,
+  decider: Folding<State, Event>,
+  id: string,
+  history: readonly Recorded[],
+): void => {
+  const state = fold(decider, history as unknown as Event[]);
+  const known = { state, revision: history.at(-1)?.revision ?? -1, opening: history[0]?.metadata };
+  knownStreams?.keep(streamNameOf(decider, id), known);
+};

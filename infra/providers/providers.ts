@@ -40,6 +40,8 @@ export const inOrder = <Kind, One extends Provider>(
   };
 };
 
+export const PAYOUTS_AT_ONCE = 8;
+
 export const payoutProvidersOf = (providers: readonly PayoutProvider[], clock: Clock): PayoutProviders =>
   inOrder(
     'payout provider',

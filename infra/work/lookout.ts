@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { InLane } from '../../commands/timing/lanes';
 import { createBell } from '../timing/bell';
-import type { InLane } from '../timing/lanes';
 import { rest } from '../timing/rest';
 import { type DueQuery, IS_FREE, sweep } from './leases';
 import type { WorkerLimits, WorkerOptions } from './work-queue';

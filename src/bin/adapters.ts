@@ -27,7 +27,7 @@ import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
 import type { EvmSigners } from '../../infra/providers/evm-signers';
 import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
-import { payoutProvidersOf } from '../../infra/providers/providers';
+import { PAYOUTS_AT_ONCE, payoutProvidersOf } from '../../infra/providers/providers';
 import { NAME as SANDBOX_NAME } from '../../infra/providers/sandbox/bank';
 import { sandboxControls } from '../../infra/providers/sandbox/controls';
 import type { SandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
@@ -134,6 +134,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ ...login.ports, ...kycPorts(config, sandbox) },
       redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
       payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
+      payoutsAtOnce: PAYOUTS_AT_ONCE,
       ...{ ...cashinRules(config, pool), ...cashinPorts({ ...sandbox, deliveries }, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
       sandboxControls: controlsOf(config, { sandbox, simulated, deliveries }),

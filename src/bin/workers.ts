@@ -7,6 +7,7 @@ import { createNotifier } from '../../infra/postgres/notify';
 import { createPool, WORK_LIMITS } from '../../infra/postgres/pool';
 import { type Projector, startProjector } from '../../infra/projections/live/projector';
 import { APPLIED_CHANNEL } from '../../infra/projections/waiting/checkpoints';
+import { PAYOUTS_AT_ONCE } from '../../infra/providers/providers';
 import { createBell } from '../../infra/timing/bell';
 import { rest } from '../../infra/timing/rest';
 import { atMost } from '../../infra/timing/time-limit';
@@ -60,7 +61,8 @@ const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'match-deposit': 32,
   'expire-cashout': 128,
   'request-payout': 16,
-  'dispatch-payout': 8,
+  // Half of them are with the banks; the others are claimed, or written down, meanwhile.
+  'dispatch-payout': 2 * PAYOUTS_AT_ONCE,
   'resolve-payout': 8,
   'abandon-withdrawal': 4,
   'send-redemption': 8,

@@ -147,6 +147,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     payoutProviders: offering(bank.provider),
+    payoutsAtOnce: 1,
     redemptions: peggedRedemptionsOf([createSandboxRedemption({ books, clock })], clock),
     chargeProviders: chargeProvidersOf([charges.provider], clock),
     cryptoDeliveries: cryptoDeliveriesOf([deliveries.provider], clock),

@@ -7,7 +7,7 @@ import type { PayoutState } from '../../../aggregates/payout/state';
 import type { PayoutTerms } from '../../../aggregates/quote/events';
 import type { StreamCategory } from '../../../aggregates/stream';
 import { handle } from '../../handling/handle';
-import { type ReadDeps, recalledStateOf } from '../../handling/read-stream';
+import { type ReadDeps, recalledStateOf, remembered } from '../../handling/read-stream';
 import type { HandleDeps, Request } from '../../handling/request';
 import { type FoundTransfer, handleClaiming } from '../trouble/claim-found-transfer';
 
@@ -41,6 +41,8 @@ export interface PayoutOwner {
   readonly owedIn: (history: readonly Recorded[]) => OwedPayout | null;
   /** As this process last knew it, possibly old; null while nothing is owed. */
   readonly recall: (deps: ReadDeps, id: string) => Promise<OwedPayout | null>;
+  /** Of a whole history; `recall`, and requests that recall, go by it from then on. */
+  readonly remember: (deps: ReadDeps, id: string, history: readonly Recorded[]) => void;
   readonly ask: (deps: HandleDeps, request: Asked) => Promise<readonly LedgerEvent[]>;
 }
 
@@ -51,6 +53,7 @@ export const payoutOwner = <State, Event extends LedgerEvent>(
   category: decider.category,
   owedIn: (history) => owes(fold(decider, history as unknown as readonly Event[])),
   recall: async (deps, id) => owes(await recalledStateOf(deps, decider, id)),
+  remember: (deps, id, history) => remembered(deps, decider, id, history),
   ask: async (deps, { claiming, ...request }) => {
     if (claiming === undefined) return (await handle(deps, decider, request)).events;
     return (await handleClaiming(deps, { decider, request, ...claiming })).events;

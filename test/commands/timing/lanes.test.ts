@@ -1,4 +1,4 @@
-import { createLanes } from '../../../infra/timing/lanes';
+import { createLanes } from '../../../commands/timing/lanes';
 
 const gates = (count: number) => {
   const opens: (() => void)[] = [];
