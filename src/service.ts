@@ -58,11 +58,9 @@ import { explainWithdrawal } from '../commands/withdrawal/explain-withdrawal';
 import { requestWithdrawal } from '../commands/withdrawal/request-withdrawal';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { findIntentOfPix } from '../read-models/cashin-pix';
-import { listCashinsDeliveredBy } from '../read-models/cashins-delivered-by';
 import { readExpiryEvidence } from '../read-models/due-expiries';
 import { countOpen } from '../read-models/family-rows';
 import { countLiveLinks } from '../read-models/links';
-import { listPaymentsPaidBy } from '../read-models/payments-paid-by';
 import { partnerReader } from '../read-models/reader';
 import { cashinCommands, explainCashinWith } from './cashin-commands';
 import { isNetwork } from './client-address';
@@ -72,6 +70,7 @@ import { foldWithdrawal } from './reads/fold-withdrawal';
 import { gathered } from './reads/gathered';
 import { canonicalAddressOn, mayCreditAnyWallet, stateOfTheWorld, streamOfPayout, userLookups } from './reads/lookups';
 import { paidBarcode } from './reads/paid-barcode';
+import { usedElsewhere } from './reads/used-elsewhere';
 import { standingByRow, standingByStream } from './reads/user-standing';
 import type { ServicePorts } from './service-ports';
 
@@ -86,15 +85,14 @@ export const createService = (given: ServicePorts) => {
     sharedReads: createSharedReads(),
     streamOfPayout: streamOfPayout(given.query),
     intentOfPix: (endToEndId: string) => findIntentOfPix(given.query, endToEndId),
-    paymentsPaidBy: (endToEndId: string) => listPaymentsPaidBy(given.query, endToEndId),
-    cashinsDeliveredBy: (network: string, txid: string) => listCashinsDeliveredBy(given.query, network, txid),
+    ...usedElsewhere(given.query),
     mayCreditAnyWallet: mayCreditAnyWallet(given.query),
     canonicalAddressOn: canonicalAddressOn(given),
   };
   return { ...accountCommands(ports), ...paymentCommands(ports), ...cashinCommands(ports), ...kycCommands(ports) };
 };
 
-interface CommandPorts extends ServicePorts {
+interface CommandPorts extends ServicePorts, ReturnType<typeof usedElsewhere> {
   readonly inTurn: InTurn;
   readonly walletTurns: InTurn;
   readonly inSendingLane: InLane;
@@ -102,8 +100,6 @@ interface CommandPorts extends ServicePorts {
   readonly sharedReads: SharedReads;
   readonly streamOfPayout: ReturnType<typeof streamOfPayout>;
   readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
-  readonly paymentsPaidBy: (endToEndId: string) => Promise<readonly string[]>;
-  readonly cashinsDeliveredBy: (network: string, txid: string) => Promise<readonly string[]>;
   readonly mayCreditAnyWallet: (partnerId: string) => Promise<boolean>;
   readonly canonicalAddressOn: ReturnType<typeof canonicalAddressOn>;
 }

@@ -12,7 +12,10 @@ import { askPayout, findOwedPayout, type PlacedPayout } from '../owners/owners';
 import { type AskDecidedDeps, mustNotBePaid } from './ask-decided';
 import { endedBy } from './claim-found-transfer';
 
-export interface RecordRefundDeps extends AskDecidedDeps, Pick<AskDebitDeps, 'redemptions'> {}
+export interface RecordRefundDeps extends AskDecidedDeps, Pick<AskDebitDeps, 'redemptions'> {
+  /** Ids of cash-ins whose delivery is the transaction, whoever said so. */
+  readonly cashinsDeliveredBy: (network: string, txid: string) => Promise<readonly string[]>;
+}
 
 export interface RecordRefund {
   readonly paymentId: string;
@@ -53,13 +56,19 @@ const mustBeFunded = async (deps: RecordRefundDeps, owed: PlacedPayout): Promise
   throw rejection('WRONG_STATE', `The debit is in question (${doubts.at(-1)}): nothing is refunded`);
 };
 
-/** Operators found that it had delivered, or had taken from a wallet. Asked again once it is claimed, as they do. */
+/**
+ * It has delivered, by whoever's word, or was found to have taken from a wallet. Asked again once it is claimed, as whoever
+ * finds one does.
+ */
 const mustEndNoOther = async (
-  { eventStore }: RecordRefundDeps,
+  { eventStore, cashinsDeliveredBy }: RecordRefundDeps,
   { network, txid }: Pick<RefundTransfer, 'network' | 'txid'>,
 ): Promise<void> => {
   const other = await endedBy({ eventStore }, network, txid);
   if (other !== null) throw rejection('WRONG_STATE', `${txid} was found for ${other}: it refunds nothing`);
+  const [delivered] = await cashinsDeliveredBy(network, txid);
+  if (delivered !== undefined)
+    throw rejection('WRONG_STATE', `${txid} has delivered for ${delivered}: it refunds nothing`);
 };
 
 const wellFormed = (told: RefundTransfer, now: string): RefundTransfer => {

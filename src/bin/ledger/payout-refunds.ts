@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordRefund } from '../../../commands/payout/trouble/record-refund';
+import { usedElsewhere } from '../../reads/used-elsewhere';
 import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
 /** `ledger payouts refund`. */
@@ -47,7 +48,11 @@ const refund = async (paymentId: string, options: RefundOptions): Promise<void> 
   const transfer = { network, txid, assetId, amountBaseUnits, ...gas, to, transferredAt: at };
   await inSession(async (session) => {
     const context = await operatorContext(session, options);
-    const changed = await recordRefund(session.adapters.ports)({ paymentId, transfer, due }, context);
+    const { ports } = session.adapters;
+    const changed = await recordRefund({ ...ports, ...usedElsewhere(ports.query) })(
+      { paymentId, transfer, due },
+      context,
+    );
     const words = changed ? `its refund is recorded as ${txid} on ${network}` : 'nothing to change';
     print(options.json, { paymentId, changed, network, transaction: txid }, [`${paymentId}: ${words}`]);
   });

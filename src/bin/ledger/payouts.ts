@@ -5,7 +5,7 @@ import { holdPayout } from '../../../commands/payout/trouble/hold-payout';
 import { type Released, releasePayout } from '../../../commands/payout/trouble/release-payout';
 import { systemClock } from '../../../infra/clock';
 import { guardProvider } from '../../../infra/providers/providers';
-import { listPaymentsPaidBy } from '../../../read-models/payments-paid-by';
+import { usedElsewhere } from '../../reads/used-elsewhere';
 import { providersOf } from '../adapters';
 import type { Session } from '../session';
 import { byTwo } from './by-two';
@@ -105,8 +105,10 @@ const decide = async (paymentId: string, options: DecideOptions): Promise<void> 
   await byTwo({ name: 'paymentId', id: paymentId }, options, {
     decide: (session, who, context) => {
       const asking = askingAll(session);
-      const paymentsPaidBy = (endToEndId: string) => listPaymentsPaidBy(asking.query, endToEndId);
-      return decidePayout({ ...asking, paymentsPaidBy })({ paymentId, ...who, ...endIn(options) }, context);
+      return decidePayout({ ...asking, ...usedElsewhere(asking.query) })(
+        { paymentId, ...who, ...endIn(options) },
+        context,
+      );
     },
     end: options.paid === undefined ? NOT_PAID : 'taken for paid, and completed',
   });
