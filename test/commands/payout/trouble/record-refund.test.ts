@@ -1,51 +1,16 @@
-import type { RefundTransfer } from '../../../../aggregates/payout/commands';
 import { providerKeyOf } from '../../../../commands/handling/deterministic-ids';
-import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
 import { resolvePayout } from '../../../../commands/payout/resolve-payout';
 import { decidePayout } from '../../../../commands/payout/trouble/decide-payout';
 import { recordRefund } from '../../../../commands/payout/trouble/record-refund';
 import type { Payout, PayoutProvider } from '../../../../commands/ports/payout-provider';
 import type { Result } from '../../../../commands/ports/result';
 import { happened, typesOf } from '../../../core';
-import { about, failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
-import { step, withPaidIntent, withRequestedPayout } from '../../../samples/paid-intent';
+import { about, failed, offering, payout, scriptedProvider } from '../../../doubles/scripted-provider';
+import { withPaidIntent } from '../../../samples/paid-intent';
 import { time } from '../../../samples/sample-data';
 import { event } from '../../../samples/sample-events';
 import { asked } from '../../operator/asked';
-
-const HOUR_MS = 3_600_000;
-const TXID = `0x${'5F'.repeat(32)}`;
-const CLAIM = `refundTransfer-ethereum:${'5f'.repeat(32)}` as const;
-const transfer = {
-  ...{ network: 'ethereum', txid: TXID, assetId: 201, amountBaseUnits: '25000000' },
-  ...{ to: '0x00000000000000000000000000000000000000bb', transferredAt: '2026-11-20T12:00:00Z' },
-};
-
-/** Taken for not paid by two operators a day ago; from then on the provider answers as scripted. */
-const refundable = async (get: NonNullable<Script['get']> = [failed('NOT_FOUND')], waitedMs = 24 * HOUR_MS) => {
-  const deps = await withRequestedPayout();
-  const script = { create: [failed('UNKNOWN', 'TIMEOUT')], get: [failed('NOT_FOUND'), failed('NOT_FOUND'), ...get] };
-  const bank = scriptedProvider(script);
-  const wired = { ...deps, payoutProviders: bank.payoutProviders };
-  await dispatchPayout(wired)(step);
-  wired.clock.advance(2 * HOUR_MS);
-  for (const by of ['ana', 'bob'])
-    await decidePayout({ ...wired, providers: [], mostAttempts: 3 })(
-      { paymentId: 'cid1', by, mayPropose: true },
-      asked(deps),
-    );
-  wired.clock.advance(waitedMs);
-  const record = (differences: Partial<RefundTransfer> = {}, paymentId = 'cid1', providers = bank.payoutProviders) =>
-    recordRefund({ ...wired, payoutProviders: providers })(
-      { paymentId, transfer: { ...transfer, ...differences }, due: null },
-      asked(deps),
-    );
-  const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(9);
-  const claims = () => typesOf(deps.eventStore, CLAIM);
-  return { deps: wired, bank, record, since, claims };
-};
-
-const WRONG_STATE = { rejection: { code: 'WRONG_STATE' } };
+import { CLAIM, HOUR_MS, refundable, TXID, transfer, WRONG_STATE } from './refundable';
 
 test('a refund that was sent is recorded once, and its transaction is claimed before', async () => {
   const { deps, record, since, claims } = await refundable();
@@ -212,49 +177,4 @@ test.each([
   await expect(record(differences, paymentId)).rejects.toMatchObject({ rejection: { code } });
   expect(await since()).toEqual([]);
   expect(await claims()).toEqual([]);
-});
-
-test('what operators found to have ended another payment refunds nothing, and is not claimed', async () => {
-  const { deps, record, since, claims } = await refundable();
-  const found = { transferId: `ethereum:${'5f'.repeat(32)}`, network: 'ethereum', reference: TXID } as const;
-  await happened(deps.eventStore, event('FoundTransferClaimed', { ...found, paymentId: 'cash1' }));
-  await expect(record()).rejects.toMatchObject({
-    rejection: { message: `${TXID.toLowerCase()} was found for cash1: it refunds nothing` },
-  });
-  expect([await since(), await claims()]).toEqual([[], []]);
-});
-
-describe('what delivered a cash-in', () => {
-  /** Answers one after the other, the last one for ever. */
-  const delivering = (...answers: readonly (readonly string[])[]) => {
-    const asked: (readonly [string, string])[] = [];
-    const cashinsDeliveredBy = async (network: string, txid: string) => {
-      const answer = answers[Math.min(asked.length, answers.length - 1)] ?? [];
-      asked.push([network, txid]);
-      return answer;
-    };
-    return { asked, cashinsDeliveredBy };
-  };
-  const recording = async (...answers: readonly (readonly string[])[]) => {
-    const world = await refundable();
-    const { asked: questions, cashinsDeliveredBy } = delivering(...answers);
-    const what = { paymentId: 'cid1', transfer, due: null };
-    const recorded = recordRefund({ ...world.deps, cashinsDeliveredBy })(what, asked(world.deps));
-    return { ...world, recorded, questions };
-  };
-  const REFUSED = {
-    rejection: { code: 'WRONG_STATE', message: `${TXID.toLowerCase()} has delivered for ci1: it refunds nothing` },
-  };
-
-  test('refunds nothing, and is not claimed', async () => {
-    const { recorded, questions, since, claims } = await recording(['ci1']);
-    await expect(recorded).rejects.toMatchObject(REFUSED);
-    expect([questions, await since(), await claims()]).toEqual([[['ethereum', TXID.toLowerCase()]], [], []]);
-  });
-
-  test('refunds nothing where that came to light while it was claimed', async () => {
-    const { recorded, since, claims } = await recording([], ['ci1']);
-    await expect(recorded).rejects.toMatchObject(REFUSED);
-    expect([await since(), await claims()]).toEqual([[], ['RefundTransferClaimed']]);
-  });
 });
