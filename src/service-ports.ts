@@ -3,6 +3,7 @@ import type { Alert } from '../commands/alerts/kinds';
 import type { CashinSettings } from '../commands/cashin/cashin-settings';
 import type { KnownStreams } from '../commands/handling/known-streams';
 import type { CashoutSettings } from '../commands/handling/settings';
+import type { PayoutLanes } from '../commands/payout/payout-lanes';
 import type { CallbackInbox } from '../commands/ports/callback-inbox';
 import type { Catalog } from '../commands/ports/catalog';
 import type { Clock } from '../commands/ports/clock';
@@ -51,8 +52,7 @@ export interface ServicePorts {
   readonly otpSender: OtpSender | null;
   readonly isOtpRequired: boolean;
   readonly payoutProviders: PayoutProviders;
-  /** Orders that are with the banks at once. */
-  readonly payoutsAtOnce: number;
+  readonly payoutLanes: PayoutLanes;
   readonly redemptions: PeggedRedemptions;
   readonly chargeProviders: ChargeProviders;
   readonly cryptoDeliveries: CryptoDeliveries;

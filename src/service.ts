@@ -30,7 +30,6 @@ import { decidePayout } from '../commands/sandbox/decide-payout';
 import { decideSession } from '../commands/sandbox/decide-session';
 import { payCharge } from '../commands/sandbox/pay-charge';
 import { placeDeposit } from '../commands/sandbox/place-deposit';
-import { createLanes, type InLane } from '../commands/timing/lanes';
 import { blockUser } from '../commands/user/block-user';
 import { changeExternalId } from '../commands/user/change-external-id';
 import { changeKycStatus } from '../commands/user/change-kyc-status';
@@ -80,7 +79,6 @@ export const createService = (given: ServicePorts) => {
     ...given,
     inTurn: createTurns(),
     walletTurns: createTurns(),
-    inSendingLane: createLanes(given.payoutsAtOnce),
     snapshots: createSnapshots(),
     sharedReads: createSharedReads(),
     streamOfPayout: streamOfPayout(given.query),
@@ -95,7 +93,6 @@ export const createService = (given: ServicePorts) => {
 interface CommandPorts extends ServicePorts, ReturnType<typeof usedElsewhere> {
   readonly inTurn: InTurn;
   readonly walletTurns: InTurn;
-  readonly inSendingLane: InLane;
   readonly snapshots: Snapshots;
   readonly sharedReads: SharedReads;
   readonly streamOfPayout: ReturnType<typeof streamOfPayout>;

@@ -5,6 +5,7 @@ import type { CommandContext } from '../commands/handling/context';
 import { commandIdOf } from '../commands/handling/deterministic-ids';
 import { createKnownStreams } from '../commands/handling/known-streams';
 import type { CashoutSettings } from '../commands/handling/settings';
+import { createPayoutLanes } from '../commands/payout/payout-lanes';
 import type { EventStore } from '../commands/ports/event-store';
 import type { Ids } from '../commands/ports/ids';
 import { createMemoryEventStore } from '../infra/event-store/memory';
@@ -59,6 +60,7 @@ export const core = () => {
     /** Who is somebody here has passed KYC. */
     userStanding: async (): Promise<UserStanding> => 'APPROVED',
     payoutProviders: offering(),
+    payoutLanes: createPayoutLanes(8),
     kycProviders: { choose: () => null, named: () => null },
     streamOfPayout: async () => null,
     chargeProviders: NOBODY,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createPayoutLanes } from '../../commands/payout/payout-lanes';
 import { systemClock } from '../../infra/clock';
 import { startProjector } from '../../infra/projections/live/projector';
 import { payoutProvidersOf } from '../../infra/providers/providers';
@@ -71,7 +72,7 @@ const openProjecting = async (site: Site): Promise<Adapters> => {
 
 const workerOf = ({ ports, pool }: Adapters) => {
   const payoutProviders = payoutProvidersOf([slowBank(BANK_MS)], systemClock);
-  const { reactions } = createService({ ...ports, payoutProviders, payoutsAtOnce: CONCURRENCY });
+  const { reactions } = createService({ ...ports, payoutProviders, payoutLanes: createPayoutLanes(CONCURRENCY) });
   const due = dueWork(ports.settings.expiry)['dispatch-payout'];
   const queue = queueOf<Parameters<(typeof duePayloads)['dispatch-payout']>[0]>({
     ...{ name: 'dispatch-payout', concurrency: 2 * CONCURRENCY },

@@ -6,11 +6,11 @@ import { systemContext } from '../handling/context';
 import { stateOf } from '../handling/read-stream';
 import type { Ids } from '../ports/ids';
 import type { PayoutProvider, PayoutProviders } from '../ports/payout-provider';
-import type { InLane } from '../timing/lanes';
 import { sealForObligationOf } from '../user/seal-for-obligation';
 import { isHeld } from '../watching/judging/is-held';
 import { askPayout, type PlacedPayout, readPayoutToSend } from './owners/owners';
 import { believed } from './payout-answer';
+import type { PayoutLanes } from './payout-lanes';
 import { outcomeOf, pinOf } from './payout-outcome';
 import { type PayoutAnswer, type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-outcome';
 import { HELD_MS, type PayoutStep, type Resolved } from './request-payout';
@@ -20,8 +20,7 @@ export interface DispatchPayoutDeps extends RecordOutcomeDeps {
   readonly ids: Ids;
   readonly workerId: string;
   readonly payoutProviders: PayoutProviders;
-  /** Bounds how many orders are with the banks at once; absent: nothing does. */
-  readonly inSendingLane?: InLane;
+  readonly payoutLanes: Pick<PayoutLanes, 'inLane'>;
 }
 
 type PayoutDispatched = EventOf<'PayoutDispatched'>['data'];
@@ -34,19 +33,17 @@ export const PROVIDER_GONE = 'The provider of a payout is not configured: nothin
  * Sends a requested payout: only the worker that appended the dispatch at the exact revision sends it (design: domain,
  * section 3), and only to the provider named in the stream. `unknownSince` resends the same key under rule 5 of
  * providers, only while unknown since then. Held by an operator, while the user is blocked, and while final history of the
- * network is in question.
+ * network is in question, and left to others where the lanes are closed.
  */
 export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
   async (step: PayoutStep, unknownSince: string | null = null): Promise<Resolved> => {
-    const { inSendingLane = unbounded } = deps;
     // What is judged is read in the lane: whoever waits for it may wait for a bank's time-out.
-    const { resolved, answer } = await inSendingLane(() => sendIfDue(deps, step, unknownSince));
-    if (answer !== null) await recordPayoutOutcome(deps)(answer);
-    return resolved;
+    const sent = await deps.payoutLanes.inLane(() => sendIfDue(deps, step, unknownSince));
+    if (sent === null) return { askAgainAtMs: deps.clock.now() };
+    if (sent.answer !== null) await recordPayoutOutcome(deps)(sent.answer);
+    return sent.resolved;
   };
-
-const unbounded: InLane = (work) => work();
 
 interface Sent {
   readonly resolved: Resolved;

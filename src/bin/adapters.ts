@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createKnownStreams } from '../../commands/handling/known-streams';
+import { createPayoutLanes } from '../../commands/payout/payout-lanes';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { PayoutProvider, PayoutProviders } from '../../commands/ports/payout-provider';
 import type { PeggedRedemption } from '../../commands/ports/pegged-redemption';
@@ -133,12 +134,12 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ priceFeeds: priceFeedsOf(redis), expiring: chooseExpiringValues(redis, pool) },
       ...{ ...login.ports, ...kycPorts(config, sandbox) },
       redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
-      payoutProviders: pair.gated(tracedProviders(openProviders(sandbox), observing.tracing)),
+      ...payoutPorts(pair.gated(tracedProviders(openProviders(sandbox), observing.tracing))),
       ...{ ...cashinRules(config, pool), ...cashinPorts({ ...sandbox, deliveries }, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
       sandboxControls: controlsOf(config, { sandbox, simulated, deliveries }),
       ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },
-      ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert, payoutsAtOnce: PAYOUTS_AT_ONCE },
+      ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
     ...{ simulated, signers, readers: createScopedReaders(readerPool), eventLog: pair.store },
@@ -171,6 +172,11 @@ interface Simulated {
 
 const controlsOf = (config: Config, { sandbox, simulated, deliveries }: Simulated): ServicePorts['sandboxControls'] =>
   sandboxControls({ providers: sandbox.controls, network: networkOf(config, simulated), deliveries });
+
+const payoutPorts = (payoutProviders: PayoutProviders): Pick<ServicePorts, 'payoutProviders' | 'payoutLanes'> => ({
+  payoutProviders,
+  payoutLanes: createPayoutLanes(PAYOUTS_AT_ONCE),
+});
 
 const openProviders = (sandbox: SandboxPorts): PayoutProviders => payoutProvidersOf(providersOf(sandbox), systemClock);
 

@@ -136,6 +136,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const watchers = startWatchers(watching, adapters.offer.networks);
   const finishRunning = async (): Promise<void> => {
     stopWaking();
+    ports.payoutLanes.close();
     const running = [queueWorker, webhooks, ...callers, ...watchers].map((worker) => worker.stop());
     await atMost(FINISH_WITHIN_MS, allEnded([...running, ...stopTimed()], logger));
     await readers.close();

@@ -146,7 +146,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     ...{ otpSender: null, isOtpRequired: false },
     writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
-    ...{ payoutProviders: offering(bank.provider), payoutsAtOnce: 1 },
+    ...{ payoutProviders: offering(bank.provider), payoutLanes: { inLane: (work) => work(), close: () => undefined } },
     redemptions: peggedRedemptionsOf([createSandboxRedemption({ books, clock })], clock),
     chargeProviders: chargeProvidersOf([charges.provider], clock),
     cryptoDeliveries: cryptoDeliveriesOf([deliveries.provider], clock),

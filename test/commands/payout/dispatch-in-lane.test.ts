@@ -1,7 +1,7 @@
 import { createKnownStreams } from '../../../commands/handling/known-streams';
 import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
+import { createPayoutLanes, type PayoutLanes } from '../../../commands/payout/payout-lanes';
 import type { EventStore } from '../../../commands/ports/event-store';
-import { createLanes, type InLane } from '../../../commands/timing/lanes';
 import { happened, typesOf } from '../../core';
 import { payout, scriptedProvider } from '../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../samples/paid-intent';
@@ -28,21 +28,21 @@ const gate = () => {
 test('the lane is left before the answer is recorded', async () => {
   const { deps, bank, since } = await withBank();
   const left: unknown[] = [];
-  const inSendingLane: InLane = async (work) => {
+  const inLane: PayoutLanes['inLane'] = async (work) => {
     const value = await work();
     left.push([bank.sent.length, await since()]);
     return value;
   };
-  await dispatchPayout({ ...deps, inSendingLane })(step);
+  await dispatchPayout({ ...deps, payoutLanes: { inLane } })(step);
   expect(left).toEqual([[1, ['PayoutDispatched']]]);
   expect(await since()).toEqual(['PayoutDispatched', 'PayoutSettled', 'CashoutCompleted']);
 });
 
 test('whoever waited for the lane judges by what is true when it is entered', async () => {
   const { deps, bank, since } = await withBank();
-  const [inSendingLane, first] = [createLanes(1), gate()];
-  const occupied = inSendingLane(() => first.opened);
-  const waiting = dispatchPayout({ ...deps, inSendingLane })(step);
+  const [payoutLanes, first] = [createPayoutLanes(1), gate()];
+  const occupied = payoutLanes.inLane(() => first.opened);
+  const waiting = dispatchPayout({ ...deps, payoutLanes })(step);
   await happened(deps.eventStore, event('UserRegistered', { userId: 'u1' }), event('UserBlocked', { userId: 'u1' }));
   first.open();
   await occupied;
@@ -50,15 +50,27 @@ test('whoever waited for the lane judges by what is true when it is entered', as
   expect([await since(), bank.sent.length]).toEqual([[], 0]);
 });
 
+test('whoever waited when the lanes were closed sends nothing and leaves it to others', async () => {
+  const { deps, bank, since } = await withBank();
+  const [payoutLanes, first] = [createPayoutLanes(1), gate()];
+  const occupied = payoutLanes.inLane(() => first.opened);
+  const waiting = dispatchPayout({ ...deps, payoutLanes })(step);
+  payoutLanes.close();
+  first.open();
+  await occupied;
+  expect(await waiting).toEqual({ askAgainAtMs: deps.clock.now() });
+  expect([await since(), bank.sent.length]).toEqual([[], 0]);
+});
+
 test('a bank that throws, or a store that is away, leaves the lane free', async () => {
   const { deps, bank } = await withBank();
-  const inSendingLane = createLanes(1);
+  const payoutLanes = createPayoutLanes(1);
   const open = async () => {
     throw new Error('the vault is away');
   };
-  const failing = dispatchPayout({ ...deps, inSendingLane, vault: { ...deps.vault, open } })(step);
+  const failing = dispatchPayout({ ...deps, payoutLanes, vault: { ...deps.vault, open } })(step);
   await expect(failing).rejects.toThrow('the vault is away');
-  expect(await dispatchPayout({ ...deps, inSendingLane })(step)).toBe('done');
+  expect(await dispatchPayout({ ...deps, payoutLanes })(step)).toBe('done');
   expect(bank.sent.length).toBe(1);
 });
 
