@@ -8,6 +8,8 @@ module.exports = {
   // Much of what is tested starts real servers and waits for them: with a worker a core, half of two cores is idle.
   testTimeout: 360_000,
   maxWorkers: 3,
+  // What Jest keeps of each file makes a worker's collections take seconds, longer than a database may wait for an answer.
+  workerIdleMemoryLimit: '400MB',
   testSequencer: '<rootDir>/test/sequencer.cjs',
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',

@@ -61,7 +61,7 @@ function serverUrl(): string {
 
 /** Runs one statement as superuser, on the run's PostgreSQL unless another is named. */
 export async function onServer(statement: string, url = serverUrl()): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   await client.connect();
   try {
     await client.query(statement);

@@ -1,11 +1,13 @@
 import type { Recorded } from '../../../aggregates/events';
 import { START } from '../../../aggregates/events';
 import { followStore } from './contract/follower';
+import { watchStandstill } from './contract/standstill';
 import { idsOf, watermark } from './contract/watermarks';
 import { type EmbeddedStore, openEmbeddedStore, query } from './embedded-store';
 
 const WRITERS = 64;
 const KILLS = 5;
+const STANDSTILL_MS = 120_000;
 
 const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -38,6 +40,15 @@ describe(`the embedded event store, killed at random under ${WRITERS} writers (C
     const nextKill = (): number => acknowledged.size + 50 + Math.floor(random() * 400);
     let killAt = nextKill();
     let stopAt = Infinity;
+    let lastTrouble = 'none';
+    const standing = (): string =>
+      [
+        `${acknowledged.size} acknowledged, ${follower.events.length} followed, ${kills} kills, the last of ${killed}`,
+        `now ${embedded.pid()}; last trouble: ${lastTrouble}; dropped: ${follower.drops.slice(-3).join(', ')}`,
+        ...opened.lines.slice(-10),
+      ].join('\n');
+    const progress = (): number => acknowledged.size + follower.events.length;
+    const standstill = watchStandstill(progress, standing, STANDSTILL_MS);
 
     const maybeKill = (): void => {
       if (acknowledged.size < killAt || kills === KILLS || embedded.pid() === killed) return;
@@ -54,9 +65,13 @@ describe(`the embedded event store, killed at random under ${WRITERS} writers (C
       );
       for (;;) {
         const expected = revision === -1 ? 'no_stream' : revision;
-        const { outcome } = await store.append(stream, expected, events).catch(() => ({ outcome: 'away' }));
+        const said = await store.append(stream, expected, events).catch((error: unknown) => {
+          return { outcome: 'away', cause: String(error) };
+        });
+        const { outcome } = said;
         expect(outcome).not.toBe('wrong_revision');
         if (outcome === 'appended') break;
+        lastTrouble = JSON.stringify(said);
       }
       for (const event of events) acknowledged.set(event.id, stream);
     };
@@ -69,9 +84,12 @@ describe(`the embedded event store, killed at random under ${WRITERS} writers (C
         maybeKill();
       }
     };
-    await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
-    await follower.untilEvents(acknowledged.size);
-    await follower.stop();
+    const all = async (): Promise<void> => {
+      await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+      await follower.untilEvents(acknowledged.size);
+      await follower.stop();
+    };
+    await Promise.race([all(), standstill.rejected]).finally(standstill.end);
 
     expect(kills).toBe(KILLS);
     const rows = await query<{ id: string; stream: string; position: string; revision: string }>(

@@ -71,7 +71,10 @@ export const followStore = (
       waiting.add(check);
       check();
     });
-  const untilEvents = (count: number): Promise<void> => until(() => events.length >= count);
+  const untilEvents = async (count: number): Promise<void> => {
+    await until(() => events.length >= count || failures.length > 0);
+    if (events.length < count) throw new Error(`Refused after ${events.length} events: ${JSON.stringify(failures)}`);
+  };
   const told = { events, positions, batches, drops, failures, caughtUp: () => caughtUp };
   return { ...told, until, untilEvents, stop: subscription.stop };
 };
