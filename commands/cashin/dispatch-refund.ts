@@ -1,9 +1,10 @@
 import { isContradicted, isDisputed, isSaidBack, type KnownCashin, pixOf } from '../../aggregates/cashin/state';
 import type { EventOf } from '../../aggregates/events';
 import { refundKeyOf } from '../handling/deterministic-ids';
+import { sendWithin } from '../handling/send-within';
 import type { Resolved } from '../payout/request-payout';
 import type { ChargeProvider, Refund, RefundRequest } from '../ports/providers/charge-provider';
-import type { CallContext, Result } from '../ports/result';
+import type { Result } from '../ports/result';
 import { chargerOf } from './ask-charge';
 import {
   AT_REST_MS,
@@ -24,7 +25,6 @@ export interface RefundStep extends CashinStep {
 }
 
 const SEND_WINDOW_MS = 15_000;
-const MAXIMUM_SENDS = 3;
 const AGAIN_MS = 15_000;
 
 /**
@@ -89,7 +89,6 @@ const passFence = async (
   return event?.type === 'ChargeRefundDispatched' ? event.data : null;
 };
 
-/** Repeats only what provably was not executed, and only before `notAfter`. */
 const send = async (
   deps: CashinDeps,
   { facts }: KnownCashin,
@@ -102,25 +101,6 @@ const send = async (
     ...{ idempotencyKey: refundKey, chargeKey: intentId, endToEndId, amount: BigInt(amountCents), notAfter },
     reason: 'The payment could not be used',
   };
-  let answer = await attempt(provider, call, request);
-  for (let sends = 1; sends < MAXIMUM_SENDS; sends += 1) {
-    const mayRepeat = !answer.ok && answer.kind === 'RETRYABLE' && deps.clock.now() < call.deadlineMs;
-    if (!mayRepeat) return answer;
-    answer = await attempt(provider, call, request);
-  }
-  return answer;
-};
-
-/** A call that throws may have sent something. */
-const attempt = async (
-  provider: ChargeProvider,
-  call: CallContext,
-  request: RefundRequest,
-): Promise<Result<Refund>> => {
-  try {
-    return await provider.refund(call, request);
-  } catch {
-    const message = 'The call ended in an error';
-    return { ok: false, kind: 'UNKNOWN', code: 'OTHER', provider: provider.name, message };
-  }
+  const window = { clock: deps.clock, provider: provider.name, deadlineMs: call.deadlineMs };
+  return sendWithin(window, () => provider.refund(call, request));
 };

@@ -81,19 +81,16 @@ export const recalledStateOf = async <State, Event extends LedgerEvent>(
 ): Promise<State> => {
   const known = recalled(deps, decider, id);
   if (known !== undefined) return known.state;
-  const past = await readPast(deps, decider, id);
-  deps.knownStreams?.keep(streamNameOf(decider, id), past);
-  return past.state;
+  return (await readKnown(deps, decider, id)).state;
 };
 
-/** A whole history that was just read is what this process knows. */
-export const remembered = <State, Event extends LedgerEvent>(
-  { knownStreams }: ReadDeps,
+/** Reads it whole, and leaves it where `recalled` finds it. */
+export const readKnown = async <State, Event extends LedgerEvent>(
+  deps: ReadDeps,
   decider: Folding<State, Event>,
   id: string,
-  history: readonly Recorded[],
-): void => {
-  const state = fold(decider, history as unknown as Event[]);
-  const known = { state, revision: history.at(-1)?.revision ?? -1, opening: history[0]?.metadata };
-  knownStreams?.keep(streamNameOf(decider, id), known);
+): Promise<Past<State>> => {
+  const past = await readPast(deps, decider, id);
+  deps.knownStreams?.keep(streamNameOf(decider, id), past);
+  return past;
 };

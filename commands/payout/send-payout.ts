@@ -1,11 +1,10 @@
 import type { EventOf } from '../../aggregates/events';
 import type { HandleDeps } from '../handling/request';
+import { sendWithin } from '../handling/send-within';
 import { objectionTo } from '../invoices/check-boleto';
 import type { Payout, PayoutMethod, PayoutProvider, PayoutRequest } from '../ports/payout-provider';
 import type { CallContext, Result } from '../ports/result';
 import type { PlacedPayout } from './owners/owners';
-
-const MAXIMUM_SENDS = 3;
 
 export interface Sending {
   readonly dispatched: EventOf<'PayoutDispatched'>['data'];
@@ -38,41 +37,9 @@ export const sendPayout = async (
   };
   // A resent key may have been paid, so only the key itself may tell.
   const objection = resend ? null : await objectionTo(deps.clock, provider, context, request);
-  return objection ?? sendWithin(deps, provider, context, request);
-};
-
-/** Repeats only what provably was not executed, and only before `notAfter`. */
-const sendWithin = async (
-  deps: Pick<HandleDeps, 'clock'>,
-  provider: PayoutProvider,
-  context: CallContext,
-  request: PayoutRequest,
-): Promise<Result<Payout>> => {
-  let answer = await attempt(provider, context, request);
-  for (let sends = 1; sends < MAXIMUM_SENDS; sends += 1) {
-    const mayRepeat = !answer.ok && answer.kind === 'RETRYABLE' && deps.clock.now() < context.deadlineMs;
-    if (!mayRepeat) return answer;
-    answer = await attempt(provider, context, request);
-  }
-  return answer;
-};
-
-const attempt = async (
-  provider: PayoutProvider,
-  context: CallContext,
-  request: PayoutRequest,
-): Promise<Result<Payout>> => {
-  try {
-    return await provider.create(context, request);
-  } catch {
-    return {
-      ok: false,
-      kind: 'UNKNOWN',
-      code: 'OTHER',
-      provider: provider.name,
-      message: 'The call ended in an error',
-    };
-  }
+  if (objection !== null) return objection;
+  const window = { clock: deps.clock, provider: provider.name, deadlineMs: context.deadlineMs };
+  return sendWithin(window, () => provider.create(context, request));
 };
 
 const notSent = (message: string): Result<Payout> => ({

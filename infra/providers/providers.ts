@@ -40,6 +40,7 @@ export const inOrder = <Kind, One extends Provider>(
   };
 };
 
+/** Orders that one process has with its banks. */
 export const PAYOUTS_AT_ONCE = 8;
 
 export const payoutProvidersOf = (providers: readonly PayoutProvider[], clock: Clock): PayoutProviders =>

@@ -1,5 +1,5 @@
 import type { DepositId } from '../../../aggregates/chain';
-import { type Decider, fold } from '../../../aggregates/decider';
+import type { Decider } from '../../../aggregates/decider';
 import type { LedgerEvent, Recorded } from '../../../aggregates/events';
 import type { Mode } from '../../../aggregates/partner/events';
 import type { PayoutCommand } from '../../../aggregates/payout/commands';
@@ -7,7 +7,7 @@ import type { PayoutState } from '../../../aggregates/payout/state';
 import type { PayoutTerms } from '../../../aggregates/quote/events';
 import type { StreamCategory } from '../../../aggregates/stream';
 import { handle } from '../../handling/handle';
-import { type ReadDeps, recalledStateOf, remembered } from '../../handling/read-stream';
+import { type ReadDeps, readKnown, recalledStateOf } from '../../handling/read-stream';
 import type { HandleDeps, Request } from '../../handling/request';
 import { type FoundTransfer, handleClaiming } from '../trouble/claim-found-transfer';
 
@@ -36,13 +36,17 @@ export interface ClaimedEnd {
   readonly mustStand: () => Promise<void>;
 }
 
+export interface ReadOwed {
+  readonly owed: OwedPayout | null;
+  readonly history: readonly Recorded[];
+}
+
 export interface PayoutOwner {
   readonly category: StreamCategory;
-  readonly owedIn: (history: readonly Recorded[]) => OwedPayout | null;
   /** As this process last knew it, possibly old; null while nothing is owed. */
   readonly recall: (deps: ReadDeps, id: string) => Promise<OwedPayout | null>;
-  /** Of a whole history; `recall`, and requests that recall, go by it from then on. */
-  readonly remember: (deps: ReadDeps, id: string, history: readonly Recorded[]) => void;
+  /** The whole stream; `recall`, and requests that recall, go by it from then on. */
+  readonly read: (deps: ReadDeps, id: string) => Promise<ReadOwed>;
   readonly ask: (deps: HandleDeps, request: Asked) => Promise<readonly LedgerEvent[]>;
 }
 
@@ -51,9 +55,11 @@ export const payoutOwner = <State, Event extends LedgerEvent>(
   owes: (state: State) => OwedPayout | null,
 ): PayoutOwner => ({
   category: decider.category,
-  owedIn: (history) => owes(fold(decider, history as unknown as readonly Event[])),
   recall: async (deps, id) => owes(await recalledStateOf(deps, decider, id)),
-  remember: (deps, id, history) => remembered(deps, decider, id, history),
+  read: async (deps, id) => {
+    const { state, events: history } = await readKnown(deps, decider, id);
+    return { owed: owes(state), history };
+  },
   ask: async (deps, { claiming, ...request }) => {
     if (claiming === undefined) return (await handle(deps, decider, request)).events;
     return (await handleClaiming(deps, { decider, request, ...claiming })).events;

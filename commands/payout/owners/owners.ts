@@ -16,25 +16,13 @@ export interface PlacedPayout extends OwedPayout {
   readonly sentTo: ReadonlyMap<string, string | null>;
 }
 
-export const readPayout = async (
-  eventStore: HandleDeps['eventStore'],
-  stream: StreamName,
-): Promise<PlacedPayout | null> => {
-  const history = await eventStore.readStream(stream);
-  return placedIn(stream, history);
-};
+export const readPayout = (eventStore: HandleDeps['eventStore'], stream: StreamName): Promise<PlacedPayout | null> =>
+  readPayoutToSend({ eventStore }, stream);
 
-/** The same, and leaves the stream where `recalls` finds it: the fence at the exact revision reads it no second time. */
+/** The same, and leaves it where `recalls` finds it: the fence at the exact revision reads it no second time. */
 export const readPayoutToSend = async (deps: ReadDeps, stream: StreamName): Promise<PlacedPayout | null> => {
   const { owner, id } = ownerOf(stream);
-  const history = await deps.eventStore.readStream(stream);
-  owner.remember(deps, id, history);
-  return placedIn(stream, history);
-};
-
-const placedIn = (stream: StreamName, history: readonly Recorded[]): PlacedPayout | null => {
-  const { owner, id } = ownerOf(stream);
-  const owed = owner.owedIn(history);
+  const { owed, history } = await owner.read(deps, id);
   return owed === null ? null : { ...owed, stream, id, sentTo: sentToIn(history) };
 };
 

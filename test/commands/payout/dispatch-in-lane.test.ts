@@ -62,7 +62,7 @@ test('whoever waited when the lanes were closed sends nothing and leaves it to o
   expect([await since(), bank.sent.length]).toEqual([[], 0]);
 });
 
-test('a bank that throws, or a store that is away, leaves the lane free', async () => {
+test('a vault that is away leaves the lane free', async () => {
   const { deps, bank } = await withBank();
   const payoutLanes = createPayoutLanes(1);
   const open = async () => {
@@ -72,6 +72,15 @@ test('a bank that throws, or a store that is away, leaves the lane free', async 
   await expect(failing).rejects.toThrow('the vault is away');
   expect(await dispatchPayout({ ...deps, payoutLanes })(step)).toBe('done');
   expect(bank.sent.length).toBe(1);
+});
+
+test('a bank that throws leaves the lane free, and its payout unknown', async () => {
+  const { deps, since } = await withBank();
+  const bank = scriptedProvider({ create: [new Error('it broke')] });
+  const payoutLanes = createPayoutLanes(1);
+  await dispatchPayout({ ...deps, payoutLanes, payoutProviders: bank.payoutProviders })(step);
+  expect(await since()).toEqual(['PayoutDispatched', 'PayoutOutcomeUnknown']);
+  expect(await payoutLanes.inLane(async () => 'free')).toBe('free');
 });
 
 describe('the stream', () => {

@@ -47,4 +47,16 @@ describe('what delivered a cash-in', () => {
     await expect(recorded).rejects.toMatchObject(REFUSED);
     expect([await since(), await claims()]).toEqual([[], ['RefundTransferClaimed']]);
   });
+
+  test('is asked of rows that are away: nothing is claimed or recorded, and it may be given again', async () => {
+    const { deps, record, since, claims } = await refundable();
+    const away = async (): Promise<readonly string[]> => {
+      throw new Error('the rows are away');
+    };
+    const what = { paymentId: 'cid1', transfer, due: null };
+    const recorded = recordRefund({ ...deps, cashinsDeliveredBy: away })(what, asked(deps));
+    await expect(recorded).rejects.toThrow('the rows are away');
+    expect([await since(), await claims()]).toEqual([[], []]);
+    expect(await record()).toBe(true);
+  });
 });
