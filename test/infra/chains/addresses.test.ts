@@ -51,12 +51,25 @@ const twisted = (family: RealFamily, address: string): string => {
   return `${address.slice(0, -3)}${last === 'A' ? 'B' : 'A'}${address.slice(-2)}`;
 };
 
-const miscased = (checksummed: string): string => {
-  const index = Array.from(checksummed).findIndex((character, at) => at > 1 && /[a-f]/i.test(character));
-  const character = checksummed[index] ?? '';
+const flipped = (text: string, at: number): string => {
+  const character = text.charAt(at);
   const other = character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
-  return `${checksummed.slice(0, index)}${other}${checksummed.slice(index + 1)}`;
+  return `${text.slice(0, at)}${other}${text.slice(at + 1)}`;
 };
+
+/** One letter in the wrong case, in both cases still: all in one case is the form without a checksum, which is valid. */
+const miscased = (checksummed: string): string => {
+  const texts = Array.from(checksummed.slice(2), (_, index) => flipped(checksummed, index + 2));
+  const wrong = texts.find((text) => text !== checksummed && /[a-f]/.test(text) && /[A-F]/.test(text));
+  if (wrong === undefined) throw new Error(`${checksummed} has too few letters`);
+  return wrong;
+};
+
+test('a wrong case is found where the first letter alone is a capital', () => {
+  const checksummed = '0x4C166f8c9e646bab5245284093385f70930a9100';
+  expect(canonicalAddress('evm', checksummed)).not.toBeNull();
+  expect(canonicalAddress('evm', miscased(checksummed))).toBeNull();
+});
 
 test('an EVM address has one form, whatever its case', () => {
   const { address } = evmWallet();
