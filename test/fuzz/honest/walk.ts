@@ -16,18 +16,22 @@ export interface Walk {
 }
 
 /** A payout comes to the bank, and a webhook to its outcome, in their own time. */
-const LONGEST_AFTER_STORM_MS = 180_000;
+const LONGEST_UNTIL_SERVED_MS = 180_000;
 const BETWEEN_ROUNDS_MS = 500;
 
-/** A client in its right mind, beside the storm and after it until each step was served: what it makes, the storm names. */
-export const walkHonestly = async (walk: Walk): Promise<void> => {
-  let stormEndedMs = Number.POSITIVE_INFINITY;
-  const mustGoOn = (): boolean => {
-    if (!walk.isStormOver()) return true;
-    stormEndedMs = Math.min(stormEndedMs, performance.now());
-    return unservedOf(walk).length > 0 && performance.now() - stormEndedMs < LONGEST_AFTER_STORM_MS;
-  };
-  while (mustGoOn()) {
+/** A client in its right mind, until each step was served or time is up; once more, since one of them empties the books. */
+export const walkUntilServed = async (walk: Walk): Promise<void> => {
+  const giveUpAtMs = performance.now() + LONGEST_UNTIL_SERVED_MS;
+  while (unservedOf(walk).length > 0 && performance.now() < giveUpAtMs) {
+    await goRound(walk);
+    await pause(BETWEEN_ROUNDS_MS);
+  }
+  await goRound(walk);
+};
+
+/** The same client beside the storm: what it makes anew, the storm names. */
+export const walkBesideStorm = async (walk: Walk): Promise<void> => {
+  while (!walk.isStormOver()) {
     await goRound(walk);
     await pause(BETWEEN_ROUNDS_MS);
   }

@@ -1,4 +1,4 @@
-import { unservedOf, type Walk, walkHonestly } from '../honest/walk';
+import { unservedOf, type Walk, walkBesideStorm, walkUntilServed } from '../honest/walk';
 import { nameOf, type Operation, operationsOf } from '../requests/document';
 import { DOORS } from '../requests/doors';
 import { knownFor } from '../requests/known-ids';
@@ -19,10 +19,12 @@ export const runStorm = async (options: StormOptions): Promise<StormReport> => {
   let isOver = false;
   const walk = walkIn(storm, () => isOver);
   try {
+    // How far the client comes beside a storm depends on the machine: it begins with all there is to name.
+    await walkUntilServed(walk);
     const blowing = Promise.all(Array.from({ length: options.connections }, () => blow(storm))).finally(() => {
       isOver = true;
     });
-    await Promise.all([blowing, walkHonestly(walk)]);
+    await Promise.all([blowing, walkBesideStorm(walk)]);
   } finally {
     storm.client.close();
   }
