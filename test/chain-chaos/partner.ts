@@ -27,6 +27,8 @@ export interface ChaosPartner {
 
 interface Answer {
   readonly status: number;
+  /** How long to wait before it is asked again. */
+  readonly pauseMs: number;
   readonly data: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +45,7 @@ const PAUSE_MS = 300;
 /** With less than this share of its window left a quote is not worth an intent. */
 const LEAST_WINDOW_MS = 8_000;
 const TRIES = 100;
-const NOBODY: Answer = { status: 0, data: {} };
+const NOBODY: Answer = { status: 0, pauseMs: PAUSE_MS, data: {} };
 
 export const isGood = ({ status }: Pick<Answer, 'status'>): boolean => status >= 200 && status < 300;
 
@@ -57,17 +59,20 @@ const send = async (url: string, { path, token, body, method = 'POST', idempoten
   try {
     const response = await fetch(`${url}/api/v1${path}`, { method, headers, body: JSON.stringify(body), signal });
     const { data = {} } = (await response.json()) as { readonly data?: Answer['data'] };
-    return { status: response.status, data };
+    return { status: response.status, pauseMs: pauseOf(response.headers), data };
   } catch {
     return NOBODY;
   }
 };
 
+/** Who asks more often than he was told to takes the time that the service needs to look at its chain. */
+const pauseOf = (headers: Headers): number => Number(headers.get('retry-after') ?? 0) * 1_000 || PAUSE_MS;
+
 const must = async (url: string, request: Request): Promise<Answer['data']> => {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const answer = await send(url, request);
     if (isGood(answer)) return answer.data;
-    await pause(PAUSE_MS);
+    await pause(answer.pauseMs);
   }
   throw new Error(`${request.path} was refused ${TRIES} times`);
 };
@@ -99,7 +104,7 @@ export const openPartner = async (
       const quoted = await quote(token, assetId, payment.payoutCents);
       const opened = isGood(quoted) ? await acceptQuote(heard, token, quoted.data) : null;
       if (opened !== null) return intentOf(opened, payment.payoutCents);
-      await pause(PAUSE_MS);
+      await pause(quoted.pauseMs);
     }
     return null;
   };
@@ -128,10 +133,10 @@ const acceptQuote = async (
 ): Promise<Answer['data'] | null> => {
   const request = { path: '/cashout/intent', token, body: { quoteId }, idempotencyKey: `intent-${quoteId}` };
   while (Date.now() < Date.parse(expiresAt) - LEAST_WINDOW_MS) {
-    const { status, data } = await heard(request);
+    const { status, data, pauseMs } = await heard(request);
     if (isGood({ status })) return data;
     if (status >= 400 && status < 500 && status !== 409 && status !== 429) return null;
-    await pause(PAUSE_MS);
+    await pause(pauseMs);
   }
   return null;
 };
