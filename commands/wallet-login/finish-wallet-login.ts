@@ -42,45 +42,60 @@ const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the wa
 export const finishWalletLogin =
   (deps: FinishWalletLoginDeps) =>
   async (login: SignedLogin, requestId: string): Promise<WalletUser> => {
-    const contact = await useChallenge(deps, login);
-    return walletUser(deps, login, { contact, requestId });
+    const proof = await proofOf(deps, login);
+    // Before the challenge is used up: whom a busy ledger refuses may ask again with the same signature.
+    const user = await walletUser(deps, login, proof.contact !== null, requestId);
+    await useProof(deps, proof);
+    if (proof.contact !== null && user.userId !== null) {
+      await bindContact(deps, login, { contact: proof.contact.value, userId: user.userId });
+    }
+    return user;
   };
 
-/** Verifies only the stored text; the first to take it uses it. Without a proved contact the challenge stays. */
-const useChallenge = async (deps: FinishWalletLoginDeps, login: SignedLogin): Promise<string | null> => {
+interface ExpiringValue {
+  readonly key: string;
+  readonly value: string;
+}
+
+interface LoginProof {
+  readonly challenge: ExpiringValue;
+  /** Null unless one must be proved. */
+  readonly contact: ExpiringValue | null;
+}
+
+/** Verifies only the stored text. */
+const proofOf = async (deps: FinishWalletLoginDeps, login: SignedLogin): Promise<LoginProof> => {
   const challenge = await signedChallenge(deps, login);
   if (challenge === null) throw refused();
-  const proved = deps.isOtpRequired ? await provedBy(deps, login) : null;
-  if (!(await deps.expiring.take(challenge.key, challenge.value))) throw refused();
-  if (proved !== null && !(await deps.expiring.take(proved.key, proved.contact))) throw refused();
-  return proved?.contact ?? null;
+  return { challenge, contact: deps.isOtpRequired ? await provedBy(deps, login) : null };
 };
 
 /** Needs the caller's own proof: a code that another caller took for this account does not count. */
-const provedBy = async (
-  deps: FinishWalletLoginDeps,
-  login: SignedLogin,
-): Promise<{ readonly key: string; readonly contact: string }> => {
+const provedBy = async (deps: FinishWalletLoginDeps, login: SignedLogin): Promise<ExpiringValue> => {
   if (login.otpProof === null) throw refused();
   const contact = await provedContact(deps, login, login.otpProof);
   if (contact === null) throw refused();
-  return { key: provedContactKey(login, login.otpProof), contact };
+  return { key: provedContactKey(login, login.otpProof), value: contact };
 };
 
-/** A proved contact registers the user at once; otherwise the first quote does. */
+/** The first to take it uses it. */
+const useProof = async ({ expiring }: FinishWalletLoginDeps, { challenge, contact }: LoginProof): Promise<void> => {
+  for (const { key, value } of [challenge, ...(contact === null ? [] : [contact])]) {
+    if (!(await expiring.take(key, value))) throw refused();
+  }
+};
+
+/** Whoever proves a contact is registered at once; others by their first quote. */
 const walletUser = async (
   deps: FinishWalletLoginDeps,
   login: SignedLogin,
-  { contact, requestId }: { readonly contact: string | null; readonly requestId: string },
+  provesContact: boolean,
+  requestId: string,
 ): Promise<WalletUser> => {
   const wallet = { pubkey: login.address, blockchain: login.network.name };
   const partner = await openInstance(deps)(requestId);
   const owner = { partnerId: partner.partnerId, mode: partner.mode, ...wallet };
-  if (contact !== null) {
-    const { userId, position } = await registerWallet(deps)(wallet, requestId);
-    await bindContact(deps, login, { contact, userId });
-    return { ...owner, userId, position };
-  }
+  if (provesContact) return { ...owner, ...(await registerWallet(deps)(wallet, requestId)) };
   const userId = await deps.vault.find(walletLookup(partner, wallet));
   if (userId !== null) await mustNotBeBlocked(deps, userId);
   return { ...owner, userId, position: partner.position };

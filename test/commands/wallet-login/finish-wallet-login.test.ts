@@ -1,16 +1,18 @@
+import { rejection } from '../../../aggregates/rejection';
 import { changePartnerStanding } from '../../../commands/partner/change-partner-standing';
 import { blockUser } from '../../../commands/user/block-user';
 import { finishWalletLogin } from '../../../commands/wallet-login/finish-wallet-login';
 import { instancePartnerId } from '../../../commands/wallet-login/instance-partner';
 import { registerWallet } from '../../../commands/wallet-login/register-wallet';
 import { startWalletLogin } from '../../../commands/wallet-login/start-wallet-login';
+import { contactOf, provedContactKey } from '../../../commands/wallet-login/wallet-otp';
 import { asking, typesOf } from '../../core';
 import { WALLET, walletWorld } from './wallet-world';
 
 type World = ReturnType<typeof walletWorld>;
 
-const finish = (deps: World, signature: string) =>
-  finishWalletLogin(deps)({ ...WALLET, challengeId: null, signature, publicKey: null, otpProof: null }, 'request1');
+const finish = (deps: World, signature: string, otpProof: string | null = null) =>
+  finishWalletLogin(deps)({ ...WALLET, challengeId: null, signature, publicKey: null, otpProof }, 'request1');
 
 const logIn = async (deps: World) => {
   const { challenge } = await startWalletLogin(deps)(WALLET);
@@ -40,6 +42,22 @@ test('a challenge is taken once, by whoever comes first', async () => {
   const attempts = await Promise.allSettled([1, 2, 3].map(() => finish(deps, challenge.toUpperCase())));
   expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
   await expect(finish(deps, challenge.toUpperCase())).rejects.toMatchObject(NOT_PROVED);
+});
+
+test.each([
+  ['by his signature alone', false],
+  ['by a contact, too', true],
+])('whom a busy ledger refuses proves himself once more with what he has: %s', async (_, isOtpRequired) => {
+  const deps = { ...walletWorld(), isOtpRequired };
+  const { challenge } = await startWalletLogin(deps)(WALLET);
+  await deps.expiring.put(provedContactKey(WALLET, 'proof'), contactOf('ana@example.com'), 60);
+  const again = () => finish(deps, challenge.toUpperCase(), 'proof');
+  const away = rejection('SERVICE_UNAVAILABLE', 'The ledger is busy');
+  const append = jest.spyOn(deps.eventStore, 'append').mockRejectedValue(away);
+  await expect(again()).rejects.toMatchObject({ rejection: { code: 'SERVICE_UNAVAILABLE' } });
+  append.mockRestore();
+  expect(await again()).toMatchObject({ userId: isOtpRequired ? expect.any(String) : null });
+  await expect(again()).rejects.toMatchObject(NOT_PROVED);
 });
 
 test('five wrong signatures kill a challenge, not the next one', async () => {
