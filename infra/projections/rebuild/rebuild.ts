@@ -40,13 +40,15 @@ export interface RebuildResult {
   readonly elapsedMs: number;
 }
 
+/** Nobody waits for an answer as a caller does: a rebuild takes minutes, and a busy machine is no reason to give it up. */
+const CONNECT_TIMEOUT_MS = 30_000;
+
 /**
  * Builds beside the live tables, compares, and swaps in one transaction. Cancelling leaves the live tables untouched
  * (design: architecture, "Rebuild").
  */
 export async function rebuildProjection(options: RebuildOptions, choices: RebuildChoices = {}): Promise<RebuildResult> {
-  const live = await connect(options);
-  const shadow = await connect(options);
+  const [live, shadow] = await connectBoth(options);
   const { projection } = options;
   const rows = createShadowRows(shadow, shadowSchemaOf(projection), projection, options.memoryLimits);
   const reporter = createReporter(choices.onProgress);
@@ -65,10 +67,20 @@ export async function rebuildProjection(options: RebuildOptions, choices: Rebuil
   }
 }
 
+async function connectBoth(options: RebuildOptions): Promise<readonly [live: Client, shadow: Client]> {
+  const live = await connect(options);
+  try {
+    return [live, await connect(options)];
+  } catch (error) {
+    await live.end();
+    throw error;
+  }
+}
+
 async function connect({ databaseUrl, logger }: RebuildOptions): Promise<Client> {
   const client = new Client({
     connectionString: databaseUrl,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'lastro-rebuild',
   });

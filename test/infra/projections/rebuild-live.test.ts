@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import {
   type RebuildChoices,
   type RebuildOptions,
@@ -56,11 +57,15 @@ describe('a rebuild of a projection in use', () => {
       }
     };
     const busy = [read(), read(), happen()].map((work) => work.catch((error: unknown) => errors.push(error)));
-    for (let round = 0; round < 3; round += 1) {
-      expect(await rebuild()).toMatchObject({ outcome: 'swapped', differences: [] });
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        expect(await rebuild()).toMatchObject({ outcome: 'swapped', differences: [] });
+      }
+    } finally {
+      // Else they would write into the worlds of the tests that follow.
+      state.isOver = true;
+      await Promise.all(busy);
     }
-    state.isOver = true;
-    await Promise.all(busy);
     write(20);
     await applied();
     expect(errors).toEqual([]);
@@ -132,6 +137,18 @@ describe('a rebuild of a projection in use', () => {
     await applied();
     expect(await rebuild()).toMatchObject({ outcome: 'swapped', differences: [] });
     expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
+  });
+
+  it('leaves no connection behind when it gets one of its two', async () => {
+    const real: (this: Client) => Promise<Client> = Reflect.get(Client.prototype, 'connect');
+    const connect = jest.spyOn(Client.prototype, 'connect') as unknown as jest.SpyInstance<Promise<Client>, []>;
+    connect.mockImplementationOnce(real).mockRejectedValueOnce(new Error('too many connections'));
+    await expect(rebuild()).rejects.toThrow('too many connections');
+    connect.mockRestore();
+    const { rows } = await world.pool.query(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lastro-rebuild'`,
+    );
+    expect(rows).toEqual([]);
   });
 
   it('fails with the event that the code cannot apply, and leaves the live tables alone', async () => {
