@@ -48,11 +48,13 @@ const CONNECT_TIMEOUT_MS = 30_000;
  * (design: architecture, "Rebuild").
  */
 export async function rebuildProjection(options: RebuildOptions, choices: RebuildChoices = {}): Promise<RebuildResult> {
-  const [live, shadow] = await connectBoth(options);
+  const [live, shadow] = [clientFor(options), clientFor(options)];
   const { projection } = options;
   const rows = createShadowRows(shadow, shadowSchemaOf(projection), projection, options.memoryLimits);
   const reporter = createReporter(choices.onProgress);
   try {
+    await connect(live);
+    await connect(shadow);
     await lock(live, projection);
     await prepare(live, shadow, options);
     const { generation } = await readPlace(live, projection.name);
@@ -67,17 +69,7 @@ export async function rebuildProjection(options: RebuildOptions, choices: Rebuil
   }
 }
 
-async function connectBoth(options: RebuildOptions): Promise<readonly [live: Client, shadow: Client]> {
-  const live = await connect(options);
-  try {
-    return [live, await connect(options)];
-  } catch (error) {
-    await live.end();
-    throw error;
-  }
-}
-
-async function connect({ databaseUrl, logger }: RebuildOptions): Promise<Client> {
+function clientFor({ databaseUrl, logger }: RebuildOptions): Client {
   const client = new Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -88,10 +80,13 @@ async function connect({ databaseUrl, logger }: RebuildOptions): Promise<Client>
   client.on('error', (error) => {
     logger.debug({ err: error }, 'a connection of the rebuild was lost');
   });
+  return client;
+}
+
+async function connect(client: Client): Promise<void> {
   await client.connect();
   // The shadow need not survive a crash. The swap's commit waits for the disk, and so for all earlier writes.
   await client.query(`SET synchronous_commit = off; SET work_mem = '64MB'; SET maintenance_work_mem = '128MB'`);
-  return client;
 }
 
 async function lock(live: Client, { name }: Projection): Promise<void> {

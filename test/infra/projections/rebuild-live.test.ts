@@ -151,6 +151,10 @@ describe('a rebuild of a projection in use', () => {
     expect(rows).toEqual([]);
   });
 
+  it('says that the database is away, and ends', async () => {
+    await expect(rebuild({}, { databaseUrl: 'postgres://127.0.0.1:1/lastro' })).rejects.toThrow('ECONNREFUSED');
+  });
+
   it('fails with the event that the code cannot apply, and leaves the live tables alone', async () => {
     write(10);
     world.start();
