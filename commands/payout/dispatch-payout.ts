@@ -27,6 +27,9 @@ type PayoutDispatched = EventOf<'PayoutDispatched'>['data'];
 
 const SEND_WINDOW_MS = 15_000;
 
+/** So old may be what a payout is judged by when its lane is entered; a fast bank frees one sooner. */
+const FRESH_MS = 100;
+
 export const PROVIDER_GONE = 'The provider of a payout is not configured: nothing is sent or asked for it';
 
 /**
@@ -38,8 +41,11 @@ export const PROVIDER_GONE = 'The provider of a payout is not configured: nothin
 export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
   async (step: PayoutStep, unknownSince: string | null = null): Promise<Resolved> => {
-    // What is judged is read in the lane: whoever waits for it may wait for a bank's time-out.
-    const sent = await deps.payoutLanes.inLane(() => sendIfDue(deps, step, unknownSince));
+    // Read before the lane, which is for the bank's time.
+    const judged = await judge(deps, step);
+    if (judged.toSend === null) return judged.resolved;
+    const early = judged.toSend;
+    const sent = await deps.payoutLanes.inLane(() => sendIfStillDue(deps, step, { early, unknownSince }));
     if (sent === null) return { askAgainAtMs: deps.clock.now() };
     if (sent.answer !== null) await recordPayoutOutcome(deps)(sent.answer);
     return sent.resolved;
@@ -51,7 +57,35 @@ interface Sent {
   readonly answer: PayoutAnswer | null;
 }
 
-const sendIfDue = async (deps: DispatchPayoutDeps, step: PayoutStep, unknownSince: string | null): Promise<Sent> => {
+/** Whoever waited long for the lane, as for a bank's time-out, is judged again by what is true now. */
+const sendIfStillDue = async (
+  deps: DispatchPayoutDeps,
+  step: PayoutStep,
+  { early, unknownSince }: { readonly early: ToSend; readonly unknownSince: string | null },
+): Promise<Sent> => {
+  const judged = isFresh(deps, early) ? { toSend: early } : await judge(deps, step);
+  if (judged.toSend === null) return { resolved: judged.resolved, answer: null };
+  return { resolved: 'done', answer: await sendOnce(deps, step, { ...judged.toSend, unknownSince }) };
+};
+
+/** A clock that was set back says nothing of an age. */
+const isFresh = ({ clock }: DispatchPayoutDeps, { readAtMs }: ToSend): boolean =>
+  Math.abs(clock.now() - readAtMs) < FRESH_MS;
+
+interface ToSend {
+  /** When the reading began: milliseconds since 1970. */
+  readonly readAtMs: number;
+  readonly owed: PlacedPayout;
+  readonly provider: PayoutProvider | null;
+  readonly person: UserState;
+  /** In clear; null when the payee was erased. */
+  readonly instruction: string | null;
+}
+
+type Judged = { readonly toSend: ToSend } | { readonly toSend: null; readonly resolved: Resolved };
+
+const judge = async (deps: DispatchPayoutDeps, step: PayoutStep): Promise<Judged> => {
+  const readAtMs = deps.clock.now();
   const owed = await readPayoutToSend(deps, step.stream);
   if (owed === null || (owed.payout.phase !== 'REQUESTED' && owed.payout.phase !== 'UNKNOWN')) return NOT_DUE;
   const { provider: name, providerKey } = owed.payout;
@@ -63,14 +97,14 @@ const sendIfDue = async (deps: DispatchPayoutDeps, step: PayoutStep, unknownSinc
   if (isHeldPayout(owed.payout)) return held(deps);
   const { isNetworkHeld, ...read } = await readTogether(deps, owed);
   if (isNetworkHeld || read.person.status === 'BLOCKED') return held(deps);
-  return { resolved: 'done', answer: await sendOnce(deps, step, { owed, provider, unknownSince, ...read }) };
+  return { toSend: { readAtMs, owed, provider, ...read } };
 };
 
-const NOT_DUE: Sent = { resolved: 'done', answer: null };
+const NOT_DUE: Judged = { toSend: null, resolved: 'done' };
 
-const held = ({ clock }: DispatchPayoutDeps): Sent => ({
+const held = ({ clock }: DispatchPayoutDeps): Judged => ({
+  toSend: null,
   resolved: { askAgainAtMs: clock.now() + HELD_MS },
-  answer: null,
 });
 
 /** Whatever may fail comes before the fence: a failure behind it leaves a payout that may have been sent. */
@@ -91,16 +125,9 @@ const providerOf = (
 ): PayoutProvider | null =>
   name === null ? payoutProviders.choose(mode, terms.kind) : payoutProviders.named(name, mode);
 
-interface ToSend {
-  readonly owed: PlacedPayout;
-  readonly provider: PayoutProvider | null;
-  readonly unknownSince: string | null;
-  readonly person: UserState;
-  /** In clear; null when the payee was erased. */
-  readonly instruction: string | null;
-}
+type Sending = ToSend & { readonly unknownSince: string | null };
 
-const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: ToSend): Promise<PayoutAnswer | null> => {
+const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: Sending): Promise<PayoutAnswer | null> => {
   const { owed, provider, unknownSince, instruction } = toSend;
   const asked = { provider: provider?.name ?? 'none', unknownSince, ...(await partiesOf(deps, toSend)) };
   const dispatched = await passFence(deps, step, asked);
@@ -117,7 +144,7 @@ const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: ToSe
 /** Once for each key: sent again it says nothing new. */
 const partiesOf = async (
   { vault }: DispatchPayoutDeps,
-  { owed: { userId }, person, instruction, unknownSince }: ToSend,
+  { owed: { userId }, person, instruction, unknownSince }: Sending,
 ): Promise<Pick<DispatchPayout, 'parties'>> =>
   instruction === null || unknownSince !== null
     ? {}

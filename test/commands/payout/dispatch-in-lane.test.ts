@@ -38,16 +38,63 @@ test('the lane is left before the answer is recorded', async () => {
   expect(await since()).toEqual(['PayoutDispatched', 'PayoutSettled', 'CashoutCompleted']);
 });
 
-test('whoever waited for the lane judges by what is true when it is entered', async () => {
+/** A dispatch that has been judged and waits for the only lane, until it is let in. */
+const waitingForLane = async () => {
   const { deps, bank, since } = await withBank();
-  const [payoutLanes, first] = [createPayoutLanes(1), gate()];
+  const [payoutLanes, first, judged] = [createPayoutLanes(1), gate(), gate()];
+  const inLane: PayoutLanes['inLane'] = (work) => {
+    judged.open();
+    return payoutLanes.inLane(work);
+  };
   const occupied = payoutLanes.inLane(() => first.opened);
-  const waiting = dispatchPayout({ ...deps, payoutLanes })(step);
-  await happened(deps.eventStore, event('UserRegistered', { userId: 'u1' }), event('UserBlocked', { userId: 'u1' }));
-  first.open();
-  await occupied;
-  expect(await waiting).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
+  let looks = 0;
+  const open: typeof deps.vault.open = (sealed) => {
+    looks += 1;
+    return deps.vault.open(sealed);
+  };
+  const waiting = dispatchPayout({ ...deps, vault: { ...deps.vault, open }, payoutLanes: { inLane } })(step);
+  await judged.opened;
+  const letIn = async () => {
+    first.open();
+    await occupied;
+    return waiting;
+  };
+  return { deps, bank, since, letIn, looks: () => looks };
+};
+
+const blockPayee = ({ eventStore }: Awaited<ReturnType<typeof withRequestedPayout>>) =>
+  happened(eventStore, event('UserRegistered', { userId: 'u1' }), event('UserBlocked', { userId: 'u1' }));
+
+test.each([
+  ['long', 100],
+  ['who knows how long, since the clock was set back', -100],
+])('whoever waited %s for the lane is judged again by what is true when it is entered', async (_name, waitedMs) => {
+  const { deps, bank, since, letIn } = await waitingForLane();
+  await blockPayee(deps);
+  deps.clock.advance(waitedMs);
+  expect(await letIn()).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
   expect([await since(), bank.sent.length]).toEqual([[], 0]);
+});
+
+test('whoever waited as long as a fast bank takes is judged once', async () => {
+  const { deps, bank, letIn, looks } = await waitingForLane();
+  deps.clock.advance(99);
+  expect([await letIn(), bank.sent.length, looks()]).toEqual(['done', 1, 1]);
+});
+
+test('a hold of the payout itself is found at the fence however short the wait was', async () => {
+  const { deps, bank, since, letIn } = await waitingForLane();
+  await happened(deps.eventStore, event('PayoutHeld'));
+  await letIn();
+  expect([bank.sent.length, await since()]).toEqual([0, ['PayoutHeld']]);
+});
+
+test('what may not be sent waits for no lane', async () => {
+  const { deps } = await withBank();
+  await blockPayee(deps);
+  const inLane: PayoutLanes['inLane'] = () => Promise.reject(new Error('waited for a lane'));
+  const resolved = await dispatchPayout({ ...deps, payoutLanes: { inLane } })(step);
+  expect(resolved).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
 });
 
 test('whoever waited when the lanes were closed sends nothing and leaves it to others', async () => {
