@@ -1,4 +1,5 @@
 import { MOST_BUSY_SHARE } from './busy';
+import { complaintsIn } from './complaints';
 import { credentialsOf } from './credentials';
 import { type Instance, openInstance } from './instance';
 import { settledMegabytes } from './memory';
@@ -20,7 +21,6 @@ const LEAST_AUTHENTICATED = 0.2;
 const MOST_LIMITED = 0.01;
 const MOST_GROWTH_MEGABYTES = 50;
 const PROGRESS_EVERY = 10_000;
-const KEPT_COMPLAINTS = 5;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -35,7 +35,13 @@ const fuzz = async (): Promise<readonly string[]> => {
     const nonces = judge('nonces', await raceNonces(instance, { rounds: 1_000, runners: 20 }));
     say('intents: 500 quotes, each asked for 20 times at once at two processes');
     const intents = judge('intents', await raceIntents(instance, { rounds: 500, runners: 20 }));
-    return [...stormed, ...nonces, ...intents, ...(await identities(instance)), ...complaintsOf(instance)];
+    return [
+      ...stormed,
+      ...nonces,
+      ...intents,
+      ...(await identities(instance)),
+      ...complaintsIn(instance.service.stderr()),
+    ];
   } finally {
     await instance.stop();
   }
@@ -105,15 +111,6 @@ const judge = (name: string, { winners, undecided, odd }: RaceReport): readonly 
     ...odd.map((reply) => `${name}: ${reply}`),
   ];
 };
-
-/** What the service says of its own faults, without which their answers are hard to read. */
-const complaintsOf = ({ service }: Instance): readonly string[] =>
-  service
-    .stderr()
-    .split('\n')
-    .filter((line) => line.includes('"level":50'))
-    .slice(0, KEPT_COMPLAINTS)
-    .map((line) => `the service logged ${line}`);
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
