@@ -42,10 +42,9 @@ export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
   async (step: PayoutStep, unknownSince: string | null = null): Promise<Resolved> => {
     // Read before the lane, which is for the bank's time.
-    const judged = await judge(deps, step);
-    if (judged.toSend === null) return judged.resolved;
-    const early = judged.toSend;
-    const sent = await deps.payoutLanes.inLane(() => sendIfStillDue(deps, step, { early, unknownSince }));
+    const { toSend, resolved } = await judge(deps, step, unknownSince);
+    if (toSend === null) return resolved;
+    const sent = await deps.payoutLanes.inLane(() => sendIfStillDue(deps, step, toSend));
     if (sent === null) return { askAgainAtMs: deps.clock.now() };
     if (sent.answer !== null) await recordPayoutOutcome(deps)(sent.answer);
     return sent.resolved;
@@ -58,14 +57,9 @@ interface Sent {
 }
 
 /** Whoever waited long for the lane, as for a bank's time-out, is judged again by what is true now. */
-const sendIfStillDue = async (
-  deps: DispatchPayoutDeps,
-  step: PayoutStep,
-  { early, unknownSince }: { readonly early: ToSend; readonly unknownSince: string | null },
-): Promise<Sent> => {
-  const judged = isFresh(deps, early) ? { toSend: early } : await judge(deps, step);
-  if (judged.toSend === null) return { resolved: judged.resolved, answer: null };
-  return { resolved: 'done', answer: await sendOnce(deps, step, { ...judged.toSend, unknownSince }) };
+const sendIfStillDue = async (deps: DispatchPayoutDeps, step: PayoutStep, early: ToSend): Promise<Sent> => {
+  const { toSend, resolved } = isFresh(deps, early) ? due(early) : await judge(deps, step, early.unknownSince);
+  return { resolved, answer: toSend === null ? null : await sendOnce(deps, step, toSend) };
 };
 
 /** A clock that was set back says nothing of an age. */
@@ -77,14 +71,19 @@ interface ToSend {
   readonly readAtMs: number;
   readonly owed: PlacedPayout;
   readonly provider: PayoutProvider | null;
+  readonly unknownSince: string | null;
   readonly person: UserState;
   /** In clear; null when the payee was erased. */
   readonly instruction: string | null;
 }
 
-type Judged = { readonly toSend: ToSend } | { readonly toSend: null; readonly resolved: Resolved };
+interface Judged {
+  /** Null: nothing may be sent now. */
+  readonly toSend: ToSend | null;
+  readonly resolved: Resolved;
+}
 
-const judge = async (deps: DispatchPayoutDeps, step: PayoutStep): Promise<Judged> => {
+const judge = async (deps: DispatchPayoutDeps, step: PayoutStep, unknownSince: string | null): Promise<Judged> => {
   const readAtMs = deps.clock.now();
   const owed = await readPayoutToSend(deps, step.stream);
   if (owed === null || (owed.payout.phase !== 'REQUESTED' && owed.payout.phase !== 'UNKNOWN')) return NOT_DUE;
@@ -97,8 +96,10 @@ const judge = async (deps: DispatchPayoutDeps, step: PayoutStep): Promise<Judged
   if (isHeldPayout(owed.payout)) return held(deps);
   const { isNetworkHeld, ...read } = await readTogether(deps, owed);
   if (isNetworkHeld || read.person.status === 'BLOCKED') return held(deps);
-  return { toSend: { readAtMs, owed, provider, ...read } };
+  return due({ readAtMs, owed, provider, unknownSince, ...read });
 };
+
+const due = (toSend: ToSend): Judged => ({ toSend, resolved: 'done' });
 
 const NOT_DUE: Judged = { toSend: null, resolved: 'done' };
 
@@ -125,9 +126,7 @@ const providerOf = (
 ): PayoutProvider | null =>
   name === null ? payoutProviders.choose(mode, terms.kind) : payoutProviders.named(name, mode);
 
-type Sending = ToSend & { readonly unknownSince: string | null };
-
-const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: Sending): Promise<PayoutAnswer | null> => {
+const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: ToSend): Promise<PayoutAnswer | null> => {
   const { owed, provider, unknownSince, instruction } = toSend;
   const asked = { provider: provider?.name ?? 'none', unknownSince, ...(await partiesOf(deps, toSend)) };
   const dispatched = await passFence(deps, step, asked);
@@ -144,7 +143,7 @@ const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: Send
 /** Once for each key: sent again it says nothing new. */
 const partiesOf = async (
   { vault }: DispatchPayoutDeps,
-  { owed: { userId }, person, instruction, unknownSince }: Sending,
+  { owed: { userId }, person, instruction, unknownSince }: ToSend,
 ): Promise<Pick<DispatchPayout, 'parties'>> =>
   instruction === null || unknownSince !== null
     ? {}

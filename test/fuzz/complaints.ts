@@ -1,6 +1,6 @@
 import type { ALERT_KINDS } from '../../commands/alerts/kinds';
 
-/** What a storm may make the simulators do to payments and persons: the alert is right, and the service without fault. */
+/** Played by a storm: a test document is on a list, a scenario refuses a refund, or a reset has forgotten its charge. */
 const PLAYED: readonly string[] = ['kyc-sanctions', 'refund-refused'] satisfies (keyof typeof ALERT_KINDS)[];
 
 const KEPT_COMPLAINTS = 5;

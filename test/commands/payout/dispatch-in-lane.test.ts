@@ -39,7 +39,7 @@ test('the lane is left before the answer is recorded', async () => {
 });
 
 /** A dispatch that has been judged and waits for the only lane, until it is let in. */
-const waitingForLane = async () => {
+const waitingForLane = async (faultsLater: readonly Error[] = []) => {
   const { deps, bank, since } = await withBank();
   const [payoutLanes, first, judged] = [createPayoutLanes(1), gate(), gate()];
   const inLane: PayoutLanes['inLane'] = (work) => {
@@ -48,8 +48,10 @@ const waitingForLane = async () => {
   };
   const occupied = payoutLanes.inLane(() => first.opened);
   let looks = 0;
-  const open: typeof deps.vault.open = (sealed) => {
+  const open: typeof deps.vault.open = async (sealed) => {
+    const fault = faultsLater[looks - 1];
     looks += 1;
+    if (fault !== undefined) throw fault;
     return deps.vault.open(sealed);
   };
   const waiting = dispatchPayout({ ...deps, vault: { ...deps.vault, open }, payoutLanes: { inLane } })(step);
@@ -59,7 +61,7 @@ const waitingForLane = async () => {
     await occupied;
     return waiting;
   };
-  return { deps, bank, since, letIn, looks: () => looks };
+  return { deps, bank, since, letIn, looks: () => looks, lane: payoutLanes.inLane };
 };
 
 const blockPayee = ({ eventStore }: Awaited<ReturnType<typeof withRequestedPayout>>) =>
@@ -87,6 +89,25 @@ test('a hold of the payout itself is found at the fence however short the wait w
   await happened(deps.eventStore, event('PayoutHeld'));
   await letIn();
   expect([bank.sent.length, await since()]).toEqual([0, ['PayoutHeld']]);
+});
+
+test.each([
+  ['as short as it is judged once', 99],
+  ['so long that it is judged again', 100],
+])('what another sent meanwhile is not sent twice, after a wait %s', async (_name, waitedMs) => {
+  const { deps, bank, since, letIn } = await waitingForLane();
+  await happened(deps.eventStore, event('PayoutDispatched', { providerKey: deps.providerKey }));
+  deps.clock.advance(waitedMs);
+  expect(await letIn()).toBe('done');
+  expect([bank.sent.length, await since()]).toEqual([0, ['PayoutDispatched']]);
+});
+
+test('a vault that is away when it is judged again leaves the lane free, and nothing was sent', async () => {
+  const away = new Error('the vault is away');
+  const { deps, bank, since, letIn, lane } = await waitingForLane([away]);
+  deps.clock.advance(100);
+  await expect(letIn()).rejects.toThrow(away);
+  expect([bank.sent.length, await since(), await lane(async () => 'free')]).toEqual([0, [], 'free']);
 });
 
 test('what may not be sent waits for no lane', async () => {
