@@ -226,7 +226,9 @@ describe('secrets and personal data', () => {
     expect(shownIn(log)).toEqual([]);
   });
 
-  const onLinux = process.platform === 'linux' ? test : test.skip;
+  const isLinux = process.platform === 'linux';
+  if (!isLinux) process.stderr.write('*** Not Linux: the environment of started processes is NOT TESTED ***\n');
+  const onLinux = isLinux ? test : test.skip;
 
   onLinux('B11: are in the environment of no process that the service starts', () => {
     const started = descendantsOf(service.child.pid ?? 0);

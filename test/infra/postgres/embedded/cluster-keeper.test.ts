@@ -8,7 +8,9 @@ import { createPool } from '../../../../infra/postgres/pool';
 import { temporaryDirectory, watchOver } from '../../../stores/postgres-cluster';
 
 /** Only root has a choice who runs PostgreSQL. */
-const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) process.stderr.write('*** Not root: who runs the embedded PostgreSQL is NOT TESTED ***\n');
+const asRoot = isRoot ? describe : describe.skip;
 
 const silent = pino({ level: 'silent' });
 const warnings: string[] = [];

@@ -183,7 +183,9 @@ test('another password than the cluster has is said at once', async () => {
   await expect(start(dataDir)).rejects.toThrow(/another password/);
 });
 
-const asRoot = process.getuid?.() === 0 ? test : test.skip;
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) process.stderr.write('*** Not root: a data directory that only root can enter is NOT TESTED ***\n');
+const asRoot = isRoot ? test : test.skip;
 
 asRoot(
   'as root, below a directory that only root can enter, the cluster lives elsewhere and is found again',

@@ -12,6 +12,7 @@ const OWN: ClusterHome = { directory: '/', data: NAMED, identity: null };
 const OTHERS: ClusterHome = { ...OWN, data: '/nowhere/data' };
 const NOBODYS_PID = 2_147_483_647;
 
+if (!isLinux) process.stderr.write('*** Not Linux: how a server process is recognised is NOT TESTED ***\n');
 const onLinux = isLinux ? describe : describe.skip;
 
 /** Until it is undone no file can be opened. */
