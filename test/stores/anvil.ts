@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type EvmTransfer, transferInstruction } from '../../infra/chains/evm/protocol/instruction';
 import { DEMO_TOKEN } from '../../infra/chains/local/demo-token';
 import { type LocalChainOptions, startLocalChain } from '../../infra/chains/local/local-chain';
@@ -34,8 +35,9 @@ export interface Anvil {
   readonly sendToken: (payment: TokenPayment) => Promise<MinedTransaction>;
   /** A signed transaction as `0x` hex; resolves when it is in a block. */
   readonly sendRaw: (raw: string) => Promise<MinedTransaction>;
+  /** What was sent has a block before these, unless transactions wait for blocks here. */
   readonly mine: (blocks: number) => Promise<void>;
-  /** Replaces the newest `depth` blocks by empty ones; what was in them is forgotten. */
+  /** Replaces the newest `depth` blocks by empty ones; what was in them, or was sent before, is forgotten. */
   readonly reorg: (depth: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -49,6 +51,23 @@ const jsonRpc =
     if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`);
     return answer.result;
   };
+
+const POOL_PAUSE_MS = 5;
+const MOST_POOL_LOOKS = 4_000;
+
+/**
+ * The node answers a sender before it mines the block: without this, what was sent would still be in the pool when the
+ * blocks before it are replaced, or when those after it are mined.
+ */
+const minedPool = async (rpc: Anvil['rpc']): Promise<void> => {
+  if ((await rpc('anvil_getAutomine')) !== true) return;
+  for (let look = 0; look < MOST_POOL_LOOKS; look += 1) {
+    const { pending } = (await rpc('txpool_status')) as { readonly pending: string };
+    if (BigInt(pending) === 0n) return;
+    await pause(POOL_PAUSE_MS);
+  }
+  throw new Error('The local chain does not mine what is in its pool');
+};
 
 /** A local chain for tests: a block per transaction unless asked otherwise, final two blocks below the newest. */
 export const anvil = async (options: Partial<LocalChainOptions> = {}): Promise<Anvil> => {
@@ -72,9 +91,11 @@ export const anvil = async (options: Partial<LocalChainOptions> = {}): Promise<A
     sendToken: (payment) => pay(payment, payment.token),
     sendRaw: (raw) => wallet(0).broadcast(raw),
     mine: async (blocks) => {
+      await minedPool(rpc);
       await rpc('anvil_mine', [`0x${blocks.toString(16)}`]);
     },
     reorg: async (depth) => {
+      await minedPool(rpc);
       await rpc('anvil_reorg', [depth, []]);
     },
   };

@@ -156,7 +156,7 @@ describe('a delivery out of our own treasury', () => {
       ...{ to: TREASURY, value: 1n, data: '0x', nonce, gasLimit: 21_000n },
       ...{ highestFeePerGas: 10n ** 10n, tipPerGas: 1n },
     });
-    await lab.chain().rpc('eth_sendRawTransaction', [raw]);
+    await lab.chain().sendRaw(raw);
     await lab.chain().mine(3);
   };
 

@@ -157,7 +157,7 @@ describe('a redemption by transferFrom', () => {
       ...{ to: TREASURY, value: 1n, data: '0x', nonce: 0n, gasLimit: 21_000n },
       ...{ highestFeePerGas: 10n ** 10n, tipPerGas: 1n },
     });
-    await lab.chain().rpc('eth_sendRawTransaction', [raw]);
+    await lab.chain().sendRaw(raw);
     const ask = async () => one.redemption.redeem(callOf(), one.order, preparation);
     expect(await ask()).toMatchObject({ ok: true, value: { state: 'PENDING' } });
     await lab.chain().mine(2);
