@@ -21,6 +21,7 @@ import type { PriceFeeds } from '../commands/ports/price-feed';
 import type { ChargeProviders } from '../commands/ports/providers/charge-provider';
 import type { CryptoDeliveries } from '../commands/ports/providers/crypto-delivery';
 import type { SandboxControls } from '../commands/ports/sandbox-controls';
+import type { SignedOrders } from '../commands/ports/signed-orders';
 import type { ReadNetworkStanding } from '../commands/ports/standing/network-standing';
 import type { Instance } from '../commands/wallet-login/instance-partner';
 import type { OtpSender } from '../commands/wallet-login/otp-sender';
@@ -54,6 +55,7 @@ export interface ServicePorts {
   readonly payoutProviders: PayoutProviders;
   readonly payoutLanes: PayoutLanes;
   readonly redemptions: PeggedRedemptions;
+  readonly signedOrders: SignedOrders;
   readonly chargeProviders: ChargeProviders;
   readonly cryptoDeliveries: CryptoDeliveries;
   readonly creditSweeps: CreditSweeps;

@@ -13,6 +13,7 @@ import { createCipher } from '../infra/vault/cipher';
 import { createMemoryVault } from '../infra/vault/memory-vault';
 import { createMemoryCreditSweeps } from './doubles/memory-credit-sweeps';
 import { createMemoryDenials } from './doubles/memory-denials';
+import { createNotedOrders } from './doubles/noted-orders';
 import { offering } from './doubles/scripted-provider';
 import { manualClock } from './infra/providers/manual-clock';
 import { metadata, streamOf } from './samples/sample-events';
@@ -66,6 +67,7 @@ export const core = () => {
     chargeProviders: NOBODY,
     cryptoDeliveries: NOBODY,
     redemptions: NOBODY,
+    signedOrders: createNotedOrders(),
     creditSweeps: createMemoryCreditSweeps(),
     paymentsPaidBy: async (_endToEndId: string): Promise<readonly string[]> => [],
     cashinsDeliveredBy: async (_network: string, _txid: string): Promise<readonly string[]> => [],

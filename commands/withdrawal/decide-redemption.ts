@@ -13,14 +13,16 @@ import { mustBeBaseUnits } from '../handling/told-amount';
 import { handleClaiming } from '../payout/trouble/claim-found-transfer';
 import type { Decision } from '../payout/trouble/decide-payout';
 import { mayServe, type PeggedRedemption, type PeggedRedemptions, type Redemption } from '../ports/pegged-redemption';
+import type { SignedOrders } from '../ports/signed-orders';
 import { isNetworkHeld } from '../watching/judging/is-held';
 import { promiseIdOf } from './promise-id';
 import { type RecordRedemptionDeps, recordWhenSound, releaseBalance } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
 import { outcomeOf } from './redemption-outcome';
-import { callFor, orderOf, withdrawalIn } from './send-redemption';
+import { callFor, orderOf, signedFor, withdrawalIn } from './send-redemption';
 
 export interface DecideRedemptionDeps extends RecordRedemptionDeps {
+  readonly signedOrders: SignedOrders;
   readonly redemptions: Pick<PeggedRedemptions, 'named'>;
 }
 
@@ -58,7 +60,10 @@ export const decideRedemption =
     const { events } = await handleClaiming(deps, {
       ...{ decider: withdrawal, request: { id: withdrawId, context, command }, isEnd },
       found: debited === null ? null : { ...facts, reference: debited.txid },
-      mustStand: () => mustBeNobodys(deps, facts, debited),
+      beforeEnd: async () => {
+        await mustBeNobodys(deps, facts, debited);
+        await deps.signedOrders.abandon(signedFor(withdrawId), debited?.txid ?? null);
+      },
     });
     if (!events.some(isEnd)) return 'PROPOSED';
     await releaseBalance(deps)(facts, 'FAILED', context.commandId);

@@ -19,6 +19,7 @@ import {
   type RedemptionOrder,
 } from '../ports/pegged-redemption';
 import type { CallContext, Failure } from '../ports/result';
+import type { SignedOrder } from '../ports/signed-orders';
 import { promiseIdOf } from './promise-id';
 import { type RecordRedemptionDeps, recordRedemption, recordWhenSound } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
@@ -65,6 +66,12 @@ export const isRedeeming = async (eventStore: HandleDeps['eventStore'], stream: 
 export const orderOf = ({ withdrawId, wallet, amountBaseUnits, scenario }: WithdrawalFacts): RedemptionOrder => ({
   ...{ redemptionKey: redemptionKeyOf(withdrawId), wallet, amountBaseUnits },
   ...(scenario === undefined ? {} : { scenario }),
+});
+
+/** As our signer knows what it has signed for the withdrawal. */
+export const signedFor = (withdrawId: string): SignedOrder => ({
+  purpose: 'REDEMPTION',
+  redemptionKey: redemptionKeyOf(withdrawId),
 });
 
 export const callFor = (

@@ -4,6 +4,7 @@ import type { Asset } from '../../commands/ports/catalog';
 import type { PeggedRedemption } from '../../commands/ports/pegged-redemption';
 import type { CryptoDelivery } from '../../commands/ports/providers/crypto-delivery';
 import { openSigning, type Signing } from '../chains/evm/signing/open-signing';
+import { isDeliveryKey } from '../chains/evm/signing/order-key';
 import { createPostgresSignerBook } from '../chains/evm/signing/postgres-signer-book';
 import { signerOf } from '../chains/evm/signing/signer';
 import { tend } from '../chains/evm/signing/tend';
@@ -66,7 +67,7 @@ interface Opened<Made> {
 }
 
 /** A withdrawal's replacement is claimed by its stream first: only who delivers may replace by itself. */
-const mayReplace = (key: string): boolean => key.startsWith('delivery:');
+const mayReplace = isDeliveryKey;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : typeof error);
 

@@ -9,6 +9,7 @@ import type { PeggedRedemption } from '../../commands/ports/pegged-redemption';
 import { alertRows } from '../../infra/alerts/alert-rows';
 import { createAlerts } from '../../infra/alerts/alerts';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
+import { createPostgresSignedOrders } from '../../infra/chains/evm/signing/postgres-signed-orders';
 import type { SimulatedBooks } from '../../infra/chains/simulated/books';
 import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
 import { networkControls, type SimulatedControls } from '../../infra/chains/simulated/controls';
@@ -127,9 +128,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
     ports: {
       eventStore: tellingLargeAppends(provedStore(observedStore(guarded, observing), writes), alerts.alert),
       knownStreams: createKnownStreams(),
-      ...{ query: createQuery(pool), denials: createPostgresDenials(pool) },
-      readStanding: createStandings(createQuery(pool), systemClock),
-      giveUpStore: (network) => unreadRows(createQuery(pool), network),
+      ...tablePorts(pool),
       ...{ vault, clock: systemClock, ids: randomIds, catalog: offer.catalog },
       ...{ priceFeeds: priceFeedsOf(redis), expiring: chooseExpiringValues(redis, pool) },
       ...{ ...login.ports, ...kycPorts(config, sandbox) },
@@ -152,6 +151,16 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
     },
   };
 };
+
+type TablePorts = Pick<ServicePorts, 'query' | 'denials' | 'readStanding' | 'giveUpStore' | 'signedOrders'>;
+
+const tablePorts = (pool: Pool): TablePorts => ({
+  query: createQuery(pool),
+  denials: createPostgresDenials(pool),
+  readStanding: createStandings(createQuery(pool), systemClock),
+  giveUpStore: (network) => unreadRows(createQuery(pool), network),
+  signedOrders: createPostgresSignedOrders(pool),
+});
 
 const openVault = (pool: Pool, cipher: Cipher): RestorableVault =>
   createPostgresVault({ pool, cipher, clock: systemClock });

@@ -56,6 +56,7 @@ import { createService, type Service } from '../../src/service';
 import type { ServicePorts } from '../../src/service-ports';
 import codes from '../data/codes.json';
 import { NO_LIMITS } from '../doubles/limits';
+import { createNotedOrders } from '../doubles/noted-orders';
 import { offering } from '../doubles/scripted-provider';
 import { manualClock } from '../infra/providers/manual-clock';
 import { createMemoryBooks } from '../infra/providers/memory-books';
@@ -143,17 +144,16 @@ export const createWorld = async (): Promise<HttpWorld> => {
     priceFeeds: choosePriceFeeds([createSandboxPriceFeed({ clock })]),
     expiring: createPostgresExpiringValues(pool),
     instance: { id: 'lastro', mode: 'sandbox' },
-    ...{ otpSender: null, isOtpRequired: false },
+    ...{ otpSender: null, isOtpRequired: false, signedOrders: createNotedOrders() },
     writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     ...{ payoutProviders: offering(bank.provider), payoutLanes: { inLane: (work) => work(), close: () => undefined } },
     redemptions: peggedRedemptionsOf([createSandboxRedemption({ books, clock })], clock),
     chargeProviders: chargeProvidersOf([charges.provider], clock),
     cryptoDeliveries: cryptoDeliveriesOf([deliveries.provider], clock),
-    sandboxControls: controls,
     kycProviders: kycProvidersOf([desk.provider], clock),
     documentRegistries: documentRegistriesOf([createSandboxRegistry()], clock),
-    ...{ lookupsPerDay: 1_000, creditSweeps: creditSweepsIn(query) },
+    ...{ lookupsPerDay: 1_000, creditSweeps: creditSweepsIn(query), sandboxControls: controls },
     callbackInbox: createPostgresInbox({ pool, clock, seal: (body) => Buffer.from(body).toString('hex') }),
     ...{ cashinSettings: { defaultAssetId: null, slippageBasisPoints: 100 }, canonicalAddress },
     settings: {

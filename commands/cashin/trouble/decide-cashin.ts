@@ -17,6 +17,7 @@ import type { Decision } from '../../payout/trouble/decide-payout';
 import { TRANSFER } from '../../payout/trouble/resolve-return';
 import type { Delivery } from '../../ports/providers/crypto-delivery';
 import type { Result } from '../../ports/result';
+import type { SignedOrders } from '../../ports/signed-orders';
 import { isNetworkHeld } from '../../watching/judging/is-held';
 import { alertCashin } from '../alert-cashin';
 import { isId } from '../answer-rules';
@@ -28,7 +29,9 @@ import { believedRefund, outcomeOfRefund } from '../refund-answer';
 import { takeDelivery } from '../send-delivery';
 import { mustBeUnused, type UsedElsewhereDeps } from './used-elsewhere';
 
-export interface DecideCashinDeps extends CashinDeps, UsedElsewhereDeps {}
+export interface DecideCashinDeps extends CashinDeps, UsedElsewhereDeps {
+  readonly signedOrders: SignedOrders;
+}
 
 export interface DecideCashin {
   readonly intentId: string;
@@ -62,13 +65,29 @@ export const decideCashin =
     } as const;
     const appended = await handleClaiming(deps, {
       ...{ decider: cashin, request: { id: intentId, context, command }, isEnd, found: foundIn(state, end) },
-      mustStand: () => mustBeUnused(deps, state.facts, end),
+      beforeEnd: async () => {
+        await mustBeUnused(deps, state.facts, end);
+        await abandonDelivery(deps, state, end);
+      },
     });
     alertCashin(deps.alert, intentId, appended);
     return appended.events.some(isEnd) ? 'DECIDED' : 'PROPOSED';
   };
 
 const isEnd = ({ type }: CashinEvent): boolean => type === 'CashinDecided';
+
+/** What was sent for a PIX that was given back, or delivered by another transaction, may not arrive as well. */
+const abandonDelivery = async (
+  { signedOrders }: DecideCashinDeps,
+  state: KnownCashin,
+  end: CashinEnd,
+): Promise<void> => {
+  if (end.how === 'REFUNDED' && end.endToEndId !== state.accepted) return;
+  const { intentId, partnerId } = state.facts;
+  const deliveryId = deliveryIdIn(state, (attempt) => deliveryIdOf(intentId, attempt));
+  const happened = end.how === 'DELIVERED' ? end.txId : null;
+  await signedOrders.abandon({ purpose: 'DELIVERY', partnerId, deliveryId }, happened);
+};
 
 const foundIn = ({ facts: { network, partnerId, mode } }: KnownCashin, end: CashinEnd): FoundTransfer =>
   end.how === 'DELIVERED'

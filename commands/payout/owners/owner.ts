@@ -33,7 +33,7 @@ export interface ClaimedEnd {
   readonly found: FoundTransfer;
   readonly isEnd: (event: LedgerEvent) => boolean;
   /** Looks once more after the claim: another payment may have been settled by it until then. */
-  readonly mustStand: () => Promise<void>;
+  readonly beforeEnd: () => Promise<void>;
 }
 
 export interface ReadOwed {

@@ -25,20 +25,20 @@ export interface Claiming<State, Command, Event extends LedgerEvent> {
   readonly isEnd: (event: Event) => boolean;
   /** Null: nothing has moved, so nothing is claimed. */
   readonly found: FoundTransfer | null;
-  /** Looks once more after the claim: another payment may have been settled by it until then. */
-  readonly mustStand?: () => Promise<void>;
+  /** After the claim and before the end, and never before what is no end: refuses it, or does what must come first. */
+  readonly beforeEnd?: () => Promise<void>;
 }
 
 /**
  * Ends a payment by what operators found to have moved the money, which is claimed first: from there it ends no other
- * one. What does not end it, such as the first operator's word, claims nothing. Refuses WRONG_STATE beside what the
+ * one. What does not end it, such as the first operator's word, claims nothing, and nothing is done before it. Refuses WRONG_STATE beside what the
  * decider refuses.
  */
 export const handleClaiming = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
-  { decider, request, isEnd, found, mustStand }: Claiming<State, Command, Event>,
+  { decider, request, isEnd, found, beforeEnd }: Claiming<State, Command, Event>,
 ): Promise<Handled<State, Event>> => {
-  if (found === null) return handle(deps, decider, request);
+  if (found === null && beforeEnd === undefined) return handle(deps, decider, request);
   // Decided anew by each try, so that no word that comes meanwhile makes an unclaimed end of a proposal.
   const unclaimed: Decider<State, Command, Event> = {
     ...decider,
@@ -46,8 +46,8 @@ export const handleClaiming = async <State, Command, Event extends LedgerEvent>(
   };
   const told = await handle(deps, unclaimed, request);
   if (told.events.length > 0 || decider.decide(told.state, request.command).length === 0) return told;
-  await claim(deps, found, request);
-  await mustStand?.();
+  if (found !== null) await claim(deps, found, request);
+  await beforeEnd?.();
   return handle(deps, decider, request);
 };
 

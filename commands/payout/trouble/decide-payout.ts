@@ -106,7 +106,7 @@ const claimingOf = (
   if (end?.how !== 'PAID') return {};
   const { partnerId, mode } = owed;
   const found = { network: null, reference: end.endToEndId, partnerId, mode };
-  return { claiming: { found, isEnd, mustStand: () => mustPayNoOther(deps, owed, end) } };
+  return { claiming: { found, isEnd, beforeEnd: () => mustPayNoOther(deps, owed, end) } };
 };
 
 const mustPayNoOther = async (

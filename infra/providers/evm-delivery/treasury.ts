@@ -1,6 +1,7 @@
 import type { DeliveredAsset } from '../../../commands/ports/providers/crypto-delivery';
 import { TRANSFER_SELECTOR } from '../../chains/evm/protocol/memo';
 import { addressOfWord, addressTopic } from '../../chains/evm/protocol/transfers';
+import { orderKeyOf } from '../../chains/evm/signing/order-key';
 import type { Payment } from '../../chains/evm/signing/signer';
 import type { SigningScope } from '../../chains/evm/signing/signing-scope';
 
@@ -18,7 +19,8 @@ export interface Treasury extends EvmDeliveryOptions {
   readonly name: string;
 }
 
-export const keyOf = (partnerId: string, idempotencyKey: string): string => `delivery:${partnerId}:${idempotencyKey}`;
+export const keyOf = (partnerId: string, deliveryId: string): string =>
+  orderKeyOf({ purpose: 'DELIVERY', partnerId, deliveryId });
 
 const WORD_DIGITS = 64;
 

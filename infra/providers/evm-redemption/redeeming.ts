@@ -1,4 +1,5 @@
 import type { RedemptionOrder } from '../../../commands/ports/pegged-redemption';
+import { orderKeyOf } from '../../chains/evm/signing/order-key';
 import type { SigningScope } from '../../chains/evm/signing/signing-scope';
 import type { RedemptionSettings } from '../../chains/network-settings';
 
@@ -14,7 +15,7 @@ export interface Redeeming extends EvmRedemptionOptions {
 }
 
 export const keyOf = ({ redemptionKey }: Pick<RedemptionOrder, 'redemptionKey'>): string =>
-  `redemption:${redemptionKey}`;
+  orderKeyOf({ purpose: 'REDEMPTION', redemptionKey });
 
 /** A debit that was signed before the treasury changed goes to a former one. */
 export const treasuriesOf = ({

@@ -1,5 +1,6 @@
 import type { PeggedDebit } from '../../../aggregates/pegged-balance/events';
 import type { FoundDebit } from '../../../aggregates/withdrawal/events';
+import { redemptionKeyOf } from '../../../commands/handling/deterministic-ids';
 import { recordRefund } from '../../../commands/payout/trouble/record-refund';
 import { decideRedemption } from '../../../commands/withdrawal/decide-redemption';
 import { recordRedemption } from '../../../commands/withdrawal/record-redemption';
@@ -197,4 +198,42 @@ test('nothing is decided of what is not there, or was sent less than two hours a
     decideRedemption(world.deps)({ withdrawId, debited: null, by: 'ana', mayPropose: true }, asked(world.deps));
   await expect(decide('wd1')).rejects.toMatchObject(refused('less than 2 h ago'));
   await expect(decide('wd9')).rejects.toMatchObject({ rejection: { code: 'WITHDRAW_NOT_FOUND' } });
+});
+
+describe('what was signed for the debit', () => {
+  const order = { purpose: 'REDEMPTION', redemptionKey: redemptionKeyOf('wd1') };
+
+  test.each([
+    ['nothing was taken', null, null],
+    ['another transaction took it', { ...found, txid: '0xe9' }, '0xe9'],
+  ])('is abandoned by the second word, that %s, and not by the first', async (_what, word, happened) => {
+    const { deps, decide } = await contradicted(failed('UNAVAILABLE'));
+    await decide('ana', word);
+    expect(deps.signedOrders.abandoned).toEqual([]);
+    await decide('bob', word);
+    expect(deps.signedOrders.abandoned).toEqual([{ order, happened }]);
+  });
+
+  test('is not abandoned by a word that is refused at the end', async () => {
+    const { deps, decide } = await contradicted(failed('UNAVAILABLE'));
+    const word = { ...found, txid: '0xe9' };
+    await decide('ana', word);
+    const other = { ...debit, txid: '0xe9', debitId: 'ethereum:0xe9:0' };
+    await happenedIn(deps.eventStore, WALLET_STREAM, event('PeggedDebitSettled', { withdrawId: 'wd2', debit: other }));
+    await expect(decide('bob', word)).rejects.toMatchObject(refused('another withdrawal'));
+    expect(deps.signedOrders.abandoned).toEqual([]);
+  });
+
+  test('ends nothing where it cannot be abandoned', async () => {
+    const { deps, since } = await contradicted(failed('UNAVAILABLE'));
+    const signedOrders = { abandon: async () => Promise.reject(new Error('the database is away')) };
+    const decide = (by: string) =>
+      decideRedemption({ ...deps, signedOrders })(
+        { withdrawId: 'wd1', debited: null, by, mayPropose: true },
+        asked(deps),
+      );
+    await decide('ana');
+    await expect(decide('bob')).rejects.toThrow('the database is away');
+    expect(await since()).toEqual(['RedemptionDecisionProposed']);
+  });
 });

@@ -1,5 +1,6 @@
 import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { redemptionDecided } from '../../../commands/alerts/endings';
+import { redemptionKeyOf } from '../../../commands/handling/deterministic-ids';
 import { explainWithdrawal } from '../../../commands/withdrawal/explain-withdrawal';
 import { settleOutside } from '../../../commands/withdrawal/settle-outside';
 import { core, happened, typesOf } from '../../core';
@@ -45,6 +46,8 @@ describe('the loss of a debit that is gone after its withdrawal was paid', () =>
       ...['PROPOSED', 'PROPOSED', 'DECIDED'],
     ]);
     expect(await since()).toEqual(['RedemptionDecisionProposed', 'RedemptionDecided']);
+    const order = { purpose: 'REDEMPTION', redemptionKey: redemptionKeyOf('wd1') };
+    expect(deps.signedOrders.abandoned).toEqual([{ order, happened: null }]);
     const last = (await deps.eventStore.readStream('withdrawal-wd1')).at(-1);
     expect(last?.data).toMatchObject({ debited: null, settledBy: RECEIPT, proposedBy: 'ana', decidedBy: 'bob' });
     const after = await explained('wd1');

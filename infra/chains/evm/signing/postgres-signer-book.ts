@@ -21,6 +21,7 @@ interface NonceRow {
   readonly nonce: string;
   readonly key: string;
   readonly claimed_at: Date;
+  readonly abandoned_at: Date | null;
 }
 
 const OF_SIGNER = 'chain_id = $1 AND signer = $2';
@@ -43,7 +44,7 @@ const KEEP = `INSERT INTO lastro.signer_transactions (chain_id, signer, nonce, v
 const MARK_SENT = `UPDATE lastro.signer_transactions SET sent_at = clock_timestamp()
   WHERE ${OF_SIGNER} AND txid = $3 AND sent_at IS NULL`;
 
-const OPEN = `SELECT nonce, key, claimed_at FROM lastro.signer_nonces
+const OPEN = `SELECT nonce, key, claimed_at, abandoned_at FROM lastro.signer_nonces
   WHERE ${OF_SIGNER} AND nonce >= $3 ORDER BY nonce LIMIT $4`;
 
 const OPEN_VERSIONS = `SELECT * FROM lastro.signer_transactions
@@ -118,10 +119,11 @@ const openIn = async (
   const nonces = (await pool.query<NonceRow>(OPEN, [...idOf(account), from.toString(), limit])).rows;
   const among = nonces.map(({ nonce }) => nonce);
   const versions = (await pool.query<VersionRow>(OPEN_VERSIONS, [...idOf(account), among])).rows;
-  return nonces.map(({ nonce, key, claimed_at: claimedAt }) => ({
+  return nonces.map(({ nonce, key, claimed_at: claimedAt, abandoned_at: abandonedAt }) => ({
     nonce: BigInt(nonce),
     key,
     claimedAtMs: claimedAt.getTime(),
+    isAbandoned: abandonedAt !== null,
     versions: versions.filter((one) => one.nonce === nonce).map(versionOf),
   }));
 };

@@ -9,13 +9,15 @@ CREATE TABLE IF NOT EXISTS lastro.signer_nonces (
   PRIMARY KEY (chain_id, signer, nonce),
   UNIQUE (chain_id, signer, key)
 );
+-- Its payment was ended otherwise: nothing that was signed for it may happen any more.
+ALTER TABLE lastro.signer_nonces ADD COLUMN IF NOT EXISTS abandoned_at timestamptz;
 -- What was signed with a nonce, in order: of these at most one ever happens. The signature is not kept: it is made again.
 CREATE TABLE IF NOT EXISTS lastro.signer_transactions (
   chain_id numeric(78, 0) NOT NULL,
   signer text NOT NULL,
   nonce numeric(20, 0) NOT NULL,
   version integer NOT NULL,
-  -- ORDER: what the key is for. FILLER: moves nothing, and only takes the place of an order that was never sent.
+  -- ORDER: what the key is for. FILLER: moves nothing, and only takes the place of an order that was never sent, or was abandoned.
   purpose text NOT NULL CHECK (purpose IN ('ORDER', 'FILLER')),
   txid text NOT NULL,
   payment_to text NOT NULL,

@@ -19,6 +19,8 @@ export interface OpenNonce {
   readonly nonce: bigint;
   readonly key: string;
   readonly claimedAtMs: number;
+  /** Nothing that was signed for it may happen any more. */
+  readonly isAbandoned: boolean;
   /** In the order in which they were signed. */
   readonly versions: readonly Version[];
 }

@@ -1,6 +1,7 @@
 import { broadcast } from './broadcast';
-import { feesNow } from './fees';
+import { feesNow, feesToReplace } from './fees';
 import { keepVersion, newestCount, replace } from './prepare';
+import type { Fees } from './signer';
 import type { OpenNonce, Version } from './signer-book';
 import type { SigningScope } from './signing-scope';
 
@@ -25,12 +26,23 @@ const isSent = ({ versions }: OpenNonce): boolean => versions.some(({ sentAtMs }
  * Takes the place of what was never sent, so that what is sent after it can happen. The order that had the nonce can then
  * not happen any more: if it is sent after all, it is found displaced, and nothing was moved.
  */
-const fill = async (scope: SigningScope, { nonce, key, versions }: OpenNonce): Promise<void> => {
-  const fees = await feesNow(scope);
+const fill = async (scope: SigningScope, one: OpenNonce): Promise<void> => fillFor(scope, one, await feesNow(scope));
+
+const fillFor = async (scope: SigningScope, { nonce, key, versions }: OpenNonce, fees: Fees): Promise<void> => {
   const nothing = { to: scope.signer.address, value: 0n, data: '0x', gasLimit: FILLER_GAS };
   const version = versions.length;
   const filler = await keepVersion(scope, key, { ...nothing, ...fees, nonce, version, purpose: 'FILLER' });
   await send(scope, filler);
+};
+
+/** Takes the place of what was sent, too. Where that would be dearer than is allowed, the order is not sent again at least. */
+const cancel = async (scope: SigningScope, one: OpenNonce): Promise<void> => {
+  const newest = one.versions.at(-1)!;
+  if (newest.purpose === 'ORDER') {
+    const fees = feesToReplace(newest, await feesNow(scope), scope.mostFeePerGas);
+    if (fees !== null) await fillFor(scope, one, fees);
+  } else if (newest.sentAtMs === null) await send(scope, newest);
+  else await push(scope, one, () => true);
 };
 
 const send = async (scope: SigningScope, version: Version): Promise<void> => {
@@ -55,7 +67,8 @@ const push = async (scope: SigningScope, { key, versions }: OpenNonce, mayReplac
 
 /**
  * One round of care for a signer's nonces. A nonce whose order was never sent blocks every later one: after ten minutes
- * it is filled, where a later one waits, and after an hour where it is ours to replace. What hangs is sent again.
+ * it is filled, where a later one waits, and after an hour where it is ours to replace. What hangs is sent again, unless its
+ * payment was ended otherwise: then it loses its place.
  */
 export const tend = async (scope: SigningScope, mayReplace: (key: string) => boolean): Promise<void> => {
   const waiting = await scope.book.open(scope.account, await newestCount(scope), MOST_OPEN);
@@ -65,7 +78,7 @@ export const tend = async (scope: SigningScope, mayReplace: (key: string) => boo
     nonce < lastSent ? nowMs - claimedAtMs >= FILL_AFTER_MS : mayReplace(key) && nowMs - claimedAtMs >= FREE_AFTER_MS;
   let filled = 0;
   for (const one of waiting) {
-    if (isSent(one)) await push(scope, one, mayReplace);
+    if (isSent(one)) await (one.isAbandoned ? cancel(scope, one) : push(scope, one, mayReplace));
     else if (isOver(one) && filled < MOST_FILLED) {
       filled += 1;
       await fill(scope, one);

@@ -1,5 +1,7 @@
 import { broadcast } from '../../../../../infra/chains/evm/signing/broadcast';
+import { orderKeyOf } from '../../../../../infra/chains/evm/signing/order-key';
 import { outcomeOf } from '../../../../../infra/chains/evm/signing/outcome';
+import { createPostgresSignedOrders } from '../../../../../infra/chains/evm/signing/postgres-signed-orders';
 import { prepare } from '../../../../../infra/chains/evm/signing/prepare';
 import type { Version } from '../../../../../infra/chains/evm/signing/signer-book';
 import type { SigningScope } from '../../../../../infra/chains/evm/signing/signing-scope';
@@ -154,5 +156,74 @@ describe("the care for a signer's nonces", () => {
     const poor = lab.open(signer, { mostFeePerGas: first.highestFeePerGas });
     expect((await signed(poor, 'stuck', true)).txid).toBe(first.txid);
     expect((await signed(scope, 'stuck', true)).txid).not.toBe(first.txid);
+  });
+
+  describe('of an order that was abandoned', () => {
+    const key = '7e1d';
+    const abandon = () =>
+      createPostgresSignedOrders(lab.pool()).abandon({ purpose: 'REDEMPTION', redemptionKey: key }, null);
+    const keyInBook = orderKeyOf({ purpose: 'REDEMPTION', redemptionKey: key });
+    const lost = async (scope: SigningScope) => {
+      await lab.chain().rpc('evm_setAutomine', [false]);
+      const order = await signed(scope, keyInBook);
+      await send(scope, order);
+      return order;
+    };
+    const versions = async (scope: SigningScope) =>
+      (await lab.book().versions(scope.account, keyInBook)).map(({ purpose }) => purpose);
+
+    it('gives its place to a transfer of nothing, also where nodes have it in their pools', async () => {
+      const scope = lab.open(await lab.rich());
+      const order = await lost(scope);
+      await abandon();
+      await tend(scope, nobody);
+      await lab.chain().mine(3);
+      expect(await versions(scope)).toEqual(['ORDER', 'FILLER']);
+      expect(await outcome(scope, order)).toBe('PENDING');
+      lab.advance(60_000);
+      expect(await outcome(scope, order)).toBe('DISPLACED');
+      expect((await send(scope, order)).outcome).toBe('NONCE_USED');
+    });
+
+    it('sends that transfer again, for more, as long as it is in no block, and never the order', async () => {
+      const scope = lab.open(await lab.rich());
+      const order = await lost(scope);
+      await abandon();
+      await tend(scope, nobody);
+      await lab.chain().rpc('anvil_dropAllTransactions');
+      lab.advance(180_000);
+      await tend(scope, nobody);
+      expect(await versions(scope)).toEqual(['ORDER', 'FILLER', 'FILLER']);
+      await lab.chain().mine(3);
+      lab.advance(60_000);
+      await outcome(scope, order);
+      lab.advance(60_000);
+      expect(await outcome(scope, order)).toBe('DISPLACED');
+    });
+
+    it('sends one that was signed by a process that died before it sent it', async () => {
+      const scope = lab.open(await lab.rich());
+      await lost(scope);
+      await abandon();
+      const book = { ...scope.book, markSent: async () => Promise.reject(new Error('died')) };
+      await expect(tend({ ...scope, book }, nobody)).rejects.toThrow('died');
+      await lab.chain().rpc('anvil_dropAllTransactions');
+      await tend(scope, nobody);
+      expect(await versions(scope)).toEqual(['ORDER', 'FILLER']);
+      await lab.chain().mine(1);
+      expect(await count(scope)).toBe(1);
+    });
+
+    it('sends the order no more where its place costs more than is allowed', async () => {
+      const signer = await lab.rich();
+      const order = await lost(lab.open(signer));
+      await lab.chain().rpc('anvil_dropAllTransactions');
+      await abandon();
+      lab.advance(180_000);
+      const poor = lab.open(signer, { mostFeePerGas: order.highestFeePerGas });
+      await tend(poor, () => true);
+      expect(await versions(poor)).toEqual(['ORDER']);
+      expect(await outcome(poor, order)).toBe('UNKNOWN');
+    });
   });
 });

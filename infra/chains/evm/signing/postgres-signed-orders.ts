@@ -1,0 +1,24 @@
+import type { Pool } from 'pg';
+import type { SignedOrders } from '../../../../commands/ports/signed-orders';
+import { orderKeyOf } from './order-key';
+
+/** Whichever signer has signed it, also one whose key is configured no more: it may be again. */
+const ABANDON = `UPDATE lastro.signer_nonces AS claimed SET abandoned_at = clock_timestamp()
+  WHERE claimed.key = $1 AND claimed.abandoned_at IS NULL AND NOT EXISTS (
+    SELECT FROM lastro.signer_transactions AS signed
+    WHERE (signed.chain_id, signed.signer, signed.nonce) = (claimed.chain_id, claimed.signer, claimed.nonce)
+      AND signed.txid = $2)`;
+
+const HASH = /^(?:0x)?([0-9a-f]{64})$/i;
+
+/** As the book has it: an operator may write it in capitals, or without what it begins with. */
+const txidOf = (told: string | null): string | null => {
+  const digits = HASH.exec(told ?? '')?.[1];
+  return digits === undefined ? told : `0x${digits.toLowerCase()}`;
+};
+
+export const createPostgresSignedOrders = (pool: Pool): SignedOrders => ({
+  abandon: async (order, happened) => {
+    await pool.query(ABANDON, [orderKeyOf(order), txidOf(happened)]);
+  },
+});
