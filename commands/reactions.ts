@@ -21,6 +21,7 @@ import { type PayoutStep, type Resolved, requestPayout } from './payout/request-
 import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './payout/resolve-payout';
 import type { StoredCallback } from './ports/callback-inbox';
 import { type AbandonWithdrawal, abandonWithdrawal } from './withdrawal/abandon-withdrawal';
+import { askOverruledDebit } from './withdrawal/ask-overruled-debit';
 import { giveBack, type ResolveRedemption, resolveRedemption } from './withdrawal/resolve-redemption';
 import {
   type RedemptionDeps,
@@ -39,6 +40,7 @@ export interface DueWork {
   readonly 'send-redemption': WaitingRedemption;
   readonly 'resolve-redemption': ResolveRedemption;
   readonly 'give-back': RedemptionStep;
+  readonly 'ask-overruled-debit': RedemptionStep;
   readonly 'take-callback': StoredCallback;
   readonly 'poll-kyc': PollSession;
   readonly 'follow-kyc': FollowSession;
@@ -81,6 +83,7 @@ const once =
  *   RedemptionSent                    -> resolve-redemption  ask until the debit is final, or never will be
  *   RedemptionSettled                 -> request-payout    only then, as after a deposit
  *   RedemptionFailed                  -> give-back         what was promised, where a crash came between
+ *   RedemptionDecided                 -> ask-overruled-debit  a debit that comes to light all the same
  *   a callback was stored             -> take-callback     ask the provider about what it called about
  *   KycSessionStarted, and time       -> poll-kyc          ask the provider until the session has ended
  *   KycSessionStatusChanged           -> follow-kyc        the user's standing follows the session
@@ -107,6 +110,7 @@ export const reactions = (
   'send-redemption': sendRedemption(deps),
   'resolve-redemption': resolveRedemption(deps),
   'give-back': giveBack(deps),
+  'ask-overruled-debit': askOverruledDebit(deps),
   'take-callback': takeCallback(deps),
   'poll-kyc': pollSession(deps),
   'follow-kyc': followSession(deps),

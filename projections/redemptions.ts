@@ -1,8 +1,9 @@
 import type { ClosingEvent } from '../aggregates/closing/events';
-import type { Recorded } from '../aggregates/events';
+import type { EventOf, Recorded } from '../aggregates/events';
 import type { PeggedBalanceEvent } from '../aggregates/pegged-balance/events';
 import { partsOfStream, type StreamPrefix } from '../aggregates/stream';
 import type { WithdrawalEvent } from '../aggregates/withdrawal/events';
+import { overruledDebits } from '../read-models/overruled-debits';
 import { type RedemptionStepRow, redemptionSteps } from '../read-models/redemption-steps';
 import {
   applyWith,
@@ -37,6 +38,12 @@ const becomes = (
     ...{ step, due_at: dueAt, since_at: event.metadata.at, cause_event_id: event.id },
   });
 
+/** What made good a loss decides nothing about the debit. */
+const overruled = ({ id, data }: Recorded<EventOf<'RedemptionDecided'>>): readonly Change[] => {
+  const { withdrawId: withdraw_id, decidedAt: decided_at, settledBy } = data;
+  return settledBy === undefined ? [put(overruledDebits, { withdraw_id, decided_at, cause_event_id: id })] : [];
+};
+
 const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = {
   BalanceReserved: ({ id, data, metadata }) => [
     put(redemptionSteps, {
@@ -63,8 +70,10 @@ const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = 
   RedemptionContradicted: nothing,
   RedemptionDecisionProposed: nothing,
   // Whatever was taken, nothing of the wallet is promised any more.
-  RedemptionDecided: (event, get) =>
-    becomes(get, event, { step: 'GIVE_BACK', dueAt: after(event.data.decidedAt, GIVE_BACK_AFTER_MS) }),
+  RedemptionDecided: (event, get) => [
+    ...becomes(get, event, { step: 'GIVE_BACK', dueAt: after(event.data.decidedAt, GIVE_BACK_AFTER_MS) }),
+    ...overruled(event),
+  ],
   // Only the withdrawal's own stream owes the payout: until it does, the debit is asked for again.
   PeggedDebitSettled: nothing,
   RedemptionSettled: ({ data }) => [remove(redemptionSteps, data.withdrawId)],
@@ -92,13 +101,15 @@ const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = 
   // Nothing is sent or asked any more, and nothing is given back: what became of the debit is for people to find out.
   StreamClosed: ({ data }) => {
     const closed = partsOfStream(data.stream);
-    return closed?.category === 'withdrawal' ? [remove(redemptionSteps, closed.id)] : [];
+    return closed?.category === 'withdrawal'
+      ? [remove(redemptionSteps, closed.id), remove(overruledDebits, closed.id)]
+      : [];
   },
 };
 
 export const redemptionsProjection: Projection<'redemptions', StreamPrefix> = {
   name: 'redemptions',
-  tables: [redemptionSteps],
+  tables: [redemptionSteps, overruledDebits],
   streamPrefixes: ['withdrawal-', 'peggedBalance-'],
   keys: ({ type, data }) =>
     'withdrawId' in data && type !== 'BalanceReserved' ? [keyOf(redemptionSteps, data.withdrawId)] : [],

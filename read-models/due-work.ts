@@ -55,6 +55,11 @@ export interface DueRedemptionStep {
   readonly sinceMs: number;
 }
 
+export interface DueOverruledDebit {
+  readonly withdrawId: string;
+  readonly causeEventId: string;
+}
+
 export interface DueItems {
   readonly 'match-deposit': DueMatch;
   readonly 'expire-cashout': DueExpiry;
@@ -65,6 +70,7 @@ export interface DueItems {
   readonly 'send-redemption': DueRedemptionStep;
   readonly 'resolve-redemption': DueRedemptionStep;
   readonly 'give-back': DueRedemptionStep;
+  readonly 'ask-overruled-debit': DueOverruledDebit;
   readonly 'take-callback': DueCallback;
   readonly 'poll-kyc': DueKycPoll;
   readonly 'follow-kyc': DueKycFollow;
@@ -142,6 +148,16 @@ const dueRedemptions = (step: RedemptionStepRow['step'], now: string): DueQuery<
     values: [step, now],
   });
 
+/** As long as a delivery that operators have ended in its provider's place. */
+const dueOverruledDebits = (now: string): DueQuery<DueOverruledDebit> =>
+  dueQuery({
+    key: 'withdraw_id',
+    dueAt: 'decided_at',
+    item: { withdrawId: 'withdraw_id', causeEventId: 'cause_event_id' },
+    source: `FROM lastro.overruled_debits WHERE decided_at > $1::timestamptz - interval '25 hours'`,
+    values: [now],
+  });
+
 const OF_ERASED = `EXISTS (SELECT FROM lastro.users u WHERE u.user_id = session.user_id AND u.erased)`;
 const MS_OF_CHANGE = 'floor(extract(epoch FROM session.updated_at) * 1000)';
 
@@ -197,6 +213,7 @@ export const dueWork = (waits: ExpiryWaits): DueWorkQueries => ({
   'send-redemption': (now) => dueRedemptions('SEND', now),
   'resolve-redemption': (now) => dueRedemptions('RESOLVE', now),
   'give-back': (now) => dueRedemptions('GIVE_BACK', now),
+  'ask-overruled-debit': dueOverruledDebits,
   'take-callback': dueCallbacks,
   'poll-kyc': dueKycPolls,
   'follow-kyc': dueKycFollows,

@@ -68,6 +68,7 @@ const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'send-redemption': 8,
   'resolve-redemption': 8,
   'give-back': 4,
+  'ask-overruled-debit': 2,
   'take-callback': 8,
   'poll-kyc': 8,
   'follow-kyc': 16,

@@ -7,7 +7,13 @@ import type { CallbackHint } from '../../commands/ports/callback-source';
 import type { DueWork } from '../../commands/reactions';
 import type { RedemptionStep, WaitingRedemption } from '../../commands/withdrawal/send-redemption';
 import type { DueCashinStep } from '../../read-models/due-cashins';
-import type { DueItems, DueMatch, DuePayoutStep, DueRedemptionStep } from '../../read-models/due-work';
+import type {
+  DueItems,
+  DueMatch,
+  DueOverruledDebit,
+  DuePayoutStep,
+  DueRedemptionStep,
+} from '../../read-models/due-work';
 
 /** A due item as its command's payload. Throws when the item lacks what the command needs. */
 export type DuePayloads = {
@@ -32,7 +38,7 @@ const stepOf = ({ stream, causeEventId }: DuePayoutStep): PayoutStep => ({ strea
 
 const cashinStepOf = ({ intentId, causeEventId }: DueCashinStep): CashinStep => ({ intentId, causeEventId });
 const waitingStepOf = (item: DueCashinStep): WaitingStep => ({ ...cashinStepOf(item), sinceMs: item.sinceMs });
-const redemptionStepOf = ({ withdrawId, causeEventId }: DueRedemptionStep): RedemptionStep => ({
+const redemptionStepOf = ({ withdrawId, causeEventId }: DueOverruledDebit): RedemptionStep => ({
   stream: streamNamed(`withdrawal-${withdrawId}`),
   causeEventId,
 });
@@ -56,6 +62,7 @@ export const duePayloads: DuePayloads = {
   'send-redemption': waitingRedemptionOf,
   'resolve-redemption': waitingRedemptionOf,
   'give-back': redemptionStepOf,
+  'ask-overruled-debit': redemptionStepOf,
   // The door wrote the kinds from this union.
   'poll-kyc': (item) => item,
   'follow-kyc': (item) => item,

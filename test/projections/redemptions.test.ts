@@ -1,5 +1,6 @@
 import type { EventType } from '../../aggregates/events';
 import { redemptionsProjection } from '../../projections/redemptions';
+import { type OverruledDebitRow, overruledDebits } from '../../read-models/overruled-debits';
 import { type RedemptionStepRow, redemptionSteps } from '../../read-models/redemption-steps';
 import { givenRows, row } from '../given';
 import { time } from '../samples/sample-data';
@@ -51,10 +52,30 @@ test('RedemptionFailed is given back, should a crash have come between', () =>
     .when(recorded('RedemptionFailed', {}, later))
     .thenRows(then({ step: 'GIVE_BACK', due_at: time(80), since_at: at, cause_event_id: 'id-RedemptionFailed' })));
 
-test('RedemptionDecided is given back all the same', () =>
+const decided: OverruledDebitRow = {
+  ...{ withdraw_id: 'wd1', decided_at: time(7_400), cause_event_id: 'id-RedemptionDecided' },
+};
+
+test('RedemptionDecided is given back all the same, and asked about', () =>
   given(resolving)
     .when(recorded('RedemptionDecided', {}, later))
-    .thenRows(then({ step: 'GIVE_BACK', due_at: time(7_402), since_at: at, cause_event_id: 'id-RedemptionDecided' })));
+    .thenRows(
+      then({ step: 'GIVE_BACK', due_at: time(7_402), since_at: at, cause_event_id: 'id-RedemptionDecided' }),
+      row(overruledDebits, decided),
+    ));
+
+test('RedemptionDecided of a debit that was settled is asked about, and nothing is given back', () =>
+  givenRows(redemptionsProjection).when(recorded('RedemptionDecided')).thenRows(row(overruledDebits, decided)));
+
+test('RedemptionDecided again is asked about from then on', () =>
+  givenRows(redemptionsProjection, row(overruledDebits, { ...decided, decided_at: time(1) }))
+    .when(recorded('RedemptionDecided'))
+    .thenRows(row(overruledDebits, decided)));
+
+test('RedemptionDecided that says what made good a loss is no word about the debit', () =>
+  givenRows(redemptionsProjection)
+    .when(recorded('RedemptionDecided', { debited: null, settledBy: 'E77' }))
+    .thenRows());
 
 test('BalanceReleased waits for nothing more', () => given().when(recorded('BalanceReleased')).thenRows());
 
@@ -76,5 +97,6 @@ test.each<EventType>([
 test('StreamClosed ends the asking about a withdrawal, and of no other stream', () => {
   const closed = (stream: string) => recorded('StreamClosed', { stream, withdrawId: 'wd1' } as never);
   given(resolving).when(closed('withdrawal-wd1')).thenRows();
+  givenRows(redemptionsProjection, row(overruledDebits, decided)).when(closed('withdrawal-wd1')).thenRows();
   given(resolving).when(closed('peggedBalance-wd1')).unchanged();
 });

@@ -52,6 +52,7 @@ test('a step of a debit is what its command takes', () => {
   expect(duePayloads['abandon-withdrawal'](due)).toEqual(abandoned);
   const redemption = { stream: 'withdrawal-wd1', causeEventId: 'e1' };
   expect(duePayloads['give-back'](due)).toEqual(redemption);
+  expect(duePayloads['ask-overruled-debit'](due)).toEqual(redemption);
   for (const kind of ['send-redemption', 'resolve-redemption'] as const)
     expect(duePayloads[kind](due)).toEqual({ ...redemption, sinceMs });
 });

@@ -5,6 +5,7 @@ import { redemptionsProjection } from '../../../projections/redemptions';
 import { type CashinStepRow, cashinSteps } from '../../../read-models/cashin-steps';
 import { cashinSweeps } from '../../../read-models/cashin-sweeps';
 import type { DueItems, DueMatch } from '../../../read-models/due-work';
+import { overruledDebits } from '../../../read-models/overruled-debits';
 import { payoutSteps } from '../../../read-models/payout-steps';
 import { reconciliationIntents } from '../../../read-models/reconciliation-intents';
 import { type ReconciliationProposalRow, reconciliationProposals } from '../../../read-models/reconciliation-proposals';
@@ -89,6 +90,12 @@ const redemptions = (world: World): readonly Item[] =>
       }),
     );
 
+const overruled = (world: World): readonly Item[] =>
+  world
+    .rowsOf(redemptionsProjection)
+    .all(overruledDebits)
+    .map((row) => due('ask-overruled-debit', { withdrawId: row.withdraw_id, causeEventId: row.cause_event_id }));
+
 const CASHIN_STEPS: { readonly [Step in CashinStepRow['step']]?: CashinKind } = {
   CREATE: 'create-charge',
   WATCH: 'watch-charge',
@@ -135,6 +142,7 @@ export const dueItems = (world: World): readonly Item[] => [
   ...expiries(world),
   ...steps(world),
   ...redemptions(world),
+  ...overruled(world),
   ...cashins(world),
   ...sweeps(world),
 ];

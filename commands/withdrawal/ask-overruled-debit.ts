@@ -1,0 +1,57 @@
+import { fold } from '../../aggregates/decider';
+import { partsOfStream, streamNameOf } from '../../aggregates/stream';
+import type { WithdrawalEvent } from '../../aggregates/withdrawal/events';
+import type { WithdrawalState } from '../../aggregates/withdrawal/state';
+import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import { historyOf } from '../handling/read-stream';
+import type { Resolved } from '../payout/request-payout';
+import type { PeggedRedemptions } from '../ports/pegged-redemption';
+import { type RecordRedemptionDeps, recordWhenSound } from './record-redemption';
+import { askedRedemption, believedRedemption } from './redemption-answer';
+import { outcomeOf } from './redemption-outcome';
+import { callFor, orderOf, type RedemptionStep } from './send-redemption';
+
+export interface AskOverruledDebitDeps extends RecordRedemptionDeps {
+  readonly redemptions: Pick<PeggedRedemptions, 'named'>;
+}
+
+const ASK_EVERY_MS = 300_000;
+
+type Overruled = Extract<WithdrawalState, { readonly status: 'FAILED' | 'UNPAID' }>;
+
+/**
+ * Asks, as long as the step is due, about a debit that operators have decided in its redemption's place: one that comes
+ * to light all the same is a contradiction. Nothing is ever sent. A redemption that is configured no more is waited for:
+ * why the operators decided is no news.
+ */
+export const askOverruledDebit =
+  (deps: AskOverruledDebitDeps) =>
+  async ({ stream, causeEventId }: RedemptionStep): Promise<Resolved> => {
+    const id = partsOfStream(stream)?.id ?? '';
+    const history = (await historyOf(deps.eventStore, withdrawal, id)) as unknown as readonly WithdrawalEvent[];
+    const state = fold(withdrawal, history);
+    if (isOverruled(state)) await ask(deps, state, { causeEventId, history });
+    return { askAgainAtMs: deps.clock.now() + ASK_EVERY_MS };
+  };
+
+/** What was settled after all, or paid, is asked about by nobody here. */
+const isOverruled = (state: WithdrawalState): state is Overruled =>
+  state.status === 'FAILED' || (state.status === 'UNPAID' && (state.isFound === true || state.undoneKey !== undefined));
+
+const ask = async (
+  deps: AskOverruledDebitDeps,
+  { facts }: Overruled,
+  { causeEventId, history }: { readonly causeEventId: string; readonly history: readonly WithdrawalEvent[] },
+): Promise<void> => {
+  const redemption = deps.redemptions.named(facts.redemption, facts.mode);
+  if (redemption === null) return;
+  const order = orderOf(facts);
+  const { redemptionKey } = order;
+  const sendings = history.flatMap(({ type, data }) => (type === 'RedemptionSent' ? [data] : []));
+  const said = await askedRedemption(redemption.name, () => redemption.get(callFor(deps, facts), order, sendings));
+  // Of a debit that is not there, or not told of, the operators have spoken.
+  if (!said.ok || said.value.state !== 'SETTLED') return;
+  const question = { stream: streamNameOf(withdrawal, facts.withdrawId), redemption: redemption.name, redemptionKey };
+  const outcome = outcomeOf(redemptionKey, believedRedemption(deps.alert, question, said));
+  if (outcome?.kind === 'SETTLED') await recordWhenSound(deps)({ facts, outcome, causeEventId });
+};
