@@ -18,6 +18,7 @@ import type { KeyVault } from '../ports/key-vault';
 import type { ChargeProviders } from '../ports/providers/charge-provider';
 import type { CryptoDeliveries } from '../ports/providers/crypto-delivery';
 import type { CallContext } from '../ports/result';
+import type { SignedOrders } from '../ports/signed-orders';
 import { alertCashin } from './alert-cashin';
 
 export interface CashinDeps extends HandleDeps {
@@ -28,6 +29,7 @@ export interface CashinDeps extends HandleDeps {
   readonly vault: Pick<KeyVault, 'open' | 'seal'>;
   readonly chargeProviders: Pick<ChargeProviders, 'named'>;
   readonly cryptoDeliveries: Pick<CryptoDeliveries, 'named'>;
+  readonly signedOrders: SignedOrders;
   /** The intent that has the PIX already, as the read models know it; null: nobody has. */
   readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
   /** The partner may let any wallet be credited (`cashin-any-wallet`). */

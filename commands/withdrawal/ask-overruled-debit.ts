@@ -6,12 +6,14 @@ import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import { historyOf } from '../handling/read-stream';
 import type { Resolved } from '../payout/request-payout';
 import type { PeggedRedemptions } from '../ports/pegged-redemption';
+import type { SignedOrders } from '../ports/signed-orders';
 import { type RecordRedemptionDeps, recordWhenSound } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
 import { outcomeOf } from './redemption-outcome';
-import { callFor, orderOf, type RedemptionStep } from './send-redemption';
+import { callFor, orderOf, type RedemptionStep, signedFor } from './send-redemption';
 
 export interface AskOverruledDebitDeps extends RecordRedemptionDeps {
+  readonly signedOrders: SignedOrders;
   readonly redemptions: Pick<PeggedRedemptions, 'named'>;
 }
 
@@ -30,13 +32,21 @@ export const askOverruledDebit =
     const id = partsOfStream(stream)?.id ?? '';
     const history = (await historyOf(deps.eventStore, withdrawal, id)) as unknown as readonly WithdrawalEvent[];
     const state = fold(withdrawal, history);
-    if (isOverruled(state)) await ask(deps, state, { causeEventId, history });
+    if (isOverruled(state)) {
+      await deps.signedOrders.abandon(signedFor(id), foundIn(history));
+      await ask(deps, state, { causeEventId, history });
+    }
     return { askAgainAtMs: deps.clock.now() + ASK_EVERY_MS };
   };
 
 /** What was settled after all, or paid, is asked about by nobody here. */
 const isOverruled = (state: WithdrawalState): state is Overruled =>
   state.status === 'FAILED' || (state.status === 'UNPAID' && (state.isFound === true || state.undoneKey !== undefined));
+
+/** The book of what was signed may be older than the log, as out of a backup, and is told again. */
+const foundIn = (history: readonly WithdrawalEvent[]): string | null =>
+  history.flatMap(({ type, data }) => (type === 'RedemptionDecided' ? [data.debited?.txid ?? null] : [])).at(-1) ??
+  null;
 
 const ask = async (
   deps: AskOverruledDebitDeps,
@@ -49,9 +59,8 @@ const ask = async (
   const { redemptionKey } = order;
   const sendings = history.flatMap(({ type, data }) => (type === 'RedemptionSent' ? [data] : []));
   const said = await askedRedemption(redemption.name, () => redemption.get(callFor(deps, facts), order, sendings));
-  // Of a debit that is not there, or not told of, the operators have spoken.
-  if (!said.ok || said.value.state !== 'SETTLED') return;
   const question = { stream: streamNameOf(withdrawal, facts.withdrawId), redemption: redemption.name, redemptionKey };
   const outcome = outcomeOf(redemptionKey, believedRedemption(deps.alert, question, said));
+  // Of a debit that is not there, or not told of, the operators have spoken.
   if (outcome?.kind === 'SETTLED') await recordWhenSound(deps)({ facts, outcome, causeEventId });
 };

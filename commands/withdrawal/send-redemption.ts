@@ -19,7 +19,7 @@ import {
   type RedemptionOrder,
 } from '../ports/pegged-redemption';
 import type { CallContext, Failure } from '../ports/result';
-import type { SignedOrder } from '../ports/signed-orders';
+import type { SignedOrder, SignedOrders } from '../ports/signed-orders';
 import { promiseIdOf } from './promise-id';
 import { type RecordRedemptionDeps, recordRedemption, recordWhenSound } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
@@ -31,6 +31,7 @@ export interface RedemptionDeps extends RecordRedemptionDeps {
   readonly workerId: string;
   readonly vault: Pick<KeyVault, 'open' | 'seal'>;
   readonly redemptions: PeggedRedemptions;
+  readonly signedOrders: SignedOrders;
 }
 
 export interface RedemptionStep {

@@ -25,8 +25,9 @@ export interface SettleOutside {
 }
 
 /**
- * Records what made good a settled debit that is gone, and does not come back by us: by two operators, each after the redemption
- * was asked. It moves nothing; what was held for it may be released. Refuses WITHDRAW_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ * Records what made good a settled debit that is gone, and that we send no more: by two operators, each after the
+ * redemption was asked. It moves nothing; what was held for it may be released. Refuses WITHDRAW_NOT_FOUND,
+ * VALIDATION_ERROR, WRONG_STATE.
  */
 export const settleOutside =
   (deps: SettleOutsideDeps) =>

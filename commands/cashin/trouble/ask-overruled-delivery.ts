@@ -18,9 +18,16 @@ export const askOverruledDelivery = async (
 ): Promise<Resolved> => {
   const sent = overruledUnder(state, step.deliveryId);
   if (state.status === 'NONE' || sent === null) return 'done';
+  const { partnerId } = state.facts;
+  const { deliveryId } = step;
+  await deps.signedOrders.abandon({ purpose: 'DELIVERY', partnerId, deliveryId }, happenedIn(state));
   await ask(deps, step, state, sent);
   return heldBack(deps, ASK_EVERY_MS);
 };
+
+/** The book of what was signed may be older than the log, as out of a backup, and is told again. */
+const happenedIn = ({ delivery }: KnownCashin): string | null =>
+  delivery.phase === 'CONFIRMED' ? delivery.txId : null;
 
 const overruledUnder = (state: CashinState, deliveryId: string): SentDelivery | null =>
   state.status !== 'NONE' && state.overruled?.deliveryId === deliveryId ? state.overruled : null;

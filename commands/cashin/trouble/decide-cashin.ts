@@ -17,7 +17,6 @@ import type { Decision } from '../../payout/trouble/decide-payout';
 import { TRANSFER } from '../../payout/trouble/resolve-return';
 import type { Delivery } from '../../ports/providers/crypto-delivery';
 import type { Result } from '../../ports/result';
-import type { SignedOrders } from '../../ports/signed-orders';
 import { isNetworkHeld } from '../../watching/judging/is-held';
 import { alertCashin } from '../alert-cashin';
 import { isId } from '../answer-rules';
@@ -29,9 +28,7 @@ import { believedRefund, outcomeOfRefund } from '../refund-answer';
 import { takeDelivery } from '../send-delivery';
 import { mustBeUnused, type UsedElsewhereDeps } from './used-elsewhere';
 
-export interface DecideCashinDeps extends CashinDeps, UsedElsewhereDeps {
-  readonly signedOrders: SignedOrders;
-}
+export interface DecideCashinDeps extends CashinDeps, UsedElsewhereDeps {}
 
 export interface DecideCashin {
   readonly intentId: string;

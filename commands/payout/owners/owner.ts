@@ -32,7 +32,7 @@ export interface Asked extends Request<PayoutCommand> {
 export interface ClaimedEnd {
   readonly found: FoundTransfer;
   readonly isEnd: (event: LedgerEvent) => boolean;
-  /** Looks once more after the claim: another payment may have been settled by it until then. */
+  /** After the claim: another payment may have been settled by it until then. */
   readonly beforeEnd: () => Promise<void>;
 }
 

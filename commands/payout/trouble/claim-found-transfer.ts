@@ -31,8 +31,8 @@ export interface Claiming<State, Command, Event extends LedgerEvent> {
 
 /**
  * Ends a payment by what operators found to have moved the money, which is claimed first: from there it ends no other
- * one. What does not end it, such as the first operator's word, claims nothing, and nothing is done before it. Refuses WRONG_STATE beside what the
- * decider refuses.
+ * one. What does not end it, such as the first operator's word, claims nothing, and nothing is done before it. Refuses
+ * WRONG_STATE beside what the decider refuses.
  */
 export const handleClaiming = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,

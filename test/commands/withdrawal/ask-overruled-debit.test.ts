@@ -94,6 +94,15 @@ describe('a debit that operators have decided in the place of its redemption', (
     expect(await since()).toEqual(['RedemptionContradicted']);
   });
 
+  test.each<[string, readonly WithdrawalEvent[], string | null]>([
+    ['nothing was taken', notDebited, null],
+    ['another transaction took it', byAnother, '0xe9'],
+  ])('is abandoned again, for a book that does not know that %s', async (_what, history, happened) => {
+    const { deps, ask } = await overruled(history, failed('NOT_FOUND'));
+    await ask();
+    expect(deps.signedOrders.abandoned).toEqual([{ order: { purpose: 'REDEMPTION', redemptionKey }, happened }]);
+  });
+
   test('is asked about by all that was sent for it', async () => {
     const { ask, scripted } = await overruled(notDebited, failed('NOT_FOUND'));
     const get = jest.spyOn(scripted.redemption, 'get');
@@ -108,7 +117,7 @@ test.each<[string, readonly WithdrawalEvent[]]>([
   ['that is paid', [...sent, settled]],
   ['that is none', []],
 ])('nobody asks in this way about a withdrawal %s', async (_what, history) => {
-  const { ask, since, scripted } = await overruled(history, there);
+  const { deps, ask, since, scripted } = await overruled(history, there);
   await ask();
-  expect([await since(), scripted.asked]).toEqual([[], []]);
+  expect([await since(), scripted.asked, deps.signedOrders.abandoned]).toEqual([[], [], []]);
 });

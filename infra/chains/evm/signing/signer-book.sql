@@ -11,6 +11,7 @@ CREATE TABLE IF NOT EXISTS lastro.signer_nonces (
 );
 -- Its payment was ended otherwise: nothing that was signed for it may happen any more.
 ALTER TABLE lastro.signer_nonces ADD COLUMN IF NOT EXISTS abandoned_at timestamptz;
+CREATE INDEX IF NOT EXISTS signer_nonces_key ON lastro.signer_nonces (key);
 -- What was signed with a nonce, in order: of these at most one ever happens. The signature is not kept: it is made again.
 CREATE TABLE IF NOT EXISTS lastro.signer_transactions (
   chain_id numeric(78, 0) NOT NULL,

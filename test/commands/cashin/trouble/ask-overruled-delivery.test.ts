@@ -56,6 +56,17 @@ describe('a sent delivery that operators have ended, and that arrives', () => {
     expect([await sinceDecided(), deliveries.sent]).toEqual([[], []]);
   });
 
+  test.each<[string, CashinEnd, string | null]>([
+    ['its PIX was given back', back, null],
+    ['it arrived in another transaction', there, '0xf1'],
+  ])('it is abandoned again, for a book that does not know that %s', async (_what, end, happened) => {
+    const { look, deps } = await overruling(end, failed('NOT_FOUND'));
+    const [before] = deps.signedOrders.abandoned;
+    await look();
+    expect(before).toMatchObject({ order: { purpose: 'DELIVERY', deliveryId }, happened });
+    expect(deps.signedOrders.abandoned).toEqual([before, before]);
+  });
+
   test('it failed in the very transaction by which they had said that it arrived', async () => {
     const { look, sinceDecided } = await overruling(there, delivery('FAILED', { txId: '0xf1' }));
     await look();
