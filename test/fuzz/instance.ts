@@ -38,6 +38,8 @@ export const openInstance = async (moreProcesses = 0): Promise<Instance> => {
     KYC_LOOKUPS_PER_DAY: '10000',
     WEBHOOK_RETRY_DELAYS_MS: '50,50,50',
     SANDBOX_SETTLE_MS: '100',
+    // Its memory is asked for through the inspector, at any free port.
+    NODE_OPTIONS: '--inspect-port=127.0.0.1:0',
   };
   const undo: (() => unknown)[] = [remove];
   const stop = async (): Promise<void> => {
