@@ -17,6 +17,9 @@ export const nowOf = async (
   { partnerId }: Pick<BookKey, 'partnerId'>,
 ): Promise<Now> => ({ clockMs: clock.now(), aheadMs: await aheadMs(partnerId) });
 
-/** An entry's own time: only what the partner's time moved on since it was booked passes by it. */
+/**
+ * An entry's own time: only what the partner's time moved on since it was booked passes by it. One that was booked beside
+ * a reset, by the time of before, would else live before it was made.
+ */
 export const momentIn = ({ clockMs, aheadMs }: Now, entry: { readonly bookedAheadMs: number } | null): number =>
-  clockMs + aheadMs - (entry?.bookedAheadMs ?? aheadMs);
+  clockMs + Math.max(0, aheadMs - (entry?.bookedAheadMs ?? aheadMs));

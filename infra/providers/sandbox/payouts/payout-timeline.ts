@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Iso } from '../../../../commands/ports/clock';
 import type { Payout } from '../../../../commands/ports/payout-provider';
+import { momentIn } from '../books/simulated-time';
 import { scenarioNamed } from '../scenarios/choose-scenario';
 import { type Scenario, SETTLE_MS } from '../scenarios/scenario';
 import type { OrderKey, PlannedCallback, StoredOrder } from './payout-store';
@@ -70,8 +71,8 @@ export const isEnded = (state: Payout['state']): boolean =>
   state === 'SETTLED' || state === 'FAILED' || state === 'RETURNED';
 
 /** When it is for the order: partners move their simulated time, and an order lives by what was moved since. */
-export const momentMs = ({ bookedAheadMs }: StoredOrder, nowMs: number, aheadMs: number): number =>
-  nowMs + aheadMs - bookedAheadMs;
+export const momentMs = (order: StoredOrder, clockMs: number, aheadMs: number): number =>
+  momentIn({ clockMs, aheadMs }, order);
 
 export const payoutAt = (order: StoredOrder, bookedAtMs: number, nowMs: number): Payout => {
   const { state: before, settledAtMs } = momentOf(order, bookedAtMs, nowMs);
