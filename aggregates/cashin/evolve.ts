@@ -1,7 +1,7 @@
 import { evolveDelivery, NO_DELIVERY } from '../delivery/state';
 import { evolveRefund, withoutLost } from '../refund/state';
 import type { CashinEvent } from './events';
-import { type CashinState, contradictionOf, type Dispute, type KnownCashin, type Pix } from './state';
+import { type CashinState, contradictionOf, type Dispute, isAboutDelivery, type KnownCashin, type Pix } from './state';
 
 type Of<Type extends CashinEvent['type']> = Extract<CashinEvent, { readonly type: Type }>;
 
@@ -79,13 +79,9 @@ const contradicted = (
   proposal: null,
 });
 
-/** Their word on another PIX leaves the delivery open. */
-const overruledBy = (
-  { delivery, accepted }: KnownCashin,
-  { data: { end } }: Of<'CashinDecided'>,
-): Partial<KnownCashin> => {
-  const isAbout = end.how === 'DELIVERED' || end.endToEndId === accepted;
-  return isAbout && delivery.phase === 'SENT' ? { overruled: delivery } : {};
+const overruledBy = (state: KnownCashin, { data: { end } }: Of<'CashinDecided'>): Partial<KnownCashin> => {
+  const { delivery } = state;
+  return isAboutDelivery(state, end) && delivery.phase === 'SENT' ? { overruled: delivery } : {};
 };
 
 const pixBy = ({ data }: Of<'PixReceived'>): Pix => ({

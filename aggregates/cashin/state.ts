@@ -2,7 +2,7 @@ import type { DeliveryState, SentDelivery } from '../delivery/state';
 import type { Cents } from '../money';
 import { partnerPartOf } from '../quote/partner-part';
 import { isSent, type RefundState } from '../refund/state';
-import type { CashinDecisionProposed, CashinHeld, CashinIntentCreated, PixSettled } from './events';
+import type { CashinDecisionProposed, CashinEnd, CashinHeld, CashinIntentCreated, PixSettled } from './events';
 
 export type CashinFacts = Omit<CashinIntentCreated, 'externalId' | 'scenario'>;
 
@@ -107,5 +107,9 @@ export const isAtRest = ({ status, received, accepted }: KnownCashin): boolean =
 /** About this PIX itself, such as of another amount. */
 export const isPixContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>, pix: Pix): boolean =>
   contradictions.some((contradiction) => contradiction.startsWith(contradictionOf(pix.endToEndId, '')));
+
+/** What became of the delivery is told by it: a word on another PIX leaves that open. */
+export const isAboutDelivery = ({ accepted }: Pick<KnownCashin, 'accepted'>, end: CashinEnd): boolean =>
+  end.how === 'DELIVERED' || end.endToEndId === accepted;
 
 export const contradictionOf = (about: string, detail: string): string => `${about} ${detail}`;

@@ -16,7 +16,7 @@ import type { DebitDoubt, DebitVerdict } from '../watching/debits/final-debits';
 import { promiseIdOf } from './promise-id';
 import type { RecordRedemptionDeps } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
-import { callFor, orderOf } from './send-redemption';
+import { callFor, orderOf, sendingsIn } from './send-redemption';
 import { withdrawalContext } from './withdrawal-context';
 
 export interface AskDebitDeps extends RecordRedemptionDeps {
@@ -38,7 +38,7 @@ export const askDebitAgain =
     if (debit === null) return THERE;
     const redemption = deps.redemptions.named(facts.redemption, facts.mode);
     if (redemption === null) return { verdict: 'UNDECIDED', reason: `${facts.redemption} is not configured` };
-    const sent = history.flatMap(({ type, data }) => (type === 'RedemptionSent' ? [data] : []));
+    const sent = sendingsIn(history);
     return verdictOn(debit, await ask(deps, facts, redemption, sent));
   };
 

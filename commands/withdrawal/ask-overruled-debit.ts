@@ -10,7 +10,7 @@ import type { SignedOrders } from '../ports/signed-orders';
 import { type RecordRedemptionDeps, recordWhenSound } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
 import { outcomeOf } from './redemption-outcome';
-import { callFor, orderOf, type RedemptionStep, signedFor } from './send-redemption';
+import { callFor, orderOf, type RedemptionStep, sendingsIn, signedFor } from './send-redemption';
 
 export interface AskOverruledDebitDeps extends RecordRedemptionDeps {
   readonly signedOrders: SignedOrders;
@@ -33,6 +33,7 @@ export const askOverruledDebit =
     const history = (await historyOf(deps.eventStore, withdrawal, id)) as unknown as readonly WithdrawalEvent[];
     const state = fold(withdrawal, history);
     if (isOverruled(state)) {
+      // The book of what was signed may be older than the log, as out of a backup.
       await deps.signedOrders.abandon(signedFor(id), foundIn(history));
       await ask(deps, state, { causeEventId, history });
     }
@@ -43,10 +44,11 @@ export const askOverruledDebit =
 const isOverruled = (state: WithdrawalState): state is Overruled =>
   state.status === 'FAILED' || (state.status === 'UNPAID' && (state.isFound === true || state.undoneKey !== undefined));
 
-/** The book of what was signed may be older than the log, as out of a backup, and is told again. */
-const foundIn = (history: readonly WithdrawalEvent[]): string | null =>
-  history.flatMap(({ type, data }) => (type === 'RedemptionDecided' ? [data.debited?.txid ?? null] : [])).at(-1) ??
-  null;
+/** The transaction of the operators' last word; null: by their word, nothing was taken. */
+const foundIn = (history: readonly WithdrawalEvent[]): string | null => {
+  const decided = history.findLast(({ type }) => type === 'RedemptionDecided');
+  return decided?.type === 'RedemptionDecided' ? (decided.data.debited?.txid ?? null) : null;
+};
 
 const ask = async (
   deps: AskOverruledDebitDeps,
@@ -57,7 +59,7 @@ const ask = async (
   if (redemption === null) return;
   const order = orderOf(facts);
   const { redemptionKey } = order;
-  const sendings = history.flatMap(({ type, data }) => (type === 'RedemptionSent' ? [data] : []));
+  const sendings = sendingsIn(history);
   const said = await askedRedemption(redemption.name, () => redemption.get(callFor(deps, facts), order, sendings));
   const question = { stream: streamNameOf(withdrawal, facts.withdrawId), redemption: redemption.name, redemptionKey };
   const outcome = outcomeOf(redemptionKey, believedRedemption(deps.alert, question, said));

@@ -19,7 +19,7 @@ import { promiseIdOf } from './promise-id';
 import { type RecordRedemptionDeps, recordWhenSound, releaseBalance } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
 import { outcomeOf } from './redemption-outcome';
-import { callFor, orderOf, signedFor, withdrawalIn } from './send-redemption';
+import { callFor, orderOf, sendingsIn, signedFor, withdrawalIn } from './send-redemption';
 
 export interface DecideRedemptionDeps extends RecordRedemptionDeps {
   readonly signedOrders: SignedOrders;
@@ -70,7 +70,8 @@ export const decideRedemption =
     return 'DECIDED';
   };
 
-const isEnd = ({ type }: WithdrawalEvent): boolean => type === 'RedemptionDecided';
+/** The second operator's word. */
+export const isEnd = ({ type }: WithdrawalEvent): boolean => type === 'RedemptionDecided';
 
 const TXID = /^[A-Za-z0-9]{3,128}$/;
 
@@ -94,7 +95,7 @@ const sentOf = async (deps: DecideRedemptionDeps, withdrawId: string): Promise<S
   const state = await withdrawalIn(deps.eventStore, streamNameOf(withdrawal, withdrawId));
   if (!('facts' in state)) throw rejection('WITHDRAW_NOT_FOUND', 'No such withdrawal');
   const history = await historyOf(deps.eventStore, withdrawal, withdrawId);
-  const sendings = history.flatMap(({ type, data }) => (type === 'RedemptionSent' ? [data] : []));
+  const sendings = sendingsIn(history);
   return { facts: state.facts, sendings, isSettled: 'payout' in state };
 };
 

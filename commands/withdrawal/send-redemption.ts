@@ -1,6 +1,8 @@
+import type { LedgerEvent } from '../../aggregates/events';
 import { peggedBalance } from '../../aggregates/pegged-balance/pegged-balance';
 import { partsOfStream, type StreamName } from '../../aggregates/stream';
 import { user } from '../../aggregates/user/user';
+import type { RedemptionSent } from '../../aggregates/withdrawal/events';
 import type { WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import { redemptionKeyOf } from '../handling/deterministic-ids';
@@ -68,6 +70,10 @@ export const orderOf = ({ withdrawId, wallet, amountBaseUnits, scenario }: Withd
   ...{ redemptionKey: redemptionKeyOf(withdrawId), wallet, amountBaseUnits },
   ...(scenario === undefined ? {} : { scenario }),
 });
+
+/** All that was ever sent for the debit, the first one first. */
+export const sendingsIn = (history: readonly LedgerEvent[]): readonly RedemptionSent[] =>
+  history.flatMap(({ type, data }) => (type === 'RedemptionSent' ? [data] : []));
 
 /** As our signer knows what it has signed for the withdrawal. */
 export const signedFor = (withdrawId: string): SignedOrder => ({

@@ -1,6 +1,5 @@
 import { invalidField, rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
-import type { WithdrawalEvent } from '../../aggregates/withdrawal/events';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { CommandContext } from '../handling/context';
 import { redemptionKeyOf } from '../handling/deterministic-ids';
@@ -9,6 +8,7 @@ import type { Decision } from '../payout/trouble/decide-payout';
 import { TRANSFER } from '../payout/trouble/resolve-return';
 import type { SignedOrders } from '../ports/signed-orders';
 import { type AskDebitDeps, askDebitAgain } from './ask-debit-again';
+import { isEnd } from './decide-redemption';
 import { signedFor, withdrawalIn } from './send-redemption';
 
 export interface SettleOutsideDeps extends AskDebitDeps {
@@ -48,5 +48,3 @@ export const settleOutside =
     });
     return events.some(isEnd) ? 'DECIDED' : 'PROPOSED';
   };
-
-const isEnd = ({ type }: WithdrawalEvent): boolean => type === 'RedemptionDecided';

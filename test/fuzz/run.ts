@@ -22,8 +22,7 @@ const LEAST_AUTHENTICATED = 0.2;
 const MOST_LIMITED = 0.01;
 /** What is remembered within bounds is still filling up; 300 bytes a request that nobody forgets are more. */
 const MOST_HELD_GROWTH_MEGABYTES = 30;
-/** The resident size of an unchanged heap moves by tens of MB. */
-const MOST_RESIDENT_GROWTH_MEGABYTES = 150;
+const MOST_RESIDENT_GROWTH_MEGABYTES = 50;
 const PROGRESS_EVERY = 10_000;
 
 /** Megabytes. */
@@ -69,6 +68,12 @@ const identities = async (instance: Instance): Promise<readonly string[]> => {
   return [...registrations, ...changes, ...handovers, ...sieges];
 };
 
+/** Collected first: the resident size of an unchanged heap moves by tens of MB otherwise. */
+const memoryOf = async ({ service }: Instance): Promise<Memory> => {
+  const held = await heldMegabytes(service);
+  return { held, resident: await settledMegabytes(service.child.pid ?? 0) };
+};
+
 const storm = async (instance: Instance, seed: number): Promise<readonly string[]> => {
   const url = instance.service.url;
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
@@ -81,16 +86,13 @@ const storm = async (instance: Instance, seed: number): Promise<readonly string[
   };
   const quiet = { onProgress: () => undefined };
   const warm = await runStorm({ ...shared, ...quiet, seed: seed + 1, requests: WARMING_REQUESTS });
-  const pid = instance.service.child.pid ?? 0;
-  const before = { resident: await settledMegabytes(pid), held: await heldMegabytes(instance.service) };
+  const before = await memoryOf(instance);
   const onProgress = (sent: number): void => {
     if (sent % PROGRESS_EVERY === 0) say(`  ${sent} requests`);
   };
   const report = await runStorm({ ...shared, onProgress, seed, requests: REQUESTS });
-  const growth = {
-    resident: (await settledMegabytes(pid)) - before.resident,
-    held: (await heldMegabytes(instance.service)) - before.held,
-  };
+  const after = await memoryOf(instance);
+  const growth = { held: after.held - before.held, resident: after.resident - before.resident };
   const grown = (what: keyof Memory): string => `${before[what].toFixed(0)} MB + ${growth[what].toFixed(0)} MB`;
   say(`  statuses ${JSON.stringify(Object.fromEntries([...report.statuses].sort()))}`);
   say(

@@ -20,12 +20,13 @@ export const askOverruledDelivery = async (
   if (state.status === 'NONE' || sent === null) return 'done';
   const { partnerId } = state.facts;
   const { deliveryId } = step;
+  // The book of what was signed may be older than the log, as out of a backup.
   await deps.signedOrders.abandon({ purpose: 'DELIVERY', partnerId, deliveryId }, happenedIn(state));
   await ask(deps, step, state, sent);
   return heldBack(deps, ASK_EVERY_MS);
 };
 
-/** The book of what was signed may be older than the log, as out of a backup, and is told again. */
+/** The transaction by which it has arrived, by the operators' word or its provider's. */
 const happenedIn = ({ delivery }: KnownCashin): string | null =>
   delivery.phase === 'CONFIRMED' ? delivery.txId : null;
 

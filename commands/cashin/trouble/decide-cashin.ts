@@ -3,7 +3,7 @@ import type { DecideCashin as Deciding } from '../../../aggregates/cashin/comman
 import { FAILED_AGAINST_WORD } from '../../../aggregates/cashin/contradiction';
 import { deliveryIdIn } from '../../../aggregates/cashin/decision';
 import type { CashinEnd, CashinEvent } from '../../../aggregates/cashin/events';
-import { contradictionOf, type KnownCashin, type Pix, pixOf } from '../../../aggregates/cashin/state';
+import { contradictionOf, isAboutDelivery, type KnownCashin, type Pix, pixOf } from '../../../aggregates/cashin/state';
 import { UNDECIDED_MS } from '../../../aggregates/payout/trouble';
 import { isSent } from '../../../aggregates/refund/state';
 import { isSameTransaction } from '../../../aggregates/refund-transfer/refund-transfer';
@@ -79,7 +79,7 @@ const abandonDelivery = async (
   state: KnownCashin,
   end: CashinEnd,
 ): Promise<void> => {
-  if (end.how === 'REFUNDED' && end.endToEndId !== state.accepted) return;
+  if (!isAboutDelivery(state, end)) return;
   const { intentId, partnerId } = state.facts;
   const deliveryId = deliveryIdIn(state, (attempt) => deliveryIdOf(intentId, attempt));
   const happened = end.how === 'DELIVERED' ? end.txId : null;

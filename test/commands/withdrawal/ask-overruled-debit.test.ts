@@ -103,6 +103,15 @@ describe('a debit that operators have decided in the place of its redemption', (
     expect(deps.signedOrders.abandoned).toEqual([{ order: { purpose: 'REDEMPTION', redemptionKey }, happened }]);
   });
 
+  test('is tried again where the book cannot be told', async () => {
+    const { deps, since } = await overruled(notDebited, there);
+    const abandon = async () => Promise.reject(new Error('the database is away'));
+    await expect(askOverruledDebit({ ...deps, signedOrders: { abandon } })(step)).rejects.toThrow('is away');
+    expect(await since()).toEqual([]);
+    await askOverruledDebit(deps)(step);
+    expect(await since()).toEqual(['RedemptionContradicted']);
+  });
+
   test('is asked about by all that was sent for it', async () => {
     const { ask, scripted } = await overruled(notDebited, failed('NOT_FOUND'));
     const get = jest.spyOn(scripted.redemption, 'get');

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { canonicalTxid } from '../../../../aggregates/refund-transfer/refund-transfer';
 import type { SignedOrders } from '../../../../commands/ports/signed-orders';
 import { orderKeyOf } from './order-key';
 
@@ -9,16 +10,11 @@ const ABANDON = `UPDATE lastro.signer_nonces AS claimed SET abandoned_at = clock
     WHERE (signed.chain_id, signed.signer, signed.nonce) = (claimed.chain_id, claimed.signer, claimed.nonce)
       AND signed.txid = $2)`;
 
-const HASH = /^(?:0x)?([0-9a-f]{64})$/i;
-
 /** As the book has it: an operator may write it in capitals, or without what it begins with. */
-const txidOf = (told: string | null): string | null => {
-  const digits = HASH.exec(told ?? '')?.[1];
-  return digits === undefined ? told : `0x${digits.toLowerCase()}`;
-};
+const txidOf = (told: string): string => `0x${canonicalTxid(told).replace(/^0x/, '')}`;
 
 export const createPostgresSignedOrders = (pool: Pool): SignedOrders => ({
   abandon: async (order, happened) => {
-    await pool.query(ABANDON, [orderKeyOf(order), txidOf(happened)]);
+    await pool.query(ABANDON, [orderKeyOf(order), happened === null ? null : txidOf(happened)]);
   },
 });

@@ -18,7 +18,8 @@ CREATE TABLE IF NOT EXISTS lastro.signer_transactions (
   signer text NOT NULL,
   nonce numeric(20, 0) NOT NULL,
   version integer NOT NULL,
-  -- ORDER: what the key is for. FILLER: moves nothing, and only takes the place of an order that was never sent, or was abandoned.
+  -- ORDER: what the key is for. FILLER: moves nothing, and only takes the place of an order that was never sent, or was
+  -- abandoned.
   purpose text NOT NULL CHECK (purpose IN ('ORDER', 'FILLER')),
   txid text NOT NULL,
   payment_to text NOT NULL,

@@ -35,7 +35,7 @@ const fillFor = async (scope: SigningScope, { nonce, key, versions }: OpenNonce,
   await send(scope, filler);
 };
 
-/** Takes the place of what was sent, too. Where that would be dearer than is allowed, the order is not sent again at least. */
+/** Takes the place of what was sent, too. Where that would be too dear, the order is at least not sent again. */
 const cancel = async (scope: SigningScope, one: OpenNonce): Promise<void> => {
   const newest = one.versions.at(-1)!;
   if (newest.purpose === 'ORDER') {
@@ -67,8 +67,8 @@ const push = async (scope: SigningScope, { key, versions }: OpenNonce, mayReplac
 
 /**
  * One round of care for a signer's nonces. A nonce whose order was never sent blocks every later one: after ten minutes
- * it is filled, where a later one waits, and after an hour where it is ours to replace. What hangs is sent again, unless its
- * payment was ended otherwise: then it loses its place.
+ * it is filled, where a later one waits, and after an hour where it is ours to replace. What hangs is sent again,
+ * unless its payment was ended otherwise: then it loses its place.
  */
 export const tend = async (scope: SigningScope, mayReplace: (key: string) => boolean): Promise<void> => {
   const waiting = await scope.book.open(scope.account, await newestCount(scope), MOST_OPEN);
