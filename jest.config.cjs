@@ -1,16 +1,17 @@
-/** @type {import('jest').Config} */
+/**
+ * The first tier: `npm test`. The two others are the folders test/integration and test/system.
+ * @type {import('jest').Config}
+ */
 module.exports = {
   testEnvironment: 'node',
   // Packages that publish ES modules only are found under `module-sync`, as Node 20.19 finds them.
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'module-sync'] },
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // Much of what is tested starts real servers and waits for them: with a worker a core, half of two cores is idle.
-  testTimeout: 360_000,
-  maxWorkers: 3,
-  // What Jest keeps of each file makes a worker's collections take seconds, longer than a database may wait for an answer.
-  workerIdleMemoryLimit: '400MB',
-  testSequencer: '<rootDir>/test/sequencer.cjs',
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(integration|system)/'],
+  // No test is meant to come near: a test that hangs ends the run.
+  testTimeout: 60_000,
+  maxWorkers: 2,
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
   transform: {

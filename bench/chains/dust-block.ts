@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectEventStore } from '../../infra/event-store/client/client';
-import { residentMegabytes } from '../../test/fuzz/memory';
+import { residentMegabytes } from '../../test/system/fuzz/memory';
 import type { Bench, Figure } from '../figures';
 import { median } from '../support/alternate';
 import { createEventCounts, untilCounted } from '../support/event-counts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'undici';
 import { startLocalChain } from '../../infra/chains/local/local-chain';
-import { ask } from '../../test/chain-chaos/node/json-rpc';
+import { ask } from '../../test/system/chain-chaos/node/json-rpc';
 import type { Bench, Figure } from '../figures';
 import { median, percentile } from '../support/alternate';
 import { type BenchService, startService } from '../support/service';

@@ -9,8 +9,8 @@ import {
   newestOf,
   type RpcAnswer,
   type RpcCall,
-} from '../../test/chain-chaos/node/json-rpc';
-import { answerOf, type View } from '../../test/chain-chaos/node/view';
+} from '../../test/system/chain-chaos/node/json-rpc';
+import { answerOf, type View } from '../../test/system/chain-chaos/node/view';
 import type { Site } from './site';
 
 /** An honest node with a provider's limits in front of a chain. What it shows of the chain is for the benchmark to say. */

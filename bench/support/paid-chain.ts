@@ -1,5 +1,5 @@
 import { startLocalChain } from '../../infra/chains/local/local-chain';
-import { ask, askAll, hex, newestOf } from '../../test/chain-chaos/node/json-rpc';
+import { ask, askAll, hex, newestOf } from '../../test/system/chain-chaos/node/json-rpc';
 import { RECEIVER } from '../seeds/quotes';
 import type { Site } from './site';
 import { quietLogger } from './stores';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Document, Schema } from '../../fuzz/requests/document';
+import type { Document, Schema } from '../../system/fuzz/requests/document';
 import {
   asUrlText,
   type Field,
@@ -8,8 +8,8 @@ import {
   isScalar,
   OBJECT_TEXTS,
   withText,
-} from '../../fuzz/requests/hostile';
-import { createHttpClient, type HttpClient, type Reply } from '../../fuzz/requests/http-client';
+} from '../../system/fuzz/requests/hostile';
+import { createHttpClient, type HttpClient, type Reply } from '../../system/fuzz/requests/http-client';
 import { DRIVERS } from '../operations/all';
 import { type Asked, credentialFor, openStage, type Stage } from '../operations/driver';
 import { type Listening, listen } from '../over-socket';

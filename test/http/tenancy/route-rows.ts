@@ -31,7 +31,7 @@ const WALLET = { address: '0x8ba1f109551bd432803012645ac136ddd64dba72', blockcha
 const CODE: RouteRow = { owner: 200, body: () => ({ code: FIXED_CODE }) };
 const INTENT: RouteRow = { owner: 200, foreign: 404 };
 
-/** Every route; one that is not here fails test/http/tenancy/tenancy-matrix.test.ts. */
+/** Every route; one that is not here fails test/integration/http/tenancy/tenancy-matrix.test.ts. */
 export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'get /health': PUBLIC,
   'get /health/live': PUBLIC,

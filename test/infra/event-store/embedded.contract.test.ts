@@ -1,4 +1,0 @@
-import { eventStoreContract } from './contract/contract';
-import { openEmbeddedStore } from './embedded-store';
-
-eventStoreContract('over the embedded server', { open: openEmbeddedStore, dense: true });

@@ -1,0 +1,62 @@
+import type { PayoutRow } from '../../../read-models/payouts';
+import { payouts } from '../../../read-models/payouts';
+import { ABSENT_PROVIDER, alertOfAbsentProviders } from '../../../src/bin/absent-providers';
+import { core } from '../../core';
+import { offering, scriptedProvider } from '../../doubles/scripted-provider';
+import { row } from '../../given';
+import { time } from '../../samples/sample-data';
+import { openReadModels, type StoredRows } from '../../stores/stored-rows';
+
+let models: StoredRows;
+beforeAll(async () => {
+  models = await openReadModels();
+});
+afterEach(() => models.clear());
+afterAll(() => models.close());
+
+const attempt = (key: string, columns: Partial<PayoutRow>) =>
+  row(payouts, {
+    provider_key: key,
+    stream: `cashout-${key}`,
+    partner_id: 'p1',
+    mode: 'sandbox',
+    attempt: 1,
+    amount_cents: '15000',
+    status: 'UNKNOWN',
+    provider: 'a',
+    code: null,
+    requested_at: time(0),
+    updated_at: time(1),
+    ...columns,
+  });
+
+const alertsOf = async (...names: readonly string[]) => {
+  const { alert, alerts } = core();
+  const payoutProviders = offering(...names.map((name) => scriptedProvider({ name }).provider));
+  await alertOfAbsentProviders({ query: models.query, payoutProviders, alert });
+  return alerts;
+};
+
+test('A7: a configuration that lacks a provider with open payouts starts with an alarm about it', async () => {
+  await models.store(
+    attempt('key1', {}),
+    attempt('key2', { status: 'DISPATCHED' }),
+    attempt('key3', { provider: 'b' }),
+    attempt('key4', { mode: 'live' }),
+  );
+  expect(await alertsOf('b')).toEqual([
+    { what: ABSENT_PROVIDER, facts: { provider: 'a', mode: 'live', payouts: '1' } },
+    { what: ABSENT_PROVIDER, facts: { provider: 'a', mode: 'sandbox', payouts: '2' } },
+  ]);
+  expect(await alertsOf('a', 'b')).toMatchObject([{ facts: { mode: 'live' } }]);
+});
+
+test('what has ended, or was sent to nobody yet, is no reason', async () => {
+  await models.store(
+    attempt('key1', { status: 'SETTLED' }),
+    attempt('key2', { status: 'REJECTED' }),
+    attempt('key3', { status: 'RETURNED' }),
+    attempt('key4', { status: 'REQUESTED', provider: null }),
+  );
+  expect(await alertsOf()).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { Client } from 'pg';
+import pino from 'pino';
+import { openDoor } from '../../../src/bin/door';
+import { type Runtime, startRuntime } from '../../../src/bin/runtime';
+import { joinStores } from '../../../src/bin/stores';
+import { readConfig } from '../../../src/config';
+import { type EmbeddedStore, openEmbeddedStore } from '../infra/event-store/embedded-store';
+
+jest.setTimeout(360_000);
+
+/** Without what differs each time: the salt of a role's password. */
+const textOf = (asked: unknown): string =>
+  (typeof asked === 'string' ? asked : String((asked as { readonly text?: unknown }).text)).replace(/ PASSWORD .*/, '');
+
+type Query = (...parameters: readonly unknown[]) => unknown;
+
+/** Fails each statement, by its text, the first time that anybody in this process asks it. */
+const failEachOnce = (error: () => Error) => {
+  const failed = new Set<string>();
+  const { query } = Client.prototype as unknown as { readonly query: Query };
+  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...asked: unknown[]) {
+    const text = textOf(asked[0]);
+    if (text === 'ROLLBACK' || failed.has(text)) return query.apply(this, asked);
+    failed.add(text);
+    const callback = [...asked, (asked[0] as { readonly callback?: unknown }).callback].find(
+      (each) => typeof each === 'function',
+    ) as ((error: Error) => void) | undefined;
+    if (callback === undefined) return Promise.reject(error());
+    process.nextTick(() => callback(error()));
+    return undefined;
+  });
+  return { failed, restore: () => spy.mockRestore() };
+};
+
+describe('a start on stores of its own', () => {
+  let store: EmbeddedStore;
+  const logger = pino({ level: 'silent' });
+
+  beforeAll(async () => {
+    store = await openEmbeddedStore();
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => store.close());
+
+  const started = async (withWorkers: boolean): Promise<Runtime> => {
+    const { databaseUrl, embedded, dataDir } = store;
+    const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DRAIN_MS: '0' });
+    const stores = joinStores({ databaseUrl, eventStoreUrl: embedded.connectionString });
+    return startRuntime({ config, stores, logger, withWorkers, localChain: null, door: await openDoor(config) });
+  };
+
+  test.each([
+    ['the service, on an empty database', true],
+    ['one more API process', false],
+  ])('is not ended by any statement that PostgreSQL answers too late once: %s', async (_what, withWorkers) => {
+    const { failed, restore } = failEachOnce(() => new Error('Query read timeout'));
+    const runtime = await started(withWorkers);
+    restore();
+    await runtime.stop();
+    expect(failed).toContain('LISTEN lastro_applied');
+    expect(failed.size).toBeGreaterThan(20);
+  });
+
+  test('is ended at once by what a configuration has wrong', async () => {
+    failEachOnce(() => Object.assign(new Error('password authentication failed'), { code: '28P01' }));
+    const startedMs = performance.now();
+    await expect(started(true)).rejects.toThrow('password authentication failed');
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+});

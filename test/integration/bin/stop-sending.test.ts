@@ -1,0 +1,25 @@
+import pino from 'pino';
+import { openDoor } from '../../../src/bin/door';
+import { startRuntime } from '../../../src/bin/runtime';
+import { joinStores } from '../../../src/bin/stores';
+import { readConfig } from '../../../src/config';
+import { openEmbeddedStore } from '../infra/event-store/embedded-store';
+
+jest.setTimeout(360_000);
+
+test('a service that stops lets nobody in who waits to send an order to a bank', async () => {
+  const store = await openEmbeddedStore();
+  try {
+    const { databaseUrl, embedded, dataDir } = store;
+    const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DRAIN_MS: '0' });
+    const stores = joinStores({ databaseUrl, eventStoreUrl: embedded.connectionString });
+    const options = { config, stores, logger: pino({ level: 'silent' }), withWorkers: true, localChain: null };
+    const runtime = await startRuntime({ ...options, door: await openDoor(config) });
+    const { inLane } = runtime.adapters.ports.payoutLanes;
+    expect(await inLane(async () => 'sent')).toBe('sent');
+    await runtime.stop();
+    expect(await inLane(async () => 'sent')).toBeNull();
+  } finally {
+    await store.close();
+  }
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { systemContext } from '../../../../commands/handling/context';
+import { type Asking, ROUTES, rowOf, seenIn, startAsking } from '../../../http/tenancy/asking';
+import { ROUTE_ROWS } from '../../../http/tenancy/route-rows';
+import { createTenant, otherModeOf, type Tenant, unknownObjects } from '../../../http/tenancy/tenants';
+import { createWorld, type HttpWorld, type Partner } from '../../../http/world';
+
+let world: HttpWorld;
+let p: Partner;
+let q: Partner;
+/** The owner of what is asked for. */
+let owner: Tenant;
+/** Everybody whose credential is good, and who may not see it. */
+let strangers: Readonly<Record<'partner Q' | 'another user of P' | 'P in its other mode', Tenant>>;
+let suspended: Tenant;
+let blocked: Tenant;
+let revokedKey: string;
+let asking: Asking;
+
+beforeAll(async () => {
+  world = await createWorld();
+  asking = await startAsking(world);
+  [p, q] = [await world.partner(), await world.partner()];
+  owner = await createTenant(world, p);
+  strangers = {
+    'partner Q': await createTenant(world, q),
+    'another user of P': await createTenant(world, p),
+    'P in its other mode': await createTenant(world, await otherModeOf(world, p)),
+  };
+  const s = await world.partner();
+  suspended = await createTenant(world, s);
+  blocked = await createTenant(world, p);
+  const { service } = world;
+  const { userId } = blocked.objects;
+  await service.blockUser({ userId, change: 'BlockUser', reason: 'test' }, context());
+  const standing = { partnerId: s.partnerId, change: 'SuspendPartner', reason: 'test' } as const;
+  await service.changePartnerStanding(standing, context());
+  const key = await service.issueApiKey({ partnerId: p.partnerId, mode: 'sandbox', name: null }, context());
+  await service.revokeApiKey({ partnerId: p.partnerId, keyId: key.keyId }, context());
+  revokedKey = key.apiKey;
+  await world.project();
+});
+afterAll(() => world.close());
+
+const context = () => systemContext('test', randomUUID(), 'test');
+
+const UNAUTHORIZED = [401, '{"success":false,"error":"Unauthorized","code":"UNAUTHORIZED","requestId":"<id>"}'];
+
+it('every route has a row, and every row a route', () => {
+  expect(Object.keys(ROUTE_ROWS).sort()).toEqual(ROUTES.map(([name]) => name).sort());
+  for (const [name, route] of ROUTES) expect([name, asking.schemeOf(route) in owner.credentials]).toEqual([name, true]);
+});
+
+/**
+ * The document of the API and the page that shows it: the same for everybody. A receipt's page: for whoever has its link,
+ * whoever that is (`receipts/receipt-page.test.ts`).
+ */
+const FOR_EVERYBODY = /^get \/(?:openapi\.json|docs(?:\/[\w.-]+)?|receipts\/:token)$/;
+
+/** Of providers, who are no tenants. */
+const CALLBACKS: readonly string[] = [
+  'post /webhooks/bank/:provider',
+  'post /webhooks/bank/:provider/pix',
+  'post /webhooks/kyc/:provider',
+];
+
+it('the application answers at these routes, and at no other', () => {
+  type Layer = (typeof world.app.router.stack)[number];
+  const namesIn = (stack: readonly Layer[]): readonly string[] =>
+    stack.flatMap(({ route, handle }) => {
+      if (route !== undefined) return route.stack.map(({ method }) => `${method} ${route.path}`);
+      return 'stack' in handle ? namesIn(handle.stack as Layer[]) : [];
+    });
+  const served = namesIn(world.app.router.stack);
+  const others = [...new Set(served)].filter((name) => !FOR_EVERYBODY.test(name) && !CALLBACKS.includes(name));
+  expect(served).toEqual(expect.arrayContaining([...CALLBACKS]));
+  expect(others.sort()).toEqual(Object.keys(ROUTE_ROWS).sort());
+  expect(served.length).toBeGreaterThan(others.length);
+});
+
+describe.each(ROUTES)('%s', (_name, route) => {
+  it('refuses who has no credential for it, before anything else', async () => {
+    const scheme = asking.schemeOf(route);
+    if (scheme === 'public') return;
+    const others = Object.entries(owner.credentials).filter(([name]) => name !== scheme);
+    const credentials: readonly (readonly [string, string | null])[] = [...others, ['a revoked key', revokedKey]];
+    const before = await world.eventCount();
+    for (const [name, credential] of credentials) {
+      const answer = await asking.ask(route, { objects: owner.objects, credential });
+      expect([name, ...seenIn(answer)]).toEqual([name, ...UNAUTHORIZED]);
+    }
+    const inactive = await asking.ask(route, { objects: suspended.objects, credential: suspended.credentials[scheme] });
+    expect([inactive.status, inactive.body.code]).toEqual([403, 'PARTNER_INACTIVE']);
+    if (scheme !== 'partner') {
+      const answer = await asking.ask(route, { objects: blocked.objects, credential: blocked.credentials[scheme] });
+      expect([answer.status, answer.body.code]).toEqual([403, 'USER_BLOCKED']);
+    }
+    expect(await world.eventCount()).toBe(before);
+  });
+
+  it("answers for somebody else's object as for none", async () => {
+    const { foreign, foreignInLive = foreign } = rowOf(route);
+    const scheme = asking.schemeOf(route);
+    if (foreign === undefined || scheme === 'public') return;
+    const before = await world.eventCount();
+    for (const [name, { credentials }] of Object.entries(strangers)) {
+      // All users of a partner are the partner's.
+      if (name === 'another user of P' && scheme === 'partner') continue;
+      const credential = credentials[scheme];
+      const answer = await asking.ask(route, { objects: owner.objects, credential });
+      expect([name, answer.status]).toEqual([name, name === 'P in its other mode' ? foreignInLive : foreign]);
+      const unknown = await asking.ask(route, { objects: unknownObjects(), credential });
+      expect([name, ...seenIn(answer)]).toEqual([name, ...seenIn(unknown)]);
+    }
+    expect(await world.eventCount()).toBe(before);
+  });
+
+  it('never shows what belongs to others', async () => {
+    const scheme = asking.schemeOf(route);
+    if (route.method !== 'get') return;
+    const { objects, credentials } = owner;
+    const shown = (await asking.ask(route, { objects, credential: credentials[scheme] })).text;
+    for (const [name, stranger] of Object.entries(strangers)) {
+      if (name === 'another user of P' && scheme === 'partner') continue;
+      const ids = Object.values(stranger.objects).filter((id) => !Object.values(unknownObjects()).includes(id));
+      expect([name, ids.filter((id) => shown.includes(id))]).toEqual([name, []]);
+    }
+  });
+
+  it('takes cursors of its own only', async () => {
+    const { cursor } = rowOf(route);
+    const scheme = asking.schemeOf(route);
+    if (cursor === undefined) return;
+    const credential = owner.credentials[scheme];
+    const listFrom = (id: string) => asking.ask(route, { objects: owner.objects, credential, query: { cursor: id } });
+    expect((await listFrom(owner.objects[cursor])).status).toBe(200);
+    const foreign = Object.entries(strangers)
+      .filter(([name]) => name !== 'another user of P' || scheme !== 'partner')
+      .map(([, { objects }]) => objects[cursor]);
+    for (const id of [...foreign, unknownObjects()[cursor], 'garbage', '*', "' OR true --"]) {
+      const answer = await listFrom(id);
+      const { error }: { error: { fieldErrors: object } } = answer.body;
+      expect([id, answer.status, Object.keys(error.fieldErrors)]).toEqual([id, 400, ['cursor']]);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import { alertOf } from '../../../../commands/alerts/kinds';
+import {
+  type AlertRows,
+  alertRows,
+  listOpenAlerts,
+  openAlertsByKind,
+  type RaisedAlert,
+} from '../../../../infra/alerts/alert-rows';
+import { createQuery } from '../../../../infra/postgres/query';
+import { time } from '../../../samples/sample-data';
+import { openTenants, type Tenants } from '../postgres/tenants';
+
+let tenants: Tenants;
+let rows: AlertRows;
+beforeAll(async () => {
+  tenants = await openTenants();
+  rows = alertRows(createQuery(tenants.pool));
+});
+afterEach(() => tenants.pool.query('TRUNCATE lastro.alerts'));
+afterAll(() => tenants.close());
+
+const raised = (differences: Partial<RaisedAlert> = {}): RaisedAlert => ({
+  ...{ kind: 'payout-unknown', subject: 'cashout-a k1', says: 'still unknown', severity: 0 },
+  ...{ facts: { stream: 'cashout-a' }, raisedAt: time(0), ...differences },
+});
+const only = async () => {
+  const [alert, ...more] = await listOpenAlerts(rows);
+  if (alert === undefined || more.length > 0) throw new Error(`${more.length} more than one alert`);
+  return alert;
+};
+
+describe('D5: one record for each kind and subject', () => {
+  test('is told when it opens, and not when its cause is seen again, by whichever process', async () => {
+    expect(await rows.raise([raised()], 't1')).toMatchObject([{ openedAt: time(0), says: 'still unknown' }]);
+    expect(await rows.raise([raised({ raisedAt: time(5) })], 't2')).toEqual([]);
+    expect(await only()).toEqual({
+      ...{ kind: 'payout-unknown', subject: 'cashout-a k1', says: 'still unknown', facts: { stream: 'cashout-a' } },
+      ...{ openedAt: time(0), raisedAt: time(5) },
+    });
+  });
+
+  test('of processes that raise it at once, one is told', async () => {
+    const tellers = Array.from({ length: 8 }, (_, index) => `t${index}`);
+    const subjects = ['a', 'b', 'c'];
+    const told = await Promise.all(
+      tellers.map((teller, index) => {
+        const alerts = subjects.map((subject) => raised({ subject }));
+        return rows.raise(index % 2 === 0 ? alerts : alerts.reverse(), teller);
+      }),
+    );
+    expect(
+      told
+        .flat()
+        .map(({ subject }) => subject)
+        .sort(),
+    ).toEqual(subjects);
+  });
+
+  test('a graver sentence is told, and a lesser one after it is not', async () => {
+    await rows.raise([raised()], 't1');
+    const graver = raised({ says: 'needs an operator', severity: 1 });
+    expect(await rows.raise([graver], 't2')).toMatchObject([{ says: 'needs an operator', openedAt: time(0) }]);
+    expect(await rows.raise([raised({ raisedAt: time(2) })], 't3')).toEqual([]);
+    expect(await rows.raise([graver], 't4')).toEqual([]);
+    expect(await only()).toMatchObject({ says: 'needs an operator', raisedAt: time(2) });
+  });
+
+  test('a look that began earlier and ended later does not make it older', async () => {
+    await rows.raise([raised({ raisedAt: time(9) })], 't1');
+    await rows.raise([raised({ raisedAt: time(3) })], 't2');
+    expect(await only()).toMatchObject({ openedAt: time(9), raisedAt: time(9) });
+  });
+});
+
+test('D5: the longest subject fits into the key', async () => {
+  const facts = { stream: '\u20ac'.repeat(500), providerKey: '\u20ac'.repeat(500), detail: '\u20ac'.repeat(500) };
+  const { kind, subject, severity } = alertOf('A provider contradicts itself about a payout', facts);
+  expect(await rows.raise([raised({ kind, subject, severity, facts })], 't1')).toHaveLength(1);
+});
+
+describe('D5: closing', () => {
+  test('is done by one, and the cause that comes back opens it anew', async () => {
+    await rows.raise([raised({ severity: 1 })], 't1');
+    const alert = await only();
+    const closed = await Promise.all(Array.from({ length: 5 }, () => rows.close(alert, time(20), 'over')));
+    expect(closed.filter((isMine) => isMine)).toHaveLength(1);
+    expect(await listOpenAlerts(rows)).toEqual([]);
+    const again = await rows.raise([raised({ says: 'again', raisedAt: time(30) })], 't2');
+    expect(again).toMatchObject([{ says: 'again', openedAt: time(30) }]);
+  });
+
+  test('does not close what was seen again since it was read', async () => {
+    await rows.raise([raised()], 't1');
+    const alert = await only();
+    await rows.raise([raised({ raisedAt: time(1) })], 't2');
+    expect(await rows.close(alert, time(20), 'over')).toBe(false);
+    expect(await rows.close(await only(), time(20), 'over')).toBe(true);
+  });
+
+  test('closed ones are kept for as long as is said, and open ones for ever', async () => {
+    await rows.raise([raised({ subject: 'a' }), raised({ subject: 'b' })], 't1');
+    await rows.close((await rows.find('payout-unknown', 'a'))!, time(20), 'over');
+    expect(await rows.removeClosed(time(20))).toBe(0);
+    expect(await rows.removeClosed(time(21))).toBe(1);
+    expect(await rows.find('payout-unknown', 'b')).toMatchObject({ subject: 'b' });
+    expect(await rows.find('payout-unknown', 'a')).toBeNull();
+  });
+});
+
+test('D5: what is open is told again when nobody was told for so long, by one', async () => {
+  await rows.raise([raised({ subject: 'old' }), raised({ subject: 'new', raisedAt: time(50) })], 't1');
+  const told = await Promise.all(['t2', 't3'].map((teller) => rows.remind(time(60), time(40), teller)));
+  expect(told.flat()).toMatchObject([{ subject: 'old', openedAt: time(0), raisedAt: time(0) }]);
+  expect(await rows.remind(time(61), time(40), 't4')).toEqual([]);
+});
+
+test('D5: the open ones are counted by kind, with 0 where none is; a kind of another version is counted too', async () => {
+  const query = createQuery(tenants.pool);
+  expect((await openAlertsByKind(query)).get('payout-unknown')).toBe(0);
+  await rows.raise([raised({ subject: 'a' }), raised({ subject: 'b' }), raised({ kind: 'of-tomorrow' })], 't1');
+  await rows.close((await rows.find('payout-unknown', 'a'))!, time(1), 'over');
+  const counts = await openAlertsByKind(query);
+  expect([counts.get('payout-unknown'), counts.get('of-tomorrow'), counts.get('clock-wrong')]).toEqual([1, 1, 0]);
+});
+
+test('D5: more open ones than a page holds are all listed, once', async () => {
+  const many = Array.from({ length: 1_001 }, (_, index) => raised({ subject: `${index}` }));
+  await rows.raise(many, 't1');
+  expect(new Set((await listOpenAlerts(rows)).map(({ subject }) => subject)).size).toBe(1_001);
+});
+
+test('D5: what partners read under cannot read alerts', async () => {
+  await expect(
+    tenants.pool.query('BEGIN; SET LOCAL ROLE lastro_api; SELECT * FROM lastro.alerts; COMMIT'),
+  ).rejects.toThrow('permission denied');
+});

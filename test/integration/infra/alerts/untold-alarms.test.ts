@@ -1,0 +1,120 @@
+import { alertRows } from '../../../../infra/alerts/alert-rows';
+import { createAlerts } from '../../../../infra/alerts/alerts';
+import { RECENT } from '../../../../infra/alerts/untold-alarms';
+import { createQuery } from '../../../../infra/postgres/query';
+import { tellAlarms } from '../../../../src/bin/alert-sweeper';
+import { core } from '../../../core';
+import { openTenants, type Tenants } from '../postgres/tenants';
+
+const NOW = Date.parse('2026-05-02T12:00:00.000Z');
+const AT = '2026-05-02T11:00:00.000Z';
+const LONG_AGO = '2026-05-01T11:00:00.000Z';
+
+let tenants: Tenants;
+beforeAll(async () => {
+  tenants = await openTenants();
+});
+afterAll(() => tenants.close());
+beforeEach(() => tenants.pool.query('TRUNCATE lastro.alerts, lastro.audit_trail'));
+
+let recorded = 0;
+const record = (stream: string, type: string, data: object, at = AT) => {
+  recorded += 1;
+  return tenants.pool.query(
+    `INSERT INTO lastro.audit_trail (event_id, position_commit, stream, revision, type, at, actor_kind, actor_id,
+        correlation_id, causation_id, data)
+      VALUES ($1, 1, $2, 1, $3, $4, 'system', 'payouts', 'c', 'd', $5)`,
+    [String(recorded), stream, type, at, JSON.stringify(data)],
+  );
+};
+
+/** As each minute does it, in a process that has told nothing yet. */
+const sweep = async () => {
+  const query = createQuery(tenants.pool);
+  const { clock, ids } = core();
+  const logger = { error: () => undefined };
+  const { alert, close } = createAlerts({ rows: alertRows(query), clock, ids, logger });
+  const told: unknown[] = [];
+  await tellAlarms({
+    ...{ query, clock: { ...clock, now: () => NOW } },
+    alert: (says, facts) => {
+      told.push([says, facts]);
+      alert(says, facts);
+    },
+  });
+  await close();
+  return told;
+};
+
+const PAYOUT = { providerKey: 'k1', settledNow: true, detail: 'paid twice', contradictedAt: AT };
+
+test('a contradiction whose process died before its alert is told, once', async () => {
+  await record('cashout-1', 'PayoutContradicted', PAYOUT);
+  await record('withdrawal-1', 'RedemptionContradicted', { redemptionKey: 'r1', detail: 'another wallet' });
+  await record('cashin-1', 'CashinContradicted', { about: 'E1', detail: 'unpaid again' });
+  await record('cashin-1', 'CashinExpired', { detail: 'no contradiction' });
+  const told = await sweep();
+  expect(told).toHaveLength(3);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      [
+        'A provider contradicts itself about a payout',
+        { stream: 'cashout-1', providerKey: 'k1', detail: PAYOUT.detail },
+      ],
+      [
+        'A redemption contradicts itself about a debit',
+        { stream: 'withdrawal-1', redemptionKey: 'r1', detail: 'another wallet' },
+      ],
+      ['A provider contradicts itself about a cash-in', { stream: 'cashin-1', about: 'E1', detail: 'unpaid again' }],
+    ]),
+  );
+  expect(await sweep()).toEqual([]);
+});
+
+test('what an operator has closed is not told again', async () => {
+  await record('cashout-1', 'PayoutContradicted', { ...PAYOUT, detail: 'd' });
+  expect(await sweep()).toHaveLength(1);
+  const rows = alertRows(createQuery(tenants.pool));
+  const [open] = await rows.list({ kind: '', subject: '' }, 10);
+  expect(open && (await rows.close(open, AT, 'settled by hand'))).toBe(true);
+  expect(await sweep()).toEqual([]);
+});
+
+test('what is older than a day is not looked at', async () => {
+  await record('cashout-1', 'PayoutContradicted', PAYOUT, LONG_AGO);
+  expect(await sweep()).toEqual([]);
+});
+
+test('what is owed, lost, refused or found of a payment or a person is told as well, and what is not is not', async () => {
+  const session = { sessionId: 'ses1', provider: 'sandbox' };
+  await record('cashin-1', 'CashinCompleted', { intentId: '1', splitOwedCents: '75' });
+  await record('cashin-2', 'CashinCompleted', { intentId: '2', splitCents: '75' });
+  await record('cashin-3', 'CashinFailed', { splitAppliedCents: '75' });
+  await record('cashin-4', 'CashinFailed', { splitAppliedCents: '0' });
+  await record('cashin-5', 'ChargeRefundRejected', { endToEndId: 'E1', nextAttemptAt: null });
+  await record('cashin-6', 'ChargeRefundRejected', { endToEndId: 'E1', nextAttemptAt: AT });
+  await record('kycSession-1', 'KycSessionStatusChanged', { ...session, rejectionReason: 'SANCTIONS' });
+  await record('kycSession-2', 'KycSessionStatusChanged', { ...session, rejectionReason: 'PEP' });
+  await record('kycSession-3', 'KycSessionStatusChanged', { ...session, rejectionReason: null });
+  const told = await sweep();
+  expect(told).toHaveLength(4);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['A part of a PIX is owed to the partner: the charge was not split', { intentId: '1', cents: '75' }],
+      ['The partner got its part of a PIX that pays for nothing', { stream: 'cashin-3' }],
+      ['A refund was refused: an operator must give the money back', { stream: 'cashin-5', endToEndId: 'E1' }],
+      ['A KYC provider found a person on a sanctions list', session],
+    ]),
+  );
+  expect(await sweep()).toEqual([]);
+});
+
+test('what is looked at is read by an index of its own', async () => {
+  const client = await tenants.pool.connect();
+  await client.query('BEGIN');
+  await client.query('SET LOCAL enable_seqscan = off');
+  const { rows } = await client.query(`EXPLAIN ${RECENT}`, [AT]);
+  await client.query('ROLLBACK');
+  client.release();
+  expect(JSON.stringify(rows)).toContain('audit_trail_alarms');
+});

@@ -1,0 +1,221 @@
+import { RECEIVER } from '../../../../stores/anvil';
+import { coin, type MadeChain, TOKEN, token, transferLog } from './made-chain';
+import { judgeOne, MEMO, onlyTokens, scanOf, seenIn, TOKEN_ASSET } from './scenario';
+import { scriptedLab } from './scripted-lab';
+
+const BRIDGE = `0x${'b1'.repeat(20)}`;
+
+describe('A5: answers that contradict each other', () => {
+  const { time, alarms, chainOf, node, reader } = scriptedLab();
+
+  /** What a chain's own transaction moves: logs and a receipt, and no block lists it. */
+  const withUnlisted = () => {
+    const chain = chainOf(20);
+    const own = token(7n, '', { logs: [transferLog(7n, BRIDGE, RECEIVER)] });
+    const paid = token(5n, MEMO);
+    const block = chain.mine([paid], { unlisted: [own] });
+    chain.pass(11);
+    return { chain, own, paid, height: BigInt(block.number) };
+  };
+  const UNSUPPORTED = { assetId: TOKEN_ASSET, sender: BRIDGE, memos: [], unsupported: 'NOT_IN_THE_BLOCK' };
+
+  it('a log without a transaction holds nobody up, and is a fact a minute later', async () => {
+    const { chain, own, paid, height } = withUnlisted();
+    const one = reader([await node(chain)]);
+    const { movements, unread } = await scanOf(one, height);
+    expect(movements.map(({ movement }) => movement.txid)).toEqual([paid.hash]);
+    expect(unread).toMatchObject([
+      { txid: own.hash, height, memos: null, reason: expect.stringContaining('does not list') },
+    ]);
+    expect(alarms().map(({ what }) => what)).toEqual(['A node contradicts itself or what is known']);
+    expect(await one.read(unread)).toMatchObject([{ outcome: 'UNREAD' }]);
+    time().pass(60_000);
+    expect(await one.read(unread)).toMatchObject([
+      { outcome: 'READ', movements: [{ movement: { txid: own.hash, ...UNSUPPORTED } }] },
+    ]);
+  });
+
+  it('a log without a transaction is a fact at once when two nodes say so, and stays unsupported when it is final', async () => {
+    const { chain, own, height } = withUnlisted();
+    const both = reader([await node(chain), await node(chain)]);
+    const { movements, unread } = await scanOf(both, height);
+    expect(unread).toEqual([]);
+    const seen = movements.map(({ movement }) => movement).find(({ txid }) => txid === own.hash)!;
+    expect(seen).toMatchObject({ ...UNSUPPORTED, amountBaseUnits: '7' });
+    expect(await judgeOne(both, seen)).toEqual({ verdict: 'FINAL', movement: seen });
+  });
+
+  it('a transaction that one node leaves out of its block is read from the other, and pays', async () => {
+    const chain = chainOf(20);
+    const paid = token(5n, MEMO);
+    const height = BigInt(chain.mine([paid]).number);
+    const [odd, honest] = [await node(chain), await node(chain)];
+    odd.chain = chain.forkAt(Number(height));
+    odd.chain.mine([], { hash: chain.blocks.at(-1)!.hash, unlisted: [paid] });
+    expect(await seenIn(reader([odd, honest]), height)).toMatchObject([{ txid: paid.hash, unsupported: null }]);
+  });
+
+  it('a log of a transaction that has no receipt either was never there, as a second answer says', async () => {
+    const chain = chainOf(20);
+    const invented = token(5n);
+    const block = chain.mine();
+    const own = await node(chain);
+    own.lie = ({ method }) =>
+      method === 'eth_getLogs'
+        ? {
+            result: [
+              {
+                ...invented.logs[0],
+                transactionHash: invented.hash,
+                blockHash: block.hash,
+                blockNumber: `0x${block.number.toString(16)}`,
+                logIndex: '0x0',
+              },
+            ],
+          }
+        : undefined;
+    const one = reader([own]);
+    const { movements, unread } = await scanOf(one, BigInt(block.number));
+    expect([movements, unread.map(({ txid }) => txid)]).toEqual([[], [invented.hash]]);
+    expect(await one.read(unread)).toMatchObject([{ outcome: 'UNREAD' }]);
+    time().pass(60_000);
+    expect(await one.read(unread)).toEqual([{ outcome: 'READ', movements: [] }]);
+  });
+
+  describe('an index without the logs that a receipt has', () => {
+    const blind = async (chain: MadeChain) => {
+      const own = await node(chain);
+      own.lie = ({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined);
+      return own;
+    };
+    const paidChain = () => {
+      const chain = chainOf(20);
+      const paid = token(5n, MEMO);
+      return { chain, paid, height: BigInt(chain.mine([paid]).number) };
+    };
+
+    it('is another node’s turn', async () => {
+      const { chain, paid, height } = paidChain();
+      const both = reader([await blind(chain), await node(chain)]);
+      const { movements, unread } = await scanOf(both, height);
+      expect([movements.map(({ movement }) => movement.txid), unread]).toEqual([[paid.hash], []]);
+      expect(alarms()).toHaveLength(1);
+    });
+
+    it('makes it an unread transaction where there is no other node, with its memo, and it is read by itself', async () => {
+      const { chain, paid, height } = paidChain();
+      const one = reader([await blind(chain)]);
+      const { movements, unread } = await scanOf(one, height);
+      expect(movements).toEqual([]);
+      expect(unread).toMatchObject([{ txid: paid.hash, memos: [MEMO] }]);
+      expect(await one.read(unread)).toMatchObject([
+        { outcome: 'READ', movements: [{ movement: { txid: paid.hash, memos: [MEMO], unsupported: null } }] },
+      ]);
+    });
+
+    it('is found out by the rescan of closed history, from another node where there is one', async () => {
+      const { chain, paid, height } = paidChain();
+      chain.pass(20);
+      const [odd, honest] = [await blind(chain), await node(chain)];
+      const tokens = reader([odd, honest], {}, { assets: onlyTokens(TOKEN) });
+      expect(await seenIn(tokens, height)).toEqual([]);
+      const again = await tokens.rescan(height - 5n, height + 5n);
+      expect(again.movements.map(({ movement }) => movement.txid)).toEqual([paid.hash]);
+      expect([again.unread, again.upTo.height]).toEqual([[], height + 5n]);
+      expect(honest.count('eth_getLogs')).toBe(1);
+      // The one that is asked first stays the first.
+      await tokens.hashAt(1n);
+      expect(odd.calls.at(-1)).toMatchObject({ method: 'eth_getBlockByNumber', params: ['0x1', false] });
+    });
+
+    it('of late is found by the rescan of the same node where there is no other', async () => {
+      const { chain, paid, height } = paidChain();
+      chain.pass(20);
+      const own = await blind(chain);
+      const tokens = reader([own], {}, { assets: onlyTokens(TOKEN) });
+      expect(await seenIn(tokens, height)).toEqual([]);
+      own.lie = () => undefined;
+      expect((await tokens.rescan(height, height)).movements.map(({ movement }) => movement.txid)).toEqual([paid.hash]);
+    });
+  });
+
+  it('A2: what a scan has told is told again by a rescan, as it may have been reverted since; it costs a few calls', async () => {
+    const chain = chainOf(20);
+    const paid = Array.from({ length: 30 }, () => token(5n, MEMO));
+    const height = BigInt(chain.mine(paid).number);
+    const own = await node(chain);
+    const one = reader([own]);
+    const { movements } = await scanOf(one, height);
+    expect(movements).toHaveLength(30);
+    const asked = own.calls.length;
+    expect((await one.rescan(height - 3n, height)).movements).toEqual(movements);
+    expect(own.calls.slice(asked).map(({ method }) => method)).toEqual([
+      'eth_getLogs',
+      'eth_blockNumber',
+      'eth_getBlockByNumber',
+    ]);
+  });
+
+  it('a saturated bloom, or none, says nothing', async () => {
+    const chain = chainOf(20);
+    const height = BigInt(chain.mine([token(5n, MEMO), coin(3n, MEMO)]).number);
+    const own = await node(chain);
+    expect(await seenIn(reader([own]), height)).toHaveLength(2);
+    own.http = (_request, response) => {
+      const end = response.end.bind(response);
+      response.end = ((body: string) => end(body.replaceAll(/"logsBloom":"0x(ff)+"/g, '"logsBloom":"0x"'))) as never;
+      return false;
+    };
+    expect(await seenIn(reader([own]), height)).toHaveLength(2);
+  });
+
+  it('a transaction of another chain in a block is an error of its node', async () => {
+    const chain = chainOf(20);
+    const height = BigInt(chain.mine([coin(3n, MEMO, { chainId: '0x1' })]).number);
+    await expect(scanOf(reader([await node(chain)]), height)).rejects.toThrow('which is of chain 1');
+  });
+
+  it.each([
+    ['none', undefined],
+    ['0', '0x0'],
+  ])('A3: a transaction whose chain id is %s is as good as any: unprotected and system transactions have none', async (_, chainId) => {
+    const chain = chainOf(20);
+    const { chainId: _own, ...plain } = coin(3n, MEMO);
+    const paid = chainId === undefined ? plain : { ...plain, chainId };
+    const height = BigInt(chain.mine([paid]).number);
+    chain.pass(11);
+    const one = reader([await node(chain)]);
+    const [seen] = await seenIn(one, height);
+    expect(await judgeOne(one, seen!)).toEqual({ verdict: 'FINAL', movement: seen });
+  });
+
+  describe('A6: block times', () => {
+    it('before that of the parent are an error, equal ones are not', async () => {
+      const chain = chainOf(20);
+      const last = chain.blocks.at(-1)!;
+      chain.mine([], { timeMs: last.timeMs });
+      const one = reader([await node(chain)]);
+      expect((await scanOf(one, 15n, 20n)).upTo.height).toBe(20n);
+      chain.mine([], { timeMs: last.timeMs - 1_000 });
+      await expect(scanOf(one, 15n, 21n)).rejects.toThrow('for its parent');
+    });
+
+    it('before that of the last block of the scan before are an error, too', async () => {
+      const chain = chainOf(20);
+      const one = reader([await node(chain)]);
+      const { resume } = await scanOf(one, 15n, 19n);
+      chain.mine([], { timeMs: chain.blocks.at(-1)!.timeMs - 1_000 });
+      const stored: unknown = JSON.parse(JSON.stringify(resume));
+      await expect(scanOf(one, 20n, 20n, stored)).rejects.toThrow('for its parent');
+      for (const other of [null, undefined, 7, {}, { height: 'x', hash: 1 }]) await scanOf(one, 20n, 20n, other);
+    });
+
+    it('ten years ahead are an error', async () => {
+      const chain = chainOf(20);
+      chain.mine([], { timeMs: time().clock.now() + 10 * 365 * 24 * 3_600_000 });
+      await expect(scanOf(reader([await node(chain)]), 15n, 20n)).rejects.toMatchObject({
+        aheadOfClockMs: expect.any(Number),
+      });
+    });
+  });
+});

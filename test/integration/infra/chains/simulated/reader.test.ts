@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import type { SeenMovement } from '../../../../../aggregates/chain';
+import type { DepositToPlay } from '../../../../../commands/ports/sandbox-controls';
+import { timeOf } from '../../../../../infra/chains/simulated/blocks';
+import { SIMULATED_RECEIVER, SIMULATED_USD } from '../../../../../infra/chains/simulated/network';
+import { openSimulatedChain, SETTLE_MS, type SimulatedChain } from './simulated-chain';
+
+let chain: SimulatedChain;
+beforeEach(async () => {
+  chain = await openSimulatedChain();
+});
+afterEach(() => chain.close());
+
+const MEMO = 'lastro:bafkrei';
+
+const deposit = (changes: Partial<DepositToPlay> = {}): DepositToPlay => ({
+  ...{ partnerId: 'p', assetId: SIMULATED_USD, receiver: SIMULATED_RECEIVER, baseUnits: 27_000_000n, memo: MEMO },
+  ...{ fate: 'LANDS', after: null, ...changes },
+});
+
+const heads = async () => {
+  const found = await chain.reader.heads([]);
+  if (found.outcome !== 'HEADS') throw new Error('no heads');
+  return found;
+};
+
+/** From the block before the deposit to the newest one. */
+const scanned = async (from: bigint) => {
+  const { newest } = await heads();
+  const found = await chain.reader.scan({ from, to: newest.height, resume: null });
+  if (found.outcome !== 'SCANNED') throw new Error('a gap');
+  return found;
+};
+
+const seenAt = async (from: bigint): Promise<readonly SeenMovement[]> =>
+  (await scanned(from)).movements.map(({ movement }) => movement);
+
+const verdictsOf = async (movements: readonly SeenMovement[]) =>
+  (await chain.reader.judge(movements)).judgements.map(({ verdict }) => verdict);
+
+test('a block a second by the clock, the same whoever asks, and final two blocks later', async () => {
+  const { newest, final } = await heads();
+  expect(newest.height - final.height).toBe(2n);
+  expect(newest.time).toBe(timeOf(newest.height));
+  expect(await chain.reader.hashAt(newest.height)).toBe(newest.hash);
+  chain.clock.advance(999);
+  expect((await heads()).newest).toEqual(newest);
+  chain.clock.advance(1);
+  expect((await heads()).newest.height).toBe(newest.height + 1n);
+  expect(await chain.reader.hashAt(newest.height)).toBe(newest.hash);
+});
+
+test('a deposit is in the next block, never in one that was scanned, and is judged when that is final', async () => {
+  const { newest } = await heads();
+  const { txid, minedAt, finalAt } = await chain.controls.placeDeposit(deposit());
+  expect(await seenAt(newest.height - 10n)).toEqual([]);
+  expect(await chain.reader.find(txid)).toEqual({ outcome: 'PENDING' });
+  chain.clock.advance(1_000);
+  const seen = await seenAt(newest.height + 1n);
+  expect(seen).toMatchObject([
+    {
+      ...{ network: 'simulated', mode: 'sandbox', txid, position: '0', assetId: SIMULATED_USD, memos: [MEMO] },
+      ...{ amountBaseUnits: '27000000', receiver: SIMULATED_RECEIVER, movements: 1, unsupported: null },
+      blockTime: minedAt,
+    },
+  ]);
+  expect(await verdictsOf(seen)).toEqual(['PENDING']);
+  chain.clock.advance(SETTLE_MS);
+  expect(chain.clock.iso() >= finalAt).toBe(true);
+  expect(await verdictsOf(seen)).toEqual(['FINAL']);
+  expect(await chain.reader.find(txid)).toMatchObject({
+    outcome: 'FINAL',
+    transfers: [{ to: SIMULATED_RECEIVER, assetId: SIMULATED_USD, amountBaseUnits: 27_000_000n, memos: [MEMO] }],
+  });
+});
+
+test('what reverts is seen and then gone, however late the look, and closed history does not know it', async () => {
+  const { newest } = await heads();
+  const { txid } = await chain.controls.placeDeposit(deposit({ fate: 'REVERTS' }));
+  chain.clock.advance(60_000);
+  const seen = await seenAt(newest.height);
+  expect(seen).toHaveLength(1);
+  expect((await chain.reader.judge(seen)).judgements).toEqual([{ verdict: 'GONE', reason: 'REVERTED' }]);
+  expect((await chain.reader.rescan(newest.height, newest.height + 10n)).movements).toEqual([]);
+  expect(await chain.reader.find(txid)).toMatchObject({ outcome: 'FAILED' });
+});
+
+test('one for after a moment waits for the first block behind it', async () => {
+  const { newest } = await heads();
+  const after = new Date(chain.clock.now() + 5_000).toISOString();
+  const { minedAt } = await chain.controls.placeDeposit(deposit({ after }));
+  expect(minedAt > after).toBe(true);
+  chain.clock.advance(5_000);
+  expect(await seenAt(newest.height)).toEqual([]);
+  chain.clock.advance(1_000);
+  expect(await seenAt(newest.height)).toHaveLength(1);
+});
+
+test('a memo without our prefix is none of ours; what goes elsewhere is not told; a credit to us is, without a memo', async () => {
+  const { newest } = await heads();
+  await chain.controls.placeDeposit(deposit({ memo: 'other:bafkrei' }));
+  await chain.controls.placeDeposit(deposit({ receiver: `0x${'1'.repeat(40)}` }));
+  const credit = { partnerId: 'p', wallet: SIMULATED_RECEIVER, assetId: SIMULATED_USD, baseUnits: 1n, allowance: null };
+  await chain.controls.creditWallet(credit);
+  chain.clock.advance(1_000);
+  expect((await seenAt(newest.height)).map(({ memos }) => memos)).toEqual([[], []]);
+});
+
+test('nothing is known of a transaction that never was, was emptied with its books, or is told otherwise', async () => {
+  const { newest } = await heads();
+  const txid = `0x${randomBytes(32).toString('hex')}`;
+  expect(await chain.reader.find(txid)).toEqual({ outcome: 'UNKNOWN' });
+  const mine = await chain.controls.placeDeposit(deposit());
+  const other = await chain.controls.placeDeposit(deposit({ partnerId: 'q' }));
+  chain.clock.advance(10_000);
+  const seen = await seenAt(newest.height);
+  const [first] = seen;
+  if (first === undefined) throw new Error('nothing is seen');
+  await chain.controls.reset('p');
+  expect(await verdictsOf([...seen, { ...first, txid }])).toEqual(['GONE', 'FINAL', 'GONE']);
+  const misplaced = { ...first, txid: other.txid, position: '1' };
+  expect(await verdictsOf([misplaced])).toEqual(['GONE']);
+  expect(await chain.reader.find(mine.txid)).toEqual({ outcome: 'UNKNOWN' });
+});
+
+test('whole blocks are read, as many as the limit leaves', async () => {
+  const { newest } = await heads();
+  const place = (count: number) =>
+    chain.pool.query(
+      `insert into sandbox_chain.transactions (txid, partner_id, kind, fate, height, asset_id, sender, receiver, base_units)
+       select md5(random()::text || n), 'p', 'DEPOSIT', 'LANDS', $1::bigint + n / 600, $2, '0x1', $3, 1
+         from generate_series(0, $4 - 1) as n`,
+      [(newest.height - 20n).toString(), SIMULATED_USD, SIMULATED_RECEIVER, count],
+    );
+  await place(1_500);
+  const first = await scanned(newest.height - 20n);
+  expect([first.movements.length, first.upTo.height]).toEqual([600, newest.height - 20n]);
+  await place(1_500);
+  const whole = await scanned(newest.height - 20n);
+  expect([whole.movements.length, whole.upTo.height]).toEqual([1_200, newest.height - 20n]);
+  const rest = await scanned(newest.height - 19n);
+  expect([rest.movements.length, rest.upTo.height]).toEqual([1_200, newest.height - 19n]);
+  expect((await scanned(newest.height - 17n)).upTo.height).toBe(newest.height);
+});
+
+test('no block is scanned while somebody still writes to it', async () => {
+  const client = await chain.pool.connect();
+  await client.query('begin');
+  await client.query("select pg_advisory_xact_lock(hashtextextended('sandbox_chain', 1))");
+  const { newest } = await heads();
+  const scanning = scanned(newest.height);
+  const first = await Promise.race([
+    scanning.then(() => 'scanned'),
+    new Promise((done) => setTimeout(done, 200, 'waits')),
+  ]);
+  expect(first).toBe('waits');
+  await client.query('commit');
+  client.release();
+  expect((await scanning).movements).toEqual([]);
+});

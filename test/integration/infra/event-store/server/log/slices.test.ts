@@ -1,0 +1,74 @@
+import { EVERYTHING, openQueries, type Queries } from '../../../../../../infra/event-store/server/log/queries';
+import { SLICE_BYTES, type Slice } from '../../../../../../infra/event-store/server/log/slices';
+import type { StoredEvent } from '../../../../../../infra/event-store/server/log/stored-event';
+import { connectWriter } from '../../../../../../infra/event-store/server/log/writer-connection';
+import { stored } from '../../../../../infra/event-store/server/stored';
+import { type TestDatabase, testDatabase } from '../../../../../stores/postgres';
+
+const LARGE_BYTES = 1_000_000;
+const silenceMs = 60_000;
+
+/** Of ten events each is large in another way; every tenth is small and of another type. */
+const eventAt = (position: number): StoredEvent => {
+  if (position % 10 === 0) return stored(position, { type: 'Small' });
+  if (position % 3 === 0) return stored(position, { data: Buffer.alloc(LARGE_BYTES, 0xff) });
+  if (position % 3 === 1) return stored(position, { metadata: 'x'.repeat(LARGE_BYTES) });
+  return stored(position, { data: 'ã'.repeat(LARGE_BYTES / 2) });
+};
+
+const LAST = 20;
+const positionsOf = (events: readonly StoredEvent[]): number[] => events.map(({ position }) => position);
+const bytesOf = ({ data, metadata }: StoredEvent): number => Buffer.byteLength(data) + Buffer.byteLength(metadata);
+const range = Array.from({ length: LAST }, (_, index) => index + 1);
+
+describe('E1: a read of the table', () => {
+  let database: TestDatabase;
+  let queries: Queries;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    const settings = { databaseUrl: database.url, lockWaitMs: 0, silenceMs, onLost: () => undefined };
+    const writer = await connectWriter(settings);
+    for (const position of range) await writer.insert([eventAt(position)]);
+    await writer.close();
+    queries = openQueries({ databaseUrl: database.url, connections: 1, silenceMs, warn: () => undefined });
+  });
+  afterAll(async () => {
+    await queries.close();
+    await database.drop();
+  });
+
+  /** Slice after slice, each from the last event of the one before. */
+  const walk = async (read: (last: StoredEvent | undefined) => Promise<Slice>): Promise<readonly StoredEvent[]> => {
+    const seen: StoredEvent[] = [];
+    for (;;) {
+      const { events, isCut } = await read(seen.at(-1));
+      expect(events.reduce((bytes, event) => bytes + bytesOf(event), 0)).toBeLessThanOrEqual(SLICE_BYTES);
+      seen.push(...events);
+      if (!isCut) return seen;
+      expect(events.length).toBeGreaterThan(0);
+    }
+  };
+
+  it('ends by bytes and goes on from there, either way, of everything and of a stream', async () => {
+    const forwards = await walk((last) => queries.between(last?.position ?? 0, LAST, EVERYTHING));
+    expect(positionsOf(forwards)).toEqual(range);
+    const backwards = await walk((last) => queries.betweenBackwards(last?.position ?? LAST + 1, 1, EVERYTHING));
+    expect(positionsOf(backwards)).toEqual([...range].reverse());
+    const stream = await walk((last) => queries.ofStream('stream', (last?.revision ?? -1) + 1, LAST));
+    expect(positionsOf(stream)).toEqual(range);
+    const back = await walk((last) => queries.ofStreamBackwards('stream', (last?.revision ?? LAST) - 1, LAST));
+    expect(positionsOf(back)).toEqual([...range].reverse());
+  });
+
+  it('counts only the events that a filter wants', async () => {
+    const small = { sql: 'AND type ^@ ANY($3::text[])', values: [['Small']] };
+    const { events, isCut } = await queries.between(0, LAST, small);
+    expect([positionsOf(events), isCut]).toEqual([[10, 20], false]);
+  });
+
+  it('gives all that was asked for where that is small, and ends by count', async () => {
+    expect(await queries.ofStream('stream', 9, 1)).toMatchObject({ events: [{ position: 10 }], isCut: false });
+    expect(positionsOf((await queries.ofStream('stream', 0, 2)).events)).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Pool, QueryConfig } from 'pg';
+import { createKeyUsage } from '../../../../infra/http/key-usage';
+import { migrate, migrationFile } from '../../../../infra/postgres/migrate';
+import { createPool } from '../../../../infra/postgres/pool';
+import { silent } from '../../../http/world';
+import { manualClock } from '../../../infra/providers/manual-clock';
+import { type TestDatabase, testDatabase } from '../../../stores/postgres';
+
+let database: TestDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = createPool(database.url, silent);
+  await migrate(pool, [migrationFile('infra/http/key-usage.sql', true)]);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const AT_NOON = '2026-11-20T12:00:00.000Z';
+
+describe('the last use of a key', () => {
+  it('is known at once here, and everywhere seconds after it is written', async () => {
+    const clock = manualClock();
+    const here = createKeyUsage(pool, clock, silent);
+    const elsewhere = createKeyUsage(pool, clock, silent);
+    here.touch('one');
+    expect(await here.lastUsed(['one', 'never'])).toEqual(new Map([['one', AT_NOON]]));
+    expect(await elsewhere.lastUsed(['one'])).toEqual(new Map());
+    await here.flush();
+    // What was read is good for a while.
+    expect(await elsewhere.lastUsed(['one'])).toEqual(new Map());
+    clock.advance(5_000);
+    expect(await elsewhere.lastUsed(['one'])).toEqual(new Map([['one', AT_NOON]]));
+    await Promise.all([here.close(), elsewhere.close()]);
+  });
+
+  it('never goes backwards, whoever writes last', async () => {
+    const clock = manualClock();
+    const slow = createKeyUsage(pool, clock, silent);
+    slow.touch('two');
+    clock.advance(60_000);
+    const quick = createKeyUsage(pool, clock, silent);
+    quick.touch('two');
+    await quick.close();
+    await slow.close();
+    expect(await quick.lastUsed(['two'])).toEqual(new Map([['two', '2026-11-20T12:01:00.000Z']]));
+  });
+
+  it('stays known while it is being written', async () => {
+    let proceed: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    const slow = {
+      query: async (query: string | QueryConfig, values?: unknown[]) => {
+        if (typeof query === 'string') await gate;
+        return pool.query(query, values);
+      },
+    };
+    const usage = createKeyUsage(slow as unknown as Pool, manualClock(), silent);
+    usage.touch('four');
+    const writing = usage.flush();
+    expect(await usage.lastUsed(['four'])).toEqual(new Map([['four', AT_NOON]]));
+    proceed();
+    await writing;
+    expect(await usage.lastUsed(['four'])).toEqual(new Map([['four', AT_NOON]]));
+    await usage.close();
+  });
+
+  it('is the later of what this process and another have seen', async () => {
+    const clock = manualClock();
+    const [early, late] = [createKeyUsage(pool, clock, silent), createKeyUsage(pool, clock, silent)];
+    early.touch('five');
+    clock.advance(60_000);
+    late.touch('five');
+    await late.close();
+    expect(await early.lastUsed(['five'])).toEqual(new Map([['five', '2026-11-20T12:01:00.000Z']]));
+    await early.close();
+  });
+
+  it('is written later when the database was away, and says so', async () => {
+    const warnings: string[] = [];
+    const logger = { ...silent, warn: (_fields: object, message: string) => void warnings.push(message) };
+    let away = true;
+    const flaky = {
+      query: (...given: Parameters<Pool['query']>) => (away ? Promise.reject(new Error()) : pool.query(...given)),
+    };
+    const usage = createKeyUsage(flaky as unknown as Pool, manualClock(), logger as typeof silent);
+    usage.touch('three');
+    await usage.flush();
+    expect(warnings).toHaveLength(1);
+    away = false;
+    await usage.close();
+    const { rows } = await pool.query(`SELECT key_id FROM lastro.api_key_usage WHERE key_id = 'three'`);
+    expect(rows).toHaveLength(1);
+  });
+});

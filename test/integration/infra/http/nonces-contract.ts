@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { NonceClaims } from '../../../../infra/http/nonces';
+
+type Claims = Pick<NonceClaims, 'claim' | 'secondsRefused'>;
+
+export const TTL_SECONDS = 605;
+
+/** What every implementation of the port promises; two clients of one store, as two processes have them. */
+export const noncesContract = (open: () => readonly [Claims, Claims]): void => {
+  it('are claimed once each, however many ask at once and wherever', async () => {
+    const [first, second] = open();
+    const successes: number[] = [];
+    // A nonce after the other: a thousand claims at once only wait for connections, longer than a busy machine lets them.
+    for (const nonce of Array.from({ length: 50 }, () => randomUUID())) {
+      const claims = Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? first : second).claim('p1', nonce, TTL_SECONDS),
+      );
+      successes.push((await Promise.all(claims)).filter((isFirst) => isFirst).length);
+    }
+    expect(successes).toEqual(Array.from({ length: 50 }, () => 1));
+  });
+
+  it('B11: are refused for no second, and asking so takes none', async () => {
+    const [first, second] = open();
+    const nonce = randomUUID();
+    expect([await first.secondsRefused(TTL_SECONDS), await second.secondsRefused(TTL_SECONDS)]).toEqual([0, 0]);
+    expect(await first.claim('p1', nonce, TTL_SECONDS)).toBe(true);
+    expect(await second.secondsRefused(TTL_SECONDS)).toBe(0);
+  });
+
+  it('belong to one partner each', async () => {
+    const [first, second] = open();
+    const nonce = randomUUID();
+    expect(await first.claim('p1', nonce, TTL_SECONDS)).toBe(true);
+    expect(await second.claim('p2', nonce, TTL_SECONDS)).toBe(true);
+    expect(await second.claim('p2', nonce, TTL_SECONDS)).toBe(false);
+  });
+};

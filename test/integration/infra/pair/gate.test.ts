@@ -1,0 +1,147 @@
+import { createMemoryEventStore } from '../../../../infra/event-store/memory';
+import { offering } from '../../../doubles/scripted-provider';
+import { eventually } from './manual-time';
+import { cloneRow, HELD, rowOf, work } from './pair-world';
+import { appends, REFUSED, type Running, useServices } from './services';
+
+const { first, second, started, running } = useServices();
+
+describe('appends', () => {
+  test('E7: until the pair is bound nothing but LedgerOpened is written: the first append binds it', async () => {
+    const log = createMemoryEventStore();
+    const process = started(first(), log);
+    const types: string[] = [];
+    const { append } = log;
+    Object.assign(log, {
+      append: (...given: Parameters<typeof append>) => {
+        types.push(...given[2].map(({ type }) => type));
+        return append(...given);
+      },
+    });
+    await appends(process);
+    expect(types).toEqual(['LedgerOpened', 'UserBlocked']);
+  });
+
+  test('E7: every event after the opening says whose ledger it is of', async () => {
+    const service = await running();
+    await service.store.append('user-named', 'no_stream', [work(), work()]);
+    const ledgerId = (await rowOf(first()))?.ledgerId;
+    const events = [
+      ...(await service.log.readStream('user-named')),
+      ...(await service.log.readStream('ledger-identity')),
+    ];
+    expect(events.map(({ metadata }) => metadata.ledgerId)).toEqual([ledgerId, ledgerId, ledgerId, ledgerId]);
+  });
+});
+
+describe('money', () => {
+  const looksOf = (service: Running): string[] => {
+    const looks: string[] = [];
+    service.old.now = {
+      ...service.log,
+      readStream: (stream, from) => {
+        looks.push(`${stream}@${from ?? 0}`);
+        return service.log.readStream(stream, from);
+      },
+      head: async () => {
+        looks.push('head');
+        return service.log.head();
+      },
+    };
+    return looks;
+  };
+
+  test('E7: is dispatched without a look for 5 s, and then after one at the identity stream’s end alone', async () => {
+    const service = await running();
+    const looks = looksOf(service);
+    await appends(service, 'PayoutDispatched');
+    service.time.pass(5_000);
+    await appends(service, 'PayoutDispatched');
+    expect(looks).toEqual([]);
+    service.time.pass(1);
+    await appends(service, 'PayoutDispatched');
+    expect(looks).toEqual(['ledger-identity@1']);
+  });
+
+  test('E7: looks before dispatches do not stand for the one at everything each minute', async () => {
+    const service = await running();
+    const looks = looksOf(service);
+    for (let seconds = 0; seconds < 54; seconds += 6) {
+      service.time.pass(6_000);
+      await appends(service, 'PayoutDispatched');
+    }
+    expect(looks).not.toContain('head');
+    service.time.pass(6_000);
+    await eventually(() => looks.includes('head'));
+  });
+
+  test('E7: is not dispatched where another PostgreSQL leads: neither the fence nor the order passes', async () => {
+    const service = await running();
+    const sent: string[] = [];
+    const bank = { name: 'bank', mode: 'sandbox', kinds: ['PIX_KEY'], create: async () => void sent.push('order') };
+    const providers = service.gated(offering(bank as never));
+    const orders = () => providers.named('bank', 'sandbox')?.create({} as never, {} as never);
+    await orders();
+    expect(sent).toEqual(['order']);
+    await cloneRow(first(), second());
+    await running(service.log, 1);
+    service.time.pass(5_001);
+    await expect(appends(service, 'PayoutDispatched')).rejects.toThrow(REFUSED);
+    await expect(orders()).rejects.toThrow(REFUSED);
+    expect(sent).toEqual(['order']);
+  });
+});
+
+describe('E13: the lock of the ledger', () => {
+  const LOST = { because: 'lost', isMove: false, sinceMs: 0 };
+  const withLock = () => {
+    const lock = { isHeld: true, changed: (): void => undefined };
+    const begin = async (onChange: () => void): Promise<void> => {
+      lock.changed = onChange;
+    };
+    const hold = { ...HELD, isHeld: () => lock.isHeld, unheld: () => (lock.isHeld ? null : LOST), begin };
+    return { lock, process: started(first(), createMemoryEventStore(), { hold }) };
+  };
+
+  test('nothing is appended or dispatched without it, and both are when it is back', async () => {
+    const { lock, process } = withLock();
+    await appends(process);
+    lock.isHeld = false;
+    await expect(appends(process)).rejects.toThrow(REFUSED);
+    await expect(appends(process, 'PayoutDispatched')).rejects.toThrow(REFUSED);
+    lock.changed();
+    lock.isHeld = true;
+    expect(process.standing().is).toBe('AWAY');
+    await appends(process, 'PayoutDispatched');
+    expect(process.standing().is).toBe('RIGHT');
+  });
+
+  test('a start without it waits for 30 s, then says why it failed; nothing is bound', async () => {
+    const { lock, process } = withLock();
+    lock.isHeld = false;
+    const failed = process.start().catch((error: unknown) => (error as Error).message);
+    await eventually(() => process.time.rests.length > 0);
+    process.time.pass(30_000);
+    expect(await failed).toBe('Whether the stores belong together is not known: lost');
+    expect(await rowOf(first())).toBeNull();
+  });
+
+  test('a projector without it stops, does not lead, and stands again when it is back', async () => {
+    const { lock, process } = withLock();
+    await process.start();
+    const signal = new AbortController().signal;
+    const over = process.tenure.over(signal);
+    lock.isHeld = false;
+    lock.changed();
+    expect([await over, process.mayWork()]).toEqual([expect.stringMatching(/lock of the ledger was lost/), false]);
+    await expect(process.tenure.begin(signal)).rejects.toThrow('The ledger cannot be led: lost');
+    const standsAgain = process.tenure.untilRight(signal).then(() => lock.isHeld);
+    process.time.pass(1_000);
+    await eventually(() => process.standing().is === 'RIGHT');
+    lock.changed();
+    lock.isHeld = true;
+    process.time.pass(1_000);
+    expect([await standsAgain, process.mayWork()]).toEqual([true, true]);
+    await process.tenure.begin(signal);
+  });
+});

@@ -1,0 +1,126 @@
+import path from 'node:path';
+import type { Pool } from 'pg';
+import type { LedgerEvent } from '../../../../../aggregates/events';
+import { HOLDERS } from '../../../../../commands/pair/losing/holders';
+import type { EventStore } from '../../../../../commands/ports/event-store';
+import { systemClock } from '../../../../../infra/clock';
+import { createMemoryEventStore } from '../../../../../infra/event-store/memory';
+import { randomIds } from '../../../../../infra/ids';
+import { createLooking } from '../../../../../infra/pair/looking';
+import { acceptLoss, type LosingDeps, type LossRequest } from '../../../../../infra/pair/losing/accept-loss';
+import { createPool } from '../../../../../infra/postgres/pool';
+import { projectRoot } from '../../../../../infra/project-root';
+import { rebuildProjection } from '../../../../../infra/projections/rebuild/rebuild';
+import { checkpointKeeper } from '../../../../../infra/projections/waiting/checkpoint-keeper';
+import { ensureCheckpoints } from '../../../../../infra/projections/waiting/checkpoints';
+import { accounts } from '../../../../../projections/accounts';
+import { webhookOutboxProjection } from '../../../../../projections/webhook-outbox';
+import { prepareDatabase } from '../../../../../src/bin/ledger/store/prepare';
+import { happened } from '../../../../core';
+import { silent } from '../../../../infra/projections/fixture';
+import { event } from '../../../../samples/sample-events';
+import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
+import { copyOf, HELD, processOn } from '../pair-world';
+
+const OPEN: readonly LedgerEvent[] = [
+  ...[
+    event('DestinationRegistered'),
+    event('CashoutIntentCreated'),
+    event('CashoutIntentCreated', { intentId: 'cid2' }),
+  ],
+  event('WatermarkReached', { network: 'ethereum', blockNumber: '9000' }),
+  ...[event('DepositAccepted'), event('WebhookTestRequested'), event('CashoutExpired', { intentId: 'cid2' })],
+];
+const LOST: readonly LedgerEvent[] = [event('PayoutRequested'), event('PayoutDispatched')];
+
+let database: TestDatabase;
+let pool: Pool;
+
+/** One database for the tests of the file, emptied after each. */
+export const useDatabase = (): (() => Pool) => {
+  beforeAll(async () => {
+    database = await testDatabase();
+    await prepareDatabase(database.url, silent as never);
+    pool = createPool(database.url, silent);
+  });
+  afterEach(() =>
+    pool.query(`TRUNCATE lastro.pair, lastro.named_checkpoints, lastro.watch_cursors, lastro.work_leases, lastro.denials,
+      lastro.parked_streams, vault.lookups, vault.subject_keys CASCADE`),
+  );
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  return () => pool;
+};
+
+export const rowOf = async (table: string) =>
+  (await pool.query<Record<string, unknown>>(`SELECT * FROM lastro.${table}`)).rows;
+
+/** A service has worked on a log that went on, and is restored from a copy; it was led since, unless told otherwise. */
+export const lostLog = async ({ isLed = true } = {}) => {
+  const log = createMemoryEventStore();
+  const process = processOn({ pool, url: database.url }, log);
+  await process.start();
+  await happened(log, ...OPEN);
+  const copy = await copyOf(log);
+  await happened(log, ...LOST);
+  if (isLed) await process.tenure.begin(new AbortController().signal);
+  await process.close();
+  await ensureCheckpoints(pool, ['webhook-outbox']);
+  return { log, copy, at: systemClock.iso() };
+};
+
+export const considers = async (log: EventStore, stream: string): Promise<void> => {
+  const last = (await log.readStream(stream)).at(-1)!;
+  const place = [`${last.position.commit}`, `${last.position.prepare}`];
+  await pool.query(
+    `UPDATE lastro.named_checkpoints SET stream = $1, revision = $2, event_id = $3, event_commit = $4, event_prepare = $5,
+      position_commit = $4, position_prepare = $5 WHERE projection = 'webhook-outbox'`,
+    [stream, last.revision, last.id, ...place],
+  );
+};
+
+export const rebuildAll = async (eventStore: EventStore): Promise<void> => {
+  const readModelsFolder = path.join(projectRoot(), 'read-models');
+  for (const projection of [accounts, webhookOutboxProjection]) {
+    const options = { databaseUrl: database.url, eventStore, projection, readModelsFolder, logger: silent };
+    await rebuildProjection(options, { fromStart: true });
+  }
+};
+
+/** Time passes at once. */
+export const commandOn = (store: EventStore, others: Partial<LosingDeps> = {}, asked: Partial<LossRequest> = {}) => {
+  const rests: number[] = [];
+  let nowMs = 0;
+  const keeper = checkpointKeeper({ pool, databaseUrl: database.url, logger: silent, onParked: () => undefined });
+  const connect = () => ({ ...store, close: async () => undefined });
+  const deps: LosingDeps = {
+    ...{ pool, store, keeper, hold: HELD, clock: systemClock, ids: randomIds, logger: silent, nowMs: () => nowMs },
+    takeLook: createLooking({ pool, store, connect, keeper, nowMs: () => nowMs }),
+    rest: async (ms) => {
+      rests.push(ms);
+      nowMs += ms;
+    },
+    ...{ isStopping: () => false, isAway: () => false, onHeld: () => undefined, isAlone: () => true, holders: HOLDERS },
+    ...{ databaseUrl: database.url, rebuildAll: () => rebuildAll(store), ...others },
+  };
+  const request = {
+    actor: 'ana',
+    reason: 'the disk is gone',
+    differences: 3,
+    from: new Map<string, bigint>(),
+    ...asked,
+  };
+  return { rests, accept: () => acceptLoss(deps, request) };
+};
+
+export const startsOn = async (store: EventStore): Promise<string> => {
+  const process = processOn({ pool, url: database.url }, store, {
+    time: { nowMs: () => performance.now(), rest: async () => undefined },
+  });
+  return process
+    .tryStart()
+    .then(() => process.standing().is)
+    .finally(process.close);
+};

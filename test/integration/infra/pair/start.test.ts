@@ -1,0 +1,212 @@
+import { LEDGER_STREAM } from '../../../../aggregates/ledger/ledger';
+import type { EventStore } from '../../../../commands/ports/event-store';
+import { createMemoryEventStore } from '../../../../infra/event-store/memory';
+import { proposedIdentity } from '../../../../infra/pair/identity-event';
+import { isRefusedPair } from '../../../../infra/pair/refused-pair';
+import { event } from '../../../samples/sample-events';
+import { eventually } from './manual-time';
+import {
+  cloneRow,
+  copyOf,
+  emptied,
+  identityOf,
+  openPostgres,
+  type Postgres,
+  type Process,
+  processOn,
+  rowOf,
+  work,
+} from './pair-world';
+
+let first: Postgres;
+let second: Postgres;
+const processes: Process[] = [];
+
+beforeAll(async () => {
+  [first, second] = await Promise.all([openPostgres(), openPostgres()]);
+});
+afterEach(async () => {
+  await Promise.all(processes.splice(0).map((process) => process.close()));
+  await Promise.all([emptied(first), emptied(second)]);
+});
+afterAll(() => Promise.all([first.close(), second.close()]));
+
+const started = (...given: Parameters<typeof processOn>): Process => {
+  const process = processOn(...given);
+  processes.push(process);
+  return process;
+};
+
+const bound = async (): Promise<EventStore> => {
+  const store = createMemoryEventStore();
+  await started(first, store).start();
+  return store;
+};
+
+const lead = (process: Process): Promise<void> => process.tenure.begin(new AbortController().signal);
+
+/** How a start ends, 30 s after the first look that refuses it. */
+const refusalOf = async (postgres: Postgres, store: EventStore): Promise<string> => {
+  const process = started(postgres, store);
+  const ended = process.start().then(
+    () => 'it starts',
+    (error: unknown) => (isRefusedPair(error) ? error.refusal.because : String(error)),
+  );
+  await eventually(() => process.time.rests.length > 0);
+  expect(process.time.rests).toEqual([30_000]);
+  process.time.pass(30_000);
+  return ended;
+};
+
+const append = async (store: EventStore, stream: string): Promise<void> => {
+  expect(await store.append(stream, 'no_stream', [work()])).toMatchObject({ outcome: 'appended' });
+};
+
+describe('a start', () => {
+  test('E7: a new PostgreSQL on an empty log is bound at once: it waits for nobody', async () => {
+    const store = createMemoryEventStore();
+    const process = started(first, store);
+    await process.start();
+    const row = await rowOf(first);
+    const [opened] = await store.readStream(LEDGER_STREAM);
+    expect(row).toMatchObject({ state: 'BOUND', coming: null, last: { revision: 0, id: opened?.id } });
+    expect(opened).toMatchObject({ type: 'LedgerOpened', data: { ledgerId: row?.ledgerId, format: 1 } });
+    expect(opened?.metadata).toMatchObject({ ledgerId: row?.ledgerId, actor: { kind: 'system', id: 'pair' } });
+    expect([process.standing().is, process.time.rests.filter((ms) => ms > 60_000)]).toEqual(['RIGHT', []]);
+  });
+
+  test('E7: a bound pair goes on as it is, also where the log is ahead of the rows', async () => {
+    const store = await bound();
+    await append(store, 'user-u1');
+    await started(first, store).start();
+    expect(await identityOf(store)).toEqual(['LedgerOpened']);
+  });
+
+  test('E7: what an opening left is gone on with: the row alone, and the row with its event', async () => {
+    for (const events of [0, 1]) {
+      const store = await bound();
+      const [opened] = await store.readStream(LEDGER_STREAM);
+      const coming = { id: opened?.id, event: { type: opened?.type, data: opened?.data } };
+      await first.pool.query(
+        `UPDATE lastro.pair SET state = 'OPENING', last_id = NULL, last_revision = NULL, coming = $1`,
+        [coming],
+      );
+      const left = await copyOf(store, events);
+      await started(first, left).start();
+      expect(await left.readStream(LEDGER_STREAM)).toMatchObject([{ id: opened?.id }]);
+      expect(await rowOf(first)).toMatchObject({ state: 'BOUND', last: { id: opened?.id } });
+      await emptied(first);
+    }
+  });
+
+  test('E7: an opening beside the events of another ledger is refused', async () => {
+    const store = await bound();
+    await first.pool.query(`UPDATE lastro.pair SET state = 'OPENING', last_id = NULL, last_revision = NULL`);
+    await append(store, 'user-u1');
+    expect(await refusalOf(first, store)).toBe('OPENING_TAKEN');
+  });
+
+  test('E7: an older copy of the log is refused', async () => {
+    const store = await bound();
+    const older = await copyOf(store);
+    await lead(started(first, store));
+    expect(await refusalOf(first, older)).toBe('OLDER_COPY');
+  });
+
+  test('E7: a log that another PostgreSQL led is refused', async () => {
+    const store = await bound();
+    await cloneRow(first, second);
+    const clone = started(second, store);
+    await clone.start();
+    await lead(clone);
+    expect(await refusalOf(first, store)).toBe('LED_ELSEWHERE');
+  });
+
+  test('E7: an empty store is refused where a ledger was, and so is one of another ledger', async () => {
+    await bound();
+    expect(await refusalOf(first, createMemoryEventStore())).toBe('LEDGER_ABSENT');
+    const other = createMemoryEventStore();
+    await started(second, other).start();
+    expect(await refusalOf(first, other)).toBe('OTHER_LEDGER');
+  });
+
+  test('E7: a new PostgreSQL beside a ledger is refused, and beside events from before ids', async () => {
+    const store = await bound();
+    expect(await refusalOf(second, store)).toBe('DATABASE_EMPTY');
+    const old = createMemoryEventStore();
+    await append(old, 'user-u1');
+    expect(await refusalOf(second, old)).toBe('DATABASE_EMPTY');
+  });
+
+  test('E7: a PostgreSQL that holds keys beside an empty log is refused', async () => {
+    await first.pool.query(`INSERT INTO vault.subject_keys (subject_id, wrapped_key) VALUES ('u1', '\\x00')`);
+    expect(await refusalOf(first, createMemoryEventStore())).toBe('LOG_EMPTY');
+  });
+
+  test('E7: rows from before ids beside a ledger of another PostgreSQL are refused', async () => {
+    const store = await bound();
+    await second.pool.query(`INSERT INTO lastro.checkpoints (projection, position_commit, position_prepare)
+      VALUES ('audit-trail', 7, 7)`);
+    expect(await refusalOf(second, store)).toBe('UNBOUND_ROWS');
+  });
+
+  const oldCheckpoint = (projection: string): Promise<unknown> =>
+    first.pool.query(
+      `INSERT INTO lastro.checkpoints (projection, position_commit, position_prepare) VALUES ($1, 1, 1)`,
+      [projection],
+    );
+
+  test('E7: rows from before ids are bound once, after a pass over the log, and then like any other', async () => {
+    const store = createMemoryEventStore();
+    await append(store, 'user-u1');
+    await oldCheckpoint('accounts');
+    await started(first, store).start();
+    expect(await identityOf(store)).toEqual(['LedgerOpened']);
+    expect(await rowOf(first)).toMatchObject({ state: 'BOUND' });
+    const { rows } = await first.pool.query('SELECT projection, stream FROM lastro.named_checkpoints');
+    expect(rows).toEqual([{ projection: 'accounts', stream: 'user-u1' }]);
+    const again = started(first, store);
+    await again.start();
+    expect(again.standing().is).toBe('RIGHT');
+  });
+
+  test('E7: rows from before ids that the log does not have are refused', async () => {
+    const store = createMemoryEventStore();
+    await append(store, 'user-u1');
+    await oldCheckpoint('audit-trail');
+    expect(await refusalOf(first, store)).toBe('ROWS_CONTRADICTED');
+    expect(await identityOf(store)).toEqual([]);
+  });
+
+  test('E7: a checkpoint whose event the log does not have is refused, though the identity stream is the row’s', async () => {
+    const store = await bound();
+    await first.pool.query(`INSERT INTO lastro.named_checkpoints (projection, stream, revision, event_id, event_commit,
+      event_prepare, position_commit, position_prepare) VALUES ('accounts', 'user-u1', 0, 'event1', 9, 9, 9, 9)`);
+    expect(await refusalOf(first, store)).toBe('CHECKPOINT_ABSENT');
+  });
+
+  test('E7: a bound pair whose checkpoints a process of the version before has written is refused', async () => {
+    const store = await bound();
+    await oldCheckpoint('accounts');
+    expect(await refusalOf(first, store)).toBe('UNNAMED_CHECKPOINT');
+  });
+
+  test('E7: a ledger of a later format is refused', async () => {
+    const store = createMemoryEventStore();
+    const later = { id: 'b6a0f8b4-0000-4000-8000-000000000001', event: event('LedgerOpened', { format: 2 }) };
+    await store.append(LEDGER_STREAM, 'no_stream', [proposedIdentity(later)]);
+    expect(await refusalOf(first, store)).toBe('FORMAT_UNKNOWN');
+  });
+
+  test('E7: two looks decide: a former leader that still answers refuses nobody', async () => {
+    const store = await bound();
+    const older = await copyOf(store);
+    await lead(started(first, store));
+    const process = started(first, older, { fresh: store });
+    const start = process.start();
+    await eventually(() => process.time.rests.length > 0);
+    process.time.pass(30_000);
+    await start;
+    expect(process.standing().is).toBe('RIGHT');
+  });
+});

@@ -1,0 +1,158 @@
+import type { Pool } from 'pg';
+import { createPool } from '../../../../infra/postgres/pool';
+import type { PayoutStore } from '../../../../infra/providers/sandbox/payouts/payout-store';
+import {
+  createPostgresPayoutStore,
+  preparePayoutStore,
+} from '../../../../infra/providers/sandbox/payouts/payout-store-postgres';
+import { keyIn } from '../../../doubles/callback-post';
+import { silent } from '../../../infra/projections/fixture';
+import { createMemoryPayoutStore } from '../../../infra/providers/memory-payout-store';
+import { openBank } from '../../../infra/providers/open-bank';
+import { mustSucceed } from '../../../infra/providers/payout-contract';
+import { type TestDatabase, testDatabase } from '../../../stores/postgres';
+
+const openedIn = async (store: PayoutStore, scenario: string) => {
+  const bank = openBank(undefined, store);
+  const asked = bank.order({ scenario });
+  await bank.create(asked);
+  const key = { partnerId: 'p', idempotencyKey: asked.idempotencyKey };
+  const { decidePayout } = bank.controls;
+  return {
+    ...{ ...bank, key },
+    settle: () => decidePayout(key, { kind: 'SETTLE' }),
+    reject: (code: 'OTHER' | 'ACCOUNT_CLOSED' = 'OTHER') => decidePayout(key, { kind: 'REJECT', code }),
+    giveBack: (amountCents: bigint | null = null) => decidePayout(key, { kind: 'RETURN', amountCents }),
+    payout: async () => mustSucceed(await bank.get(asked)),
+    calls: async () => {
+      await bank.callbacks.makeDue();
+      return bank.hints.length;
+    },
+  };
+};
+
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = createPool(database.url, silent);
+  await preparePayoutStore(pool);
+});
+afterEach(() => pool.query('TRUNCATE sandbox_bank.orders, sandbox_bank.callbacks, sandbox_bank.times'));
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const STORES: readonly (readonly [string, () => PayoutStore])[] = [
+  ['in memory', createMemoryPayoutStore],
+  ['in PostgreSQL', () => createPostgresPayoutStore(pool)],
+];
+
+describe.each(STORES)('%s', (_where, createStore) => {
+  const opened = (scenario: string) => openedIn(createStore(), scenario);
+
+  describe('a decision', () => {
+    test.each(['STUCK', 'TRAVEL', 'DEFAULT'])('settles what waits in %s, once, with a callback', async (scenario) => {
+      const { settle, reject, payout, calls, clock } = await opened(scenario);
+      expect(await settle()).toMatchObject({ kind: 'DONE', payout: { state: 'SETTLED', returnedCents: 0n } });
+      expect(await reject()).toEqual({ kind: 'TOO_LATE', state: 'SETTLED' });
+      expect(await settle()).toMatchObject({ kind: 'DONE' });
+      expect(await payout()).toMatchObject({ state: 'SETTLED', settledAt: '2026-11-20T12:00:00.000Z' });
+      expect(await calls()).toBe(1);
+      clock.advance(3_600_000);
+      expect(await payout()).toMatchObject({ state: 'SETTLED', settledAt: '2026-11-20T12:00:00.000Z' });
+    });
+
+    test('rejects it with the reason that was chosen', async () => {
+      const { settle, reject, payout } = await opened('STUCK');
+      expect(await reject('ACCOUNT_CLOSED')).toMatchObject({ kind: 'DONE', payout: { state: 'FAILED' } });
+      expect(await payout()).toMatchObject({ state: 'FAILED', failure: { code: 'ACCOUNT_CLOSED', retryClass: false } });
+      expect([await settle(), await reject('OTHER')]).toEqual(Array(2).fill({ kind: 'TOO_LATE', state: 'FAILED' }));
+    });
+
+    test('rejects with its own reason also where the scenario would have had another', async () => {
+      const { reject, payout } = await opened('SETTLE_FAIL');
+      await reject('ACCOUNT_CLOSED');
+      expect((await payout()).failure?.code).toBe('ACCOUNT_CLOSED');
+    });
+
+    test('changes nothing about what has ended by itself', async () => {
+      const { clock, reject, settle, payout } = await opened('DEFAULT');
+      clock.advance(2_000);
+      expect([await reject(), await settle()]).toEqual(Array(2).fill({ kind: 'TOO_LATE', state: 'SETTLED' }));
+      expect((await payout()).state).toBe('SETTLED');
+    });
+
+    test('changes nothing about what was never booked, or is another partner’s', async () => {
+      const { settle, controls, key } = await opened('TIMEOUT_NOT_FOUND');
+      expect(await settle()).toEqual({ kind: 'UNKNOWN' });
+      const stuck = await opened('STUCK');
+      expect(await controls.decidePayout({ ...stuck.key, partnerId: 'q' }, { kind: 'SETTLE' })).toEqual({
+        kind: 'UNKNOWN',
+      });
+      expect((await stuck.payout()).state).toBe('PROCESSING');
+      expect(key.partnerId).toBe('p');
+    });
+  });
+
+  describe('a return', () => {
+    test('of a part leaves the payout settled, and of the rest ends it', async () => {
+      const { settle, giveBack, payout, calls } = await opened('STUCK');
+      expect(await giveBack()).toEqual({ kind: 'TOO_LATE', state: 'PROCESSING' });
+      await settle();
+      expect(await giveBack(4_000n)).toMatchObject({
+        kind: 'DONE',
+        payout: { state: 'SETTLED', returnedCents: 4_000n },
+      });
+      expect(await payout()).toMatchObject({ state: 'SETTLED', returnedAmount: 4_000n });
+      expect(await giveBack(6_001n)).toEqual({ kind: 'TOO_MUCH', leftCents: 6_000n });
+      expect(await giveBack()).toMatchObject({ kind: 'DONE', payout: { state: 'RETURNED', returnedCents: 10_000n } });
+      expect(await payout()).toMatchObject({ state: 'RETURNED', returnedAmount: 10_000n });
+      expect(await giveBack()).toEqual({ kind: 'TOO_LATE', state: 'RETURNED' });
+      expect(await calls()).toBe(3);
+    });
+
+    test('however often at once brings back no more than was paid', async () => {
+      const { settle, giveBack, payout } = await opened('STUCK');
+      await settle();
+      await Promise.all(Array.from({ length: 5 }, () => giveBack(4_000n)));
+      expect([4_000n, 8_000n]).toContain((await payout()).returnedAmount);
+    });
+  });
+
+  describe('the simulated time', () => {
+    test('moves on for one partner, with its callbacks, and the clock stays', async () => {
+      const { controls, payout, calls, clock, hints, key } = await opened('DEFAULT');
+      const atMs = clock.now();
+      expect(await controls.advance('q', 2_000)).toBe(2_000);
+      expect([(await payout()).state, await calls()]).toEqual(['ACCEPTED', 0]);
+      expect(await controls.advance('p', 1_999)).toBe(1_999);
+      expect((await payout()).state).toBe('ACCEPTED');
+      expect(await controls.advance('p', 1)).toBe(2_000);
+      expect([(await payout()).state, await calls(), keyIn(hints[0]!)]).toEqual(['SETTLED', 1, key.idempotencyKey]);
+      expect(clock.now()).toBe(atMs);
+    });
+
+    test('that was moved before says nothing about an order that is made later', async () => {
+      const { controls, create, order, get, clock } = await opened('DEFAULT');
+      await controls.advance('p', 86_400_000);
+      const later = order({});
+      await create(later);
+      expect(mustSucceed(await get(later)).state).toBe('ACCEPTED');
+      clock.advance(2_000);
+      expect(mustSucceed(await get(later)).state).toBe('SETTLED');
+    });
+  });
+
+  test('a reset empties the books of one partner, callbacks and time with them', async () => {
+    const bank = await opened('DEFAULT');
+    await bank.controls.advance('p', 1_000);
+    await bank.controls.reset('q');
+    expect((await bank.payout()).state).toBe('ACCEPTED');
+    await bank.controls.reset('p');
+    bank.clock.advance(3_600_000);
+    expect([await bank.calls(), await bank.settle()]).toEqual([0, { kind: 'UNKNOWN' }]);
+    expect(await bank.controls.advance('p', 5)).toBe(5);
+  });
+});

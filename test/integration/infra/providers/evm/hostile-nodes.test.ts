@@ -1,0 +1,207 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { mustSucceed } from '../../../../infra/providers/payout-contract';
+import type { ProxyAnswer, RpcCall } from '../../chains/evm/rpc-proxy';
+import { signingLab } from '../../chains/evm/signing/signing-lab';
+import { AMOUNT, callOf, prepared, type Redeemer, redeemer, sent } from './redeeming';
+
+type Lie = (call: RpcCall) => ProxyAnswer;
+
+/** Of each answer, which is just in time. */
+const SLOW_MS = 4_000;
+
+describe('a redemption among nodes that lie', () => {
+  const lab = signingLab();
+
+  /** What the redemption says by the word of one node that lies. */
+  const askVia = async (one: Redeemer, before: Awaited<ReturnType<typeof sent>>, ...lies: readonly Lie[]) => {
+    const nodes = await Promise.all(lies.map((lie) => lab.proxy(lie)));
+    return one.again({ rpcUrls: nodes.map(({ url }) => url) }).get(callOf(), one.order, [before]);
+  };
+  /** On a busy machine an honest node may be too late for once. */
+  const settledVia = async (...asked: Parameters<typeof askVia>): Promise<void> => {
+    for (;;) {
+      const said = await askVia(...asked);
+      if (said.ok) {
+        expect(said.value.state).toBe('SETTLED');
+        return;
+      }
+      expect(said.kind).toBe('UNAVAILABLE');
+    }
+  };
+  const honest: Lie = () => undefined;
+  const final = async (one: Redeemer) => {
+    const before = await sent(one);
+    await lab.chain().mine(2);
+    return before;
+  };
+  /** The node's own receipt, changed. */
+  const receiptWith =
+    (change: (receipt: Record<string, unknown>) => unknown, receipt: Record<string, unknown>): Lie =>
+    ({ method }) =>
+      method === 'eth_getTransactionReceipt' ? { result: change(receipt) } : undefined;
+  const receiptOf = async (txid: string | null) =>
+    (await lab.chain().rpc('eth_getTransactionReceipt', [txid])) as Record<string, unknown>;
+
+  it('asks nobody who serves another chain, and sends nothing there', async () => {
+    const one = await redeemer(lab);
+    const preparation = await prepared(one);
+    const foreign = await lab.proxy(({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined));
+    const there = one.again({ rpcUrls: [foreign.url] });
+    expect(await there.redeem(callOf(), one.order, preparation)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+    expect(foreign.calls.some(({ method }) => method === 'eth_sendRawTransaction')).toBe(false);
+    expect(await there.get(callOf(), one.order, [preparation])).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+    expect(await there.readBalance(callOf(), one.order.wallet)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+  });
+
+  it('does not believe a receipt of another transaction', async () => {
+    const one = await redeemer(lab);
+    const other = await final(one);
+    const mine = await final(await redeemer(lab));
+    const receipt = await receiptOf(other.txid);
+    const said = await askVia(
+      one,
+      mine,
+      receiptWith((its) => its, receipt),
+    );
+    expect(said).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+  });
+
+  it('holds a receipt without the log: success alone is no debit', async () => {
+    const one = await redeemer(lab);
+    const before = await final(one);
+    const silent = receiptWith((receipt) => ({ ...receipt, logs: [] }), await receiptOf(before.txid));
+    expect(await askVia(one, before, silent)).toMatchObject({ ok: false, kind: 'UNKNOWN', code: 'PROTOCOL' });
+  });
+
+  it('settles nothing while two nodes contradict each other about what is final', async () => {
+    const one = await redeemer(lab);
+    const before = await final(one);
+    const receipt = await receiptOf(before.txid);
+    const failing = receiptWith((its) => ({ ...its, status: '0x0', logs: [] }), receipt);
+    expect(await askVia(one, before, honest, failing)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+    expect(await askVia(one, before, failing, honest)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+    const silent = receiptWith((its) => ({ ...its, logs: [] }), receipt);
+    expect(await askVia(one, before, honest, silent)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+    await settledVia(one, before, honest, honest);
+  });
+
+  it('waits a minute for nodes that are behind the one that has the debit in a final block', async () => {
+    const one = await redeemer(lab);
+    await lab.chain().mine(3);
+    const earlier = await lab.chain().rpc('eth_getBlockByNumber', ['finalized', false]);
+    const before = await final(one);
+    const behind: Lie = ({ method, params }) =>
+      method === 'eth_getBlockByNumber' && params[0] === 'finalized' ? { result: earlier } : undefined;
+    const nodes = await Promise.all([behind, honest].map((lie) => lab.proxy(lie)));
+    const { get } = one.again({ rpcUrls: nodes.map(({ url }) => url) });
+    const stateOf = async () => mustSucceed(await get(callOf(), one.order, [before])).state;
+    expect(await stateOf()).not.toBe('SETTLED');
+    lab.advance(60_000);
+    expect(await stateOf()).toBe('SETTLED');
+  });
+
+  it('does not let a node that is slow in every answer keep what another one knows', async () => {
+    const one = await redeemer(lab);
+    const before = await final(one);
+    const slow = async (): Promise<undefined> => pause(SLOW_MS);
+    const nodes = await Promise.all([slow, honest].map((lie) => lab.proxy(lie)));
+    const { get } = one.again({ rpcUrls: nodes.map(({ url }) => url) });
+    // More than one answer of the slow one, and less than all that it is asked.
+    const call = { ...callOf(), deadlineMs: Date.now() + 6 * SLOW_MS };
+    expect(mustSucceed(await get(call, one.order, [before])).state).toBe('SETTLED');
+  });
+
+  it('goes by the nodes that answer when another is away, silent or enormous', async () => {
+    const one = await redeemer(lab, {});
+    const before = await final(one);
+    const enormous: Lie = ({ method }) => (method.startsWith('eth_getTransaction') ? { result: BIG } : undefined);
+    const refusing: Lie = () => ({ error: { code: -32000, message: 'no' } });
+    const silent: Lie = () => 'SILENCE';
+    for (const lie of [enormous, refusing, silent]) {
+      await settledVia(one, before, lie, honest);
+      expect(await askVia(one, before, lie)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+    }
+  });
+
+  it('says that nothing is known only when every node has said so', async () => {
+    const one = await redeemer(lab);
+    const before = await prepared(one);
+    const refusing: Lie = () => ({ error: { code: -32000, message: 'no' } });
+    expect(await askVia(one, before, honest, refusing)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+    expect(await askVia(one, before, honest, honest)).toMatchObject({ ok: false, kind: 'NOT_FOUND' });
+  });
+
+  it('does not take the absence of a transaction for its end: a node may lag behind its own answers', async () => {
+    const one = await redeemer(lab);
+    const before = await final(one);
+    const forgetful: Lie = ({ method }) =>
+      method === 'eth_getTransactionByHash' || method === 'eth_getTransactionReceipt' ? { result: null } : undefined;
+    const said = await askVia(one, before, forgetful);
+    expect(said).toMatchObject({ ok: true, value: { state: 'PENDING' } });
+    // And another node knows better.
+    expect(await askVia(one, before, forgetful, honest)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+  });
+
+  it('tells what arrived where the token logs more than that', async () => {
+    const one = await redeemer(lab);
+    await lab.behave('FEE_LOGGED_GROSS');
+    const before = await final(one);
+    const ask = () => one.redemption.get(callOf(), one.order, [before]);
+    // One node's word on a shortfall is taken a minute later.
+    expect(await ask()).toMatchObject({ ok: true, value: { state: 'PENDING' } });
+    lab.advance(60_000);
+    const { state, debit } = mustSucceed(await ask());
+    expect([state, debit?.amountBaseUnits]).toEqual(['SETTLED', ((AMOUNT * 9n) / 10n).toString()]);
+  });
+
+  it.each(['NOTHING_AND_FALSE', 'NO_LOG'] as const)('holds what the token did not log: %s', async (behaviour) => {
+    const one = await redeemer(lab);
+    await lab.behave(behaviour);
+    const before = await final(one);
+    expect(await one.redemption.get(callOf(), one.order, [before])).toMatchObject({ ok: false, kind: 'UNKNOWN' });
+  });
+
+  it('does not believe a token that only logs', async () => {
+    const one = await redeemer(lab);
+    await lab.behave('LOG_ALONE');
+    const before = await final(one);
+    lab.advance(0);
+    await one.redemption.get(callOf(), one.order, [before]);
+    lab.advance(60_000);
+    const { debit } = mustSucceed(await one.redemption.get(callOf(), one.order, [before]));
+    expect(debit?.amountBaseUnits).toBe('0');
+  });
+
+  it('is PENDING again when its block is reorganised away, and settles where it is mined again', async () => {
+    const one = await redeemer(lab);
+    const before = await sent(one);
+    await lab.chain().reorg(1);
+    const ask = () => one.redemption.get(callOf(), one.order, [before]);
+    expect(await ask()).not.toMatchObject({ ok: true, value: { state: 'SETTLED' } });
+    await lab.chain().sendRaw(before.order!);
+    await lab.chain().mine(3);
+    expect(await ask()).toMatchObject({ ok: true, value: { state: 'SETTLED' } });
+  });
+
+  it('never signs for a fee that a node makes up', async () => {
+    const one = await redeemer(lab);
+    const dear = await lab.proxy(({ method }) =>
+      method === 'eth_maxPriorityFeePerGas' ? { result: '0xffffffffffffff' } : undefined,
+    );
+    const signed = mustSucceed(await one.again({ rpcUrls: [dear.url] }).prepare(callOf(), one.order));
+    const [version] = await lab.book().versions(one.signing.account, `redemption:${one.order.redemptionKey}`);
+    expect(version).toMatchObject({ txid: signed.txid, tipPerGas: 50_000_000_000n });
+    expect(version!.highestFeePerGas).toBeLessThan(60_000_000_000n);
+  });
+
+  it('asks for no gas that a node makes up', async () => {
+    const one = await redeemer(lab);
+    const greedy = await lab.proxy(({ method }) =>
+      method === 'eth_estimateGas' ? { result: '0xfffffff' } : undefined,
+    );
+    const said = await one.again({ rpcUrls: [greedy.url] }).prepare(callOf(), one.order);
+    expect(said).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+  });
+});
+
+const BIG = `0x${'f'.repeat(20 * 1024 * 1024)}`;

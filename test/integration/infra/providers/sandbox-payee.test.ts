@@ -1,0 +1,93 @@
+import { isAnotherPayee } from '../../../../commands/payout/payees';
+import type { PayoutMethod, PayoutRequest } from '../../../../commands/ports/payout-provider';
+import { createSandboxBank, LIST_LIMIT } from '../../../../infra/providers/sandbox/bank';
+import {
+  createPostgresPayoutStore,
+  preparePayoutStore,
+} from '../../../../infra/providers/sandbox/payouts/payout-store-postgres';
+import { manualClock } from '../../../infra/providers/manual-clock';
+import { codeWith, openBank } from '../../../infra/providers/open-bank';
+import { freshKey, mustSucceed } from '../../../infra/providers/payout-contract';
+import { boletoOf } from '../../../samples/boletos';
+import { testDatabase, testPool } from '../../../stores/postgres';
+
+const ALWAYS = ['2000-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'] as const;
+const listed = async ({ provider, context }: Pick<ReturnType<typeof openBank>, 'provider' | 'context'>) =>
+  mustSucceed(await provider.list(context(), ...ALWAYS));
+
+const key = (keyType: 'CPF' | 'EMAIL' | 'PHONE', text: string): Partial<PayoutRequest> => ({
+  method: { kind: 'PIX_KEY', keyType, key: text },
+});
+
+describe('A18: the sandbox bank tells whom it paid, masked', () => {
+  test.each<[string, Partial<PayoutRequest>, string]>([
+    ['an e-mail', key('EMAIL', 'fulano@exemplo.com'), 'f***@***.com'],
+    ['a CPF', key('CPF', '52998224725'), '***.***.***-25'],
+    ['a phone', key('PHONE', '+5511987654321'), '+55*****4321'],
+    ['the key of a code', codeWith({ amountCents: 10_000n }), 'f***@***.com'],
+  ])('%s', async (_name, changes, told) => {
+    const bank = openBank();
+    const request = bank.order(changes);
+    expect(mustSucceed(await bank.create(request)).payee).toEqual({ key: told });
+    expect(mustSucceed(await bank.get(request)).payee).toEqual({ key: told });
+    expect((await listed(bank)).map(({ payee }) => payee)).toEqual([{ key: told }]);
+  });
+
+  test('and says nothing where an order names no key', async () => {
+    const bank = openBank();
+    const barcode = boletoOf(10_000n, '17');
+    await bank.create(bank.order({ method: { kind: 'BOLETO', barcode, line: barcode } }));
+    const [item] = await listed(bank);
+    expect(item).toBeDefined();
+    expect(item).not.toHaveProperty('payee');
+  });
+
+  test('enough to tell two payees of one amount apart, and never too little to know the own one', async () => {
+    const bank = openBank();
+    await bank.create(bank.order({}));
+    const [item] = await listed(bank);
+    const method = (text: string): PayoutMethod => ({ kind: 'PIX_KEY', keyType: 'EMAIL', key: text });
+    expect(isAnotherPayee(item?.payee, method('fulano@exemplo.com'))).toBe(false);
+    expect(isAnotherPayee(item?.payee, method('sicrano@exemplo.com'))).toBe(true);
+  });
+});
+
+test('A18: a window of more than the bank lists is refused, and never told in part', async () => {
+  const bank = openBank();
+  for (let count = 0; count <= LIST_LIMIT; count += 1) await bank.create(bank.order({}));
+  expect(await bank.provider.list(bank.context(), ...ALWAYS)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+});
+
+test('A18: books of an earlier version are kept: what they did not note is not told', async () => {
+  const database = await testDatabase();
+  const pool = testPool({ connectionString: database.url });
+  try {
+    await preparePayoutStore(pool);
+    await pool.query('alter table sandbox_bank.orders drop column payee_key_masked');
+    await pool.query(`insert into sandbox_bank.orders
+      (partner_id, idempotency_key, provider_id, amount_cents, scenario, settle_delay_ms, calls, booked_at_ms)
+      values ('p', 'old', 'sbx_old', 500, 'DEFAULT', 2000, 1, 1000)`);
+    await preparePayoutStore(pool);
+    const { provider } = createSandboxBank({ store: createPostgresPayoutStore(pool), clock: manualClock() });
+    const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: Number.MAX_SAFE_INTEGER } as const;
+    const method = { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fulano@exemplo.com' } as const;
+    const [idempotencyKey, notAfter] = [freshKey(), ALWAYS[1]];
+    mustSucceed(await provider.create(context, { idempotencyKey, amount: 500n, method, notAfter }));
+    const old = mustSucceed(await provider.get(context, 'old'));
+    expect(old).not.toHaveProperty('payee');
+    expect(mustSucceed(await provider.get(context, idempotencyKey)).payee).toEqual({ key: 'f***@***.com' });
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});
+
+test('A7: a callback names the provider that makes it', async () => {
+  const bank = openBank();
+  const request = bank.order({});
+  await bank.create(request);
+  bank.clock.advance(2_000);
+  await bank.callbacks.makeDue();
+  const hints = [{ kind: 'payout', key: request.idempotencyKey }];
+  expect(bank.hints).toMatchObject([{ source: `bank/${bank.provider.name}`, hints }]);
+});

@@ -1,0 +1,143 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { signedHeaders } from '../../../infra/callbacks/schemes/own';
+import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+
+jest.setTimeout(360_000);
+
+const { dataDir, remove } = temporaryDataDir();
+const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '200' };
+let service: RunningProcess;
+let token: string;
+
+beforeAll(async () => {
+  service = await startProgram('start', environment);
+  token = demoKeyOf(service);
+});
+afterAll(async () => {
+  await service.stop();
+  remove();
+});
+
+interface Session {
+  readonly sessionId: string;
+  readonly status: string;
+  readonly webViewUrl: string | null;
+  readonly externalUserId: string | null;
+}
+
+const PERSON = {
+  ...{ fullName: 'Ana Souza', birthDate: '1990-02-28', motherName: 'Maria Souza', email: 'ana@exemplo.com' },
+  isPoliticallyExposedPerson: false,
+};
+
+const KYC = '/api/v1/users/kyc';
+const started = async (externalUserId: string, documentNumber: string): Promise<Session> => {
+  const body = { ...PERSON, externalUserId, documentNumber };
+  const answer = await ask<Session>(`${service.url}${KYC}/sessions/natural-person`, { token, body });
+  expect(answer.status).toBe(201);
+  return answer.body.data;
+};
+
+/** Nobody refreshes: the service polls. */
+const until = async <Value>(read: () => Promise<Value>, isThere: (value: Value) => boolean): Promise<Value> => {
+  const giveUpAt = Date.now() + 60_000;
+  for (;;) {
+    const value = await read();
+    if (isThere(value) || Date.now() > giveUpAt) return value;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+const sessionOf = async (sessionId: string): Promise<Session> =>
+  (await ask<Session>(`${service.url}${KYC}/sessions/${sessionId}`, { token })).body.data;
+
+interface User {
+  readonly userId: string;
+  readonly kycStatus: string;
+}
+const userOf = async (externalUserId: string): Promise<User | undefined> =>
+  (await ask<readonly User[]>(`${service.url}/api/v1/users?externalUserId=${externalUserId}`, { token })).body.data[0];
+
+test('a person passes without anybody asking, and the user may pay', async () => {
+  const { sessionId, webViewUrl } = await started('ana', '404.428.201-35');
+  expect(webViewUrl).toMatch(/^https:/);
+  const approved = await until(
+    () => sessionOf(sessionId),
+    ({ status }) => status === 'APPROVED',
+  );
+  expect(approved.status).toBe('APPROVED');
+  const user = await until(
+    () => userOf('ana'),
+    (found) => found?.kycStatus === 'APPROVED',
+  );
+  expect(user?.kycStatus).toBe('APPROVED');
+  const explained = await runProgram('ledger', ['explain', sessionId, '--json'], environment);
+  expect(JSON.parse(explained.stdout)).toMatchObject({ sessionId, status: 'APPROVED' });
+  const audit = await runProgram('ledger', ['audit', sessionId, '--json'], environment);
+  const types = (JSON.parse(audit.stdout) as readonly { readonly type: string }[]).map(({ type }) => type);
+  expect(types).toEqual(expect.arrayContaining(['KycSessionStarted', 'KycSessionStatusChanged', 'KycSessionFollowed']));
+});
+
+test('an approval that the provider takes back is taken from the user, by nothing but a callback', async () => {
+  const { sessionId } = await started('revoked', '40442820135');
+  const statusOf = async () => (await sessionOf(sessionId)).status;
+  await until(statusOf, (status) => status === 'APPROVED');
+  const decide = `${service.url}/api/v1/sandbox/kyc/sessions/${sessionId}/decide`;
+  expect((await ask(decide, { token, body: { decision: 'REJECTED' } })).status).toBe(200);
+  // Nobody polls a session that has ended.
+  expect(await until(statusOf, (status) => status === 'REJECTED')).toBe('REJECTED');
+  const user = await until(
+    () => userOf('revoked'),
+    (found) => found?.kycStatus === 'REJECTED',
+  );
+  expect(user?.kycStatus).toBe('REJECTED');
+});
+
+const call = async (body: string, secret: string): Promise<number> => {
+  const headers = signedHeaders(secret, Buffer.from(body), Date.now());
+  return (await fetch(`${service.url}/webhooks/kyc/sandbox`, { method: 'POST', headers, body })).status;
+};
+
+test('calls that are forged, foreign, repeated, reordered or enormous change nothing', async () => {
+  const secret = fs.readFileSync(path.join(dataDir, 'secrets', 'sandbox-callbacks'), 'utf8');
+  const { sessionId } = await started('called', '91708635203');
+  const read = () => sessionOf(sessionId);
+  const before = await until(read, ({ status }) => status === 'IN_REVIEW');
+  const about = (key: string, id: string) =>
+    JSON.stringify({ id, type: 'kyc.changed', key, status: 'APPROVED', at: '2020-01-01T00:00:00.000Z' });
+  const bodies = [
+    ...[about(sessionId, 'late'), about(sessionId, 'late'), about('of nobody', 'x'), about('__proto__', 'y')],
+    ...['', '{}', '[]', 'x', JSON.stringify({ id: 'p', type: 'payout.changed', key: sessionId })],
+  ];
+  for (const body of bodies) expect(await call(body, secret)).toBe(200);
+  expect(await call(about(sessionId, 'forged'), 'somebody else')).toBe(401);
+  expect(await call(about('x'.repeat(1024 * 1024), 'big'), secret)).toBe(413);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(await read()).toEqual(before);
+});
+
+test('a start without an answer is found, and what people must look at unlocks nothing', async () => {
+  const [lost, other] = [await started('lost', '52998224725'), await started('other', '11144477735')];
+  const ended = await until(
+    async () => [await sessionOf(lost.sessionId), await sessionOf(other.sessionId)].map(({ status }) => status),
+    ([first, second]) => first === 'APPROVED' && second === 'IN_REVIEW',
+  );
+  expect(ended).toEqual(['APPROVED', 'IN_REVIEW']);
+  const user = await until(
+    () => userOf('other'),
+    (found) => found?.kycStatus === 'SUBMITTED',
+  );
+  expect(user?.kycStatus).toBe('SUBMITTED');
+});
+
+test('an erasure reaches the provider, and the session tells nothing of the person', async () => {
+  const { sessionId } = await started('gone', '01648527949');
+  const { userId = '' } = (await userOf('gone')) ?? {};
+  const erase = ['subject', 'erase', userId, '--actor', 'ana', '--reason', 'asked', '--json'];
+  expect((await runProgram('ledger', erase, environment)).code).toBe(0);
+  const typesOf = async () =>
+    (await runProgram('ledger', ['audit', sessionId, '--json'], environment)).stdout.match(/KycDataErased/) ?? [];
+  expect(await until(typesOf, (found) => found.length > 0)).toHaveLength(1);
+  expect(await sessionOf(sessionId)).toMatchObject({ externalUserId: null, webViewUrl: null });
+});

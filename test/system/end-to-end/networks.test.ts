@@ -1,0 +1,142 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { rpcProxy } from '../../integration/infra/chains/evm/rpc-proxy';
+import { type Anvil, anvil } from '../../stores/anvil';
+import { openIntent, registerApprovedUser } from './support/pay';
+import { ask, askOnce, demoKeyOf, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+
+jest.setTimeout(300_000);
+
+interface Ready {
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail: string }>>;
+}
+
+describe('a networks file', () => {
+  const { dataDir, remove } = temporaryDataDir();
+  const file = path.join(path.dirname(dataDir), 'networks.json');
+  let chain: Anvil;
+
+  const network = (changes: object = {}) => ({
+    name: 'polygon',
+    family: 'evm',
+    chainId: 137,
+    mode: 'sandbox',
+    rpcUrls: [chain.url],
+    receiver: '0x00000000000000000000000000000000000c0ffe',
+    finality: 'finalized',
+    pollIntervalMs: 200,
+    ...changes,
+  });
+  const write = (...networks: object[]) => writeFileSync(file, JSON.stringify({ networks }));
+
+  beforeAll(async () => {
+    chain = await anvil();
+  });
+  afterAll(async () => {
+    await chain.stop();
+    remove();
+  });
+
+  test('with an unknown key refuses to start and names it', async () => {
+    write(network({ recciver: 'x' }));
+    const { code, stderr } = await runProgram('start', [], { DATA_DIR: dataDir, NETWORKS_FILE: file });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('recciver')]);
+  });
+
+  test('A9: with a network that nobody could watch refuses to start before a database is made, and says why', async () => {
+    write(network(), network({ name: 'elsewhere', rpcUrls: ['wss://node.example/k3y'], watchNative: true }));
+    const { code, stderr } = await runProgram('start', [], { DATA_DIR: dataDir, NETWORKS_FILE: file });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('elsewhere: rpcUrls[0]: its scheme is not one of')]);
+    expect(stderr).not.toContain('k3y');
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test('whose node serves another chain leaves that network unwatched, and readiness says so', async () => {
+    write(network());
+    const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
+    const ready = await waitForDetail(service.url, 'network:polygon', /31337/).finally(service.stop);
+    expect([ready.status, ready.checks['network:polygon']?.ok]).toEqual([503, false]);
+    expect(service.stdout()).not.toContain('local, in memory');
+  });
+
+  test('A8: with live networks alone brings the chain of this machine beside them, for sandbox credentials', async () => {
+    write(network({ mode: 'live' }));
+    const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
+    const { body } = await ask<{ networks: object[] }>(`${service.url}/api/v1/accepted-cryptos`);
+    await service.stop();
+    expect(service.stdout()).toContain('local, in memory');
+    expect(body.data.networks).toMatchObject([
+      { name: 'polygon', mode: 'live' },
+      { name: 'simulated', mode: 'sandbox' },
+      { name: 'local', mode: 'sandbox' },
+    ]);
+  });
+
+  test('whose node fails a look is not called one that does not answer', async () => {
+    const proxy = await rpcProxy(chain.url, ({ method }) =>
+      method === 'eth_getBlockByNumber' ? { error: { code: -32000, message: 'pruned' } } : undefined,
+    );
+    write(network({ name: 'elsewhere', chainId: chain.chainId, rpcUrls: [proxy.url], watchNative: true }));
+    const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
+    const ready = await waitForDetail(service.url, 'network:elsewhere', /failed/).finally(async () => {
+      await service.stop();
+      await proxy.stop();
+    });
+    expect(ready.checks['network:elsewhere']).toEqual({ ok: false, detail: 'the last look failed; the log says why' });
+  });
+});
+
+describe('a receiver that open intents name', () => {
+  const { dataDir, remove } = temporaryDataDir();
+  const file = path.join(path.dirname(dataDir), 'networks.json');
+  const [OLD, NEW] = ['0x00000000000000000000000000000000000c0ffe', '0x000000000000000000000000000000000000cafe'];
+  const POL = 301;
+  let polygon: Anvil;
+
+  const environment = { DATA_DIR: dataDir, NETWORKS_FILE: file };
+  const write = (...receivers: readonly string[]) => {
+    const network = { name: 'polygon', family: 'evm', chainId: 137, mode: 'sandbox', rpcUrls: [polygon.url] };
+    writeFileSync(
+      file,
+      JSON.stringify({ networks: [{ ...network, receivers, finality: 'finalized', pollIntervalMs: 200 }] }),
+    );
+  };
+
+  beforeAll(async () => {
+    polygon = await anvil({ chainId: 137 });
+  });
+  afterAll(async () => {
+    await polygon.stop();
+    remove();
+  });
+
+  test('may be joined by another in front of it, and cannot be removed', async () => {
+    write(OLD);
+    const service = await startProgram('start', environment);
+    await waitForDetail(service.url, 'network:polygon', /watching/);
+    const { token } = await registerApprovedUser(service, demoKeyOf(service), 'user-1');
+    const payee = { key: 'payee@loja.example', name: 'LOJA' };
+    expect(await openIntent(service, token, payee, POL)).toMatchObject({ receiver: OLD });
+    await service.stop();
+
+    write(NEW);
+    const { code, stderr } = await runProgram('start', [], environment);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${OLD} is missing, and 1 open intents name it`)]);
+
+    write(NEW, OLD);
+    const again = await startProgram('start', environment);
+    const next = await openIntent(again, token, payee, POL).finally(() => again.stop());
+    expect(next).toMatchObject({ receiver: NEW });
+  });
+});
+
+/** Asks until the watcher has said what it thinks; it asks its node first. */
+const waitForDetail = async (url: string, check: string, detail: RegExp) => {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    const { status, body } = await askOnce<Ready>(`${url}/health/ready`);
+    const { checks } = status === 200 ? body.data : (body as unknown as Ready);
+    if (detail.test(checks[check]?.detail ?? '')) return { status, checks };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${check} never said ${String(detail)}`);
+};

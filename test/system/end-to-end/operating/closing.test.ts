@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { readRunFile } from '../../../../infra/run-file';
+import { openIntent, registerApprovedUser } from '../support/pay';
+import {
+  ask,
+  askOnce,
+  demoKeyOf,
+  type RunningProcess,
+  runProgram,
+  startProgram,
+  temporaryDataDir,
+} from '../support/run-service';
+
+jest.setTimeout(360_000);
+
+interface Ready {
+  readonly checks: Readonly<Record<string, { readonly detail: string }>>;
+}
+
+const { dataDir, remove } = temporaryDataDir();
+const environment = { DATA_DIR: dataDir };
+const BY_ANA = ['--actor', 'ana', '--reason', 'deleted by hand'];
+
+let service: RunningProcess;
+let client: Client;
+let token: string;
+let [lost, whole] = ['', ''];
+
+const ledger = (...words: readonly string[]) => runProgram('ledger', [...words, '--json'], environment);
+const answerOf = async <Answer>(...words: readonly string[]): Promise<Answer> => {
+  // What opens an alert says it on stderr too.
+  const { code, stdout } = await ledger(...words);
+  expect(code).toBe(0);
+  return JSON.parse(stdout) as Answer;
+};
+const parked = async (): Promise<string> => {
+  const { body } = await askOnce<Ready>(`${service.url}/health/ready`);
+  return body.data.checks['parked']?.detail ?? 'nothing';
+};
+
+/** What is considered last must not be what is deleted: then the pair would be wrong. */
+const untilConsideredFurther = async (stream: string): Promise<void> => {
+  for (;;) {
+    const { rowCount } = await client.query('SELECT FROM lastro.named_checkpoints WHERE stream = $1', [stream]);
+    if (rowCount === 0) return;
+    await pause(100);
+  }
+};
+
+beforeAll(async () => {
+  service = await startProgram('start', environment);
+  ({ token } = await registerApprovedUser(service, demoKeyOf(service), 'user-1'));
+  lost = (await openIntent(service, token, { key: 'payee@loja.example', name: 'LOJA' })).intentId;
+  whole = (await openIntent(service, token, { key: 'payee@loja.example', name: 'LOJA' })).intentId;
+  client = new Client({ connectionString: (await readRunFile(dataDir))?.databaseUrl });
+  await client.connect();
+  await untilConsideredFurther(`cashout-${lost}`);
+});
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+  remove();
+});
+
+test('E14: a payment whose stream was deleted is parked until an operator closes it, and is a case for people', async () => {
+  const stream = `cashout-${lost}`;
+  await client.query('DELETE FROM event_store.events WHERE stream = $1', [stream]);
+  expect(await ledger('explain', lost)).toMatchObject({ code: 1 });
+  expect(await parked()).toContain(stream);
+  const listed = await answerOf<{ parked: unknown[] }>('streams');
+  expect(listed.parked).toEqual([
+    expect.objectContaining({ stream, projections: expect.arrayContaining(['payouts']) }),
+  ]);
+
+  const closed = await answerOf('streams', 'close', stream, ...BY_ANA);
+  expect(closed).toMatchObject({
+    stream,
+    intentId: lost,
+    closedFor: 'GONE',
+    actor: 'ana',
+    lastKnown: { status: 'PENDING' },
+  });
+  expect(await parked()).toBe('nothing');
+  expect(await answerOf('streams')).toEqual({ parked: [], closed: [closed] });
+  expect(await answerOf('streams', 'close', stream, ...BY_ANA)).toEqual(closed);
+
+  const shown = await ask<{ status: string }>(`${service.url}/api/v1/cashout/intent/${lost}`, { token });
+  expect([shown.status, shown.body.data.status]).toEqual([200, 'PENDING']);
+  expect(await answerOf('explain', lost)).toMatchObject({ status: 'CLOSED', movesWhen: [] });
+  const alerts = await answerOf<{ kind: string; subject: string }[]>('alerts');
+  expect(alerts).toContainEqual(expect.objectContaining({ kind: 'stream-closed', subject: stream }));
+});
+
+test('E14: what can be read whole is refused, as is what nobody knows, and who does not say why', async () => {
+  const refusal = async (...words: readonly string[]) => {
+    const { code, stderr } = await ledger('streams', 'close', ...words);
+    return [code, stderr];
+  };
+  const unknown = `${whole.slice(0, -1)}x`;
+  expect(await refusal(`cashout-${whole}`, ...BY_ANA)).toEqual([1, expect.stringContaining('can be read whole')]);
+  expect(await refusal(`cashout-${unknown}`, ...BY_ANA)).toEqual([1, expect.stringContaining('NOT_FOUND')]);
+  expect(await refusal('watcher-local', ...BY_ANA)).toEqual([
+    1,
+    expect.stringContaining('Only the stream of a payment'),
+  ]);
+  expect(await refusal(`cashout-${whole}`)).toEqual([1, expect.stringContaining('needs --actor and --reason')]);
+});

@@ -1,0 +1,118 @@
+import { type EmbeddedStore, openEmbeddedStore } from '../../../integration/infra/event-store/embedded-store';
+import { runProgram, temporaryDataDir } from '../support/run-service';
+
+jest.setTimeout(360_000);
+
+const { dataDir, remove } = temporaryDataDir();
+let store: EmbeddedStore;
+
+beforeAll(async () => {
+  store = await openEmbeddedStore();
+});
+afterAll(async () => {
+  await store.close();
+  remove();
+});
+
+const ledger = (key: string | null, ...words: readonly string[]) =>
+  runProgram('ledger', [...words, '--json'], {
+    ...{ DATA_DIR: dataDir, DATABASE_URL: store.databaseUrl, EVENTSTORE_URL: store.embedded.connectionString },
+    ...(key === null ? {} : { LASTRO_OPERATOR_KEY: key }),
+  });
+const create = ['partner', 'create', '--name', 'Acme'] as const;
+const refused = (stderr: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(stderr) });
+
+const keyOf = async (added: ReturnType<typeof ledger>): Promise<string> => {
+  const { code, stdout, stderr } = await added;
+  expect([code, stderr]).toEqual([0, '']);
+  return (JSON.parse(stdout) as { readonly operatorKey: string }).operatorKey;
+};
+
+let ana = '';
+let bob = '';
+
+test('outside embedded mode a changing command without a key is refused; reading needs none', async () => {
+  expect(await ledger(null, ...create)).toMatchObject(refused('needs the key of an operator in LASTRO_OPERATOR_KEY'));
+  expect(await ledger(`op_${'0'.repeat(64)}`, ...create)).toMatchObject(refused('is the key of no operator'));
+  expect((await ledger(null, 'partner', 'list')).code).toBe(0);
+});
+
+test('the first admin is added by nobody, and from then on only an admin adds', async () => {
+  ana = await keyOf(ledger(null, 'operator', 'add', 'ana', '--role', 'admin'));
+  const nobody = await ledger(null, 'operator', 'add', 'kim', '--role', 'admin');
+  expect(nobody).toMatchObject(refused('Adding an operator needs the key of an admin'));
+  bob = await keyOf(ledger(ana, 'operator', 'add', 'bob', '--role', 'operator'));
+  expect(await ledger(bob, 'operator', 'add', 'kim', '--role', 'admin')).toMatchObject(refused('may not administer'));
+});
+
+test('the actor is whose key it is, whatever --actor says', async () => {
+  const created = await ledger(ana, ...create, '--reason', 'a new partner');
+  const { partnerId } = JSON.parse(created.stdout) as { readonly partnerId: string };
+  const [opened] = await store.store.readStream(`partner-${partnerId}`);
+  expect(opened?.metadata).toMatchObject({ actor: { kind: 'operator', id: 'ana' }, reason: 'a new partner' });
+  expect(await ledger(bob, ...create)).toMatchObject(refused('bob has the role operator, which may not administer'));
+  expect(await ledger(ana, ...create, '--actor', 'eva')).toMatchObject(refused('the key is that of ana'));
+});
+
+const LEAVING_NO_EVENT = [
+  'rebuild accounts --accept-difference',
+  'rebuild accounts --from-start',
+  'replay-parked',
+  'vault rewrap',
+  'vault rewrap --lookups',
+  'store attach --forget-opening',
+];
+
+test.each(
+  LEAVING_NO_EVENT,
+)('`ledger %s` leaves no event, and asks for the key of an admin all the same', async (command) => {
+  const words = command.split(' ');
+  expect(await ledger(null, ...words)).toMatchObject(refused('LASTRO_OPERATOR_KEY'));
+  expect(await ledger(bob, ...words)).toMatchObject(refused('bob has the role operator, which may not administer'));
+  const { code, stderr } = await ledger(ana, ...words);
+  // Nothing was begun that could be forgotten: that is for an admin to know.
+  expect([code, stderr]).toEqual(
+    words[0] === 'store' ? [1, expect.stringContaining('no opening to forget')] : [0, expect.any(String)],
+  );
+});
+
+test('a rebuild that shows nothing else needs no key', async () => {
+  expect(await ledger(null, 'rebuild', 'accounts')).toMatchObject({ code: 0 });
+});
+
+test('keys are listed without what opens anything, and a revoked one is refused at once', async () => {
+  const listed = await ledger(null, 'operator', 'list');
+  expect(JSON.parse(listed.stdout)).toMatchObject([
+    { operatorName: 'ana', role: 'admin', status: 'ACTIVE' },
+    { operatorName: 'bob', role: 'operator', status: 'ACTIVE', addedBy: 'ana' },
+  ]);
+  expect(listed.stdout).not.toMatch(/[0-9a-f]{64}/);
+  expect(await ledger(null, 'operator', 'revoke', 'bob')).toMatchObject(refused('LASTRO_OPERATOR_KEY'));
+  expect((await ledger(ana, 'operator', 'revoke', 'bob')).code).toBe(0);
+  const closing = ['alerts', 'close', 'x', 'y', '--reason', 'over'] as const;
+  expect(await ledger(bob, ...closing)).toMatchObject(refused('is the key of no operator'));
+  expect(await ledger(ana, 'operator', 'revoke', 'ana')).toMatchObject(refused('is the last admin'));
+  const history = (await store.store.readStream('operators-all')).map(({ type, metadata }) => [
+    type,
+    metadata.actor.id,
+  ]);
+  expect(history.slice(1)).toEqual([
+    ['OperatorAdded', 'ana'],
+    ['OperatorRevoked', 'ana'],
+  ]);
+});
+
+test('with two admins the other one approves what one has added', async () => {
+  const eva = await keyOf(ledger(ana, 'operator', 'add', 'eva', '--role', 'admin'));
+  const kim = await keyOf(ledger(eva, 'operator', 'add', 'kim', '--role', 'admin'));
+  expect(await ledger(kim, ...create)).toMatchObject(refused('is the key of no operator, or of one that waits'));
+  expect(await ledger(eva, 'operator', 'approve', 'kim', '--role', 'admin')).toMatchObject(
+    refused('Another admin than eva'),
+  );
+  expect(await ledger(ana, 'operator', 'approve', 'kim')).toMatchObject({ code: 1 });
+  expect(await ledger(ana, 'operator', 'approve', 'kim', '--role', 'viewer')).toMatchObject(
+    refused('has the role admin'),
+  );
+  expect((await ledger(ana, 'operator', 'approve', 'kim', '--role', 'admin')).code).toBe(0);
+  expect((await ledger(kim, ...create)).code).toBe(0);
+});

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { LOCAL_ETH, LOCAL_NETWORK } from '../../../../infra/catalog/local-network';
+import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
+import {
+  ask,
+  demoKeyOf,
+  type RunningProcess,
+  runProgram,
+  startProgram,
+  temporaryDataDir,
+} from '../support/run-service';
+
+jest.setTimeout(240_000);
+
+const { dataDir, remove } = temporaryDataDir();
+const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100' };
+const WHY = ['--actor', 'ana', '--reason', 'as the payee asked'];
+const TXID = `0x${'5f'.repeat(32)}`;
+const TO = '0x00000000000000000000000000000000000000bb';
+
+interface Refund {
+  readonly amountBaseUnits: string;
+  readonly transfers?: readonly object[];
+}
+
+let service: RunningProcess;
+let token = '';
+let intentId = '';
+
+const ledger = (...words: readonly string[]) => runProgram('ledger', [...words, '--json'], environment);
+const listed = async () => {
+  const { stdout } = await ledger('payouts', 'returns');
+  return (JSON.parse(stdout) as { readonly items: readonly { readonly cents: string }[] }).items;
+};
+const sendBack = async (amount?: number) => {
+  const url = `${service.url}/api/v1/sandbox/payouts/${intentId}/return`;
+  const body = amount === undefined ? {} : { amount };
+  expect((await ask(url, { token: demoKeyOf(service), body })).status).toBeLessThan(300);
+};
+const refundOf = async (): Promise<Refund | undefined> => {
+  const url = `${service.url}/api/v1/cashout/intent/${intentId}`;
+  return (await ask<{ readonly refund?: Refund }>(url, { token })).body.data.refund;
+};
+
+const waitUntil = async (isSo: () => Promise<boolean>): Promise<void> => {
+  const deadlineMs = Date.now() + 60_000;
+  while (!(await isSo())) {
+    if (Date.now() > deadlineMs) throw new Error('It did not become so');
+    await pause(250);
+  }
+};
+
+beforeAll(async () => {
+  service = await startProgram('start', environment);
+  ({ token } = await registerApprovedUser(service, demoKeyOf(service), 'maria@pessoa.example'));
+  const intent = await openIntent(service, token, { key: 'maria@pessoa.example', name: 'MARIA' });
+  ({ intentId } = intent);
+  await payIntent(service, token, intent);
+});
+afterAll(async () => {
+  await service.stop();
+  remove();
+});
+
+test('what came back is listed, and handed to the partner by a transfer that is recorded', async () => {
+  expect(await listed()).toEqual([]);
+  await sendBack(20);
+  await waitUntil(async () => (await listed()).length === 1);
+  expect(await listed()).toMatchObject([{ paymentId: intentId, state: 'OPEN', cents: '2000', amount: '20.00' }]);
+  const handOver = ['payouts', 'returns', 'hand-over', intentId, '--transfer', 'E2E-77'];
+  expect(await ledger(...handOver, '--cents', '1999', ...WHY)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('2000 cents are open'),
+  });
+  expect(await ledger(...handOver, '--cents', '2000')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('needs --actor and --reason'),
+  });
+  const { code, stdout } = await ledger(...handOver, '--cents', '2000', ...WHY);
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    { paymentId: intentId, how: 'PARTNER_PAID', transfer: 'E2E-77', cents: '2000' },
+  ]);
+  expect(await listed()).toEqual([]);
+});
+
+test('the rest is owed back in crypto, and given back by a transfer that is recorded once', async () => {
+  await sendBack();
+  await waitUntil(async () => (await listed()).length === 1);
+  expect(await ledger('payouts', 'returns', 'refund', intentId, '--cents', '3000', ...WHY)).toMatchObject({ code: 0 });
+  await waitUntil(async () => (await refundOf()) !== undefined);
+  const { amountBaseUnits = '' } = (await refundOf()) ?? {};
+  const refund = (baseUnits: string, txid = TXID) => {
+    const what = [
+      '--network',
+      LOCAL_NETWORK,
+      '--asset',
+      `${LOCAL_ETH}`,
+      '--base-units',
+      baseUnits,
+      '--transaction',
+      txid,
+    ];
+    return ledger('payouts', 'refund', intentId, ...what, '--to', TO, '--at', '2026-01-01T12:00:00Z', ...WHY);
+  };
+  expect(await refund(`${BigInt(amountBaseUnits) - 1n}`)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`${amountBaseUnits} base units are due`),
+  });
+  expect(await refund('0')).toMatchObject({ code: 1 });
+  const { code, stdout } = await refund(amountBaseUnits);
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { paymentId: intentId, changed: true, transaction: TXID }]);
+  expect(JSON.parse((await refund(amountBaseUnits)).stdout)).toMatchObject({ changed: false });
+  expect(await refund(amountBaseUnits, `0x${'6f'.repeat(32)}`)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('recorded already'),
+  });
+  await waitUntil(async () => (await refundOf())?.transfers !== undefined);
+  expect((await refundOf())?.transfers).toMatchObject([{ txHash: TXID, amountBaseUnits, to: TO }]);
+  expect((await ledger('explain', intentId)).stdout).toContain(`given back by transaction ${TXID}`);
+});

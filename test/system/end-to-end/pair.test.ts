@@ -1,0 +1,136 @@
+import { Client } from 'pg';
+import { holdAlone } from '../../../infra/pair/holding/hold-alone';
+import { type EmbeddedStore, openEmbeddedStore } from '../../integration/infra/event-store/embedded-store';
+import { withOperator } from './support/operator';
+import { runProgram, startProgram, temporaryDataDir } from './support/run-service';
+
+jest.setTimeout(360_000);
+
+/** The second look is 30 s after the first. */
+const REFUSED_WITHIN_MS = 120_000;
+
+describe('E7: a service whose event store was swapped', () => {
+  const { dataDir, remove } = temporaryDataDir();
+  let own: EmbeddedStore;
+  let other: EmbeddedStore;
+
+  beforeAll(async () => {
+    [own, other] = [await openEmbeddedStore(), await openEmbeddedStore()];
+  });
+  afterAll(async () => {
+    await Promise.all([own.close(), other.close()]);
+    remove();
+  });
+
+  const on = (store: EmbeddedStore) => ({
+    ...{ DATA_DIR: dataDir, DATABASE_URL: own.databaseUrl, EVENTSTORE_URL: store.embedded.connectionString },
+  });
+
+  /** Of an operator of the ledger in `own`. */
+  let key: Readonly<Record<string, string>> = {};
+
+  const onboard = (store: EmbeddedStore, asked = key) =>
+    runProgram(
+      'ledger',
+      ['partner', 'create', '--name', 'Acme', '--mode', 'sandbox', '--json'],
+      { ...on(store), ...asked },
+      REFUSED_WITHIN_MS,
+    );
+
+  test('is bound at its first start, and starts again', async () => {
+    await (await startProgram('start', on(own))).stop();
+    await (await startProgram('start', on(own))).stop();
+    const types = (await own.store.readStream('ledger-identity')).map(({ type }) => type);
+    expect(types).toEqual(['LedgerOpened', 'LedgerLed', 'LedgerLed']);
+    const [row] = await rows('SELECT state, last_revision FROM lastro.pair');
+    expect(row).toEqual({ state: 'BOUND', last_revision: '2' });
+  });
+
+  test('does not start: exit 1 names the ledger and what to do, and nothing was written there', async () => {
+    const refused = await Promise.all([
+      runProgram('start', [], on(other), REFUSED_WITHIN_MS),
+      runProgram('api', [], on(other), REFUSED_WITHIN_MS),
+    ]);
+    for (const { code, stderr } of refused) {
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/PostgreSQL belongs to ledger [0-9a-f-]{36}, but the event store/),
+      ]);
+    }
+    expect(await other.store.readStream('ledger-identity')).toEqual([]);
+  });
+
+  test('takes no command of an operator that writes without the key of one', async () => {
+    const { LASTRO_OPERATOR_KEY = '' } = await withOperator(on(own));
+    key = { LASTRO_OPERATOR_KEY };
+    const nobody = await onboard(own, {});
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('LASTRO_OPERATOR_KEY')]);
+  });
+
+  test('takes no command of an operator that writes: exit 1', async () => {
+    const { code, stderr } = await onboard(other);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/it was wiped, or it is another store/)]);
+    expect((await onboard(own)).code).toBe(0);
+  });
+
+  const store = (command: readonly string[], environment: Record<string, string>) =>
+    runProgram('ledger', ['store', ...command], environment, REFUSED_WITHIN_MS);
+
+  test('is compared with its log: exit 0, with another one 1 and a line for each difference, without an answer 2', async () => {
+    const same = await store(['compare', '--json'], on(own));
+    expect([same.code, same.stdout]).toEqual([0, '']);
+    const different = await store(['compare', '--json'], on(other));
+    const lines = different.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(different.code).toBe(1);
+    expect(lines).toContainEqual(expect.objectContaining({ knownTo: 'AUDIT_TRAIL', unknownTo: 'LOG', what: 'EVENT' }));
+    const away = await store(['compare'], { ...on(own), EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' });
+    const misused = await store(['compare', '--jsn'], on(own));
+    expect([away.code, misused.code]).toEqual([2, 2]);
+  });
+
+  test('is given to no PostgreSQL whose vault lacks a subject, and nothing is attached without who and why', async () => {
+    const asked = ['attach', '--actor', 'ana', '--reason', 'restored'];
+    const lost = await store(asked, { ...on(own), ...key, DATABASE_URL: other.databaseUrl });
+    const nobodys = await store(asked, { ...on(own), DATABASE_URL: other.databaseUrl });
+    expect([nobodys.code, nobodys.stderr]).toEqual([1, expect.stringContaining('LASTRO_OPERATOR_KEY')]);
+    expect([lost.code, lost.stdout, lost.stderr]).toEqual([
+      1,
+      expect.stringContaining('the key vault does not'),
+      expect.stringMatching(/differ in \d+ ways/),
+    ]);
+    const nobody = await store(['attach'], on(own));
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('needs --actor and --reason')]);
+    const stranger = await store(['attach', '--forget-opening'], on(own));
+    expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining('LASTRO_OPERATOR_KEY')]);
+    const forgotten = await store(['attach', '--forget-opening'], { ...on(own), ...key });
+    expect([forgotten.code, forgotten.stderr]).toEqual([1, expect.stringContaining('no opening to forget')]);
+  });
+
+  test('E13: does not start while a move has the ledger, nor is anything written: exit 1 says so', async () => {
+    const move = await holdAlone({ databaseUrl: own.databaseUrl, nowMs: () => performance.now() });
+    const refused = await Promise.all([
+      runProgram('api', [], on(own), REFUSED_WITHIN_MS),
+      runProgram('ledger', ['replay-parked'], on(own), REFUSED_WITHIN_MS),
+    ]).finally(move.release);
+    for (const { code, stderr } of refused) {
+      expect([code, stderr]).toEqual([1, expect.stringContaining('a move of the ledger is under way')]);
+    }
+    const { code } = await runProgram('ledger', ['replay-parked'], { ...on(own), ...key }, REFUSED_WITHIN_MS);
+    expect(code).toBe(0);
+  });
+
+  const rows = async (text: string): Promise<readonly object[]> => {
+    const client = new Client({ connectionString: own.databaseUrl });
+    await client.connect();
+    return client
+      .query(text)
+      .then(
+        ({ rows: found }) => found as object[],
+        () => [],
+      )
+      .finally(() => client.end());
+  };
+});

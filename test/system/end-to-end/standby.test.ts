@@ -1,0 +1,72 @@
+import type { CommandContext } from '../../../commands/handling/context';
+import { commandIdOf } from '../../../commands/handling/deterministic-ids';
+import { openDoor } from '../../../src/bin/door';
+import { createLogger } from '../../../src/bin/logger';
+import { type Runtime, startRuntime } from '../../../src/bin/runtime';
+import { readConfig } from '../../../src/config';
+import { type EmbeddedStore, openEmbeddedStore } from '../../integration/infra/event-store/embedded-store';
+
+jest.setTimeout(360_000);
+
+/** A request waits for a second at most; here it is only to be known whether it hears at all. */
+const TIMEOUT_MS = 20_000;
+
+describe('Of two services on the same stores, one of which projects', () => {
+  let stores: EmbeddedStore;
+  const runtimes: Runtime[] = [];
+
+  beforeAll(async () => {
+    stores = await openEmbeddedStore();
+    const config = readConfig({ DATA_DIR: stores.dataDir, PORT: '0' });
+    const joined = {
+      databaseUrl: stores.databaseUrl,
+      eventStoreUrl: stores.embedded.connectionString,
+      stop: async () => undefined,
+    };
+    const logger = createLogger('silent');
+    for (let index = 0; index < 2; index += 1) {
+      runtimes.push(
+        await startRuntime({
+          config,
+          stores: joined,
+          logger,
+          withWorkers: true,
+          localChain: null,
+          door: await openDoor(config),
+        }),
+      );
+    }
+  });
+  afterAll(async () => {
+    await Promise.all(runtimes.map((runtime) => runtime.stop()));
+    await stores.close();
+  });
+
+  test('both know when what they wrote can be read', async () => {
+    for (const [index, { service, adapters }] of runtimes.entries()) {
+      const { position } = await service.onboardPartner(
+        { name: 'Acme', mode: 'sandbox' },
+        contextOf(commandIdOf('onboard', String(index))),
+      );
+      if (position === null) throw new Error('nothing was written');
+      expect(await adapters.board.waitUntilApplied(['accounts'], position, TIMEOUT_MS)).toBe(true);
+    }
+  });
+
+  test('B9: both read for requests as the same role, which is not the owner', async () => {
+    const seen = runtimes.map(({ adapters }) =>
+      adapters.readers
+        .partnerReader({ partnerId: 'p', mode: 'sandbox' })
+        .query('SELECT session_user::text AS session, current_user::text AS current', []),
+    );
+    const [first, second] = await Promise.all(seen);
+    expect(first).toEqual([{ session: expect.stringMatching(/^lastro_reader_/), current: 'lastro_api' }]);
+    expect(second).toEqual(first);
+  });
+});
+
+const contextOf = (commandId: string): CommandContext => ({
+  ...{ commandId, correlationId: commandId, causationId: commandId },
+  actor: { kind: 'system', id: 'test' },
+  ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason: null },
+});

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient, eventTypeFilter, jsonEvent, streamNameFilter } from '@eventstore/db-client';
+import { type GuardedClient, guardClient } from '../../../../infra/event-store/client/client-guards';
+import { type EmbeddedStore, openEmbeddedStore } from '../../../integration/infra/event-store/embedded-store';
+
+const newStream = (): string => `watcher-${randomUUID()}`;
+
+describe('the embedded event store, read by the official client', () => {
+  let opened: EmbeddedStore;
+  let guarded: GuardedClient;
+  let client: EventStoreDBClient;
+
+  beforeAll(async () => {
+    opened = await openEmbeddedStore();
+    guarded = guardClient(EventStoreDBClient.connectionString(opened.embedded.connectionString));
+    client = guarded.client;
+  });
+  afterAll(async () => {
+    await guarded.close();
+    await opened.close();
+  });
+
+  const strange = (type: string, data: Record<string, unknown> = {}) => jsonEvent({ type, data });
+
+  it('keeps bytes that are not text as they are', async () => {
+    const stream = newStream();
+    const data = Buffer.from([0, 255, 1, 254]);
+    const event = { id: randomUUID(), type: 'Bytes', contentType: 'application/octet-stream', data } as const;
+    await client.appendToStream(stream, { ...event, metadata: { accented: 'ação', nul: '\u0000' } });
+    for await (const { event: read } of client.readStream(stream)) {
+      expect(Buffer.from(read!.data as Uint8Array)).toEqual(data);
+      expect(read!.metadata).toEqual({ accented: 'ação', nul: '\u0000' });
+    }
+  });
+
+  it('reads backwards, from the middle and by count', async () => {
+    const stream = newStream();
+    await client.appendToStream(
+      stream,
+      Array.from({ length: 5 }, (_, index) => strange('N', { index })),
+    );
+    const indexes = async (read: AsyncIterable<{ event?: { data: unknown } }>): Promise<unknown[]> => {
+      const seen: unknown[] = [];
+      for await (const { event } of read) seen.push((event!.data as { index: number }).index);
+      return seen;
+    };
+    expect(await indexes(client.readStream(stream, { direction: 'backwards', fromRevision: 'end' }))).toEqual([
+      4, 3, 2, 1, 0,
+    ]);
+    expect(await indexes(client.readStream(stream, { direction: 'backwards', fromRevision: 2n, maxCount: 2 }))).toEqual(
+      [2, 1],
+    );
+    expect(await indexes(client.readStream(stream, { fromRevision: 3n }))).toEqual([3, 4]);
+    expect(await indexes(client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 2 }))).toEqual([4, 3]);
+  });
+
+  it('filters by pattern in linear time', async () => {
+    const stream = `${'a'.repeat(900)}-${randomUUID()}`;
+    await client.appendToStream(stream, [strange('Seen'), strange('Unseen')]);
+    const evil = client.subscribeToAll({ fromPosition: 'start', filter: streamNameFilter({ regex: '^(a+)+$' }) });
+    const good = client.subscribeToAll({ fromPosition: 'start', filter: eventTypeFilter({ regex: '^S.*n$' }) });
+    const caughtUp = new Promise((resolve) => evil.once('caughtUp', resolve));
+    const seen = await new Promise<string>((resolve) => good.once('data', ({ event }) => resolve(event!.type)));
+    await caughtUp;
+    expect(seen).toBe('Seen');
+    const broken = client.subscribeToAll({ filter: streamNameFilter({ regex: '(' }) });
+    const error = await new Promise<Error>((resolve) => broken.once('error', resolve));
+    expect(error.message).toContain('The pattern is not understood');
+    await Promise.all([evil.unsubscribe(), good.unsubscribe()]);
+  });
+
+  it('follows one stream from a revision on', async () => {
+    const stream = newStream();
+    await client.appendToStream(stream, [strange('Zero'), strange('One')]);
+    const subscription = client.subscribeToStream(stream, { fromRevision: 0n });
+    const types: string[] = [];
+    subscription.on('data', ({ event }) => types.push(event!.type));
+    await new Promise((resolve) => subscription.once('caughtUp', resolve));
+    await client.appendToStream(newStream(), strange('Elsewhere'));
+    await client.appendToStream(stream, strange('Two'));
+    while (types.length < 2) await new Promise((resolve) => subscription.once('data', resolve));
+    expect(types).toEqual(['One', 'Two']);
+    await subscription.unsubscribe();
+  });
+
+  describe('E1: over events of 1 MB, of which four make a page', () => {
+    const TOTAL = 20;
+    const range = Array.from({ length: TOTAL }, (_, index) => index);
+    let stream: string;
+    let ids: string[];
+
+    beforeAll(async () => {
+      stream = newStream();
+      const events = range.map((index) =>
+        strange(index % 10 === 9 ? 'Tenth' : 'Large', { text: 'x'.repeat(1_000_000) }),
+      );
+      ids = events.map(({ id }) => id);
+      for (const event of events) await client.appendToStream(stream, event);
+    });
+
+    type Found = AsyncIterable<{ event?: { id: string; streamId: string } }>;
+
+    const read = async (found: Found): Promise<string[]> => {
+      const seen: string[] = [];
+      for await (const { event } of found) if (event!.streamId === stream) seen.push(event!.id);
+      return seen;
+    };
+
+    type Followed = ReturnType<EventStoreDBClient['subscribeToAll' | 'subscribeToStream']>;
+
+    const follow = async (subscription: Followed, count: number): Promise<string[]> => {
+      const seen: string[] = [];
+      await new Promise<void>((resolve, reject) => {
+        subscription.on('error', reject);
+        subscription.on('data', ({ event }) => {
+          if (event!.streamId === stream) seen.push(event!.id);
+          if (seen.length === count) resolve();
+        });
+      });
+      await subscription.unsubscribe();
+      return seen;
+    };
+
+    it('reads all of them, either way, by any count', async () => {
+      const reversed = [...ids].reverse();
+      for (const maxCount of [1, 5, TOTAL]) {
+        const forwards = { maxCount };
+        const backwards = { maxCount, direction: 'backwards' } as const;
+        expect(await read(client.readStream(stream, forwards))).toEqual(ids.slice(0, maxCount));
+        const stepped = client.readStream(stream, { ...backwards, fromRevision: 'end' });
+        expect(await read(stepped)).toEqual(reversed.slice(0, maxCount));
+        const newest = client.readAll({ ...backwards, fromPosition: 'end' });
+        expect(await read(newest)).toEqual(reversed.slice(0, maxCount));
+      }
+      expect(await read(client.readAll())).toEqual(ids);
+    });
+
+    it('subscribes to all of them, to their stream, and to a tenth by prefix and by pattern', async () => {
+      expect(await follow(client.subscribeToAll({ fromPosition: 'start' }), TOTAL)).toEqual(ids);
+      expect(await follow(client.subscribeToStream(stream), TOTAL)).toEqual(ids);
+      const tenths = ids.filter((_, index) => index % 10 === 9);
+      for (const filter of [eventTypeFilter({ prefixes: ['Tenth'] }), eventTypeFilter({ regex: '^Tenth$' })]) {
+        const subscription = client.subscribeToAll({ fromPosition: 'start', filter });
+        expect(await follow(subscription, tenths.length)).toEqual(tenths);
+      }
+    });
+  });
+
+  describe('over more than a page', () => {
+    const PAGE = 1_000;
+    const TOTAL = PAGE + 2;
+    const counts = [1, PAGE, 2 * PAGE];
+    const places = [0, 1, PAGE, TOTAL - 1, TOTAL + 5];
+    let stream: string;
+    let ids: string[];
+    /** The position before the first of them: the log is dense, and nobody else writes. */
+    let offset: bigint;
+
+    beforeAll(async () => {
+      stream = newStream();
+      const events = Array.from({ length: TOTAL }, (_, index) => strange('N', { index }));
+      ids = events.map(({ id }) => id);
+      const { position } = await client.appendToStream(stream, events);
+      offset = position!.commit - BigInt(TOTAL);
+    });
+
+    const read = async (found: AsyncIterable<{ event?: { id: string; streamId: string } }>): Promise<string[]> => {
+      const seen: string[] = [];
+      for await (const { event } of found) if (event!.streamId === stream) seen.push(event!.id);
+      return seen;
+    };
+
+    it('reads a stream from any revision, either way, by any count', async () => {
+      for (const place of places) {
+        for (const maxCount of counts) {
+          const options = { fromRevision: BigInt(place), maxCount };
+          expect(await read(client.readStream(stream, options))).toEqual(ids.slice(place, place + maxCount));
+          const backwards = ids.slice(Math.max(0, place + 1 - maxCount), place + 1).reverse();
+          const clipped = place < TOTAL ? backwards : ids.slice(-maxCount).reverse();
+          expect(await read(client.readStream(stream, { ...options, direction: 'backwards' }))).toEqual(clipped);
+        }
+      }
+    });
+
+    it('reads everything from any position, either way, by any count', async () => {
+      for (const place of places.filter((one) => one < TOTAL)) {
+        for (const maxCount of counts) {
+          const commit = offset + BigInt(place) + 1n;
+          const options = { fromPosition: { commit, prepare: commit }, maxCount };
+          expect(await read(client.readAll(options))).toEqual(ids.slice(place, place + maxCount));
+          const backwards = ids.slice(Math.max(0, place - maxCount), place).reverse();
+          expect(await read(client.readAll({ ...options, direction: 'backwards' }))).toEqual(backwards);
+        }
+      }
+    });
+  });
+});

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import http2 from 'node:http2';
+import path from 'node:path';
+import tls from 'node:tls';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import type { StrangeRecord } from '../../../../commands/ports/event-store';
+import { createIdentity } from '../../../../infra/event-store/client/certificate';
+import { connectEventStore } from '../../../../infra/event-store/client/client';
+import { type GuardedClient, guardClient } from '../../../../infra/event-store/client/client-guards';
+import { frame } from '../../../../infra/event-store/server/grpc/frames';
+import { startServerProcess } from '../../../../infra/event-store/server-process';
+import { collect } from '../../../infra/event-store/contract/scene';
+import { blockNumberOf, watermarks } from '../../../infra/event-store/contract/watermarks';
+import { type EmbeddedStore, openEmbeddedStore } from '../../../integration/infra/event-store/embedded-store';
+
+/** Protobuf by hand: a field that holds bytes, of less than 128 bytes. */
+const field = (tag: number, ...parts: Uint8Array[]): Buffer => {
+  const content = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from([tag, content.length]), content]);
+};
+
+const newStream = (): string => `watcher-${randomUUID()}`;
+
+describe('the embedded event store', () => {
+  let opened: EmbeddedStore;
+  let guarded: GuardedClient;
+  let client: EventStoreDBClient;
+
+  beforeAll(async () => {
+    opened = await openEmbeddedStore();
+    guarded = guardClient(EventStoreDBClient.connectionString(opened.embedded.connectionString));
+    client = guarded.client;
+  });
+  afterAll(async () => {
+    await guarded.close();
+    await opened.close();
+  });
+
+  const asTheOwner = (): { username: string; password: string } => {
+    const { username, password } = new URL(opened.embedded.connectionString);
+    return { username, password };
+  };
+  const strange = (type: string, data: Record<string, unknown> = {}) => jsonEvent({ type, data });
+
+  it('refuses to forget: no delete, no tombstone, no stream metadata, no links', async () => {
+    const stream = newStream();
+    await opened.store.append(stream, 'no_stream', watermarks(0));
+    const denied = { type: 'access-denied' };
+    await expect(client.deleteStream(stream)).rejects.toMatchObject(denied);
+    await expect(client.tombstoneStream(stream)).rejects.toMatchObject(denied);
+    await expect(client.setStreamMetadata(stream, { truncateBefore: 1 })).rejects.toMatchObject(denied);
+    await expect(client.appendToStream(stream, strange('$>'))).rejects.toMatchObject(denied);
+    // Credentials of its own make the client use the other kind of append.
+    const alone = { credentials: asTheOwner() };
+    await expect(client.appendToStream(`$$${stream}`, strange('$metadata'), alone)).rejects.toMatchObject(denied);
+    await expect(client.appendToStream(stream, strange('$>'), alone)).rejects.toMatchObject(denied);
+    expect(await opened.store.readStream(stream)).toHaveLength(1);
+  });
+
+  it('asks for the password', async () => {
+    const impostor = { username: 'lastro', password: 'guess' };
+    const denied = { type: 'access-denied' };
+    const append = client.appendToStream(newStream(), strange('Any'), { credentials: impostor });
+    await expect(append).rejects.toMatchObject(denied);
+    const url = opened.embedded.connectionString.replace(asTheOwner().password, 'guess');
+    const store = connectEventStore({ connectionString: url });
+    await expect(store.append(newStream(), 'no_stream', watermarks(0))).rejects.toMatchObject(denied);
+    await expect(store.readStream('any')).rejects.toMatchObject(denied);
+    await store.close();
+  });
+
+  it('refuses an append of more than 1 MiB as a whole, by either kind of append', async () => {
+    const stream = newStream();
+    const half = { text: 'x'.repeat(600_000) };
+    const tooLarge = { type: 'maximum-append-size-exceeded', maxAppendSize: 1_048_576 };
+    const events = [strange('Half', half), strange('Half', half)];
+    await expect(client.appendToStream(stream, events)).rejects.toMatchObject(tooLarge);
+    const alone = client.appendToStream(stream, events, { credentials: asTheOwner() });
+    await expect(alone).rejects.toMatchObject(tooLarge);
+    expect(await opened.store.readStream(stream)).toEqual([]);
+  });
+
+  it('keeps what would poison the commit of others out of it', async () => {
+    const stream = newStream();
+    const refused = [
+      client.appendToStream(`${stream}\u0000`, strange('Any')),
+      client.appendToStream('x'.repeat(2_000), strange('Any')),
+      client.appendToStream(stream, strange('Nul\u0000')),
+      client.appendToStream(stream, { ...strange('Any'), id: 'not-a-uuid' }),
+    ];
+    await opened.store.append(stream, 'no_stream', watermarks(1));
+    expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    expect((await opened.store.readStream(stream)).map(blockNumberOf)).toEqual(['1']);
+  });
+
+  it('writes nothing of an append whose connection breaks half-way', async () => {
+    const stream = newStream();
+    const { port } = new URL(opened.embedded.connectionString);
+    const { username, password } = asTheOwner();
+    const ca = fs.readFileSync(path.join(opened.dataDir, 'event-store-certificate.pem'));
+    const socket = tls.connect({
+      port: Number(port),
+      host: '127.0.0.1',
+      servername: 'localhost',
+      ca,
+      ALPNProtocols: ['h2'],
+    });
+    const session = http2.connect(`https://localhost:${port}`, { createConnection: () => socket });
+    const call = session.request({
+      ':method': 'POST',
+      ':path': '/event_store.client.streams.Streams/Append',
+      'content-type': 'application/grpc',
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+    });
+    const closed = new Promise((resolve) => call.once('close', resolve));
+    const entry = (key: string, value: string): Buffer =>
+      field(0x12, field(0x0a, Buffer.from(key)), field(0x12, Buffer.from(value)));
+    const options = field(0x0a, field(0x0a, field(0x1a, Buffer.from(stream))), field(0x1a));
+    const id = field(0x0a, field(0x12, Buffer.from(randomUUID())));
+    const event = field(0x12, id, entry('type', 'Half'), entry('content-type', 'x'));
+    await new Promise((resolve) => call.write(Buffer.concat([frame(options), frame(event)]), resolve));
+    socket.destroy();
+    await closed;
+    await opened.store.append(newStream(), 'no_stream', watermarks(0));
+    expect(await opened.store.readStream(stream)).toEqual([]);
+  });
+
+  it('answers single appends with the same rules as batched ones', async () => {
+    const stream = newStream();
+    const alone = { credentials: asTheOwner() };
+    const first = strange('First');
+    const written = await client.appendToStream(stream, first, { ...alone, expectedRevision: 'no_stream' });
+    expect(written).toMatchObject({ success: true, nextExpectedRevision: 0n });
+    expect(await client.appendToStream(stream, first, { ...alone, expectedRevision: 'no_stream' })).toEqual(written);
+    const wrong = client.appendToStream(stream, strange('Second'), { ...alone, expectedRevision: 'no_stream' });
+    await expect(wrong).rejects.toMatchObject({ type: 'wrong-expected-version', actualVersion: 0n });
+  });
+
+  it('recognises a repetition without a revision by its ids', async () => {
+    const stream = newStream();
+    const [first, second, third] = [strange('First'), strange('Second'), strange('Third')];
+    await expect(client.appendToStream(stream, first, { expectedRevision: 'stream_exists' })).rejects.toMatchObject({
+      actualVersion: 'no_stream',
+    });
+    const written = await client.appendToStream(stream, [first, second]);
+    expect(await client.appendToStream(stream, [first, second])).toEqual(written);
+    await expect(client.appendToStream(stream, [second, third])).rejects.toMatchObject({ actualVersion: 1n });
+    expect(await client.appendToStream(stream, third)).toMatchObject({ nextExpectedRevision: 2n });
+  });
+
+  it('never skips an event that this program does not know', async () => {
+    const before = await opened.store.head();
+    const stream = newStream();
+    await opened.store.append(stream, 'no_stream', watermarks(1));
+    await client.appendToStream(stream, strange('InventedLater'));
+    await opened.store.append(stream, 1, watermarks(3));
+    const fault = { name: 'StreamFault', stream, fault: 'UNREADABLE' };
+    await expect(opened.store.readStream(stream)).rejects.toMatchObject(fault);
+    const told: StrangeRecord[] = [];
+    const events = await collect(opened.store.readAll(before, undefined, (record) => void told.push(record)));
+    expect(events.map(blockNumberOf)).toEqual(['1', '3']);
+    expect(told).toMatchObject([{ stream, revision: 1, type: 'InventedLater', isOurs: false }]);
+  });
+
+  it('refuses a second server on the same database', async () => {
+    const settings = {
+      databaseUrl: opened.databaseUrl,
+      port: 0,
+      user: 'x',
+      password: 'y',
+      lockWaitMs: 0,
+      ...createIdentity(),
+    };
+    await expect(startServerProcess(settings, opened.logger)).rejects.toThrow(
+      'Another event store server writes to this database',
+    );
+  });
+});

@@ -1,0 +1,18 @@
+import { connectEventStore } from '../../../../infra/event-store/client/client';
+import { watermarks } from '../../../infra/event-store/contract/watermarks';
+
+/** Nobody listens there. */
+const NOWHERE = [
+  'esdb+discover://127.0.0.1:1?tls=false&maxDiscoverAttempts=2&discoveryInterval=10',
+  'esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=10',
+];
+
+describe('a cluster that cannot be found', () => {
+  it.each(NOWHERE)('is away, and no fault of the process: %s', async (connectionString) => {
+    const store = connectEventStore({ connectionString, deadlineMs: 300 });
+    expect(await store.append('watcher-1', 'no_stream', watermarks(1))).toMatchObject({ outcome: 'unknown' });
+    await expect(store.readStream('watcher-1')).rejects.toThrow();
+    await expect(store.head()).rejects.toThrow();
+    await store.close();
+  });
+});

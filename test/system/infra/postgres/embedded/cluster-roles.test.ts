@@ -1,0 +1,174 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../../infra/postgres/embedded/embedded';
+import { SUPERUSER } from '../../../../../infra/postgres/embedded/initialise-cluster';
+import { migrate } from '../../../../../infra/postgres/migrate';
+import { BATCH_LIMITS, createPool } from '../../../../../infra/postgres/pool';
+import { readerDatabaseUrl } from '../../../../../infra/postgres/reader-role';
+import { serviceMigrations } from '../../../../../src/bin/prepared-database';
+import { superuserUrlOf, temporaryDirectory, watchOver } from '../../../../stores/postgres-cluster';
+
+const logger = pino({ level: 'silent' });
+let dataDir: string;
+let remove: () => Promise<void>;
+let server: EmbeddedPostgres;
+
+beforeAll(async () => {
+  dataDir = temporaryDirectory();
+  remove = watchOver(dataDir);
+  server = await startEmbeddedPostgres({ dataDir, logger });
+});
+
+afterAll(async () => {
+  await server.stop();
+  await remove();
+});
+
+const ask = async <Row extends object>(url: string, text: string): Promise<readonly Row[]> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const migrated = async (url: string): Promise<readonly string[]> => {
+  const pool = createPool(url, logger, BATCH_LIMITS);
+  try {
+    return await migrate(pool, serviceMigrations());
+  } finally {
+    await pool.end();
+  }
+};
+
+const OWNERS = `
+  SELECT DISTINCT rolname AS owner FROM (
+    SELECT relowner AS owner, relnamespace AS schema FROM pg_class
+    UNION ALL SELECT proowner, pronamespace FROM pg_proc
+    UNION ALL SELECT typowner, typnamespace FROM pg_type
+    UNION ALL SELECT nspowner, oid FROM pg_namespace) AS found
+  JOIN pg_roles ON pg_roles.oid = owner JOIN pg_namespace ON pg_namespace.oid = schema
+  WHERE nspname NOT LIKE 'pg\\_%' AND nspname NOT IN ('information_schema', 'public')`;
+
+test('B9: the service connects as an ordinary role, which owns all that it makes and is enough for that', async () => {
+  expect(await migrated(server.url)).toContain('infra/vault/vault.sql');
+  const [role] = await ask(
+    server.url,
+    `SELECT rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls FROM pg_roles
+      WHERE rolname = session_user`,
+  );
+  expect(role).toEqual({
+    rolname: 'lastro_owner',
+    rolsuper: false,
+    rolcreaterole: false,
+    rolcreatedb: false,
+    rolreplication: false,
+    rolbypassrls: false,
+  });
+  expect(await ask(server.url, OWNERS)).toEqual([{ owner: 'lastro_owner' }]);
+});
+
+test('B9: requests read as a role that the cluster came with, and nobody stays connected as superuser', async () => {
+  const owner = createPool(server.url, logger, BATCH_LIMITS);
+  const { readerUrl, url: databaseUrl } = server;
+  const isDemanded = true;
+  const options = { owner, databaseUrl, readerUrl, secret: Buffer.alloc(32), isDemanded, logger };
+  expect(await readerDatabaseUrl(options)).toBe(readerUrl);
+  await owner.end();
+  const sessions = await ask(
+    superuserUrlOf(dataDir, server.url),
+    `SELECT usename FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+        AND usename = session_user`,
+  );
+  expect(sessions).toEqual([]);
+});
+
+test("B9: neither password is the superuser's, and each is only its owner's to read", () => {
+  const secrets = ['postgres-password', 'postgres-owner-password', 'postgres-reader-password'].map((name) =>
+    path.join(dataDir, 'secrets', name),
+  );
+  expect(new Set(secrets.map((file) => fs.readFileSync(file, 'utf8'))).size).toBe(3);
+  expect(secrets.map((file) => fs.statSync(file).mode & 0o777)).toEqual([0o600, 0o600, 0o600]);
+});
+
+const ATTEMPTS = [
+  `SELECT set_config('role', '${SUPERUSER}', false)`,
+  `SET ROLE ${SUPERUSER}`,
+  `SET LOCAL ROLE ${SUPERUSER}`,
+  `SET SESSION AUTHORIZATION ${SUPERUSER}`,
+  `SELECT set_config('session_authorization', '${SUPERUSER}', false)`,
+  'RESET ROLE; CREATE ROLE taken SUPERUSER LOGIN',
+  'RESET ROLE; CREATE ROLE taken LOGIN',
+  "SELECT set_config('role', 'none', false); ALTER ROLE CURRENT_USER SUPERUSER",
+  'RESET ROLE; ALTER ROLE CURRENT_USER BYPASSRLS',
+  `GRANT ${SUPERUSER} TO CURRENT_USER`,
+  'GRANT pg_execute_server_program TO CURRENT_USER',
+  "COPY (SELECT 1) TO PROGRAM 'true'",
+  "SELECT pg_read_file('postgresql.conf')",
+  "ALTER SYSTEM SET fsync = 'off'",
+  'SELECT rolpassword FROM pg_authid',
+  'CREATE DATABASE taken',
+];
+
+describe.each([
+  ['owner', () => server.url],
+  ['reader', () => server.readerUrl],
+])('B9: the %s', (_who, url) => {
+  test.each(ATTEMPTS)('does not become more by: %s', async (attempt) => {
+    await expect(ask(url(), attempt)).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+test('B9: the owner becomes what requests read as, and comes back to itself alone', async () => {
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  const seen: unknown[] = [];
+  for (const step of [
+    'SET ROLE lastro_api',
+    'RESET ROLE',
+    "SELECT set_config('role', 'lastro_api', false)",
+    'SET ROLE NONE',
+  ]) {
+    await client.query(step);
+    seen.push((await client.query<{ me: string }>('SELECT current_user::text AS me')).rows[0]?.me);
+  }
+  await client.end();
+  expect(seen).toEqual(['lastro_api', 'lastro_owner', 'lastro_api', 'lastro_owner']);
+});
+
+test('B9: a cluster whose tables are the superuser’s changes hands at the next start, with everything in it', async () => {
+  const admin = superuserUrlOf(dataDir, server.url);
+  await ask(
+    admin,
+    `ALTER DATABASE lastro OWNER TO ${SUPERUSER};
+     CREATE SCHEMA "Of before"; SET search_path = "Of before";
+     CREATE TYPE colour AS ENUM ('red'); CREATE DOMAIN cents AS bigint CHECK (VALUE >= 0);
+     CREATE TABLE numbered (id bigint GENERATED ALWAYS AS IDENTITY, old serial, worth cents, of colour);
+     CREATE TABLE parts (id int) PARTITION BY RANGE (id);
+     CREATE TABLE part PARTITION OF parts FOR VALUES FROM (1) TO (9);
+     CREATE SEQUENCE alone; CREATE VIEW seen AS SELECT * FROM numbered; CREATE MATERIALIZED VIEW kept AS SELECT 1 AS one;
+     CREATE FUNCTION twice(n int) RETURNS int LANGUAGE sql AS 'SELECT 2 * n';
+     CREATE PROCEDURE nothing() LANGUAGE sql AS 'SELECT 1';
+     CREATE AGGREGATE total(int) (SFUNC = int4pl, STYPE = int);
+     ALTER TABLE numbered ENABLE ROW LEVEL SECURITY; CREATE POLICY tenant ON numbered USING (worth > 1);
+     GRANT SELECT ON numbered TO lastro_api; GRANT USAGE ON SCHEMA "Of before" TO lastro_api;
+     INSERT INTO numbered (worth, of) VALUES (1, 'red'), (2, 'red'); INSERT INTO parts VALUES (3);
+     ALTER TABLE lastro.migrations OWNER TO ${SUPERUSER}; ALTER SCHEMA vault OWNER TO ${SUPERUSER};`,
+  );
+  expect(await ask(server.url, OWNERS)).toHaveLength(2);
+  await server.stop();
+  server = await startEmbeddedPostgres({ dataDir, logger });
+  expect(await ask(server.url, OWNERS)).toEqual([{ owner: 'lastro_owner' }]);
+  expect(await ask(server.url, 'SELECT count(*)::int AS n FROM "Of before".seen')).toEqual([{ n: 2 }]);
+  // What had been granted, and what a policy hides, stays so.
+  const reader = createPool(server.readerUrl, logger);
+  const read = await reader.query('BEGIN; SET LOCAL ROLE lastro_api; SELECT worth FROM "Of before".numbered');
+  expect((read as unknown as readonly { readonly rows: unknown }[]).at(-1)?.rows).toEqual([{ worth: '2' }]);
+  await reader.end();
+  await ask(server.url, 'DROP SCHEMA "Of before" CASCADE');
+  expect(await migrated(server.url)).toEqual(['infra/postgres/api-role.sql']);
+});
