@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { WhatWaits } from '../../commands/ports/what-waits';
-import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
 import { createPool } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
 import { depositsProjection } from '../../projections/deposits';
@@ -10,20 +9,14 @@ import { readWhatWaits, type WaitingIntent } from '../../read-models/what-waits'
 import { rowAfter } from '../doubles/memory-rows';
 import { time } from '../samples/sample-data';
 import { recorded } from '../samples/sample-events';
-import { testDatabase } from '../stores/postgres';
+import { serviceDatabase } from '../stores/postgres';
 
 let pool: Pool;
 let drop: () => Promise<void>;
 beforeAll(async () => {
-  const database = await testDatabase();
+  const database = await serviceDatabase();
   drop = database.drop;
   pool = createPool(database.url, pino({ level: 'silent' }));
-  const tables = ['projections/parked', 'work/leases', 'chains/cursors', 'webhooks/feed-places'];
-  await migrate(pool, [
-    apiRole(),
-    ...tables.map((name) => migrationFile(`infra/${name}.sql`, true)),
-    ...migrationFolder('read-models', true),
-  ]);
 });
 afterAll(async () => {
   await pool.end();

@@ -4,6 +4,8 @@ import { readerRoleOf } from '../../infra/postgres/reader-role-name';
 
 /** Names the server that tests use: given from outside, or set by test/global-setup.ts. */
 export const SERVER_VARIABLE = 'LASTRO_TEST_POSTGRES_URL';
+/** Names the database with the service's tables: set by test/global-setup.ts. */
+export const TEMPLATE_VARIABLE = 'LASTRO_TEST_POSTGRES_TEMPLATE';
 
 export interface TestDatabase {
   /** As its owner, who may make roles and is no superuser. */
@@ -33,10 +35,17 @@ const ownerExists = (): string => `DO $$ BEGIN
 END $$`;
 
 /** A fresh, empty database on the run's PostgreSQL. */
-export async function testDatabase(): Promise<TestDatabase> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
+export const testDatabase = (): Promise<TestDatabase> => ownedDatabase(randomName());
+
+/** A fresh database with the service's tables, all empty. */
+export const serviceDatabase = (): Promise<TestDatabase> =>
+  ownedDatabase(randomName(), process.env[TEMPLATE_VARIABLE] ?? 'template0');
+
+const randomName = (): string => `test_${randomBytes(8).toString('hex')}`;
+
+export async function ownedDatabase(name: string, template = 'template0'): Promise<TestDatabase> {
   await onServer(ownerExists());
-  await onServer(`CREATE DATABASE ${name} TEMPLATE template0 OWNER ${OWNER}`);
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY OWNER ${OWNER}`);
   const superuserUrl = Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href;
   const url = Object.assign(new URL(superuserUrl), { username: OWNER, password: ownerPassword() }).href;
   const drop = async () => {
@@ -60,11 +69,11 @@ function serverUrl(): string {
 }
 
 /** Runs one statement as superuser, on the run's PostgreSQL unless another is named. */
-export async function onServer(statement: string, url = serverUrl()): Promise<void> {
+export async function onServer(statement: string, url = serverUrl()): Promise<readonly unknown[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows as unknown[];
   } finally {
     await client.end();
   }

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
+import { migrationFolder } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
 import { createQuery } from '../../infra/postgres/query';
 import type { Query } from '../../read-models/table';
 import type { GivenRow } from '../given';
-import { testDatabase } from './postgres';
+import { serviceDatabase } from './postgres';
 
 export interface StoredRows {
   readonly query: Query;
@@ -34,21 +34,9 @@ const OPERATIONAL = [
 
 /** The read models' own tables in a database of the test's own. */
 export const openReadModels = async (): Promise<StoredRows> => {
-  const database = await testDatabase();
+  const database = await serviceDatabase();
   const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
-  const migrations = migrationFolder('read-models', true);
-  const operational = [
-    'projections/checkpoints',
-    'projections/named-checkpoints',
-    'projections/parked',
-    'projections/parked-gone',
-    'chains/cursors',
-    'denials/denials',
-    'webhooks/feed-places',
-    'callbacks/callbacks',
-  ];
-  await migrate(pool, [apiRole(), ...operational.map((file) => migrationFile(`infra/${file}.sql`)), ...migrations]);
-  const own = migrations.map(({ name }) => name.replace(/^.*\/|\.sql$/g, '').replaceAll('-', '_'));
+  const own = migrationFolder('read-models').map(({ name }) => name.replace(/^.*\/|\.sql$/g, '').replaceAll('-', '_'));
   return {
     query: createQuery(pool),
     store: async (...rows) => {
