@@ -73,7 +73,7 @@ describe('D6: an older Node is told so in words', () => {
   });
 
   test('before a build and before the tests', () => {
-    for (const script of ['build-once.mjs', 'check-node.cjs']) {
+    for (const script of ['build.mjs', 'check-node.cjs']) {
       const { status, stderr } = runAs('v18.20.4', path.join(projectRoot(), 'scripts', script));
       expect([script, status, stderr]).toEqual([script, 1, expect.stringMatching(/^lastro needs Node/)]);
     }
