@@ -11,7 +11,9 @@ const SLOWEST = [
 ];
 
 const rankOf = ({ path }) => {
-  const rank = SLOWEST.findIndex((part) => path.includes(`/test/system/${part}`) || path.includes(`/test/system/infra/${part}`));
+  const rank = SLOWEST.findIndex(
+    (part) => path.includes(`/test/system/${part}`) || path.includes(`/test/system/infra/${part}`),
+  );
   return rank < 0 ? SLOWEST.length : rank;
 };
 

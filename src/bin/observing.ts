@@ -33,7 +33,7 @@ export const openObserving = async (config: Config, onClose: (close: Close) => v
 };
 
 /** Loaded on demand: metrics cost memory, and start-up time of every operator's command. */
-// eslint-disable-next-line @typescript-eslint/no-require-imports
+// oxlint-disable-next-line typescript/no-require-imports
 const loadMetrics = () => require('../../infra/metrics/metrics') as typeof import('../../infra/metrics/metrics');
 
 const requestLogOf = ({ LOG_LEVEL, REQUEST_LOG }: Pick<Config, 'LOG_LEVEL' | 'REQUEST_LOG'>) => {

@@ -28,7 +28,7 @@ export const openSigners = ({ config, offer, pool, logger, alert }: SignersOptio
   if (networks.every(({ redemption, delivery }) => redemption === undefined && delivery === undefined))
     return NOBODY_SIGNS;
   // A dynamic import would load the library's ES build beside the CommonJS one in use.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // oxlint-disable-next-line typescript/no-require-imports
   const loaded = require('../../infra/providers/evm-signers') as typeof import('../../infra/providers/evm-signers');
   const { secretOf } = config;
   return loaded.openEvmSigners({ networks, assets: catalog.assets, secretOf, pool, logger, alert });

@@ -21,7 +21,7 @@ export const evm: Family = {
     urlSchemes: ['http:', 'https:'],
     openReader: async (options) => {
       // A dynamic import would load the library's ES build beside the CommonJS one in use.
-      // eslint-disable-next-line @typescript-eslint/no-require-imports
+      // oxlint-disable-next-line typescript/no-require-imports
       const { createEvmReader } = require('./reader') as typeof import('./reader');
       return createEvmReader(options);
     },

@@ -9,7 +9,7 @@ export interface IssueApiKeyRequest {
 }
 
 /** A request that says everything with its path. */
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- tsoa refuses every field of a model without any.
+// oxlint-disable-next-line typescript/no-extraneous-class -- tsoa refuses every field of a model without any.
 export class NoFields {}
 
 /**

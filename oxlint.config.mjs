@@ -1,0 +1,104 @@
+// Every rule but those on syntax (eslint.config.mjs): strictTypeChecked of typescript-eslint, its types by the native
+// compiler, and the project's own.
+import tseslint from 'typescript-eslint';
+
+/** Rules of typescript-eslint that oxlint has as rules of plain JavaScript. */
+const PLAIN = new Set(['no-array-constructor', 'no-unused-expressions', 'no-unused-vars', 'no-useless-constructor']);
+/** oxlint does not have it. */
+const MISSING = '@typescript-eslint/no-unsafe-class-instance-assignment';
+
+const nameOf = (rule) => {
+  const name = rule.replace('@typescript-eslint/', '');
+  return name === rule || PLAIN.has(name) ? name : `typescript/${name}`;
+};
+
+const strictTypeChecked = Object.fromEntries(
+  tseslint.configs.strictTypeChecked
+    .flatMap(({ rules = {} }) => Object.entries(rules))
+    .filter(([rule, setting]) => rule !== MISSING && setting !== 'off')
+    .map(([rule, setting]) => [nameOf(rule), setting]),
+);
+
+const message = 'A test of the first tier awaits an event or drives the manual clock.';
+const timers = ['setTimeout', 'setInterval'];
+const timerModules = ['timers', 'node:timers', 'timers/promises', 'node:timers/promises'];
+const noWallClock = {
+  'no-restricted-globals': ['error', ...timers.map((name) => ({ name, message }))],
+  'no-restricted-imports': [
+    'error',
+    { paths: timerModules.map((name) => ({ name, importNames: ['default', ...timers], message })) },
+  ],
+  'no-restricted-properties': [
+    'error',
+    { object: 'Date', property: 'now', message },
+    { object: 'performance', property: 'now', message },
+    ...timers.map((property) => ({ object: 'globalThis', property, message })),
+  ],
+};
+/** Tests of the first tier that still use a timer or the wall clock: to be emptied. */
+const usesWallClock = [
+  'test/bin/door.test.ts',
+  'test/bin/watchers-held.test.ts',
+  'test/http/callbacks/raw-body.test.ts',
+  'test/http/request/bodies.test.ts',
+  'test/http/user/withdraw.test.ts',
+  'test/infra/chains/evm/wallet/contract-calls.test.ts',
+  'test/infra/event-store/check/checking.ts',
+  'test/infra/event-store/client/subscription.test.ts',
+  'test/infra/event-store/real-server/connections.test.ts',
+  'test/infra/event-store/scripted/appends.ts',
+  'test/infra/event-store/scripted/node.ts',
+  'test/infra/event-store/server/intake/raw-caller.ts',
+  'test/infra/projections/event-log.ts',
+  'test/infra/timing/time-limit.test.ts',
+  'test/infra/webhooks/send.test.ts',
+  'test/stores/anvil.ts',
+];
+const off = (rules) => Object.fromEntries(Object.keys(rules).map((name) => [name, 'off']));
+
+export default {
+  plugins: ['typescript'],
+  categories: { correctness: 'off' },
+  ignorePatterns: ['dist', '**/generated', 'packages/client/dist', 'coverage', '**/*.cjs', '**/*.mjs'],
+  rules: {
+    ...strictTypeChecked,
+    'typescript/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+    'typescript/no-non-null-assertion': 'off',
+    'typescript/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidOperator: true }],
+    'no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
+    'typescript/switch-exhaustiveness-check': 'error',
+    'typescript/require-await': 'off',
+    'typescript/no-misused-promises': ['error', { checksVoidReturn: false }],
+    'max-lines': ['error', 250],
+    'max-lines-per-function': ['error', { max: 50, skipComments: true }],
+    'max-params': ['error', 4],
+  },
+  overrides: [
+    {
+      files: ['aggregates/**/*.ts', 'commands/**/*.ts', 'projections/**/*.ts'],
+      rules: {
+        'no-restricted-globals': [
+          'error',
+          'process',
+          'fetch',
+          'console',
+          'setTimeout',
+          'setInterval',
+          'setImmediate',
+          'crypto',
+          'performance',
+        ],
+      },
+    },
+    {
+      files: ['test/**/*.ts', 'bench/**/*.ts'],
+      rules: {
+        'max-lines-per-function': 'off',
+        'typescript/no-unsafe-assignment': 'off',
+        'typescript/no-unsafe-member-access': 'off',
+      },
+    },
+    { files: ['test/**/*.ts'], rules: noWallClock },
+    { files: ['test/integration/**/*.ts', 'test/system/**/*.ts', ...usesWallClock], rules: off(noWallClock) },
+  ],
+};
