@@ -1,38 +1,26 @@
-import fs from 'node:fs';
-import path from 'node:path';
+import { filesIn, linesWith as linesIn } from './tidy-files';
 
-const ROOT = path.join(__dirname, '..');
-/** Their own rooms, where each of these mechanisms is once. */
+/** The folders where each of these mechanisms is once. */
 const ROOMS = /^(commands|infra)\/timing\//;
 
-const files = ['aggregates', 'commands', 'projections', 'read-models', 'infra', 'src']
-  .flatMap((folder) =>
-    fs
-      .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .map((name) => path.posix.join(folder, name.split(path.sep).join('/'))),
-  )
-  .filter((file) => file.endsWith('.ts') && !file.includes('/generated/') && !ROOMS.test(file));
+const files = filesIn(['aggregates', 'commands', 'projections', 'read-models', 'infra', 'src']).filter(
+  (file) => !ROOMS.test(file),
+);
 
-/** Lines of code, without comments. */
 const linesWith = (pattern: RegExp, except: readonly string[] = []): readonly string[] =>
-  files
-    .filter((file) => !except.includes(file))
-    .flatMap((file) =>
-      fs
-        .readFileSync(path.join(ROOT, file), 'utf8')
-        .split('\n')
-        .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line) && pattern.test(line))
-        .map((line) => `${file}: ${line.trim()}`),
-    );
+  linesIn(
+    pattern,
+    files.filter((file) => !except.includes(file)),
+  );
 
-test('there is something to look at', () => {
+test('finds the files and the mechanisms', () => {
   expect(files.length).toBeGreaterThan(400);
   expect(linesWith(/createBell\(/).length).toBeGreaterThan(5);
   expect(linesWith(/createBoundedMap\b/).length).toBeGreaterThan(5);
   expect(linesWith(/inTime\(|atMost\(/).length).toBeGreaterThan(5);
 });
 
-describe('C4: each mechanism of time and bounds is written once', () => {
+describe('each mechanism of time and bounds is written once', () => {
   test('waits that double are of the back-off', () => {
     // Widths in bytes and halves of a log double as well, and are no waits; a rate of calls is one of calls.
     expect(linesWith(/Ms\b.*\* 2\b|\* 2 \*\*|\*= 2\b|Retry.*\* 2\b/i)).toEqual([]);
