@@ -12,6 +12,8 @@ module.exports = {
   // No test is meant to come near: a test that hangs ends the run.
   testTimeout: 60_000,
   maxWorkers: 2,
+  // How often each property runs: test/properties.ts.
+  globals: { PROPERTY_RUNS: 25 },
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
   transform: {

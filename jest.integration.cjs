@@ -9,4 +9,5 @@ module.exports = {
   // Many suites wait for servers: a third worker uses the idle time.
   maxWorkers: 3,
   testTimeout: 120_000,
+  globals: { PROPERTY_RUNS: 100 },
 };

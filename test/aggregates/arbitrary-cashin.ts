@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type {
   CashinCommand,
   DeliveryOutcome,
@@ -8,6 +7,7 @@ import type {
   SeenPix,
 } from '../../aggregates/cashin/commands';
 import type { CashinEnd } from '../../aggregates/cashin/events';
+import fc from '../properties';
 import { cashinCreated } from '../samples/sample-cashin-data';
 import { time } from '../samples/sample-data';
 import { event } from '../samples/sample-events';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { CashoutCommand } from '../../aggregates/cashout/commands';
 import type { ExpiryEvidence } from '../../aggregates/cashout/events';
 import type { FinalDeposit } from '../../aggregates/deposit/events';
@@ -9,6 +8,7 @@ import type { QuoteCommand } from '../../aggregates/quote/quote';
 import type { UserCommand } from '../../aggregates/user/user';
 import type { WatcherCommand } from '../../aggregates/watcher/watcher';
 import type { WebhookCommand } from '../../aggregates/webhook/webhook';
+import fc from '../properties';
 import { intentCreated, movement, quoteIssued, time } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
 import { assignment } from './arbitrary-deposits';

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import type { DepositCommand } from '../../aggregates/deposit/commands';
 import type { Assignment, UnmatchedReason } from '../../aggregates/deposit/events';
 import type { PayableIntent } from '../../aggregates/deposit/matching';
+import fc from '../properties';
 import { intentCreated, movement } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
 import { at, many, one, reason } from './arbitrary-parts';

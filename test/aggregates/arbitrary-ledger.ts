@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import type { LedgerCommand } from '../../aggregates/ledger/ledger';
+import fc from '../properties';
 import { event } from '../samples/sample-events';
 import { at, many } from './arbitrary-parts';
 

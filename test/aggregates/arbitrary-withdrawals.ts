@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import type { PayoutCommand } from '../../aggregates/payout/commands';
 import type { PeggedBalanceCommand } from '../../aggregates/pegged-balance/pegged-balance';
 import type { RedemptionOutcome, WithdrawalCommand } from '../../aggregates/withdrawal/commands';
+import fc from '../properties';
 import { time } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
 import { debit, withdrawalTerms } from '../samples/sample-withdrawal-data';

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import type { Movement } from '../../aggregates/chain';
 import type { UnmatchedReason } from '../../aggregates/deposit/events';
 import { matchDeposit, type Proposal } from '../../commands/deposit/match-deposit';
 import { core, eventsOf, happened, typesOf } from '../core';
+import fc from '../properties';
 import { intentCreated, time } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
 
@@ -138,6 +138,5 @@ describe('A1: whatever is proposed', () => {
         const last = (await typesOf(deps.eventStore, `deposit-${id}`)).at(-1);
         expect(['DepositMatched', 'DepositUnmatched']).toContain(last);
       }),
-      { numRuns: 300 },
     ));
 });

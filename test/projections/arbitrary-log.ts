@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { cashout } from '../../aggregates/cashout/cashout';
 import { deposit } from '../../aggregates/deposit/deposit';
 import type { LedgerEvent, Recorded } from '../../aggregates/events';
@@ -17,6 +16,7 @@ import {
 import { depositCommands } from '../aggregates/arbitrary-deposits';
 import { withdrawalCommands } from '../aggregates/arbitrary-withdrawals';
 import { runCommands } from '../aggregates/run-commands';
+import fc from '../properties';
 import { time } from '../samples/sample-data';
 import { metadata, recordAll } from '../samples/sample-events';
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { cashout } from '../../aggregates/cashout/cashout';
 import type { CashoutState } from '../../aggregates/cashout/state';
 import { type Decider, fold } from '../../aggregates/decider';
@@ -26,6 +25,7 @@ import type { Row } from '../../read-models/table';
 import { shownKycStatus, users } from '../../read-models/users';
 import { webhookOutbox } from '../../read-models/webhook-outbox';
 import { memoryRows } from '../doubles/memory-rows';
+import fc from '../properties';
 import { arbitraryLog } from './arbitrary-log';
 
 const wantedBy = (projection: Projection, log: readonly Recorded[]): readonly Recorded[] =>
@@ -54,7 +54,7 @@ const inBatches = (projection: Projection, log: readonly Recorded[], sizes: read
   return stored;
 };
 
-const always = (law: (log: readonly Recorded[]) => void) => fc.assert(fc.property(arbitraryLog, law), { numRuns: 60 });
+const always = (law: (log: readonly Recorded[]) => void) => fc.assert(fc.property(arbitraryLog, law));
 
 describe.each(projections)('$name', (projection) => {
   test('has the same rows, however the log is cut into batches', () =>
@@ -67,7 +67,6 @@ describe.each(projections)('$name', (projection) => {
         );
         expect(new Map([...stored].filter(([, row]) => row !== null))).toEqual(new Map(expected));
       }),
-      { numRuns: 40 },
     ));
 });
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { cashin } from '../../../aggregates/cashin/cashin';
 import type { CashinCommand, DecideCashin } from '../../../aggregates/cashin/commands';
 import type { CashinEnd, CashinEvent } from '../../../aggregates/cashin/events';
 import { given } from '../../given';
+import fc from '../../properties';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 import { cashinCommands } from '../arbitrary-cashin';
@@ -187,7 +187,6 @@ describe('whatever is asked of a cash-in', () => {
           if (type === 'ChargeRefundDispatched') expect(isEnded(data.endToEndId)).toBe(false);
         }
       }),
-      { numRuns: 3_000 },
     ));
 
   test('without a contradiction nothing that may go on is ended by operators', () =>
@@ -203,6 +202,5 @@ describe('whatever is asked of a cash-in', () => {
           }
         }
       }),
-      { numRuns: 3_000 },
     ));
 });

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { cashout } from '../../../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
+import fc, { samplesOf } from '../../properties';
 import { attemptDelaysMs, cashoutCommands } from '../arbitrary-commands';
 import { runCommands } from '../run-commands';
 
@@ -10,10 +10,7 @@ const ofType = <Type extends CashoutEvent['type']>(history: readonly CashoutEven
   history.filter((event): event is Of<Type> => event.type === type);
 
 const everyHistory = (law: (history: readonly CashoutEvent[]) => void) =>
-  fc.assert(
-    fc.property(cashoutCommands, (commands) => law(runCommands(cashout, commands).history)),
-    { numRuns: 1_000 },
-  );
+  fc.assert(fc.property(cashoutCommands, (commands) => law(runCommands(cashout, commands).history)));
 
 const sum = (amounts: readonly string[]): bigint => amounts.reduce((total, amount) => total + BigInt(amount), 0n);
 
@@ -125,8 +122,9 @@ describe('whatever is asked of a cash-out', () => {
 
 test('the sequences get everywhere', () => {
   const seen = new Set<string>();
-  for (const commands of fc.sample(cashoutCommands, { numRuns: 2_000, seed: 7 })) {
+  for (const commands of samplesOf(cashoutCommands, 2_000)) {
     for (const { type } of runCommands(cashout, commands).history) seen.add(type);
+    if (seen.size >= 14) break;
   }
   expect([...seen].sort()).toHaveLength(14);
 });

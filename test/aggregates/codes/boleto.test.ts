@@ -1,9 +1,9 @@
 import { getBoletoInfo, isValidBoleto } from '@brazilian-utils/brazilian-utils';
-import fc from 'fast-check';
 import { BOLETO_MAX_LENGTH, maskBoleto, parseBoleto } from '../../../aggregates/codes/boleto';
 import { mod10, mod11OfBank, mod11OfCollection } from '../../../aggregates/codes/check-digits';
 import { dueDateOf } from '../../../aggregates/codes/due-date';
 import vectors from '../../data/codes.json';
+import fc from '../../properties';
 
 const { today, bank, collection, refused } = vectors.boletos;
 
@@ -64,7 +64,7 @@ describe('a line in general', () => {
       expect(isValidBoleto(boleto.line)).toBe(true);
       expect(read(boleto.line)).toEqual(boleto);
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property);
   });
 
   test('of a collection slip likewise', () => {
@@ -77,7 +77,7 @@ describe('a line in general', () => {
       expect(isValidBoleto(boleto.line)).toBe(true);
       expect(read(boleto.line)).toEqual(boleto);
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property);
   });
 
   test('one changed digit of a field is always noticed', () => {
@@ -87,7 +87,7 @@ describe('a line in general', () => {
       fc.pre(!(place === 0 && changed === '8'));
       expect(reasonFor(line.slice(0, place) + changed + line.slice(place + 1))).toMatch(/^FIELD_DV_[123]$/);
     });
-    fc.assert(property, { numRuns: 200 });
+    fc.assert(property);
   });
 });
 

@@ -1,10 +1,10 @@
 import { getPixPayloadInfo } from '@brazilian-utils/brazilian-utils';
-import fc from 'fast-check';
 import { BR_CODE_MAX_LENGTH, type BrCodeResult, locationHost, parseBrCode } from '../../../aggregates/codes/br-code';
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import { crc16 } from '../../../aggregates/codes/crc16';
 import { tlv } from '../../../aggregates/codes/tlv';
 import vectors from '../../data/codes.json';
+import fc from '../../properties';
 
 const read = (text: string) => {
   const result = parseBrCode(text);
@@ -122,7 +122,7 @@ describe('codes in general', () => {
       expect(read(text)).toMatchObject({ kind: 'STATIC', payeeName, payeeCity, amountCents: amountCents ?? null });
       expect(getPixPayloadInfo(text)?.key).toBe(key);
     });
-    fc.assert(property, { numRuns: 200 });
+    fc.assert(property);
   });
 
   test('one changed character is always noticed', () => {
@@ -136,7 +136,7 @@ describe('codes in general', () => {
         expect(parseBrCode(code.slice(0, place) + character + code.slice(place + 1)).ok).toBe(false);
       },
     );
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property);
   });
 
   test('nothing that can be typed makes the parser throw, not even fifty thousand hostile characters', () => {
@@ -148,6 +148,6 @@ describe('codes in general', () => {
     const property = fc.property(hostile, (text) => {
       expect(typeof reasonFor(parseBrCode(text))).toBe('string');
     });
-    fc.assert(property, { numRuns: 1_000 });
+    fc.assert(property);
   });
 });

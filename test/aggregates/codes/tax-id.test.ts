@@ -1,7 +1,7 @@
 import { isValidCnpj, isValidCpf } from '@brazilian-utils/brazilian-utils';
-import fc from 'fast-check';
 import { isCnpj, isCpf, parseCnpj, parseCpf } from '../../../aggregates/codes/tax-id';
 import vectors from '../../data/codes.json';
+import fc from '../../properties';
 
 describe('a CPF', () => {
   test.each(vectors.cpf.valid)('%s is one', (text) => {
@@ -20,7 +20,7 @@ describe('a CPF', () => {
       expect(valid.length).toBeLessThanOrEqual(1);
       for (const cpf of valid) expect(isValidCpf(cpf)).toBe(true);
     });
-    fc.assert(property, { numRuns: 100 });
+    fc.assert(property);
   });
 });
 
@@ -49,6 +49,6 @@ describe('a CNPJ', () => {
       expect(valid).toHaveLength(1);
       for (const cnpj of valid) expect(isValidCnpj(cnpj, { version: 2 })).toBe(true);
     });
-    fc.assert(property, { numRuns: 100 });
+    fc.assert(property);
   });
 });

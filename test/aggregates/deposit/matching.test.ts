@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { SeenMovement } from '../../../aggregates/chain';
 import type { SetAside, UnmatchedReason } from '../../../aggregates/deposit/events';
 import {
@@ -9,6 +8,7 @@ import {
   RULE_VERSION,
   refusalOf,
 } from '../../../aggregates/deposit/matching';
+import fc from '../../properties';
 import { intentCreated, movement, time } from '../../samples/sample-data';
 
 const intent: PayableIntent = { ...intentCreated, status: 'PENDING' };

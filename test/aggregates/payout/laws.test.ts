@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { cashout } from '../../../aggregates/cashout/cashout';
 import type { CashoutCommand } from '../../../aggregates/cashout/commands';
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
 import type { PayoutCommand } from '../../../aggregates/payout/commands';
 import type { PayoutEvent } from '../../../aggregates/payout/events';
 import { payoutOf } from '../../../aggregates/payout/payout';
+import fc, { samplesOf } from '../../properties';
 import { cashoutCommands } from '../arbitrary-commands';
 import { runCommands } from '../run-commands';
 
@@ -38,10 +38,7 @@ const ofType = <Type extends Event['type']>(history: readonly Event[], type: Typ
 const payoutCommands = cashoutCommands.map((commands) => commands.filter(isPayoutCommand));
 
 const everyHistory = (law: (history: readonly Event[]) => void) =>
-  fc.assert(
-    fc.property(payoutCommands, (commands) => law(runCommands(saga, commands).history)),
-    { numRuns: 1_000 },
-  );
+  fc.assert(fc.property(payoutCommands, (commands) => law(runCommands(saga, commands).history)));
 
 describe('whatever is asked of a payout', () => {
   test('at most one settles, for what is owed, under the key that was sent last', () =>
@@ -109,7 +106,6 @@ describe('whatever is asked of a payout', () => {
           expect(types).not.toContain('PayoutOutcomeUnknown');
         }
       }),
-      { numRuns: 1_000 },
     ));
 });
 
@@ -129,13 +125,13 @@ test('inside its owner it decides what it decides alone, and the owner adds its 
         expect(types.includes('CashoutFailed')).toBe(gaveUp);
       }
     }),
-    { numRuns: 1_000 },
   ));
 
 test('the sequences get everywhere', () => {
   const seen = new Set<string>();
-  for (const commands of fc.sample(payoutCommands, { numRuns: 2_000, seed: 7 })) {
+  for (const commands of samplesOf(payoutCommands, 2_000)) {
     for (const { type } of runCommands(saga, commands).history) seen.add(type);
+    if (seen.size >= 7) break;
   }
   expect(seen.size).toBe(7);
 });

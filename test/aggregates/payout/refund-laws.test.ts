@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { cashout } from '../../../aggregates/cashout/cashout';
 import type { CashoutCommand } from '../../../aggregates/cashout/commands';
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
 import type { Outcome } from '../../../aggregates/payout/commands';
+import fc, { samplesOf } from '../../properties';
 import { intentCreated, movement, time } from '../../samples/sample-data';
 import { attemptDelaysMs, cashoutCommands } from '../arbitrary-commands';
 import { runCommands } from '../run-commands';
@@ -60,10 +60,7 @@ const ofType = <Type extends CashoutEvent['type']>(history: readonly CashoutEven
   history.filter((event): event is Of<Type> => event.type === type);
 
 const everyHistory = (law: (history: readonly CashoutEvent[]) => void) =>
-  fc.assert(
-    fc.property(tried, (commands) => law(runCommands(cashout, commands).history)),
-    { numRuns: 1_000 },
-  );
+  fc.assert(fc.property(tried, (commands) => law(runCommands(cashout, commands).history)));
 
 test('each due is given back at most once, whole, in its asset, and no transaction twice', () =>
   everyHistory((history) => {
@@ -101,10 +98,13 @@ test('nothing is given back while the payout is open, nor after a contradiction 
   }));
 
 test('the sequences do give back', () => {
-  const histories = fc
-    .sample(tried, { numRuns: 500, seed: 7 })
-    .map((commands) => runCommands(cashout, commands).history);
-  const given = histories.filter((history) => ofType(history, 'RefundRecorded').length > 0);
-  expect(given.length).toBeGreaterThan(10);
-  expect(given.some((history) => ofType(history, 'RefundRecorded').length > 1)).toBe(true);
+  let [given, givenInParts] = [0, 0];
+  for (const commands of samplesOf(tried, 500)) {
+    const recorded = ofType(runCommands(cashout, commands).history, 'RefundRecorded').length;
+    if (recorded > 0) given += 1;
+    if (recorded > 1) givenInParts += 1;
+    if (given > 10 && givenInParts > 0) break;
+  }
+  expect(given).toBeGreaterThan(10);
+  expect(givenInParts).toBeGreaterThan(0);
 });

@@ -1,14 +1,11 @@
-import fc from 'fast-check';
 import type { PeggedBalanceEvent } from '../../../aggregates/pegged-balance/events';
 import { peggedBalance } from '../../../aggregates/pegged-balance/pegged-balance';
+import fc from '../../properties';
 import { balanceCommands } from '../arbitrary-withdrawals';
 import { runCommands } from '../run-commands';
 
 const everyHistory = (law: (history: readonly PeggedBalanceEvent[]) => void) =>
-  fc.assert(
-    fc.property(balanceCommands, (commands) => law(runCommands(peggedBalance, commands).history)),
-    { numRuns: 2_000 },
-  );
+  fc.assert(fc.property(balanceCommands, (commands) => law(runCommands(peggedBalance, commands).history)));
 
 /** Counted from the events alone: what the wallet had promised before each of them, and was debited after a block. */
 const promisedIn = (history: readonly PeggedBalanceEvent[], afterBlock: string): bigint => {

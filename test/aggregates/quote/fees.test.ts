@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { parseDecimal, parseMinor, toShortDecimal } from '../../../aggregates/money';
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
 import { DEFAULT_FEE_SCHEDULE, type Order, priceOrder } from '../../../aggregates/quote/fees';
+import fc from '../../properties';
 
 const order: Order = {
   payoutCents: 15_000n,

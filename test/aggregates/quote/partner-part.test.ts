@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { partnerPartOf } from '../../../aggregates/quote/partner-part';
 import { splitGross } from '../../../aggregates/quote/split-gross';
+import fc from '../../properties';
 import { cashinCreated } from '../../samples/sample-cashin-data';
 
 const { fees } = cashinCreated;

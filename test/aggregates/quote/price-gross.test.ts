@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
 import { floorOf, type Purchase, priceGross, valuesOfGross } from '../../../aggregates/quote/price-gross';
 import { isRejection } from '../../../aggregates/rejection';
+import fc from '../../properties';
 
 const purchase: Purchase = {
   ...{ grossCents: 15_000n, price: '5.50', decimals: 6, pegged: false, carriage: CARRIAGES.evm(false) },

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { feePartsOf } from '../../../aggregates/quote/fees';
 import { type GrossTerms, splitGross } from '../../../aggregates/quote/split-gross';
+import fc from '../../properties';
 
 const terms: GrossTerms = {
   pegged: false,

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import fc, { samplesOf } from '../../properties';
 import { debit } from '../../samples/sample-withdrawal-data';
 import { withdrawalCommands } from '../arbitrary-withdrawals';
 import { runCommands } from '../run-commands';
@@ -14,7 +14,6 @@ const everyHistory = (law: (history: readonly WithdrawalEvent[], types: readonly
         history.map(({ type }) => type),
       );
     }),
-    { numRuns: 2_000 },
   );
 
 /** A settled debit that is gone was taken from nobody. */
@@ -106,9 +105,10 @@ describe('whatever is asked of a withdrawal', () => {
 
 test('the sequences come to what operators decide, either way', () => {
   const seen = new Set<string>();
-  for (const commands of fc.sample(withdrawalCommands, { numRuns: 6_000, seed: 7 })) {
+  for (const commands of samplesOf(withdrawalCommands, 6_000)) {
     for (const { type, data } of runCommands(withdrawal, commands).history)
       if (type === 'RedemptionDecided') seen.add(data.debited === null ? 'nothing' : 'found');
+    if (seen.size >= 2) break;
   }
   expect([...seen].toSorted()).toEqual(['found', 'nothing']);
 });

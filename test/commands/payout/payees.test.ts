@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import { maskPixKey, type PixKey } from '../../../aggregates/codes/pix-key';
 import { isAnotherPayee } from '../../../commands/payout/payees';
 import type { Payee, PayoutMethod } from '../../../commands/ports/payout-provider';
+import fc from '../../properties';
 import { dynamicCode, payee } from '../../samples/quoting';
 
 const keyMethod = (keyType: PixKey['kind'], key: string): PayoutMethod => ({ kind: 'PIX_KEY', keyType, key });

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import type { Asset } from '../../../commands/ports/catalog';
 import type { PriceFeeds } from '../../../commands/ports/price-feed';
 import { issueQuote } from '../../../commands/quote/issue-quote';
 import { simulateFees } from '../../../commands/quote/simulate-fees';
 import { asking } from '../../core';
+import fc from '../../properties';
 import { caller, catalog, code, order, pricesFrom, quoting } from '../../samples/quoting';
 import { time } from '../../samples/sample-data';
 
@@ -63,7 +63,6 @@ test('a simulation equals the quote of the same partner, asset, amount and price
       expect(simulated.quoted?.price.sell).toBe(quote.priceContext.price);
       expect(simulated.schedule.platformBasisPoints).toBe(offered.pegged ? 0 : 150);
     }),
-    { numRuns: 150 },
   );
 });
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { backoffMs, createBackoff } from '../../../commands/timing/backoff';
+import fc from '../../properties';
 
 const bounds = { firstMs: 100, longestMs: 1_000 };
 

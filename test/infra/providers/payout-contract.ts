@@ -1,8 +1,11 @@
-import fc from 'fast-check';
 import { isAnotherPayee } from '../../../commands/payout/payees';
 import type { Clock } from '../../../commands/ports/clock';
 import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { CallContext, Result } from '../../../commands/ports/result';
+import fc, { runsAtCost } from '../../properties';
+
+/** Each run is an order to a provider, often over HTTP. */
+const ORDERS = runsAtCost(5);
 
 /** A provider under test, on a clock that the test moves. */
 export interface ProviderUnderTest {
@@ -189,7 +192,7 @@ export const describePayoutProvider = (
         const created = mustSucceed(await provider.create(context(), order({ amount })));
         expect(created.amount).toBe(amount);
       });
-      await fc.assert(property, { numRuns: 20 });
+      await fc.assert(property, { numRuns: ORDERS });
     });
   });
 };

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { getAddress } from 'ethers/address';
-import fc from 'fast-check';
 import type { ChainFamily } from '../../../../aggregates/chain';
 import { CARRIAGES } from '../../../../aggregates/quote/carriable';
 import { canonicalAddress, createChainReader, FAMILIES, FAMILY_NAMES } from '../../../../infra/chains/families';
 import type { ChainIdentity } from '../../../../infra/chains/family';
 import { simulatedNetwork } from '../../../../infra/chains/simulated/network';
+import fc from '../../../properties';
 import { networkOf, optionsFor } from './evm/scenario';
 
 const options = optionsFor({ url: 'http://127.0.0.1:1', chainId: 31_337 });

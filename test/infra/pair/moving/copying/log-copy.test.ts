@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { createLogCopy, type LogCopy } from '../../../../../infra/pair/moving/copying/log-copy';
+import fc from '../../../../properties';
 import { createVerbatimLog, LEDGER_ID, ordinaryLog, oursIn, type VerbatimLog } from './verbatim-log';
 
 const unheard = () => undefined;
@@ -53,7 +53,6 @@ describe('E13: a log is copied', () => {
         expect(same(target)).toEqual(same(source));
         expect(new Set(target.appended).size).toBe(target.appended.length);
       }),
-      { numRuns: 300 },
     ));
 
   test('on to what was written meanwhile', async () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   type RebuildChoices,
   type RebuildOptions,
@@ -17,6 +16,10 @@ import {
   type World,
 } from '../../../../infra/projections/fixture';
 import { tallyProjection } from '../../../../infra/projections/tallies';
+import fc, { runsAtCost } from '../../../../properties';
+
+/** Each run writes a history to PostgreSQL and rebuilds it. */
+const REBUILDS = runsAtCost(7);
 
 // Two cores are shared with whatever else runs.
 describe('a rebuild', () => {
@@ -242,7 +245,7 @@ describe('a rebuild', () => {
         expect(await rebuild({}, { memoryLimits })).toMatchObject({ outcome: 'swapped', differences: [] });
         expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
       }),
-      { numRuns: 15 },
+      { numRuns: REBUILDS },
     );
   });
 });

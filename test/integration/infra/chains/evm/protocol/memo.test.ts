@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { memosOf, TRANSFER_SELECTOR } from '../../../../../../infra/chains/evm/protocol/memo';
+import fc from '../../../../../properties';
 import { MEMO } from '../scenario';
 
 const hexOf = (bytes: string | Uint8Array): string => `0x${Buffer.from(bytes as string).toString('hex')}`;
