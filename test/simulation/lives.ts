@@ -120,6 +120,9 @@ export const live = async (seed: number, plant: Plant | null = null) => {
   return { world, midway };
 };
 
+export const seedsFrom = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
 export interface Life {
   readonly seed: number;
   /** In words, each with the stream that it is about. */

@@ -1,6 +1,6 @@
-import type { Recorded } from '../../aggregates/events';
-import { logOf } from './audit/evidence';
-import { live, liveAndAudit } from './lives';
+import type { Recorded } from '../../../aggregates/events';
+import { logOf } from '../../simulation/audit/evidence';
+import { live, liveAndAudit, seedsFrom } from '../../simulation/lives';
 
 const FIRST_SEED = Number(process.env['SIMULATION_SEED'] ?? 1);
 const SEEDS = process.env['SIMULATION_SEED'] === undefined ? 60 : 1;
@@ -38,28 +38,21 @@ const REACHED = [
 
 const nameOf = ({ type, data }: Recorded): string => (type === 'ReturnResolved' ? data.how : type);
 
-/** A life takes a second, or some ten beside much else. */
-const LIFE_TIMEOUT_MS = 60_000;
-
-const seeds = Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index);
+const seeds = seedsFrom(FIRST_SEED, FIRST_SEED + SEEDS - 1);
 
 /** One life alone, asked for by its seed, does not reach every end. */
 if (seeds.length <= 1) process.stderr.write('*** One life alone: that lives reach every end is NOT TESTED ***\n');
 const ofManyLives = seeds.length > 1 ? test : test.skip;
 
-/** Usage: `SIMULATION_SEED=17 npx jest test/simulation` lives one life again. */
+/** Usage: `SIMULATION_SEED=17 npx jest -c jest.system.cjs simulation/payment` lives one life again. */
 describe('lives of a payment service, with everything going wrong that can', () => {
   const ends = new Set<string>();
 
-  test.each(seeds)(
-    'life %i',
-    async (seed) => {
-      const { violations, world } = await liveAndAudit(seed);
-      expect(violations).toEqual([]);
-      for (const event of await logOf(world)) ends.add(nameOf(event));
-    },
-    LIFE_TIMEOUT_MS,
-  );
+  test.each(seeds)('life %i', async (seed) => {
+    const { violations, world } = await liveAndAudit(seed);
+    expect(violations).toEqual([]);
+    for (const event of await logOf(world)) ends.add(nameOf(event));
+  });
 
   ofManyLives('together they reach every end', () => {
     expect(REACHED.filter((end) => !ends.has(end))).toEqual([]);

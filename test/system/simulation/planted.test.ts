@@ -1,5 +1,5 @@
-import { liveAndAudit } from './lives';
-import type { Plant } from './world/plant';
+import { liveAndAudit } from '../../simulation/lives';
+import type { Plant } from '../../simulation/world/plant';
 
 /** What the audit says of each: another law that happens to be broken too proves nothing. */
 const FOUND: readonly (readonly [Plant, RegExp])[] = [
