@@ -20,7 +20,8 @@ export const benchInterleavings = (bench: Bench): Promise<readonly Figure[]> =>
     const seconds = (performance.now() - startedAtMs) / 1_000;
     bench.say(`  interleavings: ${payments} payments, ${violations.length} violations, ${seconds.toFixed(1)} s`);
     for (const violation of violations.slice(0, MOST_TOLD)) bench.say(`  ${violation}`);
-    if (violations.length > 0) bench.say('  SIMULATION_SEED=<seed> npx jest -c jest.system.cjs simulation/payment lives one of them again');
+    if (violations.length > 0)
+      bench.say('  SIMULATION_SEED=<seed> npx jest -c jest.system.cjs simulation/payment lives one of them again');
     return [
       { ...NOT_COMPARED, name: 'interleavings', value: violations.length, unit: 'violations' },
       { ...NOT_COMPARED, name: 'interleavings-time', value: seconds, unit: 's' },
