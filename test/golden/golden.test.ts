@@ -12,6 +12,7 @@ import { watcher } from '../../aggregates/watcher/watcher';
 import { webhook } from '../../aggregates/webhook/webhook';
 import { projections } from '../../projections/all';
 import type { Row } from '../../read-models/table';
+import { expectEveryRow } from '../every-row';
 import { type GoldenEvent, goldenLines, goldenLog, goldenStates, goldenTables, writeRows } from './golden-log';
 import { expectGoldenRows, rowsAfter } from './golden-rows';
 import { VERSION_1_PATHS, VERSION_1_TYPES, VERSION_1_VALUES } from './version-1-types';
@@ -54,17 +55,25 @@ describe('the log', () => {
   });
 
   const paths = [...streamsOf(lines).values()].map((events) => events.map(({ type }) => type).join(' '));
-  test.each(VERSION_1_PATHS)('holds a stream of which is true: %s', (_name, path) => {
-    expect(paths.some((types) => path.test(types))).toBe(true);
-  });
+  test('holds a stream of each path of the first version', () =>
+    expectEveryRow(
+      VERSION_1_PATHS,
+      ([name]) => name,
+      ([, path]) => expect(paths.some((types) => path.test(types))).toBe(true),
+    ));
 
   const valuesOf = (event: GoldenEvent, fields: readonly string[]): unknown =>
     fields.reduce<unknown>((value, field) => (value as Record<string, unknown>)[field], event.data);
-  test.each(Object.entries(VERSION_1_VALUES))('%s takes every value', (name, values) => {
-    const [type, ...fields] = name.split('.');
-    const found = lines.filter((event) => event.type === type).map((event) => valuesOf(event, fields));
-    expect(new Set(found)).toEqual(new Set(values));
-  });
+  test('holds every value of each enumerated field', () =>
+    expectEveryRow(
+      Object.entries(VERSION_1_VALUES),
+      ([name]) => name,
+      ([name, values]) => {
+        const [type, ...fields] = name.split('.');
+        const found = lines.filter((event) => event.type === type).map((event) => valuesOf(event, fields));
+        expect(new Set(found)).toEqual(new Set(values));
+      },
+    ));
 
   test('holds deposits in flight whose intent has not accepted, and has accepted', () => {
     const inFlight = [...streamsOf(lines).values()].flatMap((events) => {
@@ -101,7 +110,7 @@ describe('the log', () => {
   });
 });
 
-describe('each stream folds to the status that it had', () => {
+describe('the streams', () => {
   type AnyDecider = Decider<object, never, Recorded>;
   const deciders: Readonly<Record<string, unknown>> = {
     cashout,
@@ -118,31 +127,41 @@ describe('each stream folds to the status that it had', () => {
   /** A watcher has no status: it is as far as it has seen. */
   const statusOf = (state: object): unknown => ('status' in state ? state.status : 'time' in state ? state.time : null);
 
-  test('there is a status of every stream', () => {
+  test('have a recorded status each', () => {
     expect([...streamsOf(log).keys()].sort()).toEqual(Object.keys(goldenStates()).sort());
   });
 
-  test.each([...streamsOf(log)])('%s', (stream, events) => {
-    const decider = deciders[kindOf(stream)] as AnyDecider;
-    expect(statusOf(fold(decider, events))).toBe(goldenStates()[stream]);
-  });
+  test('fold to the status that they had', () =>
+    expectEveryRow(
+      [...streamsOf(log)],
+      ([stream]) => stream,
+      ([stream, events]) => {
+        const decider = deciders[kindOf(stream)] as AnyDecider;
+        expect(statusOf(fold(decider, events))).toBe(goldenStates()[stream]);
+      },
+    ));
 });
 
-describe('the rows are those that they were', () => {
+describe('the rows', () => {
   const tables = projections.flatMap((projection) => projection.tables.map((table) => ({ projection, table })));
 
   const isGolden = ({ table }: (typeof tables)[number]): boolean => goldenTables().includes(table.name);
 
-  test('every file is of a table, and what has no file is of later events', () => {
+  test('have a file for each table, but for tables of later events', () => {
     expect(tables.filter(isGolden).length).toBe(goldenTables().length);
     const later = tables.filter((each) => !isGolden(each));
     const rows = later.map(({ projection, table }) => [table.name, rowsAfter(projection, log)[table.name] ?? []]);
     expect(rows).toEqual(later.map(({ table }) => [table.name, []]));
   });
 
-  test.each(tables.filter(isGolden))('$projection.name: $table.name', ({ projection, table }) => {
-    const rows = rowsAfter(projection, log)[table.name] ?? [];
-    expect(rows.length).toBeGreaterThan(0);
-    expectGoldenRows(table, JSON.parse(JSON.stringify(rows)) as Row[]);
-  });
+  test('are those that they were', () =>
+    expectEveryRow(
+      tables.filter(isGolden),
+      ({ table }) => table.name,
+      ({ projection, table }) => {
+        const rows = rowsAfter(projection, log)[table.name] ?? [];
+        expect(rows.length).toBeGreaterThan(0);
+        expectGoldenRows(table, JSON.parse(JSON.stringify(rows)) as Row[]);
+      },
+    ));
 });
