@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Response } from 'supertest';
 import { STATUS_OF } from '../../src/http/problems';
+import { expectEveryRow } from '../every-row';
 import { CODES_ELSEWHERE, DRIVERS } from './operations/all';
 import { openStage, type Stage, send } from './operations/driver';
 import { EVERYWHERE } from './operations/everywhere';
@@ -64,31 +65,41 @@ test('every operation has a driver, and every driver an operation', () => {
   expect(Object.keys(DRIVERS).sort()).toEqual(operations.map(({ name }) => name).sort());
 });
 
-describe.each(operations.filter(({ name }) => DRIVERS[name] !== undefined))('$name', (operation) => {
-  const { ask, also = [], elsewhere = {} } = DRIVERS[operation.name] ?? { ask: () => ({}) };
-  const refusals = EVERYWHERE.filter(({ appliesTo }) => appliesTo(operation));
+const driven = operations.flatMap((operation) => {
+  const driver = DRIVERS[operation.name];
+  return driver === undefined ? [] : [{ name: operation.name, operation, driver }];
+});
 
-  test('succeeds as documented', async () => {
-    const answer = await send(stage, operation, ask);
-    expect([answer.text, successesOf(operation)]).toEqual([answer.text, expect.arrayContaining([answer.status])]);
-    expectDocumented(operation, answer);
-  });
+const nameOf = ({ name }: (typeof driven)[number]): string => name;
 
-  for (const [index, { status, code, ask: asOther }] of also.entries()) {
-    test(`${code === undefined ? 'succeeds' : 'refuses'} with ${status} ${code ?? ''} as documented (${index + 1})`, async () => {
-      const answer = await send(stage, operation, asOther);
-      expect([answer.status, answer.text]).toEqual([status, answer.text]);
-      if (code === undefined) expectDocumented(operation, answer);
-      else expectRefused(operation, answer, code);
-    });
-  }
+test.each(driven)('$name succeeds and refuses as documented', async ({ operation, driver: { ask, also = [] } }) => {
+  const answer = await send(stage, operation, ask);
+  expect([answer.text, successesOf(operation)]).toEqual([answer.text, expect.arrayContaining([answer.status])]);
+  expectDocumented(operation, answer);
+  if (also.length === 0) return;
+  await expectEveryRow(
+    [...also.entries()],
+    ([index, { status, code = '' }]) => `answer ${index + 1}, ${status} ${code}`,
+    async ([, { status, code, ask: asOther }]) => {
+      const other = await send(stage, operation, asOther);
+      expect([other.status, other.text]).toEqual([status, other.text]);
+      if (code === undefined) expectDocumented(operation, other);
+      else expectRefused(operation, other, code);
+    },
+  );
+});
 
-  test.each(refusals.map((refusal) => [refusal.code, refusal] as const))('refuses with %s', async (code, refusal) => {
-    expectRefused(operation, await refusal.provoke(stage, operation, ask), code);
-  });
+test.each(EVERYWHERE)('each operation refuses with $code as documented', ({ code, appliesTo, provoke }) =>
+  expectEveryRow(
+    driven.filter(({ operation }) => appliesTo(operation)),
+    nameOf,
+    async ({ operation, driver: { ask } }) => expectRefused(operation, await provoke(stage, operation, ask), code),
+  ));
 
-  test('has every documented answer provoked: each success by its status, each refusal by its code', async () => {
+test('every documented answer is provoked: each success by its status, each refusal by its code', () =>
+  expectEveryRow(driven, nameOf, ({ operation, driver: { also = [], elsewhere = {} } }) => {
     const first = Math.max(...successesOf(operation));
+    const refusals = EVERYWHERE.filter(({ appliesTo }) => appliesTo(operation));
     const provoked = [...also.map(({ status, code }) => code ?? `${status}`), ...refusals.map(({ code }) => code)];
     const known = new Set([`${first}`, ...provoked, ...Object.keys(elsewhere)]);
     const documented = Object.entries(operation.operation.responses).flatMap(([status, answer]) =>
@@ -96,18 +107,16 @@ describe.each(operations.filter(({ name }) => DRIVERS[name] !== undefined))('$na
     );
     expect(documented.filter((answer) => !known.has(answer))).toEqual([]);
     for (const [code, file] of Object.entries(elsewhere)) expectMentioned(file, code);
-  });
-});
+  }));
 
-describe('each code that an answer can carry is provoked', () => {
-  const driven = new Set([
+test('each code that an answer can carry is provoked', () => {
+  const provoked = new Set([
     ...Object.values(DRIVERS).flatMap(({ also = [] }) => also.flatMap(({ code = '' }) => code)),
     ...EVERYWHERE.map(({ code }) => code),
   ]);
-
-  test.each(Object.keys(STATUS_OF))('%s', (code) => {
+  return expectEveryRow(Object.keys(STATUS_OF), String, (code) => {
     const file = CODES_ELSEWHERE[code];
-    expect([code, driven.has(code)]).toEqual([code, file === undefined]);
+    expect(provoked.has(code)).toBe(file === undefined);
     if (file !== undefined) expectMentioned(file, code);
   });
 });
