@@ -1,11 +1,20 @@
 import request, { type Response } from 'supertest';
 import { generatedRoutes, type Route } from '../../../src/http/routes';
+import { expectEveryRow } from '../../every-row';
 import type { HttpWorld } from '../world';
 import { ROUTE_ROWS, type RouteRow } from './route-rows';
 import type { Objects, Scheme } from './tenants';
 
 /** Every route by `method path`. */
 export const ROUTES = generatedRoutes().map((route) => [`${route.method} ${route.path}`, route] as const);
+
+/** Checks each of the routes; a failure names every route that fails. */
+export const onEvery = (routes: typeof ROUTES, check: (route: Route) => Promise<void>): Promise<void> =>
+  expectEveryRow(
+    routes,
+    ([name]) => name,
+    ([, route]) => check(route),
+  );
 
 export interface Asked {
   readonly objects: Objects;

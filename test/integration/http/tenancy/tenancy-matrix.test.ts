@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemContext } from '../../../../commands/handling/context';
-import { type Asking, ROUTES, rowOf, seenIn, startAsking } from '../../../http/tenancy/asking';
+import { type Asking, onEvery, ROUTES, rowOf, seenIn, startAsking } from '../../../http/tenancy/asking';
 import { ROUTE_ROWS } from '../../../http/tenancy/route-rows';
 import { createTenant, otherModeOf, type Tenant, unknownObjects } from '../../../http/tenancy/tenants';
 import { createWorld, type HttpWorld, type Partner } from '../../../http/world';
@@ -78,8 +78,8 @@ it('the application answers at these routes, and at no other', () => {
   expect(served.length).toBeGreaterThan(others.length);
 });
 
-describe.each(ROUTES)('%s', (_name, route) => {
-  it('refuses who has no credential for it, before anything else', async () => {
+it('every route refuses who has no credential for it, before anything else', () =>
+  onEvery(ROUTES, async (route) => {
     const scheme = asking.schemeOf(route);
     if (scheme === 'public') return;
     const others = Object.entries(owner.credentials).filter(([name]) => name !== scheme);
@@ -96,9 +96,10 @@ describe.each(ROUTES)('%s', (_name, route) => {
       expect([answer.status, answer.body.code]).toEqual([403, 'USER_BLOCKED']);
     }
     expect(await world.eventCount()).toBe(before);
-  });
+  }));
 
-  it("answers for somebody else's object as for none", async () => {
+it("every route answers for somebody else's object as for none", () =>
+  onEvery(ROUTES, async (route) => {
     const { foreign, foreignInLive = foreign } = rowOf(route);
     const scheme = asking.schemeOf(route);
     if (foreign === undefined || scheme === 'public') return;
@@ -113,9 +114,10 @@ describe.each(ROUTES)('%s', (_name, route) => {
       expect([name, ...seenIn(answer)]).toEqual([name, ...seenIn(unknown)]);
     }
     expect(await world.eventCount()).toBe(before);
-  });
+  }));
 
-  it('never shows what belongs to others', async () => {
+it('no route shows what belongs to others', () =>
+  onEvery(ROUTES, async (route) => {
     const scheme = asking.schemeOf(route);
     if (route.method !== 'get') return;
     const { objects, credentials } = owner;
@@ -125,9 +127,10 @@ describe.each(ROUTES)('%s', (_name, route) => {
       const ids = Object.values(stranger.objects).filter((id) => !Object.values(unknownObjects()).includes(id));
       expect([name, ids.filter((id) => shown.includes(id))]).toEqual([name, []]);
     }
-  });
+  }));
 
-  it('takes cursors of its own only', async () => {
+it('a list takes cursors of its own only', () =>
+  onEvery(ROUTES, async (route) => {
     const { cursor } = rowOf(route);
     const scheme = asking.schemeOf(route);
     if (cursor === undefined) return;
@@ -142,5 +145,4 @@ describe.each(ROUTES)('%s', (_name, route) => {
       const { error }: { error: { fieldErrors: object } } = answer.body;
       expect([id, answer.status, Object.keys(error.fieldErrors)]).toEqual([id, 400, ['cursor']]);
     }
-  });
-});
+  }));

@@ -1,4 +1,4 @@
-import { type Asking, ROUTES, rowOf, seenIn, startAsking } from '../../../http/tenancy/asking';
+import { type Asking, onEvery, ROUTES, rowOf, seenIn, startAsking } from '../../../http/tenancy/asking';
 import { createTenant, type Tenant } from '../../../http/tenancy/tenants';
 import { createWorld, type HttpWorld, type Partner } from '../../../http/world';
 
@@ -52,14 +52,15 @@ const idsOf = ({ partnerId, objects: { type, ...objects } }: Tenant): readonly s
 
 const SECURED = ROUTES.filter(([, route]) => route.handlers.length > 0);
 
-describe.each(SECURED)('%s', (_name, route) => {
-  it("answers the objects' owner", async () => {
+it("every route answers the objects' owner", () =>
+  onEvery(SECURED, async (route) => {
     const { objects, credentials } = await freshTenant();
     const answer = await asking.ask(route, { objects, credential: credentials[asking.schemeOf(route)] });
     expect(seenIn(answer)).toEqual([rowOf(route).owner, expect.any(String)]);
-  });
+  }));
 
-  it.each(['query', 'headers', 'fields'] as const)('takes nobody for another because of the %s', async (place) => {
+it.each(['query', 'headers', 'fields'] as const)('no route takes its caller for another because of the %s', (place) =>
+  onEvery(SECURED, async (route) => {
     const scheme = asking.schemeOf(route);
     if (scheme === 'public' || (place === 'fields' && route.method === 'get')) return;
     const before = await rowsOfOther();
@@ -75,9 +76,10 @@ describe.each(SECURED)('%s', (_name, route) => {
       expect([name, statuses]).toEqual([name, expect.arrayContaining([answer.status])]);
     }
     expect(await rowsOfOther()).toEqual(before);
-  });
+  }));
 
-  it('has a namespace of Idempotency-Keys for each principal', async () => {
+it('every route has a namespace of Idempotency-Keys for each principal', () =>
+  onEvery(SECURED, async (route) => {
     if (!asking.takesIdempotencyKey(route)) return;
     const scheme = asking.schemeOf(route);
     const partner = await world.partner();
@@ -92,8 +94,7 @@ describe.each(SECURED)('%s', (_name, route) => {
       seen.push(first.text);
     }
     expect(new Set(seen).size).toBe(seen.length);
-  });
-});
+  }));
 
 it('there are routes that take Idempotency-Keys', () => {
   expect(ROUTES.filter(([, route]) => asking.takesIdempotencyKey(route)).length).toBeGreaterThan(1);
