@@ -1,5 +1,5 @@
 /** Checks each row within one test, one after another. The failure names every row that fails and says why. */
-export const expectEveryRow = async <Row>(
+export const expectEveryRow = async <const Row>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
   check: (row: Row) => void | Promise<void>,

@@ -3,6 +3,7 @@ import { BOLETO_MAX_LENGTH, maskBoleto, parseBoleto } from '../../../aggregates/
 import { mod10, mod11OfBank, mod11OfCollection } from '../../../aggregates/codes/check-digits';
 import { dueDateOf } from '../../../aggregates/codes/due-date';
 import vectors from '../../data/codes.json';
+import { expectEveryRow } from '../../every-row';
 import fc from '../../properties';
 
 const { today, bank, collection, refused } = vectors.boletos;
@@ -21,34 +22,59 @@ const reasonFor = (text: string): string => {
 const inText = (cents: bigint | null): string | null => cents?.toString() ?? null;
 
 describe('a slip that somebody printed', () => {
-  test.each(bank)('is read: $name', ({ name: _name, code, ...expected }) => {
-    const boleto = read(code);
-    expect({ ...boleto, amountCents: inText(boleto.amountCents) }).toEqual({ kind: 'BANK', ...expected });
-  });
+  test('of a bank is read', () =>
+    expectEveryRow(
+      bank,
+      ({ name }) => name,
+      ({ name: _name, code, ...expected }) => {
+        const boleto = read(code);
+        expect({ ...boleto, amountCents: inText(boleto.amountCents) }).toEqual({ kind: 'BANK', ...expected });
+      },
+    ));
 
-  test.each(collection)('is read: $name', ({ name: _name, code, ...expected }) => {
-    const boleto = read(code);
-    const shown = { ...boleto, amountCents: inText(boleto.amountCents) };
-    expect(shown).toEqual({ kind: 'COLLECTION', dueDate: null, ...expected });
-  });
+  test('of a collection is read', () =>
+    expectEveryRow(
+      collection,
+      ({ name }) => name,
+      ({ name: _name, code, ...expected }) => {
+        const boleto = read(code);
+        const shown = { ...boleto, amountCents: inText(boleto.amountCents) };
+        expect(shown).toEqual({ kind: 'COLLECTION', dueDate: null, ...expected });
+      },
+    ));
 
-  test.each([...bank, ...collection])('is the same as a line and as a barcode: $name', ({ barcode, line }) => {
-    expect(read(line)).toEqual(read(barcode));
-  });
+  test('is the same as a line and as a barcode', () =>
+    expectEveryRow(
+      [...bank, ...collection],
+      ({ name }) => name,
+      ({ barcode, line }) => {
+        expect(read(line)).toEqual(read(barcode));
+      },
+    ));
 
-  test.each(refused)('is refused: $name, $reason', ({ code, reason }) => {
-    expect(reasonFor(code)).toBe(reason);
-  });
+  test('is refused with its reason', () =>
+    expectEveryRow(
+      refused,
+      ({ name }) => name,
+      ({ code, reason }) => {
+        expect(reasonFor(code)).toBe(reason);
+      },
+    ));
 
   // The library refuses the 44 digits of a bank's barcode, so it is asked about lines.
-  test.each([...bank, ...collection])('is read alike by an independent library: $name', ({ line }) => {
-    const mine = read(line);
-    const theirs = getBoletoInfo(line, { referenceDate: new Date(`${today}T12:00:00Z`) });
-    expect(theirs).not.toBeNull();
-    expect(theirs?.amount).toBe(Number(mine.amountCents ?? 0n));
-    if (mine.kind === 'BANK') expect(theirs?.bankCode).toBe(mine.bank);
-    expect(theirs?.expirationDate?.toISOString().slice(0, 10) ?? null).toBe(mine.dueDate);
-  });
+  test('is read alike by an independent library', () =>
+    expectEveryRow(
+      [...bank, ...collection],
+      ({ name }) => name,
+      ({ line }) => {
+        const mine = read(line);
+        const theirs = getBoletoInfo(line, { referenceDate: new Date(`${today}T12:00:00Z`) });
+        expect(theirs).not.toBeNull();
+        expect(theirs?.amount).toBe(Number(mine.amountCents ?? 0n));
+        if (mine.kind === 'BANK') expect(theirs?.bankCode).toBe(mine.bank);
+        expect(theirs?.expirationDate?.toISOString().slice(0, 10) ?? null).toBe(mine.dueDate);
+      },
+    ));
 });
 
 describe('a line in general', () => {
@@ -107,16 +133,21 @@ describe('a due date', () => {
 });
 
 describe('a boleto is refused', () => {
-  test.each([
-    ['NOT_DIGITS', '００１９'],
-    ['LENGTH', ''],
-    ['LENGTH', '0'.repeat(46)],
-    ['LENGTH', '8'.repeat(47)],
-    ['VALUE_ID', `845${'0'.repeat(41)}`],
-    ['TOO_LONG', '0'.repeat(BOLETO_MAX_LENGTH + 1)],
-  ])('%s: %j', (reason, text) => {
-    expect(reasonFor(text)).toBe(reason);
-  });
+  test('with the reason', () =>
+    expectEveryRow(
+      [
+        ['NOT_DIGITS', '００１９'],
+        ['LENGTH', ''],
+        ['LENGTH', '0'.repeat(46)],
+        ['LENGTH', '8'.repeat(47)],
+        ['VALUE_ID', `845${'0'.repeat(41)}`],
+        ['TOO_LONG', '0'.repeat(BOLETO_MAX_LENGTH + 1)],
+      ],
+      JSON.stringify,
+      ([reason, text]) => {
+        expect(reasonFor(text)).toBe(reason);
+      },
+    ));
 });
 
 test('a masked boleto shows its bank or its company, and the end of its line', () => {

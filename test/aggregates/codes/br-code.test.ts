@@ -4,6 +4,7 @@ import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import { crc16 } from '../../../aggregates/codes/crc16';
 import { tlv } from '../../../aggregates/codes/tlv';
 import vectors from '../../data/codes.json';
+import { expectEveryRow } from '../../every-row';
 import fc from '../../properties';
 
 const read = (text: string) => {
@@ -28,54 +29,79 @@ const account = (...fields: readonly (readonly [string, string])[]): string =>
   tlv('00', 'br.gov.bcb.pix') + fields.map(([id, value]) => tlv(id, value)).join('');
 
 describe('a PIX code that somebody printed', () => {
-  test.each(vectors.payable)('is read: $name', ({ code, ...expected }) => {
-    const { key, amountCents, ...rest } = read(code);
-    const shown = { ...rest, key: key?.key ?? null, amountCents: amountCents?.toString() ?? null, name: expected.name };
-    expect(shown).toEqual({ ...expected, description: null });
-  });
+  test('is read', () =>
+    expectEveryRow(
+      vectors.payable,
+      ({ name }) => name,
+      ({ code, ...expected }) => {
+        const { key, amountCents, ...rest } = read(code);
+        const shown = {
+          ...rest,
+          key: key?.key ?? null,
+          amountCents: amountCents?.toString() ?? null,
+          name: expected.name,
+        };
+        expect(shown).toEqual({ ...expected, description: null });
+      },
+    ));
 
-  test.each(vectors.refused)('is refused: $name, $reason', ({ code, reason }) => {
-    expect(reasonFor(parseBrCode(code))).toBe(reason);
-  });
+  test('is refused with its reason', () =>
+    expectEveryRow(
+      vectors.refused,
+      ({ name }) => name,
+      ({ code, reason }) => {
+        expect(reasonFor(parseBrCode(code))).toBe(reason);
+      },
+    ));
 
-  test.each(vectors.payable)('is read alike by an independent library: $name', ({ code }) => {
-    const mine = read(code);
-    const theirs = getPixPayloadInfo(code);
-    expect(theirs).toMatchObject({ merchantName: mine.payeeName, merchantCity: mine.payeeCity });
-    expect([theirs?.key ?? null, theirs?.url ?? null]).toEqual([mine.key?.key ?? null, mine.location]);
-    // The library leaves out amount and txid of dynamic codes, whose truth lies behind their location.
-    const { amountCents, txid } = mine.kind === 'STATIC' ? mine : { amountCents: null, txid: null };
-    expect(theirs?.txid ?? null).toBe(txid);
-    expect(theirs?.amount ?? null).toBe(amountCents === null ? null : Number(amountCents) / 100);
-  });
+  test('is read alike by an independent library', () =>
+    expectEveryRow(
+      vectors.payable,
+      ({ name }) => name,
+      ({ code }) => {
+        const mine = read(code);
+        const theirs = getPixPayloadInfo(code);
+        expect(theirs).toMatchObject({ merchantName: mine.payeeName, merchantCity: mine.payeeCity });
+        expect([theirs?.key ?? null, theirs?.url ?? null]).toEqual([mine.key?.key ?? null, mine.location]);
+        // The library leaves out amount and txid of dynamic codes, whose truth lies behind their location.
+        const { amountCents, txid } = mine.kind === 'STATIC' ? mine : { amountCents: null, txid: null };
+        expect(theirs?.txid ?? null).toBe(txid);
+        expect(theirs?.amount ?? null).toBe(amountCents === null ? null : Number(amountCents) / 100);
+      },
+    ));
 });
 
 describe('a PIX code is refused', () => {
-  test.each([
-    ['whose first field is not the format', 'MALFORMED', codeOf({}).slice(6)],
-    ['of another format', 'MALFORMED', codeOf({ '00': '02' })],
-    ['that goes on after its checksum', 'MALFORMED', `${codeOf({})}640201`],
-    ['with white space around it', 'MALFORMED', `${codeOf({})}\u0020`],
-    ['with two amounts', 'MALFORMED', codeOf({ '54': '10.00' }).replace('540510.00', '540510.00540590.00')],
-    ['that names a key and a location', 'MALFORMED', codeOf({ '26': account(['01', 'a@b.co'], ['25', 'b.co/1']) })],
-    ['with two PIX accounts', 'MALFORMED', codeOf({ '27': account(['01', 'other@exemplo.com']) })],
-    ['whose account is not made of fields', 'MALFORMED', codeOf({ '26': '0099x' })],
-    ['whose location has a scheme', 'MALFORMED', codeOf({ '26': account(['25', 'https://bank.example/1']) })],
-    ['whose location is only a host', 'MALFORMED', codeOf({ '26': account(['25', 'bank.example']) })],
-    ['without a payee', 'MALFORMED', codeOf({ '59': ' ' })],
-    ['of another arrangement', 'NOT_PIX', codeOf({ '26': tlv('00', 'com.example.pay') + tlv('01', 'a@b.co') })],
-    ['that names neither key nor location', 'NOT_PAYABLE', codeOf({ '26': account() })],
-    ['for a cash withdrawal', 'NOT_PAYABLE', codeOf({ '26': account(['01', 'a@b.co'], ['03', '12345678']) })],
-    ['of another country', 'COUNTRY', codeOf({ '58': 'AR' })],
-    ['with an amount of one decimal', 'AMOUNT', codeOf({ '54': '10.0' })],
-    ['with an amount in exponents', 'AMOUNT', codeOf({ '54': '1e3.00' })],
-    ['with eleven digits of reais', 'AMOUNT', codeOf({ '54': '12345678901.00' })],
-    ['whose key is of no kind', 'KEY', codeOf({ '26': account(['01', '11987654321']) })],
-    ['whose txid has other characters', 'TXID', codeOf({ '62': tlv('05', 'PEDIDO-1') })],
-    ['whose characters are not ASCII', 'NOT_ASCII', codeOf({ '59': 'LOJA DA JOAO' }).replace('JOAO', 'JOÃO')],
-  ])('%s: %s', (_what, reason, code) => {
-    expect(reasonFor(parseBrCode(code))).toBe(reason);
-  });
+  test('with the reason', () =>
+    expectEveryRow(
+      [
+        ['whose first field is not the format', 'MALFORMED', codeOf({}).slice(6)],
+        ['of another format', 'MALFORMED', codeOf({ '00': '02' })],
+        ['that goes on after its checksum', 'MALFORMED', `${codeOf({})}640201`],
+        ['with white space around it', 'MALFORMED', `${codeOf({})}\u0020`],
+        ['with two amounts', 'MALFORMED', codeOf({ '54': '10.00' }).replace('540510.00', '540510.00540590.00')],
+        ['that names a key and a location', 'MALFORMED', codeOf({ '26': account(['01', 'a@b.co'], ['25', 'b.co/1']) })],
+        ['with two PIX accounts', 'MALFORMED', codeOf({ '27': account(['01', 'other@exemplo.com']) })],
+        ['whose account is not made of fields', 'MALFORMED', codeOf({ '26': '0099x' })],
+        ['whose location has a scheme', 'MALFORMED', codeOf({ '26': account(['25', 'https://bank.example/1']) })],
+        ['whose location is only a host', 'MALFORMED', codeOf({ '26': account(['25', 'bank.example']) })],
+        ['without a payee', 'MALFORMED', codeOf({ '59': ' ' })],
+        ['of another arrangement', 'NOT_PIX', codeOf({ '26': tlv('00', 'com.example.pay') + tlv('01', 'a@b.co') })],
+        ['that names neither key nor location', 'NOT_PAYABLE', codeOf({ '26': account() })],
+        ['for a cash withdrawal', 'NOT_PAYABLE', codeOf({ '26': account(['01', 'a@b.co'], ['03', '12345678']) })],
+        ['of another country', 'COUNTRY', codeOf({ '58': 'AR' })],
+        ['with an amount of one decimal', 'AMOUNT', codeOf({ '54': '10.0' })],
+        ['with an amount in exponents', 'AMOUNT', codeOf({ '54': '1e3.00' })],
+        ['with eleven digits of reais', 'AMOUNT', codeOf({ '54': '12345678901.00' })],
+        ['whose key is of no kind', 'KEY', codeOf({ '26': account(['01', '11987654321']) })],
+        ['whose txid has other characters', 'TXID', codeOf({ '62': tlv('05', 'PEDIDO-1') })],
+        ['whose characters are not ASCII', 'NOT_ASCII', codeOf({ '59': 'LOJA DA JOAO' }).replace('JOAO', 'JOÃO')],
+      ],
+      ([what]) => what,
+      ([_what, reason, code]) => {
+        expect(reasonFor(parseBrCode(code))).toBe(reason);
+      },
+    ));
 
   test('by its length alone, before a character of it is read', () => {
     const forbidden = new Proxy(

@@ -5,6 +5,7 @@ import { PAYMENT_CODE_MAX_LENGTH, readPaymentCode, summaryOf } from '../../../ag
 import { inferPixKey, parsePixKey, possiblePixKeys } from '../../../aggregates/codes/pix-key';
 import { parseCnpj, parseCpf } from '../../../aggregates/codes/tax-id';
 import vectors from '../../data/codes.json';
+import { expectEveryRow } from '../../every-row';
 import fc from '../../properties';
 
 const { today } = vectors.boletos;
@@ -16,42 +17,62 @@ const summarised = (text: string) => {
 };
 
 describe('a pasted code', () => {
-  test.each(vectors.payable)('of PIX is told by its start: $name', ({ code, amountCents, payeeName }) => {
-    expect(summarised(code)).toEqual({
-      kind: 'PIX_BRCODE',
-      amountCents: amountCents === null ? null : BigInt(amountCents),
-      amountEditable: amountCents === null,
-      beneficiaryName: payeeName,
-      dueDate: null,
-    });
-  });
+  test('of PIX is told by its start', () =>
+    expectEveryRow(
+      vectors.payable,
+      ({ name }) => name,
+      ({ code, amountCents, payeeName }) => {
+        expect(summarised(code)).toEqual({
+          kind: 'PIX_BRCODE',
+          amountCents: amountCents === null ? null : BigInt(amountCents),
+          amountEditable: amountCents === null,
+          beneficiaryName: payeeName,
+          dueDate: null,
+        });
+      },
+    ));
 
-  test.each([...vectors.boletos.bank, ...vectors.boletos.collection])('of a boleto: $name', (vector) => {
-    const { code, amountCents } = vector;
-    expect(summarised(code)).toEqual({
-      kind: 'BOLETO',
-      amountCents: amountCents === null ? null : BigInt(amountCents),
-      amountEditable: amountCents === null,
-      beneficiaryName: null,
-      dueDate: 'dueDate' in vector ? vector.dueDate : null,
-    });
-  });
+  test('of a boleto has its amount and its date', () =>
+    expectEveryRow(
+      [...vectors.boletos.bank, ...vectors.boletos.collection],
+      ({ name }) => name,
+      (vector) => {
+        const { code, amountCents } = vector;
+        expect(summarised(code)).toEqual({
+          kind: 'BOLETO',
+          amountCents: amountCents === null ? null : BigInt(amountCents),
+          amountEditable: amountCents === null,
+          beneficiaryName: null,
+          dueDate: 'dueDate' in vector ? vector.dueDate : null,
+        });
+      },
+    ));
 
-  test.each(vectors.giftCards)('of a gift card: $code', ({ code, amountCents }) => {
-    const expected = { kind: 'GIFT_CARD', amountCents: BigInt(amountCents), amountEditable: false };
-    expect(summarised(code)).toMatchObject(expected);
-  });
+  test('of a gift card has its amount', () =>
+    expectEveryRow(
+      vectors.giftCards,
+      ({ code }) => code,
+      ({ code, amountCents }) => {
+        const expected = { kind: 'GIFT_CARD', amountCents: BigInt(amountCents), amountEditable: false };
+        expect(summarised(code)).toMatchObject(expected);
+      },
+    ));
 
-  test.each([
-    ...vectors.refused.map(({ code, reason }) => ({ code, reason, kind: 'PIX_BRCODE' })),
-    ...vectors.boletos.refused.map(({ code, reason }) => ({ code, reason, kind: 'BOLETO' })),
-    { code: 'gc-sbx-steam-5000-dx', reason: 'CHECK', kind: 'GIFT_CARD' },
-    { code: '', reason: 'UNKNOWN_KIND', kind: null },
-    { code: 'fulano@exemplo.com', reason: 'UNKNOWN_KIND', kind: null },
-    { code: `0002${'0'.repeat(PAYMENT_CODE_MAX_LENGTH)}`, reason: 'TOO_LONG', kind: 'PIX_BRCODE' },
-  ])('is refused with what it seems to be: $kind, $reason', ({ code, reason, kind }) => {
-    expect(readPaymentCode(code, today)).toEqual({ ok: false, kind, reason });
-  });
+  test('is refused with what it seems to be', () =>
+    expectEveryRow(
+      [
+        ...vectors.refused.map(({ code, reason }) => ({ code, reason, kind: 'PIX_BRCODE' })),
+        ...vectors.boletos.refused.map(({ code, reason }) => ({ code, reason, kind: 'BOLETO' })),
+        { code: 'gc-sbx-steam-5000-dx', reason: 'CHECK', kind: 'GIFT_CARD' },
+        { code: '', reason: 'UNKNOWN_KIND', kind: null },
+        { code: 'fulano@exemplo.com', reason: 'UNKNOWN_KIND', kind: null },
+        { code: `0002${'0'.repeat(PAYMENT_CODE_MAX_LENGTH)}`, reason: 'TOO_LONG', kind: 'PIX_BRCODE' },
+      ],
+      JSON.stringify,
+      ({ code, reason, kind }) => {
+        expect(readPaymentCode(code, today)).toEqual({ ok: false, kind, reason });
+      },
+    ));
 
   test('never makes the reader throw, whatever it is', () => {
     const starts = fc.constantFrom('', '000201', '0002', 'GC-', 'gc-', '8', '3419', '00190');
@@ -94,24 +115,27 @@ const HOSTILE: readonly string[] = [
 ];
 
 describe('fifty thousand hostile characters', () => {
-  test.each(
-    HOSTILE.map((text) => ({ text, start: text.slice(0, 16) })),
-  )('that begin with $start are refused by every parser', ({ text }) => {
-    expect(text.length).toBeGreaterThanOrEqual(HOSTILE_LENGTH);
-    for (const reason of [
-      parseBrCode(text),
-      parseBoleto(text, today),
-      parseGiftCardCode(text),
-      readPaymentCode(text, today),
-    ]) {
-      expect(reason).toMatchObject({ ok: false, reason: 'TOO_LONG' });
-    }
-    const keys = (['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP'] as const).map((kind) => parsePixKey(kind, text));
-    expect([...keys, inferPixKey(text), parseCpf(text), parseCnpj(text)]).toEqual(
-      Array.from({ length: 8 }, () => null),
-    );
-    expect(possiblePixKeys(text)).toEqual([]);
-  });
+  test('are refused by every parser', () =>
+    expectEveryRow(
+      HOSTILE.map((text) => ({ text, start: text.slice(0, 16) })),
+      ({ start }) => start,
+      ({ text }) => {
+        expect(text.length).toBeGreaterThanOrEqual(HOSTILE_LENGTH);
+        for (const reason of [
+          parseBrCode(text),
+          parseBoleto(text, today),
+          parseGiftCardCode(text),
+          readPaymentCode(text, today),
+        ]) {
+          expect(reason).toMatchObject({ ok: false, reason: 'TOO_LONG' });
+        }
+        const keys = (['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP'] as const).map((kind) => parsePixKey(kind, text));
+        expect([...keys, inferPixKey(text), parseCpf(text), parseCnpj(text)]).toEqual(
+          Array.from({ length: 8 }, () => null),
+        );
+        expect(possiblePixKeys(text)).toEqual([]);
+      },
+    ));
 
   test('are not looked at: the length is asked first, and a few characters at the start', () => {
     const touched = new Set<string>();

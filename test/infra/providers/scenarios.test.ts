@@ -1,6 +1,7 @@
 import type { PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { CallbackStep, Scenario } from '../../../infra/providers/sandbox/scenarios/scenario';
 import { SCENARIOS } from '../../../infra/providers/sandbox/scenarios/scenarios';
+import { expectEveryRow } from '../../every-row';
 import { codeWith, openBank } from './open-bank';
 import { mustSucceed } from './payout-contract';
 
@@ -39,8 +40,10 @@ const cases = SCENARIOS.flatMap((scenario) =>
   waysTo(scenario).map(([way, request]) => ({ name: scenario.name, does: scenario.does, way, scenario, request })),
 );
 
-describe.each(cases)('$name by $way: $does', ({ scenario, request }) => {
-  test('answers as the table says, call after call', async () => {
+const nameOf = ({ name, way, does }: (typeof cases)[number]): string => `${name} by ${way}: ${does}`;
+
+test('every scenario answers as the table says, call after call', () =>
+  expectEveryRow(cases, nameOf, async ({ scenario, request }) => {
     const { create, order } = openBank();
     const asked = order(request);
     const answers = [...scenario.answers, scenario.answers.at(-1) ?? null];
@@ -50,9 +53,10 @@ describe.each(cases)('$name by $way: $does', ({ scenario, request }) => {
       else if (scenario.surplusCents === 0n) expect(mustSucceed(result).amount).toBe(asked.amount);
       else expect(result).toMatchObject({ ok: false, kind: 'UNKNOWN', code: 'PROTOCOL' });
     }
-  });
+  }));
 
-  test('goes through the states of the table at their times', async () => {
+test('every scenario goes through the states of the table at their times', () =>
+  expectEveryRow(cases, nameOf, async ({ scenario, request }) => {
     const { create, get, order, clock } = openBank();
     const asked = order(request);
     for (const answer of scenario.answers) {
@@ -75,9 +79,10 @@ describe.each(cases)('$name by $way: $does', ({ scenario, request }) => {
     }
     clock.advance(3_600_000);
     expect(mustSucceed(await get(asked)).state).toBe(scenario.steps.at(-1)?.state);
-  });
+  }));
 
-  test('makes the callbacks of the table, when they are due and not before', async () => {
+test('every scenario makes the callbacks of the table, when they are due and not before', () =>
+  expectEveryRow(cases, nameOf, async ({ scenario, request }) => {
     const { create, order, clock, callbacks, hints, troubles } = openBank();
     const asked = order(request);
     for (const answer of scenario.answers) {
@@ -96,8 +101,7 @@ describe.each(cases)('$name by $way: $does', ({ scenario, request }) => {
       expect(hint.hints).toEqual([{ kind: 'payout', key: asked.idempotencyKey }]);
       expect(hint.eventId).toMatch(/^sbx_evt_/);
     }
-  });
-});
+  }));
 
 describe('the table', () => {
   test('has every row of the design page, each with its own name and triggers', () => {
