@@ -3,7 +3,7 @@ import { randomIds } from '../../infra/ids';
 import type { Readiness } from '../http/deps';
 import { createGate } from '../http/gate';
 import { createHttpServer } from '../http/server';
-import { type ListenConfig, listen } from './listen';
+import { type ListenConfig, listen, type Wait } from './listen';
 
 /** What a start brings up, as readiness names it, in this order. */
 const PARTS = ['database', 'eventStore', 'migrations', 'pair', 'projections'] as const;
@@ -28,10 +28,10 @@ export interface OpenedDoor extends Door {
 }
 
 /** Rejects naming HOST and PORT when it cannot listen. Until it is opened, all but liveness is 503. */
-export const openDoor = async (config: ListenConfig): Promise<OpenedDoor> => {
+export const openDoor = async (config: ListenConfig, wait?: Wait): Promise<OpenedDoor> => {
   const awaited = new Set<Part>(PARTS);
   const gate = createGate({ ids: randomIds, missing: () => missingOf(awaited) });
-  const listening = await listen(createHttpServer(gate.listener), config);
+  const listening = await listen(createHttpServer(gate.listener), config, wait);
   let isOpen = false;
   let stopping: Promise<void> | null = null;
   const door: Door = {

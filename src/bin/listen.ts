@@ -16,9 +16,10 @@ const FAREWELL_MS = 500;
 const STOP_WITHIN_MS = 8_500;
 
 export type ListenConfig = Pick<Config, 'HOST' | 'PORT' | 'DRAIN_MS'>;
+export type Wait = (waitMs: number) => Promise<void>;
 
 /** Rejects naming HOST and PORT when it cannot listen. A stop accepts for DRAIN_MS more, until balancers notice. */
-export const listen = async (server: Server, config: ListenConfig, wait = pause): Promise<Listening> => {
+export const listen = async (server: Server, config: ListenConfig, wait: Wait = pause): Promise<Listening> => {
   const sayFarewell = farewellOf(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(faultOf(config, error)));

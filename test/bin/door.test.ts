@@ -25,10 +25,10 @@ test('E10: the app answers everything once the door is open', async () => {
 });
 
 test('a start that is refused waits for no balancer, which has sent nobody here', async () => {
-  const { stop } = await openDoor(config);
-  const stoppedAtMs = performance.now();
+  const waitsMs: number[] = [];
+  const { stop } = await openDoor(config, async (waitMs) => void waitsMs.push(waitMs));
   await stop();
-  expect(performance.now() - stoppedAtMs).toBeLessThan(10_000);
+  expect(waitsMs).toEqual([0]);
 });
 
 test('a port that is taken ends the start at once', async () => {
@@ -56,13 +56,18 @@ test('B10: of several that run behind a port each gives it back: it stays open, 
 });
 
 test('B10: while the port stops, whoever runs behind it serves on, and ends with it', async () => {
-  const { url, lend, stop } = await openDoor({ ...config, DRAIN_MS: 200 });
+  let endDrain = (): void => undefined;
+  const drain = new Promise<void>((resolve) => {
+    endDrain = resolve;
+  });
+  const { url, lend, stop } = await openDoor(config, () => drain);
   const runs = lend();
   runs.open(ANSWER_204);
   expect((await fetch(url)).status).toBe(204);
   const stopped = stop();
   const ended = runs.stop();
   expect((await fetch(url)).status).toBe(204);
+  endDrain();
   await Promise.all([stopped, ended]);
   await expect(fetch(url)).rejects.toThrow();
 });

@@ -19,7 +19,7 @@ const watched = async (error: Error, then: (state: WatcherState) => void, recove
   const look = async (): Promise<NetworkLook> => {
     healths.push(state.health);
     if (healths.length === FAILURES) state.stopping.abort();
-    setTimeout(() => then(state), 0);
+    setImmediate(() => then(state));
     throw error;
   };
   const logger = { warn: (fields: unknown) => void lines.push(fields) };

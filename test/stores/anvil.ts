@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type EvmTransfer, transferInstruction } from '../../infra/chains/evm/protocol/instruction';
 import { DEMO_TOKEN } from '../../infra/chains/local/demo-token';
 import { type LocalChainOptions, startLocalChain } from '../../infra/chains/local/local-chain';
@@ -52,21 +51,14 @@ const jsonRpc =
     return answer.result;
   };
 
-const POOL_PAUSE_MS = 5;
-const MOST_POOL_LOOKS = 4_000;
-
 /**
  * The node answers a sender before it mines the block: without this, what was sent would still be in the pool when the
  * blocks before it are replaced, or when those after it are mined.
  */
 const minedPool = async (rpc: Anvil['rpc']): Promise<void> => {
   if ((await rpc('anvil_getAutomine')) !== true) return;
-  for (let look = 0; look < MOST_POOL_LOOKS; look += 1) {
-    const { pending } = (await rpc('txpool_status')) as { readonly pending: string };
-    if (BigInt(pending) === 0n) return;
-    await pause(POOL_PAUSE_MS);
-  }
-  throw new Error('The local chain does not mine what is in its pool');
+  const { pending } = (await rpc('txpool_status')) as { readonly pending: string };
+  if (BigInt(pending) > 0n) await minedPool(rpc);
 };
 
 /** A local chain for tests: a block per transaction unless asked otherwise, final two blocks below the newest. */

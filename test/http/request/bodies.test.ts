@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import request from 'supertest';
+import { holdTimers } from '../../doubles/held-timers';
 import { type Listening, listen } from '../over-socket';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
 
@@ -126,15 +127,15 @@ describe('bodies', () => {
   });
 
   it('may take their time: what is promised within 3 s is the answer to a request that has arrived', async () => {
+    holdTimers();
     const socket = http.connection();
     const head = `POST /api/v1/partners/me/api-keys HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${partner.apiKey}`;
     socket.write(`${head}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n`);
     await once(http.server, 'request');
-    const begunMs = performance.now();
-    jest.spyOn(performance, 'now').mockReturnValue(begunMs + 10_000);
+    jest.advanceTimersByTime(10_000);
     socket.write('{}');
     const [answer] = await once(socket, 'data');
-    jest.restoreAllMocks();
+    jest.useRealTimers();
     socket.destroy();
     expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
   });

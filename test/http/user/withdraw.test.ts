@@ -3,8 +3,11 @@ import request from 'supertest';
 import { SIMULATED_NETWORK } from '../../../aggregates/chain';
 import { systemContext } from '../../../commands/handling/context';
 import { balanceIdOf } from '../../../commands/handling/deterministic-ids';
+import type { UserReader } from '../../../read-models/reader';
+import type { HttpDeps } from '../../../src/http/deps';
 import type { WithdrawAnswer } from '../../../src/http/shared/withdraw.dto';
 import { typesOf } from '../../core';
+import { holdTimers } from '../../doubles/held-timers';
 import { createWorld, type HttpWorld, type Partner, type User } from '../world';
 import { workOff } from './pay-on-chain';
 import { credit, readAs, withdrawAs, withdrawer } from './withdrawing';
@@ -114,15 +117,28 @@ it('has a receipt: by its debit for the user, and behind its link for whoever ha
 });
 
 it('answers COMPLETED when everything ended within its call', async () => {
-  const app = world.appWith({ settings: { ...world.deps.settings, withdrawWaitMs: 5_000 } });
-  const [answer] = await Promise.all([withdrawAs({ app }, user), workOffSoon()]);
+  holdTimers();
+  const settings = { ...world.deps.settings, withdrawWaitMs: 5_000 };
+  const app = world.appWith({ settings, userReader: workedOffAfterFirstRow() });
+  const answer = await withdrawAs({ app }, user);
+  jest.useRealTimers();
   expect([answer.status, answer.body]).toMatchObject([201, { data: { status: 'COMPLETED', netAmount: 99 } }]);
 });
 
-/** The request is under way by then. */
-const workOffSoon = async (): Promise<void> => {
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await workOff(world);
+/** Readers of users; the withdrawal ends after it was read for the first time. */
+const workedOffAfterFirstRow = (): HttpDeps['userReader'] => {
+  let isFound = false;
+  return (scope) => {
+    const reader = world.deps.userReader(scope);
+    const query: UserReader['query'] = async <R>(text: string, values: readonly unknown[]) => {
+      const rows = await reader.query<R>(text, values);
+      if (isFound || rows.length === 0 || !text.includes('withdrawals')) return rows;
+      isFound = true;
+      await workOff(world);
+      return rows;
+    };
+    return { ...reader, query };
+  };
 };
 
 it.each([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded, START } from '../../../aggregates/events';
 import type { EventFilter, EventStore, SubscriptionHandlers } from '../../../commands/ports/event-store';
 import { undecodedReads } from '../../doubles/undecoded-log';
@@ -20,7 +20,6 @@ export interface EventLog extends EventStore {
 
 const FIRST_AT = Date.UTC(2026, 0, 1);
 const PIECE = 7;
-const RETRY_MS = 5;
 
 export function createEventLog(): EventLog {
   const events: Recorded[] = [];
@@ -76,7 +75,7 @@ export function createEventLog(): EventLog {
         try {
           await handlers.onEvents(piece);
         } catch {
-          await pause(RETRY_MS);
+          await nextTurn();
           drop();
           continue;
         }

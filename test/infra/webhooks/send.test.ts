@@ -1,13 +1,17 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getEventListeners, once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import type { Agent } from 'undici';
 import { createAddressPolicy } from '../../../infra/webhooks/destination/address-guard';
 import { createGuardedDispatcher } from '../../../infra/webhooks/destination/guarded-dispatcher';
 import { sendWebhook } from '../../../infra/webhooks/send';
+import { holdTimers } from '../../doubles/held-timers';
 import { type Answer, answering, type Receiver, startReceiver } from '../../stores/receiver';
 
 const BODY = '{"id":"evt_01","name":"Açaí"}';
+const CHUNK_READ = 'undici:request:bodyChunkReceived';
 let dispatcher: Agent;
 const receivers: Receiver[] = [];
 
@@ -66,46 +70,60 @@ it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
   expect(target.connections()).toBe(0);
 });
 
-it('gives up on a receiver that never answers', async () => {
-  const receiver = await receiverWith(() => undefined);
-  expect(await sendTo(receiver.url, 100)).toEqual({
-    ok: false,
-    status: null,
-    error: 'no complete answer within 100 ms',
-    isTimedOut: true,
-  });
-});
+describe('when time is over', () => {
+  beforeEach(holdTimers);
+  afterEach(() => jest.useRealTimers());
 
-it('gives up on a receiver that drips its answer, although every byte comes in time', async () => {
-  const receiver = await receiverWith((response) => {
-    response.writeHead(200);
-    const drip = setInterval(() => response.write('.'), 10);
-    response.once('close', () => clearInterval(drip));
-  });
-  expect(await sendTo(receiver.url, 150)).toEqual({
-    ok: false,
-    status: 200,
+  const timedOut = (status: number | null) => ({
+    ...{ ok: false, status, isTimedOut: true },
     error: 'no complete answer within 150 ms',
-    isTimedOut: true,
   });
-});
 
-it('gives up on a receiver that drips its head', async () => {
-  const open: Socket[] = [];
-  const server = createServer((socket) => {
-    open.push(socket);
-    socket.on('error', () => undefined);
-    const drip = setInterval(() => socket.write('H'), 10);
-    socket.once('close', () => clearInterval(drip));
+  /** A byte every 10 ms, the last one at the time limit. */
+  const drip = async (write: () => Promise<unknown>): Promise<void> => {
+    for (let passedMs = 0; passedMs < 150; passedMs += 10) {
+      await write();
+      jest.advanceTimersByTime(10);
+    }
+  };
+
+  /** Resolves when the sender has read it. */
+  const writeBody = (response: ServerResponse) => (): Promise<void> =>
+    new Promise((resolve) => {
+      const onRead = (): void => {
+        unsubscribe(CHUNK_READ, onRead);
+        resolve();
+      };
+      subscribe(CHUNK_READ, onRead);
+      response.write('.');
+    });
+
+  it('gives up on a receiver that never answers', async () => {
+    const receiver = await receiverWith(() => undefined);
+    const result = sendTo(receiver.url, 150);
+    await receiver.hasReceived(1);
+    jest.advanceTimersByTime(150);
+    expect(await result).toEqual(timedOut(null));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const result = await sendTo(`http://127.0.0.1:${port}/`, 150);
-  expect(result).toMatchObject({ ok: false, status: null });
-  for (const socket of open) socket.destroy();
-  server.close();
-  await once(server, 'close');
+
+  it('gives up on a receiver that drips its answer, although every byte comes in time', async () => {
+    const receiver = await receiverWith((response) => void drip(writeBody(response.writeHead(200))));
+    expect(await sendTo(receiver.url, 150)).toEqual(timedOut(200));
+  });
+
+  it('gives up on a receiver that drips its head', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write('HTTP/1.1 200 OK\r\nDrip: ');
+      void drip(() => new Promise((resolve) => void socket.write('.', resolve)));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await sendTo(`http://127.0.0.1:${port}/`, 150)).toEqual(timedOut(null));
+    server.close();
+    await once(server, 'close');
+  });
 });
 
 it('reads no more of an endless answer than it needs, and hangs up', async () => {

@@ -3,6 +3,7 @@ import type { Position } from '../../../../aggregates/events';
 import type { Feed, FeedItem } from '../../../../infra/event-store/client/feed';
 import { startSubscription } from '../../../../infra/event-store/client/subscription';
 import { NO_LEDGER_ID } from '../../../../infra/event-store/judging';
+import { createBell } from '../../../../infra/timing/bell';
 import { metadata, watermark } from '../contract/watermarks';
 
 const at = (place: number): Position => ({ commit: BigInt(place), prepare: BigInt(place) });
@@ -123,8 +124,7 @@ describe('a subscription', () => {
         const items = opened.length === 1 ? [eventAt(4)] : [];
         const wait = async (timeoutMs: number): Promise<boolean> => {
           if (items.length > 0) return true;
-          await new Promise((resolve) => setTimeout(resolve, timeoutMs));
-          return false;
+          return createBell().wait(timeoutMs);
         };
         return { take: (limit) => items.splice(0, limit), wait, close: () => undefined };
       };

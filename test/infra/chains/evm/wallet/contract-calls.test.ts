@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { isMustWait, mustWait } from '../../../../../commands/wallet-login/wallet-login';
-import { LARGEST_ANSWER_BYTES } from '../../../../../infra/chains/evm/wallet/contract-call';
+import { CALL_TIMEOUT_MS, LARGEST_ANSWER_BYTES } from '../../../../../infra/chains/evm/wallet/contract-call';
 import {
   type ContractCalls,
   createContractCalls,
@@ -17,6 +17,20 @@ const opened: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0)) await close();
 });
+
+/** Ends the time of the calls that are under way. */
+let endTime: () => void = () => undefined;
+let limitsMs: number[];
+beforeEach(() => {
+  limitsMs = [];
+  const time = new AbortController();
+  endTime = () => time.abort();
+  jest.spyOn(AbortSignal, 'timeout').mockImplementation((limitMs) => {
+    limitsMs.push(limitMs);
+    return time.signal;
+  });
+});
+afterEach(() => jest.restoreAllMocks());
 
 const nodeThat = async (behave: Behaviour, chainId?: number): Promise<HostileNode> => {
   const node = await hostileNode(behave, chainId);
@@ -112,8 +126,14 @@ describe('B1: a call of a contract', () => {
     ],
     ['a header of 100 kB', (response) => response.setHeader('x-big', 'x'.repeat(100_000)).end()],
     ['a connection that is cut', (response) => response.destroy()],
-    ['headers, and then nothing', (response) => response.writeHead(200).flushHeaders()],
-    ['silence', () => undefined],
+    [
+      'headers, and then nothing',
+      (response) => {
+        response.writeHead(200).flushHeaders();
+        setImmediate(endTime);
+      },
+    ],
+    ['silence', () => endTime()],
   ])('opens nothing by %s, and takes little of it', async (_what, behave) => {
     const node = await nodeThat(behave);
     const second = await nodeThat((response, asked) => answer(response, asked, MAGIC));
@@ -124,10 +144,9 @@ describe('B1: a call of a contract', () => {
   });
 
   test('opens nothing by an answer that drips', async () => {
-    const drips: NodeJS.Timeout[] = [];
-    const node = await nodeThat((response) => void drips.push(setInterval(() => response.write(' '), 20)));
+    const node = await nodeThat((response) => response.write(' ', () => response.write(' ', endTime)));
     await expect(ask(callsTo([node]))).rejects.toThrow();
-    for (const drip of drips) clearInterval(drip);
+    expect(limitsMs).toEqual([CALL_TIMEOUT_MS]);
   });
 
   test('follows no redirect', async () => {

@@ -121,13 +121,14 @@ export const openDoorway = async (intake: IntakeLimits = SMALL): Promise<Doorway
     request.answer({ outcome: 'appended', revision: request.events.length - 1, position: appended.length });
   };
   const writer = { submit } as unknown as Writer;
+  const nowMs = (): number => 0;
   const identity = createIdentity();
   const methods = new Map(
-    Object.entries({ Append: appendCall(writer), BatchAppend: batchAppendCall(writer, Date.now, warn) }).map(
+    Object.entries({ Append: appendCall(writer), BatchAppend: batchAppendCall(writer, nowMs, warn) }).map(
       ([name, handler]) => [`${STREAMS}/${name}`, { handler, isPublic: false }],
     ),
   );
-  const settings = { ...identity, port: 0, user: 'lastro', password: PASSWORD, nowMs: Date.now, warn, intake };
+  const settings = { ...identity, port: 0, user: 'lastro', password: PASSWORD, nowMs, warn, intake };
   const server = await startGrpcServer(settings, methods);
   const sessions = new Set<ClientHttp2Session>();
   const connect = (): RawConnection => {
