@@ -62,9 +62,10 @@ describe('a start on stores of its own', () => {
   });
 
   test('is ended at once by what a configuration has wrong', async () => {
-    failEachOnce(() => Object.assign(new Error('password authentication failed'), { code: '28P01' }));
-    const startedMs = performance.now();
+    const { failed } = failEachOnce(() =>
+      Object.assign(new Error('password authentication failed'), { code: '28P01' }),
+    );
     await expect(started(true)).rejects.toThrow('password authentication failed');
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    expect(failed.size).toBe(1);
   });
 });

@@ -1,7 +1,10 @@
 import { checkEventStore } from '../../../../infra/event-store/check/check-event-store';
 import type { CheckName, Finding } from '../../../../infra/event-store/check/finding';
+import { NODE_NOW_MS } from '../scripted/script';
 
-export const check = (url: string): Promise<readonly Finding[]> => checkEventStore({ url, nowMs: Date.now });
+/** By the clock of scripted nodes, unless told. */
+export const check = (url: string, nowMs = (): number => NODE_NOW_MS): Promise<readonly Finding[]> =>
+  checkEventStore({ url, nowMs });
 
 /** The one of this check. */
 export const only = (findings: readonly Finding[], name: CheckName): Finding => {

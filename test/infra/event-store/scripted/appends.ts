@@ -1,6 +1,5 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { successOf } from '../../../../infra/event-store/server/calls/append-call';
-import { refusal, STATUS } from '../../../../infra/event-store/server/grpc/refusal';
 import type { AppendReply } from '../../../../infra/event-store/server/log/append-request';
 import { batchError } from '../../../../infra/event-store/server/messages/batch-errors';
 import { expectedOf, newEventOf, streamNameOf } from '../../../../infra/event-store/server/messages/proposals';
@@ -8,7 +7,6 @@ import {
   type BatchAppendRequest,
   decodeBatchAppendRequest,
   encode,
-  toNumber,
 } from '../../../../infra/event-store/server/messages/wire';
 import type { ScriptedLog } from './log';
 import { ANSWERS, type Script } from './script';
@@ -23,11 +21,6 @@ export interface Desk {
   /** First ids of the appends that are being written. */
   readonly inFlight: Set<string>;
 }
-
-const late = refusal(STATUS.DEADLINE_EXCEEDED, 'Timeout');
-
-const timeLeftMs = ({ deadline }: Options): number =>
-  deadline ? toNumber(deadline.seconds) * 1_000 + deadline.nanos / 1e6 - Date.now() : Infinity;
 
 const answer = (call: BatchCall, request: BatchAppendRequest, result: Readonly<Record<string, unknown>>): void => {
   const response = { correlationId: request.correlationId, stream: request.options?.stream, ...result };
@@ -51,12 +44,8 @@ export const serveAppend = async (call: BatchCall, message: Buffer, desk: Desk):
   }
   const events = request.events.map(newEventOf);
   const key = events[0]?.id ?? '';
-  if (inFlight.has(key)) {
-    // Measured: a repetition of what is being written has no answer until its deadline.
-    const tooLate = (): void => answer(call, request, { error: batchError(late, options) });
-    setTimeout(tooLate, Math.max(0, Math.min(timeLeftMs(options), 60_000))).unref();
-    return;
-  }
+  // Measured: a repetition of what is being written has no answer until its deadline, which the client knows too.
+  if (inFlight.has(key)) return;
   inFlight.add(key);
   if (script.hold !== null) await script.hold;
   const reply = log.append(streamNameOf(options.stream), expectedOf(options), events);

@@ -134,7 +134,7 @@ const onUnary =
   (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>): void => {
     const first = note(inside, name, call.metadata);
     const dated = new Metadata();
-    dated.set('date', new Date(Date.now() + inside.script.clockAheadMs).toUTCString());
+    dated.set('date', new Date(inside.script.nowMs()).toUTCString());
     call.sendMetadata(dated);
     if (first === undefined) reply(null, answer(inside));
     else if (first !== 'silence') reply(statusOf(first));

@@ -45,11 +45,13 @@ export interface Script {
   version: string;
   /** Names of methods that it says it has. */
   methods: readonly string[];
-  /** Its clock minus this machine's, as the dates of gossip tell it. */
-  clockAheadMs: number;
+  /** Its clock, as the dates of gossip tell it. */
+  nowMs: () => number;
   /** What is answered instead, where it is not undefined. */
   instead: (asked: Asked) => Answer | undefined;
 }
+
+export const NODE_NOW_MS = Date.UTC(2026, 10, 20, 12);
 
 export const ordinary = (): Script => ({
   role: 'leader',
@@ -61,7 +63,7 @@ export const ordinary = (): Script => ({
   deniesAppends: false,
   version: '23.10.6',
   methods: ['read', 'append', 'batchappend', 'delete', 'tombstone'],
-  clockAheadMs: 0,
+  nowMs: () => NODE_NOW_MS,
   instead: () => undefined,
 });
 

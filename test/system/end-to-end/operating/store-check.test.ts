@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../infra/clock';
 import { useScriptedCluster } from '../../../infra/event-store/scripted/cluster';
 import { ANSWERS } from '../../../infra/event-store/scripted/script';
 import { type TestDatabase, testDatabase } from '../../../stores/postgres';
@@ -43,6 +44,7 @@ test('E14: the embedded store of a service that does not run is started, checked
 
 test('E14: a fault is exit 1, named on stderr, and no password is printed', async () => {
   const node = await cluster.node();
+  node.script.nowMs = systemClock.now;
   node.script.instead = ({ isOfAll }) => (isOfAll ? ANSWERS.denied() : undefined);
   const EVENTSTORE_URL = node.connectionString.replace('esdb://', 'esdb://ledger:not-to-be-seen@');
   const { code, stdout, stderr } = await check({ EVENTSTORE_URL });
