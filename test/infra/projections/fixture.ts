@@ -4,6 +4,7 @@ import type { Recorded } from '../../../aggregates/events';
 import type { Logger } from '../../../infra/logger';
 import { migrate, migrationFile, migrationFolder } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
+import { projectRoot } from '../../../infra/project-root';
 import { foldRows } from '../../../infra/projections/live/batch';
 import { type Projector, startProjector } from '../../../infra/projections/live/projector';
 import type { ProjectorOptions } from '../../../infra/projections/live/projector-options';
@@ -14,7 +15,8 @@ import { type TestDatabase, testDatabase } from '../../stores/postgres';
 import { createEventLog, type EventLog } from './event-log';
 import { quietProjection, tallyProjection } from './tallies';
 
-export const READ_MODELS = path.join(__dirname, 'read-models');
+const READ_MODELS_FOLDER = 'test/integration/infra/projections/read-models';
+export const READ_MODELS = path.join(projectRoot(), READ_MODELS_FOLDER);
 
 /** Of the streams that the tests write. */
 export const STREAM_PREFIXES = ['tally-', 'quiet-', 'other-'];
@@ -41,7 +43,7 @@ export async function createWorld(): Promise<World> {
     migrationFile('infra/projections/named-checkpoints.sql'),
     migrationFile('infra/projections/parked.sql'),
     migrationFile('infra/projections/parked-gone.sql'),
-    ...migrationFolder('test/infra/projections/read-models'),
+    ...migrationFolder(READ_MODELS_FOLDER),
   ]);
   const log = createEventLog();
   const options = {
