@@ -1,5 +1,6 @@
 import request from 'supertest';
 import type { HttpDeps, IdempotencyClaim } from '../../../src/http/deps';
+import { holdTimers } from '../../doubles/held-timers';
 import { expectProblem } from '../expect-problem';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, spyingLogger, type User } from '../world';
 
@@ -28,7 +29,11 @@ const credentialsThat = (answer: () => Promise<never>): Partial<HttpDeps> => ({
   credentials: { keyHolder: answer, signers: answer, tokenHolder: answer },
 });
 
+const ANSWERED_WITHIN_MS = 2_900;
+
 describe('faults', () => {
+  afterEach(() => jest.useRealTimers());
+
   const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
   const bug = new TypeError('secret detail of select * from lastro.users');
 
@@ -61,7 +66,12 @@ describe('faults', () => {
   });
 
   it('a store that says nothing is 503, not a caller who waits for ever', async () => {
-    const answer = await request(world.appWith(credentialsThat(() => new Promise(() => undefined))))
+    holdTimers();
+    const passTime = (): Promise<never> => {
+      jest.advanceTimersByTime(ANSWERED_WITHIN_MS);
+      return new Promise(() => undefined);
+    };
+    const answer = await request(world.appWith(credentialsThat(passTime)))
       .get('/api/v1/cashout/intents')
       .set(asUser());
     expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
@@ -73,10 +83,16 @@ describe('faults', () => {
     const found = new Promise<IdempotencyClaim>((resolve) => {
       find = resolve;
     });
-    const idempotency = { ...world.deps.idempotency, claim: () => found };
+    const claim = (): Promise<IdempotencyClaim> => {
+      jest.advanceTimersByTime(ANSWERED_WITHIN_MS);
+      return found;
+    };
+    const idempotency = { ...world.deps.idempotency, claim };
     const app = world.appWith({ idempotency, logger });
     const asked = request(app).post('/api/v1/cashout/intent').set(asUser()).set('Idempotency-Key', 'late');
-    expectProblem(await asked.send({ quoteId: await quoteId() }), 503, 'SERVICE_UNAVAILABLE');
+    const body = { quoteId: await quoteId() };
+    holdTimers();
+    expectProblem(await asked.send(body), 503, 'SERVICE_UNAVAILABLE');
     find({ kind: 'ANSWERED', answer: { status: 201, body: '{}' } });
     await found;
     await new Promise(setImmediate);

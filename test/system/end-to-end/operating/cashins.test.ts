@@ -56,21 +56,29 @@ afterAll(async () => {
   remove();
 });
 
-/** An intent that is held by a loss before anything came for it, and its simulated payment. */
-const heldAndPaid = async (): Promise<string> => {
+const opened = async (): Promise<string> => {
   const quoted = await ask<{ quoteId: string }>(at('cashin/quote'), {
     token,
     body: { assetId: SIMULATED_USD, amount: 150 },
   });
   expect(quoted.body).toMatchObject({ success: true });
   const { quoteId } = quoted.body.data;
-  const opened = await ask<Intent>(at('cashin/intent'), { token, body: { quoteId, customer: PAYER } });
-  const { intentId } = opened.body.data;
+  return (await ask<Intent>(at('cashin/intent'), { token, body: { quoteId, customer: PAYER } })).body.data.intentId;
+};
+
+/** Simulates the payment of its charge. */
+const pay = async (intentId: string): Promise<void> => {
+  expect((await ask(at(`sandbox/charges/${intentId}/pay`), { token: key, body: {} })).status).toBe(200);
+};
+
+/** An intent that is held by a loss before anything came for it, and its simulated payment. */
+const heldAndPaid = async (): Promise<string> => {
+  const intentId = await opened();
   const { ports } = session.adapters;
   const context = systemContext('test', ports.ids.uuid(), intentId);
   const held = await holdCashin(ports)(intentId, new Date().toISOString(), context);
   expect(held).toMatchObject({ changed: true });
-  expect((await ask(at(`sandbox/charges/${intentId}/pay`), { token: key, body: {} })).status).toBe(200);
+  await pay(intentId);
   return intentId;
 };
 
@@ -92,7 +100,10 @@ const sentIn = async (intentId: string): Promise<readonly string[]> =>
 
 test('a paid one waits until it is released, and is delivered then', async () => {
   const intentId = await heldAndPaid();
-  await pause(4_000);
+  // Whoever delivers has done what came before it.
+  const later = await opened();
+  await pay(later);
+  await untilCompleted(later);
   expect(await shown(intentId)).toMatchObject({ status: 'ACTIVE', payments: [] });
   expect((await ledger('explain', intentId)).stdout).toContain('It is held since');
   expect(await ledger('cashins', 'release', intentId)).toMatchObject({

@@ -114,7 +114,6 @@ export interface Answer<Data> {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly body: { readonly success: boolean; readonly data: Data; readonly code?: string };
-  readonly elapsedMs: number;
 }
 
 interface AskedRequest {
@@ -129,7 +128,6 @@ export const ask = async <Data>(url: string, request: AskedRequest = {}): Promis
 
 /** One request, with whatever comes back. */
 export const askOnce = async <Data>(url: string, request: AskedRequest = {}): Promise<Answer<Data>> => {
-  const startedMs = performance.now();
   const response = await fetch(url, {
     method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
     headers: {
@@ -140,7 +138,7 @@ export const askOnce = async <Data>(url: string, request: AskedRequest = {}): Pr
   });
   const body = (await response.json()) as Answer<Data>['body'];
   const retryAfter = response.headers.get('retry-after');
-  return { status: response.status, retryAfter, body, elapsedMs: performance.now() - startedMs };
+  return { status: response.status, retryAfter, body };
 };
 
 /** The key that `npm start` prints. */
