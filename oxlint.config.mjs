@@ -35,25 +35,6 @@ const noWallClock = {
     ...timers.map((property) => ({ object: 'globalThis', property, message })),
   ],
 };
-/** Tests of the first tier that still use a timer or the wall clock: to be emptied. */
-const usesWallClock = [
-  'test/bin/door.test.ts',
-  'test/bin/watchers-held.test.ts',
-  'test/http/callbacks/raw-body.test.ts',
-  'test/http/request/bodies.test.ts',
-  'test/http/user/withdraw.test.ts',
-  'test/infra/chains/evm/wallet/contract-calls.test.ts',
-  'test/infra/event-store/check/checking.ts',
-  'test/infra/event-store/client/subscription.test.ts',
-  'test/infra/event-store/real-server/connections.test.ts',
-  'test/infra/event-store/scripted/appends.ts',
-  'test/infra/event-store/scripted/node.ts',
-  'test/infra/event-store/server/intake/raw-caller.ts',
-  'test/infra/projections/event-log.ts',
-  'test/infra/timing/time-limit.test.ts',
-  'test/infra/webhooks/send.test.ts',
-  'test/stores/anvil.ts',
-];
 const off = (rules) => Object.fromEntries(Object.keys(rules).map((name) => [name, 'off']));
 
 export default {
@@ -98,6 +79,6 @@ export default {
       },
     },
     { files: ['test/**/*.ts'], rules: { 'max-lines-per-function': 'off', ...noWallClock } },
-    { files: ['test/integration/**/*.ts', 'test/system/**/*.ts', ...usesWallClock], rules: off(noWallClock) },
+    { files: ['test/integration/**/*.ts', 'test/system/**/*.ts'], rules: off(noWallClock) },
   ],
 };
