@@ -45,3 +45,9 @@ test('a file that declares tests at its top level is a suite, or a suite imports
   expect(declaring.length).toBeGreaterThan(100);
   expect(declaring.filter((file) => !file.endsWith('.test.ts') && !imported.has(file))).toEqual([]);
 });
+
+test('a property takes its runs from its tier', () => {
+  // Written so that this file does not find itself.
+  const outside = filesIn(['test']).filter((file) => /from '[f]ast-check'|numRuns: \d/.test(read(file)));
+  expect(outside).toEqual(['test/properties.ts']);
+});

@@ -21,7 +21,6 @@ import fc, { runsAtCost } from '../../../../properties';
 /** Each run writes a history to PostgreSQL and rebuilds it. */
 const REBUILDS = runsAtCost(7);
 
-// Two cores are shared with whatever else runs.
 describe('a rebuild', () => {
   let world: World;
   beforeEach(async () => {
