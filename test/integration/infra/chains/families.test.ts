@@ -40,7 +40,7 @@ test('the simulated network is not read by a library: nothing opens it here', as
 /** What a process that asks for the registry, and for nothing else, has loaded of other people's. */
 const LOADED = `
   require(${JSON.stringify(path.join(__dirname, '../../../typescript.cjs'))});
-  require('../../../infra/chains/infra/chains/families.ts');
+  require(${JSON.stringify(path.join(__dirname, '../../../../infra/chains/families.ts'))});
   const packages = Object.keys(require.cache).map((file) => /node_modules.((?:@[^/]+.)?[^/]+)/.exec(file)?.[1]);
   console.log(JSON.stringify([...new Set(packages)].filter((name) => name && !name.startsWith('@swc'))));
 `;
