@@ -176,16 +176,16 @@ it('owes the gross back when the payout is rejected for good', async () => {
   expect(types.slice(-3)).toEqual(['PayoutRejected', 'WithdrawalFailed', 'RefundDue']);
 });
 
-it('100 at once over a balance for 3 accept exactly 3; the other 97 answer 422', async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, () => withdrawAs(world, user, { amount: 150 })));
+it('accepts 3 of 20 withdrawals at once over a balance for 3, and refuses the others', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => withdrawAs(world, user, { amount: 150 })));
   const counted = (status: number) => answers.filter((answer) => answer.status === status).length;
-  expect([counted(201), counted(422)]).toEqual([3, 97]);
+  expect([counted(201), counted(422)]).toEqual([3, 17]);
   const refused = answers.find(({ status }) => status === 422);
   expect(refused?.body).toMatchObject({
     code: 'INSUFFICIENT_PEGGED_BALANCE',
     error: expect.stringContaining('balance'),
   });
-}, 60_000);
+});
 
 it('the same Idempotency-Key is the same withdrawal', async () => {
   const headers = { 'Idempotency-Key': randomUUID() };

@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Response } from 'supertest';
-import { STATUS_OF } from '../../src/http/problems';
-import { expectEveryRow } from '../every-row';
-import { CODES_ELSEWHERE, DRIVERS } from './operations/all';
-import { openStage, type Stage, send } from './operations/driver';
+import { STATUS_OF } from '../../../src/http/problems';
+import { expectEveryRow } from '../../every-row';
+import { CODES_ELSEWHERE, DRIVERS } from '../../http/operations/all';
+import { openStage, type Stage, send } from '../../http/operations/driver';
+import { api, codesOf, faultsOf, jsonOf, type NamedOperation, operations, schemesOf } from '../../http/public/document';
 import { EVERYWHERE } from './operations/everywhere';
-import { api, codesOf, faultsOf, jsonOf, type NamedOperation, operations, schemesOf } from './public/document';
 
 let stage: Stage;
 
@@ -57,7 +57,7 @@ const successesOf = ({ operation }: NamedOperation): readonly number[] =>
 
 /** A test that is not here provokes the code. */
 const expectMentioned = (file: string, code: string): void => {
-  const text = fs.readFileSync(path.join(__dirname, '../..', file), 'utf8');
+  const text = fs.readFileSync(path.join(__dirname, '../../..', file), 'utf8');
   expect([code, file, text.includes(`'${code}'`)]).toEqual([code, file, true]);
 };
 

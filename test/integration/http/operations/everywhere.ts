@@ -1,8 +1,8 @@
 import type { Response } from 'supertest';
-import type { HttpDeps } from '../../../src/http/deps';
-import { refusingLimits } from '../../doubles/limits';
-import { type NamedOperation, schemesOf } from '../public/document';
-import { type Ask, type Asked, credentialFor, prepare, type Stage, send } from './driver';
+import type { HttpDeps } from '../../../../src/http/deps';
+import { refusingLimits } from '../../../doubles/limits';
+import { type Ask, type Asked, credentialFor, prepare, type Stage, send } from '../../../http/operations/driver';
+import { type NamedOperation, schemesOf } from '../../../http/public/document';
 
 /** A refusal that every route, or every route of a kind, gives in the same way. */
 export interface Refusal {
