@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import request from 'supertest';
+import type { HttpDeps } from '../../../src/http/deps';
 import { holdTimers } from '../../doubles/held-timers';
 import { type Listening, listen } from '../over-socket';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
@@ -128,15 +129,20 @@ describe('bodies', () => {
 
   it('may take their time: what is promised within 3 s is the answer to a request that has arrived', async () => {
     holdTimers();
-    const socket = http.connection();
+    const waitUntilApplied: HttpDeps['waitUntilApplied'] = async (...asked) => {
+      jest.advanceTimersByTime(2_899);
+      return world.deps.waitUntilApplied(...asked);
+    };
+    const slow = await listen(world.appWith({ waitUntilApplied }));
+    const socket = slow.connection();
     const head = `POST /api/v1/partners/me/api-keys HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${partner.apiKey}`;
     socket.write(`${head}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n`);
-    await once(http.server, 'request');
+    await once(slow.server, 'request');
     jest.advanceTimersByTime(10_000);
     socket.write('{}');
     const [answer] = await once(socket, 'data');
     jest.useRealTimers();
-    socket.destroy();
+    slow.close();
     expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
   });
 

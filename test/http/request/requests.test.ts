@@ -116,7 +116,10 @@ describe('answers', () => {
   });
 
   it('are given whole, whatever the caller has already', async () => {
-    for (const condition of [{ 'If-None-Match': '*' }, { 'If-Modified-Since': new Date().toUTCString() }]) {
+    for (const condition of [
+      { 'If-None-Match': '*' },
+      { 'If-Modified-Since': new Date(Date.UTC(2100, 0)).toUTCString() },
+    ]) {
       const answer = await request(server).get('/api/v1/accepted-cryptos').set(condition);
       expect([condition, answer.status, answer.body.success]).toEqual([condition, 200, true]);
     }

@@ -13,7 +13,7 @@ import { type Answer, answering, type Receiver, startReceiver } from '../../stor
 const BODY = '{"id":"evt_01","name":"Açaí"}';
 const CHUNK_READ = 'undici:request:bodyChunkReceived';
 let dispatcher: Agent;
-const receivers: Receiver[] = [];
+const receivers: Pick<Receiver, 'stop'>[] = [];
 
 beforeAll(() => {
   const policy = createAddressPolicy(['127.0.0.1']);
@@ -113,16 +113,16 @@ describe('when time is over', () => {
 
   it('gives up on a receiver that drips its head', async () => {
     const server = createServer((socket) => {
+      receivers.push({ stop: async () => void socket.destroy() });
       socket.on('error', () => undefined);
       socket.write('HTTP/1.1 200 OK\r\nDrip: ');
       void drip(() => new Promise((resolve) => void socket.write('.', resolve)));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
+    receivers.push({ stop: async () => void server.close() });
     const { port } = server.address() as AddressInfo;
     expect(await sendTo(`http://127.0.0.1:${port}/`, 150)).toEqual(timedOut(null));
-    server.close();
-    await once(server, 'close');
   });
 });
 
