@@ -148,12 +148,15 @@ test('no block is scanned while somebody still writes to it', async () => {
   await client.query('begin');
   await client.query("select pg_advisory_xact_lock(hashtextextended('sandbox_chain', 1))");
   const { newest } = await heads();
-  const scanning = scanned(newest.height);
-  const first = await Promise.race([
-    scanning.then(() => 'scanned'),
-    new Promise((done) => setTimeout(done, 200, 'waits')),
-  ]);
-  expect(first).toBe('waits');
+  let isScanned = false;
+  const scanning = scanned(newest.height).finally(() => {
+    isScanned = true;
+  });
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  const isWaiting = async (): Promise<boolean> => (await client.query(waiting)).rowCount !== 0;
+  while (!isScanned && !(await isWaiting()));
+  expect(isScanned).toBe(false);
   await client.query('commit');
   client.release();
   expect((await scanning).movements).toEqual([]);
