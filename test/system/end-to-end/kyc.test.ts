@@ -113,7 +113,12 @@ test('calls that are forged, foreign, repeated, reordered or enormous change not
   for (const body of bodies) expect(await call(body, secret)).toBe(200);
   expect(await call(about(sessionId, 'forged'), 'somebody else')).toBe(401);
   expect(await call(about('x'.repeat(1024 * 1024), 'big'), secret)).toBe(413);
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  // Whoever follows the hints has followed those that came before.
+  const later = await started('later', '91708635203');
+  await until(
+    () => sessionOf(later.sessionId),
+    ({ status }) => status === 'IN_REVIEW',
+  );
   expect(await read()).toEqual(before);
 });
 
