@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as timer } from 'node:timers/promises';
-import { isAfter, type Position, type Recorded, START } from '../../aggregates/events';
-import type {
-  EventFilter,
-  EventStore,
-  StrangeRecord,
-  Subscription,
-  SubscriptionHandlers,
-} from '../../commands/ports/event-store';
-import { type Bell, createBell } from '../timing/bell';
+import { type Position, type Recorded, START } from '../../aggregates/events';
+import type { EventFilter, EventStore, StrangeRecord } from '../../commands/ports/event-store';
+import { createBell } from '../../packages/event-store/timing/bell';
+import { type FollowedLog, startFollowing } from './following';
 import {
   isAskedFor,
   judge,
@@ -19,8 +13,7 @@ import {
   type StreamReading,
 } from './judging';
 import { append, indexAfter, type Memory, rawOf, recordsOf, wants, write } from './memory-log';
-import { runsOf, tellRun } from './runs';
-import { assertWritable, causeOf } from './writable';
+import { assertWritable } from './writable';
 
 export interface MemoryEventStoreOptions {
   /** Delay after a failed handler; a simulation passes its own. */
@@ -45,72 +38,26 @@ export interface MemoryEventStore extends EventStore {
 }
 
 const BATCH = 500;
-const RETRY_MS = 100;
 
 const headOf = ({ log }: Memory): Position => log.at(-1)?.position ?? START;
 
-interface Follower {
-  readonly handlers: SubscriptionHandlers;
-  readonly filter: EventFilter | undefined;
-  position: Position;
-  stopped: boolean;
-}
-
-const handleNext = async (memory: Memory, follower: Follower): Promise<void> => {
-  const from = indexAfter(follower.position);
-  const batch = memory.log.slice(from, from + BATCH);
-  const last = batch.at(-1);
-  if (last === undefined) return;
-  const { filter, handlers } = follower;
-  const wanted = batch.filter((entry) => wants(filter, entry) && isAskedFor(entry.stream, filter));
-  const judged = wanted.map((entry) => judge(rawOf(entry), memory.ledgerId()));
-  let told = follower.position;
-  for (const run of runsOf(judged)) told = (await tellRun(handlers, run)) ?? told;
-  if (isAfter(last.position, told)) await handlers.onPosition?.(last.position);
-  follower.position = last.position;
-};
-
-const follow = async (
-  memory: Memory,
-  follower: Follower,
-  bell: Bell,
-  pause: (delayMs: number) => Promise<void>,
-): Promise<void> => {
-  const head = headOf(memory);
-  if (isAfter(follower.position, head)) {
-    follower.handlers.onFailed?.({ name: 'beyond_head', position: follower.position, head });
-    return;
-  }
-  let caughtUp = false;
-  while (!follower.stopped) {
-    try {
-      if (indexAfter(follower.position) < memory.log.length) await handleNext(memory, follower);
-      else {
-        if (!caughtUp) follower.handlers.onCaughtUp?.();
-        caughtUp = true;
-        await bell.wait();
-      }
-    } catch (error) {
-      caughtUp = false;
-      follower.handlers.onDropped?.(causeOf(error));
-      await pause(RETRY_MS);
-    }
-  }
-};
-
-const subscribe = (memory: Memory, follower: Follower, pause: (delayMs: number) => Promise<void>): Subscription => {
-  const bell = createBell();
-  memory.followers.add(bell.ring);
-  // Handlers are first called after `subscribe` has returned.
-  const ended = Promise.resolve().then(() => follow(memory, follower, bell, pause));
-  const stop = async (): Promise<void> => {
-    follower.stopped = true;
-    memory.followers.delete(bell.ring);
-    bell.ring();
-    await ended;
-  };
-  return { stop };
-};
+const followedOf = (memory: Memory, pause: FollowedLog['pause']): FollowedLog => ({
+  head: async () => headOf(memory),
+  next: async (after, filter) => {
+    const from = indexAfter(after);
+    const batch = memory.log.slice(from, from + BATCH);
+    return {
+      records: batch.filter((entry) => wants(filter, entry)).map(rawOf),
+      upTo: batch.at(-1)?.position ?? after,
+    };
+  },
+  onAppended: ({ ring }) => {
+    memory.followers.add(ring);
+    return () => memory.followers.delete(ring);
+  },
+  ledgerId: memory.ledgerId,
+  ...(pause === undefined ? {} : { pause }),
+});
 
 const readStream = ({ streams, ledgerId }: Memory, stream: string, fromRevision: number): readonly Recorded[] => {
   const reading: StreamReading = { stream, ledgerId: ledgerId(), next: fromRevision };
@@ -151,7 +98,7 @@ const strangersOf = (memory: Memory): Pick<MemoryEventStore, 'writeUnchecked' | 
 
 /** The EventStore port in memory, for unit tests and simulation. Positions count from 1. */
 export const createMemoryEventStore = (options: MemoryEventStoreOptions = {}): MemoryEventStore => {
-  const { pause = timer, ledgerId = NO_LEDGER_ID } = options;
+  const { pause, ledgerId = NO_LEDGER_ID } = options;
   const memory: Memory = { log: [], streams: new Map(), followers: new Set(), truncated: new Map(), ledgerId };
   return {
     append: async (stream, expected, events) => {
@@ -169,7 +116,7 @@ export const createMemoryEventStore = (options: MemoryEventStoreOptions = {}): M
     head: async () => headOf(memory),
     ...recordsOf(memory),
     subscribe: (after, handlers, filter) =>
-      subscribe(memory, { handlers, filter, position: after, stopped: false }, pause),
+      startFollowing(followedOf(memory, pause), { after, handlers, filter }, createBell()),
     ...strangersOf(memory),
   };
 };

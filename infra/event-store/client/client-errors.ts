@@ -1,5 +1,6 @@
-import { type CommandError, ErrorType, isCommandError } from '@eventstore/db-client';
+import type { CommandError } from '@eventstore/db-client';
 import { isOverLimit } from '../writable';
+import { ErrorType, isCommandError } from './command-error';
 
 /** `conflict` and `fault`: nothing was written. After the others the events may be in the log; `internal` comes again. */
 export type AppendFailure = 'conflict' | 'fault' | 'unknown' | 'internal';

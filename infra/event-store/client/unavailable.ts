@@ -1,5 +1,6 @@
-import { ErrorType, isCommandError } from '@eventstore/db-client';
+import { isLogAway } from '../../../packages/event-store/log/log-error';
 import { isTooLarge, isTooLargeToRead, saysAway } from './client-errors';
+import { ErrorType, isCommandError } from './command-error';
 
 const TYPES: ReadonlySet<string> = new Set([
   ErrorType.UNAVAILABLE,
@@ -22,7 +23,7 @@ const MESSAGE = /^The event store (is away|sent nothing|did not answer)/;
 export const isEventStoreUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   if (isTooLarge(error)) return false;
-  if (MESSAGE.test(error.message) || saysAway(error) || isTooLargeToRead(error)) return true;
+  if (isLogAway(error) || MESSAGE.test(error.message) || saysAway(error) || isTooLargeToRead(error)) return true;
   if (isCommandError(error) && TYPES.has(error.type)) return true;
   return 'code' in error && typeof error.code === 'number' && CODES.has(error.code);
 };

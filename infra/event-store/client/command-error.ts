@@ -1,0 +1,21 @@
+import type { ErrorType as ClientErrorType, CommandError } from '@eventstore/db-client';
+
+/** As the client names them; naming them here loads no client where none is used. */
+export const ErrorType = {
+  ACCESS_DENIED: 'access-denied',
+  CANCELLED: 'cancelled',
+  DEADLINE_EXCEEDED: 'deadline-exceeded',
+  INVALID_ARGUMENT: 'invalid-argument',
+  MAXIMUM_APPEND_SIZE_EXCEEDED: 'maximum-append-size-exceeded',
+  MISSING_REQUIRED_METADATA_PROPERTY: 'missing-required-metadata-property',
+  NOT_LEADER: 'not-leader',
+  STREAM_DELETED: 'stream-deleted',
+  STREAM_NOT_FOUND: 'stream-not-found',
+  TIMEOUT: 'timeout',
+  UNAVAILABLE: 'unavailable',
+  WRONG_EXPECTED_VERSION: 'wrong-expected-version',
+} as const satisfies { readonly [Name in keyof typeof ClientErrorType]?: `${(typeof ClientErrorType)[Name]}` };
+
+/** Every error of the client's own has a type and the gRPC error that it was made of. */
+export const isCommandError = (error: unknown): error is CommandError =>
+  error instanceof Error && 'type' in error && typeof error.type === 'string' && '_raw' in error;
