@@ -11,7 +11,7 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['^src/bin/', '^src/http/generated/', '\\.controller\\.ts$', '^infra/event-store/server/main\\.ts$'],
+        pathNot: ['^src/bin/', '^src/http/generated/', '\\.controller\\.ts$', '^packages/event-store/server/main\\.ts$'],
       },
       to: {},
     },
@@ -69,6 +69,12 @@ module.exports = {
       to: {
         pathNot: ['^packages/client/src/', 'node_modules/openapi-(fetch|typescript-helpers)/', '^(node:)?crypto$'],
       },
+    },
+    {
+      name: 'the-event-store-stands-alone',
+      severity: 'error',
+      from: { path: '^packages/event-store' },
+      to: { pathNot: ['^packages/event-store/', 'node_modules/(pg|re2js|protobufjs|long)/', '^(node:)?[a-z0-9_/]+$'] },
     },
     {
       name: 'core-is-library-free',

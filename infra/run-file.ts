@@ -5,14 +5,19 @@ import { z } from 'zod';
 import { ensureDataDirectory, readIfThere, replaceFile } from './data-directory';
 import { type DirectoryLock, isLocked, tryLock } from './directory-lock';
 
+/** Versions before have none. A program joins a service of its own version alone. */
+const FORMAT = 2;
+
 const shape = z.strictObject({
+  format: z.literal(FORMAT),
   pid: z.int().positive(),
   url: z.string(),
   startedAt: z.string(),
   /** Includes the password, as do `readerUrl` and `eventStoreUrl`. */
   databaseUrl: z.string(),
   readerUrl: z.string().optional(),
-  eventStoreUrl: z.string(),
+  /** Absent where the events are in the database. */
+  eventStoreUrl: z.string().optional(),
   localChain: z
     .strictObject({ rpcUrl: z.string(), receiver: z.string(), chainId: z.int(), tokenAddress: z.string() })
     .optional(),
@@ -24,7 +29,7 @@ export type RunInfo = Readonly<z.infer<typeof shape>>;
 export type Claim =
   | {
       readonly claimed: true;
-      readonly publish: (info: Omit<RunInfo, 'pid'>) => void;
+      readonly publish: (info: Omit<RunInfo, 'pid' | 'format'>) => void;
       /** Removes the published file, then releases the claim. Repeatable. */
       readonly release: () => Promise<void>;
     }
@@ -59,7 +64,7 @@ function claimed(directory: string, lock: DirectoryLock): Claim {
   fs.rmSync(file, { force: true });
   return {
     claimed: true,
-    publish: (info) => replaceFile(file, `${JSON.stringify({ pid: process.pid, ...info }, null, 2)}\n`),
+    publish: (info) => replaceFile(file, `${JSON.stringify({ format: FORMAT, pid: process.pid, ...info }, null, 2)}\n`),
     release: async () => {
       if (readIfOurs(file)) fs.rmSync(file, { force: true });
       await lock.release();
@@ -69,15 +74,20 @@ function claimed(directory: string, lock: DirectoryLock): Claim {
 
 function readIfOurs(file: string): boolean {
   const text = readIfThere(file);
-  return text !== null && shape.parse(JSON.parse(text)).pid === process.pid;
+  return text !== null && (JSON.parse(text) as Partial<RunInfo>).pid === process.pid;
 }
 
 function readPublished(directory: string): RunInfo | null {
   const text = readIfThere(runFileOf(directory));
   if (text === null) return null;
-  const info = shape.parse(JSON.parse(text));
-  return isAlive(info.pid) ? info : null;
+  const found = JSON.parse(text) as Partial<RunInfo>;
+  if (found.pid !== undefined && !isAlive(found.pid)) return null;
+  if (found.format !== FORMAT) throw new Error(otherVersion(directory));
+  return shape.parse(found);
 }
+
+const otherVersion = (directory: string): string =>
+  `The service that runs on ${directory} is of another version of lastro: end it first, or use its own program`;
 
 function isAlive(pid: number): boolean {
   try {

@@ -52,10 +52,10 @@ const followRunning = (service: RunInfo, runtime: Running, { config, logger, run
   });
 
 const namedStores = ({ DATABASE_URL, EVENTSTORE_URL, DATA_DIR }: Config): Found => {
-  if (DATABASE_URL !== undefined && EVENTSTORE_URL !== undefined) {
+  if (DATABASE_URL !== undefined) {
     return { stores: joinStores({ databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL }), localChain: null };
   }
-  throw new Error(`No service runs on ${DATA_DIR}: start one with npm start, or name DATABASE_URL and EVENTSTORE_URL`);
+  throw new Error(`No service runs on ${DATA_DIR}: start one with npm start, or name DATABASE_URL`);
 };
 
 start().catch((error: unknown) => {

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { openAlertsByKind } from '../../infra/alerts/alert-rows';
 import { systemClock } from '../../infra/clock';
-import type { ServerCounters } from '../../infra/event-store/server/call-counts';
 import type { GaugeSource } from '../../infra/metrics/gauge-source';
 import { alertGauges } from '../../infra/metrics/sources/alerts';
 import { depositGauges } from '../../infra/metrics/sources/deposits';
@@ -12,6 +11,7 @@ import { payoutGauges } from '../../infra/metrics/sources/payouts';
 import { projectionGauges } from '../../infra/metrics/sources/projections';
 import { webhookGauges } from '../../infra/metrics/sources/webhooks';
 import { createQuery } from '../../infra/postgres/query';
+import type { LogCounters } from '../../packages/event-store/log/log';
 import { projections } from '../../projections/all';
 import { duePayloads } from '../reads/due-payloads';
 import type { Adapters } from './adapters';
@@ -39,6 +39,6 @@ export const storeGauges = ({ adapters, pool, newest }: Gauged): readonly GaugeS
   ];
 };
 
-/** Gauges of the embedded event store, exported by the process that runs it. */
-export const childGauges = (counters: (() => Promise<ServerCounters>) | null): readonly GaugeSource[] =>
+/** Of every process, where the events are in the database. */
+export const eventLogGauges = (counters: (() => LogCounters) | null): readonly GaugeSource[] =>
   counters === null ? [] : [eventStoreGauges(counters)];

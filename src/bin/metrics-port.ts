@@ -5,7 +5,7 @@ import { createNewestHeights } from '../../infra/metrics/sources/networks';
 import { createPool, type PoolLimits } from '../../infra/postgres/pool';
 import type { Config } from '../config';
 import type { Adapters } from './adapters';
-import { childGauges, storeGauges } from './gauge-sources';
+import { eventLogGauges, storeGauges } from './gauge-sources';
 import type { Observing } from './observing';
 import type { Close } from './open-in-order';
 import type { Stores } from './stores';
@@ -46,7 +46,7 @@ export const createMetricsPort = (options: MetricsPortOptions): MetricsPort => {
       onClose(() => pool.end());
       const sources = [
         ...(withWorkers ? storeGauges({ adapters, pool, newest }) : []),
-        ...childGauges(stores.eventStoreCounters ?? null),
+        ...eventLogGauges(adapters.eventStoreCounters),
       ];
       const server = await serveMetrics(metrics.page(sources, logger), host, port);
       onClose(server.stop);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { systemClock } from '../../infra/clock';
-import { type ConnectedEventStore, connectEventStore } from '../../infra/event-store/client/client';
 import { NO_LEDGER_ID, type OwnLedger } from '../../infra/event-store/judging';
+import { type EventPlaces, type OpenedEventStore, openEventStore } from '../../infra/event-store/open-event-store';
 import { randomIds } from '../../infra/ids';
 import { createSharedHold } from '../../infra/pair/holding/shared-hold';
 import { createPair, type Pair, type PairDeps } from '../../infra/pair/pair';
@@ -9,41 +9,41 @@ import { createPool, PAIR_LIMITS } from '../../infra/postgres/pool';
 import { checkpointKeeper } from '../../infra/projections/waiting/checkpoint-keeper';
 import { rest } from '../../infra/timing/rest';
 import { isStoreAway } from './store-away';
-import type { Stores } from './stores';
 
 /** An append and the read after it must both fit into the 3 s after which a caller gets 503. */
 const EVENT_STORE_DEADLINE_MS = 1_250;
 
 export interface OpenedPair {
   readonly pair: Pair;
+  readonly eventStore: OpenedEventStore;
   readonly close: () => Promise<void>;
 }
 
 export interface PairConnections {
   readonly deps: PairDeps;
+  readonly eventStore: OpenedEventStore;
   readonly close: () => Promise<void>;
 }
 
-type Places = Pick<Stores, 'databaseUrl' | 'eventStoreUrl'>;
-
 /** The process's connection to its log, and what guards it. */
-export const openPair = (stores: Places, logger: Logger): OpenedPair => {
-  const { deps, close: closeConnections } = connectPair(stores, logger, () => pair.ledgerId());
+export const openPair = (stores: EventPlaces, logger: Logger): OpenedPair => {
+  const { deps, eventStore, close: closeConnections } = connectPair(stores, logger, () => pair.ledgerId());
   const pair: Pair = createPair(deps);
   const close = async (): Promise<void> => {
     await pair.close();
     await closeConnections();
   };
-  return { pair, close };
+  return { pair, eventStore, close };
 };
 
 /** What looks at both stores, without the gate. */
-export const connectPair = (stores: Places, logger: Logger, ledgerId: OwnLedger = NO_LEDGER_ID): PairConnections => {
-  const connect = (): ConnectedEventStore =>
-    connectEventStore({
-      ...{ connectionString: stores.eventStoreUrl, deadlineMs: EVENT_STORE_DEADLINE_MS },
-      ledgerId,
-    });
+export const connectPair = (
+  stores: EventPlaces,
+  logger: Logger,
+  ledgerId: OwnLedger = NO_LEDGER_ID,
+): PairConnections => {
+  const connect = (): OpenedEventStore =>
+    openEventStore(stores, { deadlineMs: EVENT_STORE_DEADLINE_MS, ledgerId, logger });
   const store = connect();
   const pool = createPool(stores.databaseUrl, logger, PAIR_LIMITS);
   const onParked = (parked: object): void =>
@@ -61,5 +61,5 @@ export const connectPair = (stores: Places, logger: Logger, ledgerId: OwnLedger 
     await store.close();
     await pool.end();
   };
-  return { deps, close };
+  return { deps, eventStore: store, close };
 };

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { readOrCreateSecret } from '../../infra/data-directory';
-import { connectEventStore } from '../../infra/event-store/client/client';
-import { startEmbeddedEventStore } from '../../infra/event-store/embedded';
-import type { ServerCounters } from '../../infra/event-store/server/call-counts';
+import { type EventPlaces, openEventStore } from '../../infra/event-store/open-event-store';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
 import { createPool } from '../../infra/postgres/pool';
 import type { Config } from '../config';
@@ -20,9 +18,8 @@ export interface Stores {
   readonly databaseUrl: string;
   /** For reads of requests, where the database came with such a role. */
   readonly readerUrl?: string | undefined;
-  readonly eventStoreUrl: string;
-  /** Absent for an external event store. */
-  readonly eventStoreCounters?: () => Promise<ServerCounters>;
+  /** Absent where the events are in the database. */
+  readonly eventStoreUrl?: string | undefined;
   readonly stop: () => Promise<void>;
 }
 
@@ -35,9 +32,10 @@ export const openStores = async (
   const { value, close } = await openInOrder(async (onClose) => {
     const database = await openDatabase(config, logger, onClose);
     isThere('database');
-    const eventStore = await openEventStore(config, database.databaseUrl, { logger, onClose });
+    const eventStoreUrl = config.EVENTSTORE_URL;
+    if (eventStoreUrl !== undefined) await mustServe({ ...database, eventStoreUrl }, logger);
     isThere('eventStore');
-    return { ...database, ...eventStore };
+    return { ...database, eventStoreUrl };
   });
   return { ...value, stop: close };
 };
@@ -57,25 +55,12 @@ const openDatabase = async (
   return { databaseUrl: DATABASE_URL };
 };
 
-const openEventStore = async (
-  { EVENTSTORE_URL, DATA_DIR }: Config,
-  databaseUrl: string,
-  { logger, onClose }: { readonly logger: Logger; readonly onClose: (close: Close) => void },
-): Promise<Pick<Stores, 'eventStoreUrl' | 'eventStoreCounters'>> => {
-  if (EVENTSTORE_URL === undefined) {
-    const embedded = await startEmbeddedEventStore({ databaseUrl, dataDir: DATA_DIR, logger });
-    onClose(embedded.stop);
-    return { eventStoreUrl: embedded.connectionString, eventStoreCounters: embedded.counters };
-  }
-  await mustAnswer(
-    'EVENTSTORE_URL',
-    async () => {
-      const eventStore = connectEventStore({ connectionString: EVENTSTORE_URL, deadlineMs: FIRST_ANSWER_MS });
-      await eventStore.head().finally(eventStore.close);
-    },
-    logger,
-  );
-  return { eventStoreUrl: EVENTSTORE_URL };
+const mustServe = async (places: EventPlaces, logger: Logger): Promise<void> => {
+  const ask = async (): Promise<void> => {
+    const eventStore = openEventStore(places, { deadlineMs: FIRST_ANSWER_MS, logger });
+    await eventStore.head().finally(eventStore.close);
+  };
+  await mustAnswer('EVENTSTORE_URL', ask, logger);
 };
 
 /** Names the variable of a store that does not answer, never its URL, which holds a password. */

@@ -1,5 +1,5 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants, type IncomingHttpHeaders } from 'node:http2';
-import { createFrameReader, frame } from '../server/grpc/frames';
+import { createFrameReader, frame } from '../../../packages/event-store/server/grpc/frames';
 
 export interface Asking {
   /** `/service/Method`. */

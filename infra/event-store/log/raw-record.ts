@@ -1,5 +1,5 @@
 import type { Position } from '../../../aggregates/events';
-import type { Proposed, StoredRecord } from '../../../commands/ports/event-store';
+import type { StoredRecord } from '../../../commands/ports/event-store';
 import type { NewEvent, StoredEvent } from '../../../packages/event-store/log/stored-event';
 import type { RawRecord } from '../judging';
 
@@ -29,7 +29,7 @@ export const recordOf = ({ id, type, stream, revision, position }: StoredEvent):
   ...{ id, type, stream, revision, position: positionOf(position) },
 });
 
-type Written = Pick<Proposed, 'id' | 'type'> & { readonly data: unknown; readonly metadata: unknown };
+type Written = Pick<RawRecord, 'id' | 'type' | 'data' | 'metadata'>;
 
 export const newEventOf = ({ id, type, data, metadata }: Written): NewEvent => ({
   ...{ id, type, isJson: true, data: JSON.stringify(data), metadata: JSON.stringify(metadata) },

@@ -1,7 +1,7 @@
 import type { Position } from '../../../../aggregates/events';
-import { streamFault } from '../../../../aggregates/stream-fault';
 import type { AppendResult, EventStore, ExpectedRevision } from '../../../../commands/ports/event-store';
-import { isObject, type OwnLedger, type RawRecord } from '../../judging';
+import type { OwnLedger, RawRecord } from '../../judging';
+import { mustBeCopyable } from '../../verbatim';
 import { createSend } from '../append';
 import { toEventData } from '../codec';
 import { openConnection } from '../connection';
@@ -34,12 +34,6 @@ export interface VerbatimConnection {
 const DEADLINE_MS = 10_000;
 /** With repetitions of what a frozen server has not taken. */
 const APPENDS_AT_A_TIME = 16;
-
-/** The client would write bytes, and text that is no JSON, as something else. */
-const mustBeCopyable = ({ stream, revision, data, metadata }: RawRecord): void => {
-  if (isObject(data) && isObject(metadata)) return;
-  throw streamFault(stream, 'UNREADABLE', `revision ${revision} cannot be decoded, so it cannot be copied`);
-};
 
 export const connectVerbatim = (options: VerbatimConnection): VerbatimStore => {
   const { connectionString, ledgerId, deadlineMs = DEADLINE_MS } = options;

@@ -40,7 +40,7 @@ export const heightFrom = (text: string, before: Heights = new Map()): Heights =
 export const attachLoss = async (options: LossOptions): Promise<void> => {
   const reason = mustSayWhy('ledger store attach', options);
   const ended = await inPlaces(async (places, logger) => {
-    const actor = await actorIn(places, options);
+    const actor = await actorIn(places, logger, options);
     await prepareDatabase(places.databaseUrl, logger);
     return withLoss(places, logger, async (deps) => {
       const differences = await compare(places, logger, tellerOf(options.json));

@@ -22,7 +22,7 @@ export const attachStore = (options: AttachOptions): Promise<void> => {
 
 const forget = async (options: AttachOptions): Promise<void> => {
   await inPlaces(async (places, logger) => {
-    await actorIn(places, options);
+    await actorIn(places, logger, options);
     await withPair(places, logger, forgetOpening);
   });
   print(options.json, { forgotten: true }, ['The opening is forgotten. PostgreSQL belongs to no ledger.']);
@@ -31,7 +31,7 @@ const forget = async (options: AttachOptions): Promise<void> => {
 const attach = async (options: AttachOptions): Promise<void> => {
   const reason = mustSayWhy('ledger store attach', options);
   const { ledgerId } = await inPlaces(async (places, logger) => {
-    const actor = await actorIn(places, options);
+    const actor = await actorIn(places, logger, options);
     await prepareDatabase(places.databaseUrl, logger);
     const differences = await compare(places, logger, tellerOf(options.json));
     process.stderr.write(`${differences} differences; attaching takes ${QUIET_MS / 1_000} s\n`);

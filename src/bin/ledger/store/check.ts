@@ -19,7 +19,7 @@ export const checkStore = async ({ json }: CheckOptions): Promise<void> => {
 const findingsOf = async (places: Places, logger: Logger): Promise<readonly Finding[]> => {
   const nowMs = systemClock.now;
   const [store, database] = await Promise.all([
-    checkEventStore({ url: places.eventStoreUrl, nowMs }),
+    places.eventStoreUrl === undefined ? [] : checkEventStore({ url: places.eventStoreUrl, nowMs }),
     checkPostgres({ databaseUrl: places.databaseUrl, nowMs }),
   ]);
   const found = [...store, ...database];

@@ -4,7 +4,7 @@ import { type Difference, differenceWords } from '../../../../commands/pair/comp
 import type { EventStore } from '../../../../commands/ports/event-store';
 import type { PayoutProvider } from '../../../../commands/ports/payout-provider';
 import { systemClock } from '../../../../infra/clock';
-import { connectEventStore } from '../../../../infra/event-store/client/client';
+import { openEventStore } from '../../../../infra/event-store/open-event-store';
 import { comparePair } from '../../../../infra/pair/comparing/compare-pair';
 import { createPool } from '../../../../infra/postgres/pool';
 import { displayProgress } from '../../../../infra/projections/rebuild/progress';
@@ -42,17 +42,16 @@ export const tellerOf =
 
 /** Answers how many differences were told. */
 export const compare = async (
-  { databaseUrl, eventStoreUrl }: Places,
+  places: Places,
   logger: Logger,
   onDifference: (difference: Difference) => void,
 ): Promise<number> => {
   const display = displayProgress(process.stderr, 'compare');
+  const { databaseUrl } = places;
   const pool = createPool(databaseUrl, logger);
   const own = { ledgerId: null as string | null };
-  const eventStore = connectEventStore({
-    ...{ connectionString: eventStoreUrl, deadlineMs: DEADLINE_MS },
-    ledgerId: () => own.ledgerId,
-  });
+  const ledgerId = (): string | null => own.ledgerId;
+  const eventStore = openEventStore(places, { deadlineMs: DEADLINE_MS, ledgerId, logger });
   const bank = payoutsToAsk({ config: readConfig(process.env), logger, pool });
   const providers = providersOf(bank).map((provider): PayoutProvider => guardProvider(provider, systemClock));
   try {

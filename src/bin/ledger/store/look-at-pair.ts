@@ -17,7 +17,7 @@ export const lookAtPair = async (places: Places, logger: Logger): Promise<Findin
     return await judge(deps);
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    return fault('pair', `cannot be read: ${without([places.databaseUrl, places.eventStoreUrl], said)}`);
+    return fault('pair', `cannot be read: ${without([places.databaseUrl, places.eventStoreUrl ?? null], said)}`);
   } finally {
     await close();
   }

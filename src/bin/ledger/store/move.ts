@@ -27,7 +27,7 @@ const move = async (options: MoveOptions): Promise<void> => {
   const { to, json } = options;
   if (to === undefined) throw new Error('ledger store move needs --to, the URL of the store that the ledger goes to');
   await inPlaces(async (places, logger) => {
-    await actorIn(places, options);
+    await actorIn(places, logger, options);
     await withMove({ places, logger, to }, (deps) => moveLedger(deps, nameOfTarget(to)));
   });
   const next = to === EMBEDDED ? 'without EVENTSTORE_URL' : 'with EVENTSTORE_URL of that store';
@@ -41,7 +41,7 @@ const cancel = async (options: MoveOptions): Promise<void> => {
     throw new Error('ledger store move --cancel needs --to, or --target-destroyed where that store is gone for good');
   }
   await inPlaces(async (places, logger) => {
-    const actor = await actorIn(places, options);
+    const actor = await actorIn(places, logger, options);
     await withMove({ places, logger, to }, (deps) =>
       cancelMove(deps, { actor, reason, to: to === null ? null : nameOfTarget(to) }),
     );

@@ -3,10 +3,9 @@ import { decidePair } from '../../../../commands/pair/decide-pair';
 import { systemClock } from '../../../../infra/clock';
 import { namesIn } from '../../../../infra/event-store/check/address';
 import { checkEventStore } from '../../../../infra/event-store/check/check-event-store';
-import { connectEventStore } from '../../../../infra/event-store/client/client';
 import { connectVerbatim, type VerbatimStore } from '../../../../infra/event-store/client/verbatim/verbatim-store';
-import { startEmbeddedEventStore } from '../../../../infra/event-store/embedded';
-import { setLogAside } from '../../../../infra/event-store/server/log/set-aside';
+import { openVerbatimLog } from '../../../../infra/event-store/log/verbatim-log';
+import { type EventPlaces, openEventStore, prepareEventStore } from '../../../../infra/event-store/open-event-store';
 import { holdAlone } from '../../../../infra/pair/holding/hold-alone';
 import { createLooking, type TakeLook } from '../../../../infra/pair/looking';
 import { createLogCopy } from '../../../../infra/pair/moving/copying/log-copy';
@@ -15,6 +14,7 @@ import type { MoveDeps } from '../../../../infra/pair/moving/move';
 import { createMovedRows } from '../../../../infra/pair/moving/moved-rows';
 import type { PairDeps } from '../../../../infra/pair/pair';
 import { readPairRow } from '../../../../infra/pair/pair-row';
+import { setLogAside } from '../../../../packages/event-store/log/set-aside';
 import { readConfig } from '../../../config';
 import { type Close, openInOrder } from '../../open-in-order';
 import { connectPair } from '../../pair';
@@ -86,13 +86,14 @@ const openTarget = async (
   if (to === null) return null;
   const row = await readPairRow(deps.pool);
   if (row === null) throw new Error('This PostgreSQL belongs to no ledger: there is nothing to move');
-  const url = to === EMBEDDED ? await openEmbedded({ places, logger }, deps, takeLook, onClose) : await mustServe(to);
-  const store = connectEventStore({ connectionString: url, deadlineMs: DEADLINE_MS });
+  const there = to === EMBEDDED ? await openEmbedded({ places, logger }, deps, takeLook) : await placeOf(places, to);
+  const store = openEventStore(there, { deadlineMs: DEADLINE_MS, logger });
   onClose(store.close);
   const { ledgerId } = row;
-  const [source, target] = [places.eventStoreUrl, url].map((connectionString) =>
-    connectVerbatim({ connectionString, ledgerId: () => ledgerId }),
-  ) as [VerbatimStore, VerbatimStore];
+  const [source, target] = [places, there].map((place) => openVerbatim(place, ledgerId, logger)) as [
+    VerbatimStore,
+    VerbatimStore,
+  ];
   onClose(source.close);
   onClose(target.close);
   return { store, log: createLogCopy({ source, target, ledgerId }) };
@@ -101,11 +102,18 @@ const openTarget = async (
 const DEADLINE_MS = 10_000;
 
 /** The same look as `ledger store check`: a ledger goes to no store that has a fault. */
-const mustServe = async (url: string): Promise<string> => {
+const placeOf = async ({ databaseUrl }: Places, url: string): Promise<EventPlaces> => {
   const found = await checkEventStore({ url, nowMs: systemClock.now });
   const first = found.find(({ outcome }) => outcome === 'fault');
   if (first !== undefined) throw new Error(`${namesIn(url)} cannot take a ledger: ${first.check}: ${first.says}`);
-  return url;
+  return { databaseUrl, eventStoreUrl: url };
+};
+
+const openVerbatim = ({ databaseUrl, eventStoreUrl }: EventPlaces, id: string, logger: Logger): VerbatimStore => {
+  const ledgerId = (): string => id;
+  return eventStoreUrl === undefined
+    ? openVerbatimLog({ databaseUrl, ledgerId, logger })
+    : connectVerbatim({ connectionString: eventStoreUrl, ledgerId });
 };
 
 /** What an earlier stay left in it is set aside, unless the ledger is on its way there or has arrived. */
@@ -113,14 +121,12 @@ const openEmbedded = async (
   { places: { databaseUrl, eventStoreUrl }, logger }: Pick<MoveWish, 'places' | 'logger'>,
   { pool, clock }: PairDeps,
   takeLook: TakeLook,
-  onClose: OnClose,
-): Promise<string> => {
-  const { DATA_DIR: dataDir, EVENTSTORE_URL } = readConfig(process.env);
+): Promise<EventPlaces> => {
+  const { EVENTSTORE_URL } = readConfig(process.env);
   if (EVENTSTORE_URL !== eventStoreUrl) throw new Error(`--to ${EMBEDDED} needs EVENTSTORE_URL, where the ledger is`);
   const { look } = await takeLook({ depth: 'WHOLE', onNewConnection: true });
   const isHere = look !== null && decidePair(look, { ledgerId: 'none', at: clock.iso() }).kind === 'START';
   if (isHere) await setLogAside(pool, clock.iso());
-  const embedded = await startEmbeddedEventStore({ databaseUrl, dataDir, logger });
-  onClose(embedded.stop);
-  return embedded.connectionString;
+  await prepareEventStore({ databaseUrl }, logger);
+  return { databaseUrl };
 };

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { startEmbeddedEventStore } from '../../../../infra/event-store/embedded';
+import { prepareEventStore } from '../../../../infra/event-store/open-event-store';
 import { startEmbeddedPostgres } from '../../../../infra/postgres/embedded/embedded';
 import { claimDataDirectory, type RunInfo, readRunFile } from '../../../../infra/run-file';
 import { type Config, readConfig } from '../../../config';
@@ -10,7 +10,8 @@ import { type Close, openInOrder } from '../../open-in-order';
 /** Where both stores are; nobody has asked yet whether they answer. */
 export interface Places {
   readonly databaseUrl: string;
-  readonly eventStoreUrl: string;
+  /** Absent where the events are in the database. */
+  readonly eventStoreUrl?: string | undefined;
   /** False where operators need keys. */
   readonly isEmbedded: boolean;
 }
@@ -63,8 +64,6 @@ const startEmbedded = async (config: Config, logger: Logger, onClose: (close: Cl
     onClose(postgres.stop);
     databaseUrl = postgres.url;
   }
-  if (EVENTSTORE_URL !== undefined) return { databaseUrl, eventStoreUrl: EVENTSTORE_URL, isEmbedded };
-  const embedded = await startEmbeddedEventStore({ databaseUrl, dataDir, logger });
-  onClose(embedded.stop);
-  return { databaseUrl, eventStoreUrl: embedded.connectionString, isEmbedded };
+  if (EVENTSTORE_URL === undefined) await prepareEventStore({ databaseUrl }, logger);
+  return { databaseUrl, eventStoreUrl: EVENTSTORE_URL, isEmbedded };
 };
