@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import QueryStream from 'pg-query-stream';
-import { COLUMNS } from '../../infra/event-store/server/log/table';
+import { COLUMNS } from '../../packages/event-store/log/rows';
 import { type Reading, timed } from './shared/reading';
 import { serve } from './shared/serve';
 

@@ -4,7 +4,7 @@ import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { Recorded } from '../../aggregates/events';
 import { rawOf } from '../../infra/event-store/client/codec';
 import { judge } from '../../infra/event-store/judging';
-import type { StoredEvent } from '../../infra/event-store/server/log/stored-event';
+import type { StoredEvent } from '../../packages/event-store/log/stored-event';
 import type { Row } from '../../read-models/table';
 
 export const FOLDER = path.join(__dirname, 'version-1');

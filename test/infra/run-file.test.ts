@@ -44,7 +44,7 @@ test('the one that claims publishes, and whoever comes later learns where it run
   const first = await claimDataDirectory(dataDir);
   if (!first.claimed) throw new Error('nobody else is here');
   first.publish(info);
-  const running = { pid: process.pid, ...info };
+  const running = { format: 2, pid: process.pid, ...info };
   expect(await claimDataDirectory(dataDir)).toEqual({ claimed: false, running });
   expect(await readRunFile(dataDir)).toEqual(running);
   expect(fs.statSync(path.join(dataDir, 'run.json')).mode & 0o777).toBe(0o600);
@@ -84,6 +84,14 @@ test('the file of a killed service, its pid alive again as another program, does
   expect(claim.claimed).toBe(true);
   expect(fs.existsSync(path.join(dataDir, 'run.json'))).toBe(false);
   if (claim.claimed) await claim.release();
+});
+
+test('a service of another version is refused in words', async () => {
+  const first = await claimDataDirectory(dataDir);
+  fs.writeFileSync(path.join(dataDir, 'run.json'), JSON.stringify({ pid: process.pid, ...info }));
+  await expect(readRunFile(dataDir)).rejects.toThrow('is of another version of lastro: end it first');
+  await expect(claimDataDirectory(dataDir)).rejects.toThrow('is of another version of lastro: end it first');
+  if (first.claimed) await first.release();
 });
 
 test('a directory that does not exist has no service', async () => {

@@ -1,5 +1,5 @@
 import type { Client, Pool } from 'pg';
-import { CREATE_TABLE } from '../../../infra/event-store/server/log/table';
+import { CREATE_TABLE } from '../../../packages/event-store/log/rows';
 
 /** One row of the event table. */
 export interface EventRow {

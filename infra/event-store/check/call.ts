@@ -64,15 +64,12 @@ const hear = (heard: Heard, headers: Readonly<Record<string, unknown>>): void =>
   heard.message = decoded(textOf(headers['grpc-message']));
 };
 
-/** Its size is limited, and there is one at a time. */
-const ONE_ANSWER = { take: () => {}, give: () => {} };
-
 const listen = (stream: ClientHttp2Stream, heard: Heard, onMessage: Asking['onMessage']): void => {
   const enough = (): void => {
     heard.status ??= STATUS.ok;
     stream.close(constants.NGHTTP2_CANCEL);
   };
-  const read = createFrameReader({ messageBytes: MESSAGE_LIMIT_BYTES, hold: ONE_ANSWER }, (message) => {
+  const read = createFrameReader(MESSAGE_LIMIT_BYTES, (message) => {
     if (heard.status === null && !onMessage(message)) enough();
   });
   stream.on('response', (headers) => hear(heard, headers));

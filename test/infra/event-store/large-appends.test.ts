@@ -1,4 +1,4 @@
-import { refusal, STATUS } from '../../../infra/event-store/server/grpc/refusal';
+import { refusal, STATUS } from '../../../packages/event-store/server/grpc/refusal';
 import { newStream } from './contract/scene';
 import { watermark, watermarks } from './contract/watermarks';
 import { useScriptedCluster } from './scripted/cluster';

@@ -4,7 +4,7 @@ import { openDoor } from '../../../src/bin/door';
 import { type Runtime, startRuntime } from '../../../src/bin/runtime';
 import { joinStores } from '../../../src/bin/stores';
 import { readConfig } from '../../../src/config';
-import { type EmbeddedStore, openEmbeddedStore } from '../infra/event-store/embedded-store';
+import { type OwnDatabase, ownDatabase } from '../infra/event-store/served-store';
 
 jest.setTimeout(360_000);
 
@@ -33,19 +33,19 @@ const failEachOnce = (error: () => Error) => {
 };
 
 describe('a start on stores of its own', () => {
-  let store: EmbeddedStore;
+  let store: OwnDatabase;
   const logger = pino({ level: 'silent' });
 
   beforeAll(async () => {
-    store = await openEmbeddedStore();
+    store = await ownDatabase();
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(() => store.close());
+  afterAll(() => store.drop());
 
   const started = async (withWorkers: boolean): Promise<Runtime> => {
-    const { databaseUrl, embedded, dataDir } = store;
+    const { databaseUrl, dataDir } = store;
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DRAIN_MS: '0' });
-    const stores = joinStores({ databaseUrl, eventStoreUrl: embedded.connectionString });
+    const stores = joinStores({ databaseUrl });
     return startRuntime({ config, stores, logger, withWorkers, localChain: null, door: await openDoor(config) });
   };
 

@@ -3,16 +3,16 @@ import { openDoor } from '../../../src/bin/door';
 import { startRuntime } from '../../../src/bin/runtime';
 import { joinStores } from '../../../src/bin/stores';
 import { readConfig } from '../../../src/config';
-import { openEmbeddedStore } from '../infra/event-store/embedded-store';
+import { ownDatabase } from '../infra/event-store/served-store';
 
 jest.setTimeout(360_000);
 
 test('a service that stops lets nobody in who waits to send an order to a bank', async () => {
-  const store = await openEmbeddedStore();
+  const store = await ownDatabase();
   try {
-    const { databaseUrl, embedded, dataDir } = store;
+    const { databaseUrl, dataDir } = store;
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DRAIN_MS: '0' });
-    const stores = joinStores({ databaseUrl, eventStoreUrl: embedded.connectionString });
+    const stores = joinStores({ databaseUrl });
     const options = { config, stores, logger: pino({ level: 'silent' }), withWorkers: true, localChain: null };
     const runtime = await startRuntime({ ...options, door: await openDoor(config) });
     const { inLane } = runtime.adapters.ports.payoutLanes;
@@ -20,6 +20,6 @@ test('a service that stops lets nobody in who waits to send an order to a bank',
     await runtime.stop();
     expect(await inLane(async () => 'sent')).toBeNull();
   } finally {
-    await store.close();
+    await store.drop();
   }
 });

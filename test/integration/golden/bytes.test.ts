@@ -1,37 +1,27 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { type Recorded, START } from '../../../aggregates/events';
-import { type ConnectedEventStore, connectEventStore } from '../../../infra/event-store/client/client';
-import { type EmbeddedEventStore, startEmbeddedEventStore } from '../../../infra/event-store/embedded';
-import { CREATE_TABLE, columnsOf, INSERT_EVENTS } from '../../../infra/event-store/server/log/table';
+import { type LogStore, openLogStore } from '../../../infra/event-store/log/log-store';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { goldenLines, goldenLog, storedOf } from '../../golden/golden-log';
 import { silent } from '../../infra/projections/fixture';
+import { writeFirstTable } from '../../packages/event-store/log/first-table';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
 
-describe('an embedded store over the bytes of the first version', () => {
+describe('the event log over the bytes of the first version', () => {
   let database: TestDatabase;
-  let dataDir: string;
-  let embedded: EmbeddedEventStore;
-  let store: ConnectedEventStore;
+  let store: LogStore;
 
   beforeAll(async () => {
     database = await testDatabase();
     const pool = createPool(database.url, silent, BATCH_LIMITS);
-    await pool.query(CREATE_TABLE);
-    await pool.query(INSERT_EVENTS, columnsOf(goldenLines().map(storedOf)));
+    await writeFirstTable(pool, goldenLines().map(storedOf));
     await pool.end();
-    dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'lastro-golden-'));
-    embedded = await startEmbeddedEventStore({ databaseUrl: database.url, dataDir, logger: silent });
-    store = connectEventStore({ connectionString: embedded.connectionString });
+    store = openLogStore({ databaseUrl: database.url, logger: silent });
+    await store.connect();
   });
 
   afterAll(async () => {
     await store.close();
-    await embedded.stop();
     await database.drop();
-    fs.rmSync(dataDir, { recursive: true });
   });
 
   test('is read as the events that were written', async () => {

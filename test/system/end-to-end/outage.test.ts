@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listen } from '../../../src/bin/listen';
-import { type EmbeddedStore, openEmbeddedStore } from '../../integration/infra/event-store/embedded-store';
+import { openServedStore, type ServedStore } from '../../integration/infra/event-store/served-store';
 import { createProxy, type PostgresProxy } from '../../integration/infra/postgres/proxy';
 import { demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
@@ -51,14 +51,14 @@ const freePort = async (): Promise<string> => {
 
 describe('E10: an event store that does not answer from the start, comes, is lost and comes back', () => {
   const { dataDir, remove } = temporaryDataDir();
-  let stores: EmbeddedStore;
+  let stores: ServedStore;
   let store: PostgresProxy;
   let url: string;
   let starting: Promise<RunningProcess>;
 
   beforeAll(async () => {
-    stores = await openEmbeddedStore();
-    store = await createProxy(stores.embedded.connectionString);
+    stores = await openServedStore();
+    store = await createProxy(stores.connectionString);
     store.mute();
     const PORT = await freePort();
     url = `http://127.0.0.1:${PORT}`;

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { holdAlone } from '../../../infra/pair/holding/hold-alone';
-import { type EmbeddedStore, openEmbeddedStore } from '../../integration/infra/event-store/embedded-store';
+import { openServedStore, type ServedStore } from '../../integration/infra/event-store/served-store';
 import { withOperator } from './support/operator';
 import { runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
@@ -11,25 +11,25 @@ const REFUSED_WITHIN_MS = 120_000;
 
 describe('E7: a service whose event store was swapped', () => {
   const { dataDir, remove } = temporaryDataDir();
-  let own: EmbeddedStore;
-  let other: EmbeddedStore;
+  let own: ServedStore;
+  let other: ServedStore;
 
   beforeAll(async () => {
-    [own, other] = [await openEmbeddedStore(), await openEmbeddedStore()];
+    [own, other] = [await openServedStore(), await openServedStore()];
   });
   afterAll(async () => {
     await Promise.all([own.close(), other.close()]);
     remove();
   });
 
-  const on = (store: EmbeddedStore) => ({
-    ...{ DATA_DIR: dataDir, DATABASE_URL: own.databaseUrl, EVENTSTORE_URL: store.embedded.connectionString },
+  const on = (store: ServedStore) => ({
+    ...{ DATA_DIR: dataDir, DATABASE_URL: own.databaseUrl, EVENTSTORE_URL: store.connectionString },
   });
 
   /** Of an operator of the ledger in `own`. */
   let key: Readonly<Record<string, string>> = {};
 
-  const onboard = (store: EmbeddedStore, asked = key) =>
+  const onboard = (store: ServedStore, asked = key) =>
     runProgram(
       'ledger',
       ['partner', 'create', '--name', 'Acme', '--mode', 'sandbox', '--json'],

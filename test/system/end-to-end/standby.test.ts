@@ -4,7 +4,7 @@ import { openDoor } from '../../../src/bin/door';
 import { createLogger } from '../../../src/bin/logger';
 import { type Runtime, startRuntime } from '../../../src/bin/runtime';
 import { readConfig } from '../../../src/config';
-import { type EmbeddedStore, openEmbeddedStore } from '../../integration/infra/event-store/embedded-store';
+import { type OwnDatabase, ownDatabase } from '../../integration/infra/event-store/served-store';
 
 jest.setTimeout(360_000);
 
@@ -12,15 +12,14 @@ jest.setTimeout(360_000);
 const TIMEOUT_MS = 20_000;
 
 describe('Of two services on the same stores, one of which projects', () => {
-  let stores: EmbeddedStore;
+  let stores: OwnDatabase;
   const runtimes: Runtime[] = [];
 
   beforeAll(async () => {
-    stores = await openEmbeddedStore();
+    stores = await ownDatabase();
     const config = readConfig({ DATA_DIR: stores.dataDir, PORT: '0' });
     const joined = {
       databaseUrl: stores.databaseUrl,
-      eventStoreUrl: stores.embedded.connectionString,
       stop: async () => undefined,
     };
     const logger = createLogger('silent');
@@ -39,7 +38,7 @@ describe('Of two services on the same stores, one of which projects', () => {
   });
   afterAll(async () => {
     await Promise.all(runtimes.map((runtime) => runtime.stop()));
-    await stores.close();
+    await stores.drop();
   });
 
   test('both know when what they wrote can be read', async () => {

@@ -8,7 +8,8 @@ interface Told {
 
 /** What `ledger store check` finds wrong first, as an operator is told; null where nothing is. */
 export const findFirstFault = async ({ databaseUrl, eventStoreUrl }: RunInfo): Promise<string | null> => {
-  const environment = { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl };
+  const named = eventStoreUrl === undefined ? {} : { EVENTSTORE_URL: eventStoreUrl };
+  const environment = { DATABASE_URL: databaseUrl, ...named };
   const { stdout, stderr } = await runProgram('ledger', ['store', 'check', '--json'], environment);
   if (!stdout.startsWith('{')) throw new Error(`ledger store check did not run: ${stderr}`);
   const { firstFault } = JSON.parse(stdout) as { readonly firstFault: Told | null };

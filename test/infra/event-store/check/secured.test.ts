@@ -1,5 +1,5 @@
 import { checkEventStore } from '../../../../infra/event-store/check/check-event-store';
-import { createIdentity } from '../../../../infra/event-store/client/certificate';
+import { createIdentity } from '../../../../packages/event-store/server/certificate';
 import { useScriptedCluster } from '../scripted/cluster';
 import type { ScriptedNode } from '../scripted/node';
 import { ANSWERS, type Asked } from '../scripted/script';

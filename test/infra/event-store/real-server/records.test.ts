@@ -1,5 +1,5 @@
 import type { Position } from '../../../../aggregates/events';
-import { refusal } from '../../../../infra/event-store/server/grpc/refusal';
+import { refusal } from '../../../../packages/event-store/server/grpc/refusal';
 import { newStream } from '../contract/scene';
 import { watermarks } from '../contract/watermarks';
 import { useScriptedCluster } from '../scripted/cluster';

@@ -1,13 +1,13 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
-import { successOf } from '../../../../infra/event-store/server/calls/append-call';
-import type { AppendReply } from '../../../../infra/event-store/server/log/append-request';
-import { batchError } from '../../../../infra/event-store/server/messages/batch-errors';
-import { expectedOf, newEventOf, streamNameOf } from '../../../../infra/event-store/server/messages/proposals';
+import { successOf } from '../../../../packages/event-store/server/calls/append-call';
+import type { AppendReply } from '../../../../packages/event-store/log/append-request';
+import { batchError } from '../../../../packages/event-store/server/messages/batch-errors';
+import { expectedOf, newEventOf, streamNameOf } from '../../../../packages/event-store/server/messages/proposals';
 import {
   type BatchAppendRequest,
   decodeBatchAppendRequest,
   encode,
-} from '../../../../infra/event-store/server/messages/wire';
+} from '../../../../packages/event-store/server/messages/wire';
 import type { ScriptedLog } from './log';
 import { ANSWERS, type Script } from './script';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { type AppendReply, type Expected, NO_STREAM } from '../../../../infra/event-store/server/log/append-request';
-import type { NewEvent, StoredEvent } from '../../../../infra/event-store/server/log/stored-event';
+import { type AppendReply, type Expected, NO_STREAM } from '../../../../packages/event-store/log/append-request';
+import type { NewEvent, StoredEvent } from '../../../../packages/event-store/log/stored-event';
 
 /** The log of a real server, as far as our tests look: positions are offsets, never dense, and $all begins with $. */
 /** Data and metadata as the bytes that somebody wrote. */

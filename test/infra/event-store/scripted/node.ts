@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Metadata, Server, type ServerUnaryCall, type ServiceDefinition, type sendUnaryData } from '@grpc/grpc-js';
-import { isRefusal, type Refusal } from '../../../../infra/event-store/server/grpc/refusal';
-import { encode } from '../../../../infra/event-store/server/messages/wire';
+import { isRefusal, type Refusal } from '../../../../packages/event-store/server/grpc/refusal';
+import { encode } from '../../../../packages/event-store/server/messages/wire';
 import { type BatchCall, type Desk, refuseAppend, serveAppend } from './appends';
 import { openDoor } from './door';
 import { createScriptedLog, type ScriptedLog } from './log';

@@ -1,14 +1,14 @@
 import type { ServerWritableStream } from '@grpc/grpc-js';
-import { encodeEvents } from '../../../../infra/event-store/server/grpc/event-frames';
-import type { StoredEvent } from '../../../../infra/event-store/server/log/stored-event';
-import { type Filter, filterOf } from '../../../../infra/event-store/server/messages/filter';
+import type { StoredEvent } from '../../../../packages/event-store/log/stored-event';
+import { encodeEvents } from '../../../../packages/event-store/server/grpc/event-frames';
+import { type Filter, filterOf } from '../../../../packages/event-store/server/messages/filter';
 import {
   caughtUp,
   checkpoint,
   confirmation,
   streamNotFound,
-} from '../../../../infra/event-store/server/messages/read-messages';
-import { decodeReadRequest, type ReadOptions, toNumber } from '../../../../infra/event-store/server/messages/wire';
+} from '../../../../packages/event-store/server/messages/read-messages';
+import { decodeReadRequest, type ReadOptions, toNumber } from '../../../../packages/event-store/server/messages/wire';
 import type { ScriptedLog } from './log';
 import { ANSWERS, type Script } from './script';
 

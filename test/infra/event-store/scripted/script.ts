@@ -1,5 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { type Refusal, refusal, STATUS } from '../../../../infra/event-store/server/grpc/refusal';
+import { type Refusal, refusal, STATUS } from '../../../../packages/event-store/server/grpc/refusal';
 
 export interface Endpoint {
   readonly address: string;

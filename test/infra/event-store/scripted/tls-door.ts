@@ -3,7 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
-import { createIdentity, type Identity } from '../../../../infra/event-store/client/certificate';
+import { createIdentity, type Identity } from '../../../../packages/event-store/server/certificate';
 import type { ScriptedNode } from './node';
 
 /** A door with TLS before a scripted node, which has none. */

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { type LedgerEvent, type Position, START } from '../../../../aggregates/events';
-import { connectEventStore } from '../../../../infra/event-store/client/client';
+import { openEventStore } from '../../../../infra/event-store/open-event-store';
 import type { RunInfo } from '../../../../infra/run-file';
 import { projections } from '../../../../projections/all';
 
@@ -127,7 +127,8 @@ const OURS = { streamPrefixes: [...new Set(projections.flatMap(({ streamPrefixes
 
 /** Reads what was added since the last time, beside the service and not through it. */
 export const openBooks = async ({ databaseUrl, eventStoreUrl }: RunInfo): Promise<BookReader> => {
-  const eventStore = connectEventStore({ connectionString: eventStoreUrl, deadlineMs: DEADLINE_MS });
+  const logger = { warn: () => undefined };
+  const eventStore = openEventStore({ databaseUrl, eventStoreUrl }, { deadlineMs: DEADLINE_MS, logger });
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();
   const ledger: Ledger = { deposits: new Map(), intents: new Map(), finalityViolations: 0 };

@@ -65,6 +65,7 @@ afterAll(async () => {
 
 test('E14: a payment whose stream was deleted is parked until an operator closes it, and is a case for people', async () => {
   const stream = `cashout-${lost}`;
+  await client.query('ALTER TABLE event_store.events DISABLE TRIGGER only_added_to');
   await client.query('DELETE FROM event_store.events WHERE stream = $1', [stream]);
   expect(await ledger('explain', lost)).toMatchObject({ code: 1 });
   expect(await parked()).toContain(stream);

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore } from '../../../../commands/ports/event-store';
-import { refusal, STATUS } from '../../../../infra/event-store/server/grpc/refusal';
+import { openLogStore } from '../../../../infra/event-store/log/log-store';
+import { refusal, STATUS } from '../../../../packages/event-store/server/grpc/refusal';
 import { useScriptedCluster } from '../../../infra/event-store/scripted/cluster';
-import { openEmbeddedStore, query } from '../../../integration/infra/event-store/embedded-store';
+import { silent } from '../../../infra/projections/fixture';
+import { ownDatabase, query } from '../../../integration/infra/event-store/served-store';
 import { testDatabase } from '../../../stores/postgres';
 import { openIntent, registerApprovedUser, sendPayment, waitForStatus } from '../support/pay';
 import { demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from '../support/run-service';
@@ -15,7 +17,7 @@ const WITHIN_MS = 60_000;
 
 /** A disk that a test fills and empties, and the stores on it. */
 interface Disk {
-  readonly urls: { readonly DATABASE_URL: string; readonly EVENTSTORE_URL: string };
+  readonly urls: { readonly DATABASE_URL: string; readonly EVENTSTORE_URL?: string };
   readonly store: Pick<EventStore, 'readStream'>;
   readonly fill: () => Promise<unknown>;
   readonly empty: () => Promise<unknown>;
@@ -44,15 +46,16 @@ const throughout = async (databaseUrl: string, text: string): Promise<void> => {
   }
 };
 
-/** PostgreSQL's, with the embedded event store in it. */
+/** PostgreSQL's, with the event log in it. */
 const diskOfPostgres = async (): Promise<Disk> => {
-  const { databaseUrl, embedded, store, close } = await openEmbeddedStore();
+  const { databaseUrl, drop } = await ownDatabase();
+  const store = openLogStore({ databaseUrl, logger: silent });
   return {
-    urls: { DATABASE_URL: databaseUrl, EVENTSTORE_URL: embedded.connectionString },
+    urls: { DATABASE_URL: databaseUrl },
     store,
     fill: () => throughout(databaseUrl, FILL),
     empty: () => throughout(databaseUrl, 'DROP FUNCTION public.disk_is_full CASCADE'),
-    close,
+    close: () => store.close().then(drop),
   };
 };
 
@@ -127,7 +130,7 @@ const payThrough = async (service: RunningProcess, disk: Disk): Promise<void> =>
 };
 
 test.each([
-  ["PostgreSQL's, with the embedded event store", diskOfPostgres],
+  ["PostgreSQL's, with the event log", diskOfPostgres],
   ["the event store's own", diskOfEventStore],
 ])('a full disk, %s: 503 by name, and afterwards the payment goes on by itself, once', async (_whose, open) => {
   const { dataDir, remove } = temporaryDataDir();

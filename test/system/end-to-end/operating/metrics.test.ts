@@ -64,7 +64,7 @@ describe('D5: a service that is watched', () => {
     expect(seriesValue(page, 'lastro_commands_total{command="registerUser",outcome="done"}')).toBe(1);
     expect(seriesValue(page, 'lastro_append_duration_seconds_count')).toBeGreaterThan(0);
     expect(seriesValue(page, 'lastro_event_store_up')).toBe(1);
-    expect(seriesValue(page, 'lastro_event_store_requests_total{call="append",code="appended"}')).toBeGreaterThan(0);
+    expect(seriesValue(page, 'lastro_event_store_appends_total{outcome="appended"}')).toBeGreaterThan(0);
     expect(seriesValue(page, 'lastro_network_head_height{network="local"}')).toBeGreaterThan(0);
     const wanted = ['lastro_projection_lag_seconds', 'lastro_parked_streams', 'lastro_payouts', 'lastro_leases'];
     const stores = [...wanted, 'lastro_unmatched_deposits', 'lastro_webhook_outbox_due', 'process_cpu_seconds_total'];
@@ -81,7 +81,7 @@ describe('D5: a service that is watched', () => {
     expect(status).toBe(200);
     const page = await scrape(metricsUrlOf(api));
     expect(seriesValue(page, 'lastro_http_requests_total{method="GET",route="/api/v1/users",code="200"}')).toBe(1);
-    const stores = /^lastro_(projection|parked|network_.*_height|payouts|leases|event_store)/;
+    const stores = /^lastro_(projection|parked|network_.*_height|payouts|leases)/;
     expect(seriesOf(page).filter((line) => stores.test(line))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { projectRoot } from '../../../../infra/project-root';
-import { type EmbeddedStore, openEmbeddedStore } from '../../../integration/infra/event-store/embedded-store';
+import { openServedStore, type ServedStore } from '../../../integration/infra/event-store/served-store';
 import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
 import {
   demoKeyOf,
@@ -23,10 +23,10 @@ const REBUILT = ['audit-trail', 'webhook-outbox', 'payouts'];
 
 const { dataDir, remove } = temporaryDataDir();
 const embedded = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100' };
-const on = (store: EmbeddedStore) => ({ ...embedded, EVENTSTORE_URL: store.embedded.connectionString });
+const on = (store: ServedStore) => ({ ...embedded, EVENTSTORE_URL: store.connectionString });
 
-let first: EmbeddedStore;
-let second: EmbeddedStore;
+let first: ServedStore;
+let second: ServedStore;
 let token = '';
 let intents: readonly Awaited<ReturnType<typeof openIntent>>[] = [];
 
@@ -59,7 +59,7 @@ const killedMove = async (to: string, word: string): Promise<void> => {
 };
 
 beforeAll(async () => {
-  [first, second] = [await openEmbeddedStore(), await openEmbeddedStore()];
+  [first, second] = [await openServedStore(), await openServedStore()];
   await atWork(embedded, async (service) => {
     ({ token } = await registerApprovedUser(service, demoKeyOf(service), 'maria@pessoa.example'));
     const payee = (number: number) => ({ key: `${number}@pessoa.example`, name: `MARIA ${number}` });
@@ -73,22 +73,22 @@ afterAll(async () => {
 
 describe('E13: a ledger that moves to another store', () => {
   test('and is killed on its way goes on or is cancelled, and nothing starts meanwhile', async () => {
-    await killedMove(first.embedded.connectionString, 'copying events');
+    await killedMove(first.connectionString, 'copying events');
     const { code, stderr } = await runProgram('start', [], embedded, MOVED_WITHIN_MS);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/Move \S+ to localhost:\d+ has begun and not ended/)]);
-    const to = ['--to', first.embedded.connectionString];
+    const to = ['--to', first.connectionString];
     const cancelled = await ledger(embedded, 'store', 'move', '--cancel', ...to, ...BY_ANA, '--json');
     expect([cancelled.code, cancelled.stdout]).toEqual([0, '{"cancelled":true}\n']);
   });
 
   test('and was cancelled pays where it was, and never comes to that store', async () => {
     await atWork(embedded, (service) => payIntent(service, token, intents[0]!));
-    const again = await ledger({ ...embedded, MOVE_TO: first.embedded.connectionString }, 'store', 'move');
+    const again = await ledger({ ...embedded, MOVE_TO: first.connectionString }, 'store', 'move');
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('holds ledger')]);
   });
 
   test('has its history there, each rebuild finds its rows, and what was open is paid', async () => {
-    const moved = await ledger({ ...embedded, MOVE_TO: second.embedded.connectionString }, 'store', 'move', '--json');
+    const moved = await ledger({ ...embedded, MOVE_TO: second.connectionString }, 'store', 'move', '--json');
     expect([moved.code, JSON.parse(moved.stdout)]).toEqual([0, { moved: expect.stringMatching(/^localhost:\d+$/) }]);
     for (const name of REBUILT) {
       const { stdout } = await ledger(on(second), 'rebuild', name, '--json');

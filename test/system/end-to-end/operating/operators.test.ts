@@ -1,13 +1,13 @@
-import { type EmbeddedStore, openEmbeddedStore } from '../../../integration/infra/event-store/embedded-store';
+import { openServedStore, type ServedStore } from '../../../integration/infra/event-store/served-store';
 import { runProgram, temporaryDataDir } from '../support/run-service';
 
 jest.setTimeout(360_000);
 
 const { dataDir, remove } = temporaryDataDir();
-let store: EmbeddedStore;
+let store: ServedStore;
 
 beforeAll(async () => {
-  store = await openEmbeddedStore();
+  store = await openServedStore();
 });
 afterAll(async () => {
   await store.close();
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const ledger = (key: string | null, ...words: readonly string[]) =>
   runProgram('ledger', [...words, '--json'], {
-    ...{ DATA_DIR: dataDir, DATABASE_URL: store.databaseUrl, EVENTSTORE_URL: store.embedded.connectionString },
+    ...{ DATA_DIR: dataDir, DATABASE_URL: store.databaseUrl, EVENTSTORE_URL: store.connectionString },
     ...(key === null ? {} : { LASTRO_OPERATOR_KEY: key }),
   });
 const create = ['partner', 'create', '--name', 'Acme'] as const;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { redemptionKeyOf } from '../../../../commands/handling/deterministic-ids';
 import { SIMULATED_BRL } from '../../../../infra/chains/simulated/network';
-import { connectEventStore } from '../../../../infra/event-store/client/client';
+import { openLogStore } from '../../../../infra/event-store/log/log-store';
 import { readRunFile } from '../../../../infra/run-file';
 import { happenedIn } from '../../../core';
 import { event } from '../../../samples/sample-events';
@@ -95,7 +95,8 @@ const ended = async (scenario: string, status: string): Promise<string> => {
 
 /** As if its redemption had told of a debit after its end. */
 const contradicted = async (withdrawId: string): Promise<void> => {
-  const store = connectEventStore({ connectionString: (await readRunFile(dataDir))?.eventStoreUrl ?? '' });
+  const databaseUrl = (await readRunFile(dataDir))?.databaseUrl ?? '';
+  const store = openLogStore({ databaseUrl, logger: { warn: () => undefined } });
   const about = { withdrawId, redemptionKey: redemptionKeyOf(withdrawId), detail: 'debited after all' };
   await happenedIn(store, `withdrawal-${withdrawId}`, event('RedemptionContradicted', about));
   await store.close();

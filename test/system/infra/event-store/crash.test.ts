@@ -2,7 +2,7 @@ import type { Recorded } from '../../../../aggregates/events';
 import { START } from '../../../../aggregates/events';
 import { followStore } from '../../../infra/event-store/contract/follower';
 import { idsOf, watermark } from '../../../infra/event-store/contract/watermarks';
-import { type EmbeddedStore, openEmbeddedStore, query } from '../../../integration/infra/event-store/embedded-store';
+import { openServedStore, query, type ServedStore } from '../../../integration/infra/event-store/served-store';
 import { watchStandstill } from './contract/standstill';
 
 const WRITERS = 64;
@@ -23,10 +23,10 @@ const createRandom = (start: number): (() => number) => {
 };
 
 describe(`the embedded event store, killed at random under ${WRITERS} writers (CRASH_SEED=${seed})`, () => {
-  let opened: EmbeddedStore;
+  let opened: ServedStore;
 
   beforeAll(async () => {
-    opened = await openEmbeddedStore();
+    opened = await openServedStore();
   });
   afterAll(() => opened.close(), 30_000);
 

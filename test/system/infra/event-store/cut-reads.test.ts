@@ -1,21 +1,21 @@
 import { connectEventStore } from '../../../../infra/event-store/client/client';
 import { newStream } from '../../../infra/event-store/contract/scene';
 import { watermarks } from '../../../infra/event-store/contract/watermarks';
-import { type EmbeddedStore, openEmbeddedStore } from '../../../integration/infra/event-store/embedded-store';
+import { openServedStore, type ServedStore } from '../../../integration/infra/event-store/served-store';
 
 const READS = 200;
 
 describe('a read whose connection is given up in the middle', () => {
-  let opened: EmbeddedStore;
+  let opened: ServedStore;
   beforeAll(async () => {
-    opened = await openEmbeddedStore();
+    opened = await openServedStore();
   });
   afterAll(() => opened.close());
 
   test('rejects, and never seems to be a stream without events', async () => {
     const stream = newStream();
     await opened.store.append(stream, 'no_stream', watermarks(1, 2, 3));
-    const reader = connectEventStore({ connectionString: opened.embedded.connectionString, deadlineMs: 500 });
+    const reader = connectEventStore({ connectionString: opened.connectionString, deadlineMs: 500 });
     const reads = Array.from({ length: READS }, () => reader.readStream(stream));
     await new Promise((resolve) => setImmediate(resolve));
     await reader.close();

@@ -5,21 +5,21 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { START } from '../../../../aggregates/events';
-import { createIdentity } from '../../../../infra/event-store/client/certificate';
 import { startEmbeddedEventStore } from '../../../../infra/event-store/embedded';
 import { serverProgram, startServerProcess } from '../../../../infra/event-store/server-process';
+import { createIdentity } from '../../../../packages/event-store/server/certificate';
 import { followStore } from '../../../infra/event-store/contract/follower';
 import { blockNumberOf, watermark, watermarks } from '../../../infra/event-store/contract/watermarks';
-import { type EmbeddedStore, openEmbeddedStore, query } from '../../../integration/infra/event-store/embedded-store';
+import { openServedStore, query, type ServedStore } from '../../../integration/infra/event-store/served-store';
 import { testDatabase } from '../../../stores/postgres';
 
 const newStream = (): string => `watcher-${randomUUID()}`;
 
 describe('the embedded event store in trouble', () => {
-  let opened: EmbeddedStore;
+  let opened: ServedStore;
 
   beforeEach(async () => {
-    opened = await openEmbeddedStore({ deadlineMs: 1_500, silenceMs: 500 });
+    opened = await openServedStore({ deadlineMs: 1_500, silenceMs: 500 });
   });
   afterEach(() => opened.close());
 
@@ -72,7 +72,7 @@ describe('the embedded event store in trouble', () => {
   it('does not disturb another connection of the same process when it dies', async () => {
     const dying = opened;
     // Patient, so that a busy machine's slowness is not taken for a disturbance.
-    const other = await openEmbeddedStore({ deadlineMs: 60_000, silenceMs: 60_000 });
+    const other = await openServedStore({ deadlineMs: 60_000, silenceMs: 60_000 });
     let written = 0;
     let enough = (): void => undefined;
     const writing = new Promise<void>((resolve) => {

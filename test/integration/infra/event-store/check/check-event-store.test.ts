@@ -6,7 +6,7 @@ import { check, faults, only } from '../../../../infra/event-store/check/checkin
 import { elect, urlOf, useScriptedCluster } from '../../../../infra/event-store/scripted/cluster';
 import type { ScriptedNode } from '../../../../infra/event-store/scripted/node';
 import { ANSWERS, NODE_NOW_MS, STATE } from '../../../../infra/event-store/scripted/script';
-import { openEmbeddedStore } from '../embedded-store';
+import { openServedStore } from '../served-store';
 
 const cluster = useScriptedCluster();
 
@@ -16,10 +16,10 @@ const outcomes = (findings: readonly Finding[]): Readonly<Record<string, string>
 
 describe('a store that has everything', () => {
   test('E14: the embedded one has no fault and no warning, and nothing is written', async () => {
-    const { embedded, store, close } = await openEmbeddedStore();
+    const { connectionString, store, close } = await openServedStore();
     try {
       const before = await store.head();
-      const findings = await check(embedded.connectionString, systemClock.now);
+      const findings = await check(connectionString, systemClock.now);
       expect(new Set(findings.map(({ outcome }) => outcome))).toEqual(new Set(['ok']));
       expect(findings.map(({ check: name }) => name)).toEqual(
         CHECKS.filter((name) => !['PostgreSQL', "PostgreSQL's clock", 'standby', 'pair'].includes(name)),

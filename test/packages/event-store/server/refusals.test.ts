@@ -1,25 +1,19 @@
-import { appendCall } from '../../../../infra/event-store/server/calls/append-call';
-import { batchAppendCall } from '../../../../infra/event-store/server/calls/batch-append-call';
-import { readCall } from '../../../../infra/event-store/server/calls/read-call';
-import { subscribeToAll } from '../../../../infra/event-store/server/calls/subscriptions';
-import type { Call } from '../../../../infra/event-store/server/grpc/call';
-import { asRefusal, databaseAway, STATUS, statusOf } from '../../../../infra/event-store/server/grpc/refusal';
-import type { AppendRequest } from '../../../../infra/event-store/server/log/append-request';
-import { createLog, type Log } from '../../../../infra/event-store/server/log/log';
-import type { Queries } from '../../../../infra/event-store/server/log/queries';
-import { createTail } from '../../../../infra/event-store/server/log/tail';
-import { createWakeUps } from '../../../../infra/event-store/server/log/wake-ups';
-import type { Writer } from '../../../../infra/event-store/server/log/writer';
-import type { ReadOptions } from '../../../../infra/event-store/server/messages/wire';
-import { appendOptions, batchAnswer, batchPart } from './intake/requests';
+import type { AppendRequest } from '../../../../packages/event-store/log/append-request';
+import type { EventLog } from '../../../../packages/event-store/log/log';
+import { logAway } from '../../../../packages/event-store/log/log-error';
+import { appendCall } from '../../../../packages/event-store/server/calls/append-call';
+import { batchAppendCall } from '../../../../packages/event-store/server/calls/batch-append-call';
+import { readCall } from '../../../../packages/event-store/server/calls/read-call';
+import { subscribeToAll } from '../../../../packages/event-store/server/calls/subscriptions';
+import type { Call } from '../../../../packages/event-store/server/grpc/call';
+import { asRefusal, STATUS } from '../../../../packages/event-store/server/grpc/refusal';
+import type { ReadOptions } from '../../../../packages/event-store/server/messages/wire';
+import { appendOptions, batchAnswer, batchPart } from './requests';
 
 const UNREADABLE = Buffer.from([0x0a, 0xff, 0xff, 0xff, 0x7f]);
 const nothing = (): void => undefined;
-const log = (head: number): Log => {
-  const made = createLog({} as Queries, createTail(0), createWakeUps());
-  made.reload(head);
-  return made;
-};
+const log = (head: number): EventLog =>
+  ({ queries: { head: async () => head }, onAppended: () => nothing, nowMs: () => 0 }) as unknown as EventLog;
 
 /** A call that sends one message; a throw of its listener is what the call ends with. */
 const sending = (message: Buffer, failed: (error: unknown) => void): Call => ({
@@ -39,23 +33,21 @@ const sending = (message: Buffer, failed: (error: unknown) => void): Call => ({
   resume: nothing,
   write: async () => undefined,
   hasRoom: () => true,
-  hold: { take: nothing, give: nothing, release: nothing },
   finish: nothing,
 });
 
 describe('E3: a message that is not understood', () => {
-  const writer = {} as Writer;
   const methods = {
-    Read: readCall(log(0), () => undefined),
-    Append: appendCall(writer),
-    BatchAppend: batchAppendCall(writer, () => 0, nothing),
+    Read: readCall(log(0)),
+    Append: appendCall(log(0)),
+    BatchAppend: batchAppendCall(log(0), nothing),
   };
 
   it.each(Object.entries(methods))('is an invalid argument of %s', async (_name, handler) => {
     const error = await new Promise((resolve) => {
       handler(sending(UNREADABLE, resolve)).catch(resolve);
     });
-    expect(statusOf(error)).toBe(STATUS.INVALID_ARGUMENT);
+    expect(error).toMatchObject({ status: STATUS.INVALID_ARGUMENT });
   });
 });
 
@@ -71,22 +63,27 @@ describe('E3: a fault of this program', () => {
 
   it('is not taken for a database that is away, which may be tried again', () => {
     const lines: string[] = [];
-    const away = asRefusal(databaseAway(new Error('connection refused')), (line) => void lines.push(line));
-    expect([away.status, away.message, lines]).toEqual([STATUS.UNAVAILABLE, 'event store: connection refused', []]);
+    const away = asRefusal(logAway('connection refused'), (line) => void lines.push(line));
+    expect([away.status, away.message, lines]).toEqual([
+      STATUS.UNAVAILABLE,
+      'The event log is away: connection refused',
+      [],
+    ]);
   });
 });
 
 describe('E3: an append that met a fault of this program', () => {
   const cause = 'internal error 3b3f7c9e-5a57-4c09-9d3b-0f9f2a8f2f10';
-  const writer = { submit: ({ answer }: AppendRequest) => answer({ outcome: 'internal', cause }) } as unknown as Writer;
+  const submit = ({ answer }: AppendRequest): void => answer({ outcome: 'internal', cause });
+  const faulty: EventLog = { ...log(0), submit };
 
   it('is INTERNAL with the id, alone and in a batch', async () => {
     const call = { ...sending(Buffer.from(appendOptions('one')), nothing) };
-    await expect(appendCall(writer)(call)).rejects.toMatchObject({ status: STATUS.INTERNAL, message: cause });
+    await expect(appendCall(faulty)(call)).rejects.toMatchObject({ status: STATUS.INTERNAL, message: cause });
     const written: Buffer[] = [];
     const id = '00000000-0000-4000-8000-000000000000';
     const batch = sending(Buffer.from(batchPart({ id, stream: 'one', isFinal: true })), nothing);
-    await batchAppendCall(writer, () => 0, nothing)({ ...batch, write: async (framed) => void written.push(framed) });
+    await batchAppendCall(faulty, nothing)({ ...batch, write: async (framed) => void written.push(framed) });
     expect(written.map((framed) => batchAnswer(framed.subarray(5)))).toEqual([
       { id, code: STATUS.INTERNAL, message: cause },
     ]);

@@ -5,14 +5,14 @@ import path from 'node:path';
 import tls from 'node:tls';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import type { StrangeRecord } from '../../../../commands/ports/event-store';
-import { createIdentity } from '../../../../infra/event-store/client/certificate';
 import { connectEventStore } from '../../../../infra/event-store/client/client';
 import { type GuardedClient, guardClient } from '../../../../infra/event-store/client/client-guards';
-import { frame } from '../../../../infra/event-store/server/grpc/frames';
 import { startServerProcess } from '../../../../infra/event-store/server-process';
+import { createIdentity } from '../../../../packages/event-store/server/certificate';
+import { frame } from '../../../../packages/event-store/server/grpc/frames';
 import { collect } from '../../../infra/event-store/contract/scene';
 import { blockNumberOf, watermarks } from '../../../infra/event-store/contract/watermarks';
-import { type EmbeddedStore, openEmbeddedStore } from '../../../integration/infra/event-store/embedded-store';
+import { openServedStore, type ServedStore } from '../../../integration/infra/event-store/served-store';
 
 /** Protobuf by hand: a field that holds bytes, of less than 128 bytes. */
 const field = (tag: number, ...parts: Uint8Array[]): Buffer => {
@@ -23,13 +23,13 @@ const field = (tag: number, ...parts: Uint8Array[]): Buffer => {
 const newStream = (): string => `watcher-${randomUUID()}`;
 
 describe('the embedded event store', () => {
-  let opened: EmbeddedStore;
+  let opened: ServedStore;
   let guarded: GuardedClient;
   let client: EventStoreDBClient;
 
   beforeAll(async () => {
-    opened = await openEmbeddedStore();
-    guarded = guardClient(EventStoreDBClient.connectionString(opened.embedded.connectionString));
+    opened = await openServedStore();
+    guarded = guardClient(EventStoreDBClient.connectionString(opened.connectionString));
     client = guarded.client;
   });
   afterAll(async () => {
@@ -38,7 +38,7 @@ describe('the embedded event store', () => {
   });
 
   const asTheOwner = (): { username: string; password: string } => {
-    const { username, password } = new URL(opened.embedded.connectionString);
+    const { username, password } = new URL(opened.connectionString);
     return { username, password };
   };
   const strange = (type: string, data: Record<string, unknown> = {}) => jsonEvent({ type, data });
@@ -63,7 +63,7 @@ describe('the embedded event store', () => {
     const denied = { type: 'access-denied' };
     const append = client.appendToStream(newStream(), strange('Any'), { credentials: impostor });
     await expect(append).rejects.toMatchObject(denied);
-    const url = opened.embedded.connectionString.replace(asTheOwner().password, 'guess');
+    const url = opened.connectionString.replace(asTheOwner().password, 'guess');
     const store = connectEventStore({ connectionString: url });
     await expect(store.append(newStream(), 'no_stream', watermarks(0))).rejects.toMatchObject(denied);
     await expect(store.readStream('any')).rejects.toMatchObject(denied);
@@ -96,7 +96,7 @@ describe('the embedded event store', () => {
 
   it('writes nothing of an append whose connection breaks half-way', async () => {
     const stream = newStream();
-    const { port } = new URL(opened.embedded.connectionString);
+    const { port } = new URL(opened.connectionString);
     const { username, password } = asTheOwner();
     const ca = fs.readFileSync(path.join(opened.dataDir, 'event-store-certificate.pem'));
     const socket = tls.connect({

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, eventTypeFilter, jsonEvent, streamNameFilter } from '@eventstore/db-client';
 import { type GuardedClient, guardClient } from '../../../../infra/event-store/client/client-guards';
-import { type EmbeddedStore, openEmbeddedStore } from '../../../integration/infra/event-store/embedded-store';
+import { openServedStore, type ServedStore } from '../../../integration/infra/event-store/served-store';
 
 const newStream = (): string => `watcher-${randomUUID()}`;
 
 describe('the embedded event store, read by the official client', () => {
-  let opened: EmbeddedStore;
+  let opened: ServedStore;
   let guarded: GuardedClient;
   let client: EventStoreDBClient;
 
   beforeAll(async () => {
-    opened = await openEmbeddedStore();
-    guarded = guardClient(EventStoreDBClient.connectionString(opened.embedded.connectionString));
+    opened = await openServedStore();
+    guarded = guardClient(EventStoreDBClient.connectionString(opened.connectionString));
     client = guarded.client;
   });
   afterAll(async () => {

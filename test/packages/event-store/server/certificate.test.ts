@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { createIdentity } from '../../../../infra/event-store/client/certificate';
+import { createIdentity } from '../../../../packages/event-store/server/certificate';
 
 describe('the certificate of the embedded event store', () => {
   const { certificate, privateKey } = createIdentity();

@@ -1,8 +1,8 @@
 import { ClusterInfo, MemberInfo } from '@eventstore/db-client/generated/gossip_pb';
 import { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
-import { gossipCall, supportedMethodsCall } from '../../../../infra/event-store/server/calls/server-features';
-import type { Call } from '../../../../infra/event-store/server/grpc/call';
-import type { Handler } from '../../../../infra/event-store/server/grpc/grpc-server';
+import { gossipCall, supportedMethodsCall } from '../../../../packages/event-store/server/calls/server-features';
+import type { Call } from '../../../../packages/event-store/server/grpc/call';
+import type { Handler } from '../../../../packages/event-store/server/grpc/grpc-server';
 
 const answerOf = async (handler: Handler): Promise<Buffer> => {
   const written: Buffer[] = [];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StoredEvent } from '../../../../infra/event-store/server/log/stored-event';
+import type { StoredEvent } from '../../../../packages/event-store/log/stored-event';
 
 /** A stored event at a position; what a test does not name does not matter to it. */
 export const stored = (position: number, changes: Partial<StoredEvent> = {}): StoredEvent => ({

@@ -1,10 +1,21 @@
-import { openQueries } from '../../../../../infra/event-store/server/log/queries';
-import { connectWriter, type WriterConnection } from '../../../../../infra/event-store/server/log/writer-connection';
-import { stored } from '../../../../infra/event-store/server/stored';
+import { Client } from 'pg';
+import { openQueries } from '../../../../../packages/event-store/log/queries';
+import { connectWriter, type WriterConnection } from '../../../../../packages/event-store/log/writer-connection';
+import { requestOf } from '../../../../packages/event-store/log/requests';
 import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
-import { openSilentProxy, type SilentProxy } from '../silent-proxy';
+import { openSilentProxy, type SilentProxy } from '../../../infra/event-store/silent-proxy';
 
 const silenceMs = 200;
+const settings = { lockWaitMs: 5_000, silenceMs, onAppended: () => undefined, onLost: () => undefined };
+const at = (revision: number) => [requestOf('stream', { expected: revision })];
+
+/** As a version before does. */
+const holdAlone = async (connectionString: string): Promise<Client> => {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query('SELECT pg_advisory_lock(1818326895, 1)');
+  return client;
+};
 
 describe('a database that falls silent without a word', () => {
   let database: TestDatabase;
@@ -20,17 +31,16 @@ describe('a database that falls silent without a word', () => {
   });
 
   const connect = (onLost: (cause: string) => void = () => undefined): Promise<WriterConnection> =>
-    connectWriter({ databaseUrl: proxy.url, lockWaitMs: 5_000, silenceMs, onLost });
+    connectWriter({ ...settings, databaseUrl: proxy.url, onLost });
 
   it('is given up by the writer, which writes on over another connection', async () => {
     const first = await connect();
-    await first.insert([stored(1)]);
+    await first.append(at(-1));
     proxy.fallSilent();
-    await expect(first.insert([stored(2)])).rejects.toThrow('timeout');
+    await expect(first.append(at(0))).rejects.toThrow('timeout');
     await first.close();
     const second = await connect();
-    expect(second.head).toBe(1);
-    await second.insert([stored(2)]);
+    expect(await second.append(at(0))).toMatchObject([{ outcome: 'appended', revision: 1, position: 2 }]);
     await second.close();
   });
 
@@ -42,7 +52,7 @@ describe('a database that falls silent without a word', () => {
 
   it('is given up by the readers, which read on over other connections', async () => {
     const writer = await connect();
-    await writer.insert([stored(1)]);
+    await writer.append(at(-1));
     const queries = openQueries({ databaseUrl: proxy.url, connections: 1, silenceMs, warn: () => undefined });
     expect((await queries.ofStream('stream', 0, 9)).events).toHaveLength(1);
     proxy.fallSilent();
@@ -60,18 +70,13 @@ describe('a database that falls silent without a word', () => {
 
   it('is not reported as lost by a writer that was not connected yet', async () => {
     const lost: string[] = [];
-    const holder = await connectWriter({
-      databaseUrl: database.url,
-      lockWaitMs: 0,
-      silenceMs,
-      onLost: () => undefined,
-    });
+    const holder = await holdAlone(database.url);
     const waiting = connect((cause) => lost.push(cause));
     const refused = expect(waiting).rejects.toThrow();
     await proxy.untilTold('pg_try_advisory_lock');
     await proxy.close();
     await refused;
-    await holder.close();
+    await holder.end();
     expect(lost).toEqual([]);
   });
 });

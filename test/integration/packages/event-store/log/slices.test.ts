@@ -1,9 +1,11 @@
-import { EVERYTHING, openQueries, type Queries } from '../../../../../../infra/event-store/server/log/queries';
-import { SLICE_BYTES, type Slice } from '../../../../../../infra/event-store/server/log/slices';
-import type { StoredEvent } from '../../../../../../infra/event-store/server/log/stored-event';
-import { connectWriter } from '../../../../../../infra/event-store/server/log/writer-connection';
-import { stored } from '../../../../../infra/event-store/server/stored';
-import { type TestDatabase, testDatabase } from '../../../../../stores/postgres';
+import { BATCH_LIMITS, createPool } from '../../../../../infra/postgres/pool';
+import { EVERYTHING, openQueries, type Queries } from '../../../../../packages/event-store/log/queries';
+import { SLICE_BYTES, type Slice } from '../../../../../packages/event-store/log/slices';
+import type { StoredEvent } from '../../../../../packages/event-store/log/stored-event';
+import { silent } from '../../../../infra/projections/fixture';
+import { writeFirstTable } from '../../../../packages/event-store/log/first-table';
+import { stored } from '../../../../packages/event-store/server/stored';
+import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
 
 const LARGE_BYTES = 1_000_000;
 const silenceMs = 60_000;
@@ -27,10 +29,9 @@ describe('E1: a read of the table', () => {
 
   beforeAll(async () => {
     database = await testDatabase();
-    const settings = { databaseUrl: database.url, lockWaitMs: 0, silenceMs, onLost: () => undefined };
-    const writer = await connectWriter(settings);
-    for (const position of range) await writer.insert([eventAt(position)]);
-    await writer.close();
+    const pool = createPool(database.url, silent, BATCH_LIMITS);
+    await writeFirstTable(pool, range.map(eventAt));
+    await pool.end();
     queries = openQueries({ databaseUrl: database.url, connections: 1, silenceMs, warn: () => undefined });
   });
   afterAll(async () => {

@@ -1,15 +1,11 @@
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb';
-import { encodeEvents } from '../../../../../infra/event-store/server/grpc/event-frames';
-import { createFrameReader } from '../../../../../infra/event-store/server/grpc/frames';
+import { encodeEvents } from '../../../../../packages/event-store/server/grpc/event-frames';
+import { createFrameReader } from '../../../../../packages/event-store/server/grpc/frames';
 import { stored } from '../stored';
-
-const NO_LIMIT = { take: () => undefined, give: () => undefined };
 
 const messagesOf = (bytes: Buffer, chunkBytes = bytes.length): Buffer[] => {
   const messages: Buffer[] = [];
-  const read = createFrameReader({ messageBytes: 1_000_000, hold: NO_LIMIT }, (message) =>
-    messages.push(Buffer.from(message)),
-  );
+  const read = createFrameReader(1_000_000, (message) => messages.push(Buffer.from(message)));
   for (let at = 0; at < bytes.length; at += chunkBytes) read(bytes.subarray(at, at + chunkBytes));
   return messages;
 };
@@ -52,9 +48,9 @@ describe('encoded events', () => {
   });
 
   it('are refused beyond the limit, and when compressed', () => {
-    const read = createFrameReader({ messageBytes: 10, hold: NO_LIMIT }, () => undefined);
+    const read = createFrameReader(10, () => undefined);
     expect(() => read(Buffer.from([0, 0, 0, 0, 11]))).toThrow('at most 10 bytes');
-    const other = createFrameReader({ messageBytes: 10, hold: NO_LIMIT }, () => undefined);
+    const other = createFrameReader(10, () => undefined);
     expect(() => other(Buffer.from([1, 0, 0, 0, 1, 0]))).toThrow('Compressed');
   });
 });

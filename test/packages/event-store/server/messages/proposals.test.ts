@@ -1,5 +1,5 @@
-import { NO_STREAM } from '../../../../../infra/event-store/server/log/append-request';
-import { expectedOf } from '../../../../../infra/event-store/server/messages/proposals';
+import { NO_STREAM } from '../../../../../packages/event-store/log/append-request';
+import { expectedOf } from '../../../../../packages/event-store/server/messages/proposals';
 
 describe('what an append expects', () => {
   it('is a revision, no stream, any stream or anything', () => {
