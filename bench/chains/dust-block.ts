@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectEventStore } from '../../infra/event-store/client/client';
+import { openEventStore } from '../../infra/event-store/open-event-store';
 import { residentMegabytes } from '../../test/system/fuzz/memory';
 import type { Bench, Figure } from '../figures';
 import { median } from '../support/alternate';
@@ -71,7 +71,7 @@ const dustOnce = async (site: Site, transfers: number, refusesBlockReceipts: boo
   node.head = await chain.newest();
   const service = await startService(site, { rpcUrl: node.url, pollIntervalMs: POLL_INTERVAL_MS });
   const partner = await createPartner(site, service);
-  const eventStore = connectEventStore({ connectionString: service.eventStoreUrl, deadlineMs: DEADLINE_MS });
+  const eventStore = openEventStore(service, { deadlineMs: DEADLINE_MS, logger: { warn: () => undefined } });
   site.onLeave(eventStore.close);
   const count = createEventCounts(eventStore);
   await chain.mine([await openPayableIntent(service, partner, 'first')]);

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { connectEventStore } from '../../infra/event-store/client/client';
+import { openEventStore } from '../../infra/event-store/open-event-store';
 import type { Bench, Figure } from '../figures';
 import { median } from '../support/alternate';
+import { serveLog } from '../support/event-store-server';
 import { type ForeignWriter, foreignWriter } from '../support/foreign-writer';
 import { openPayableIntent } from '../support/opened-intents';
 import { type CoinTransfer, openPaidChain, type PaidChain } from '../support/paid-chain';
@@ -51,11 +52,11 @@ const openScene = async (site: Site, bench: Bench): Promise<Scene> => {
   const chain = await openPaidChain(site);
   const service = await startService(site, { rpcUrl: chain.url, environment: ENVIRONMENT });
   const partner = await createPartner(site, service);
-  const eventStore = connectEventStore({ connectionString: service.eventStoreUrl, deadlineMs: DEADLINE_MS });
+  const eventStore = openEventStore(service, { deadlineMs: DEADLINE_MS, logger: { warn: () => undefined } });
   site.onLeave(eventStore.close);
   const completions = followCompletions(eventStore);
   site.onLeave(completions.stop);
-  const client = EventStoreDBClient.connectionString(service.eventStoreUrl);
+  const client = EventStoreDBClient.connectionString(await serveLog(site, service.databaseUrl));
   site.onLeave(() => client.dispose());
   return { bench, service, partner, chain, completions, writer: foreignWriter(client) };
 };

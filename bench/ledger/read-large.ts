@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore, Proposed } from '../../commands/ports/event-store';
-import { connectEventStore } from '../../infra/event-store/client/client';
+import { openEventStore } from '../../infra/event-store/open-event-store';
 import type { Bench, Figure } from '../figures';
 import { appendAll, propose } from '../seeds/ledger';
 import type { Follow, Followed, FollowSettings } from '../sides/follow';
 import { alternate } from '../support/alternate';
 import { startSide } from '../support/side';
 import { onSite, type Site } from '../support/site';
-import { openBenchStores } from '../support/stores';
+import { openBenchStores, quietLogger } from '../support/stores';
 
 const LARGE_BYTES = 400_000;
 const SMALL_BYTES = 1_000;
@@ -26,13 +26,13 @@ const [LARGE, SMALL] = ['watcher-large-', 'watcher-small-'];
 /** A subscriber over large events: its bytes/s against small ones, and the most memory that its process holds. */
 export const benchReadLarge = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
-    const { eventStoreUrl } = await openBenchStores(site);
+    const { databaseUrl } = await openBenchStores(site);
     const [large, small] = [bench.scale.largeEvents, bench.scale.largeEvents * SMALL_PER_LARGE];
     bench.say(`  filling the log with ${large} large events and ${small} small ones`);
-    await fill(eventStoreUrl, large, small);
+    await fill(databaseUrl, large, small);
     const peaks: number[] = [];
     const follow = async (asked: Follow): Promise<Followed> => {
-      const followed = await followAlone(site, eventStoreUrl, asked);
+      const followed = await followAlone(site, databaseUrl, asked);
       if (asked.streamPrefix === LARGE) peaks.push(followed.peakMegabytes);
       return followed;
     };
@@ -49,16 +49,16 @@ export const benchReadLarge = (bench: Bench): Promise<readonly Figure[]> =>
   });
 
 /** In a process of its own, whose peak nothing else has raised. */
-const followAlone = async (site: Site, eventStoreUrl: string, asked: Follow): Promise<Followed> => {
-  const side = await startSide<Follow, Followed>(site, 'follow', { eventStoreUrl } satisfies FollowSettings);
+const followAlone = async (site: Site, databaseUrl: string, asked: Follow): Promise<Followed> => {
+  const side = await startSide<Follow, Followed>(site, 'follow', { databaseUrl } satisfies FollowSettings);
   const followed = await side.ask(asked);
   await side.stop();
   return followed;
 };
 
 /** One after the other: many large ones at once are more than the server takes from one connection. */
-const fill = async (eventStoreUrl: string, large: number, small: number): Promise<void> => {
-  const eventStore = connectEventStore({ connectionString: eventStoreUrl, deadlineMs: DEADLINE_MS });
+const fill = async (databaseUrl: string, large: number, small: number): Promise<void> => {
+  const eventStore = openEventStore({ databaseUrl }, { deadlineMs: DEADLINE_MS, logger: quietLogger });
   try {
     // In this order: who follows the small ones is not kept waiting by a look through the large ones.
     for (let written = 0; written < small; written += SMALL_AT_ONCE) {

@@ -11,6 +11,7 @@ import type { ProjectSettings } from '../sides/project';
 import type { ReadSettings } from '../sides/read-client';
 import type { Reading } from '../sides/shared/reading';
 import { alternate, median } from '../support/alternate';
+import { serveLog } from '../support/event-store-server';
 import { startSide } from '../support/side';
 import { onSite, type Site } from '../support/site';
 import { EVENTS_PER_INTENT, fillLog } from '../support/stored-log';
@@ -33,11 +34,13 @@ export const benchRebuild = (bench: Bench): Promise<readonly Figure[]> =>
     bench.say(`  filling the log with ${events} events and projecting it`);
     await fillLog(stores, bench.scale.storedIntents);
     await projectLive(site, stores);
+    const { databaseUrl } = stores;
+    const served = { databaseUrl, eventStoreUrl: await serveLog(site, databaseUrl) };
     const wholeCommands: number[] = [];
     const figure = await alternate(bench, {
       name: 'rebuild',
       unit: 'events/s',
-      baseline: () => readAlone(site, stores, events),
+      baseline: () => readAlone(site, served, events),
       measured: async () => {
         const startedAt = performance.now();
         const perSecond = await rebuild(site, events);
@@ -60,17 +63,16 @@ const makeTables = async ({ dataDir }: Site, stores: Stores): Promise<void> => {
   await (await openAdapters({ config, stores, ...others })).close();
 };
 
-const projectLive = async (site: Site, { databaseUrl, eventStoreUrl }: Stores): Promise<void> => {
+const projectLive = async (site: Site, { databaseUrl }: Stores): Promise<void> => {
   const project = await startSide<object, null>(site, 'project', {
     databaseUrl,
-    eventStoreUrl,
   } satisfies ProjectSettings);
   await project.ask({});
   await project.stop();
 };
 
-const readAlone = async (site: Site, { eventStoreUrl }: Stores, events: number): Promise<number> => {
-  const reader = await startSide<'client', Reading>(site, 'read-client', { eventStoreUrl } satisfies ReadSettings);
+const readAlone = async (site: Site, settings: ReadSettings, events: number): Promise<number> => {
+  const reader = await startSide<'client', Reading>(site, 'read-client', settings);
   const perSecond = await readBy(reader, 'client', events);
   await reader.stop();
   return perSecond;

@@ -1,6 +1,7 @@
 import type { Bench, Figure } from '../figures';
 import type { MoveLog, MoveLogSettings } from '../sides/move-log';
 import { alternate } from '../support/alternate';
+import { serveLog } from '../support/event-store-server';
 import { startSide } from '../support/side';
 import { onSite, type Site } from '../support/site';
 import { openBenchStores } from '../support/stores';
@@ -13,14 +14,16 @@ const TIMES_BROKEN_OFF = 3;
  */
 export const benchStoreMove = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
-    const { eventStoreUrl: sourceUrl } = await openBenchStores(site);
+    const sourceUrl = await serveOwn(site);
     const copied = await inAnotherStore((other, targetUrl) => copyAlongside(bench, other, { sourceUrl, targetUrl }));
     const arrived = await inAnotherStore((other, targetUrl) => copyBrokenOff(bench, other, { sourceUrl, targetUrl }));
     return [copied, arrived];
   });
 
 const inAnotherStore = (work: (site: Site, targetUrl: string) => Promise<Figure>): Promise<Figure> =>
-  onSite(async (site) => work(site, (await openBenchStores(site)).eventStoreUrl));
+  onSite(async (site) => work(site, await serveOwn(site)));
+
+const serveOwn = async (site: Site): Promise<string> => serveLog(site, (await openBenchStores(site)).databaseUrl);
 
 const startMover = (site: Site, settings: MoveLogSettings) => startSide<MoveLog, number>(site, 'move-log', settings);
 

@@ -1,12 +1,18 @@
-import { connectEventStore } from '../../infra/event-store/client/client';
+import { type EventPlaces, openEventStore } from '../../infra/event-store/open-event-store';
 import { createEventMaker } from '../seeds/one-event';
-import type { AppendSettings } from './append-client';
 import { type ClosedLoop, closedLoop } from './shared/closed-loop';
 import { serve } from './shared/serve';
 
-/** The same as `append-client` through the adapter that the service uses. */
-serve(async ({ eventStoreUrl, writers, streamPrefix }: AppendSettings) => {
-  const eventStore = connectEventStore({ connectionString: eventStoreUrl });
+export interface AppendSettings extends EventPlaces {
+  readonly writers: number;
+  /** Begins the names of this side's streams. */
+  readonly streamPrefix: string;
+}
+
+/** Writers of one adapter, as the service uses it, each on a stream of its own at the exact revision. */
+serve(async ({ writers, streamPrefix, ...places }: AppendSettings) => {
+  const eventStore = openEventStore(places, { logger: { warn: () => undefined } });
+  await eventStore.connect();
   const makeEvent = createEventMaker();
   const revisions = new Map<number, number>();
   const append = async (writer: number): Promise<boolean> => {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { START } from '../../aggregates/events';
-import { connectEventStore } from '../../infra/event-store/client/client';
+import { openEventStore } from '../../infra/event-store/open-event-store';
 import { serve } from './shared/serve';
 
 export interface FollowSettings {
-  readonly eventStoreUrl: string;
+  readonly databaseUrl: string;
 }
 
 export interface Follow {
@@ -22,8 +22,8 @@ export interface Followed {
 }
 
 /** Follows streams from the start of the log, as the projector does, and throws away what comes. */
-serve(async ({ eventStoreUrl }: FollowSettings) => {
-  const eventStore = connectEventStore({ connectionString: eventStoreUrl, deadlineMs: 10_000 });
+serve(async ({ databaseUrl }: FollowSettings) => {
+  const eventStore = openEventStore({ databaseUrl }, { deadlineMs: 10_000, logger: { warn: () => undefined } });
   const follow = ({ streamPrefix, events: wanted, handlingMs }: Follow): Promise<void> =>
     new Promise((resolve, reject) => {
       let came = 0;

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { pino } from 'pino';
-import { connectEventStore } from '../../infra/event-store/client/client';
+import { openEventStore } from '../../infra/event-store/open-event-store';
 import { startProjector } from '../../infra/projections/live/projector';
 import { createPositionBoard } from '../../infra/projections/waiting/wait';
 import { cashoutIntentsProjection } from '../../projections/cashout-intents';
@@ -9,19 +9,18 @@ import { serve } from './shared/serve';
 
 export interface ProjectSettings {
   readonly databaseUrl: string;
-  readonly eventStoreUrl: string;
 }
 
 const CAUGHT_UP_TIMEOUT_MS = 150_000;
 const CONNECTIONS = 4;
 
 /** Projects the cash-out list live up to the end of the log, as it is before anybody rebuilds it. */
-serve(async ({ databaseUrl, eventStoreUrl }: ProjectSettings) => {
+serve(async ({ databaseUrl }: ProjectSettings) => {
   const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS });
-  const eventStore = connectEventStore({ connectionString: eventStoreUrl });
   const board = createPositionBoard();
   const projections = [cashoutIntentsProjection];
   const logger = pino({ level: 'silent' });
+  const eventStore = openEventStore({ databaseUrl }, { logger });
   const answer = async (): Promise<null> => {
     const projector = startProjector({
       pool,

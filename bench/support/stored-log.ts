@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connectEventStore } from '../../infra/event-store/client/client';
+import { openEventStore } from '../../infra/event-store/open-event-store';
 import type { Stores } from '../../src/bin/stores';
 import { completedIntentStream } from '../seeds/intents';
 import { appendAll, type NewStream } from '../seeds/ledger';
@@ -7,8 +7,8 @@ import { appendAll, type NewStream } from '../seeds/ledger';
 export const EVENTS_PER_INTENT = 5;
 
 /** Fills an empty log with completed payments of five events each. */
-export const fillLog = async ({ eventStoreUrl }: Stores, intents: number): Promise<void> => {
-  const eventStore = connectEventStore({ connectionString: eventStoreUrl, deadlineMs: 10_000 });
+export const fillLog = async (stores: Stores, intents: number): Promise<void> => {
+  const eventStore = openEventStore(stores, { deadlineMs: 10_000, logger: { warn: () => undefined } });
   try {
     await appendAll(eventStore, completedIntents(intents));
   } finally {

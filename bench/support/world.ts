@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { isAfter } from '../../aggregates/events';
 import { systemClock } from '../../infra/clock';
-import { type ConnectedEventStore, connectEventStore } from '../../infra/event-store/client/client';
+import { type OpenedEventStore, openEventStore } from '../../infra/event-store/open-event-store';
 import { readCheckpoints } from '../../infra/projections/waiting/checkpoints';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
@@ -27,7 +27,7 @@ export interface World {
   readonly untilProjected: () => Promise<void>;
   /** From now on nothing is paid for any of the users. */
   readonly blockUsers: () => Promise<void>;
-  readonly eventStore: ConnectedEventStore;
+  readonly eventStore: OpenedEventStore;
 }
 
 const TOKEN_TTL_SECONDS = 6 * 3_600;
@@ -37,7 +37,7 @@ const POLL_MS = 50;
 
 export const openWorld = async (site: Site, userCount: number, options: ServiceOptions = {}): Promise<World> => {
   const service = await startService(site, options);
-  const eventStore = connectEventStore({ connectionString: service.eventStoreUrl, deadlineMs: DEADLINE_MS });
+  const eventStore = openEventStore(service, { deadlineMs: DEADLINE_MS, logger: { warn: () => undefined } });
   site.onLeave(eventStore.close);
   const pool = new Pool({ connectionString: service.databaseUrl, max: 2 });
   site.onLeave(() => pool.end());
@@ -65,14 +65,14 @@ export const openWorld = async (site: Site, userCount: number, options: ServiceO
 /** Behind the two events that made the user. */
 const LAST_REVISION = 1;
 
-const block = async (eventStore: ConnectedEventStore, userId: string): Promise<void> => {
+const block = async (eventStore: OpenedEventStore, userId: string): Promise<void> => {
   const data = { userId, reason: 'held for a measurement', blockedAt: new Date().toISOString() };
   const event = propose({ type: 'UserBlocked', data }, null, randomUUID());
   const { outcome } = await eventStore.append(`user-${userId}`, LAST_REVISION, [event]);
   if (outcome !== 'appended') throw new Error(`${userId} could not be blocked: ${outcome}`);
 };
 
-const waitUntilProjected = async (pool: Pool, eventStore: ConnectedEventStore): Promise<void> => {
+const waitUntilProjected = async (pool: Pool, eventStore: OpenedEventStore): Promise<void> => {
   const head = await eventStore.head();
   for (let waitedMs = 0; waitedMs < PROJECTED_TIMEOUT_MS; waitedMs += POLL_MS) {
     const checkpoints = [...(await readCheckpoints(pool)).values()];
