@@ -2,8 +2,9 @@ import type { Recorded } from '../../../../aggregates/events';
 import { START } from '../../../../aggregates/events';
 import { followStore } from '../../../infra/event-store/contract/follower';
 import { idsOf, watermark } from '../../../infra/event-store/contract/watermarks';
-import { openServedStore, query, type ServedStore } from '../../../integration/infra/event-store/served-store';
+import { query } from '../../../integration/infra/event-store/served-store';
 import { watchStandstill } from './contract/standstill';
+import { openServerProgram, type ServerProgram } from './server-program';
 
 const WRITERS = 64;
 const KILLS = 5;
@@ -22,39 +23,39 @@ const createRandom = (start: number): (() => number) => {
   };
 };
 
-describe(`the embedded event store, killed at random under ${WRITERS} writers (CRASH_SEED=${seed})`, () => {
-  let opened: ServedStore;
+describe(`our server under the official client, killed at random under ${WRITERS} writers (CRASH_SEED=${seed})`, () => {
+  let opened: ServerProgram;
 
   beforeAll(async () => {
-    opened = await openServedStore();
+    opened = await openServerProgram();
   });
   afterAll(() => opened.close(), 30_000);
 
   it('loses nothing that it acknowledged, doubles nothing and leaves no hole', async () => {
-    const { store, embedded } = opened;
+    const { store, replace } = opened;
     const random = createRandom(seed);
     const acknowledged = new Map<string, string>();
     const follower = followStore(store, START);
     let kills = 0;
-    let killed = 0;
+    let replacing: Promise<void> | null = null;
     const nextKill = (): number => acknowledged.size + 50 + Math.floor(random() * 400);
     let killAt = nextKill();
     let stopAt = Infinity;
     let lastTrouble = 'none';
     const standing = (): string =>
       [
-        `${acknowledged.size} acknowledged, ${follower.events.length} followed, ${kills} kills, the last of ${killed}`,
-        `now ${embedded.pid()}; last trouble: ${lastTrouble}; dropped: ${follower.drops.slice(-3).join(', ')}`,
-        ...opened.lines.slice(-10),
+        `${acknowledged.size} acknowledged, ${follower.events.length} followed, ${kills} kills`,
+        `last trouble: ${lastTrouble}; dropped: ${follower.drops.slice(-3).join(', ')}`,
       ].join('\n');
     const progress = (): number => acknowledged.size + follower.events.length;
     const standstill = watchStandstill(progress, standing, STANDSTILL_MS);
 
     const maybeKill = (): void => {
-      if (acknowledged.size < killAt || kills === KILLS || embedded.pid() === killed) return;
+      if (acknowledged.size < killAt || kills === KILLS || replacing !== null) return;
       kills += 1;
-      killed = embedded.pid();
-      process.kill(killed, 'SIGKILL');
+      replacing = replace().finally(() => {
+        replacing = null;
+      });
       killAt = nextKill();
       if (kills === KILLS) stopAt = acknowledged.size + 500;
     };

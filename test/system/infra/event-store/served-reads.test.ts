@@ -5,7 +5,7 @@ import { openServedStore, type ServedStore } from '../../../integration/infra/ev
 
 const newStream = (): string => `watcher-${randomUUID()}`;
 
-describe('the embedded event store, read by the official client', () => {
+describe('our server, read by the official client', () => {
   let opened: ServedStore;
   let guarded: GuardedClient;
   let client: EventStoreDBClient;

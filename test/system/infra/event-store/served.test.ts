@@ -7,9 +7,9 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import type { StrangeRecord } from '../../../../commands/ports/event-store';
 import { connectEventStore } from '../../../../infra/event-store/client/client';
 import { type GuardedClient, guardClient } from '../../../../infra/event-store/client/client-guards';
-import { startServerProcess } from '../../../../infra/event-store/server-process';
-import { createIdentity } from '../../../../packages/event-store/server/certificate';
 import { frame } from '../../../../packages/event-store/server/grpc/frames';
+import { connectionStringOf, readIdentity } from '../../../../packages/event-store/server/identity';
+import { startEventStoreServer } from '../../../../packages/event-store/server/server';
 import { collect } from '../../../infra/event-store/contract/scene';
 import { blockNumberOf, watermarks } from '../../../infra/event-store/contract/watermarks';
 import { openServedStore, type ServedStore } from '../../../integration/infra/event-store/served-store';
@@ -22,7 +22,7 @@ const field = (tag: number, ...parts: Uint8Array[]): Buffer => {
 
 const newStream = (): string => `watcher-${randomUUID()}`;
 
-describe('the embedded event store', () => {
+describe('our server', () => {
   let opened: ServedStore;
   let guarded: GuardedClient;
   let client: EventStoreDBClient;
@@ -98,7 +98,7 @@ describe('the embedded event store', () => {
     const stream = newStream();
     const { port } = new URL(opened.connectionString);
     const { username, password } = asTheOwner();
-    const ca = fs.readFileSync(path.join(opened.dataDir, 'event-store-certificate.pem'));
+    const ca = fs.readFileSync(path.join(opened.dataDir, 'certificate.pem'));
     const socket = tls.connect({
       port: Number(port),
       host: '127.0.0.1',
@@ -163,17 +163,16 @@ describe('the embedded event store', () => {
     expect(told).toMatchObject([{ stream, revision: 1, type: 'InventedLater', isOurs: false }]);
   });
 
-  it('refuses a second server on the same database', async () => {
-    const settings = {
-      databaseUrl: opened.databaseUrl,
-      port: 0,
-      user: 'x',
-      password: 'y',
-      lockWaitMs: 0,
-      ...createIdentity(),
-    };
-    await expect(startServerProcess(settings, opened.logger)).rejects.toThrow(
-      'Another event store server writes to this database',
-    );
+  it('serves beside another server on the same database', async () => {
+    const stream = newStream();
+    const { databaseUrl, dataDir } = opened;
+    const identity = readIdentity(dataDir);
+    const other = await startEventStoreServer({ ...identity, databaseUrl, port: 0, warn: () => undefined });
+    const store = connectEventStore({ connectionString: connectionStringOf(identity, other.port) });
+    expect(await store.append(stream, 'no_stream', watermarks(1))).toMatchObject({ outcome: 'appended' });
+    expect(await opened.store.append(stream, 0, watermarks(2))).toMatchObject({ outcome: 'appended', revision: 1 });
+    expect((await store.readStream(stream)).map(blockNumberOf)).toEqual(['1', '2']);
+    await store.close();
+    await other.stop();
   });
 });

@@ -7,8 +7,11 @@ import { watermark } from '../../../../infra/event-store/contract/watermarks';
 const WRITERS = 8;
 
 const main = async (name: string): Promise<void> => {
-  const logger = { warn: (_object: object, message: string): void => void process.stderr.write(`${message}\n`) };
-  const store = openLogStore({ databaseUrl: process.env['DATABASE_URL'] ?? '', logger, deadlineMs: 1_250 });
+  const store = openLogStore({
+    databaseUrl: process.env['DATABASE_URL'] ?? '',
+    deadlineMs: 1_250,
+    logger: { warn: () => undefined },
+  });
   let isStopping = false;
   process.stdin.once('close', () => {
     isStopping = true;
