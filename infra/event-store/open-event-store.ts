@@ -27,7 +27,7 @@ export interface OpenedEventStore extends EventStore {
 }
 
 /** Loaded on demand: gRPC costs memory and start-up time where nobody speaks it. */
-// eslint-disable-next-line @typescript-eslint/no-require-imports
+// oxlint-disable-next-line typescript/no-require-imports
 const loadClient = () => require('./client/client') as typeof import('./client/client');
 
 export const openEventStore = (

@@ -47,7 +47,6 @@ import type { RestorableVault } from '../../infra/vault/vault';
 import { type AddressPolicy, createAddressPolicy } from '../../infra/webhooks/destination/address-guard';
 import { checkDestinationUrl } from '../../infra/webhooks/destination/destination-url';
 import { checkCustomHeaders } from '../../infra/webhooks/headers';
-import type { LogCounters } from '../../packages/event-store/log/log';
 import { projections } from '../../projections/all';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';
@@ -57,7 +56,6 @@ import { kycPorts } from './kyc-providers';
 import { tellingLargeAppends } from './large-appends';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
-import { onceAnswered } from './once-answered';
 import { type OpenedPair, openPair } from './pair';
 import { openPrepared } from './prepared-database';
 import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './redis';
@@ -84,8 +82,7 @@ export interface Adapters {
   readonly eventLog: EventStore;
   /** Starts at the first append, where nobody has started it. */
   readonly pair: Pair;
-  /** Null where the events are in another store than the database. */
-  readonly eventStoreCounters: (() => LogCounters) | null;
+  readonly eventStoreCounters: OpenedPair['eventStore']['counters'];
   readonly writes: WriteProof;
   readonly policy: AddressPolicy;
   readonly sandbox: SandboxProviders;
@@ -107,18 +104,6 @@ export interface AdapterOptions {
   readonly observing?: Observing;
 }
 
-/** With the log's lock, where the events are in the database. */
-const openJoined = async (stores: Stores, logger: Logger): Promise<OpenedPair> => {
-  const opened = openPair(stores, logger);
-  try {
-    await onceAnswered(opened.eventStore.connect, logger);
-    return opened;
-  } catch (error) {
-    await opened.close();
-    throw error;
-  }
-};
-
 export const openAdapters = async (options: AdapterOptions): Promise<Adapters> => {
   const { config, stores, logger, observing = NOBODY_OBSERVES } = options;
   const offer = readOffer(config, options.localChain);
@@ -129,7 +114,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const redis = await openRedis(config, logger);
   const readerPool = createPool(readerUrl, logger, READER_LIMITS);
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
-  const { pair, eventStore, close: closePair } = await openJoined(stores, logger);
+  const { pair, eventStore, close: closePair } = await openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
   const sandbox = openSandbox(options, pool, { ...secrets, kycKey: keys.sandboxKyc });
   const [simulated, vault] = [createSimulatedBooks(pool, systemClock), openVault(pool, cipher)];
@@ -157,8 +142,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    ...{ simulated, signers, readers: createScopedReaders(readerPool), eventLog: pair.store },
-    eventStoreCounters: eventStore.counters,
+    ...{ simulated, signers, readers: createScopedReaders(readerPool) },
+    ...{ eventLog: pair.store, eventStoreCounters: eventStore.counters },
     ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard() },
     close: async () => {
       redis?.close();

@@ -8,6 +8,7 @@ import { createPair, type Pair, type PairDeps } from '../../infra/pair/pair';
 import { createPool, PAIR_LIMITS } from '../../infra/postgres/pool';
 import { checkpointKeeper } from '../../infra/projections/waiting/checkpoint-keeper';
 import { rest } from '../../infra/timing/rest';
+import { onceAnswered } from './once-answered';
 import { isStoreAway } from './store-away';
 
 /** An append and the read after it must both fit into the 3 s after which a caller gets 503. */
@@ -25,14 +26,18 @@ export interface PairConnections {
   readonly close: () => Promise<void>;
 }
 
-/** The process's connection to its log, and what guards it. */
-export const openPair = (stores: EventPlaces, logger: Logger): OpenedPair => {
+/** The process's connection to its log, with the lock of a log in the database, and what guards it. */
+export const openPair = async (stores: EventPlaces, logger: Logger): Promise<OpenedPair> => {
   const { deps, eventStore, close: closeConnections } = connectPair(stores, logger, () => pair.ledgerId());
   const pair: Pair = createPair(deps);
   const close = async (): Promise<void> => {
     await pair.close();
     await closeConnections();
   };
+  await onceAnswered(eventStore.connect, logger).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return { pair, eventStore, close };
 };
 

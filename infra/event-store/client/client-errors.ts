@@ -1,6 +1,5 @@
-import type { CommandError } from '@eventstore/db-client';
 import { isOverLimit } from '../writable';
-import { ErrorType, isCommandError } from './command-error';
+import { type CommandFailure, ErrorType, isCommandError } from './command-error';
 
 /** `conflict` and `fault`: nothing was written. After the others the events may be in the log; `internal` comes again. */
 export type AppendFailure = 'conflict' | 'fault' | 'unknown' | 'internal';
@@ -17,7 +16,7 @@ const FAULTS: ReadonlySet<string> = new Set([
 const [INVALID_ARGUMENT, PERMISSION_DENIED, INTERNAL, UNAVAILABLE, UNAUTHENTICATED] = [3, 7, 13, 14, 16];
 const RESOURCE_EXHAUSTED = 8;
 
-const isFromClient = (error: unknown): error is CommandError => error instanceof Error && isCommandError(error);
+const isFromClient = (error: unknown): error is CommandFailure => error instanceof Error && isCommandError(error);
 
 const grpcCodeOf = (error: unknown): number | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

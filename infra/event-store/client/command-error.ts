@@ -1,4 +1,4 @@
-import type { ErrorType as ClientErrorType, CommandError } from '@eventstore/db-client';
+import type { ErrorType as ClientErrorType } from '@eventstore/db-client';
 
 /** As the client names them; naming them here loads no client where none is used. */
 export const ErrorType = {
@@ -16,6 +16,10 @@ export const ErrorType = {
   WRONG_EXPECTED_VERSION: 'wrong-expected-version',
 } as const satisfies { readonly [Name in keyof typeof ClientErrorType]?: `${(typeof ClientErrorType)[Name]}` };
 
+export interface CommandFailure extends Error {
+  readonly type: string;
+}
+
 /** Every error of the client's own has a type and the gRPC error that it was made of. */
-export const isCommandError = (error: unknown): error is CommandError =>
+export const isCommandError = (error: unknown): error is CommandFailure =>
   error instanceof Error && 'type' in error && typeof error.type === 'string' && '_raw' in error;

@@ -150,10 +150,12 @@ export const createWriter = (settings: WriterSettings): Writer => {
       begin();
     },
     submit: (request) => {
-      if (running.stopping) return request.answer(unavailable('the log is closed'));
-      if (!running.queue.add(request)) return request.answer({ outcome: 'overloaded' });
-      begin();
-      running.work.ring();
+      if (running.stopping) request.answer(unavailable('the log is closed'));
+      else if (!running.queue.add(request)) request.answer({ outcome: 'overloaded' });
+      else {
+        begin();
+        running.work.ring();
+      }
     },
     isConnected: () => running.connection !== null,
     waiting: () => running.queue.length() + running.sent.size,

@@ -32,7 +32,10 @@ const readOptions = () =>
 
 const main = async (): Promise<void> => {
   const { port, directory, help } = readOptions();
-  if (help) return write(HELP);
+  if (help) {
+    write(HELP);
+    return;
+  }
   const databaseUrl = process.env['DATABASE_URL'];
   if (databaseUrl === undefined) throw new Error('DATABASE_URL names the database of the event store, and is not set');
   if (!/^\d{1,5}$/.test(port)) throw new Error(`--port is a number, not "${port}"`);

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
-import { openPair } from '../../../src/bin/pair';
+import { type OpenedPair, openPair } from '../../../src/bin/pair';
 import { metadata, watermark } from '../../infra/event-store/contract/watermarks';
 import { useScriptedCluster } from '../../infra/event-store/scripted/cluster';
 import type { ScriptedNode } from '../../infra/event-store/scripted/node';
@@ -11,11 +11,12 @@ const cluster = useScriptedCluster();
 describe('E8: a process that shares its store with another ledger', () => {
   let postgres: Postgres;
   let node: ScriptedNode;
-  let opened: ReturnType<typeof openPair>;
+  let opened: OpenedPair;
   beforeEach(async () => {
     postgres = await openPostgres();
     node = await cluster.node();
-    opened = openPair({ databaseUrl: postgres.url, eventStoreUrl: node.connectionString }, pino({ level: 'silent' }));
+    const places = { databaseUrl: postgres.url, eventStoreUrl: node.connectionString };
+    opened = await openPair(places, pino({ level: 'silent' }));
   });
   afterEach(async () => {
     await opened.close();

@@ -1,6 +1,6 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
-import { successOf } from '../../../../packages/event-store/server/calls/append-call';
 import type { AppendReply } from '../../../../packages/event-store/log/append-request';
+import { successOf } from '../../../../packages/event-store/server/calls/append-call';
 import { batchError } from '../../../../packages/event-store/server/messages/batch-errors';
 import { expectedOf, newEventOf, streamNameOf } from '../../../../packages/event-store/server/messages/proposals';
 import {
