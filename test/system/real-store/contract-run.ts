@@ -17,7 +17,7 @@ interface Told {
   }[];
 }
 
-const SUITE = 'test/infra/event-store/given.contract';
+const SUITE = 'test/integration/infra/event-store/given.contract';
 const TIMEOUT_MS = 600_000;
 const MAX_OUTPUT_BYTES = 20_000_000;
 
@@ -34,7 +34,13 @@ export const contractRunOf = (json: string): ContractRun => {
 /** The contract suite as anybody runs it against a server of his own. */
 export const runContract = (url: string): Promise<ContractRun> => {
   const root = projectRoot();
-  const words = [path.join(root, 'node_modules/jest/bin/jest.js'), '--json', '--maxWorkers=1', SUITE];
+  const words = [
+    path.join(root, 'node_modules/jest/bin/jest.js'),
+    '--config=jest.integration.cjs',
+    '--json',
+    '--maxWorkers=1',
+    SUITE,
+  ];
   const options = {
     cwd: root,
     env: { ...process.env, EVENTSTORE_URL: url },

@@ -1,0 +1,12 @@
+import { openLogStore } from '../../../infra/event-store/log/log-store';
+import { ownDatabase } from '../../integration/infra/event-store/served-store';
+import { eventStoreContract } from './contract/contract';
+
+eventStoreContract('over the log in PostgreSQL', {
+  open: async () => {
+    const { databaseUrl, drop } = await ownDatabase();
+    const store = openLogStore({ databaseUrl, logger: { warn: () => undefined } });
+    return { store, close: () => store.close().then(drop) };
+  },
+  dense: true,
+});

@@ -1,0 +1,222 @@
+import request from 'supertest';
+import { systemContext } from '../../../../commands/handling/context';
+import type { ChangePartnerStanding } from '../../../../commands/partner/change-partner-standing';
+import type { Denial } from '../../../../commands/ports/denials';
+import { createPostgresDenials } from '../../../../infra/denials/postgres-denials';
+import { standingByRow } from '../../../../src/reads/user-standing';
+import { createService } from '../../../../src/service';
+import { headerOf, keyOf } from '../../../http/sign';
+import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../../../http/world';
+
+let world: HttpWorld;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** The surface while nothing is projected: whatever waits for it waits in vain. */
+const standing = () => world.appWith({ waitUntilApplied: async () => false });
+const context = () => systemContext('test', world.deps.ids.uuid(), 'test');
+const ask = async (apiKey: string, path = '/api/v1/users') => {
+  const answer = await request(standing()).get(path).set('Authorization', `Bearer ${apiKey}`);
+  return answer.status;
+};
+const secondKey = async ({ partnerId, mode }: Partner) => {
+  const issued = await world.service.issueApiKey({ partnerId, mode, name: 'two' }, context());
+  await world.project();
+  return issued;
+};
+const revoke = (app: ReturnType<typeof standing>, { apiKey }: Partner, keyId: string) =>
+  request(app).post(`/api/v1/partners/me/api-keys/${keyId}/revoke`).set('Authorization', `Bearer ${apiKey}`);
+
+describe('B15: an API key that was revoked while projections stand', () => {
+  test('is refused from the answer on, and another of the same partner is not', async () => {
+    const partner = await world.partner();
+    const { keyId, apiKey } = await secondKey(partner);
+    expect(await ask(apiKey)).toBe(200);
+    expect((await revoke(standing(), partner, keyId)).body).toMatchObject({ data: { keyId, status: 'REVOKED' } });
+    expect([await ask(apiKey), await ask(partner.apiKey)]).toEqual([401, 200]);
+    await world.project();
+    expect([await ask(apiKey), await ask(partner.apiKey)]).toEqual([401, 200]);
+  });
+
+  test('is refused too when it was revoked beside the service, as by an operator', async () => {
+    const partner = await world.partner();
+    const { keyId, apiKey } = await secondKey(partner);
+    const elsewhere = createService({ ...world.ports, denials: createPostgresDenials(world.pool) });
+    await elsewhere.revokeApiKey({ partnerId: partner.partnerId, keyId }, context());
+    expect(await ask(apiKey)).toBe(401);
+  });
+
+  test('stays refused when its row appears later from an earlier event, as after a parked stream or a rebuild', async () => {
+    const partner = await world.partner();
+    const { keyId, apiKey } = await secondKey(partner);
+    await revoke(standing(), partner, keyId);
+    const back = `UPDATE lastro.api_keys SET status = 'ACTIVE', revision = $2 WHERE key_id = $1`;
+    for (const revision of [null, 0, 3]) {
+      await world.pool.query(back, [keyId, revision]);
+      expect([revision, await ask(apiKey)]).toEqual([revision, 401]);
+    }
+  });
+
+  test('says 503 when the denial cannot be written, and the same request puts it in force', async () => {
+    const partner = await world.partner();
+    const { keyId, apiKey } = await secondKey(partner);
+    const deny = () => Promise.reject(new Error('away'));
+    const app = world.appWith({
+      ...createService({ ...world.ports, denials: { ...world.ports.denials, deny } }),
+      waitUntilApplied: async () => false,
+    });
+    const refused = await revoke(app, partner, keyId);
+    expect([refused.status, refused.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(refused.body.error).toMatch(/recorded, but not yet in force/);
+    expect((await revoke(standing(), partner, keyId)).status).toBe(200);
+    expect(await ask(apiKey)).toBe(401);
+  });
+});
+
+const sign = async ({ partnerId }: Partner, secret: string) => {
+  const header = headerOf({
+    ...{ partnerId, method: 'GET', path: '/api/v1/users', signedBody: '' },
+    ...{ signingKey: keyOf(secret, partnerId), nonce: world.deps.ids.hex(16) },
+    timestamp: Math.floor(world.clock.now() / 1_000),
+  });
+  const answer = await request(standing()).get('/api/v1/users').set('Authorization', header);
+  return answer.status;
+};
+
+describe('B15: an HMAC secret that was rotated while projections stand', () => {
+  test('signs nothing from the answer on, and the new one signs once it is projected', async () => {
+    const partner = await world.partner();
+    const { partnerId, mode } = partner;
+    expect(await sign(partner, partner.hmacSecret)).toBe(200);
+    const { hmacSecret } = await world.service.issueHmacSecret({ partnerId, mode }, context());
+    expect(await sign(partner, partner.hmacSecret)).toBe(401);
+    await world.project();
+    expect([await sign(partner, partner.hmacSecret), await sign(partner, hmacSecret)]).toEqual([401, 200]);
+  });
+
+  test('of the other mode leaves this one alone', async () => {
+    const partner = await world.partner();
+    await world.service.issueHmacSecret({ partnerId: partner.partnerId, mode: 'live' }, context());
+    expect(await sign(partner, partner.hmacSecret)).toBe(200);
+  });
+});
+
+describe('B15: a partner whose standing changed while projections stand', () => {
+  const change = ({ partnerId }: Partner, kind: ChangePartnerStanding['change']) =>
+    world.service.changePartnerStanding({ partnerId, change: kind, reason: 'test' }, context());
+  const statuses = async (partner: Partner, user: User) => [
+    await ask(partner.apiKey),
+    await sign(partner, partner.hmacSecret),
+    await ask(user.token, '/api/v1/cashout/intents'),
+    await ask(user.walletToken, '/api/payments'),
+  ];
+
+  test.each(['SuspendPartner', 'RevokePartner'] as const)('%s shuts every door at once', async (kind) => {
+    const partner = await world.partner();
+    const user = await world.user(partner);
+    const open = await statuses(partner, user);
+    expect(open).not.toContain(403);
+    await change(partner, kind);
+    expect(await statuses(partner, user)).toEqual([403, 403, 403, 403]);
+    await world.project();
+    expect(await statuses(partner, user)).toEqual([403, 403, 403, 403]);
+  });
+
+  test('is let in again at once, and whoever shut it out before, late or twice, is not obeyed', async () => {
+    const partner = await world.partner();
+    await change(partner, 'SuspendPartner');
+    const [stale] = (
+      await world.pool.query<Denial>('SELECT * FROM lastro.denials WHERE subject = $1', [partner.partnerId])
+    ).rows;
+    await change(partner, 'ReinstatePartner');
+    await world.ports.denials.deny(stale!);
+    expect(await ask(partner.apiKey)).toBe(200);
+    await world.pool.query('DELETE FROM lastro.denials WHERE subject = $1', [partner.partnerId]);
+    await world.project();
+    await world.ports.denials.deny(stale!);
+    expect(await ask(partner.apiKey)).toBe(200);
+  });
+
+  test('has links that nobody can resolve', async () => {
+    const partner = await world.partner();
+    const link = await request(world.app)
+      .post('/api/v1/partners/me/links')
+      .set('Authorization', `Bearer ${partner.apiKey}`)
+      .send({ invoiceCode: FIXED_CODE });
+    const { code } = link.body.data as { code: string };
+    await world.project();
+    expect(await world.deps.links.find(code)).toMatchObject({ link_code: code });
+    await change(partner, 'SuspendPartner');
+    expect(await world.deps.links.find(code)).toBeNull();
+  });
+});
+
+describe('B15: an allowlist that changed while projections stand', () => {
+  const allow = ({ partnerId }: Partner, ipAllowlist: readonly string[]) =>
+    world.service.changePartnerTerms({ partnerId, ipAllowlist }, context());
+
+  test('is in force at once for API keys and signatures, narrowed and widened', async () => {
+    const partner = await world.partner();
+    await allow(partner, ['192.0.2.0/24']);
+    expect([await ask(partner.apiKey), await sign(partner, partner.hmacSecret)]).toEqual([403, 403]);
+    await world.service.changePartnerTerms({ partnerId: partner.partnerId, feeMarkupBasisPoints: 5 }, context());
+    expect(await ask(partner.apiKey)).toBe(403);
+    await allow(partner, []);
+    expect([await ask(partner.apiKey), await sign(partner, partner.hmacSecret)]).toEqual([200, 200]);
+    await allow(partner, ['192.0.2.0/24']);
+    await world.project();
+    expect(await ask(partner.apiKey)).toBe(403);
+  });
+});
+
+describe('B15: a user who changed while projections stand', () => {
+  const asUser = async (user: User) => [
+    await ask(user.token, '/api/v1/cashout/intents'),
+    await ask(user.walletToken, '/api/payments'),
+  ];
+  const block = ({ apiKey }: Partner, { userId }: User, change: 'block' | 'unblock') =>
+    request(standing()).post(`/api/v1/users/${userId}/${change}`).set('Authorization', `Bearer ${apiKey}`).send({});
+  const holderOf = ({ userId, pubkey }: User, { partnerId, mode }: Partner) =>
+    world.deps.credentials.tokenHolder({ uid: userId, pubkey, partnerId, mode });
+
+  test('is shut out by block at once with every token, and let in by unblock at once', async () => {
+    const partner = await world.partner();
+    const user = await world.user(partner);
+    const before = await asUser(user);
+    expect((await block(partner, user, 'block')).status).toBe(200);
+    expect(await asUser(user)).toEqual([403, 403]);
+    expect((await block(partner, user, 'block')).status).toBe(200);
+    expect((await block(partner, user, 'unblock')).status).toBe(200);
+    expect(await asUser(user)).toEqual(before);
+    await block(partner, user, 'block');
+    await world.project();
+    expect(await asUser(user)).toEqual([403, 403]);
+  });
+
+  test('has the KYC status of the last change at every door that pays', async () => {
+    const partner = await world.partner();
+    const user = await world.user(partner);
+    const standingNow = standingByRow(world.ports.query);
+    await world.service.changeKycStatus({ userId: user.userId, status: 'REJECTED' }, context());
+    expect([(await holderOf(user, partner))?.kyc_status, await standingNow(user.userId)]).toEqual([
+      'REJECTED',
+      'REJECTED',
+    ]);
+    await world.service.changeKycStatus({ userId: user.userId, status: 'APPROVED' }, context());
+    await block(partner, user, 'block');
+    expect([(await holderOf(user, partner))?.kyc_status, await standingNow(user.userId)]).toEqual([
+      'APPROVED',
+      'BLOCKED',
+    ]);
+  });
+
+  test('who was erased is nobody at once', async () => {
+    const partner = await world.partner();
+    const user = await world.user(partner);
+    await world.service.eraseSubject({ userId: user.userId, reason: 'asked' }, context());
+    expect(await asUser(user)).toEqual([401, 401]);
+    expect(await standingByRow(world.ports.query)(user.userId)).toBeNull();
+  });
+});

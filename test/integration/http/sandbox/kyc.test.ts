@@ -1,0 +1,65 @@
+import request from 'supertest';
+import { expectInvalid } from '../../../http/expect-problem';
+import { person } from '../../../http/tenancy/kyc-rows';
+import { createWorld, type HttpWorld, type Partner } from '../../../http/world';
+
+let world: HttpWorld;
+let partner: Partner;
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+beforeEach(async () => {
+  partner = await world.partner();
+});
+afterAll(() => world.close());
+
+const authorization = () => ({ Authorization: `Bearer ${partner.apiKey}` });
+const post = (path: string, body: object = {}) => request(world.app).post(path).set(authorization()).send(body);
+
+const started = async (): Promise<string> => {
+  const answer = await post('/api/v1/users/kyc/sessions/natural-person', person());
+  await world.project();
+  return (answer.body as { readonly data: { readonly sessionId: string } }).data.sessionId;
+};
+
+const decide = (sessionId: string, body: object) => post(`/api/v1/sandbox/kyc/sessions/${sessionId}/decide`, body);
+
+const synced = async (sessionId: string) => {
+  const answer = await post(`/api/v1/users/kyc/sessions/${sessionId}/sync`);
+  await world.project();
+  return answer.body.data as object;
+};
+
+const lastEvent = async (): Promise<object | undefined> => {
+  const { body } = await request(world.app).get('/api/v1/partners/me/events').set(authorization());
+  return (body as { readonly data: readonly object[] }).data.at(-1);
+};
+
+test('a session is rejected for the reason that the partner gave, in its answers and in what is told of it', async () => {
+  const sessionId = await started();
+  const decided = await decide(sessionId, { decision: 'REJECTED', reason: 'FACE_MISMATCH' });
+  expect([decided.status, decided.body.data]).toEqual([200, { sessionId, decision: 'REJECTED' }]);
+  const rejected = { status: 'REJECTED', rejectionReason: 'FACE_MISMATCH' };
+  expect(await synced(sessionId)).toMatchObject(rejected);
+  expect(await lastEvent()).toMatchObject({ event: 'KYC_REJECTED', sessionId, data: rejected });
+});
+
+test('a rejection without a reason is for another one, and an approval has none', async () => {
+  const [first, second] = [await started(), await started()];
+  await decide(first, { decision: 'APPROVED' });
+  expect(await synced(first)).toMatchObject({ status: 'APPROVED', rejectionReason: null });
+  await decide(second, { decision: 'REJECTED' });
+  expect(await synced(second)).toMatchObject({ status: 'REJECTED', rejectionReason: 'OTHER' });
+});
+
+test.each([
+  ['reason', { decision: 'APPROVED', reason: 'FACE_MISMATCH' }],
+  ['reason', { decision: 'REJECTED', reason: 'START_FAILED' }],
+  ['reason', { decision: 'REJECTED', reason: '' }],
+  ['decision', { decision: 'EXPIRED' }],
+])('%s of %j is refused', async (field, body) => {
+  const sessionId = await started();
+  expectInvalid(await decide(sessionId, body), [field]);
+  expect(await synced(sessionId)).toMatchObject({ status: 'PENDING', rejectionReason: null });
+});

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { Express } from 'express';
+import request from 'supertest';
+import { finishWalletLogin } from '../../../../commands/wallet-login/finish-wallet-login';
+import type { OneTimeCode } from '../../../../commands/wallet-login/otp-sender';
+import { sendOtp } from '../../../../commands/wallet-login/send-otp';
+import { contactOf, provedContactKey } from '../../../../commands/wallet-login/wallet-otp';
+import { expectInvalid, expectProblem } from '../../../http/expect-problem';
+import { createWorld, type HttpWorld } from '../../../http/world';
+import { evmWallet, type TestWallet } from '../../../samples/wallets';
+import { LOGIN_NETWORKS } from '../../../stores/login-networks';
+
+let world: HttpWorld;
+let app: Express;
+let sent: OneTimeCode[];
+
+beforeAll(async () => {
+  world = await createWorld();
+  const otpSender = { send: (message: OneTimeCode) => void sent.push(message) };
+  const ports = { ...world.ports, otpSender, isOtpRequired: true };
+  app = world.appWith({ sendOtp: sendOtp(ports), finishWalletLogin: finishWalletLogin(ports) });
+});
+beforeEach(() => {
+  sent = [];
+});
+afterAll(() => world.close());
+
+const post = (path: string, body: object, to = app) => request(to).post(`/api/auth/${path}`).send(body);
+const named = ({ address, blockchain }: TestWallet) => ({ address, blockchain });
+const PROOF = expect.stringMatching(/^[0-9a-f]{32}$/);
+const someEmail = (): string => `ana-${randomUUID()}@example.com`;
+
+const send = (wallet: TestWallet, destination: string) =>
+  post('otp/send', { ...named(wallet), channel: 'email', destination });
+const prove = (wallet: TestWallet, code: SentCode) => post('otp/verify', { ...named(wallet), ...code });
+
+/** What a code that was sent is exchanged for. */
+const proofFor = async (wallet: TestWallet, destination: string) => {
+  const { body } = await prove(wallet, await codeFor(wallet, destination));
+  return { otpProof: body.data.otpProof as string };
+};
+
+interface SentCode {
+  readonly otpId: string;
+  readonly code: string;
+}
+
+const SENT = { success: true, error: null, data: { sent: true, otpId: expect.stringMatching(/^[0-9a-f]{32}$/) } };
+
+/** The code that is sent. */
+const codeFor = async (wallet: TestWallet, destination: string): Promise<SentCode> => {
+  sent = [];
+  const { body } = await send(wallet, destination);
+  expect(body).toEqual(SENT);
+  expect(sent.map((message) => message.destination)).toEqual([destination]);
+  return { otpId: body.data.otpId as string, code: sent[0]?.code ?? '' };
+};
+
+const signed = async (wallet: TestWallet, to = app) => {
+  const { body } = await post('challenge', named(wallet), to);
+  return { ...named(wallet), ...(await wallet.sign(body.data.challenge as string)) };
+};
+
+const logInWith = async (wallet: TestWallet, destination: string) => {
+  const proof = await proofFor(wallet, destination);
+  return post('verify', { ...(await signed(wallet)), ...proof });
+};
+
+describe('where a code is required', () => {
+  it('the signature alone is not enough, and neither is the code', async () => {
+    const wallet = evmWallet();
+    expectProblem(await post('verify', await signed(wallet)), 401, 'UNAUTHORIZED');
+    const proved = await prove(wallet, await codeFor(wallet, someEmail()));
+    expect(proved.body).toEqual({
+      success: true,
+      error: null,
+      data: { verified: true, otpProof: PROOF, validForSeconds: 600 },
+    });
+    const other = evmWallet();
+    await post('challenge', named(wallet));
+    const { otpProof } = proved.body.data;
+    const wrong = await post('verify', { ...named(wallet), ...(await other.sign('x')), otpProof });
+    expectProblem(wrong, 401, 'UNAUTHORIZED');
+  });
+
+  it('what somebody else has proved is nothing to the owner, and binds nothing', async () => {
+    const wallet = evmWallet();
+    const attacker = 'eve@example.com';
+    const proof = await proofFor(wallet, attacker);
+    const login = await signed(wallet);
+    expectProblem(await post('verify', login), 401, 'UNAUTHORIZED');
+    expectProblem(await post('verify', { ...login, otpProof: '0'.repeat(32) }), 401, 'UNAUTHORIZED');
+    const own = await proofFor(wallet, someEmail());
+    expect((await post('verify', { ...login, ...own })).status).toBe(200);
+    sent = [];
+    await send(wallet, attacker);
+    expect(sent).toEqual([]);
+    expectProblem(await post('verify', { ...(await signed(wallet)), ...proof }), 401, 'UNAUTHORIZED');
+  });
+
+  it('both open, in either order', async () => {
+    const codeFirst = evmWallet();
+    expect((await logInWith(codeFirst, someEmail())).status).toBe(200);
+    const codeSecond = evmWallet();
+    const login = await signed(codeSecond);
+    expect((await post('verify', login)).status).toBe(401);
+    const proof = await proofFor(codeSecond, someEmail());
+    expect((await post('verify', { ...login, ...proof })).status).toBe(200);
+  });
+
+  it('a code counts for one login of its own wallet on its own network', async () => {
+    const wallet = evmWallet();
+    const email = someEmail();
+    const used = await proofFor(wallet, email);
+    expect((await post('verify', { ...(await signed(wallet)), ...used })).status).toBe(200);
+    expect((await post('verify', { ...(await signed(wallet)), ...used })).status).toBe(401);
+    const proof = await proofFor(wallet, email);
+    const elsewhere = await signed({ ...wallet, blockchain: 'polygon' });
+    expect((await post('verify', { ...elsewhere, ...proof })).status).toBe(401);
+  });
+
+  it('the first login binds the contact: another one gets the same answer and no code', async () => {
+    const wallet = evmWallet();
+    const email = someEmail();
+    expect((await logInWith(wallet, email)).status).toBe(200);
+    sent = [];
+    const answer = await send(wallet, someEmail());
+    expect([answer.status, answer.body]).toEqual([200, SENT]);
+    expect(sent).toEqual([]);
+    const again = await logInWith(wallet, email.toUpperCase().replace('EXAMPLE.COM', 'example.com'));
+    expect(again.status).toBe(200);
+  });
+
+  it('a contact that was proved before another one was bound is worth nothing', async () => {
+    const wallet = evmWallet();
+    expect((await logInWith(wallet, someEmail())).status).toBe(200);
+    const network = LOGIN_NETWORKS.find(({ name }) => name === wallet.blockchain)!;
+    const otpProof = 'a'.repeat(32);
+    const key = provedContactKey({ network, address: wallet.address }, otpProof);
+    await world.ports.expiring.put(key, contactOf(someEmail()), 600);
+    expectProblem(await post('verify', { ...(await signed(wallet)), otpProof }), 401, 'UNAUTHORIZED');
+  });
+});
+
+describe('a code', () => {
+  it('is eight digits, new every time, and taken once', async () => {
+    const wallet = evmWallet();
+    const email = someEmail();
+    const first = await codeFor(wallet, email);
+    const second = await codeFor(wallet, email);
+    const EIGHT = expect.stringMatching(/^\d{8}$/);
+    expect([first.code, second.code]).toEqual([EIGHT, EIGHT]);
+    expect(first.otpId).not.toBe(second.otpId);
+    expectProblem(await prove(wallet, { ...second, code: first.code }), 401, 'UNAUTHORIZED');
+    expect((await prove(wallet, second)).status).toBe(200);
+    expectProblem(await prove(wallet, second), 401, 'UNAUTHORIZED');
+  });
+
+  it('B4: dies with the sixth try', async () => {
+    const wallet = evmWallet();
+    const code = await codeFor(wallet, someEmail());
+    const wrong = { ...code, code: code.code === '00000000' ? '00000001' : '00000000' };
+    for (let attempt = 0; attempt < 5; attempt += 1) expectProblem(await prove(wallet, wrong), 401, 'UNAUTHORIZED');
+    expectProblem(await prove(wallet, code), 401, 'UNAUTHORIZED');
+  });
+
+  it('of no wallet, or of another one, is 401', async () => {
+    expectProblem(await prove(evmWallet(), { otpId: '0'.repeat(32), code: '12345678' }), 401, 'UNAUTHORIZED');
+    const code = await codeFor(evmWallet(), someEmail());
+    expectProblem(await prove(evmWallet(), code), 401, 'UNAUTHORIZED');
+  });
+
+  it('B4: is sent three times in ten minutes at most for one wallet to one contact', async () => {
+    const wallet = evmWallet();
+    const email = someEmail();
+    for (let count = 0; count < 3; count += 1) expect((await send(wallet, email)).status).toBe(200);
+    const answer = await send(wallet, email);
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '600']);
+    expect(answer.body).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 600 });
+    expect((await send(wallet, someEmail())).status).toBe(200);
+    expect((await send(evmWallet(), email)).status).toBe(200);
+  });
+
+  it('stands nowhere in clear, and neither does the address', async () => {
+    const wallet = evmWallet();
+    const email = someEmail();
+    const { code } = await codeFor(wallet, email);
+    const stored = await world.pool.query<{ all: string }>(
+      "SELECT string_agg(key || ' ' || value, ' ') AS all FROM lastro.expiring_values",
+    );
+    const text = stored.rows[0]?.all ?? '';
+    expect(text).toContain(wallet.address);
+    for (const secret of [code, email, email.split('@', 1)[0] ?? '']) expect(text).not.toContain(secret);
+  });
+});
+
+it('a code is asked for with an e-mail address and a wallet, field by field', async () => {
+  const whole = { ...named(evmWallet()), channel: 'email', destination: someEmail() };
+  const wrong: readonly (readonly [object, string])[] = [
+    [{ ...whole, destination: 'ana' }, 'destination'],
+    [{ ...whole, destination: 'ana@example.com\nBcc: eve@example.com' }, 'destination'],
+    [{ ...whole, destination: '"ana"@example.com' }, 'destination'],
+    [{ ...whole, destination: '"a\\na"@example.com' }, 'destination'],
+    [{ ...whole, destination: '"a na"@example.com' }, 'destination'],
+    [{ ...whole, channel: 'sms' }, 'channel'],
+    [{ ...whole, blockchain: 'dogecoin' }, 'blockchain'],
+    [{ ...whole, address: 'x'.repeat(50) }, 'address'],
+  ];
+  for (const [body, field] of wrong) expectInvalid(await post('otp/send', body), [field]);
+  const otpId = '0'.repeat(32);
+  expectInvalid(await post('otp/verify', { ...named(evmWallet()), otpId, code: '123456' }), ['code']);
+  expectInvalid(await post('otp/verify', { ...named(evmWallet()), otpId: 'x', code: '12345678' }), ['otpId']);
+  expectInvalid(await post('otp/verify', { ...named(evmWallet()), code: '12345678' }), ['otpId']);
+  const badProof = { ...named(evmWallet()), signature: '0x1', otpProof: 'a'.repeat(31) };
+  expectInvalid(await post('verify', badProof), ['otpProof']);
+});
+
+it('without a sender there is no code, and by default none is needed', async () => {
+  const wallet = evmWallet();
+  const body = { ...named(wallet), channel: 'email', destination: someEmail() };
+  expectProblem(await post('otp/send', body, world.app), 503, 'PROVIDER_NOT_CONFIGURED');
+  expect((await post('verify', await signed(wallet, world.app), world.app)).status).toBe(200);
+});

@@ -1,0 +1,43 @@
+import type { Position } from '../../../../../aggregates/events';
+import { refusal } from '../../../../../packages/event-store/server/grpc/refusal';
+import { newStream } from '../../../../infra/event-store/contract/scene';
+import { watermarks } from '../../../../infra/event-store/contract/watermarks';
+import { useScriptedCluster } from '../../../../infra/event-store/scripted/cluster';
+
+const cluster = useScriptedCluster();
+
+const FAILED_PRECONDITION = 9;
+
+test('E7: a position inside a record is answered at once: no record begins there', async () => {
+  const node = await cluster.node();
+  const store = cluster.connect(node, { deadlineMs: 30_000 });
+  const { position } = (await store.append(newStream(), 'no_stream', watermarks(1))) as { position: Position };
+  await store.append(newStream(), 'no_stream', watermarks(2));
+  expect(await store.recordAt({ commit: position.commit + 1n, prepare: position.prepare + 1n })).toBeNull();
+});
+
+test('E7: records of every kind are read as they stand: of the store itself, of others, of no type of ours', async () => {
+  const node = await cluster.node();
+  const store = cluster.connect(node);
+  node.log.write('othershop-1', 'OrderPlaced');
+  node.log.write('$$cashout-1', '$metadata');
+  const stored = node.log.events.map(({ stream, type, position }) => `${position} ${stream} ${type}`);
+  const found = await Promise.all(
+    node.log.events.map(({ position }) => store.recordAt({ commit: BigInt(position), prepare: BigInt(position) })),
+  );
+  expect(found.map((record) => `${record?.position.commit} ${record?.stream} ${record?.type}`)).toEqual(stored);
+  expect(await store.beginningOf('$$cashout-1')).toEqual({ is: 'FROM', revision: 0 });
+});
+
+test('E8: a stream that was deleted for good, and one of which nothing is shown any more', async () => {
+  const node = await cluster.node();
+  const store = cluster.connect(node);
+  node.script.instead = ({ method }) =>
+    method === 'Read'
+      ? refusal(FAILED_PRECONDITION, 'Event stream is deleted.', {
+          exception: 'stream-deleted',
+          'stream-name': 'cashout-1',
+        })
+      : undefined;
+  expect(await store.beginningOf('cashout-1')).toEqual({ is: 'GONE' });
+});
