@@ -82,7 +82,7 @@ export interface Adapters {
   readonly eventLog: EventStore;
   /** Starts at the first append, where nobody has started it. */
   readonly pair: Pair;
-  readonly eventStoreCounters: OpenedPair['eventStore']['counters'];
+  readonly eventStoreCounters: OpenedPair['eventStoreCounters'];
   readonly writes: WriteProof;
   readonly policy: AddressPolicy;
   readonly sandbox: SandboxProviders;
@@ -114,7 +114,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const redis = await openRedis(config, logger);
   const readerPool = createPool(readerUrl, logger, READER_LIMITS);
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
-  const { pair, eventStore, close: closePair } = await openPair(stores, logger);
+  const { pair, eventStoreCounters, close: closePair } = await openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
   const sandbox = openSandbox(options, pool, { ...secrets, kycKey: keys.sandboxKyc });
   const [simulated, vault] = [createSimulatedBooks(pool, systemClock), openVault(pool, cipher)];
@@ -142,8 +142,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    ...{ simulated, signers, readers: createScopedReaders(readerPool) },
-    ...{ eventLog: pair.store, eventStoreCounters: eventStore.counters },
+    ...{ simulated, signers, eventStoreCounters, readers: createScopedReaders(readerPool), eventLog: pair.store },
     ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard() },
     close: async () => {
       redis?.close();

@@ -16,7 +16,8 @@ const EVENT_STORE_DEADLINE_MS = 1_250;
 
 export interface OpenedPair {
   readonly pair: Pair;
-  readonly eventStore: OpenedEventStore;
+  /** Null where the events are in another store than the database. */
+  readonly eventStoreCounters: OpenedEventStore['counters'];
   readonly close: () => Promise<void>;
 }
 
@@ -38,7 +39,7 @@ export const openPair = async (stores: EventPlaces, logger: Logger): Promise<Ope
     await close();
     throw error;
   });
-  return { pair, eventStore, close };
+  return { pair, eventStoreCounters: eventStore.counters, close };
 };
 
 /** What looks at both stores, without the gate. */
