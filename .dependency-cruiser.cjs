@@ -11,7 +11,12 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['^src/bin/', '^src/http/generated/', '\\.controller\\.ts$', '^packages/event-store/server/main\\.ts$'],
+        pathNot: [
+          '^src/bin/',
+          '^src/http/generated/',
+          '\\.controller\\.ts$',
+          '^packages/event-store/server/main\\.ts$',
+        ],
       },
       to: {},
     },

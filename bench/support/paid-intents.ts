@@ -1,6 +1,6 @@
 import type { EventStore } from '../../commands/ports/event-store';
 import { intentIdIn } from '../../commands/quote/intent-id';
-import { createBell } from '../../infra/timing/bell';
+import { createBell } from '../../packages/event-store/timing/bell';
 
 /** When intents were completed, on the clock of `performance.now()`. */
 export interface Completions {

@@ -3,8 +3,8 @@ import { type Alert, alertOf } from '../../commands/alerts/kinds';
 import type { Clock } from '../../commands/ports/clock';
 import type { Ids } from '../../commands/ports/ids';
 import { createBoundedMap } from '../../commands/timing/bounded-map';
+import { atMost } from '../../packages/event-store/timing/time-limit';
 import type { Logger } from '../logger';
-import { atMost } from '../timing/time-limit';
 import type { AlertRows, RaisedAlert } from './alert-rows';
 import { createWaitingAlerts, type WaitingBatch } from './waiting-alerts';
 

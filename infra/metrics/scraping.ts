@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { sharedInFlight } from '../../commands/timing/shared-in-flight';
+import { inTime } from '../../packages/event-store/timing/time-limit';
 import type { Logger } from '../logger';
-import { inTime } from '../timing/time-limit';
 import type { GaugeSource, Sample } from './gauge-source';
 
 export interface ScrapeLimits {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../commands/ports/clock';
 import type { Failure, Result } from '../../commands/ports/result';
-import { inTime } from '../timing/time-limit';
+import { inTime } from '../../packages/event-store/timing/time-limit';
 
 export interface Deadline<Value> {
   /** Milliseconds since 1970. */

@@ -1,5 +1,5 @@
+import { inTime } from '../../packages/event-store/timing/time-limit';
 import type { Logger } from '../logger';
-import { inTime } from '../timing/time-limit';
 import { type CreateClient, clientOf, type RedisClient } from './client';
 import { type RedisServer, readServer } from './server-facts';
 import { asUnavailable, redisUnavailable } from './unavailable';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { trace } from '@opentelemetry/api';
-import { atMost } from '../timing/time-limit';
+import { atMost } from '../../packages/event-store/timing/time-limit';
 import { createApiTracing, TRACER_NAME } from './api-tracing';
 import { NO_TRACING, type Tracing } from './tracing';
 

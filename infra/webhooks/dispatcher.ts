@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { type Bell, createBell } from '../../packages/event-store/timing/bell';
+import { atMost } from '../../packages/event-store/timing/time-limit';
 import { createTogether } from '../postgres/together';
-import { type Bell, createBell } from '../timing/bell';
-import { atMost } from '../timing/time-limit';
 import {
   claimUnrecorded,
   markRecorded,

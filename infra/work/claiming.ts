@@ -1,5 +1,5 @@
 import type { InLane } from '../../commands/timing/lanes';
-import type { Bell } from '../timing/bell';
+import type { Bell } from '../../packages/event-store/timing/bell';
 import { claimDue, type LeaseHolder } from './leases';
 import type { Running } from './running';
 import type { Settle } from './settling';

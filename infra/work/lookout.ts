@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { InLane } from '../../commands/timing/lanes';
-import { createBell } from '../timing/bell';
+import { createBell } from '../../packages/event-store/timing/bell';
 import { rest } from '../timing/rest';
 import { type DueQuery, IS_FREE, sweep } from './leases';
 import type { WorkerLimits, WorkerOptions } from './work-queue';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { type Backoff, createBackoff } from '../../commands/timing/backoff';
 import { createLanes } from '../../commands/timing/lanes';
-import { type Bell, createBell } from '../timing/bell';
+import { type Bell, createBell } from '../../packages/event-store/timing/bell';
 import { rest as breathe } from '../timing/rest';
 import { type Claiming, startDue, wakeWithoutRoom } from './claiming';
 import { createHoldUps, type HoldUps } from './hold-ups';

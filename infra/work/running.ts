@@ -1,6 +1,6 @@
 import { backoffMs } from '../../commands/timing/backoff';
+import { atMost } from '../../packages/event-store/timing/time-limit';
 import { rest } from '../timing/rest';
-import { atMost } from '../timing/time-limit';
 import { createHoldUps, type HoldUps } from './hold-ups';
 import { type Claim, idOf, type LeaseHolder, renew, type Verdict } from './leases';
 import type { Settle } from './settling';

@@ -1,5 +1,5 @@
 import { rest } from '../../infra/timing/rest';
-import { atMost } from '../../infra/timing/time-limit';
+import { atMost } from '../../packages/event-store/timing/time-limit';
 
 export interface Followed<Stores> {
   /** Current stores of the service; null while it is down. */

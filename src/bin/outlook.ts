@@ -7,7 +7,7 @@ import { createProgress, type Progress, type ProgressOptions } from '../../infra
 import { createRecovery, type Recovery } from '../../infra/readiness/recovery';
 import type { Failing, WriteProof } from '../../infra/readiness/write-proof';
 import { rest } from '../../infra/timing/rest';
-import { atMost } from '../../infra/timing/time-limit';
+import { atMost } from '../../packages/event-store/timing/time-limit';
 import { projections } from '../../projections/all';
 import type { Readiness } from '../http/deps';
 import type { Adapters } from './adapters';

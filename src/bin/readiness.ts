@@ -2,7 +2,7 @@ import type { Position } from '../../aggregates/events';
 import { sharedInFlight } from '../../commands/timing/shared-in-flight';
 import type { RedisConnection } from '../../infra/redis/connection';
 import { mustKeep } from '../../infra/redis/server-facts';
-import { inTime } from '../../infra/timing/time-limit';
+import { inTime } from '../../packages/event-store/timing/time-limit';
 import type { Readiness } from '../http/deps';
 import type { Adapters } from './adapters';
 import { lookAtDatabaseClock } from './database-clock';

@@ -6,8 +6,8 @@ import { type NetworkLook, watchNetwork } from '../../commands/watching/watch-ne
 import type { NetworkSettings } from '../../infra/catalog/networks';
 import type { createChainReader } from '../../infra/chains/families';
 import type { Recovery } from '../../infra/readiness/recovery';
-import { createBell } from '../../infra/timing/bell';
 import { rest } from '../../infra/timing/rest';
+import { createBell } from '../../packages/event-store/timing/bell';
 import type { ServicePorts } from '../service-ports';
 import { aheadOf, createClockAlarm } from './clock-alarm';
 import { isWorkHeldByStore } from './store-away';

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { inTime } from '../../../packages/event-store/timing/time-limit';
 import { childEnvironment } from '../../child-environment';
-import { inTime } from '../../timing/time-limit';
 import type { ChainLogger } from '../reader-options';
 import { type AnvilBinary, findAnvil } from './anvil-binary';
 

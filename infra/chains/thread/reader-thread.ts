@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { atMost } from '../../timing/time-limit';
+import { atMost } from '../../../packages/event-store/timing/time-limit';
 import { createChainReader } from '../families';
 import type { ChainReaderOptions } from '../reader-options';
 import type { LogLevel, OpenedReader, ReaderSaying } from './reader-messages';

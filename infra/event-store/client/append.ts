@@ -3,7 +3,7 @@ import type { EventData, EventStoreDBClient } from '@eventstore/db-client';
 import { isStreamFault, streamFault } from '../../../aggregates/stream-fault';
 import type { AppendResult, EventStore, ExpectedRevision } from '../../../commands/ports/event-store';
 import { createBackoff } from '../../../commands/timing/backoff';
-import { inTime } from '../../timing/time-limit';
+import { inTime } from '../../../packages/event-store/timing/time-limit';
 import { mustHaveBegun } from '../judging';
 import { assertWritable, causeOf } from '../writable';
 import { isNotReady, isStreamDeleted, judgeAppendError } from './client-errors';

@@ -7,7 +7,7 @@ import {
 } from '@eventstore/db-client';
 import { type Position, START } from '../../../aggregates/events';
 import type { EventFilter } from '../../../commands/ports/event-store';
-import { type Bell, createBell } from '../../timing/bell';
+import { type Bell, createBell } from '../../../packages/event-store/timing/bell';
 import { heldBytes } from '../held-bytes';
 import { READ_AHEAD_EVENTS } from './client-guards';
 import type { Connection } from './connection';

@@ -1,5 +1,5 @@
 import type { EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
-import { type Bell, createBell } from '../../timing/bell';
+import { type Bell, createBell } from '../../../packages/event-store/timing/bell';
 import { cut, isTooLarge, silence, tooLargeToRead } from './client-errors';
 import { type Connection, STALL_GRACE_MS } from './connection';
 

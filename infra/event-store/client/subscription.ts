@@ -6,7 +6,7 @@ import type {
   SubscriptionHandlers,
 } from '../../../commands/ports/event-store';
 import { type Backoff, createBackoff } from '../../../commands/timing/backoff';
-import { type Bell, createBell } from '../../timing/bell';
+import { type Bell, createBell } from '../../../packages/event-store/timing/bell';
 import { isAskedFor, type Judged, judge, type OwnLedger } from '../judging';
 import { type Run, runsOf, tellRun } from '../runs';
 import { causeOf } from '../writable';

@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { atMost } from '../../../packages/event-store/timing/time-limit';
 import { type AdvisoryLock, LEDGER_LOCK } from '../../postgres/advisory-locks';
-import { atMost } from '../../timing/time-limit';
 
 /** A connection of its own, which has the lock for as long as it lives. */
 export interface LockSession {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 import { backoffMs } from '../../../commands/timing/backoff';
-import { type Bell, createBell } from '../../timing/bell';
+import { type Bell, createBell } from '../../../packages/event-store/timing/bell';
 import { NOWHERE, placeOf, type Reached, reachedBy } from '../waiting/reached';
 import { type Applier, type ApplierOptions, CheckpointMoved, createApplier } from './applier';
 import { wants } from './batch';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { atMost } from '../../../packages/event-store/timing/time-limit';
 import type { Logger } from '../../logger';
 import { LEADER_LOCK } from '../../postgres/advisory-locks';
-import { atMost } from '../../timing/time-limit';
 
 export interface Leadership {
   /** Resolves with the reason when the lock is lost; never rejects. */

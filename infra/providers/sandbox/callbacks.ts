@@ -1,6 +1,6 @@
 import type { Clock } from '../../../commands/ports/clock';
 import { backoffMs } from '../../../commands/timing/backoff';
-import { createBell } from '../../timing/bell';
+import { createBell } from '../../../packages/event-store/timing/bell';
 import type { PayoutStore, TakenCallback } from './payouts/payout-store';
 import { type SandboxCallbackType, writeCallback } from './payouts/sandbox-callback';
 import type { PostCallback } from './post-callback';

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { inTime } from '../../timing/time-limit';
+import { inTime } from '../../../packages/event-store/timing/time-limit';
 
 /** All addresses, IPv4 first; rejects when there are none, or on timeout. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;

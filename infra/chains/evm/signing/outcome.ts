@@ -1,4 +1,4 @@
-import { inTime } from '../../../timing/time-limit';
+import { inTime } from '../../../../packages/event-store/timing/time-limit';
 import { type Evidence, evidenceByHash } from '../judging/evidence';
 import { type Placed, placeIn } from '../judging/find';
 import { lookAt } from '../looking/look';

@@ -1,4 +1,4 @@
-import { createBell } from '../../../../../infra/timing/bell';
+import { createBell } from '../../../../../packages/event-store/timing/bell';
 import { ALWAYS_BOUND } from '../../../../doubles/bound';
 import { createWorld, rowsOf, type World } from '../../../../infra/projections/fixture';
 

@@ -1,4 +1,4 @@
-import { atMost, inTime } from '../../../infra/timing/time-limit';
+import { atMost, inTime } from '../../../../packages/event-store/timing/time-limit';
 
 const NEVER_MS = 3_600_000;
 const never = (): Promise<never> => new Promise(() => undefined);

@@ -1,4 +1,4 @@
-import { createBell } from '../../../infra/timing/bell';
+import { createBell } from '../../../../packages/event-store/timing/bell';
 
 /** Longer than any test may last. */
 const NEVER_MS = 3_600_000;
