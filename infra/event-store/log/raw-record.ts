@@ -19,10 +19,14 @@ const parsed = (content: string | Buffer): unknown => {
   }
 };
 
-export const rawOf = ({ id, type, stream, revision, position, isJson, data, metadata }: StoredEvent): RawRecord => ({
-  ...{ id, type, stream, revision, position: positionOf(position) },
-  data: isJson ? parsed(data) : data,
-  metadata: parsed(metadata),
+export const rawOf = (event: StoredEvent): RawRecord => ({
+  id: event.id,
+  type: event.type,
+  stream: event.stream,
+  revision: event.revision,
+  position: positionOf(event.position),
+  data: event.isJson ? parsed(event.data) : event.data,
+  metadata: parsed(event.metadata),
 });
 
 export const recordOf = ({ id, type, stream, revision, position }: StoredEvent): StoredRecord => ({

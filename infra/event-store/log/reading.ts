@@ -8,7 +8,7 @@ import { EVERYTHING, type Narrowing, prefixesOf } from '../../../packages/event-
 import { isAskedFor, judge, mustFollow, type OwnLedger, type RawRecord, type StreamReading } from '../judging';
 import { positionOf, rawOf, recordOf } from './raw-record';
 
-const PAGE = 1_000;
+const PAGE = 500;
 /** Positions that one query of a filtered read passes. */
 const FILTERED_PAGE = 10_000;
 const FIRST_RETRY_MS = 25;

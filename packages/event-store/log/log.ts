@@ -71,12 +71,15 @@ const createCounts = () => {
 const pageOf =
   (queries: Queries) =>
   async (after: number, limit: number, narrowing: Narrowing = EVERYTHING): Promise<LogPage> => {
-    // First, so that what is left out is known to be no event: all below the head are there.
-    const upTo = narrowing === EVERYTHING ? after + limit : Math.min(after + limit, await queries.head());
+    if (narrowing === EVERYTHING) {
+      const { events } = await queries.after(after, limit);
+      return { events, upTo: events.at(-1)?.position ?? after };
+    }
+    // First: below this head nothing comes any more.
+    const upTo = Math.min(after + limit, await queries.head());
     if (upTo <= after) return { events: [], upTo: after };
     const { events, isCut } = await queries.between(after, upTo, narrowing);
-    const last = events.at(-1)?.position ?? after;
-    return { events, upTo: isCut || narrowing === EVERYTHING ? last : upTo };
+    return { events, upTo: isCut ? (events.at(-1)?.position ?? upTo) : upTo };
   };
 
 export const openLog = ({ databaseUrl, readSilenceMs, warn }: LogSettings): EventLog => {

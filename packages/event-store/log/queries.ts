@@ -18,6 +18,8 @@ export const prefixesOf = (column: 'stream' | 'type', prefixes: readonly string[
 
 /** Reads of the table, on connections of their own, bounded in bytes. */
 export interface Queries {
+  /** At most `limit` events after a position, oldest first. */
+  readonly after: (after: number, limit: number) => Promise<Slice>;
   /** `after < position <= upTo`, oldest first. */
   readonly between: (after: number, upTo: number, narrowing: Narrowing) => Promise<Slice>;
   /** `downTo <= position < before`, newest first. */
@@ -35,6 +37,7 @@ export interface Queries {
 const forwards = ({ sql }: Narrowing): string => selectSlice(`position > $1 AND position <= $2 ${sql}`, 'position');
 const backwards = ({ sql }: Narrowing): string =>
   selectSlice(`position < $1 AND position >= $2 ${sql}`, 'position DESC');
+const AFTER = selectSlice('position > $1', 'position', 'LIMIT $2');
 const STREAM_FORWARDS = selectSlice('stream = $1 AND revision >= $2', 'revision', 'LIMIT $3');
 const STREAM_BACKWARDS = selectSlice('stream = $1 AND revision <= $2', 'revision DESC', 'LIMIT $3');
 const HEAD = 'SELECT coalesce(max(position), 0) AS head FROM event_store.events';
@@ -81,6 +84,7 @@ export const openQueries = (settings: QueriesSettings): Queries => {
     sliceOf(await select<SliceRow>(name, text, values));
 
   return {
+    after: (after, limit) => slice('after', AFTER, [after, limit]),
     between: (after, upTo, narrowing) =>
       slice(`between${narrowing.sql}`, forwards(narrowing), [after, upTo, ...narrowing.values]),
     betweenBackwards: (before, downTo, narrowing) =>

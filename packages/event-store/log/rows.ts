@@ -6,31 +6,23 @@ const { builtins } = pg.types;
 export const COLUMNS =
   'position, stream, revision, id, type, is_json, created_ms, data, data_bytes, metadata, metadata_bytes';
 
-export interface EventRow {
-  readonly position: number;
-  readonly stream: string;
-  readonly revision: number;
-  readonly id: string;
-  readonly type: string;
-  readonly is_json: boolean;
-  readonly created_ms: number;
-  readonly data: string | null;
+/** Named as a stored event has them. */
+export const AS_EVENT = `position, stream, revision, id, type, is_json AS "isJson", created_ms AS "createdMs", data, metadata,
+  data_bytes, metadata_bytes`;
+
+export interface EventRow extends Omit<StoredEvent, 'data' | 'metadata'> {
+  data: string | Buffer | null;
+  metadata: string | Buffer | null;
   readonly data_bytes: Buffer | null;
-  readonly metadata: string | null;
   readonly metadata_bytes: Buffer | null;
 }
 
-export const eventOf = (row: EventRow): StoredEvent => ({
-  position: row.position,
-  stream: row.stream,
-  revision: row.revision,
-  id: row.id,
-  type: row.type,
-  isJson: row.is_json,
-  createdMs: row.created_ms,
-  data: row.data ?? row.data_bytes ?? '',
-  metadata: row.metadata ?? row.metadata_bytes ?? '',
-});
+/** The row itself becomes the event: a copy of each would cost a tenth of a read. */
+export const eventOf = (row: EventRow): StoredEvent => {
+  row.data ??= row.data_bytes ?? '';
+  row.metadata ??= row.metadata_bytes ?? '';
+  return row as StoredEvent;
+};
 
 const asText = (value: string): string => value;
 

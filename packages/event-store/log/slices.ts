@@ -1,4 +1,4 @@
-import { COLUMNS, type EventRow, eventOf } from './rows';
+import { AS_EVENT, COLUMNS, type EventRow, eventOf } from './rows';
 import type { StoredEvent } from './stored-event';
 
 /** Events of one query: as many as were asked for, or as fit into SLICE_BYTES. */
@@ -23,7 +23,7 @@ const OWN_BYTES = `octet_length(stream) + octet_length(type) + coalesce(octet_le
 type Order = 'position' | 'position DESC' | 'revision' | 'revision DESC';
 
 /** A query for a slice of the events that meet the condition; `limit` is SQL, too. */
-export const selectSlice = (condition: string, order: Order, limit = ''): string => `SELECT ${COLUMNS}, total_bytes
+export const selectSlice = (condition: string, order: Order, limit = ''): string => `SELECT ${AS_EVENT}, total_bytes
 FROM (SELECT ${COLUMNS}, own_bytes, sum(own_bytes) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) AS total_bytes
   FROM (SELECT ${COLUMNS}, ${OWN_BYTES} AS own_bytes FROM event_store.events
     WHERE ${condition} ORDER BY ${order} ${limit}) asked) counted
