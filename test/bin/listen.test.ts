@@ -84,7 +84,7 @@ const drainingServer = async () => {
     new Promise<void>((resolve) => {
       Object.assign(leaving, { drainMs, endDrain: resolve });
     });
-  const { url, stop } = await listen(server, { ...anywhere, DRAIN_MS: 2_000 }, drain as never);
+  const { url, stop } = await listen(server, { ...anywhere, DRAIN_MS: 2_000 }, drain);
   const leave = (): Promise<void> => {
     leaving.isStopping = true;
     return stop();

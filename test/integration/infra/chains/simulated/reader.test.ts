@@ -148,7 +148,7 @@ test('no block is scanned while somebody still writes to it', async () => {
   await client.query('begin');
   await client.query("select pg_advisory_xact_lock(hashtextextended('sandbox_chain', 1))");
   const { newest } = await heads();
-  let isScanned = false;
+  let isScanned = false as boolean;
   const scanning = scanned(newest.height).finally(() => {
     isScanned = true;
   });
