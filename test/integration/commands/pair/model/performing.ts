@@ -1,6 +1,6 @@
-import { isSameRow } from '../../../../commands/pair/decide-pair';
-import type { AppendStep, RowStep } from '../../../../commands/pair/decision';
-import type { MoveStep } from '../../../../commands/pair/moving/moving';
+import { isSameRow } from '../../../../../commands/pair/decide-pair';
+import type { AppendStep, RowStep } from '../../../../../commands/pair/decision';
+import type { MoveStep } from '../../../../../commands/pair/moving/moving';
 import type { Outcome } from './deciding';
 import {
   type Actor,

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
-import { SIMULATED_NETWORK } from '../../../aggregates/chain';
-import { systemContext } from '../../../commands/handling/context';
-import { balanceIdOf } from '../../../commands/handling/deterministic-ids';
-import type { UserReader } from '../../../read-models/reader';
-import type { HttpDeps } from '../../../src/http/deps';
-import type { WithdrawAnswer } from '../../../src/http/shared/withdraw.dto';
-import { typesOf } from '../../core';
-import { holdTimers } from '../../doubles/held-timers';
-import { createWorld, type HttpWorld, type Partner, type User } from '../world';
-import { workOff } from './pay-on-chain';
-import { credit, readAs, withdrawAs, withdrawer } from './withdrawing';
+import { SIMULATED_NETWORK } from '../../../../aggregates/chain';
+import { systemContext } from '../../../../commands/handling/context';
+import { balanceIdOf } from '../../../../commands/handling/deterministic-ids';
+import type { UserReader } from '../../../../read-models/reader';
+import type { HttpDeps } from '../../../../src/http/deps';
+import type { WithdrawAnswer } from '../../../../src/http/shared/withdraw.dto';
+import { typesOf } from '../../../core';
+import { holdTimers } from '../../../doubles/held-timers';
+import { workOff } from '../../../http/user/pay-on-chain';
+import { credit, readAs, withdrawAs, withdrawer } from '../../../http/user/withdrawing';
+import { createWorld, type HttpWorld, type Partner, type User } from '../../../http/world';
 
 let world: HttpWorld;
 let partner: Partner;

@@ -1,4 +1,4 @@
-import { openingIdOf } from '../../../../commands/pair/identity-ids';
+import { openingIdOf } from '../../../../../commands/pair/identity-ids';
 import { DOWN } from './deciding';
 import { AT } from './rules';
 import {

@@ -1,5 +1,5 @@
-import type { MoveStep } from '../../../../commands/pair/moving/moving';
-import type { ComingEvent, LogSays, PairLook, PairRow } from '../../../../commands/ports/pair';
+import type { MoveStep } from '../../../../../commands/pair/moving/moving';
+import type { ComingEvent, LogSays, PairLook, PairRow } from '../../../../../commands/ports/pair';
 import { RULES, type Rules } from './rules';
 import type { SCENARIOS } from './scenarios';
 

@@ -1,5 +1,5 @@
-import type { TargetSays } from '../../../../commands/pair/moving/moving';
-import type { ConsideredEvent, DatabaseSays, LogSays, PairLook } from '../../../../commands/ports/pair';
+import type { TargetSays } from '../../../../../commands/pair/moving/moving';
+import type { ConsideredEvent, DatabaseSays, LogSays, PairLook } from '../../../../../commands/ports/pair';
 import {
   type Actor,
   type HalfLook,

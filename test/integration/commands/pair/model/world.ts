@@ -1,8 +1,8 @@
-import type { WantedEvent } from '../../../../commands/pair/append-identity';
-import type { AppendStep } from '../../../../commands/pair/decision';
-import type { MoveRun, MoveStep } from '../../../../commands/pair/moving/moving';
-import type { Standing } from '../../../../commands/pair/standing/standing';
-import type { IdentityEvent, PairRow } from '../../../../commands/ports/pair';
+import type { WantedEvent } from '../../../../../commands/pair/append-identity';
+import type { AppendStep } from '../../../../../commands/pair/decision';
+import type { MoveRun, MoveStep } from '../../../../../commands/pair/moving/moving';
+import type { Standing } from '../../../../../commands/pair/standing/standing';
+import type { IdentityEvent, PairRow } from '../../../../../commands/ports/pair';
 
 /** Of two PostgreSQLs, of two stores. */
 export type Which = 0 | 1;

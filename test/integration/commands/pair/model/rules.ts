@@ -1,9 +1,9 @@
-import { decideAppend } from '../../../../commands/pair/append-identity';
-import { type AttachAsked, decideAttach } from '../../../../commands/pair/attach';
-import { type CancelAsked, decideCancel } from '../../../../commands/pair/moving/cancel-move';
-import type { MoveRun, MoveStep, TargetSays } from '../../../../commands/pair/moving/moving';
-import { mayAppend } from '../../../../commands/pair/standing/looks';
-import type { PairLook } from '../../../../commands/ports/pair';
+import { decideAppend } from '../../../../../commands/pair/append-identity';
+import { type AttachAsked, decideAttach } from '../../../../../commands/pair/attach';
+import { type CancelAsked, decideCancel } from '../../../../../commands/pair/moving/cancel-move';
+import type { MoveRun, MoveStep, TargetSays } from '../../../../../commands/pair/moving/moving';
+import { mayAppend } from '../../../../../commands/pair/standing/looks';
+import type { PairLook } from '../../../../../commands/ports/pair';
 import type { Role } from './world';
 
 /** The rules as they are; a planted error is one of them replaced. */

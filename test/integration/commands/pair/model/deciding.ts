@@ -1,9 +1,9 @@
-import { leadingEvent } from '../../../../commands/pair/append-identity';
-import { decidePair } from '../../../../commands/pair/decide-pair';
-import { decideMove } from '../../../../commands/pair/moving/decide-move';
-import { type MoveDecision, type MoveLook, NOTHING_DONE } from '../../../../commands/pair/moving/moving';
-import { answerOf, type LookAnswer, looked, UNKNOWN } from '../../../../commands/pair/standing/standing';
-import type { PairLook } from '../../../../commands/ports/pair';
+import { leadingEvent } from '../../../../../commands/pair/append-identity';
+import { decidePair } from '../../../../../commands/pair/decide-pair';
+import { decideMove } from '../../../../../commands/pair/moving/decide-move';
+import { type MoveDecision, type MoveLook, NOTHING_DONE } from '../../../../../commands/pair/moving/moving';
+import { answerOf, type LookAnswer, looked, UNKNOWN } from '../../../../../commands/pair/standing/standing';
+import type { PairLook } from '../../../../../commands/ports/pair';
 import { targetSays, wholeLook } from './looking';
 import { AT, attaching, cancelling, MOVE, type Rules } from './rules';
 import {

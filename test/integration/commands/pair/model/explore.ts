@@ -1,4 +1,4 @@
-import { isSameRow } from '../../../../commands/pair/decide-pair';
+import { isSameRow } from '../../../../../commands/pair/decide-pair';
 import type { Outcome } from './deciding';
 import { halfLook, mustLook } from './looking';
 import { isTaken } from './performing';

@@ -1,5 +1,5 @@
-import { lookDue } from '../../../../commands/pair/standing/looks';
-import type { Standing } from '../../../../commands/pair/standing/standing';
+import { lookDue } from '../../../../../commands/pair/standing/looks';
+import type { Standing } from '../../../../../commands/pair/standing/standing';
 import { DOWN, decide, type Outcome, wantToLead } from './deciding';
 import { halfLook } from './looking';
 import { arrive, isArrived, messageOf, perform } from './performing';

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { projectRoot } from '../../infra/project-root';
+import { projectRoot } from '../../../infra/project-root';
 
 const root = projectRoot();
 const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'lastro-client-'));

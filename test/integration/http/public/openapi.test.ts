@@ -1,8 +1,17 @@
 import request from 'supertest';
-import { STATUS_OF } from '../../../src/http/problems';
-import { generatedRoutes } from '../../../src/http/routes';
-import { createWorld, type HttpWorld } from '../world';
-import { api, codesOf, type DocumentedAnswer, faultsOf, jsonOf, type Media, operations, schemesOf } from './document';
+import { STATUS_OF } from '../../../../src/http/problems';
+import { generatedRoutes } from '../../../../src/http/routes';
+import {
+  api,
+  codesOf,
+  type DocumentedAnswer,
+  faultsOf,
+  jsonOf,
+  type Media,
+  operations,
+  schemesOf,
+} from '../../../http/public/document';
+import { createWorld, type HttpWorld } from '../../../http/world';
 
 let world: HttpWorld;
 
