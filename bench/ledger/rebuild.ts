@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../infra/project-root';
 import type { RebuildResult } from '../../infra/projections/rebuild/rebuild';
-import { type AdapterOptions, openAdapters } from '../../src/bin/adapters';
+import { openAdapters } from '../../src/bin/adapters';
 import type { Stores } from '../../src/bin/stores';
 import { readConfig } from '../../src/config';
 import type { Bench, Figure } from '../figures';
@@ -30,7 +30,7 @@ export const benchRebuild = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
     const events = bench.scale.storedIntents * EVENTS_PER_INTENT;
     const stores = await openBenchStores(site);
-    await makeTables(site, stores);
+    await prepareStores(site, stores);
     bench.say(`  filling the log with ${events} events and projecting it`);
     await fillLog(stores, bench.scale.storedIntents);
     await projectLive(site, stores);
@@ -52,15 +52,15 @@ export const benchRebuild = (bench: Bench): Promise<readonly Figure[]> =>
     return [figure, { ...whole, baseline: figure.baseline, ratio: whole.value / (figure.baseline ?? Number.NaN) }];
   });
 
-/** The read models' tables, as the service makes them when it starts. */
-const makeTables = async ({ dataDir }: Site, stores: Stores): Promise<void> => {
+/** Tables, and the stores bound to each other, as the service's start makes them: a rebuild refuses an unbound log. */
+const prepareStores = async ({ dataDir }: Site, stores: Stores): Promise<void> => {
   const config = readConfig({ DATA_DIR: dataDir });
-  const others: Omit<AdapterOptions, 'config' | 'stores'> = {
-    logger: quietLogger,
-    localChain: null,
-    url: null,
-  };
-  await (await openAdapters({ config, stores, ...others })).close();
+  const adapters = await openAdapters({ config, stores, logger: quietLogger, localChain: null, url: null });
+  try {
+    await adapters.pair.start();
+  } finally {
+    await adapters.close();
+  }
 };
 
 const projectLive = async (site: Site, { databaseUrl }: Stores): Promise<void> => {
