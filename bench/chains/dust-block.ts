@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openEventStore } from '../../infra/event-store/open-event-store';
 import { residentMegabytes } from '../../test/system/fuzz/memory';
-import type { Bench, Figure } from '../figures';
+import { type Bench, type Figure, single } from '../figures';
 import { median } from '../support/alternate';
 import { createEventCounts, untilCounted } from '../support/event-counts';
 import { type MeteredNode, startMeteredNode } from '../support/metered-node';
@@ -57,7 +57,7 @@ const benchNode = async (
   const growth = median(rounds.map(({ beforeMegabytes, afterMegabytes }) => afterMegabytes - beforeMegabytes));
   const paid = median(rounds.map(({ paidSeconds }) => paidSeconds));
   return [
-    { name, value: paid, unit: 's', baseline: null, ratio: null },
+    single(name, paid, 's'),
     { name: `${name}-rss`, value: growth, unit: 'MB more', baseline: before, ratio: (before + growth) / before },
   ];
 };

@@ -1,4 +1,4 @@
-import type { Bench, Figure } from '../figures';
+import { type Bench, type Figure, single } from '../figures';
 import { median } from '../support/alternate';
 import { createEventCounts, untilCounted } from '../support/event-counts';
 import { startMeteredNode } from '../support/metered-node';
@@ -31,12 +31,10 @@ export const benchJudge = async (bench: Bench): Promise<readonly Figure[]> => {
     rounds.push(judged);
   }
   return [
-    { ...NOT_COMPARED, name: 'judge', value: median(rounds.map(({ seconds }) => seconds)), unit: 's' },
-    { ...NOT_COMPARED, name: 'judge-calls', value: median(rounds.map(({ calls }) => calls)), unit: 'calls' },
+    single('judge', median(rounds.map(({ seconds }) => seconds)), 's'),
+    single('judge-calls', median(rounds.map(({ calls }) => calls)), 'calls'),
   ];
 };
-
-const NOT_COMPARED = { baseline: null, ratio: null } as const;
 
 const judgeOnce = ({ scale, say }: Bench): Promise<Judged> =>
   onSite(async (site) => {

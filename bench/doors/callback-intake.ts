@@ -1,34 +1,41 @@
+import { providerKeyOf } from '../../commands/handling/deterministic-ids';
+import { intentIdIn } from '../../commands/quote/intent-id';
 import { readSecrets } from '../../src/bin/stores';
 import type { Bench, Figure } from '../figures';
 import type { CallbackBaselineSettings } from '../sides/callback-baseline';
-import type { CallbackLoadSettings } from '../sides/callback-load';
-import type { Window } from '../sides/shared/closed-loop';
-import { alternate } from '../support/alternate';
-import { startService } from '../support/service';
+import { compareDoor } from '../support/doors';
+import { createEventCounts, untilCounted } from '../support/event-counts';
+import { openPayableIntent } from '../support/opened-intents';
+import { openPaidChain, type PaidChain } from '../support/paid-chain';
+import { createPartner } from '../support/partner';
 import { startSide } from '../support/side';
-import { onSite } from '../support/site';
+import { onSite, type Site } from '../support/site';
+import { openWorld, type World } from '../support/world';
 
-const CLIENTS = 64;
+const FINAL_LAG = 2;
+const PAID_TIMEOUT_MS = 60_000;
 
-/** Signed callbacks that the whole service stores, against a minimal server that verifies one and commits a row. */
+/**
+ * Signed callbacks about a payout that has settled, each stored and followed by one question to the bank, against a
+ * minimal server that verifies one and commits a row.
+ */
 export const benchCallbackIntake = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
-    const service = await startService(site);
-    const [secret] = readSecrets(service.config).sandboxCallbacks;
-    const settings: CallbackBaselineSettings = { databaseUrl: service.databaseUrl, secret };
+    const chain = await openPaidChain(site);
+    const world = await openWorld(site, 1, { rpcUrl: chain.url, environment: { SANDBOX_SETTLE_MS: '0' } });
+    const [secret] = readSecrets(world.service.config).sandboxCallbacks;
+    const settings: CallbackBaselineSettings = { databaseUrl: world.service.databaseUrl, secret };
     const server = await startSide<object, string>(site, 'callback-baseline', settings);
-    const clientsOf = (url: string) => {
-      const loading: CallbackLoadSettings = { url, secret, clients: CLIENTS };
-      return startSide<Window, number>(site, 'callback-load', loading);
-    };
-    const measured = await clientsOf(service.url);
-    const baseline = await clientsOf(await server.ask({}));
-    const { warmMs, windowMs } = bench.scale;
-    const window: Window = { warmMs, windowMs };
-    const figure = await alternate(bench, {
-      ...{ name: 'callback-intake', unit: 'callbacks/s' },
-      measured: () => measured.ask(window),
-      baseline: () => baseline.ask(window),
-    });
-    return [figure];
+    const door = { door: 'CALLBACKS', secret, providerKey: await payOne(site, world, chain) } as const;
+    const compared = { world, target: { door }, baseline: { url: await server.ask({}), door } };
+    return [await compareDoor(bench, site, { name: 'callback-intake', unit: 'callbacks/s', ...compared })];
   });
+
+/** Answers the key of a payout that the bank has made. */
+const payOne = async (site: Site, { service, eventStore }: World, chain: PaidChain): Promise<string> => {
+  const transfer = await openPayableIntent(service, await createPartner(site, service), 'payee');
+  await chain.mine([transfer]);
+  await chain.mineEmpty(FINAL_LAG);
+  await untilCounted(createEventCounts(eventStore), 'CashoutCompleted', 1, PAID_TIMEOUT_MS);
+  return providerKeyOf(intentIdIn(transfer.memo), 1);
+};

@@ -1,5 +1,5 @@
 import { Client } from 'undici';
-import type { Bench, Figure } from '../figures';
+import { type Bench, type Figure, single } from '../figures';
 import { median } from '../support/alternate';
 import { createPartner, KEYS_PATH } from '../support/partner';
 import { startService } from '../support/service';
@@ -25,7 +25,7 @@ export const benchCredentialTiming = (bench: Bench): Promise<readonly Figure[]> 
       const shown = Object.entries(medians).map(([name, value]) => `${name} ${value.toFixed(3)}`);
       bench.say(`  credential-timing ${run}/${RUNS}: ${shown.join(', ')} ms`);
     }
-    return [{ name: 'credential-timing', value: Math.min(...differences), unit: 'ms', baseline: null, ratio: null }];
+    return [single('credential-timing', Math.min(...differences), 'ms')];
   });
 
 /** Medians in milliseconds; the kinds take turns, so that whatever else the machine does meets them all. */

@@ -1,34 +1,20 @@
 import type { Bench, Figure } from '../figures';
 import { PARTNER } from '../seeds/ledger';
-import type { KycLoad } from '../sides/kyc-load';
-import type { Window } from '../sides/shared/closed-loop';
-import { alternate } from '../support/alternate';
+import { compareDoor } from '../support/doors';
 import { issueApiKey } from '../support/partner';
-import { startSide } from '../support/side';
 import { onSite } from '../support/site';
 import { openWorld } from '../support/world';
 import { startIntentBaseline } from './create-intent';
 
-const CLIENTS = 64;
+/** The provider decides 250 ms after the start, so that its own time is no part of what a session takes. */
+const ENVIRONMENT = { SANDBOX_SETTLE_MS: '100' };
 
-/** Sessions of new persons, started over HTTP at a provider that answers at once, to the baseline of `create-intent`. */
+/** Sessions of new persons up to their approval, to the baseline of `create-intent`. */
 export const benchKycSession = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
-    const { warmMs, windowMs, users } = bench.scale;
-    const world = await openWorld(site, users);
+    const world = await openWorld(site, bench.scale.users, { environment: ENVIRONMENT });
     const apiKey = await issueApiKey(site, PARTNER.partnerId);
-    const loading: KycLoad = { url: world.service.url, apiKey, clients: CLIENTS };
-    const measured = await startSide<Window, number>(site, 'kyc-load', loading);
     const baseline = await startIntentBaseline(site, world);
-    const window: Window = { warmMs, windowMs };
-    const figure = await alternate(bench, {
-      ...{ name: 'kyc-session', unit: 'requests/s' },
-      measured: async () => {
-        const perSecond = await measured.ask(window);
-        await world.untilProjected();
-        return perSecond;
-      },
-      baseline: () => baseline(window),
-    });
-    return [figure];
+    const target = { door: { door: 'KYC', apiKey } } as const;
+    return [await compareDoor(bench, site, { name: 'kyc-session', world, target, baseline })];
   });

@@ -7,7 +7,7 @@ import { PARTNER } from '../seeds/ledger';
 import { type ListSizes, listRows } from '../seeds/list-rows';
 import { median, percentile } from '../support/alternate';
 import { fillTable, mustHaveRoom } from '../support/fill-table';
-import { createPartner, issueApiKey } from '../support/partner';
+import { createPartner, issueApiKey, post } from '../support/partner';
 import { onSite, type Site } from '../support/site';
 import { openWorld } from '../support/world';
 import { LISTS, type List, ME } from './every-list';
@@ -81,14 +81,14 @@ const openLibrary = async ({ say }: Bench, site: Site, sizes: ListSizes): Promis
   const world = await openWorld(site, 1);
   const partner = await createPartner(site, world.service);
   const { url, databaseUrl } = world.service;
-  const [token = ''] = world.tokens;
+  const [[token = ''], [userId = '']] = [world.tokens, world.userIds];
   const client = new Client(url, { pipelining: 1 });
   site.onLeave(() => client.destroy());
   const usersPartnerKey = await issueApiKey(site, PARTNER.partnerId);
-  await createLink(url, partner.apiKey);
+  // One real link, whose sealed code stands in all others.
+  await post(`${url}${ME}/links`, partner.apiKey, { invoiceCode: code(1_000n) });
   await world.untilProjected();
   say(`  making ${sizes.intents} intents and what goes with them`);
-  const userId = userOf(token);
   const owners = { userId, userPartnerId: PARTNER.partnerId, partnerId: partner.partnerId };
   await mustHaveRoom(site.dataDir, sizes.intents * BYTES_PER_INTENT);
   // Only a superuser may ask for a checkpoint.
@@ -138,22 +138,6 @@ const deepNumbers = (count: number, step: number): readonly number[] =>
     const share = DEEP_FROM + ((DEEP_TO - DEEP_FROM) * index) / CURSORS;
     return Math.floor((count * share) / step) * step;
   });
-
-const userOf = (token: string): string => {
-  const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
-  return (JSON.parse(claims) as { readonly uid: string }).uid;
-};
-
-/** One real link, whose sealed code stands in all others. */
-const createLink = async (url: string, apiKey: string): Promise<void> => {
-  const response = await fetch(`${url}${ME}/links`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ invoiceCode: code(1_000n) }),
-  });
-  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
-  await response.arrayBuffer();
-};
 
 const askerOf =
   (client: Client, credential: string): Ask =>

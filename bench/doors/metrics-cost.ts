@@ -4,9 +4,10 @@ import { Pool } from 'undici';
 import type { Environment } from '../../src/config';
 import type { Bench, Figure } from '../figures';
 import { alternate } from '../support/alternate';
+import { openClients } from '../support/doors';
 import { onSite, type Site } from '../support/site';
 import { openWorld } from '../support/world';
-import { openIntents, type Window } from './create-intent';
+import { intentsOf } from './create-intent';
 
 const HOST = '127.0.0.1';
 /** Three times as often as Prometheus does by default. */
@@ -16,7 +17,6 @@ const SCRAPE_EVERY_MS = 5_000;
 export const benchMetricsCost = (bench: Bench): Promise<readonly Figure[]> =>
   onSite((site) =>
     onSite(async (other) => {
-      const { warmMs, windowMs } = bench.scale;
       const port = await freePort();
       const watched = { LOG_LEVEL: 'info', REQUEST_LOG: 'on', METRICS_HOST: HOST, METRICS_PORT: `${port}` };
       const measured = await openSide(bench, site, watched);
@@ -28,21 +28,19 @@ export const benchMetricsCost = (bench: Bench): Promise<readonly Figure[]> =>
       const figure = await alternate(bench, {
         name: 'metrics-cost',
         unit: 'requests/s',
-        baseline: () => baseline({ warmMs, windowMs }),
-        measured: () => measured({ warmMs, windowMs }),
+        baseline,
+        measured,
       });
       bench.say(`  metrics were read ${await scraping.stop()} times`);
       return [figure];
     }),
   );
 
-const openSide = async (
-  bench: Bench,
-  site: Site,
-  environment: Environment,
-): Promise<(window: Window) => Promise<number>> => {
+const openSide = async (bench: Bench, site: Site, environment: Environment): Promise<() => Promise<number>> => {
   bench.say(`  starting a service with LOG_LEVEL=${environment.LOG_LEVEL ?? ''} and ${bench.scale.users} users`);
-  return openIntents(bench, site, await openWorld(site, bench.scale.users, { environment }));
+  const world = await openWorld(site, bench.scale.users, { environment });
+  const measure = await openClients(bench, site, intentsOf(world));
+  return async () => (await measure()).perSecond;
 };
 
 const freePort = async (): Promise<number> => {

@@ -2,15 +2,13 @@ import { signingKeyOf } from '../../commands/handling/secrets';
 import { readSecrets } from '../../src/bin/stores';
 import type { Bench, Figure } from '../figures';
 import type { ReadBaselineSettings } from '../sides/read-baseline';
-import type { Credential, Read, ReadTarget } from '../sides/read-load';
-import type { Window } from '../sides/shared/closed-loop';
-import { alternate } from '../support/alternate';
-import { type BenchPartner, createPartner, KEYS_PATH } from '../support/partner';
+import type { Credential, Read } from '../sides/shared/requests';
+import { compareDoor } from '../support/doors';
+import { type BenchPartner, createPartner, KEYS_PATH, post } from '../support/partner';
 import { startSide } from '../support/side';
 import { onSite, type Site } from '../support/site';
 import { openWorld, type World } from '../support/world';
 
-const CLIENTS = 64;
 const INTENTS = 500;
 
 /** The same question, to the service and to its baseline. */
@@ -51,26 +49,14 @@ const compare = (
   prepare: (world: World, partner: BenchPartner) => Promise<Question>,
 ): Promise<readonly Figure[]> =>
   onSite(async (site) => {
-    const { warmMs, windowMs, users } = bench.scale;
-    bench.say(`  starting the service with ${users} users`);
-    const world = await openWorld(site, users);
+    const world = await openWorld(site, bench.scale.users);
     const partner = await createPartner(site, world.service);
     const { name, reads, baselineReads } = await prepare(world, partner);
-    const measured = await startLoad(site, world.service.url, reads);
-    const baseline = await startLoad(site, await startBaseline(site, world, partner), baselineReads);
-    const window = { warmMs, windowMs };
-    const sides = { measured: () => measured(window), baseline: () => baseline(window) };
-    return [await alternate(bench, { name, unit: 'requests/s', ...sides })];
+    const url = await startBaseline(site, world, partner);
+    const target = { door: { door: 'READS', reads } } as const;
+    const baseline = { url, door: { door: 'READS', reads: baselineReads } } as const;
+    return [await compareDoor(bench, site, { name, world, target, baseline })];
   });
-
-const startLoad = async (
-  site: Site,
-  url: string,
-  reads: readonly Read[],
-): Promise<(window: Window) => Promise<number>> => {
-  const target: ReadTarget = { url, connections: CLIENTS, reads };
-  return (await startSide<Window, number>(site, 'read-load', target)).ask;
-};
 
 const startBaseline = async (site: Site, { service }: World, partner: BenchPartner): Promise<string> => {
   const { config, databaseUrl } = service;
@@ -91,13 +77,7 @@ const createIntents = async (world: World): Promise<readonly Read[]> => {
   const reads: Read[] = [];
   for (const { quoteId, intentId, user } of orders) {
     const text = world.tokens[user] ?? '';
-    const response = await fetch(`${world.service.url}/api/v1/cashout/intent`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${text}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ quoteId }),
-    });
-    if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
-    await response.arrayBuffer();
+    await post(`${world.service.url}/api/v1/cashout/intent`, text, { quoteId });
     reads.push({ path: `/api/v1/cashout/intent/${intentId}`, credential: { kind: 'BEARER', text } });
   }
   await world.untilProjected();

@@ -3,7 +3,7 @@ import { Client } from 'undici';
 import { startLocalChain } from '../../infra/chains/local/local-chain';
 import { ask } from '../../test/system/chain-chaos/node/json-rpc';
 import type { Bench, Figure } from '../figures';
-import { median, percentile } from '../support/alternate';
+import { alternate, percentile } from '../support/alternate';
 import { type BenchService, startService } from '../support/service';
 import { onSite, type Site } from '../support/site';
 import { quietLogger } from '../support/stores';
@@ -25,28 +25,16 @@ export const benchHostileLogin = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
     const { hostileWindowMs, repeats } = bench.scale;
     const service = await startVictim(site);
-    const rounds: { readonly without: number; readonly during: number }[] = [];
-    for (let round = 1; round <= repeats; round += 1) {
-      const without = percentile(await probe(service, hostileWindowMs), 0.99);
-      const [latencies, answers] = await Promise.all([
-        probe(service, hostileWindowMs),
-        logInHostilely(service, hostileWindowMs),
-      ]);
-      const during = percentile(latencies, 0.99);
-      const shown = [...answers].map(([status, count]) => `${count} x ${status}`).join(', ');
-      bench.say(
-        `  wallet-login-hostile ${round}/${repeats}: ${during.toFixed(1)} to ${without.toFixed(1)} ms (${shown})`,
-      );
-      rounds.push({ without, during });
-    }
-    return [
-      {
-        ...{ name: 'wallet-login-hostile', unit: 'ms' },
-        value: median(rounds.map(({ during }) => during)),
-        baseline: median(rounds.map(({ without }) => without)),
-        ratio: median(rounds.map(({ without, during }) => during / without)),
+    const latencyMs = async (): Promise<number> => percentile(await probe(service, hostileWindowMs), 0.99);
+    const figure = await alternate(bench, {
+      ...{ name: 'wallet-login-hostile', unit: 'ms', rounds: repeats, baseline: latencyMs },
+      measured: async () => {
+        const [during, answers] = await Promise.all([latencyMs(), logInHostilely(service, hostileWindowMs)]);
+        bench.say(`    ${[...answers].map(([status, count]) => `${count} x ${status}`).join(', ')}`);
+        return during;
       },
-    ];
+    });
+    return [figure];
   });
 
 const startVictim = async (site: Site): Promise<BenchService> => {

@@ -8,6 +8,7 @@ import type { Bench, Figure } from '../figures';
 import { completedIntentStream } from '../seeds/intents';
 import { appendAll, type NewStream, PARTNER, propose } from '../seeds/ledger';
 import type { WebhookQuestion, WebhooksReceived } from '../sides/webhook-receiver';
+import { whileServiceStands } from '../support/service';
 import { type Side, startSide } from '../support/side';
 import { onSite, type Site } from '../support/site';
 import { openWorld, type World } from '../support/world';
@@ -94,12 +95,12 @@ const dueOf = (partnerId: string): readonly NewStream[] =>
     };
   });
 
-const undiciAlone = async (site: Site, { bench, receiver }: Scene, url: string): Promise<number> => {
+const undiciAlone = async (site: Site, { bench, world, receiver }: Scene, url: string): Promise<number> => {
   const settings = { url, connections: MOST_IN_FLIGHT, bodyBytes: BODY_BYTES };
   const sender = await startSide<{ readonly count: number }, null>(site, 'webhook-baseline', settings);
   await sender.ask({ count: bench.scale.dueWebhooks });
   await receiver.ask({ reset: { latencyMs: 0 } });
-  await sender.ask({ count: bench.scale.dueWebhooks });
+  await whileServiceStands(world.service, () => sender.ask({ count: bench.scale.dueWebhooks }));
   await sender.stop();
   const { perSecond } = await receiver.ask({});
   bench.say(`  undici alone: ${Math.round(perSecond)} deliveries/s`);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SIMULATED_BRL } from '../../infra/chains/simulated/network';
-import type { Bench, Figure } from '../figures';
+import { type Bench, type Figure, single } from '../figures';
 import type { Finish, Race, RaceTarget } from '../sides/withdraw-race';
 import { percentile } from '../support/alternate';
 import { createPartner, ledger, post } from '../support/partner';
@@ -33,8 +33,8 @@ export const benchWithdrawRace = (bench: Bench): Promise<readonly Figure[]> =>
     }
     const tookMs = finishes.map((finish) => finish.tookMs);
     return [
-      { name: 'withdraw-race', value: strays, unit: 'wrong answers', baseline: null, ratio: null },
-      { name: 'withdraw-race-p99', value: percentile(tookMs, 0.99), unit: 'ms', baseline: null, ratio: null },
+      single('withdraw-race', strays, 'wrong answers'),
+      single('withdraw-race-p99', percentile(tookMs, 0.99), 'ms'),
     ];
   });
 

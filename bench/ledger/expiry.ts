@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Bench, Figure } from '../figures';
+import { type Bench, type Figure, single } from '../figures';
 import { openIntentStream } from '../seeds/intents';
 import { appendAll } from '../seeds/ledger';
 import { QUOTE_TOLERANCE_SECONDS } from '../seeds/quotes';
@@ -26,7 +26,7 @@ export const benchExpiry = (bench: Bench): Promise<readonly Figure[]> =>
       bench.say(`  expiry ${round}/${bench.scale.repeats}: ${Math.round(perSecond)} expiries/s`);
       rounds.push(perSecond);
     }
-    return [{ name: 'expiry', value: median(rounds), unit: 'expiries/s', baseline: null, ratio: null }];
+    return [single('expiry', median(rounds), 'expiries/s')];
   });
 
 const expireTogether = async (

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { openEventStore } from '../../infra/event-store/open-event-store';
 import type { Bench, Figure } from '../figures';
-import { median } from '../support/alternate';
+import { alternate } from '../support/alternate';
 import { serveLog } from '../support/event-store-server';
 import { type ForeignWriter, foreignWriter } from '../support/foreign-writer';
 import { openPayableIntent } from '../support/opened-intents';
@@ -36,16 +36,13 @@ export const benchForeign = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
     const scene = await openScene(site, bench);
     await slowestMs(scene, 'warm', 0);
-    const rounds: { readonly value: number; readonly baseline: number; readonly ratio: number }[] = [];
-    for (let round = 1; round <= bench.scale.repeats; round += 1) {
-      const baseline = await slowestMs(scene, `alone-${round}`, 0);
-      const value = await slowestMs(scene, `beside-${round}`, bench.scale.foreignEvents);
-      bench.say(`  foreign ${round}/${bench.scale.repeats}: ${Math.round(value)} to ${Math.round(baseline)} ms`);
-      rounds.push({ value, baseline, ratio: value / baseline });
-    }
-    const middle = (key: 'value' | 'baseline' | 'ratio'): number => median(rounds.map((round) => round[key]));
-    const compared = { value: middle('value'), baseline: middle('baseline'), ratio: middle('ratio') };
-    return [{ name: 'foreign', unit: 'ms', ...compared }];
+    let runs = 0;
+    const slowestOf = (foreignEvents: number) => (): Promise<number> => {
+      runs += 1;
+      return slowestMs(scene, `run-${runs}`, foreignEvents);
+    };
+    const sides = { baseline: slowestOf(0), measured: slowestOf(bench.scale.foreignEvents) };
+    return [await alternate(bench, { name: 'foreign', unit: 'ms', rounds: bench.scale.repeats, ...sides })];
   });
 
 const openScene = async (site: Site, bench: Bench): Promise<Scene> => {

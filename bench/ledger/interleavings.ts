@@ -1,4 +1,4 @@
-import type { Bench, Figure } from '../figures';
+import { type Bench, type Figure, single } from '../figures';
 import type { Batch, Lived } from '../sides/interleavings';
 import { type Side, startSide } from '../support/side';
 import { onSite } from '../support/site';
@@ -22,13 +22,8 @@ export const benchInterleavings = (bench: Bench): Promise<readonly Figure[]> =>
     for (const violation of violations.slice(0, MOST_TOLD)) bench.say(`  ${violation}`);
     if (violations.length > 0)
       bench.say('  SIMULATION_SEED=<seed> npx jest -c jest.system.cjs simulation/payment lives one of them again');
-    return [
-      { ...NOT_COMPARED, name: 'interleavings', value: violations.length, unit: 'violations' },
-      { ...NOT_COMPARED, name: 'interleavings-time', value: seconds, unit: 's' },
-    ];
+    return [single('interleavings', violations.length, 'violations'), single('interleavings-time', seconds, 's')];
   });
-
-const NOT_COMPARED = { baseline: null, ratio: null } as const;
 
 /** Each process takes the next seeds, until there were enough payments. */
 const liveAll = async (sides: readonly Side<Batch, Lived>[], wanted: number): Promise<Lived> => {

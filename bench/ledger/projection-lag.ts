@@ -1,4 +1,4 @@
-import type { Bench, Figure } from '../figures';
+import { type Bench, type Figure, single } from '../figures';
 import type { OpenLoop, OpenLoopResult, OpenLoopSettings } from '../sides/open-loop';
 import { percentile } from '../support/alternate';
 import { refuseOverload } from '../support/overload';
@@ -32,11 +32,9 @@ export const benchProjectionLag = (bench: Bench): Promise<readonly Figure[]> =>
     refuseOverload(bench, refused, latenciesMs.length);
     bench.say(`  ${lagsMs.length} of ${latenciesMs.length} intents were followed to their rows`);
     return [
-      single('projection-lag', percentile(lagsMs, 0.99)),
-      single('projection-lag-median', percentile(lagsMs, 0.5)),
-      single('intent-latency-p99', percentile(latenciesMs, 0.99)),
-      single('intent-latency-median', percentile(latenciesMs, 0.5)),
+      single('projection-lag', percentile(lagsMs, 0.99), 'ms'),
+      single('projection-lag-median', percentile(lagsMs, 0.5), 'ms'),
+      single('intent-latency-p99', percentile(latenciesMs, 0.99), 'ms'),
+      single('intent-latency-median', percentile(latenciesMs, 0.5), 'ms'),
     ];
   });
-
-const single = (name: string, value: number): Figure => ({ name, value, unit: 'ms', baseline: null, ratio: null });

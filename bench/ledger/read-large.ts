@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore, Proposed } from '../../commands/ports/event-store';
 import { openEventStore } from '../../infra/event-store/open-event-store';
-import type { Bench, Figure } from '../figures';
+import { type Bench, type Figure, single } from '../figures';
 import { appendAll, propose } from '../seeds/ledger';
 import type { Follow, Followed, FollowSettings } from '../sides/follow';
 import { alternate } from '../support/alternate';
@@ -45,7 +45,7 @@ export const benchReadLarge = (bench: Bench): Promise<readonly Figure[]> =>
     });
     await follow({ streamPrefix: LARGE, events: large, handlingMs: HANDLING_MS });
     bench.say(`  peaks: ${peaks.map((peak) => peak.toFixed(0)).join(', ')} MB, the last while each batch takes time`);
-    return [compared, { name: 'read-large-rss', value: Math.max(...peaks), unit: 'MB', baseline: null, ratio: null }];
+    return [compared, single('read-large-rss', Math.max(...peaks), 'MB')];
   });
 
 /** In a process of its own, whose peak nothing else has raised. */

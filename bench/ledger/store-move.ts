@@ -1,4 +1,4 @@
-import type { Bench, Figure } from '../figures';
+import { type Bench, type Figure, single } from '../figures';
 import type { MoveLog, MoveLogSettings } from '../sides/move-log';
 import { alternate } from '../support/alternate';
 import { serveLog } from '../support/event-store-server';
@@ -51,5 +51,5 @@ const copyBrokenOff = async (bench: Bench, site: Site, settings: MoveLogSettings
   await mover.ask({ ask: 'COPY' });
   const value = await mover.ask({ ask: 'COMPARE' });
   if (value !== movedEvents) throw new Error(`${value} events arrived of ${movedEvents}`);
-  return { name: 'store-move-broken-off', value, unit: 'events', baseline: null, ratio: null };
+  return single('store-move-broken-off', value, 'events');
 };

@@ -1,6 +1,6 @@
 import { type EventPlaces, openEventStore } from '../../infra/event-store/open-event-store';
 import { createEventMaker } from '../seeds/one-event';
-import { type ClosedLoop, closedLoop } from './shared/closed-loop';
+import { rateOf, type Window } from './shared/closed-loop';
 import { serve } from './shared/serve';
 
 export interface AppendSettings extends EventPlaces {
@@ -23,7 +23,7 @@ serve(async ({ writers, streamPrefix, ...places }: AppendSettings) => {
     return true;
   };
   return {
-    answer: (window: Omit<ClosedLoop, 'workers'>) => closedLoop({ ...window, workers: writers }, append),
+    answer: (window: Window) => rateOf(writers, window, append),
     close: () => eventStore.close(),
   };
 });

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { createEventMaker } from '../seeds/one-event';
-import { type ClosedLoop, closedLoop } from './shared/closed-loop';
+import { rateOf, type Window } from './shared/closed-loop';
 import { createBaselineTable, insertOf, refuseUnsafe } from './shared/event-table';
 import { serve } from './shared/serve';
 
@@ -31,7 +31,7 @@ serve(async ({ databaseUrl, clients: count }: AppendPostgresSettings) => {
     return true;
   };
   return {
-    answer: (window: Omit<ClosedLoop, 'workers'>) => closedLoop({ ...window, workers: count }, insert),
+    answer: (window: Window) => rateOf(count, window, insert),
     close: async () => {
       await Promise.all(clients.map((client) => client.end()));
     },

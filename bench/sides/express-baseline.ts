@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { jwtVerify } from 'jose';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
-import { createBaselineTable, insertOf, refuseUnsafe } from './shared/event-table';
-import { serve } from './shared/serve';
+import { createBaselineTable, insertOf } from './shared/event-table';
+import { serveExpress } from './shared/serve-express';
 
 export interface ExpressBaselineSettings {
   readonly databaseUrl: string;
@@ -19,28 +16,11 @@ export interface ExpressBaselineSettings {
   readonly metadata: string;
 }
 
-const CONNECTIONS = 16;
-
-/** Baseline of `create-intent`: the token is verified, one row is committed. Answers its URL. */
-serve(async (settings: ExpressBaselineSettings) => {
-  const pool = new Pool({ connectionString: settings.databaseUrl, max: CONNECTIONS });
-  await refuseUnsafe(pool);
+/** Baseline of `create-intent`: the token is verified, one row is committed. */
+serveExpress(async (app, pool, settings: ExpressBaselineSettings) => {
   await createBaselineTable(pool);
-  const app = express();
   app.use(express.json());
   app.post('/api/v1/cashout/intent', createHandler(settings, pool));
-  const server = createServer(app);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    answer: async () => `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await pool.end();
-    },
-  };
 });
 
 const createHandler = (settings: ExpressBaselineSettings, pool: Pool): RequestHandler => {

@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
+import { Pool as HttpPool } from 'undici';
 import type { Order } from '../seeds/order';
-import { createPoster, type IntentTarget } from './intent-requests';
+import { createIntent, send } from './shared/requests';
 import { serve } from './shared/serve';
 
-export interface OpenLoopSettings extends IntentTarget {
+export interface OpenLoopSettings {
+  readonly url: string;
+  readonly tokens: readonly string[];
+  readonly connections: number;
   readonly databaseUrl: string;
 }
 
@@ -31,9 +35,10 @@ const SEEN_TIMEOUT_MS = 10_000;
 const LOOK = 'SELECT 1 FROM lastro.cashout_intents WHERE intent_id = $1';
 
 /** Requests at a fixed rate, however long their answers take. */
-serve(async ({ databaseUrl, ...target }: OpenLoopSettings) => {
+serve(async ({ databaseUrl, url, tokens, connections }: OpenLoopSettings) => {
   const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS, idleTimeoutMillis: 0 });
-  const { post, close } = createPoster(target);
+  const service = new HttpPool(url, { connections, pipelining: 1 });
+  const post = ({ quoteId, user }: Order): Promise<boolean> => send(service, createIntent(tokens[user] ?? '', quoteId));
   const untilSeen = async (intentId: string): Promise<number> => {
     const acknowledgedAt = performance.now();
     for (;;) {
@@ -49,7 +54,7 @@ serve(async ({ databaseUrl, ...target }: OpenLoopSettings) => {
     const latenciesMs: number[] = [];
     const lagsMs: number[] = [];
     let refused = 0;
-    const send = async (order: Order, index: number): Promise<void> => {
+    const follow = async (order: Order, index: number): Promise<void> => {
       const dueAt = startedAt + index * intervalMs;
       await pause(Math.max(0, dueAt - performance.now()));
       const isCreated = await post(order);
@@ -57,13 +62,13 @@ serve(async ({ databaseUrl, ...target }: OpenLoopSettings) => {
       if (!isCreated) refused += 1;
       else if (index % probeEvery === 0) lagsMs.push(await untilSeen(order.intentId));
     };
-    await Promise.all(orders.map(send));
+    await Promise.all(orders.map(follow));
     return { lagsMs, latenciesMs, refused };
   };
   return {
     answer,
     close: async () => {
-      await close();
+      await service.destroy();
       await pool.end();
     },
   };

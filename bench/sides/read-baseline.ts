@@ -1,13 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import express, { type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { jwtVerify } from 'jose';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
-import { refuseUnsafe } from './shared/event-table';
-import { serve } from './shared/serve';
+import { serveExpress } from './shared/serve-express';
 
 export interface ReadBaselineSettings {
   readonly databaseUrl: string;
@@ -18,32 +14,16 @@ export interface ReadBaselineSettings {
   readonly signingKey: string;
 }
 
-const CONNECTIONS = 16;
 const NO_BODY = createHash('sha256').update('').digest('hex');
 const NONCES = 'bench_nonces';
 
-/** Baselines of the three reads, on the service's own tables: the least that answers the same question. Its URL. */
-serve(async (settings: ReadBaselineSettings) => {
-  const pool = new Pool({ connectionString: settings.databaseUrl, max: CONNECTIONS });
-  await refuseUnsafe(pool);
+/** Baselines of the three reads, on the service's own tables: the least that answers the same question. */
+serveExpress(async (app, pool, settings: ReadBaselineSettings) => {
   await pool.query(`CREATE TABLE IF NOT EXISTS ${NONCES}
     (partner_id text, nonce text, expires_at timestamptz NOT NULL, PRIMARY KEY (partner_id, nonce))`);
-  const app = express();
   app.get('/api/v1/cashout/intent/:intentId', readIntent(settings, pool));
   app.get('/by-api-key', listByApiKey(pool));
   app.get('/by-signature', listBySignature(settings, pool));
-  const server = createServer(app);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    answer: async () => `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await pool.end();
-    },
-  };
 });
 
 const authorizationOf = (request: Request): string => request.headers.authorization ?? '';

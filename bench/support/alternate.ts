@@ -18,26 +18,25 @@ export const percentile = (values: readonly number[], share: number): number => 
 export interface Compared {
   readonly name: string;
   readonly unit: string;
-  /** Measures once; answers how much per second. */
+  /** As often as the scale says when absent. */
+  readonly rounds?: number;
+  /** Each measures once. */
   readonly measured: () => Promise<number>;
   readonly baseline: () => Promise<number>;
 }
 
-/** Both sides in turn, as often as the scale says; the ratio is the median of the rounds' own ratios. */
-export const alternate = async (bench: Bench, { name, unit, measured, baseline }: Compared): Promise<Figure> => {
+const shown = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
+
+/** Both sides in turn; the ratio is the median of the rounds' own ratios. */
+export const alternate = async (bench: Bench, compared: Compared): Promise<Figure> => {
+  const { name, unit, rounds: count = bench.scale.rounds } = compared;
   const rounds: { readonly value: number; readonly baseline: number; readonly ratio: number }[] = [];
-  for (let round = 1; round <= bench.scale.rounds; round += 1) {
-    const against = await baseline();
-    const value = await measured();
-    rounds.push({ value, baseline: against, ratio: value / against });
-    const [shown, shownAgainst] = [Math.round(value), Math.round(against)];
-    bench.say(`  ${name} ${round}/${bench.scale.rounds}: ${shown} to ${shownAgainst} ${unit}`);
+  for (let round = 1; round <= count; round += 1) {
+    const baseline = await compared.baseline();
+    const value = await compared.measured();
+    rounds.push({ value, baseline, ratio: value / baseline });
+    bench.say(`  ${name} ${round}/${count}: ${shown(value)} to ${shown(baseline)} ${unit}`);
   }
-  return {
-    name,
-    unit,
-    value: median(rounds.map((round) => round.value)),
-    baseline: median(rounds.map((round) => round.baseline)),
-    ratio: median(rounds.map((round) => round.ratio)),
-  };
+  const middle = (key: 'value' | 'baseline' | 'ratio'): number => median(rounds.map((round) => round[key]));
+  return { name, unit, value: middle('value'), baseline: middle('baseline'), ratio: middle('ratio') };
 };

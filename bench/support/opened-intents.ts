@@ -1,29 +1,19 @@
 import { BR_CODE, COIN } from '../seeds/quotes';
 import type { CoinTransfer } from './paid-chain';
-import type { BenchPartner } from './partner';
+import { type BenchPartner, post } from './partner';
 import type { BenchService } from './service';
 import type { World } from './world';
 
 const AT_A_TIME = 16;
 
-interface Asked {
-  readonly token: string;
-  readonly body: object;
-  readonly method?: string;
+interface Intent {
+  readonly amountBaseUnits: string;
+  readonly memo: string;
 }
 
-type Data = Readonly<Record<string, string>>;
-
-const ask = async ({ url }: BenchService, path: string, { token, body, method = 'POST' }: Asked): Promise<Data> => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const response = await fetch(`${url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return ((await response.json()) as { readonly data: Data }).data;
-};
-
-const openIntent = async (service: BenchService, token: string, quoteId: string): Promise<CoinTransfer> => {
-  const intent = await ask(service, '/cashout/intent', { token, body: { quoteId } });
-  return { wei: BigInt(intent['amountBaseUnits'] ?? ''), memo: intent['memo'] ?? '' };
+const openIntent = async ({ url }: BenchService, token: string, quoteId: string): Promise<CoinTransfer> => {
+  const intent = await post<Intent>(`${url}/api/v1/cashout/intent`, token, { quoteId });
+  return { wei: BigInt(intent.amountBaseUnits), memo: intent.memo };
 };
 
 /** Opens intents of the world's quotes, which nobody could pay out; answers the transfers that pay them. */
@@ -42,13 +32,14 @@ export const openIntents = async (world: World, count: number): Promise<readonly
 /** One that is paid out when it is paid, of a user of its own. */
 export const openPayableIntent = async (
   service: BenchService,
-  { apiKey: token }: BenchPartner,
+  { apiKey }: BenchPartner,
   externalUserId: string,
 ): Promise<CoinTransfer> => {
-  const { userId = '' } = await ask(service, '/users', { token, body: { externalUserId } });
-  await ask(service, `/users/${userId}/kyc`, { token, method: 'PATCH', body: { kycStatus: 'APPROVED' } });
-  const user = await ask(service, '/auth/token', { token, body: { uid: userId } });
-  const body = { assetId: COIN.assetId, invoiceCode: BR_CODE };
-  const quote = await ask(service, '/cashout/quote', { token: user['token'] ?? '', body });
-  return openIntent(service, user['token'] ?? '', quote['quoteId'] ?? '');
+  const at = (path: string): string => `${service.url}/api/v1${path}`;
+  const { userId } = await post<{ userId: string }>(at('/users'), apiKey, { externalUserId });
+  await post(at(`/users/${userId}/kyc`), apiKey, { kycStatus: 'APPROVED' }, 'PATCH');
+  const { token } = await post<{ token: string }>(at('/auth/token'), apiKey, { uid: userId });
+  const asked = { assetId: COIN.assetId, invoiceCode: BR_CODE };
+  const { quoteId } = await post<{ quoteId: string }>(at('/cashout/quote'), token, asked);
+  return openIntent(service, token, quoteId);
 };

@@ -10,17 +10,20 @@ import { projectRoot } from '../../infra/project-root';
 import { type RunInfo, readRunFile } from '../../infra/run-file';
 import { type Config, type Environment, readConfig, VARIABLES } from '../../src/config';
 import { RECEIVER } from '../seeds/quotes';
+import { whileStopped } from './processes';
 import type { Site } from './site';
 import { quietLogger } from './stores';
 
 /** The whole service in a process of its own, as `npm start` runs it, with one EVM network to watch. */
 export interface BenchService extends RunInfo {
   readonly config: Config;
+  /** At the site's end at the latest. */
+  readonly stop: () => Promise<void>;
 }
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
-const POLL_MS = 50;
+const POLL_MS = 20;
 const POLL_INTERVAL_MS = 200;
 const LAST_LINES = 20;
 
@@ -46,7 +49,11 @@ export interface ServiceOptions {
 
 export const startService = async (site: Site, options: ServiceOptions = {}): Promise<BenchService> => {
   const { rpcUrl = await startChain(site), pollIntervalMs = POLL_INTERVAL_MS } = options;
-  const environment = { ...settingsOf(site, rpcUrl, pollIntervalMs), ...options.environment };
+  return launchService(site, { ...settingsOf(site, rpcUrl, pollIntervalMs), ...options.environment });
+};
+
+/** `npm start` with these settings and no others; resolves when it is ready. */
+export const launchService = async (site: Site, environment: Environment): Promise<BenchService> => {
   const logFile = path.join(site.dataDir, 'service.log');
   const log = openSync(logFile, 'w', 0o600);
   const child = spawn(process.execPath, startWords(), {
@@ -61,18 +68,19 @@ export const startService = async (site: Site, options: ServiceOptions = {}): Pr
     if (child.exitCode !== 0)
       await (await startEmbeddedPostgres({ dataDir: site.dataDir, logger: quietLogger })).stop();
   });
-  site.onLeave(async () => {
+  const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
     const kill = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await exited;
     clearTimeout(kill);
-  });
+  };
+  site.onLeave(stop);
   const ended = exited.then(() => {
     throw new Error(`The service ended while it started:\n${lastLines(logFile)}`);
   });
   const info = await Promise.race([untilPublished(site.dataDir), ended]);
   await untilReady(info.url);
-  return { ...info, config: readConfig(environment) };
+  return { ...info, config: readConfig(environment), stop };
 };
 
 /** Flags and program of `npm start`. */
@@ -119,11 +127,22 @@ const untilPublished = async (dataDir: string): Promise<RunInfo> => {
   throw new Error('The service did not start in time');
 };
 
+/** Nothing of the service runs meanwhile but its PostgreSQL; afterwards it is ready again. */
+export const whileServiceStands = async <Value>(
+  { pid, url }: Pick<BenchService, 'pid' | 'url'>,
+  work: () => Promise<Value>,
+): Promise<Value> => {
+  const value = await whileStopped(pid, work);
+  await untilReady(url);
+  return value;
+};
+
 const untilReady = async (url: string): Promise<void> => {
   for (let waitedMs = 0; waitedMs < START_TIMEOUT_MS; waitedMs += POLL_MS) {
-    const answer = await fetch(`${url}/health/ready`);
-    await answer.arrayBuffer();
-    if (answer.ok) return;
+    // A connection that was kept alive over a standstill may be closed.
+    const answer = await fetch(`${url}/health/ready`).catch(() => null);
+    await answer?.arrayBuffer();
+    if (answer?.ok === true) return;
     await pause(POLL_MS);
   }
   throw new Error('The service did not become ready in time');

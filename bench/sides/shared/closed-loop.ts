@@ -4,27 +4,33 @@ export interface Window {
   readonly windowMs: number;
 }
 
-export interface ClosedLoop extends Window {
-  /** How many work at the same time, each on one thing after the other. */
-  readonly workers: number;
+export interface Done {
+  readonly done: number;
+  /** Until the last step has ended. */
+  readonly elapsedMs: number;
 }
 
-/** Everybody works until the window has passed; answers how many steps per second ended well within it. */
-export const closedLoop = async (
-  { workers, warmMs, windowMs }: ClosedLoop,
-  step: (worker: number) => Promise<boolean>,
-): Promise<number> => {
-  const beginsAt = performance.now() + warmMs;
-  const endsAt = beginsAt + windowMs;
+/** Null: nothing is left to do. */
+export type Step = (worker: number) => Promise<boolean> | null;
+
+/** Each worker does one step after the other until the time has passed; counts those that answer true. */
+export const closedLoop = async (workers: number, durationMs: number, step: Step): Promise<Done> => {
+  const startedMs = performance.now();
   let done = 0;
   const work = async (worker: number): Promise<void> => {
-    for (;;) {
-      const isDone = await step(worker);
-      const now = performance.now();
-      if (now >= endsAt) return;
-      if (isDone && now >= beginsAt) done += 1;
+    while (performance.now() - startedMs < durationMs) {
+      const stepping = step(worker);
+      if (stepping === null) return;
+      if (await stepping) done += 1;
     }
   };
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
-  return done / (windowMs / 1_000);
+  return { done, elapsedMs: performance.now() - startedMs };
+};
+
+/** Steps a second, after steps that warm up and do not count. */
+export const rateOf = async (workers: number, { warmMs, windowMs }: Window, step: Step): Promise<number> => {
+  await closedLoop(workers, warmMs, step);
+  const { done, elapsedMs } = await closedLoop(workers, windowMs, step);
+  return done / (elapsedMs / 1_000);
 };
