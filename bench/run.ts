@@ -1,106 +1,61 @@
-import { parseArgs } from 'node:util';
-import { benchDustBlock } from './chains/dust-block';
-import { benchJudge } from './chains/judge';
-import { benchCallbackIntake } from './doors/callback-intake';
-import { benchCashinIntent } from './doors/cashin-intent';
-import { benchCreateIntent } from './doors/create-intent';
-import { benchCredentialTiming } from './doors/credential-timing';
-import { benchKycSession } from './doors/kyc-session';
-import { benchLists } from './doors/lists';
-import { benchMetricsCost } from './doors/metrics-cost';
-import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from './doors/reads';
-import { benchHostileLogin } from './doors/wallet-login-hostile';
-import { benchWebhooks } from './doors/webhooks';
-import { benchWithdrawRace } from './doors/withdraw-race';
-import { type Bench, type Figure, FULL, QUICK, type Scale, withRows } from './figures';
-import { benchIdleMemory } from './idle-rss';
-import { benchAppend } from './ledger/append';
-import { benchExpiry } from './ledger/expiry';
-import { benchForeign } from './ledger/foreign';
-import { benchInterleavings } from './ledger/interleavings';
-import { benchPayoutDispatch } from './ledger/payout-dispatch';
-import { benchProjectionLag } from './ledger/projection-lag';
-import { benchReadAll } from './ledger/read-all';
-import { benchReadLarge } from './ledger/read-large';
-import { benchRebuild } from './ledger/rebuild';
-import { benchStoreMove } from './ledger/store-move';
-import { tableOf, writeResults } from './support/results';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../infra/project-root';
+import { BENCHMARKS } from './benchmarks';
+import { type Asked, helpOf, readArguments } from './support/arguments';
+import { measureAlone } from './support/measure-alone';
+import { readOrigin } from './support/origin';
+import { isFailed, type Row, readResults, resultsWith, textOf } from './support/results';
+import { runEach } from './support/run-each';
+import { summaryOf, tableOf } from './support/table';
 
-const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly Figure[]> } = {
-  append: benchAppend,
-  'read-all': benchReadAll,
-  'read-large': benchReadLarge,
-  'create-intent': benchCreateIntent,
-  'kyc-session': benchKycSession,
-  'cashin-intent': benchCashinIntent,
-  'callback-intake': benchCallbackIntake,
-  'withdraw-race': benchWithdrawRace,
-  'payout-dispatch': benchPayoutDispatch,
-  'metrics-cost': benchMetricsCost,
-  'get-intent-jwt': benchGetIntent,
-  'list-keys-apikey': benchListKeysByApiKey,
-  'list-keys-hmac': benchListKeysBySignature,
-  'credential-timing': benchCredentialTiming,
-  rebuild: benchRebuild,
-  'projection-lag': benchProjectionLag,
-  'idle-rss': benchIdleMemory,
-  judge: benchJudge,
-  'dust-block': benchDustBlock,
-  'wallet-login-hostile': benchHostileLogin,
-  webhooks: benchWebhooks,
-  expiry: benchExpiry,
-  lists: benchLists,
-  foreign: benchForeign,
-  interleavings: benchInterleavings,
-  'store-move': benchStoreMove,
-};
-
-/** Of one benchmark; past it something hangs. The processes below end when this one does. */
-const LONGEST_MS = 90 * 60_000;
+const FILE = path.join(projectRoot(), 'bench', 'results.json');
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** The scale that is asked for, and the names: `--rows` alone makes the lists smaller or larger. */
-const asked = (words: readonly string[]): { readonly scale: Scale; readonly names: readonly string[] } => {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    options: { quick: { type: 'boolean', default: false }, rows: { type: 'string' } },
-    allowPositionals: true,
-  });
-  const scale = values.quick ? QUICK : FULL;
-  return { names: positionals, scale: values.rows === undefined ? scale : withRows(scale, Number(values.rows)) };
+/** Writes what there is after each benchmark; a trial keeps nothing. */
+const createKeeping = ({ scale }: Asked): ((rows: readonly Row[]) => void) => {
+  if (scale.isTrial) return () => undefined;
+  const origin = readOrigin();
+  const before = existsSync(FILE) ? readResults(readFileSync(FILE, 'utf8')) : null;
+  return (rows) => writeFileSync(FILE, textOf(resultsWith(before, origin, rows)));
 };
 
-/** `npm run bench [-- [--quick] [--rows N] [names]]`: measures, prints the table, and writes bench/results.json. */
-const bench = async (words: readonly string[]): Promise<void> => {
-  const { names, scale } = asked(words);
-  const unknown = names.filter((name) => BENCHMARKS[name] === undefined);
-  if (unknown.length > 0) throw new Error(`No benchmark ${unknown.join(', ')}; there are ${listed()}`);
-  const chosen = names.length === 0 ? Object.keys(BENCHMARKS) : names;
-  const figures: Figure[] = [];
-  for (const name of chosen) {
+/** `npm run bench`: answers whether all that was asked for was measured. */
+const bench = async (asked: Asked): Promise<boolean> => {
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interruption.abort());
+  const measure = (name: string) => {
     say(name);
-    watchdog.refresh();
-    figures.push(...((await BENCHMARKS[name]?.({ scale, say })) ?? []));
-  }
-  say('');
-  say(tableOf(figures));
-  if (scale.isTrial) say('A trial shows that the programs work; bench/results.json is left as it was.');
-  else say(`Written to ${writeResults(figures)}`);
+    return measureAlone(name, asked.scale, signal);
+  };
+  const running = { names: asked.names, measure, onRows: createKeeping(asked), isInterrupted: () => signal.aborted };
+  const rows = await runEach(running);
+  if (rows.length > 0) say(`\n${tableOf(rows)}\n\n${summaryOf(rows)}\n`);
+  if (signal.aborted) say('Interrupted');
+  say(
+    asked.scale.isTrial
+      ? 'A trial shows that the programs work; bench/results.json stays as it was.'
+      : `Written to ${FILE}`,
+  );
+  return !signal.aborted && !rows.some(isFailed);
 };
 
-const listed = (): string => Object.keys(BENCHMARKS).join(', ');
+const run = async (): Promise<boolean> => {
+  const names = Object.keys(BENCHMARKS);
+  const asked = readArguments(process.argv.slice(2), names);
+  if (asked !== null) return bench(asked);
+  say(helpOf(names));
+  return true;
+};
 
-const watchdog = setTimeout(() => {
-  process.stderr.write(`A benchmark did not end within ${LONGEST_MS / 60_000} minutes\n`);
-  process.kill(process.pid, 'SIGTERM');
-}, LONGEST_MS);
-
-bench(process.argv.slice(2)).then(
-  () => clearTimeout(watchdog),
+run().then(
+  (isDone) => {
+    process.exitCode = isDone ? 0 : 1;
+  },
   (error: unknown) => {
-    clearTimeout(watchdog);
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   },
 );

@@ -1,63 +1,72 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { projectRoot } from '../../infra/project-root';
-import { type Figure, TARGETS } from '../figures';
+import type { Figure } from '../figures';
 
-const HEADINGS = ['name', 'value', 'unit', 'baseline', 'ratio', 'to reach', ''] as const;
-const NOTHING = '-';
+export interface MeasuredRow extends Figure {
+  /** The benchmark that has measured it. */
+  readonly benchmark: string;
+}
 
-/** The figures for a person; those without a target are there to explain the others. */
-export const tableOf = (figures: readonly Figure[]): string => {
-  const rows = [HEADINGS, ...figures.map(cellsOf)];
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  return lines.map((line) => line.trimEnd()).join('\n');
+export interface FailedRow {
+  readonly benchmark: string;
+  readonly name: string;
+  /** The reason. */
+  readonly failed: string;
+}
+
+export type Row = MeasuredRow | FailedRow;
+
+export const isFailed = (row: Row): row is FailedRow => 'failed' in row;
+
+/** What rows must have in common to stand in one file. */
+export interface Origin {
+  readonly commit: string;
+  /** The tree differs from the commit. */
+  readonly isDirty: boolean;
+  readonly machine: {
+    readonly cpu: string;
+    readonly cores: number;
+    readonly memoryGigabytes: number;
+    readonly node: string;
+  };
+}
+
+export interface Results extends Origin {
+  readonly rows: readonly Row[];
+}
+
+/** Null: nothing that a run has written. */
+export const readResults = (text: string): Results | null => {
+  const read = JSON.parse(text) as Partial<Results>;
+  return read.rows === undefined ? null : (read as Results);
 };
 
-const cellsOf = (figure: Figure): readonly string[] => [
-  figure.name,
-  shown(figure.value),
-  figure.unit,
-  figure.baseline === null ? NOTHING : shown(figure.baseline),
-  figure.ratio === null ? NOTHING : figure.ratio.toFixed(2),
-  ...verdictOf(figure),
-];
+/** Two trees that differ from one commit may differ from each other. */
+const areTogether = (before: Origin, now: Origin): boolean =>
+  before.commit === now.commit &&
+  !before.isDirty &&
+  !now.isDirty &&
+  JSON.stringify(before.machine) === JSON.stringify(now.machine);
 
-const shown = (value: number): string => value.toFixed(Math.abs(value) < 1_000 ? 1 : 0);
-
-const verdictOf = ({ name, value, ratio }: Figure): readonly string[] => {
-  const { ratioAtLeast, ratioAtMost, valueAtMost, valueAtLeast } = TARGETS[name] ?? {};
-  const ways = [
-    ...(ratioAtLeast === undefined ? [] : [[`ratio >= ${ratioAtLeast}`, (ratio ?? 0) >= ratioAtLeast] as const]),
-    ...(ratioAtMost === undefined ? [] : [[`ratio <= ${ratioAtMost}`, (ratio ?? Infinity) <= ratioAtMost] as const]),
-    ...(valueAtLeast === undefined ? [] : [[`>= ${valueAtLeast}`, value >= valueAtLeast] as const]),
-    ...(valueAtMost === undefined ? [] : [[`<= ${valueAtMost}`, value <= valueAtMost] as const]),
-  ];
-  if (ways.length === 0) return [NOTHING, ''];
-  return [ways.map(([text]) => text).join(' or '), ways.some(([, isReached]) => isReached) ? 'reached' : 'missed'];
+/** The rows of this run, among those of other benchmarks where the same commit and machine measured them. */
+export const resultsWith = (before: Results | null, origin: Origin, rows: readonly Row[]): Results => {
+  const measured = new Set(rows.map(({ benchmark }) => benchmark));
+  const kept = before !== null && areTogether(before, origin) ? before.rows : [];
+  return { ...origin, rows: [...kept.filter(({ benchmark }) => !measured.has(benchmark)), ...rows] };
 };
 
-/** Replaces the figures of the same names and keeps the others; answers the file. */
-export const writeResults = (figures: readonly Figure[]): string => {
-  const file = path.join(projectRoot(), 'bench', 'results.json');
-  const measured = figures.filter(({ name }) => TARGETS[name] !== undefined).map(rounded);
-  const names = new Set(measured.map(({ name }) => name));
-  const kept = readResults(file).filter(({ name }) => !names.has(name));
-  const order = Object.keys(TARGETS);
-  const all = [...kept, ...measured].sort((left, right) => order.indexOf(left.name) - order.indexOf(right.name));
-  writeFileSync(file, `[\n${all.map((figure) => `  ${JSON.stringify(figure)}`).join(',\n')}\n]\n`);
-  return file;
+/** JSON with a row a line. */
+export const textOf = ({ rows, ...origin }: Results): string => {
+  const lines = rows.map((row) => `    ${JSON.stringify(rounded(row))}`).join(',\n');
+  return `${JSON.stringify(origin, null, 2).slice(0, -2)},\n  "rows": [\n${lines}\n  ]\n}\n`;
 };
 
-const readResults = (file: string): readonly Figure[] =>
-  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly Figure[]) : [];
-
-const rounded = ({ name, value, unit, baseline, ratio }: Figure): Figure => ({
-  name,
-  value: round(value),
-  unit,
-  baseline: baseline === null ? null : round(baseline),
-  ratio: ratio === null ? null : round(ratio),
-});
+const rounded = (row: Row): Row =>
+  isFailed(row)
+    ? row
+    : {
+        ...row,
+        value: round(row.value),
+        baseline: row.baseline === null ? null : round(row.baseline),
+        ratio: row.ratio === null ? null : round(row.ratio),
+      };
 
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;

@@ -1,0 +1,59 @@
+import { benchDustBlock } from './chains/dust-block';
+import { benchJudge } from './chains/judge';
+import { benchCallbackIntake } from './doors/callback-intake';
+import { benchCashinIntent } from './doors/cashin-intent';
+import { benchCreateIntent } from './doors/create-intent';
+import { benchCredentialTiming } from './doors/credential-timing';
+import { benchKycSession } from './doors/kyc-session';
+import { benchLists } from './doors/lists';
+import { benchMetricsCost } from './doors/metrics-cost';
+import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from './doors/reads';
+import { benchHostileLogin } from './doors/wallet-login-hostile';
+import { benchWebhooks } from './doors/webhooks';
+import { benchWithdrawRace } from './doors/withdraw-race';
+import type { Bench, Figure } from './figures';
+import { benchIdleMemory } from './idle-rss';
+import { benchAppend } from './ledger/append';
+import { benchAppendTwoProcesses } from './ledger/append-two-processes';
+import { benchExpiry } from './ledger/expiry';
+import { benchForeign } from './ledger/foreign';
+import { benchInterleavings } from './ledger/interleavings';
+import { benchPayoutDispatch } from './ledger/payout-dispatch';
+import { benchProjectionLag } from './ledger/projection-lag';
+import { benchReadAll } from './ledger/read-all';
+import { benchReadLarge } from './ledger/read-large';
+import { benchRebuild } from './ledger/rebuild';
+import { benchStoreMove } from './ledger/store-move';
+import { benchStart } from './start';
+
+/** By name, which is also that of its main figure; in the order of a whole run. */
+export const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly Figure[]> } = {
+  append: benchAppend,
+  'append-two-processes': benchAppendTwoProcesses,
+  'read-all': benchReadAll,
+  'read-large': benchReadLarge,
+  'create-intent': benchCreateIntent,
+  'kyc-session': benchKycSession,
+  'cashin-intent': benchCashinIntent,
+  'callback-intake': benchCallbackIntake,
+  'withdraw-race': benchWithdrawRace,
+  'payout-dispatch': benchPayoutDispatch,
+  'metrics-cost': benchMetricsCost,
+  'get-intent-jwt': benchGetIntent,
+  'list-keys-apikey': benchListKeysByApiKey,
+  'list-keys-hmac': benchListKeysBySignature,
+  'credential-timing': benchCredentialTiming,
+  rebuild: benchRebuild,
+  'projection-lag': benchProjectionLag,
+  'idle-rss': benchIdleMemory,
+  start: benchStart,
+  judge: benchJudge,
+  'dust-block': benchDustBlock,
+  'wallet-login-hostile': benchHostileLogin,
+  webhooks: benchWebhooks,
+  expiry: benchExpiry,
+  lists: benchLists,
+  foreign: benchForeign,
+  interleavings: benchInterleavings,
+  'store-move': benchStoreMove,
+};

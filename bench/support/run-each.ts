@@ -1,0 +1,28 @@
+import type { Figure } from '../figures';
+import type { Row } from './results';
+
+export interface Running {
+  readonly names: readonly string[];
+  readonly measure: (name: string) => Promise<readonly Figure[]>;
+  /** Told of all rows so far, after each benchmark. */
+  readonly onRows: (rows: readonly Row[]) => void;
+  /** What a benchmark says that is interrupted counts no more. */
+  readonly isInterrupted: () => boolean;
+}
+
+/** One benchmark after the other; one that fails is a row that says so. */
+export const runEach = async ({ names, measure, onRows, isInterrupted }: Running): Promise<readonly Row[]> => {
+  const rows: Row[] = [];
+  for (const benchmark of names) {
+    const own = await measure(benchmark).then(
+      (figures) => figures.map((figure): Row => ({ benchmark, ...figure })),
+      (error: unknown): readonly Row[] => [{ benchmark, name: benchmark, failed: reasonOf(error) }],
+    );
+    if (isInterrupted()) return rows;
+    rows.push(...own);
+    onRows(rows);
+  }
+  return rows;
+};
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
