@@ -26,7 +26,7 @@ const OWNER = `
   const options = { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } };
   require.extensions['.ts'] = (module, path) => module._compile(transformFileSync(path, options).code, path);
   const logger = { info: () => undefined, warn: () => undefined };
-  require('../../../../infra/chains/local/infra/chains/local/local-chain.ts')
+  require('./infra/chains/local/local-chain.ts')
     .startLocalChain({ blockTimeSeconds: null, slotsInAnEpoch: 1, logger })
     .then(({ url }) => console.log(url));
 `;
