@@ -1,0 +1,40 @@
+import { runProgram, temporaryDataDir } from './system/end-to-end/support/run-service';
+
+// The demo starts a service, a chain and a database, and plays four payments: slow where much runs beside it.
+const ENDS_WITHIN_MS = 170_000;
+const LONGEST_MS = ENDS_WITHIN_MS + 10_000;
+
+describe('npm run demo', () => {
+  const { dataDir, remove } = temporaryDataDir();
+  afterAll(remove);
+
+  test(
+    'turns two transfers on a chain into two payouts, and says so in its last line',
+    async () => {
+      // What is set for an installation is no business of the demo.
+      const installation = {
+        NODE_ENV: 'production',
+        DATABASE_URL: 'postgres://127.0.0.1:1',
+        WEBHOOK_HEADER_PREFIX: 'Acme',
+      };
+      const { code, stdout, stderr } = await runProgram(
+        'demo',
+        [],
+        { ...installation, DATA_DIR: dataDir },
+        ENDS_WITHIN_MS,
+      );
+      const lines = stdout.trimEnd().split('\n');
+      expect({ code, stderr, last: lines.at(-1) }).toEqual({
+        code: 0,
+        stderr: '',
+        last: 'DEMO OK intents=2 status=COMPLETED webhooks=4',
+      });
+      expect(stdout).toMatch(/PENDING[\s\S]*PROCESSING[\s\S]*COMPLETED[\s\S]*PENDING[\s\S]*PROCESSING[\s\S]*COMPLETED/);
+      // Two for each cash-out, then one of the cash-in and one of the withdrawal.
+      expect(stdout.match(/signature verified/g)).toHaveLength(6);
+      expect(stdout).toMatch(/CASHIN_COMPLETED[\s\S]*WITHDRAW_COMPLETED[\s\S]*DEMO OK/);
+      expect(stdout).toMatch(/CashoutCompleted\s+by system:payouts/);
+    },
+    LONGEST_MS,
+  );
+});
