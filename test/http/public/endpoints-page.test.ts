@@ -33,11 +33,15 @@ const hasEnd = (text: string, route: string): boolean => {
   return parts.length === 2 && base.test(text) && new RegExp(`['"\`}]/${second}(?![\\w-])`).test(text);
 };
 
-/** With the helpers that it imports from beside it. */
+const folderOf = (file: string): string => path.posix.basename(path.posix.dirname(file));
+
+/** The suite, and the helpers that it imports from its own folder, or from the folder of that name in another tier. */
 const textOf = (target: string): string => {
   const text = fs.readFileSync(path.join(root, target), 'utf8');
-  const beside = [...text.matchAll(/from '\.\/([\w-]+)'/g)].map(([, name = '']) => `${name}.ts`);
-  const helpers = beside.map((name) => fs.readFileSync(path.join(root, path.dirname(target), name), 'utf8'));
+  const helpers = [...text.matchAll(/from '(\.[\w./-]+)'/g)]
+    .map(([, name = '']) => path.posix.join(path.posix.dirname(target), `${name}.ts`))
+    .filter((file) => file.startsWith('test/') && folderOf(file) === folderOf(target))
+    .map((file) => fs.readFileSync(path.join(root, file), 'utf8'));
   return [text, ...helpers].join('\n');
 };
 
