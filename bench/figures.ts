@@ -73,7 +73,7 @@ export interface Scale {
   /** How often the two sides alternate. */
   readonly rounds: number;
   readonly users: number;
-  /** Of a door, each with one request after the other. */
+  /** Clients of a door, each with one request after the other. */
   readonly clients: number;
   /** Intents of five events each, for the log that is read and rebuilt. */
   readonly storedIntents: number;

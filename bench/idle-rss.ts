@@ -4,7 +4,7 @@ import { processesOf, proportionalMegabytes, runsNode } from './support/processe
 import { startService } from './support/service';
 import { onSite } from './support/site';
 
-/** What the Node processes of a service keep in memory when nothing happens but blocks on one network. */
+/** Memory of the service's Node processes while it only reads blocks of one network. */
 export const benchIdleMemory = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
     const { pid } = await startService(site);

@@ -2,7 +2,7 @@ import { BENCHMARKS } from './benchmarks';
 import type { Figure, Scale } from './figures';
 import type { Reply } from './support/side';
 
-/** One benchmark, by name and scale; its figures go to the run that has started this process. */
+/** Runs a benchmark, by name and scale. Its figures go to the process that started this one. */
 const measure = async (name: string, scale: Scale): Promise<Reply<readonly Figure[]>> => {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   try {

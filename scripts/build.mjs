@@ -97,7 +97,7 @@ const readAll = (sources) => {
   return texts;
 };
 
-/** What each output was made of. Absent where another program than this one filled `dist`. */
+/** The hash of each output's source. Absent where another program filled `dist`. */
 const readBuilt = () => {
   const settings = hashOf(['scripts/build.mjs', 'package-lock.json'].map(textOf));
   const built = JSON.parse(textOf(BUILT) || '{}');

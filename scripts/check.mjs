@@ -26,7 +26,7 @@ const shown = async (name, program, ...given) => {
   return { name, isGreen: code === 0, seconds: secondsSince(start), output: '' };
 };
 
-/** What a script of package.json says is kept for the end, where it is not between the lines of Jest. */
+/** Keeps the output of a script of package.json for the end, apart from the lines of Jest. */
 const check = async (name) => {
   const start = performance.now();
   const child = spawn('npm', ['run', '-s', name], { shell: process.platform === 'win32' });

@@ -6,7 +6,7 @@ import { type Door, requestsOf, send } from './shared/requests';
 import { serve } from './shared/serve';
 
 export interface DoorTarget {
-  /** Of the service or of the baseline. */
+  /** The URL of the service or of the baseline. */
   readonly url: string;
   readonly clients: number;
   readonly door: Door;
@@ -23,7 +23,7 @@ export interface DoorResult extends Done {
   readonly used: number;
   /** How many requests were answered with 503. */
   readonly refused: number;
-  /** Of an answer that was no 503; null without any. */
+  /** Time of an answer that was no 503; null without any. */
   readonly medianMs: number | null;
 }
 

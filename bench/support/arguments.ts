@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { FULL, QUICK, type Scale, withRows } from '../figures';
 
-/** What a run is asked for. */
+/** The arguments of a run. */
 export interface Asked {
   readonly names: readonly string[];
   readonly scale: Scale;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Figure, Scale } from '../figures';
 import type { Reply } from './side';
 
-/** Of one benchmark; past it something hangs. */
+/** Time limit of a benchmark: a longer run hangs. */
 const LONGEST_MS = 90 * 60_000;
 /** To stop what it has started. */
 const CLEARING_MS = 60_000;

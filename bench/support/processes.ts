@@ -42,7 +42,7 @@ export const proportionalMegabytes = (pid: number): number => {
   return kilobytes / KILOBYTES_PER_MEGABYTE;
 };
 
-/** Nothing of it runs meanwhile but its PostgreSQL. */
+/** Its PostgreSQL alone runs meanwhile. */
 export const whileStopped = async <Value>(pid: number, work: () => Promise<Value>): Promise<Value> => {
   const pids = processesOf(pid);
   for (const each of pids) process.kill(each, 'SIGSTOP');

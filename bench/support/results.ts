@@ -16,7 +16,7 @@ export type Row = MeasuredRow | FailedRow;
 
 export const isFailed = (row: Row): row is FailedRow => 'failed' in row;
 
-/** What rows must have in common to stand in one file. */
+/** Rows of one file have these in common. */
 export interface Origin {
   readonly commit: string;
   /** The tree differs from the commit. */

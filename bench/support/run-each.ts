@@ -6,11 +6,11 @@ export interface Running {
   readonly measure: (name: string) => Promise<readonly Figure[]>;
   /** Told of all rows so far, after each benchmark. */
   readonly onRows: (rows: readonly Row[]) => void;
-  /** What a benchmark says that is interrupted counts no more. */
+  /** The report of an interrupted benchmark is ignored. */
   readonly isInterrupted: () => boolean;
 }
 
-/** One benchmark after the other; one that fails is a row that says so. */
+/** Runs the benchmarks in turn. A benchmark that fails becomes a row with its reason. */
 export const runEach = async ({ names, measure, onRows, isInterrupted }: Running): Promise<readonly Row[]> => {
   const rows: Row[] = [];
   for (const benchmark of names) {

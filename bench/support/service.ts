@@ -127,7 +127,7 @@ const untilPublished = async (dataDir: string): Promise<RunInfo> => {
   throw new Error('The service did not start in time');
 };
 
-/** Nothing of the service runs meanwhile but its PostgreSQL; afterwards it is ready again. */
+/** The service is stopped meanwhile, except its PostgreSQL; afterwards it is ready again. */
 export const whileServiceStands = async <Value>(
   { pid, url }: Pick<BenchService, 'pid' | 'url'>,
   work: () => Promise<Value>,

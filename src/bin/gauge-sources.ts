@@ -39,6 +39,6 @@ export const storeGauges = ({ adapters, pool, newest }: Gauged): readonly GaugeS
   ];
 };
 
-/** Of every process, where the events are in the database. */
+/** Gauges of every process, where the events are in the database. */
 export const eventLogGauges = (counters: (() => LogCounters) | null): readonly GaugeSource[] =>
   counters === null ? [] : [eventStoreGauges(counters)];

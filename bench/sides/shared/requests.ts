@@ -3,7 +3,7 @@ import type { Pool } from 'undici';
 import { makeCallback } from '../../seeds/callback';
 import type { Order } from '../../seeds/order';
 
-/** What is asked for with a GET, and as whom. */
+/** A read: its path, and its credential. */
 export interface Read {
   readonly path: string;
   readonly credential: Credential;

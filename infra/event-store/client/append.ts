@@ -11,7 +11,7 @@ import { toEventData } from './codec';
 import { type Connection, STALL_GRACE_MS } from './connection';
 import type { Slots } from './slots';
 
-/** One append, however often it has to be sent. */
+/** An append, which may be sent several times. */
 interface Sending {
   readonly stream: string;
   readonly expected: ExpectedRevision;

@@ -9,7 +9,7 @@ import { mustHaveBegun } from '../judging';
 import { assertWritable } from '../writable';
 import { newEventOf, positionOf } from './raw-record';
 
-/** One append, however often it has to be sent. */
+/** An append, which may be sent several times. */
 export interface Sending {
   readonly stream: string;
   readonly expected: ExpectedRevision;

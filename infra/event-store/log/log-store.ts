@@ -27,7 +27,7 @@ export interface LogStore extends EventStore {
 }
 
 const DEADLINE_MS = 2_500;
-/** Of a subscription, also the largest batch that a handler is given. */
+/** Events of a subscription's page, and the largest batch that a handler is given. */
 const FOLLOWED_PAGE = 500;
 const POLL_MS = 1_000;
 

@@ -14,7 +14,7 @@ export interface VerbatimLog {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Somebody waits for the end and for nothing before it. */
+/** The caller waits for the whole copy. */
 const DEADLINE_MS = 10_000;
 
 export const openVerbatimLog = ({ databaseUrl, ledgerId, logger }: VerbatimLog): VerbatimStore => {

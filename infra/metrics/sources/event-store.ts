@@ -5,7 +5,7 @@ const UP = 'lastro_event_store_up';
 const WAITING = 'lastro_event_store_waiting_appends';
 const APPENDS = 'lastro_event_store_appends_total';
 
-/** Of the log in the database, as this process uses it. */
+/** Gauges of the log in the database, as this process uses it. */
 export const eventStoreGauges = (counters: () => LogCounters): GaugeSource => ({
   name: 'event-store',
   families: {

@@ -29,7 +29,7 @@ CREATE OR REPLACE FUNCTION event_store.repetition(
   FROM found f HAVING count(*) = cardinality(asked_ids) AND count(*) > 0
 $$;`;
 
-/** Whether the first id of an append without an exact revision is in its stream already: then it repeats, or conflicts. */
+/** True when the stream has the first id of an append without an exact revision: the append repeats, or conflicts. */
 const BEGINS_KNOWN = `
 CREATE OR REPLACE FUNCTION event_store.begins_known(asked_stream text, asked_ids uuid[]) RETURNS boolean
 LANGUAGE sql STABLE AS $$

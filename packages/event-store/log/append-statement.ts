@@ -19,8 +19,8 @@ const ofAppends = (batch: readonly AppendRequest[]): string[] =>
   batch.flatMap(({ events }, index) => events.map(() => String(index + 1)));
 
 /**
- * One message without parameters: a process that is frozen while it sends leaves no transaction open, since PostgreSQL
- * begins once all of it is there.
+ * A single message without parameters: a process that is frozen while it sends leaves no transaction open, since
+ * PostgreSQL begins once it has the whole message.
  */
 export const appendStatement = (batch: readonly AppendRequest[]): string => {
   const events: readonly NewEvent[] = batch.flatMap((request) => request.events);
@@ -39,7 +39,7 @@ export const appendStatement = (batch: readonly AppendRequest[]): string => {
   return `SELECT event_store.append(${parameters.join(',\n')}) AS decided`;
 };
 
-/** What the function answers of a batch; each list has an entry for each append. */
+/** The function's answer to a batch; each list has an entry for each append. */
 export interface Decided {
   readonly base: number;
   readonly lasts: readonly number[];

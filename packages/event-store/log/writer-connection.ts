@@ -18,7 +18,7 @@ export interface WriterConnectionSettings {
   readonly lockWaitMs: number;
   /** Silence after which the connection counts as lost. */
   readonly silenceMs: number;
-  /** Somebody appended. */
+  /** Called after each append, of any process. */
   readonly onAppended: () => void;
   /** Called at most once, and only after the connection was made. */
   readonly onLost: (cause: string) => void;

@@ -5,7 +5,7 @@ import type { AppendReply, AppendRequest } from './append-request';
 import { causeOf, isAnswer, isFaultOfStatement } from './log-error';
 import type { WriterConnection } from './writer-connection';
 
-/** One loop: take what waits, append it in one call, answer. Appends during a call form the next. */
+/** A loop takes the waiting appends, writes them in one call, and answers. Appends during a call form the next call. */
 export interface Writer {
   /** Connects and takes the lock, unless that was done. Rejects when another version writes, or the database is away. */
   readonly connect: () => Promise<void>;
@@ -41,7 +41,7 @@ interface Running {
   stopping: boolean;
 }
 
-/** What comes of a call stands: an answer that throws changes no other. */
+/** Answers an append. An answer that throws changes no other answer. */
 const give = ({ settings }: Running, request: AppendRequest, reply: AppendReply): void => {
   try {
     request.answer(reply);
@@ -69,7 +69,7 @@ const abandon = async (running: Running, connection: WriterConnection): Promise<
   await connection.close().catch((error: unknown) => running.settings.warn(`closing the writer: ${causeOf(error)}`));
 };
 
-/** One append that PostgreSQL refuses is refused, and the others of its call are written. */
+/** Refuses the append that PostgreSQL refuses, and writes the others of its call. */
 const withoutFaulty = async (running: Running, batch: readonly AppendRequest[], error: unknown): Promise<void> => {
   const [first] = batch;
   if (batch.length === 1 && first !== undefined) {

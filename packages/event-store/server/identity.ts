@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createIdentity } from './certificate';
 
-/** What a server is known by, and who may call it. */
+/** The server's certificate, and the user that may call it. */
 export interface ServerIdentity {
   readonly user: string;
   readonly password: string;

@@ -22,7 +22,7 @@ const reasonFor = (text: string): string => {
 const inText = (cents: bigint | null): string | null => cents?.toString() ?? null;
 
 describe('a slip that somebody printed', () => {
-  test('of a bank is read', () =>
+  test('reads a boleto of a bank', () =>
     expectEveryRow(
       bank,
       ({ name }) => name,
@@ -32,7 +32,7 @@ describe('a slip that somebody printed', () => {
       },
     ));
 
-  test('of a collection is read', () =>
+  test('reads a boleto of a collection', () =>
     expectEveryRow(
       collection,
       ({ name }) => name,

@@ -17,7 +17,7 @@ const summarised = (text: string) => {
 };
 
 describe('a pasted code', () => {
-  test('of PIX is told by its start', () =>
+  test('tells a PIX code by its start', () =>
     expectEveryRow(
       vectors.payable,
       ({ name }) => name,
@@ -32,7 +32,7 @@ describe('a pasted code', () => {
       },
     ));
 
-  test('of a boleto has its amount and its date', () =>
+  test('reads amount and date of a boleto', () =>
     expectEveryRow(
       [...vectors.boletos.bank, ...vectors.boletos.collection],
       ({ name }) => name,
@@ -48,7 +48,7 @@ describe('a pasted code', () => {
       },
     ));
 
-  test('of a gift card has its amount', () =>
+  test('reads the amount of a gift card', () =>
     expectEveryRow(
       vectors.giftCards,
       ({ code }) => code,

@@ -30,7 +30,7 @@ export interface VerbatimConnection {
   readonly deadlineMs?: number;
 }
 
-/** Somebody waits for the end and for nothing before it. */
+/** The caller waits for the whole copy. */
 const DEADLINE_MS = 10_000;
 /** With repetitions of what a frozen server has not taken. */
 const APPENDS_AT_A_TIME = 16;

@@ -78,13 +78,13 @@ describe('An address that must never be dialled', () => {
 });
 
 describe('A public unicast address may be dialled', () => {
-  test('of IPv4', () =>
+  test('allows IPv4 addresses', () =>
     expectEveryRow(
       ['1.1.1.1', '8.8.8.8', '100.63.255.255', '172.32.0.1', '198.20.0.1', '223.255.255.254', '::ffff:8.8.8.8'],
       String,
       (address) => expect(publicOnly.isDialable(address)).toBe(true),
     ));
-  test('of IPv6', () =>
+  test('allows IPv6 addresses', () =>
     expectEveryRow(
       ['2606:4700:4700::1111', '2001:4860:4860::8888', '2a00:1450:4001::1', '2003::1', '3ffe::1'],
       String,

@@ -32,7 +32,7 @@ export const ownDatabase = async (): Promise<OwnDatabase> => {
 export interface ServedStore extends Omit<OwnDatabase, 'drop'> {
   readonly connectionString: string;
   readonly store: ConnectedEventStore;
-  /** What the server said. */
+  /** The server's output. */
   readonly lines: readonly string[];
   readonly close: () => Promise<void>;
 }

@@ -75,7 +75,7 @@ test('a lost connection is made again however often it fails, and notifications 
   void heard.then(() => {
     isHeard = true;
   });
-  // What is sent while the connection is down is lost.
+  // Notifications sent while the connection is down are lost.
   await withClient(async (client) => {
     while (!isHeard) await client.query(notification(channel, at(4n)));
   });

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createIdentity } from '../../../../../packages/event-store/server/certificate';
 
-describe('the certificate of the embedded event store', () => {
+describe('the certificate of the event store server', () => {
   const { certificate, privateKey } = createIdentity();
   const parsed = new X509Certificate(certificate);
 

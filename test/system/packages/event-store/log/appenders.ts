@@ -98,7 +98,7 @@ const rowsOf = async (connectionString: string): Promise<readonly Row[]> => {
   return rows;
 };
 
-/** Nothing that was acknowledged is lost, nothing is there twice, and neither the log nor a stream has a hole. */
+/** Each acknowledged event is in the log once, and neither the log nor a stream has a gap. */
 export const expectWhole = async (
   databaseUrl: string,
   acknowledged: ReadonlyMap<string, string>,
