@@ -30,7 +30,8 @@ export interface KnownSession {
 
 export type KycSessionCommand =
   | { readonly type: 'StartSession'; readonly session: KycSessionStarted }
-  | { readonly type: 'OpenSession'; readonly opened: KycSessionOpened }
+  /** With the report of the same answer; absent: the answer reports nothing. */
+  | { readonly type: 'OpenSession'; readonly opened: KycSessionOpened; readonly report?: StatusReport }
   | ReportStatus
   | { readonly type: 'FailStart'; readonly now: string }
   | { readonly type: 'ExpireForgotten'; readonly opening: KycSessionOpened; readonly now: string }
@@ -88,7 +89,7 @@ const decide = (state: KycSessionState, command: KycSessionCommand): readonly Ky
   if (state.status === 'NONE') throw rejection('SESSION_NOT_FOUND', 'No such KYC session');
   switch (command.type) {
     case 'OpenSession':
-      return state.opened === null ? [{ type: 'KycSessionOpened', data: command.opened }] : [];
+      return state.opened === null ? openedFirst(state, command.opened, command.report) : [];
     case 'ReportStatus':
       return isLatest(state, command.opening) ? reported(state, command.report, command.now) : [];
     case 'FailStart':
@@ -112,6 +113,15 @@ const decide = (state: KycSessionState, command: KycSessionCommand): readonly Ky
 /** A reopened session may keep the provider's id: the time tells the openings apart. */
 const isLatest = ({ opened }: KnownSession, { providerSessionId, openedAt }: KycSessionOpened): boolean =>
   opened?.providerSessionId === providerSessionId && opened.openedAt === openedAt;
+
+const openedFirst = (
+  state: KnownSession,
+  opened: KycSessionOpened,
+  report: StatusReport | undefined,
+): readonly KycSessionEvent[] => {
+  const open: KycSessionEvent = { type: 'KycSessionOpened', data: opened };
+  return report === undefined ? [open] : [open, ...reported({ ...state, opened }, report, opened.openedAt)];
+};
 
 type Said = Pick<StatusReport, 'status' | 'rejectionReason' | 'verified' | 'identity'> & {
   readonly providerStatus: string | null;

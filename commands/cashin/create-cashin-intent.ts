@@ -1,5 +1,4 @@
 import { cashin } from '../../aggregates/cashin/cashin';
-import type { CashinIntentCreated } from '../../aggregates/cashin/events';
 import type { ChainFamily } from '../../aggregates/chain';
 import type { Position } from '../../aggregates/events';
 import type { CashinQuoteIssued } from '../../aggregates/quote/events';
@@ -11,7 +10,7 @@ import type { Catalog } from '../ports/catalog';
 import type { KeyVault } from '../ports/key-vault';
 import type { ChargeProvider, ChargeProviders } from '../ports/providers/charge-provider';
 import { type KycGateDeps, mustNotBeErased, passKycGate } from '../user/kyc-gate';
-import { type CreateChargeDeps, createCharge, NOT_CONFIGURED } from './create-charge';
+import { type CreateChargeDeps, type CreatedCharge, createCharge, NOT_CONFIGURED } from './create-charge';
 import { findOwnCashinQuote } from './find-own-cashin-quote';
 import { type Customer, payerOf } from './payer';
 
@@ -49,13 +48,13 @@ export const createCashinIntent =
     if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
     mustBeAsQuoted(deps, quote.terms, input.destinationWallet);
     const provider = chargeProviderFor(deps, quote.terms);
-    const payer = await payerOf(deps, user.userId, customer);
+    const { payer, sealed } = await payerOf(deps, user.userId, customer);
     const created = await handle(deps, cashin, {
       id: quote.terms.intentId,
       context: { ...context, correlationId: quote.correlationId },
       command: {
         type: 'CreateCashin',
-        intent: { ...intentOf(quote.terms), ...payer, chargeProvider: provider.name, createdAt: deps.clock.iso() },
+        intent: { ...intentOf(quote.terms), ...sealed, chargeProvider: provider.name, createdAt: deps.clock.iso() },
       },
       opensStream: true,
       recalls: true,
@@ -63,7 +62,11 @@ export const createCashinIntent =
     const event = created.events.find((candidate) => candidate.type === 'CashinIntentCreated');
     if (event === undefined) throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');
     await mustNotBeErased(deps, user);
-    return charged(deps, event.data, { context, position: created.position });
+    const { state, position } = created;
+    const made =
+      context.isFresh === true && state.status !== 'NONE' ? { made: { intent: event.data, state, payer } } : {};
+    const charge = { intentId: event.data.intentId, isFirst: context.isFresh === true, ...made };
+    return charged(await createCharge(deps)(charge, context), { intentId: event.data.intentId, position });
   };
 
 const mustBeAsQuoted = (
@@ -93,13 +96,7 @@ const intentOf = (terms: CashinQuoteIssued) => {
   return shared;
 };
 
-const charged = async (
-  deps: CreateCashinIntentDeps,
-  intent: CashinIntentCreated,
-  { context, position }: { readonly context: CommandContext; readonly position: Position | null },
-): Promise<CreatedCashinIntent> => {
-  const { intentId } = intent;
-  const made = await createCharge(deps)({ intentId, isFirst: context.isFresh === true }, context);
+const charged = (made: CreatedCharge, { intentId, position }: CreatedCashinIntent): CreatedCashinIntent => {
   if (made.state.status === 'FAILED' && made.charge === null) {
     if (made.failedBy === NOT_CONFIGURED) throw notConfigured();
     throw rejection('PROVIDER_FAILURE', 'The charge was refused');

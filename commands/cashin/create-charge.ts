@@ -12,9 +12,10 @@ import { handle } from '../handling/handle';
 import { historyOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { KeyVault } from '../ports/key-vault';
-import type { Charge, ChargeProvider, ChargeProviders, ChargeRequest } from '../ports/providers/charge-provider';
+import type { Charge, ChargeProvider, ChargeProviders } from '../ports/providers/charge-provider';
 import type { CallContext, Failure, Result } from '../ports/result';
 import { believedCharge, qrImageUrlIn } from './charge-answer';
+import { CALL_TIMEOUT_MS, type Requested, requestOf } from './charge-request';
 import type { Payer } from './payer';
 
 export interface CreateChargeDeps extends HandleDeps {
@@ -27,6 +28,14 @@ export interface CreateCharge {
   readonly intentId: string;
   /** False when it may have been asked for before: the provider is asked about it first. */
   readonly isFirst: boolean;
+  /** The intent as this request has just made it; absent: the stream is read. */
+  readonly made?: MadeIntent;
+}
+
+export interface MadeIntent {
+  readonly intent: CashinIntentCreated;
+  readonly state: KnownCashin;
+  readonly payer: Payer;
 }
 
 export interface CreatedCharge {
@@ -42,9 +51,6 @@ export interface CreatedCharge {
 /** By no refusal of the charge itself: its provider has no credentials here. */
 export const NOT_CONFIGURED = 'PROVIDER_NOT_CONFIGURED';
 
-/** Callers wait for the answer (specification, part 7: 10 to 15 s). */
-const CALL_TIMEOUT_MS = 4_000;
-
 /**
  * Has the charge of an intent made, under the intent's id as its key. What stays unknown leaves the intent as it is, for
  * the same command later; a definite refusal fails it. Refuses INTENT_NOT_FOUND.
@@ -52,19 +58,30 @@ const CALL_TIMEOUT_MS = 4_000;
 export const createCharge =
   (deps: CreateChargeDeps) =>
   async (asked: CreateCharge, context: CommandContext): Promise<CreatedCharge> => {
-    const history = await historyOf(deps.eventStore, cashin, asked.intentId);
-    const state = fold(cashin, history as unknown as readonly CashinEvent[]);
-    const intent = history.find((event) => event.type === 'CashinIntentCreated')?.data;
-    if (state.status === 'NONE' || intent === undefined) throw rejection('INTENT_NOT_FOUND', 'No such intent');
-    const before = { state, charge: chargeIn(history), failedBy: failureIn(history), position: null };
+    const before = asked.made === undefined ? await readIntent(deps, asked.intentId) : uncharged(asked.made);
+    const { intent, state } = before;
     if (state.status !== 'ACTIVE' || state.isCharged) return before;
     const provider = deps.chargeProviders.named(intent.chargeProvider, intent.mode);
     if (provider === null) return before;
-    const wanted = { intent, isFirst: asked.isFirst, isHeld: state.hold !== null };
+    const wanted = { intent, isFirst: asked.isFirst, isHeld: state.hold !== null, payer: asked.made?.payer ?? null };
     const answer = await chargeOf(deps, provider, wanted);
     if (answer.ok) return record(deps, intent, answer.value, context);
     return isDefinite(answer) ? refuse(deps, intent, answer, context) : before;
   };
+
+type ReadIntent = CreatedCharge & Pick<MadeIntent, 'intent'>;
+
+const uncharged = ({ intent, state }: MadeIntent): ReadIntent => ({
+  ...{ intent, state, charge: null, failedBy: null, position: null },
+});
+
+const readIntent = async ({ eventStore }: CreateChargeDeps, intentId: string): Promise<ReadIntent> => {
+  const history = await historyOf(eventStore, cashin, intentId);
+  const state = fold(cashin, history as unknown as readonly CashinEvent[]);
+  const intent = history.find((event) => event.type === 'CashinIntentCreated')?.data;
+  if (state.status === 'NONE' || intent === undefined) throw rejection('INTENT_NOT_FOUND', 'No such intent');
+  return { intent, state, charge: chargeIn(history), failedBy: failureIn(history), position: null };
+};
 
 const chargeIn = (history: readonly Recorded[]): ChargeCreated | null =>
   history.find((event) => event.type === 'ChargeCreated')?.data ?? null;
@@ -76,8 +93,7 @@ const failureIn = (history: readonly Recorded[]): string | null =>
 const isDefinite = ({ kind, code }: Failure): boolean =>
   kind === 'NOT_CONFIGURED' || (kind === 'REJECTED' && code !== 'DUPLICATE_KEY');
 
-interface Wanted {
-  readonly intent: CashinIntentCreated;
+interface Wanted extends Requested {
   readonly isFirst: boolean;
   /** The log may have forgotten a charge: nobody makes another one. */
   readonly isHeld: boolean;
@@ -87,11 +103,11 @@ interface Wanted {
 const chargeOf = async (
   deps: CreateChargeDeps,
   provider: ChargeProvider,
-  { intent, isFirst, isHeld }: Wanted,
+  { intent, isFirst, isHeld, payer }: Wanted,
 ): Promise<Result<Charge>> => {
   const known = isFirst && !isHeld ? null : await get(deps, provider, intent);
   if (known !== null && (known.ok || isHeld || known.kind !== 'NOT_FOUND')) return known.ok ? known : undecided(known);
-  const made = await create(deps, provider, intent);
+  const made = await create(deps, provider, { intent, payer });
   const mayBeThere = !made.ok && (made.kind === 'UNKNOWN' || made.code === 'DUPLICATE_KEY');
   if (!mayBeThere) return made;
   const found = await get(deps, provider, intent);
@@ -104,12 +120,9 @@ const undecided = (failure: Failure): Failure => ({ ...failure, kind: 'UNAVAILAB
 const get = (deps: CreateChargeDeps, provider: ChargeProvider, intent: CashinIntentCreated): Promise<Result<Charge>> =>
   believedCharge(deps, provider, intent, () => provider.get(call(deps, intent), intent.intentId));
 
-const create = async (
-  deps: CreateChargeDeps,
-  provider: ChargeProvider,
-  intent: CashinIntentCreated,
-): Promise<Result<Charge>> => {
-  const request = await requestOf(deps, provider, intent);
+const create = async (deps: CreateChargeDeps, provider: ChargeProvider, wanted: Requested): Promise<Result<Charge>> => {
+  const { intent } = wanted;
+  const request = await requestOf(deps, provider, wanted);
   if (request === null) {
     const message = 'The payer or the key of the split can no longer be opened';
     return { ok: false, kind: 'REJECTED', code: 'UNSUPPORTED', provider: provider.name, message };
@@ -120,28 +133,6 @@ const create = async (
 const call = ({ clock }: CreateChargeDeps, { intentId, partnerId, mode }: CashinIntentCreated): CallContext => ({
   ...{ requestId: intentId, partnerId, mode, deadlineMs: clock.now() + CALL_TIMEOUT_MS },
 });
-
-/** Null when what was sealed is gone. */
-const requestOf = async (
-  { vault, clock }: CreateChargeDeps,
-  { kinds }: Pick<ChargeProvider, 'kinds'>,
-  { intentId, amountCents, expiresAt, payer, split, scenario }: CashinIntentCreated,
-): Promise<ChargeRequest | null> => {
-  const opened = await vault.open(payer);
-  const pixKey = split === null ? null : await vault.open(split.pixKey);
-  if (opened === null || (split !== null && pixKey === null)) return null;
-  const { name, taxId, email } = JSON.parse(opened) as Payer;
-  const lastMoment = Math.min(clock.now() + CALL_TIMEOUT_MS, Date.parse(expiresAt));
-  return {
-    ...{ idempotencyKey: intentId, amount: BigInt(amountCents), expiresAt },
-    payer: { taxId, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) },
-    ...(split === null || pixKey === null || !kinds.includes('PIX_SPLIT')
-      ? {}
-      : { split: { pixKey, amount: BigInt(split.amountCents) } }),
-    notAfter: new Date(lastMoment).toISOString(),
-    ...(scenario === undefined ? {} : { scenario }),
-  };
-};
 
 const record = async (
   deps: CreateChargeDeps,

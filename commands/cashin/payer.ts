@@ -30,13 +30,18 @@ export interface SealedPayer {
   readonly payerTaxIdMasked: string;
 }
 
+export interface FoundPayer {
+  readonly payer: Payer;
+  readonly sealed: SealedPayer;
+}
+
 export interface PayerDeps {
   readonly eventStore: Pick<EventStore, 'readStream'>;
   readonly vault: Pick<KeyVault, 'seal' | 'open'>;
 }
 
 /** By the tax id that is named, else by the document that KYC verified. Refuses VALIDATION_ERROR without either. */
-export const payerOf = async (deps: PayerDeps, userId: string, customer: Customer): Promise<SealedPayer> => {
+export const payerOf = async (deps: PayerDeps, userId: string, customer: Customer): Promise<FoundPayer> => {
   const { taxID, ...rest } = customer;
   const taxId = taxID === undefined ? await verifiedDocument(deps, userId) : plainTaxId(taxID);
   if (taxId === null) {
@@ -44,7 +49,8 @@ export const payerOf = async (deps: PayerDeps, userId: string, customer: Custome
     throw invalidField('customer.taxID', detail);
   }
   const payer: Payer = { ...rest, taxId };
-  return { payer: await deps.vault.seal(userId, JSON.stringify(payer)), payerTaxIdMasked: masked(taxId) };
+  const sealed = await deps.vault.seal(userId, JSON.stringify(payer));
+  return { payer, sealed: { payer: sealed, payerTaxIdMasked: masked(taxId) } };
 };
 
 const plainTaxId = (text: string): string | null => parseCpf(text) ?? parseCnpj(text);

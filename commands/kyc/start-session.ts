@@ -1,5 +1,6 @@
 import { maskPixKey } from '../../aggregates/codes/pix-key';
 import type { DeclaredPerson, KycSessionStarted, PersonType } from '../../aggregates/kyc/events';
+import type { KycSessionState } from '../../aggregates/kyc/kyc-session';
 import type { Mode } from '../../aggregates/partner/events';
 import { rejection } from '../../aggregates/rejection';
 import { type CommandContext, continuing } from '../handling/context';
@@ -60,7 +61,7 @@ export const startSession =
     const { sessionId } = session;
     const started = await askSession(deps, sessionId, owned, { type: 'StartSession', session });
     await expireSuperseded(deps, { userId, number: number - 1 }, owned);
-    const answered = await ask(deps, provider, input, { sessionId, context: owned });
+    const answered = await ask(deps, provider, input, { sessionId, context: owned, written: started.state });
     return answered ?? { sessionId, state: started.state, position: started.position };
   };
 
@@ -114,18 +115,24 @@ const sealedPerson = async (
   return { document: sealedDocument, birthDate: sealedBirthDate, profile: sealedProfile, owners: sealedOwners };
 };
 
+interface Started {
+  readonly sessionId: string;
+  readonly context: CommandContext;
+  readonly written: KycSessionState;
+}
+
 /** Null: nobody knows whether the provider has a session. */
 const ask = async (
   deps: KycDeps,
   provider: KycProvider,
   input: StartSession,
-  { sessionId, context }: { readonly sessionId: string; readonly context: CommandContext },
+  { sessionId, context, written }: Started,
 ): Promise<SessionAnswer | null> => {
   const { declared, partnerId, mode } = input;
   const call = kycCall(deps, { requestId: sessionId, partnerId, mode });
   const start = { ref: sessionId, declared, ...playedIn(input) };
   const answer = await asked(provider.name, () => provider.start(call, start));
-  if (answer.ok) return takeAnswer(deps)({ sessionId, context, answer: answer.value, opening: null });
+  if (answer.ok) return takeAnswer(deps)({ sessionId, context, answer: answer.value, opening: null, written });
   if (mayHaveStarted(answer)) return null;
   const failing = continuing(context, commandIdOf('fail-kyc-start', context.commandId));
   await askSession(deps, sessionId, failing, { type: 'FailStart', now: deps.clock.iso() });

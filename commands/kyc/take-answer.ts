@@ -1,5 +1,5 @@
 import type { KycSessionOpened } from '../../aggregates/kyc/events';
-import type { KnownSession } from '../../aggregates/kyc/kyc-session';
+import type { KnownSession, KycSessionCommand, KycSessionState, StatusReport } from '../../aggregates/kyc/kyc-session';
 import { kycSession } from '../../aggregates/kyc/kyc-session';
 import { streamNameOf } from '../../aggregates/stream';
 import { alertRecorded } from '../alerts/recorded-alarms';
@@ -16,6 +16,8 @@ interface TakeAnswer {
   readonly answer: KycAnswer;
   /** As it was before the provider was asked; null when it was not opened yet. */
   readonly opening: KycSessionOpened | null;
+  /** As this command has just written the session; absent: the stream is read. */
+  readonly written?: KycSessionState;
 }
 
 /**
@@ -24,8 +26,9 @@ interface TakeAnswer {
  */
 export const takeAnswer =
   (deps: KycDeps) =>
-  async ({ sessionId, context, answer, opening }: TakeAnswer): Promise<SessionAnswer | null> => {
-    const state = await stateOf(deps.eventStore, kycSession, sessionId);
+  async (taken: TakeAnswer): Promise<SessionAnswer | null> => {
+    const { sessionId, answer, opening } = taken;
+    const state = taken.written ?? (await stateOf(deps.eventStore, kycSession, sessionId));
     if (state.status === 'NONE') return null;
     const breach = breachOf(answer, opening?.providerSessionId ?? null);
     if (breach !== null) {
@@ -34,27 +37,38 @@ export const takeAnswer =
       });
       return null;
     }
-    const opened = opening === null ? await open(deps, state, context, answer) : { opening, position: null };
     const report = await reportOf(deps, state, answer);
-    const reporting = continuing(context, commandIdOf('report-kyc', context.commandId, sessionId));
-    const reported = await askSession(deps, sessionId, reporting, {
-      ...{ type: 'ReportStatus', report, opening: opened.opening, now: deps.clock.iso() },
-    });
-    alertRecorded(deps.alert, streamNameOf(kycSession, sessionId), reported.events);
-    return { sessionId, state: reported.state, position: reported.position ?? opened.position };
+    const { command, commandId } =
+      opening === null ? await open(deps, state, report, taken) : reportTo(deps, opening, report, taken);
+    const recorded = await askSession(deps, sessionId, continuing(taken.context, commandId), command);
+    alertRecorded(deps.alert, streamNameOf(kycSession, sessionId), recorded.events);
+    return { sessionId, state: recorded.state, position: recorded.position };
   };
 
+interface Asked {
+  readonly commandId: string;
+  readonly command: KycSessionCommand;
+}
+
+/** One append: the opening, and what the answer reports beyond it. */
 const open = async (
-  deps: KycDeps,
-  { facts: { sessionId, userId } }: KnownSession,
-  context: CommandContext,
-  { providerSessionId, webViewUrl }: KycAnswer,
-): Promise<Pick<SessionAnswer, 'position'> & { readonly opening: KycSessionOpened }> => {
-  const url = webViewUrl === undefined ? null : await deps.vault.seal(userId, webViewUrl);
-  const continued = continuing(context, commandIdOf('open-kyc', context.commandId, sessionId));
-  const opening = { sessionId, providerSessionId, webViewUrl: url, openedAt: deps.clock.iso() };
-  const { events, position } = await askSession(deps, sessionId, continued, { type: 'OpenSession', opened: opening });
-  const written = events.find(({ type }) => type === 'KycSessionOpened');
-  // An earlier run of this command may have opened it.
-  return { opening: written?.type === 'KycSessionOpened' ? written.data : opening, position };
+  { vault, clock }: KycDeps,
+  { facts: { userId } }: KnownSession,
+  report: StatusReport,
+  { sessionId, context, answer: { providerSessionId, webViewUrl } }: TakeAnswer,
+): Promise<Asked> => {
+  const url = webViewUrl === undefined ? null : await vault.seal(userId, webViewUrl);
+  const opened = { sessionId, providerSessionId, webViewUrl: url, openedAt: clock.iso() };
+  const commandId = commandIdOf('open-kyc', context.commandId, sessionId);
+  return { commandId, command: { type: 'OpenSession', opened, report } };
 };
+
+const reportTo = (
+  { clock }: KycDeps,
+  opening: KycSessionOpened,
+  report: StatusReport,
+  { sessionId, context }: TakeAnswer,
+): Asked => ({
+  commandId: commandIdOf('report-kyc', context.commandId, sessionId),
+  command: { type: 'ReportStatus', report, opening, now: clock.iso() },
+});

@@ -15,7 +15,7 @@ export interface Gathering<Item, Answer> {
 
 type Cancel = () => void;
 
-/** The first ask runs at once, those meanwhile form the next batch. Every answer begins after its ask. */
+/** Asks that come at once form a batch, those meanwhile the next. Every answer begins after its ask. */
 export const gathering = <Item, Answer>(bounds: Gathering<Item, Answer>): ((item: Item) => Promise<Answer>) => {
   const { batchesAtOnce, itemsPerBatch, answerAll, whenLate } = bounds;
   const waiting: Waiting<Item, Answer>[] = [];
@@ -43,6 +43,6 @@ export const gathering = <Item, Answer>(bounds: Gathering<Item, Answer>): ((item
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      begin();
+      queueMicrotask(begin);
     });
 };

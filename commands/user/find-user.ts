@@ -2,6 +2,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import { invalidField } from '../../aggregates/rejection';
 import type { Sealed } from '../../aggregates/sealed';
 import type { KeyVault } from '../ports/key-vault';
+import { mayBeUserId } from './user-ids';
 
 export interface UserReference {
   readonly partnerId: string;
@@ -41,7 +42,7 @@ export const findUserId =
 const findByUid = async (deps: FindUserDeps, { partnerId, mode, uid }: UserReference): Promise<string | null> => {
   if (uid === null) return null;
   const [named, byExternalId] = await Promise.all([
-    deps.userNamed({ partnerId, mode, userId: uid }),
+    mayBeUserId(uid) ? deps.userNamed({ partnerId, mode, userId: uid }) : null,
     findByExternalId(deps)({ partnerId, mode }, uid),
   ]);
   if (named !== null && byExternalId !== null && byExternalId !== uid) {

@@ -92,12 +92,18 @@ export const externalIdAfter = (event: UserEvent) => {
   return event.type === 'ExternalIdChanged' ? event.data.after : undefined;
 };
 
+const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Every user id is a UUID. */
+export const mayBeUserId = (text: string): boolean => USER_ID.test(text);
+
 /** An external id must not equal a userId: token requests accept both. Refuses VALIDATION_ERROR. */
 export const refuseUserId = async (
   { eventStore }: Pick<UserIdsDeps, 'eventStore'>,
   { partnerId, mode }: UserScope,
   externalUserId: string,
 ): Promise<void> => {
+  if (!mayBeUserId(externalUserId)) return;
   const state = await stateOf(eventStore, user, externalUserId);
   if ('kyc' in state && state.partnerId === partnerId && state.mode === mode) {
     throw invalidField('externalUserId', 'is the userId of a user');

@@ -32,8 +32,8 @@ const NO_BODY = createHash('sha256').update('').digest('hex');
 const BUSY = 503;
 
 /** Each is another person; the provider looks at the document alone. */
-const person = () => ({
-  ...{ externalUserId: randomUUID(), documentNumber: '404.428.201-35', fullName: 'TESTE 0135' },
+export const person = () => ({
+  ...{ externalUserId: `customer-${randomUUID()}`, documentNumber: '404.428.201-35', fullName: 'TESTE 0135' },
   ...{ birthDate: '1970-11-14', motherName: 'Maria Teste', email: 'ana@example.com' },
   isPoliticallyExposedPerson: false,
 });

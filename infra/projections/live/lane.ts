@@ -59,6 +59,8 @@ interface State extends LaneOptions {
   /** The log is read up to here, and wanted events are queued. */
   considered: Reached;
   writtenAtMs: number;
+  /** Of the last write. */
+  tookMs: number;
   failures: number;
   error: string | null;
   /** The stored checkpoint must be read first. */
@@ -78,6 +80,7 @@ export function createLane(options: LaneOptions): Lane {
     heldBytes: 0,
     considered: NOWHERE,
     writtenAtMs: 0,
+    tookMs: 0,
     failures: 0,
     error: null,
     uncertain: false,
@@ -172,12 +175,15 @@ async function attempt(state: State, signal: AbortSignal): Promise<void> {
 
 /** One transaction for many events costs little more than one for a few, so events are gathered. */
 const GATHER_MS = 100;
-const GATHER_AWAITED_MS = 25;
+/** For projections that requests wait for: the more the last write took, the more the next gathers. */
+const AWAITED_RESTS = 2;
+const GATHER_AWAITED_MOST_MS = 25;
 const GATHERED_EVENTS = 200;
 
 /** Not interruptible, being short: every projection would add a listener to the signal. */
 async function gather(state: State): Promise<void> {
-  const gatherMs = state.projection.isAwaited === true ? GATHER_AWAITED_MS : GATHER_MS;
+  const gatherMs =
+    state.projection.isAwaited === true ? Math.min(GATHER_AWAITED_MOST_MS, AWAITED_RESTS * state.tookMs) : GATHER_MS;
   const restMs = state.writtenAtMs + gatherMs - performance.now();
   if (state.queue.length === 0 || state.queue.length >= GATHERED_EVENTS || restMs <= 0) return;
   await pause(restMs);
@@ -194,9 +200,11 @@ async function step(state: State, signal: AbortSignal): Promise<void> {
   }
   if (batch.length === 0) return idle(state, signal);
   const to = batch.length === state.queue.length ? state.considered : reachedBy(batch.at(-1)!);
+  const startedMs = performance.now();
   await state.applier.apply(batch, to, signal);
   // Events stay queued until applied, to survive a failure.
   state.writtenAtMs = performance.now();
+  state.tookMs = state.writtenAtMs - startedMs;
   dequeue(state, batch.length);
 }
 

@@ -74,6 +74,11 @@ test('an opened session does not fail to start, and is opened once by one id', (
     .nothing();
   given(kycSession, started).when({ type: 'OpenSession', opened: opened.data }).then(opened);
   given(kycSession, started, opened).when({ type: 'OpenSession', opened: opened.data }).nothing();
+  const { report: said } = report('IN_REVIEW');
+  const reported = { status: 'IN_REVIEW', previousStatus: 'PENDING', providerStatus: 'Said', verified: null } as const;
+  given(kycSession, started)
+    .when({ type: 'OpenSession', opened: opened.data, report: said })
+    .then(opened, event('KycSessionStatusChanged', { ...reported, changedAt: opened.data.openedAt }));
 });
 
 test('what was said of an earlier opening, or before any was known, moves nothing', () => {

@@ -15,36 +15,47 @@ const heldBatches = (bounds: { readonly batchesAtOnce: number; readonly itemsPer
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('C4: calls that are gathered into batches', () => {
-  test('the first is answered at once, and those who come meanwhile are the next batch', async () => {
+  test('asks that come at once are one batch, and those meanwhile are the next', async () => {
     const { ask, batches, end } = heldBatches({ batchesAtOnce: 1, itemsPerBatch: 10 });
-    const answers = [ask('a'), ask('b'), ask('c')];
-    expect(batches).toEqual([['a']]);
+    const answers = [ask('a'), ask('b')];
+    await settled();
+    expect(batches).toEqual([['a', 'b']]);
+    answers.push(ask('c'), ask('d'));
     end(0);
     await settled();
-    expect(batches).toEqual([['a'], ['b', 'c']]);
+    expect(batches).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
     end(1);
-    expect(await Promise.all(answers)).toEqual([1, 2, 2]);
+    expect(await Promise.all(answers)).toEqual([1, 1, 2, 2]);
   });
 
   test('no more batches at once, and no larger ones, than is said', async () => {
     const { ask, batches, end } = heldBatches({ batchesAtOnce: 2, itemsPerBatch: 2 });
-    for (const item of ['a', 'b', 'c', 'd', 'e']) void ask(item);
-    expect(batches).toEqual([['a'], ['b']]);
+    for (const item of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) void ask(item);
+    await settled();
+    const first = [
+      ['a', 'b'],
+      ['c', 'd'],
+    ];
+    expect(batches).toEqual(first);
     end(1);
     await settled();
-    expect(batches).toEqual([['a'], ['b'], ['c', 'd']]);
+    expect(batches).toEqual([...first, ['e', 'f']]);
     end(0);
     await settled();
-    expect(batches).toEqual([['a'], ['b'], ['c', 'd'], ['e']]);
+    expect(batches).toEqual([...first, ['e', 'f'], ['g']]);
   });
 
-  test('once nobody waits the next is answered at once again', async () => {
+  test('once no ask waits the next begins another batch', async () => {
     const { ask, batches, end } = heldBatches({ batchesAtOnce: 1, itemsPerBatch: 10 });
     const first = ask('a');
+    await settled();
     end(0);
     expect(await first).toBe(1);
-    await settled();
     void ask('b');
+    await settled();
     expect(batches).toEqual([['a'], ['b']]);
   });
 

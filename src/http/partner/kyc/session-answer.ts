@@ -8,17 +8,20 @@ export const sessionAnswers = async (
   deps: Pick<HttpDeps, 'openAll'>,
   rows: readonly KycSessionRow[],
 ): Promise<(row: KycSessionRow) => KycSessionAnswer> => {
-  const [externalIds, urls] = await Promise.all([
-    openedByRow(deps, rows, (row) => row.external_user_id),
-    openedByRow(deps, rows, (row) => row.web_view_url),
-  ]);
+  const cells = new Map(
+    rows.map((row) => [row, { id: { sealed: row.external_user_id }, url: { sealed: row.web_view_url } }]),
+  );
+  const all = [...cells.values()].flatMap(({ id, url }) => [id, url]);
+  const texts = await openedByRow(deps, all, ({ sealed }) => sealed);
+  const textOf = (cell: (typeof all)[number] | undefined): string | null =>
+    cell === undefined ? null : (texts.get(cell) ?? null);
   return (row) => ({
     sessionId: row.session_id,
-    externalUserId: externalIds.get(row) ?? null,
+    externalUserId: textOf(cells.get(row)?.id),
     type: row.person_type,
     provider: row.provider,
     status: row.status,
-    webViewUrl: urls.get(row) ?? null,
+    webViewUrl: textOf(cells.get(row)?.url),
     documentMasked: row.document_masked,
     rejectionReason: row.rejection_reason,
     createdAt: row.created_at,
