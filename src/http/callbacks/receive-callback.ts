@@ -29,7 +29,8 @@ export const receiveCallback =
     // Whether a provider is configured is not told to strangers.
     if (source === undefined || isAuthentic !== true) throw surfaceRefusal('UNAUTHORIZED', UNAUTHORIZED);
     if (body.length > 0) await storeOnce(door, request, callbackOf(source, body, deps.clock.now()));
-    response.status(200).json({});
+    // Past the deadline the provider has its answer.
+    if (!response.headersSent) response.status(200).json({});
   };
 
 const storeOnce = async (door: CallbackDoor, request: Request, callback: Callback): Promise<void> => {

@@ -1,5 +1,6 @@
 import express from 'express';
 import request from 'supertest';
+import { isRejection } from '../../../aggregates/rejection';
 import { signedHeaders } from '../../../infra/callbacks/schemes/own';
 import { sandboxBankSource } from '../../../infra/providers/sandbox/payouts/sandbox-callback';
 import { addCallbackRoutes } from '../../../src/http/callbacks/callback-routes';
@@ -7,6 +8,7 @@ import { CALLBACK_LIMITS, type RawBodyLimits } from '../../../src/http/callbacks
 import type { HttpDeps } from '../../../src/http/deps';
 import { prepareRequest } from '../../../src/http/request/prepare-request';
 import { answerProblem } from '../../../src/http/shared/answer-problem';
+import { isSurfaceRefusal } from '../../../src/http/surface-refusal';
 import { CALLBACK_SECRET } from '../../doubles/callback-post';
 import { holdTimers } from '../../doubles/held-timers';
 import { expectProblem } from '../expect-problem';
@@ -16,11 +18,13 @@ import { createWorld, type HttpWorld } from '../world';
 const BANK = '/webhooks/bank/sandbox';
 let world: HttpWorld;
 const open: Listening[] = [];
+const faults: unknown[] = [];
 beforeAll(async () => {
   world = await createWorld();
 });
 afterEach(() => {
   for (const listening of open.splice(0)) listening.close();
+  faults.length = 0;
 });
 afterAll(() => world.close());
 
@@ -35,6 +39,10 @@ const door = async (
   const app = express();
   app.use(prepareRequest(deps));
   addCallbackRoutes(app, deps, { ...CALLBACK_LIMITS, ...limits });
+  app.use((error: unknown, _request: express.Request, _response: express.Response, next: express.NextFunction) => {
+    if (!isRejection(error) && !isSurfaceRefusal(error)) faults.push(error);
+    next(error);
+  });
   app.use(answerProblem);
   const listening = await listen(app);
   open.push(listening);
@@ -126,6 +134,7 @@ describe('a full door is 503, and says when to come again', () => {
       jest.advanceTimersByTime(storeAnswersAfterMs);
       leave();
       expect((await answered).status).toBe(status);
+      expect(faults).toEqual([]);
     });
   });
 
