@@ -1,5 +1,4 @@
-// Every rule but those on syntax (eslint.config.mjs): strictTypeChecked of typescript-eslint, its types by the native
-// compiler, and the project's own.
+// Every rule: strictTypeChecked of typescript-eslint, its types by the native compiler, and the project's own.
 import tseslint from 'typescript-eslint';
 
 /** Rules of typescript-eslint that oxlint has as rules of plain JavaScript. */
@@ -43,6 +42,7 @@ const typed = Object.fromEntries(Object.entries(strictTypeChecked).filter(([rule
 
 export default {
   plugins: ['typescript'],
+  jsPlugins: ['./scripts/core-rules.mjs'],
   categories: { correctness: 'off' },
   ignorePatterns: ['dist', '**/generated', 'packages/client/dist', 'coverage', '**/*.cjs', '**/*.mjs'],
   rules: {
@@ -57,11 +57,13 @@ export default {
     'max-lines': ['error', 250],
     'max-lines-per-function': ['error', { max: 50, skipComments: true }],
     'max-params': ['error', 4],
+    'core/exact-revision': 'error',
   },
   overrides: [
     {
       files: ['aggregates/**/*.ts', 'commands/**/*.ts', 'projections/**/*.ts'],
       rules: {
+        'core/deterministic': 'error',
         'no-restricted-globals': [
           'error',
           'process',
@@ -76,7 +78,7 @@ export default {
       },
     },
     // Types are costly to find: of the rules that need them, tests and benchmarks keep those on promises.
-    { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { ...off(typed), ...promises } },
+    { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { ...off(typed), ...promises, 'core/exact-revision': 'off' } },
     { files: ['test/**/*.ts'], rules: { 'max-lines-per-function': 'off', ...noWallClock } },
     { files: ['test/integration/**/*.ts', 'test/system/**/*.ts'], rules: off(noWallClock) },
   ],

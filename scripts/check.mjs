@@ -7,7 +7,7 @@ import { setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 const CONFIGS = { quick: 'jest.config.cjs', integration: 'jest.integration.cjs', system: 'jest.system.cjs' };
-const LINT = ['style', 'typed', 'syntax', 'layers'];
+const LINT = ['style', 'typed', 'layers'];
 const SLOWEST_SHOWN = 10;
 
 const [tier, ...words] = process.argv.slice(2);

@@ -6,6 +6,7 @@ import { NOWHERE, placeOf, type Reached, reachedBy } from '../waiting/reached';
 import { type Applier, type ApplierOptions, CheckpointMoved, createApplier } from './applier';
 import { wants } from './batch';
 import { type BatchLimits, bytesOf, type Fault, isFault, nextBatch, type Queued } from './faults';
+import { gatheringTime } from './gathering-time';
 
 export interface LaneOptions extends ApplierOptions, BatchLimits {
   readonly queuedEvents: number;
@@ -173,18 +174,12 @@ async function attempt(state: State, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** One transaction for many events costs little more than one for a few, so events are gathered. */
-const GATHER_MS = 100;
-/** For projections that requests wait for: the more the last write took, the more the next gathers. */
-const AWAITED_RESTS = 2;
-const GATHER_AWAITED_MOST_MS = 25;
 const GATHERED_EVENTS = 200;
 
 /** Not interruptible, being short: every projection would add a listener to the signal. */
 async function gather(state: State): Promise<void> {
-  const gatherMs =
-    state.projection.isAwaited === true ? Math.min(GATHER_AWAITED_MOST_MS, AWAITED_RESTS * state.tookMs) : GATHER_MS;
-  const restMs = state.writtenAtMs + gatherMs - performance.now();
+  const { isAwaited } = state.projection;
+  const restMs = state.writtenAtMs + gatheringTime(isAwaited === true, state.tookMs) - performance.now();
   if (state.queue.length === 0 || state.queue.length >= GATHERED_EVENTS || restMs <= 0) return;
   await pause(restMs);
 }
