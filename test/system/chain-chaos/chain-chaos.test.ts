@@ -1,4 +1,5 @@
-import { runChaos } from './chain-chaos';
+import { openServedStore } from '../../integration/infra/event-store/served-store';
+import { type ChaosOptions, runChaos } from './chain-chaos';
 import type { PlanOptions } from './plan';
 
 /** The three take a minute and a half together; a machine that does many other things may take its time. */
@@ -8,7 +9,7 @@ const QUIET_TIMEOUT_MS = 300_000;
 const INTENTS = 12;
 
 /** What was told, for whoever has to look into it. */
-const ride = async (options: PlanOptions): Promise<{ readonly told: string; readonly failed: readonly string[] }> => {
+const ride = async (options: PlanOptions & Pick<ChaosOptions, 'variables'>): Promise<{ readonly told: string; readonly failed: readonly string[] }> => {
   const lines: string[] = [];
   const say = (line: string): void => void lines.push(line);
   const { checks } = await runChaos({ ...options, quietTimeoutMs: QUIET_TIMEOUT_MS, say });
@@ -28,4 +29,14 @@ describe('a storm over endpoints that lie leaves books that hold against the cha
   ])('A2, A3, A5, A6, A15, A16: %o', async (options) => {
     expect(await ride(options)).toEqual({ told: '', failed: [] });
   });
+});
+
+test('settles the same books over our event store server, by the official client', async () => {
+  const { connectionString, close } = await openServedStore();
+  try {
+    const variables = { EVENTSTORE_URL: connectionString };
+    expect(await ride({ seed: 1, intents: INTENTS, variables })).toEqual({ told: '', failed: [] });
+  } finally {
+    await close();
+  }
 });
