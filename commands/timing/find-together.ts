@@ -12,11 +12,11 @@ const KEYS_PER_QUERY = 100;
  */
 export const findTogether = <Key, Value>(
   findAll: FindAll<Key, Value>,
-  { whenLate }: Pick<Gathering<Key, Value | null>, 'whenLate'> = {},
+  { whenLate, joinsFirst = false }: Pick<Gathering<Key, Value | null>, 'whenLate' | 'joinsFirst'> = {},
 ): ((key: Key) => Promise<Value | null>) => {
   let underWay = 0;
   return gathering<Key, Value | null>({
-    ...{ batchesAtOnce: QUERIES_AT_ONCE, itemsPerBatch: KEYS_PER_QUERY },
+    ...{ batchesAtOnce: QUERIES_AT_ONCE, itemsPerBatch: KEYS_PER_QUERY, joinsFirst },
     ...(whenLate === undefined ? {} : { whenLate }),
     answerAll: async (batch, later) => {
       underWay += 1;

@@ -7,6 +7,8 @@ export interface Waiting<Item, Answer> {
 export interface Gathering<Item, Answer> {
   readonly batchesAtOnce: number;
   readonly itemsPerBatch: number;
+  /** True: asks that come at once form one batch, also the first of them. */
+  readonly joinsFirst?: boolean;
   /** Answers each of the batch, and may take items from `later`. Never rejects. */
   readonly answerAll: (batch: readonly Waiting<Item, Answer>[], later: Waiting<Item, Answer>[]) => Promise<void>;
   /** Called when a batch takes long. With it another batch starts only when all are late; without it, at once. */
@@ -15,9 +17,9 @@ export interface Gathering<Item, Answer> {
 
 type Cancel = () => void;
 
-/** Asks that come at once form a batch, those meanwhile the next. Every answer begins after its ask. */
+/** The first ask runs at once, those meanwhile form the next batch. Every answer begins after its ask. */
 export const gathering = <Item, Answer>(bounds: Gathering<Item, Answer>): ((item: Item) => Promise<Answer>) => {
-  const { batchesAtOnce, itemsPerBatch, answerAll, whenLate } = bounds;
+  const { batchesAtOnce, itemsPerBatch, answerAll, whenLate, joinsFirst } = bounds;
   const waiting: Waiting<Item, Answer>[] = [];
   let underWay = 0;
   const late = new Set<readonly Waiting<Item, Answer>[]>();
@@ -43,6 +45,7 @@ export const gathering = <Item, Answer>(bounds: Gathering<Item, Answer>): ((item
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      queueMicrotask(begin);
+      if (joinsFirst === true) queueMicrotask(begin);
+      else begin();
     });
 };

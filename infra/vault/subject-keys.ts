@@ -40,7 +40,8 @@ export async function readSubjectKeys(
 
 /** Values that are sealed or opened together ask for their keys together; each read begins after it was asked for. */
 export const subjectKeysTogether = (pool: Pool): ((subjectId: string) => Promise<SubjectKey>) => {
-  const read = findTogether<string, SubjectKey>((subjectIds) => readSubjectKeys(pool, subjectIds));
+  const findAll = (subjectIds: readonly string[]) => readSubjectKeys(pool, subjectIds);
+  const read = findTogether<string, SubjectKey>(findAll, { joinsFirst: true });
   return async (subjectId) => (await read(subjectId)) ?? UNKNOWN;
 };
 

@@ -1,7 +1,7 @@
-import { gathering, type Waiting } from '../../../commands/timing/gathering';
+import { type Gathering, gathering, type Waiting } from '../../../commands/timing/gathering';
 
 /** Batches that end when they are told to; each answers an item with the batch's number. */
-const heldBatches = (bounds: { readonly batchesAtOnce: number; readonly itemsPerBatch: number }) => {
+const heldBatches = (bounds: Pick<Gathering<string, number>, 'batchesAtOnce' | 'itemsPerBatch' | 'joinsFirst'>) => {
   const batches: (readonly string[])[] = [];
   const ends: (() => void)[] = [];
   const answerAll = async (batch: readonly Waiting<string, number>[]): Promise<void> => {
@@ -15,47 +15,44 @@ const heldBatches = (bounds: { readonly batchesAtOnce: number; readonly itemsPer
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('C4: calls that are gathered into batches', () => {
-  test('asks that come at once are one batch, and those meanwhile are the next', async () => {
+  test('the first is answered at once, and those who come meanwhile are the next batch', async () => {
     const { ask, batches, end } = heldBatches({ batchesAtOnce: 1, itemsPerBatch: 10 });
-    const answers = [ask('a'), ask('b')];
-    await settled();
-    expect(batches).toEqual([['a', 'b']]);
-    answers.push(ask('c'), ask('d'));
+    const answers = [ask('a'), ask('b'), ask('c')];
+    expect(batches).toEqual([['a']]);
     end(0);
     await settled();
-    expect(batches).toEqual([
-      ['a', 'b'],
-      ['c', 'd'],
-    ]);
+    expect(batches).toEqual([['a'], ['b', 'c']]);
     end(1);
-    expect(await Promise.all(answers)).toEqual([1, 1, 2, 2]);
+    expect(await Promise.all(answers)).toEqual([1, 2, 2]);
+  });
+
+  test('asks that come at once form the first batch where they join', async () => {
+    const { ask, batches } = heldBatches({ batchesAtOnce: 1, itemsPerBatch: 10, joinsFirst: true });
+    void ask('a');
+    void ask('b');
+    await settled();
+    expect(batches).toEqual([['a', 'b']]);
   });
 
   test('no more batches at once, and no larger ones, than is said', async () => {
     const { ask, batches, end } = heldBatches({ batchesAtOnce: 2, itemsPerBatch: 2 });
-    for (const item of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) void ask(item);
-    await settled();
-    const first = [
-      ['a', 'b'],
-      ['c', 'd'],
-    ];
-    expect(batches).toEqual(first);
+    for (const item of ['a', 'b', 'c', 'd', 'e']) void ask(item);
+    expect(batches).toEqual([['a'], ['b']]);
     end(1);
     await settled();
-    expect(batches).toEqual([...first, ['e', 'f']]);
+    expect(batches).toEqual([['a'], ['b'], ['c', 'd']]);
     end(0);
     await settled();
-    expect(batches).toEqual([...first, ['e', 'f'], ['g']]);
+    expect(batches).toEqual([['a'], ['b'], ['c', 'd'], ['e']]);
   });
 
-  test('once no ask waits the next begins another batch', async () => {
+  test('once nobody waits the next is answered at once again', async () => {
     const { ask, batches, end } = heldBatches({ batchesAtOnce: 1, itemsPerBatch: 10 });
     const first = ask('a');
-    await settled();
     end(0);
     expect(await first).toBe(1);
-    void ask('b');
     await settled();
+    void ask('b');
     expect(batches).toEqual([['a'], ['b']]);
   });
 
