@@ -9,7 +9,9 @@ const QUIET_TIMEOUT_MS = 300_000;
 const INTENTS = 12;
 
 /** What was told, for whoever has to look into it. */
-const ride = async (options: PlanOptions & Pick<ChaosOptions, 'variables'>): Promise<{ readonly told: string; readonly failed: readonly string[] }> => {
+const ride = async (
+  options: PlanOptions & Pick<ChaosOptions, 'variables'>,
+): Promise<{ readonly told: string; readonly failed: readonly string[] }> => {
   const lines: string[] = [];
   const say = (line: string): void => void lines.push(line);
   const { checks } = await runChaos({ ...options, quietTimeoutMs: QUIET_TIMEOUT_MS, say });
