@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { type AddressInfo, Server as Listener } from 'node:net';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { Config } from '../config';
 
 export interface Listening {
@@ -12,6 +12,8 @@ export interface Listening {
 
 /** Keep-alive connections have this long to learn of their end from an answer before they are cut. */
 const FAREWELL_MS = 500;
+const SHORT_TURN_MS = 1;
+const MOST_TURNS = 500;
 /** Deadline for the last request, from the start of the stop. */
 const STOP_WITHIN_MS = 8_500;
 
@@ -32,10 +34,27 @@ export const listen = async (server: Server, config: ListenConfig, wait: Wait = 
       const cut = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);
       const leastMs = (await hasConnections(server)) ? FAREWELL_MS : 0;
       await wait(Math.max(leastMs, drainMs));
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = closeListener(server);
+      if (await hasConnections(server)) await Promise.race([closed, wait(FAREWELL_MS)]);
+      server.closeIdleConnections();
+      await closed;
       clearTimeout(cut);
     },
   };
+};
+
+/**
+ * Accepts no more, and resolves when the last connection has ended. The kernel resets what is in the accept queue then, so
+ * the listener closes after a short turn of the event loop, which has emptied the queue. `Server.close` of HTTP would cut
+ * idle connections too.
+ */
+const closeListener = async (server: Server): Promise<void> => {
+  for (let turn = 0, tookMs = Infinity; turn < MOST_TURNS && tookMs > SHORT_TURN_MS; turn += 1) {
+    const startedMs = performance.now();
+    await setImmediate();
+    tookMs = performance.now() - startedMs;
+  }
+  await new Promise<void>((resolve) => Listener.prototype.close.call(server, () => resolve()));
 };
 
 /** Once called, all current and later answers announce the end of their connection. */
