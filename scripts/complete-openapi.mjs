@@ -205,4 +205,13 @@ api.servers = [
 ];
 delete api.info.contact;
 
+/** OpenAPI 3.0 wants a type beside `nullable`; tsoa gives none to a reference that may be null. */
+const typeNullables = (node) => {
+  if (typeof node !== 'object' || node === null) return;
+  const [only] = node.allOf ?? [];
+  if (node.nullable === true && node.type === undefined && only !== undefined) node.type = follow(only).type;
+  for (const child of Object.values(node)) typeNullables(child);
+};
+typeNullables(schemas);
+
 writeFileSync(file, `${JSON.stringify(api, null, 2)}\n`);
