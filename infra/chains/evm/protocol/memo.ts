@@ -1,5 +1,9 @@
-/** Anybody may send calldata of up to 128 kB; our memos are a prefix, a colon and 59 characters. */
+/** Calldata may have 128 kB; our memos are a prefix, a colon and an intent's id. */
 const LONGEST_MEMO_BYTES = 256;
+/** A CIDv1 (raw, sha2-256) in base32. */
+const INTENT_ID_BYTES = 59;
+/** ERC-8021: wallets and apps append `codes, length, schema` and this marker to the calldata. */
+const SUFFIX_MARKER = '8021'.repeat(8);
 const SELECTOR_BYTES = 4;
 const WORD_BYTES = 32;
 
@@ -26,13 +30,17 @@ const decodeExactly = (bytes: Uint8Array): string | null => {
   }
 };
 
+/** The tail without an ERC-8021 suffix: a memo of the issued length. Schemas differ, so no suffix is parsed. */
+const withoutSuffix = (tail: string, opening: string): string =>
+  tail.endsWith(SUFFIX_MARKER) ? tail.slice(0, opening.length + 2 * INTENT_ID_BYTES) : tail;
+
 /**
  * Memos that begin with `<prefix>:`, byte for byte, from calldata in lower-case hex (design: chains, sections 0 and 1).
  * Invalid UTF-8, NUL (no database text holds it) and more than 256 bytes make it none of ours.
  */
 export const memosOf = (input: string, prefix: string): readonly string[] => {
-  const tail = input.slice(2 + 2 * memoOffset(input));
   const opening = Buffer.from(`${prefix}:`, 'utf8').toString('hex');
+  const tail = withoutSuffix(input.slice(2 + 2 * memoOffset(input)), opening);
   if (!tail.startsWith(opening) || tail.length > 2 * LONGEST_MEMO_BYTES) return [];
   const memo = decodeExactly(Buffer.from(tail, 'hex'));
   return memo === null || memo.includes('\0') ? [] : [memo];

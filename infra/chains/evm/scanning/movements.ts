@@ -58,12 +58,14 @@ const tokenMovements = (
 export const paysCoin = ({ from, to, value }: EvmTransaction, { receivers }: EvmWatch): boolean =>
   to !== null && receivers.includes(to) && from !== to && value > 0n;
 
-const isExactly = (input: string, memo: string): boolean => input === `0x${Buffer.from(memo, 'utf8').toString('hex')}`;
+/** Behind a memo only an ERC-8021 suffix can stand. */
+const opensWith = (input: string, memo: string): boolean =>
+  input.startsWith(`0x${Buffer.from(memo, 'utf8').toString('hex')}`);
 
 const coinMovements = (transaction: EvmTransaction, memos: readonly string[], watch: EvmWatch): readonly Found[] => {
   if (!paysCoin(transaction, watch)) return [];
   const { from: sender, to, value: amount, input } = transaction;
-  const unsupported = memos.every((memo) => isExactly(input, memo)) ? null : INPUT_IS_NOT_THE_MEMO;
+  const unsupported = memos.every((memo) => opensWith(input, memo)) ? null : INPUT_IS_NOT_THE_MEMO;
   const assetId = watch.nativeAssetId;
   return [{ position: 'native', assetId, contract: null, amount, sender, receiver: to!, unsupported }];
 };
