@@ -114,6 +114,7 @@ const answered =
 export const finalityReaffirmed = answered(({ finality }) => finality !== undefined);
 export const gapPassed = answered(({ gap }) => gap !== undefined);
 export const receiversTakePayments = answered(({ receiver }) => receiver !== undefined);
+export const secondLooksSucceed = answered(({ failing }) => failing !== undefined);
 export const depositsDecided = answered(({ undecided = [] }) => undecided.length > 0);
 export const assetResumed = answered(({ haltedAssets = [] }, alert) =>
   haltedAssets.map(String).includes(fact(alert, 'assetId')),

@@ -13,6 +13,7 @@ import {
   providerUnneeded,
   receiversTakePayments,
   redemptionDecided,
+  secondLooksSucceed,
   streamReplayed,
   transactionRead,
 } from './endings';
@@ -141,6 +142,11 @@ export const ALERT_KINDS = {
     ['Closed history could not be asked for once more, and nobody has it now'],
     ['network', 'from', 'to'],
     OPERATOR,
+  ),
+  'second-look-failing': kind(
+    ['A second look at a network has failed for five minutes'],
+    ['network'],
+    once(secondLooksSucceed),
   ),
   'asset-halted': kind(
     ['Less of a token arrived than its logs say: it takes no new intents'],

@@ -1,10 +1,20 @@
 import { backoffMs } from '../timing/backoff';
 import { createBoundedMap } from '../timing/bounded-map';
 
+export interface Failing {
+  readonly key: string;
+  /** The first failure since the last success. */
+  readonly sinceMs: number;
+  readonly reason: string;
+}
+
 export interface Patience {
-  readonly failed: (key: string, nowMs: number) => void;
+  /** Without a reason, the key rests and is not failing. */
+  readonly failed: (key: string, nowMs: number, reason?: string | null) => void;
   readonly settled: (key: string) => void;
   readonly isResting: (key: string, nowMs: number) => boolean;
+  /** Those with a reason that were tried lately: others wait for nothing any more. */
+  readonly failing: (nowMs: number) => readonly Failing[];
   readonly known: (nowMs: number) => { readonly resting: readonly string[]; readonly rested: readonly string[] };
 }
 
@@ -17,18 +27,27 @@ export interface PatienceLimits {
 interface Rest {
   readonly failures: number;
   readonly untilMs: number;
+  readonly failing: Failing | null;
 }
+
+const LATELY_MS = 120_000;
 
 export const createPatience = (limits: PatienceLimits): Patience => {
   const rests = createBoundedMap<Rest>(limits.mostKeys);
   const isResting = (key: string, nowMs: number): boolean => (rests.get(key)?.untilMs ?? 0) > nowMs;
   return {
-    failed: (key, nowMs) => {
-      const failures = (rests.get(key)?.failures ?? 0) + 1;
-      rests.set(key, { failures, untilMs: nowMs + backoffMs(limits, failures) });
+    failed: (key, nowMs, reason = null) => {
+      const before = rests.get(key);
+      const failures = (before?.failures ?? 0) + 1;
+      const failing = reason === null ? null : { key, sinceMs: before?.failing?.sinceMs ?? nowMs, reason };
+      rests.set(key, { failures, untilMs: nowMs + backoffMs(limits, failures), failing });
     },
     settled: rests.delete,
     isResting,
+    failing: (nowMs) =>
+      [...rests.values()].flatMap(({ failing, untilMs }) =>
+        failing === null || nowMs - untilMs >= LATELY_MS ? [] : [failing],
+      ),
     known: (nowMs) => {
       const keys = [...rests.keys()];
       return {

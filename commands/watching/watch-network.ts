@@ -13,6 +13,7 @@ import { reachWatermark } from './scanning/reach-watermark';
 import { readUnread } from './scanning/read-unread';
 import { rescanFinal } from './scanning/rescan-final';
 import { type ScanResult, scanNext } from './scanning/scan-next';
+import { tellSecondLooks } from './second-looks';
 import type { CursorNotes, Look, WatchCursor, WatchDeps } from './watch-deps';
 
 export interface NetworkLook {
@@ -45,8 +46,8 @@ export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> 
 };
 
 const inQuestion = async (deps: WatchDeps, state: WatcherState, cursor: WatchCursor | null): Promise<NetworkLook> => {
-  const { gap, receiver } = cursor?.questions ?? {};
-  const questions = questionsOf(state, { undecided: [], gap, receiver });
+  const { gap, receiver, failing } = cursor?.questions ?? {};
+  const questions = questionsOf(state, { undecided: [], gap, receiver, failing });
   if (JSON.stringify(questions) !== JSON.stringify(cursor?.questions)) await deps.store.saveQuestions(questions);
   return {
     ...{ behind: false, questions, failure: null, troubles: [] },
@@ -63,7 +64,8 @@ const lookOn = async (deps: WatchDeps, look: Look): Promise<NetworkLook> => {
   const settled = await settle(deps, look, next);
   const receiver = tellReceivers(deps, look);
   const gap = gapAhead(look, scan);
-  const questions = questionsOf(settled.state, { undecided: settled.undecided, gap, receiver });
+  const failing = tellSecondLooks(deps, look);
+  const questions = questionsOf(settled.state, { undecided: settled.undecided, gap, receiver, failing });
   if (scan.scanned !== null) await reachWatermark(deps, look, scan.scanned.upTo);
   await keepProgress(deps, look, { next, scan, questions, recheckedHeight: settled.recheckedHeight });
   return {

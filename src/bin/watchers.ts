@@ -175,7 +175,7 @@ const whyFailed = (error: unknown): string =>
 
 /** Public, so without the text of troubles, which may quote a node: that is in the log only. */
 const healthOf = ({ behind, troubles, failure, questions }: NetworkLook): WatcherHealth => {
-  const asked = ['finality', 'gap', 'receiver'].filter((name) => name in questions);
+  const asked = ['finality', 'gap', 'receiver', 'failing'].filter((name) => name in questions);
   if (asked.length > 0) return { ok: false, detail: `in question: ${asked.join(', ')}; the log says why` };
   if (failure !== null) return { ok: false, detail: 'the last scan failed; the log says why' };
   if (troubles.length > 0) return { ok: false, detail: `not judged or read: ${troubles.length}; the log says why` };

@@ -16,6 +16,8 @@ export interface NetworkQuestions {
   readonly receiver?: string;
   /** Less arrived than was logged; an operator resumes them. */
   readonly haltedAssets?: readonly number[];
+  /** No obstacle: a rescan or a judgement that has failed for five minutes. */
+  readonly failing?: string;
   /** No obstacle: deposits given up by an operator and not judged since. */
   readonly givenUp?: readonly DepositId[];
 }

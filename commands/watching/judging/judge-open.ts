@@ -55,7 +55,8 @@ type Tell = (trouble: string) => void;
 
 const judgeBatch = async (deps: WatchDeps, batch: readonly SeenMovement[], tell: Tell): Promise<number> => {
   const judged = await judge(deps, batch).catch((error: unknown) => {
-    for (const seen of batch) deps.memory.deposits.failed(idOf(seen), deps.clock.now());
+    const now = deps.clock.now();
+    for (const seen of batch) deps.memory.deposits.failed(idOf(seen), now, messageOf(error));
     tell(`${batch.length} deposits from ${idOf(batch[0]!)} on: ${messageOf(error)}`);
     return null;
   });
@@ -82,12 +83,13 @@ const carryOut = async (deps: WatchDeps, seen: SeenMovement, judgement: Judgemen
   try {
     const trouble = await apply(deps, seen, judgement);
     if (trouble === null && judgement.verdict !== 'PENDING') deposits.settled(idOf(seen));
-    else deposits.failed(idOf(seen), deps.clock.now());
+    else deposits.failed(idOf(seen), deps.clock.now(), trouble);
     return trouble;
   } catch (error) {
     if (deps.isHeldByStore(error)) throw error;
-    deposits.failed(idOf(seen), deps.clock.now());
-    return messageOf(error);
+    const reason = messageOf(error);
+    deposits.failed(idOf(seen), deps.clock.now(), reason);
+    return reason;
   }
 };
 

@@ -6,9 +6,10 @@ interface Asked {
   readonly undecided: readonly UndecidedDeposit[];
   readonly gap: string | undefined;
   readonly receiver: string | undefined;
+  readonly failing: string | undefined;
 }
 
-export const questionsOf = (state: WatcherState, { undecided, gap, receiver }: Asked): NetworkQuestions => {
+export const questionsOf = (state: WatcherState, { undecided, gap, receiver, failing }: Asked): NetworkQuestions => {
   const finality = finalityText(state);
   return {
     ...(finality === null ? {} : { finality }),
@@ -16,6 +17,7 @@ export const questionsOf = (state: WatcherState, { undecided, gap, receiver }: A
     ...(gap === undefined ? {} : { gap }),
     ...(receiver === undefined ? {} : { receiver }),
     ...(state.haltedAssets.length === 0 ? {} : { haltedAssets: state.haltedAssets }),
+    ...(failing === undefined ? {} : { failing }),
     ...(state.givenUp.deposits.length === 0 ? {} : { givenUp: state.givenUp.deposits }),
   };
 };

@@ -25,8 +25,9 @@ export const rescanFinal = async (deps: WatchDeps, look: Look, finalHeight: bigi
     return foundLate;
   } catch (error) {
     if (deps.isHeldByStore(error)) throw error;
-    steps.failed(RESCAN, look.startedAtMs);
-    return { ...nothing, trouble: `closed history could not be asked for again: ${messageOf(error)}` };
+    const trouble = `closed history could not be asked for again: ${messageOf(error)}`;
+    steps.failed(RESCAN, look.startedAtMs, trouble);
+    return { ...nothing, trouble };
   }
 };
 

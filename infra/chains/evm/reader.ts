@@ -17,7 +17,7 @@ import { CALLS_PER_SECOND, connectNodes } from './nodes/nodes';
 import { createPace } from './nodes/pace';
 import { watchOf } from './protocol/watch';
 import { canonicalHash } from './scanning/gap';
-import { MOST_HEADERS, MOST_WHOLE_BLOCKS, rescan, scan } from './scanning/scan';
+import { MOST_HEADERS, MOST_RESCANNED_BLOCKS, MOST_WHOLE_BLOCKS, rescan, scan } from './scanning/scan';
 import { readAgain } from './scanning/unread';
 
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -59,6 +59,7 @@ export const scopeOf = (options: ChainReaderOptions): EvmScope => {
     calledGone: createCalledGone(clock),
     arrivals: createBoundedMap(MOST_REMEMBERED_ARRIVALS),
     mostSingleCalls: callsPerSecond * MOST_SECONDS_OF_SINGLE_CALLS,
+    refusedAt: new Map(),
     clock,
     logger,
   };
@@ -69,12 +70,13 @@ export const createEvmReader = (options: ChainReaderOptions): ChainReader => {
   const scope = scopeOf(options);
   const { nodes, watch } = scope;
   const pace = createPace(watch.wholeBlocks ? MOST_WHOLE_BLOCKS : MOST_HEADERS);
+  const rescanPace = createPace(MOST_RESCANNED_BLOCKS);
   return {
     network: watch.network,
     heads: createHeads(scope),
     hashAt: (height) => canonicalHash(scope, height),
     scan: (request) => scan(scope, pace, request),
-    rescan: (from, to) => rescan(scope, { from, to }),
+    rescan: (from, to) => rescan(scope, rescanPace, { from, to }),
     read: (transactions) => readAgain(scope, transactions),
     judge: together((movements) => judge(scope, movements)),
     find: (txid) => find(scope, txid),

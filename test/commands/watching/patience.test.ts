@@ -31,6 +31,17 @@ test('those that rest, and those that have rested', () => {
   expect(known(120)).toEqual({ resting: ['b'], rested: ['a'] });
 });
 
+test('those that fail for a reason, as long as they are tried', () => {
+  const { failed, failing, settled } = patience();
+  failed('a', 0, 'away');
+  failed('a', 1_000, 'refused');
+  failed('b', 1_000);
+  expect(failing(1_000)).toEqual([{ key: 'a', sinceMs: 0, reason: 'refused' }]);
+  expect(failing(200_000)).toEqual([]);
+  settled('a');
+  expect(failing(1_000)).toEqual([]);
+});
+
 test('the one that failed longest ago is forgotten first, so that memory is bounded', () => {
   const { failed, known } = patience(2);
   for (const key of ['a', 'b', 'a', 'c']) failed(key, 0);

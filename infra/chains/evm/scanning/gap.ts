@@ -25,10 +25,10 @@ export const canonicalHash = async (scope: EvmScope, height: bigint): Promise<st
 /** Binary search steps: heights stay below 2^40, and the result may be off by one. */
 const MOST_STEPS = 40;
 
-const isReadable = async (node: EvmNode, { watch }: EvmScope, height: bigint): Promise<boolean> => {
+const isReadable = async (node: EvmNode, scope: EvmScope, height: bigint): Promise<boolean> => {
   try {
     const header = await node.one(headerQuestion(height));
-    await tokenLogs(node, watch, { from: height, to: height });
+    await tokenLogs(node, scope, { from: height, to: height });
     return header !== null;
   } catch {
     return false;

@@ -15,7 +15,7 @@ import type { BlockRange } from './token-logs';
 export const MOST_WHOLE_BLOCKS = 50n;
 export const MOST_HEADERS = 100n;
 /** A rescan reads only logs and the blocks that hold a hit. */
-const MOST_RESCANNED_BLOCKS = 2_000n;
+export const MOST_RESCANNED_BLOCKS = 2_000n;
 
 /** Movements with one of our memos come first: they are recorded and judged before the others. */
 const scannedOf = (movements: readonly SeenMovement[]): readonly ScannedMovement[] => {
@@ -131,16 +131,17 @@ const orGap = async <Answer>(
 };
 
 /** See ChainReader. Repeats remembered movements, perhaps reverted since, and those wrongly judged gone. */
-export const rescan = async (scope: EvmScope, wide: BlockRange): Promise<Rescanned> => {
+export const rescan = async (scope: EvmScope, pace: Pace, wide: BlockRange): Promise<Rescanned> => {
   mustBeRange(wide);
-  const found = await orGap(scope, `rescan:${wide.from}`, wide, () => rescanOnce(scope, wide));
+  const found = await orGap(scope, `rescan:${wide.from}`, wide, () =>
+    pace((most) => rescanOnce(scope, atMost(wide, most))),
+  );
   if (!('outcome' in found)) return found;
   const height = found.readableFrom === null ? wide.to : found.readableFrom - 1n;
   return { movements: [], unread: [], upTo: { height }, gone: found.reason };
 };
 
-const rescanOnce = (scope: EvmScope, wide: BlockRange): Promise<Rescanned> => {
-  const range = atMost(wide, MOST_RESCANNED_BLOCKS);
+const rescanOnce = (scope: EvmScope, range: BlockRange): Promise<Rescanned> => {
   const gone = lookedForBy(scope, range.to);
   const budget = { left: scope.mostSingleCalls - gone.size };
   return withoutContradiction(scope, scope.nodes.available()[0], async (node) => {

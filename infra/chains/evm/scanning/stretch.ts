@@ -104,7 +104,7 @@ export const readStretch = async (
   { from, to }: BlockRange,
   before: Before | null,
 ): Promise<readonly Slice[]> => {
-  const logs = await tokenLogs(node, scope.watch, { from, to });
+  const logs = await tokenLogs(node, scope, { from, to });
   const heights = Array.from({ length: Number(to - from) + 1 }, (_, index) => from + BigInt(index));
   const slices = await slicesAt(node, scope, heights, hitsOf(logs));
   mustHold(node, slices, logs);
@@ -119,7 +119,7 @@ export const readHits = async (
   { from, to }: BlockRange,
   isNews: (log: EvmLog) => boolean,
 ): Promise<readonly Slice[]> => {
-  const logs = (await tokenLogs(node, scope.watch, { from, to })).filter(isNews);
+  const logs = (await tokenLogs(node, scope, { from, to })).filter(isNews);
   const hits = hitsOf(logs);
   const heights = [...new Set([...hits.keys(), to])].sort((one, other) => (one < other ? -1 : 1));
   const slices = await slicesAt(node, { ...scope, watch: { ...scope.watch, wholeBlocks: false } }, heights, hits);

@@ -1,3 +1,4 @@
+import type { EvmScope } from '../looking/scope';
 import { historyGone, isPrunedAnswer } from '../nodes/history-gone';
 import type { EvmNode } from '../nodes/node';
 import { logsQuestion, newestNumberQuestion } from '../nodes/questions';
@@ -20,18 +21,30 @@ const logsOf = async (node: EvmNode, watch: EvmWatch, { from, to }: BlockRange):
   return logs;
 };
 
+const TOLD_AGAIN_MS = 60 * 60_000;
+
+/** The provider's own words, once an hour: a plan that is too small costs calls. */
+const tellRefusal = ({ label }: EvmNode, scope: EvmScope, { from, to }: BlockRange, { message }: Error): void => {
+  const { clock, logger, refusedAt, watch } = scope;
+  if (clock.now() - (refusedAt.get(label) ?? -TOLD_AGAIN_MS) < TOLD_AGAIN_MS) return;
+  refusedAt.set(label, clock.now());
+  const facts = { network: watch.network, node: label, blocks: Number(to - from) + 1, reason: message };
+  logger.warn(facts, 'A node refuses a range of logs and is asked for half of it');
+};
+
 /** Transfers to our receivers. Halves a refused range (too long, too many hits) down to single blocks. */
-export const tokenLogs = async (node: EvmNode, watch: EvmWatch, range: BlockRange): Promise<readonly EvmLog[]> => {
-  if (watch.tokens.size === 0) return [];
+export const tokenLogs = async (node: EvmNode, scope: EvmScope, range: BlockRange): Promise<readonly EvmLog[]> => {
+  if (scope.watch.tokens.size === 0) return [];
   try {
-    return await logsOf(node, watch, range);
+    return await logsOf(node, scope.watch, range);
   } catch (error) {
     if (isPrunedAnswer(error) && range.from === range.to) throw historyGone(node.label, range.from, error.message);
     if (!isRefused(error) || range.from === range.to) throw error;
+    tellRefusal(node, scope, range, error);
   }
   const middle = (range.from + range.to) / 2n;
-  const earlier = await tokenLogs(node, watch, { from: range.from, to: middle });
-  return [...earlier, ...(await tokenLogs(node, watch, { from: middle + 1n, to: range.to }))];
+  const earlier = await tokenLogs(node, scope, { from: range.from, to: middle });
+  return [...earlier, ...(await tokenLogs(node, scope, { from: middle + 1n, to: range.to }))];
 };
 
 export const hitsOf = (logs: readonly EvmLog[]): ReadonlyMap<bigint, ReadonlySet<string>> => {

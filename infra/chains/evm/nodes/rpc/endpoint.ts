@@ -62,9 +62,11 @@ const batchSender = (sendOnce: (batch: Batch) => Promise<BatchResult>, clock: Cl
   const send = async (batch: Batch): Promise<readonly RpcOutcome[]> => {
     const result = await sendOnce(batch);
     if (result !== 'REFUSED_BATCH') return result;
-    singlesUntil = clock.now() + SINGLES_MS;
-    const alone = await fewAtOnce(batch.calls, MOST_REQUESTS_AT_ONCE, (call) => send({ calls: [call], alone: true }));
-    return alone.flat();
+    const sent = await fewAtOnce(batch.calls, MOST_REQUESTS_AT_ONCE, (call) => send({ calls: [call], alone: true }));
+    const alone = sent.flat();
+    // Where a single call fails too, the endpoint may have refused that call, and takes other batches.
+    if (alone.every((outcome) => 'result' in outcome)) singlesUntil = clock.now() + SINGLES_MS;
+    return alone;
   };
   return async (calls: readonly RpcCall[], most: number): Promise<readonly RpcOutcome[]> => {
     const size = clock.now() < singlesUntil ? 1 : most;

@@ -27,14 +27,17 @@ export type UselessAnswer = NodeFailure & { readonly refusedBatch: boolean };
 const RATE_WORDS = /too many requests|rate.?limit|limit.{0,20}(second|minute)|throttl|compute units|request count/i;
 const RATE_CODE = 429;
 
-/** Not retried: unknown method, invalid parameters, reverted, pruned history, resource or limit. */
-const LASTING_CODES = new Set([-32601, -32602, -32005, -32001, 3, 4444]);
+/** Not retried: unknown method, invalid request or parameters, reverted, pruned history, resource, limit or range. */
+const LASTING_CODES = new Set([-32600, -32601, -32602, -32614, -32005, -32001, 3, 4444]);
 
 export const isRateFailure = ({ refused, words, code }: NodeFailure): boolean =>
   refused && (code === RATE_CODE || RATE_WORDS.test(words));
 
 /** Not retried: a range or answer too large for this node. */
 const LASTING_WORDS = /range|too (large|wide|many results)|more than \d+ (results|logs|blocks)|exceed/i;
+
+export const isLasting = ({ code, words }: Pick<NodeFailure, 'code' | 'words'>): boolean =>
+  LASTING_CODES.has(code ?? 0) || LASTING_WORDS.test(words);
 
 const refusalOf = (error: unknown, call: RpcCall | undefined): NodeFailure => {
   const message = propertyOf(error, 'message');
@@ -45,8 +48,7 @@ const refusalOf = (error: unknown, call: RpcCall | undefined): NodeFailure => {
     isPassing: false,
     code: typeof code === 'number' ? code : null,
   };
-  const isLasting = LASTING_CODES.has(failure.code ?? 0) || LASTING_WORDS.test(failure.words);
-  const isPassing = call?.repeatsRefusal === true && !isLasting;
+  const isPassing = call?.repeatsRefusal === true && !isLasting(failure);
   return { ...failure, isPassing: isPassing || isRateFailure(failure) };
 };
 
@@ -105,8 +107,8 @@ export const decodeAnswers = (
     return { ...failure, refusedBatch: !isRateFailure(failure) };
   }
   const answers = alone ? [parsed] : (parsed as readonly unknown[]);
-  // A node that cannot parse a request answers with a null id (JSON-RPC 2.0, section 5).
-  if (alone && propertyOf(parsed, 'id') === null && propertyOf(parsed, 'error') !== undefined) {
+  // A node that cannot parse a request answers with a null id (JSON-RPC 2.0, section 5); some leave it out.
+  if (alone && typeof propertyOf(parsed, 'id') !== 'number' && propertyOf(parsed, 'error') !== undefined) {
     return [outcomeOf(parsed, calls[0]!)];
   }
   return outcomesOf(answers, calls, firstId);

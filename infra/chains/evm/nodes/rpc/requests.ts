@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { CallRate } from './call-rate';
-import { decodeAnswers, encodeCalls, isRateFailure, type RpcCall, type RpcOutcome } from './json-rpc';
+import { decodeAnswers, encodeCalls, isLasting, isRateFailure, type RpcCall, type RpcOutcome } from './json-rpc';
 import { type NodeFailure, wordsOf } from './node-error';
 import { type Patience, retryAfterMs } from './patience';
 import { type HttpAnswer, post } from './transport';
@@ -36,8 +36,29 @@ const transportFailure = (error: unknown): NodeFailure => {
 
 const eachOf = ({ calls }: Batch, failure: NodeFailure): readonly RpcOutcome[] => calls.map(() => ({ failure }));
 
-/** Statuses of nodes that do not take batches. */
-const NO_BATCH_STATUS = new Set([400, 405, 413, 414, 422, 501]);
+/** Statuses that are about the request, which may be a batch too many; others are about the node. */
+const REQUEST_STATUS = new Set([400, 405, 413, 414, 422, 501]);
+
+const isRefusal = (outcome: RpcOutcome): boolean => 'failure' in outcome && outcome.failure.refused;
+
+/** The provider's own error beside an HTTP error status. */
+const withStatus = (failure: NodeFailure, status: number): NodeFailure => ({
+  words: `HTTP ${status}: ${failure.words}`,
+  refused: REQUEST_STATUS.has(status) || isLasting(failure),
+  isPassing: isRateFailure(failure) || (status >= 500 && !isLasting(failure)),
+  code: failure.code,
+});
+
+const outcomesOfStatus = (status: number, batch: Batch, decoded: ReturnType<typeof decodeAnswers>): BatchResult => {
+  if (!('refusedBatch' in decoded) && decoded.some(isRefusal)) {
+    return decoded.map((one) =>
+      'failure' in one && one.failure.refused ? { failure: withStatus(one.failure, status) } : one,
+    );
+  }
+  if (!batch.alone && REQUEST_STATUS.has(status)) return 'REFUSED_BATCH';
+  const hasError = 'refusedBatch' in decoded && decoded.refused;
+  return eachOf(batch, hasError ? withStatus(decoded, status) : failed(`HTTP ${status}`, status >= 500));
+};
 
 const outcomesOf = (answer: HttpAnswer, batch: Batch, firstId: number, patience: Patience): BatchResult => {
   const { status, headers, body } = answer;
@@ -45,11 +66,8 @@ const outcomesOf = (answer: HttpAnswer, batch: Batch, firstId: number, patience:
     patience.pause(retryAfterMs(headers['retry-after'], patience.now()));
     return eachOf(batch, failed('it has had enough of us for now (HTTP 429)', patience.isShort()));
   }
-  if (status < 200 || status > 299) {
-    if (!batch.alone && NO_BATCH_STATUS.has(status)) return 'REFUSED_BATCH';
-    return eachOf(batch, failed(`HTTP ${status}`, status >= 500));
-  }
   const decoded = decodeAnswers(body.toString('utf8'), batch.calls, firstId, batch.alone);
+  if (status < 200 || status > 299) return outcomesOfStatus(status, batch, decoded);
   if ('refusedBatch' in decoded) return decoded.refusedBatch ? 'REFUSED_BATCH' : eachOf(batch, decoded);
   return decoded;
 };
