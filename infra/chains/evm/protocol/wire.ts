@@ -139,9 +139,7 @@ const chainIdOf = (value: unknown): bigint | null => {
   return chainId === 0n ? null : chainId;
 };
 
-export const readTransaction = (value: unknown): EvmTransaction | null => {
-  if (value === null) return null;
-  const transaction = fieldsOf(value, 'transaction');
+const transactionOf = (transaction: Readonly<Record<string, unknown>>): EvmTransaction => {
   const { to, blockHash } = transaction;
   return {
     hash: bytesOf(transaction['hash'], 'transaction.hash', 32),
@@ -152,6 +150,25 @@ export const readTransaction = (value: unknown): EvmTransaction | null => {
     chainId: chainIdOf(transaction['chainId']),
     blockHash: blockHash === null || blockHash === undefined ? null : bytesOf(blockHash, 'transaction.blockHash', 32),
   };
+};
+
+/** Names the type of a malformed one: forks and chains add types of other shapes. */
+export const readTransaction = (value: unknown): EvmTransaction | null => {
+  if (value === null) return null;
+  const transaction = fieldsOf(value, 'transaction');
+  try {
+    return transactionOf(transaction);
+  } catch (error) {
+    const type = transaction['type'];
+    throw typeof type === 'string' ? new Error(`${(error as Error).message} (type ${type.slice(0, 10)})`) : error;
+  }
+};
+
+/** What is read of a transaction of an unknown shape; `to` is null where it is no address. */
+export const readUnknown = (value: unknown): Pick<EvmTransaction, 'hash' | 'to'> => {
+  const { hash, to } = fieldsOf(value, 'transaction');
+  const isAddress = typeof to === 'string' && /^0x[0-9a-f]{40}$/i.test(to);
+  return { hash: bytesOf(hash, 'transaction.hash', 32), to: isAddress ? to.toLowerCase() : null };
 };
 
 export const readHeader = (value: unknown): EvmHeader | null => {

@@ -12,6 +12,7 @@ import {
   readHeader,
   readListed,
   readTransaction,
+  readUnknown,
 } from '../protocol/wire';
 import { paysCoin, plainMovements } from './movements';
 
@@ -59,6 +60,22 @@ const siftHashes = (header: EvmHeader, listed: readonly unknown[], { hits }: Sie
   return { header, wanted: [...wanted, ...unlisted(hits, found, header)], plain: [], dust: null };
 };
 
+const readOrNull = (item: unknown): EvmTransaction | null => {
+  try {
+    return readTransaction(item);
+  } catch {
+    return null;
+  }
+};
+
+/** A transaction of an unknown shape, to be read by itself unless it is known to pay somebody else. */
+const unknownWanted = (item: unknown, block: EvmHeader, { watch, hits }: Sieve): readonly Wanted[] => {
+  const { hash: txid, to } = readUnknown(item);
+  const isHit = hits.has(txid);
+  const mayPayUs = watch.wholeBlocks && (to === null || watch.receivers.includes(to));
+  return isHit || mayPayUs ? [{ txid, block, transaction: null, isListed: true, isHit }] : [];
+};
+
 /** Keeps little of each transaction, since a block is large. */
 const siftWhole = (label: string, header: EvmHeader, listed: readonly unknown[], sieve: Sieve): Slice => {
   const { watch, hits } = sieve;
@@ -68,14 +85,17 @@ const siftWhole = (label: string, header: EvmHeader, listed: readonly unknown[],
   let transfers = 0;
   let baseUnits = 0n;
   for (const item of listed) {
-    const transaction = readTransaction(item);
-    if (transaction?.blockHash !== header.hash) throw contradiction(label, `lists another block's transactions`);
+    const transaction = readOrNull(item);
+    if (transaction === null) {
+      wanted.push(...unknownWanted(item, header, sieve));
+      continue;
+    }
+    if (transaction.blockHash !== header.hash) throw contradiction(label, `lists another block's transactions`);
     const isHit = hits.has(transaction.hash);
     const paysUs = watch.wholeBlocks && paysCoin(transaction, watch);
     const isNamed = watch.wholeBlocks && memosOf(transaction.input, watch.memoPrefix).length > 0;
     if (!isHit && !isNamed && !paysUs) continue;
     mustBeOfChain(label, transaction, watch);
-    if (isHit) found.add(transaction.hash);
     if (isHit || isNamed) wanted.push({ txid: transaction.hash, block: header, transaction, isListed: true, isHit });
     else if (transaction.value >= watch.nativeDustBelow) plain.push(...plainMovements(transaction, header, watch));
     else {
@@ -85,6 +105,7 @@ const siftWhole = (label: string, header: EvmHeader, listed: readonly unknown[],
   }
   const { nativeAssetId: assetId } = watch;
   const dust = transfers === 0 || assetId === null ? null : { height: header.number, assetId, transfers, baseUnits };
+  for (const { txid } of wanted) found.add(txid);
   return { header, wanted: [...wanted, ...unlisted(hits, found, header)], plain, dust };
 };
 

@@ -24,6 +24,12 @@ describe("A node's answer", () => {
     expect(() => readTransaction({ ...transaction, chainId: 'one' })).toThrow('malformed: transaction.chainId');
   });
 
+  it('is malformed, and names its type, when a transaction has an unknown shape', () => {
+    const { value, ...unknown } = transaction;
+    const read = () => readTransaction({ ...unknown, type: '0x79' });
+    expect(read).toThrow('malformed: transaction.value (type 0x79)');
+  });
+
   it.each([
     ['0x', 0n],
     [`0x${'2a'.padStart(64, '0')}`, 42n],

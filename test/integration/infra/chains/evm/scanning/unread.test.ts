@@ -1,5 +1,5 @@
 import { coin } from '../made-chain';
-import { MEMO } from '../scenario';
+import { MEMO, scanOf } from '../scenario';
 import { scriptedLab } from '../scripted-lab';
 
 describe('A2: what cannot be read, and whose block a node does not have', () => {
@@ -72,5 +72,30 @@ describe('A2: what cannot be read, and whose block a node does not have', () => 
     own.lie = ({ params }) => (params[0] === 'finalized' ? { error: { code: -32000, message: 'no tag' } } : undefined);
     const read = one.read([{ ...lost, height: 0n }]);
     await expect(read.catch(() => [{ outcome: 'UNREAD' }])).resolves.toMatchObject([{ outcome: 'UNREAD' }]);
+  });
+});
+
+describe('A transaction of an unknown shape', () => {
+  const { chainOf, node, reader } = scriptedLab();
+
+  it('is unread by itself with its type, and the payment beside it is read', async () => {
+    const chain = chainOf(20);
+    const paid = coin(5n, MEMO);
+    const block = chain.mine([coin(1n), paid]);
+    const unknown = { hash: coin(1n).hash, type: '0x79', blockHash: block.hash, calls: [] };
+    const own = await node(chain);
+    const hex = (value: number): string => `0x${value.toString(16)}`;
+    const { to, from, input, hash } = paid;
+    const known = { to, from, input, hash, value: '0x5', blockHash: block.hash };
+    const header = { number: hex(block.number), hash: block.hash, parentHash: block.parentHash };
+    const timestamp = hex(Math.floor(block.timeMs / 1000));
+    own.lie = ({ method, params }) => {
+      if (method === 'eth_getTransactionByHash' && params[0] === unknown.hash) return { result: unknown };
+      if (method !== 'eth_getBlockByNumber' || params[0] !== header.number || params[1] !== true) return undefined;
+      return { result: { ...header, timestamp, transactions: [unknown, known] } };
+    };
+    const { movements, unread } = await scanOf(reader([own]), BigInt(block.number));
+    expect(movements.map(({ movement }) => movement.txid)).toEqual([paid.hash]);
+    expect(unread).toMatchObject([{ txid: unknown.hash, memos: null, reason: expect.stringContaining('type 0x79') }]);
   });
 });
