@@ -6,11 +6,12 @@ import { parseTlv, type TlvFields } from './tlv';
 
 /** A PIX "copia e cola" that can be paid (design: rails, section 1.1). */
 export interface BrCode {
-  /** STATIC: a key. DYNAMIC: a location. COMPOSED: a location, and a recurrence that the payer may also accept. */
-  readonly kind: 'STATIC' | 'DYNAMIC' | 'COMPOSED';
+  /** STATIC: a key. DYNAMIC: a location. */
+  readonly kind: 'STATIC' | 'DYNAMIC';
   readonly key: PixKey | null;
   /** Host and path without a scheme. Only the provider reads what is there. */
   readonly location: string | null;
+  /** Beside a key only; paying the key accepts no recurrence. */
   readonly recurrenceLocation: string | null;
   /** Null when the payer chooses the amount. */
   readonly amountCents: bigint | null;
@@ -28,7 +29,7 @@ export type BrCodeRefusal =
   | 'MALFORMED'
   | 'CRC_MISMATCH'
   | 'NOT_PIX'
-  /** Well formed, but nothing to pay: a recurrence alone, or a cash withdrawal. */
+  /** Well formed, but a recurrence alone, a cash withdrawal, or a charge whose payer accepts monthly debits. */
   | 'NOT_PAYABLE'
   | 'CURRENCY'
   | 'COUNTRY'
@@ -100,6 +101,7 @@ const readDestination = (fields: TlvFields): BrCodeRefusal | Destination => {
   if (location === undefined || recurrenceLocation === undefined) return 'MALFORMED';
   if (keyText !== undefined && location !== null) return 'MALFORMED';
   if ((keyText === undefined && location === null) || account.has('03')) return 'NOT_PAYABLE';
+  if (location !== null && recurrenceLocation !== null) return 'NOT_PAYABLE';
   const key = keyText === undefined ? null : pixKeyOfCode(keyText);
   if (keyText !== undefined && key === null) return 'KEY';
   return { key, location, recurrenceLocation, description: account.get('02') ?? null };
@@ -137,20 +139,16 @@ const readTerms = (fields: TlvFields, isStatic: boolean): BrCodeRefusal | Terms 
   return { amountCents, payeeName, payeeCity, postalCode: fields.get('61') ?? null, txid };
 };
 
-const kindOf = (destination: Destination): BrCode['kind'] => {
-  if (destination.location === null) return 'STATIC';
-  return destination.recurrenceLocation === null ? 'DYNAMIC' : 'COMPOSED';
-};
-
 /** Never throws. Surrounding white space is refused: the checksum covers every character. */
 export const parseBrCode = (text: string): BrCodeResult => {
   const fields = checkForm(text);
   if (typeof fields === 'string') return refuse(fields);
   const destination = readDestination(fields);
   if (typeof destination === 'string') return refuse(destination);
-  const terms = readTerms(fields, destination.location === null);
+  const isStatic = destination.location === null;
+  const terms = readTerms(fields, isStatic);
   if (typeof terms === 'string') return refuse(terms);
-  return { ok: true, code: { kind: kindOf(destination), ...destination, ...terms } };
+  return { ok: true, code: { kind: isStatic ? 'STATIC' : 'DYNAMIC', ...destination, ...terms } };
 };
 
 export const locationHost = (location: string): string => location.slice(0, location.indexOf('/'));

@@ -1,7 +1,7 @@
 import type { EventOf } from '../../aggregates/events';
 import type { HandleDeps } from '../handling/request';
 import { sendWithin } from '../handling/send-within';
-import { objectionTo } from '../invoices/check-boleto';
+import { objectionTo } from '../invoices/check-code';
 import type { Payout, PayoutMethod, PayoutProvider, PayoutRequest } from '../ports/payout-provider';
 import type { CallContext, Result } from '../ports/result';
 import type { PlacedPayout } from './owners/owners';

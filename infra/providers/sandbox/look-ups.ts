@@ -14,7 +14,7 @@ export const lookUpBrCode = (brCode: string): Result<ResolvedBrCode> => {
   if (!result.ok) return refused('CODE_INVALID', `The code is refused: ${result.reason}`);
   const { kind, payeeName, key, txid } = result.code;
   const value: ResolvedBrCode = {
-    kind: kind === 'STATIC' ? 'STATIC' : 'DYNAMIC',
+    kind,
     ...chargeOf(result.code),
     payeeName,
     key: key?.key ?? null,

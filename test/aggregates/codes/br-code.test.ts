@@ -28,6 +28,8 @@ const codeOf = (changes: Readonly<Record<string, string>>): string => {
 const account = (...fields: readonly (readonly [string, string])[]): string =>
   tlv('00', 'br.gov.bcb.pix') + fields.map(([id, value]) => tlv(id, value)).join('');
 
+const recurrence = account(['25', 'b.co/rec/1']);
+
 describe('a PIX code that somebody printed', () => {
   test('is read', () =>
     expectEveryRow(
@@ -89,6 +91,11 @@ describe('a PIX code is refused', () => {
         ['of another arrangement', 'NOT_PIX', codeOf({ '26': tlv('00', 'com.example.pay') + tlv('01', 'a@b.co') })],
         ['that names neither key nor location', 'NOT_PAYABLE', codeOf({ '26': account() })],
         ['for a cash withdrawal', 'NOT_PAYABLE', codeOf({ '26': account(['01', 'a@b.co'], ['03', '12345678']) })],
+        [
+          'for a charge that starts a recurrence',
+          'NOT_PAYABLE',
+          codeOf({ '26': account(['25', 'b.co/1']), '95': recurrence }),
+        ],
         ['of another country', 'COUNTRY', codeOf({ '58': 'AR' })],
         ['with an amount of one decimal', 'AMOUNT', codeOf({ '54': '10.0' })],
         ['with an amount in exponents', 'AMOUNT', codeOf({ '54': '1e3.00' })],
@@ -124,6 +131,11 @@ describe('a PIX code', () => {
 
   test('may carry accounts of other arrangements beside the PIX one', () => {
     expect(read(codeOf({ '27': tlv('00', 'com.example.pay') })).key?.key).toBe('fulano@exemplo.com');
+  });
+
+  test('pays its key alone when it also carries a recurrence', () => {
+    const code = { kind: 'STATIC', key: { key: 'fulano@exemplo.com' }, recurrenceLocation: 'b.co/rec/1' };
+    expect(read(codeOf({ '80': recurrence }))).toMatchObject(code);
   });
 
   test('shows the host of its location', () => {

@@ -1,3 +1,4 @@
+import { parseBrCode } from '../../aggregates/codes/br-code';
 import type { Clock } from '../ports/clock';
 import type { PayoutProvider, PayoutRequest } from '../ports/payout-provider';
 import type { ResolvedBoleto } from '../ports/resolved-payee';
@@ -6,16 +7,33 @@ import type { CallContext, Failure, FailureCode, Result } from '../ports/result'
 /** Leaves most of the send window to the payout itself. */
 const QUESTION_TIMEOUT_MS = 5_000;
 
-/** Asks the registry again before paying (design: rails, section 1.4). Nothing is sent yet: failing is harmless. */
+/** Reads the code again before paying it. Nothing is sent yet: failing is harmless. */
 export const objectionTo = async (
   clock: Clock,
   provider: PayoutProvider,
   context: CallContext,
   { method, amount }: PayoutRequest,
 ): Promise<Failure | null> => {
+  if (method.kind === 'PIX_BRCODE') return objectionToBrCode(provider, method.brCode);
   if (method.kind !== 'BOLETO') return null;
   const deadlineMs = Math.min(context.deadlineMs, clock.now() + QUESTION_TIMEOUT_MS);
-  const resolved = await ask(provider, { ...context, deadlineMs }, method.barcode);
+  return objectionToBoleto(provider, { ...context, deadlineMs }, { barcode: method.barcode, amount });
+};
+
+/** A version before may have quoted a code that is no longer paid. */
+const objectionToBrCode = (provider: PayoutProvider, brCode: string): Failure | null => {
+  const read = parseBrCode(brCode);
+  const isPayable = read.ok || read.reason !== 'NOT_PAYABLE';
+  return isPayable ? null : refused(provider, 'CODE_INVALID', 'The code is not payable');
+};
+
+/** The registry's status and amount count (design: rails, section 1.4). */
+const objectionToBoleto = async (
+  provider: PayoutProvider,
+  context: CallContext,
+  { barcode, amount }: { readonly barcode: string; readonly amount: bigint },
+): Promise<Failure | null> => {
+  const resolved = await ask(provider, context, barcode);
   if (!resolved.ok) return withoutEffect(resolved);
   const { status, amount: askedFor } = resolved.value;
   if (status === 'PAID') return refused(provider, 'CODE_ALREADY_PAID', 'The boleto was paid meanwhile');

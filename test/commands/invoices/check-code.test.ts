@@ -4,21 +4,23 @@ import type { PayoutMethod } from '../../../commands/ports/payout-provider';
 import type { ResolvedBoleto } from '../../../commands/ports/resolved-payee';
 import type { CallContext, Result } from '../../../commands/ports/result';
 import { core, happened, typesOf } from '../../core';
+import codes from '../../data/codes.json';
 import { failed, offering, payout, scriptedProvider } from '../../doubles/scripted-provider';
 import { step } from '../../samples/paid-intent';
 import { intentCreated, time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 
-const METHOD: PayoutMethod = { kind: 'BOLETO', barcode: '0'.repeat(44), line: '0'.repeat(47) };
+const METHOD = { kind: 'BOLETO', barcode: '0'.repeat(44), line: '0'.repeat(47) } as const;
 const registry: ResolvedBoleto = { amount: 15_000n, dueDate: null, payeeName: null, status: 'ACTIVE' };
 const says = (differences: Partial<ResolvedBoleto> = {}): Result<ResolvedBoleto> => {
   return { ok: true, value: { ...registry, ...differences } };
 };
 
-const paying = async (answer: Result<ResolvedBoleto> | Error) => {
+const paying = async (answer: Result<ResolvedBoleto> | Error, method: PayoutMethod = METHOD) => {
   const deps = core();
-  const instruction = await deps.vault.seal('u1', JSON.stringify(METHOD));
-  const created = event('CashoutIntentCreated', { payout: { ...intentCreated.payout, kind: 'BOLETO', instruction } });
+  const instruction = await deps.vault.seal('u1', JSON.stringify(method));
+  const { kind } = method;
+  const created = event('CashoutIntentCreated', { payout: { ...intentCreated.payout, kind, instruction } });
   await happened(deps.eventStore, created, event('DepositAccepted'));
   await requestPayout(deps)(step);
   const bank = scriptedProvider({ create: [payout('SETTLED')] });
@@ -76,4 +78,10 @@ test.each([
   const events = await deps.eventStore.readStream('cashout-cid1');
   const failure = events.find(({ type }) => type === 'CashoutFailed');
   expect(failure?.data).toMatchObject({ reasonCode, refundDue: true, failedAt: time(0) });
+});
+
+test('refuses to send a composed BR Code that an earlier version quoted', async () => {
+  const brCode = codes.refused.find(({ name }) => name === 'bcb-recurrence-plus-cob')?.code ?? '';
+  const { bank, types } = await paying(says(), { kind: 'PIX_BRCODE', brCode, amountIsFixed: true });
+  expect([types, bank.sent]).toEqual([REFUND, []]);
 });
