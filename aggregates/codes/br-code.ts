@@ -1,4 +1,3 @@
-import { parseMinor } from '../money';
 import { crc16 } from './crc16';
 import { type PixKey, pixKeyOfCode } from './pix-key';
 import { isPrintableAscii } from './printable-ascii';
@@ -45,7 +44,8 @@ export type BrCodeResult =
 export const BR_CODE_MAX_LENGTH = 512;
 
 const CHECKSUM = /6304[0-9A-Fa-f]{4}$/;
-const AMOUNT = /^\d{1,10}\.\d{2}$/;
+/** EMV 4.7.4: the point and the decimals may be left out. */
+const AMOUNT = /^(\d{1,10})(?:\.(\d{0,2}))?$/;
 const STATIC_TXID = /^[A-Za-z0-9]{1,25}$/;
 const LOCATION = /^[A-Za-z0-9.-]{1,75}(?::\d{1,5})?\/[!-~]{1,75}$/;
 const LOCATION_MAX_LENGTH = 77;
@@ -112,8 +112,10 @@ type Terms = Pick<BrCode, 'amountCents' | 'payeeName' | 'payeeCity' | 'postalCod
 /** Undefined when malformed; zero means none. */
 const readAmount = (text: string | undefined): bigint | null | undefined => {
   if (text === undefined) return null;
-  const cents = AMOUNT.test(text) ? parseMinor(text, 2) : null;
-  return cents === null ? undefined : cents === 0n ? null : cents;
+  const [match, reais = '', decimals = ''] = AMOUNT.exec(text) ?? [];
+  if (match === undefined) return undefined;
+  const cents = BigInt(reais + decimals.padEnd(2, '0'));
+  return cents === 0n ? null : cents;
 };
 
 /** Undefined when malformed in a static code; a dynamic code's txid is only shown. */

@@ -97,7 +97,11 @@ describe('a PIX code is refused', () => {
           codeOf({ '26': account(['25', 'b.co/1']), '95': recurrence }),
         ],
         ['of another country', 'COUNTRY', codeOf({ '58': 'AR' })],
-        ['with an amount of one decimal', 'AMOUNT', codeOf({ '54': '10.0' })],
+        ['with an amount of three decimals', 'AMOUNT', codeOf({ '54': '98.735' })],
+        ['with an amount of two points', 'AMOUNT', codeOf({ '54': '9.8.7' })],
+        ['with a signed amount', 'AMOUNT', codeOf({ '54': '+98' })],
+        ['with an amount without reais', 'AMOUNT', codeOf({ '54': '.98' })],
+        ['with a comma in its amount', 'AMOUNT', codeOf({ '54': '98,73' })],
         ['with an amount in exponents', 'AMOUNT', codeOf({ '54': '1e3.00' })],
         ['with eleven digits of reais', 'AMOUNT', codeOf({ '54': '12345678901.00' })],
         ['whose key is of no kind', 'KEY', codeOf({ '26': account(['01', '11987654321']) })],
@@ -125,6 +129,17 @@ describe('a PIX code is refused', () => {
 });
 
 describe('a PIX code', () => {
+  test.each([
+    ['98', 9_800n],
+    ['98.', 9_800n],
+    ['98.7', 9_870n],
+    ['98.73', 9_873n],
+    ['0.5', 50n],
+    ['0.', null],
+  ])('reads the amount %s exactly', (text, cents) => {
+    expect(read(codeOf({ '54': text })).amountCents).toBe(cents);
+  });
+
   test('whose amount is zero leaves the amount to the payer', () => {
     expect(read(codeOf({ '54': '0.00' })).amountCents).toBeNull();
   });
