@@ -3,6 +3,8 @@ export type BoletoRefusal =
   | 'TOO_LONG'
   | 'NOT_DIGITS'
   | 'LENGTH'
+  /** Digit 4 of a bank's slip: 9 is the real. */
+  | 'CURRENCY'
   | 'VALUE_ID'
   | 'FIELD_DV_1'
   | 'FIELD_DV_2'

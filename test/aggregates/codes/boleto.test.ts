@@ -133,6 +133,9 @@ describe('a due date', () => {
 });
 
 describe('a boleto is refused', () => {
+  const checkedBarcode = (start: string, rest = `1482${'1'.repeat(35)}`): string =>
+    start + mod11OfBank(start + rest) + rest;
+
   test('with the reason', () =>
     expectEveryRow(
       [
@@ -140,6 +143,7 @@ describe('a boleto is refused', () => {
         ['LENGTH', ''],
         ['LENGTH', '0'.repeat(46)],
         ['LENGTH', '8'.repeat(47)],
+        ['CURRENCY', checkedBarcode('0018')],
         ['VALUE_ID', `845${'0'.repeat(41)}`],
         ['TOO_LONG', '0'.repeat(BOLETO_MAX_LENGTH + 1)],
       ],
