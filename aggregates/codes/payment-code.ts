@@ -21,6 +21,8 @@ export type PaymentCodeResult =
     };
 
 export const PAYMENT_CODE_MAX_LENGTH = BR_CODE_MAX_LENGTH;
+/** With white space around the code. */
+const PASTED_MAX_LENGTH = 2 * PAYMENT_CODE_MAX_LENGTH;
 
 /** Every BR Code starts with field 00 of two characters, and no bank has the number 000. */
 const BR_CODE_START = '0002';
@@ -50,8 +52,12 @@ const readAs = (kind: PaymentCodeKind, text: string, today: string): PaymentCode
   }
 };
 
-/** Tells the kinds apart by their first characters; `today` (ISO 8601) dates a boleto's factor. Never throws. */
-export const readPaymentCode = (text: string, today: string): PaymentCodeResult => {
+/**
+ * Tells the kinds apart by their first characters; white space around a pasted code is no part of it. `today` (ISO 8601)
+ * dates a boleto's factor. Never throws.
+ */
+export const readPaymentCode = (pasted: string, today: string): PaymentCodeResult => {
+  const text = pasted.length > PASTED_MAX_LENGTH ? pasted : pasted.trim();
   const kind = kindOf(text);
   if (text.length > PAYMENT_CODE_MAX_LENGTH) return { ok: false, kind, reason: 'TOO_LONG' };
   return kind === null ? { ok: false, kind, reason: 'UNKNOWN_KIND' } : readAs(kind, text, today);

@@ -8,7 +8,8 @@ export interface AskedPixKey {
 }
 
 /** The key in its stored form. Refuses VALIDATION_ERROR; CPF or phone is never guessed. */
-export const readPixKey = ({ text, kind }: AskedPixKey): PixKey => {
+export const readPixKey = ({ text: pasted, kind }: AskedPixKey): PixKey => {
+  const text = pasted.trim();
   if (kind === null) {
     const inferred = inferPixKey(text);
     if (inferred === null) throw invalidField('pixKey', 'not a PIX key of one kind only: say pixKeyType, or write +55');

@@ -74,6 +74,17 @@ describe('a pasted code', () => {
       },
     ));
 
+  test.each(['\n', '\r\n', '\t', ' ', '\u00a0', '\ufeff'])('reads a code between %j', (space) => {
+    for (const { code } of [...vectors.payable, ...vectors.boletos.bank, ...vectors.giftCards]) {
+      expect(readPaymentCode(space + code + space, today)).toEqual(readPaymentCode(code, today));
+    }
+  });
+
+  test('measures a code without the white space around it', () => {
+    const code = `0002${'0'.repeat(PAYMENT_CODE_MAX_LENGTH - 4)}`;
+    expect(readPaymentCode(`${code}\n`, today)).toMatchObject({ reason: 'MALFORMED' });
+  });
+
   test('never makes the reader throw, whatever it is', () => {
     const starts = fc.constantFrom('', '000201', '0002', 'GC-', 'gc-', '8', '3419', '00190');
     const rests = fc.oneof(fc.string({ maxLength: 120 }), fc.stringMatching(/^[0-9 .-]{0,90}$/));

@@ -118,6 +118,7 @@ describe('a PIX key', () => {
     ['11900000083', 'CPF', 'CPF', '11900000083'],
     ['11900000083', 'PHONE', 'PHONE', '+5511900000083'],
     ['+5511987654321', null, 'PHONE', '+5511987654321'],
+    ['\tfulano@exemplo.com\u00a0\n', null, 'EMAIL', 'fulano@exemplo.com'],
   ] as const)('%s of kind %s is a %s', async (text, kind, keyType, key) => {
     const invoice = await reading({ pixKey: { text, kind }, amountCents: 100n });
     expect(invoice).toMatchObject({ kind: 'PIX_KEY', instruction: { kind: 'PIX_KEY', keyType, key } });

@@ -44,6 +44,11 @@ describe('a payment link', () => {
     expect((await list()).body.data).toEqual([]);
   });
 
+  it('keeps its code without the white space around it', async () => {
+    const { data } = (await create({ invoiceCode: `${FIXED_CODE}\u00a0\r\n` })).body;
+    expect([data.invoiceCode, (await resolve(data.code)).body.data.invoiceCode]).toEqual([FIXED_CODE, FIXED_CODE]);
+  });
+
   it('expires: nobody can resolve it, and its partner sees why', async () => {
     const { code } = (await create({ invoiceCode: OPEN_CODE, expiresIn: '60s' })).body.data as { code: string };
     expect((await resolve(code)).body.data.amount).toBeNull();

@@ -52,7 +52,7 @@ export class LinksController extends Controller {
     const { partnerId, mode } = partnerOf(this.request);
     const asked = checked(CreateLinkRequest, body);
     const held = {
-      invoiceCode: asked.invoiceCode,
+      invoiceCode: asked.invoiceCode.trim(),
       assetId: asked.assetId ?? null,
       description: asked.description ?? null,
     };
