@@ -3,6 +3,8 @@ export type BoletoRefusal =
   | 'TOO_LONG'
   | 'NOT_DIGITS'
   | 'LENGTH'
+  /** No bank has the number 000. */
+  | 'BANK'
   /** Digit 4 of a bank's slip: 9 is the real. */
   | 'CURRENCY'
   | 'VALUE_ID'

@@ -31,6 +31,7 @@ export const BOLETO_MAX_LENGTH = 80;
 
 const BARCODE_LENGTH = 44;
 const LINE_LENGTH = 47;
+const NO_BANK = '000';
 const REAL = '9';
 
 const FIELDS = [
@@ -60,6 +61,7 @@ const readBankBoleto = (digits: string, today: string): BankBoleto | BoletoRefus
   if (wrong !== null) return wrong;
   const barcode = isLine ? barcodeOfLine(digits) : digits;
   if (mod11OfBank(barcode.slice(0, 4) + barcode.slice(5)) !== barcode.charAt(4)) return 'GENERAL_DV';
+  if (barcode.startsWith(NO_BANK)) return 'BANK';
   if (barcode.charAt(3) !== REAL) return 'CURRENCY';
   const factor = Number.parseInt(barcode.slice(5, 9), 10);
   const amountCents = BigInt(barcode.slice(9, 19));

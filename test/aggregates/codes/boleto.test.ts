@@ -143,6 +143,7 @@ describe('a boleto is refused', () => {
         ['LENGTH', ''],
         ['LENGTH', '0'.repeat(46)],
         ['LENGTH', '8'.repeat(47)],
+        ['BANK', checkedBarcode('0009')],
         ['CURRENCY', checkedBarcode('0018')],
         ['VALUE_ID', `845${'0'.repeat(41)}`],
         ['TOO_LONG', '0'.repeat(BOLETO_MAX_LENGTH + 1)],
