@@ -10,7 +10,7 @@ import { sendDelivery } from './cashin/send-delivery';
 import { type SweepCredits, type SweepDeps, sweepCredits } from './cashin/sweep-credits';
 import { type WatchCharge, watchCharge } from './cashin/watch-charge';
 import { type ExpireCashout, type ExpireCashoutDeps, expireCashout } from './cashout/expire-cashout';
-import { matchDeposit, type Proposal } from './deposit/match-deposit';
+import { type MatchDepositDeps, matchDeposit, type Proposal } from './deposit/match-deposit';
 import type { DenyingDeps } from './handling/take-away';
 import { type EraseAtProvider, eraseAtProvider } from './kyc/erase-at-provider';
 import { type FollowSession, followSession } from './kyc/follow-session';
@@ -99,7 +99,13 @@ const once =
  *   time                              -> sweep-credits     a PIX that nobody asks about any more
  */
 export const reactions = (
-  deps: ResolvePayoutDeps & ExpireCashoutDeps & TakeCallbackDeps & KycWorkDeps & RedemptionDeps & SweepDeps,
+  deps: MatchDepositDeps &
+    ResolvePayoutDeps &
+    ExpireCashoutDeps &
+    TakeCallbackDeps &
+    KycWorkDeps &
+    RedemptionDeps &
+    SweepDeps,
 ): Reactions => ({
   'match-deposit': matchDeposit(deps),
   'expire-cashout': once(expireCashout(deps)),

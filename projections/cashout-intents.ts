@@ -1,5 +1,5 @@
 import type { CashoutEvent } from '../aggregates/cashout/events';
-import type { Recorded } from '../aggregates/events';
+import type { EventOf, Recorded } from '../aggregates/events';
 import type { Sealed } from '../aggregates/sealed';
 import type { StreamPrefix } from '../aggregates/stream';
 import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-intents';
@@ -7,6 +7,7 @@ import type { SealedValue } from '../read-models/partner-secrets';
 import { type ReceiptRow, receipts } from '../read-models/receipts';
 import { applyWith, type Change, type Get, type Handlers, keyOf, nothing, type Projection, put } from './projection';
 import { withTransfer } from './refunded';
+import { namedIntentKeys, refusedDeposits, withoutDeposit } from './refused-deposits';
 
 const sealedOrNull = (value: Sealed | undefined): SealedValue | null =>
   value === undefined ? null : (value as unknown as SealedValue);
@@ -49,7 +50,8 @@ const paidAgain = (get: Get, event: Recorded<CashoutEvent> & { readonly type: 'P
   ];
 };
 
-const handlers: Handlers<CashoutEvent> = {
+const handlers: Handlers<CashoutEvent | EventOf<'DepositUnmatched' | 'DepositReleased' | 'DepositReverted'>> = {
+  ...refusedDeposits,
   CashoutIntentCreated: (event) => {
     const { data } = event;
     return [
@@ -98,7 +100,7 @@ const handlers: Handlers<CashoutEvent> = {
       const isOver = BigInt(amountBaseUnits) > BigInt(row.amount_base_units);
       return {
         status: 'PROCESSING',
-        deposits: [...row.deposits, { depositId, txHash: txid, amountBaseUnits, sender, blockTime }],
+        deposits: [{ depositId, txHash: txid, amountBaseUnits, sender, blockTime }, ...withoutDeposit(row, depositId)],
         labels: isOver ? [...row.labels, 'OVER'] : row.labels,
         confirmed_at: acceptedAt,
       };
@@ -154,8 +156,11 @@ export const cashoutIntentsProjection: Projection<'cashout-intents', StreamPrefi
   name: 'cashout-intents',
   isAwaited: true,
   tables: [cashoutIntents, receipts],
-  streamPrefixes: ['cashout-'],
-  keys: ({ type, data }) =>
-    'intentId' in data && type !== 'CashoutIntentCreated' ? [keyOf(cashoutIntents, data.intentId)] : [],
+  streamPrefixes: ['cashout-', 'deposit-'],
+  keys: (event) => {
+    const { stream, type, data } = event;
+    if (stream.startsWith('deposit-')) return namedIntentKeys(event);
+    return 'intentId' in data && type !== 'CashoutIntentCreated' ? [keyOf(cashoutIntents, data.intentId)] : [];
+  },
   apply: applyWith(handlers),
 };

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { base32 } from 'multiformats/bases/base32';
 import type { Recorded } from '../aggregates/events';
-import { correlationOf, type FamilyName } from '../aggregates/families';
+import { type Correlation, correlationOf, type FamilyName } from '../aggregates/families';
+import type { Mode } from '../aggregates/partner/events';
+import type { PartnerReferences } from '../aggregates/quote/events';
 import { cashinNotifications } from './notifications/cashin';
 import { cashoutNotifications } from './notifications/cashout';
+import { depositReports } from './notifications/deposit';
 import { kycNotifications } from './notifications/kyc';
 import type { Notification } from './notifications/notification';
 import { withdrawalNotifications } from './notifications/withdrawal';
@@ -21,6 +24,7 @@ export const NOTIFICATION_NAMES = [
   'INTENT_COMPLETED',
   'INTENT_FAILED',
   'INTENT_EXPIRED',
+  'DEPOSIT_UNMATCHED',
   'CASHIN_COMPLETED',
   'CASHIN_FAILED',
   'CASHIN_EXPIRED',
@@ -42,6 +46,38 @@ export const notificationOf = (event: Recorded): Notification | null => {
   if (correlation === null) return null;
   return (NOTIFYING[correlation.family] as ByType)[event.type]?.(event) ?? null;
 };
+
+/** A notification with its addressee. */
+export interface Report {
+  readonly deliveryId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly correlation: Pick<Correlation, 'key' | 'id'>;
+  readonly notification: Notification;
+  readonly reference?: PartnerReferences['reference'] | undefined;
+  readonly externalUserId?: PartnerReferences['externalUserId'] | undefined;
+}
+
+/** A deposit without an owner is reported to the owner of each intent that it names. */
+export const reportsOf = (event: Recorded): readonly Report[] => {
+  const correlation = correlationOf(event.stream);
+  if (correlation === null) return depositReportsOf(event);
+  const notification = notificationOf(event);
+  const { partnerId, mode } = event.metadata;
+  if (notification === null || partnerId === null || mode === null) return [];
+  const { reference, externalUserId } = event.data as PartnerReferences;
+  return [
+    { deliveryId: deliveryIdOf(event.id), partnerId, mode, correlation, notification, reference, externalUserId },
+  ];
+};
+
+const depositReportsOf = (event: Recorded): readonly Report[] =>
+  depositReports(event).map(({ intent: { intentId, label: _label, ...addressee }, notification }, index) => ({
+    ...addressee,
+    deliveryId: deliveryIdOf(index === 0 ? event.id : `${event.id} ${index}`),
+    correlation: { key: 'intentId', id: intentId },
+    notification,
+  }));
 
 /** Stable over retries, replays and rebuilds (design: api, section 6). */
 export const deliveryIdOf = (eventId: string): string =>

@@ -1,22 +1,13 @@
 import type { EventOf, Recorded } from '../aggregates/events';
-import { type Correlation, correlationOf, FAMILY_PREFIXES } from '../aggregates/families';
-import type { Sealed } from '../aggregates/sealed';
+import { FAMILY_PREFIXES } from '../aggregates/families';
 import type { StreamPrefix } from '../aggregates/stream';
 import type { WebhookOutcomeEvent, WebhookRequestEvent } from '../aggregates/webhook/events';
 import { type OutboxDestinationRow, outboxDestinations } from '../read-models/outbox-destinations';
 import { ownerOf, type SealedValue } from '../read-models/partner-secrets';
 import { type WebhookOutboxRow, webhookOutbox } from '../read-models/webhook-outbox';
-import { deliveryIdOf, notificationOf } from './notifications';
+import { type Report, reportsOf } from './notifications';
 import type { Notification } from './notifications/notification';
 import { type Change, type Get, keyOf, type Projection, patch, put, remove } from './projection';
-
-/** In the events that a partner is told of. */
-interface Told {
-  readonly reference?: string;
-  readonly externalUserId?: Sealed;
-}
-
-const toldIn = ({ data }: Recorded): Told => data as Told;
 
 type DestinationEvent = EventOf<'DestinationRegistered' | 'DestinationRemoved'>;
 
@@ -24,16 +15,16 @@ const isWanted = (destination: OutboxDestinationRow, { event, optIn }: Notificat
   destination.events.length === 0 ? !optIn : destination.events.includes(event);
 
 /** The signed body without the external id: built from the event alone, so it never changes. */
-const bodyOf = (event: Recorded, { key, id }: Correlation, { event: name, status, data }: Notification): string =>
+const bodyOf = ({ metadata, revision }: Recorded, report: Report): string =>
   JSON.stringify({
-    id: deliveryIdOf(event.id),
-    event: name,
-    [key]: id,
-    reference: toldIn(event).reference,
-    status,
-    timestamp: event.metadata.at,
-    sequence: event.revision,
-    data,
+    id: report.deliveryId,
+    event: report.notification.event,
+    [report.correlation.key]: report.correlation.id,
+    reference: report.reference,
+    status: report.notification.status,
+    timestamp: metadata.at,
+    sequence: revision,
+    data: report.notification.data,
   });
 
 const placeOf = ({ id, position, metadata }: Recorded) => ({
@@ -45,26 +36,22 @@ const placeOf = ({ id, position, metadata }: Recorded) => ({
   replays: 0,
 });
 
-const notified = (event: Recorded, notification: Notification, get: Get): readonly Change[] => {
-  const { partnerId, mode } = event.metadata;
-  const correlation = correlationOf(event.stream);
-  if (partnerId === null || mode === null || correlation === null) return [];
+const notified = (event: Recorded, report: Report, get: Get): Change => {
+  const { deliveryId, partnerId, mode, correlation, notification, externalUserId } = report;
   const destination = get(outboxDestinations, ownerOf(partnerId, mode));
   const wanted = destination !== undefined && isWanted(destination, notification);
-  return [
-    put(webhookOutbox, {
-      ...placeOf(event),
-      delivery_id: deliveryIdOf(event.id),
-      partner_id: partnerId,
-      mode,
-      event: notification.event,
-      correlation_key: correlation.id,
-      body: bodyOf(event, correlation, notification),
-      external_user_id: (toldIn(event).externalUserId ?? null) as SealedValue | null,
-      destination_url: wanted ? destination.url : null,
-      status: wanted ? 'PENDING' : 'UNSENT',
-    }),
-  ];
+  return put(webhookOutbox, {
+    ...placeOf(event),
+    delivery_id: deliveryId,
+    partner_id: partnerId,
+    mode,
+    event: notification.event,
+    correlation_key: correlation.id,
+    body: bodyOf(event, report),
+    external_user_id: (externalUserId ?? null) as SealedValue | null,
+    destination_url: wanted ? destination.url : null,
+    status: wanted ? 'PENDING' : 'UNSENT',
+  });
 };
 
 /** Sent whatever the filter says: the partner asked for it. */
@@ -125,29 +112,27 @@ const apply = (event: Recorded, get: Get): readonly Change[] => {
   }
   if (event.type === 'WebhookTestRequested') return tested(event, get);
   if (event.type === 'WebhookReplayRequested') return replayed(event, get);
-  const notification = notificationOf(event);
-  return notification === null ? [] : notified(event, notification, get);
+  return reportsOf(event).map((report) => notified(event, report, get));
 };
 
 const keys: Projection['keys'] = (event) => {
-  const { data, metadata } = event;
+  const { data } = event;
   if (isRequest(event)) {
     const { partnerId, mode, deliveryId } = event.data;
     return [keyOf(outboxDestinations, ownerOf(partnerId, mode)), keyOf(webhookOutbox, deliveryId)];
   }
   if ('deliveryId' in data) return [keyOf(webhookOutbox, data.deliveryId)];
   if (isDestination(event)) return [keyOf(outboxDestinations, ownerOf(event.data.partnerId, event.data.mode))];
-  if (notificationOf(event) === null || metadata.partnerId === null || metadata.mode === null) return [];
-  return [
-    keyOf(outboxDestinations, ownerOf(metadata.partnerId, metadata.mode)),
-    keyOf(webhookOutbox, deliveryIdOf(event.id)),
-  ];
+  return reportsOf(event).flatMap(({ partnerId, mode, deliveryId }) => [
+    keyOf(outboxDestinations, ownerOf(partnerId, mode)),
+    keyOf(webhookOutbox, deliveryId),
+  ]);
 };
 
 export const webhookOutboxProjection: Projection<'webhook-outbox', StreamPrefix> = {
   name: 'webhook-outbox',
   tables: [webhookOutbox, outboxDestinations],
-  streamPrefixes: [...FAMILY_PREFIXES, 'partner-', 'webhook-'],
+  streamPrefixes: [...FAMILY_PREFIXES, 'deposit-', 'partner-', 'webhook-'],
   keys,
   apply,
 };

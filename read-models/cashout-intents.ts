@@ -26,7 +26,7 @@ export type CashoutIntentRow = {
   readonly total_cents: string;
   readonly fee_cents: string;
   readonly destination_masked: string;
-  /** {depositId, txHash, amountBaseUnits, sender, blockTime} */
+  /** {depositId, txHash, amountBaseUnits, sender, blockTime}: the accepted one first; refused ones add {label, assetId, decimals} */
   readonly deposits: readonly { readonly [name: string]: Value }[];
   /** UNDER, OVER, LATE, SPLIT */
   readonly labels: readonly string[];

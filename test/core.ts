@@ -6,6 +6,7 @@ import { commandIdOf } from '../commands/handling/deterministic-ids';
 import { createKnownStreams } from '../commands/handling/known-streams';
 import type { CashoutSettings } from '../commands/handling/settings';
 import { createPayoutLanes } from '../commands/payout/payout-lanes';
+import type { Catalog } from '../commands/ports/catalog';
 import type { EventStore } from '../commands/ports/event-store';
 import type { Ids } from '../commands/ports/ids';
 import { createMemoryEventStore } from '../infra/event-store/memory';
@@ -38,6 +39,8 @@ export const settings: CashoutSettings = {
   expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
 };
 
+const NO_ASSETS: Catalog = { version: '1', updatedAt: '2026-11-20T12:00:00.000Z', assets: [], networks: [] };
+
 const NOBODY = { choose: () => null, named: () => null };
 
 export interface Alert {
@@ -57,6 +60,7 @@ export const core = () => {
     knownStreams: createKnownStreams(),
     vault: createMemoryVault(createCipher(Buffer.alloc(32, 7)), clock),
     settings,
+    catalog: NO_ASSETS,
     workerId: 'w1',
     /** Who is somebody here has passed KYC. */
     userStanding: async (): Promise<UserStanding> => 'APPROVED',

@@ -29,9 +29,14 @@ test('every (projection, event) pair has a test', () => {
   );
   expect(new Set(pairs.map(([name]) => name)).size).toBe(projections.length);
   expect(pairs.length).toBeGreaterThan(130);
+  const isTestOf = (file: string, name: string): boolean =>
+    file === `test/projections/${name}.test.ts` || file.startsWith(`test/projections/${name}-`);
   // A title that begins with the event, the event in a table of such titles, or all events as rows.
   const isTested = ([name, type]: (typeof pairs)[number]): boolean => {
-    const text = read(`test/projections/${name}.test.ts`);
+    const text = all
+      .filter((file) => isTestOf(file, name))
+      .map(read)
+      .join('\n');
     if (text.includes('expectEveryRow(EVERY_EVENT_TYPE,')) return true;
     return new RegExp(`['"\`]${type}\\b`).test(text.replaceAll(/(recorded|event|outbox|next)\([^)]*\)/g, ''));
   };

@@ -4,7 +4,7 @@ import { referencesOf } from '../quote/partner-references';
 import { rejection } from '../rejection';
 import type { AcceptDeposit, AssignDeposit, CreateIntent } from './commands';
 import type { CashoutEvent } from './events';
-import type { CashoutState } from './state';
+import type { CashoutFacts, CashoutState } from './state';
 
 export const isTerminal = (state: CashoutState): boolean =>
   state.status === 'COMPLETED' || state.status === 'FAILED' || state.status === 'EXPIRED';
@@ -17,8 +17,10 @@ export const createIntent = (state: CashoutState, { intent }: CreateIntent): rea
   return [{ type: 'CashoutIntentCreated', data: intent }];
 };
 
+export type IssuedIntent = PayableIntent & CashoutFacts;
+
 /** The intent in the form that the matching rule reads; null when there is none. */
-export const payableIntent = (state: CashoutState): PayableIntent | null => {
+export const payableIntent = (state: CashoutState): IssuedIntent | null => {
   if (state.status === 'NONE') return null;
   if (state.status === 'PENDING' || state.status === 'EXPIRED') return { ...state.facts, status: state.status };
   return { ...state.facts, status: 'ACCEPTED' };

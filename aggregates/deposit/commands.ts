@@ -1,6 +1,7 @@
 import type { DepositId, Movement, SeenMovement } from '../chain';
 import type { Assignment, DepositUnmatched, UnmatchedReason } from './events';
 import type { PayableIntent } from './matching';
+import type { Naming } from './refused';
 
 export type DepositCommand =
   | { readonly type: 'ObserveDeposit'; readonly movement: SeenMovement; readonly now: string }
@@ -17,7 +18,11 @@ export type DepositCommand =
   | AssignDeposit
   | { readonly type: 'MatchDeposit'; readonly depositId: DepositId; readonly intentId: string; readonly now: string }
   | ReleaseDeposit
-  | { readonly type: 'LeaveUnmatched'; readonly verdict: Omit<DepositUnmatched, 'memos'> };
+  | {
+      readonly type: 'LeaveUnmatched';
+      readonly verdict: Omit<DepositUnmatched, 'memos'>;
+      readonly naming?: Naming;
+    };
 
 export interface ClaimDeposit {
   readonly type: 'ClaimDeposit';
@@ -26,6 +31,7 @@ export interface ClaimDeposit {
   /** As the intent's own stream reports it; null when there is none. */
   readonly intent: PayableIntent | null;
   readonly by: string;
+  readonly naming?: Naming;
   readonly now: string;
 }
 
@@ -43,5 +49,6 @@ export interface ReleaseDeposit {
   readonly intentId: string;
   readonly reason: UnmatchedReason;
   readonly inTime: boolean;
+  readonly naming?: Naming;
   readonly now: string;
 }

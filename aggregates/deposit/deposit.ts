@@ -4,6 +4,7 @@ import { invalidField, rejection } from '../rejection';
 import type { AssignDeposit, ClaimDeposit, DepositCommand, ReleaseDeposit } from './commands';
 import type { Assignment, DepositEvent, FinalDeposit, UnmatchedReason } from './events';
 import { judgeDeposit, RULE_VERSION, refusalOf } from './matching';
+import { refusedBy } from './refused';
 
 export type { DepositCommand } from './commands';
 
@@ -58,7 +59,16 @@ const decide = (state: DepositState, command: DepositCommand): readonly DepositE
       return release(state, command);
     case 'LeaveUnmatched':
       if (state.status !== 'FINALISED') return [];
-      return [{ type: 'DepositUnmatched', data: { ...command.verdict, memos: state.final.memos } }];
+      return [
+        {
+          type: 'DepositUnmatched',
+          data: {
+            ...command.verdict,
+            memos: state.final.memos,
+            ...refusedBy(state.final, command.verdict, command.naming),
+          },
+        },
+      ];
   }
 };
 
@@ -87,14 +97,15 @@ const claimable = (state: DepositState, intentId: string): FinalDeposit | null =
 
 /** The proposer may be wrong: the rule judges what the chain said at finality. */
 const claim = (state: DepositState, command: ClaimDeposit): readonly DepositEvent[] => {
-  const { depositId, intentId, intent, by, now } = command;
+  const { depositId, intentId, intent, by, naming, now } = command;
   const final = claimable(state, intentId);
   if (final === null) return [];
   const { reason, candidates, inTime } = judgeDeposit(final, intent === null ? [] : [intent]);
   if (reason === null) return [{ type: 'DepositClaimed', data: { depositId, intentId, by, claimedAt: now } }];
   if (state.status === 'UNMATCHED') return [];
   const verdict = { reason, candidates, inTime, memos: final.memos, ruleVersion: RULE_VERSION };
-  return [{ type: 'DepositUnmatched', data: { depositId, ...verdict, unmatchedAt: now } }];
+  const refused = refusedBy(final, verdict, naming);
+  return [{ type: 'DepositUnmatched', data: { depositId, ...verdict, ...refused, unmatchedAt: now } }];
 };
 
 const mustBeExplained = ({ operator, reason }: Assignment): void => {
@@ -124,9 +135,11 @@ const match = (state: DepositState, { depositId, intentId, now }: Of<'MatchDepos
 
 const release = (state: DepositState, command: ReleaseDeposit): readonly DepositEvent[] => {
   if (state.status !== 'CLAIMED' || state.intentId !== command.intentId) return [];
-  const { depositId, intentId, reason, inTime, now } = command;
+  const { depositId, intentId, reason, inTime, naming, now } = command;
   const { memos } = state.final;
-  return [{ type: 'DepositReleased', data: { depositId, intentId, reason, memos, inTime, releasedAt: now } }];
+  const refused = refusedBy(state.final, { candidates: [{ intentId, reason }], inTime }, naming);
+  const data = { depositId, intentId, reason, memos, inTime, ...refused, releasedAt: now };
+  return [{ type: 'DepositReleased', data }];
 };
 
 export const deposit: Decider<DepositState, DepositCommand, DepositEvent> = {

@@ -1,4 +1,6 @@
 import type { DepositId, Movement, NetworkName, SeenMovement } from '../chain';
+import type { Mode } from '../partner/events';
+import type { PartnerReferences } from '../quote/events';
 
 /**
  * DepositObserved -> DepositFinalised -> DepositClaimed -> DepositMatched, or DepositReleased -> DepositClaimed again;
@@ -75,6 +77,8 @@ export interface DepositReleased {
   readonly memos?: readonly string[];
   /** As in DepositUnmatched; absent in older events. */
   readonly inTime?: boolean;
+  /** Absent in older events. */
+  readonly refused?: RefusedDeposit;
   readonly releasedAt: string;
 }
 
@@ -87,6 +91,8 @@ export interface DepositUnmatched {
   readonly inTime: boolean;
   /** Absent in older events. */
   readonly memos?: readonly string[];
+  /** Absent in older events and for a deposit that names no intent. */
+  readonly refused?: RefusedDeposit;
   readonly ruleVersion: number;
   readonly unmatchedAt: string;
 }
@@ -94,4 +100,21 @@ export interface DepositUnmatched {
 export interface Candidate {
   readonly intentId: string;
   readonly reason: UnmatchedReason;
+}
+
+/** The final movement and the intents that it names, so that a notification needs only its event. */
+export interface RefusedDeposit
+  extends Pick<Movement, 'network' | 'txid' | 'assetId' | 'contract' | 'amountBaseUnits' | 'sender' | 'blockTime'> {
+  /** Both absent for an asset that the catalog lacks. */
+  readonly symbol?: string;
+  readonly decimals?: number;
+  readonly intents: readonly NamedIntent[];
+}
+
+export interface NamedIntent extends PartnerReferences {
+  readonly intentId: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  /** The reason as the payer sees it: LATE also for a closed intent that was not paid in time. */
+  readonly label: UnmatchedReason;
 }

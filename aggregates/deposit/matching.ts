@@ -37,11 +37,11 @@ export interface Verdict {
 export const memoHashOf = (memo: string): string =>
   memo.startsWith('sha256:') ? memo.slice('sha256:'.length) : createHash('sha256').update(memo, 'utf8').digest('hex');
 
-const isNamed = (paid: Paid, intent: PayableIntent): boolean =>
+export const isNamed = (paid: Pick<Paid, 'memos'>, intent: Pick<PayableIntent, 'memo'>): boolean =>
   paid.memos.some((memo) => memoHashOf(memo) === memoHashOf(intent.memo));
 
 /** True when both modes are known and differ: one side is not real money. */
-export const isOfOtherMode = (paid: Paid, intent: PayableIntent): boolean =>
+export const isOfOtherMode = (paid: Pick<Paid, 'mode'>, intent: Pick<PayableIntent, 'mode'>): boolean =>
   paid.mode !== undefined && intent.mode !== null && paid.mode !== intent.mode;
 
 export const isWithinWindow = (paid: Paid, intent: PayableIntent): boolean => {

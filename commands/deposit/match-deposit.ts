@@ -1,10 +1,11 @@
 import { cashout } from '../../aggregates/cashout/cashout';
-import { payableIntent, whyRefused } from '../../aggregates/cashout/deposit-phase';
+import { type IssuedIntent, payableIntent, whyRefused } from '../../aggregates/cashout/deposit-phase';
 import type { CashoutState } from '../../aggregates/cashout/state';
 import type { DepositId } from '../../aggregates/chain';
 import { type DepositState, deposit } from '../../aggregates/deposit/deposit';
 import type { Candidate, FinalDeposit, UnmatchedReason } from '../../aggregates/deposit/events';
 import { isOfOtherMode, isWithinWindow, type PayableIntent, refusalOf } from '../../aggregates/deposit/matching';
+import type { Naming } from '../../aggregates/deposit/refused';
 import { isRejection } from '../../aggregates/rejection';
 import { isClosedStream } from '../../aggregates/stream-fault';
 import type { Alert } from '../alerts/kinds';
@@ -14,6 +15,7 @@ import { handle } from '../handling/handle';
 import { recalledStateOf, stateOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { Resolved } from '../payout/request-payout';
+import type { Catalog } from '../ports/catalog';
 import { intentIdIn } from '../quote/intent-id';
 import { isHeld } from '../watching/judging/is-held';
 
@@ -42,6 +44,7 @@ const HELD_MS = 10_000;
 
 export interface MatchDepositDeps extends HandleDeps {
   readonly alert: Alert;
+  readonly catalog: Pick<Catalog, 'assets'>;
 }
 
 /** Claim, accept, then match or release (design: domain, section 4). Each stream fences its step. */
@@ -84,14 +87,19 @@ const unlessClosed = async (reading: Promise<CashoutState>): Promise<CashoutStat
     throw error;
   });
 
-const intentOf = async ({ eventStore }: HandleDeps, intentId: string): Promise<PayableIntent | null> =>
+const intentOf = async ({ eventStore }: HandleDeps, intentId: string): Promise<IssuedIntent | null> =>
   payableIntent(await unlessClosed(stateOf(eventStore, cashout, intentId)));
 
 /** A recalled open intent suffices: accepting decides by the stream. */
-const openIntentOf = async (deps: HandleDeps, intentId: string): Promise<PayableIntent | null> => {
+const openIntentOf = async (deps: HandleDeps, intentId: string): Promise<IssuedIntent | null> => {
   const intent = payableIntent(await unlessClosed(recalledStateOf(deps, cashout, intentId)));
   return intent?.status === 'PENDING' ? intent : intentOf(deps, intentId);
 };
+
+const namingOf = ({ catalog }: MatchDepositDeps, ...intents: readonly (IssuedIntent | null)[]): Naming => ({
+  intents: intents.filter((intent) => intent !== null),
+  assets: catalog.assets,
+});
 
 const paidBy = async (deps: MatchDepositDeps, depositId: DepositId): Promise<string | null> => {
   const known = unclaimed(await recalledStateOf(deps, deposit, depositId));
@@ -115,19 +123,21 @@ const leaveUnmatched = async (deps: MatchDepositDeps, proposal: Unmatched): Prom
   // The intent of a DUPLICATE may still be PENDING, while the first deposit is being accepted.
   const paid = reason === 'DUPLICATE' ? null : await paidBy(deps, depositId);
   if (paid !== null) return matchAsNamed(deps, proposal, paid);
+  const named = await Promise.all(candidates.map(({ intentId }) => intentOf(deps, intentId)));
   const { state } = await handle(deps, deposit, {
     ...{ id: depositId, recalls: true },
     context: contextOf('leave-unmatched', proposal),
     command: {
       type: 'LeaveUnmatched',
       verdict: { depositId, reason, candidates, inTime, ruleVersion, unmatchedAt: nowOf(deps) },
+      naming: namingOf(deps, ...named),
     },
   });
   if (inTime) alertInTime(deps, depositId);
   const [first] = candidates;
   if (first?.reason !== 'WRONG_NETWORK' || !('final' in state)) return;
-  const intent = await intentOf(deps, first.intentId);
-  if (intent !== null && isOfOtherMode(state.final, intent)) alertOtherMode(deps, depositId, first.intentId);
+  const [intent] = named;
+  if (intent && isOfOtherMode(state.final, intent)) alertOtherMode(deps, depositId, first.intentId);
 };
 
 /** The final deposit once claimed; null when another worker resolved it or the rule refused it. */
@@ -138,7 +148,10 @@ const claim = async (deps: MatchDepositDeps, proposal: Match): Promise<FinalDepo
     const { state } = await handle(deps, deposit, {
       ...{ id: depositId, recalls: true },
       context: contextOf('claim-deposit', proposal, intentId),
-      command: { type: 'ClaimDeposit', depositId, intentId, intent, by: WORKER, now: nowOf(deps) },
+      command: {
+        ...{ type: 'ClaimDeposit', depositId, intentId, intent, by: WORKER },
+        ...{ naming: namingOf(deps, intent), now: nowOf(deps) },
+      },
     });
     if ('intentId' in state && state.intentId === intentId) return state.final;
     if (state.status !== 'UNMATCHED') return null;
@@ -207,11 +220,15 @@ const release = async (
   reason: UnmatchedReason,
 ): Promise<void> => {
   const { depositId, intentId } = proposal;
-  const refused = { final, intent: await intentOf(deps, intentId), reason };
+  const intent = await intentOf(deps, intentId);
+  const refused = { final, intent, reason };
   await handle(deps, deposit, {
     id: depositId,
     context: contextOf('release-deposit', proposal, intentId),
-    command: { type: 'ReleaseDeposit', depositId, intentId, reason, inTime: isInTime(refused), now: nowOf(deps) },
+    command: {
+      ...{ type: 'ReleaseDeposit', depositId, intentId, reason, inTime: isInTime(refused) },
+      ...{ naming: namingOf(deps, intent), now: nowOf(deps) },
+    },
   });
   await afterRefusal(deps, proposal, refused);
 };

@@ -3,47 +3,10 @@ import { cashoutIntentsProjection } from '../../projections/cashout-intents';
 import { type CashoutIntentRow, cashoutIntents } from '../../read-models/cashout-intents';
 import { receipts } from '../../read-models/receipts';
 import { givenRows, row } from '../given';
+import { pendingRow as pending } from '../samples/pending-row';
 import { sealed, time } from '../samples/sample-data';
 import { metadata, recorded } from '../samples/sample-events';
 import { REFUND_TXID } from '../samples/sample-trouble-data';
-
-const pending: CashoutIntentRow = {
-  intent_id: 'cid1',
-  quote_id: 'q1',
-  user_id: 'u1',
-  partner_id: 'p1',
-  mode: 'sandbox',
-  status: 'PENDING',
-  network: 'ethereum',
-  asset_id: 201,
-  symbol: 'USDC',
-  decimals: 6,
-  amount_base_units: '25000000',
-  receiver: '0xaa',
-  memo: 'lastro:cid1',
-  payout_kind: 'PIX_BRCODE',
-  payout_cents: '15000',
-  total_cents: '15225',
-  fee_cents: '225',
-  destination_masked: '***@x.example',
-  deposits: [],
-  labels: [],
-  timeline: [{ event: 'CashoutIntentCreated', at: time(500) }],
-  refund: null,
-  attempts: 0,
-  reason_code: null,
-  provider_id: null,
-  end_to_end_id: null,
-  created_at: time(10),
-  expires_at: time(300),
-  updated_at: time(500),
-  confirmed_at: null,
-  completed_at: null,
-  revision: 0,
-  reference: null,
-  external_id: null,
-  refunded: null,
-};
 
 const processing: CashoutIntentRow = { ...pending, status: 'PROCESSING', confirmed_at: time(80), revision: 1 };
 const at = time(600);

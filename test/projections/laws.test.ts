@@ -11,7 +11,7 @@ import { accounts } from '../../projections/accounts';
 import { projections } from '../../projections/all';
 import { cashoutIntentsProjection } from '../../projections/cashout-intents';
 import { depositsProjection } from '../../projections/deposits';
-import { notificationOf } from '../../projections/notifications';
+import { reportsOf } from '../../projections/notifications';
 import { payoutsProjection } from '../../projections/payouts';
 import type { Projection } from '../../projections/projection';
 import { reconciliation } from '../../projections/reconciliation';
@@ -141,7 +141,7 @@ test('every notification-worthy event has exactly one row in the outbox', () =>
   always((log) => {
     const told = oneByOne(webhookOutboxProjection, log).all(webhookOutbox);
     const worthy = wantedBy(webhookOutboxProjection, log).filter(
-      (event) => notificationOf(event) !== null || event.type === 'WebhookTestRequested',
+      (event) => reportsOf(event).length > 0 || event.type === 'WebhookTestRequested',
     );
     expect(told.map(({ event_id }) => event_id).sort()).toEqual(worthy.map(({ id }) => id).sort());
   }));

@@ -1,19 +1,25 @@
-import { deliveryIdOf, NOTIFICATION_NAMES, notificationOf } from '../../projections/notifications';
+import type { EventType } from '../../aggregates/events';
+import { deliveryIdOf, NOTIFICATION_NAMES, notificationOf, reportsOf } from '../../projections/notifications';
 import { EVERY_EVENT_TYPE, recorded } from '../samples/sample-events';
 
 test('what is told can be named in a filter', () => {
-  const told = EVERY_EVENT_TYPE.flatMap((type) => notificationOf(recorded(type))?.event ?? []);
+  const told = EVERY_EVENT_TYPE.flatMap((type) => reportsOf(recorded(type))).map(
+    ({ notification }) => notification.event,
+  );
   expect([...told].sort()).toEqual([
     ...['CASHIN_COMPLETED', 'CASHIN_EXPIRED', 'CASHIN_FAILED', 'CASHIN_REFUNDED'],
+    'DEPOSIT_UNMATCHED',
     ...['INTENT_COMPLETED', 'INTENT_CONFIRMED', 'INTENT_EXPIRED', 'INTENT_FAILED', 'KYC_APPROVED', 'KYC_PENDING'],
     ...['WITHDRAW_COMPLETED', 'WITHDRAW_FAILED'],
   ]);
   expect(NOTIFICATION_NAMES).toEqual(expect.arrayContaining([...told]));
 });
 
-test('only expiry, and what went back, is told on request alone', () => {
-  const optIn = EVERY_EVENT_TYPE.filter((type) => notificationOf(recorded(type))?.optIn === true);
-  expect(optIn).toEqual(['CashoutExpired', 'CashinExpired', 'ChargeRefundDone']);
+test('sends expiry, PIX refunds and unmatched deposits only to destinations that name them', () => {
+  const isOptIn = (type: EventType) => reportsOf(recorded(type)).some(({ notification }) => notification.optIn);
+  expect(EVERY_EVENT_TYPE.filter(isOptIn)).toEqual([
+    ...['CashoutExpired', 'CashinExpired', 'ChargeRefundDone', 'DepositUnmatched'],
+  ]);
 });
 
 test('a delivery is known by the first 16 bytes of the SHA-256 of its event, in base32', () => {

@@ -3,6 +3,7 @@ import type { Movement } from '../../aggregates/chain';
 import type { EventOf, EventType } from '../../aggregates/events';
 import type { QuoteIssued } from '../../aggregates/quote/events';
 import type { Sealed } from '../../aggregates/sealed';
+import { refusedDeposit } from './refused-deposit';
 import type { Sample } from './sample';
 import { CASHIN_DATA } from './sample-cashin-data';
 import { KYC_DATA } from './sample-kyc-data';
@@ -225,9 +226,8 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: Sample<Type>['data'] }
     reason: 'UNDERPAID',
     candidates: [{ intentId: 'cid1', reason: 'UNDERPAID' }],
     inTime: false,
-    memos: ['lastro:cid1'],
-    ruleVersion: 2,
-    unmatchedAt: time(80),
+    ...{ memos: ['lastro:cid1'], refused: refusedDeposit },
+    ...{ ruleVersion: 2, unmatchedAt: time(80) },
   },
   ...WATCHER_DATA,
   WebhookDelivered: { ...outcome, status: 200 },

@@ -26,6 +26,19 @@ export interface WebhookData {
     readonly refundDue: boolean;
   };
   readonly INTENT_EXPIRED: { readonly expiredAt: string };
+  /** A final deposit that names the intent and does not pay it. */
+  readonly DEPOSIT_UNMATCHED: {
+    readonly depositId: string;
+    readonly intentId: string;
+    readonly txHash: string;
+    readonly chain: string;
+    /** Symbol, else the contract; null for a coin that the catalog lacks. */
+    readonly asset: string | null;
+    /** Absent for an asset that the catalog lacks. */
+    readonly amount?: string;
+    readonly amountBaseUnits: string;
+    readonly label: string;
+  };
   /** With a deliveryId the crypto has arrived; without one the partner credits the wallet. */
   readonly CASHIN_COMPLETED: CashinDelivered | CashinToCredit;
   readonly CASHIN_FAILED: Partial<CashinDelivery> & {

@@ -33,7 +33,7 @@ export const progressOf = (row: CashoutIntentRow): PayoutProgress => ({
   invoiceValue: brlNumber(BigInt(row.payout_cents)),
   invoiceCurrency: 'BRL',
   destination: row.destination_masked,
-  deposits: row.deposits.map((deposit) => depositOf(deposit, row.decimals)),
+  deposits: row.deposits.map((deposit) => depositOf(deposit, row)),
   labels: [...row.labels],
   timeline: row.timeline.map(stepOf),
   ...refundOf(row),
@@ -84,16 +84,26 @@ const termsOf = (deps: ChainDeps, facts: Facts, decimals: number): Omit<IntentTe
 
 type Details = CashoutIntentRow['deposits'][number];
 
-const depositOf = (
-  { depositId, txHash, amountBaseUnits, sender, blockTime }: Details,
-  decimals: number,
-): DepositAnswer => ({
-  depositId: text(depositId),
-  txHash: text(txHash),
-  amount: toShortDecimal(BigInt(text(amountBaseUnits)), decimals),
-  amountBaseUnits: text(amountBaseUnits),
-  sender: text(sender),
-  blockTime: text(blockTime),
+const depositOf = (deposit: Details, row: CashoutIntentRow): DepositAnswer => {
+  const { depositId, txHash, amountBaseUnits, sender, blockTime, label } = deposit;
+  const decimals = label === undefined ? row.decimals : deposit['decimals'];
+  return {
+    depositId: text(depositId),
+    txHash: text(txHash),
+    ...(typeof decimals === 'number' ? { amount: toShortDecimal(BigInt(text(amountBaseUnits)), decimals) } : {}),
+    amountBaseUnits: text(amountBaseUnits),
+    sender: text(sender),
+    blockTime: text(blockTime),
+    ...(label === undefined ? {} : refusalOf(deposit, row)),
+  };
+};
+
+const refusalOf = ({ label, assetId }: Details, { status }: CashoutIntentRow): Partial<DepositAnswer> => ({
+  label: text(label),
+  ...(typeof assetId === 'number' ? { assetId } : {}),
+  next: `The deposit pays nothing by itself and waits for the decision of an operator.${
+    status === 'PENDING' ? ' The intent still waits for one transfer of its whole amount.' : ''
+  }`,
 });
 
 export const stepOf = ({ event, at }: Details): TimelineStep => ({ event: text(event), at: text(at) });

@@ -57,10 +57,23 @@ export interface CreatedIntent extends IntentTerms {
 export interface DepositAnswer {
   depositId: string;
   txHash: string;
-  amount: string;
+  /** Absent for an asset that the catalog lacks. */
+  amount?: string;
   amountBaseUnits: string;
   sender: string;
   blockTime: string;
+  /**
+   * Why the deposit does not pay the intent: UNDERPAID, DUPLICATE, WRONG_ASSET, LATE, WRONG_NETWORK, INTENT_CLOSED,
+   * AMBIGUOUS or UNSUPPORTED_TRANSFER. Absent on the deposit that was accepted.
+   */
+  label?: string;
+  /**
+   * The asset of a deposit with a label; absent when the catalog lacks it.
+   * @isInt
+   */
+  assetId?: number;
+  /** What happens next to a deposit with a label. */
+  next?: string;
 }
 
 export interface TimelineStep {
@@ -94,7 +107,7 @@ export interface PayoutProgress {
   invoiceCurrency: 'BRL';
   /** The payee, masked. */
   destination: string;
-  /** The final transfers that were accepted. */
+  /** The final transfers that named the intent: the accepted one first, then those with a label. At most 101. */
   deposits: DepositAnswer[];
   /** What was unusual about the deposits: UNDER, OVER, LATE or SPLIT. */
   labels: string[];

@@ -130,12 +130,14 @@ describe('claiming, the fence', () => {
 
 describe('A1: the rule is asked at the claim, about what the chain said at finality', () => {
   const { memos } = movement;
-  const left = (reason: UnmatchedReason, rest: Partial<DepositUnmatched> = {}) =>
-    event('DepositUnmatched', {
+  const left = (reason: UnmatchedReason, rest: Partial<DepositUnmatched> = {}) => ({
+    type: 'DepositUnmatched' as const,
+    data: {
       ...{ depositId, reason, candidates: [{ intentId: 'cid1', reason }], inTime: false },
       ...{ memos, ruleVersion: 2, unmatchedAt: now },
       ...rest,
-    });
+    },
+  });
   const final = (changes: Partial<Movement>) => event('DepositFinalised', changes);
 
   test.each<[UnmatchedReason, Partial<Movement>, Partial<PayableIntent>]>([

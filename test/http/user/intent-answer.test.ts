@@ -68,3 +68,19 @@ test('what is owed back names the transfers that were recorded for it, once ther
     transfers: [{ ...sent, amount: '6.030001', at }],
   });
 });
+
+test('shows a deposit that does not pay with its label and what happens next', () => {
+  const at = '2026-11-20T12:01:00.000Z';
+  const paid = { depositId: 'd1', txHash: '0xd1', amountBaseUnits: '6000000', sender: '0xbb', blockTime: at };
+  const refused = { ...paid, label: 'UNDERPAID', assetId: 202, decimals: 6 };
+  const shown = { ...paid, amount: '6', label: 'UNDERPAID', assetId: 202 };
+  const answer = (status: 'PENDING' | 'PROCESSING', deposit: typeof refused | Record<string, null | string>) =>
+    intentAnswer(deps, { ...row, status, deposits: [deposit] }).deposits;
+  const waits = 'The deposit pays nothing by itself and waits for the decision of an operator.';
+  expect(answer('PENDING', refused)).toEqual([
+    { ...shown, next: `${waits} The intent still waits for one transfer of its whole amount.` },
+  ]);
+  expect(answer('PROCESSING', refused)).toEqual([{ ...shown, next: waits }]);
+  const unknown = { ...paid, label: 'WRONG_ASSET', assetId: null, decimals: null };
+  expect(answer('PROCESSING', unknown)).toEqual([{ ...paid, label: 'WRONG_ASSET', next: waits }]);
+});

@@ -24,12 +24,17 @@ const TOLD: { readonly [type: string]: string } = {
 const tellingOf = ({ stream, type }: Recorded): string | null =>
   correlationOf(stream) === null ? null : (TOLD[`${stream.slice(0, stream.indexOf('-'))} ${type}`] ?? null);
 
+const refusalsOf = ({ id, type, data }: Recorded): readonly string[] =>
+  type === 'DepositUnmatched' || type === 'DepositReleased'
+    ? (data.refused?.intents ?? []).map(() => `${id} DEPOSIT_UNMATCHED`)
+    : [];
+
 /** 32: the set of webhooks is the set of transitions: each once, and each arrived that somebody wanted. */
 export const checkWebhooks = ({ log, world }: Evidence, { equal, holds }: Findings): void => {
   const rows = world.rowsOf(webhookOutboxProjection).all(webhookOutbox);
   const due = log.flatMap((event) => {
     const name = tellingOf(event);
-    return name === null ? [] : [`${event.id} ${name}`];
+    return [...(name === null ? [] : [`${event.id} ${name}`]), ...refusalsOf(event)];
   });
   const told = rows.map(({ event_id, event }) => `${event_id} ${event}`);
   const inTable = told.filter((each) => !each.includes(' KYC_') && !each.includes(' WEBHOOK_')).sort();

@@ -1,9 +1,10 @@
-/** What a destination can be told. INTENT_EXPIRED, CASHIN_EXPIRED and CASHIN_REFUNDED are sent only when they are named. */
+/** Names in a destination's filter. INTENT_EXPIRED, DEPOSIT_UNMATCHED, CASHIN_EXPIRED and CASHIN_REFUNDED are sent only when they are named. */
 export type WebhookEventName =
   | 'INTENT_CONFIRMED'
   | 'INTENT_COMPLETED'
   | 'INTENT_FAILED'
   | 'INTENT_EXPIRED'
+  | 'DEPOSIT_UNMATCHED'
   | 'CASHIN_COMPLETED'
   | 'CASHIN_FAILED'
   | 'CASHIN_EXPIRED'

@@ -97,6 +97,28 @@ test('duplicate: it is COMPLETED once, and the other waits in the inbox', async 
   expect([intent['status'], [...deposits].sort()]).toEqual(['COMPLETED', ['DUPLICATE', 'MATCHED']]);
 });
 
+test.each<[DepositKind, string, readonly (string | undefined)[]]>([
+  ['underpaid', 'UNDERPAID', ['UNDERPAID']],
+  ['wrong-asset', 'WRONG_ASSET', ['WRONG_ASSET']],
+  ['duplicate', 'DUPLICATE', [undefined, 'DUPLICATE']],
+])('%s: shows the deposit with its label in the intent and in the feed of events', async (kind, label, labels) => {
+  const { intent } = await played(kind);
+  const deposits = intent['deposits'] as readonly Readonly<Record<string, unknown>>[];
+  expect(deposits.map((deposit) => deposit['label'])).toEqual(labels);
+  const refused = deposits.at(-1);
+  expect(refused).toMatchObject({ amount: expect.stringMatching(/^\d/), next: expect.stringContaining('operator') });
+  const feed = await request(world.app)
+    .get('/api/v1/partners/me/events')
+    .set({ Authorization: `Bearer ${partner.apiKey}` });
+  const told = (feed.body.data as readonly { event: string; data: object }[]).filter(
+    ({ event }) => event === 'DEPOSIT_UNMATCHED',
+  );
+  const { depositId, txHash, amount, amountBaseUnits } = refused ?? {};
+  expect(told).toMatchObject([
+    { intentId: intent['intentId'], data: { depositId, txHash, amount, amountBaseUnits, label } },
+  ]);
+});
+
 test('reverted: it was seen, and pays nothing', async () => {
   const { intentId } = await open();
   const transactions = await place('reverted', intentId);
@@ -119,6 +141,7 @@ test('late: it waits for the deadline, pays nothing, and the intent expires', as
   // Expiry waits until the projection has read what was decided about the deposit.
   await pass(1);
   expect([(await intentOf(intentId))['status'], await depositsOf(transactions)]).toEqual(['EXPIRED', ['LATE']]);
+  expect(await intentOf(intentId)).toMatchObject({ labels: ['LATE'], deposits: [{ label: 'LATE' }] });
 });
 
 test('placing writes no event; the watcher’s are the only ones', async () => {
