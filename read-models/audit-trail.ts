@@ -64,14 +64,36 @@ export interface AuditPage {
   readonly after: AuditPlace | null;
 }
 
-/** For a payment also its quote, its deposits and webhook outcomes; for a deposit every event that names it. */
+/** Deposits that carry the memo of a payment: refused ones by an index of their own, open ones by theirs. */
+const NAMED_DEPOSITS = `SELECT deposit_id FROM memos, lastro.deposits
+    WHERE status IN ('UNMATCHED', 'REVERTED') AND deposits.memos ?| memos.keys
+  UNION SELECT deposit_id FROM memos, lastro.deposits WHERE status = 'OBSERVED' AND deposits.memos ?| memos.keys`;
+
+/** The last change of a payer's KYC status before the payment began. */
+const KYC_DECISION = `SELECT k.event_id, k.causation_id FROM lastro.audit_trail o CROSS JOIN LATERAL (
+    SELECT event_id, causation_id FROM lastro.audit_trail k
+     WHERE k.stream = 'user-' || (o.data->>'userId') AND k.type = 'KycStatusChanged'
+       AND k.position_commit < o.position_commit ORDER BY k.revision DESC LIMIT 1) k
+  WHERE o.stream = ANY($1::text[]) AND o.revision = 0 AND o.stream ~ '^(cashout|cashin|withdrawal)-'`;
+
+/**
+ * For a payment also its quote, the deposits that name it, webhook outcomes, and the KYC decision with its cause; for a
+ * deposit every event that names it.
+ */
 export const listEventsAbout = async (
   query: Query,
   { streams, ids }: Asked,
   { limit, after }: AuditPage,
 ): Promise<readonly AuditTrailRow[]> =>
   query<AuditTrailRow>(
-    `WITH own AS (SELECT event_id, quote_id, deposit_id FROM lastro.audit_trail WHERE intent_id = ANY($2::text[])),
+    `WITH own AS (
+            SELECT event_id, quote_id, deposit_id, data->>'memo' AS memo FROM lastro.audit_trail
+             WHERE intent_id = ANY($2::text[])),
+          memos AS (
+            SELECT array_agg(memo) || array_agg('sha256:' || encode(sha256(convert_to(memo, 'UTF8')), 'hex')) AS keys
+              FROM own WHERE memo IS NOT NULL),
+          named AS (${NAMED_DEPOSITS}),
+          decision AS (${KYC_DECISION}),
           related AS (
             SELECT event_id FROM lastro.audit_trail WHERE stream = ANY($1::text[])
             UNION SELECT event_id FROM own
@@ -79,7 +101,9 @@ export const listEventsAbout = async (
             UNION SELECT a.event_id FROM lastro.audit_trail a
               JOIN (SELECT DISTINCT 'quote-' || quote_id AS stream FROM own WHERE quote_id IS NOT NULL) q USING (stream)
             UNION SELECT a.event_id FROM lastro.audit_trail a
-              JOIN (SELECT DISTINCT deposit_id FROM own WHERE deposit_id IS NOT NULL) d USING (deposit_id)
+              JOIN (SELECT deposit_id FROM own WHERE deposit_id IS NOT NULL UNION SELECT deposit_id FROM named) d
+              USING (deposit_id)
+            UNION SELECT unnest(ARRAY[event_id, causation_id]) FROM decision
             UNION SELECT a.event_id FROM lastro.audit_trail a JOIN lastro.webhook_outbox o
               ON o.correlation_key = ANY($2::text[]) AND a.stream = 'webhook-' || o.delivery_id)
      SELECT a.* FROM related JOIN lastro.audit_trail a USING (event_id)

@@ -28,3 +28,6 @@ DROP INDEX IF EXISTS lastro.deposits_inbox;
 CREATE INDEX IF NOT EXISTS deposits_unmatched
   ON lastro.deposits (updated_at DESC, deposit_id DESC) WHERE status = 'UNMATCHED';
 CREATE INDEX IF NOT EXISTS deposits_by_intent ON lastro.deposits (intent_id);
+-- An audit asks which deposits named a payment; those that were matched are known by it.
+CREATE INDEX IF NOT EXISTS deposits_refused_by_memo
+  ON lastro.deposits USING gin (memos) WHERE status IN ('UNMATCHED', 'REVERTED');

@@ -35,6 +35,7 @@ import { changeExternalId } from '../commands/user/change-external-id';
 import { changeKycStatus } from '../commands/user/change-kyc-status';
 import { changeWallet } from '../commands/user/change-wallet';
 import { eraseSubject } from '../commands/user/erase-subject';
+import { explainUser } from '../commands/user/explain-user';
 import { findByExternalId, findUserId } from '../commands/user/find-user';
 import { openPersonalData } from '../commands/user/open-personal-data';
 import { registerUser } from '../commands/user/register-user';
@@ -154,6 +155,7 @@ const paymentCommands = (ports: CommandPorts) => ({
     CASHIN: explainCashinWith(ports),
     WITHDRAW: explainWithdrawal(ports),
     KYC: explainSession(ports),
+    USER: explainUser(ports),
   }),
   currentPrice: currentPrice(ports),
   releaseCashin: releaseCashin(ports),

@@ -14,15 +14,20 @@ export interface Explanation {
 /** Refuses with its family's code when it has no such id. */
 export type Explain = (id: string) => Promise<Explanation>;
 
-/** Explains whatever family has the id. Refuses NOT_FOUND. */
+const UNKNOWN_CODES: readonly (readonly [FamilyName | 'USER', RejectionCode])[] = [
+  ...FAMILY_NAMES.map((name) => [name, FAMILIES[name].unknownCode] as const),
+  ['USER', 'USER_NOT_FOUND'],
+];
+
+/** Explains the payment, session or user with the id. Refuses NOT_FOUND. */
 export const explain =
-  (explainers: Readonly<Record<FamilyName, Explain>>) =>
+  (explainers: Readonly<Record<FamilyName | 'USER', Explain>>) =>
   async (id: string): Promise<Explanation> => {
-    for (const name of FAMILY_NAMES) {
-      const explanation = await orNull(explainers[name](id), FAMILIES[name].unknownCode);
+    for (const [name, unknownCode] of UNKNOWN_CODES) {
+      const explanation = await orNull(explainers[name](id), unknownCode);
       if (explanation !== null) return explanation;
     }
-    throw rejection('NOT_FOUND', 'No such payment or session');
+    throw rejection('NOT_FOUND', 'No such payment, session or user');
   };
 
 const orNull = async (explained: Promise<Explanation>, unknownCode: RejectionCode): Promise<Explanation | null> => {

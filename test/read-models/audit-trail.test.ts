@@ -1,5 +1,7 @@
+import { memoHashOf } from '../../aggregates/deposit/matching';
 import type { Recorded } from '../../aggregates/events';
 import { auditTrailProjection } from '../../projections/audit-trail';
+import { depositsProjection } from '../../projections/deposits';
 import { webhookOutboxProjection } from '../../projections/webhook-outbox';
 import {
   type AuditPlace,
@@ -9,9 +11,10 @@ import {
   findStreams,
   listEventsAbout,
 } from '../../read-models/audit-trail';
+import { deposits } from '../../read-models/deposits';
 import type { Query } from '../../read-models/table';
 import { webhookOutbox } from '../../read-models/webhook-outbox';
-import { rowAfter } from '../doubles/memory-rows';
+import { memoryRows, rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { event, metadata, recordAll } from '../samples/sample-events';
 import { openReadModels, type StoredRows } from '../stores/stored-rows';
@@ -67,6 +70,57 @@ test('every event of one payment, in order: quote, intent, its deposits and what
     'WebhookDelivered',
   ]);
   expect(listed[0]).toEqual(rowAfter(auditTrailProjection, auditTrail, history[1]!));
+});
+
+describe('for a payment, also', () => {
+  const typesAbout = async (id = 'cid1') =>
+    (await listEventsAbout(models.query, payment(id), PAGE)).map(({ type, deposit_id: deposit, actor_id: actor }) =>
+      [type, deposit ?? actor].join(' '),
+    );
+  const depositRows = (...events: readonly Recorded[]) => {
+    const rows = memoryRows(depositsProjection);
+    events.forEach(rows.apply);
+    return models.store(...rows.all(deposits).map((each) => row(deposits, each)));
+  };
+  const at = (depositId: string, memos: readonly string[]) => ({ depositId, memos });
+  const hashed = `sha256:${memoHashOf('lastro:cid1')}`;
+
+  test.each([
+    ['refused', ['lastro:cid1'], ['DepositFinalised', 'DepositUnmatched']],
+    ['refused with two memos', ['lastro:cid2', 'lastro:cid1'], ['DepositFinalised', 'DepositUnmatched']],
+    ['refused with the hash of its memo', [hashed], ['DepositFinalised', 'DepositUnmatched']],
+    ['reverted', ['lastro:cid1'], ['DepositObserved', 'DepositReverted']],
+    ['not final yet', ['lastro:cid1'], ['DepositObserved']],
+  ] as const)('every event of a deposit that names it and is %s', async (_case, memos, types) => {
+    const named = types.map((type) => event(type, at('ethereum:0xd7:0', memos)));
+    const other = types.map((type) => event(type, at('ethereum:0xd8:0', ['lastro:cid9'])));
+    const history = recordAll([event('CashoutIntentCreated'), ...named, ...other]);
+    await remember(history);
+    await depositRows(...history);
+    expect(await typesAbout()).toEqual([
+      'CashoutIntentCreated payouts',
+      ...types.map((type) => `${type} ethereum:0xd7:0`),
+    ]);
+  });
+
+  test('the KYC decision that let it pass, with its cause and its actor', async () => {
+    const actors = ['sys', 'early', 'provider', 'ana', 'u1', 'late'];
+    const history = recordAll(
+      [
+        ...[event('UserRegistered'), event('KycStatusChanged', { status: 'SUBMITTED' })],
+        ...[event('KycSessionStatusChanged'), event('KycStatusChanged'), event('CashoutIntentCreated')],
+        event('KycStatusChanged', { status: 'REJECTED' }),
+      ],
+      (index) =>
+        metadata({ actor: { kind: 'operator', id: actors[index]! }, ...(index === 3 ? { $causationId: 'id2' } : {}) }),
+    );
+    await remember(history.map((each, index) => ({ ...each, id: `id${index}` })));
+    expect(await typesAbout()).toEqual([
+      'KycSessionStatusChanged provider',
+      'KycStatusChanged ana',
+      'CashoutIntentCreated u1',
+    ]);
+  });
 });
 
 test('of an unknown payment there is nothing', async () => {

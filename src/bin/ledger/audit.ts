@@ -8,6 +8,7 @@ import {
   listEventsAbout,
 } from '../../../read-models/audit-trail';
 import type { Query } from '../../../read-models/table';
+import { detailOf } from './audit-words';
 import { inSession, print, untilCaughtUp } from './operator';
 
 interface AuditOptions {
@@ -22,7 +23,7 @@ export const addAuditCommand = (program: Command): void => {
   program
     .command('audit <id>')
     .description(
-      `every event of a payment, and of whatever else has the id (partner, user, quote, deposit, link, webhook, network): who, when, because of what; the first ${MOST_EVENTS}`,
+      `every event of a payment with its deposits and its KYC decision, and of whatever else has the id (partner, user, quote, deposit, link, webhook, network): new state, amounts, who, when, because of what; the first ${MOST_EVENTS}`,
     )
     .option('--after <eventId>', 'go on behind this event')
     .option('--json', 'print nothing but JSON on stdout')
@@ -37,13 +38,17 @@ const askedBy = (text: string): Asked => {
 
 const audit = async (id: string, options: AuditOptions): Promise<void> =>
   inSession(async (session) => {
-    const { query } = session.adapters.ports;
+    const { query, catalog } = session.adapters.ports;
     await untilCaughtUp(session);
     const after = options.after === undefined ? null : await placeOf(query, options.after);
     const rows = await listEventsAbout(query, askedBy(id), { limit: MOST_EVENTS + 1, after });
     if (rows.length === 0) throw new Error(after === null ? `No events about ${id}` : `No more events about ${id}`);
     const shown = rows.slice(0, MOST_EVENTS);
-    print(options.json, shown, shown.map(lineOf));
+    print(
+      options.json,
+      shown,
+      shown.map((row) => lineOf(row, detailOf(row, catalog.assets))),
+    );
     if (rows.length > MOST_EVENTS) process.stderr.write(`There is more: --after ${shown.at(-1)?.event_id}\n`);
   });
 
@@ -53,10 +58,11 @@ const placeOf = async (query: Query, eventId: string): Promise<AuditPlace> => {
   return place;
 };
 
-const lineOf = (row: AuditTrailRow): string => {
+const lineOf = (row: AuditTrailRow, detail: string): string => {
   const why = row.reason === null ? '' : ` (${row.reason})`;
   const stream = row.stream.length > 40 ? `${row.stream.slice(0, 37)}...` : row.stream;
-  return `${row.at}  ${row.type.padEnd(22)} ${stream}@${row.revision}  by ${whoOf(row)}${why}  cause ${row.causation_id}`;
+  const said = detail === '' ? '' : `  ${detail}`;
+  return `${row.at}  ${row.type.padEnd(22)} ${stream}@${row.revision}${said}  by ${whoOf(row)}${why}  cause ${row.causation_id}`;
 };
 
 export const whoOf = (row: Pick<AuditTrailRow, 'actor_kind' | 'actor_id'>): string =>

@@ -14,7 +14,10 @@ interface InspectOptions {
 export const addInspectCommands = (program: Command): void => {
   const add = (name: string, description: string) =>
     program.command(name).description(description).option('--json', 'print nothing but JSON on stdout');
-  add('explain <id>', 'why a payment is in its state, what holds it, and what would move it').action(explain);
+  add(
+    'explain <id>',
+    'why a payment, KYC session or user is in its state, what holds it, and what would move it',
+  ).action(explain);
   add('deposits', 'the unmatched deposits, with reason and candidates').action(deposits);
   add('projections', 'positions and lag').action(showProjections);
 };

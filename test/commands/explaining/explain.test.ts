@@ -6,11 +6,13 @@ const noIntent: Explain = () => Promise.reject(rejection('INTENT_NOT_FOUND', 'No
 const noWithdrawal: Explain = () => Promise.reject(rejection('WITHDRAW_NOT_FOUND', 'No such withdrawal'));
 const noSession: Explain = () => Promise.reject(rejection('SESSION_NOT_FOUND', 'No such session'));
 
-const NOBODY = { CASHOUT: noIntent, CASHIN: noIntent, WITHDRAW: noWithdrawal, KYC: noSession };
+const noUser: Explain = () => Promise.reject(rejection('USER_NOT_FOUND', 'No such user'));
+
+const NOBODY = { CASHOUT: noIntent, CASHIN: noIntent, WITHDRAW: noWithdrawal, KYC: noSession, USER: noUser };
 
 test('what a family knows by the id is explained by that family', async () => {
   const knows: Explain = async () => told;
-  for (const known of ['CASHOUT', 'CASHIN', 'WITHDRAW', 'KYC'] as const)
+  for (const known of ['CASHOUT', 'CASHIN', 'WITHDRAW', 'KYC', 'USER'] as const)
     await expect(explain({ ...NOBODY, [known]: knows })('id1')).resolves.toBe(told);
 });
 

@@ -60,6 +60,8 @@ test('D7: a payment that the bank refuses once as one too many is COMPLETED by t
   const types = events.map(({ type }) => type);
   expect(types.filter((type) => type === 'PayoutRejected')).toHaveLength(1);
   expect(types.filter((type) => type === 'PayoutDispatched')).toHaveLength(2);
+  expect(types.indexOf('KycStatusChanged')).toBeLessThan(types.indexOf('CashoutIntentCreated'));
+  expect(types).toContain('KycStatusChanged');
 
   const [, txHash = ''] = events.find(({ type }) => type === 'DepositObserved')?.deposit_id?.split(':') ?? [];
   for (const [text, kind, by] of [
@@ -79,6 +81,11 @@ test('D1: who approved KYC, when and why, by the id of the user', async () => {
   expect(events.at(-1)).toMatchObject({ type: 'KycStatusChanged', actor_id: 'ana', reason: 'documents seen' });
   const shown = await answerOf<Record<string, unknown>>('user', 'show', userId);
   expect(shown).toMatchObject({ userId, kycStatus: 'REJECTED', externalUserId: '***', isErased: false });
+  const explained = await answerOf<{ because: string }>('explain', userId);
+  expect(explained).toMatchObject({
+    status: 'ACTIVE',
+    because: expect.stringContaining('by operator:ana (documents seen)'),
+  });
   expect(shown['kycDecision']).toMatchObject({ status: 'REJECTED', by: 'operator:ana', reason: 'documents seen' });
 });
 
