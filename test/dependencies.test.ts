@@ -14,6 +14,8 @@ const files = PRODUCTION.flatMap((folder) =>
 );
 
 interface Manifest {
+  readonly version?: string;
+  readonly overrides?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -40,6 +42,11 @@ test('C7: the dependencies are what production imports, no more and no less', ()
 });
 
 describe('C7: the lock file', () => {
+  test('has axios in the version that package.json overrides alone', () => {
+    const found = Object.entries(lock.packages).filter(([place]) => place.endsWith('node_modules/axios'));
+    expect(found.map(([_place, { version }]) => version)).toEqual([manifest.overrides?.['axios']]);
+  });
+
   test('names what package.json names', () => {
     const { dependencies, devDependencies, optionalDependencies, engines } = manifest;
     expect(lock.packages['']).toMatchObject({ dependencies, devDependencies, optionalDependencies, engines });
