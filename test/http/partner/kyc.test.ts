@@ -123,11 +123,14 @@ test.each([
   ['documentNumber', 'natural-person', { ...PERSON, documentNumber: '40442820136' }],
   ['documentNumber', 'natural-person', { ...PERSON, documentNumber: '11222333000181' }],
   ['birthDate', 'natural-person', { ...PERSON, birthDate: '1990-02-30' }],
+  ['birthDate', 'natural-person', { ...PERSON, birthDate: '2990-01-01' }],
+  ['birthDate', 'natural-person', { ...PERSON, birthDate: '1890-01-01' }],
   ['externalUserId', 'natural-person', { ...PERSON, externalUserId: '' }],
   ['documentNumber', 'legal-person', { ...COMPANY, documentNumber: '404.428.201-35' }],
   ['owners', 'legal-person', { ...COMPANY, owners: Array.from({ length: 51 }, () => OWNER) }],
   ['owners', 'legal-person', { ...COMPANY, owners: [] }],
   ['owners.1.birthDate', 'legal-person', { ...COMPANY, owners: [OWNER, { ...OWNER, birthDate: '1990-13-01' }] }],
+  ['owners.0.birthDate', 'legal-person', { ...COMPANY, owners: [{ ...OWNER, birthDate: '2990-01-01' }] }],
 ])('%s of a %s is checked by meaning', async (field, kind, body) => {
   const answer = await post(`/sessions/${kind}`, body);
   expect([answer.status, Object.keys(bodyOf(answer).error.fieldErrors)]).toEqual([400, [field]]);

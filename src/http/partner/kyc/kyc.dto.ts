@@ -64,7 +64,7 @@ export class NaturalPersonRequest {
   fullName!: string;
 
   /**
-   * YYYY-MM-DD.
+   * YYYY-MM-DD, in the past, at most 130 years ago.
    * @example "1970-11-14"
    */
   @IsDay()
@@ -116,7 +116,7 @@ export class KycOwner {
    */
   fullName!: string;
 
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD, in the past, at most 130 years ago. */
   @IsDay()
   birthDate!: string;
 

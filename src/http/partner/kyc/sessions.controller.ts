@@ -52,7 +52,7 @@ export class KycSessionsController extends Controller {
     @Body() body: NaturalPersonRequest,
     @Header('X-Sandbox-Scenario') scenario?: string,
   ): Promise<Success<KycSessionAnswer>> {
-    return this.start(body.externalUserId, naturalPerson(body), scenario);
+    return this.start(body.externalUserId, naturalPerson(body, stateOf(this.request).deps.clock.now()), scenario);
   }
 
   /**
@@ -68,7 +68,7 @@ export class KycSessionsController extends Controller {
     @Body() body: LegalPersonRequest,
     @Header('X-Sandbox-Scenario') scenario?: string,
   ): Promise<Success<KycSessionAnswer>> {
-    return this.start(body.externalUserId, legalPerson(body), scenario);
+    return this.start(body.externalUserId, legalPerson(body, stateOf(this.request).deps.clock.now()), scenario);
   }
 
   /**

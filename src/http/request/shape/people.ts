@@ -20,6 +20,16 @@ export const isDay = (text: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 
+/** The longest life on record has 122 years. */
+export const LIFETIME_YEARS = 130;
+
+/** True for a day that a living person can have been born on, by the day in UTC. */
+export const isInLifetime = (day: string, nowMs: number): boolean => {
+  const now = new Date(nowMs);
+  const today = now.toISOString().slice(0, 10);
+  return day < today && day >= `${now.getUTCFullYear() - LIFETIME_YEARS}${today.slice(4)}`;
+};
+
 /** Formatted or not, with good check digits. */
 export const IsCpf = isOneOf('isCpf', 'is not a CPF', (text) => parseCpf(text) !== null);
 
