@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import express, { type Express } from 'express';
 import { addCallbackRoutes } from './callbacks/callback-routes';
 import type { HttpDeps } from './deps';
@@ -53,11 +53,21 @@ export const MOST_CONNECTIONS = 10_000;
 
 export const createHttpServer = (app: RequestListener): Server => {
   const server = createServer(SERVER_LIMITS, (request, response) => {
+    if (hasTwoHosts(request)) {
+      response.writeHead(400, { Connection: 'close' }).end();
+      return;
+    }
     request.url = withoutOrigin(request.url ?? '/');
     app(request, response);
   });
   server.maxConnections = MOST_CONNECTIONS;
   return server;
+};
+
+/** Two servers could read two hosts (RFC 9112, section 3.2). Node refuses a missing one alone. */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+  const names = rawHeaders.filter((_text, index) => index % 2 === 0);
+  return names.filter((name) => name.toLowerCase() === 'host').length > 1;
 };
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;

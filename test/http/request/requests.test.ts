@@ -151,6 +151,11 @@ describe('the server', () => {
     expect(answer).toMatch(/X-Request-Id: /);
   });
 
+  it.each(['Host: a\r\nHost: b', 'Host: a\r\nhost: a'])('refuses two Host lines, %j', async (lines) => {
+    const answer = await http.overSocket(`GET /health/live HTTP/1.1\r\n${lines}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*Connection: close/);
+  });
+
   it('refuses what is not HTTP', async () => {
     expect(await http.overSocket('HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
