@@ -49,7 +49,7 @@ const operationOf = ({ method, path }: Route): Operation | undefined =>
     method
   ];
 
-const isSecured = (route: Route): boolean => (operationOf(route)?.security ?? []).length > 0;
+export const isSecured = (route: Route): boolean => (operationOf(route)?.security ?? []).length > 0;
 
 const queryNamesOf = (route: Route): readonly string[] =>
   (operationOf(route)?.parameters ?? []).filter(({ in: place }) => place === 'query').map(({ name }) => name);

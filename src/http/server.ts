@@ -10,6 +10,7 @@ import { readBody } from './request/read-body';
 import { followRequests, watchRequests } from './request/watch-requests';
 import { addRoute, generatedRoutes, isHealth, limitedRoutes, redirectsTo } from './routes';
 import { answerNotFound, answerProblem } from './shared/answer-problem';
+import { ownRoutes, refuseWrongMethods } from './wrong-methods';
 
 /**
  * The order of use is the order of checks (design: api): size and media type, redirect, limit of the address; then per
@@ -34,6 +35,7 @@ export const createHttpApp = (deps: HttpDeps): Express => {
   app.use(limitByAddress(false));
   addReceipts(app);
   addDocs(app, deps.settings.peggedBaseUrl);
+  app.use(refuseWrongMethods([...routes, ...ownRoutes(app)]));
   app.use(answerNotFound);
   app.use(answerProblem);
   return app;

@@ -3,7 +3,7 @@ import { surfaceRefusal } from '../surface-refusal';
 import { stateOf } from './request-state';
 
 const MAXIMUM_BYTES = 100 * 1024;
-const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?$/i;
+const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-?8"?[\t ]*)?$/i;
 
 /** Checks size and media type and keeps the raw bytes; they are parsed once the caller is known. */
 export const readBody = (request: Request, _response: Response, next: NextFunction): void => {

@@ -102,7 +102,9 @@ describe('bodies', () => {
       const answer = await raw('{}', type);
       expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
     }
-    expect((await raw('{}', 'application/json; charset=UTF-8')).status).toBe(400);
+    for (const charset of ['UTF-8', 'utf8', '"utf8"']) {
+      expect((await raw('{}', `application/json; charset=${charset}`)).status).toBe(400);
+    }
     const packed = await raw('{}').set('Content-Encoding', 'gzip');
     expect(packed.status).toBe(415);
   });

@@ -21,18 +21,15 @@ afterAll(async () => {
   await world.close();
 });
 
+const ask = (method: string, path: string): request.Test => new request.Test(server, method, path);
+
 describe('paths', () => {
-  it('that are unknown, or known with another method, are 404', async () => {
+  it('that are unknown are 404', async () => {
     const answers = await Promise.all([
       request(server).get('/'),
       request(server).get('/api/v1/nope'),
       request(server).get('/api/v2/users'),
       request(server).get('/api/v1//users'),
-      request(server).delete('/api/v1/users'),
-      request(server).put('/api/v1/auth/token').send({}),
-      request(server).get('/api/v1/cashout/quote'),
-      request(server).options('/api/v1/users'),
-      request(server).post('/health'),
       request(server).get('/docs/../package.json'),
       request(server).get('/docs/index.html'),
     ]);
@@ -43,6 +40,30 @@ describe('paths', () => {
         { success: false, error: 'Not found', code: 'NOT_FOUND', requestId },
       ]);
     }
+  });
+
+  it.each([
+    ['POST', '/health', 'GET, HEAD'],
+    ['OPTIONS', '/api/v1/validate-code', 'POST'],
+    ['DELETE', '/api/v1/links/0123', 'GET, HEAD'],
+    ['POST', '/docs', 'GET, HEAD'],
+    ['PUT', '/receipts/0123', 'GET, HEAD'],
+    ['GET', '/webhooks/bank/sandbox', 'POST'],
+  ])('are 405 with another method, %s %s', async (method, path, allow) => {
+    const answer = await ask(method, path);
+    expect([answer.status, answer.headers['allow'], answer.body.code]).toEqual([405, allow, 'METHOD_NOT_ALLOWED']);
+  });
+
+  it.each([
+    ['PUT', '/api/v1/users', 'GET, HEAD, POST'],
+    ['HEAD', '/api/v1/auth/token', 'POST'],
+    ['GET', '/api/v1/partners/me/links/0123', 'DELETE'],
+  ])('are 405 with another method once the caller is known, %s %s', async (method, path, allow) => {
+    const stranger = await ask(method, path);
+    expect([stranger.status, stranger.headers['allow']]).toEqual([401, undefined]);
+    const { apiKey } = await world.partner();
+    const known = await ask(method, path).set('Authorization', `Bearer ${apiKey}`);
+    expect([known.status, known.headers['allow']]).toEqual([405, allow]);
   });
 
   it('with a NUL name nothing', async () => {

@@ -95,7 +95,7 @@ describe('D5: requests that are over', () => {
     ['a body of another type', '/api/v1/users', { method: 'POST', body: 'x' }, { route: null, status: 415 }],
     ['the docs', '/docs', {}, { route: '/docs', status: 200 }],
     ['health', '/health/live', {}, { route: '/health/live', status: 200 }],
-    ['a method that no route has', '/api/v1/users', { method: 'PUT' }, { route: null, status: 404 }],
+    ['a method that no route has', '/api/v1/users', { method: 'PUT' }, { route: '/api/v1/users', status: 401 }],
   ])('are told of, %s too', async (_what, path, options, expected) => {
     const { heard } = await watched();
     const headers: Record<string, string> = 'body' in options ? { 'content-type': 'text/plain' } : {};
