@@ -10,12 +10,14 @@ import type { Runtime } from './runtime';
 interface DemoPartner {
   readonly partnerId: string;
   readonly apiKey: string;
+  /** Absent where a version before made the partner: only a rotation shows another. */
+  readonly webhookSecret?: string;
 }
 
 /** Longest wait until the printed key works, also on a busy machine. */
 const APPLIED_TIMEOUT_MS = 20_000;
 
-/** The demo partner of `npm start`; its key is kept beside the other secrets (mode 600). */
+/** The demo partner of `npm start`; its secrets are kept beside the other secrets (mode 600). */
 export const findOrOnboardDemoPartner = async (
   dataDir: string,
   { service, adapters }: Pick<Runtime, 'service' | 'adapters'>,
@@ -25,13 +27,21 @@ export const findOrOnboardDemoPartner = async (
   if (kept !== null) return kept;
   const commandId = commandIdOf('demo-partner', dataDir, Date.now().toString());
   const named = { name: 'Demo partner', mode: 'sandbox' } as const;
-  const { partnerId, apiKey } = await service.onboardPartner(named, byStart(commandId));
+  const { partnerId, apiKey, webhookSecret } = await service.onboardPartner(named, byStart(commandId));
   const everything = { partnerId, features: { 'pegged-withdraw': true } };
   const { position } = await service.changePartnerTerms(everything, byStart(commandIdOf('demo-terms', commandId)));
   if (position !== null) await adapters.board.waitUntilApplied(['accounts'], position, APPLIED_TIMEOUT_MS);
-  replaceFile(file, JSON.stringify({ partnerId, apiKey }));
-  return { partnerId, apiKey };
+  const made: DemoPartner = { partnerId, apiKey, webhookSecret };
+  replaceFile(file, JSON.stringify(made));
+  return made;
 };
+
+/** As `npm start` prints them. */
+export const linesOf = ({ partnerId, apiKey, webhookSecret }: DemoPartner): readonly string[] => [
+  `  demo partner    ${partnerId}`,
+  `  its API key     ${apiKey}`,
+  ...(webhookSecret === undefined ? [] : [`  webhook secret  ${webhookSecret}`]),
+];
 
 const byStart = (commandId: string): CommandContext => ({
   ...{ commandId, correlationId: commandId, causationId: commandId },

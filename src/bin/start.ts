@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { claimDataDirectory } from '../../infra/run-file';
 import { mustTrace } from '../../infra/tracing/open-tracing';
 import { type Config, readConfig } from '../config';
-import { findOrOnboardDemoPartner } from './demo-partner';
+import { findOrOnboardDemoPartner, linesOf } from './demo-partner';
 import { openDoor } from './door';
 import { type OpenedLocalChain, openLocalChain } from './local-chain';
 import { createLogger } from './logger';
@@ -103,8 +103,8 @@ const announce = async (
   if (chain !== null)
     lines.push(`  chain     ${chain.published.rpcUrl} (local, in memory, pays to ${chain.published.receiver})`);
   if (!config.production) {
-    const { partnerId, apiKey } = await onceAnswered(() => findOrOnboardDemoPartner(config.DATA_DIR, runtime), logger);
-    lines.push('', `  demo partner  ${partnerId}`, `  its API key   ${apiKey}`);
+    const demo = await onceAnswered(() => findOrOnboardDemoPartner(config.DATA_DIR, runtime), logger);
+    lines.push('', ...linesOf(demo));
   }
   const stop = existsSync('/proc') ? `Ctrl-C, or kill ${process.pid}` : 'Ctrl-C';
   lines.push('', `Stop it with ${stop}.`);

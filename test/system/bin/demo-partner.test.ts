@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { findOrOnboardDemoPartner } from '../../../src/bin/demo-partner';
+import { findOrOnboardDemoPartner, linesOf } from '../../../src/bin/demo-partner';
 import { temporaryDirectory } from '../../stores/postgres-cluster';
 
 type Running = Parameters<typeof findOrOnboardDemoPartner>[1];
@@ -19,7 +19,7 @@ const serviceOver = (name: string): Running => {
   const onboardPartner = async () => {
     const partnerId = `${name}-${streams.size}`;
     streams.set(`partner-${partnerId}`, [{}]);
-    return { partnerId, apiKey: `key-${partnerId}`, position: null };
+    return { partnerId, apiKey: `key-${partnerId}`, webhookSecret: `whsec-${partnerId}`, position: null };
   };
   const readStream = async (stream: string) => streams.get(stream) ?? [];
   const changePartnerTerms = async (terms: object) => {
@@ -35,7 +35,7 @@ const serviceOver = (name: string): Running => {
 test('the demo partner is made once, also where no other secret is kept in the data directory', async () => {
   const service = serviceOver('first');
   const made = await findOrOnboardDemoPartner(dataDir, service);
-  expect(made).toEqual({ partnerId: 'first-0', apiKey: 'key-first-0' });
+  expect(made).toEqual({ partnerId: 'first-0', apiKey: 'key-first-0', webhookSecret: 'whsec-first-0' });
   expect(await findOrOnboardDemoPartner(dataDir, service)).toEqual(made);
   expect(termsChanged).toEqual([{ partnerId: 'first-0', features: { 'pegged-withdraw': true } }]);
   expect(fs.statSync(path.join(dataDir, 'secrets', 'demo-partner.json')).mode & 0o777).toBe(0o600);
@@ -45,4 +45,10 @@ test('a data directory that comes to another database gets a key that works ther
   await findOrOnboardDemoPartner(dataDir, serviceOver('first'));
   const { apiKey } = await findOrOnboardDemoPartner(dataDir, serviceOver('second'));
   expect(apiKey).toBe('key-second-0');
+});
+
+test('npm start prints the webhook secret beside the key, where it is known', () => {
+  const partner = { partnerId: 'p', apiKey: 'k' };
+  expect(linesOf({ ...partner, webhookSecret: 'whsec_1' }).at(-1)).toBe('  webhook secret  whsec_1');
+  expect(linesOf(partner).at(-1)).toBe('  its API key     k');
 });
