@@ -199,7 +199,7 @@ const refuse = (problems: readonly string[]): ConfigError =>
 
 /** What NODE_ENV=production requires and forbids. */
 const productionProblems = (values: Values): readonly string[] => {
-  const missing = (['DATABASE_URL', 'MASTER_KEY', 'JWT_KEYS'] as const)
+  const missing = (['DATABASE_URL', 'MASTER_KEY', 'JWT_KEYS', 'PUBLIC_BASE_URL'] as const)
     .filter((name) => values[name] === undefined)
     .map((name) => `${name} must be given in production`);
   const tests =
@@ -242,3 +242,9 @@ export const readConfig = (environment: Environment): Config => {
   const HOST = parsed.data.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
   return { ...parsed.data, production, HOST, traces: isTraced(environment), secretOf: secretsIn(environment) };
 };
+
+/** Receipts and payment links begin with the service's own address where no other is given. */
+export const withOwnAddress = (config: Config, url: string): Config => ({
+  ...config,
+  PUBLIC_BASE_URL: config.PUBLIC_BASE_URL ?? url,
+});

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ConfigError, type Environment, readConfig } from '../src/config';
+import { type ConfigError, type Environment, readConfig, withOwnAddress } from '../src/config';
 
 const KEYS = 'several separated by commas, none of them one byte repeated';
 const CALLBACK_SECRETS =
@@ -117,8 +117,16 @@ test('production demands every secret and refuses what is for tests', () => {
     'DATABASE_URL must be given in production',
     'MASTER_KEY must be given in production',
     'JWT_KEYS must be given in production',
+    'PUBLIC_BASE_URL must be given in production',
     'WEBHOOK_ALLOW_CIDRS is for tests and refused in production',
   ]);
+});
+
+test('announces the address of the service where no other is given', () => {
+  const url = 'http://127.0.0.1:3000';
+  const PUBLIC_BASE_URL = 'https://pay.example';
+  expect(withOwnAddress(readConfig({}), url)).toMatchObject({ PUBLIC_BASE_URL: url });
+  expect(withOwnAddress(readConfig({ PUBLIC_BASE_URL }), url)).toMatchObject({ PUBLIC_BASE_URL });
 });
 
 test('a second factor that nothing delivers is refused', () => {

@@ -3,7 +3,7 @@ import { erasedSubjects } from '../../commands/user/erased-subjects';
 import { beginAnew } from '../../commands/watching/operator/begin-anew';
 import { forgetNetwork, refuseOtherModes } from '../../infra/chains/cursors';
 import { DOOR_PROJECTIONS } from '../../projections/all';
-import type { Config } from '../config';
+import { type Config, withOwnAddress } from '../config';
 import { NONCE_TTL_SECONDS } from '../http/credentials/hmac-credential';
 import type { Readiness } from '../http/deps';
 import { createHttpApp } from '../http/server';
@@ -71,14 +71,17 @@ const openRuntime = async (
     await onceAnswered(() => forgetLocal(adapters, localChain.network.name), logger);
   await onceAnswered(() => refuseOtherModes(adapters.pool, adapters.offer.networks), logger);
   if (withWorkers) await onceAnswered(() => mustWatchOpenReceivers(adapters), logger);
+  const announced = withOwnAddress(config, door.url);
   const metrics = createMetricsPort({ config, stores, adapters, observing, logger, withWorkers });
   const outlook = outlookOf(adapters, logger);
   const watched = { observing, counts: metrics.counts, outlook };
-  const workers = withWorkers ? await startWorkers({ config, stores, adapters, service, logger, ...watched }) : null;
+  const workers = withWorkers
+    ? await startWorkers({ config: announced, stores, adapters, service, logger, ...watched })
+    : null;
   if (workers !== null) onClose(workers.stop);
   const metricsUrl = await metrics.open(onClose);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
-  const http = serve({ config, adapters, service, logger, workers, observing, outlook, door });
+  const http = serve({ config: announced, adapters, service, logger, workers, observing, outlook, door });
   onClose(keepLooking(http.readiness, outlook));
   // In parallel: workers must not get only the time that requests leave.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));

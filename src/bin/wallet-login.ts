@@ -27,14 +27,12 @@ export const openWalletLogin = async (
       logger.debug({ reason }, 'a wallet signature could not be verified');
     },
   });
-  const { PUBLIC_BASE_URL: baseUrl = null, production } = config;
-  if (production && baseUrl === null) logger.warn('without PUBLIC_BASE_URL wallets are asked to log in at localhost');
   const instance = { id: config.INSTANCE_ID, mode: instanceMode(config) };
   const isOtpRequired = config.WALLET_OTP_REQUIRED === 'true';
   return {
     ports: {
       ...{ instance, verifyWallet, isOtpRequired },
-      writeChallenge: createChallengeWriter(loginSiteOf(baseUrl)),
+      writeChallenge: createChallengeWriter(loginSiteOf(config.PUBLIC_BASE_URL ?? null)),
       otpSender: mail.sender,
     },
     close: async () => {

@@ -11,7 +11,7 @@ export interface ReceiptPages {
 
 export const RECEIPTS = '/receipts';
 
-/** Below PUBLIC_BASE_URL; relative to this service when that is not set. */
+/** Below PUBLIC_BASE_URL, or the service's own address when that is not set. */
 export const receiptUrlUnder =
   (publicBaseUrl: string | null, { tokenOf }: Pick<ReceiptPages, 'tokenOf'>) =>
   (paymentId: string): string =>

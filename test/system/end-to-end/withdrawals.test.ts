@@ -89,7 +89,7 @@ const toldOf = (paymentId: string) =>
   });
 
 const receiptStatus = async ([told]: readonly Told[]): Promise<number> =>
-  (await fetch(new URL(told?.data.receiptUrl ?? '', service.url))).status;
+  (await fetch(told?.data.receiptUrl ?? '')).status;
 
 const killed = async (): Promise<void> => {
   service.child.kill('SIGKILL');

@@ -58,7 +58,7 @@ export interface PublicLink {
  * @example { "code": "9f2c6a0d5b7e41d38c1f0a4e6b2d7c93", "url": "https://pay.example/api/v1/links/9f2c6a0d5b7e41d38c1f0a4e6b2d7c93", "status": "ACTIVE", "invoiceCode": "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865406100.005802BR5913FULANO DE TAL6008BRASILIA62070503***63041D3D", "amount": 100, "currency": "BRL", "assetId": 201, "description": "Order 17", "createdAt": "2026-11-20T12:00:00.000Z", "expiresAt": "2026-11-27T12:00:00.000Z" }
  */
 export interface LinkAnswer extends PublicLink {
-  /** Below PUBLIC_BASE_URL; relative to this service when that is not set. */
+  /** Below PUBLIC_BASE_URL, or the service's own address when that is not set. */
   url: string;
   status: 'ACTIVE' | 'EXPIRED';
   createdAt: string;
