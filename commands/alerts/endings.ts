@@ -115,6 +115,7 @@ export const finalityReaffirmed = answered(({ finality }) => finality !== undefi
 export const gapPassed = answered(({ gap }) => gap !== undefined);
 export const receiversTakePayments = answered(({ receiver }) => receiver !== undefined);
 export const secondLooksSucceed = answered(({ failing }) => failing !== undefined);
+export const headReached = answered(({ lagging }) => lagging !== undefined);
 export const depositsDecided = answered(({ undecided = [] }) => undecided.length > 0);
 export const assetResumed = answered(({ haltedAssets = [] }, alert) =>
   haltedAssets.map(String).includes(fact(alert, 'assetId')),

@@ -7,6 +7,7 @@ import {
   depositTaken,
   finalityReaffirmed,
   gapPassed,
+  headReached,
   intentEnded,
   payoutDecided,
   providerBackOrDone,
@@ -147,6 +148,11 @@ export const ALERT_KINDS = {
     ['A second look at a network has failed for five minutes'],
     ['network'],
     once(secondLooksSucceed),
+  ),
+  'network-lagging': kind(
+    ['The distance of a network to its head has grown for ten minutes'],
+    ['network'],
+    once(headReached),
   ),
   'asset-halted': kind(
     ['Less of a token arrived than its logs say: it takes no new intents'],

@@ -19,5 +19,6 @@ export const createWatchMemory = (): WatchMemory => ({
   undecidedSince: null,
   areAlarmsRaised: false,
   scanFailure: '',
+  distance: null,
   kept: null,
 });

@@ -89,6 +89,18 @@ export interface FinalWanted {
   readonly limit: number;
 }
 
+/** Between the last block that was scanned and the head. */
+export interface Distance {
+  readonly blocks: bigint;
+  readonly atMs: number;
+}
+
+/** Samples between which the distance to the head only grew. */
+export interface GrowingDistance {
+  readonly first: Distance;
+  readonly last: Distance;
+}
+
 export interface WatchMemory {
   readonly deposits: Patience;
   readonly steps: Patience;
@@ -101,6 +113,7 @@ export interface WatchMemory {
   debitPass: DebitPass | null;
   /** `acceptedAt` of the accepted history whose undecided deposits raised an alert. */
   undecidedSince: Iso | null;
+  distance: GrowingDistance | null;
   kept: { readonly followedAt: Iso | null; readonly hashes: readonly KeptHash[] } | null;
 }
 

@@ -3,6 +3,7 @@ import { knownStateOf } from '../handling/read-stream';
 import type { KeptHash } from '../ports/chain-reader';
 import type { NetworkQuestions, UndecidedDeposit } from '../ports/standing/network-standing';
 import { raiseOpenAlarms } from './alarms';
+import { tellLag } from './falling-behind';
 import { askHeads, followAccepted, newFinalHash, rememberHash } from './finality';
 import { judgeGivenUp } from './judging/judge-given-up';
 import { judgeOpen } from './judging/judge-open';
@@ -46,8 +47,8 @@ export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> 
 };
 
 const inQuestion = async (deps: WatchDeps, state: WatcherState, cursor: WatchCursor | null): Promise<NetworkLook> => {
-  const { gap, receiver, failing } = cursor?.questions ?? {};
-  const questions = questionsOf(state, { undecided: [], gap, receiver, failing });
+  const { gap, receiver, failing, lagging } = cursor?.questions ?? {};
+  const questions = questionsOf(state, { undecided: [], gap, receiver, failing, lagging });
   if (JSON.stringify(questions) !== JSON.stringify(cursor?.questions)) await deps.store.saveQuestions(questions);
   return {
     ...{ behind: false, questions, failure: null, troubles: [] },
@@ -65,7 +66,8 @@ const lookOn = async (deps: WatchDeps, look: Look): Promise<NetworkLook> => {
   const receiver = tellReceivers(deps, look);
   const gap = gapAhead(look, scan);
   const failing = tellSecondLooks(deps, look);
-  const questions = questionsOf(settled.state, { undecided: settled.undecided, gap, receiver, failing });
+  const lagging = tellLag(deps, look, scan.scanned?.upTo.height);
+  const questions = questionsOf(settled.state, { undecided: settled.undecided, gap, receiver, failing, lagging });
   if (scan.scanned !== null) await reachWatermark(deps, look, scan.scanned.upTo);
   await keepProgress(deps, look, { next, scan, questions, recheckedHeight: settled.recheckedHeight });
   return {

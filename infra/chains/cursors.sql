@@ -14,7 +14,7 @@ ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS rechecked_number numer
 -- Whatever the reader wants back.
 ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS resume jsonb;
 -- What stands against new intents: {"finality": "...", "undecided": [..], "gap": "...", "receiver": "...", "haltedAssets": [..]}, and what
--- does not: {"failing": "...", "givenUp": [..]}; absent keys: nothing.
+-- does not: {"failing": "...", "lagging": "...", "givenUp": [..]}; absent keys: nothing.
 ALTER TABLE lastro.watch_cursors ADD COLUMN IF NOT EXISTS questions jsonb NOT NULL DEFAULT '{}';
 
 -- The hashes of final heights, the last 1,000 of a network: history that is final must not change.

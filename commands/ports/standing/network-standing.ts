@@ -18,6 +18,8 @@ export interface NetworkQuestions {
   readonly haltedAssets?: readonly number[];
   /** No obstacle: a rescan or a judgement that has failed for five minutes. */
   readonly failing?: string;
+  /** No obstacle: how the distance to the head grew for ten minutes; until a look reaches the head. */
+  readonly lagging?: string;
   /** No obstacle: deposits given up by an operator and not judged since. */
   readonly givenUp?: readonly DepositId[];
 }

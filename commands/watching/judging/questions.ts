@@ -7,9 +7,13 @@ interface Asked {
   readonly gap: string | undefined;
   readonly receiver: string | undefined;
   readonly failing: string | undefined;
+  readonly lagging: string | undefined;
 }
 
-export const questionsOf = (state: WatcherState, { undecided, gap, receiver, failing }: Asked): NetworkQuestions => {
+export const questionsOf = (
+  state: WatcherState,
+  { undecided, gap, receiver, failing, lagging }: Asked,
+): NetworkQuestions => {
   const finality = finalityText(state);
   return {
     ...(finality === null ? {} : { finality }),
@@ -18,6 +22,7 @@ export const questionsOf = (state: WatcherState, { undecided, gap, receiver, fai
     ...(receiver === undefined ? {} : { receiver }),
     ...(state.haltedAssets.length === 0 ? {} : { haltedAssets: state.haltedAssets }),
     ...(failing === undefined ? {} : { failing }),
+    ...(lagging === undefined ? {} : { lagging }),
     ...(state.givenUp.deposits.length === 0 ? {} : { givenUp: state.givenUp.deposits }),
   };
 };

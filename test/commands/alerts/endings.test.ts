@@ -189,6 +189,7 @@ describe('D5: an alert about a network', () => {
     ['network-finality', { finality: 'it has changed' }],
     ['network-gap', { gap: 'pruned' }],
     ['second-look-failing', { failing: 'rescan since 12:00: refused' }],
+    ['network-lagging', { lagging: '3 blocks at 12:00, 9 at 12:10' }],
     ['receiver-refused', { receiver: '0xab: it has code' }],
     ['network-undecided', { undecided: [{ depositId: 'ethereum:0x1:0', reason: 'away' }] as never }],
     ['asset-halted', { haltedAssets: [2, 1] }],
