@@ -1,4 +1,4 @@
-import type { DepositReleased, DepositReverted, DepositUnmatched } from '../aggregates/deposit/events';
+import type { DepositReverted } from '../aggregates/deposit/events';
 import type { EventOf, Recorded } from '../aggregates/events';
 import { type CashoutIntentRow, cashoutIntents } from '../read-models/cashout-intents';
 import { type Change, type Get, type Handlers, keyOf, put, type RowKey } from './projection';
@@ -25,7 +25,7 @@ const changed = (
 };
 
 const refused = ({ data, metadata }: Recorded<EventOf<'DepositUnmatched' | 'DepositReleased'>>, get: Get) => {
-  const { depositId, refused: told } = data as DepositUnmatched | DepositReleased;
+  const { depositId, refused: told } = data;
   if (told === undefined) return [];
   const { txid, assetId, amountBaseUnits, sender, blockTime, decimals = null, intents } = told;
   return intents.flatMap(({ intentId, label }) =>

@@ -35,10 +35,9 @@ export const listen = async (server: Server, config: ListenConfig, wait: Wait = 
       const cut = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);
       const leastMs = (await hasConnections(server)) ? FAREWELL_MS : 0;
       await wait(Math.max(leastMs, drainMs));
-      const closed = closeListener(server);
-      if (await hasConnections(server)) await Promise.race([closed, wait(FAREWELL_MS)]);
-      server.closeIdleConnections();
-      await closed;
+      const farewell = setTimeout(() => server.closeIdleConnections(), FAREWELL_MS);
+      await closeListener(server);
+      clearTimeout(farewell);
       clearTimeout(cut);
     },
   };

@@ -24,7 +24,7 @@ export const detailOf = ({ type, data }: Pick<AuditTrailRow, 'type' | 'data'>, a
   [stateOf(type, data), ...reasonsOf(data), ...amountsOf(data, assets, inBaseUnits)].filter(Boolean).join(', ');
 
 const stateOf = (type: string, { status, previousStatus }: Data): string => {
-  const state = NEW_STATES[type] ?? (status === undefined ? '' : String(status));
+  const state = NEW_STATES[type] ?? (typeof status === 'string' ? status : '');
   return typeof previousStatus === 'string' && previousStatus !== state ? `${previousStatus} -> ${state}` : state;
 };
 

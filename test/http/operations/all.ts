@@ -33,4 +33,5 @@ export const DRIVERS: Drivers = {
 /** Codes that no request of a driver provokes, and the test that does. */
 export const CODES_ELSEWHERE: Readonly<Record<string, string>> = {
   DEPOSIT_TAKEN: 'test/http/user/cashout-problems.test.ts',
+  METHOD_NOT_ALLOWED: 'test/http/request/requests.test.ts',
 };

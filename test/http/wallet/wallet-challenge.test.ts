@@ -65,8 +65,8 @@ describe('the challenge', () => {
     }
   });
 
-  it('is not redirected, and answers no other method', async () => {
-    expect((await request(world.app).get('/api/auth/challenge')).status).toBe(404);
+  it('answers another method with 405 and redirects nothing', async () => {
+    expect((await request(world.app).get('/api/auth/challenge')).status).toBe(405);
     expect((await request(world.app).post('/api/v1/auth/challenge').send({})).status).toBe(404);
   });
 });

@@ -68,7 +68,8 @@ it('the application answers at these routes, and at no other', () => {
   type Layer = (typeof world.app.router.stack)[number];
   const namesIn = (stack: readonly Layer[]): readonly string[] =>
     stack.flatMap(({ route, handle }) => {
-      if (route !== undefined) return route.stack.map(({ method }) => `${method} ${route.path}`);
+      // A layer without a method refuses every other method of its path.
+      if (route !== undefined) return route.stack.flatMap(({ method }) => (method ? `${method} ${route.path}` : []));
       return 'stack' in handle ? namesIn(handle.stack as Layer[]) : [];
     });
   const served = namesIn(world.app.router.stack);
