@@ -22,7 +22,7 @@ const READS_STREAM = /event_store\.events/;
 const BEGINS = /^\s*begin\b/i;
 const ENDS = /^\s*(commit|rollback)\b/i;
 const COMMITS = /\bcommit\s*;?\s*$/i;
-const WRITES = /^\s*(insert|update|delete)\b|\b(insert into|update|delete from)\b/i;
+const WRITES = /\b(insert into|update|delete from)\b/i;
 const READ_ONLY = /\bread only\b/i;
 
 /** An append commits by itself. */

@@ -12,7 +12,7 @@ export interface ChargeRequestDeps {
 
 export interface Requested {
   readonly intent: CashinIntentCreated;
-  /** Null: sealed in the intent. */
+  /** Of an intent that was just made. Null: sealed in the intent. */
   readonly payer: Payer | null;
 }
 

@@ -63,10 +63,10 @@ export const createCashinIntent =
     if (event === undefined) throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');
     await mustNotBeErased(deps, user);
     const { state, position } = created;
-    const made =
-      context.isFresh === true && state.status !== 'NONE' ? { made: { intent: event.data, state, payer } } : {};
-    const charge = { intentId: event.data.intentId, isFirst: context.isFresh === true, ...made };
-    return charged(await createCharge(deps)(charge, context), { intentId: event.data.intentId, position });
+    const { data: intent } = event;
+    const made = context.isFresh === true && state.status !== 'NONE' ? { intent, state, payer } : null;
+    const { intentId } = intent;
+    return charged(await createCharge(deps)({ intentId, made }, context), { intentId, position });
   };
 
 const mustBeAsQuoted = (

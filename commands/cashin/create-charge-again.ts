@@ -16,7 +16,7 @@ export const createChargeAgain =
     // From then on it is cancelled, never made.
     if (now >= state.facts.expiresAt) return heldBack(deps);
     const context = systemContext('cashins', commandIdOf('create-charge', intentId, now), causeEventId);
-    await createCharge(deps)({ intentId, isFirst: false }, context);
+    await createCharge(deps)({ intentId, made: null }, context);
     const after = await cashinIn(deps, intentId);
     return after.status === 'ACTIVE' && !after.isCharged ? heldBack(deps, AGAIN_MS) : 'done';
   };

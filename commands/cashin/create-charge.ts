@@ -26,10 +26,8 @@ export interface CreateChargeDeps extends HandleDeps {
 
 export interface CreateCharge {
   readonly intentId: string;
-  /** False when it may have been asked for before: the provider is asked about it first. */
-  readonly isFirst: boolean;
-  /** The intent as this request has just made it; absent: the stream is read. */
-  readonly made?: MadeIntent;
+  /** The intent as this request has just made it. Null: an earlier run may have asked, so the provider is asked first. */
+  readonly made: MadeIntent | null;
 }
 
 export interface MadeIntent {
@@ -58,12 +56,12 @@ export const NOT_CONFIGURED = 'PROVIDER_NOT_CONFIGURED';
 export const createCharge =
   (deps: CreateChargeDeps) =>
   async (asked: CreateCharge, context: CommandContext): Promise<CreatedCharge> => {
-    const before = asked.made === undefined ? await readIntent(deps, asked.intentId) : uncharged(asked.made);
+    const before = asked.made === null ? await readIntent(deps, asked.intentId) : uncharged(asked.made);
     const { intent, state } = before;
     if (state.status !== 'ACTIVE' || state.isCharged) return before;
     const provider = deps.chargeProviders.named(intent.chargeProvider, intent.mode);
     if (provider === null) return before;
-    const wanted = { intent, isFirst: asked.isFirst, isHeld: state.hold !== null, payer: asked.made?.payer ?? null };
+    const wanted = { intent, isHeld: state.hold !== null, payer: asked.made?.payer ?? null };
     const answer = await chargeOf(deps, provider, wanted);
     if (answer.ok) return record(deps, intent, answer.value, context);
     return isDefinite(answer) ? refuse(deps, intent, answer, context) : before;
@@ -94,7 +92,6 @@ const isDefinite = ({ kind, code }: Failure): boolean =>
   kind === 'NOT_CONFIGURED' || (kind === 'REJECTED' && code !== 'DUPLICATE_KEY');
 
 interface Wanted extends Requested {
-  readonly isFirst: boolean;
   /** The log may have forgotten a charge: nobody makes another one. */
   readonly isHeld: boolean;
 }
@@ -103,9 +100,9 @@ interface Wanted extends Requested {
 const chargeOf = async (
   deps: CreateChargeDeps,
   provider: ChargeProvider,
-  { intent, isFirst, isHeld, payer }: Wanted,
+  { intent, isHeld, payer }: Wanted,
 ): Promise<Result<Charge>> => {
-  const known = isFirst && !isHeld ? null : await get(deps, provider, intent);
+  const known = payer !== null && !isHeld ? null : await get(deps, provider, intent);
   if (known !== null && (known.ok || isHeld || known.kind !== 'NOT_FOUND')) return known.ok ? known : undecided(known);
   const made = await create(deps, provider, { intent, payer });
   const mayBeThere = !made.ok && (made.kind === 'UNKNOWN' || made.code === 'DUPLICATE_KEY');

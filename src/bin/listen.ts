@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import { type AddressInfo, Server as Listener } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { Config } from '../config';
 
@@ -35,30 +35,31 @@ export const listen = async (server: Server, config: ListenConfig, wait: Wait = 
       const cut = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);
       const leastMs = (await hasConnections(server)) ? FAREWELL_MS : 0;
       await wait(Math.max(leastMs, drainMs));
-      const farewell = setTimeout(() => server.closeIdleConnections(), FAREWELL_MS);
-      await closeListener(server);
-      clearTimeout(farewell);
+      await untilGap(server);
+      await new Promise<void>((resolve) => server.close(() => resolve()));
       clearTimeout(cut);
     },
   };
 };
 
-/**
- * Accepts no more, and resolves when the last connection has ended. The kernel resets what is in the accept queue then, so
- * the listener closes in a gap between connections. `Server.close` of HTTP would cut idle connections too.
- */
-const closeListener = async (server: Server): Promise<void> => {
-  let lastMs = performance.now();
+export interface Turns {
+  readonly nowMs: () => number;
+  /** A turn of the event loop, which accepts what is in the accept queue. */
+  readonly turn: () => Promise<unknown>;
+}
+
+const TURNS: Turns = { nowMs: () => performance.now(), turn: () => pause(1).then(() => setImmediate()) };
+
+/** Resolves in a gap between connections. The kernel resets each connection that a closing listener has not accepted. */
+export const untilGap = async (server: Pick<Server, 'on'>, { nowMs, turn }: Turns = TURNS): Promise<void> => {
+  let lastMs = nowMs();
   server.on('connection', () => {
-    lastMs = performance.now();
+    lastMs = nowMs();
   });
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    await pause(1);
-    // The turn of the event loop has just accepted what had come.
-    await setImmediate();
-    if (performance.now() - lastMs >= GAP_MS) break;
+  for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+    await turn();
+    if (nowMs() - lastMs >= GAP_MS) return;
   }
-  await new Promise<void>((resolve) => Listener.prototype.close.call(server, () => resolve()));
 };
 
 /** Once called, all current and later answers announce the end of their connection. */

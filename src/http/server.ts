@@ -67,10 +67,7 @@ export const createHttpServer = (app: RequestListener): Server => {
 };
 
 /** Two servers could read two hosts (RFC 9112, section 3.2). Node refuses a missing one alone. */
-const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
-  const names = rawHeaders.filter((_text, index) => index % 2 === 0);
-  return names.filter((name) => name.toLowerCase() === 'host').length > 1;
-};
+const hasTwoHosts = ({ headersDistinct }: IncomingMessage): boolean => (headersDistinct['host']?.length ?? 0) > 1;
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 

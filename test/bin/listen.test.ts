@@ -1,7 +1,6 @@
-import { once } from 'node:events';
+import { EventEmitter } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
-import { connect } from 'node:net';
-import { listen } from '../../src/bin/listen';
+import { listen, untilGap } from '../../src/bin/listen';
 
 const anywhere = { HOST: '127.0.0.1', PORT: 0, DRAIN_MS: 0 };
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -94,20 +93,6 @@ const drainingServer = async () => {
   return { url, leave, leaving };
 };
 
-const untilDrains = async (leaving: { readonly drainMs: number }): Promise<void> => {
-  while (leaving.drainMs < 0) await new Promise((resolve) => setImmediate(resolve));
-};
-
-const untilRefused = async (url: string): Promise<void> => {
-  for (;;) {
-    const isTaken = await askAnew(url).then(
-      () => true,
-      () => false,
-    );
-    if (!isTaken) return;
-  }
-};
-
 /** One request on a connection of its own. */
 const askAnew = (url: string): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -135,22 +120,25 @@ test('B13: who opens connections until readiness says 503 is never reset', async
   await expect(askAnew(url)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('answers a request whose connection was open before the listener closed', async () => {
-  const { url, leave, leaving } = await drainingServer();
-  const { port } = new URL(url);
-  const socket = connect({ host: '127.0.0.1', port: Number(port) });
-  await once(socket, 'connect');
-  const text: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => text.push(chunk));
-  const ended = once(socket, 'close');
-  const stopped = leave();
-  await untilDrains(leaving);
-  leaving.endDrain();
-  await untilRefused(url);
-  socket.write('GET /payments HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  await ended;
-  expect(Buffer.concat(text).toString()).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: close/);
-  await stopped;
+/** A connection comes in each of the first turns, which take a millisecond. */
+const turnsWith = (connections: number) => {
+  const server = new EventEmitter() as Server;
+  let turns = 0;
+  const turn = async (): Promise<void> => {
+    turns += 1;
+    if (turns <= connections) server.emit('connection');
+  };
+  return { server, turnsTaken: () => turns, clock: { nowMs: () => turns, turn } };
+};
+
+test.each([
+  ['after two quiet milliseconds', 0, 2],
+  ['two milliseconds after the last connection', 7, 9],
+  ['after 500 turns without a gap', 1_000, 500],
+])('closes the listener %s', async (_when, connections, expected) => {
+  const { server, turnsTaken, clock } = turnsWith(connections);
+  await untilGap(server, clock);
+  expect(turnsTaken()).toBe(expected);
 });
 
 test('B13: a drain is waited for although nobody is connected', async () => {

@@ -61,7 +61,7 @@ const heldHistory = async (deps: CashinDeps, intentId: string): Promise<HeldHist
 
 /** While it is held nobody makes a charge: its provider is asked, and what it has is recorded. */
 const findCharge = async (deps: CashinDeps, intentId: string, context: CommandContext): Promise<void> => {
-  await createCharge(deps)({ intentId, isFirst: false }, context);
+  await createCharge(deps)({ intentId, made: null }, context);
 };
 
 /** Null: the provider has none, and the log knows of none. */

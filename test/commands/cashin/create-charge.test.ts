@@ -29,7 +29,7 @@ const withoutCharge = async (ways: Partial<ChargeProvider> = {}) => {
   const { intentId } = await createCashinIntent(world)(asked, asking('intent', { isFresh: true }));
   isDown = false;
   calls.length = 0;
-  const charge = (name = 'due') => createCharge(world)({ intentId, isFirst: false }, asking(name));
+  const charge = (name = 'due') => createCharge(world)({ intentId, made: null }, asking(name));
   return { deps: world, intentId, charge, calls, types: () => typesOf(world.eventStore, `cashin-${intentId}`) };
 };
 
@@ -83,11 +83,11 @@ test('a key that is used already is looked up', async () => {
 test('an intent that has ended, or whose provider is gone, has none made', async () => {
   const { deps, intentId, charge, calls, types } = await withoutCharge();
   const gone = { ...deps, chargeProviders: { ...deps.chargeProviders, named: () => null } };
-  await createCharge(gone)({ intentId, isFirst: false }, asking('gone'));
+  await createCharge(gone)({ intentId, made: null }, asking('gone'));
   await happened(deps.eventStore, event('CashinExpired', { intentId }));
   expect((await charge()).state.status).toBe('EXPIRED');
   expect([calls, await types()]).toEqual([[], ['CashinIntentCreated', 'CashinExpired']]);
-  await expect(createCharge(deps)({ intentId: 'x', isFirst: false }, asking('none'))).rejects.toMatchObject({
+  await expect(createCharge(deps)({ intentId: 'x', made: null }, asking('none'))).rejects.toMatchObject({
     rejection: { code: 'INTENT_NOT_FOUND' },
   });
 });

@@ -31,7 +31,7 @@ test('those that rest, and those that have rested', () => {
   expect(known(120)).toEqual({ resting: ['b'], rested: ['a'] });
 });
 
-test('those that fail for a reason, as long as they are tried', () => {
+test('names the keys that fail for a reason while they are tried', () => {
   const { failed, failing, settled } = patience();
   failed('a', 0, 'away');
   failed('a', 1_000, 'refused');

@@ -24,7 +24,7 @@ afterAll(async () => {
 const ask = (method: string, path: string): request.Test => new request.Test(server, method, path);
 
 describe('paths', () => {
-  it('that are unknown are 404', async () => {
+  it('answers an unknown path with 404', async () => {
     const answers = await Promise.all([
       request(server).get('/'),
       request(server).get('/api/v1/nope'),
