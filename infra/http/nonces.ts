@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { gathering, type Waiting } from '../../commands/timing/gathering';
 
 /** Nonces of signed requests: each can be claimed once among all processes on one database. */
 export interface NonceClaims {
@@ -11,17 +12,25 @@ export interface NonceClaims {
 
 const REMOVED_AT_ONCE = 1_000;
 
-/** Notes are rows with an empty partner id. While a note is live, no nonce is claimed here. */
+/** Claims that come while two statements are under way share the next. */
+const BATCHES = { batchesAtOnce: 2, itemsPerBatch: 64 };
+
+/**
+ * Notes are rows with an empty partner id. While a note is live, no nonce is claimed here. Sorted, so that two statements
+ * with the same nonces do not wait for each other.
+ */
 const CLAIM = `
 WITH closed AS (
   SELECT max(expires_at) AS until FROM lastro.nonces
   WHERE partner_id = '' AND nonce IN ('kept elsewhere', 'kept here again') AND expires_at > now()),
 claimed AS (
   INSERT INTO lastro.nonces AS used (partner_id, nonce, expires_at)
-  SELECT $1, $2, now() + make_interval(secs => $3) FROM closed WHERE until IS NULL
+  SELECT partner_id, nonce, now() + make_interval(secs => seconds)
+    FROM closed, unnest($1::text[], $2::text[], $3::float8[]) AS claim (partner_id, nonce, seconds)
+    WHERE until IS NULL ORDER BY partner_id, nonce
   ON CONFLICT (partner_id, nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE used.expires_at <= now()
-  RETURNING nonce)
-SELECT EXISTS (SELECT FROM claimed) AS is_first,
+  RETURNING partner_id || ' ' || nonce AS key)
+SELECT ARRAY(SELECT key FROM claimed) AS keys,
   ceil(extract(epoch FROM until) - extract(epoch FROM now()))::float8 AS seconds_left
 FROM closed`;
 
@@ -33,25 +42,52 @@ const REMOVE = `
 DELETE FROM lastro.nonces WHERE ctid IN (
   SELECT ctid FROM lastro.nonces WHERE expires_at < now() LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
 
+interface Claim {
+  readonly partnerId: string;
+  readonly nonce: string;
+  readonly ttlSeconds: number;
+}
+
 interface Claimed {
-  readonly is_first: boolean;
+  readonly keys: readonly string[];
   readonly seconds_left: number | null;
 }
 
-export const createPostgresNonces = (pool: Pool): NonceClaims => ({
-  claim: async (partnerId, nonce, ttlSeconds) => {
-    const query = { name: 'claim-nonce', text: CLAIM, values: [partnerId, nonce, ttlSeconds] };
-    const { rows } = await pool.query<Claimed>(query);
-    const secondsLeft = rows[0]?.seconds_left ?? null;
-    if (secondsLeft !== null) throw keptElsewhere(secondsLeft);
-    return rows[0]?.is_first === true;
-  },
-  secondsRefused: async () => {
-    const { rows } = await pool.query<Pick<Claimed, 'seconds_left'>>(CLOSED);
-    return rows[0]?.seconds_left ?? 0;
-  },
-  removeExpired: async () => (await pool.query(REMOVE)).rowCount ?? 0,
-});
+const keyOf = ({ partnerId, nonce }: Claim): string => `${partnerId} ${nonce}`;
+
+export const createPostgresNonces = (pool: Pool): NonceClaims => {
+  const answerAll = async (batch: readonly Waiting<Claim, boolean>[]): Promise<void> => {
+    try {
+      const free = await claimAll(pool, [...new Map(batch.map(({ item }) => [keyOf(item), item])).values()]);
+      // The first of two claims of one nonce takes the nonce out of the set.
+      for (const { item, resolve } of batch) resolve(free.delete(keyOf(item)));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  };
+  const claim = gathering<Claim, boolean>({ ...BATCHES, answerAll });
+  return {
+    claim: (partnerId, nonce, ttlSeconds) => claim({ partnerId, nonce, ttlSeconds }),
+    secondsRefused: async () => {
+      const { rows } = await pool.query<Pick<Claimed, 'seconds_left'>>(CLOSED);
+      return rows[0]?.seconds_left ?? 0;
+    },
+    removeExpired: async () => (await pool.query(REMOVE)).rowCount ?? 0,
+  };
+};
+
+/** Keys of the claims that are the first. */
+const claimAll = async (pool: Pool, claims: readonly Claim[]): Promise<Set<string>> => {
+  const values = [
+    claims.map(({ partnerId }) => partnerId),
+    claims.map(({ nonce }) => nonce),
+    claims.map(({ ttlSeconds }) => ttlSeconds),
+  ];
+  const { rows } = await pool.query<Claimed>({ name: 'claim-nonces', text: CLAIM, values });
+  const { keys = [], seconds_left: secondsLeft = null } = rows[0] ?? {};
+  if (secondsLeft !== null) throw keptElsewhere(secondsLeft);
+  return new Set(keys);
+};
 
 const keptElsewhere = (secondsLeft: number): Error =>
   new Error(

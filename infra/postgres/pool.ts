@@ -32,12 +32,13 @@ export const PAIR_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 2 };
 
 /**
  * For what is due: few long statements, each the same for ever. To plan one for its values costs more than to run it,
- * and on connections of their own each is planned once.
+ * and on connections of their own each is planned once. These connections write leases alone, and the events prevent
+ * doing an item twice: a crash may forget a lease, so no claim waits for the disk.
  */
 export const WORK_LIMITS: PoolLimits = {
   ...REQUEST_LIMITS,
   max: 6,
-  settings: { plan_cache_mode: 'force_generic_plan' },
+  settings: { plan_cache_mode: 'force_generic_plan', synchronous_commit: 'off' },
 };
 
 /** For the projector: batches take milliseconds. */

@@ -20,6 +20,15 @@ export const noncesContract = (open: () => readonly [Claims, Claims]): void => {
     expect(successes).toEqual(Array.from({ length: 50 }, () => 1));
   });
 
+  it('are claimed once each when many nonces come together from two processes', async () => {
+    const clients = open();
+    const nonces = Array.from({ length: 100 }, () => randomUUID());
+    const claims = [...nonces, ...nonces].flatMap((nonce) =>
+      clients.map((each) => each.claim('p1', nonce, TTL_SECONDS)),
+    );
+    expect((await Promise.all(claims)).filter((isFirst) => isFirst)).toHaveLength(nonces.length);
+  });
+
   it('B11: are refused for no second, and asking so takes none', async () => {
     const [first, second] = open();
     const nonce = randomUUID();
