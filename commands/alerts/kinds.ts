@@ -1,197 +1,200 @@
-import { CASHIN_ALERTS } from './cashin-kinds';
-import { A_DAY_LATER, type AlertKind, type Ending, HOUR_MS, kind, MINUTE_MS, OPERATOR, once } from './ending';
 import {
-  assetResumed,
-  contradictionDecided,
-  depositsDecided,
+  A_DAY,
+  type Closing,
+  cashinDecided,
   depositTaken,
-  finalityReaffirmed,
-  gapPassed,
-  headReached,
+  HOUR_MS,
   intentEnded,
+  look,
+  MINUTE_MS,
+  PERSON,
   payoutDecided,
-  providerBackOrDone,
-  providerUnneeded,
-  receiversTakePayments,
+  payoutEnded,
+  pixGivenBack,
+  pixKnown,
+  READ,
+  REPLAY,
   redemptionDecided,
-  secondLooksSucceed,
-  streamReplayed,
-  transactionRead,
-} from './endings';
+  silence,
+  splitMade,
+} from './closing';
+
+export interface AlertKind<Says extends string = string> {
+  readonly about: readonly string[];
+  readonly closing: Closing;
+  /** Sentences by severity, the gravest last; a graver one notifies even while the alert is open. */
+  readonly says: readonly Says[];
+}
+
+type Named<Says extends Readonly<Record<string, string | readonly string[]>>> = {
+  readonly [Name in keyof Says]: AlertKind<
+    Says[Name] extends readonly (infer Each extends string)[] ? Each : Says[Name] & string
+  >;
+};
+
+/** Kinds with the same facts and the same end, by name. */
+const of = <const Says extends Readonly<Record<string, string | readonly string[]>>>(
+  about: readonly string[],
+  closing: Closing,
+  kinds: Says,
+): Named<Says> =>
+  Object.fromEntries(
+    Object.entries(kinds).map(([name, says]) => [name, { about, closing, says: [says].flat() }]),
+  ) as never;
 
 const PAYOUT = ['stream', 'providerKey'];
 const REDEMPTION = ['stream', 'redemptionKey'];
+const PIX = ['stream', 'endToEndId'];
 
-/** Every alert and what ends it; `docs/operations.md` says what an operator does. */
+/** Every alert: the facts it is about, what closes it, and its sentences. `docs/operations.md` says what to do. */
 export const ALERT_KINDS = {
-  'payout-unknown': kind(
-    ['The outcome of a payout is still unknown', 'A payout needs an operator: its outcome is unknown'],
-    PAYOUT,
-    once(payoutDecided),
-  ),
-  'payout-contradicted': kind(
-    ['A provider contradicts itself about a payout'],
-    [...PAYOUT, 'detail'],
-    once(contradictionDecided),
-  ),
-  'payout-without-provider': kind(
-    ['The provider of a payout is not configured: nothing is sent or asked for it'],
-    [...PAYOUT, 'provider'],
-    once(providerBackOrDone),
-  ),
-  'provider-absent': kind(
-    ['A payout provider is not configured, and was sent payouts whose outcome is open'],
-    ['provider', 'mode'],
-    once(providerUnneeded),
-  ),
-  'provider-answer': kind(['A provider gave an answer that cannot be'], [...PAYOUT, 'detail'], A_DAY_LATER),
-  'provider-caller': kind(['A provider called about a payout of another one'], [...PAYOUT, 'provider'], A_DAY_LATER),
-  'callback-unanswered': kind(
-    ['A provider called about a payout and does not say what became of it'],
-    [...PAYOUT, 'provider'],
-    A_DAY_LATER,
-  ),
-  'kyc-answer': kind(
-    ['A KYC provider gave an answer that cannot be'],
-    ['sessionId', 'provider', 'detail'],
-    A_DAY_LATER,
-  ),
-  'kyc-caller': kind(['A KYC provider called about a session of another one'], ['sessionId', 'provider'], A_DAY_LATER),
-  'kyc-unanswered': kind(
-    ['A KYC provider called about a session and does not say what became of it'],
-    ['sessionId', 'provider'],
-    A_DAY_LATER,
-  ),
-  'kyc-forgotten': kind(
-    ['A KYC provider no longer has a session that was open'],
-    ['sessionId', 'provider'],
-    A_DAY_LATER,
-  ),
-  'kyc-sanctions': kind(['A KYC provider found a person on a sanctions list'], ['sessionId', 'provider'], OPERATOR),
-  'kyc-erasure': kind(['A KYC provider has not erased a person for a day'], ['sessionId', 'provider'], A_DAY_LATER),
-  'gift-card-lost': kind(
-    ['A gift card was bought for a user who has been erased: its PIN was not kept'],
-    ['stream'],
-    OPERATOR,
-  ),
-  'redemption-unsent': kind(
-    ['The debit of a withdrawal has not been sent for an hour: it cannot be prepared'],
-    ['stream'],
-    A_DAY_LATER,
-  ),
-  'redemption-unknown': kind(['The outcome of a debit is still unknown'], REDEMPTION, A_DAY_LATER),
-  'redemption-contradicted': kind(
-    ['A redemption contradicts itself about a debit'],
-    [...REDEMPTION, 'detail'],
-    once(redemptionDecided),
-  ),
-  'redemption-answer': kind(['A redemption gave an answer that cannot be'], [...REDEMPTION, 'detail'], A_DAY_LATER),
-  'redemption-absent': kind(
-    ['The redemption of a withdrawal is not configured: nothing is sent or asked for it'],
-    ['stream', 'redemption'],
-    A_DAY_LATER,
-  ),
-  'peg-lost': kind(
-    ['The market does not take a pegged asset for a real: withdrawals of it are refused'],
-    ['assetId', 'mode'],
-    { by: 'SILENCE', afterMs: HOUR_MS },
-  ),
-  ...CASHIN_ALERTS,
-  'deposit-in-time': kind(['A payment made in time met a closed intent'], ['depositId'], once(depositTaken)),
-  'deposit-other-mode': kind(['A payment on a network of another mode'], ['depositId'], once(depositTaken)),
-  'proposal-wrong': kind(
-    [
+  ...of(PAYOUT, payoutEnded, {
+    'payout-unknown': [
+      'The outcome of a payout is still unknown',
+      'A payout needs an operator: its outcome is unknown',
+    ],
+  }),
+  ...of([...PAYOUT, 'detail'], payoutDecided, {
+    'payout-contradicted': 'A provider contradicts itself about a payout',
+  }),
+  ...of([...PAYOUT, 'provider'], silence(HOUR_MS), {
+    'payout-without-provider': 'The provider of a payout is not configured: nothing is sent or asked for it',
+  }),
+  ...of(['provider', 'mode'], silence(15 * MINUTE_MS), {
+    'provider-absent': 'A payout provider is not configured, and was sent payouts whose outcome is open',
+  }),
+  ...of([...PAYOUT, 'detail'], A_DAY, { 'provider-answer': 'A provider gave an answer that cannot be' }),
+  ...of([...PAYOUT, 'provider'], A_DAY, {
+    'provider-caller': 'A provider called about a payout of another one',
+    'callback-unanswered': 'A provider called about a payout and does not say what became of it',
+  }),
+  ...of(['sessionId', 'provider', 'detail'], A_DAY, { 'kyc-answer': 'A KYC provider gave an answer that cannot be' }),
+  ...of(['sessionId', 'provider'], A_DAY, {
+    'kyc-caller': 'A KYC provider called about a session of another one',
+    'kyc-unanswered': 'A KYC provider called about a session and does not say what became of it',
+    'kyc-forgotten': 'A KYC provider no longer has a session that was open',
+    'kyc-erasure': 'A KYC provider has not erased a person for a day',
+  }),
+  ...of(['sessionId', 'provider'], PERSON, { 'kyc-sanctions': 'A KYC provider found a person on a sanctions list' }),
+  ...of(['stream'], PERSON, {
+    'gift-card-lost': 'A gift card was bought for a user who has been erased: its PIN was not kept',
+    'split-lost': 'The partner got its part of a PIX that pays for nothing',
+    'stream-closed': 'A stream that was lost is closed: an operator settles what it was about',
+  }),
+  ...of(['stream'], A_DAY, {
+    'redemption-unsent': 'The debit of a withdrawal has not been sent for an hour: it cannot be prepared',
+    'cashin-held': 'A cash-in should have ended long ago, and its provider does not say that nothing was paid',
+    'cashin-unsent': 'What a cash-in owes has not been sent for an hour: nobody answers whether it may be',
+    'append-too-large': 'An append is too large to be written',
+  }),
+  ...of(REDEMPTION, A_DAY, { 'redemption-unknown': 'The outcome of a debit is still unknown' }),
+  ...of([...REDEMPTION, 'detail'], redemptionDecided, {
+    'redemption-contradicted': 'A redemption contradicts itself about a debit',
+  }),
+  ...of([...REDEMPTION, 'detail'], A_DAY, { 'redemption-answer': 'A redemption gave an answer that cannot be' }),
+  ...of(['stream', 'redemption'], A_DAY, {
+    'redemption-absent': 'The redemption of a withdrawal is not configured: nothing is sent or asked for it',
+  }),
+  ...of(['assetId', 'mode'], silence(HOUR_MS), {
+    'peg-lost': 'The market does not take a pegged asset for a real: withdrawals of it are refused',
+  }),
+  ...of(['stream', 'about', 'detail'], cashinDecided, {
+    'cashin-contradicted': 'A provider contradicts itself about a cash-in',
+  }),
+  ...of(['stream', 'provider'], A_DAY, {
+    'cashin-without-provider': 'The provider of a cash-in is not configured: nothing is sent or asked for it',
+    'charge-caller': 'A provider called about a charge of another one',
+    'charge-unanswered': 'A provider called about a charge and does not say what came for it',
+  }),
+  ...of(['stream', 'provider', 'detail'], A_DAY, {
+    'charge-answer': 'A provider of charges gave an answer that cannot be',
+    'delivery-answer': 'A provider of deliveries gave an answer that cannot be',
+  }),
+  ...of(['provider', 'endToEndId'], PERSON, {
+    'credit-unmatched': 'A PIX came that names no charge of ours',
+    'credit-contradicted': 'A provider lists one PIX for several charges',
+  }),
+  ...of(PIX, pixKnown, {
+    'credit-left-out': 'A PIX came for a charge more than an hour ago, and the charge does not tell of it',
+    'credit-forgotten': 'A PIX came for a charge that its provider does not know',
+  }),
+  ...of(['provider', 'partnerId', 'mode'], A_DAY, {
+    'credits-unswept': 'A provider of charges has not said for an hour what came: a PIX may be missed',
+  }),
+  ...of(['stream', 'deliveryId'], A_DAY, { 'delivery-unknown': 'The outcome of a delivery is still unknown' }),
+  ...of(['stream', 'refundKey'], A_DAY, {
+    'refund-unknown': [
+      'The outcome of a refund is still unknown',
+      'A refund needs an operator: its outcome is unknown',
+    ],
+  }),
+  ...of(['intentId', 'cents'], splitMade, {
+    'split-owed': 'A part of a PIX is owed to the partner: the charge was not split',
+  }),
+  ...of(PIX, pixGivenBack, {
+    'refund-refused': 'A refund was refused: an operator must give the money back',
+    'refund-foreign': 'A PIX that is owed back was sent back already, and not by us',
+  }),
+  ...of(['depositId'], depositTaken, {
+    'deposit-in-time': 'A payment made in time met a closed intent',
+    'deposit-other-mode': 'A payment on a network of another mode',
+  }),
+  ...of(['depositId'], A_DAY, {
+    'proposal-wrong': [
       'A deposit was proposed for an intent that it does not pay',
       'A proposal was wrong: the deposit pays the intent that its memo names',
     ],
-    ['depositId'],
-    A_DAY_LATER,
-  ),
-  'expiry-held': kind(
-    ['An intent should have ended long ago, and what may pay it is not decided'],
-    ['intentId'],
-    once(intentEnded),
-  ),
-  'expired-unseen': kind(['An intent expired although its network could not be looked at'], ['intentId'], A_DAY_LATER),
-  'network-finality': kind(
-    [
+  }),
+  ...of(['intentId'], intentEnded, {
+    'expiry-held': 'An intent should have ended long ago, and what may pay it is not decided',
+  }),
+  ...of(['intentId'], A_DAY, { 'expired-unseen': 'An intent expired although its network could not be looked at' }),
+  ...of(['network'], look('finality'), {
+    'network-finality': [
       'Every endpoint contradicts what was final',
       'Final history has changed: nothing of the network is paid until an operator accepts it',
     ],
-    ['network'],
-    once(finalityReaffirmed),
-  ),
-  'network-undecided': kind(
-    [
+  }),
+  ...of(['network'], look('undecided'), {
+    'network-undecided': [
       'Deposits cannot be judged in the history that was accepted: nothing of the network is paid until they are',
       'Debits or deliveries cannot be asked for in the history that was accepted: nothing of the network is paid until they are',
     ],
-    ['network'],
-    once(depositsDecided),
-  ),
-  'deposits-lost': kind(
-    ['Deposits that serve an intent are not in the history that was accepted: an operator must look'],
-    ['network', 'eventId'],
-    OPERATOR,
-  ),
-  'network-gap': kind(
-    ['History of a network cannot be read, and is not skipped by itself'],
-    ['network'],
-    once(gapPassed),
-  ),
-  'history-gone': kind(
-    ['Closed history could not be asked for once more, and nobody has it now'],
-    ['network', 'from', 'to'],
-    OPERATOR,
-  ),
-  'second-look-failing': kind(
-    ['A second look at a network has failed for five minutes'],
-    ['network'],
-    once(secondLooksSucceed),
-  ),
-  'network-lagging': kind(
-    ['The distance of a network to its head has grown for ten minutes'],
-    ['network'],
-    once(headReached),
-  ),
-  'asset-halted': kind(
-    ['Less of a token arrived than its logs say: it takes no new intents'],
-    ['network', 'assetId'],
-    once(assetResumed),
-  ),
-  'receiver-refused': kind(['A receiver cannot take payments'], ['network'], once(receiversTakePayments)),
-  'transaction-unread': kind(
-    ['A transaction that concerns us cannot be read'],
-    ['network', 'txid'],
-    once(transactionRead),
-  ),
-  'node-contradiction': kind(
-    ['A node contradicts itself or what is known', 'A node contradicts what was final and is set aside for an hour'],
-    ['network', 'node'],
-    // Raised at most once an hour, and the node is set aside for an hour.
-    { by: 'SILENCE', afterMs: 3 * HOUR_MS },
-  ),
-  'clock-wrong': kind(
-    ["PostgreSQL's clock contradicts this machine's", "Every network contradicts this machine's clock"],
-    ['host'],
-    { by: 'SILENCE', afterMs: 15 * MINUTE_MS },
-  ),
-  'work-stuck': kind(['Work fails again and again, and is tried again'], ['queue'], {
-    by: 'SILENCE',
-    afterMs: 15 * MINUTE_MS,
   }),
-  'append-too-large': kind(['An append is too large to be written'], ['stream'], A_DAY_LATER),
-  'stream-parked': kind(
-    ['A stream is parked: ledger replay-parked applies it after the fix'],
-    ['projection', 'stream'],
-    once(streamReplayed),
-  ),
-  'stream-closed': kind(
-    ['A stream that was lost is closed: an operator settles what it was about'],
-    ['stream'],
-    OPERATOR,
-  ),
-  unlisted: kind<never>([], [], A_DAY_LATER),
+  ...of(['network', 'eventId'], PERSON, {
+    'deposits-lost': 'Deposits that serve an intent are not in the history that was accepted: an operator must look',
+  }),
+  ...of(['network'], look('gap'), {
+    'network-gap': 'History of a network cannot be read, and is not skipped by itself',
+  }),
+  ...of(['network', 'from', 'to'], PERSON, {
+    'history-gone': 'Closed history could not be asked for once more, and nobody has it now',
+  }),
+  ...of(['network'], look('failing'), {
+    'second-look-failing': 'A second look at a network has failed for five minutes',
+  }),
+  ...of(['network'], look('lagging'), {
+    'network-lagging': 'The distance of a network to its head has grown for ten minutes',
+  }),
+  ...of(['network', 'assetId'], look('haltedAssets', 'assetId'), {
+    'asset-halted': 'Less of a token arrived than its logs say: it takes no new intents',
+  }),
+  ...of(['network'], look('receiver'), { 'receiver-refused': 'A receiver cannot take payments' }),
+  ...of(['network', 'txid'], READ, { 'transaction-unread': 'A transaction that concerns us cannot be read' }),
+  ...of(['network', 'node'], silence(3 * HOUR_MS), {
+    'node-contradiction': [
+      'A node contradicts itself or what is known',
+      'A node contradicts what was final and is set aside for an hour',
+    ],
+  }),
+  ...of(['host'], silence(15 * MINUTE_MS), {
+    'clock-wrong': ["PostgreSQL's clock contradicts this machine's", "Every network contradicts this machine's clock"],
+  }),
+  ...of(['queue'], silence(15 * MINUTE_MS), { 'work-stuck': 'Work fails again and again, and is tried again' }),
+  ...of(['projection', 'stream'], REPLAY, {
+    'stream-parked': 'A stream is parked: ledger replay-parked applies it after the fix',
+  }),
+  unlisted: { about: [], closing: A_DAY, says: [] },
 } as const;
 
 export type AlertKindName = keyof typeof ALERT_KINDS;
@@ -221,5 +224,5 @@ export const alertOf = (says: string, facts: Readonly<Record<string, string>>): 
   return { kind: name, subject, severity: sentences.indexOf(says) };
 };
 
-/** Kinds of a later version are left to an operator. */
-export const endingOf = (name: string): Ending => KINDS.find(([known]) => known === name)?.[1].ending ?? OPERATOR;
+/** A kind of a later version has none: a person closes it. */
+export const ALERT_CLOSINGS = KINDS.map(([name, { closing }]) => ({ kind: name, ...closing }));

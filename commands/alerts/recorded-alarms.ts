@@ -1,63 +1,62 @@
-import type { EventOf, LedgerEvent } from '../../aggregates/events';
-import { type Contradiction, contradictionIn, isContradiction } from './contradictions';
-import type { Alert } from './kinds';
+import type { LedgerEvent } from '../../aggregates/events';
+import type { Alert, AlertSentence } from './kinds';
 
-/** What tells a person by itself, besides contradictions. */
-const ALARMING_TYPES = [
-  'CashinCompleted',
-  'CashinFailed',
-  'ChargeRefundRejected',
-  'KycSessionStatusChanged',
-] as const satisfies readonly LedgerEvent['type'][];
+export interface RecordedAlarm {
+  readonly says: AlertSentence;
+  readonly facts: Readonly<Record<string, string>>;
+}
 
-type Alarming = EventOf<(typeof ALARMING_TYPES)[number]>;
-
-/** What a person is told of an event of this stream, whenever it is seen; null: nothing. */
-export const alarmIn = (stream: string, event: LedgerEvent): Contradiction | null => {
-  if (isContradiction(event)) return contradictionIn(stream, event);
-  return isAlarming(event) ? alarmOf(stream, event) : null;
+type Alarms = {
+  readonly [Type in LedgerEvent['type']]?: (
+    data: Extract<LedgerEvent, { readonly type: Type }>['data'],
+    stream: string,
+  ) => RecordedAlarm | null;
 };
 
-/** Tells of each event among what was just appended to the stream that alarms. */
-export const alertRecorded = (alert: Alert, stream: string, events: readonly LedgerEvent[]): void => {
-  for (const { says, facts } of events.flatMap((event) => alarmIn(stream, event) ?? [])) alert(says, facts);
-};
+const ALARMS = {
+  PayoutContradicted: ({ providerKey, detail }, stream) => ({
+    says: 'A provider contradicts itself about a payout',
+    facts: { stream, providerKey, detail },
+  }),
+  RedemptionContradicted: ({ redemptionKey, detail }, stream) => ({
+    says: 'A redemption contradicts itself about a debit',
+    facts: { stream, redemptionKey, detail },
+  }),
+  CashinContradicted: ({ about, detail }, stream) => ({
+    says: 'A provider contradicts itself about a cash-in',
+    facts: { stream, about, detail },
+  }),
+  CashinCompleted: ({ intentId, splitCents, splitOwedCents: cents }) => {
+    if (cents === undefined) return null;
+    const amountCents = (BigInt(splitCents) + BigInt(cents)).toString();
+    const facts = { intentId, cents, amountCents };
+    return { says: 'A part of a PIX is owed to the partner: the charge was not split', facts };
+  },
+  CashinFailed: ({ splitAppliedCents }, stream) => (splitAppliedCents === '0' ? null : lostSplitOf(stream)),
+  ChargeRefundRejected: ({ nextAttemptAt, endToEndId }, stream) => {
+    if (nextAttemptAt !== null) return null;
+    return { says: 'A refund was refused: an operator must give the money back', facts: { stream, endToEndId } };
+  },
+  /** Found by our own look at an approval, or the reason of the provider's refusal. */
+  KycSessionStatusChanged: ({ sessionId, provider, rejectionReason }) => {
+    if (rejectionReason !== 'SANCTIONS') return null;
+    return { says: 'A KYC provider found a person on a sanctions list', facts: { sessionId, provider } };
+  },
+} satisfies Alarms;
 
-const isAlarming = (event: LedgerEvent): event is Alarming => ALARMING_TYPES.some((type) => type === event.type);
-
-const alarmOf = (stream: string, event: Alarming): Contradiction | null => {
-  switch (event.type) {
-    case 'CashinCompleted':
-      return owedSplitIn(event);
-    case 'CashinFailed':
-      return event.data.splitAppliedCents === '0' ? null : lostSplitOf(stream);
-    case 'ChargeRefundRejected':
-      return refusedRefundIn(stream, event);
-    case 'KycSessionStatusChanged':
-      return sanctionsIn(event);
-  }
-};
-
-const owedSplitIn = ({ data }: EventOf<'CashinCompleted'>): Contradiction | null => {
-  const { intentId, splitOwedCents: cents } = data;
-  if (cents === undefined) return null;
-  return { says: 'A part of a PIX is owed to the partner: the charge was not split', facts: { intentId, cents } };
-};
-
-export const lostSplitOf = (stream: string): Contradiction => ({
+export const lostSplitOf = (stream: string): RecordedAlarm => ({
   says: 'The partner got its part of a PIX that pays for nothing',
   facts: { stream },
 });
 
-const refusedRefundIn = (stream: string, { data }: EventOf<'ChargeRefundRejected'>): Contradiction | null => {
-  const { nextAttemptAt, endToEndId } = data;
-  if (nextAttemptAt !== null) return null;
-  return { says: 'A refund was refused: an operator must give the money back', facts: { stream, endToEndId } };
-};
+/** Null: the event raises no alert. */
+export const alarmIn = (stream: string, { type, data }: LedgerEvent): RecordedAlarm | null =>
+  (ALARMS as { readonly [type: string]: (data: object, stream: string) => RecordedAlarm | null })[type]?.(
+    data,
+    stream,
+  ) ?? null;
 
-/** Found by our own look at an approval, or the reason of the provider's refusal. */
-const sanctionsIn = ({ data }: EventOf<'KycSessionStatusChanged'>): Contradiction | null => {
-  const { sessionId, provider, rejectionReason } = data;
-  if (rejectionReason !== 'SANCTIONS') return null;
-  return { says: 'A KYC provider found a person on a sanctions list', facts: { sessionId, provider } };
+/** Raises the alerts of what was just appended to the stream. */
+export const alertRecorded = (alert: Alert, stream: string, events: readonly LedgerEvent[]): void => {
+  for (const { says, facts } of events.flatMap((event) => alarmIn(stream, event) ?? [])) alert(says, facts);
 };

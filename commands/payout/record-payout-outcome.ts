@@ -2,8 +2,8 @@ import type { LedgerEvent } from '../../aggregates/events';
 import type { Outcome } from '../../aggregates/payout/commands';
 import type { Sealed } from '../../aggregates/sealed';
 import type { StreamName } from '../../aggregates/stream';
-import { alertContradictions } from '../alerts/contradictions';
 import type { Alert } from '../alerts/kinds';
+import { alertRecorded } from '../alerts/recorded-alarms';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import type { HandleDeps } from '../handling/request';
@@ -54,7 +54,7 @@ export const recordPayoutOutcome =
       // Who has just sent it knows the stream.
       recalls: dispatchedAt !== null,
     });
-    alertContradictions(deps.alert, stream, events);
+    alertRecorded(deps.alert, stream, events);
     return events;
   };
 

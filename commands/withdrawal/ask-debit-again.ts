@@ -5,7 +5,7 @@ import { streamNameOf } from '../../aggregates/stream';
 import type { WithdrawalEvent } from '../../aggregates/withdrawal/events';
 import type { WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
-import { alertContradictions } from '../alerts/contradictions';
+import { alertRecorded } from '../alerts/recorded-alarms';
 import { redemptionKeyOf } from '../handling/deterministic-ids';
 import { textOf } from '../handling/failure-text';
 import { handle } from '../handling/handle';
@@ -95,5 +95,5 @@ export const doubtDebit =
       context: withdrawalContext(state.facts, causeEventId, 'doubt-debit'),
       command: { type: 'DoubtDebit', redemptionKey: redemptionKeyOf(withdrawId), detail, now: deps.clock.iso() },
     });
-    alertContradictions(deps.alert, streamNameOf(withdrawal, withdrawId), events);
+    alertRecorded(deps.alert, streamNameOf(withdrawal, withdrawId), events);
   };

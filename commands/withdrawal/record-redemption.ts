@@ -6,8 +6,8 @@ import type { RedemptionOutcome } from '../../aggregates/withdrawal/commands';
 import { faultOf } from '../../aggregates/withdrawal/redemption-phase';
 import type { WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
-import { alertContradictions } from '../alerts/contradictions';
 import type { Alert } from '../alerts/kinds';
+import { alertRecorded } from '../alerts/recorded-alarms';
 import { redemptionKeyOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
 import { historyOf, stateOf } from '../handling/read-stream';
@@ -41,7 +41,7 @@ export const recordRedemption =
       context: withdrawalContext(facts, causeEventId, 'record-redemption', judged.kind, detailOf(judged)),
       command: { type: 'RecordRedemption', outcome: judged, now: deps.clock.iso() },
     });
-    alertContradictions(deps.alert, streamNameOf(withdrawal, facts.withdrawId), events);
+    alertRecorded(deps.alert, streamNameOf(withdrawal, facts.withdrawId), events);
     if (events.some(({ type }) => type === 'WithdrawalFailed'))
       await releaseBalance(deps)(facts, 'FAILED', causeEventId);
   };

@@ -19,7 +19,6 @@ import { type DueItems, type DueWorkQueries, dueWork } from '../../read-models/d
 import type { Config } from '../config';
 import { duePayloads } from '../reads/due-payloads';
 import type { Service } from '../service';
-import { alertOfAbsentProviders } from './absent-providers';
 import type { Adapters } from './adapters';
 import { alertOfParked, startAlertSweeper } from './alert-sweeper';
 import { startFiscalKeys } from './fiscal-keys';
@@ -111,7 +110,6 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const { config, stores, adapters, logger, observing = NOBODY_OBSERVES, counts } = options;
   const { ports, projectionPool, pool, board, pair, eventLog: eventStore } = adapters;
   const { databaseUrl } = stores;
-  await onceAnswered(() => alertOfAbsentProviders(ports), logger);
   const listening = { connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger };
   const notifier = await onceAnswered(() => createNotifier(listening), logger);
   const projecting = { pool: projectionPool, databaseUrl, eventStore, projections, logger, board, tenure: pair.tenure };

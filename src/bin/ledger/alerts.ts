@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import type { OpenAlert } from '../../../commands/alerts/evidence';
-import { alertRows, listOpenAlerts } from '../../../infra/alerts/alert-rows';
-import { closeAlert } from '../../../infra/alerts/sweep-alerts';
+import { alertRows, type OpenAlert } from '../../../infra/alerts/alert-rows';
+import { durationOf } from '../../../infra/alerts/sweep-alerts';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
 /** `ledger alerts [list|close]`. */
@@ -19,7 +18,7 @@ export const addAlertCommands = (program: Command): void => {
 
 const list = async (options: { readonly json?: boolean }): Promise<void> =>
   inSession(async ({ adapters }) => {
-    const open = await listOpenAlerts(alertRows(adapters.ports.query));
+    const open = await alertRows(adapters.ports.query).open();
     print(options.json, open, open.length === 0 ? ['No open alerts'] : open.map(lineOf));
   });
 
@@ -33,12 +32,10 @@ const close = async (kind: string, subject: string, options: OperatorOptions): P
   await inSession(async (session) => {
     const { actor } = await operatorContext(session, options);
     const { query, clock } = session.adapters.ports;
-    const rows = alertRows(query);
-    const alert = await rows.find(kind, subject);
-    if (alert === null) throw new Error(`No open alert ${kind} '${subject}'`);
     const because = `closed by ${actor.kind}:${actor.id}: ${reason}`;
-    const openFor = await closeAlert(rows, alert, { nowMs: clock.now(), because });
-    if (openFor === null) throw new Error('Its cause was seen again just now; look again');
+    const alert = await alertRows(query).close(kind, subject, { now: clock.iso(), because });
+    if (alert === null) throw new Error(`No open alert ${kind} '${subject}'`);
+    const openFor = durationOf(clock.now() - Date.parse(alert.openedAt));
     print(options.json, { kind, subject, openFor }, [`Over after ${openFor}: ${alert.says}`]);
   });
 };

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { AlertKind } from '../../../commands/alerts/ending';
-import { ALERT_KIND_NAMES, ALERT_KINDS, alertOf, endingOf } from '../../../commands/alerts/kinds';
+import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind, alertOf } from '../../../commands/alerts/kinds';
 import { expectEveryRow } from '../../every-row';
 
 const kinds = Object.entries<AlertKind>(ALERT_KINDS);
@@ -40,11 +39,6 @@ describe('D5: what an alert is', () => {
 
   test('a sentence that is in no list is an alert all the same', () => {
     expect(alertOf('Something else', { a: 'b' })).toEqual({ kind: 'unlisted', subject: 'Something else', severity: 0 });
-  });
-
-  test('one of a later version is left to an operator', () => {
-    expect(endingOf('kind-of-tomorrow')).toEqual({ by: 'OPERATOR' });
-    expect(endingOf('clock-wrong')).toEqual({ by: 'SILENCE', afterMs: 900_000 });
   });
 });
 

@@ -49,7 +49,7 @@ describe('what came for a charge', () => {
     await watch('cause2');
     expect((await told()).at(-1)?.data).toMatchObject({ splitApplied: false, splitCents: '0', splitOwedCents: '75' });
     const what = 'A part of a PIX is owed to the partner: the charge was not split';
-    expect(deps.alerts).toEqual([{ what, facts: { intentId: 'cash1', cents: '75' } }]);
+    expect(deps.alerts).toEqual([{ what, facts: { intentId: 'cash1', cents: '75', amountCents: '75' } }]);
   });
 
   test('a split of what goes back is told to an operator, once', async () => {

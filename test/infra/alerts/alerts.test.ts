@@ -49,7 +49,7 @@ test('D5: an alert is logged once, however often and at once its cause is seen',
 });
 
 test('D5: a cause that is seen again soon is written down again a while later, and not each time', async () => {
-  const { alert, batches, logged, written } = openAlerts({ writeAgainMs: 20 });
+  const { alert, batches, logged, written } = openAlerts({ turnMs: 20 });
   const first = written();
   alert(SAYS, facts());
   await first;
@@ -75,7 +75,7 @@ test('D5: a graver sentence does not wait, and a lesser one does not hide it', a
 });
 
 test('D5: while the database is away each is logged, and all are written down when it is back', async () => {
-  const { alert, batches, logged, table, written } = openAlerts({ retryMs: 5 });
+  const { alert, batches, logged, table, written } = openAlerts({ turnMs: 5 });
   table.isAway = true;
   const failed = written();
   alert(SAYS, facts());
@@ -93,7 +93,7 @@ test('D5: while the database is away each is logged, and all are written down wh
 });
 
 test('D5: more than can wait are logged and not kept', async () => {
-  const { alert, batches, logged, table, close } = openAlerts({ waiting: 2, retryMs: 60_000 });
+  const { alert, batches, logged, table, close } = openAlerts({ waiting: 2 });
   table.isAway = true;
   for (const key of ['k1', 'k2', 'k3']) alert(SAYS, facts(key));
   expect(logged).toEqual([['payout-unknown', SAYS]]);

@@ -1,58 +1,40 @@
-import { createStandings } from '../../../infra/chains/standing';
+import { alertRows } from '../../../infra/alerts/alert-rows';
 import { createQuery } from '../../../infra/postgres/query';
-import { alertEvidence, alertOfParked } from '../../../src/bin/alert-sweeper';
+import { startAlertSweeper } from '../../../src/bin/alert-sweeper';
 import { core } from '../../core';
-import { offering, scriptedProvider } from '../../doubles/scripted-provider';
-import { withRequestedPayout } from '../../samples/paid-intent';
+import { offering } from '../../doubles/scripted-provider';
 import { openTenants, type Tenants } from '../infra/postgres/tenants';
 
 let tenants: Tenants;
 beforeAll(async () => {
   tenants = await openTenants();
-  await tenants.pool.query(`
-    INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error)
-      VALUES ('deposits', 'deposit-1', 0, 0, 0, 'poison');
-    INSERT INTO lastro.unread_transactions (network, txid, block_hash, height, memos, reason, since, tries, given_up_at)
-      VALUES ('ethereum', '0x1', 'h', 1, '[]', 'away', now(), 1, NULL),
-        ('ethereum', '0x2', 'h', 1, '[]', 'away', now(), 1, now()),
-        ('ethereum', '0x2', 'i', 1, '[]', 'away', now(), 1, NULL),
-        ('ethereum', '0x3', 'h', 1, '[]', 'away', now(), 1, now())`);
 });
 afterAll(() => tenants.close());
 
-const evidenceOf = (ports: Pick<ReturnType<typeof core>, 'eventStore' | 'clock'>) => {
+const lookOnce = async () => {
+  const ports = core();
+  const lines: object[] = [];
+  const logger = { error: (facts: object) => lines.push(facts), warn: (facts: object) => lines.push(facts) };
   const query = createQuery(tenants.pool);
-  const payoutProviders = offering(scriptedProvider({ name: 'a' }).provider);
-  const readStanding = createStandings(query, ports.clock);
-  return alertEvidence({ eventStore: ports.eventStore, query, readStanding, payoutProviders });
+  await startAlertSweeper({ ...ports, query, payoutProviders: offering() }, logger as never)();
+  return { alerts: ports.alerts, lines };
 };
 
-test('D5: the end of a payout and of an intent is looked for in their streams', async () => {
-  const ports = await withRequestedPayout();
-  const { payoutIn, intentIn } = evidenceOf(ports);
-  const owed = await payoutIn('cashout-cid1');
-  expect(owed?.payout).toMatchObject({ phase: 'REQUESTED', providerKey: ports.providerKey });
-  expect(await payoutIn('cashout-nobody')).toBeNull();
-  await expect(payoutIn('nonsense')).rejects.toThrow('Not the name of a stream: nonsense');
-  expect(await intentIn('cid1')).toMatchObject({ status: 'PROCESSING' });
-});
-
-test('D5: what is parked, and what cannot be read and nobody gave up on, is in its table', async () => {
-  const { isParked, isUnread, hasOpenPayouts, isProviderThere, readStanding } = evidenceOf(core());
-  expect(await Promise.all([isParked('deposits', 'deposit-1'), isParked('accounts', 'deposit-1')])).toEqual([
-    true,
-    false,
-  ]);
-  const unread = ['0x1', '0x2', '0x3', '0x4'].map((txid) => isUnread('ethereum', txid));
-  expect(await Promise.all(unread)).toEqual([true, true, false, false]);
-  expect(await isUnread('polygon', '0x1')).toBe(false);
-  expect(await hasOpenPayouts('a', 'live')).toBe(false);
-  expect([isProviderThere('a', 'sandbox'), isProviderThere('a', 'live')]).toEqual([true, false]);
-  expect(await readStanding('ethereum')).toBeNull();
-});
-
-test('D5: a stream that is parked here is told of at once', () => {
-  const { alert, alerts } = core();
-  alertOfParked(alert)({ projection: 'deposits', stream: 'deposit-1', revision: 3, error: 'poison' });
-  expect(alerts).toMatchObject([{ facts: { projection: 'deposits', stream: 'deposit-1', error: 'poison' } }]);
+test('raises parked streams and absent providers at the start, and closes what is over', async () => {
+  await tenants.pool.query(`
+    INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error)
+      VALUES ('deposits', 'deposit-1', 0, 0, 0, 'poison');
+    INSERT INTO lastro.payouts (provider_key, stream, partner_id, mode, attempt, amount_cents, status, provider,
+        requested_at, updated_at)
+      VALUES ('k1', 'cashout-1', 'p1', 'live', 1, 100, 'UNKNOWN', 'a', now(), now())`);
+  const over = { kind: 'stream-parked', subject: 'deposits deposit-2', says: 'It is parked', severity: 0 };
+  const facts = { projection: 'deposits', stream: 'deposit-2' };
+  await alertRows(createQuery(tenants.pool)).raise([{ ...over, facts, raisedAt: new Date(0).toISOString() }], 't1');
+  expect(await lookOnce()).toMatchObject({
+    alerts: [
+      { facts: { projection: 'deposits', stream: 'deposit-1', error: 'poison' } },
+      { facts: { provider: 'a', mode: 'live', payouts: '1' } },
+    ],
+    lines: [{ alert: 'stream-parked', closed: true, stream: 'deposit-2' }],
+  });
 });

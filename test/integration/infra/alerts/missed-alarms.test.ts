@@ -1,8 +1,8 @@
 import { alertRows } from '../../../../infra/alerts/alert-rows';
 import { createAlerts } from '../../../../infra/alerts/alerts';
-import { RECENT } from '../../../../infra/alerts/untold-alarms';
+import { RECENT } from '../../../../infra/alerts/missed-alarms';
 import { createQuery } from '../../../../infra/postgres/query';
-import { tellAlarms } from '../../../../src/bin/alert-sweeper';
+import { raiseMissed } from '../../../../src/bin/alert-sweeper';
 import { core } from '../../../core';
 import { openTenants, type Tenants } from '../postgres/tenants';
 
@@ -35,7 +35,7 @@ const sweep = async () => {
   const logger = { error: () => undefined };
   const { alert, close } = createAlerts({ rows: alertRows(query), clock, ids, logger });
   const told: unknown[] = [];
-  await tellAlarms({
+  await raiseMissed({
     ...{ query, clock: { ...clock, now: () => NOW } },
     alert: (says, facts) => {
       told.push([says, facts]);
@@ -48,7 +48,7 @@ const sweep = async () => {
 
 const PAYOUT = { providerKey: 'k1', settledNow: true, detail: 'paid twice', contradictedAt: AT };
 
-test('a contradiction whose process died before its alert is told, once', async () => {
+test('raises a contradiction once whose process ended before its alert', async () => {
   await record('cashout-1', 'PayoutContradicted', PAYOUT);
   await record('withdrawal-1', 'RedemptionContradicted', { redemptionKey: 'r1', detail: 'another wallet' });
   await record('cashin-1', 'CashinContradicted', { about: 'E1', detail: 'unpaid again' });
@@ -71,23 +71,23 @@ test('a contradiction whose process died before its alert is told, once', async 
   expect(await sweep()).toEqual([]);
 });
 
-test('what an operator has closed is not told again', async () => {
+test('raises no alert again that an operator has closed', async () => {
   await record('cashout-1', 'PayoutContradicted', { ...PAYOUT, detail: 'd' });
   expect(await sweep()).toHaveLength(1);
   const rows = alertRows(createQuery(tenants.pool));
-  const [open] = await rows.list({ kind: '', subject: '' }, 10);
-  expect(open && (await rows.close(open, AT, 'settled by hand'))).toBe(true);
+  const closing = { now: AT, because: 'settled by hand' };
+  expect(await rows.close('payout-contradicted', 'cashout-1 k1 d', closing)).toMatchObject({ facts: { detail: 'd' } });
   expect(await sweep()).toEqual([]);
 });
 
-test('what is older than a day is not looked at', async () => {
+test('ignores alarms that are older than a day', async () => {
   await record('cashout-1', 'PayoutContradicted', PAYOUT, LONG_AGO);
   expect(await sweep()).toEqual([]);
 });
 
-test('what is owed, lost, refused or found of a payment or a person is told as well, and what is not is not', async () => {
+test('raises what is owed, lost, refused or found of a payment or a person, and no other event of that type', async () => {
   const session = { sessionId: 'ses1', provider: 'sandbox' };
-  await record('cashin-1', 'CashinCompleted', { intentId: '1', splitOwedCents: '75' });
+  await record('cashin-1', 'CashinCompleted', { intentId: '1', splitCents: '25', splitOwedCents: '75' });
   await record('cashin-2', 'CashinCompleted', { intentId: '2', splitCents: '75' });
   await record('cashin-3', 'CashinFailed', { splitAppliedCents: '75' });
   await record('cashin-4', 'CashinFailed', { splitAppliedCents: '0' });
@@ -100,7 +100,10 @@ test('what is owed, lost, refused or found of a payment or a person is told as w
   expect(told).toHaveLength(4);
   expect(told).toEqual(
     expect.arrayContaining([
-      ['A part of a PIX is owed to the partner: the charge was not split', { intentId: '1', cents: '75' }],
+      [
+        'A part of a PIX is owed to the partner: the charge was not split',
+        { intentId: '1', cents: '75', amountCents: '100' },
+      ],
       ['The partner got its part of a PIX that pays for nothing', { stream: 'cashin-3' }],
       ['A refund was refused: an operator must give the money back', { stream: 'cashin-5', endToEndId: 'E1' }],
       ['A KYC provider found a person on a sanctions list', session],
@@ -109,7 +112,7 @@ test('what is owed, lost, refused or found of a payment or a person is told as w
   expect(await sweep()).toEqual([]);
 });
 
-test('what is looked at is read by an index of its own', async () => {
+test('reads alarms by their index', async () => {
   const client = await tenants.pool.connect();
   await client.query('BEGIN');
   await client.query('SET LOCAL enable_seqscan = off');
