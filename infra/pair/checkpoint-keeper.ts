@@ -13,9 +13,4 @@ export interface CheckpointKeeper {
   ) => Promise<readonly MisplacedCheckpoint[]>;
   /** Parks the faulty stream, once, and lets the checkpoint name `to`; nothing where it names another event by now. */
   readonly moveBack: (misplaced: MisplacedCheckpoint, to: ConsideredEvent | 'START') => Promise<void>;
-  /**
-   * Checkpoints of the version before: one pass over the log, then each names its event, in one transaction. Answers
-   * what the rows and the log contradict each other in; then nothing was written.
-   */
-  readonly adopt: (store: EventStore, ledgerId: string) => Promise<readonly string[]>;
 }

@@ -54,7 +54,7 @@ export const connectPair = (
   const pool = createPool(stores.databaseUrl, logger, PAIR_LIMITS);
   const onParked = (parked: object): void =>
     logger.error(parked, 'a stream is no longer whole in the log: it is parked');
-  const keeper = checkpointKeeper({ pool, databaseUrl: stores.databaseUrl, logger, onParked });
+  const keeper = checkpointKeeper({ pool, onParked });
   const nowMs = (): number => performance.now();
   const hold = createSharedHold({ databaseUrl: stores.databaseUrl, nowMs, logger, rest });
   const deps: PairDeps = {

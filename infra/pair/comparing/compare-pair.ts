@@ -7,13 +7,13 @@ import type { Clock } from '../../../commands/ports/clock';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { PayoutProvider } from '../../../commands/ports/payout-provider';
 import { deliveryIdOf, notificationOf } from '../../../projections/notifications';
-import { createTrailCheck, type TrailFault } from '../../projections/adoption/trail-check';
 import { readParked } from '../../projections/live/parked';
 import { createReporter, type RebuildProgress } from '../../projections/rebuild/progress';
 import { readCheckpoint } from '../../projections/waiting/checkpoints';
 import { listTransfers } from './bank-list';
 import { openBooks } from './books';
 import { contradictions } from './contradictions';
+import { createTrailCheck, type TrailFault } from './trail-check';
 
 export interface ComparisonOptions {
   readonly databaseUrl: string;

@@ -1,8 +1,7 @@
 import type { Position } from '../../../aggregates/events';
 import { misplacedCheckpoints } from '../../../commands/pair/placing/misplaced-checkpoints';
-import { adoptionRefusal, type Refusal } from '../../../commands/pair/refusing/refusal';
+import type { Refusal } from '../../../commands/pair/refusing/refusal';
 import { refusalWords } from '../../../commands/pair/refusing/refusal-words';
-import { adoptCheckpoints } from '../adoption/adopt-checkpoints';
 import { ensureCheckpoints } from '../waiting/checkpoints';
 import { readPairCheckpoints } from '../waiting/pair-checkpoints';
 import { moveCheckpointBack } from './move-back';
@@ -32,9 +31,6 @@ const toldOf = (refusal: Refusal): string => {
 /** Every projection has a checkpoint, and its event is in its place in the log. Rejects with AnotherLog. */
 export async function beginRight(options: ProjectorOptions): Promise<void> {
   const { pool, eventStore, projections, logger } = options;
-  const faults = await adopt(options);
-  const refusal = adoptionRefusal(faults);
-  if (refusal !== null) throw new AnotherLog(refusal);
   const names: readonly string[] = projections.map(({ name }) => name);
   await ensureCheckpoints(pool, names);
   const checkpoints = (await readPairCheckpoints(pool)).filter(({ projection }) => names.includes(projection));
@@ -48,17 +44,3 @@ export async function beginRight(options: ProjectorOptions): Promise<void> {
     options.onParked?.(parked);
   }
 }
-
-const TELL_EVERY_MS = 5_000;
-
-const adopt = ({ databaseUrl, eventStore, logger }: ProjectorOptions): Promise<readonly string[]> => {
-  let toldMs = performance.now();
-  return adoptCheckpoints({
-    ...{ databaseUrl, eventStore, logger },
-    onProgress: ({ events, eventsPerSecond, etaMs }) => {
-      if (performance.now() - toldMs < TELL_EVERY_MS) return;
-      toldMs = performance.now();
-      logger.info({ events, eventsPerSecond, etaMs }, 'the checkpoints of the version before are given their events');
-    },
-  });
-};

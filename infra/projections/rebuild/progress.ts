@@ -1,4 +1,3 @@
-import { type Options, SingleBar } from 'cli-progress';
 import type { Position } from '../../../aggregates/events';
 
 export type RebuildPhase = 'reading' | 'writing' | 'comparing' | 'swapping' | 'done';
@@ -47,44 +46,15 @@ export function createReporter(onProgress: (progress: RebuildProgress) => void =
   };
 }
 
-/** A bar on a terminal; elsewhere a line per phase and per second. */
-export interface ProgressDisplay {
-  readonly show: (progress: RebuildProgress) => void;
-  readonly close: () => void;
-}
-
 const LINE_EVERY_MS = 1_000;
-const FORMAT = '{phase} [{bar}] {percentage}% | {events} events | {rate} events/s | {left} s left';
 
-export function displayProgress(stream: NodeJS.WriteStream, name: string): ProgressDisplay {
-  return stream.isTTY ? displayBar(stream, name) : displayLines(stream, name);
-}
-
-function displayBar(stream: NodeJS.WriteStream, name: string): ProgressDisplay {
-  const options: Options = { stream, format: `${name} ${FORMAT}`, hideCursor: true, barsize: 24 };
-  const bar = new SingleBar(options);
-  bar.start(100, 0, { phase: 'reading', events: 0, rate: 0, left: '-' });
-  return {
-    show: ({ phase, events, eventsPerSecond, etaMs }) => {
-      const elapsedMs = (events / Math.max(1, eventsPerSecond)) * 1_000;
-      const percentage = phase === 'reading' ? Math.floor((100 * elapsedMs) / Math.max(1, elapsedMs + etaMs)) : 100;
-      bar.update(percentage, { phase, events, rate: eventsPerSecond, left: Math.ceil(etaMs / 1_000) });
-    },
-    close: () => {
-      bar.stop();
-    },
-  };
-}
-
-function displayLines(stream: NodeJS.WriteStream, name: string): ProgressDisplay {
+/** Writes a line for each phase, and for each second. */
+export const displayProgress = (stream: NodeJS.WriteStream, name: string): ((progress: RebuildProgress) => void) => {
   const last = { phase: '', atMs: 0 };
-  return {
-    show: ({ phase, events, eventsPerSecond, etaMs }) => {
-      if (phase === last.phase && performance.now() - last.atMs < LINE_EVERY_MS) return;
-      Object.assign(last, { phase, atMs: performance.now() });
-      const left = phase === 'reading' && etaMs > 0 ? `, about ${Math.ceil(etaMs / 1_000)} s left` : '';
-      stream.write(`${name}: ${phase}, ${events} events, ${eventsPerSecond} events/s${left}\n`);
-    },
-    close: () => undefined,
+  return ({ phase, events, eventsPerSecond, etaMs }) => {
+    if (phase === last.phase && performance.now() - last.atMs < LINE_EVERY_MS) return;
+    Object.assign(last, { phase, atMs: performance.now() });
+    const left = phase === 'reading' && etaMs > 0 ? `, about ${Math.ceil(etaMs / 1_000)} s left` : '';
+    stream.write(`${name}: ${phase}, ${events} events, ${eventsPerSecond} events/s${left}\n`);
   };
-}
+};

@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { PairCheckpoint } from '../../../commands/ports/pair';
 import { readCheckpoints, readUnnamed } from './checkpoints';
 
-/** One for each projection that has begun: of the version before only, where they are not adopted yet. */
+/** One for each projection that has begun; UNNAMED where only a version that was never released has written it. */
 export async function readPairCheckpoints(client: Pool | ClientBase): Promise<readonly PairCheckpoint[]> {
   const unnamed = await readUnnamed(client);
   const named = [...(await readCheckpoints(client))].filter(([projection]) => !unnamed.includes(projection));

@@ -52,25 +52,20 @@ const rebuildIn = async (session: Session, projection: Projection, options: Rebu
   await adapters.pair.start();
   // What was compared and is equal shows nobody anything else.
   if (options.acceptDifference === true || options.fromStart === true) await mustBeAdmin(session);
-  const display = displayProgress(process.stderr, projection.name);
-  try {
-    return await rebuildProjection(
-      {
-        databaseUrl,
-        eventStore: adapters.eventLog,
-        projection,
-        readModelsFolder: path.join(projectRoot(), 'read-models'),
-        logger: createLogger('warn'),
-      },
-      {
-        onProgress: display.show,
-        acceptDifference: options.acceptDifference === true,
-        fromStart: options.fromStart === true,
-      },
-    );
-  } finally {
-    display.close();
-  }
+  return rebuildProjection(
+    {
+      databaseUrl,
+      eventStore: adapters.eventLog,
+      projection,
+      readModelsFolder: path.join(projectRoot(), 'read-models'),
+      logger: createLogger('warn'),
+    },
+    {
+      onProgress: displayProgress(process.stderr, projection.name),
+      acceptDifference: options.acceptDifference === true,
+      fromStart: options.fromStart === true,
+    },
+  );
 };
 
 const summaryOf = (name: string, { outcome, differences, events, elapsedMs }: RebuildResult): readonly string[] => [

@@ -88,9 +88,9 @@ const rebuildAll = async (
 ): Promise<void> => {
   const readModelsFolder = path.join(projectRoot(), 'read-models');
   for (const projection of projections) {
-    const display = displayProgress(process.stderr, projection.name);
+    const onProgress = displayProgress(process.stderr, projection.name);
     const options = { databaseUrl, eventStore, projection, readModelsFolder, logger };
-    await rebuildProjection(options, { fromStart: true, onProgress: display.show }).finally(display.close);
+    await rebuildProjection(options, { fromStart: true, onProgress });
   }
 };
 

@@ -46,7 +46,6 @@ export const compare = async (
   logger: Logger,
   onDifference: (difference: Difference) => void,
 ): Promise<number> => {
-  const display = displayProgress(process.stderr, 'compare');
   const { databaseUrl } = places;
   const pool = createPool(databaseUrl, logger);
   const own = { ledgerId: null as string | null };
@@ -56,10 +55,9 @@ export const compare = async (
   const providers = providersOf(bank).map((provider): PayoutProvider => guardProvider(provider, systemClock));
   try {
     own.ledgerId = await ledgerIn(eventStore);
-    const onProgress = display.show;
+    const onProgress = displayProgress(process.stderr, 'compare');
     return await comparePair({ databaseUrl, eventStore, providers, clock: systemClock, onProgress, onDifference });
   } finally {
-    display.close();
     await eventStore.close();
     await pool.end();
   }

@@ -110,12 +110,12 @@ export interface Process extends Pair {
 
 /** A process on these stores; `fresh` is what its new connections reach. */
 export const processOn = (
-  { pool, url = '' }: Pick<Postgres, 'pool'> & Partial<Postgres>,
+  { pool }: Pick<Postgres, 'pool'> & Partial<Postgres>,
   store: EventStore,
   { fresh = store, ...others }: Partial<PairDeps> & { readonly fresh?: EventStore } = {},
 ): Process => {
   const time = manualTime();
-  const keeper = checkpointKeeper({ pool, databaseUrl: url, logger: silent, onParked: () => undefined });
+  const keeper = checkpointKeeper({ pool, onParked: () => undefined });
   const pair = createPair({
     ...{ pool, store, keeper, hold: HELD, clock: systemClock, ids: randomIds, logger: silent, isAway, time },
     connect: () => ({ ...fresh, close: async () => undefined }),

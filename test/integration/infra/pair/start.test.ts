@@ -156,28 +156,6 @@ describe('a start', () => {
       [projection],
     );
 
-  test('E7: rows from before ids are bound once, after a pass over the log, and then like any other', async () => {
-    const store = createMemoryEventStore();
-    await append(store, 'user-u1');
-    await oldCheckpoint('accounts');
-    await started(first, store).start();
-    expect(await identityOf(store)).toEqual(['LedgerOpened']);
-    expect(await rowOf(first)).toMatchObject({ state: 'BOUND' });
-    const { rows } = await first.pool.query('SELECT projection, stream FROM lastro.named_checkpoints');
-    expect(rows).toEqual([{ projection: 'accounts', stream: 'user-u1' }]);
-    const again = started(first, store);
-    await again.start();
-    expect(again.standing().is).toBe('RIGHT');
-  });
-
-  test('E7: rows from before ids that the log does not have are refused', async () => {
-    const store = createMemoryEventStore();
-    await append(store, 'user-u1');
-    await oldCheckpoint('audit-trail');
-    expect(await refusalOf(first, store)).toBe('ROWS_CONTRADICTED');
-    expect(await identityOf(store)).toEqual([]);
-  });
-
   test('E7: a checkpoint whose event the log does not have is refused, though the identity stream is the row’s', async () => {
     const store = await bound();
     await first.pool.query(`INSERT INTO lastro.named_checkpoints (projection, stream, revision, event_id, event_commit,

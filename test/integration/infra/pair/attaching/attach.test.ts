@@ -19,10 +19,10 @@ const QUIET_MS = 75_000;
 const SECOND_LOOK_MS = 30_000;
 const ASKED = { actor: 'ana', reason: 'restored', differences: 0 };
 
-const commandOn = ({ pool, url }: Postgres, store: EventStore) => {
+const commandOn = ({ pool }: Postgres, store: EventStore) => {
   const time = manualTime();
   const { signal } = new AbortController();
-  const keeper = checkpointKeeper({ pool, databaseUrl: url, logger: silent, onParked: () => undefined });
+  const keeper = checkpointKeeper({ pool, onParked: () => undefined });
   const connect = () => ({ ...store, close: async () => undefined });
   const deps: BindDeps = {
     ...{ pool, store, keeper, hold: HELD, clock: systemClock, ids: randomIds, logger: silent, nowMs: time.nowMs },

@@ -93,7 +93,7 @@ export const rebuildAll = async (eventStore: EventStore): Promise<void> => {
 export const commandOn = (store: EventStore, others: Partial<LosingDeps> = {}, asked: Partial<LossRequest> = {}) => {
   const rests: number[] = [];
   let nowMs = 0;
-  const keeper = checkpointKeeper({ pool, databaseUrl: database.url, logger: silent, onParked: () => undefined });
+  const keeper = checkpointKeeper({ pool, onParked: () => undefined });
   const connect = () => ({ ...store, close: async () => undefined });
   const deps: LosingDeps = {
     ...{ pool, store, keeper, hold: HELD, clock: systemClock, ids: randomIds, logger: silent, nowMs: () => nowMs },

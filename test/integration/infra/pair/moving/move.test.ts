@@ -31,7 +31,7 @@ const commandOn = async (source: EventStore, target: EventStore, differences: Pa
   const { pool, url } = first();
   const time = manualTime();
   const { signal } = new AbortController();
-  const keeper = checkpointKeeper({ pool, databaseUrl: url, logger: silent, onParked: () => undefined });
+  const keeper = checkpointKeeper({ pool, onParked: () => undefined });
   const connect = () => ({ ...source, close: async () => undefined });
   const ledgerId = (await rowOf(first()))?.ledgerId ?? '';
   const steps: string[] = [];

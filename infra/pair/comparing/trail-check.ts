@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
-import { isParked, type ParkedStreams } from '../live/parked';
+import { isParked, type ParkedStreams } from '../../projections/live/parked';
 
 /** A row of the audit trail, by what names its event. */
 interface TrailRow {
