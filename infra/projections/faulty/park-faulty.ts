@@ -4,7 +4,7 @@ import type { Projection } from '../../../projections/projection';
 import { inTransaction } from '../../postgres/pool';
 import type { ParkedStream } from '../live/applier';
 import { wants } from '../live/batch';
-import { parkWhole } from '../live/parked';
+import { parkStream } from '../live/parked';
 import { beginGeneration, readCheckpoint } from '../waiting/checkpoints';
 
 /**
@@ -20,7 +20,7 @@ export async function parkFaulty(
   for (const projection of projections.filter((each) => wants(each, stream))) {
     const isNew = await inTransaction(pool, async (client) => {
       const { position } = await readCheckpoint(client, projection.name, 'FOR UPDATE');
-      if (!(await parkWhole(client, projection.name, stream, { position, error }))) return false;
+      if (!(await parkStream(client, projection.name, { stream, revision: null, position, error }))) return false;
       await beginGeneration(client, projection.name);
       return true;
     });

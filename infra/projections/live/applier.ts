@@ -8,7 +8,7 @@ import { type Checkpoint, moveCheckpoint, readCheckpoint } from '../waiting/chec
 import { NOWHERE, type Reached, reachedBy } from '../waiting/reached';
 import { EventFault, foldRows, type Known, missingKeys } from './batch';
 import { afterClosings, closeStreams, closingsAmong, stillParked } from './closed';
-import { type Fault, hasRevision, parkedAfter, parkFault } from './faults';
+import { type Fault, hasRevision, parkedAfter } from './faults';
 import { createWriteTogether, type WriteTogether } from './one-statement';
 import { isParked, type ParkedStreams, parkEvents, parkStream, readParked } from './parked';
 import { createRowCache, type RowCache } from './row-cache';
@@ -76,7 +76,10 @@ export function createApplier(options: ApplierOptions): Applier {
     reload: () => reload(place),
     reached: () => place.checkpoint,
     apply: (events, to, signal) => apply(place, events, to, signal),
-    park: (faults) => parkFaults(place, faults),
+    park: (faults) => {
+      const { considered, position } = place.checkpoint;
+      return park(place, faults, { considered, position: faults.at(-1)?.position ?? position });
+    },
   };
 }
 
@@ -118,7 +121,9 @@ async function retryOrPark(place: Place, event: Recorded, first: unknown, signal
       fault = error;
     }
   }
-  await park(place, event, fault);
+  const { stream, revision, id, type, position } = event;
+  const error = fault instanceof Error ? fault.message : String(fault);
+  await park(place, [{ stream, revision, id, type, position, error }], reachedBy(event));
 }
 
 async function commit(place: Place, events: readonly Recorded[], to: Reached): Promise<void> {
@@ -136,24 +141,12 @@ async function commit(place: Place, events: readonly Recorded[], to: Reached): P
   place.parked = parked;
 }
 
-async function park(place: Place, event: Recorded, fault: unknown): Promise<void> {
+/** The checkpoint's event stays, or is the one at fault. */
+async function park(place: Place, faults: readonly Fault[], to: Reached): Promise<void> {
   const { projection } = place;
-  const error = fault instanceof Error ? fault.message : String(fault);
-  await advance(place, reachedBy(event), async (client) => {
-    await parkStream(client, projection.name, event, error);
-    await parkEvents(client, projection.name, [event]);
-    return [];
-  });
-  place.parked = new Map([...place.parked, [event.stream, event]]);
-  place.onParked({ projection: projection.name, stream: event.stream, revision: event.revision, error });
-}
-
-async function parkFaults(place: Place, faults: readonly Fault[]): Promise<void> {
-  const { projection, parked, checkpoint } = place;
-  const { now, isNew } = parkedAfter(parked, faults);
-  const position = faults.at(-1)?.position ?? checkpoint.position;
-  await advance(place, { considered: checkpoint.considered, position }, async (client) => {
-    for (const fault of isNew) await parkFault(client, projection.name, fault);
+  const { now, isNew } = parkedAfter(place.parked, faults);
+  await advance(place, to, async (client) => {
+    for (const fault of isNew) await parkStream(client, projection.name, fault);
     await parkEvents(client, projection.name, stillParked(now, faults.filter(hasRevision)));
     return [];
   });

@@ -1,17 +1,11 @@
-import type { ClientBase } from 'pg';
-import type { Position, Recorded } from '../../../aggregates/events';
+import type { Recorded } from '../../../aggregates/events';
 import { heldBytes } from '../../event-store/held-bytes';
-import { type ParkedStreams, parkStream, parkWhole } from './parked';
+import type { ParkedStreams, Parking } from './parked';
 
 /** What parks a stream of ours: queued among the events, in its place. */
-export interface Fault {
-  readonly stream: string;
-  /** Of the event at fault; null: the stream as a whole, which somebody deleted, truncated or could. */
-  readonly revision: number | null;
+export interface Fault extends Parking {
   readonly id: string;
   readonly type: string;
-  readonly position: Position;
-  readonly error: string;
 }
 
 export type Queued = Recorded | Fault;
@@ -65,9 +59,4 @@ export const parkedAfter = (
     return true;
   });
   return { now, isNew };
-};
-
-export const parkFault = async (client: ClientBase, projection: string, fault: Fault): Promise<void> => {
-  if (hasRevision(fault)) await parkStream(client, projection, fault, fault.error);
-  else await parkWhole(client, projection, fault.stream, fault);
 };

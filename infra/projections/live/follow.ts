@@ -2,7 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 import { isInPlace } from '../../../commands/pair/placing/placement';
-import type { EventFilter, Subscription, SubscriptionHandlers } from '../../../commands/ports/event-store';
+import type {
+  EventFilter,
+  Subscription,
+  SubscriptionFailure,
+  SubscriptionHandlers,
+} from '../../../commands/ports/event-store';
 import { atMost } from '../../../packages/event-store/timing/time-limit';
 import { followedPrefixes } from '../../../projections/projection';
 import { nextEvent } from '../../event-store/next-event';
@@ -10,7 +15,6 @@ import { placeOf, type Reached, reachedBy } from '../waiting/reached';
 import { isFault, type Queued } from './faults';
 import type { Lane } from './lane';
 import { DEFAULT_LIMITS, type ProjectorOptions } from './projector-options';
-import { createRefused, type Refused } from './refused';
 import { createStrangers } from './strangers';
 
 interface Heard {
@@ -45,12 +49,10 @@ export async function follow(following: Following, stopping: AbortSignal): Promi
     ...{ isHandling: false, isDoubted: false },
   };
   const running = lanes.map((lane) => lane.run(ending.signal));
-  const refused = createRefused();
-  const { subscription, strange } = subscribe(options, lanes, heard, refused.tell);
+  const { subscription, over } = subscribe(options, lanes, heard);
   try {
     const silence = watch(options, heard, ending.signal);
-    const over = [...ends, strange, refused.told, aborted(stopping), silence, Promise.race(running).then(() => null)];
-    return await Promise.race(over);
+    return await Promise.race([...ends, over, aborted(stopping), silence, Promise.race(running).then(() => null)]);
   } finally {
     ending.abort();
     await atMost(STOP_PATIENCE_MS, subscription.stop());
@@ -58,18 +60,17 @@ export async function follow(following: Following, stopping: AbortSignal): Promi
   }
 }
 
-/** `strange` resolves when the log has no longer what was considered; then nothing more is taken from it. */
+/** `over` resolves when the store refuses, or the log no longer has what was considered: nothing more is taken then. */
 function subscribe(
   options: ProjectorOptions,
   lanes: readonly Lane[],
   heard: Heard,
-  onFailed: Refused['tell'],
-): { readonly subscription: Subscription; readonly strange: Promise<string> } {
-  const estranged = new AbortController();
+): { readonly subscription: Subscription; readonly over: Promise<string> } {
+  const ended = new AbortController();
   const strangers = createStrangers(options.eventStore, options.onForeign ?? (() => undefined));
   const offer = async (queued: readonly Queued[], position: Position): Promise<void> => {
     if (heard.isDoubted && !(await isStillThere(options, heard))) {
-      estranged.abort();
+      ended.abort(STRANGE);
       throw new Error(STRANGE);
     }
     heard.isDoubted = false;
@@ -103,11 +104,18 @@ function subscribe(
       isCut = true;
       options.onFollowing?.(false);
     },
-    onFailed,
+    onFailed: (failure) => ended.abort(wordsOf(failure)),
   };
   const subscription = options.eventStore.subscribe(heard.position, handlers, filterOf(options));
-  return { subscription, strange: aborted(estranged.signal).then(() => STRANGE) };
+  return { subscription, over: aborted(ended.signal).then(() => ended.signal.reason as string) };
 }
+
+const textOf = ({ commit, prepare }: Position): string => `${commit}/${prepare}`;
+
+const wordsOf = (failure: SubscriptionFailure): string =>
+  failure.name === 'beyond_head'
+    ? `the log ends at ${textOf(failure.head)}, before ${textOf(failure.position)}, up to where it was projected`
+    : `the store refuses the subscription: ${failure.cause}`;
 
 const STRANGE = 'the log does not have what was considered before the subscription was cut';
 

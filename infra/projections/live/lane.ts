@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 import { backoffMs } from '../../../commands/timing/backoff';
-import { type Bell, createBell } from '../../../packages/event-store/timing/bell';
+import { createBell } from '../../../packages/event-store/timing/bell';
 import { NOWHERE, placeOf, type Reached, reachedBy } from '../waiting/reached';
-import { type Applier, type ApplierOptions, CheckpointMoved, createApplier } from './applier';
+import { type ApplierOptions, CheckpointMoved, createApplier } from './applier';
 import { wants } from './batch';
 import { type BatchLimits, bytesOf, type Fault, isFault, nextBatch, type Queued } from './faults';
 import { gatheringTime } from './gathering-time';
@@ -51,43 +51,31 @@ const RETRY_LONGEST_MS = 5_000;
 /** During catch-up the queue is always full: a deadlock or a slow statement must not lose its place. */
 const PASSING_FAILURES = 2;
 
-interface State extends LaneOptions {
-  readonly applier: Applier;
-  readonly arrived: Bell;
-  readonly room: Bell;
-  queue: Queued[];
-  heldBytes: number;
+const stateOf = (options: LaneOptions) => ({
+  ...options,
+  applier: createApplier(options),
+  arrived: createBell(),
+  room: createBell(),
+  queue: [] as Queued[],
+  heldBytes: 0,
   /** The log is read up to here, and wanted events are queued. */
-  considered: Reached;
-  writtenAtMs: number;
+  considered: NOWHERE,
+  writtenAtMs: 0,
   /** Of the last write. */
-  tookMs: number;
-  failures: number;
-  error: string | null;
+  tookMs: 0,
+  failures: 0,
+  error: null as string | null,
   /** The stored checkpoint must be read first. */
-  uncertain: boolean;
+  uncertain: false,
   /** It failed with a full queue, and events were skipped. */
-  hasMissed: boolean;
-  closed: boolean;
-}
+  hasMissed: false,
+  closed: false,
+});
+
+type State = ReturnType<typeof stateOf>;
 
 export function createLane(options: LaneOptions): Lane {
-  const state: State = {
-    ...options,
-    applier: createApplier(options),
-    arrived: createBell(),
-    room: createBell(),
-    queue: [],
-    heldBytes: 0,
-    considered: NOWHERE,
-    writtenAtMs: 0,
-    tookMs: 0,
-    failures: 0,
-    error: null,
-    uncertain: false,
-    hasMissed: false,
-    closed: false,
-  };
+  const state = stateOf(options);
   return {
     name: options.projection.name,
     load: () => load(state),

@@ -4,7 +4,7 @@ import { inTransaction } from '../../postgres/pool';
 import { readCheckpoint, setCheckpoint } from '../waiting/checkpoints';
 import { placeOf } from '../waiting/reached';
 import type { ParkedStream } from './applier';
-import { parkWhole } from './parked';
+import { parkStream } from './parked';
 
 const isSame = (left: ConsideredEvent, right: ConsideredEvent | 'START'): boolean =>
   right !== 'START' && left.id === right.id && left.stream === right.stream && left.revision === right.revision;
@@ -29,7 +29,7 @@ export async function moveCheckpointBack(
     const checkpoint = await readCheckpoint(client, projection, 'FOR UPDATE');
     if (!isSame(considered, checkpoint.considered)) return false;
     await setCheckpoint(client, projection, { considered: to, position });
-    return parkWhole(client, projection, stream, { position, error });
+    return parkStream(client, projection, { stream, revision: null, position, error });
   });
   return isNew ? { projection, stream, revision: null, error } : null;
 }

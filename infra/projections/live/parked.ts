@@ -44,35 +44,27 @@ export async function readParked(client: Pool | ClientBase, projection: string):
   );
 }
 
-/** Parks the stream from this event on; `parkEvents` writes the event itself. */
+export interface Parking {
+  readonly stream: string;
+  /** Parks the stream from this revision on; null: as a whole, for it can no longer be read so. */
+  readonly revision: number | null;
+  readonly position: Position;
+  readonly error: string;
+}
+
+/** False when it is parked so already, or closed. `parkEvents` keeps the events to be replayed. */
 export async function parkStream(
   client: ClientBase,
   projection: string,
-  event: Pick<Recorded, 'stream' | 'revision' | 'position'>,
-  error: string,
-): Promise<void> {
-  const { commit, prepare } = event.position;
-  await client.query(
-    `INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error)
-      VALUES ($1, $2, $3, $4, $5, $6)`,
-    [projection, event.stream, event.revision, commit.toString(), prepare.toString(), withoutNul(error)],
-  );
-}
-
-/** As a whole, for it can no longer be read so; false when it is parked so already, or closed. */
-export async function parkWhole(
-  client: ClientBase,
-  projection: string,
-  stream: string,
-  { position, error }: { readonly position: Position; readonly error: string },
+  { stream, revision, position, error }: Parking,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error)
-      SELECT $1, $2, NULL, $3::bigint, $4::bigint, $5
+      SELECT $1, $2, $3::int, $4::bigint, $5::bigint, $6
         WHERE NOT EXISTS (SELECT FROM lastro.closed_streams WHERE projection = $1 AND stream = $2)
       ON CONFLICT (projection, stream) DO UPDATE SET from_revision = NULL, error = EXCLUDED.error
-      WHERE parked_streams.from_revision IS NOT NULL`,
-    [projection, stream, position.commit.toString(), position.prepare.toString(), withoutNul(error)],
+      WHERE EXCLUDED.from_revision IS NULL AND parked_streams.from_revision IS NOT NULL`,
+    [projection, stream, revision, position.commit.toString(), position.prepare.toString(), withoutNul(error)],
   );
   return rowCount === 1;
 }

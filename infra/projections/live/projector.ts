@@ -24,13 +24,9 @@ export interface Projector {
   readonly status: () => ProjectorStatus;
 }
 
-interface State {
-  isLeading: boolean;
-  isFollowing: boolean;
-  error: string | null;
-  over: string | null;
+type State = { -readonly [Name in Exclude<keyof ProjectorStatus, 'projections'>]: ProjectorStatus[Name] } & {
   lanes: readonly Lane[];
-}
+};
 
 const RETRY_LONGEST_MS = 2_000;
 
@@ -50,13 +46,10 @@ export function startProjector(options: ProjectorOptions): Projector {
       stopping.abort();
       await running;
     },
-    status: () => ({
-      isLeading: state.isLeading,
-      isFollowing: state.isFollowing,
-      error: state.error,
-      over: state.over,
-      projections: state.lanes.map((lane) => lane.status()),
-    }),
+    status: () => {
+      const { lanes, ...status } = state;
+      return { ...status, projections: lanes.map((lane) => lane.status()) };
+    },
   };
 }
 

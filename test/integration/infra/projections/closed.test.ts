@@ -2,7 +2,7 @@ import type { Position, Recorded } from '../../../../aggregates/events';
 import type { Proposed } from '../../../../commands/ports/event-store';
 import { createMemoryEventStore, type MemoryEventStore } from '../../../../infra/event-store/memory';
 import type { ParkedStream } from '../../../../infra/projections/live/applier';
-import { parkWhole, readParked } from '../../../../infra/projections/live/parked';
+import { parkStream, readParked } from '../../../../infra/projections/live/parked';
 import { type RebuildChoices, rebuildProjection } from '../../../../infra/projections/rebuild/rebuild';
 import { replayParked } from '../../../../infra/projections/rebuild/replay';
 import { newStream } from '../../../infra/event-store/contract/scene';
@@ -96,7 +96,7 @@ describe('E14: a stream that an operator closed', () => {
     await first.stop();
     const again = { position: { commit: 9n, prepare: 9n }, error: 'somebody deleted it' };
     const client = await world.pool.connect();
-    expect(await parkWhole(client, 'tallies', stream, again)).toBe(false);
+    expect(await parkStream(client, 'tallies', { ...again, stream, revision: null })).toBe(false);
     client.release();
     await writtenAgain();
     start();

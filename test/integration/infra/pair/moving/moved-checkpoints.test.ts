@@ -1,6 +1,6 @@
 import { START } from '../../../../../aggregates/events';
 import { inTransaction } from '../../../../../infra/postgres/pool';
-import { parkEvents, parkStream, parkWhole, readParked } from '../../../../../infra/projections/live/parked';
+import { parkEvents, parkStream, readParked } from '../../../../../infra/projections/live/parked';
 import { readCheckpoint, setCheckpoint } from '../../../../../infra/projections/waiting/checkpoints';
 import type { Reached } from '../../../../../infra/projections/waiting/reached';
 import {
@@ -119,7 +119,7 @@ describe('E13: a stream that is parked while its ledger moves', () => {
   };
   const park = (place: ReturnType<typeof eventOf>) =>
     inTransaction(world.pool, async (client) => {
-      await parkStream(client, 'audit-trail', place, 'faulty');
+      await parkStream(client, 'audit-trail', { ...place, error: 'faulty' });
       await parkEvents(client, 'audit-trail', [place]);
     });
   const parkedEvents = async () => {
@@ -149,10 +149,15 @@ describe('E13: a stream that is parked while its ledger moves', () => {
     const [, between, after] = world.places as [Place, Place, Place];
     await inTransaction(world.pool, async (client) => {
       const position = { commit: between.from.commit, prepare: between.from.prepare + 1n };
-      await parkWhole(client, 'audit-trail', 'link-a', { position, error: 'gone' });
-      await parkWhole(client, 'audit-trail', 'link-b', { position: between.from, error: 'gone' });
-      await parkWhole(client, 'audit-trail', 'link-c', { position: beyond, error: 'gone' });
-      await parkWhole(client, 'audit-trail', 'link-d', { position: START, error: 'gone' });
+      await parkStream(client, 'audit-trail', { stream: 'link-a', revision: null, position, error: 'gone' });
+      await parkStream(client, 'audit-trail', {
+        stream: 'link-b',
+        revision: null,
+        position: between.from,
+        error: 'gone',
+      });
+      await parkStream(client, 'audit-trail', { stream: 'link-c', revision: null, position: beyond, error: 'gone' });
+      await parkStream(client, 'audit-trail', { stream: 'link-d', revision: null, position: START, error: 'gone' });
     });
     await moved();
     const froms = [...(await parked())].map(([stream, { revision, position }]) => [stream, revision, position]).sort();
