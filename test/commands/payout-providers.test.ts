@@ -3,7 +3,7 @@ import { dispatchPayout, PROVIDER_GONE } from '../../commands/payout/dispatch-pa
 import { requestPayout } from '../../commands/payout/request-payout';
 import { type ResolvePayout, resolvePayout } from '../../commands/payout/resolve-payout';
 import type { PayoutProviders } from '../../commands/ports/payout-provider';
-import { eventsOf, typesOf } from '../core';
+import { typesOf } from '../core';
 import { failed, offering, payout, type Script, scriptedProvider } from '../doubles/scripted-provider';
 import { step, withPaidIntent } from '../samples/paid-intent';
 import { time } from '../samples/sample-data';
@@ -102,21 +102,6 @@ describe('A7: unknown at a provider, and the configuration changes', () => {
       'A payout needs an operator: its outcome is unknown',
     ]);
   });
-
-  test('one that is back is asked again', async () => {
-    const { both, onlyB, types } = await unknownAtA({ a: { get: [payout('SETTLED')] } });
-    await onlyB.resolveAt(MINUTE);
-    expect(await both.resolveAt(2 * MINUTE)).toBe('done');
-    expect(await types()).toEqual([...UNKNOWN, 'PayoutSettled', 'CashoutCompleted']);
-  });
-
-  test('silence is unknown although the provider is gone', async () => {
-    const { both, onlyB, types } = await twoBanks({ a: { create: [payout('ACCEPTED')] } });
-    await both.request();
-    await both.dispatch();
-    await onlyB.resolveAt(31_000);
-    expect(await types()).toEqual(UNKNOWN);
-  });
 });
 
 describe('A7: a new attempt', () => {
@@ -168,13 +153,4 @@ test('A7: of two in the list the first that pays this kind is chosen', async () 
   expect(await lastOf('PayoutRequested')).toMatchObject({ provider: 'b' });
   await both.dispatch();
   expect(b.sent).toHaveLength(1);
-});
-
-test('an event that names the provider is as before in everything else', async () => {
-  const { deps, both, lastOf } = await twoBanks();
-  await both.request();
-  const { provider, ...rest } = (await lastOf('PayoutRequested')) as { readonly provider?: string };
-  expect(provider).toBe('a');
-  expect(Object.keys(rest)).toEqual(['intentId', 'attempt', 'providerKey', 'amountCents', 'requestedAt']);
-  expect((await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)?.data).toMatchObject(rest);
 });

@@ -49,11 +49,6 @@ describe('a confirmed delivery that is asked for again', () => {
     expect(await ask()).toEqual(verdict);
   });
 
-  test('is not gone where its provider is configured no more', async () => {
-    const { deps } = await delivered(undefined);
-    expect(await askDeliveryAgain({ ...deps, cryptoDeliveries: { named: () => null } })('cash1')).toEqual(undecided);
-  });
-
   test('is none where nothing has arrived, or nobody knows the cash-in', async () => {
     const { ask, deps, deliveries } = await delivered(undefined, SENT);
     expect(await ask()).toEqual({ verdict: 'THERE' });

@@ -81,23 +81,6 @@ describe('an intent of a cash-in', () => {
       },
     ]);
   });
-
-  test.each([true, false])('asked for again by the same request is the same (fresh: %s)', async (isFresh) => {
-    const { create, events } = await withQuote();
-    const first = await create({}, 'intent', isFresh);
-    expect((await create({}, 'intent', false)).intentId).toBe(first.intentId);
-    expect((await events()).map(({ type }) => type)).toEqual(['CashinIntentCreated', 'ChargeCreated']);
-  });
-
-  test('continues the story of its quote', async () => {
-    const { deps, quote, create } = await withQuote();
-    await create();
-    const [issued] = await deps.eventStore.readStream(`quote-${quote.quoteId}`);
-    const story = (await deps.eventStore.readStream(`cashin-${quote.intentId}`)).map(
-      ({ metadata }) => metadata.$correlationId,
-    );
-    expect(new Set(story)).toEqual(new Set([issued?.metadata.$correlationId]));
-  });
 });
 
 describe('one per quote', () => {
@@ -189,19 +172,6 @@ describe('the payer', () => {
     await expect(create({ customer: {} })).rejects.toMatchObject(needed);
     const unknown = await withQuote();
     await expect(unknown.create({ customer: {} })).rejects.toMatchObject(needed);
-  });
-
-  test('may be a company', async () => {
-    const { create, events } = await withQuote();
-    await create({ customer: { taxID: '12.ABC.345/01DE-35' } });
-    expect((await events())[0]?.data).toMatchObject({ payerTaxIdMasked: '**.***.***/01DE-35' });
-  });
-
-  test('has a tax id that is one', async () => {
-    const { create } = await withQuote();
-    await expect(create({ customer: { taxID: '529.982.247-26' } })).rejects.toMatchObject(
-      refused('VALIDATION_ERROR', { 'customer.taxID': 'is neither a CPF nor a CNPJ' }),
-    );
   });
 });
 

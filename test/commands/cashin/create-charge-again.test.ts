@@ -36,11 +36,3 @@ test('after its time nothing is made: what may be there is cancelled', async () 
   expect(await again()).toEqual({ askAgainAtMs: Date.parse(time(360)) });
   expect(calls).toEqual([]);
 });
-
-test('a charge that stands, or an intent that is none, needs nothing', async () => {
-  const { deps, again, calls } = await unmade({});
-  await happened(deps.eventStore, event('ChargeCreated'));
-  expect(await again()).toBe('done');
-  expect(await createChargeAgain(deps)({ ...step, intentId: 'nobody' })).toBe('done');
-  expect(calls).toEqual([]);
-});

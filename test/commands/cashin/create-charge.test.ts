@@ -147,17 +147,4 @@ describe('an answer that cannot be', () => {
     await charge();
     expect(await types()).toEqual(CREATED);
   });
-
-  test('of the other mode records nothing', async () => {
-    const { charge, types } = await told(() => ({ providerId: 'live_1' }));
-    await charge();
-    expect(await types()).toEqual(CREATED);
-  });
-
-  test('a picture that is none is left out', async () => {
-    const { charge } = await told(() => ({ qrImageUrl: 'javascript:alert(1)' }));
-    expect((await charge()).charge?.qrImageUrl).toBeNull();
-    const kept = await told(() => ({ qrImageUrl: 'https://psp.example/qr.png' }));
-    expect((await kept.charge()).charge?.qrImageUrl).toBe('https://psp.example/qr.png');
-  });
 });

@@ -20,16 +20,6 @@ describe('a delivery is requested', () => {
     expect(await told()).toEqual([event('DeliveryRequested', { deliveryId, requestedAt: time(64) })]);
   });
 
-  test('again when its time has come, under another id', async () => {
-    const later = event('DeliveryFailed', { nextAttemptAt: time(70) });
-    const { request, since, told, at } = await delivering({}, [...REQUESTED, later]);
-    await request();
-    expect(await since()).toEqual([]);
-    at(70);
-    await request();
-    expect((await told())[0]?.data).toMatchObject({ attempt: 2, deliveryId: deliveryIdOf('cash1', 2) });
-  });
-
   test.each([
     ['to a wallet that is no longer the user’s', {}, 'WALLET_MISMATCH'],
     [
@@ -51,16 +41,6 @@ describe('a delivery is requested', () => {
     expect(events.map(({ type }) => type)).toEqual(['CashinFailed', 'ChargeRefundDue']);
     expect(events[0]?.data).toMatchObject({ reasonCode, refundDue: true });
     expect(charges.calls).toEqual([]);
-  });
-
-  test('to any wallet where the partner may have it so', async () => {
-    const { deps, since } = await delivering({});
-    await happened(
-      deps.eventStore,
-      event('WalletChanged', { userId: 'u1', after: { pubkey: '0xcc', blockchain: 'ethereum' } }),
-    );
-    await requestDelivery({ ...deps, mayCreditAnyWallet: async () => true })(step);
-    expect(await since()).toEqual(['DeliveryRequested']);
   });
 
   test.each([
@@ -90,14 +70,6 @@ describe('a delivery is requested', () => {
     const { deps, since, alerts } = await delivering({});
     expect(await requestDelivery({ ...deps, intentOfPix: async () => null })(step)).toEqual(soon(64, 15_000));
     expect([await since(), alerts()]).toEqual([[], []]);
-  });
-
-  test('not while nobody knows whether the wallet can receive it, nor without its provider', async () => {
-    const { request, since } = await delivering({ check: failed('UNAVAILABLE') });
-    expect(await request()).toEqual(soon(64, 15_000));
-    const other = await delivering({ name: 'other' });
-    expect(await other.request()).toEqual(soon(64, 60_000));
-    expect([await since(), await other.since(), other.alerts().length]).toEqual([[], [], 1]);
   });
 });
 

@@ -3,7 +3,7 @@ import { charge, paidPix } from '../../doubles/scripted-charges';
 import { failed } from '../../doubles/scripted-provider';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
-import { cashing, PAID, type Script, step } from './cashing';
+import { cashing, type Script, step } from './cashing';
 
 const expiring = async (script: Script, seconds = 301) => {
   const world = await cashing(script);
@@ -18,18 +18,6 @@ test('is cancelled, asked after that, and only then EXPIRED', async () => {
   expect(charges.calls).toEqual(['cancel', 'get']);
   const at = time(301);
   expect(await told()).toEqual([event('CashinExpired', { cancelledAt: at, askedAt: at, expiredAt: at })]);
-});
-
-test('is not asked for before its deadline', async () => {
-  const { expire, charges } = await expiring({}, 299);
-  expect(await expire()).toEqual({ askAgainAtMs: Date.parse(time(300)) });
-  expect(charges.calls).toEqual([]);
-});
-
-test('a cancel that answers PAID is a payment', async () => {
-  const { expire, since } = await expiring({ cancel: [charge('PAID')] });
-  expect(await expire()).toBe('done');
-  expect(await since()).toEqual(['PixReceived', 'PixAccepted']);
 });
 
 test('a PIX that met the cancel, and is told of by the question after it, is a payment', async () => {
@@ -104,18 +92,4 @@ test('held for an hour, it is told to an operator', async () => {
   at(3_901);
   await expire();
   expect(alerts()).toHaveLength(1);
-});
-
-test('without its provider nobody says anything', async () => {
-  const { expire, charges, alerts } = await expiring({ name: 'other' });
-  await expire();
-  expect([charges.calls.length, alerts().length]).toEqual([0, 1]);
-});
-
-test('what was paid or has ended does not expire', async () => {
-  const { deps, charges, at } = await cashing({}, ...PAID);
-  at(400);
-  expect(await expireCashin(deps)(step)).toBe('done');
-  expect(await expireCashin(deps)({ ...step, intentId: 'nobody' })).toBe('done');
-  expect(charges.calls).toEqual([]);
 });

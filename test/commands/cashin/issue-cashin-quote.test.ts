@@ -3,7 +3,7 @@ import type { RejectionCode } from '../../../aggregates/rejection';
 import { findOwnCashinQuote } from '../../../commands/cashin/find-own-cashin-quote';
 import { findOwnQuote } from '../../../commands/quote/find-own-quote';
 import { canonicalAddress } from '../../../infra/chains/families';
-import { happened, typesOf } from '../../core';
+import { happened } from '../../core';
 import { sealed } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 import { buyer, cashinQuoted, FOREIGN, LINKED, selling, WALLET } from '../../samples/selling';
@@ -59,14 +59,6 @@ describe('a quote of a cash-in', () => {
     expect(BigInt(fees.totalCents) + BigInt(exchangedCents)).toBe(BigInt(amountCents));
   });
 
-  test('asked for again by the same request is the same', async () => {
-    const deps = selling();
-    const first = await cashinQuoted(deps);
-    expect((await cashinQuoted(deps, {}, 'other')).intentId).not.toBe(first.intentId);
-    expect(await cashinQuoted(deps)).toEqual(first);
-    expect(await typesOf(deps.eventStore, `quote-${first.quoteId}`)).toEqual(['CashinQuoteIssued']);
-  });
-
   test('is found by its user alone, and is no quote of a cash-out', async () => {
     const deps = selling();
     const quote = await cashinQuoted(deps, { reference: 'order-17', scenario: 'CHARGE_PAID' });
@@ -83,22 +75,6 @@ describe('a quote of a cash-in', () => {
     const deps = selling({ deliverer: { isConverting: true } });
     const { amountBaseUnits, minimumBaseUnits, isConverting } = await cashinQuoted(deps);
     expect([amountBaseUnits, minimumBaseUnits, isConverting]).toEqual(['26736363', '26469000', true]);
-  });
-
-  test('stays an estimate where no slippage is allowed', async () => {
-    const deps = selling({ deliverer: { isConverting: true } });
-    const cashinSettings = { ...deps.cashinSettings, slippageBasisPoints: 0 };
-    const { amountBaseUnits, minimumBaseUnits, isConverting } = await cashinQuoted({ ...deps, cashinSettings });
-    expect([amountBaseUnits, minimumBaseUnits, isConverting]).toEqual(['26736363', '26736363', true]);
-  });
-
-  test('buys what the service has as its default', async () => {
-    const deps = selling();
-    await expect(cashinQuoted(deps, { assetId: null })).rejects.toMatchObject(
-      refused('VALIDATION_ERROR', { assetId: 'is needed' }),
-    );
-    const withDefault = { ...deps, cashinSettings: { ...deps.cashinSettings, defaultAssetId: 201 } };
-    expect((await cashinQuoted(withDefault, { assetId: null })).assetId).toBe(201);
   });
 
   test.each([
@@ -125,11 +101,6 @@ describe('a quote of a cash-in', () => {
     }
     const unseen = { ...deps, readStanding: async () => null };
     await expect(cashinQuoted(unseen)).rejects.toMatchObject(refused('SERVICE_UNAVAILABLE'));
-  });
-
-  test('passes the KYC gate', async () => {
-    const deps = { ...selling(), userStanding: async () => 'PENDING' as const };
-    await expect(cashinQuoted(deps)).rejects.toMatchObject(refused('INSUFFICIENT_KYC'));
   });
 });
 

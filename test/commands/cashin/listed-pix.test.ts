@@ -68,14 +68,6 @@ describe('a listed PIX about whose charge comes no answer that can be', () => {
     await run();
     expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
   });
-
-  test('is left to the person who was told of it at once', async () => {
-    const { run, at, alerts } = await sweeping({ ...credits(credit()), get: [charge('PAID', { amount: 1n })] });
-    await run();
-    at(500 + HOUR + MINUTE);
-    await run();
-    expect(new Set(alerts())).toEqual(new Set(['A provider of charges gave an answer that cannot be']));
-  });
 });
 
 describe('a PIX for a charge that its provider has forgotten', () => {
@@ -86,11 +78,5 @@ describe('a PIX for a charge that its provider has forgotten', () => {
     await run({ mode: 'live' });
     expect(alerts()).toEqual([UNKNOWN_CHARGE]);
     expect(deps.alerts[0]?.facts).toMatchObject({ stream: 'cashin-cash1', provider: 'sandbox', endToEndId: 'E1' });
-  });
-
-  test('is left alone where a simulator was reset', async () => {
-    const { run, alerts, since } = await sweeping(forgotten);
-    await run();
-    expect([alerts(), await since()]).toEqual([[], []]);
   });
 });

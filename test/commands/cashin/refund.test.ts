@@ -114,22 +114,10 @@ describe('a refund is sent', () => {
     expect(charges.refunds).toEqual([]);
   });
 
-  test('also of a charge that a simulator has forgotten, which refuses it', async () => {
-    const { dispatch, since } = await refunding({ get: [failed('NOT_FOUND')], refund: [failed('REJECTED')] });
-    expect(await dispatch()).toBe('done');
-    expect(await since()).toEqual(['ChargeRefundDispatched', 'ChargeRefundRejected']);
-  });
-
   test('not by anybody but the provider of the charge', async () => {
     const { dispatch, since, alerts } = await refunding({ name: 'other' });
     await dispatch();
     expect([await since(), alerts().length]).toEqual([[], 1]);
-  });
-
-  test('not when nothing is owed', async () => {
-    const { dispatch, charges } = await refunding({}, [event('PixReceived'), event('PixAccepted')]);
-    expect(await dispatch()).toBe('done');
-    expect(charges.calls).toEqual([]);
   });
 });
 
@@ -149,12 +137,6 @@ describe('a refund that was sent', () => {
     expect(await since()).toEqual([]);
     await resolve(96);
     expect(await since()).toEqual(['ChargeRefundUnknown']);
-  });
-
-  test('of another amount is a contradiction, and stays open', async () => {
-    const { resolve, since, alerts } = await refunding({ getRefund: [refund('DONE', { amount: 1n })] }, UNKNOWN);
-    expect(await resolve(100)).not.toBe('done');
-    expect([await since(), alerts().length]).toEqual([['CashinContradicted'], 1]);
   });
 
   const lost = { getRefund: [failed('NOT_FOUND')], refund: [refund('DONE')] };
@@ -231,11 +213,5 @@ describe('a refund that was sent', () => {
     const { resolve, alerts } = await refunding({ getRefund: [refund('PROCESSING')] }, UNKNOWN);
     expect(await resolve(66 + 7_201)).toEqual({ askAgainAtMs: SINCE_MS + 7_201_000 + 300_000 });
     expect(alerts()).toEqual(['A refund needs an operator: its outcome is unknown']);
-  });
-
-  test('and has ended needs no question', async () => {
-    const { resolve, charges } = await refunding({}, [...DISPATCHED, event('ChargeRefundDone', { refundKey: KEY })]);
-    expect(await resolve(68)).toBe('done');
-    expect(charges.calls).toEqual([]);
   });
 });

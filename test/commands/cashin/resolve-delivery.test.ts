@@ -22,29 +22,6 @@ describe('a delivery that was sent', () => {
   });
 
   test.each([
-    ['less', 26_999_999n],
-    ['more', 27_000_001n],
-  ])('%s than was quoted is a contradiction: nothing is refunded or sent for it', async (_name, amount) => {
-    const { resolve, since, alerts } = await delivering({ get: [delivery('CONFIRMED', { amount })] }, SENT);
-    await resolve(80);
-    expect(await since()).toEqual(['CashinContradicted']);
-    expect(alerts()).toEqual(['A provider contradicts itself about a cash-in']);
-  });
-
-  test('fails for good, and the PIX is owed back', async () => {
-    const { resolve, since } = await delivering({ get: [delivery('FAILED')] }, SENT);
-    expect(await resolve(80)).toBe('done');
-    expect(await since()).toEqual(['DeliveryFailed', 'CashinFailed', 'ChargeRefundDue']);
-  });
-
-  test('fails for now, and is tried again', async () => {
-    const failure = { code: 'INSUFFICIENT_FUNDS', message: 'no', retryClass: true } as const;
-    const { resolve, told } = await delivering({ get: [delivery('FAILED', { failure })] }, SENT);
-    await resolve(80);
-    expect((await told())[0]?.data).toMatchObject({ nextAttemptAt: time(110), wasSent: true });
-  });
-
-  test.each([
     ['was never broadcast', delivery('PREPARED')],
     ['is not known there', failed('NOT_FOUND')],
   ])('that %s is broadcast again, the same bytes', async (_name, answer) => {
@@ -112,13 +89,6 @@ describe('a delivery that was sent', () => {
     const { resolve, alerts, deliveries } = await delivering({ name: 'other' }, SENT);
     expect(await resolve(80)).toEqual(soon(80, 60_000));
     expect([alerts().length, deliveries.asked]).toEqual([1, []]);
-  });
-
-  test('and has ended needs no question', async () => {
-    const done = [...SENT, event('DeliveryConfirmed'), event('CashinCompleted')];
-    const { resolve, request, send, deliveries } = await delivering({}, done);
-    expect([await resolve(80), await request(), await send()]).toEqual(['done', 'done', 'done']);
-    expect(deliveries.asked).toEqual([]);
   });
 });
 

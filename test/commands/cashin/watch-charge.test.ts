@@ -18,12 +18,6 @@ const watching = async (script: Script, ...history: readonly LedgerEvent[]) => {
 };
 
 describe('what came for a charge', () => {
-  test('nothing is nothing', async () => {
-    const { watch, since } = await watching({ get: [charge('ACTIVE')] });
-    expect(await watch()).toEqual({ askAgainAtMs: SINCE_MS + 60_000 });
-    expect(await since()).toEqual([]);
-  });
-
   test('a PIX is taken once, however often it is told', async () => {
     const { watch, told } = await watching({ get: [charge('PAID')] });
     await watch();
@@ -31,50 +25,6 @@ describe('what came for a charge', () => {
     const said = { payerTaxIdMasked: null, paidAt: time(60), receivedAt: time(62) };
     const parties = expect.objectContaining({ subjectId: 'fiscal:u1' });
     expect(await told()).toEqual([event('PixReceived', said), event('PixAccepted', { parties })]);
-  });
-
-  test('in PARTNER mode it completes, with what the provider says it split off', async () => {
-    const split = { isApplied: true, amount: 75n };
-    const created = { deliveryMode: 'PARTNER', deliveryProvider: null } as const;
-    const { watch, since } = await watching({ created, get: [charge('PAID', { split })] });
-    await watch();
-    expect(await since()).toEqual(['PixReceived', 'PixAccepted', 'SplitApplied', 'CashinCompleted']);
-  });
-
-  test('in PARTNER mode a split that was refused is owed, and told to an operator, once', async () => {
-    const split = { isApplied: false, amount: 0n };
-    const created = { deliveryMode: 'PARTNER', deliveryProvider: null } as const;
-    const { watch, told, deps } = await watching({ created, get: [charge('PAID', { split })] });
-    await watch();
-    await watch('cause2');
-    expect((await told()).at(-1)?.data).toMatchObject({ splitApplied: false, splitCents: '0', splitOwedCents: '75' });
-    const what = 'A part of a PIX is owed to the partner: the charge was not split';
-    expect(deps.alerts).toEqual([{ what, facts: { intentId: 'cash1', cents: '75', amountCents: '75' } }]);
-  });
-
-  test('a split of what goes back is told to an operator, once', async () => {
-    const split = { isApplied: true, amount: 75n };
-    const payments = [paidPix({ amount: 15_001n })];
-    const { watch, since, alerts } = await watching({ get: [charge('PAID', { payments, split })] });
-    await watch();
-    await watch('cause2');
-    expect(await since()).toEqual(['PixReceived', 'SplitApplied', 'ChargeRefundDue', 'CashinFailed']);
-    expect(alerts()).toEqual(['The partner got its part of a PIX that pays for nothing']);
-  });
-
-  test.each([
-    ['too little', paidPix({ amount: 14_999n }), 'UNDERPAID'],
-    ['too much', paidPix({ amount: 15_001n }), 'OVERPAID'],
-    ['late by the bank', paidPix({ paidAt: time(301) }), 'LATE'],
-    ['from somebody else, as the provider says', paidPix({ payer: { matchesExpected: false } }), 'WRONG_PAYER'],
-    ['from a tax id that cannot be the payer', paidPix({ payer: { taxIdMasked: '***.111.222-**' } }), 'WRONG_PAYER'],
-  ])('%s ends the intent, and is owed back whole', async (_name, pix, reason) => {
-    const { watch, told } = await watching({ get: [charge('PAID', { payments: [pix] })] });
-    await watch();
-    const events = await told();
-    expect(events.map(({ type }) => type)).toEqual(['PixReceived', 'ChargeRefundDue', 'CashinFailed']);
-    expect(events[1]?.data).toMatchObject({ amountCents: pix.amount.toString(), reason });
-    expect(events[2]?.data).toMatchObject({ reasonCode: reason, refundDue: true });
   });
 
   const created = { payerTaxIdMasked: '***.***.***-35' };
@@ -103,32 +53,6 @@ describe('what came for a charge', () => {
     expect((await told())[0]?.data).toMatchObject({ payerTaxIdMasked: kept });
   });
 
-  test('what comes after the end is owed back, and changes nothing else', async () => {
-    const second = paidPix({ endToEndId: 'E2', paidAt: time(90) });
-    const payments = [paidPix(), second];
-    const { watch, since, told } = await watching(
-      { get: [charge('PAID', { payments })] },
-      ...PAID,
-      event('DeliveryRequested'),
-      event('DeliverySent'),
-      event('DeliveryConfirmed'),
-      event('CashinCompleted'),
-    );
-    await watch();
-    expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
-    expect((await told())[1]?.data).toMatchObject({ endToEndId: 'E2', reason: 'DUPLICATE' });
-  });
-
-  test('late on an expired intent is refunded', async () => {
-    const late = paidPix({ paidAt: time(400) });
-    const { watch, since } = await watching(
-      { get: [charge('CANCELLED', { payments: [late] })] },
-      event('CashinExpired'),
-    );
-    await watch();
-    expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
-  });
-
   test('a dispute is recorded, and a reason that is a text is not kept', async () => {
     const dispute = { disputeId: 'D1', endToEndId: 'E1', amount: 15_000n, state: 'OPENED' } as const;
     const disputes = [{ ...dispute, reason: 'Ana says that it was not she' }];
@@ -147,15 +71,6 @@ describe('what came for a charge', () => {
     const { watch, since } = await watching({ get: [charge('PAID', { disputes })] }, ...PAID, event('DisputeOpened'));
     await watch();
     expect((await since())[0]).toBe(type);
-  });
-
-  test('another amount of the same PIX is a contradiction: an alert, and no move', async () => {
-    const payments = [paidPix({ amount: 20_000n })];
-    const { watch, since, alerts } = await watching({ get: [charge('PAID', { payments })] }, ...PAID);
-    await watch();
-    await watch('cause2');
-    expect(await since()).toEqual(['CashinContradicted']);
-    expect(alerts()).toEqual(['A provider contradicts itself about a cash-in']);
   });
 });
 
@@ -228,10 +143,4 @@ test.each([
   const { watch, at } = await watching({ get: [charge('ACTIVE')] });
   at(11 + afterMs / 1_000);
   expect(await watch()).toEqual({ askAgainAtMs: SINCE_MS + nextMs });
-});
-
-test('what is not there needs no question', async () => {
-  const { deps, charges } = await watching({ get: [charge('PAID')] });
-  expect(await watchCharge(deps)({ ...step, intentId: 'nobody', sinceMs: 0 })).toBe('done');
-  expect(charges.calls).toEqual([]);
 });

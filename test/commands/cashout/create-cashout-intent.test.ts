@@ -37,24 +37,9 @@ describe('an intent', () => {
     expect(intent).toMatchObject({ reference: 'order-17', externalUserId, externalId: quote.externalId });
   });
 
-  test('continues the story of its quote', async () => {
-    const { deps, quote, create } = await withQuote();
-    await create();
-    const [issued] = await deps.eventStore.readStream(`quote-${quote.quoteId}`);
-    const [created] = await deps.eventStore.readStream(`cashout-${quote.intentId}`);
-    expect(created?.metadata.$correlationId).toBe(issued?.metadata.$correlationId);
-  });
-
   test("may name the wallet of the user, and holds the record's spelling", async () => {
     const { create } = await withQuote();
     expect((await create({ sender: '0xbB' })).intent.sender).toBe('0xBb');
-  });
-
-  test.each([true, false])('asked for again by the same request is the same (fresh: %s)', async (isFresh) => {
-    const { deps, create } = await withQuote();
-    const first = await create({}, 'intent', isFresh);
-    deps.clock.advance(400_000);
-    expect(await create({}, 'intent', false)).toEqual(first);
   });
 
   test('is made from one read and one append when the request is fresh', async () => {

@@ -40,19 +40,6 @@ test('what nobody paid ends, once, and says what was known', async () => {
   expect(deps.alerts).toEqual([]);
 });
 
-test('not before its time', async () => {
-  const deps = await withIntent(299_999);
-  await expireCashout(deps)(input);
-  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
-});
-
-test('of what never was is INTENT_NOT_FOUND', async () => {
-  const deps = await withIntent(340_000);
-  await expect(expireCashout(deps)({ intentId: 'cid9' })).rejects.toMatchObject({
-    rejection: { code: 'INTENT_NOT_FOUND' },
-  });
-});
-
 test('of what this process once looked for in vain, and what has begun since, ends', async () => {
   const deps = await withIntent(340_000);
   await recalledStateOf(deps, cashout, 'cid2');
@@ -162,13 +149,6 @@ test.each([
     ['CashoutExpired', 'DepositUnmatched'],
     ['DepositAccepted', 'DepositMatched'],
   ]).toContainEqual([winner, last]);
-});
-
-test('after acceptance there is nothing to expire', async () => {
-  const deps = await withIntent(340_000);
-  await happened(deps.eventStore, event('DepositAccepted'));
-  await expireCashout(deps)(input);
-  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated', 'DepositAccepted']);
 });
 
 test('E8: nothing ends while a deposit event that nobody can read has not come to the projections', async () => {

@@ -60,12 +60,6 @@ test('E14: a stream that is whole is refused, and nothing is written or told', a
   expect([await typesOf(deps.eventStore, `closing-${STREAM}`), deps.alerts]).toEqual([[], []]);
 });
 
-test('E14: so is one that nobody knows', async () => {
-  const { deps, by } = await lost({ memos: [], status: null, event: null, isParked: false });
-  deps.eventStore.truncate(STREAM, Infinity);
-  await expect(by('first')).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
-});
-
 test('E14: a store that is away closes nothing', async () => {
   const { deps, by } = await lost();
   Object.assign(deps.eventStore, { readStream: () => Promise.reject(new Error('away')) });

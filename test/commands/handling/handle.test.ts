@@ -1,6 +1,6 @@
 import { quote } from '../../../aggregates/quote/quote';
 import { user } from '../../../aggregates/user/user';
-import { continuing, systemContext } from '../../../commands/handling/context';
+import { systemContext } from '../../../commands/handling/context';
 import { eventIdOf } from '../../../commands/handling/deterministic-ids';
 import { handle } from '../../../commands/handling/handle';
 import { stateOf } from '../../../commands/handling/read-stream';
@@ -117,10 +117,6 @@ describe('metadata', () => {
     const [written] = await deps.eventStore.readStream('quote-q1');
     expect(written?.metadata).toMatchObject({ $correlationId: context.commandId, partnerId: null, mode: null });
   });
-
-  test('a request that continues with another command keeps everything else', () => {
-    expect(continuing(asking('first'), 'second')).toEqual({ ...asking('first'), commandId: 'second' });
-  });
 });
 
 describe('lost races and silences', () => {
@@ -169,22 +165,6 @@ describe('lost races and silences', () => {
     expect(handled.events.map(({ type, data }) => ({ type, data }))).toEqual([blocked]);
     expect(handled.position).toEqual(await deps.eventStore.head());
     expect(await eventsOf(deps.eventStore, stream)).toEqual([registered, blocked]);
-  });
-
-  test('five silences are SERVICE_UNAVAILABLE, and asking again is safe', async () => {
-    const deps = await withUser();
-    const eventStore = faultyStore(deps.eventStore, (append) => (append < 5 ? 'lost before' : null));
-    await expect(handle({ ...deps, eventStore }, user, block())).rejects.toMatchObject({
-      rejection: { code: 'SERVICE_UNAVAILABLE' },
-    });
-    await handle({ ...deps, eventStore }, user, block());
-    expect(await eventsOf(deps.eventStore, stream)).toEqual([registered, blocked]);
-  });
-
-  test('a store that is away is a fault', async () => {
-    const deps = await withUser();
-    const eventStore = faulty(deps.eventStore, 'away');
-    await expect(handle({ ...deps, eventStore }, user, block())).rejects.toThrow('The event store is away');
   });
 });
 
@@ -236,14 +216,5 @@ describe('a command that opens its stream', () => {
     const deps = core();
     await handle(deps, quote, issue('1', false));
     expect(amounts((await handle(deps, quote, issue('2', false))).events)).toEqual(['1']);
-  });
-
-  test('so do two runs at once', async () => {
-    const deps = core();
-    const [one, two] = await Promise.all([
-      handle(deps, quote, issue('1', false)),
-      handle(deps, quote, issue('2', false)),
-    ]);
-    expect(amounts(one.events)).toEqual(amounts(two.events));
   });
 });

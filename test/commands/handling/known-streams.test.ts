@@ -80,14 +80,6 @@ describe('a stream that this process knows', () => {
     expect(await written(deps)).toEqual([blocked]);
   });
 
-  test('is of no account to a command that does not ask for it', async () => {
-    const deps = await withUser();
-    deps.knownStreams.keep(stream, { state: user.initial, revision: -1, opening: undefined });
-    await handle(deps, user, block);
-    expect(deps.reads).toEqual([stream]);
-    expect(await written(deps)).toEqual([blocked]);
-  });
-
   test.each<Fault>(['lost before', 'lost after'])('an answer that was %s is settled by reading', async (fault) => {
     const deps = await withUser();
     await recalledStateOf(deps, user, 'u1');

@@ -15,12 +15,6 @@ test('only long streams are remembered', () => {
   expect(snapshots.find('user-u1')).toEqual(snapshot(50));
 });
 
-test('the stream that was kept longest ago is forgotten when there are too many', () => {
-  const snapshots = createSnapshots(2);
-  for (const stream of ['a', 'b', 'a', 'c']) snapshots.keep(stream, snapshot(60));
-  expect(['a', 'b', 'c'].map((stream) => snapshots.find(stream) !== undefined)).toEqual([true, false, true]);
-});
-
 describe('commands on a long stream', () => {
   const stream = 'user-u1';
   const change = (name: string, type: 'BlockUser' | 'UnblockUser') => ({

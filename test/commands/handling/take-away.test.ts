@@ -42,18 +42,6 @@ test('B15: what was decided and appended is denied before it is answered', async
   expect(denied()).toEqual([DENIED]);
 });
 
-test('B15: what the decider refuses is not denied', async () => {
-  const { deps, denied } = await scene();
-  const request = {
-    id: 'p1',
-    context: asking(),
-    command: { type: 'RevokeApiKey', partnerId: 'p1', keyId: 'k9', now: time(0) },
-  } as const;
-  const refused = takeAway(deps, partner, request, { ...taking, subject: 'k9' });
-  await expect(refused).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
-  expect(denied()).toEqual([]);
-});
-
 test('B15: after an append without an answer nothing is denied, and the same request settles it', async () => {
   const { revoke, denied, withFaults, revocations } = await scene();
   await expect(
@@ -95,17 +83,6 @@ test('B15: a store that goes away after an append without an answer is not taken
     },
   };
   await expect(revoke('first', { eventStore })).rejects.toMatchObject(SAYING(/may not be recorded/));
-  expect(denied()).toEqual([]);
-});
-
-test('B15: a store that was away before anything was sent fails as it is', async () => {
-  const { revoke, denied, withFaults } = await scene();
-  await expect(
-    revoke(
-      'first',
-      withFaults(() => 'away'),
-    ),
-  ).rejects.toThrow('The event store is away');
   expect(denied()).toEqual([]);
 });
 

@@ -46,18 +46,6 @@ test('works on different streams do not wait for each other', async () => {
   expect(await slow).toBe('first');
 });
 
-test('a work that fails says so to its own caller, and the next one runs', async () => {
-  const log: string[] = [];
-  const inTurn = createTurns();
-  const [first, second] = [work(log, 'first'), work(log, 'second')];
-  const failing = inTurn('a', first.run);
-  const next = inTurn('a', second.run);
-  first.end(new Error('no'));
-  second.end();
-  await expect(failing).rejects.toThrow('no');
-  expect(await next).toBe('second');
-});
-
 test('as many commands on one stream at once as there are all succeed', async () => {
   const deps = { ...core(), inTurn: createTurns() };
   await happened(deps.eventStore, event('UserRegistered'));

@@ -15,22 +15,6 @@ import { kycWorld } from './kyc-world';
 
 const DAY_MS = 86_400_000;
 
-test('who polls asks on until the session has ended', async () => {
-  const world = kycWorld();
-  const { sessionId } = await world.startOf('40442820135');
-  const sinceMs = world.clock.now();
-  expect(await pollSession(world.deps)({ sessionId, sinceMs })).toEqual({ askAgainAtMs: sinceMs + 2_000 });
-  world.clock.advance(6_000);
-  expect(await pollSession(world.deps)({ sessionId, sinceMs })).toBe('done');
-});
-
-test('a provider that is away is asked again', async () => {
-  const world = kycWorld({ get: async () => failure('sandbox', 'UNAVAILABLE', 'OTHER', 'away') });
-  const { sessionId } = await world.startOf('40442820135');
-  const sinceMs = world.clock.now();
-  expect(await pollSession(world.deps)({ sessionId, sinceMs })).toEqual({ askAgainAtMs: sinceMs + 2_000 });
-});
-
 test('one that is open gets a fresh link', async () => {
   const world = kycWorld();
   const { sessionId, state } = await world.startOf('40442820135');

@@ -30,11 +30,6 @@ test('a callback makes us ask, and the session moves by the answer', async () =>
   expect([await call(), await status()]).toEqual(['done', 'APPROVED']);
 });
 
-test('it says nothing itself: before the provider decides, nothing is decided', async () => {
-  const { call, status } = await called();
-  expect([await call(), await status()]).toEqual(['done', 'PENDING']);
-});
-
 test('repeated and reordered ones change nothing more', async () => {
   const world = await called();
   world.clock.advance(5_000);
@@ -42,16 +37,6 @@ test('repeated and reordered ones change nothing more', async () => {
   const before = await statuses(world);
   await Promise.all([world.call({ providerEventId: 'ends' }), world.call({ providerEventId: 'moves' })]);
   expect(await statuses(world)).toEqual(before);
-});
-
-test('one look of the same callback may find more than an earlier one', async () => {
-  const { call, clock, status } = await called();
-  clock.advance(2_000);
-  await call();
-  expect(await status()).toBe('IN_PROGRESS');
-  clock.advance(3_000);
-  await call();
-  expect(await status()).toBe('APPROVED');
 });
 
 test('an approval that the provider takes back is taken back, though nobody polls it', async () => {
@@ -103,12 +88,6 @@ test('while the provider gives no answer it is asked again, less and less often,
     'done',
     ['A KYC provider called about a session and does not say what became of it'],
   ]);
-});
-
-test('of an answer about another session nothing is taken', async () => {
-  const get: KycProvider['get'] = async () => answered({ providerSessionId: 'sbx_kyc_other', state: 'APPROVED' });
-  const { call, status, clock } = await called({ get });
-  expect([await call(), await status()]).toEqual([{ askAgainAtMs: clock.now() + 1_000 }, 'PENDING']);
 });
 
 test('after an erasure nothing is asked, and it is done', async () => {

@@ -1,10 +1,6 @@
-import { explainSession } from '../../../commands/kyc/explain-session';
-import type { KycDeps } from '../../../commands/kyc/kyc-deps';
 import { pollSession } from '../../../commands/kyc/poll-session';
-import { reopenSession } from '../../../commands/kyc/reopen-session';
 import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
-import { asking } from '../../core';
 import { answered, kycWorld, SCOPE } from './kyc-world';
 
 const GRACE_MS = 600_000;
@@ -23,21 +19,6 @@ const forgetful = async (otherwise: Partial<KycProvider> = {}) => {
   const polled = () => pollSession(world.deps)({ sessionId, sinceMs: world.clock.now() });
   return { ...world, sessionId, polled };
 };
-
-test('a session that the provider no longer has expires after ten minutes, and an operator is told once', async () => {
-  const { clock, polled, alerts, startOf, deps, sessionId } = await forgetful();
-  clock.advance(GRACE_MS - 1);
-  expect([await polled(), alerts]).toEqual([{ askAgainAtMs: clock.now() + 2_000 }, []]);
-  clock.advance(1);
-  expect(await polled()).toBe('done');
-  await polled();
-  expect(alerts.map(({ what }) => what)).toEqual(['A KYC provider no longer has a session that was open']);
-  expect(await explainSession(deps)(sessionId)).toMatchObject({
-    ...{ status: 'EXPIRED', movesWhen: ['nothing: the person starts another session'] },
-  });
-  const { state } = await startOf('40442820135', 'ana', 'again');
-  expect(state).toMatchObject({ status: 'PENDING', facts: { number: 2 } });
-});
 
 test.each<[string, Partial<KycProvider>]>([
   [
@@ -70,31 +51,4 @@ test('after a reset of the sandbox the person can start again at once, and nobod
   expect(await pollSession(world.deps)({ sessionId, sinceMs: 0 })).toBe('done');
   const { state } = await world.startOf('40442820135', 'ana', 'again');
   expect([state.status, world.alerts]).toEqual(['PENDING', []]);
-});
-
-describe('a session that the provider no longer has', () => {
-  const reopening = ({ deps, sessionId }: { readonly deps: KycDeps; readonly sessionId: string }, name = 'again') =>
-    reopenSession(deps)({ sessionId }, asking(name));
-  const ended = { rejection: { code: 'SESSION_ENDED' } };
-  const failed = { rejection: { code: 'PROVIDER_FAILURE' } };
-  const statusOf = async ({ deps, sessionId }: { readonly deps: KycDeps; readonly sessionId: string }) =>
-    (await explainSession(deps)(sessionId)).status;
-
-  test('is not opened again after a reset of the sandbox: it has ended, whether it was open or had expired', async () => {
-    const world = kycWorld();
-    const session = { deps: world.deps, ...(await world.startOf('40442820135')) };
-    await world.desk.reset(SCOPE.partnerId);
-    await expect(reopening(session)).rejects.toMatchObject(ended);
-    expect([await statusOf(session), world.alerts]).toEqual(['EXPIRED', []]);
-    await expect(reopening(session, 'once more')).rejects.toMatchObject(ended);
-  });
-
-  test('is asked for again while a live provider may only be late with it, and has ended after ten minutes', async () => {
-    const world = await forgetful({ reopen: async () => failure('sandbox', 'NOT_FOUND', 'OTHER', 'no such session') });
-    await expect(reopening(world)).rejects.toMatchObject(failed);
-    expect(await statusOf(world)).toBe('PENDING');
-    world.clock.advance(GRACE_MS);
-    await expect(reopening(world, 'later')).rejects.toMatchObject(ended);
-    expect(await statusOf(world)).toBe('EXPIRED');
-  });
 });

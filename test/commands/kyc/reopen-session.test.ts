@@ -52,12 +52,4 @@ describe('a session that its provider does not have is not reopened: the person 
     await pollSession(world.deps)({ sessionId, sinceMs: 0 });
     await expectNothingToReopen(world, sessionId);
   });
-
-  test('while it is open the provider may know it later', async () => {
-    const world = kycWorld({ reopen: async () => notThere });
-    const { sessionId } = await world.startOf('40442820135');
-    await expect(reopenSession(world.deps)({ sessionId }, asking('again'))).rejects.toMatchObject({
-      rejection: { code: 'PROVIDER_FAILURE' },
-    });
-  });
 });

@@ -54,13 +54,6 @@ test('an unknown start stays PENDING', async () => {
   expect(state).toMatchObject({ status: 'PENDING', opened: null });
 });
 
-test('what provably did not start is PROVIDER_FAILURE, and the user may start again', async () => {
-  const world = kycWorld();
-  await expect(world.startOf('47123586964')).rejects.toMatchObject({ rejection: { code: 'PROVIDER_FAILURE' } });
-  const { state } = await world.startOf('40442820135', 'ana', 'again');
-  expect(state).toMatchObject({ status: 'PENDING', facts: { number: 2 } });
-});
-
 test.each([
   ['an id of the other mode', answered({ providerSessionId: 'real_1' })],
   ['a state that is none', answered({ state: 'DONE' as never })],
@@ -100,16 +93,4 @@ test.each([
   expect([...handed, (begun?.data as { readonly scenario?: string }).scenario]).toEqual([scenario, scenario]);
   // Nothing that is told of the session later says it.
   expect(JSON.stringify(state)).not.toContain('KYC_PEP');
-});
-
-test('no provider is PROVIDER_NOT_CONFIGURED', async () => {
-  const world = kycWorld({ mode: 'live' });
-  await expect(world.startOf('40442820135')).rejects.toMatchObject({ rejection: { code: 'PROVIDER_NOT_CONFIGURED' } });
-});
-
-test('a provider that throws may have started it', async () => {
-  const start = () => Promise.reject(new Error('reset'));
-  expect((await kycWorld({ start }).startOf('40442820135')).state).toMatchObject({ status: 'PENDING' });
-  const refused = kycWorld({ start: async () => failure('sandbox', 'REJECTED', 'OTHER', 'no') });
-  await expect(refused.startOf('40442820135')).rejects.toMatchObject({ rejection: { code: 'PROVIDER_FAILURE' } });
 });

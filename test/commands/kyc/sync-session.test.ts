@@ -140,28 +140,3 @@ test.each([
   const last = (await eventsOf(world.deps.eventStore, `kycSession-${sessionId}`)).at(-1);
   expect(last).toMatchObject({ type: 'KycSessionStatusChanged', data: { status: 'IN_REVIEW', providerStatus: said } });
 });
-
-test('a session only moves forward, and a rejected one stays rejected', async () => {
-  const { world, sessionId } = await syncedAfter('63017285995');
-  const late = { ...world.deps.kycProviders.named('sandbox', 'sandbox')! };
-  const says = (state: 'IN_PROGRESS' | 'APPROVED') => ({
-    ...world.deps,
-    kycProviders: {
-      choose: () => null,
-      named: () => ({
-        ...late,
-        get: async (_: unknown, providerSessionId: string) => answered({ providerSessionId, state }),
-      }),
-    },
-  });
-  for (const state of ['IN_PROGRESS', 'APPROVED'] as const) {
-    const { state: after } = await syncSession(says(state))({ sessionId }, asking(`late ${state}`));
-    expect(after.status).toBe('REJECTED');
-  }
-});
-
-test('what never was is SESSION_NOT_FOUND', async () => {
-  await expect(syncSession(kycWorld().deps)({ sessionId: 'none' }, asking())).rejects.toMatchObject({
-    rejection: { code: 'SESSION_NOT_FOUND' },
-  });
-});

@@ -56,23 +56,8 @@ test('without a registry a look-up is PROVIDER_NOT_CONFIGURED, and verifying loo
   expect(await recordedIn(deps)).toEqual([]);
 });
 
-test('what has no good form is asked of nobody', async () => {
-  const deps = world();
-  const verified = await verifyDocument(deps)({ ...cpf('11111111111'), hasForm: false }, asking());
-  expect([verified, await recordedIn(deps)]).toEqual([{ valid: false, status: 'UNKNOWN', source: 'format' }, []]);
-});
-
 test('a registry that knows the document says whether it is regular', async () => {
   const verified = (number: string) => verifyDocument(world())({ ...cpf(number), hasForm: true }, asking());
   expect(await verified('40442820135')).toEqual({ valid: true, status: 'REGULAR', source: 'sandbox' });
   expect(await verified('63017285995')).toEqual({ valid: false, status: 'SUSPENDED', source: 'sandbox' });
-});
-
-test('an answer about another document is none', async () => {
-  const other = { type: 'CPF', number: '52998224725', country: 'BR', status: 'REGULAR' } as const;
-  const registry = { ...createSandboxRegistry(), lookUp: async () => ({ ok: true, value: other }) as const };
-  const deps = { ...world(), documentRegistries: { choose: () => registry } };
-  await expect(lookUpDocument(deps)(cpf('40442820135'), asking())).rejects.toMatchObject({
-    rejection: { code: 'PROVIDER_FAILURE' },
-  });
 });

@@ -20,11 +20,3 @@ test('a partner is suspended, reinstated and revoked, and each says why', async 
     event('PartnerRevoked', { reason: 'because', revokedAt: time(0) }),
   ]);
 });
-
-test('a revoked partner is not reinstated: WRONG_STATE', async () => {
-  const deps = core();
-  await happened(deps.eventStore, event('PartnerOnboarded'), event('PartnerRevoked'));
-  await expect(changePartnerStanding(deps)(change('ReinstatePartner'), asking())).rejects.toMatchObject({
-    rejection: { code: 'WRONG_STATE' },
-  });
-});

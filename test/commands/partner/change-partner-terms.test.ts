@@ -34,11 +34,6 @@ test.each(['10.0.0.0/33', '10.0.0', 'everybody', ''])('an allowlist with %j is r
   });
 });
 
-test('an unknown partner is NOT_FOUND', async () => {
-  const changing = changePartnerTerms({ ...core(), isNetwork })({ partnerId: 'p1', feeMarkupBasisPoints: 1 }, asking());
-  await expect(changing).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
-});
-
 describe('the PIX key that pays the partner its part', () => {
   test('is recorded sealed under the partner, with its kind and masked', async () => {
     const deps = await world();

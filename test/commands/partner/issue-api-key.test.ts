@@ -1,4 +1,3 @@
-import { MAXIMUM_LIVE_KEYS } from '../../../aggregates/partner/partner';
 import { sha256Hex } from '../../../commands/handling/secrets';
 import { issueApiKey } from '../../../commands/partner/issue-api-key';
 import { asking, core, happened } from '../../core';
@@ -16,15 +15,4 @@ test('the key is shown once, and its hash is kept', async () => {
   expect(kept?.data).toMatchObject({ ...input, keyId, prefix, last4, keyHash: sha256Hex(issued.apiKey) });
   expect([prefix, last4]).toEqual([issued.apiKey.slice(0, 12), issued.apiKey.slice(-4)]);
   expect(issued.position).toEqual(kept?.position);
-});
-
-test('a twenty-first live key is LIMIT_EXCEEDED', async () => {
-  const deps = core();
-  const keys = Array.from({ length: MAXIMUM_LIVE_KEYS }, (_, index) => event('ApiKeyIssued', { keyId: `k${index}` }));
-  await happened(deps.eventStore, event('PartnerOnboarded'), ...keys);
-  await expect(issueApiKey(deps)(input, asking())).rejects.toMatchObject({ rejection: { code: 'LIMIT_EXCEEDED' } });
-});
-
-test('an unknown partner is NOT_FOUND', async () => {
-  await expect(issueApiKey(core())(input, asking())).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
 });

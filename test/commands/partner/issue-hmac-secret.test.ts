@@ -13,8 +13,3 @@ test('the secret is shown once, and what it signs with is kept sealed', async ()
   expect(kept.data.mode).toBe('live');
   expect(await deps.vault.open(kept.data.signingKey)).toBe(signingKeyOf(hmacSecret, 'p1'));
 });
-
-test('an unknown partner is NOT_FOUND', async () => {
-  const issuing = issueHmacSecret(core())({ partnerId: 'p1', mode: 'live' }, asking());
-  await expect(issuing).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
-});

@@ -23,10 +23,3 @@ test('revoking it again answers when it was revoked', async () => {
   expect(again).toMatchObject({ revokedAt: time(0), position: null });
   expect(await typesOf(deps.eventStore, 'partner-p1')).toEqual(['PartnerOnboarded', 'ApiKeyIssued', 'ApiKeyRevoked']);
 });
-
-test("a key that is not the partner's is NOT_FOUND", async () => {
-  const deps = await withKey();
-  await expect(revokeApiKey(deps)({ partnerId: 'p1', keyId: 'k2' }, asking())).rejects.toMatchObject({
-    rejection: { code: 'NOT_FOUND' },
-  });
-});

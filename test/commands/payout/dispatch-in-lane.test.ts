@@ -78,12 +78,6 @@ test.each([
   expect([await since(), bank.sent.length]).toEqual([[], 0]);
 });
 
-test('whoever waited as long as a fast bank takes is judged once', async () => {
-  const { deps, bank, letIn, looks } = await waitingForLane();
-  deps.clock.advance(99);
-  expect([await letIn(), bank.sent.length, looks()]).toEqual(['done', 1, 1]);
-});
-
 test('a hold of the payout itself is found at the fence however short the wait was', async () => {
   const { deps, bank, since, letIn } = await waitingForLane();
   await happened(deps.eventStore, event('PayoutHeld'));
@@ -110,14 +104,6 @@ test('a vault that is away when it is judged again leaves the lane free, and not
   expect([bank.sent.length, await since(), await lane(async () => 'free')]).toEqual([0, [], 'free']);
 });
 
-test('what may not be sent waits for no lane', async () => {
-  const { deps } = await withBank();
-  await blockPayee(deps);
-  const inLane: PayoutLanes['inLane'] = () => Promise.reject(new Error('waited for a lane'));
-  const resolved = await dispatchPayout({ ...deps, payoutLanes: { inLane } })(step);
-  expect(resolved).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
-});
-
 test('whoever waited when the lanes were closed sends nothing and leaves it to others', async () => {
   const { deps, bank, since } = await withBank();
   const [payoutLanes, first] = [createPayoutLanes(1), gate()];
@@ -128,18 +114,6 @@ test('whoever waited when the lanes were closed sends nothing and leaves it to o
   await occupied;
   expect(await waiting).toEqual({ askAgainAtMs: deps.clock.now() });
   expect([await since(), bank.sent.length]).toEqual([[], 0]);
-});
-
-test('a vault that is away leaves the lane free', async () => {
-  const { deps, bank } = await withBank();
-  const payoutLanes = createPayoutLanes(1);
-  const open = async () => {
-    throw new Error('the vault is away');
-  };
-  const failing = dispatchPayout({ ...deps, payoutLanes, vault: { ...deps.vault, open } })(step);
-  await expect(failing).rejects.toThrow('the vault is away');
-  expect(await dispatchPayout({ ...deps, payoutLanes })(step)).toBe('done');
-  expect(bank.sent.length).toBe(1);
 });
 
 test('a bank that throws leaves the lane free, and its payout unknown', async () => {

@@ -1,9 +1,7 @@
 import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
-import type { EventStore } from '../../../commands/ports/event-store';
 import { typesOf } from '../../core';
-import { failed, payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';
+import { payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';
 import { INSTRUCTION, step, withRequestedPayout } from '../../samples/paid-intent';
-import { time } from '../../samples/sample-data';
 
 const withBank = async (script: Script) => {
   const deps = await withRequestedPayout();
@@ -39,35 +37,10 @@ describe('what a tax obligation keeps of it', () => {
     expect(await deps.vault.open(parties)).toBeNull();
   });
 
-  test('is kept once, however often the key is sent', async () => {
-    const { deps } = await withBank({ create: [failed('UNKNOWN', 'TIMEOUT'), payout('SETTLED')] });
-    await dispatchPayout(deps)(step);
-    await dispatchPayout(deps)({ ...step, causeEventId: 'unknown1' }, time(0));
-    expect((await partiesIn(deps)).map((parties) => parties?.subjectId)).toEqual(['fiscal:u1', undefined]);
-  });
-
   test('is nothing when the payee was erased before', async () => {
     const { deps } = await withBank({ create: [payout('SETTLED')] });
     await deps.vault.erase('u1');
     await dispatchPayout(deps)(step);
     expect(await partiesIn(deps)).toEqual([undefined]);
-  });
-
-  test('costs one read of the user and one call of the vault', async () => {
-    const { deps } = await withBank({ create: [payout('SETTLED')] });
-    const calls: string[] = [];
-    const eventStore: EventStore = {
-      ...deps.eventStore,
-      readStream: (stream, from) => {
-        if (stream.startsWith('user-')) calls.push(stream);
-        return deps.eventStore.readStream(stream, from);
-      },
-    };
-    const seal: typeof deps.vault.seal = (subjectId, text) => {
-      calls.push(subjectId);
-      return deps.vault.seal(subjectId, text);
-    };
-    await dispatchPayout({ ...deps, eventStore, vault: { ...deps.vault, seal } })(step);
-    expect(calls).toEqual(['user-u1', 'fiscal:u1']);
   });
 });

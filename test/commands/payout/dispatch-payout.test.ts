@@ -94,13 +94,6 @@ describe('the fence', () => {
     expect([await since(), bank.sent.length]).toEqual([DISPATCHED, 1]);
   });
 
-  test('repeating the work sends nothing more', async () => {
-    const { deps, bank } = await withBank({ create: [payout('ACCEPTED')] });
-    await dispatchPayout(deps)(step);
-    await dispatchPayout(deps)(step);
-    expect(bank.sent).toHaveLength(1);
-  });
-
   test('whoever died behind the fence is not replaced: nobody knows whether it was sent', async () => {
     const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
     const eventStore = faultyStore(deps.eventStore, () => 'crash after');

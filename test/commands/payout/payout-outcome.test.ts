@@ -36,10 +36,6 @@ test('texts without end are left out or cut, since an event has no room for them
   });
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY])('a wish to be left alone for %d ms is none', (retryAfterMs) => {
-  expect(outcomeOf(failed('RATE_LIMITED', 'RATE_LIMITED', { retryAfterMs }))).not.toHaveProperty('retryAfterMs');
-});
-
 test.each<[FailureCode, boolean, boolean]>([
   ['INSUFFICIENT_FUNDS', false, true],
   ['OUT_OF_HOURS', false, true],
@@ -68,11 +64,6 @@ test.each<[FailureKind, object]>([
 ])('%s means %j; once the key was sent before, unknown', (kind, outcome) => {
   expect(outcomeOf(failed(kind))).toMatchObject(outcome);
   expect(outcomeOf(failed(kind), true)).toMatchObject({ kind: 'UNKNOWN' });
-});
-
-test('whoever is asked too often may say for how long to leave it alone', () => {
-  const outcome = outcomeOf(failed('RATE_LIMITED', 'RATE_LIMITED', { retryAfterMs: 120_000 }));
-  expect(outcome).toMatchObject({ kind: 'REJECTED', retryClass: true, retryAfterMs: 120_000 });
 });
 
 test('a code that has been paid already may have been paid by us, once the key was sent before', () => {

@@ -64,12 +64,6 @@ test('a settlement for a wrong amount that is corrected settles, though the same
   expect(history).toEqual([...types, 'PayoutContradicted', 'PayoutSettled', 'CashoutCompleted']);
 });
 
-test('answers what was recorded, for whoever must know whether it ended', async () => {
-  const { record } = await dispatched();
-  const recorded = await record(rejected, 'poll');
-  expect(recorded.map(({ type }) => type)).toEqual(['PayoutRejected', 'CashoutFailed', 'RefundDue']);
-});
-
 describe('the PIN of a gift card', () => {
   const PIN = 'SBX-AAAAA-BBBBB-CCCCC';
   const bought = async () => {

@@ -2,7 +2,7 @@ import { cashout } from '../../../aggregates/cashout/cashout';
 import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
 import { recalledStateOf } from '../../../commands/handling/read-stream';
 import { requestPayout } from '../../../commands/payout/request-payout';
-import { core, eventsOf, happened, typesOf } from '../../core';
+import { eventsOf, happened, typesOf } from '../../core';
 import { step, withPaidIntent } from '../../samples/paid-intent';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
@@ -35,13 +35,6 @@ test('the next one has another key, and waits for its time', async () => {
   expect((await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)).toEqual(
     event('PayoutRequested', { attempt: 2, providerKey: providerKeyOf('cid1', 2), requestedAt: time(30) }),
   );
-});
-
-test('nothing is asked for an intent that nobody paid', async () => {
-  const deps = core();
-  await happened(deps.eventStore, event('CashoutIntentCreated'));
-  await requestPayout(deps)(step);
-  expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
 });
 
 test('the payout of a user who was blocked meanwhile is held until the user is unblocked', async () => {

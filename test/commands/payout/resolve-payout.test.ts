@@ -42,19 +42,6 @@ describe('what the provider says', () => {
     expect(bank.asked).toEqual([deps.providerKey]);
   });
 
-  test('failed fails', async () => {
-    const failure = { code: 'ACCOUNT_CLOSED' as const, message: 'closed', retryClass: false };
-    const { resolve, since } = await silent({ get: [payout('FAILED', { failure })] });
-    expect(await resolve(2 * SECOND)).toBe('done');
-    expect((await since()).slice(2)).toEqual(['PayoutRejected', 'CashoutFailed', 'RefundDue']);
-  });
-
-  test('returned, when nobody asked in time, had settled', async () => {
-    const { resolve, since } = await silent({ get: [payout('RETURNED')] });
-    expect(await resolve(70 * SECOND)).toBe('done');
-    expect((await since()).slice(2)).toEqual(['PayoutSettled', 'CashoutCompleted', 'PayoutReturned']);
-  });
-
   test('settled for another amount alarms once, and goes on being asked', async () => {
     const { resolve, since, deps } = await silent({ get: [payout('SETTLED', { amount: 1n })] });
     expect(await resolve(2 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 5 * SECOND });
@@ -72,29 +59,6 @@ describe('what the provider says', () => {
     const { resolve, since } = await silent({ get: [answer] });
     expect(await resolve(2 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 5 * SECOND });
     expect(await since()).toEqual(['PayoutDispatched', 'PayoutOutcomeUnknown']);
-  });
-
-  test('without a provider it is asked again later', async () => {
-    const { deps } = await silent({});
-    const { providerKey } = deps;
-    const work = { stream: 'cashout-cid1', providerKey, causeEventId: 'c', sinceMs: SENT_MS } as const;
-    const resolve = resolvePayout({ ...deps, payoutProviders: offering() });
-    expect(await resolve(work)).toEqual({ askAgainAtMs: SENT_MS + 2 * SECOND });
-  });
-});
-
-describe('what needs no question', () => {
-  test('a payout that has ended', async () => {
-    const { resolve, bank } = await sentAndOpen({ get: [payout('SETTLED')] });
-    await resolve(2 * SECOND);
-    expect(await resolve(5 * SECOND)).toBe('done');
-    expect(bank.asked).toHaveLength(1);
-  });
-
-  test('an attempt that is not the open one', async () => {
-    const { resolve, bank } = await sentAndOpen({ get: [payout('SETTLED')] });
-    expect(await resolve(2 * SECOND, { providerKey: 'another' })).toBe('done');
-    expect(bank.asked).toEqual([]);
   });
 });
 
@@ -150,12 +114,6 @@ describe('not found (rule 5)', () => {
     expect(bank.listed).toEqual([[time(-600), time(600)]]);
   });
 
-  test('not before: it may be the delay of the provider', async () => {
-    const { resolve, bank } = await afterDispatch(again, { get: lost });
-    await resolve(10 * MINUTE - 1);
-    expect(bank.sent).toHaveLength(1);
-  });
-
   test('not while it is only dispatched: somebody may be about to send it', async () => {
     const { resolve, bank } = await sentAndOpen({ get: lost });
     await resolve(29 * SECOND, { sinceMs: SENT_MS - 60 * MINUTE });
@@ -206,32 +164,6 @@ describe('not found (rule 5)', () => {
   test('never once it is the case of an operator: a provider forgets its keys, and then knows nothing of what it paid', async () => {
     const { resolve, bank } = await afterDispatch(again, { get: lost, mode: 'live' });
     await resolve(120 * MINUTE + 1);
-    expect(bank.sent).toHaveLength(1);
-  });
-
-  test('at any time where no money moves: a simulator that was reset has forgotten what it let wait', async () => {
-    const { resolve, since, bank } = await afterDispatch(again, { get: [payout('PROCESSING'), ...lost] });
-    await resolve(30 * SECOND);
-    await resolve(6_000 * MINUTE);
-    expect([await since(), bank.listed]).toEqual([resent, [[time(98 * 3_600 - 600), time(100 * 3_600)]]]);
-  });
-
-  test('an adapter that throws at the question about the window is no reason to tell nobody', async () => {
-    const { deps, bank } = await afterDispatch(again, { get: lost });
-    deps.clock.advance(16 * MINUTE);
-    const list = async () => {
-      throw new Error('bug');
-    };
-    const provider = { ...bank.provider, list };
-    const work = {
-      stream: 'cashout-cid1',
-      providerKey: deps.providerKey,
-      causeEventId: 'c',
-      sinceMs: SENT_MS,
-    } as const;
-    const resolved = await resolvePayout({ ...deps, payoutProviders: offering(provider) })(work);
-    expect(resolved).toEqual({ askAgainAtMs: deps.clock.now() + 5 * MINUTE });
-    expect(deps.alerts.map(({ what }) => what)).toEqual(['The outcome of a payout is still unknown']);
     expect(bank.sent).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { readPayout } from '../../../commands/payout/owners/owners';
-import { isUnpaid, type LostPayout, MAXIMUM_SUSPECTS } from '../../../commands/payout/send-again';
+import { isUnpaid, type LostPayout } from '../../../commands/payout/send-again';
 import type { Payout } from '../../../commands/ports/payout-provider';
 import { core, happened } from '../../core';
 import { failed, type Script, scriptedProvider } from '../../doubles/scripted-provider';
@@ -120,12 +120,6 @@ describe('A18: what proves nothing', () => {
     const call = { requestId: 'r', partnerId: 'p1', mode: 'sandbox', deadlineMs: 0 } as const;
     const payout = { owed: owed!, providerKey: 'key2', call, window: { from: time(0), to: time(1) } };
     expect(await isUnpaid(deps, { ...bank.provider, list }, payout)).toBe(false);
-  });
-
-  test('more payouts of that amount than are told apart one by one', async () => {
-    const known = item({ idempotencyKey: 'key9' });
-    expect(await check(listing(...Array.from({ length: MAXIMUM_SUSPECTS }, () => known)))).toBe(true);
-    expect(await check(listing(...Array.from({ length: MAXIMUM_SUSPECTS + 1 }, () => known)))).toBe(false);
   });
 
   test('a payee that differs from one who was erased: only keys tell', async () => {

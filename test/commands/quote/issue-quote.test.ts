@@ -1,12 +1,11 @@
 import { streamIdOf } from '../../../commands/handling/deterministic-ids';
 import type { RealNetwork } from '../../../commands/ports/catalog';
 import type { PayoutProvider } from '../../../commands/ports/payout-provider';
-import { intentIdOf } from '../../../commands/quote/intent-id';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../../commands/quote/issue-quote';
 import { choosePriceFeeds } from '../../../infra/prices/price-feeds';
 import { asking } from '../../core';
 import { failed, offering } from '../../doubles/scripted-provider';
-import { catalog, code, order, pricesFrom, quoted, quoting, steadyPrices } from '../../samples/quoting';
+import { catalog, code, order, pricesFrom, quoting, steadyPrices } from '../../samples/quoting';
 import { time } from '../../samples/sample-data';
 
 const issue = (deps: IssueQuoteDeps, differences: Partial<IssueQuote> = {}, name = 'quote') =>
@@ -63,13 +62,6 @@ describe('a quote', () => {
     expect([quote.mode, quote.scenario]).toEqual(['live', undefined]);
   });
 
-  test('fixes what the intent will be', async () => {
-    const { quote } = await issue(quoting());
-    const intentId = intentIdOf({ ...quote, chain: quote.network });
-    expect([quote.intentId, quote.memo]).toEqual([intentId, `lastro:${intentId}`]);
-    expect(quote.salt).toMatch(/^[0-9a-f]{64}$/);
-  });
-
   test('holds whom it pays sealed, and shows a mask', async () => {
     const deps = quoting();
     const { quote } = await issue(deps, { externalId: 'order of Maria' });
@@ -90,14 +82,6 @@ describe('a quote', () => {
     expect(quote).toMatchObject({ reference: 'order-17', externalUserId });
     const { quote: without } = await issue(deps, {}, 'another');
     for (const name of ['reference', 'externalUserId']) expect(without).not.toHaveProperty(name);
-  });
-
-  test('repeated is the first one, word for word', async () => {
-    const deps = quoting();
-    const first = await issue(deps);
-    deps.clock.advance(60_000);
-    expect(await issue(deps)).toEqual(first);
-    expect((await issue(deps, {}, 'another')).quote.quoteId).not.toBe(first.quote.quoteId);
   });
 });
 
@@ -194,10 +178,5 @@ describe('A10: what the chain could not carry is refused at the quote', () => {
     const invoiceCode = code(refusal === 'AMOUNT_BELOW_MINIMUM' ? 100n : 15_000n);
     const issuing = issue({ ...quoting(), catalog: over(decimals, family) }, { invoiceCode });
     await expect(issuing).rejects.toMatchObject({ rejection: { code: refusal } });
-  });
-
-  test('a 17th digit is rounded up on the ledger of XRP', async () => {
-    const { amountBaseUnits } = await quoted({ ...quoting(), catalog: over(17, 'xrpl') });
-    expect(amountBaseUnits).toMatch(/^\d{16}0+$/);
   });
 });

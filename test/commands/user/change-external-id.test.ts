@@ -50,9 +50,3 @@ test('B3: the id of a user, of the own one too, is no external id', async () => 
     });
   }
 });
-
-test('B2: an unknown user is USER_NOT_FOUND, and gets no key', async () => {
-  const { deps, change } = await world();
-  await expect(change('nobody', 'ext')).rejects.toMatchObject({ rejection: { code: 'USER_NOT_FOUND' } });
-  expect(await deps.vault.find(externalIdLookup(scope, 'ext'))).toBeNull();
-});

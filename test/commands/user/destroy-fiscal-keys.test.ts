@@ -44,14 +44,6 @@ test('a key is destroyed when the last operation is older than the retention, an
   expect(await typesOf(deps.eventStore, ana.stream)).toEqual(['UserRegistered', 'FiscalKeyDestroyed']);
 });
 
-test('each operation begins the time anew', async () => {
-  const { deps, ana, run } = await world();
-  deps.clock.advance(9 * A_YEAR_MS);
-  await deps.vault.seal(ana.subjectId, 'again');
-  deps.clock.advance(9 * A_YEAR_MS);
-  expect(await run()).toBe(0);
-});
-
 test('an operation that a restored vault does not know of keeps the key', async () => {
   const { deps, ana, run } = await world({ hasOperatedSince: async () => true });
   deps.clock.advance(11 * A_YEAR_MS);
@@ -91,14 +83,6 @@ test('a key of nobody fails and keeps no other; more than a page is gone through
   expect(await run()).toBe(1);
   expect(failures).toHaveLength(250);
   expect(failures[0]).toContain('No such user');
-});
-
-test('a run that is to end destroys nothing more', async () => {
-  const { deps, add, run } = await world();
-  await add('bob');
-  deps.clock.advance(10 * A_YEAR_MS);
-  let left = 1;
-  expect(await run(() => left-- > 0)).toBe(1);
 });
 
 test('who comes back later is kept under another key', async () => {

@@ -29,14 +29,6 @@ test('first the fact, then the key and the look-ups', async () => {
   expect(await deps.vault.open(sealed)).toBeNull();
 });
 
-test('the same external id is somebody new afterwards', async () => {
-  const { deps, userId } = await withUser();
-  await eraseSubject(deps)({ userId, reason: 'asked' }, asking('erase'));
-  const again = await registerUser(deps)(person, asking('again'));
-  expect(again.created).toBe(true);
-  expect(again.userId).not.toBe(userId);
-});
-
 test('a crash between fact and destruction is finished by repeating', async () => {
   const { deps, userId, sealed } = await withUser();
   const vault: KeyVault = { ...deps.vault, erase: () => Promise.reject(new Error('crash')) };
@@ -57,11 +49,4 @@ test('an open payment still needs its payee: WRONG_STATE', async () => {
     rejection: { code: 'WRONG_STATE' },
   });
   expect(await deps.vault.open(sealed)).toBe('ext-1');
-});
-
-test('nobody who is not there: USER_NOT_FOUND', async () => {
-  const deps = { ...core(), countOpen: async () => 0 };
-  await expect(eraseSubject(deps)({ userId: 'u1', reason: 'asked' }, asking())).rejects.toMatchObject({
-    rejection: { code: 'USER_NOT_FOUND' },
-  });
 });

@@ -46,12 +46,6 @@ test('E8: nor does one of ours in a stream that is parked, or that somebody trun
   expect(await told()).toEqual([]);
 });
 
-test('a store that is away says nothing about anybody', async () => {
-  const { deps } = await world();
-  const eventStore = { ...deps.eventStore, readStream: () => Promise.reject(new Error('away')) };
-  await expect(erasedSubjects({ eventStore, parkedStreams: async () => new Set() })).rejects.toThrow('away');
-});
-
 test('names fiscal keys whose destruction is in the stream of their user, and does not take it for the user’s erasure', async () => {
   const { deps, erased, kept, told } = await world();
   for (const userId of [erased, kept]) {

@@ -69,15 +69,6 @@ test('B2: an id of the stream that no look-up finds', async () => {
   expect(await conflicts(alice)).toMatchObject([{ problem: 'NOT_FOUND', kind: 'WALLET', foundUserId: null }]);
 });
 
-test('B2: what the user had before, and was not freed yet, is no alias', async () => {
-  const { deps, conflicts, register } = await world();
-  const alice = await register('alice', WALLET);
-  const after = { pubkey: '0xb3', blockchain: 'ethereum' };
-  await deps.vault.claim(walletLookup(scope, after), alice);
-  await happened(deps.eventStore, event('WalletChanged', { userId: alice, before: WALLET, after }));
-  expect(await conflicts(alice)).toEqual([]);
-});
-
 test('B2: a contact that is bound to the wallet is no alias; another look-up beside it is', async () => {
   const { deps, conflicts, register } = await world();
   const alice = await register('alice', WALLET);
@@ -87,13 +78,4 @@ test('B2: a contact that is bound to the wallet is no alias; another look-up bes
   expect(await conflicts(alice)).toEqual([]);
   await deps.vault.claim(externalIdLookup(scope, 'bob'), alice);
   expect((await conflicts(alice)).map(({ problem }) => problem)).toEqual(['ALIAS', 'ALIAS']);
-});
-
-test('B2: of whom nobody knows, and of who was erased, there is none', async () => {
-  const { deps, conflicts, register } = await world();
-  expect(await conflicts('nobody')).toEqual([]);
-  const alice = await register('alice', WALLET);
-  await deps.vault.claim(externalIdLookup(scope, 'bob'), alice);
-  await happened(deps.eventStore, event('SubjectErased', { subjectId: alice }));
-  expect(await conflicts(alice)).toEqual([]);
 });

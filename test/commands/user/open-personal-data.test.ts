@@ -38,13 +38,6 @@ test('D1: what cannot be recorded is not opened', async () => {
   expect(open).not.toHaveBeenCalled();
 });
 
-test('D1: every time is recorded', async () => {
-  const deps = await withUser();
-  await openPersonalData(deps)(asked, byAna);
-  await openPersonalData(deps)(asked, { ...byAna, commandId: asking('again').commandId });
-  expect(await eventsOf(deps.eventStore, 'user-u1')).toHaveLength(3);
-});
-
 test('D1: of who has nothing sealed there is nothing to open, and of who was erased nothing is left', async () => {
   const deps = core();
   await happened(deps.eventStore, event('UserRegistered', { externalUserId: null }));

@@ -149,11 +149,6 @@ describe('B3: an external id that is the id of a user', () => {
   });
 });
 
-test('nothing to know the user by is refused', async () => {
-  const registering = registerUser(core())({ ...input, externalUserId: null, wallet: null }, asking());
-  await expect(registering).rejects.toMatchObject({ rejection: { code: 'VALIDATION_ERROR' } });
-});
-
 describe('two at once', () => {
   /** Every call to the vault lets everybody else go first, so that the two runs alternate. */
   const alternating = (vault: KeyVault): KeyVault => ({

@@ -1,6 +1,6 @@
 import { createCashoutIntent } from '../../../commands/cashout/create-cashout-intent';
 import type { NetworkQuestions, NetworkStanding } from '../../../commands/ports/standing/network-standing';
-import { mustBeOffered, whyNotOffered } from '../../../commands/watching/must-be-offered';
+import { whyNotOffered } from '../../../commands/watching/must-be-offered';
 import { asking, typesOf } from '../../core';
 import { caller, quoted, quoting } from '../../samples/quoting';
 import { time } from '../../samples/sample-data';
@@ -55,12 +55,5 @@ describe('A4: 503 at the quote and at the intent', () => {
     expect(await typesOf(deps.eventStore, `cashout-${intentId}`)).toEqual([]);
     await createCashoutIntent(deps)(input, asking());
     expect(await typesOf(deps.eventStore, `cashout-${intentId}`)).toEqual(['CashoutIntentCreated']);
-  });
-
-  test('whoever is refused hears which network', async () => {
-    const deps = { ...quoting(), readStanding: async () => null };
-    await expect(mustBeOffered(deps, { network: 'ethereum', assetId: 201 })).rejects.toThrow(
-      'No new payments on ethereum for the moment: it has not been looked at yet',
-    );
   });
 });

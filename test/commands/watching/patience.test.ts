@@ -1,4 +1,3 @@
-import { createWatchMemory } from '../../../commands/watching/create-memory';
 import { createPatience } from '../../../commands/watching/patience';
 
 const patience = (mostKeys = 10) => createPatience({ firstMs: 100, longestMs: 350, mostKeys });
@@ -24,13 +23,6 @@ test('what has settled begins anew', () => {
   expect([isResting('a', 99), isResting('a', 100)]).toEqual([true, false]);
 });
 
-test('those that rest, and those that have rested', () => {
-  const { failed, known } = patience();
-  failed('a', 0);
-  failed('b', 50);
-  expect(known(120)).toEqual({ resting: ['b'], rested: ['a'] });
-});
-
 test('names the keys that fail for a reason while they are tried', () => {
   const { failed, failing, settled } = patience();
   failed('a', 0, 'away');
@@ -46,10 +38,4 @@ test('the one that failed longest ago is forgotten first, so that memory is boun
   const { failed, known } = patience(2);
   for (const key of ['a', 'b', 'a', 'c']) failed(key, 0);
   expect(known(0).resting).toEqual(['a', 'c']);
-});
-
-test('a process begins with nothing that rests', () => {
-  const { deposits, steps, givenUp, kept, undecidedSince } = createWatchMemory();
-  for (const patient of [deposits, steps, givenUp]) expect(patient.known(0)).toEqual({ resting: [], rested: [] });
-  expect([kept, undecidedSince]).toEqual([null, null]);
 });

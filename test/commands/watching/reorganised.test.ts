@@ -14,18 +14,6 @@ describe('a reorganisation of the network', () => {
     expect(chain.scans.at(-1)).toEqual([3n, 6n]);
   });
 
-  test('so does a node that is behind the cursor', async () => {
-    const { chain, look } = watching();
-    chain.pass(5);
-    chain.finalise(2);
-    await look();
-    chain.pass(1);
-    await look();
-    chain.reorganise(4);
-    await look();
-    expect(chain.scans.at(-1)).toEqual([3n, 3n]);
-  });
-
   test('between the look at the cursor and the scan loses no payment of the block that was replaced', async () => {
     const { deps, chain, look, lookAt, deposit } = watching();
     chain.pass(2);

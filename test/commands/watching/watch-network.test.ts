@@ -43,16 +43,6 @@ describe('a look at the network', () => {
     expect(cursors.at(-1)).toMatchObject({ height: 12n, hash: '0xb12f0', finalHeight: 6n });
   });
 
-  test('scans nothing when there is no new block, and still decides what became final', async () => {
-    const { chain, look, deposit } = watching();
-    chain.mine({});
-    await look();
-    chain.finalise(1);
-    expect(await look()).toMatchObject(CALM);
-    expect(chain.scans).toHaveLength(1);
-    expect(await deposit()).toEqual(FINAL);
-  });
-
   test('catches up in steps as long as the reader makes them, and has not looked until it is there', async () => {
     const { deps, chain, cursors, look } = watching();
     chain.pass(1_100);
@@ -70,13 +60,6 @@ describe('a look at the network', () => {
       [500n, 999n],
       [1000n, 1100n],
     ]);
-  });
-
-  test('two movements of one transaction are two deposits', async () => {
-    const { deps, chain, look } = watching();
-    chain.mine({ position: '0', movements: 2 }, { position: '1', movements: 2 });
-    await look();
-    expect(await typesIn(deps.eventStore)).toEqual([...OBSERVED, ...OBSERVED]);
   });
 });
 
@@ -135,18 +118,6 @@ describe('a cursor that was lost', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
-  test('begins further before the watermark where blocks become final later than that', async () => {
-    const { chain, look, lose, restarted } = watching();
-    chain.pass(1_400);
-    chain.finalise(1_400);
-    await look(matters);
-    chain.pass(1_300);
-    chain.finalise(2_000);
-    lose();
-    await look(restarted());
-    expect(chain.scans.at(-1)).toEqual([701n, 2700n]);
-  });
-
   test('never begins before the first block, nor above the newest final one', async () => {
     const { chain, look, lose, restarted } = watching();
     chain.pass(700);
@@ -160,16 +131,5 @@ describe('a cursor that was lost', () => {
     lose();
     await look(restarted());
     expect(chain.scans.at(-1)).toEqual([90n, 100n]);
-  });
-
-  test('of a short chain costs a scan from its first block on', async () => {
-    const { chain, look, lose, restarted } = watching();
-    chain.pass(2);
-    await look(matters);
-    chain.pass(4);
-    chain.finalise(6);
-    lose();
-    await look(restarted());
-    expect(chain.scans.at(-1)).toEqual([0n, 6n]);
   });
 });

@@ -16,9 +16,3 @@ test('the new secret is shown once, and the old one stays valid for 24 hours', a
   if (kept?.type !== 'WebhookSecretRotated') throw new Error('nothing was rotated');
   expect(await deps.vault.open(kept.data.secret)).toBe(rotated.webhookSecret);
 });
-
-test('an unknown partner is NOT_FOUND', async () => {
-  await expect(rotateWebhookSecret(core())(input, asking())).rejects.toMatchObject({
-    rejection: { code: 'NOT_FOUND' },
-  });
-});

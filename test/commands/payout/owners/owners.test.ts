@@ -32,12 +32,6 @@ test('a cash-out owes its payout from the accepted deposit on', async () => {
   });
 });
 
-test('what the simulators are to play is handed on with what is owed', async () => {
-  const { eventStore } = core();
-  await happened(eventStore, event('CashoutIntentCreated', { scenario: 'STUCK' }), event('DepositAccepted'));
-  expect(await readPayout(eventStore, 'cashout-cid1')).toMatchObject({ scenario: 'STUCK' });
-});
-
 test('each attempt is known with whom it was sent to, by its key', async () => {
   const { eventStore } = await after(...SENT);
   const next = { attempt: 2, providerKey: 'key2' };
@@ -52,16 +46,6 @@ test('each attempt is known with whom it was sent to, by its key', async () => {
     ['key1', 'sandbox'],
     ['key2', 'another'],
   ]);
-});
-
-test('an id with hyphens in it is the whole rest of the name', async () => {
-  const deps = core();
-  await happened(
-    deps.eventStore,
-    event('CashoutIntentCreated', { intentId: 'a-b-c' }),
-    event('DepositAccepted', { intentId: 'a-b-c' }),
-  );
-  expect(await readPayout(deps.eventStore, 'cashout-a-b-c')).toMatchObject({ id: 'a-b-c' });
 });
 
 test('the owner writes its own end in the same append', async () => {

@@ -1,5 +1,3 @@
-import { rejection } from '../../../../aggregates/rejection';
-import { streamFault } from '../../../../aggregates/stream-fault';
 import type { DebitVerdict, FinalDebits } from '../../../../commands/watching/debits/final-debits';
 import { ABSENT_MS } from '../../../../commands/watching/debits/rejudge-debits';
 import { giveUpDeposit } from '../../../../commands/watching/operator/give-up-deposit';
@@ -91,21 +89,6 @@ describe('what left a wallet or a treasury, after another history was accepted',
     expect(questions).toHaveLength(1_008);
   });
 
-  test('is asked for by another process from the beginning, which tells the same once more', async () => {
-    const { look, restarted, questions, doubts } = await asked({ [PAID]: [CHANGED], [DELIVERED]: [UNANSWERED] });
-    await look();
-    await look(restarted());
-    expect(questions).toEqual([DELIVERED, PAID, DELIVERED, PAID]);
-    expect(new Set(doubts.map((told) => told.join())).size).toBe(1);
-  });
-
-  test('waits until the read models have everything', async () => {
-    const { look, debits, questions, watcher } = await asked({ [PAID]: [THERE] });
-    await look({ untilApplied: async () => false });
-    await look({ debits: { ...debits, untilApplied: async () => false } });
-    expect([questions, await watcher()]).toEqual([[], ACCEPTED]);
-  });
-
   test('is asked for although a deposit cannot be judged, and deposits are not judged once more for it', async () => {
     const { chain, look, lookAfter, questions, watcher } = await asked({ [PAID]: [UNANSWERED, UNANSWERED, THERE] });
     const judge = jest.fn(verdict({ verdict: 'PENDING' }));
@@ -115,23 +98,6 @@ describe('what left a wallet or a treasury, after another history was accepted',
     const unasked = jest.fn(verdict({ verdict: 'PENDING' }));
     await look({ reader: { ...chain.reader, judge: unasked } });
     expect([await watcher(), unasked.mock.calls.length]).toEqual([ACCEPTED, 0]);
-    await lookAfter(60_000);
-    expect(await watcher()).toEqual(REAFFIRMED);
-  });
-
-  test('in a stream that an operator closed is his already', async () => {
-    const closed = streamFault(PAID, 'CLOSED', 'lost');
-    const { look, doubts, watcher } = await asked({ [PAID]: [closed] });
-    await look();
-    expect([doubts, await watcher()]).toEqual([[], REAFFIRMED]);
-  });
-
-  test('is not held against anybody while a store is away', async () => {
-    const { look, lookAfter, doubts, watcher } = await asked({
-      [PAID]: [rejection('SERVICE_UNAVAILABLE', 'the store is away'), THERE],
-    });
-    await look();
-    expect([doubts, await watcher()]).toEqual([[], ACCEPTED]);
     await lookAfter(60_000);
     expect(await watcher()).toEqual(REAFFIRMED);
   });

@@ -1,7 +1,6 @@
 import { isHeld } from '../../../../commands/watching/judging/is-held';
 import { giveUpDeposit } from '../../../../commands/watching/operator/give-up-deposit';
-import { eventsOf, happened } from '../../../core';
-import { event } from '../../../samples/sample-events';
+import { eventsOf } from '../../../core';
 import { ACCEPTED, accepted, by, nowhere, verdict } from '../accepted-history';
 import { AWAY, withoutDeposits } from '../log-away';
 import { FINAL } from '../watching';
@@ -92,21 +91,6 @@ describe('A3: a deposit that was given up', () => {
     expect((await watcher()).slice(-2)).toEqual(['FinalityReaffirmed', 'GivenUpJudged']);
   });
 
-  test('and that a scan of closed history tells again is judged as ever', async () => {
-    const { deps, chain, look, streamOf, watcher } = await givenUp(again, 'FINALISED');
-    chain.pass(1);
-    chain.finalise(7);
-    const rescan: typeof chain.reader.rescan = async (_from, to) => chain.reader.rescan(1n, to);
-    deps.clock.advance(2_000);
-    await look({ reader: { ...chain.reader, rescan } });
-    await look({ reader: { ...chain.reader, rescan } });
-    expect([(await streamOf('0xd1')).at(-1), await isHeld(deps, depositId)]).toEqual(['DepositObserved', true]);
-    deps.clock.advance(60_000);
-    await look();
-    expect([(await streamOf('0xd1')).at(-1), await isHeld(deps, depositId)]).toEqual(['DepositFinalised', false]);
-    expect((await watcher()).at(-1)).toBe('GivenUpJudged');
-  });
-
   test('and is gone after all is told as gone', async () => {
     const { deps, cursors, look, streamOf, watcher } = await givenUp(nowhere, 'FINALISED');
     deps.clock.advance(HOUR_MS);
@@ -137,40 +121,5 @@ describe('A3: a deposit that was given up', () => {
       network: 'ethereum',
       deposits: 'ethereum:0xd1:0 MATCHED for cid1',
     });
-  });
-
-  test('is judged less and less often, by itself', async () => {
-    const { deps, chain, lookAt } = await givenUp(nowhere, 'FINALISED');
-    const judge = jest.fn(pruned);
-    const openMovements = async () => [];
-    for (let minute = 0; minute < 240; minute += 1) {
-      deps.clock.advance(60_000);
-      await lookAt({ judge }, { openMovements });
-    }
-    expect(chain.judged.length).toBeGreaterThan(0);
-    // After 1, 3, 7 and 15 minutes, then every 10.
-    expect(judge.mock.calls.map(([movements]) => movements.length)).toEqual(Array(26).fill(1));
-  });
-
-  test.each([
-    ['another movement', verdict({ verdict: 'FINAL', movement: { ...event('DepositFinalised').data, txid: '0xd7' } })],
-    ['nothing', async () => ({ judgements: [], shortfalls: [], unprovedBlocks: 0 })],
-    ['an error', () => Promise.reject(new Error('away'))],
-  ])('of which %s is told stays given up', async (_name, judge) => {
-    const { deps, lookAt, streamOf, watcher } = await givenUp(nowhere, 'FINALISED');
-    deps.clock.advance(HOUR_MS);
-    await lookAt({ judge }, { openMovements: async () => [] });
-    expect([await streamOf('0xd1'), (await watcher()).at(-1)]).toEqual([
-      [...FINAL, 'DepositReverted'],
-      'FinalityReaffirmed',
-    ]);
-  });
-
-  test('that the log does not know is told, and keeps nothing else waiting', async () => {
-    const { deps, look, watcher } = await givenUp(nowhere, 'FINALISED');
-    await happened(deps.eventStore, event('DepositGivenUp', { depositId: 'ethereum:0xdf:0' }));
-    deps.clock.advance(HOUR_MS);
-    expect((await look()).troubles).toEqual(['ethereum:0xdf:0, which was given up: the log does not know it']);
-    expect((await watcher()).at(-1)).toBe('GivenUpJudged');
   });
 });

@@ -178,19 +178,6 @@ describe('what a reader judges that cannot be', () => {
   });
 });
 
-test('one whose event cannot be written keeps no other waiting', async () => {
-  const world = watching();
-  const { deps, chain, look } = world;
-  chain.mine(...many(3));
-  await look();
-  chain.finalise(1);
-  const eventStore = faultyStore(deps.eventStore, (_append, stream) =>
-    stream === 'deposit-ethereum:0x00001:0' ? 'crash before' : null,
-  );
-  expect((await look({ eventStore })).troubles).toEqual(['ethereum:0x00001:0: before the append']);
-  expect(await statusesIn(world)).toEqual({ OBSERVED: 1, FINALISED: 2 });
-});
-
 test('a store that is away for all fails the look: nothing is asked of the node again and again', async () => {
   const { deps, chain, look } = watching();
   chain.mine(...many(3));
@@ -198,21 +185,6 @@ test('a store that is away for all fails the look: nothing is asked of the node 
   chain.finalise(1);
   const eventStore = faultyStore(deps.eventStore, () => 'lost before');
   await expect(look({ eventStore })).rejects.toThrow('The ledger is busy or away');
-});
-
-test('what is not final although its block should be is asked again, less and less often', async () => {
-  const world = watching();
-  const { deps, chain, look, lookAt } = world;
-  chain.mine({});
-  await look();
-  chain.finalise(1);
-  const judge = jest.fn(judging(world, () => ({ verdict: 'PENDING' })));
-  for (let round = 0; round < 40; round += 1) {
-    expect((await lookAt({ judge })).troubles).toEqual([]);
-    deps.clock.advance(100);
-  }
-  // After 0, 1 and 3 s.
-  expect(judge).toHaveBeenCalledTimes(3);
 });
 
 describe('A13: less of a token arrived than was logged', () => {

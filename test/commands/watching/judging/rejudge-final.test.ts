@@ -1,6 +1,6 @@
 import { eventsOf } from '../../../core';
 import { ACCEPTED, accepted, nowhere, verdict } from '../accepted-history';
-import { FINAL, OBSERVED } from '../watching';
+import { FINAL } from '../watching';
 
 describe('A3: an operator accepts another history', () => {
   test('the cursor goes back, its hashes are forgotten, and what the history holds is observed and judged', async () => {
@@ -16,18 +16,6 @@ describe('A3: an operator accepts another history', () => {
     expect(await streamOf('0xd3')).toEqual(FINAL);
     expect(await watcher()).toEqual([...ACCEPTED, 'FinalityReaffirmed']);
     expect(cursors.at(-1)).toMatchObject({ height: 5n, finalHeight: 5n, questions: {} });
-  });
-
-  test('once: a cursor that follows goes on', async () => {
-    const { chain, look, restarted } = await accepted((chain_) => chain_.pass(5), 'FINALISED');
-    await look();
-    await look(restarted());
-    chain.pass(1);
-    await look();
-    expect(chain.scans.slice(-2)).toEqual([
-      [1n, 5n],
-      [6n, 6n],
-    ]);
   });
 
   test('what was final, served nobody and is gone is reverted', async () => {
@@ -106,25 +94,4 @@ describe('A3: the network stays in question until all of it is judged', () => {
     await look({ untilApplied: async () => false });
     expect(await watcher()).toEqual(ACCEPTED);
   });
-
-  test('a height that is too high is contradicted again, and violated at once', async () => {
-    const { deps, chain, look, watcher } = await accepted(nowhere, 'FINALISED');
-    chain.reorganise(0);
-    chain.pass(7);
-    chain.finalise(6);
-    deps.clock.advance(1);
-    await look();
-    expect(await watcher()).toEqual([...ACCEPTED, 'FinalityViolated']);
-  });
-});
-
-test('A3: a deposit that was only observed is judged as ever', async () => {
-  const { chain, deps, look, streamOf } = await accepted((chain_) => chain_.pass(5), 'FINALISED');
-  chain.mine({ txid: '0xd5' });
-  await look();
-  expect(await streamOf('0xd5')).toEqual(OBSERVED);
-  chain.finalise(6);
-  deps.clock.advance(1_000);
-  await look();
-  expect(await streamOf('0xd5')).toEqual(FINAL);
 });

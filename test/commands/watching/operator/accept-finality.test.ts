@@ -14,13 +14,3 @@ test('A3: an operator accepts another history: who and why are in the event', as
   expect(accepted?.data).toEqual(event('FinalityAccepted', { acceptedAt: time(0) }).data);
   expect(accepted?.metadata).toMatchObject({ actor: { kind: 'operator', id: 'ana' }, reason: 'the fork was decided' });
 });
-
-test('A3: there is nothing to accept while nothing is violated', async () => {
-  await expect(acceptFinality(core())(input, by)).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
-});
-
-test('A3: a height above what is common is refused, with the highest that is not', async () => {
-  const deps = core();
-  await happened(deps.eventStore, event('FinalityViolated'));
-  await expect(acceptFinality(deps)({ ...input, fromHeight: 92n }, by)).rejects.toThrow('from: at most 91');
-});

@@ -14,7 +14,3 @@ test('an operator goes on behind a gap: from where, to where, who and why are in
   expect(accepted?.data).toEqual(event('GapAccepted', { acceptedAt: time(0) }).data);
   expect(accepted?.metadata.actor).toEqual({ kind: 'operator', id: 'ana' });
 });
-
-test('there is nothing to skip without a gap', async () => {
-  await expect(acceptGap(core())(input, by)).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
-});

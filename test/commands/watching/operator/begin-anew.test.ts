@@ -34,20 +34,6 @@ test('A3: a final deposit of the chain before is judged by the new one, and serv
   expect((await deposit()).at(-1)).toBe('DepositReverted');
 });
 
-test('A3: what was only questioned is reaffirmed by the first look', async () => {
-  const { deps, look, watcher } = await begun(event('FinalityQuestioned'));
-  await beginAnew(deps, 'ethereum');
-  await look();
-  expect(await watcher()).toEqual(['FinalityQuestioned', 'FinalityReaffirmed']);
-});
-
-test('an asset that was halted takes intents again', async () => {
-  const { deps, look, watcher } = await begun(event('AssetHalted'), event('AssetHalted', { assetId: 202 }));
-  await beginAnew(deps, 'ethereum');
-  expect((await watcher()).slice(2)).toEqual(['AssetResumed', 'AssetResumed']);
-  expect((await look()).questions).toEqual({});
-});
-
 test.each<[string, readonly LedgerEvent[]]>([
   ['nothing is known of', []],
   ['is sound', [event('WatermarkReached')]],

@@ -50,31 +50,6 @@ describe('A3: an operator gives up on a deposit that cannot be judged in the acc
     expect(cursors.at(-1)?.questions).toEqual({ givenUp: ['ethereum:0xd1:0', 'ethereum:0xd2:0'] });
   });
 
-  test.each([
-    ['one that nobody waits for', { depositId: 'ethereum:0xd3:0' }, 'WRONG_STATE'],
-    ['one of another network', { network: 'polygon' }, 'WRONG_STATE'],
-    ['no reason', { reason: '' }, 'VALIDATION_ERROR'],
-  ])('%s is refused, and changes nothing', async (_name, differences, code) => {
-    const { lookAt, giveUp, watcher } = await undecided();
-    await lookAt({ judge: pruned });
-    await expect(giveUp(differences)).rejects.toMatchObject({ rejection: { code } });
-    await lookAt({ judge: pruned });
-    expect(await watcher()).toEqual(ACCEPTED);
-  });
-
-  test('before a look could not judge it, it is refused: it may be judged yet', async () => {
-    const { giveUp } = await undecided();
-    await expect(giveUp()).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
-  });
-
-  test('once it is judged it is refused', async () => {
-    const { look, lookAt, giveUp, watcher } = await undecided();
-    await lookAt({ judge: pruned });
-    await look();
-    await expect(giveUp()).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
-    expect(await watcher()).toEqual([...ACCEPTED, 'FinalityReaffirmed']);
-  });
-
   test('one that spoils the answer about all of them can be given up, and the others are judged', async () => {
     const { chain, lookAt, giveUp, watcher, streamOf } = await undecided();
     const judge: typeof chain.reader.judge = async (movements) => {

@@ -63,23 +63,6 @@ describe('A2: an operator gives up on a transaction that nobody can read', () =>
     expect(event?.metadata.actor).toEqual({ kind: 'operator', id: 'ana' });
   });
 
-  test.each([
-    ['another transaction', { txid: '0xd2' }, 'WRONG_STATE'],
-    ['no reason', { reason: ' ' }, 'VALIDATION_ERROR'],
-  ])('%s is refused, and changes nothing', async (_name, differences, code) => {
-    const { cursors, lookUnread, giveUp, watcher } = await withUnread();
-    await expect(giveUp(differences)).rejects.toMatchObject({ rejection: { code } });
-    await lookUnread();
-    expect([await watcher(), cursors.at(-1)?.finalHeight]).toEqual([[], 0n]);
-  });
-
-  test('one that was read meanwhile is refused', async () => {
-    const { deps, look, giveUp } = await withUnread();
-    deps.clock.advance(60_000);
-    await look();
-    await expect(giveUp()).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
-  });
-
   test('a command that died after its event is carried out by the next look', async () => {
     const { deps, cursors, lookUnread, store, unread: rows } = await withUnread();
     const dying = { ...store, giveUpUnread: () => Promise.reject(new Error('killed')) };

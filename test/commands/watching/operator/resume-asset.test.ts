@@ -14,7 +14,3 @@ test('A13: an operator lets a halted asset take new intents again', async () => 
   expect(resumed?.data).toEqual(event('AssetResumed', { resumedAt: time(0) }).data);
   expect(resumed?.metadata).toMatchObject({ actor: { id: 'ana' }, reason: 'the fee is off again' });
 });
-
-test('A13: what is not halted cannot be resumed', async () => {
-  await expect(resumeAsset(core())(input, by)).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
-});

@@ -54,15 +54,6 @@ describe('a gap in history', () => {
     expect(cursors.at(-1)).toMatchObject({ height: 4n });
   });
 
-  test('that can be read again is none', async () => {
-    const { look, lookPruned, deposits, cursors } = pruned();
-    await lookPruned();
-    await lookPruned();
-    await look();
-    expect(await deposits()).toEqual(['ethereum:0xd0:0', 'ethereum:0xd1:0', 'ethereum:0xd5:0']);
-    expect(cursors.at(-1)).toMatchObject({ height: 10n, questions: {} });
-  });
-
   test('is skipped when an operator says so, and what comes behind it is scanned', async () => {
     const { deps, cursors, lookPruned, deposits } = pruned();
     await lookPruned();
@@ -96,21 +87,6 @@ describe('a gap in history', () => {
       [1n, 4n],
       [9n, 11n],
     ]);
-  });
-
-  test('at the very first look: the network is not offered, since nothing was scanned', async () => {
-    const { cursors, chain, lookAt } = watching();
-    chain.pass(3);
-    expect((await lookAt({ scan: async () => gap(0n) })).questions).toEqual({ gap: 'pruned' });
-    expect(cursors).toEqual([]);
-  });
-
-  test('is still there while the endpoints do not answer', async () => {
-    const { lookPruned, lookAt } = pruned();
-    await lookPruned();
-    await lookPruned();
-    const seen = await lookAt({ scan: () => Promise.reject(new Error('429')) });
-    expect(seen.questions).toEqual({ gap: 'pruned' });
   });
 });
 

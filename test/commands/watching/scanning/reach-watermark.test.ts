@@ -23,16 +23,6 @@ describe('the watermark', () => {
     expect(watermarkMatters.mock.calls).toEqual([[time(1)], [time(2)]]);
   });
 
-  test('of the same block again is nothing', async () => {
-    const { deps, chain, look, lose } = watching(matters);
-    deps.clock.advance(10_000);
-    chain.pass(1);
-    await look();
-    lose();
-    await look();
-    expect(await typesIn(deps.eventStore)).toEqual(['WatermarkReached']);
-  });
-
   test('A6: is never later than our clock at the beginning of the look, whatever a block says', async () => {
     const world = watching(matters);
     const { deps, chain, lookAt } = world;

@@ -1,4 +1,3 @@
-import { isAfter, type Position } from '../../../../aggregates/events';
 import type { ChainReader, Reading, UnreadTransaction } from '../../../../commands/ports/chain-reader';
 import { movement } from '../../../samples/sample-data';
 import { AWAY, withoutDeposits } from '../log-away';
@@ -120,13 +119,6 @@ describe('A2: a transaction that could not be read', () => {
     expect(memosOf('0xd1')).toEqual(['lastro:cid1']);
   });
 
-  test('whose calldata nobody knows is told in the alarm', async () => {
-    const { deps, lookUnread, fails } = await withUnread({ ...unread, memos: null });
-    deps.clock.advance(600_000);
-    await lookUnread({ read: fails });
-    expect(deps.alerts[0]?.facts).toMatchObject({ txid: '0xd1', memos: 'not known' });
-  });
-
   test('older than ten minutes is one alarm', async () => {
     const { deps, lookUnread, fails, restarted } = await withUnread();
     for (let round = 0; round < 30; round += 1) {
@@ -159,34 +151,6 @@ describe('A2: a transaction that could not be read', () => {
     deps.clock.advance(4_000);
     await lookUnread();
     expect([rows().length, await deposit()]).toEqual([0, OBSERVED]);
-  });
-
-  test('many of them wait once for the read models, after the last one was written', async () => {
-    const txids = ['0xd1', '0xd2', '0xd3', '0xd4'];
-    const {
-      deps,
-      lookUnread,
-      unread: rows,
-      deposits,
-    } = await withUnread(...txids.map((txid) => ({ ...unread, txid })));
-    const read: ChainReader['read'] = async (asked) =>
-      asked.map(({ txid }) =>
-        txid === '0xd4'
-          ? { outcome: 'UNREAD', reason: 'no receipt yet' }
-          : { outcome: 'READ', movements: [{ movement: { ...movement, txid }, isFinal: false }] },
-      );
-    const waited: [Position, number][] = [];
-    const untilApplied = async (position: Position) => waited.push([position, (await deposits()).length]) < 0;
-    deps.clock.advance(2_000);
-    await lookUnread({ read }, { untilApplied });
-    expect([waited.map(([, written]) => written), rows().length]).toEqual([[3], 4]);
-    const last = (
-      await Promise.all(txids.slice(0, 3).map((txid) => deps.eventStore.readStream(`deposit-ethereum:${txid}:0`)))
-    ).map((events) => events.at(-1)!.position);
-    expect(waited[0]?.[0]).toEqual(last.reduce((one, other) => (isAfter(other, one) ? other : one)));
-    deps.clock.advance(4_000);
-    await lookUnread({ read });
-    expect(rows().map(({ txid }) => txid)).toEqual(['0xd4']);
   });
 
   test('one that cannot be written holds up no other', async () => {

@@ -26,15 +26,6 @@ describe('A5: closed history is asked for once more', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
-  test('what a scan had told of is no news', async () => {
-    const { chain, look, deposit } = watching();
-    chain.mine({});
-    await look();
-    chain.finalise(1);
-    expect(await look()).toMatchObject({ ...CALM, foundLate: 0 });
-    expect(await deposit()).toEqual(FINAL);
-  });
-
   test('each height once, as it becomes final, also over a restart', async () => {
     const { chain, look, lookAt, restarted } = watching();
     const rescans: string[] = [];
@@ -86,27 +77,6 @@ describe('A5: closed history is asked for once more', () => {
       },
     ]);
     expect(cursors.at(-1)).toMatchObject({ recheckedHeight: 9n });
-  });
-
-  test('as far as the reader goes, and further at the next look', async () => {
-    const { chain, cursors, look, lookAt } = watching();
-    chain.pass(10);
-    await look();
-    chain.finalise(9);
-    await lookAt({ rescan: (from) => chain.reader.rescan(from, 4n) });
-    expect(cursors.at(-1)).toMatchObject({ finalHeight: 9n, recheckedHeight: 4n });
-    await look();
-    expect(cursors.at(-1)).toMatchObject({ recheckedHeight: 9n });
-  });
-
-  test('what it could not read is a row as any other', async () => {
-    const { chain, look, lookAt, unread } = watching();
-    chain.pass(3);
-    await look();
-    chain.finalise(2);
-    const lost = { txid: '0xd1', height: 1n, blockHash: '0xb1f0', memos: [], reason: 'no receipt' };
-    await lookAt({ rescan: async (from, to) => ({ ...(await chain.reader.rescan(from, to)), unread: [lost] }) });
-    expect(unread()).toMatchObject([{ txid: '0xd1', reason: 'no receipt' }]);
   });
 
   test.each<[string, ChainReader['rescan'], string]>([

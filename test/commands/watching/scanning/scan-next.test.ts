@@ -46,41 +46,9 @@ describe('what a reader tells that cannot be', () => {
     expect(await look()).toMatchObject(CALM);
     expect(await typesIn(deps.eventStore)).toEqual([...OBSERVED, 'WatermarkReached']);
   });
-
-  test('a chain without hashes before it cannot change there', async () => {
-    const world = watching();
-    const { chain, look, lookAt } = world;
-    chain.pass(1);
-    await look();
-    chain.pass(1);
-    expect(await lookAt({ scan: telling(world, () => ({ parentHash: null })) })).toMatchObject(CALM);
-  });
-
-  test('a hole where the cursor is: what is not final is scanned again', async () => {
-    const { chain, look, lookAt } = watching();
-    chain.pass(5);
-    chain.finalise(2);
-    await look();
-    chain.pass(1);
-    await look();
-    chain.pass(1);
-    await lookAt({ hashAt: async () => null });
-    expect(chain.scans.at(-1)).toEqual([3n, 7n]);
-  });
 });
 
 describe('what a reader tells that is rare', () => {
-  test('a movement without a block time is observed without one', async () => {
-    const world = watching();
-    world.chain.pass(1);
-    const scan = telling(world, () => ({
-      movements: [{ movement: { ...movement, blockTime: null }, isFinal: false }],
-    }));
-    await world.lookAt({ scan });
-    const [observed] = await eventsOf(world.deps.eventStore, 'deposit-ethereum:0xd1:0');
-    expect(observed?.data).toMatchObject({ blockTime: null, mode: 'sandbox' });
-  });
-
   test('a movement of closed history is final at once, and not judged', async () => {
     const world = watching();
     const { deps, chain, look, lookAt, deposit } = world;
