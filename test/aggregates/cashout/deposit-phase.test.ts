@@ -1,8 +1,6 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import type { AcceptDeposit, CashoutCommand } from '../../../aggregates/cashout/commands';
-import { whyRefused } from '../../../aggregates/cashout/deposit-phase';
-import { fold } from '../../../aggregates/decider';
-import type { FinalDeposit, SetAside, UnmatchedReason } from '../../../aggregates/deposit/events';
+import type { FinalDeposit, SetAside } from '../../../aggregates/deposit/events';
 import { given } from '../../given';
 import { intentCreated, movement, time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
@@ -76,38 +74,6 @@ describe('accepting a deposit', () => {
       .rejects('WRONG_STATE'));
 });
 
-describe('why a deposit is refused', () => {
-  const why = (situation: Situation, differences: Partial<FinalDeposit> = {}) =>
-    whyRefused(fold(cashout, histories[situation]), { ...paid, ...differences });
-
-  test.each<[Situation, Partial<FinalDeposit>, UnmatchedReason | null]>([
-    ['NONE', {}, 'UNKNOWN_MEMO'],
-    ['NONE', { memos: [] }, 'NO_MEMO'],
-    ['EXPIRED', {}, 'INTENT_CLOSED'],
-    ['ACCEPTED', {}, 'DUPLICATE'],
-    ['COMPLETED', {}, 'DUPLICATE'],
-    ['FAILED', {}, 'DUPLICATE'],
-    ['PENDING', { memos: [] }, 'NO_MEMO'],
-    ['PENDING', { memos: ['lastro:cid2'] }, 'UNKNOWN_MEMO'],
-    ['PENDING', { memos: ['lastro:cid1', 'lastro:cid2'], movements: 5 }, 'AMBIGUOUS'],
-    ['PENDING', { unsupported: 'NOT_A_DIRECT_TRANSFER' }, 'UNSUPPORTED_TRANSFER'],
-    ['PENDING', { network: 'polygon' }, 'WRONG_NETWORK'],
-    ['PENDING', { receiver: '0xab' }, 'WRONG_NETWORK'],
-    ['PENDING', { mode: 'live' }, 'WRONG_NETWORK'],
-    ['PENDING', { assetId: 202 }, 'WRONG_ASSET'],
-    ['PENDING', { assetId: null }, 'WRONG_ASSET'],
-    ['PENDING', { amountBaseUnits: '24999999' }, 'UNDERPAID'],
-    ['PENDING', { blockTime: time(331) }, 'LATE'],
-    ['PENDING', { blockTime: time(-21) }, 'LATE'],
-    ['PENDING', { mode: 'sandbox' }, null],
-    ['PENDING', {}, null],
-  ])('A1: %s, %j: %s', (situation, differences, reason) => {
-    expect(why(situation, differences)).toBe(reason);
-    const another = accept({ depositId: 'ethereum:0xd2:0', ...differences });
-    if (reason !== null) being(situation).when(another).rejects('WRONG_STATE');
-  });
-});
-
 describe("A1: an operator's assignment", () => {
   const everything: readonly SetAside[] = ['MEMO', 'RECEIVER', 'BLOCK_TIME', 'AMBIGUITY', 'UNSUPPORTED_TRANSFER'];
   const assign = (differences: Partial<FinalDeposit>, setAside = everything): CashoutCommand => ({
@@ -132,14 +98,6 @@ describe("A1: an operator's assignment", () => {
     being('PENDING')
       .when(assign({ memos: [], blockTime: time(9_999) }, ['MEMO']))
       .rejects('WRONG_STATE'));
-  test.each<Partial<FinalDeposit>>([
-    { network: 'polygon' },
-    { mode: 'live' },
-    { assetId: 202 },
-    { assetId: null },
-    { amountBaseUnits: '24999999' },
-  ])('never network, mode, asset or amount: %j', (differences) =>
-    being('PENDING').when(assign(differences)).rejects('WRONG_STATE'));
   test.each(allBut('NONE', 'PENDING', 'EXPIRED'))('of the same deposit again is nothing (%s)', (situation) =>
     being(situation).when(assign({})).nothing());
   test.each(allBut('PENDING'))('only a PENDING intent takes a deposit (%s)', (situation) =>

@@ -153,24 +153,6 @@ describe('A1: the rule is asked at the claim, about what the chain said at final
   ])('%s goes to the inbox with its reason: %j, %j', (reason, paid, facts) =>
     given(deposit, observed, final(paid)).when(claim('cid1', facts)).then(left(reason)));
 
-  test.each<[string, UnmatchedReason, readonly string[], Partial<PayableIntent> | null]>([
-    ['no memo', 'NO_MEMO', [], {}],
-    ["another intent's memo", 'UNKNOWN_MEMO', ['lastro:cid2'], {}],
-    ['an intent that there is not', 'UNKNOWN_MEMO', ['lastro:cid1'], null],
-  ])('%s names no candidate', (_name, reason, carried, facts) =>
-    given(deposit, observed, final({ memos: carried }))
-      .when(claim('cid1', facts))
-      .then(left(reason, { candidates: [], memos: carried })));
-
-  test('a closed intent was paid in time, or not', () => {
-    being('FINALISED')
-      .when(claim('cid1', { status: 'EXPIRED' }))
-      .then(left('INTENT_CLOSED', { inTime: true }));
-    given(deposit, observed, final({ blockTime: time(999) }))
-      .when(claim('cid1', { status: 'EXPIRED' }))
-      .then(left('INTENT_CLOSED'));
-  });
-
   test('what was refused before stays where it is', () =>
     being('UNMATCHED')
       .when(claim('cid1', { status: 'EXPIRED' }))
@@ -197,16 +179,6 @@ describe("A1: an operator's assignment", () => {
   test('sets aside nothing that it does not name', () =>
     given(deposit, ...late)
       .when(assign(['MEMO']))
-      .rejects('WRONG_STATE'));
-  test.each<[string, Partial<PayableIntent>]>([
-    ['network', { network: 'polygon' }],
-    ['asset', { assetId: 202 }],
-    ['amount', { amountBaseUnits: '25000001' }],
-    ['intent that was paid', { status: 'ACCEPTED' }],
-    ['intent that is closed', { status: 'EXPIRED' }],
-  ])('is refused for another %s', (_name, facts) =>
-    given(deposit, ...late)
-      .when(assign(['MEMO', 'RECEIVER', 'BLOCK_TIME', 'AMBIGUITY', 'UNSUPPORTED_TRANSFER'], facts))
       .rejects('WRONG_STATE'));
   test.each(['NONE', 'OBSERVED', 'REVERTED'] as const)('never of what is not final: %s', (status) =>
     being(status)

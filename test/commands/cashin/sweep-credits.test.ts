@@ -147,19 +147,6 @@ describe('an enormous list', () => {
     expect(await run()).toEqual(soon(500, 900_000));
     expect([alerts().length, await since()]).toEqual([450, ['PixReceived', 'ChargeRefundDue']]);
   });
-
-  test('whose beginning changes in between is looked at from there on, and the rest by the next sweep', async () => {
-    let many = unresolvable(201);
-    const { run, at, since } = await asking((from, to) => inOneWindow(many)(from, to));
-    await run();
-    many = [credit({ endToEndId: 'A' }), ...many];
-    await run();
-    expect(await since()).toEqual([]);
-    at(2 * DAY);
-    many = [credit()];
-    await run();
-    expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
-  });
 });
 
 test('a sweep in which a charge could not be asked about is no whole one: the next reaches back as far', async () => {
@@ -171,14 +158,4 @@ test('a sweep in which a charge could not be asked about is no whole one: the ne
   world.at(10 * DAY);
   await world.run();
   expect(await world.since()).toEqual(['PixReceived', 'ChargeRefundDue']);
-});
-
-test('a PIX that is listed twice is asked about once, and one that is listed for two charges changes nothing', async () => {
-  const twice = await sweeping(credits(credit(), credit()));
-  await twice.run();
-  expect([await twice.since(), twice.alerts()]).toEqual([['PixReceived', 'ChargeRefundDue'], []]);
-  const torn = await sweeping(credits(credit(), credit({ chargeKey: 'cash2' })));
-  await torn.run();
-  expect([await torn.since(), torn.alerts()]).toEqual([[], ['A provider lists one PIX for several charges']]);
-  expect(torn.charges.calls).not.toContain('get');
 });

@@ -72,6 +72,14 @@ describe('what came for a charge', () => {
     await watch();
     expect((await since())[0]).toBe(type);
   });
+  test('another amount of the same PIX is a contradiction: an alert, and no move', async () => {
+    const payments = [paidPix({ amount: 20_000n })];
+    const { watch, since, alerts } = await watching({ get: [charge('PAID', { payments })] }, ...PAID);
+    await watch();
+    await watch('cause2');
+    expect(await since()).toEqual(['CashinContradicted']);
+    expect(alerts()).toEqual(['A provider contradicts itself about a cash-in']);
+  });
 });
 
 const LIES: readonly (readonly [string, Result<Charge>])[] = [

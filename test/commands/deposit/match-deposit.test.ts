@@ -122,16 +122,6 @@ describe('an intent that refuses', () => {
       expect(await intent()).toEqual(['CashoutIntentCreated']);
     }
   });
-
-  test('because another deposit was faster: DUPLICATE, and no alarm', async () => {
-    const { deps } = await withDeposit('CashoutIntentCreated');
-    await happened(deps.eventStore, event('DepositAccepted', { depositId: 'ethereum:0xd0:0' }));
-    await matchDeposit(deps)(match());
-    expect([await last(deps), deps.alerts]).toMatchObject([
-      { type: 'DepositUnmatched', data: { reason: 'DUPLICATE', inTime: false } },
-      [],
-    ]);
-  });
 });
 
 describe('what an older version left in flight', () => {
@@ -219,13 +209,6 @@ describe('A8: a payment on a network of another mode', () => {
     });
     expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
     expect(deps.alerts).toEqual([alarm]);
-  });
-
-  test('of the same mode it is an ordinary wrong network: no alarm', async () => {
-    const deps = core();
-    await happened(deps.eventStore, event('CashoutIntentCreated', { network: 'polygon' }), event('DepositFinalised'));
-    await matchDeposit(deps)(left);
-    expect(deps.alerts).toEqual([]);
   });
 });
 

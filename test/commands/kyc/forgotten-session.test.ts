@@ -1,3 +1,4 @@
+import { explainSession } from '../../../commands/kyc/explain-session';
 import { pollSession } from '../../../commands/kyc/poll-session';
 import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
@@ -19,6 +20,21 @@ const forgetful = async (otherwise: Partial<KycProvider> = {}) => {
   const polled = () => pollSession(world.deps)({ sessionId, sinceMs: world.clock.now() });
   return { ...world, sessionId, polled };
 };
+
+test('a session that the provider no longer has expires after ten minutes, and an operator is told once', async () => {
+  const { clock, polled, alerts, startOf, deps, sessionId } = await forgetful();
+  clock.advance(GRACE_MS - 1);
+  expect([await polled(), alerts]).toEqual([{ askAgainAtMs: clock.now() + 2_000 }, []]);
+  clock.advance(1);
+  expect(await polled()).toBe('done');
+  await polled();
+  expect(alerts.map(({ what }) => what)).toEqual(['A KYC provider no longer has a session that was open']);
+  expect(await explainSession(deps)(sessionId)).toMatchObject({
+    ...{ status: 'EXPIRED', movesWhen: ['nothing: the person starts another session'] },
+  });
+  const { state } = await startOf('40442820135', 'ana', 'again');
+  expect(state).toMatchObject({ status: 'PENDING', facts: { number: 2 } });
+});
 
 test.each<[string, Partial<KycProvider>]>([
   [

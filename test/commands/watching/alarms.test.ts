@@ -42,23 +42,6 @@ describe('A3: an alarm whose process died before it was told', () => {
     const data = open.map((one) => one.data);
     expect([await begin(), await begin()]).toEqual([data, data]);
   });
-
-  test('one of a gap that was read since is no alarm', async () => {
-    const { begin, cursors, store } = await begun(event('GapSeen'));
-    const cursor = { height: 101n, hash: '0xb', finalHeight: 5n, recheckedHeight: 5n, resume: null };
-    await store.saveCursor({ ...cursor, lookedAt: null, questions: {}, followedAt: null }, {});
-    expect([cursors.length, await begin()]).toEqual([1, []]);
-  });
-
-  test('a store that is away is asked at the next look', async () => {
-    const { deps, lookAt, restarted } = await begun(questioned);
-    const memory = restarted();
-    const readCursor = () => Promise.reject(new Error('store away'));
-    const { store } = watching();
-    await expect(lookAt(down, { ...memory, store: { ...store, readCursor } })).rejects.toThrow('store away');
-    await expect(lookAt(down, memory)).rejects.toThrow('away');
-    expect(deps.alerts.map(({ what }) => what)).toEqual(['Every endpoint contradicts what was final']);
-  });
 });
 
 test('A3: a violation is told although its deposits cannot be listed', async () => {
