@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Position, START } from '../../aggregates/events';
+import { type Position, type Recorded, START } from '../../aggregates/events';
 import type { createMemoryEventStore } from '../../infra/event-store/memory';
 import { foldRows, wants } from '../../infra/projections/live/batch';
 import { LIVE_SCHEMA, loadRows, writeRows } from '../../infra/projections/live/row-store';
@@ -14,18 +14,21 @@ export const projectorOver = (
   let position: Position = START;
   let running = Promise.resolve();
   const step = async (): Promise<void> => {
-    for await (const event of eventStore.readAll(position)) {
-      for (const projection of projections.filter((candidate) => wants(candidate, event.stream))) {
-        const loaded = await loadRows(pool, LIVE_SCHEMA, projection.keys(event));
-        const changed = foldRows(projection, [event], (table, key) => loaded.get(table)?.get(key));
-        await writeRows(pool, LIVE_SCHEMA, projection.tables, changed);
-      }
-      position = event.position;
-    }
+    const events: Recorded[] = [];
+    for await (const event of eventStore.readAll(position)) events.push(event);
+    await Promise.all(projections.map((projection) => project(pool, projection, events)));
+    position = events.at(-1)?.position ?? position;
   };
   // One at a time, as the projector does.
   return () => {
     running = running.then(step);
     return running;
   };
+};
+
+const project = async (pool: Pool, projection: Projection, events: readonly Recorded[]): Promise<void> => {
+  const wanted = events.filter(({ stream }) => wants(projection, stream));
+  const loaded = await loadRows(pool, LIVE_SCHEMA, wanted.flatMap(projection.keys));
+  const changed = foldRows(projection, wanted, (table, key) => loaded.get(table)?.get(key));
+  await writeRows(pool, LIVE_SCHEMA, projection.tables, changed);
 };

@@ -3,31 +3,25 @@ import request from 'supertest';
 import { systemContext } from '../../../commands/handling/context';
 import type { HttpDeps } from '../../../src/http/deps';
 import { expectProblem } from '../expect-problem';
-import { createWorld, type HttpWorld, type Partner } from '../world';
+import { httpSuite } from '../suite';
 
-let world: HttpWorld;
-let partner: Partner;
-
-beforeAll(async () => {
-  world = await createWorld();
-  partner = await world.partner();
-});
-afterAll(() => world.close());
+const suite = httpSuite();
 
 const KEYS = '/api/v1/partners/me/api-keys';
 const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const revokedKey = async (): Promise<string> => {
-  const as = { Authorization: `Bearer ${partner.apiKey}` };
-  const { data }: { data: { keyId: string; apiKey: string } } = (await request(world.app).post(KEYS).set(as)).body;
-  await request(world.app).post(`${KEYS}/${data.keyId}/revoke`).set(as);
+  const as = { Authorization: `Bearer ${suite.partner.apiKey}` };
+  const { data }: { data: { keyId: string; apiKey: string } } = (await request(suite.world.app).post(KEYS).set(as))
+    .body;
+  await request(suite.world.app).post(`${KEYS}/${data.keyId}/revoke`).set(as);
   return data.apiKey;
 };
 
 /** The world with its look-ups of credentials written down. */
 const watched = () => {
   const lookedUp: string[] = [];
-  const { credentials } = world.deps;
+  const { credentials } = suite.world.deps;
   const watching: HttpDeps['credentials'] = {
     keyHolder: (hash) => {
       lookedUp.push(hash);
@@ -42,27 +36,27 @@ const watched = () => {
       return credentials.tokenHolder(claims);
     },
   };
-  return { app: world.appWith({ credentials: watching }), lookedUp };
+  return { app: suite.world.appWith({ credentials: watching }), lookedUp };
 };
 
 describe('an API key that opens nothing', () => {
   it('is looked up once, whatever is wrong with it, and the answer is the same', async () => {
     const revoked = await revokedKey();
     const unknown = `sk_live_${'0'.repeat(64)}`;
-    const good = `Bearer ${partner.apiKey}`;
+    const good = `Bearer ${suite.partner.apiKey}`;
     const credentials: readonly (string | string[])[] = [
       `Bearer ${unknown}`,
       `Bearer ${revoked}`,
-      `Bearer ${partner.apiKey.slice(0, -1)}`,
-      `Bearer ${partner.apiKey}0`,
-      `Bearer ${partner.apiKey.replace('live', 'test')}`,
-      `Bearer ${sha256Hex(partner.apiKey)}`,
+      `Bearer ${suite.partner.apiKey.slice(0, -1)}`,
+      `Bearer ${suite.partner.apiKey}0`,
+      `Bearer ${suite.partner.apiKey.replace('live', 'test')}`,
+      `Bearer ${sha256Hex(suite.partner.apiKey)}`,
       'Bearer malformed',
       'Bearer',
-      `Bearer  ${partner.apiKey}`,
+      `Bearer  ${suite.partner.apiKey}`,
       `Bearer ${'x'.repeat(9_000)}`,
-      `Basic ${Buffer.from(`${partner.apiKey}:`).toString('base64')}`,
-      partner.apiKey,
+      `Basic ${Buffer.from(`${suite.partner.apiKey}:`).toString('base64')}`,
+      suite.partner.apiKey,
       [good, good],
       [good, `Bearer ${unknown}`],
     ];
@@ -81,8 +75,8 @@ describe('an API key that opens nothing', () => {
 
   it('is never looked up by anything but the hash of its text', async () => {
     const { app, lookedUp } = watched();
-    await request(app).get(KEYS).set('Authorization', `Bearer ${partner.apiKey}`);
-    expect(lookedUp).toEqual([sha256Hex(partner.apiKey)]);
+    await request(app).get(KEYS).set('Authorization', `Bearer ${suite.partner.apiKey}`);
+    expect(lookedUp).toEqual([sha256Hex(suite.partner.apiKey)]);
   });
 });
 
@@ -91,25 +85,25 @@ describe('a valid API key', () => {
     'SuspendPartner',
     'RevokePartner',
   ] as const)('of a partner after %s is told so; an invalid one is not', async (change) => {
-    const other = await world.partner();
+    const other = await suite.world.partner();
     const { partnerId } = other;
-    const context = { ...systemContext('test', world.deps.ids.uuid(), 'test'), partnerId };
-    await world.service.changePartnerStanding({ partnerId, change, reason: 'test' }, context);
-    await world.project();
-    const ask = (key: string) => request(world.app).get(KEYS).set('Authorization', `Bearer ${key}`);
+    const context = { ...systemContext('test', suite.world.deps.ids.uuid(), 'test'), partnerId };
+    await suite.world.service.changePartnerStanding({ partnerId, change, reason: 'test' }, context);
+    await suite.world.project();
+    const ask = (key: string) => request(suite.world.app).get(KEYS).set('Authorization', `Bearer ${key}`);
     expectProblem(await ask(other.apiKey), 403, 'PARTNER_INACTIVE');
     expectProblem(await ask(`${other.apiKey}0`), 401, 'UNAUTHORIZED');
   });
 
   it('counts as used when it opened something, and only then', async () => {
     const used: string[] = [];
-    const keyUsage = { ...world.deps.keyUsage, touch: (keyId: string) => void used.push(keyId) };
-    const app = world.appWith({ keyUsage });
+    const keyUsage = { ...suite.world.deps.keyUsage, touch: (keyId: string) => void used.push(keyId) };
+    const app = suite.world.appWith({ keyUsage });
     const revoked = await revokedKey();
     await request(app).get(KEYS).set('Authorization', `Bearer ${revoked}`);
     await request(app).get(KEYS);
     expect(used).toEqual([]);
-    await request(app).get(KEYS).set('Authorization', `Bearer ${partner.apiKey}`);
+    await request(app).get(KEYS).set('Authorization', `Bearer ${suite.partner.apiKey}`);
     expect(used).toHaveLength(1);
   });
 });

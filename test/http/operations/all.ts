@@ -32,6 +32,6 @@ export const DRIVERS: Drivers = {
 
 /** Codes that no request of a driver provokes, and the test that does. */
 export const CODES_ELSEWHERE: Readonly<Record<string, string>> = {
-  DEPOSIT_TAKEN: 'test/http/user/cashout-problems.test.ts',
+  DEPOSIT_TAKEN: 'test/http/user/field-errors.test.ts',
   METHOD_NOT_ALLOWED: 'test/http/request/requests.test.ts',
 };

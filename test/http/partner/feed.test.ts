@@ -1,28 +1,19 @@
 import request from 'supertest';
 import { expectInvalid } from '../expect-problem';
-import { createWorld, type HttpWorld, type Partner } from '../world';
+import { httpSuite } from '../suite';
 
-let world: HttpWorld;
-let partner: Partner;
-
-beforeAll(async () => {
-  world = await createWorld();
-});
-beforeEach(async () => {
-  partner = await world.partner();
-});
-afterAll(() => world.close());
+const suite = httpSuite({ fresh: true });
 
 const ME = '/api/v1/partners/me';
-const asked = (method: 'get' | 'post', path: string, owner = partner) =>
-  request(world.app)
+const asked = (method: 'get' | 'post', path: string, owner = suite.partner) =>
+  request(suite.world.app)
     [method](`${ME}${path}`)
     .set({ Authorization: `Bearer ${owner.apiKey}` });
 const register = () => asked('post', '/webhook-config').send({ url: 'https://partner.example/' });
 
 const delivery = async (): Promise<string> => {
   const { body } = await asked('post', '/webhook-config/test');
-  await world.project();
+  await suite.world.project();
   return body.data.deliveryId as string;
 };
 
@@ -60,7 +51,7 @@ describe('the pull feed', () => {
   it('E13: does not know a notification of another partner, or of the other mode', async () => {
     await register();
     const theirs = await delivery();
-    for (const other of [await world.partner(), await world.partner('live')]) {
+    for (const other of [await suite.world.partner(), await suite.world.partner('live')]) {
       expectInvalid(await asked('get', `/events?after=${theirs}`, other), ['after']);
     }
   });
@@ -68,10 +59,10 @@ describe('the pull feed', () => {
   describe('E13: a cursor of the first version, a position', () => {
     const positionsOf = async (ids: readonly string[]): Promise<readonly string[]> => {
       const text = 'SELECT position_commit AS at FROM lastro.webhook_outbox WHERE delivery_id = ANY($1) ORDER BY 1';
-      return (await world.pool.query<{ at: string }>(text, [ids])).rows.map(({ at }) => at);
+      return (await suite.world.pool.query<{ at: string }>(text, [ids])).rows.map(({ at }) => at);
     };
     const hold = (positionsHold: boolean) =>
-      world.pool.query('UPDATE lastro.feed_cursors SET positions_hold = $1', [positionsHold]);
+      suite.world.pool.query('UPDATE lastro.feed_cursors SET positions_hold = $1', [positionsHold]);
     afterEach(() => hold(true));
 
     it('goes on behind that position, be there an event of the partner or not', async () => {
@@ -90,7 +81,9 @@ describe('the pull feed', () => {
       const sent = [await delivery(), await delivery(), await delivery()];
       const [first = '', second = ''] = await positionsOf(sent);
       // The last one happened before all others, and was applied after them.
-      await world.pool.query('UPDATE lastro.feed_places SET position_commit = 0 WHERE delivery_id = $1', [sent[2]]);
+      await suite.world.pool.query('UPDATE lastro.feed_places SET position_commit = 0 WHERE delivery_id = $1', [
+        sent[2],
+      ]);
       expect(idsOf(await asked('get', `/events?after=${first}`))).toEqual(sent.slice(1));
       expect(idsOf(await asked('get', `/events?after=${second}`))).toEqual(sent.slice(2));
       expect(idsOf(await asked('get', `/events?after=${BigInt(first) - 1n}`))).toEqual(sent);

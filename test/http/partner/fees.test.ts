@@ -3,7 +3,6 @@ import { systemContext } from '../../../commands/handling/context';
 import { SIMULATED_BRL } from '../../../infra/chains/simulated/network';
 import type { SimulatedFeesAnswer } from '../../../src/http/partner/fees.dto';
 import { createService } from '../../../src/service';
-import { expectInvalid, expectProblem } from '../expect-problem';
 import { credit, setFeature, withdrawAs } from '../user/withdrawing';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner } from '../world';
 
@@ -32,23 +31,6 @@ const appWhereTransfersCost = (feeEstimateCents: number) => {
 };
 
 describe('a simulation of fees', () => {
-  it('says what the quote says', async () => {
-    const user = await world.user(partner);
-    const quoted = await request(world.app)
-      .post('/api/v1/cashout/quote')
-      .set({ Authorization: `Bearer ${user.token}` })
-      .send({ assetId: 201, invoiceCode: FIXED_CODE });
-    const { valuesAndFees, priceContext }: { valuesAndFees: object; priceContext: object } = quoted.body.data;
-    expect((await simulate({ amount: 30, assetId: 201 })).body).toEqual({
-      success: true,
-      error: null,
-      data: {
-        ...{ amount: 30, assetId: 201, valuesAndFees, priceContext },
-        feeSchedule: { floor: 1, platformPercent: 1.5, partnerMarkupPercent: 0.75 },
-      },
-    });
-  });
-
   it('says what a quote and a withdrawal take of a pegged asset: floor and markup, whatever its network costs', async () => {
     const app = appWhereTransfersCost(40);
     await setFeature(world, partner, true);
@@ -66,12 +48,6 @@ describe('a simulation of fees', () => {
     expect(quoted.body.data.valuesAndFees).toMatchObject({ networkFeeFiat: 0, totalFeeFiat: 1.22 });
     const withdrawn = await withdrawAs({ app }, user, { amount: data.valuesAndFees.totalFiat });
     expect(withdrawn.body.data).toMatchObject({ amount: 101.75, fee: 1.75, netAmount: 100 });
-  });
-
-  it('counts what the network of any other asset costs', async () => {
-    const app = appWhereTransfersCost(40);
-    const { data } = (await simulate({ amount: 100, assetId: 202 }, app)).body as { data: SimulatedFeesAnswer };
-    expect(data.valuesAndFees).toMatchObject({ networkFeeFiat: 0.4, totalFeeFiat: 2.65 });
   });
 
   it.each([10, 1_000])('shows the floor of the schedule in both places for R$ %d', async (amount) => {
@@ -99,24 +75,5 @@ describe('a simulation of fees', () => {
         ...{ totalFeeCrypto: null, totalCrypto: null },
       },
     });
-  });
-
-  it.each([
-    {},
-    { amount: 0 },
-    { amount: -1 },
-    { amount: 0.001 },
-    { amount: '10' },
-    { amount: [10] },
-    { amount: 1e21 },
-  ])('refuses %j', async (body) => expectInvalid(await simulate(body), ['amount']));
-  it('refuses an assetId that is no integer', async () => {
-    expectInvalid(await simulate({ amount: 1, assetId: '201' }), ['assetId']);
-  });
-  it.each([203, 999])('does not know asset %i', async (assetId) => {
-    expectProblem(await simulate({ amount: 1, assetId }), 400, 'INVALID_ASSET_ID');
-  });
-  it('has no price for what has none', async () => {
-    expectProblem(await simulate({ amount: 1, assetId: 204 }), 502, 'PROVIDER_FAILURE');
   });
 });

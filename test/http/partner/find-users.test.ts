@@ -1,25 +1,16 @@
 import request from 'supertest';
 import { expectInvalid } from '../expect-problem';
-import { createWorld, type HttpWorld, type Partner } from '../world';
+import { httpSuite } from '../suite';
 
-let world: HttpWorld;
-let partner: Partner;
-
-beforeAll(async () => {
-  world = await createWorld();
-});
-beforeEach(async () => {
-  partner = await world.partner();
-});
-afterAll(() => world.close());
+const suite = httpSuite({ fresh: true });
 
 const USERS = '/api/v1/users';
-const get = (query: string, owner = partner, app = world.app) =>
+const get = (query: string, owner = suite.partner, app = suite.world.app) =>
   request(app)
     .get(`${USERS}${query}`)
     .set({ Authorization: `Bearer ${owner.apiKey}` });
-const register = async (body: object, owner = partner): Promise<string> => {
-  const answer = await request(world.app)
+const register = async (body: object, owner = suite.partner): Promise<string> => {
+  const answer = await request(suite.world.app)
     .post(USERS)
     .set({ Authorization: `Bearer ${owner.apiKey}` })
     .send(body);
@@ -33,16 +24,16 @@ it('D2: a user is found by the id that the partner knows it by, within partner a
   expect(idsOf(await get('?externalUserId=alice'))).toEqual([alice]);
   for (const other of ['carol', 'BOB', bob])
     expect([other, idsOf(await get(`?externalUserId=${other}`))]).toEqual([other, []]);
-  const stranger = await world.partner();
+  const stranger = await suite.world.partner();
   expect(idsOf(await get('?externalUserId=bob', stranger))).toEqual([]);
   expect((await get('?externalUserId=bob')).body.meta).toEqual({ nextCursor: null, hasMore: false });
 });
 
 it('D2: an id that was given up finds nobody, and the new one does', async () => {
   const userId = await register({ externalUserId: 'dora-1' });
-  const changed = await request(world.app)
+  const changed = await request(suite.world.app)
     .put(`${USERS}/${userId}/external-id`)
-    .set({ Authorization: `Bearer ${partner.apiKey}` })
+    .set({ Authorization: `Bearer ${suite.partner.apiKey}` })
     .send({ externalUserId: 'dora-2' });
   expect(changed.body.data).toMatchObject({ userId, externalUserId: 'dora-2' });
   expect([idsOf(await get('?externalUserId=dora-1')), idsOf(await get('?externalUserId=dora-2'))]).toEqual([
@@ -69,7 +60,7 @@ it.each([
 
 it('D2: users are shown with the id that the partner knows them by, null for who has none', async () => {
   await register({ externalUserId: 'pedido "17" 💳' });
-  const { userId } = await world.user(partner);
+  const { userId } = await suite.world.user(suite.partner);
   const shown = (await get('')).body.data as readonly { readonly externalUserId: string | null }[];
   // Both are registered in one moment of the world's clock: the order is that of random ids.
   expect(new Set(shown.map(({ externalUserId }) => externalUserId))).toEqual(new Set([null, 'pedido "17" 💳']));
@@ -77,23 +68,23 @@ it('D2: users are shown with the id that the partner knows them by, null for who
 });
 
 it('D2: a list of 200 opens its ids with one look-up', async () => {
-  const { partnerId, mode } = partner;
+  const { partnerId, mode } = suite.partner;
   const sealed = await Promise.all(
-    Array.from({ length: 201 }, (_, index) => world.ports.vault.seal(`many-${index}`, `customer-${index}`)),
+    Array.from({ length: 201 }, (_, index) => suite.world.ports.vault.seal(`many-${index}`, `customer-${index}`)),
   );
-  await world.pool.query(
+  await suite.world.pool.query(
     `INSERT INTO lastro.users (user_id, partner_id, mode, external_user_id, kyc_status, blocked, erased, created_at)
        SELECT 'many-' || i, $1, $2, ($3::jsonb)->i, 'PENDING', false, false, now() - i * interval '1 second'
          FROM generate_series(0, 200) i`,
     [partnerId, mode, JSON.stringify(sealed)],
   );
-  const openAll = jest.fn(world.deps.openAll);
-  const listed = await get('?limit=200', partner, world.appWith({ openAll }));
+  const openAll = jest.fn(suite.world.deps.openAll);
+  const listed = await get('?limit=200', suite.partner, suite.world.appWith({ openAll }));
   const { data }: { data: { externalUserId: string }[] } = listed.body;
   expect(data.map(({ externalUserId }) => externalUserId)).toEqual(
     Array.from({ length: 200 }, (_, index) => `customer-${index}`),
   );
   expect(openAll.mock.calls.map(([asked]) => asked.length)).toEqual([200]);
-  await world.ports.vault.erase('many-3');
+  await suite.world.ports.vault.erase('many-3');
   expect((await get('?limit=200')).body.data[3]).toMatchObject({ userId: 'many-3', externalUserId: null });
 });

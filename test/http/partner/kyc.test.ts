@@ -76,14 +76,6 @@ test('a company is verified with its owners, in the log only sealed', async () =
   expect(JSON.stringify(events.map(({ data }) => data))).not.toMatch(/12ABC34501DE35|40442820135|Souza|Paulista/);
 });
 
-test('a second start while a session is open is 409 without Retry-After', async () => {
-  await started();
-  const second = await post('/sessions/natural-person', PERSON);
-  expect([second.status, second.body.code, second.headers['retry-after']]).toEqual([
-    ...[409, 'CONCURRENT_OPERATION', undefined],
-  ]);
-});
-
 test('document-url opens what has not ended', async () => {
   const { sessionId, webViewUrl } = await started();
   const fresh = await post(`/sessions/${sessionId}/document-url`);
@@ -136,19 +128,6 @@ test.each([
   expect([answer.status, Object.keys(bodyOf(answer).error.fieldErrors)]).toEqual([400, [field]]);
 });
 
-test('what is not there is SESSION_NOT_FOUND, also for another partner', async () => {
-  const { sessionId } = await started();
-  partner = await world.partner();
-  for (const id of [sessionId, '0f8fad5b-d9cb-469f-a165-70867728950e']) {
-    const answers = [
-      await get(`/sessions/${id}`),
-      await post(`/sessions/${id}/sync`),
-      await post(`/sessions/${id}/document-url`),
-    ];
-    expect(seen(answers)).toEqual(Array.from({ length: 3 }, () => [404, 'SESSION_NOT_FOUND']));
-  }
-});
-
 test('an id of one user that is the external id of another is refused under the name that the request has', async () => {
   const [one, other] = [await world.user(partner), await world.user(partner)];
   const { partnerId, mode } = partner;
@@ -160,17 +139,6 @@ test('an id of one user that is the external id of another is refused under the 
     await get(`/users/${one.userId}/check`),
   ];
   for (const answer of answers) expectInvalid(answer, ['externalUserId']);
-});
-
-test('a provider that is away is 502', async () => {
-  const { status, body } = await post('/sessions/natural-person', { ...PERSON, documentNumber: '47123586964' });
-  expect([status, body.code]).toEqual([502, 'PROVIDER_FAILURE']);
-});
-
-test('live credentials have no provider: 503', async () => {
-  partner = await world.partner('live');
-  const answers = [await post('/sessions/natural-person', PERSON), await get('/health'), await lookUp('40442820135')];
-  expect(seen(answers)).toEqual(Array.from({ length: 3 }, () => [503, 'PROVIDER_NOT_CONFIGURED']));
 });
 
 test('a sandbox partner that is to find no KYC finds none, and another does', async () => {

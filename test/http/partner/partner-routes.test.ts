@@ -1,23 +1,15 @@
 import request from 'supertest';
-import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
+import { httpSuite } from '../suite';
+import { FIXED_CODE } from '../world';
 
-let world: HttpWorld;
-let partner: Partner;
-let user: User;
-
-beforeAll(async () => {
-  world = await createWorld();
-  partner = await world.partner();
-  user = await world.user(partner);
-});
-afterAll(() => world.close());
+const suite = httpSuite();
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f-]{36}$/;
-const asPartner = () => ({ Authorization: `Bearer ${partner.apiKey}` });
+const asPartner = () => ({ Authorization: `Bearer ${suite.partner.apiKey}` });
 const post = (path: string, body: object, headers: Record<string, string>) =>
-  request(world.app).post(path).set(headers).send(body);
-const get = (path: string, headers: Record<string, string> = {}) => request(world.app).get(path).set(headers);
+  request(suite.world.app).post(path).set(headers).send(body);
+const get = (path: string, headers: Record<string, string> = {}) => request(suite.world.app).get(path).set(headers);
 
 describe('tokens', () => {
   it('are issued for a user by address, by our id and by the id of the partner', async () => {
@@ -32,28 +24,28 @@ describe('tokens', () => {
         token: expect.any(String),
         expiresIn: 604_800,
         tokenType: 'Bearer',
-        user: { pubkey: null, kycStatus: 'PENDING', partnerId: partner.partnerId },
+        user: { pubkey: null, kycStatus: 'PENDING', partnerId: suite.partner.partnerId },
       },
     });
     const byId = await post('/api/v1/auth/token', { uid: userId }, asPartner());
     expect(byId.body.data.expiresIn).toBe(3600);
-    const byAddress = await post('/api/v1/auth/token', { pubkey: user.pubkey }, asPartner());
+    const byAddress = await post('/api/v1/auth/token', { pubkey: suite.user.pubkey }, asPartner());
     expect(byAddress.body.data.user).toEqual({
-      pubkey: user.pubkey,
+      pubkey: suite.user.pubkey,
       kycStatus: 'APPROVED',
-      partnerId: partner.partnerId,
+      partnerId: suite.partner.partnerId,
     });
     const token: string = byAddress.body.data.token;
     expect((await get('/api/v1/cashout/intents', { Authorization: `Bearer ${token}` })).status).toBe(200);
   });
 
   it('find an EVM address however its hex is spelled', async () => {
-    const upper = `0x${user.pubkey.slice(2).toUpperCase()}`;
+    const upper = `0x${suite.user.pubkey.slice(2).toUpperCase()}`;
     expect((await post('/api/v1/auth/token', { pubkey: upper }, asPartner())).status).toBe(200);
   });
 
   it('live at most 30 days, whatever is asked for', async () => {
-    const answer = await post('/api/v1/auth/token', { pubkey: user.pubkey, expiresIn: '999999d' }, asPartner());
+    const answer = await post('/api/v1/auth/token', { pubkey: suite.user.pubkey, expiresIn: '999999d' }, asPartner());
     expect(answer.body.data.expiresIn).toBe(30 * 86_400);
   });
 });
@@ -86,17 +78,17 @@ describe('API keys', () => {
       lastUsedAt: expect.stringMatching(ISO),
       revokedAt: null,
     });
-    const revoked = await request(world.app).post(`/api/v1/partners/me/api-keys/${keyId}/revoke`).set(own);
+    const revoked = await request(suite.world.app).post(`/api/v1/partners/me/api-keys/${keyId}/revoke`).set(own);
     expect(revoked.status).toBe(200);
     expect(revoked.body.data).toEqual({ keyId, status: 'REVOKED', revokedAt: expect.stringMatching(ISO) });
     expect((await get('/api/v1/partners/me/api-keys', own)).status).toBe(401);
-    world.clock.advance(1000);
-    const again = await request(world.app).post(`/api/v1/partners/me/api-keys/${keyId}/revoke`).set(asPartner());
+    suite.world.clock.advance(1000);
+    const again = await request(suite.world.app).post(`/api/v1/partners/me/api-keys/${keyId}/revoke`).set(asPartner());
     expect([again.status, again.body.data]).toEqual([200, revoked.body.data]);
   });
 
   it('need no body', async () => {
-    const issued = await request(world.app).post('/api/v1/partners/me/api-keys').set(asPartner());
+    const issued = await request(suite.world.app).post('/api/v1/partners/me/api-keys').set(asPartner());
     expect([issued.status, issued.body.data.name]).toEqual([201, null]);
   });
 });
@@ -121,12 +113,12 @@ describe('the webhook destination', () => {
       updatedAt: expect.stringMatching(ISO),
     });
     expect((await get('/api/v1/partners/me/webhook-config', asPartner())).body.data).toEqual(registered.body.data);
-    world.clock.advance(5000);
+    suite.world.clock.advance(5000);
     const replaced = await post('/api/v1/partners/me/webhook-config', { url }, asPartner());
     expect(replaced.body.data).toMatchObject({ events: [], headers: {}, createdAt: registered.body.data.createdAt });
     expect(replaced.body.data.updatedAt).not.toBe(registered.body.data.updatedAt);
     for (const time of ['once', 'again']) {
-      const removed = await request(world.app).delete('/api/v1/partners/me/webhook-config').set(asPartner());
+      const removed = await request(suite.world.app).delete('/api/v1/partners/me/webhook-config').set(asPartner());
       expect([time, removed.status, removed.body]).toEqual([time, 200, { success: true, error: null, data: null }]);
     }
     expect((await get('/api/v1/partners/me/webhook-config', asPartner())).body.data).toBeNull();
@@ -148,7 +140,7 @@ describe('users', () => {
       kycStatus: 'PENDING',
       createdAt: expect.stringMatching(ISO),
     });
-    world.clock.advance(1000);
+    suite.world.clock.advance(1000);
     const again = await post('/api/v1/users', { ...body, pubkey: pubkey.toLowerCase() }, asPartner());
     expect([again.status, again.body.data]).toEqual([200, first.body.data]);
     const one = await get(`/api/v1/users/${first.body.data.userId}`, asPartner());
@@ -158,7 +150,7 @@ describe('users', () => {
   });
 
   it('are paged without loss or repetition', async () => {
-    const other = await world.partner();
+    const other = await suite.world.partner();
     const key = { Authorization: `Bearer ${other.apiKey}` };
     for (const externalUserId of ['a', 'b', 'c', 'd', 'e']) await post('/api/v1/users', { externalUserId }, key);
     const seen: string[] = [];
@@ -176,9 +168,9 @@ describe('users', () => {
   });
 
   it('get their KYC status and their block from the partner, and both count at once', async () => {
-    const blocked = await world.user(partner, 'PENDING');
+    const blocked = await suite.world.user(suite.partner, 'PENDING');
     const own = { Authorization: `Bearer ${blocked.token}` };
-    const approved = await request(world.app)
+    const approved = await request(suite.world.app)
       .patch(`/api/v1/users/${blocked.userId}/kyc`)
       .set(asPartner())
       .send({ kycStatus: 'APPROVED' });
@@ -190,7 +182,7 @@ describe('users', () => {
     expect((await get('/api/v1/cashout/intents', own)).body.code).toBe('USER_BLOCKED');
     const token = await post('/api/v1/auth/token', { uid: blocked.userId }, asPartner());
     expect([token.status, token.body.code]).toEqual([403, 'USER_BLOCKED']);
-    const unblocked = await request(world.app).post(`/api/v1/users/${blocked.userId}/unblock`).set(asPartner());
+    const unblocked = await request(suite.world.app).post(`/api/v1/users/${blocked.userId}/unblock`).set(asPartner());
     expect(unblocked.body.data.kycStatus).toBe('APPROVED');
     expect((await get('/api/v1/cashout/intents', own)).status).toBe(200);
   });

@@ -1,26 +1,16 @@
 import request from 'supertest';
 import { expectInvalid } from '../expect-problem';
+import { httpSuite } from '../suite';
 import { payOnChain } from '../user/pay-on-chain';
-import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
+import { FIXED_CODE, type User } from '../world';
 
-let world: HttpWorld;
-let partner: Partner;
-let user: User;
-
-beforeAll(async () => {
-  world = await createWorld();
-});
-beforeEach(async () => {
-  partner = await world.partner();
-  user = await world.user(partner);
-});
-afterAll(() => world.close());
+const suite = httpSuite({ fresh: true });
 
 const PAYMENTS = '/api/v1/partners/me/payments';
 const as = (credential: string) => ({ Authorization: `Bearer ${credential}` });
-const get = (path: string, credential = partner.apiKey) => request(world.app).get(path).set(as(credential));
+const get = (path: string, credential = suite.partner.apiKey) => request(suite.world.app).get(path).set(as(credential));
 const post = (path: string, body: object, credential: string) =>
-  request(world.app).post(path).set(as(credential)).send(body);
+  request(suite.world.app).post(path).set(as(credential)).send(body);
 
 interface Made {
   readonly intentId: string;
@@ -31,7 +21,7 @@ interface Made {
 
 /** An intent of the user's own, of which each is a second younger than the one before. */
 const intentOf = async (owner: User, known: { reference?: string; externalId?: string } = {}): Promise<Made> => {
-  world.clock.advance(1_000);
+  suite.world.clock.advance(1_000);
   const quoted = await post('/api/v1/cashout/quote', { assetId: 202, invoiceCode: FIXED_CODE, ...known }, owner.token);
   const { quoteId }: { quoteId: string } = quoted.body.data;
   const made: { body: { data: Made } } = await post('/api/v1/cashout/intent', { quoteId }, owner.token);
@@ -42,9 +32,9 @@ const idsOf = ({ body }: { body: { data: { id: string }[] } }): readonly string[
 
 describe('D2: the payments of a partner', () => {
   it('are those of all its users, newest first, page by page, and of nobody else', async () => {
-    const other = await world.user(partner);
-    const [first, second, third] = [await intentOf(user), await intentOf(other), await intentOf(user)];
-    await intentOf(await world.user(await world.partner()));
+    const other = await suite.world.user(suite.partner);
+    const [first, second, third] = [await intentOf(suite.user), await intentOf(other), await intentOf(suite.user)];
+    await intentOf(await suite.world.user(await suite.world.partner()));
     expect(idsOf(await get(PAYMENTS))).toEqual([third, second, first].map(({ intentId }) => intentId));
     const page = await get(`${PAYMENTS}?limit=2`);
     expect(page.body.meta).toEqual({ nextCursor: second.intentId, hasMore: true });
@@ -54,12 +44,19 @@ describe('D2: the payments of a partner', () => {
   });
 
   it('show what has become of each', async () => {
-    const { intentId, memo, receiver, amountBaseUnits } = await intentOf(user, { reference: 'order-17' });
+    const { intentId, memo, receiver, amountBaseUnits } = await intentOf(suite.user, { reference: 'order-17' });
     const txid = `0x${'7a'.repeat(32)}`;
-    await payOnChain(world, { txid, receiver, amountBaseUnits, memos: [memo], assetId: 202 });
+    await payOnChain(suite.world, { txid, receiver, amountBaseUnits, memos: [memo], assetId: 202 });
     const [payment] = (await get(`${PAYMENTS}?status=COMPLETED`)).body.data;
     expect(payment).toMatchObject({
-      ...{ id: intentId, intentId, kind: 'CASHOUT', status: 'COMPLETED', userId: user.userId, reference: 'order-17' },
+      ...{
+        id: intentId,
+        intentId,
+        kind: 'CASHOUT',
+        status: 'COMPLETED',
+        userId: suite.user.userId,
+        reference: 'order-17',
+      },
       ...{ total: 31, fee: 1, invoiceValue: 30, invoiceCurrency: 'BRL', invoiceType: 'pix', blockchain: 'ethereum' },
       ...{ amountBaseUnits, deposits: [{ txHash: txid, amountBaseUnits }] },
     });
@@ -68,10 +65,10 @@ describe('D2: the payments of a partner', () => {
   });
 
   it('are found by reference, kind and the time when they were made', async () => {
-    const before = new Date(world.clock.now()).toISOString();
-    const first = await intentOf(user, { reference: 'order-17' });
-    const second = await intentOf(user, { reference: 'order-18' });
-    const madeSecond = new Date(world.clock.now()).toISOString();
+    const before = new Date(suite.world.clock.now()).toISOString();
+    const first = await intentOf(suite.user, { reference: 'order-17' });
+    const second = await intentOf(suite.user, { reference: 'order-18' });
+    const madeSecond = new Date(suite.world.clock.now()).toISOString();
     const found = async (query: string) => idsOf(await get(`${PAYMENTS}?${query}`));
     expect(await found('reference=order-17')).toEqual([first.intentId]);
     expect(await found('reference=order-1')).toEqual([]);
@@ -103,28 +100,30 @@ describe('D2: the payments of a partner', () => {
     ['cursor', 'x'],
   ])('refuse %s=%s', async (name, value) =>
     expectInvalid(await get(`${PAYMENTS}?${name}=${encodeURIComponent(value)}`), [name]));
-
-  it('are no user’s to read', async () => expect((await get(PAYMENTS, user.token)).status).toBe(401));
 });
 
 describe('D2: what the partner knows a quote by', () => {
   it('comes back as it came, in quote and intent, and the external id only there', async () => {
     const known = { reference: 'A.z_0:9-', externalId: 'pedido da Maria 💳' };
-    const quoted = await post('/api/v1/cashout/quote', { assetId: 202, invoiceCode: FIXED_CODE, ...known }, user.token);
+    const quoted = await post(
+      '/api/v1/cashout/quote',
+      { assetId: 202, invoiceCode: FIXED_CODE, ...known },
+      suite.user.token,
+    );
     const { quoteId }: { quoteId: string } = quoted.body.data;
-    const read = await get(`/api/v1/cashout/quote/${quoteId}`, user.token);
-    const made = await post('/api/v1/cashout/intent', { quoteId }, user.token);
+    const read = await get(`/api/v1/cashout/quote/${quoteId}`, suite.user.token);
+    const made = await post('/api/v1/cashout/intent', { quoteId }, suite.user.token);
     const { intentId }: { intentId: string } = made.body.data;
-    const one = await get(`/api/v1/cashout/intent/${intentId}`, user.token);
-    const alias = await get(`/api/v1/cashout/intents/${intentId}`, user.token);
-    const listed = await get('/api/v1/cashout/intents', user.token);
+    const one = await get(`/api/v1/cashout/intent/${intentId}`, suite.user.token);
+    const alias = await get(`/api/v1/cashout/intents/${intentId}`, suite.user.token);
+    const listed = await get('/api/v1/cashout/intents', suite.user.token);
     for (const data of [quoted, read, made, one, alias].map(({ body }) => body.data as object)) {
       expect(data).toMatchObject(known);
     }
     expect(listed.body.data).toMatchObject([known]);
     const payments = (await get(PAYMENTS)).text;
     expect([payments.includes(known.reference), payments.includes('Maria')]).toEqual([true, false]);
-    const { rows } = await world.pool.query(
+    const { rows } = await suite.world.pool.query(
       `SELECT (SELECT string_agg(i::text, '') FROM lastro.cashout_intents i)
            || (SELECT string_agg(a::text, '') FROM lastro.audit_trail a) AS text`,
     );
@@ -134,15 +133,17 @@ describe('D2: what the partner knows a quote by', () => {
 
   it('is in no kept answer in clear, and a repeated request gets the same bytes', async () => {
     const body = { assetId: 202, invoiceCode: FIXED_CODE, externalId: 'pedido do Joaquim' };
-    const asked = () => post('/api/v1/cashout/quote', body, user.token).set('Idempotency-Key', 'quote-of-joaquim');
+    const asked = () =>
+      post('/api/v1/cashout/quote', body, suite.user.token).set('Idempotency-Key', 'quote-of-joaquim');
     const [first, second] = [await asked(), await asked()];
     const { quoteId }: { quoteId: string } = first.body.data;
-    const intent = () => post('/api/v1/cashout/intent', { quoteId }, user.token).set('Idempotency-Key', 'his-intent');
+    const intent = () =>
+      post('/api/v1/cashout/intent', { quoteId }, suite.user.token).set('Idempotency-Key', 'his-intent');
     const [made, again] = [await intent(), await intent()];
     expect([first.body.data.externalId, made.body.data.externalId]).toEqual([body.externalId, body.externalId]);
     expect([second.text, again.text]).toEqual([first.text, made.text]);
     expect([second, again].map(({ headers }) => headers['idempotency-hit'])).toEqual(['true', 'true']);
-    const { rows } = await world.pool.query(
+    const { rows } = await suite.world.pool.query(
       'SELECT count(*)::int AS kept, string_agg(k::text, $1) AS text FROM lastro.idempotency_keys k',
       [''],
     );
@@ -150,27 +151,23 @@ describe('D2: what the partner knows a quote by', () => {
     expect([kept >= 2, text.includes('Joaquim')]).toEqual([true, false]);
   });
 
-  it('is not there when nothing was given', async () => {
-    const { intentId } = await intentOf(user);
-    const { data }: { data: object } = (await get(`/api/v1/cashout/intent/${intentId}`, user.token)).body;
-    for (const name of ['reference', 'externalId']) expect(data).not.toHaveProperty(name);
-  });
-
   it.each(['', 'a b', 'é', 'x'.repeat(65), 'a\n', 'a/b'])('a reference is not %j', async (reference) =>
     expectInvalid(
-      await post('/api/v1/cashout/quote', { assetId: 202, invoiceCode: FIXED_CODE, reference }, user.token),
+      await post('/api/v1/cashout/quote', { assetId: 202, invoiceCode: FIXED_CODE, reference }, suite.user.token),
       ['reference'],
     ));
 });
 
 describe('D2: a notification says reference and external id of the user', () => {
   it('in the feed and in its delivery, opened; null once the user was erased', async () => {
-    await post('/api/v1/users', { externalUserId: 'maria-17' }, partner.apiKey);
-    const put = request(world.app).put(`/api/v1/users/${user.userId}/external-id`).set(as(partner.apiKey));
+    await post('/api/v1/users', { externalUserId: 'maria-17' }, suite.partner.apiKey);
+    const put = request(suite.world.app)
+      .put(`/api/v1/users/${suite.user.userId}/external-id`)
+      .set(as(suite.partner.apiKey));
     await put.send({ externalUserId: 'maria-18' });
-    const { memo, receiver, amountBaseUnits } = await intentOf(user, { reference: 'order-19' });
+    const { memo, receiver, amountBaseUnits } = await intentOf(suite.user, { reference: 'order-19' });
     const txid = `0x${'7b'.repeat(32)}`;
-    await payOnChain(world, { txid, receiver, amountBaseUnits, memos: [memo], assetId: 202 });
+    await payOnChain(suite.world, { txid, receiver, amountBaseUnits, memos: [memo], assetId: 202 });
     const known = { reference: 'order-19', externalUserId: 'maria-18' };
     const feed = await get('/api/v1/partners/me/events');
     expect(feed.body.data).toMatchObject([
@@ -181,9 +178,9 @@ describe('D2: a notification says reference and external id of the user', () => 
     const bodyOf = async (): Promise<object> =>
       JSON.parse((await get(`/api/v1/partners/me/webhook-deliveries/${id}`)).body.data.body as string) as object;
     expect(await bodyOf()).toMatchObject(known);
-    const { rows } = await world.pool.query('SELECT o::text AS text FROM lastro.webhook_outbox o');
+    const { rows } = await suite.world.pool.query('SELECT o::text AS text FROM lastro.webhook_outbox o');
     expect(rows.some(({ text }: { text: string }) => text.includes('maria-18'))).toBe(false);
-    await world.ports.vault.erase(user.userId);
+    await suite.world.ports.vault.erase(suite.user.userId);
     expect(await bodyOf()).toEqual({ ...(await bodyOf()), ...known, externalUserId: null });
     expect((await get('/api/v1/partners/me/events')).body.data).toMatchObject([
       { ...known, externalUserId: null },

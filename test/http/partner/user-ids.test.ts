@@ -1,23 +1,17 @@
 import request from 'supertest';
-import { createWorld, FIXED_CODE, type HttpWorld, type Partner } from '../world';
+import { httpSuite } from '../suite';
+import { FIXED_CODE } from '../world';
 
-let world: HttpWorld;
-let partner: Partner;
+const suite = httpSuite();
 
-beforeAll(async () => {
-  world = await createWorld();
-  partner = await world.partner();
-});
-afterAll(() => world.close());
-
-const asPartner = () => ({ Authorization: `Bearer ${partner.apiKey}` });
+const asPartner = () => ({ Authorization: `Bearer ${suite.partner.apiKey}` });
 const post = (path: string, body: object, headers: Record<string, string>) =>
-  request(world.app).post(path).set(headers).send(body);
-const get = (path: string, headers: Record<string, string>) => request(world.app).get(path).set(headers);
+  request(suite.world.app).post(path).set(headers).send(body);
+const get = (path: string, headers: Record<string, string>) => request(suite.world.app).get(path).set(headers);
 
 describe('users', () => {
   it("B2: are never merged: another user's wallet is 409 without Retry-After, until it is given up", async () => {
-    const [alice, bob] = [await world.user(partner), await world.user(partner)];
+    const [alice, bob] = [await suite.world.user(suite.partner), await suite.world.user(suite.partner)];
     const merged = await post(
       '/api/v1/users',
       { externalUserId: 'bob', pubkey: alice.pubkey, blockchain: 'ethereum' },
@@ -25,7 +19,7 @@ describe('users', () => {
     );
     expect([merged.status, merged.body.code, merged.headers['retry-after']]).toEqual([409, 'USER_CONFLICT', undefined]);
     const put = (userId: string, pubkey: string) =>
-      request(world.app)
+      request(suite.world.app)
         .put(`/api/v1/users/${userId}/wallet`)
         .set(asPartner())
         .send({ pubkey, blockchain: 'ethereum' });
@@ -38,13 +32,13 @@ describe('users', () => {
   });
 
   it('B2: a token for the old wallet does not act for the new one; the next token does', async () => {
-    const carol = await world.user(partner);
+    const carol = await suite.world.user(suite.partner);
     const intents = (token: string) => get('/api/v1/cashout/intents', { Authorization: `Bearer ${token}` });
     const asked = { assetId: 202, invoiceCode: FIXED_CODE };
     const quoted = await post('/api/v1/cashout/quote', asked, { Authorization: `Bearer ${carol.token}` });
     const pubkey = `0x${'c2'.repeat(20)}`;
     const wallet = { pubkey, blockchain: 'ethereum' };
-    await request(world.app).put(`/api/v1/users/${carol.userId}/wallet`).set(asPartner()).send(wallet);
+    await request(suite.world.app).put(`/api/v1/users/${carol.userId}/wallet`).set(asPartner()).send(wallet);
     const { quoteId }: { quoteId: string } = quoted.body.data;
     const old = await post(
       '/api/v1/cashout/intent',
@@ -59,9 +53,12 @@ describe('users', () => {
   });
 
   it('B2: the external id is changed: the new one gives tokens, the old one none; B3: never the id of a user', async () => {
-    const [dora, eve] = [await world.user(partner), await world.user(partner)];
+    const [dora, eve] = [await suite.world.user(suite.partner), await suite.world.user(suite.partner)];
     const put = (externalUserId: string) =>
-      request(world.app).put(`/api/v1/users/${dora.userId}/external-id`).set(asPartner()).send({ externalUserId });
+      request(suite.world.app)
+        .put(`/api/v1/users/${dora.userId}/external-id`)
+        .set(asPartner())
+        .send({ externalUserId });
     for (const externalUserId of ['dora-1', 'dora-2']) expect((await put(externalUserId)).status).toBe(200);
     const tokenOf = async (uid: string) => (await post('/api/v1/auth/token', { uid }, asPartner())).status;
     expect([await tokenOf('dora-2'), await tokenOf('dora-1')]).toEqual([200, 404]);

@@ -1,15 +1,10 @@
 import request from 'supertest';
-import { createWorld, type HttpWorld } from '../world';
+import { httpSuite } from '../suite';
 
-let world: HttpWorld;
-
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const suite = httpSuite();
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const get = (path: string) => request(world.app).get(path);
+const get = (path: string) => request(suite.world.app).get(path);
 
 describe('the public routes', () => {
   it('show the catalog, as an answer and as a file', async () => {
@@ -51,7 +46,7 @@ describe('the public routes', () => {
     expect((await get(`${prefix}/health/live`)).body.data).toEqual({ status: 'UP' });
     expect((await get(`${prefix}/health/ready`)).status).toBe(200);
     const readiness = async () => ({ ready: false, checks: { ethereum: { ok: false, detail: 'chain id 5, not 1' } } });
-    const broken = world.appWith({ readiness });
+    const broken = suite.world.appWith({ readiness });
     const ready = await request(broken).get(`${prefix}/health/ready`);
     expect(ready.status).toBe(503);
     expect(ready.body).toEqual({
@@ -62,7 +57,7 @@ describe('the public routes', () => {
       checks: { ethereum: { ok: false, detail: 'chain id 5, not 1' } },
     });
     const parked = { ok: false, detail: '1 parked: payouts cashout-cid1' };
-    const degraded = world.appWith({ readiness: async () => ({ ready: true, checks: { parked } }) });
+    const degraded = suite.world.appWith({ readiness: async () => ({ ready: true, checks: { parked } }) });
     const answer = await request(degraded).get(`${prefix}/health/ready`);
     expect([answer.status, answer.body.data]).toEqual([200, { status: 'DEGRADED', checks: { parked } }]);
     const overall = await request(broken).get(`${prefix}/health`);

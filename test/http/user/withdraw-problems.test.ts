@@ -4,9 +4,9 @@ import type { Result } from '../../../commands/ports/result';
 import { createRateLimits } from '../../../infra/http/rate-limits';
 import { createService } from '../../../src/service';
 import { NO_LIMITS } from '../../doubles/limits';
-import { expectInvalid, expectProblem } from '../expect-problem';
+import { expectProblem } from '../expect-problem';
 import { createWorld, type HttpWorld, type Partner, type User } from '../world';
-import { bodyFor, credit, readAs, setFeature, WITHDRAW, withdrawAs, withdrawer } from './withdrawing';
+import { credit, readAs, setFeature, WITHDRAW, withdrawAs, withdrawer } from './withdrawing';
 
 let world: HttpWorld;
 let partner: Partner;
@@ -21,43 +21,10 @@ afterAll(() => world.close());
 const ask = (differences: object, headers: Readonly<Record<string, string>> = {}) =>
   withdrawAs(world, user, differences, headers);
 
-it.each([
-  ['no amount', { amount: undefined }, ['amount']],
-  ['an amount of zero', { amount: 0 }, ['amount']],
-  ['a negative amount', { amount: -1 }, ['amount']],
-  ['half a cent', { amount: 10.005 }, ['amount']],
-  ['an amount as text', { amount: '10' }, ['amount']],
-  ['no key', { pixKey: undefined }, ['pixKey']],
-  ['a key that is none', { pixKey: 'hello' }, ['pixKey']],
-  ['a key that may be a CPF or a phone', { pixKey: '11900000083' }, ['pixKey']],
-  ['a phone without +55 and without its kind', { pixKey: '11987654321' }, ['pixKey']],
-  ['a key of another kind than said', { pixKeyType: 'CPF' }, ['pixKey']],
-  ['a kind that there is not', { pixKeyType: 'IBAN' }, ['pixKeyType']],
-  ['no wallet', { walletAddress: undefined }, ['walletAddress']],
-  ['an unknown field', { network: 'ethereum' }, ['network']],
-  ['a note of 141 characters', { description: 'n'.repeat(141) }, ['description']],
-])('refuses %s', async (_what, differences, fields) => {
-  expectInvalid(await ask(differences), fields);
-});
-
-it('refuses a scenario that can be none', async () => {
-  expectInvalid(await ask({}, { 'X-Sandbox-Scenario': 'no such' }), ['X-Sandbox-Scenario']);
-});
-
 it("refuses another wallet than the user's, whatever it holds", async () => {
   const { user: other } = await withdrawer(world);
   expectProblem(await ask({ walletAddress: other.pubkey }), 403, 'WALLET_MISMATCH');
   expectProblem(await ask({ walletAddress: 'GABC1234567890' }), 403, 'WALLET_MISMATCH');
-});
-
-it('refuses amounts outside the limits, and one that its fee takes whole', async () => {
-  expectProblem(await ask({ amount: 10_000.01 }), 422, 'AMOUNT_ABOVE_LIMIT');
-  expectProblem(await ask({ amount: 0.99 }), 422, 'AMOUNT_BELOW_MINIMUM');
-  expectProblem(await ask({ amount: 1 }), 422, 'AMOUNT_BELOW_MINIMUM');
-});
-
-it('refuses a key that the institution does not know', async () => {
-  expectProblem(await ask({ pixKey: 'fail.notfound@sandbox.example' }), 422, 'INVALID_PIX_KEY');
 });
 
 describe('INSUFFICIENT_PEGGED_BALANCE says what is too little', () => {
@@ -98,29 +65,6 @@ it('needs the feature of the partner, read live, before anything of the body; wh
   expect((await ask({ amount: 5 })).status).toBe(201);
 });
 
-it.each(['PENDING', 'SUBMITTED', 'REJECTED'] as const)('needs an approved user: %s', async (kycStatus) => {
-  const unapproved = await world.user(partner, kycStatus);
-  expectProblem(await withdrawAs(world, unapproved), 403, 'INSUFFICIENT_KYC');
-});
-
-it('there is no redemption for live credentials', async () => {
-  const live = await world.partner('live');
-  await setFeature(world, live, true);
-  expectProblem(await withdrawAs(world, await world.user(live)), 503, 'PROVIDER_NOT_CONFIGURED');
-});
-
-it('passes on that the balance cannot be read', async () => {
-  const away = { ok: false, kind: 'UNAVAILABLE', code: 'TIMEOUT', provider: 'sandbox', message: 'no answer' } as const;
-  const redemption = world.ports.redemptions.choose('sandbox', null);
-  if (redemption === null) throw new Error('the world has a redemption');
-  const service = createService({
-    ...world.ports,
-    redemptions: { choose: () => ({ ...redemption, readBalance: async () => away }), named: () => null },
-  });
-  const app = world.appWith({ requestWithdrawal: service.requestWithdrawal });
-  expectProblem(await withdrawAs({ app }, user), 502, 'PROVIDER_FAILURE');
-});
-
 it('WITHDRAW_NOT_FOUND (GET /cashout/withdraw/:withdrawId) answers an id of nobody, of somebody else, and a text that is none', async () => {
   const { withdrawId } = ((await ask({ amount: 5 })).body as { data: { withdrawId: string } }).data;
   const { user: other } = await withdrawer(world);
@@ -132,19 +76,6 @@ it('WITHDRAW_NOT_FOUND (GET /cashout/withdraw/:withdrawId) answers an id of nobo
     const answer = await request(world.app).get(`${WITHDRAW}/${id}`).set('Authorization', `Bearer ${token}`);
     expectProblem(answer, 404, 'WITHDRAW_NOT_FOUND');
   }
-});
-
-it('the withdraw bucket alone counts it, five a minute', async () => {
-  const limits = createRateLimits({ ...NO_LIMITS, withdraw: 5, cashoutPost: 1 });
-  const app = world.appWith({ limits });
-  const statuses: number[] = [];
-  for (let calls = 0; calls < 6; calls += 1) statuses.push((await withdrawAs({ app }, user, { amount: 0 })).status);
-  expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
-  const quoted = await request(app)
-    .post('/api/v1/cashout/quote')
-    .set('Authorization', `Bearer ${user.token}`)
-    .send(bodyFor(user));
-  expect(quoted.status).toBe(400);
 });
 
 it('is refused while the market does not take the asset for a real, with an alarm, and without a price', async () => {
@@ -175,4 +106,12 @@ it('is refused while the market does not take the asset for a real, with an alar
   const away = { ok: false, kind: 'UNAVAILABLE', code: 'TIMEOUT', provider: 'market', message: 'no answer' } as const;
   expectProblem(await withdrawAs({ app: appWhere(async () => away) }, user), 502, 'PROVIDER_FAILURE');
   expect((await withdrawAs({ app: appWhere(() => at('0.996', '1.004')) }, user, { amount: 5 })).status).toBe(201);
+});
+
+it('the withdraw bucket alone counts it, five a minute', async () => {
+  const limits = createRateLimits({ ...NO_LIMITS, withdraw: 5, cashoutPost: 1 });
+  const app = world.appWith({ limits });
+  const statuses: number[] = [];
+  for (let calls = 0; calls < 6; calls += 1) statuses.push((await withdrawAs({ app }, user, { amount: 0 })).status);
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
 });

@@ -1,15 +1,9 @@
 import request from 'supertest';
-import { expectInvalid, expectProblem } from '../expect-problem';
-import { createWorld, type HttpWorld } from '../world';
+import { httpSuite } from '../suite';
 
-let world: HttpWorld;
+const suite = httpSuite();
 
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
-
-const get = (path: string, app = world.app) => request(app).get(path);
+const get = (path: string, app = suite.world.app) => request(app).get(path);
 
 describe('the asset routes', () => {
   it('list the catalog’s assets, in full and by name', async () => {
@@ -41,28 +35,11 @@ describe('the asset routes', () => {
     expect(answer.body.data).toEqual({ assetId: 202, fiatCurrency: 'BRL', price });
     expect(typeof price).toBe('number');
   });
-
-  it.each([
-    ['', ['assetId', 'fiatCurrency']],
-    ['?fiatCurrency=BRL', ['assetId']],
-    ['?assetId=202', ['fiatCurrency']],
-    ['?assetId=202&fiatCurrency=USD', ['fiatCurrency']],
-    ['?assetId=x&fiatCurrency=BRL', ['assetId']],
-    ['?assetId=1.5&fiatCurrency=BRL', ['assetId']],
-    ['?assetId=202&assetId=201&fiatCurrency=BRL', ['assetId']],
-  ])('refuse to price %p', async (query, fields) => {
-    expectInvalid(await get(`/api/assets/price${query}`), fields);
-  });
-
-  it('know no price of unknown assets, and none that is stale', async () => {
-    expectProblem(await get('/api/assets/price?assetId=999&fiatCurrency=BRL'), 400, 'INVALID_ASSET_ID');
-    expectProblem(await get('/api/assets/price?assetId=204&fiatCurrency=BRL'), 502, 'PROVIDER_FAILURE');
-  });
 });
 
 describe('the other base address of pegged assets', () => {
   const peggedBaseUrl = 'https://pegged.example/pay';
-  const announcing = () => world.appWith({ settings: { ...world.deps.settings, peggedBaseUrl } });
+  const announcing = () => suite.world.appWith({ settings: { ...suite.world.deps.settings, peggedBaseUrl } });
 
   it('is announced in the configuration', async () => {
     expect((await get('/api/assets/gateway-config', announcing())).body.data.peggedBaseUrl).toBe(peggedBaseUrl);

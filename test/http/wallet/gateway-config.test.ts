@@ -7,7 +7,6 @@ import { createRateLimits } from '../../../infra/http/rate-limits';
 import { peggedRedemptionsOf } from '../../../infra/providers/pegged-redemptions';
 import { peggedWithdraw } from '../../../src/reads/pegged-withdraw';
 import { NO_LIMITS } from '../../doubles/limits';
-import { headerOf, signedRequests } from '../sign';
 import { createWorld, type HttpWorld, type Partner } from '../world';
 
 const PATH = '/api/assets/gateway-config';
@@ -59,11 +58,6 @@ it('a partner and its users are told their own spender, and never that of anothe
     expect(await told(`Bearer ${partner.apiKey}`)).toEqual(own);
     expect(await told(`Bearer ${(await world.user(partner)).token}`)).toEqual(own);
   }
-});
-
-it('a signed request is told what the API key is', async () => {
-  const { signing } = signedRequests(() => ({ world, partner: a }));
-  expect(await told(headerOf(signing({ path: PATH })))).toEqual({ ...ofNetwork, spender: spenderOf(a) });
 });
 
 it('a partner that has none, and its users, are told none', async () => {

@@ -4,7 +4,7 @@ import { type ContractCalls, createContractCalls } from '../../../infra/chains/e
 import { createRateLimits, DEFAULT_LIMITS } from '../../../infra/http/rate-limits';
 import { createWalletVerifier } from '../../../infra/wallets/wallets';
 import { takeCallOf } from '../../../src/bin/wallet-login';
-import { answer, CHAIN_ID, flood, type HostileNode, hostileNode } from '../../infra/wallets/hostile-node';
+import { CHAIN_ID, flood, type HostileNode, hostileNode } from '../../infra/wallets/hostile-node';
 import { evmWallet, type TestWallet } from '../../samples/wallets';
 import { createWorld, type HttpWorld } from '../world';
 import { walletDoor } from './wallet-door';
@@ -22,8 +22,6 @@ afterEach(async () => {
   }
 });
 afterAll(() => world.close());
-
-const MAGIC = `0x1626ba7e${'0'.repeat(56)}`;
 
 /** The surface over a node whose contracts answer so, with the limits that the service has. */
 const over = async (behave: Parameters<typeof hostileNode>[0]): Promise<{ app: Express; node: HostileNode }> => {
@@ -43,12 +41,6 @@ const byContract = async (app: Express, wallet: TestWallet) => {
 };
 
 const callsOf = ({ asked }: HostileNode): number => asked.filter(({ method }) => method === 'eth_call').length;
-
-test('B1: a contract wallet logs in by one call', async () => {
-  const { app, node } = await over((response, asked) => answer(response, asked, MAGIC));
-  expect((await byContract(app, evmWallet())).status).toBe(200);
-  expect(callsOf(node)).toBe(1);
-});
 
 test('B1: the eleventh call of an address within a minute is 429 with Retry-After, and the node hears nothing of it', async () => {
   const { app, node } = await over((response) => flood(response, ' '.repeat(65_536), 4_000_000));

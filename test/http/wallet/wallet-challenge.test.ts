@@ -1,25 +1,20 @@
 import { getAddress } from 'ethers';
 import request from 'supertest';
 import { evmWallet, type TestWallet } from '../../samples/wallets';
-import { createWorld, type HttpWorld } from '../world';
+import { httpSuite } from '../suite';
 import { walletDoor } from './wallet-door';
 
-let world: HttpWorld;
+const suite = httpSuite();
 
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
-
-const post = (path: string, body: object) => walletDoor(world.app).post(path, body);
-const challengeOf = (wallet: TestWallet) => walletDoor(world.app).challengeOf(wallet);
-const logIn = (wallet: TestWallet) => walletDoor(world.app).logIn(wallet);
+const post = (path: string, body: object) => walletDoor(suite.world.app).post(path, body);
+const challengeOf = (wallet: TestWallet) => walletDoor(suite.world.app).challengeOf(wallet);
+const logIn = (wallet: TestWallet) => walletDoor(suite.world.app).logIn(wallet);
 
 describe('the challenge', () => {
   it('B11: says which site wants it and what for, in ASCII, and for how long', async () => {
     const wallet = evmWallet();
     const answer = await post('challenge', { address: wallet.address, blockchain: 'ethereum' });
-    const now = world.clock.now();
+    const now = suite.world.clock.now();
     const expiresAt = new Date(now + 300_000).toISOString();
     const data = { challenge: expect.any(String), challengeId: expect.stringMatching(/^[0-9a-f]{32}$/), expiresAt };
     expect(answer.body).toEqual({ success: true, error: null, data });
@@ -66,7 +61,7 @@ describe('the challenge', () => {
   });
 
   it('answers another method with 405 and redirects nothing', async () => {
-    expect((await request(world.app).get('/api/auth/challenge')).status).toBe(405);
-    expect((await request(world.app).post('/api/v1/auth/challenge').send({})).status).toBe(404);
+    expect((await request(suite.world.app).get('/api/auth/challenge')).status).toBe(405);
+    expect((await request(suite.world.app).post('/api/v1/auth/challenge').send({})).status).toBe(404);
   });
 });

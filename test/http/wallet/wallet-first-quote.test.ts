@@ -4,34 +4,30 @@ import { systemContext } from '../../../commands/handling/context';
 import { walletLookup } from '../../../commands/wallet-login/register-wallet';
 import { evmWallet, type TestWallet } from '../../samples/wallets';
 import { expectProblem } from '../expect-problem';
-import { createWorld, FIXED_CODE, type HttpWorld } from '../world';
+import { httpSuite } from '../suite';
+import { FIXED_CODE } from '../world';
 import { walletDoor } from './wallet-door';
 
-let world: HttpWorld;
-
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const suite = httpSuite();
 
 const QUOTE = { code: FIXED_CODE, assetId: 202, blockchain: 'ethereum' };
 const context = () => systemContext('test', randomUUID(), 'test');
 
 const tokenOf = async (wallet: TestWallet): Promise<string> =>
-  (await walletDoor(world.app).logIn(wallet)).body.data.tokenJWT as string;
+  (await walletDoor(suite.world.app).logIn(wallet)).body.data.tokenJWT as string;
 const get = (path: string, token: string) =>
-  request(world.app).get(`/api/payments${path}`).set('Authorization', `Bearer ${token}`);
+  request(suite.world.app).get(`/api/payments${path}`).set('Authorization', `Bearer ${token}`);
 const quote = (token: string, key: string = randomUUID(), body: object = QUOTE) =>
-  request(world.app)
+  request(suite.world.app)
     .post('/api/payments/quote')
     .set('Authorization', `Bearer ${token}`)
     .set('Idempotency-Key', key)
     .send(body);
 
 const ownerOf = async (wallet: TestWallet, token: string): Promise<string | null> => {
-  const claims = await world.deps.tokens.wallet.verify(token);
+  const claims = await suite.world.deps.tokens.wallet.verify(token);
   const { address: pubkey, blockchain } = wallet;
-  return world.ports.vault.find(walletLookup(claims!, { pubkey, blockchain }));
+  return suite.world.ports.vault.find(walletLookup(claims!, { pubkey, blockchain }));
 };
 
 /** A log-in whose address was registered by its first quote. */
@@ -45,53 +41,47 @@ const quoted = async () => {
 test('B14: logging in and looking around write nothing: lists are empty, and nothing is found', async () => {
   const wallet = evmWallet();
   const token = await tokenOf(wallet);
-  const head = await world.ports.eventStore.head();
+  const head = await suite.world.ports.eventStore.head();
   const listed = await get('', token);
   expect([listed.status, listed.body.data]).toEqual([200, []]);
   expectProblem(await get(`/bafyrei${'a'.repeat(52)}`, token), 404, 'PAYMENT_NOT_FOUND');
   const refused = await quote(token, randomUUID(), { ...QUOTE, assetId: 'x' });
   expect(refused.status).toBe(400);
-  expect(await world.ports.eventStore.head()).toEqual(head);
+  expect(await suite.world.ports.eventStore.head()).toEqual(head);
   expect(await ownerOf(wallet, token)).toBeNull();
 });
 
 test('B14: the first quote registers, and the token of before goes on as the user’s', async () => {
   const { wallet, token, userId } = await quoted();
-  const holder = await world.deps.credentials.tokenHolder((await world.deps.tokens.wallet.verify(token))!);
+  const holder = await suite.world.deps.credentials.tokenHolder((await suite.world.deps.tokens.wallet.verify(token))!);
   expect(holder).toMatchObject({ user_id: userId, pubkey: wallet.address, kyc_status: 'PENDING' });
-  await world.service.changeKycStatus({ userId, status: 'APPROVED' }, context());
-  await world.project();
+  await suite.world.service.changeKycStatus({ userId, status: 'APPROVED' }, context());
+  await suite.world.project();
   const key = randomUUID();
   const answer = await quote(token, key);
   expect([answer.status, answer.body.data?.quoteId]).toEqual([200, expect.any(String)]);
   const later = await tokenOf(wallet);
-  expect(await world.deps.tokens.wallet.verify(later)).toMatchObject({ uid: userId, blockchain: wallet.blockchain });
+  expect(await suite.world.deps.tokens.wallet.verify(later)).toMatchObject({
+    uid: userId,
+    blockchain: wallet.blockchain,
+  });
   expect((await quote(later, key)).body).toEqual(answer.body);
-});
-
-test('B14: first quotes at the same time make one user', async () => {
-  const wallet = evmWallet();
-  const tokens = await Promise.all([tokenOf(wallet), tokenOf(wallet)]);
-  const answers = await Promise.all([...tokens, ...tokens].map((token) => quote(token)));
-  expect(new Set(answers.map(({ status }) => status)).size).toBe(1);
-  const { rows } = await world.pool.query('SELECT user_id FROM lastro.users WHERE pubkey = $1', [wallet.address]);
-  expect(rows).toEqual([{ user_id: await ownerOf(wallet, tokens[0]) }]);
 });
 
 test('B14: who was blocked after the log-in neither reads nor quotes with the token of before', async () => {
   const { token, userId, wallet } = await quoted();
-  await world.service.blockUser({ userId, change: 'BlockUser', reason: 'test' }, context());
-  await world.project();
+  await suite.world.service.blockUser({ userId, change: 'BlockUser', reason: 'test' }, context());
+  await suite.world.project();
   expectProblem(await quote(token), 403, 'USER_BLOCKED');
   expectProblem(await get('', token), 403, 'USER_BLOCKED');
-  expectProblem(await walletDoor(world.app).logIn(wallet), 403, 'USER_BLOCKED');
+  expectProblem(await walletDoor(suite.world.app).logIn(wallet), 403, 'USER_BLOCKED');
 });
 
 test('B14: a token that names its user opens nothing once the user is erased, one of the address an empty list', async () => {
   const { token, userId, wallet } = await quoted();
   const named = await tokenOf(wallet);
-  await world.service.eraseSubject({ userId, reason: 'test' }, context());
-  await world.project();
+  await suite.world.service.eraseSubject({ userId, reason: 'test' }, context());
+  await suite.world.project();
   expectProblem(await get('', named), 401, 'UNAUTHORIZED');
   const listed = await get('', token);
   expect([listed.status, listed.body.data]).toEqual([200, []]);
@@ -102,16 +92,16 @@ test('B14: a token that names its user opens nothing once the user is erased, on
 
 test('B14: a token of before this rule, which names its user and no network, goes on', async () => {
   const { token, userId } = await quoted();
-  const { blockchain: _network, ...claims } = (await world.deps.tokens.wallet.verify(token))!;
-  const old = await world.deps.tokens.wallet.sign({ ...claims, uid: userId }, 60);
+  const { blockchain: _network, ...claims } = (await suite.world.deps.tokens.wallet.verify(token))!;
+  const old = await suite.world.deps.tokens.wallet.sign({ ...claims, uid: userId }, 60);
   expect((await get('', old)).status).toBe(200);
-  const nobody = await world.deps.tokens.wallet.sign(claims, 60);
+  const nobody = await suite.world.deps.tokens.wallet.sign(claims, 60);
   expectProblem(await get('', nobody), 401, 'UNAUTHORIZED');
 });
 
 test('B14: a token of an address opens nothing of the partners’ API', async () => {
-  const claims = await world.deps.tokens.wallet.verify(await tokenOf(evmWallet()));
-  const forged = await world.deps.tokens.v1.sign(claims!, 60);
-  const answer = await request(world.app).get('/api/v1/cashout/intents').set('Authorization', `Bearer ${forged}`);
+  const claims = await suite.world.deps.tokens.wallet.verify(await tokenOf(evmWallet()));
+  const forged = await suite.world.deps.tokens.v1.sign(claims!, 60);
+  const answer = await request(suite.world.app).get('/api/v1/cashout/intents').set('Authorization', `Bearer ${forged}`);
   expectProblem(answer, 401, 'UNAUTHORIZED');
 });

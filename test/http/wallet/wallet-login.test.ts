@@ -3,24 +3,19 @@ import { systemContext } from '../../../commands/handling/context';
 import { instancePartnerId } from '../../../commands/wallet-login/instance-partner';
 import { everyWallet, evmWallet, type Signed, type TestWallet, tronWallet, xrplWallet } from '../../samples/wallets';
 import { expectProblem } from '../expect-problem';
-import { createWorld, type HttpWorld } from '../world';
+import { httpSuite } from '../suite';
 import { walletDoor } from './wallet-door';
 
-let world: HttpWorld;
+const suite = httpSuite();
 
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
-
-const door = () => walletDoor(world.app);
+const door = () => walletDoor(suite.world.app);
 const challengeOf = (wallet: TestWallet) => door().challengeOf(wallet);
 const verify = (wallet: TestWallet, signed: Signed) => door().verify(wallet, signed);
 const logIn = (wallet: TestWallet) => door().logIn(wallet);
 
 const claimsOf = async (answer: Response) => {
   expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
-  return world.deps.tokens.wallet.verify(answer.body.data.tokenJWT as string);
+  return suite.world.deps.tokens.wallet.verify(answer.body.data.tokenJWT as string);
 };
 
 const refusal = async (answer: Response) => {
@@ -43,8 +38,8 @@ describe('logging in', () => {
     const partnerId = instancePartnerId({ id: 'lastro', mode: 'sandbox' });
     const { address: pubkey, blockchain } = wallet;
     expect(claims).toEqual({ pubkey, uid: null, partnerId, mode: 'sandbox', blockchain });
-    expect(await world.deps.tokens.v1.verify(answer.body.data.tokenJWT as string)).toBeNull();
-    const holder = await world.deps.credentials.tokenHolder(claims!);
+    expect(await suite.world.deps.tokens.v1.verify(answer.body.data.tokenJWT as string)).toBeNull();
+    const holder = await suite.world.deps.credentials.tokenHolder(claims!);
     expect(holder).toMatchObject({ pubkey: wallet.address, kyc_status: 'PENDING', partner_status: 'ACTIVE' });
     const again = await claimsOf(await logIn(wallet));
     expect(again).toEqual(claims);
@@ -127,7 +122,7 @@ describe('every failure is the same 401', () => {
       async () => {
         const wallet = evmWallet();
         const signed = await wallet.sign(await challengeOf(wallet));
-        world.clock.advance(300_000);
+        suite.world.clock.advance(300_000);
         return verify(wallet, signed);
       },
     ],
@@ -182,9 +177,9 @@ describe('standing', () => {
   it('a blocked user learns it only once the signature has proved good', async () => {
     const wallet = evmWallet();
     const { address: pubkey, blockchain } = wallet;
-    const { userId } = await world.service.registerWallet({ pubkey, blockchain }, 'test');
+    const { userId } = await suite.world.service.registerWallet({ pubkey, blockchain }, 'test');
     const change = { userId, change: 'BlockUser', reason: 'test' } as const;
-    await world.service.blockUser(change, systemContext('test', '0f8fad5b-d9cb-469f-a165-70867728950e', 'test'));
+    await suite.world.service.blockUser(change, systemContext('test', '0f8fad5b-d9cb-469f-a165-70867728950e', 'test'));
     expectProblem(await logIn(wallet), 403, 'USER_BLOCKED');
     await challengeOf(wallet);
     expect(await refusal(await verify(wallet, await evmWallet().sign('x')))).toEqual(UNAUTHORIZED);
@@ -192,7 +187,7 @@ describe('standing', () => {
 
   it('the store being away is 503, and nobody is let in', async () => {
     const wallet = evmWallet();
-    const app = world.appWith({
+    const app = suite.world.appWith({
       finishWalletLogin: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })),
     });
     const answer = await request(app)

@@ -1,3 +1,4 @@
+import type { Express } from 'express';
 import type { Response } from 'supertest';
 import type { HttpDeps } from '../../../../src/http/deps';
 import { refusingLimits } from '../../../doubles/limits';
@@ -26,14 +27,6 @@ const failing = (error: Error): Partial<HttpDeps> => {
   return { credentials: { keyHolder: fail, signers: fail, tokenHolder: fail }, readiness: fail };
 };
 
-const without = async (stage: Stage, operation: NamedOperation, changes: Partial<HttpDeps>, ask: Ask) => {
-  const limits = isSecured(operation) || isHealth(operation) ? {} : { limits: brokenLimits(changes) };
-  return send(stage, operation, async (own) => ({
-    ...(await ask(own)),
-    app: stage.world.appWith({ ...changes, ...limits }),
-  }));
-};
-
 /** A public route asks nothing before its controller but the limit of the address. */
 const brokenLimits = ({ readiness }: Partial<HttpDeps>): HttpDeps['limits'] => ({
   take: async () => {
@@ -42,6 +35,24 @@ const brokenLimits = ({ readiness }: Partial<HttpDeps>): HttpDeps['limits'] => (
   },
 });
 
+/** One app with these deps for all operations. */
+const appOf = (changes: Partial<HttpDeps>) => {
+  let app: Express | undefined;
+  return ({ world }: Stage): Express => {
+    app ??= world.appWith(changes);
+    return app;
+  };
+};
+
+const without = (error: Error): Refusal['provoke'] => {
+  const changes = failing(error);
+  const [asked, unlimited] = [appOf(changes), appOf({ ...changes, limits: brokenLimits(changes) })];
+  return (stage, operation, ask) => {
+    const appIn = isSecured(operation) || isHealth(operation) ? asked : unlimited;
+    return send(stage, operation, async (own) => ({ ...(await ask(own)), app: appIn(stage) }));
+  };
+};
+
 /** Another body than the driver's, byte for byte. */
 const raw = async (stage: Stage, operation: NamedOperation, ask: Ask, [type, body]: readonly [string, string]) => {
   const { headers, ...asked } = await ask(stage);
@@ -49,6 +60,8 @@ const raw = async (stage: Stage, operation: NamedOperation, ask: Ask, [type, bod
   const full: Asked = { ...asked, ...(credential === undefined ? {} : { credential }) };
   return prepare(stage, operation, { ...full, headers: { ...headers, 'Content-Type': type } }).send(body);
 };
+
+const refusing = appOf({ limits: refusingLimits });
 
 /** In the order of the document's statuses. */
 export const EVERYWHERE: readonly Refusal[] = [
@@ -90,19 +103,17 @@ export const EVERYWHERE: readonly Refusal[] = [
   {
     code: 'RATE_LIMITED',
     appliesTo: (operation) => !isHealth(operation),
-    provoke: async (stage, operation, ask) => {
-      const app = stage.world.appWith({ limits: refusingLimits });
-      return send(stage, operation, async () => ({ ...(await ask(stage)), app }));
-    },
+    provoke: (stage, operation, ask) =>
+      send(stage, operation, async () => ({ ...(await ask(stage)), app: refusing(stage) })),
   },
   {
     code: 'INTERNAL',
     appliesTo: depends,
-    provoke: (stage, operation, ask) => without(stage, operation, failing(bug), ask),
+    provoke: without(bug),
   },
   {
     code: 'SERVICE_UNAVAILABLE',
     appliesTo: depends,
-    provoke: (stage, operation, ask) => without(stage, operation, failing(away), ask),
+    provoke: without(away),
   },
 ];

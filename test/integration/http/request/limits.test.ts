@@ -5,30 +5,24 @@ import { systemContext } from '../../../../commands/handling/context';
 import { createRateLimits } from '../../../../infra/http/rate-limits';
 import { NO_LIMITS } from '../../../doubles/limits';
 import { expectInvalid, expectLimited } from '../../../http/expect-problem';
+import { httpSuite } from '../../../http/suite';
 import { walletDoor } from '../../../http/wallet/wallet-door';
-import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../../../http/world';
+import { FIXED_CODE, type User } from '../../../http/world';
 import { evmWallet } from '../../../samples/wallets';
 
-let world: HttpWorld;
-let partner: Partner;
-let user: User;
+const suite = httpSuite();
 
-beforeAll(async () => {
-  world = await createWorld();
-  partner = await world.partner();
-  user = await world.user(partner);
-});
-afterAll(() => world.close());
-
-const asUser = () => ({ Authorization: `Bearer ${user.token}` });
-const asPartner = () => ({ Authorization: `Bearer ${partner.apiKey}` });
+const asUser = () => ({ Authorization: `Bearer ${suite.user.token}` });
+const asPartner = () => ({ Authorization: `Bearer ${suite.partner.apiKey}` });
 const QUOTE = { assetId: 202, invoiceCode: FIXED_CODE };
-const quote = (body: object, app = world.app) => request(app).post('/api/v1/cashout/quote').set(asUser()).send(body);
-const intent = (body: object, app = world.app) => request(app).post('/api/v1/cashout/intent').set(asUser()).send(body);
+const quote = (body: object, app = suite.world.app) =>
+  request(app).post('/api/v1/cashout/quote').set(asUser()).send(body);
+const intent = (body: object, app = suite.world.app) =>
+  request(app).post('/api/v1/cashout/intent').set(asUser()).send(body);
 
 describe('limits', () => {
   const limited = (limit: string) =>
-    world.appWith({
+    suite.world.appWith({
       limits: createRateLimits({ ...NO_LIMITS, [limit]: 2 }),
     });
 
@@ -78,8 +72,8 @@ describe('limits', () => {
   });
 
   it('count what a trusted proxy says, by /64 for IPv6', async () => {
-    const settings = { ...world.deps.settings, trustedProxies: ['127.0.0.0/8', '::ffff:127.0.0.0/104'] };
-    const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 2 }), settings });
+    const settings = { ...suite.world.deps.settings, trustedProxies: ['127.0.0.0/8', '::ffff:127.0.0.0/104'] };
+    const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 2 }), settings });
     const from = (address: string) => request(app).get('/api/v1/accepted-cryptos').set('X-Forwarded-For', address);
     await from('2001:db9::1');
     await from('6.6.6.6, 2001:db9::2');
@@ -88,8 +82,8 @@ describe('limits', () => {
   });
 
   it('B11: have no bucket for each port, nor for what is no address', async () => {
-    const settings = { ...world.deps.settings, trustedProxies: ['127.0.0.0/8', '::1'] };
-    const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 2 }), settings });
+    const settings = { ...suite.world.deps.settings, trustedProxies: ['127.0.0.0/8', '::1'] };
+    const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 2 }), settings });
     const from = (address: string) => request(app).get('/api/v1/accepted-cryptos').set('X-Forwarded-For', address);
     for (const port of [1, 2]) expect((await from(`203.0.113.7:${port}`)).status).toBe(200);
     expectLimited(await from('203.0.113.7:3'));
@@ -104,7 +98,7 @@ describe('limits', () => {
     expectInvalid(await request(app).post('/API/v1/cashout/QUOTE/').set(asUser()).send({}), ['assetId']);
     expectLimited(await intent({ quoteId: 'x' }, app));
     expect((await request(app).get('/api/v1/cashout/intents').set(asUser())).status).toBe(200);
-    const other = await world.user(partner);
+    const other = await suite.world.user(suite.partner);
     const asOther = request(app).post('/api/v1/cashout/quote').set('Authorization', `Bearer ${other.token}`);
     expect((await asOther.send(QUOTE)).status).toBe(200);
     const reading = limited('userGet');
@@ -119,7 +113,9 @@ describe('limits', () => {
     ['limit', 'remaining', 'reset'].map((name) => Number(headers[`ratelimit-${name}`]));
 
   it('B12: of an address hold a credential to a bucket of its own, whether it is good or not', async () => {
-    const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 1, credentialed: 3, authFailure: 0 }) });
+    const app = suite.world.appWith({
+      limits: createRateLimits({ ...NO_LIMITS, ip: 1, credentialed: 3, authFailure: 0 }),
+    });
     const wrong = { Authorization: 'Bearer wrong' };
     const answers = [await users(app, asPartner()), await users(app, wrong), await users(app, asPartner())];
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 200]);
@@ -131,14 +127,14 @@ describe('limits', () => {
   it('B12: look nothing up for whom they refuse', async () => {
     const asked: string[] = [];
     const credentials = {
-      ...world.deps.credentials,
+      ...suite.world.deps.credentials,
       keyHolder: (hash: string) => {
         asked.push(hash);
-        return world.deps.credentials.keyHolder(hash);
+        return suite.world.deps.credentials.keyHolder(hash);
       },
     };
     const limits = createRateLimits({ ...NO_LIMITS, credentialed: 1 });
-    const app = world.appWith({ limits, credentials });
+    const app = suite.world.appWith({ limits, credentials });
     expect((await users(app, asPartner())).status).toBe(200);
     expectLimited(await users(app, asPartner()));
     expect(asked).toHaveLength(1);
@@ -149,7 +145,7 @@ describe('limits', () => {
     '/docs',
     '/nowhere',
   ])('B12: give nobody a larger bucket for a header that %s does not ask for', async (path) => {
-    const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 1, credentialed: 100 }) });
+    const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 1, credentialed: 100 }) });
     await request(app).get(path).set(asPartner());
     expectLimited(await request(app).get(path).set(asPartner()));
     expectLimited(await request(app).get(path));
@@ -157,7 +153,7 @@ describe('limits', () => {
 
   it('B12: count a partner over all its keys and routes, and leave another partner alone', async () => {
     const app = limited('partner');
-    const other = await world.partner();
+    const other = await suite.world.partner();
     expect((await users(app, asPartner())).status).toBe(200);
     expect((await request(app).get('/api/v1/partners/me/api-keys').set(asPartner())).status).toBe(200);
     expectLimited(await users(app, asPartner()));
@@ -166,13 +162,13 @@ describe('limits', () => {
   });
 
   it('B12: are the own ones of a partner that has some', async () => {
-    const own = await world.partner();
+    const own = await suite.world.partner();
     const { partnerId } = own;
-    await world.service.changePartnerTerms(
+    await suite.world.service.changePartnerTerms(
       { partnerId, requestsPerMinute: 3 },
       systemContext('test', randomUUID(), 'test'),
     );
-    await world.project();
+    await suite.world.project();
     const app = limited('partner');
     const asOwn = { Authorization: `Bearer ${own.apiKey}` };
     const answers = [await users(app, asOwn), await users(app, asOwn), await users(app, asOwn)];
@@ -181,21 +177,23 @@ describe('limits', () => {
   });
 
   it("B12: count a partner's users together, and take nothing of that from who has emptied a bucket of one's own", async () => {
-    const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, userGet: 2, partnerUsers: 3 }) });
-    const [one, two] = [await world.user(partner), await world.user(partner)];
+    const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, userGet: 2, partnerUsers: 3 }) });
+    const [one, two] = [await suite.world.user(suite.partner), await suite.world.user(suite.partner)];
     const read = ({ token }: User) =>
       request(app).get('/api/v1/cashout/intents').set('Authorization', `Bearer ${token}`);
     expect([(await read(one)).status, (await read(one)).status]).toEqual([200, 200]);
     for (let count = 0; count < 3; count += 1) expectLimited(await read(one));
     expect((await read(two)).status).toBe(200);
     expectLimited(await read(two));
-    const foreign = await world.user(await world.partner());
+    const foreign = await suite.world.user(await suite.world.partner());
     expect((await read(foreign)).status).toBe(200);
     expect((await users(app, asPartner())).status).toBe(200);
   });
 
   it('B12: let pass what is good when failures of the address are used up', async () => {
-    const app = world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 4, credentialed: 50, partner: 50 }) });
+    const app = suite.world.appWith({
+      limits: createRateLimits({ ...NO_LIMITS, ip: 4, credentialed: 50, partner: 50 }),
+    });
     const wrong = { Authorization: 'Bearer wrong' };
     expect((await users(app, wrong)).status).toBe(401);
     expectLimited(await users(app, wrong));
@@ -204,7 +202,7 @@ describe('limits', () => {
 
   it('B12: tell on every counted answer of the bucket that is nearest to its end', async () => {
     const limits = createRateLimits({ ...NO_LIMITS, ip: 9, authFailure: 2, credentialed: 5, partner: 3 });
-    const app = world.appWith({ limits });
+    const app = suite.world.appWith({ limits });
     const reset = expect.any(Number);
     expect(countOf(await request(app).get('/api/v1/accepted-cryptos'))).toEqual([9, 8, reset]);
     expect(countOf(await users(app, asPartner()))).toEqual([3, 2, reset]);

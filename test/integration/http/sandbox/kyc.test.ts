@@ -1,25 +1,16 @@
 import request from 'supertest';
 import { expectInvalid } from '../../../http/expect-problem';
+import { httpSuite } from '../../../http/suite';
 import { person } from '../../../http/tenancy/kyc-rows';
-import { createWorld, type HttpWorld, type Partner } from '../../../http/world';
 
-let world: HttpWorld;
-let partner: Partner;
+const suite = httpSuite({ fresh: true });
 
-beforeAll(async () => {
-  world = await createWorld();
-});
-beforeEach(async () => {
-  partner = await world.partner();
-});
-afterAll(() => world.close());
-
-const authorization = () => ({ Authorization: `Bearer ${partner.apiKey}` });
-const post = (path: string, body: object = {}) => request(world.app).post(path).set(authorization()).send(body);
+const authorization = () => ({ Authorization: `Bearer ${suite.partner.apiKey}` });
+const post = (path: string, body: object = {}) => request(suite.world.app).post(path).set(authorization()).send(body);
 
 const started = async (): Promise<string> => {
   const answer = await post('/api/v1/users/kyc/sessions/natural-person', person());
-  await world.project();
+  await suite.world.project();
   return (answer.body as { readonly data: { readonly sessionId: string } }).data.sessionId;
 };
 
@@ -27,12 +18,12 @@ const decide = (sessionId: string, body: object) => post(`/api/v1/sandbox/kyc/se
 
 const synced = async (sessionId: string) => {
   const answer = await post(`/api/v1/users/kyc/sessions/${sessionId}/sync`);
-  await world.project();
+  await suite.world.project();
   return answer.body.data as object;
 };
 
 const lastEvent = async (): Promise<object | undefined> => {
-  const { body } = await request(world.app).get('/api/v1/partners/me/events').set(authorization());
+  const { body } = await request(suite.world.app).get('/api/v1/partners/me/events').set(authorization());
   return (body as { readonly data: readonly object[] }).data.at(-1);
 };
 

@@ -1,51 +1,42 @@
-import { randomUUID } from 'node:crypto';
 import request from 'supertest';
-import { systemContext } from '../../../../commands/handling/context';
 import { expectInvalid, expectProblem } from '../../../http/expect-problem';
-import { openIntent, waitingPayout } from '../../../http/sandbox/waiting-payout';
+import { waitingPayout } from '../../../http/sandbox/waiting-payout';
+import { httpSuite } from '../../../http/suite';
 import { workOff } from '../../../http/user/pay-on-chain';
-import { createWorld, type HttpWorld, type Partner, type User } from '../../../http/world';
+import { type Partner } from '../../../http/world';
 
 const SANDBOX = '/api/v1/sandbox';
 
-let world: HttpWorld;
-let partner: Partner;
-let user: User;
+const suite = httpSuite({ fresh: true });
 
-beforeAll(async () => {
-  world = await createWorld();
-});
-beforeEach(async () => {
-  partner = await world.partner();
-  user = await world.user(partner);
-});
-afterAll(() => world.close());
-
-const post = (path: string, body: object = {}, owner: Pick<Partner, 'apiKey'> = partner) =>
-  request(world.app)
+const post = (path: string, body: object = {}, owner: Pick<Partner, 'apiKey'> = suite.partner) =>
+  request(suite.world.app)
     .post(`${SANDBOX}${path}`)
     .set({ Authorization: `Bearer ${owner.apiKey}` })
     .send(body);
 
 const asUser = (method: 'get' | 'post', path: string) =>
-  request(world.app)
+  request(suite.world.app)
     [method](`/api/v1/cashout/${path}`)
-    .set({ Authorization: `Bearer ${user.token}` });
+    .set({ Authorization: `Bearer ${suite.user.token}` });
 
 const statusOf = async (intentId: string): Promise<string> => {
-  await workOff(world);
+  await workOff(suite.world);
   return (await asUser('get', `intent/${intentId}`)).body.data.status as string;
 };
 
 /** As the bank calls after each decision; here nothing sends it over HTTP. */
 const callBack = async (intentId: string, eventId: string): Promise<void> => {
-  const { rows } = await world.pool.query<{ provider_key: string }>(
+  const { rows } = await suite.world.pool.query<{ provider_key: string }>(
     'SELECT provider_key FROM lastro.payouts WHERE stream = $1',
     [`cashout-${intentId}`],
   );
   const hints = rows.map(({ provider_key: key }) => ({ kind: 'payout', key }) as const);
-  const receivedAtMs = world.clock.now();
-  await world.ports.callbackInbox.store({ source: 'bank/sandbox', eventId, hints, receivedAtMs }, Buffer.from('{}'));
+  const receivedAtMs = suite.world.clock.now();
+  await suite.world.ports.callbackInbox.store(
+    { source: 'bank/sandbox', eventId, hints, receivedAtMs },
+    Buffer.from('{}'),
+  );
 };
 
 describe('a live credential', () => {
@@ -65,7 +56,7 @@ describe('a live credential', () => {
   ];
 
   test.each(routes)('finds nothing at %s, as at a path that never was, whatever it sends', async (path) => {
-    const live = await world.partner('live');
+    const live = await suite.world.partner('live');
     const answers = [
       await post(path, {}, live),
       await post(path, { hello: 1 }, live),
@@ -76,9 +67,9 @@ describe('a live credential', () => {
   });
 
   test('and nobody is redirected there', async () => {
-    const answer = await request(world.app)
+    const answer = await request(suite.world.app)
       .post('/api/sandbox/reset')
-      .set({ Authorization: `Bearer ${partner.apiKey}` });
+      .set({ Authorization: `Bearer ${suite.partner.apiKey}` });
     expect(answer.status).toBe(404);
   });
 });
@@ -87,8 +78,10 @@ describe('advance', () => {
   test('moves the simulated time of the caller alone, and adds up', async () => {
     expect((await post('/advance', { seconds: 60 })).body.data).toEqual({ aheadSeconds: 60 });
     expect((await post('/advance', { seconds: 1 })).body.data).toEqual({ aheadSeconds: 61 });
-    expect((await post('/advance', { seconds: 5 }, await world.partner())).body.data).toEqual({ aheadSeconds: 5 });
-    expect((await post('/reset')).body.data).toEqual({ resetAt: world.clock.iso() });
+    expect((await post('/advance', { seconds: 5 }, await suite.world.partner())).body.data).toEqual({
+      aheadSeconds: 5,
+    });
+    expect((await post('/reset')).body.data).toEqual({ resetAt: suite.world.clock.iso() });
     expect((await post('/advance', { seconds: 2 })).body.data).toEqual({ aheadSeconds: 2 });
   });
 
@@ -99,7 +92,7 @@ describe('advance', () => {
 
 describe('payouts', () => {
   test('a payout that waits is settled, and the payment completes; then it comes back in parts', async () => {
-    const id = await waitingPayout(world, user);
+    const id = await waitingPayout(suite.world, suite.user);
     expect(await statusOf(id)).toBe('PROCESSING');
     const shown = { id, amount: 30 };
     expect((await post(`/payouts/${id}/return`)).body.code).toBe('WRONG_STATE');
@@ -110,12 +103,12 @@ describe('payouts', () => {
     expect(part.body.data).toEqual({ ...shown, state: 'SETTLED', returnedAmount: 10.5 });
     expectInvalid(await post(`/payouts/${id}/return`, { amount: 19.51 }), ['amount']);
     await callBack(id, 'part');
-    await workOff(world);
+    await workOff(suite.world);
     const rest = await post(`/payouts/${id}/return`);
     expect(rest.body.data).toEqual({ ...shown, state: 'RETURNED', returnedAmount: 30 });
     await callBack(id, 'rest');
     expect(await statusOf(id)).toBe('COMPLETED');
-    const returned = (await world.eventStore.readStream(`cashout-${id}`)).filter(
+    const returned = (await suite.world.eventStore.readStream(`cashout-${id}`)).filter(
       ({ type }) => type === 'PayoutReturned',
     );
     expect(returned.map(({ data }) => (data as { readonly amountCents: string }).amountCents)).toEqual([
@@ -125,7 +118,7 @@ describe('payouts', () => {
   });
 
   test('a payout that waits is rejected for a reason, and the payment fails with it', async () => {
-    const id = await waitingPayout(world, user);
+    const id = await waitingPayout(suite.world, suite.user);
     const rejected = await post(`/payouts/${id}/reject`, { code: 'ACCOUNT_CLOSED' });
     expect(rejected.body.data).toMatchObject({ state: 'FAILED' });
     expect(await statusOf(id)).toBe('FAILED');
@@ -133,33 +126,22 @@ describe('payouts', () => {
   });
 
   test('a payout that a reset forgot is sent again after some ten minutes, and waits again until it is decided', async () => {
-    const id = await waitingPayout(world, user);
+    const id = await waitingPayout(suite.world, suite.user);
     await post('/reset');
     expectProblem(await post(`/payouts/${id}/settle`), 409, 'WRONG_STATE');
-    world.clock.advance(600_000);
-    await workOff(world);
-    world.clock.advance(600_000);
+    suite.world.clock.advance(600_000);
+    await workOff(suite.world);
+    suite.world.clock.advance(600_000);
     expect(await statusOf(id)).toBe('PROCESSING');
     expect((await post(`/payouts/${id}/settle`)).status).toBe(200);
     expect(await statusOf(id)).toBe('COMPLETED');
   });
 
   test('no event is written by a decision itself', async () => {
-    const id = await waitingPayout(world, user);
-    const events = await world.eventCount();
+    const id = await waitingPayout(suite.world, suite.user);
+    const events = await suite.world.eventCount();
     await post(`/payouts/${id}/settle`);
-    expect(await world.eventCount()).toBe(events);
-  });
-
-  test("is nobody's but the partner's whose payment it is, and none before it was paid", async () => {
-    const id = await waitingPayout(world, user);
-    const { intentId: unpaid } = await openIntent(world, user);
-    for (const what of ['settle', 'reject', 'return']) {
-      expectProblem(await post(`/payouts/${id}/${what}`, {}, await world.partner()), 404, 'PAYMENT_NOT_FOUND');
-      for (const unknown of [unpaid, 'x', 'cashout-x'])
-        expectProblem(await post(`/payouts/${unknown}/${what}`), 404, 'PAYMENT_NOT_FOUND');
-    }
-    expect(await statusOf(id)).toBe('PROCESSING');
+    expect(await suite.world.eventCount()).toBe(events);
   });
 
   test.each([
@@ -171,19 +153,4 @@ describe('payouts', () => {
   ])('%s with %j is refused', async (what, body, field) => {
     expectInvalid(await post(`/payouts/x/${what}`, body), [field]);
   });
-});
-
-test('replay sends a webhook again, as the route of deliveries does', async () => {
-  const owner = { partnerId: partner.partnerId, mode: partner.mode };
-  const context = { ...systemContext('test', randomUUID(), 'test'), ...owner };
-  const { deliveryId } = await world.service.requestWebhookTest(owner, context);
-  await world.project();
-  expectProblem(await post(`/webhooks/${deliveryId}/replay`), 404, 'NOT_FOUND');
-  await request(world.app)
-    .post('/api/v1/partners/me/webhook-config')
-    .set({ Authorization: `Bearer ${partner.apiKey}` })
-    .send({ url: 'https://partner.example/' });
-  const again = await post(`/webhooks/${deliveryId}/replay`);
-  expect([again.status, again.body.data]).toMatchObject([200, { deliveryId, status: 'PENDING', replays: 1 }]);
-  expectProblem(await post(`/webhooks/${deliveryId}/replay`, {}, await world.partner()), 404, 'NOT_FOUND');
 });

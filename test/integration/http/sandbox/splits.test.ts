@@ -1,28 +1,17 @@
 import request from 'supertest';
 import { systemContext } from '../../../../commands/handling/context';
 import type { ChangePartnerTerms } from '../../../../commands/partner/change-partner-terms';
+import { httpSuite } from '../../../http/suite';
 import { workOff } from '../../../http/user/pay-on-chain';
-import { createWorld, type HttpWorld, type Partner, type User } from '../../../http/world';
 
-let world: HttpWorld;
-let partner: Partner;
-let user: User;
-
-beforeAll(async () => {
-  world = await createWorld();
-});
-beforeEach(async () => {
-  partner = await world.partner();
-  user = await world.user(partner);
-});
-afterAll(() => world.close());
+const suite = httpSuite({ fresh: true });
 
 const cashinPixKey = { text: 'parceiro@exemplo.com', kind: null };
 
 const withTerms = async (terms: Omit<ChangePartnerTerms, 'partnerId'>): Promise<void> => {
-  const context = systemContext('test', world.deps.ids.uuid(), 'test');
-  await world.service.changePartnerTerms({ partnerId: partner.partnerId, ...terms }, context);
-  await world.project();
+  const context = systemContext('test', suite.world.deps.ids.uuid(), 'test');
+  await suite.world.service.changePartnerTerms({ partnerId: suite.partner.partnerId, ...terms }, context);
+  await suite.world.project();
 };
 
 const as = (credential: string, headers: Record<string, string> = {}) => ({
@@ -39,14 +28,14 @@ interface Quote {
 /** R$ 150.00 for USDT. */
 const quoted = async (scenario?: string): Promise<Quote> => {
   const headers = scenario === undefined ? {} : { 'X-Sandbox-Scenario': scenario };
-  const asked = request(world.app).post('/api/v1/cashin/quote').set(as(user.token, headers));
+  const asked = request(suite.world.app).post('/api/v1/cashin/quote').set(as(suite.user.token, headers));
   const { body }: { body: { data: Quote } } = await asked.send({ assetId: 202, amount: 150 });
   return body.data;
 };
 
 const opened = async ({ quoteId }: Quote): Promise<{ readonly intentId: string }> => {
   const customer = { name: 'Maria da Silva', taxID: '529.982.247-25', email: 'maria@exemplo.com' };
-  const asked = request(world.app).post('/api/v1/cashin/intent').set(as(user.token));
+  const asked = request(suite.world.app).post('/api/v1/cashin/intent').set(as(suite.user.token));
   const { body }: { body: { data: { intentId: string } } } = await asked.send({ quoteId, customer });
   return body.data;
 };
@@ -57,19 +46,19 @@ interface Shown {
   readonly completedAt: string;
 }
 
-const get = async (path: string, credential = partner.apiKey): Promise<unknown> => {
-  const { body }: { body: { data: unknown } } = await request(world.app).get(path).set(as(credential));
+const get = async (path: string, credential = suite.partner.apiKey): Promise<unknown> => {
+  const { body }: { body: { data: unknown } } = await request(suite.world.app).get(path).set(as(credential));
   return body.data;
 };
 
 /** The intent as its owner and the partner see it, and what the partner is told of its end. */
 const paid = async (intentId: string) => {
-  await request(world.app).post(`/api/v1/sandbox/charges/${intentId}/pay`).set(as(partner.apiKey)).send({});
-  await workOff(world);
+  await request(suite.world.app).post(`/api/v1/sandbox/charges/${intentId}/pay`).set(as(suite.partner.apiKey)).send({});
+  await workOff(suite.world);
   const told = (await get('/api/v1/partners/me/events')) as readonly { event: string; data: object }[];
   const [listed] = (await get('/api/v1/partners/me/payments?kind=CASHIN')) as readonly Shown[];
   return {
-    ...{ shown: (await get(`/api/v1/cashin/intent/${intentId}`, user.token)) as Shown, listed },
+    ...{ shown: (await get(`/api/v1/cashin/intent/${intentId}`, suite.user.token)) as Shown, listed },
     completed: told.filter(({ event }) => event === 'CASHIN_COMPLETED').map(({ data }) => data),
   };
 };
@@ -84,7 +73,7 @@ describe('where the partner delivers', () => {
 
   /** Exactly what the specification names: without a deliveryId the partner credits the wallet. */
   const toCredit = ({ intentId, payments, completedAt }: Shown, split: object) => ({
-    ...{ correlationID: intentId, walletAddress: user.pubkey, valueCents: 15_000, ...split },
+    ...{ correlationID: intentId, walletAddress: suite.user.pubkey, valueCents: 15_000, ...split },
     ...{ transactionID: payments[0]?.endToEndId, completedAt },
   });
 
@@ -116,7 +105,7 @@ describe('where the platform delivers, and the partner has a markup', () => {
   const delivered = (intentId: string, quote: Quote) => ({
     ...{ correlationID: intentId, deliveryId: expect.any(String), onChainTxId: expect.any(String) },
     ...{ asset: 'USDT', chain: 'ethereum', tokenAmount: quote.cryptoAmount },
-    ...{ destination: user.pubkey, completedAt: expect.any(String) },
+    ...{ destination: suite.user.pubkey, completedAt: expect.any(String) },
   });
 
   test('it goes to the partner with the charge', async () => {

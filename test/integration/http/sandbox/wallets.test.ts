@@ -42,17 +42,6 @@ test('a wallet has what it was given once that is final, and only in the partner
   expect(await readingOf(await world.partner(), wallet)).toEqual(['0', '0']);
 });
 
-test('another credit adds to it, and leaves the allowance that it does not name', async () => {
-  const wallet = address();
-  await credit(wallet, { assetId: SIMULATED_BRL, amount: '1', allowance: '7' });
-  await credit(wallet, { assetId: SIMULATED_BRL, amount: '2' });
-  world.clock.advance(3_000);
-  expect(await readingOf(partner, wallet)).toEqual(['3000000000000000000', '7000000000000000000']);
-  await credit(wallet, { assetId: SIMULATED_BRL, amount: '0', allowance: '0' });
-  world.clock.advance(3_000);
-  expect(await readingOf(partner, wallet)).toEqual(['3000000000000000000', '0']);
-});
-
 test.each([
   [{ assetId: SIMULATED_BRL }, 'amount'],
   [{ assetId: SIMULATED_BRL, amount: 5 }, 'amount'],

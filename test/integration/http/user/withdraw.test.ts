@@ -168,14 +168,6 @@ it.each(['REDEMPTION_UNANSWERED', 'REDEMPTION_STUCK'])('%s: holds both until the
   expect(await readAs(world, user, withdrawId)).toMatchObject({ status: 'COMPLETED' });
 });
 
-it('owes the gross back when the payout is rejected for good', async () => {
-  const { withdrawId } = await asked({}, { 'X-Sandbox-Scenario': 'SETTLE_FAIL' });
-  await workOff(world);
-  const types = await typesOf(world.eventStore, `withdrawal-${withdrawId}`);
-  expect(await readAs(world, user, withdrawId)).toMatchObject({ status: 'FAILED' });
-  expect(types.slice(-3)).toEqual(['PayoutRejected', 'WithdrawalFailed', 'RefundDue']);
-});
-
 it('accepts 3 of 20 withdrawals at once over a balance for 3, and refuses the others', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => withdrawAs(world, user, { amount: 150 })));
   const counted = (status: number) => answers.filter((answer) => answer.status === status).length;
@@ -185,14 +177,6 @@ it('accepts 3 of 20 withdrawals at once over a balance for 3, and refuses the ot
     code: 'INSUFFICIENT_PEGGED_BALANCE',
     error: expect.stringContaining('balance'),
   });
-});
-
-it('the same Idempotency-Key is the same withdrawal', async () => {
-  const headers = { 'Idempotency-Key': randomUUID() };
-  const first = await asked({}, headers);
-  const again = await withdrawAs(world, user, {}, headers);
-  expect([again.status, again.body, again.headers['idempotency-hit']]).toMatchObject([201, { data: first }, 'true']);
-  expect(await typesOfWallet()).toEqual(['BalanceReserved']);
 });
 
 it('is listed newest first, for its user and for the partner', async () => {

@@ -4,11 +4,9 @@ import request from 'supertest';
 import { finishWalletLogin } from '../../../../commands/wallet-login/finish-wallet-login';
 import type { OneTimeCode } from '../../../../commands/wallet-login/otp-sender';
 import { sendOtp } from '../../../../commands/wallet-login/send-otp';
-import { contactOf, provedContactKey } from '../../../../commands/wallet-login/wallet-otp';
 import { expectInvalid, expectProblem } from '../../../http/expect-problem';
 import { createWorld, type HttpWorld } from '../../../http/world';
 import { evmWallet, type TestWallet } from '../../../samples/wallets';
-import { LOGIN_NETWORKS } from '../../../stores/login-networks';
 
 let world: HttpWorld;
 let app: Express;
@@ -130,57 +128,9 @@ describe('where a code is required', () => {
     const again = await logInWith(wallet, email.toUpperCase().replace('EXAMPLE.COM', 'example.com'));
     expect(again.status).toBe(200);
   });
-
-  it('a contact that was proved before another one was bound is worth nothing', async () => {
-    const wallet = evmWallet();
-    expect((await logInWith(wallet, someEmail())).status).toBe(200);
-    const network = LOGIN_NETWORKS.find(({ name }) => name === wallet.blockchain)!;
-    const otpProof = 'a'.repeat(32);
-    const key = provedContactKey({ network, address: wallet.address }, otpProof);
-    await world.ports.expiring.put(key, contactOf(someEmail()), 600);
-    expectProblem(await post('verify', { ...(await signed(wallet)), otpProof }), 401, 'UNAUTHORIZED');
-  });
 });
 
 describe('a code', () => {
-  it('is eight digits, new every time, and taken once', async () => {
-    const wallet = evmWallet();
-    const email = someEmail();
-    const first = await codeFor(wallet, email);
-    const second = await codeFor(wallet, email);
-    const EIGHT = expect.stringMatching(/^\d{8}$/);
-    expect([first.code, second.code]).toEqual([EIGHT, EIGHT]);
-    expect(first.otpId).not.toBe(second.otpId);
-    expectProblem(await prove(wallet, { ...second, code: first.code }), 401, 'UNAUTHORIZED');
-    expect((await prove(wallet, second)).status).toBe(200);
-    expectProblem(await prove(wallet, second), 401, 'UNAUTHORIZED');
-  });
-
-  it('B4: dies with the sixth try', async () => {
-    const wallet = evmWallet();
-    const code = await codeFor(wallet, someEmail());
-    const wrong = { ...code, code: code.code === '00000000' ? '00000001' : '00000000' };
-    for (let attempt = 0; attempt < 5; attempt += 1) expectProblem(await prove(wallet, wrong), 401, 'UNAUTHORIZED');
-    expectProblem(await prove(wallet, code), 401, 'UNAUTHORIZED');
-  });
-
-  it('of no wallet, or of another one, is 401', async () => {
-    expectProblem(await prove(evmWallet(), { otpId: '0'.repeat(32), code: '12345678' }), 401, 'UNAUTHORIZED');
-    const code = await codeFor(evmWallet(), someEmail());
-    expectProblem(await prove(evmWallet(), code), 401, 'UNAUTHORIZED');
-  });
-
-  it('B4: is sent three times in ten minutes at most for one wallet to one contact', async () => {
-    const wallet = evmWallet();
-    const email = someEmail();
-    for (let count = 0; count < 3; count += 1) expect((await send(wallet, email)).status).toBe(200);
-    const answer = await send(wallet, email);
-    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '600']);
-    expect(answer.body).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 600 });
-    expect((await send(wallet, someEmail())).status).toBe(200);
-    expect((await send(evmWallet(), email)).status).toBe(200);
-  });
-
   it('stands nowhere in clear, and neither does the address', async () => {
     const wallet = evmWallet();
     const email = someEmail();
