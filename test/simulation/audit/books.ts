@@ -5,7 +5,7 @@ import { CASHOUT_RULES } from './cashout-rules';
 import { PAYOUT_RULES } from './payout-rules';
 import type { AccountKind, Posting } from './postings';
 import { REFUND_RULES } from './refund-rules';
-import { find, type MoneyEvent, type Rule, type Rules } from './rules';
+import { type MoneyEvent, type Rule, type Rules } from './rules';
 import { WITHDRAWAL_RULES } from './withdrawal-rules';
 
 /** Every event that money goes through, and what it posts. */
@@ -71,6 +71,3 @@ export const sumUp = (log: readonly Recorded[]): Books => {
 
 export const balanceOf = ({ balances }: Books, kind: AccountKind, of: string, asset: string | number): bigint =>
   balances.get(nameOf({ kind, of, asset: String(asset) })) ?? 0n;
-
-export const hasEvent = (history: readonly MoneyEvent[], type: MoneyEvent['type']): boolean =>
-  find(history, type) !== undefined;

@@ -4,7 +4,7 @@ import { openDoor } from '../../../src/bin/door';
 import { type Runtime, startRuntime } from '../../../src/bin/runtime';
 import { joinStores } from '../../../src/bin/stores';
 import { readConfig } from '../../../src/config';
-import { type OwnDatabase, ownDatabase } from '../infra/event-store/served-store';
+import { type OwnDatabase, ownDatabase } from '../../integration/infra/event-store/served-store';
 
 jest.setTimeout(360_000);
 

@@ -1,6 +1,3 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { signedHeaders } from '../../../infra/callbacks/schemes/own';
 import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(360_000);
@@ -92,48 +89,6 @@ test('an approval that the provider takes back is taken from the user, by nothin
     (found) => found?.kycStatus === 'REJECTED',
   );
   expect(user?.kycStatus).toBe('REJECTED');
-});
-
-const call = async (body: string, secret: string): Promise<number> => {
-  const headers = signedHeaders(secret, Buffer.from(body), Date.now());
-  return (await fetch(`${service.url}/webhooks/kyc/sandbox`, { method: 'POST', headers, body })).status;
-};
-
-test('calls that are forged, foreign, repeated, reordered or enormous change nothing', async () => {
-  const secret = fs.readFileSync(path.join(dataDir, 'secrets', 'sandbox-callbacks'), 'utf8');
-  const { sessionId } = await started('called', '91708635203');
-  const read = () => sessionOf(sessionId);
-  const before = await until(read, ({ status }) => status === 'IN_REVIEW');
-  const about = (key: string, id: string) =>
-    JSON.stringify({ id, type: 'kyc.changed', key, status: 'APPROVED', at: '2020-01-01T00:00:00.000Z' });
-  const bodies = [
-    ...[about(sessionId, 'late'), about(sessionId, 'late'), about('of nobody', 'x'), about('__proto__', 'y')],
-    ...['', '{}', '[]', 'x', JSON.stringify({ id: 'p', type: 'payout.changed', key: sessionId })],
-  ];
-  for (const body of bodies) expect(await call(body, secret)).toBe(200);
-  expect(await call(about(sessionId, 'forged'), 'somebody else')).toBe(401);
-  expect(await call(about('x'.repeat(1024 * 1024), 'big'), secret)).toBe(413);
-  // Whoever follows the hints has followed those that came before.
-  const later = await started('later', '91708635203');
-  await until(
-    () => sessionOf(later.sessionId),
-    ({ status }) => status === 'IN_REVIEW',
-  );
-  expect(await read()).toEqual(before);
-});
-
-test('a start without an answer is found, and what people must look at unlocks nothing', async () => {
-  const [lost, other] = [await started('lost', '52998224725'), await started('other', '11144477735')];
-  const ended = await until(
-    async () => [await sessionOf(lost.sessionId), await sessionOf(other.sessionId)].map(({ status }) => status),
-    ([first, second]) => first === 'APPROVED' && second === 'IN_REVIEW',
-  );
-  expect(ended).toEqual(['APPROVED', 'IN_REVIEW']);
-  const user = await until(
-    () => userOf('other'),
-    (found) => found?.kycStatus === 'SUBMITTED',
-  );
-  expect(user?.kycStatus).toBe('SUBMITTED');
 });
 
 test('an erasure reaches the provider, and the session tells nothing of the person', async () => {

@@ -48,35 +48,6 @@ describe('npm start', () => {
     }
   };
 
-  test('lets one more API process join its stores', async () => {
-    const api = await startProgram('api', environment);
-    const issued = await ask<{ apiKey: string }>(`${api.url}/api/v1/partners/me/api-keys`, { token: key, body: {} });
-    const seen = await onceKnown(issued.body.data.apiKey);
-    const offers = await Promise.all([service, api].map(({ url }) => ask(`${url}/api/v1/accepted-cryptos`)));
-    expect(offers[1]?.body).toEqual(offers[0]?.body);
-    expect([issued.status, seen.status, await api.stop()]).toEqual([201, 200, 0]);
-  });
-
-  test('obeys the operator beside it, who gets nothing but JSON', async () => {
-    const created = await runProgram('ledger', ['partner', 'create', '--name', 'Acme', '--json'], environment);
-    const partner = JSON.parse(created.stdout) as Record<string, string>;
-    expect(Object.keys(partner).sort()).toEqual(['apiKey', 'hmacSecret', 'partnerId', 'webhookSecret']);
-    const token = partner['apiKey'] ?? '';
-    expect((await ask(`${service.url}/api/v1/partners/me/api-keys`, { token })).status).toBe(200);
-    const suspend = ['partner', 'suspend', partner['partnerId'] ?? '', '--reason', 'test', '--actor', 'ana', '--json'];
-    expect((await runProgram('ledger', suspend, environment)).code).toBe(0);
-    const refused = await ask(`${service.url}/api/v1/partners/me/api-keys`, { token });
-    expect([refused.status, refused.body.code]).toEqual([403, 'PARTNER_INACTIVE']);
-  });
-
-  test('shows where its projections are, and rebuilds one while it serves', async () => {
-    const shown = await runProgram('ledger', ['projections', '--json'], environment);
-    expect(JSON.parse(shown.stdout)).toContainEqual(expect.objectContaining({ name: 'accounts', parked: 0 }));
-    const rebuilt = await runProgram('ledger', ['rebuild', 'accounts', '--json'], environment);
-    expect(JSON.parse(rebuilt.stdout)).toMatchObject({ outcome: 'swapped', differences: [] });
-    expect((await keysAt(service.url)).status).toBe(200);
-  });
-
   test('loses nothing that it acknowledged when it is killed', async () => {
     const issued = await ask<{ apiKey: string }>(`${service.url}/api/v1/partners/me/api-keys`, {
       token: key,

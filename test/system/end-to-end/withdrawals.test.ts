@@ -62,13 +62,6 @@ interface Withdrawn {
   readonly status: string;
 }
 
-/** What is credited is the wallet's once it is final. */
-const withdrawn = () =>
-  until('the withdrawal is accepted', async () => {
-    const answer = await ask<Withdrawn>(at('cashout/withdraw'), { token, body: BODY });
-    return answer.status === 422 ? undefined : answer;
-  });
-
 const untilCompleted = (withdrawId: string) =>
   until('the withdrawal is COMPLETED', async () => {
     const { body } = await ask<Withdrawn>(at(`cashout/withdraw/${withdrawId}`), { token });
@@ -96,16 +89,6 @@ const killed = async (): Promise<void> => {
   await service.exited;
   service = await startProgram('start', environment);
 };
-
-test('a withdrawal is COMPLETED, told once, and has its receipt', async () => {
-  const answer = await withdrawn();
-  expect([answer.status, answer.body]).toMatchObject([201, { success: true }]);
-  const { withdrawId } = answer.body.data;
-  await untilCompleted(withdrawId);
-  const told = await toldOf(withdrawId);
-  expect(told).toMatchObject([{ event: 'WITHDRAW_COMPLETED', data: { netAmount: 99 } }]);
-  expect(await receiptStatus(told)).toBe(200);
-});
 
 test('killed between its debit and its payout, it is COMPLETED by the next process, once', async () => {
   const asked = ask(at('cashout/withdraw'), { token, body: BODY }).catch(() => undefined);

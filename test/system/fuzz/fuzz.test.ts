@@ -6,10 +6,8 @@ import { raceIntents, raceNonces } from './races';
 import type { RaceReport } from './racing';
 import type { Document } from './requests/document';
 import { seedOf } from './requests/random';
-import { raceSieges } from './siege';
 import { storedCallbacks } from './stored-callbacks';
 import { runStorm } from './storm/storm';
-import { raceChanges, raceHandovers, raceRegistrations } from './user-races';
 
 jest.setTimeout(600_000);
 
@@ -58,16 +56,4 @@ test('a signed request succeeds once, whichever process it is sent to', async ()
 
 test('a quote becomes one intent, whoever asks at the same time', async () => {
   expectOneWinner(10, await raceIntents(instance, { rounds: 10, runners: 20 }));
-});
-
-test.each([
-  ['register with it', raceRegistrations],
-  ['change to it', raceChanges],
-  ['want what a third gives up', raceHandovers],
-])('B2: of two users of a partner who %s, a wallet or an external id, one has it and nobody is merged', async (_how, race) => {
-  expectOneWinner(6, await race(instance, { rounds: 6, runners: 12 }));
-});
-
-test('B4: whatever strangers ask, sign and try, the owner of an account logs in, once', async () => {
-  expectOneWinner(3, await raceSieges(instance, { rounds: 3, runners: 8 }));
 });

@@ -8,11 +8,9 @@ import { raceIntents, raceNonces } from './races';
 import type { RaceReport } from './racing';
 import type { Document } from './requests/document';
 import { seedOf } from './requests/random';
-import { raceSieges } from './siege';
 import { storedCallbacks } from './stored-callbacks';
 import type { StormReport } from './storm/state';
 import { runStorm } from './storm/storm';
-import { raceChanges, raceHandovers, raceRegistrations } from './user-races';
 
 const REQUESTS = 100_000;
 /** Until then the heap is still finding its size. */
@@ -44,28 +42,10 @@ const fuzz = async (): Promise<readonly string[]> => {
     const nonces = judge('nonces', await raceNonces(instance, { rounds: 1_000, runners: 20 }));
     say('intents: 500 quotes, each asked for 20 times at once at two processes');
     const intents = judge('intents', await raceIntents(instance, { rounds: 500, runners: 20 }));
-    return [
-      ...stormed,
-      ...nonces,
-      ...intents,
-      ...(await identities(instance)),
-      ...complaintsIn(instance.service.stderr()),
-    ];
+    return [...stormed, ...nonces, ...intents, ...complaintsIn(instance.service.stderr())];
   } finally {
     await instance.stop();
   }
-};
-
-/** Who is who, and who gets in. */
-const identities = async (instance: Instance): Promise<readonly string[]> => {
-  const race = { rounds: 200, runners: 20 };
-  say('registrations, changes, handovers: 200 wallets and external ids each, wanted by two users 20 times at once');
-  const registrations = judge('registrations', await raceRegistrations(instance, race));
-  const changes = judge('changes', await raceChanges(instance, race));
-  const handovers = judge('handovers', await raceHandovers(instance, race));
-  say('sieges: 50 accounts, each besieged by 20 strangers while its owner logs in');
-  const sieges = judge('sieges', await raceSieges(instance, { rounds: 50, runners: 20 }));
-  return [...registrations, ...changes, ...handovers, ...sieges];
 };
 
 /** Collected first: the resident size of an unchanged heap moves by tens of MB otherwise. */

@@ -106,15 +106,6 @@ const enterPayment = ({ intents }: Ledger, event: LedgerEvent): void => {
   if (event.type === 'CashoutFailed') amend(intents, event.data.intentId, { status: 'FAILED' });
 };
 
-/** Pure: what the events say when read in order. */
-export const foldBooks = (
-  events: Iterable<LedgerEvent>,
-): Pick<Books, 'deposits' | 'intents' | 'finalityViolations'> => {
-  const ledger: Ledger = { deposits: new Map(), intents: new Map(), finalityViolations: 0 };
-  for (const event of events) enter(ledger, event);
-  return ledger;
-};
-
 export interface BookReader {
   /** The books as they are now. */
   readonly read: () => Promise<Books>;

@@ -1,16 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { projections } from '../../../../projections/all';
 import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
-import {
-  ask,
-  demoKeyOf,
-  type RunningProcess,
-  runProgram,
-  startProgram,
-  temporaryDataDir,
-} from '../support/run-service';
+import { ask, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from '../support/run-service';
 
 jest.setTimeout(600_000);
 
@@ -78,10 +70,5 @@ describe('D5: a data directory that was copied while its service was stopped', (
     await payIntent(service, token, asked.body.data);
     const paid = await ask<Intent>(`${service.url}/api/v1/cashout/intent/${before.paid}`, { token });
     expect(paid.body.data.status).toBe('COMPLETED');
-  });
-
-  test.each(projections.map(({ name }) => name))('builds %s again and finds what was restored', async (name) => {
-    const rebuilt = await runProgram('ledger', ['rebuild', name, '--json'], environmentOf(elsewhere.dataDir));
-    expect([rebuilt.code, JSON.parse(rebuilt.stdout)]).toMatchObject([0, { outcome: 'swapped', differences: [] }]);
   });
 });

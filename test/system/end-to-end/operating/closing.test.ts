@@ -25,7 +25,7 @@ const BY_ANA = ['--actor', 'ana', '--reason', 'deleted by hand'];
 let service: RunningProcess;
 let client: Client;
 let token: string;
-let [lost, whole] = ['', ''];
+let lost = '';
 
 const ledger = (...words: readonly string[]) => runProgram('ledger', [...words, '--json'], environment);
 const answerOf = async <Answer>(...words: readonly string[]): Promise<Answer> => {
@@ -52,7 +52,6 @@ beforeAll(async () => {
   service = await startProgram('start', environment);
   ({ token } = await registerApprovedUser(service, demoKeyOf(service), 'user-1'));
   lost = (await openIntent(service, token, { key: 'payee@loja.example', name: 'LOJA' })).intentId;
-  whole = (await openIntent(service, token, { key: 'payee@loja.example', name: 'LOJA' })).intentId;
   client = new Client({ connectionString: (await readRunFile(dataDir))?.databaseUrl });
   await client.connect();
   await untilConsideredFurther(`cashout-${lost}`);
@@ -91,19 +90,4 @@ test('E14: a payment whose stream was deleted is parked until an operator closes
   expect(await answerOf('explain', lost)).toMatchObject({ status: 'CLOSED', movesWhen: [] });
   const alerts = await answerOf<{ kind: string; subject: string }[]>('alerts');
   expect(alerts).toContainEqual(expect.objectContaining({ kind: 'stream-closed', subject: stream }));
-});
-
-test('E14: what can be read whole is refused, as is what nobody knows, and who does not say why', async () => {
-  const refusal = async (...words: readonly string[]) => {
-    const { code, stderr } = await ledger('streams', 'close', ...words);
-    return [code, stderr];
-  };
-  const unknown = `${whole.slice(0, -1)}x`;
-  expect(await refusal(`cashout-${whole}`, ...BY_ANA)).toEqual([1, expect.stringContaining('can be read whole')]);
-  expect(await refusal(`cashout-${unknown}`, ...BY_ANA)).toEqual([1, expect.stringContaining('NOT_FOUND')]);
-  expect(await refusal('watcher-local', ...BY_ANA)).toEqual([
-    1,
-    expect.stringContaining('Only the stream of a payment'),
-  ]);
-  expect(await refusal(`cashout-${whole}`)).toEqual([1, expect.stringContaining('needs --actor and --reason')]);
 });

@@ -1,5 +1,3 @@
-import { Client } from 'pg';
-import { readRunFile } from '../../../../infra/run-file';
 import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
 import {
   ask,
@@ -132,26 +130,6 @@ test('D1: what is sealed is shown to who says why, and that is in the log', asyn
   expect(shown.externalUserId).toBe(EXTERNAL_ID);
   const opened = (await answerOf<Audited[]>('audit', userId)).filter(({ type }) => type === 'PersonalDataOpened');
   expect(opened).toEqual([expect.objectContaining({ actor_id: 'ana', reason: 'documents seen' })]);
-});
-
-test('D1: a history goes on behind any of its events', async () => {
-  const everything = await answerOf<{ event_id: string }[]>('audit', `user-${userId}`);
-  const rest = await answerOf<{ event_id: string }[]>('audit', userId, '--after', everything[0]?.event_id ?? '');
-  expect(rest).toEqual(everything.slice(1));
-});
-
-test('B2: of users of this version there are no conflicts, and a look-up of an older one is one', async () => {
-  expect(await answerOf('user', 'conflicts')).toEqual([]);
-  const client = new Client({ connectionString: (await readRunFile(dataDir))?.databaseUrl });
-  await client.connect();
-  const lookup = Buffer.from('0a11a5', 'hex');
-  await client.query('INSERT INTO vault.lookups (lookup_hmac, subject_id) VALUES ($1, $2)', [lookup, userId]);
-  await client.end();
-  const { code, stdout } = await ledger('user', 'conflicts');
-  expect([code, JSON.parse(stdout)]).toEqual([
-    1,
-    [expect.objectContaining({ userId, partnerId, problem: 'ALIAS', digest: '0a11a5' })],
-  ]);
 });
 
 test.each([

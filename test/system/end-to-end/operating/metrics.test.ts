@@ -76,15 +76,6 @@ describe('D5: a service that is watched', () => {
     for (const secret of ['ana@', '0x0000', token]) expect(page).not.toContain(secret);
   });
 
-  test('tells of another API process what that did itself, and leaves the stores to the service', async () => {
-    const { status } = await ask(`${api.url}/api/v1/users`, { token: demoKeyOf(service) });
-    expect(status).toBe(200);
-    const page = await scrape(metricsUrlOf(api));
-    expect(seriesValue(page, 'lastro_http_requests_total{method="GET",route="/api/v1/users",code="200"}')).toBe(1);
-    const stores = /^lastro_(projection|parked|network_.*_height|payouts|leases)/;
-    expect(seriesOf(page).filter((line) => stores.test(line))).toEqual([]);
-  });
-
   test('has one line in its log for each request, without a query, a body or a name', async () => {
     const before = (await requestLines(api, 0)).length;
     await ask(`${api.url}/api/v1/users?limit=7`, { token: demoKeyOf(service) });
@@ -108,18 +99,5 @@ describe('D5: a service that is watched', () => {
       1,
       expect.stringContaining(`METRICS_PORT ${port} of METRICS_HOST 127.0.0.1 is taken`),
     ]);
-  });
-
-  test('refuses to start when traces are configured and nothing can make them', async () => {
-    const otel = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
-    const { code, stderr } = await runProgram('start', [], { DATA_DIR: `${dataDir}-other`, ...otel });
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^OTEL_\* is set, and @opentelemetry\/sdk-node cannot/)]);
-  });
-
-  test('writes no line for a request where that is off', async () => {
-    const quiet = await startProgram('api', { DATA_DIR: dataDir, LOG_LEVEL: 'info', REQUEST_LOG: 'off' });
-    expect((await ask(`${quiet.url}/api/v1/users`, { token: demoKeyOf(service) })).status).toBe(200);
-    expect(await quiet.stop()).toBe(0);
-    expect(quiet.stderr()).not.toContain('"msg":"request"');
   });
 });

@@ -4,13 +4,11 @@ import http2 from 'node:http2';
 import path from 'node:path';
 import tls from 'node:tls';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import type { StrangeRecord } from '../../../../commands/ports/event-store';
 import { connectEventStore } from '../../../../infra/event-store/client/client';
 import { type GuardedClient, guardClient } from '../../../../infra/event-store/client/client-guards';
 import { frame } from '../../../../packages/event-store/server/grpc/frames';
 import { connectionStringOf, readIdentity } from '../../../../packages/event-store/server/identity';
 import { startEventStoreServer } from '../../../../packages/event-store/server/server';
-import { collect } from '../../../infra/event-store/contract/scene';
 import { blockNumberOf, watermarks } from '../../../infra/event-store/contract/watermarks';
 import { openServedStore, type ServedStore } from '../../../integration/infra/event-store/served-store';
 
@@ -126,17 +124,6 @@ describe('our server', () => {
     expect(await opened.store.readStream(stream)).toEqual([]);
   });
 
-  it('answers single appends with the same rules as batched ones', async () => {
-    const stream = newStream();
-    const alone = { credentials: asTheOwner() };
-    const first = strange('First');
-    const written = await client.appendToStream(stream, first, { ...alone, expectedRevision: 'no_stream' });
-    expect(written).toMatchObject({ success: true, nextExpectedRevision: 0n });
-    expect(await client.appendToStream(stream, first, { ...alone, expectedRevision: 'no_stream' })).toEqual(written);
-    const wrong = client.appendToStream(stream, strange('Second'), { ...alone, expectedRevision: 'no_stream' });
-    await expect(wrong).rejects.toMatchObject({ type: 'wrong-expected-version', actualVersion: 0n });
-  });
-
   it('recognises a repetition without a revision by its ids', async () => {
     const stream = newStream();
     const [first, second, third] = [strange('First'), strange('Second'), strange('Third')];
@@ -147,20 +134,6 @@ describe('our server', () => {
     expect(await client.appendToStream(stream, [first, second])).toEqual(written);
     await expect(client.appendToStream(stream, [second, third])).rejects.toMatchObject({ actualVersion: 1n });
     expect(await client.appendToStream(stream, third)).toMatchObject({ nextExpectedRevision: 2n });
-  });
-
-  it('never skips an event that this program does not know', async () => {
-    const before = await opened.store.head();
-    const stream = newStream();
-    await opened.store.append(stream, 'no_stream', watermarks(1));
-    await client.appendToStream(stream, strange('InventedLater'));
-    await opened.store.append(stream, 1, watermarks(3));
-    const fault = { name: 'StreamFault', stream, fault: 'UNREADABLE' };
-    await expect(opened.store.readStream(stream)).rejects.toMatchObject(fault);
-    const told: StrangeRecord[] = [];
-    const events = await collect(opened.store.readAll(before, undefined, (record) => void told.push(record)));
-    expect(events.map(blockNumberOf)).toEqual(['1', '3']);
-    expect(told).toMatchObject([{ stream, revision: 1, type: 'InventedLater', isOurs: false }]);
   });
 
   it('serves beside another server on the same database', async () => {

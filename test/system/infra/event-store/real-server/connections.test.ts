@@ -144,30 +144,6 @@ test('E12: a client is replaced with back-off, however many calls find it wrong'
   expect(node.accepted()).toBeLessThanOrEqual(1 + waits.length);
 });
 
-test('E12: a slow append is repeated on its connection, and the subscription is not cut', async () => {
-  const node = await cluster.node();
-  const store = cluster.connect(node, { deadlineMs: 30_000 });
-  const follower = followStore(store, START);
-  await follower.until(() => follower.caughtUp() > 0);
-  // Only the append is slow.
-  const talk = talkTo(store);
-  let release = (): void => undefined;
-  node.script.hold = new Promise((resolve) => {
-    release = resolve;
-  });
-  const stream = newStream();
-  const slow = store.append(stream, 'no_stream', watermarks(5));
-  const appends = (): number => node.asked.filter(({ method }) => method === 'BatchAppend').length;
-  await node.until(() => appends() >= 2);
-  release();
-  expect(await slow).toMatchObject({ outcome: 'appended', revision: 0 });
-  await talk.end();
-  await follower.untilEvents(1);
-  expect(await store.readStream(stream)).toHaveLength(1);
-  expect([node.accepted(), follower.drops, follower.caughtUp()]).toEqual([1, [], 1]);
-  await follower.stop();
-});
-
 test('E12: an answer to the first try settles an append whose repetition was dropped', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 90_000 });

@@ -1,10 +1,9 @@
 import { START } from '../../../../../aggregates/events';
 import { type LogStore, openLogStore } from '../../../../../infra/event-store/log/log-store';
 import { followStore } from '../../../../infra/event-store/contract/follower';
-import { watermark, watermarks } from '../../../../infra/event-store/contract/watermarks';
+import { watermark } from '../../../../infra/event-store/contract/watermarks';
 import { silent } from '../../../../infra/projections/fixture';
 import { type OwnDatabase, ownDatabase, query } from '../../../../integration/infra/event-store/served-store';
-import { openSilentProxy } from '../../../../integration/infra/event-store/silent-proxy';
 
 const WRITERS = 16;
 const EVENTS_EACH = 40;
@@ -47,19 +46,5 @@ describe('the event log in trouble', () => {
     );
     await follower.stop();
     await store.close();
-  });
-
-  it('answers `unknown` in time when the database falls silent, and a repetition settles it', async () => {
-    const proxy = await openSilentProxy(database.databaseUrl);
-    const store = openLogStore({ databaseUrl: proxy.url, deadlineMs: 1_000, logger: silent });
-    await store.append('w', 'no_stream', watermarks(0));
-    const proposed = watermarks(1, 2);
-    proxy.fallSilent();
-    expect(await store.append('w', 0, proposed)).toMatchObject({ outcome: 'unknown' });
-    await proxy.close();
-    await store.close();
-    const again = openLogStore({ databaseUrl: database.databaseUrl, logger: silent });
-    expect(await again.append('w', 0, proposed)).toMatchObject({ outcome: 'appended', revision: 2 });
-    await again.close();
   });
 });
