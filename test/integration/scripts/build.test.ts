@@ -62,10 +62,6 @@ test('emits the product with its source maps and JSON files, and no test', () =>
   expect(existsSync(at('dist/bench'))).toBe(false);
 });
 
-test('keeps import() as it is', () => {
-  expect(output('infra/lazy.js')).toContain(`import('jose')`);
-});
-
 test('emits bench and test when told to', () => {
   build('--all');
   expect(existsSync(at('dist/bench/run.js'))).toBe(true);
@@ -94,13 +90,6 @@ test('generates again after a change of the product, and only then', () => {
   write('src/renamed.ts', 'export const kept: string = "";\n');
   build();
   expect(generations()).toBe(before + 1);
-});
-
-test('starts anew where it did not fill dist itself', () => {
-  write('dist/src/old.js', '');
-  rmSync(at('dist/.built.json'));
-  build();
-  expect(existsSync(at('dist/src/old.js'))).toBe(false);
 });
 
 test('fails when a source cannot be parsed', () => {

@@ -74,14 +74,6 @@ describe('a cursor', () => {
     await saveQuestions({ finality: 'f' });
     expect(await readCursor()).toEqual({ ...first, questions: { finality: 'f' } });
   });
-
-  test('and what goes with it are saved together or not at all', async () => {
-    const { saveCursor, readCursor, keptHashes } = watched('ethereum');
-    const wrong = [{ height: 1n, assetId: 2 ** 40, transfers: 1, baseUnits: 1n }];
-    const notes = { finalHash: { height: 1n, hash: '0xb1' }, dust: { fromHeight: 0n, counts: wrong } };
-    await expect(saveCursor(first, notes)).rejects.toThrow('out of range');
-    expect([await readCursor(), await keptHashes()]).toEqual([null, []]);
-  });
 });
 
 describe('A3: hashes of final heights', () => {
@@ -126,15 +118,6 @@ describe('A15: dust', () => {
       { height: '3', transfers: 5, base_units: `1${'0'.repeat(60)}` },
     ]);
   });
-
-  test('the newest 10,000 rows of a network are kept', async () => {
-    await pool.query(`INSERT INTO lastro.chain_dust (network, height, asset_id, transfers, base_units)
-      SELECT 'ethereum', height, 201, 1, 1 FROM generate_series(1, 10000) AS height`);
-    const dust = { fromHeight: 10_001n, counts: [count(10_001n, 1)] };
-    await watched('ethereum').saveCursor({ ...first, height: 10_001n }, { dust });
-    const rows = await dustIn();
-    expect([rows.length, rows[0]]).toEqual([10_000, { height: '2', transfers: 1, base_units: '1' }]);
-  });
 });
 
 describe('A2: transactions that could not be read', () => {
@@ -178,12 +161,6 @@ describe('A2: transactions that could not be read', () => {
     await updateUnread([learned, { ...other, tries: 2 }]);
     expect(await dueUnread(time(0), 10)).toEqual([learned, { ...other, tries: 2 }, nameless]);
   });
-
-  test('as many as are asked for', async () => {
-    const { addUnread, dueUnread } = watched('ethereum');
-    await addUnread([row('0xe1'), row('0xe2'), row('0xe3')]);
-    expect(await dueUnread(time(0), 2)).toHaveLength(2);
-  });
 });
 
 describe('A8: the mode of a network', () => {
@@ -218,15 +195,6 @@ describe('A4: how a network stands', () => {
     clock.advance(1);
     const { questions, lookedAt } = later;
     expect(await readStanding('ethereum')).toEqual({ network: 'ethereum', mode: 'sandbox', lookedAt, questions });
-    expect(query).toHaveBeenCalledTimes(2);
-  });
-
-  test('those who ask at once share an answer, and a failure is nobody’s', async () => {
-    const query = jest.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue([]);
-    const readStanding = createStandings(query, manualClock());
-    const asked = await Promise.allSettled([readStanding('ethereum'), readStanding('ethereum')]);
-    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await readStanding('ethereum')).toBeNull();
     expect(query).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,4 +1,4 @@
-import type { Pool, QueryConfig } from 'pg';
+import type { Pool } from 'pg';
 import { createKeyUsage } from '../../../../infra/http/key-usage';
 import { migrate, migrationFile } from '../../../../infra/postgres/migrate';
 import { createPool } from '../../../../infra/postgres/pool';
@@ -47,38 +47,6 @@ describe('the last use of a key', () => {
     await quick.close();
     await slow.close();
     expect(await quick.lastUsed(['two'])).toEqual(new Map([['two', '2026-11-20T12:01:00.000Z']]));
-  });
-
-  it('stays known while it is being written', async () => {
-    let proceed: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => {
-      proceed = resolve;
-    });
-    const slow = {
-      query: async (query: string | QueryConfig, values?: unknown[]) => {
-        if (typeof query === 'string') await gate;
-        return pool.query(query, values);
-      },
-    };
-    const usage = createKeyUsage(slow as unknown as Pool, manualClock(), silent);
-    usage.touch('four');
-    const writing = usage.flush();
-    expect(await usage.lastUsed(['four'])).toEqual(new Map([['four', AT_NOON]]));
-    proceed();
-    await writing;
-    expect(await usage.lastUsed(['four'])).toEqual(new Map([['four', AT_NOON]]));
-    await usage.close();
-  });
-
-  it('is the later of what this process and another have seen', async () => {
-    const clock = manualClock();
-    const [early, late] = [createKeyUsage(pool, clock, silent), createKeyUsage(pool, clock, silent)];
-    early.touch('five');
-    clock.advance(60_000);
-    late.touch('five');
-    await late.close();
-    expect(await early.lastUsed(['five'])).toEqual(new Map([['five', '2026-11-20T12:01:00.000Z']]));
-    await early.close();
   });
 
   it('is written later when the database was away, and says so', async () => {

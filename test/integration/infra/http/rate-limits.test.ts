@@ -60,12 +60,6 @@ const limitsContract = (openLimits: (limits: LimitsPerMinute) => Limiter): void 
     expect(answers.filter((wait) => wait === null)).toHaveLength(5);
   });
 
-  it('of zero limit nothing', async () => {
-    const limits = open({ ...DEFAULT_LIMITS, ip: 0 });
-    for (let count = 0; count < 500; count += 1) expect(await limits.take('ip', 'zero')).toBeNull();
-    expect(await limits.take('authFailure', 'zero')).toBeNull();
-  });
-
   it('allow a quarter of an address to fail unless they say otherwise', async () => {
     const limits = open({ ...DEFAULT_LIMITS, ip: 8 });
     const answers = [];

@@ -53,14 +53,6 @@ const cacheContract = (open: () => PriceStore): void => {
     expect(source.calls()).toBe(1);
   });
 
-  it('keeps no price of another asset, whoever gives it', async () => {
-    const { clock, source, store } = begin();
-    const mistaken: PriceFeed = { ...source.feed, price: (context) => source.feed.price(context, 'USDC') };
-    const cached = createCachedPriceFeed({ feed: mistaken, store, clock });
-    expect(await cached.price(CONTEXT, 'BTC')).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
-    expect(await store.read('BTC')).toBeNull();
-  });
-
   it('asks the feed again afterwards, and never gives an old price for a fresh one', async () => {
     const { clock, source, ask } = begin();
     await ask();
@@ -69,14 +61,6 @@ const cacheContract = (open: () => PriceStore): void => {
     expect(await ask()).toBe('OTHER');
     source.setAway(false);
     expect(await ask()).toEqual({ sell: '3.00', cacheAgeMs: undefined });
-  });
-
-  it('keeps no failure', async () => {
-    const { source, ask } = begin();
-    source.setAway(true);
-    expect(await ask()).toBe('OTHER');
-    source.setAway(false);
-    expect(await ask()).toEqual({ sell: '2.00', cacheAgeMs: undefined });
   });
 
   it('does not give a price whose sources are no longer fresh', async () => {
@@ -92,13 +76,6 @@ const cacheContract = (open: () => PriceStore): void => {
     const { source, store, ask } = begin(60_000);
     expect([await ask(), await ask(), source.calls()]).toEqual(['OTHER', 'OTHER', 2]);
     expect(await store.read('BTC')).toBeNull();
-  });
-
-  it('asks once for all who ask at once, for each symbol', async () => {
-    const { source, ask } = begin();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(index % 2 === 0 ? 'BTC' : 'ETH')));
-    expect(source.calls()).toBe(2);
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(2);
   });
 
   it('is shared by all who have the store', async () => {

@@ -143,14 +143,6 @@ describe('Claiming attempts', () => {
     expect(further.map(({ limitHere }) => limitHere)).toEqual(Array.from({ length: 10 }, () => 64));
   });
 
-  it('leaves to this process what others do not hold', async () => {
-    await fill('partner', 'sandbox', 1, 200);
-    await flows('partner:sandbox', { allowed: 64 });
-    expect(await claimDueAttempts(outbox.pool, { ...request, room: 20, owner: 'b' })).toHaveLength(20);
-    const mine = await claimDueAttempts(outbox.pool, { ...request, room: 10 });
-    expect(mine.map(({ limitHere }) => limitHere)).toEqual(Array.from({ length: 10 }, () => 44));
-  });
-
   it('claims no retry ahead: a crash would count it as an attempt that was never made', async () => {
     await fill('partner', 'sandbox', 1, 100);
     await flows('partner:sandbox', { allowed: 64 });
@@ -160,29 +152,11 @@ describe('Claiming attempts', () => {
     expect(await claimDueAttempts(outbox.pool, { ...request, room: 200 })).toHaveLength(64);
   });
 
-  it('claims nothing ahead for one that has not shown to take as many, or whose last answer did not come in time', async () => {
-    await fill('careful', 'sandbox', 1, 100);
-    await flows('careful:sandbox', { allowed: 63 });
-    await fill('late', 'sandbox', 1, 100);
-    await flows('late:sandbox', { allowed: 64, timedOut: true });
-    const claims = await claimDueAttempts(outbox.pool, { ...request, room: 200, slowSlots: 100 });
-    const ofPartner = (name: string) => claims.filter(({ partnerId }) => partnerId === name).length;
-    expect([ofPartner('careful'), ofPartner('late')]).toEqual([63, 64]);
-    expect(claims.filter(({ isUnthrottled }) => isUnthrottled)).toEqual([]);
-  });
-
   it('B17: claims nothing for a destination that rests, and does when it has rested', async () => {
     await fill('partner', 'sandbox', 1, 2);
     await flows('partner:sandbox', { resumeAt: new Date(request.nowMs + 1) });
     expect(await claimDueAttempts(outbox.pool, request)).toEqual([]);
     expect(await claimDueAttempts(outbox.pool, { ...request, nowMs: request.nowMs + 1 })).toHaveLength(2);
-  });
-
-  it('B17: what was learnt of one destination says nothing about the next of the same partner', async () => {
-    await fill('partner', 'sandbox', 1, 9);
-    await flows('partner:sandbox', { allowed: 1, resumeAt: new Date(request.nowMs + 60_000) });
-    await lab.register('partner', 'http://new');
-    expect(await claimDueAttempts(outbox.pool, request)).toHaveLength(4);
   });
 });
 

@@ -132,19 +132,6 @@ describe('A crash', () => {
     expect(idsOf(receiver)).toEqual(['evt_lost', 'evt_held']);
   });
 
-  it('in the middle of the last attempt: there is no fifth', async () => {
-    const receiver = await receiverWith();
-    await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
-    await lab.abandon('evt_a', 4, lab.clock.now() - 1);
-    lab.start();
-    const [finished] = await lab.recorded.reaches(1);
-    expect(finished?.outcome).toMatchObject({
-      type: 'WebhookExhausted',
-      data: { attempts: 4, lastError: 'the outcome of the last attempt is unknown' },
-    });
-    expect(receiver.connections()).toBe(0);
-  });
-
   it('between the acknowledgement and the event: the next process records it and sends nothing', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
@@ -185,18 +172,6 @@ describe('A store that is away', () => {
     lab.start({ pool });
     expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_a WebhookDelivered 1']);
     expect([failures, receiver.received.length]).toEqual([2, 1]);
-  });
-
-  it('when attempts are to be claimed: it says so and goes on', async () => {
-    const receiver = await receiverWith();
-    const pool = Object.create(lab.pool) as typeof lab.pool;
-    const connect = jest.fn(() => lab.pool.connect()).mockRejectedValueOnce(new Error('the database is away'));
-    Object.assign(pool, { connect, query: lab.pool.query.bind(lab.pool) });
-    lab.start({ pool });
-    await lab.warnings.reaches(1);
-    await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
-    await lab.recorded.reaches(1);
-    expect(lab.warnings.items).toEqual(['Due webhooks could not be claimed']);
   });
 });
 

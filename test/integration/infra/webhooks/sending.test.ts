@@ -1,4 +1,3 @@
-import { LONGEST_ON_DECK_MS } from '../../../../infra/webhooks/deck';
 import { MOST_IN_FLIGHT } from '../../../../infra/webhooks/flow';
 import { poolWith } from '../../../doubles/pool-with';
 import { type Answer, answering, type Receiver, startReceiver } from '../../../stores/receiver';
@@ -84,16 +83,6 @@ describe('B17: what is claimed ahead', () => {
     await isReturned;
     const ended = typesOf(await lab.recorded.reaches(IDS.length));
     expect(ended.slice(MOST_IN_FLIGHT)).toEqual(IDS.slice(MOST_IN_FLIGHT).map((id) => `${id} WebhookDelivered 1`));
-  });
-
-  it('is given back when the destination takes long to answer', async () => {
-    await due(holding);
-    const { pool, isReturned } = seeingReturns();
-    lab.start({ pool });
-    await receiver.hasReceived(MOST_IN_FLIGHT);
-    lab.clock.aheadMs = LONGEST_ON_DECK_MS;
-    await isReturned;
-    expect(await counted()).toEqual({ leased: MOST_IN_FLIGHT, returned: AHEAD });
   });
 
   it('is given back by a stop, for another process to send', async () => {

@@ -86,22 +86,4 @@ describe('E10: work that a store holds up', () => {
     const item = { queue: 'jobs', key: 'own-1' };
     expect(stuck.slice(0, 2)).toEqual([10, 11].map((attempts) => [{ ...item, attempts }, own]));
   });
-
-  it('is told of in one line while its queue cannot be read, and asked for as soon as before', async () => {
-    const ran = until();
-    const away = new Error('The database is away');
-    const warn = jest.fn();
-    const error = jest.fn();
-    let asked = 0;
-    const due = (): never => {
-      asked += 1;
-      ran.poke();
-      throw away;
-    };
-    const limits = { pollMs: 3_600_000, heldRetryMs: 1 };
-    const logger = { ...silent, warn, error } as unknown as typeof silent;
-    workshop.start([queueOf(async () => 'done', { due })], { limits, isHeldBy: () => true, logger });
-    await ran.holds(() => asked >= 5);
-    expect([warn.mock.calls.length, error.mock.calls.length]).toEqual([1, 0]);
-  });
 });

@@ -51,18 +51,6 @@ it('one look asks for all queues, and only the one with something due is claimed
   expect(new Set(asked.claims)).toEqual(new Set(['few']));
 });
 
-it('what is held by a worker, or rests, wakes nobody', async () => {
-  await workshop.addJobs(2, 'kept');
-  await workshop.pool.query(
-    `INSERT INTO lastro.work_leases (queue, key, leased_by, lease_until, next_at) VALUES
-      ('kept', 'kept-1', 'another', now() + interval '1 h', now()), ('kept', 'kept-2', 'another', NULL, now() + interval '1 h')`,
-  );
-  const { asked, pool, holds } = counting();
-  workshop.start([queueNamed('kept', unneeded)], { pool });
-  await holds(() => asked.looks >= 10);
-  expect(asked.claims).toEqual([]);
-});
-
 it('more than there is room for is taken as items end, without waiting for a look', async () => {
   await workshop.addJobs(30, 'many');
   const { pool, holds, asked } = counting();
@@ -128,21 +116,4 @@ it('a queue that has no room is not looked at while something runs that makes ro
     gates.at(-1)!();
   }
   await holds(() => flags.at(-1) === true);
-});
-
-it('leases of what ended are removed, of every queue', async () => {
-  await workshop.pool.query(
-    `INSERT INTO lastro.work_leases (queue, key, leased_by, lease_until, attempts, next_at) VALUES
-      ('a', 'done', 'w', NULL, 0, now() - interval '1 s'), ('b', 'done', 'w', NULL, 0, now() - interval '1 s'),
-      ('b', 'failed', 'w', NULL, 3, now() - interval '1 s'), ('b', 'failed long ago', 'w', NULL, 3, now() - interval '2 h'),
-      ('b', 'rests', 'w', NULL, 0, now() + interval '1 h'), ('unserved', 'done', 'w', NULL, 0, now() - interval '1 s')`,
-  );
-  const { asked, pool, holds } = counting();
-  workshop.start([queueNamed('a', unneeded), queueNamed('b', unneeded)], { pool, limits: { sweepMs: 1 } });
-  await holds(() => asked.sweeps >= 2);
-  await workshop.stopAll();
-  const { rows } = await workshop.pool.query<{ lease: string }>(
-    `SELECT queue || ' ' || key AS lease FROM lastro.work_leases ORDER BY 1`,
-  );
-  expect(rows.map(({ lease }) => lease)).toEqual(['b failed', 'b rests', 'unserved done']);
 });

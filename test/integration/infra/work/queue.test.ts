@@ -107,24 +107,6 @@ describe('the worker', () => {
     expect(at[2]! - at[0]!).toBeGreaterThanOrEqual(90);
   });
 
-  it('lets an item rest after it is done, though the projection still shows it', async () => {
-    await workshop.addJobs(2);
-    const { poke, holds } = until();
-    const runs: string[] = [];
-    const worker = workshop.start([
-      queueOf(async ({ key }) => {
-        runs.push(key);
-        poke();
-        return 'done';
-      }),
-    ]);
-    await holds(() => runs.length >= 2);
-    await workshop.addJobs(20, 'later');
-    worker.wake('jobs');
-    await holds(() => runs.length >= 22);
-    expect(new Set(runs).size).toBe(22);
-  });
-
   it('takes over the items of a worker that died, and the dead one notices when it was only asleep', async () => {
     await workshop.addJobs(3);
     const { poke, holds } = until();

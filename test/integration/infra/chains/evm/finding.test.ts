@@ -136,22 +136,6 @@ describe('An amount at finality', () => {
     whole.http = (_request, response) => Boolean(response.destroy());
     await expect(reader([pruned, whole]).balance(RECEIVER, TOKEN_ASSET)).rejects.toThrow();
   });
-
-  it.each<[string, (one: ReturnType<typeof reader>) => Promise<unknown>]>([
-    ['an asset that is not the network’s', (one) => one.balance(RECEIVER, 999)],
-    ['an account that is none', (one) => one.balance('0x12', TOKEN_ASSET)],
-    ['an allowance of the coin', (one) => one.allowance(RECEIVER, PAYER, COIN_ASSET)],
-  ])('is refused for %s', async (_, ask) => {
-    const own = await node(chainOf(20));
-    await expect(ask(reader([own]))).rejects.toThrow();
-    expect(own.calls).toEqual([]);
-  });
-
-  it('is no number when the contract answers something else', async () => {
-    const own = await node(chainOf(20));
-    own.lie = ({ method }) => (method === 'eth_call' ? { result: '0x01' } : undefined);
-    await expect(reader([own]).balance(RECEIVER, TOKEN_ASSET)).rejects.toThrow('malformed');
-  });
 });
 
 describe('History that is gone', () => {
@@ -210,21 +194,5 @@ describe('History that is gone', () => {
     await expect(both.scan(request)).rejects.toThrow();
     time().pass(60_000);
     await expect(both.scan(request)).rejects.toThrow();
-  });
-
-  it('is none while a node is set aside: it may have it', async () => {
-    const pruned = await prunedBelow(128, 'error');
-    const forked = await node(pruned.chain.forkAt(200));
-    forked.chain.pass(120);
-    const both = reader([forked, pruned]);
-    await both.heads([{ height: 250n, hash: pruned.chain.blocks[250]!.hash }]);
-    await expect(both.scan(request)).rejects.toThrow('any more');
-    time().pass(60_000);
-    await expect(both.scan(request)).rejects.toThrow('any more');
-  });
-
-  it('is none above the final block: a node that does not have it yet is only late', async () => {
-    const own = await prunedBelow(300, 'null');
-    await expect(reader([own]).scan({ ...request, from: 295n })).rejects.toThrow('has no block 295');
   });
 });

@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Asset } from '../../../../../commands/ports/catalog';
 import { coin, type MadeTransaction, TOKEN, token } from './made-chain';
 import { COIN_ASSET, catalogOf, MEMO, onlyTokens, scanOf, seenIn } from './scenario';
@@ -7,11 +6,6 @@ import { scriptedLab } from './scripted-lab';
 import type { ScriptedNode } from './scripted-node';
 
 setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-const heapAfterCollection = (): number => {
-  collect();
-  return process.memoryUsage().heapUsed;
-};
 
 const many = (count: number, one: () => MadeTransaction): readonly MadeTransaction[] =>
   Array.from({ length: count }, one);
@@ -42,15 +36,6 @@ describe('What a scan costs', () => {
       expect(time().clock.now() - before).toBeLessThan(10_000);
     });
 
-    it('passes at once when they are not dust: without a memo they are observed as they are, behind those with one', async () => {
-      const { own, paid, height } = await dusty();
-      const { movements, unread, dust } = await scanOf(reader([own], slow), height, height + 1n);
-      expect(movements).toHaveLength(5_001);
-      expect(movements[0]!.movement.txid).toBe(paid.hash);
-      expect(movements[1]!.movement).toMatchObject({ position: 'native', memos: [], amountBaseUnits: '1' });
-      expect([unread, dust, own.count('eth_getTransactionReceipt')]).toEqual([[], [], 1]);
-    });
-
     it.each([
       ['with', true],
       ['without', false],
@@ -75,56 +60,12 @@ describe('What a scan costs', () => {
       expect(left).toEqual([]);
       expect(own.calls.length).toBeLessThan(11_000);
     });
-
-    it('keeps next to nothing of it', async () => {
-      const { own, height } = await dusty();
-      const readers = [0, 1].map(() => reader([own], slow, { assets: withDust('1000') }));
-      await scanOf(readers[0]!, height);
-      const before = heapAfterCollection();
-      const scanned = await scanOf(readers[1]!, height);
-      expect(heapAfterCollection() - before).toBeLessThan(1024 * 1024);
-      expect(scanned.dust).toHaveLength(1);
-    });
   });
 
   const refuseBlockReceipts = (own: ScriptedNode): void => {
     own.lie = ({ method }) =>
       method === 'eth_getBlockReceipts' ? { error: { code: -32601, message: 'no such method' } } : undefined;
   };
-
-  it.each<[string, (own: ScriptedNode) => void]>([
-    ['refuses them', refuseBlockReceipts],
-    [
-      'answers those of another block',
-      (own) => {
-        own.lie = ({ method }) => (method === 'eth_getBlockReceipts' ? { result: [] } : undefined);
-      },
-    ],
-  ])('A15: receipts by block are left for an hour when a node %s', async (_, spoil) => {
-    const chain = chainOf(20);
-    const [first, second, third] = [0, 1, 2].map(() => BigInt(chain.mine(many(10, () => token(1n, MEMO))).number));
-    const own = await node(chain);
-    spoil(own);
-    const one = reader([own]);
-    expect(await seenIn(one, first!)).toHaveLength(10);
-    expect(await seenIn(one, second!)).toHaveLength(10);
-    expect(own.count('eth_getBlockReceipts')).toBe(1);
-    time().pass(61 * 60_000);
-    own.lie = () => undefined;
-    expect(await seenIn(one, third!)).toHaveLength(10);
-    expect(own.count('eth_getBlockReceipts')).toBe(2);
-  });
-
-  it('A15: what was read is not asked for again when a scan is repeated', async () => {
-    const chain = chainOf(20);
-    const height = BigInt(chain.mine(many(5, () => token(1n, MEMO))).number);
-    const own = await node(chain);
-    const one = reader([own]);
-    const seen = await seenIn(one, height);
-    expect(seen).toHaveLength(5);
-    expect(await seenIn(one, height)).toEqual(seen);
-    expect(own.count('eth_getTransactionReceipt')).toBe(5);
-  });
 
   it('A2: one transaction that no call answers is told with its memos, and the others are read', async () => {
     const chain = chainOf(20);
@@ -195,12 +136,6 @@ describe('What a scan costs', () => {
         { assetId: null, contract: null, amountBaseUnits: '7' },
         { assetId: null, contract: null, amountBaseUnits: '1' },
       ]);
-    });
-
-    it('asks for no logs where no token is offered either', async () => {
-      const own = await node(chainOf(20));
-      await scanOf(reader([own], {}, { assets: [] }), 0n, 19n);
-      expect(own.count('eth_getLogs')).toBe(0);
     });
   });
 });

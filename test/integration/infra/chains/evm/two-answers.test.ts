@@ -130,15 +130,6 @@ it('A5: a second node that cannot tell takes back nothing that the first one say
   expect(await judgeOne(one, seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
 });
 
-it('A5: two nodes that have two other blocks there do not say the same', async () => {
-  const made = payment(coin(AMOUNT, MEMO));
-  const { own, one, seen } = await seenBy(made, 2);
-  forked(own[0]!, made);
-  own[1]!.chain = own[0]!.chain.forkAt(made.height);
-  own[1]!.chain.pass(13);
-  expect(await judgeOne(one, seen)).toEqual({ verdict: 'PENDING' });
-});
-
 it('A16: a payment that is as it was seen costs no second answer', async () => {
   const { own, one, seen } = await seenBy(payment(coin(AMOUNT, MEMO)), 2);
   const asked = own[0]!.calls.length;

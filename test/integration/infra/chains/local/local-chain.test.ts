@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findAnvil, runnable } from '../../../../../infra/chains/local/anvil-binary';
+import { runnable } from '../../../../../infra/chains/local/anvil-binary';
 import { startLocalChain } from '../../../../../infra/chains/local/local-chain';
 import { silent } from '../../../../stores/anvil';
 
@@ -75,24 +75,5 @@ describe("Anvil's program", () => {
     writeFileSync(path, '#!/bin/sh\n', { mode: 0o644 });
     expect(runnable(path).path).toBe(path);
     expect(statSync(path).mode & 0o111).toBe(0o111);
-  });
-
-  it('is run as it is when it can be run', () => {
-    const path = join(folder, 'anvil');
-    writeFileSync(path, '#!/bin/sh\n');
-    chmodSync(path, 0o500);
-    expect(runnable(path).path).toBe(path);
-    expect(statSync(path).mode & 0o777).toBe(0o500);
-  });
-
-  it('is found among the packages of this system', () => {
-    expect(existsSync(findAnvil().path)).toBe(true);
-  });
-
-  it.each([
-    ['darwin-arm64', /npm install --prefix \S+ @foundry-rs\/anvil-darwin-arm64@/],
-    ['win32-x64', /no local EVM chain \(anvil\) for win32-x64/],
-  ])('is honestly missing on %s', (system, message) => {
-    expect(() => findAnvil(folder, system)).toThrow(message);
   });
 });

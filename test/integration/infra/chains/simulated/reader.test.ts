@@ -85,17 +85,6 @@ test('what reverts is seen and then gone, however late the look, and closed hist
   expect(await chain.reader.find(txid)).toMatchObject({ outcome: 'FAILED' });
 });
 
-test('one for after a moment waits for the first block behind it', async () => {
-  const { newest } = await heads();
-  const after = new Date(chain.clock.now() + 5_000).toISOString();
-  const { minedAt } = await chain.controls.placeDeposit(deposit({ after }));
-  expect(minedAt > after).toBe(true);
-  chain.clock.advance(5_000);
-  expect(await seenAt(newest.height)).toEqual([]);
-  chain.clock.advance(1_000);
-  expect(await seenAt(newest.height)).toHaveLength(1);
-});
-
 test('a memo without our prefix is none of ours; what goes elsewhere is not told; a credit to us is, without a memo', async () => {
   const { newest } = await heads();
   await chain.controls.placeDeposit(deposit({ memo: 'other:bafkrei' }));

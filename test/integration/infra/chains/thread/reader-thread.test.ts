@@ -2,7 +2,6 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { openReaderThread, type ReaderThread } from '../../../../../infra/chains/thread/reader-thread';
-import { MOST_PENDING_CALLS } from '../../../../../infra/chains/thread/thread-calls';
 import { networkOf, optionsFor } from '../evm/scenario';
 
 const ENTRY = path.join(__dirname, 'scripted-reader-thread.cjs');
@@ -54,12 +53,6 @@ describe('Readers in a thread of their own', () => {
     expect(first).not.toBe(threadId);
   });
 
-  it('take and give what a port does: big integers, nulls, lists', async () => {
-    const reader = await open();
-    const parameters = [5n, null, [{ height: 2n ** 80n, hash: '0x1' }], undefined];
-    expect(await ask(reader, 'echo', ...parameters)).toEqual(parameters);
-  });
-
   it('reject with the words of an error and what the port says that it may tell, and nothing else of it', async () => {
     const reader = await open();
     const error = await ask(reader, 'fail').catch((reason: unknown) => reason);
@@ -70,10 +63,6 @@ describe('Readers in a thread of their own', () => {
     await expect(ask(reader, 'failBadly')).rejects.toThrow('no error at all');
     await expect(ask(reader, 'function')).rejects.toThrow('could not be cloned');
     await expect(ask(reader, 'echo', () => undefined)).rejects.toThrow('could not be cloned');
-  });
-
-  it('refuse a configuration that cannot be right, as they do here', async () => {
-    await expect(open('wrong')).rejects.toMatchObject({ name: 'Mistake', message: 'it cannot be right' });
   });
 
   it('log and raise alarms through the main thread, also with facts that cannot be cloned', async () => {
@@ -100,14 +89,6 @@ describe('Readers in a thread of their own', () => {
     expect(first).not.toBe(before);
   });
 
-  it('take no more than they can have in mind', async () => {
-    const reader = await open();
-    const calls = Array.from({ length: MOST_PENDING_CALLS }, () => ask(reader, 'hang').catch(() => undefined));
-    await expect(ask(reader, 'echo', 1)).rejects.toThrow('has too much to do');
-    await thread.close();
-    await Promise.all(calls);
-  });
-
   it('are closed with their thread, after which nothing is asked of them', async () => {
     const reader = await open();
     const hanging = ask(reader, 'hang').catch((error: unknown) => error);
@@ -121,13 +102,6 @@ describe('Readers in a thread of their own', () => {
     await thread.close();
   });
 
-  it('are not made again only to be closed', async () => {
-    const reader = await open();
-    await expect(ask(reader, 'die')).rejects.toThrow('has ended');
-    await ask(reader, 'close');
-    expect(lines).toEqual([['info', { network: 'one' }, 'opened']]);
-  });
-
   it('A15: keep to a small heap, whatever the command line gives the main thread', async () => {
     setFlagsFromString('--max-semi-space-size=32');
     const reader = await open();
@@ -136,15 +110,6 @@ describe('Readers in a thread of their own', () => {
 
   it('B11: learn nothing of the environment but the path of programs', async () => {
     expect(await ask(await open(), 'environment')).toEqual(['PATH']);
-  });
-
-  it('may be closed one by one', async () => {
-    const [one, other] = [await open('one'), await open('other')];
-    await ask(one, 'close');
-    expect(lines).toContainEqual(['info', { network: 'one' }, 'closed']);
-    await expect(ask(one, 'echo', 1)).rejects.toThrow('The chain reader is closed');
-    expect(await ask(other, 'echo', 1)).toEqual([1]);
-    await ask(one, 'close');
   });
 });
 

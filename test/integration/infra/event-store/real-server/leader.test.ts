@@ -131,25 +131,6 @@ describe.each(EVERYWHERE)('E11: %s', (_, answer) => {
   });
 });
 
-test('E11: gossip that names no leader is an outage, which ends with the election', async () => {
-  const nodes = await startNodes(cluster);
-  const members = nodes.map(({ address, port }) => ({ address, port, state: STATE.unknown }));
-  for (const { script } of nodes) Object.assign(script, { members, leader: null, role: 'follower' });
-  const store = cluster.connect(urlOf(nodes), { deadlineMs: 1_000 });
-  const stream = newStream();
-  const proposed = watermarks(1);
-  expect(await store.append(stream, 'no_stream', proposed)).toMatchObject({ outcome: 'unknown' });
-  const error: unknown = await store.readStream(stream).catch((reason: unknown) => reason);
-  expect(isEventStoreUnavailable(error)).toBe(true);
-  elect(nodes[2], nodes);
-  let result = await store.append(stream, 'no_stream', proposed);
-  for (let tries = 0; result.outcome === 'unknown' && tries < 10; tries += 1) {
-    result = await store.append(stream, 'no_stream', proposed);
-  }
-  expect(result).toMatchObject({ outcome: 'appended', revision: 0 });
-  expect(await store.readStream(stream)).toHaveLength(1);
-});
-
 test('E11: a leader that is gone, and is named for seconds all the same, is an outage until another is elected', async () => {
   const nodes = await startNodes(cluster);
   const [old, other, last] = nodes;

@@ -1,8 +1,7 @@
 import { Client } from 'pg';
-import { openLog } from '../../../../../packages/event-store/log/log';
 import { connectWriter, type WriterConnection } from '../../../../../packages/event-store/log/writer-connection';
 import { writeFirstTable } from '../../../../packages/event-store/log/first-table';
-import { replyTo, requestOf } from '../../../../packages/event-store/log/requests';
+import { requestOf } from '../../../../packages/event-store/log/requests';
 import { stored } from '../../../../packages/event-store/server/stored';
 import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
 
@@ -68,26 +67,5 @@ describe("the log's tables", () => {
     const positions = replies.flat().map((reply) => (reply.outcome === 'appended' ? reply.position : null));
     expect(positions.sort()).toEqual([1, 2, 3, 4, 5, 6]);
     await Promise.all(writers.map((writer) => writer.close()));
-  });
-
-  test('take an append although the database reads at a fixed snapshot by default', async () => {
-    const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
-    await client.query(`ALTER DATABASE ${rows[0]?.name} SET default_transaction_isolation = 'repeatable read'`);
-    const [one, other] = [await connect(), await connect()];
-    const outcomes = [];
-    for (const writer of [one, other, one])
-      outcomes.push(...(await writer.append([requestOf('stream', { expected: 'any', events: [stored(1)] })])));
-    expect(outcomes).toMatchObject([0, 1, 2].map((revision) => ({ outcome: 'appended', revision })));
-    await Promise.all([one.close(), other.close()]);
-  });
-
-  test('keep quotes, backslashes, bytes and every sign of a text', async () => {
-    const log = openLog({ databaseUrl: database.url, readSilenceMs: 60_000, warn: () => undefined });
-    const data = `{"a":"it's \\\\ \\" $1 -- ; 💰 ação"}`;
-    const events = [stored(1, { type: "O'Type", data, metadata: Buffer.from([0, 39, 92, 255]) })];
-    expect(await replyTo(log.submit, "st'ream\\", { events })).toMatchObject({ outcome: 'appended', position: 1 });
-    const [read] = (await log.page(0, 1)).events;
-    expect(read).toMatchObject({ stream: "st'ream\\", type: "O'Type", data, metadata: Buffer.from([0, 39, 92, 255]) });
-    await log.close();
   });
 });

@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { openQueries } from '../../../../../packages/event-store/log/queries';
 import { connectWriter, type WriterConnection } from '../../../../../packages/event-store/log/writer-connection';
 import { requestOf } from '../../../../packages/event-store/log/requests';
@@ -8,14 +7,6 @@ import { openSilentProxy, type SilentProxy } from '../../../infra/event-store/si
 const silenceMs = 200;
 const settings = { lockWaitMs: 5_000, silenceMs, onAppended: () => undefined, onLost: () => undefined };
 const at = (revision: number) => [requestOf('stream', { expected: revision })];
-
-/** As a version before does. */
-const holdAlone = async (connectionString: string): Promise<Client> => {
-  const client = new Client({ connectionString });
-  await client.connect();
-  await client.query('SELECT pg_advisory_lock(1818326895, 1)');
-  return client;
-};
 
 describe('a database that falls silent without a word', () => {
   let database: TestDatabase;
@@ -44,12 +35,6 @@ describe('a database that falls silent without a word', () => {
     await second.close();
   });
 
-  it('does not hold up a writer that is closed', async () => {
-    const writer = await connect();
-    proxy.fallSilent();
-    await writer.close();
-  });
-
   it('is given up by the readers, which read on over other connections', async () => {
     const writer = await connect();
     await writer.append(at(-1));
@@ -66,17 +51,5 @@ describe('a database that falls silent without a word', () => {
     const writer = await connect();
     await proxy.untilTold('SET tcp_keepalives_idle = 5');
     await writer.close();
-  });
-
-  it('is not reported as lost by a writer that was not connected yet', async () => {
-    const lost: string[] = [];
-    const holder = await holdAlone(database.url);
-    const waiting = connect((cause) => lost.push(cause));
-    const refused = expect(waiting).rejects.toThrow();
-    await proxy.untilTold('pg_try_advisory_lock');
-    await proxy.close();
-    await refused;
-    await holder.end();
-    expect(lost).toEqual([]);
   });
 });

@@ -67,9 +67,4 @@ describe('E1: a read of the table', () => {
     const { events, isCut } = await queries.between(0, LAST, small);
     expect([positionsOf(events), isCut]).toEqual([[10, 20], false]);
   });
-
-  it('gives all that was asked for where that is small, and ends by count', async () => {
-    expect(await queries.ofStream('stream', 9, 1)).toMatchObject({ events: [{ position: 10 }], isCut: false });
-    expect(positionsOf((await queries.ofStream('stream', 0, 2)).events)).toEqual([1, 2]);
-  });
 });

@@ -59,35 +59,6 @@ describe.each<readonly [string, () => MadeTransaction]>([
     expect((await one.rescan(height, height)).movements).toEqual([{ movement: seen, isFinal: false }]);
   });
 
-  it('is not looked for by a rescan of blocks before it', async () => {
-    const { own, one, seen, heal } = await mistaken();
-    heal();
-    const height = BigInt(seen.blockNumber);
-    const asked = own.calls.length;
-    expect((await one.rescan(height - 5n, height - 1n)).movements).toEqual([]);
-    expect(own.calls.slice(asked).map(({ params }) => params[0])).not.toContain('0x14');
-  });
-
-  it('is looked for during an hour', async () => {
-    const { heal, rescan } = await mistaken();
-    heal();
-    time().pass(60 * A_MINUTE_MS - 1);
-    expect(await rescan()).toHaveLength(1);
-    time().pass(1);
-    expect(await rescan()).toEqual([]);
-  });
-
-  it('does not come and go without end when the node does', async () => {
-    const { heal, rescan, judgeOnFork } = await mistaken();
-    const told: number[] = [];
-    for (let round = 0; round < 6; round += 1) {
-      heal();
-      told.push((await rescan()).length);
-      expect(await judgeOnFork()).toEqual(GONE);
-    }
-    expect(told).toEqual([1, 1, 1, 1, 0, 0]);
-  });
-
   it('does not stop the rescan when its block cannot be read', async () => {
     const { own, heal, rescan } = await mistaken();
     heal();

@@ -67,13 +67,6 @@ describe('The EVM reader and its nodes', () => {
     await expect(reader.hashAt(0n)).rejects.toThrow('serves chain 1');
   });
 
-  it('rejects when the node is away', async () => {
-    const reader = readerOf({ rpcUrls: [away()] });
-    await expect(reader.heads([])).rejects.toThrow('ECONNREFUSED');
-    await expect(scanOf(reader, 0n)).rejects.toThrow('ECONNREFUSED');
-    await expect(reader.judge([])).resolves.toEqual({ judgements: [], shortfalls: [], unprovedBlocks: 0 });
-  });
-
   it('gives up on a node that is silent', async () => {
     const url = await serve(() => undefined);
     await expect(readerOf({ rpcUrls: [url], requestTimeoutMs: 50 }).heads([])).rejects.toThrow('timeout');
@@ -94,13 +87,6 @@ describe('The EVM reader and its nodes', () => {
     ].join('\n');
     for (const secret of [key, 'pa55', 'another-key']) expect(said).not.toContain(secret);
     expect(said).toContain('eth_chainId');
-  });
-
-  it('says what a node said also when its URL has a percent sign of its own', async () => {
-    const { url, authorization } = await proxy(() => ({ error: { code: -32005, message: 'restarting' } }));
-    const odd = `${url.replace('http://', 'http://me:100%25%sure@')}/100%-mine`;
-    expect(await failureOf(readerOf({ rpcUrls: [odd] }).heads([]))).toContain('restarting');
-    expect(authorization()).toBe(`Basic ${Buffer.from('me:100%25%sure').toString('base64')}`);
   });
 
   it('sends user and password of an URL as a header', async () => {

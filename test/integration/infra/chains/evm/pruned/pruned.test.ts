@@ -1,6 +1,5 @@
 import type { ChainReader, KeptHash } from '../../../../../../commands/ports/chain-reader';
-import { type MadeChain, PAYER } from '../made-chain';
-import { TOKEN_ASSET } from '../scenario';
+import { type MadeChain } from '../made-chain';
 import { scriptedLab } from '../scripted-lab';
 import type { ScriptedNode } from '../scripted-node';
 import { prune, type Way } from './pruned';
@@ -49,19 +48,6 @@ describe('A5: kept history that the nodes of an EVM network have pruned', () => 
     expect(alarms()).toEqual([]);
   });
 
-  it('keeps no other work waiting then, which it did before', async () => {
-    const { nodes, kept } = await prunedBelow([200]);
-    const one = reader(nodes);
-    await expect(one.heads(kept)).rejects.toThrow(GONE);
-    const newest = { from: 290n, to: 299n, resume: null };
-    await expect(one.scan(newest)).rejects.toThrow('does not have block 100, which was final');
-    await expect(one.balance(PAYER, TOKEN_ASSET)).rejects.toThrow('does not have block 100, which was final');
-    time().pass(MINUTE_MS);
-    await one.heads(kept);
-    expect(await one.scan(newest)).toMatchObject({ outcome: 'SCANNED' });
-    expect(await one.balance(PAYER, TOKEN_ASSET)).toEqual({ baseUnits: 1_000_000_000_000n });
-  });
-
   it('is compared again with what is kept afterwards', async () => {
     const { chain, nodes, kept } = await prunedBelow([200]);
     const one = reader(nodes);
@@ -95,11 +81,6 @@ describe('A5: kept history that the nodes of an EVM network have pruned', () => 
     expect(await one.heads(kept)).toMatchObject({
       ...{ outcome: 'FINALITY_CONTRADICTED', height: 100n, seen: fork.blocks[100]!.hash, commonHeight: null },
     });
-  });
-
-  it('is compared with the final block itself, where that one is as high', async () => {
-    const { chain, nodes } = await prunedBelow([299]);
-    expect(await reader(nodes).heads(keptOf(chain, 289))).toMatchObject({ outcome: 'HEADS', uncompared: null });
   });
 
   it('is contradicted by the node that has another, though all the others have pruned it', async () => {
@@ -151,31 +132,6 @@ describe('A5: kept history that the nodes of an EVM network have pruned', () => 
       });
     });
 
-    it('while a node cannot be asked: it may have it', async () => {
-      const { nodes, kept } = await prunedBelow([200, 0]);
-      nodes[1]!.http = (_request, response) => Boolean(response.destroy());
-      const both = reader(nodes);
-      for (const ms of [0, MINUTE_MS, MINUTE_MS]) {
-        time().pass(ms);
-        await expect(both.heads(kept)).rejects.toThrow(GONE);
-      }
-    });
-
-    it('by looks that not every node took part in', async () => {
-      const { nodes, kept } = await prunedBelow([200, 200]);
-      const { http } = nodes[1]!;
-      const away: ScriptedNode['http'] = (_request, response) => Boolean(response.destroy());
-      const both = reader(nodes);
-      for (const reached of [away, http]) {
-        nodes[1]!.http = reached;
-        await expect(both.heads(kept)).rejects.toThrow(GONE);
-        time().pass(MINUTE_MS);
-      }
-      expect(await both.heads(kept)).toMatchObject({ uncompared: { height: 100n } });
-      nodes[1]!.http = away;
-      await expect(both.heads(kept)).rejects.toThrow(GONE);
-    });
-
     it.each([
       ['another error', { error: { code: -32000, message: 'internal error' } }],
       ['another block', { result: { number: '0x1' } }],
@@ -205,16 +161,6 @@ describe('A5: kept history that the nodes of an EVM network have pruned', () => 
       expect(await both.heads(kept)).toMatchObject({ outcome: 'FINALITY_CONTRADICTED', height: 100n });
     });
 
-    it('by a node that is only behind', async () => {
-      const { nodes, kept } = await prunedBelow([200]);
-      nodes[0]!.newest = 105;
-      const one = reader(nodes);
-      for (const ms of [0, MINUTE_MS]) {
-        time().pass(ms);
-        await expect(one.heads(kept)).rejects.toThrow('its final block is 95, and 100 was final');
-      }
-    });
-
     it('by a node that shows another block in later work', async () => {
       const { chain, nodes, kept } = await prunedBelow([200]);
       const one = reader(nodes);
@@ -225,23 +171,6 @@ describe('A5: kept history that the nodes of an EVM network have pruned', () => 
       nodes[0]!.lie = nothing;
       time().pass(MINUTE_MS);
       await expect(one.scan({ from: 290n, to: 299n, resume: null })).rejects.toThrow('whose final hash was');
-    });
-  });
-
-  describe('at the height of a cursor', () => {
-    it.each(WAYS)('has no hash when no node has it any more, and is no error (%s)', async (way) => {
-      const { chain, nodes } = await prunedBelow([200, 220], way);
-      const both = reader(nodes);
-      expect(await both.hashAt(150n)).toBeNull();
-      expect(await both.hashAt(199n)).toBe(chain.blocks[199]!.hash);
-      expect(await both.hashAt(200n)).toBe(chain.blocks[200]!.hash);
-      nodes[1]!.http = (_request, response) => Boolean(response.destroy());
-      await expect(both.hashAt(150n)).rejects.toThrow('does not have block 150 any more');
-    });
-
-    it('is not gone above the final block', async () => {
-      const { nodes } = await prunedBelow([299]);
-      await expect(reader(nodes).hashAt(295n)).rejects.toThrow('has no block 295');
     });
   });
 });

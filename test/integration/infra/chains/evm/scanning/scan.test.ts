@@ -1,35 +1,9 @@
-import type { MinedTransaction } from '../../../../../../infra/chains/local/local-wallet';
 import { RECEIVER } from '../../../../../stores/anvil';
 import { evmLab, OTHER_HASH } from '../lab';
 import { headsOf, judgeOne, MEMO, scanOf, seenIn } from '../scenario';
 
 describe('The EVM reader when a node is not to be believed', () => {
   const { chain, token, readerOf, proxy, behind } = evmLab();
-
-  it('halves the range of logs until the node answers, and misses no block of it', async () => {
-    const paid: MinedTransaction[] = [];
-    for (let count = 0; count < 9; count += 1) {
-      paid.push(await chain().sendToken({ token: token(), to: RECEIVER, value: 1n, memo: MEMO }));
-    }
-    const ranges: number[] = [];
-    const reader = await behind(({ method, params }) => {
-      if (method !== 'eth_getLogs') return undefined;
-      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
-      const blocks = Number(toBlock) - Number(fromBlock) + 1;
-      ranges.push(blocks);
-      return blocks > 3 ? { error: { code: -32005, message: 'query returned more than 10000 results' } } : undefined;
-    });
-    const { movements } = await scanOf(reader, paid[0]!.blockNumber, paid[8]!.blockNumber);
-    expect(movements.map(({ movement }) => movement.txid)).toEqual(paid.map(({ txid }) => txid));
-    expect(ranges).toEqual([9, 5, 3, 2, 4, 2, 2]);
-  });
-
-  it('rejects when the node refuses even the logs of a single block', async () => {
-    const reader = await behind(({ method }) =>
-      method === 'eth_getLogs' ? { error: { code: -32005, message: 'limit exceeded' } } : undefined,
-    );
-    await expect(scanOf(reader, 0n, 1n)).rejects.toThrow('limit exceeded');
-  });
 
   it('does not believe "no logs" of a node whose head is behind the range', async () => {
     const { blockNumber } = await chain().sendToken({ token: token(), to: RECEIVER, value: 1n, memo: MEMO });
@@ -106,37 +80,10 @@ describe('The EVM reader when a node is not to be believed', () => {
     await expect(scanOf(reader, blockNumber - 1n, blockNumber)).rejects.toThrow('changed its chain');
   });
 
-  it.each([
-    ['no finalised block', { result: null }],
-    ['an error for the tag', { error: { code: -32602, message: 'unknown tag finalized' } }],
-    ['nonsense', { result: { number: 'seven' } }],
-  ])('never takes the newest block for the finalised one when the node has %s', async (_, answer) => {
-    const reader = await behind(({ method, params }) =>
-      method === 'eth_getBlockByNumber' && params[0] === 'finalized' ? answer : undefined,
-    );
-    await expect(reader.heads([])).rejects.toThrow();
-    const { blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
-    await expect(reader.judge(await seenIn(reader, blockNumber))).rejects.toThrow();
-  });
-
-  it('tells which block the first one of a scan follows', async () => {
-    const { blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
-    await chain().mine(1);
-    const { parentHash } = await scanOf(readerOf(), blockNumber, blockNumber + 1n);
-    expect(parentHash).toBe(await readerOf().hashAt(blockNumber - 1n));
-  });
-
   it('tells the canonical hash of a height, and rejects beyond the newest', async () => {
     const { newest } = await headsOf(readerOf());
     expect(await readerOf().hashAt(newest.height)).toBe(newest.hash);
     await expect(readerOf().hashAt(newest.height + 1n)).rejects.toThrow('has no block');
-  });
-
-  it('counts a configured depth from the newest block, and not below the first', async () => {
-    const { newest } = await headsOf(readerOf());
-    const finalAt = async (depth: number) => (await headsOf(readerOf({ finality: { depth } }))).final.height;
-    expect(await finalAt(3)).toBe(newest.height - 3n);
-    expect(await finalAt(1_000_000)).toBe(0n);
   });
 
   it('asks the next node when one contradicts itself about a payment', async () => {

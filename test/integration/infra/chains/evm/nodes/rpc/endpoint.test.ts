@@ -58,17 +58,6 @@ describe('An endpoint that is not as it should be', () => {
     expect((await headsOf(reader([odd, honest]))).newest.height).toBe(29n);
   });
 
-  it('A2: that fails one call in ten costs no block and no transaction', async () => {
-    const own = await node(chainOf(300));
-    let asked = 0;
-    own.lie = () => {
-      asked += 1;
-      return asked % 10 === 0 ? { error: { code: -32000, message: 'something went wrong' } } : undefined;
-    };
-    const one = reader([own]);
-    for (let from = 0n; from < 300n; from += 50n) expect((await scanOf(one, from, from + 49n)).unread).toEqual([]);
-  });
-
   it.each<[string, (response: ServerResponse) => void]>([
     ['HTTP 400', (response) => response.writeHead(400).end('no batches')],
     ['HTTP 413', (response) => response.writeHead(413).end()],
@@ -109,24 +98,9 @@ describe('An endpoint that is not as it should be', () => {
     expect(own.count('eth_getLogs')).toBe(3);
   });
 
-  it('that is asked for its batches gets no more than twenty calls in one', async () => {
-    const own = await node(chainOf(120));
-    await scanOf(reader([own], {}, { assets: [] }), 0n, 99n);
-    expect(Math.max(...own.batches)).toBe(20);
-  });
-
   describe('A15: that has had enough', () => {
     const refuse = (own: ScriptedNode, times: number, header: Record<string, string>) =>
       spoil(own, times, (response) => response.writeHead(429, header).end());
-
-    it('is left alone for the second that it asks for, and then asked again', async () => {
-      const own = await node(chainOf(30));
-      const one = reader([own]);
-      refuse(own, 1, { 'retry-after': '1' });
-      const before = time().clock.now();
-      await headsOf(one);
-      expect(time().clock.now() - before).toBeGreaterThanOrEqual(1_000);
-    });
 
     it.each([
       ['seconds', () => '30'],
@@ -142,16 +116,6 @@ describe('An endpoint that is not as it should be', () => {
       await headsOf(one);
       refuse(own, 1, { 'retry-after': '30' });
       expect((await headsOf(reader([own, other]))).newest.height).toBe(29n);
-    });
-
-    it('cannot shut itself out for longer than ten minutes', async () => {
-      const own = await node(chainOf(30));
-      refuse(own, 1, { 'retry-after': '999999999' });
-      const one = reader([own]);
-      await expect(one.heads([])).rejects.toThrow();
-      time().pass(601_000);
-      own.chain.mine([], { timeMs: time().clock.now() });
-      await headsOf(one);
     });
 
     it('by single calls of a batch has those repeated after a second, at half the pace', async () => {
@@ -222,16 +186,5 @@ describe('An endpoint that is not as it should be', () => {
       return isBlocks && own.http(request, response, [{ id: 1, method: 'eth_getCode', params: [] }]);
     };
     await expect(scanOf(reader([whole]), 0n, 9n)).rejects.toThrow(`larger than ${64 * 1024 * 1024} bytes`);
-  });
-
-  it('gets the headers of its network with each request', async () => {
-    const own = await node(chainOf(30));
-    const keys: unknown[] = [];
-    own.http = (request) => {
-      keys.push(request.headers['x-api-key']);
-      return false;
-    };
-    await headsOf(reader([own], { headers: { 'X-Api-Key': 'secret-of-ours' } }));
-    expect([keys.length > 0, new Set(keys)]).toEqual([true, new Set(['secret-of-ours'])]);
   });
 });
