@@ -8,27 +8,12 @@ const checksAt = async (url: string): Promise<readonly string[]> => {
   return Object.keys(((await response.json()) as { readonly checks: object }).checks);
 };
 
-test('E10: readiness no longer names what a start has brought up', async () => {
-  const { url, isThere, stop } = await openDoor(config);
-  expect(await checksAt(url)).toEqual(['service', 'database', 'eventStore', 'migrations', 'pair', 'projections']);
-  isThere('database', 'migrations');
-  expect(await checksAt(url)).toEqual(['service', 'eventStore', 'pair', 'projections']);
-  await stop();
-});
-
 test('E10: the app answers everything once the door is open', async () => {
   const { url, open, stop } = await openDoor({ ...config, DRAIN_MS: 0 });
   open((_request, response) => response.writeHead(204).end());
   expect((await fetch(`${url}/api/v1/users`)).status).toBe(204);
   await Promise.all([stop(), stop()]);
   await expect(fetch(url)).rejects.toThrow();
-});
-
-test('a start that is refused waits for no balancer, which has sent nobody here', async () => {
-  const waitsMs: number[] = [];
-  const { stop } = await openDoor(config, async (waitMs) => void waitsMs.push(waitMs));
-  await stop();
-  expect(waitsMs).toEqual([0]);
 });
 
 test('a port that is taken ends the start at once', async () => {

@@ -79,28 +79,10 @@ test('B10: stores that cannot be used yet are tried again', async () => {
   await followed.stop();
 });
 
-test('B10: it comes back to the same stores when the move to others failed', async () => {
-  const { events, at, look, followed } = scene();
-  Object.assign(at, { stores: 'second', refused: 'second' });
-  await look();
-  at.stores = 'first';
-  await look();
-  expect(events.at(-1)).toBe('runs on first');
-  await followed.stop();
-});
-
 test('a stop does not wait for a start on stores that do not answer', async () => {
   const { events, at, begin, followed } = scene(10);
   Object.assign(at, { stores: 'second', mute: 'second' });
   await begin();
   await followed.stop();
   expect(events).toEqual(['first left', 'runs on second']);
-});
-
-test('a stop ends what has begun to run meanwhile', async () => {
-  const { events, at, begin, followed } = scene();
-  at.stores = 'second';
-  await begin();
-  await followed.stop();
-  expect(events).toEqual(['first left', 'runs on second', 'second left']);
 });

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { localNetwork } from '../../infra/catalog/local-network';
-import { SIMULATED_ASSETS } from '../../infra/chains/simulated/network';
-import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
 import { type Offer, readOffer } from '../../src/bin/networks';
 import { readConfig } from '../../src/config';
 import { networkEntry, temporaryFolder } from '../infra/catalog/written';
-import { manualClock } from '../infra/providers/manual-clock';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -45,18 +42,6 @@ describe('A9: a network that nobody could watch is not offered', () => {
     expect(namedIn(offerOf({ ...elsewhere, watchNative: true }))).toEqual(['elsewhere']);
   });
 
-  test('it says no chain id', () => {
-    expect(() => offerOf({ ...networkEntry, chainId: null })).toThrow(
-      'ethereum: chainId: an EVM network has a chainId',
-    );
-  });
-
-  test('it is live and goes by the name of the chain on this machine', () => {
-    const local = { ...networkEntry, name: 'local', watchNative: true };
-    expect(() => offerOf(local)).toThrow('local: name: belongs to the chain that the service starts');
-    expect(namedIn(offerOf({ ...local, mode: 'sandbox' }))).toEqual(['local']);
-  });
-
   test.each<[string, object, object]>([
     ['its own', { EXPIRY_CEILING_SECONDS: '300' }, { expiryGraceSeconds: 301 }],
     ['that of the service', { EXPIRY_CEILING_SECONDS: '300', EXPIRY_GRACE_SECONDS: '301' }, {}],
@@ -71,10 +56,6 @@ describe('A9: a network that nobody could watch is not offered', () => {
     );
     expect(namedIn(offering({ expiryGraceSeconds: 300 }))).toEqual(['ethereum']);
   });
-
-  test('every refusal names the file and the entry', () => {
-    expect(() => offerOf({ ...networkEntry, name: 'elsewhere' })).toThrow(/^NETWORKS_FILE \S+\.json: elsewhere: /);
-  });
 });
 
 describe('the simulated network', () => {
@@ -88,16 +69,6 @@ describe('the simulated network', () => {
       [9102, 'SIMUSD', false],
       [9103, 'BRLS', true],
     ]);
-  });
-
-  test('and beside the others, with prices for what has none by definition', async () => {
-    const offer = offerOf({ ...networkEntry, mode: 'live' });
-    expect(offer.networks.map(({ name }) => name)).toEqual(['ethereum', 'simulated']);
-    const feed = createSandboxPriceFeed({ clock: manualClock() });
-    for (const { symbol, pegged } of SIMULATED_ASSETS) {
-      const priced = await feed.price({ deadlineMs: Number.MAX_SAFE_INTEGER }, symbol);
-      expect([symbol, priced.ok || pegged]).toEqual([symbol, true]);
-    }
   });
 
   test.each(['live', 'sandbox'])('has a name that no other network takes, of mode %s', (mode) => {

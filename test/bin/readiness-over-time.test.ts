@@ -47,23 +47,6 @@ describe('E10: a process is first ready', () => {
       expect([ready, checks['projections']?.detail]).toEqual([false, 'not caught up: accounts, payouts']);
     }
   });
-
-  test('and has no patience with a store before', async () => {
-    const world = outlookWorld();
-    const { later } = over(world);
-    Object.assign(world.adapters.pair, { standing: () => WRONG });
-    await later(0);
-    Object.assign(world.adapters.pair, { standing: () => ({ is: 'RIGHT', lookedMs: 0 }) });
-    expect((await later(0, { head: null })).ready).toBe(false);
-    expect((await later(0, { head: 1 })).ready).toBe(true);
-  });
-
-  test('not by what a look at a log without an answer tells', async () => {
-    const world = outlookWorld(behind);
-    const { later } = over(world);
-    await later(0, { isDatabaseAway: true });
-    expect((await later(60_000, { isDatabaseAway: false })).ready).toBe(false);
-  });
 });
 
 describe.each([
@@ -95,30 +78,6 @@ describe.each([
       [{ outage: store }, 'an outage has begun'],
       [{ outage: store, lastedMs: 11_000 }, 'an outage is over'],
     ]);
-  });
-
-  test('nothing is held against the projections', async () => {
-    const { later } = over(outlookWorld({ head: 9, events: [9], positions: { accounts: 9, payouts: 9 } }));
-    await later(0);
-    await later(6_000, { head: 12, events: [9, 12] });
-    await later(10_000, gone);
-    const { ready, checks } = await later(60_000, { head: 12, ...(store === 'database' ? back : {}) });
-    expect([ready, checks['projections']?.ok]).toEqual([true, true]);
-  });
-
-  test('those who wait for it are woken once it is there', async () => {
-    const world = outlookWorld();
-    const { later } = over(world);
-    let woken = 0;
-    world.outlook.recovery.onRecovery(() => {
-      woken += 1;
-    });
-    await later(0);
-    await later(0, gone);
-    expect([woken, world.outlook.isAway()]).toEqual([0, true]);
-    await later(50_000, back);
-    await later(1_000);
-    expect([woken, world.outlook.isAway()]).toEqual([1, false]);
   });
 });
 

@@ -67,24 +67,4 @@ describe('E10: nothing can be written', () => {
     await scene.append(late);
     expect((await scene.later(1_000)).checks).toHaveProperty('writing');
   });
-
-  test('is not known any more 30 s after the last who tried', async () => {
-    const scene = writing();
-    await scene.later(0);
-    await scene.append(unanswered);
-    expect((await scene.later(30_000)).checks).toHaveProperty('writing');
-    expect((await scene.later(1)).checks).not.toHaveProperty('writing');
-  });
-
-  test('is explained by a store that was away as a whole, and is over with it', async () => {
-    const scene = writing();
-    await scene.later(0);
-    await scene.append(unanswered);
-    await scene.later(0, { head: null });
-    scene.world.set.nowMs += 25_000;
-    await scene.append(unanswered);
-    expect((await scene.later(0)).ready).toBe(false);
-    const { ready, checks } = await scene.later(0, { head: 9 });
-    expect([ready, Object.keys(checks)]).toEqual([true, ['service', 'database', 'eventStore', 'projections']]);
-  });
 });

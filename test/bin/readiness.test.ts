@@ -55,12 +55,6 @@ describe('D6b: parked streams', () => {
     expect([ready, checks['parked']]).toEqual([true, { ok: false, detail }]);
   });
 
-  test('are five at most, and counted', async () => {
-    const streams = Array.from({ length: 7 }, (_, index) => ['payouts', `cashout-cid${index}`] as const);
-    const { checks } = await withParked(...streams);
-    expect(checks['parked']?.detail).toMatch(/^7 parked: (?:payouts cashout-cid\d, ){5}\.\.\.$/);
-  });
-
   test('are no way to learn ids that are nobody else’s', async () => {
     const { checks } = await withParked(
       ['links', 'link-0123456789abcdef'],
@@ -68,10 +62,6 @@ describe('D6b: parked streams', () => {
       ['accounts', 'partner-p1'],
     );
     expect(checks['parked']?.detail).toBe('3 parked: links link-..., accounts user-..., accounts partner-...');
-  });
-
-  test('are not mentioned when there are none', async () => {
-    expect(Object.keys((await withParked()).checks)).not.toContain('parked');
   });
 });
 
@@ -111,9 +101,5 @@ describe('B11: Redis', () => {
       work({ ping: async () => 'PONG' }, { mayEvict: true });
     const { checks } = await withRedis(run as () => Promise<unknown>);
     expect(checks['redis']).toMatchObject({ ok: false });
-  });
-
-  test('that answers refuses nothing', async () => {
-    expect((await withRedis(async () => 'PONG')).checks['redis']).toEqual({ ok: true, detail: 'answers' });
   });
 });

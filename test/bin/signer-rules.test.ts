@@ -47,10 +47,6 @@ describe('a delivery signer, which holds funds', () => {
     expect(offering({ ...polygon, delivery }, { REGULATORY_ROLE: role })).not.toThrow();
   });
 
-  test('needs no role on a sandbox network', () => {
-    expect(offering({ ...polygon, mode: 'sandbox', delivery })).not.toThrow();
-  });
-
   test('is refused for what the catalog does not sell there', () => {
     const selling = (assetIds: readonly number[]) =>
       offering({ ...polygon, mode: 'sandbox', delivery: { ...delivery, assetIds } });
@@ -58,8 +54,4 @@ describe('a delivery signer, which holds funds', () => {
     expect(selling([302, 306])).toThrow('polygon: delivery.assetIds: the catalog sells no asset 306 on polygon');
     expect(selling([101])).toThrow('the catalog sells no asset 101 on polygon');
   });
-});
-
-test('a role that nobody knows is refused', () => {
-  expect(() => readConfig({ REGULATORY_ROLE: 'bank' })).toThrow('REGULATORY_ROLE is "bank", and must be none, agent');
 });

@@ -1,6 +1,5 @@
-import type { ChainReader } from '../../commands/ports/chain-reader';
 import type { NetworkLook } from '../../commands/watching/watch-network';
-import { keepLooking, tellingHeads, type WatcherState } from '../../src/bin/watchers';
+import { keepLooking, type WatcherState } from '../../src/bin/watchers';
 
 const JUDGED: NetworkLook = {
   ...{ behind: false, questions: {}, failure: null, troubles: [] },
@@ -48,12 +47,6 @@ describe('what could not be judged', () => {
     const { warnings } = await watched(UNJUDGED, UNJUDGED, other, other, JUDGED, UNJUDGED);
     expect(warnings).toEqual([UNJUDGED, other, UNJUDGED].map(({ troubles }) => ({ network: 'polygon', troubles })));
   });
-
-  test('is forgotten by readiness once it is judged', async () => {
-    const { state, details } = await watched(UNJUDGED, { ...JUDGED, behind: true }, JUDGED);
-    expect(details).toEqual([SHOWN, 'catching up']);
-    expect(state.health).toEqual({ ok: true, detail: 'watching' });
-  });
 });
 
 test('A3: what is in question is shown by name, and its text is in the log only', async () => {
@@ -88,34 +81,8 @@ test('a look that failed is logged and shown, and repeated', async () => {
   expect(warnings).toHaveLength(1);
 });
 
-test('D5: looks that failed as a whole are counted, and no others', async () => {
-  const { failures } = await watched(JUDGED, new Error('node away'), UNJUDGED, new Error('node away'), JUDGED);
-  expect(failures.count).toBe(2);
-});
-
-test('D5: the newest block that a node tells of is passed on, and what is no block is not', async () => {
-  const answers = [
-    { outcome: 'HEADS', newest: { height: 12n } },
-    { outcome: 'FINALITY_CONTRADICTED', height: 7n },
-  ];
-  const heads = async () => answers.shift();
-  const told: (readonly [string, bigint])[] = [];
-  const newest = (network: string, height: bigint) => void told.push([network, height]);
-  const counts = { lookFailed: () => undefined, newest };
-  const reader = tellingHeads({ network: 'polygon', heads } as unknown as ChainReader, counts);
-  expect(await reader.heads([])).toMatchObject({ outcome: 'HEADS' });
-  expect(await reader.heads([])).toMatchObject({ outcome: 'FINALITY_CONTRADICTED' });
-  expect(told).toEqual([['polygon', 12n]]);
-});
-
 test('A3: endpoints that serve another chain are named by its id', async () => {
   const foreign = Object.assign(new Error('node-7 serves chain 31337'), { foreignChain: '31337' });
   const { details } = await watched(foreign, JUDGED);
   expect(details).toEqual(['the endpoints serve chain 31337, and not that of the networks file']);
-});
-
-test('A6: how far each look, failed or not, is ahead of our clock is told', async () => {
-  const ahead = Object.assign(new Error('ahead'), { aheadOfClockMs: 70_000 });
-  const { told } = await watched({ ...JUDGED, aheadMs: -3 }, ahead, new Error('node away'), JUDGED);
-  expect(told).toEqual([-3, 70_000, null, 0]);
 });

@@ -1,10 +1,9 @@
 import { accounts } from '../../projections/accounts';
-import { apiKeys, findApiKey, findKeyHolders, listApiKeys, pageOfApiKeys } from '../../read-models/api-keys';
+import { apiKeys, findKeyHolders, pageOfApiKeys } from '../../read-models/api-keys';
 import { partners } from '../../read-models/partners';
 import { partnerReader } from '../../read-models/reader';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { time } from '../samples/sample-data';
 import { recorded } from '../samples/sample-events';
 import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
@@ -38,19 +37,6 @@ test('keys are found by their hashes, with the standing of their partners', asyn
   expect(holders.size).toBe(2);
 });
 
-test('keys are listed newest first, of one partner and mode', async () => {
-  const others = [
-    { key_id: 'k0', key_hash: '0', created_at: time(0) },
-    { key_id: 'k2', key_hash: '2', created_at: time(0) },
-    { key_id: 'k3', key_hash: '3', mode: 'live' as const },
-    { key_id: 'k4', key_hash: '4', partner_id: 'p2' },
-  ];
-  await models.store(row(apiKeys, key), ...others.map((columns) => row(apiKeys, { ...key, ...columns })));
-  const listed = await listApiKeys(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }));
-  expect(listed.map(({ key_id }) => key_id)).toEqual(['k2', 'k0', 'k1']);
-  expect(listed[2]).toEqual(key);
-});
-
 test('keys are paged without a gap or a repetition, also those of one instant', async () => {
   const ids = ['k1', 'k2', 'k3', 'k4'];
   await models.store(...ids.map((id) => row(apiKeys, { ...key, key_id: id, key_hash: id })));
@@ -60,21 +46,4 @@ test('keys are paged without a gap or a repetition, also those of one instant', 
   expect(first?.map(({ key_id }) => key_id)).toEqual(['k4', 'k3', 'k2']);
   const second = await pageOfApiKeys(reader, { limit: 2, cursor: 'k3' });
   expect(second?.map(({ key_id }) => key_id)).toEqual(['k2', 'k1']);
-});
-
-test('a key of another partner or mode is not found, and is no cursor', async () => {
-  await models.store(row(apiKeys, key));
-  const [own, live, other] = (
-    [
-      ['p1', 'sandbox'],
-      ['p1', 'live'],
-      ['p2', 'sandbox'],
-    ] as const
-  ).map(([partnerId, mode]) => partnerReader(models.query, { partnerId, mode }));
-  if (own === undefined || live === undefined || other === undefined) throw new Error('there are three');
-  expect(await findApiKey(own, 'k1')).toEqual(key);
-  for (const reader of [live, other]) {
-    expect(await findApiKey(reader, 'k1')).toBeNull();
-    expect(await pageOfApiKeys(reader, { limit: 1, cursor: 'k1' })).toBeNull();
-  }
 });

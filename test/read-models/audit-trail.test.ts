@@ -183,17 +183,6 @@ describe('D1: streams are found by how their names begin', () => {
     expect(await find(beginnings)).toEqual(found);
   });
 
-  test('page by page, over several kinds of streams', async () => {
-    const beginnings = ['user-ab', 'link-'];
-    const everything = await find(beginnings);
-    expect(everything).toHaveLength(5);
-    const pages: string[] = [];
-    for (let page = await find(beginnings, 2); page.length > 0; page = await find(beginnings, 2, pages.at(-1))) {
-      pages.push(...page);
-    }
-    expect(pages).toEqual(everything);
-  });
-
   test('by an index, however long the log is', async () => {
     await models.query(
       `INSERT INTO lastro.audit_trail

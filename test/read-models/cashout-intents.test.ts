@@ -74,22 +74,4 @@ describe('a page', () => {
       [],
     ]);
   });
-
-  test('is of one status, or of one quote', async () => {
-    await stored(...three);
-    expect([await page({ status: 'PENDING' }), await page({ quoteId: 'qa' })]).toEqual([['c'], ['a']]);
-  });
-
-  test.each([
-    [{ intent_id: 'x', user_id: 'u2' }],
-    [{ intent_id: 'x', partner_id: 'p2' }],
-    [{ intent_id: 'x', mode: 'live' as const }],
-  ])("shows nothing of others, and refuses another's cursor: %j", async (others) => {
-    await stored({}, others);
-    expect([await page(), await page({ cursor: 'x' }), await page({ cursor: 'unknown' })]).toEqual([
-      ['cid1'],
-      null,
-      null,
-    ]);
-  });
 });

@@ -85,16 +85,6 @@ test('A3: what was final from a block on, by id, with what was or may have been 
   expect(ids(await listFinalDeposits(models.query, { ...asked, afterId: 'b', limit: 1 }))).toEqual(['c']);
 });
 
-test('the inbox, newest first', async () => {
-  await stored(
-    { deposit_id: 'old', status: 'UNMATCHED', updated_at: time(1) },
-    { deposit_id: 'new', status: 'UNMATCHED', updated_at: time(2) },
-    { deposit_id: 'matched', status: 'MATCHED' },
-  );
-  expect(ids(await listUnmatchedDeposits(models.query, 10))).toEqual(['new', 'old']);
-  expect(ids(await listUnmatchedDeposits(models.query, 1))).toEqual(['new']);
-});
-
 test('the inbox page by page, each deposit once', async () => {
   const at = (deposit_id: string, updated_at: string) => ({ deposit_id, updated_at, status: 'UNMATCHED' as const });
   await stored(at('a', time(2)), at('b', time(2)), at('c', time(2)), at('oldest', time(1)));

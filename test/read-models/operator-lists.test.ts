@@ -1,7 +1,7 @@
 import { accounts } from '../../projections/accounts';
 import { cashoutIntentsProjection } from '../../projections/cashout-intents';
 import { cashoutIntents } from '../../read-models/cashout-intents';
-import { findAnyUser, findReferred, listPartners, listUserIds, listUsersOf } from '../../read-models/operator-lists';
+import { findReferred, listPartners, listUserIds, listUsersOf } from '../../read-models/operator-lists';
 import { type PartnerRow, partners } from '../../read-models/partners';
 import { type UserRow, users } from '../../read-models/users';
 import { rowAfter } from '../doubles/memory-rows';
@@ -63,22 +63,9 @@ describe('D1: users of a partner', () => {
     expect(await idsOf({ partnerId: 'p9' })).toEqual([]);
   });
 
-  test('page by page, with one more than asked for', async () => {
-    expect(await idsOf({ limit: 1 })).toEqual(['u4', 'u3']);
-    expect(await idsOf({ limit: 2, cursor: 'u4' })).toEqual(['u3', 'u2', 'u1']);
-    expect(await idsOf({ cursor: 'u1' })).toEqual([]);
-    expect(await idsOf({ cursor: 'u6' })).toEqual(['u4', 'u3', 'u2', 'u1']);
-  });
-
   test.each([['u5'], ['u9']])('not from a cursor of somebody else: %s', async (cursor) => {
     expect(await idsOf({ cursor })).toBeUndefined();
     expect(await listUsersOf(models.query, { partnerId: 'p1', modes: ['live'], limit: 1, cursor })).toBeNull();
-  });
-
-  test('one is found whosever it is, erased or not', async () => {
-    expect((await findAnyUser(models.query, 'u5'))?.partner_id).toBe('p2');
-    expect((await findAnyUser(models.query, 'u6'))?.erased).toBe(true);
-    expect(await findAnyUser(models.query, 'u9')).toBeNull();
   });
 
   test('the ids of all who were not erased, in their own order', async () => {

@@ -32,33 +32,6 @@ const payments = [
   { intent_id: 'y', mode: 'live', reference: 'r1' },
 ] as const;
 
-test('D2: the payments of all users of one partner in one mode, newest first', async () => {
-  await stored(...payments);
-  expect(await page()).toEqual(['d', 'c', 'b', 'a']);
-  expect([await page({}, { ...scope, partnerId: 'p2' }), await page({}, { ...scope, mode: 'live' })]).toEqual([
-    ['x'],
-    ['y'],
-  ]);
-});
-
-test.each<[string, Partial<PaymentPage>, readonly string[]]>([
-  ['a status', { status: 'COMPLETED' }, ['d', 'c', 'a']],
-  ['a user', { userId: 'u2' }, ['c', 'b']],
-  ['a reference', { reference: 'r1' }, ['b', 'a']],
-  ['a user and a status', { userId: 'u2', status: 'COMPLETED' }, ['c']],
-  ['a reference and a status', { reference: 'r1', status: 'COMPLETED' }, ['a']],
-  ['a reference and a user', { reference: 'r1', userId: 'u2' }, ['b']],
-  ['all three', { reference: 'r1', userId: 'u2', status: 'COMPLETED' }, []],
-  ['from, which is in', { from: time(2) }, ['d', 'c', 'b']],
-  ['to, which is not', { to: time(2) }, ['a']],
-  ['from and to', { from: time(1), to: time(3) }, ['c', 'b', 'a']],
-  ['from after to', { from: time(3), to: time(1) }, []],
-  ['a reference that nobody used', { reference: 'R1' }, []],
-])('D2: filters: %s', async (_name, filters, ids) => {
-  await stored(...payments);
-  expect(await page(filters)).toEqual(ids);
-});
-
 test('D2: a page goes on after its cursor, also among those of one moment and with filters', async () => {
   await stored(...payments);
   expect([
@@ -83,9 +56,4 @@ test('D2: a page goes on after its cursor within the time that was asked for, wh
     ['b'],
     ['a'],
   ]);
-});
-
-test("D2: another partner's payment, one of the other mode and an unknown one are no cursors", async () => {
-  await stored(...payments);
-  for (const cursor of ['x', 'y', 'nobody']) expect([cursor, await page({ cursor })]).toEqual([cursor, null]);
 });

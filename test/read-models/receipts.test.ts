@@ -42,11 +42,6 @@ test('all that one transaction paid for is listed, oldest first', async () => {
   expect((await list('ethereum', '0xd1')).map(({ intent_id }) => intent_id)).toEqual(['c', 'b', 'a']);
 });
 
-test.each([{ partnerId: 'p2' }, { mode: 'live' }, { userId: 'u2' }])('a receipt is not seen by %j', async (other) => {
-  await stored({});
-  expect(await list('ethereum', '0xd1', other)).toEqual([]);
-});
-
 test('the same hash on another network is another transaction', async () => {
   await stored({});
   expect([await list('polygon', '0xd1'), await list('ethereum', '0xd2')]).toEqual([[], []]);

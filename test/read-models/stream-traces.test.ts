@@ -46,14 +46,3 @@ test('E14: a deposit is known by its row', async () => {
     ...{ memos: ['lastro:cid1'], status: 'OBSERVED', event: null, isParked: false },
   });
 });
-
-test('E14: an id of another kind is no trace', async () => {
-  await models.store(
-    row(cashoutIntents, rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('CashoutIntentCreated'))),
-  );
-  for (const stream of ['deposit-cid1', 'cashout-cid2']) {
-    expect(await readStreamTraces(models.query)(stream)).toEqual({
-      ...{ memos: [], status: null, event: null, isParked: false },
-    });
-  }
-});

@@ -1,4 +1,4 @@
-import { findOfUser, listOfUser, pageOfUser, type UserPage } from '../../read-models/user-list';
+import { listOfUser, pageOfUser, type UserPage } from '../../read-models/user-list';
 
 const scope = { partnerId: 'p1', mode: 'live', userId: 'u1' } as const;
 type Page = UserPage & { readonly status?: string };
@@ -15,16 +15,6 @@ const reading = (...answers: readonly (readonly object[])[]) => {
   };
   return { asked, reader: { ...scope, query } as never };
 };
-
-test('one is looked up within the scope of its user', async () => {
-  const { asked, reader } = reading([{ thing_id: 't1' }], []);
-  expect(await findOfUser(list.table, reader, 't1')).toEqual({ thing_id: 't1' });
-  expect(await findOfUser(list.table, reader, 't2')).toBeNull();
-  expect(asked[0]).toEqual({
-    text: 'SELECT * FROM lastro.things WHERE thing_id = $1 AND partner_id = $2 AND mode = $3 AND user_id = $4',
-    values: ['t1', 'p1', 'live', 'u1'],
-  });
-});
 
 test('a page has one row more than was asked for, and only the filters that were given', () => {
   const first = pageOfUser<never, Page>(list, scope, { limit: 20 }, null);

@@ -8,13 +8,11 @@ import {
   findUsersByPubkey,
   listUsers,
   shownKycStatus,
-  type UserPage,
   type UserRow,
   users,
 } from '../../read-models/users';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { time } from '../samples/sample-data';
 import { recorded } from '../samples/sample-events';
 import { openReadModels, type StoredRows } from '../stores/stored-rows';
 
@@ -109,31 +107,4 @@ test('a token is opened by the standing of its user and of its partner, many in 
   });
   expect([...holders.keys()].sort()).toEqual(['u1', 'u2']);
   expect(holders.get('u2')?.mode).toBe('live');
-});
-
-test('a list is read page by page, newest first', async () => {
-  await stored({ created_at: time(1) }, { user_id: 'u2', created_at: time(2) }, { user_id: 'u3', created_at: time(2) });
-  const idsOf = async (cursor?: string) =>
-    (await listUsers(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }), { limit: 1, cursor }))?.map(
-      ({ user_id }) => user_id,
-    );
-  expect([await idsOf(), await idsOf('u3'), await idsOf('u2'), await idsOf('u1')]).toEqual([
-    ['u3', 'u2'],
-    ['u2', 'u1'],
-    ['u1'],
-    [],
-  ]);
-  const filtered = async (page: Partial<UserPage>) =>
-    (await listUsers(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }), { limit: 9, ...page }))?.map(
-      ({ user_id }) => user_id,
-    );
-  expect([await filtered({ userId: 'u2' }), await filtered({ userId: null })]).toEqual([['u2'], []]);
-  expect([await filtered({ pubkey: '0xbb' }), await filtered({ pubkey: '0xbb', cursor: 'u2' })]).toEqual([
-    ['u3', 'u2', 'u1'],
-    ['u1'],
-  ]);
-  expect(await filtered({ pubkey: '0xBB' })).toEqual([]);
-  expect(
-    await listUsers(partnerReader(models.query, { partnerId: 'p2', mode: 'sandbox' }), { limit: 1, cursor: 'u1' }),
-  ).toBeNull();
 });

@@ -55,11 +55,6 @@ const storeDeposit = async (changes: object) => {
   await pool.query(text, [JSON.stringify(row)]);
 };
 
-test('D6b: empty stores say nothing', async () => {
-  const nothing = { parked: [], failing: [], asking: null, openDeposits: [], unread: [], givenUp: [], network: null };
-  expect(await read()).toEqual(nothing);
-});
-
 test('D6b: what is parked of the intent, its user, partner and watcher, its own stream first', async () => {
   const own = ['user-u1', 'partner-p1', 'watcher-ethereum', 'cashout-cid1'];
   for (const stream of [...own, 'cashout-cid12', 'user-u2', 'partner-p2', 'watcher-polygon'])
@@ -97,15 +92,6 @@ test('D6b: work that fails, by whatever key it has', async () => {
       ['resolve-payout', 4],
     ].map(([queue, failures]) => ({ queue, failures, error: 'refused', nextAt: time(20) })),
   );
-});
-
-test.each([
-  'key2',
-  'cashout-cid1 key2',
-])('D6b: how often the provider was asked about the last attempt (%s)', async (key) => {
-  await lease('resolve-payout', 'key1', 0);
-  await lease('resolve-payout', key, 0);
-  expect((await read({ providerKeys: ['key1', 'key2'] })).asking).toEqual({ times: 4, nextAt: time(20) });
 });
 
 test('D6b: deposits with the memo that nobody has decided', async () => {
@@ -158,13 +144,4 @@ test('A3: deposits that were given up, by the memo or the one that was accepted'
   );
   expect((await read()).givenUp).toEqual([{ depositId: named }]);
   expect((await read({ depositId: taken })).givenUp).toEqual([{ depositId: named }, { depositId: taken }]);
-});
-
-test('D6b: how the network is looked at', async () => {
-  await pool.query(
-    `INSERT INTO lastro.watch_cursors (network, block_number, block_hash, final_number, looked_at, questions)
-       VALUES ('ethereum', 9, '0xbb', 7, $1, '{"gap": "heights 7 to 9"}')`,
-    [time(3)],
-  );
-  expect((await read()).network).toEqual({ lookedAt: time(3), questions: { gap: 'heights 7 to 9' } });
 });

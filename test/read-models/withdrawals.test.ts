@@ -1,6 +1,6 @@
 import { withdrawalsProjection } from '../../projections/withdrawals';
 import { userReader } from '../../read-models/reader';
-import { findWithdrawal, listWithdrawals, type WithdrawalRow, withdrawals } from '../../read-models/withdrawals';
+import { findWithdrawal, type WithdrawalRow, withdrawals } from '../../read-models/withdrawals';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { recorded } from '../samples/sample-events';
@@ -19,7 +19,6 @@ const stored = (...differences: readonly Partial<WithdrawalRow>[]) =>
   models.store(...differences.map((columns) => row(withdrawals, { ...requested, ...columns })));
 const scope = { partnerId: 'p1', mode: 'sandbox', userId: 'u1' } as const;
 const reader = (differences: object = {}) => userReader(models.query, { ...scope, ...differences });
-const idsOf = (rows: readonly WithdrawalRow[] | null) => rows?.map(({ withdraw_id }) => withdraw_id) ?? null;
 
 test('is found by its user alone, as it was stored', async () => {
   await stored({ debit: { txHash: '0xe1', blockTime: time(70) } });
@@ -29,17 +28,4 @@ test('is found by its user alone, as it was stored', async () => {
   });
   const others = [{ userId: 'u2' }, { partnerId: 'p2' }, { mode: 'live' }];
   for (const other of others) expect(await findWithdrawal(reader(other), 'wd1')).toBeNull();
-});
-
-test('newest first, on after the cursor, and only within the scope of the caller', async () => {
-  await stored(
-    { withdraw_id: 'a', created_at: time(1) },
-    { withdraw_id: 'b', created_at: time(2) },
-    { withdraw_id: 'c', created_at: time(2) },
-    { withdraw_id: 'x', user_id: 'u2' },
-  );
-  expect(idsOf(await listWithdrawals(reader(), { limit: 10 }))).toEqual(['c', 'b', 'a']);
-  expect(idsOf(await listWithdrawals(reader(), { limit: 1 }))).toEqual(['c', 'b']);
-  expect(idsOf(await listWithdrawals(reader(), { limit: 10, cursor: 'c' }))).toEqual(['b', 'a']);
-  expect(await listWithdrawals(reader(), { limit: 10, cursor: 'x' })).toBeNull();
 });

@@ -118,30 +118,4 @@ describe('B17: a query that is not answered', () => {
     asked[2]?.answer({ c: 3 });
     expect(await waiting).toBe(3);
   });
-
-  test('is one again once it was: there are not two at a time for good', async () => {
-    const { find, asked } = byHand();
-    const all = [find('a')];
-    jest.advanceTimersByTime(20);
-    all.push(find('b'), find('c'));
-    asked[0]?.answer({});
-    await settled();
-    expect(asked.map(({ keys }) => keys)).toEqual([['a'], ['b']]);
-    asked[1]?.answer({});
-    await settled();
-    expect(asked.map(({ keys }) => keys)).toEqual([['a'], ['b'], ['c']]);
-    asked[2]?.answer({});
-    expect(await Promise.all(all)).toEqual([null, null, null]);
-  });
-});
-
-test('those that wait behind a query that fails fail with it, and the next are asked again', async () => {
-  const { find, asked } = byHand();
-  const ended = Promise.allSettled([find('a'), find('b'), find('c')]);
-  asked[0]?.fail(new Error('away'));
-  expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  await settled();
-  const again = find('a');
-  asked[1]?.answer({ a: 1 });
-  expect(await again).toBe(1);
 });

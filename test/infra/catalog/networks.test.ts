@@ -20,18 +20,6 @@ describe('the networks file', () => {
     ]);
   });
 
-  test('may estimate what a transfer costs; otherwise it says nothing of it', () => {
-    expect(read({ ...networkEntry, feeEstimateCents: 250 })[0]?.feeEstimateCents).toBe(250);
-    expect(read({ ...networkEntry, feeEstimateCents: 0 })[0]?.feeEstimateCents).toBe(0);
-    expect(read(networkEntry)[0]).not.toHaveProperty('feeEstimateCents');
-  });
-
-  test('gives local networks ten seconds of grace', () => {
-    const local = { ...networkEntry, mode: undefined, local: true };
-    expect(read(local)[0]?.expiryGraceSeconds).toBe(10);
-    expect(read({ ...local, expiryGraceSeconds: 3 })[0]?.expiryGraceSeconds).toBe(3);
-  });
-
   test('may ask for a depth, and name no chain id for networks that have none', () => {
     expect(read({ ...networkEntry, finality: { depth: 12 } })[0]?.finality).toEqual({ depth: 12 });
     const { chainId: _chainId, ...tron } = networkEntry;

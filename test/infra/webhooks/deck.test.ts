@@ -35,19 +35,6 @@ describe('What is claimed ahead', () => {
     expect(begun).toEqual(['a', 'other', 'live', 'b']);
   });
 
-  it('is held to the limit of the last claim, smaller or larger', () => {
-    const { begun, deck, place } = openDeck();
-    place(many(3, 3));
-    place([claimed('late', 1)]);
-    deck.next(claimed('evt_0', 3));
-    deck.next(claimed('evt_1', 3));
-    expect(begun).toHaveLength(3);
-    deck.next(claimed('evt_2', 3));
-    expect(begun).toEqual(['evt_0', 'evt_1', 'evt_2', 'late']);
-    place([claimed('next', 1), claimed('last', 3)]);
-    expect(begun.slice(4)).toEqual(['next', 'last']);
-  });
-
   it('is taken away from a destination that fails, and nobody else’s', () => {
     const { deck, place } = openDeck();
     place([claimed('a', 1), claimed('b', 1), claimed('x', 1, 'q'), claimed('y', 1, 'q')]);
@@ -63,15 +50,6 @@ describe('What is claimed ahead', () => {
     expect(deck.takeOverdue()).toEqual([]);
     clock.nowMs += 1;
     expect(idsOf(deck.takeOverdue())).toEqual(['b']);
-  });
-
-  it('is taken away by its own age, whatever was claimed since', () => {
-    const { clock, deck, place } = openDeck();
-    place([claimed('a', 1), claimed('b', 1)]);
-    clock.nowMs += LONGEST_ON_DECK_MS;
-    place([claimed('c', 1)]);
-    expect(idsOf(deck.takeOverdue())).toEqual(['b']);
-    expect(deck.size()).toBe(1);
   });
 
   it('is claimed anew when half of it is left', () => {

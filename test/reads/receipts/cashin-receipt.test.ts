@@ -40,5 +40,3 @@ test.each([
   ['is owed back', failed],
   ['expired', [...charged, event('CashinExpired')]],
 ])('one that %s has none', async (_what, events) => expect(await told(events)).toBeNull());
-
-test('of an erased person nothing is left', async () => expect(await told(completed, true)).toBeNull());

@@ -56,5 +56,3 @@ test.each([
   ['was sent', sent],
   ['failed', [...debited.slice(0, 2), event('RedemptionFailed'), event('WithdrawalFailed')]],
 ])('one that %s has none', async (_what, events) => expect(await told(events)).toBeNull());
-
-test('of an erased person nothing is left', async () => expect(await told(completed, true)).toBeNull());

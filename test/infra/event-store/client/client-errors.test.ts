@@ -1,11 +1,6 @@
 import { NotLeaderError, TimeoutError, UnavailableError, UnknownError } from '@eventstore/db-client';
 import { Metadata } from '@grpc/grpc-js';
-import {
-  isNotReady,
-  isTooSlow,
-  isTransient,
-  judgeAppendError,
-} from '../../../../infra/event-store/client/client-errors';
+import { isTooSlow, isTransient, judgeAppendError } from '../../../../infra/event-store/client/client-errors';
 import { isEventStoreUnavailable } from '../../../../infra/event-store/client/unavailable';
 
 const fromServer = (code: number): never =>
@@ -39,12 +34,6 @@ describe('an error of the client', () => {
         false,
       ]);
     }
-  });
-
-  it('E3: of a stream that was reset has the same code, and is repeated', () => {
-    const details = 'Received RST_STREAM with code 2 triggered by internal client error: read ECONNRESET';
-    const reset = new UnknownError(Object.assign(new Error(`13 INTERNAL: ${details}`), { code: 13, details }) as never);
-    expect([isTransient(reset), judgeAppendError(reset)]).toEqual([true, 'unknown']);
   });
 
   it.each([
@@ -86,17 +75,6 @@ describe('an error of the client', () => {
       true,
       'unknown',
     ]);
-  });
-
-  it('E12: is no outage because it mentions one', () => {
-    const others = [
-      'The channel of payments has been shut down',
-      'Nothing to discover',
-      'Unexpected ReadAllResult: Error',
-    ];
-    expect(others.map((message) => isEventStoreUnavailable(new Error(message)))).toEqual([false, false, false]);
-    expect(isTransient(new Error('Cannot read properties of undefined'))).toBe(false);
-    expect(isNotReady(new Error('Not ready'))).toBe(true);
   });
 
   it('E6: tells a subscriber that was too slow from an operation that timed out', () => {

@@ -45,12 +45,4 @@ describe('what a feed holds for a consumer that takes its time', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(4);
     feed.close();
   });
-
-  it('is bounded by number, however small the events are', () => {
-    const { stream, taken } = streamOf(10_000, 1);
-    const feed = feedOver(stream);
-    stream.emit('readable');
-    expect(taken.events).toBe(2_000);
-    feed.close();
-  });
 });

@@ -36,15 +36,6 @@ const faultOf = async (work: Promise<unknown>): Promise<StreamFault> => {
 };
 
 describe('E8: the store for who decides', () => {
-  test('reads and appends as ever where nothing is wrong', async () => {
-    const { store, reported } = guarded();
-    expect(await store.readStream(STREAM)).toEqual([]);
-    await store.append(STREAM, 'no_stream', watermarks(1, 2));
-    expect(await store.readStream(STREAM, 1)).toHaveLength(1);
-    expect(await store.readStream(STREAM, 2)).toEqual([]);
-    expect(reported).toEqual([]);
-  });
-
   test('takes a stream that is empty for gone where its events were projected', async () => {
     const { store, reported } = guarded(AT_ITS_BEGINNING);
     const fault = await faultOf(store.readStream(STREAM));
