@@ -23,7 +23,6 @@ import { benchProjectionLag } from './ledger/projection-lag';
 import { benchReadAll } from './ledger/read-all';
 import { benchReadLarge } from './ledger/read-large';
 import { benchRebuild } from './ledger/rebuild';
-import { benchStoreMove } from './ledger/store-move';
 import { benchStart } from './start';
 
 /** By name, which is also that of its main figure; in the order of a whole run. */
@@ -55,5 +54,4 @@ export const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<re
   lists: benchLists,
   foreign: benchForeign,
   interleavings: benchInterleavings,
-  'store-move': benchStoreMove,
 };

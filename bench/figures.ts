@@ -60,8 +60,6 @@ export const TARGETS: { readonly [name: string]: Target } = {
   foreign: { ratioAtMost: 1.5 },
   interleavings: { valueAtMost: 0 },
   'interleavings-time': { valueAtMost: 180 },
-  'store-move': { ratioAtLeast: 0.8 },
-  'store-move-broken-off': { valueAtLeast: 100_000 },
 };
 
 /** How long and how large: the full run is what the figures are taken from. */
@@ -103,8 +101,6 @@ export interface Scale {
   readonly foreignEvents: number;
   /** Of all paths, in simulated worlds. */
   readonly simulatedPayments: number;
-  /** Of a log that is copied into another store. */
-  readonly movedEvents: number;
 }
 
 export const FULL: Scale = {
@@ -131,7 +127,6 @@ export const FULL: Scale = {
   besidePayments: 100,
   foreignEvents: 50_000,
   simulatedPayments: 10_000,
-  movedEvents: 100_000,
 };
 
 /** To try the programs; the figures mean little. */
@@ -159,7 +154,6 @@ export const QUICK: Scale = {
   besidePayments: 10,
   foreignEvents: 5_000,
   simulatedPayments: 200,
-  movedEvents: 10_000,
 };
 
 const OF_USER = 10_000;

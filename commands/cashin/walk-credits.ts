@@ -1,5 +1,5 @@
 import { isSettled, type KnownCashin, pixOf } from '../../aggregates/cashin/state';
-import { type Window, windowsOf } from '../pair/comparing/transfers';
+import { type Window, windowsOf } from '../payout/windows';
 import { type AskFor, listWindows } from '../payout/list-whole';
 import { asked } from '../payout/payout-answer';
 import type { Iso } from '../ports/clock';

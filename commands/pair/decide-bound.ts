@@ -25,9 +25,7 @@ export const decideBound = ({ row, end, log }: RightPair): PairDecision => {
   if (unfinished !== null) return unfinished;
   const [misplaced] = log.misplaced;
   if (misplaced !== undefined) return next({ do: 'MOVE_CHECKPOINT_BACK', misplaced, to: misplaced.before });
-  if (log.last?.type === 'LedgerMoved') {
-    return refuse({ because: 'MOVED', ledgerId: row.ledgerId, moveId: log.last.data.moveId, to: log.last.data.to });
-  }
+  if (log.last?.type === 'LedgerMoved') return refuse({ because: 'MOVED', ...log.last.data });
   if (row.state === 'BOUND') return START_NOW;
   const bound = { ...row, state: 'BOUND' } as const;
   return next({ do: 'STAY_QUIET', ms: QUIET_MS, thenWrite: { do: 'WRITE_ROW', from: row, to: bound } });

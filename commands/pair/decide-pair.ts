@@ -1,15 +1,15 @@
-import type { PairLook, PairRow } from '../ports/pair';
+import type { PairRow } from '../ports/pair';
 import { checkpointRefusal } from './checkpoints';
 import { decideBound } from './decide-bound';
 import { decideOpening, decideUnbound } from './decide-unbound';
-import { AWAY, CHANGED, type Drawn, type PairDecision, refuse } from './decision';
+import { AWAY, CHANGED, type DecidePair, refuse } from './decision';
 import { identityEnd } from './identity-end';
 
 /**
- * What a start does: go on, wait, refuse, or one step and another look. A refusal counts when a second look, 30 s later
- * on a new connection, says it again (`standing.ts`).
+ * A start with EVENTSTORE_URL: it opens a new pair, goes on with a right one, or is refused. A step is followed by
+ * another look; a refusal counts when a second look says it again, 30 s later on a new connection (`standing.ts`).
  */
-export const decidePair = (look: PairLook, drawn: Drawn): PairDecision => {
+export const decidePair: DecidePair = (look, drawn) => {
   const { database, log } = look;
   const { row } = database;
   const move = row?.move ?? null;
@@ -24,14 +24,6 @@ export const decidePair = (look: PairLook, drawn: Drawn): PairDecision => {
   return lost === null ? decideBound({ row, end, log }) : refuse(lost);
 };
 
-/** Nobody wrote the row between two reads of it: each write changes the last event, the coming one, the state or the move. */
+/** False where somebody wrote the row between two reads of it. */
 export const isSameRow = (left: PairRow | null, right: PairRow | null): boolean =>
-  left === null || right === null
-    ? left === right
-    : left.ledgerId === right.ledgerId &&
-      left.state === right.state &&
-      left.last?.id === right.last?.id &&
-      left.last?.revision === right.last?.revision &&
-      left.coming?.id === right.coming?.id &&
-      left.move?.moveId === right.move?.moveId &&
-      left.move?.isCancelling === right.move?.isCancelling;
+  JSON.stringify(left) === JSON.stringify(right);

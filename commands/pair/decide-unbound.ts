@@ -31,7 +31,7 @@ const writeOpening = (state: 'OPENING' | 'ADOPTING', drawn: Drawn): PairDecision
   });
 
 /** Its id is made from the ledger's: several first starts that share the row append the same. */
-const openingEvent = ({ ledgerId, at }: Drawn): ComingEvent => ({
+export const openingEvent = ({ ledgerId, at }: Drawn): ComingEvent => ({
   id: openingIdOf(ledgerId),
   event: { type: 'LedgerOpened', data: { ledgerId, format: LEDGER_FORMAT, openedAt: at } },
 });

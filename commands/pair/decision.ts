@@ -1,6 +1,6 @@
 import type { Iso } from '../ports/clock';
 import type { ExpectedRevision } from '../ports/event-store';
-import type { ComingEvent, ConsideredEvent, MisplacedCheckpoint, PairRow } from '../ports/pair';
+import type { ComingEvent, ConsideredEvent, MisplacedCheckpoint, PairLook, PairRow } from '../ports/pair';
 import type { Refusal } from './refusing/refusal';
 
 /** For a ledger that is to be opened; drawn anew for each decision, and used only where there is none yet. */
@@ -8,6 +8,9 @@ export interface Drawn {
   readonly ledgerId: string;
   readonly at: Iso;
 }
+
+/** What a start makes of one look. */
+export type DecidePair = (look: PairLook, drawn: Drawn) => PairDecision;
 
 /** AWAY: nothing is known. CHANGED: somebody wrote the row meanwhile; look again at once. */
 export type PairDecision = { readonly kind: 'START' } | Waiting | Refused | Stepping<PairStep>;

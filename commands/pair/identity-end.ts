@@ -24,10 +24,6 @@ export const identityEnd = (row: PairRow, log: LogSays): IdentityEnd => {
   return againstLast(ledgerId, last, log, end);
 };
 
-/** Somebody else went on: no late or old answer says that. */
-export const endsHigher = (refusal: Refusal): boolean =>
-  refusal.because === 'LED_ELSEWHERE' || refusal.because === 'ATTACHED_ELSEWHERE' || refusal.because === 'MOVED';
-
 /** The log opened as something else, or in a format of a later version; null: as this ledger, or not at all. */
 export const strangeOpening = (ledgerId: string | null, { opening }: LogSays): Refusal | null => {
   if (opening === null) return null;
@@ -52,11 +48,9 @@ const atComing = (row: PairRow, log: LogSays): IdentityEnd =>
     ? { at: 'COMING' }
     : wrong({ because: 'OTHER_HISTORY', ledgerId: row.ledgerId, ...endsOf(row.last, log) });
 
-type Moved = Extract<IdentityEvent, { readonly type: 'LedgerMoved' }>;
-
 const againstLast = (ledgerId: string, last: EventMark, log: LogSays, end: IdentityEvent): IdentityEnd => {
   const ends = endsOf(last, log);
-  if (end.type === 'LedgerMoved' && end.id !== last.id) return wrong(left(ledgerId, last, end));
+  if (end.type === 'LedgerMoved' && end.id !== last.id) return wrong({ because: 'MOVED', ...end.data });
   if (end.revision < last.revision) return wrong({ because: 'OLDER_COPY', ledgerId, ...ends });
   if (log.idAtRow !== last.id) return wrong({ because: 'OTHER_HISTORY', ledgerId, ...ends });
   return end.revision === last.revision ? { at: 'LAST' } : wrong(wentOn(ledgerId, ends, end));
@@ -66,12 +60,6 @@ const againstLast = (ledgerId: string, last: EventMark, log: LogSays, end: Ident
 const endsOf = (last: EventMark, { last: end }: LogSays): Ends => ({
   last,
   end: { id: end?.id ?? '', revision: end?.revision ?? -1 },
-});
-
-/** The ledger has left the log. A row that knows more may be that of its new store, whose revisions began anew. */
-const left = (ledgerId: string, last: EventMark, { revision, data: { moveId, to } }: Moved): Refusal => ({
-  because: revision < last.revision ? 'MOVED_OR_OLDER' : 'MOVED',
-  ...{ ledgerId, moveId, to },
 });
 
 /** The log ends higher: what its last event says of who was there. */

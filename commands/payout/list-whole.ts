@@ -1,4 +1,4 @@
-import { halvesOf, type Window } from '../pair/comparing/transfers';
+import { halvesOf, type Window } from './windows';
 import type { Payout } from '../ports/payout-provider';
 import type { Result } from '../ports/result';
 

@@ -1,12 +1,9 @@
-import { decidePair } from '../../commands/pair/decide-pair';
-import { AWAY, CHANGED, type Drawn, type PairDecision, type PairStep } from '../../commands/pair/decision';
+import { AWAY, CHANGED, type DecidePair, type PairDecision, type PairStep } from '../../commands/pair/decision';
 import type { Refusal } from '../../commands/pair/refusing/refusal';
 import { refusalWords } from '../../commands/pair/refusing/refusal-words';
-import { lookDue } from '../../commands/pair/standing/looks';
-import { looked, type Standing, UNKNOWN } from '../../commands/pair/standing/standing';
+import { ledgerOf, lookDue, looked, type Standing, TWO_STORES, UNKNOWN } from '../../commands/pair/standing';
 import type { Clock } from '../../commands/ports/clock';
 import type { Ids } from '../../commands/ports/ids';
-import type { PairLook } from '../../commands/ports/pair';
 import type { Logger } from '../logger';
 import type { SharedHold } from './holding/shared-hold';
 import type { TakeLook, TakenLook } from './looking';
@@ -15,6 +12,8 @@ import { refusedPair } from './refused-pair';
 
 export interface BindDeps extends StepDeps {
   readonly takeLook: TakeLook;
+  /** By where the log is. */
+  readonly decide: DecidePair;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Monotonic. */
@@ -22,9 +21,9 @@ export interface BindDeps extends StepDeps {
   /** Whether a store was away: the step is tried again. */
   readonly isAway: (error: unknown) => boolean;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
-  /** It takes longer: a store is away, or a second look must decide. */
+  /** Called when the start takes longer: a store is away, or a second look must decide. */
   readonly onHeld: () => void;
-  /** Without it the pair is bound by nobody. */
+  /** Without the lock of the ledger no pair is bound. */
   readonly hold: Pick<SharedHold, 'isHeld' | 'unheld'>;
 }
 
@@ -37,7 +36,7 @@ export interface Bound {
 /** Without an answer for so long the start fails. */
 const PATIENCE_MS = 30_000;
 const BETWEEN_LOOKS_MS = 250;
-/** Somebody else is at the row as well: let them finish. */
+/** Another process writes the row as well: let it finish. */
 const AFTER_CHANGE_MS = 10;
 
 interface Binding {
@@ -45,25 +44,23 @@ interface Binding {
   giveUpAtMs: number;
 }
 
-type Decide = (look: PairLook, drawn: Drawn) => PairDecision;
-
 /** Looks, does one step, looks again, until the pair is right. Rejects with RefusedPair when two looks refuse it. */
-export const bind = async (deps: BindDeps, decide: Decide = decidePair): Promise<Bound> => {
+export const bind = async (deps: BindDeps, decide: DecidePair = deps.decide): Promise<Bound> => {
   const binding: Binding = { standing: UNKNOWN, giveUpAtMs: deps.nowMs() + PATIENCE_MS };
   while (!deps.isStopping()) {
     const taken = await deps.takeLook({ depth: 'WHOLE', onNewConnection: binding.standing.is === 'DOUBTED' });
     const decision = decisionOn(deps, decide, taken);
     if (decision.kind === 'START') {
-      const ledgerId = taken.look?.database.row?.ledgerId;
-      if (ledgerId !== undefined) return { ledgerId, lookedMs: taken.startedMs };
+      const ledgerId = taken.look === null ? null : ledgerOf(taken.look);
+      if (ledgerId !== null) return { ledgerId, lookedMs: taken.startedMs };
     }
     await goOn(deps, binding, decision, taken);
   }
   throw new Error('The process stops before its stores were found to belong together');
 };
 
-/** A move that has begun is told even while it holds the lock. */
-const decisionOn = ({ ids, clock, hold }: BindDeps, decide: Decide, { look }: TakenLook): PairDecision => {
+/** A refusal is told also while a store tool holds the lock. */
+const decisionOn = ({ ids, clock, hold }: BindDeps, decide: DecidePair, { look }: TakenLook): PairDecision => {
   if (look === null) return AWAY;
   const decision = decide(look, { ledgerId: ids.uuid(), at: clock.iso() });
   return hold.isHeld() || decision.kind === 'REFUSE' ? decision : AWAY;
@@ -106,7 +103,7 @@ const doubt = async (deps: BindDeps, binding: Binding, refusal: Refusal, taken: 
   const { startedMs, isNewConnection } = taken;
   binding.standing = looked(binding.standing, { startedMs, isNewConnection, answer: { says: 'WRONG', refusal } });
   if (binding.standing.is === 'WRONG') throw refusedPair(refusal);
-  const { inMs } = lookDue(binding.standing, deps.nowMs());
+  const { inMs } = lookDue(binding.standing, deps.nowMs(), TWO_STORES);
   deps.logger.warn({ because: refusalWords(refusal), inMs }, 'the stores seem not to belong together; looking again');
   await deps.rest(inMs);
   binding.giveUpAtMs = deps.nowMs() + PATIENCE_MS;

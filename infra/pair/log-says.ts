@@ -31,9 +31,9 @@ export const createLogReader = ({ misplaced }: Pick<CheckpointKeeper, 'misplaced
   };
 };
 
-/** Where row and stream both know a ledger there is nothing to tell a first start from. */
+/** A first start, and one that was broken off, must find nothing else. */
 const asksForOthers = (row: PairRow | null, { opening }: Identity): boolean =>
-  row === null || row.last === null || opening === null;
+  opening === null || (row !== null && row.last === null);
 
 const OTHERS = STREAM_PREFIXES.filter((prefix) => !LEDGER_STREAM.startsWith(prefix));
 

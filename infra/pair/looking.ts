@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { DatabaseSays, LogSays, PairLook } from '../../commands/ports/pair';
+import { inTransaction } from '../postgres/pool';
 import type { CheckpointKeeper } from './checkpoint-keeper';
-import { readDatabase } from './database-says';
 import { createLogReader, type LookDepth } from './log-says';
 import { readPairRow } from './pair-row';
 
@@ -69,3 +69,18 @@ const answered = (
   );
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const VAULT = `SELECT NOT EXISTS (SELECT FROM vault.subject_keys) AND NOT EXISTS (SELECT FROM vault.lookups) AS is_empty`;
+
+/** Row, vault and checkpoints as of one moment. */
+const readDatabase = (pool: Pool, { read }: Pick<CheckpointKeeper, 'read'>): Promise<DatabaseSays> =>
+  inTransaction(
+    pool,
+    async (client) => {
+      const row = await readPairRow(client);
+      const vault = await client.query<{ is_empty: boolean }>(VAULT);
+      const checkpoints = await read(client);
+      return { row, isVaultEmpty: vault.rows[0]?.is_empty === true, checkpoints };
+    },
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  );

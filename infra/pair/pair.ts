@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import { decideEmbedded } from '../../commands/pair/decide-embedded';
+import { decidePair } from '../../commands/pair/decide-pair';
 import type { Refusal } from '../../commands/pair/refusing/refusal';
-import type { Standing } from '../../commands/pair/standing/standing';
+import { isDoubtful, ONE_DATABASE, type Standing, TWO_STORES } from '../../commands/pair/standing';
 import type { Clock } from '../../commands/ports/clock';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { Ids } from '../../commands/ports/ids';
@@ -10,6 +12,7 @@ import type { ChargeProviders } from '../../commands/ports/providers/charge-prov
 import type { CryptoDeliveries } from '../../commands/ports/providers/crypto-delivery';
 import type { Logger } from '../logger';
 import type { Tenure } from '../projections/live/tenure';
+import { leadLedger } from './append-identity';
 import { bind } from './bind';
 import type { CheckpointKeeper } from './checkpoint-keeper';
 import {
@@ -22,7 +25,6 @@ import {
   notNow,
 } from './gate';
 import type { SharedHold, Unheld } from './holding/shared-hold';
-import { leadLedger } from './lead';
 import { createLooking, type OpenedStore, type TakenLook } from './looking';
 import type { StepDeps } from './perform-step';
 import { createWatching, type Watching } from './watching';
@@ -61,6 +63,8 @@ export interface PairDeps {
   /** For a look on a new connection. */
   readonly connect: () => OpenedStore;
   readonly keeper: CheckpointKeeper;
+  /** Log and rows are one database. */
+  readonly isEmbedded: boolean;
   readonly hold: SharedHold;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -76,19 +80,23 @@ export interface PairTime {
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
+export const decideWhere = ({ isEmbedded }: Pick<PairDeps, 'isEmbedded'>) => (isEmbedded ? decideEmbedded : decidePair);
+
 export const createPair = (deps: PairDeps): Pair => {
   const { nowMs, rest } = deps.time;
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
   const takeLook = createLooking({ ...deps, nowMs });
-  const watching = createWatching({ takeLook, nowMs, rest, logger: deps.logger });
+  const decide = decideWhere(deps);
+  const beliefs = deps.isEmbedded ? ONE_DATABASE : TWO_STORES;
+  const watching = createWatching({ takeLook, decide, beliefs, nowMs, rest, logger: deps.logger });
   const stepping: StepDeps = { ...deps, isStopping, rest: (ms) => rest(ms, stopping.signal) };
   const held = new AbortController();
   const begun = { ledgerId: null as string | null, start: null as Promise<void> | null };
   const ledgerId = (): string | null => begun.ledgerId;
   const begin = async (): Promise<void> => {
     await deps.hold.begin(watching.unanswered);
-    const bound = await bind({ ...deps, ...stepping, takeLook, nowMs, onHeld: () => held.abort() });
+    const bound = await bind({ ...deps, ...stepping, takeLook, decide, nowMs, onHeld: () => held.abort() });
     begun.ledgerId = bound.ledgerId;
     if (!isStopping()) watching.begin(bound.ledgerId, bound.lookedMs);
   };
@@ -103,7 +111,8 @@ export const createPair = (deps: PairDeps): Pair => {
   const gate = gateOf({ start, watching, isHeld, isAway: deps.isAway, ledgerId });
   const onRefused = (taken: TakenLook, refusal: Refusal): void =>
     watching.take(taken, 'END', { says: 'WRONG', refusal });
-  const lead = (signal: AbortSignal) => leadLedger({ ...deps, ...stepping, takeLook, onRefused }, signal);
+  const lead = async (signal: AbortSignal): Promise<void> =>
+    deps.isEmbedded ? undefined : leadLedger({ ...deps, ...stepping, takeLook, onRefused }, signal);
   return {
     ...{ start, tryStart: () => endedOr(start(), held.signal), ledgerId },
     ...{ standing: watching.standing, unheld: deps.hold.unheld, store: gatedStore(deps.store, gate) },
@@ -133,7 +142,7 @@ const endedOr = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
 interface Working {
   readonly start: () => Promise<void>;
   readonly watching: Watching;
-  /** The lock of the ledger, which a move takes alone. */
+  /** The lock of the ledger, which a store tool takes alone. */
   readonly isHeld: () => boolean;
 }
 
@@ -156,8 +165,6 @@ const gateOf = ({ start, watching, isHeld, ...gate }: Gated): GateDeps => {
   return { ...gate, mayAppend, mustAppend, mustDispatch, unanswered: watching.unanswered };
 };
 
-const isDoubtful = ({ is }: Standing): boolean => is === 'DOUBTED' || is === 'WRONG' || is === 'RETURNING';
-
 const tenureOf = ({ start, watching, isHeld }: Working, lead: (signal: AbortSignal) => Promise<void>): Tenure => ({
   untilRight: async (signal) => {
     await start();
@@ -169,6 +176,6 @@ const tenureOf = ({ start, watching, isHeld }: Working, lead: (signal: AbortSign
     await watching.until((standing) => isDoubtful(standing) || !isHeld(), signal);
     return isHeld()
       ? 'PostgreSQL and its log are not known to belong together'
-      : 'the lock of the ledger was lost: another may move it';
+      : 'the lock of the ledger was lost: a store tool may hold it';
   },
 });

@@ -1,13 +1,18 @@
+import type { DecidePair } from '../../commands/pair/decision';
 import { refusalWords } from '../../commands/pair/refusing/refusal-words';
-import { lookDue, mayAppend, mayDispatch } from '../../commands/pair/standing/looks';
 import {
   answerOf,
+  type Beliefs,
+  isDoubtful,
   type LookAnswer,
+  lookDue,
   looked,
+  mayAppend,
+  mayDispatch,
   type Standing,
   UNKNOWN,
   unanswered,
-} from '../../commands/pair/standing/standing';
+} from '../../commands/pair/standing';
 import { sharedInFlight } from '../../commands/timing/shared-in-flight';
 import type { Logger } from '../logger';
 import type { LookDepth } from './log-says';
@@ -15,6 +20,8 @@ import type { TakeLook, TakenLook } from './looking';
 
 export interface WatchingDeps {
   readonly takeLook: TakeLook;
+  readonly decide: DecidePair;
+  readonly beliefs: Beliefs;
   readonly nowMs: () => number;
   /** Ends early when the signal aborts. */
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -54,7 +61,7 @@ interface State {
 const MOST_LOOKS = 5;
 
 export const createWatching = (deps: WatchingDeps): Watching => {
-  const { nowMs } = deps;
+  const { nowMs, beliefs } = deps;
   const state: State = {
     ...{ standing: UNKNOWN, startedAs: null, wholeMs: 0, awayMs: Number.NEGATIVE_INFINITY },
     ...{ changing: new AbortController(), stopping: new AbortController() },
@@ -68,12 +75,12 @@ export const createWatching = (deps: WatchingDeps): Watching => {
       watching = watch(deps, state);
     },
     standing: () => state.standing,
-    mayAppend: () => mayAppend(state.standing, nowMs()),
-    mayDispatch: () => mayDispatch(state.standing, nowMs()),
-    lookForAppend: () => lookUntil(state, lookWhole, () => mayAppend(state.standing, nowMs())),
+    mayAppend: () => mayAppend(state.standing, nowMs(), beliefs),
+    mayDispatch: () => mayDispatch(state.standing, nowMs(), beliefs),
+    lookForAppend: () => lookUntil(state, lookWhole, () => mayAppend(state.standing, nowMs(), beliefs)),
     lookForDispatch: () => {
-      const take = mayAppend(state.standing, nowMs()) ? lookAtEnd : lookWhole;
-      return lookUntil(state, take, () => mayDispatch(state.standing, nowMs()));
+      const take = mayAppend(state.standing, nowMs(), beliefs) ? lookAtEnd : lookWhole;
+      return lookUntil(state, take, () => mayDispatch(state.standing, nowMs(), beliefs));
     },
     unanswered: () => {
       state.awayMs = nowMs();
@@ -91,8 +98,6 @@ export const createWatching = (deps: WatchingDeps): Watching => {
 
 type Says = LookAnswer['says'];
 
-const isDoubtful = ({ is }: Standing): boolean => is === 'DOUBTED' || is === 'WRONG' || is === 'RETURNING';
-
 const lookUntil = async (state: State, take: () => Promise<Says>, may: () => boolean): Promise<void> => {
   for (let looks = 0; looks < MOST_LOOKS && !may() && !isDoubtful(state.standing); looks += 1) {
     if ((await take()) === 'AWAY') return;
@@ -101,16 +106,18 @@ const lookUntil = async (state: State, take: () => Promise<Says>, may: () => boo
 
 const look = async (deps: WatchingDeps, state: State, depth: LookDepth, onNewConnection: boolean): Promise<Says> => {
   const taken = await deps.takeLook({ depth, onNewConnection });
-  const answer = answerTo(state, taken);
+  const answer = answerTo(deps, state, taken);
   takeAnswer(deps, state, taken, { depth, answer });
   return answer.says;
 };
 
-const NO_LEDGER = { ledgerId: 'none', at: '' };
-
-const answerTo = ({ startedAs, awayMs }: State, { look: seen, startedMs }: TakenLook): LookAnswer => {
-  if (seen === null) return { says: 'AWAY' };
-  const answer = answerOf(seen, NO_LEDGER, startedAs);
+const answerTo = (
+  { decide }: WatchingDeps,
+  { startedAs, awayMs }: State,
+  { look: seen, startedMs }: TakenLook,
+): LookAnswer => {
+  if (seen === null || startedAs === null) return { says: 'AWAY' };
+  const answer = answerOf(decide, seen, startedAs);
   return answer.says === 'RIGHT' && startedMs < awayMs ? { says: 'AGAIN' } : answer;
 };
 
@@ -146,14 +153,14 @@ const wakeAll = (state: State): void => {
 const watch = async (deps: WatchingDeps, state: State): Promise<void> => {
   const { signal } = state.stopping;
   while (!signal.aborted) {
-    const { inMs, onNewConnection } = dueLook(state, deps.nowMs());
+    const { inMs, onNewConnection } = dueLook(deps, state);
     if (inMs > 0) await deps.rest(inMs, state.changing.signal);
     else await look(deps, state, 'WHOLE', onNewConnection);
   }
 };
 
-const dueLook = ({ standing, wholeMs }: State, nowMs: number) =>
-  lookDue(standing.is === 'RIGHT' ? { is: 'RIGHT', lookedMs: wholeMs } : standing, nowMs);
+const dueLook = ({ nowMs, beliefs }: WatchingDeps, { standing, wholeMs }: State) =>
+  lookDue(standing.is === 'RIGHT' ? { is: 'RIGHT', lookedMs: wholeMs } : standing, nowMs(), beliefs);
 
 const until = async (state: State, holds: (standing: Standing) => boolean, signal: AbortSignal): Promise<void> => {
   const wake = (): void => wakeAll(state);

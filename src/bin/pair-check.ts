@@ -25,13 +25,12 @@ export const pairChecks = (pair: Told, nowMs = performance.now()): Readiness['ch
     case 'DOUBTED':
       return { pair: { ok: nowMs - now.sinceMs < AWAY_FOR_MS, detail: `in doubt: ${refusalWords(now.refusal)}` } };
     case 'WRONG':
-    case 'RETURNING':
       return { pair: { ok: false, detail: refusalWords(now.refusal) } };
   }
 };
 
-/** A move is heard of at once. */
-const withoutLock = ({ because, isMove, sinceMs }: Unheld, nowMs: number): Readiness['checks'][string] => ({
-  ok: !isMove && nowMs - sinceMs < AWAY_FOR_MS,
+/** A store tool that holds the lock is told at once. */
+const withoutLock = ({ because, isTaken, sinceMs }: Unheld, nowMs: number): Readiness['checks'][string] => ({
+  ok: !isTaken && nowMs - sinceMs < AWAY_FOR_MS,
   detail: `without the lock of the ledger: ${because}`,
 });

@@ -58,7 +58,17 @@ export const connectPair = (
   const nowMs = (): number => performance.now();
   const hold = createSharedHold({ databaseUrl: stores.databaseUrl, nowMs, logger, rest });
   const deps: PairDeps = {
-    ...{ pool, store, connect, keeper, hold, clock: systemClock, ids: randomIds, logger },
+    ...{
+      pool,
+      store,
+      connect,
+      keeper,
+      hold,
+      isEmbedded: stores.eventStoreUrl === undefined,
+      clock: systemClock,
+      ids: randomIds,
+      logger,
+    },
     isAway: isStoreAway,
     time: { nowMs, rest },
   };

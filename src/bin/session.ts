@@ -67,10 +67,12 @@ const joined = (config: Config, running: RunInfo): Reached => ({
 });
 
 const projectHere = (
-  { eventLog: eventStore, projectionPool, board, pair: { tenure } }: Adapters,
+  { eventLog: eventStore, projectionPool, board, pair }: Adapters,
   { databaseUrl }: Stores,
   logger: Logger,
 ) => {
+  // A command ends at any moment, and must leave no election half written.
+  const tenure = { ...pair.tenure, begin: async () => undefined };
   return startProjector({ pool: projectionPool, databaseUrl, eventStore, projections, logger, board, tenure }).stop;
 };
 

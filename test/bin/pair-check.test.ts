@@ -1,4 +1,4 @@
-import type { Standing } from '../../commands/pair/standing/standing';
+import type { Standing } from '../../commands/pair/standing';
 import type { Unheld } from '../../infra/pair/holding/shared-hold';
 import { pairChecks } from '../../src/bin/pair-check';
 
@@ -8,8 +8,8 @@ const checkOf = (standing: Standing, nowMs = 0, unheld: Unheld | null = null) =>
   pairChecks({ standing: () => standing, unheld: () => unheld }, nowMs)['pair'];
 
 describe('E7: readiness and the pair', () => {
-  test.each(['WRONG', 'RETURNING'] as const)('%s is not ready at once, and both sides are named', (is) => {
-    expect(checkOf({ is, refusal: REFUSAL, lookedMs: 0, sinceMs: 0 })).toEqual({
+  test.each([null, 0])('is not ready at once when the pair is wrong, and names both sides', (agreedMs) => {
+    expect(checkOf({ is: 'WRONG', refusal: REFUSAL, lookedMs: 0, agreedMs })).toEqual({
       ok: false,
       detail: expect.stringMatching(/ledger ledger1.*ledger ledger2/),
     });
@@ -30,11 +30,11 @@ describe('E7: readiness and the pair', () => {
   });
 
   test.each([
-    ['a move is heard of at once', true, 1_000, false],
+    ['a store tool is told at once', true, 1_000, false],
     ['a connection that was lost may be back within 20 s', false, 20_999, true],
     ['one that is not is heard of', false, 21_000, false],
-  ])('E13: without the lock of the ledger: %s', (_name, isMove, nowMs, ok) => {
-    const unheld = { because: 'it has ended', isMove, sinceMs: 1_000 };
+  ])('E13: without the lock of the ledger: %s', (_name, isTaken, nowMs, ok) => {
+    const unheld = { because: 'it has ended', isTaken, sinceMs: 1_000 };
     const detail = 'without the lock of the ledger: it has ended';
     expect(checkOf({ is: 'RIGHT', lookedMs: 0 }, nowMs, unheld)).toEqual({ ok, detail });
   });

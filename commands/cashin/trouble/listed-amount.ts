@@ -1,6 +1,6 @@
 import type { CashinFacts } from '../../../aggregates/cashin/state';
 import type { Cents } from '../../../aggregates/money';
-import { windowsOf } from '../../pair/comparing/transfers';
+import { windowsOf } from '../../payout/windows';
 import { listWhole } from '../../payout/list-whole';
 import type { ChargeProvider, Credit } from '../../ports/providers/charge-provider';
 import { isAmount } from '../answer-rules';

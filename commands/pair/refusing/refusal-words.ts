@@ -18,7 +18,7 @@ const bothEnds = ({ ledgerId, last, end }: Ends & { readonly ledgerId: string })
 
 const WORDS: Words = {
   DATABASE_EMPTY: ({ found }) =>
-    `PostgreSQL is new, but the event store holds ${found === null ? 'events of a ledger of the version before' : ledgerNamed(found)}. ${RIGHT_URL} ${RESTORE} When the vault was restored: ${ATTACH}`,
+    `PostgreSQL is bound to no ledger, but the event store holds ${found === null ? 'events of a ledger without its ledger-identity, as an import leaves them that broke off' : ledgerNamed(found)}. ${RIGHT_URL} ${RESTORE} When the vault was restored: ${ATTACH}`,
   LOG_EMPTY: () =>
     `The event store is empty: the log of what PostgreSQL holds (keys, checkpoints) is missing. ${RIGHT_URL} ${RESTORE}`,
   OPENING_TAKEN: ({ ledgerId, found }) =>
@@ -31,8 +31,8 @@ const WORDS: Words = {
     `PostgreSQL belongs to ledger ${ledgerId}, but the event store holds ${hasOthers ? 'no ledger-identity, only events of others or of an unfinished copy' : 'no events of a ledger: it was wiped, or it is another store'}. ${RIGHT_URL}`,
   OTHER_LEDGER: ({ ledgerId, found }) =>
     `PostgreSQL belongs to ledger ${ledgerId}, but the event store holds ledger ${found}. ${RIGHT_URL}`,
-  MOVE_CANCELLED: ({ ledgerId, moveId }) =>
-    `Move ${moveId} was cancelled: ${ledgerNamed(ledgerId)} will never be in the store that it was to go to. Start with the store that it came from, or finish \`ledger store move --cancel\`.`,
+  MOVE_CANCELLED: ({ moveId }) =>
+    `Move ${moveId} of the version before was cancelled: the ledger is in the store that it came from. Start with that one.`,
   OLDER_COPY: (refusal) => `${bothEnds(refusal)}: the event store is an older copy. Restore the newer one. ${RESTORE}`,
   OTHER_HISTORY: (refusal) =>
     `${bothEnds(refusal)}: they went apart before that, so the event store has another history than PostgreSQL. ${RESTORE}`,
@@ -41,9 +41,7 @@ const WORDS: Words = {
   ATTACHED_ELSEWHERE: (refusal) =>
     `${bothEnds(refusal)}: ${refusal.actor} attached the ledger to another PostgreSQL ("${refusal.reason}"). Start with that one. ${ATTACH}`,
   MOVED: ({ ledgerId, moveId, to }) =>
-    `Ledger ${ledgerId} has moved to ${to} (move ${moveId}): set EVENTSTORE_URL to it.`,
-  MOVED_OR_OLDER: ({ ledgerId, moveId, to }) =>
-    `Ledger ${ledgerId} has moved from this event store to ${to} (move ${moveId}): set EVENTSTORE_URL to it. Or that move was cancelled, and this store is an older copy: restore the newer one.`,
+    `Ledger ${ledgerId} has left this event store by an export to ${to} (move ${moveId}). Import that file, or start with the store that it was imported to; where that is this one, it is an older copy.`,
   CHECKPOINT_ABSENT: ({ misplaced: { projection, considered, found }, head }) =>
     `Projection ${projection} had considered ${considered.stream}@${considered.revision} (event ${considered.id}) at ${placeOf(considered.position)}, where the event store has ${found === null ? 'nothing' : `${found.stream}@${found.revision} (event ${found.id})`}; its head is ${placeOf(head)}. It is an older copy or has another history. ${RESTORE}`,
   UNNAMED_CHECKPOINT: ({ ledgerId, projection }) =>
@@ -51,21 +49,15 @@ const WORDS: Words = {
   FORMAT_UNKNOWN: ({ ledgerId, format, known }) =>
     `Ledger ${ledgerId} has format ${format}, and this version knows formats up to ${known}: it was opened by a later version. Install that one.`,
   MOVE_BEGUN: ({ moveId, to }) =>
-    `Move ${moveId} to ${to} has begun and not ended. \`ledger store move --to\` goes on with it, \`ledger store move --cancel\` takes it back.`,
-  ARRIVED: ({ moveId, to }) =>
-    `Move ${moveId} cannot be cancelled: the ledger is live in ${to}. \`ledger store move --to\` ends what is left of it.`,
-  TARGET_TAKEN: ({ to, found }) =>
-    `${to} holds ${found === null ? 'events that this move did not bring' : ledgerNamed(found)}: a ledger moves to a store without events of a ledger.`,
-  STREAMS_NOT_WHOLE: ({ streams }) =>
-    `Not every stream can be copied whole: ${streams.join(', ')}. Such a ledger does not move.`,
-  DIFFERENCES: ({ count }) =>
-    `PostgreSQL and the event store differ in ${count} ways, and a pair that differs is not attached. Restore the newer of both.`,
+    `A move to ${to} (move ${moveId}) has begun under the version before: end it, or cancel it, with that version.`,
+  STORE_NOT_NAMED: ({ ledgerId }) =>
+    `PostgreSQL belongs to ledger ${ledgerId}, whose log is in an event store: set EVENTSTORE_URL to it.`,
+  VAULT_EMPTY: ({ ledgerId }) =>
+    `The key vault of this PostgreSQL is empty: personal data of ledger ${ledgerId} could never be read again. Restore the schema vault first.`,
   NOTHING_BOUND: ({ ledgerId }) =>
-    `PostgreSQL belongs to ${ledgerNamed(ledgerId)} and was never bound to its log: nothing of it can have been lost.`,
+    `${ledgerNamed(ledgerId)} was never opened in this event store: nothing of it can have been lost.`,
   CURSORS_UNKNOWN: ({ networks }) =>
     `Up to where the log knows ${networks.join(', ')} it does not say: name a height from before the loss for each, such as --from ${networks[0]}=0.`,
-  NOT_OPENING: ({ ledgerId }) =>
-    `PostgreSQL belongs to ${ledgerNamed(ledgerId)} and has no opening to forget, or it has keys or rows beside it.`,
   DATABASE_CHANGED: ({ ledgerId, found }) =>
     `This process was started for ledger ${ledgerId}, and PostgreSQL now belongs to ${ledgerNamed(found)}: it was replaced. Start again.`,
 };

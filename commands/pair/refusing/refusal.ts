@@ -15,18 +15,14 @@ export type Refusal =
   | ({ readonly because: 'LED_ELSEWHERE'; readonly ledgerId: string; readonly term: number | null } & Ends)
   | ({ readonly because: 'ATTACHED_ELSEWHERE'; readonly ledgerId: string } & Attachment & Ends)
   | ({ readonly because: 'MOVED'; readonly ledgerId: string } & BegunMove)
-  | ({ readonly because: 'MOVED_OR_OLDER'; readonly ledgerId: string } & BegunMove)
   | { readonly because: 'CHECKPOINT_ABSENT'; readonly misplaced: MisplacedCheckpoint; readonly head: Position }
   | { readonly because: 'UNNAMED_CHECKPOINT'; readonly ledgerId: string; readonly projection: string }
   | { readonly because: 'FORMAT_UNKNOWN'; readonly ledgerId: string; readonly format: number; readonly known: number }
   | ({ readonly because: 'MOVE_BEGUN' } & BegunMove)
-  | ({ readonly because: 'ARRIVED' } & BegunMove)
-  | ({ readonly because: 'TARGET_TAKEN'; readonly found: string | null } & BegunMove)
-  | { readonly because: 'STREAMS_NOT_WHOLE'; readonly streams: readonly string[] }
-  | { readonly because: 'DIFFERENCES'; readonly count: number }
+  | { readonly because: 'STORE_NOT_NAMED'; readonly ledgerId: string }
+  | { readonly because: 'VAULT_EMPTY'; readonly ledgerId: string }
   | { readonly because: 'NOTHING_BOUND'; readonly ledgerId: string | null }
   | { readonly because: 'CURSORS_UNKNOWN'; readonly networks: readonly string[] }
-  | { readonly because: 'NOT_OPENING'; readonly ledgerId: string | null }
   | { readonly because: 'DATABASE_CHANGED'; readonly ledgerId: string; readonly found: string | null };
 
 /** The row's last event, and the log's. */

@@ -5,8 +5,8 @@ import { type LockOptions, type LockSession, openLockSession } from './lock-sess
 export interface Unheld {
   /** For an operator. */
   readonly because: string;
-  /** Somebody has it alone, and will for minutes. */
-  readonly isMove: boolean;
+  /** A store tool holds it alone, and will for minutes. */
+  readonly isTaken: boolean;
   readonly sinceMs: number;
 }
 
@@ -31,7 +31,7 @@ export interface SharedHoldOptions extends LockOptions {
 }
 
 const RETRY_MS = 500;
-const MOVING = 'a move of the ledger is under way: it holds the lock alone';
+const TAKEN = 'an export, import or attach of the ledger is under way: it holds the lock alone';
 
 interface State {
   session: LockSession | null;
@@ -45,7 +45,7 @@ export const createSharedHold = (options: SharedHoldOptions): SharedHold => {
   const { rest } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const unheld = { because: 'not taken yet', isMove: false, sinceMs: options.nowMs() };
+  const unheld = { because: 'not taken yet', isTaken: false, sinceMs: options.nowMs() };
   const state: State = { session: null, unheld, wasHeld: false, onChange: () => undefined };
   let keeping: Promise<void> | null = null;
   const isStopping = (): boolean => signal.aborted;
@@ -82,14 +82,14 @@ const take = async (options: SharedHoldOptions, state: State, isStopping: () => 
     if (session !== null && state.wasHeld) state.onChange();
     state.wasHeld ||= session !== null;
     state.session = session;
-    state.unheld = session === null ? { ...still(options, state), because: MOVING, isMove: true } : null;
+    state.unheld = session === null ? { ...still(options, state), because: TAKEN, isTaken: true } : null;
   } catch (error) {
-    state.unheld = { ...still(options, state), because: messageOf(error), isMove: false };
+    state.unheld = { ...still(options, state), because: messageOf(error), isTaken: false };
   }
 };
 
 const unproved = ({ nowMs }: SharedHoldOptions): Unheld => ({
-  ...{ because: 'PostgreSQL does not answer', isMove: false, sinceMs: nowMs() },
+  ...{ because: 'PostgreSQL does not answer', isTaken: false, sinceMs: nowMs() },
 });
 
 /** Since whenever it was before. */
@@ -100,7 +100,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const lost = async ({ logger, nowMs }: SharedHoldOptions, state: State, isStopping: () => boolean): Promise<void> => {
   const because = (await state.session?.over) ?? '';
   state.session = null;
-  state.unheld = { because, isMove: false, sinceMs: nowMs() };
+  state.unheld = { because, isTaken: false, sinceMs: nowMs() };
   if (isStopping()) return;
   state.onChange();
   logger.warn({ because }, 'the lock of the ledger was lost with its connection: nothing is appended until it is back');

@@ -1,19 +1,35 @@
-import { acceptStep, decideLoss, type LossDecision, type Lost } from '../../../commands/pair/losing/decide-loss';
-import type { HeldPayment, Holder, SeenInCopy } from '../../../commands/pair/losing/open-payments';
-import { SECOND_LOOK_AFTER_MS } from '../../../commands/pair/standing/standing';
+import { START } from '../../../aggregates/events';
+import { lastLossIn } from '../../../aggregates/ledger/last-loss';
+import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
+import { STREAM_PREFIXES } from '../../../aggregates/stream';
+import {
+  type AcceptedLoss,
+  acceptStep,
+  attachedAfterLoss,
+  decideLoss,
+  type Lost,
+} from '../../../commands/pair/losing/decide-loss';
+import {
+  createCopyReading,
+  type HeldPayment,
+  type Holder,
+  type SeenInCopy,
+} from '../../../commands/pair/losing/open-payments';
+import { SECOND_LOOK_AFTER_MS } from '../../../commands/pair/standing';
+import type { OwnTransactionOptions } from '../../postgres/own-transaction';
 import { type BindDeps, bind } from '../bind';
-import type { OwnTransactionOptions } from '../moving/own-transaction';
+import { identityEventOf, proposedIdentity } from '../identity-event';
 import { refusedPair } from '../refused-pair';
 import { type Forgotten, forgetLost } from './forget-lost';
 import { holdOpen } from './hold-open';
-import { readCopy } from './read-copy';
 import { type KnownHeights, unknownOf, watchedNetworks } from './set-back-cursors';
 import { settleUnlogged, type Unlogged } from './unlogged';
 
-/** The lock of the ledger is held alone: nobody of this PostgreSQL is alive. */
+/** The lock of the ledger is held alone: no other process of this PostgreSQL works. */
 export interface LosingDeps extends BindDeps, OwnTransactionOptions {
   readonly logger: BindDeps['logger'] & OwnTransactionOptions['logger'];
-  readonly isAlone: () => boolean;
+  /** Log and rows are one database: there is no row. */
+  readonly isEmbedded: boolean;
   readonly holders: readonly Holder[];
   /** Fills each read model and its checkpoint anew from the start of the log. */
   readonly rebuildAll: () => Promise<void>;
@@ -22,79 +38,75 @@ export interface LosingDeps extends BindDeps, OwnTransactionOptions {
 export interface LossRequest {
   readonly actor: string;
   readonly reason: string;
-  /** What compares both stores told. */
-  readonly differences: number;
   readonly from: KnownHeights['from'];
 }
 
 export interface LossEnded {
   readonly ledgerId: string;
-  /** Null: nothing was lost. */
-  readonly lostSince: string | null;
+  readonly lostSince: string;
   readonly held: readonly HeldPayment[];
-  /** Null: nothing was removed by this run. */
+  /** Null where an earlier run has accepted this loss. */
   readonly forgotten: Forgotten | null;
-  /** Null: nothing was lost. */
-  readonly unlogged: Unlogged | null;
+  readonly unlogged: Unlogged;
 }
 
 const PATIENCE_MS = 30_000;
 const BETWEEN_LOOKS_MS = 250;
 
 /**
- * The ledger goes on from a log that was restored from an older copy, and pays nothing twice: what the copy holds as
- * open is held before a start can find the pair right. Broken off anywhere, the same command goes on, or a start does
- * once all is held. Rejects with RefusedPair when two looks refuse it, or when nobody knows what to read again.
+ * The ledger goes on from an older copy, and pays nothing twice: every open payment is held before a start can find the
+ * pair right. Broken off anywhere, the same command goes on. Rejects with RefusedPair when two looks refuse it, or where
+ * the height of a network is unknown.
  */
 export const acceptLoss = async (deps: LosingDeps, asked: LossRequest): Promise<LossEnded> => {
-  const decision = await decideTwice(deps, asked);
-  if (decision.kind === 'RIGHT') return goOn(deps, asked, decision.since);
-  const { ledgerId } = decision.row;
-  const copy = await readCopy(deps.store, deps.holders);
+  const lost = await decideTwice(deps);
+  const copy = await readCopy(deps);
+  const lostSince = copy.end.at;
+  const isAccepted = await wasAccepted(deps, lostSince);
   const known = { watermarks: copy.watermarks, from: asked.from };
-  await mustKnowHeights(deps, known);
-  const lostSince = decision.since ?? copy.end.at;
-  const held = await holdOpen({ ...deps, ...asked, ledgerId, lostSince }, copy.open);
-  const forgotten = await forget(deps, asked, { lost: decision, copy, known, lostSince });
-  await deps.rebuildAll();
+  if (!isAccepted) await mustKnowHeights(deps, known);
+  const holding = { ...deps, ...asked, ledgerId: lost.ledgerId, lostSince };
+  const held = await holdOpen(holding, copy.open);
+  const forgotten = isAccepted ? null : await attach(deps, asked, { lost, copy, known, lostSince });
   const unlogged = await settleUnlogged(deps.pool, lostSince);
   await bind(deps);
   // Another PostgreSQL may have written until it saw that it was left.
-  const since = await holdSince(deps, asked, ledgerId, lostSince);
-  return { ledgerId, lostSince, held: since.length > held.length ? since : held, forgotten, unlogged };
+  const since = await holdOpen(holding, (await readCopy(deps)).open);
+  return { ledgerId: lost.ledgerId, lostSince, held: since.length > held.length ? since : held, forgotten, unlogged };
 };
 
-/** A start would have gone on as well, but for what it knows nothing of. */
-const goOn = async (deps: LosingDeps, asked: LossRequest, lostSince: string | null): Promise<LossEnded> => {
-  const unlogged = lostSince === null ? null : await settleUnlogged(deps.pool, lostSince);
-  const { ledgerId } = await bind(deps);
-  return { ledgerId, lostSince, held: await holdSince(deps, asked, ledgerId, lostSince), forgotten: null, unlogged };
+/** One pass over the log. */
+const readCopy = async ({ store, holders }: LosingDeps): Promise<SeenInCopy> => {
+  const { see, seen } = createCopyReading(holders);
+  for await (const event of store.readAll(START, { streamPrefixes: STREAM_PREFIXES })) see(event);
+  return seen();
 };
 
-type Decided = Exclude<LossDecision, { readonly kind: 'WAIT' } | { readonly kind: 'REFUSE' }>;
+/** Nothing was written since this loss was accepted. */
+const wasAccepted = async ({ store }: LosingDeps, lostSince: string): Promise<boolean> => {
+  const identity = (await store.readStream(LEDGER_STREAM)).map(identityEventOf);
+  return lastLossIn(identity.slice(-1))?.lostSince === lostSince;
+};
 
 /** One look may be the word of a former leader; the second is made on a new connection. */
-const decideTwice = async (deps: LosingDeps, asked: LossRequest): Promise<Decided> => {
-  const first = await decideOnce(deps, asked, false);
-  if (first.kind === 'RIGHT') return first;
+const decideTwice = async (deps: LosingDeps): Promise<Lost> => {
+  const first = await decideOnce(deps, false);
   await deps.rest(SECOND_LOOK_AFTER_MS);
-  const second = await decideOnce(deps, asked, true);
+  const second = await decideOnce(deps, true);
   if (second.kind !== first.kind) throw new Error('The stores said two things within 30 s; give the command again');
   if (second.kind === 'REFUSE') throw refusedPair(second.refusal);
   return second;
 };
 
-const decideOnce = async (
-  deps: LosingDeps,
-  { differences }: LossRequest,
-  onNewConnection: boolean,
-): Promise<Exclude<LossDecision, { readonly kind: 'WAIT' }>> => {
+type Decided = Exclude<ReturnType<typeof decideLoss>, { readonly kind: 'WAIT' }>;
+
+const decideOnce = async (deps: LosingDeps, onNewConnection: boolean): Promise<Decided> => {
   const giveUpAtMs = deps.nowMs() + PATIENCE_MS;
   for (;;) {
-    if (!deps.isAlone()) throw new Error('The lock of the ledger was lost with its connection; give the command again');
+    if (!deps.hold.isHeld()) throw new Error('The lock of the ledger was lost; give the command again');
     const { look, trouble } = await deps.takeLook({ depth: 'WHOLE', onNewConnection });
     const drawn = { ledgerId: deps.ids.uuid(), at: deps.clock.iso() };
-    const decision = look === null ? null : decideLoss(look, { ...drawn, differences });
+    const decision = look === null ? null : decideLoss(deps.decide, look, drawn);
     if (decision !== null && decision.kind !== 'WAIT') return decision;
     if (deps.nowMs() >= giveUpAtMs) throw new Error(trouble ?? 'Others change the row of the pair');
     await deps.rest(BETWEEN_LOOKS_MS);
@@ -113,26 +125,21 @@ interface Accepting {
   readonly lostSince: string;
 }
 
-const forget = async (
-  deps: LosingDeps,
-  { actor, reason }: LossRequest,
-  { lost, copy, known, lostSince }: Accepting,
-): Promise<Forgotten> => {
-  const accepted = { id: deps.ids.uuid(), at: deps.clock.iso(), actor, reason, lostSince };
-  const step = acceptStep(lost, accepted);
-  const forgotten = await forgetLost(deps, { end: { ...copy.end, at: lostSince }, known, step });
-  if (forgotten === null) throw new Error('Somebody else has written the row of the pair; give the command again');
+/** With two stores the row names the event to come, and the next look appends it. */
+const attach = async (deps: LosingDeps, asked: LossRequest, accepting: Accepting): Promise<Forgotten> => {
+  const { lost, copy, known, lostSince } = accepting;
+  const { actor, reason } = asked;
+  const accepted: AcceptedLoss = { id: deps.ids.uuid(), at: deps.clock.iso(), actor, reason, lostSince };
+  const step = deps.isEmbedded || lost.row === null ? null : acceptStep(lost.row, lost.end, accepted);
+  const forgotten = await forgetLost(deps, { end: copy.end, known, step });
+  if (forgotten === null) throw new Error('Another process wrote the row of the pair; give the command again');
+  await deps.rebuildAll();
+  if (step === null) await appendAttached(deps, lost, accepted);
   return forgotten;
 };
 
-/** Everything that was open before the loss was accepted. */
-const holdSince = async (
-  deps: LosingDeps,
-  asked: LossRequest,
-  ledgerId: string,
-  lostSince: string | null,
-): Promise<readonly HeldPayment[]> => {
-  if (lostSince === null) return [];
-  const { open } = await readCopy(deps.store, deps.holders);
-  return holdOpen({ ...deps, ...asked, ledgerId, lostSince }, open);
+const appendAttached = async ({ store }: LosingDeps, lost: Lost, accepted: AcceptedLoss): Promise<void> => {
+  const event = proposedIdentity(attachedAfterLoss(lost.ledgerId, accepted));
+  const { outcome } = await store.append(LEDGER_STREAM, lost.end.revision, [event]);
+  if (outcome !== 'appended') throw new Error(`LedgerAttached was not appended (${outcome}); give the command again`);
 };

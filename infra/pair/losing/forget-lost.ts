@@ -1,14 +1,15 @@
 import type { ClientBase } from 'pg';
 import type { RowStep } from '../../../commands/pair/decision';
 import type { CopyEnd } from '../../../commands/pair/losing/open-payments';
-import { inOwnTransaction, type OwnTransactionOptions } from '../moving/own-transaction';
+import { inOwnTransaction, type OwnTransactionOptions } from '../../postgres/own-transaction';
 import { setPairRow } from '../pair-row';
 import { type KnownHeights, setBackCursors } from './set-back-cursors';
 
 export interface Forgetting {
   readonly end: CopyEnd;
   readonly known: KnownHeights;
-  readonly step: RowStep;
+  /** Null where log and rows are one database. */
+  readonly step: RowStep | null;
 }
 
 /** What was removed from PostgreSQL, or is done again. */
@@ -44,7 +45,7 @@ const PARKED_EVENTS = 'DELETE FROM lastro.parked_events WHERE position_commit > 
 /** One transaction. Null, and nothing changed, when the pair's row is not the one of the step. */
 export const forgetLost = (options: OwnTransactionOptions, forgetting: Forgetting): Promise<Forgotten | null> =>
   inOwnTransaction(options, async (client) => {
-    if (!(await setPairRow(client, forgetting.step))) return null;
+    if (forgetting.step !== null && !(await setPairRow(client, forgetting.step))) return null;
     return forgetIn(client, forgetting);
   });
 

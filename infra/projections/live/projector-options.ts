@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { SECOND_LOOK_AFTER_MS } from '../../../commands/pair/standing/standing';
+import { SECOND_LOOK_AFTER_MS } from '../../../commands/pair/standing';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';

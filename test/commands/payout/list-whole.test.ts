@@ -1,4 +1,4 @@
-import { halvesOf, type Window } from '../../../commands/pair/comparing/transfers';
+import { halvesOf, type Window } from '../../../commands/payout/windows';
 import { listWhole, listWindows } from '../../../commands/payout/list-whole';
 import { failed } from '../../doubles/scripted-provider';
 

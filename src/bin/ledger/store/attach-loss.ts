@@ -5,19 +5,15 @@ import { toDecimal } from '../../../../aggregates/money';
 import type { ForOperator } from '../../../../commands/pair/losing/for-operator';
 import { HOLDERS } from '../../../../commands/pair/losing/holders';
 import type { HeldPayment } from '../../../../commands/pair/losing/open-payments';
-import { holdAlone } from '../../../../infra/pair/holding/hold-alone';
-import { createLooking } from '../../../../infra/pair/looking';
-import { acceptLoss, type LosingDeps, type LossEnded } from '../../../../infra/pair/losing/accept-loss';
+import { acceptLoss, type LossEnded } from '../../../../infra/pair/losing/accept-loss';
 import type { Forgotten } from '../../../../infra/pair/losing/forget-lost';
 import { projectRoot } from '../../../../infra/project-root';
 import { displayProgress } from '../../../../infra/projections/rebuild/progress';
 import { rebuildProjection } from '../../../../infra/projections/rebuild/rebuild';
 import { projections } from '../../../../projections/all';
-import { openInOrder } from '../../open-in-order';
-import { connectPair } from '../../pair';
 import { mustSayWhy, type OperatorOptions, print } from '../operator';
 import { actorIn } from './actor';
-import { compare, tellerOf } from './compare';
+import { alone, type PairTools } from './alone';
 import { inPlaces, type Places } from './places';
 import { prepareDatabase } from './prepare';
 
@@ -42,50 +38,16 @@ export const attachLoss = async (options: LossOptions): Promise<void> => {
   const ended = await inPlaces(async (places, logger) => {
     const actor = await actorIn(places, logger, options);
     await prepareDatabase(places.databaseUrl, logger);
-    return withLoss(places, logger, async (deps) => {
-      const differences = await compare(places, logger, tellerOf(options.json));
-      process.stderr.write(`${differences} differences\n`);
-      return acceptLoss(deps, { actor, reason, differences, from: options.from ?? new Map() });
-    });
+    const asked = { actor, reason, from: options.from ?? new Map() };
+    return alone(places, logger, (tools) =>
+      acceptLoss({ ...tools, holders: HOLDERS, rebuildAll: () => rebuildAll(places, logger, tools) }, asked),
+    );
   });
   tell(options.json, ended);
 };
 
-/** No process of this PostgreSQL is alive while `work` runs. Rejects where one is, and names it. */
-const withLoss = async (
-  places: Places,
-  logger: Logger,
-  work: (deps: LosingDeps) => Promise<LossEnded>,
-): Promise<LossEnded> => {
-  const nowMs = (): number => performance.now();
-  const { value, close } = await openInOrder(async (onClose) => {
-    const alone = await holdAlone({ databaseUrl: places.databaseUrl, nowMs });
-    onClose(alone.release);
-    const { deps, close: closePair } = connectPair(places, logger);
-    onClose(closePair);
-    return { alone, deps };
-  });
-  const { alone, deps } = value;
-  const never = new AbortController().signal;
-  const { isAlone } = alone;
-  try {
-    return await work({
-      ...{ ...deps, takeLook: createLooking({ ...deps, nowMs }), nowMs, isAlone, holders: HOLDERS },
-      ...{ rest: (ms) => deps.time.rest(ms, never), isStopping: () => false, onHeld: () => undefined },
-      ...{ hold: { isHeld: isAlone, unheld: () => null }, databaseUrl: places.databaseUrl },
-      rebuildAll: () => rebuildAll(places, logger, deps),
-    });
-  } finally {
-    await close();
-  }
-};
-
 /** One after the other: each has the machine to itself. */
-const rebuildAll = async (
-  { databaseUrl }: Places,
-  logger: Logger,
-  { store: eventStore }: ReturnType<typeof connectPair>['deps'],
-): Promise<void> => {
+const rebuildAll = async ({ databaseUrl }: Places, logger: Logger, { store: eventStore }: PairTools): Promise<void> => {
   const readModelsFolder = path.join(projectRoot(), 'read-models');
   for (const projection of projections) {
     const onProgress = displayProgress(process.stderr, projection.name);
@@ -101,7 +63,7 @@ const tell = (json: boolean | undefined, ended: LossEnded): void => {
   const payments = held.map(({ holder: { category: family }, id }) => ({ family, id }));
   const { cursors, idempotencyKeys, leases, callbacks } = forgotten ?? NOTHING;
   const readFrom = Object.fromEntries([...cursors].map(([network, height]) => [network, height.toString()]));
-  const { lookUps, rights } = unlogged ?? { lookUps: 0, rights: [] };
+  const { lookUps, rights } = unlogged;
   const removed = { idempotencyKeys, leases, callbacks, lookUps };
   const lookFor = held.flatMap(lookForOf);
   print(json, { attached, lostSince, held: payments, lookFor, readFrom, removed, rights }, [
@@ -129,7 +91,5 @@ const lookForWords = ({ family, id, returnedCents, dues }: LookFor): readonly st
   ),
 ];
 
-const wordsOf = (lostSince: string | null, held: number): string =>
-  lostSince === null
-    ? 'Nothing was lost.'
-    : `It lost what came after ${lostSince}. ${held} payments are held until each is released.`;
+const wordsOf = (lostSince: string, held: number): string =>
+  `It may have lost what came after ${lostSince}. ${held} payments are held until each is released.`;

@@ -1,50 +1,71 @@
-import { InvalidArgumentError } from 'commander';
-import { cancelMove, moveLedger } from '../../../../infra/pair/moving/move';
-import { faultInEventStoreUrl } from '../../../event-store-url';
-import { mustSayWhy, type OperatorOptions, print } from '../operator';
+import type { Logger } from 'pino';
+import { LEDGER_STREAM } from '../../../../aggregates/ledger/ledger';
+import { connectVerbatim, type VerbatimStore } from '../../../../infra/event-store/client/verbatim/verbatim-store';
+import { openVerbatimLog } from '../../../../infra/event-store/log/verbatim-log';
+import { openEventStore, prepareEventStore } from '../../../../infra/event-store/open-event-store';
+import { exportLedger } from '../../../../infra/event-store/tools/export-ledger';
+import { importLedger } from '../../../../infra/event-store/tools/import-ledger';
+import { setLogAside } from '../../../../packages/event-store/log/set-aside';
+import { type OperatorOptions, print } from '../operator';
 import { actorIn } from './actor';
-import { EMBEDDED, nameOfTarget, withMove } from './moving';
-import { inPlaces } from './places';
+import { alone, type PairTools } from './alone';
+import { inPlaces, type Places } from './places';
+import { prepareDatabase } from './prepare';
 
-export interface MoveOptions extends OperatorOptions {
-  readonly to?: string;
-  readonly cancel?: boolean;
-  readonly targetDestroyed?: boolean;
-}
+const SAY_EVERY_EVENTS = 10_000;
 
-/** Of `--to`; a fault never says what the text holds. */
-export const targetUrl = (text: string): string => {
-  const fault = text === EMBEDDED ? undefined : faultInEventStoreUrl(text);
-  if (fault !== undefined) throw new InvalidArgumentError(`It ${fault}, or be "${EMBEDDED}".`);
-  return text;
+const openVerbatim = ({ databaseUrl, eventStoreUrl }: Places, logger: Logger): VerbatimStore => {
+  const ledgerId = (): string | null => null;
+  return eventStoreUrl === undefined
+    ? openVerbatimLog({ databaseUrl, ledgerId, logger })
+    : connectVerbatim({ connectionString: eventStoreUrl, ledgerId });
 };
 
-/** `ledger store move`: a refusal exits with 1 and says what to do; broken off, the same command goes on. */
-export const moveStore = (options: MoveOptions): Promise<void> =>
-  options.cancel === true ? cancel(options) : move(options);
-
-const move = async (options: MoveOptions): Promise<void> => {
-  const { to, json } = options;
-  if (to === undefined) throw new Error('ledger store move needs --to, the URL of the store that the ledger goes to');
-  await inPlaces(async (places, logger) => {
+/** `ledger store export <file>`: closes the store and writes it to a file. */
+export const exportStore = async (file: string, options: OperatorOptions): Promise<void> => {
+  const exported = await inPlaces(async (places, logger) => {
     await actorIn(places, logger, options);
-    await withMove({ places, logger, to }, (deps) => moveLedger(deps, nameOfTarget(to)));
+    await prepareDatabase(places.databaseUrl, logger);
+    return alone(places, logger, (tools) => {
+      const source = openVerbatim(places, logger);
+      return exportLedger({ ...tools, source }, file).finally(source.close);
+    });
   });
-  const next = to === EMBEDDED ? 'without EVENTSTORE_URL' : 'with EVENTSTORE_URL of that store';
-  print(json, { moved: nameOfTarget(to) }, [`The ledger is in ${nameOfTarget(to)}. Start every service ${next}.`]);
+  const lines = [
+    `Ledger ${exported.ledgerId}: ${exported.events} events are in ${file}, and this store is closed.`,
+    'Next: `ledger store import` with EVENTSTORE_URL of the new store, or without it for the log in PostgreSQL.',
+  ];
+  print(options.json, { exported }, lines);
 };
 
-const cancel = async (options: MoveOptions): Promise<void> => {
-  const reason = mustSayWhy('ledger store move --cancel', options);
-  const to = options.targetDestroyed === true ? null : (options.to ?? null);
-  if (to === null && options.targetDestroyed !== true) {
-    throw new Error('ledger store move --cancel needs --to, or --target-destroyed where that store is gone for good');
-  }
-  await inPlaces(async (places, logger) => {
-    const actor = await actorIn(places, logger, options);
-    await withMove({ places, logger, to }, (deps) =>
-      cancelMove(deps, { actor, reason, to: to === null ? null : nameOfTarget(to) }),
-    );
+/** `ledger store import <file>`: into the store of EVENTSTORE_URL, or into the log in PostgreSQL. */
+export const importStore = async (file: string, options: OperatorOptions): Promise<void> => {
+  const imported = await inPlaces(async (places, logger) => {
+    await prepareDatabase(places.databaseUrl, logger);
+    return alone(places, logger, async (tools) => {
+      if (tools.isEmbedded) await emptyLog(places, logger, tools);
+      const target = openVerbatim(places, logger);
+      const deps = { ...tools, target, onCopied: sayCopied };
+      return importLedger(deps, file).finally(target.close);
+    });
   });
-  print(options.json, { cancelled: true }, ['The move is cancelled. Services may start where the ledger is.']);
+  const lines = [
+    `Ledger ${imported.ledgerId} is here with ${imported.events} events. Start every service on this store.`,
+  ];
+  print(options.json, { imported }, lines);
+};
+
+const sayCopied = (events: number, total: number): void => {
+  if (events % SAY_EVERY_EVENTS === 0 || events === total)
+    process.stderr.write(`copied ${events} of ${total} events\n`);
+};
+
+/** What a ledger that left, or an import that broke off, has in the database's log is kept under another name. */
+const emptyLog = async (places: Places, logger: Logger, { pool, clock }: PairTools): Promise<void> => {
+  await prepareEventStore(places, logger);
+  const log = openEventStore(places, { logger });
+  const identity = await log.readStream(LEDGER_STREAM).finally(log.close);
+  if (identity.length > 0 && identity.at(-1)?.type !== 'LedgerMoved') return;
+  await setLogAside(pool, clock.iso());
+  await prepareEventStore(places, logger);
 };

@@ -7,7 +7,7 @@ import { isEmbeddedMode } from '../../embedded-mode';
 import { createLogger } from '../../logger';
 import { type Close, openInOrder } from '../../open-in-order';
 
-/** Where both stores are; nobody has asked yet whether they answer. */
+/** Where both stores are; not yet asked. */
 export interface Places {
   readonly databaseUrl: string;
   /** Absent where the events are in the database. */
@@ -30,8 +30,7 @@ export const inPlaces = async <Value>(work: (places: Places, logger: Logger) => 
 };
 
 /**
- * A store that is named wins over that of a running service, so that a new one can be checked before a move. Embedded
- * stores that nobody runs are started.
+ * A store that is named wins over that of a running service. Embedded stores that no service runs are started.
  */
 const findPlaces = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<Places> => {
   const { DATABASE_URL, EVENTSTORE_URL, DATA_DIR } = config;

@@ -2,7 +2,7 @@ import { explore } from './model/explore';
 import { PLANTED } from './model/planted';
 import { SCENARIOS } from './model/scenarios';
 
-/** All of them together are about 300,000; a rule that makes many more is worth a look. */
+/** A rule that makes many more is worth a look. */
 const MOST_STATES = 200_000;
 
 /** What must come about somewhere, or the model shows nothing. */
@@ -13,17 +13,9 @@ const HAPPENS: { readonly [Name in keyof typeof SCENARIOS]: readonly string[] } 
   CLONED: ['sees LED_ELSEWHERE', 'sees LEDGER_ABSENT', 'is refused, LED_ELSEWHERE'],
   OLDER_COPY: ['sees OLDER_COPY', 'sees CHECKPOINT_ABSENT', 'is refused, CHECKPOINT_ABSENT', 'sees DATABASE_EMPTY'],
   ATTACHING: ['ATTACH is done', 'sees ATTACHED_ELSEWHERE', 'does STAY_QUIET', 'leads'],
-  MOVING: ['MOVE is done', 'sees MOVED', 'is refused, MOVED', 'starts'],
-  CANCELLING: [
-    'sees MOVE_BEGUN',
-    'CANCEL is done',
-    'CANCEL is refused, ARRIVED',
-    'MOVE is refused, MOVE_CANCELLED',
-    'MOVE is done',
-  ],
 };
 
-describe('E7, E13: no wrong pair works for 75 s, nothing of ours is left behind, no honest pair is refused', () => {
+describe('no wrong pair works for 75 s, and no honest pair is refused', () => {
   test.each(Object.entries(SCENARIOS))('in any interleaving of %s', (name, scenario) => {
     const { states, violation, way, happened } = explore(scenario, MOST_STATES);
     expect([violation, ...way, states]).toEqual([null, states]);
@@ -31,7 +23,7 @@ describe('E7, E13: no wrong pair works for 75 s, nothing of ours is left behind,
   });
 });
 
-describe('E7, E13: an error that is planted in the rules is found', () => {
+describe('an error that is planted in the rules is found', () => {
   test.each(Object.entries(PLANTED))('%s', (_name, { scenario, rules, violation }) => {
     const found = explore(SCENARIOS[scenario], MOST_STATES, rules);
     expect([found.violation, ...found.way, found.states]).toEqual([violation, ...found.way, found.states]);

@@ -93,7 +93,7 @@ describe('money', () => {
 });
 
 describe('E13: the lock of the ledger', () => {
-  const LOST = { because: 'lost', isMove: false, sinceMs: 0 };
+  const LOST = { because: 'lost', isTaken: false, sinceMs: 0 };
   const withLock = () => {
     const lock = { isHeld: true, changed: (): void => undefined };
     const begin = async (onChange: () => void): Promise<void> => {
@@ -134,7 +134,7 @@ describe('E13: the lock of the ledger', () => {
     lock.isHeld = false;
     lock.changed();
     expect([await over, process.mayWork()]).toEqual([expect.stringMatching(/lock of the ledger was lost/), false]);
-    await expect(process.tenure.begin(signal)).rejects.toThrow('The ledger cannot be led: lost');
+    await expect(process.tenure.begin(signal)).rejects.toThrow('The identity of the ledger cannot be written: lost');
     const standsAgain = process.tenure.untilRight(signal).then(() => lock.isHeld);
     process.time.pass(1_000);
     await eventually(() => process.standing().is === 'RIGHT');

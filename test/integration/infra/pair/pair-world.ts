@@ -117,7 +117,18 @@ export const processOn = (
   const time = manualTime();
   const keeper = checkpointKeeper({ pool, onParked: () => undefined });
   const pair = createPair({
-    ...{ pool, store, keeper, hold: HELD, clock: systemClock, ids: randomIds, logger: silent, isAway, time },
+    ...{
+      pool,
+      store,
+      keeper,
+      hold: HELD,
+      isEmbedded: false,
+      clock: systemClock,
+      ids: randomIds,
+      logger: silent,
+      isAway,
+      time,
+    },
     connect: () => ({ ...fresh, close: async () => undefined }),
     ...others,
   });

@@ -46,8 +46,8 @@ const bound = async (): Promise<EventStore> => {
 const lead = (process: Process): Promise<void> => process.tenure.begin(new AbortController().signal);
 
 /** How a start ends, 30 s after the first look that refuses it. */
-const refusalOf = async (postgres: Postgres, store: EventStore): Promise<string> => {
-  const process = started(postgres, store);
+const refusalOf = async (postgres: Postgres, store: EventStore, isEmbedded = false): Promise<string> => {
+  const process = started(postgres, store, { isEmbedded });
   const ended = process.start().then(
     () => 'it starts',
     (error: unknown) => (isRefusedPair(error) ? error.refusal.because : String(error)),
@@ -186,5 +186,63 @@ describe('a start', () => {
     process.time.pass(30_000);
     await start;
     expect(process.standing().is).toBe('RIGHT');
+  });
+});
+
+describe('a start whose log and rows are one database', () => {
+  const embedded = (store: EventStore): Process => started(first, store, { isEmbedded: true });
+
+  test('opens the ledger once, also where several start, and writes no row', async () => {
+    const store = createMemoryEventStore();
+    await Promise.all([embedded(store).start(), embedded(store).start()]);
+    expect(await identityOf(store)).toEqual(['LedgerOpened']);
+    const process = embedded(store);
+    await process.start();
+    await lead(process);
+    const [opened] = await store.readStream(LEDGER_STREAM);
+    expect(await identityOf(store)).toEqual(['LedgerOpened']);
+    expect(opened?.data).toMatchObject({ ledgerId: process.ledgerId() });
+    expect(await rowOf(first)).toBeNull();
+    expect(await process.store.append('user-u9', 'no_stream', [work()])).toMatchObject({ outcome: 'appended' });
+  });
+
+  test('drops the row of the version before, with an event that was coming', async () => {
+    const store = await bound();
+    await lead(started(first, store));
+    await first.pool.query(`UPDATE lastro.pair SET coming = '{"id": "x", "event": {"type": "LedgerLed", "data": {}}}'`);
+    await embedded(store).start();
+    expect([await rowOf(first), await identityOf(store)]).toEqual([null, ['LedgerOpened', 'LedgerLed']]);
+  });
+
+  test('refuses a database whose log is in an event store', async () => {
+    await bound();
+    expect(await refusalOf(first, createMemoryEventStore(), true)).toBe('STORE_NOT_NAMED');
+  });
+
+  test('refuses a log without the event of a checkpoint', async () => {
+    const store = createMemoryEventStore();
+    await embedded(store).start();
+    await first.pool.query(`INSERT INTO lastro.named_checkpoints (projection, stream, revision, event_id, event_commit,
+      event_prepare, position_commit, position_prepare) VALUES ('accounts', 'user-u1', 0, 'event1', 9, 9, 9, 9)`);
+    expect(await refusalOf(first, store, true)).toBe('CHECKPOINT_ABSENT');
+  });
+});
+
+describe('an election that a process left half written', () => {
+  const halfWritten = async (isInLog: boolean): Promise<EventStore> => {
+    const store = await bound();
+    const row = await rowOf(first);
+    const event = { type: 'LedgerLed', data: { ledgerId: row?.ledgerId, term: 1, ledAt: '2026-11-20T12:00:00.000Z' } };
+    const coming = { id: '6b1c8d9e-0000-4000-8000-000000000002', event };
+    await first.pool.query('UPDATE lastro.pair SET coming = $1', [coming]);
+    if (isInLog) await store.append(LEDGER_STREAM, 0, [proposedIdentity(coming as never)]);
+    return store;
+  };
+
+  test.each([false, true])('is settled by the next start, also where its event is in the log: %s', async (isInLog) => {
+    const store = await halfWritten(isInLog);
+    await started(first, store).start();
+    expect(await identityOf(store)).toEqual(['LedgerOpened', 'LedgerLed']);
+    expect(await rowOf(first)).toMatchObject({ state: 'BOUND', coming: null, last: { revision: 1 } });
   });
 });

@@ -114,7 +114,6 @@ describe('a log that is restored from an older copy', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as object);
     const held = [MEANWHILE, AFTER].map((payee) => ({ family: 'cashout', id: idOf(payee) }));
-    expect(told).toContainEqual(expect.objectContaining({ knownTo: 'BANK', unknownTo: 'LOG' }));
     expect([code, told.at(-1)]).toMatchObject([0, { held: expect.arrayContaining(held) as object }]);
     expect(told.at(-1)).toHaveProperty('held.length', 2);
   });
@@ -138,12 +137,5 @@ describe('a log that is restored from an older copy', () => {
     expect(await release(AFTER)).toMatchObject({ outcome: 'RELEASED' });
     await Promise.all([reaches(MEANWHILE, 'COMPLETED'), reaches(AFTER, 'COMPLETED')]);
     expect(await paidTimes(BEFORE, MEANWHILE, AFTER, FORGOTTEN)).toEqual([1, 1, 1, 1]);
-    const listed = await ledger('store', 'compare', '--json');
-    expect(
-      listed.stdout
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as object),
-    ).toEqual([expect.objectContaining({ knownTo: 'BANK', unknownTo: 'LOG', what: 'PAYOUT' })]);
   });
 });

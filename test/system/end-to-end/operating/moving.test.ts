@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
-import { projectRoot } from '../../../../infra/project-root';
 import { openServedStore, type ServedStore } from '../../../integration/infra/event-store/served-store';
+import { withOperator } from '../support/operator';
 import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
 import {
   demoKeyOf,
@@ -13,25 +11,24 @@ import {
   temporaryDataDir,
 } from '../support/run-service';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
-/** A move waits for 75 s until nobody can still write to the store that the ledger leaves. */
-const MOVED_WITHIN_MS = 180_000;
-const BY_ANA = ['--actor', 'ana', '--reason', 'wrong machine'];
-/** Whose rows tell positions, and whose do not. */
+/** A refusal comes 30 s after the first look. */
+const ENDED_WITHIN_MS = 180_000;
+/** Rows with positions, and rows without. */
 const REBUILT = ['audit-trail', 'webhook-outbox', 'payouts'];
 
 const { dataDir, remove } = temporaryDataDir();
 const embedded = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100' };
-const on = (store: ServedStore) => ({ ...embedded, EVENTSTORE_URL: store.connectionString });
+const file = path.join(dataDir, 'ledger.jsonl');
 
-let first: ServedStore;
-let second: ServedStore;
+let store: ServedStore;
+let served: Environment;
 let token = '';
 let intents: readonly Awaited<ReturnType<typeof openIntent>>[] = [];
 
 const ledger = (environment: Environment, ...words: readonly string[]) =>
-  runProgram('ledger', words, environment, MOVED_WITHIN_MS);
+  runProgram('ledger', words, environment, ENDED_WITHIN_MS);
 
 const atWork = async (environment: Environment, work: (service: RunningProcess) => Promise<void>): Promise<void> => {
   const service = await startProgram('start', environment);
@@ -42,24 +39,16 @@ const atWork = async (environment: Environment, work: (service: RunningProcess) 
   }
 };
 
-/** Ends the move, and whatever it has started, without a word as soon as it has told `word`. */
-const killedMove = async (to: string, word: string): Promise<void> => {
-  const file = path.join(projectRoot(), 'dist', 'src', 'bin', 'ledger.js');
-  const child: ChildProcess = spawn(process.execPath, [file, 'store', 'move'], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...embedded, MOVE_TO: to },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let told = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    told += chunk.toString();
-    if (told.includes(word)) child.kill('SIGKILL');
-  });
-  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  expect([code, signal, told]).toEqual([null, 'SIGKILL', expect.stringContaining(word)]);
+const mustBeRebuiltEqual = async (environment: Environment): Promise<void> => {
+  for (const name of REBUILT) {
+    const { stdout } = await ledger(environment, 'rebuild', name, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'swapped', differences: [] });
+  }
 };
 
 beforeAll(async () => {
-  [first, second] = [await openServedStore(), await openServedStore()];
+  store = await openServedStore();
+  served = { ...embedded, EVENTSTORE_URL: store.connectionString };
   await atWork(embedded, async (service) => {
     ({ token } = await registerApprovedUser(service, demoKeyOf(service), 'maria@pessoa.example'));
     const payee = (number: number) => ({ key: `${number}@pessoa.example`, name: `MARIA ${number}` });
@@ -67,43 +56,38 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await Promise.all([first.close(), second.close()]);
+  await store.close();
   remove();
 });
 
-describe('E13: a ledger that moves to another store', () => {
-  test('and is killed on its way goes on or is cancelled, and nothing starts meanwhile', async () => {
-    await killedMove(first.connectionString, 'copying events');
-    const { code, stderr } = await runProgram('start', [], embedded, MOVED_WITHIN_MS);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/Move \S+ to localhost:\d+ has begun and not ended/)]);
-    const to = ['--to', first.connectionString];
-    const cancelled = await ledger(embedded, 'store', 'move', '--cancel', ...to, ...BY_ANA, '--json');
-    expect([cancelled.code, cancelled.stdout]).toEqual([0, '{"cancelled":true}\n']);
-  });
-
-  test('and was cancelled pays where it was, and never comes to that store', async () => {
-    await atWork(embedded, (service) => payIntent(service, token, intents[0]!));
-    const again = await ledger({ ...embedded, MOVE_TO: first.connectionString }, 'store', 'move');
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('holds ledger')]);
-  });
-
-  test('has its history there, each rebuild finds its rows, and what was open is paid', async () => {
-    const moved = await ledger({ ...embedded, MOVE_TO: second.connectionString }, 'store', 'move', '--json');
-    expect([moved.code, JSON.parse(moved.stdout)]).toEqual([0, { moved: expect.stringMatching(/^localhost:\d+$/) }]);
-    for (const name of REBUILT) {
-      const { stdout } = await ledger(on(second), 'rebuild', name, '--json');
-      expect(JSON.parse(stdout)).toMatchObject({ outcome: 'swapped', differences: [] });
-    }
-    await atWork(on(second), (service) => payIntent(service, token, intents[1]!));
-    const compared = await ledger(on(second), 'store', 'compare', '--json');
-    expect([compared.code, compared.stdout]).toEqual([0, '']);
-  });
-
-  test('is no more where it was, and the store there says where it is', async () => {
-    const { code, stdout } = await ledger(embedded, 'store', 'check');
-    expect([code, stdout]).toEqual([
-      1,
-      expect.stringMatching(/FAULT +pair +.* has moved from this event store to localhost:\d+ .*set EVENTSTORE_URL/),
+describe('a ledger with open payments that is exported and imported', () => {
+  test('has left the database: no service starts, and the file has its events', async () => {
+    const exported = await ledger(embedded, 'store', 'export', file, '--json');
+    expect([exported.code, JSON.parse(exported.stdout)]).toMatchObject([
+      0,
+      { exported: { events: expect.any(Number) } },
     ]);
+    const { code, stderr } = await runProgram('start', [], embedded, ENDED_WITHIN_MS);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('has left this event store by an export')]);
+  });
+
+  test('lives in the event store: each rebuild finds its rows, and what was open is paid', async () => {
+    const imported = await ledger(served, 'store', 'import', file, '--json');
+    expect([imported.code, JSON.parse(imported.stdout)]).toMatchObject([0, { imported: {} }]);
+    await mustBeRebuiltEqual(served);
+    await atWork(served, (service) => payIntent(service, token, intents[0]!));
+    const refused = await runProgram('start', [], embedded, ENDED_WITHIN_MS);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('has left this event store')]);
+  });
+
+  test('comes back into the database, after a command that ended during its election', async () => {
+    const operator = await withOperator(served);
+    expect((await ledger(operator, 'store', 'export', file)).code).toBe(0);
+    expect((await ledger(embedded, 'store', 'import', file)).code).toBe(0);
+    await mustBeRebuiltEqual(embedded);
+    await atWork(embedded, (service) => payIntent(service, token, intents[1]!));
+    const identity = (await store.store.readStream('ledger-identity')).map(({ type }) => type);
+    // One election, of the one service that ran there: a command never leads.
+    expect(identity).toEqual(['LedgerOpened', 'LedgerLed', 'LedgerMoved']);
   });
 });

@@ -1,18 +1,16 @@
 import { leadingEvent } from '../../../../../commands/pair/append-identity';
 import { decidePair } from '../../../../../commands/pair/decide-pair';
-import { decideMove } from '../../../../../commands/pair/moving/decide-move';
-import { type MoveDecision, type MoveLook, NOTHING_DONE } from '../../../../../commands/pair/moving/moving';
-import { answerOf, type LookAnswer, looked, UNKNOWN } from '../../../../../commands/pair/standing/standing';
+import type { PairDecision } from '../../../../../commands/pair/decision';
+import { answerOf, type LookAnswer, looked, UNKNOWN } from '../../../../../commands/pair/standing';
 import type { PairLook } from '../../../../../commands/ports/pair';
-import { targetSays, wholeLook } from './looking';
-import { AT, attaching, cancelling, MOVE, type Rules } from './rules';
+import { wholeLook } from './looking';
+import { AT, attaching, type Rules } from './rules';
 import {
   type Actor,
   counted,
   type HalfLook,
   isHonest,
   postgresOf,
-  storeOf,
   type Which,
   type World,
   withActor,
@@ -21,7 +19,7 @@ import {
 
 export const DOWN: Actor = {
   ...{ role: 'DOWN', pg: 0, store: 0, look: null, step: null, wasQuiet: false, wanted: null },
-  ...{ standing: UNKNOWN, startedAs: null, longWrong: null, run: NOTHING_DONE },
+  ...{ standing: UNKNOWN, startedAs: null, longWrong: null },
 };
 
 export interface Outcome {
@@ -56,31 +54,14 @@ const decideBy = (world: World, which: Which, half: HalfLook, rules: Rules): Out
       return actor.wanted === null
         ? stand(idle, which, { ...half, look })
         : lead(idle, which, { ...half, look }, rules);
-    case 'ATTACH': {
-      const { considered } = half.postgres;
-      const differences = considered === null || storeOf(world, actor.store).work.includes(considered.id) ? 0 : 1;
-      const decision = attaching(look, newId(world, which), differences);
-      return operate(idle, which, decision.kind === 'START' ? { kind: 'DONE' } : decision, rules);
-    }
-    case 'MOVE':
-      return operate(idle, which, decideMove(moveLook(look, world, actor, rules), MOVE, rules.run(actor.run)), rules);
-    case 'CANCEL': {
-      const decision = cancelling(moveLook(look, world, actor, rules), newId(world, which));
-      return operate(idle, which, decision, rules);
-    }
+    case 'ATTACH':
+      return operate(idle, which, attaching(look, newId(world, which)), rules);
     case 'DOWN':
       return { label: 'nothing', world: idle };
   }
 };
 
 export const newId = (world: World, which: Which): string => `e${world.counts.ids}@${world.actors[which].pg}`;
-
-const moveLook = (pair: PairLook, world: World, { role, store }: Actor, rules: Rules): MoveLook => ({
-  pair,
-  target: rules.target(targetSays(storeOf(world, store === 0 ? 1 : 0), storeOf(world, store)), role),
-  isAlone: true,
-  notWhole: [],
-});
 
 const refusedHonest = ({ isHonest }: HalfLook): { violation?: string } =>
   isHonest ? { violation: 'an honest pair is refused' } : {};
@@ -107,12 +88,12 @@ const start = (world: World, which: Which, half: Seen, rules: Rules): Outcome =>
 
 const stand = (world: World, which: Which, half: Seen): Outcome => {
   const { startedAs } = world.actors[which];
-  return takeAnswer(world, which, half, answerOf(half.look, { ledgerId: 'none', at: AT }, startedAs));
+  return takeAnswer(world, which, half, answerOf(decidePair, half.look, startedAs ?? ''));
 };
 
 const takeAnswer = (world: World, which: Which, half: HalfLook, answer: LookAnswer): Outcome => {
   const { standing } = world.actors[which];
-  const isNewConnection = standing.is === 'DOUBTED' || standing.is === 'RETURNING';
+  const isNewConnection = standing.is === 'DOUBTED' || standing.is === 'WRONG';
   const next = looked(standing, { startedMs: 0, isNewConnection, answer: withoutNames(answer) });
   const label = answer.says === 'WRONG' ? `sees ${answer.refusal.because}` : `sees ${answer.says}`;
   const isWrong = answer.says === 'WRONG';
@@ -145,7 +126,7 @@ export const wantToLead = (world: World, which: Which): World => {
   return counted(withActor(world, which, { wanted }), 'ids');
 };
 
-const operate = (world: World, which: Which, decision: MoveDecision, rules: Rules): Outcome => {
+const operate = (world: World, which: Which, decision: PairDecision, rules: Rules): Outcome => {
   const { role } = world.actors[which];
   if (decision.kind === 'STEP') {
     const step = rules.step(decision.step);
@@ -154,6 +135,6 @@ const operate = (world: World, which: Which, decision: MoveDecision, rules: Rule
     return { label: `decides ${step.do}`, world: isNew ? counted(stepping, 'ids') : stepping };
   }
   if (decision.kind === 'WAIT') return { label: 'waits', world };
-  const label = decision.kind === 'DONE' ? `${role} is done` : `${role} is refused, ${decision.refusal.because}`;
+  const label = decision.kind === 'START' ? `${role} is done` : `${role} is refused, ${decision.refusal.because}`;
   return { label, world: withActor(world, which, DOWN) };
 };

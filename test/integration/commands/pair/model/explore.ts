@@ -60,9 +60,9 @@ const createStates = () => {
 const inOrder = (first: Actor, second: Actor, numberOf: NumberOf): World['actors'] =>
   numberOf(first) <= numberOf(second) ? [first, second] : [second, first];
 
-const textOf = ({ look, step, wanted, standing, run, ...rest }: Actor, numberOf: NumberOf): string => {
+const textOf = ({ look, step, wanted, standing, ...rest }: Actor, numberOf: NumberOf): string => {
   const half = look === null ? '' : `${numberOf(look.postgres)} ${look.isHonest}`;
-  const parts = [step, wanted, standing, run].map(numberOf);
+  const parts = [step, wanted, standing].map(numberOf);
   return `actor ${Object.values(rest).join(' ')} ${parts.join(' ')} ${half}`;
 };
 

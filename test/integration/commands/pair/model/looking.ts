@@ -1,4 +1,3 @@
-import type { TargetSays } from '../../../../../commands/pair/moving/moving';
 import type { ConsideredEvent, DatabaseSays, LogSays, PairLook } from '../../../../../commands/ports/pair';
 import {
   type Actor,
@@ -38,11 +37,6 @@ const logSays = (postgres: Postgres, { identity, work }: Store): LogSays => {
     head: positionOf(work.length),
   };
 };
-
-export const targetSays = (target: Store, source: Store): TargetSays => ({
-  opening: target.identity[0] ?? null,
-  hasOthers: target.work.some((id) => !source.work.includes(id)),
-});
 
 /**
  * A look is three reads, and others act between the first and the second. Nothing is lost by taking the second, the

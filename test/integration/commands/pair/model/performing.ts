@@ -1,6 +1,5 @@
 import { isSameRow } from '../../../../../commands/pair/decide-pair';
-import type { AppendStep, RowStep } from '../../../../../commands/pair/decision';
-import type { MoveStep } from '../../../../../commands/pair/moving/moving';
+import type { AppendStep, PairStep, RowStep } from '../../../../../commands/pair/decision';
 import type { Outcome } from './deciding';
 import {
   type Actor,
@@ -16,8 +15,6 @@ import {
   withStore,
 } from './world';
 
-const otherOf = (store: Which): Which => (store === 0 ? 1 : 0);
-
 /** As the store does it: an id that stands at its revision is one's own, another revision than the next is refused. */
 const appended = ({ identity, work }: Store, { coming, expected }: AppendStep): Store => {
   const revision = expected === 'no_stream' ? 0 : expected + 1;
@@ -29,22 +26,12 @@ const appended = ({ identity, work }: Store, { coming, expected }: AppendStep): 
 export const arrive = (world: World, { store, append }: Message): Outcome => {
   const next = withStore(world, store, appended(storeOf(world, store), append));
   const label = `${append.coming.event.type} ${append.coming.id} arrives`;
-  const isLeft = isArrived(next) && storeOf(next, 0).work.some((id) => !storeOf(next, 1).work.includes(id));
-  return { label, world: next, ...(isLeft ? { violation: 'an event of ours is left behind' } : {}) };
-};
-
-/** The ledger lives in the second store, having come from the first. */
-export const isArrived = (world: World): boolean => {
-  const opening = storeOf(world, 1).identity[0];
-  return opening?.type === 'LedgerOpened' && opening.data.arrival !== undefined;
+  return { label, world: next };
 };
 
 /** Null: the step is no append. */
-export const messageOf = ({ step, store }: Actor): Message | null => {
-  if (step?.do === 'APPEND') return { store, append: step };
-  if (step?.do !== 'APPEND_TO_TARGET') return null;
-  return { store: otherOf(store), append: { do: 'APPEND', coming: step.coming, expected: 'no_stream' } };
-};
+export const messageOf = ({ step, store }: Actor): Message | null =>
+  step?.do === 'APPEND' ? { store, append: step } : null;
 
 /** It would be refused. */
 export const isTaken = (world: World, { store, append }: Message): boolean => {
@@ -75,51 +62,20 @@ export const perform = (world: World, which: Which): readonly Outcome[] => {
   const message = messageOf(actor);
   const done = withActor(world, which, { step: null, wasQuiet: false });
   if (message !== null) return [arrive(done, message)];
-  if ((step.do === 'STAY_QUIET' || step.do === 'AWAIT_QUIET') && !actor.wasQuiet) return [];
+  if (step.do === 'STAY_QUIET' && !actor.wasQuiet) return [];
   return [{ label: `does ${step.do}`, world: act(done, which, step) }];
 };
 
-const act = (world: World, which: Which, step: MoveStep): World => {
-  const { pg, run } = world.actors[which];
-  const now = postgresOf(world, pg);
-  const ran = (what: Partial<Actor['run']>): World => withActor(world, which, { run: { ...run, ...what } });
+const act = (world: World, which: Which, step: PairStep): World => {
+  const { pg } = world.actors[which];
   switch (step.do) {
     case 'WRITE_ROW':
       return writeRow(world, pg, step);
     case 'STAY_QUIET':
       return writeRow(world, pg, step.thenWrite);
-    case 'AWAIT_QUIET':
-      return ran({ wasQuiet: true });
-    case 'COPY':
-      return copyOne(world, which, step.pass);
-    case 'COMPARE':
-      return ran({ compared: { count: 1, hash: 'h' } });
-    case 'PUT_BESIDE':
-      return withPostgres(ran({ isBeside: true }), pg, { isBeside: now.row?.move != null });
-    case 'PUT_IN_PLACE': {
-      if (!now.isBeside || !isSameRow(now.row, step.from)) return world;
-      const arrival = step.to.last?.id ?? '';
-      return withPostgres(world, pg, { row: step.to, isBeside: false, sent: [arrival], confirmed: arrival });
-    }
-    case 'DROP_MOVE':
-      return isSameRow(now.row, step.from) ? withPostgres(world, pg, { row: step.to, isBeside: false }) : world;
     case 'APPEND':
-    case 'APPEND_TO_TARGET':
     case 'ADOPT':
     case 'MOVE_CHECKPOINT_BACK':
       return world;
   }
-};
-
-/** One event at a time; with none left the pass is over. */
-const copyOne = (world: World, which: Which, pass: 'FIRST' | 'REST'): World => {
-  const { store, run } = world.actors[which];
-  const source = storeOf(world, store);
-  const target = storeOf(world, otherOf(store));
-  const missing = source.work.find((id) => !target.work.includes(id));
-  if (missing !== undefined) {
-    return withStore(world, otherOf(store), { ...target, work: [...target.work, missing] });
-  }
-  const ended = pass === 'FIRST' ? { isCopied: true } : { isRestCopied: true };
-  return withActor(world, which, { run: { ...run, ...ended } });
 };

@@ -1,4 +1,4 @@
-import type { MoveStep } from '../../../../../commands/pair/moving/moving';
+import type { PairStep } from '../../../../../commands/pair/decision';
 import type { ComingEvent, LogSays, PairLook, PairRow } from '../../../../../commands/ports/pair';
 import { RULES, type Rules } from './rules';
 import type { SCENARIOS } from './scenarios';
@@ -11,7 +11,6 @@ export interface Planted {
 }
 
 const WRONG_WORKS = 'a wrong pair works for 75 s';
-const LEFT_BEHIND = 'an event of ours is left behind';
 const REFUSED = 'an honest pair is refused';
 const SHARED = 'two PostgreSQLs work after one was attached';
 
@@ -39,17 +38,7 @@ const endingLower = (look: PairLook): PairLook => {
   return { database: { ...database, row: lower }, log: { ...log, idAtRow: log.last.id }, rowAfter: lower };
 };
 
-const withoutMove = (look: PairLook): PairLook => {
-  const { database, rowAfter } = look;
-  if (database.row === null || rowAfter === null) return look;
-  return {
-    ...look,
-    database: { ...database, row: { ...database.row, move: null } },
-    rowAfter: { ...rowAfter, move: null },
-  };
-};
-
-const withoutQuiet = (step: MoveStep): MoveStep => (step.do === 'STAY_QUIET' ? step.thenWrite : step);
+const withoutQuiet = (step: PairStep): PairStep => (step.do === 'STAY_QUIET' ? step.thenWrite : step);
 
 /** Appends at once; only the process itself knows its id, until it has written it into the row. */
 const withoutComing: Rules['decideAppend'] = (look, wanted) => {
@@ -93,14 +82,4 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
     mayAppend: (standing) => standing.is === 'DOUBTED' || RULES.mayAppend(standing, 0),
   }),
   'what was attached starts at once': planted('ATTACHING', SHARED, { step: withoutQuiet }),
-  'the target is opened without the wait': planted('MOVING', LEFT_BEHIND, {
-    run: (run) => ({ ...run, wasQuiet: true }),
-  }),
-  'the rest is not copied': planted('MOVING', LEFT_BEHIND, { run: (run) => ({ ...run, isRestCopied: true }) }),
-  'a start does not mind a move that has begun': planted('CANCELLING', WRONG_WORKS, {
-    seen: (look, role) => (role === 'SERVICE' ? withoutMove(look) : look),
-  }),
-  'a cancelled move leaves the target’s first revision free': planted('CANCELLING', LEFT_BEHIND, {
-    target: (target, role) => (role === 'CANCEL' && target.opening === null ? 'DESTROYED' : target),
-  }),
 };

@@ -1,8 +1,7 @@
 import { decideAppend } from '../../../../../commands/pair/append-identity';
 import { type AttachAsked, decideAttach } from '../../../../../commands/pair/attach';
-import { type CancelAsked, decideCancel } from '../../../../../commands/pair/moving/cancel-move';
-import type { MoveRun, MoveStep, TargetSays } from '../../../../../commands/pair/moving/moving';
-import { mayAppend } from '../../../../../commands/pair/standing/looks';
+import type { PairStep } from '../../../../../commands/pair/decision';
+import { mayAppend, type Standing, TWO_STORES } from '../../../../../commands/pair/standing';
 import type { PairLook } from '../../../../../commands/ports/pair';
 import type { Role } from './world';
 
@@ -11,32 +10,22 @@ export interface Rules {
   readonly seen: (look: PairLook, role: Role) => PairLook;
   /** True: nobody minds that the row was written during a look. */
   readonly isRowReadOnce: boolean;
-  readonly target: (target: TargetSays, role: Role) => TargetSays | 'DESTROYED';
-  readonly run: (run: MoveRun) => MoveRun;
-  readonly step: (step: MoveStep) => MoveStep;
+  readonly step: (step: PairStep) => PairStep;
   readonly decideAppend: typeof decideAppend;
-  readonly mayAppend: typeof mayAppend;
+  readonly mayAppend: (standing: Standing, nowMs: number) => boolean;
 }
 
 export const RULES: Rules = {
   seen: (look) => look,
   isRowReadOnce: false,
-  target: (target) => target,
-  run: (run) => run,
   step: (step) => step,
   decideAppend,
-  mayAppend,
+  mayAppend: (standing, nowMs) => mayAppend(standing, nowMs, TWO_STORES),
 };
 
 export const AT = '2026-11-20T12:00:00.000Z';
-export const MOVE = { moveId: 'move1', to: 'esdb://target.example:2113', at: AT };
 
-export const attaching = (look: PairLook, id: string, differences: number) => {
-  const asked: AttachAsked = { id, at: AT, actor: 'ana', reason: 'restored', differences };
+export const attaching = (look: PairLook, id: string) => {
+  const asked: AttachAsked = { id, at: AT, actor: 'ana', reason: 'restored' };
   return decideAttach(look, asked);
-};
-
-export const cancelling = (look: Parameters<typeof decideCancel>[0], id: string) => {
-  const asked: CancelAsked = { id, at: AT, actor: 'ana', reason: 'too slow', to: MOVE.to };
-  return decideCancel(look, asked);
 };

@@ -92,29 +92,4 @@ const ATTACHING: Scenario = {
   most: { ids: 2, works: 0, clones: 1, restores: 0, unanswered: 0 },
 };
 
-/** From the first store to the second; a PostgreSQL that is cloned meanwhile works on. */
-const MOVING: Scenario = {
-  initial: worldOf([BOUND, null], [OPENED, EMPTY_STORE]),
-  starts: [
-    { role: 'SERVICE', pg: 1, store: 0 },
-    { role: 'SERVICE', pg: 0, store: 1 },
-    { role: 'MOVE', pg: 0, store: 0 },
-  ],
-  most: { ids: 0, works: 1, clones: 1, restores: 0, unanswered: 0 },
-};
-
-/** A move is cancelled while another process may go on with it. */
-const CANCELLING: Scenario = {
-  initial: worldOf([BOUND, null], [OPENED, EMPTY_STORE]),
-  starts: [
-    { role: 'SERVICE', pg: 0, store: 0 },
-    { role: 'MOVE', pg: 0, store: 0 },
-    { role: 'CANCEL', pg: 0, store: 0 },
-  ],
-  most: { ids: 1, works: 0, clones: 0, restores: 0, unanswered: 1 },
-};
-
-export const SCENARIOS = {
-  ...{ BINDING, BINDING_COPIED, LEADING, CLONED, OLDER_COPY },
-  ...{ ATTACHING, MOVING, CANCELLING },
-} as const;
+export const SCENARIOS = { BINDING, BINDING_COPIED, LEADING, CLONED, OLDER_COPY, ATTACHING } as const;

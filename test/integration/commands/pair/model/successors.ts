@@ -1,8 +1,7 @@
-import { lookDue } from '../../../../../commands/pair/standing/looks';
-import type { Standing } from '../../../../../commands/pair/standing/standing';
+import { lookDue, type Standing, TWO_STORES } from '../../../../../commands/pair/standing';
 import { DOWN, decide, type Outcome, wantToLead } from './deciding';
 import { halfLook } from './looking';
-import { arrive, isArrived, messageOf, perform } from './performing';
+import { arrive, messageOf, perform } from './performing';
 import type { Rules } from './rules';
 import {
   type Actor,
@@ -78,7 +77,7 @@ const acting = (decided: Outcome, which: Which, most: Scenario['most']): readonl
 
 /** The second look of a doubt has its time; another one would say nothing. */
 const mayLook = ({ standing }: Actor): boolean =>
-  (standing.is !== 'DOUBTED' && standing.is !== 'RETURNING') || lookDue(standing, 0).inMs === 0;
+  (standing.is !== 'DOUBTED' && standing.is !== 'WRONG') || lookDue(standing, 0, TWO_STORES).inMs === 0;
 
 /** A running service appends, projects and is elected while it is allowed to. */
 const working = (world: World, which: Which, most: Scenario['most'], rules: Rules): readonly Outcome[] => {
@@ -115,7 +114,6 @@ const forbidden = (world: World, which: Which, rules: Rules): string | null => {
   const { pg, store, longWrong } = world.actors[which];
   const { identity } = storeOf(world, store);
   if (longWrong !== null) return 'a wrong pair works for 75 s';
-  if (store === 0 && isArrived(world)) return 'an event of ours is left behind';
   const isAttached = identity.at(-1)?.type === 'LedgerAttached' && isHonest(world, pg, store);
   const others = world.actors.filter((other) => isUp(other) && other.store === store && other.pg !== pg);
   const isShared = isAttached && others.some(({ standing }) => rules.mayAppend(standing, 0));
@@ -133,9 +131,9 @@ const aged = (standing: Standing): Standing => {
   const older = (ms: number): number => Math.max(ms - STEP_MS, OLDEST_MS);
   if (standing.is === 'UNKNOWN') return standing;
   const lookedMs = older(standing.lookedMs);
-  return 'sinceMs' in standing
-    ? { ...standing, lookedMs, sinceMs: older(standing.sinceMs) }
-    : { ...standing, lookedMs };
+  if (standing.is === 'DOUBTED') return { ...standing, lookedMs, sinceMs: older(standing.sinceMs) };
+  if (standing.is !== 'WRONG' || standing.agreedMs === null) return { ...standing, lookedMs };
+  return { ...standing, lookedMs, agreedMs: older(standing.agreedMs) };
 };
 
 /** What was sent has arrived or is lost by then. */
@@ -143,7 +141,7 @@ const tick = (world: World): World => {
   const later = (actor: Actor): Actor => ({
     ...actor,
     standing: aged(actor.standing),
-    wasQuiet: actor.step?.do === 'STAY_QUIET' || actor.step?.do === 'AWAIT_QUIET',
+    wasQuiet: actor.step?.do === 'STAY_QUIET',
     // A look that is not answered by then never is.
     look: null,
     longWrong: isUp(actor) ? wrongness(world, actor.pg, actor.store) : null,

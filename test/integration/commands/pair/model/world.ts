@@ -1,7 +1,6 @@
 import type { WantedEvent } from '../../../../../commands/pair/append-identity';
-import type { AppendStep } from '../../../../../commands/pair/decision';
-import type { MoveRun, MoveStep } from '../../../../../commands/pair/moving/moving';
-import type { Standing } from '../../../../../commands/pair/standing/standing';
+import type { AppendStep, PairStep } from '../../../../../commands/pair/decision';
+import type { Standing } from '../../../../../commands/pair/standing';
 import type { IdentityEvent, PairRow } from '../../../../../commands/ports/pair';
 
 /** Of two PostgreSQLs, of two stores. */
@@ -9,7 +8,6 @@ export type Which = 0 | 1;
 
 export interface Postgres {
   readonly row: PairRow | null;
-  readonly isBeside: boolean;
   /** The last work that a projection considered: its place in the log and its id. */
   readonly considered: { readonly id: string; readonly revision: number } | null;
   /** Nobody in the model decides by these: ids that were sent from here, and the last one that was seen to be there. */
@@ -23,7 +21,7 @@ export interface Store {
   readonly work: readonly string[];
 }
 
-export type Role = 'DOWN' | 'SERVICE' | 'ATTACH' | 'MOVE' | 'CANCEL';
+export type Role = 'DOWN' | 'SERVICE' | 'ATTACH';
 
 /** A look that has read PostgreSQL, and not yet the log. */
 export interface HalfLook {
@@ -36,7 +34,7 @@ export interface Actor {
   readonly pg: Which;
   readonly store: Which;
   readonly look: HalfLook | null;
-  readonly step: MoveStep | null;
+  readonly step: PairStep | null;
   /** 75 s have passed since the step was decided. */
   readonly wasQuiet: boolean;
   /** The event that an election wants. */
@@ -45,7 +43,6 @@ export interface Actor {
   readonly startedAs: string | null;
   /** Nobody in the model decides by this: what is wrong with its pair since 75 s or longer. */
   readonly longWrong: Wrong | null;
-  readonly run: MoveRun;
 }
 
 /** An append that nobody waits for any more; it may still arrive. */
@@ -80,8 +77,7 @@ export interface Scenario {
 }
 
 export const EMPTY_POSTGRES: Postgres = {
-  ...{ row: null, isBeside: false, considered: null },
-  ...{ sent: [], confirmed: null },
+  ...{ row: null, considered: null, sent: [], confirmed: null },
 };
 
 export const EMPTY_STORE: Store = { identity: [], work: [] };
@@ -109,7 +105,7 @@ export const counted = (world: World, what: keyof Counts): World => ({
 export const postgresOf = (world: World, which: Which): Postgres => world.postgres[which] ?? EMPTY_POSTGRES;
 export const storeOf = (world: World, which: Which): Store => world.stores[which] ?? EMPTY_STORE;
 
-export type Wrong = 'MOVING' | 'CHECKPOINT' | 'END';
+export type Wrong = 'CHECKPOINT' | 'END';
 
 /**
  * Whether PostgreSQL and log belong together, by what really happened rather than by the row: the log ends in an event
@@ -119,7 +115,6 @@ export const wrongness = (world: World, pg: Which, store: Which): Wrong | null =
   const { row, considered, sent, confirmed } = postgresOf(world, pg);
   const { identity, work } = storeOf(world, store);
   const end = identity.at(-1);
-  if (row !== null && row.move !== null) return 'MOVING';
   if (considered !== null && work[considered.revision] !== considered.id) return 'CHECKPOINT';
   if (confirmed !== null) {
     return end !== undefined && sent.includes(end.id) && identity.some(({ id }) => id === confirmed) ? null : 'END';

@@ -70,7 +70,7 @@ describe('E13: the lock of the ledger', () => {
     const waiting = await taken();
     expect([waiting.isHeld(), waiting.unheld()]).toEqual([
       false,
-      { because: expect.stringContaining('a move of the ledger'), isMove: true, sinceMs: expect.any(Number) },
+      { because: expect.stringContaining('holds the lock alone'), isTaken: true, sinceMs: expect.any(Number) },
     ]);
     await move.release();
     await eventually(waiting.isHeld);
@@ -109,7 +109,7 @@ describe('E13: the lock of the ledger', () => {
     aheadMs = 9_000;
     const triedBefore = rests;
     await eventually(() => rests > triedBefore + 2);
-    expect(hold.unheld()).toEqual({ because: expect.stringContaining('ECONNREFUSED'), isMove: false, sinceMs });
+    expect(hold.unheld()).toEqual({ because: expect.stringContaining('ECONNREFUSED'), isTaken: false, sinceMs });
   });
 
   test('is lost by a move with its connection, for good', async () => {

@@ -169,16 +169,31 @@ test('what was delivered in the lost time is not delivered again, and its end is
   expect(attempt).toMatchObject({ recorded: false, replays: 0 });
 });
 
-test('nothing is done to a pair that is right', async () => {
+test('holds what is open in a pair that looks right, since both were restored', async () => {
   const { log } = await lostLog();
-  const ended = await commandOn(log, {}, { differences: 0 }).accept();
-  expect(ended).toMatchObject({ lostSince: null, held: [], forgotten: null });
-  expect(await identityOf(log)).toEqual(['LedgerOpened', 'LedgerLed']);
+  expect(await commandOn(log).accept()).toMatchObject({ held: [{ id: 'cid1' }] });
+  expect(await identityOf(log)).toEqual(['LedgerOpened', 'LedgerLed', 'LedgerAttached']);
+});
+
+test('holds what is open in a restored database that has its log in it, without a row', async () => {
+  const { copy } = await lostLog();
+  await pool().query('TRUNCATE lastro.pair');
+  const embedded = { isEmbedded: true };
+  const { accept, rests } = commandOn(copy, embedded);
+  const first = await accept();
+  expect(first).toMatchObject({ held: [{ id: 'cid1' }], forgotten: { leases: 0 } });
+  const again = await commandOn(copy, embedded).accept();
+  expect(again).toMatchObject({ lostSince: first.lostSince, forgotten: null });
+  expect(rests).toEqual([SECOND_LOOK_MS]);
+  expect(await identityOf(copy)).toEqual(['LedgerOpened', 'LedgerAttached']);
+  expect(await rowOf('pair')).toEqual([]);
 });
 
 test('nothing is done where the lock is lost, or another PostgreSQL has gone on', async () => {
   const { log, copy } = await lostLog();
-  await expect(commandOn(copy, { isAlone: () => false }).accept()).rejects.toThrow('The lock of the ledger was lost');
+  await expect(commandOn(copy, { hold: { isHeld: () => false, unheld: () => null } }).accept()).rejects.toThrow(
+    'The lock of the ledger was lost',
+  );
   await happened(log, event('LedgerLed', { term: 2 }));
   await expect(commandOn(log).accept()).rejects.toMatchObject({ refusal: { because: 'LED_ELSEWHERE' } });
 });

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Pool } from 'pg';
 import type { LedgerEvent } from '../../../../../aggregates/events';
+import { decideEmbedded } from '../../../../../commands/pair/decide-embedded';
+import { decidePair } from '../../../../../commands/pair/decide-pair';
 import { HOLDERS } from '../../../../../commands/pair/losing/holders';
 import type { EventStore } from '../../../../../commands/ports/event-store';
 import { systemClock } from '../../../../../infra/clock';
@@ -97,18 +99,18 @@ export const commandOn = (store: EventStore, others: Partial<LosingDeps> = {}, a
   const connect = () => ({ ...store, close: async () => undefined });
   const deps: LosingDeps = {
     ...{ pool, store, keeper, hold: HELD, clock: systemClock, ids: randomIds, logger: silent, nowMs: () => nowMs },
+    ...{ decide: others.isEmbedded === true ? decideEmbedded : decidePair, isEmbedded: false },
     takeLook: createLooking({ pool, store, connect, keeper, nowMs: () => nowMs }),
     rest: async (ms) => {
       rests.push(ms);
       nowMs += ms;
     },
-    ...{ isStopping: () => false, isAway: () => false, onHeld: () => undefined, isAlone: () => true, holders: HOLDERS },
+    ...{ isStopping: () => false, isAway: () => false, onHeld: () => undefined, holders: HOLDERS },
     ...{ databaseUrl: database.url, rebuildAll: () => rebuildAll(store), ...others },
   };
   const request = {
     actor: 'ana',
     reason: 'the disk is gone',
-    differences: 3,
     from: new Map<string, bigint>(),
     ...asked,
   };

@@ -1,0 +1,25 @@
+/** Milliseconds since 1970; `toMs` is not within. */
+export interface Window {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const DAY_MS = 86_400_000;
+const SHORTEST_MS = 60_000;
+
+/** So long that there are few, so short that a list is small. */
+export function* windowsOf({ fromMs, toMs }: Window): Generator<Window> {
+  for (let start = fromMs; start < toMs; start += DAY_MS) {
+    yield { fromMs: start, toMs: Math.min(start + DAY_MS, toMs) };
+  }
+}
+
+/** For a provider that lists no more than so many at once; null: it is no matter of how many. */
+export const halvesOf = ({ fromMs, toMs }: Window): readonly [Window, Window] | null => {
+  if (toMs - fromMs <= SHORTEST_MS) return null;
+  const middleMs = Math.floor((fromMs + toMs) / 2);
+  return [
+    { fromMs, toMs: middleMs },
+    { fromMs: middleMs, toMs },
+  ];
+};

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { lastLossIn } from '../../../aggregates/ledger/last-loss';
+import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
+import { type DecidePair, START_NOW } from '../../../commands/pair/decision';
+import { leavingIdOf } from '../../../commands/pair/identity-ids';
+import type { IdentityEvent } from '../../../commands/ports/pair';
+import { appendIdentity, type IdentityDeps } from '../../pair/append-identity';
+import { type BindDeps, bind } from '../../pair/bind';
+import { identityEventOf } from '../../pair/identity-event';
+import { readPairRow, writePairRow } from '../../pair/pair-row';
+import type { VerbatimStore } from '../client/verbatim/verbatim-store';
+import { writeExport } from './export-file';
+import { harmedStreams, movedEvents } from './moved-events';
+
+/** The lock of the ledger is held alone: no process writes while it leaves. */
+export interface ExportDeps extends BindDeps, IdentityDeps {
+  readonly source: Pick<VerbatimStore, 'readAll'>;
+}
+
+export interface Exported {
+  readonly ledgerId: string;
+  readonly moveId: string;
+  readonly events: number;
+}
+
+/**
+ * Closes the log by LedgerMoved, then writes it to a file. Nothing starts on it again, and the PostgreSQL that it leaves
+ * is the one that imports the file. Broken off, or with another file, the same command goes on.
+ */
+export const exportLedger = async (deps: ExportDeps, file: string): Promise<Exported> => {
+  const { ledgerId } = await bind(deps, orLeft(deps.decide));
+  await mustBeWhole(deps, ledgerId);
+  const { id: leftBy, moveId } = await leave(deps, ledgerId, path.basename(file));
+  const loss = lastLossIn(await identityOf(deps));
+  const header = { lastroExport: 1, ledgerId, moveId, leftBy, loss } as const;
+  const hash = await writeExport(file, header, movedEvents(deps.source, ledgerId));
+  return { ledgerId, moveId, events: hash.total().count };
+};
+
+/** A start refuses a log that was closed; the export of this very PostgreSQL goes on with it. */
+const orLeft =
+  (decide: DecidePair): DecidePair =>
+  (look, drawn) => {
+    const decision = decide(look, drawn);
+    if (decision.kind !== 'REFUSE' || decision.refusal.because !== 'MOVED' || look.log === 'AWAY') return decision;
+    return look.database.row?.last?.id === look.log.last?.id ? START_NOW : decision;
+  };
+
+const MOST_NAMED = 20;
+
+/** Asked before the log is closed: a ledger that could not be imported stays where it is. */
+const mustBeWhole = async ({ source }: ExportDeps, ledgerId: string): Promise<void> => {
+  const harmed = await harmedStreams(source, ledgerId);
+  if (harmed.length === 0) return;
+  const named = harmed.slice(0, MOST_NAMED).join(', ');
+  throw new Error(`${harmed.length} streams cannot be copied whole: ${named}. Such a ledger does not move.`);
+};
+
+const identityOf = async ({ store }: ExportDeps): Promise<readonly IdentityEvent[]> =>
+  (await store.readStream(LEDGER_STREAM)).map(identityEventOf);
+
+/** Answers the LedgerMoved that is the last event of the ledger here. */
+const leave = async (deps: ExportDeps, ledgerId: string, to: string) => {
+  const last = (await identityOf(deps)).at(-1);
+  if (last === undefined) throw new Error('There is no ledger to export');
+  if (last.type === 'LedgerMoved') return { id: last.id, moveId: last.data.moveId };
+  // Where log and rows are one database there is no row; from now on one says where the ledger left.
+  if ((await readPairRow(deps.pool)) === null) {
+    const end = { id: last.id, revision: last.revision };
+    await writePairRow(deps.pool, {
+      ...{ do: 'WRITE_ROW', from: null },
+      to: { ledgerId, state: 'BOUND', last: end, coming: null, move: null },
+    });
+  }
+  const moveId = deps.ids.uuid();
+  const id = leavingIdOf(ledgerId, moveId);
+  const event = { type: 'LedgerMoved', data: { ledgerId, moveId, to, movedAt: deps.clock.iso() } } as const;
+  const want: Parameters<typeof appendIdentity>[1] = ({ last: end }) =>
+    end === null ? null : { id, revision: end.revision + 1, event };
+  await appendIdentity(deps, want, new AbortController().signal);
+  return { id, moveId };
+};

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
+import type { VerbatimStore } from '../client/verbatim/verbatim-store';
+import type { RawRecord } from '../judging';
+import { exportedEvents, type VerifiedExport } from './export-file';
+import { createLogHash } from './log-hash';
+import { movedEvents } from './moved-events';
+import type { MovedPlace } from './place-rows';
+import { streamRuns } from './stream-runs';
+
+type Target = Pick<VerbatimStore, 'readAll' | 'append' | 'readStream'>;
+
+const BATCH = 500;
+
+const AGAIN = 'Import into an empty store again.';
+
+/** The store must have no event of a ledger; those of others beside it do not matter. */
+export const mustBeEmpty = async (target: Target, ledgerId: string): Promise<void> => {
+  const [opening] = await target.readStream(LEDGER_STREAM);
+  if (opening !== undefined) throw new Error(`The store holds a ledger already: ${opening.type}. ${AGAIN}`);
+  for await (const { stream } of movedEvents(target, ledgerId)) {
+    throw new Error(`The store holds events of a ledger, such as ${stream}: another import broke off there. ${AGAIN}`);
+  }
+};
+
+/** Same ids, order and revisions; one append after the other. */
+export const copyEvents = async (target: Target, path: string, onCopied: (events: number) => void): Promise<void> => {
+  let copied = 0;
+  for await (const run of streamRuns(exportedEvents(path))) {
+    await appendRun(target, run);
+    copied += run.length;
+    onCopied(copied);
+  }
+};
+
+const appendRun = async (target: Target, run: readonly RawRecord[]): Promise<void> => {
+  const [first] = run;
+  if (first === undefined) return;
+  const { stream, revision } = first;
+  const result = await target.append(stream, revision === 0 ? 'no_stream' : revision - 1, run);
+  if (result.outcome === 'appended' && result.revision === revision + run.length - 1) return;
+  throw new Error(`The store did not take ${stream}@${revision} (${result.outcome}). ${AGAIN}`);
+};
+
+const nameOf = ({ stream, revision, id }: RawRecord): string => `${stream}@${revision} (${id})`;
+
+const isSameEvent = (left: RawRecord, right: RawRecord): boolean =>
+  left.id === right.id && left.stream === right.stream && left.revision === right.revision;
+
+/**
+ * Reads the store and the file side by side, and answers where each event is in both. Rejects unless both have the same
+ * events in the same order, and each stream the same count and hash.
+ */
+export async function* comparedPlaces(
+  target: Target,
+  path: string,
+  { header, hash: expected }: VerifiedExport,
+): AsyncGenerator<readonly MovedPlace[], void> {
+  const found = createLogHash();
+  const originals = exportedEvents(path);
+  let places: MovedPlace[] = [];
+  for await (const copy of movedEvents(target, header.ledgerId)) {
+    const original = (await originals.next()).value ?? undefined;
+    if (original === undefined || !isSameEvent(original, copy)) {
+      throw new Error(`The store has ${nameOf(copy)} where the file has another event. ${AGAIN}`);
+    }
+    found.add(copy);
+    const { id: eventId, stream, revision, position: from } = original;
+    places.push({ eventId, stream, revision, from, to: copy.position });
+    if (places.length < BATCH) continue;
+    yield places;
+    places = [];
+  }
+  yield places;
+  mustBeSameStreams(expected.streams, found.streams);
+}
+
+type Streams = ReturnType<typeof createLogHash>['streams'];
+
+const mustBeSameStreams = (expected: Streams, found: Streams): void => {
+  for (const [stream, hash] of expected) {
+    if (isDeepStrictEqual(found.get(stream), hash)) continue;
+    throw new Error(`${stream} in the store is not what the file has: count or hash differ. ${AGAIN}`);
+  }
+};

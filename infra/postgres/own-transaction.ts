@@ -1,0 +1,41 @@
+import { Client } from 'pg';
+import type { Logger } from '../logger';
+
+export interface OwnTransactionOptions {
+  readonly databaseUrl: string;
+  readonly logger: Pick<Logger, 'debug'>;
+}
+
+/** Whatever the database says otherwise. Between two statements the event stores are read. */
+const BEGIN = `BEGIN; SET LOCAL synchronous_commit = on; SET LOCAL statement_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 0`;
+
+/**
+ * On a connection of its own, without a time limit: the rows of a large ledger take minutes. Commits when `work`
+ * answers, and waits for the disk. Connection lost during the commit: the outcome is unknown.
+ */
+export async function inOwnTransaction<Value>(
+  { databaseUrl, logger }: OwnTransactionOptions,
+  work: (client: Client) => Promise<Value>,
+): Promise<Value> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'lastro-store',
+  });
+  // The running or next query rejects with the same cause.
+  client.on('error', (error) => {
+    logger.debug({ err: error }, 'a connection of a store tool was lost');
+  });
+  await client.connect();
+  try {
+    await client.query(BEGIN);
+    const value = await work(client);
+    await client.query('COMMIT');
+    return value;
+  } finally {
+    // Ends the transaction too, where `work` has failed.
+    await client.end();
+  }
+}

@@ -1,0 +1,44 @@
+import { harmedStreams } from '../../../../infra/event-store/tools/moved-events';
+import { createVerbatimLog, LEDGER_ID, ordinaryLog, type VerbatimLog } from './verbatim-log';
+
+const notWhole = ({ store }: VerbatimLog) => harmedStreams(store, LEDGER_ID);
+
+/** One of ours that ordinary logs have, of a type that this version knows. */
+const wholeLog = (): VerbatimLog => {
+  const log = createVerbatimLog('ours');
+  log.write('user-1', { type: 'UserRegistered' });
+  log.write('orders-1', { metadata: {} });
+  return log;
+};
+
+describe('a stream that cannot be copied whole is named before the ledger leaves', () => {
+  test('nothing, of a log that is whole', async () => {
+    expect(await notWhole(wholeLog())).toEqual([]);
+  });
+
+  test.each<[string, (log: VerbatimLog) => unknown]>([
+    ['deleted, or given a limit', (log) => log.write('$$user-1', { type: '$metadata', data: { $maxAge: 60 } })],
+    ['tombstoned', (log) => log.write('user-1', { type: '$streamDeleted', data: null, metadata: null })],
+    ['truncated at its beginning', (log) => log.write('user-1', { revision: 4 })],
+    ['written into by somebody else', (log) => log.write('user-1', { metadata: {} })],
+    ['holding what cannot be decoded', (log) => log.write('user-1', { data: Buffer.from('x') })],
+  ])('a stream that was %s', async (_name, harm) => {
+    const log = wholeLog();
+    harm(log);
+    expect(await notWhole(log)).toEqual(['user-1']);
+  });
+
+  test.each<[string, (log: VerbatimLog) => unknown]>([
+    ["somebody else's under a name like ours", (log) => log.write('user-9', { metadata: {} })],
+    ["a stream of the store's own", (log) => log.write('$$orders-1', { type: '$metadata', data: { $maxAge: 60 } })],
+    ['the stream that says whose the log is', (log) => log.write('ledger-identity', { metadata: {} })],
+  ])('not %s', async (_name, write) => {
+    const log = wholeLog();
+    write(log);
+    expect(await notWhole(log)).toEqual([]);
+  });
+
+  test('copies a type that this version does not know', async () => {
+    expect(await notWhole(ordinaryLog())).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { rebuildProjection } from '../../../../../infra/projections/rebuild/rebuild';
+import { projections } from '../../../../../projections/all';
+import { doOldCursorsHold, listNotifications } from '../../../../../read-models/partner-feed';
+import { silent } from '../../../../infra/projections/fixture';
+import { event } from '../../../../samples/sample-events';
+import {
+  allRows,
+  everything,
+  openDatabase,
+  openPlacing,
+  type PlacingWorld,
+  place,
+  placeIn,
+  project,
+  writeAll,
+} from './placing-world';
+
+const READ_MODELS = path.join(__dirname, '../../../../../read-models');
+
+let world: PlacingWorld;
+
+beforeEach(async () => {
+  world = await openPlacing();
+});
+afterEach(() => world.close());
+
+const moved = (): Promise<void> => place(world);
+
+const query = async <Row>(text: string, values: readonly unknown[] = []) =>
+  (await world.pool.query({ text, values: [...values] })).rows as Row[];
+
+describe('the rows of a ledger that is imported', () => {
+  test('are what its new log makes, and go on with it', async () => {
+    await moved();
+    await writeAll(world.target, [event('UserUnblocked'), event('LinkCreated', { linkCode: 'link2' })]);
+    await project(world, world.target);
+    const fresh = await openDatabase();
+    try {
+      await project(fresh, world.target);
+      expect(await allRows(world)).toEqual(await allRows(fresh));
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test('are found the same by every rebuild, also before anything is projected', async () => {
+    await moved();
+    const differences = await Promise.all(
+      projections.map(async (projection) => {
+        const stores = { databaseUrl: world.url, eventStore: world.target };
+        const options = { ...stores, projection, readModelsFolder: READ_MODELS, logger: silent };
+        return (await rebuildProjection(options)).differences;
+      }),
+    );
+    expect(differences.flat()).toEqual([]);
+  });
+
+  test('are in the feed of their partner as before; only cursors that were positions end', async () => {
+    const reader = { query, partnerId: 'p1', mode: 'sandbox' } as never;
+    const feed = async () => (await listNotifications(reader, '0', 100)).map(({ delivery_id: id }) => id);
+    const before = await feed();
+    expect([before.length > 0, await doOldCursorsHold(query)]).toEqual([true, true]);
+    await moved();
+    expect([await feed(), await doOldCursorsHold(query)]).toEqual([before, false]);
+  });
+});
+
+describe('rows are not placed', () => {
+  test.each([
+    ['audit_trail', 'partner-p1', (id: string) => `event ${id}`],
+    ['links', 'link-link1', () => 'event of link-link1'],
+    ['webhook_outbox', 'cashout-cid1', (id: string) => `event ${id}`],
+  ])('where %s has an event that was not copied', async (table, stream, eventOf) => {
+    if (table !== 'audit_trail') await query('TRUNCATE lastro.audit_trail');
+    const told = await query<{ event_id: string }>(
+      'SELECT event_id FROM lastro.webhook_outbox ORDER BY position_commit',
+    );
+    const lost =
+      table === 'webhook_outbox'
+        ? world.places.find(({ eventId }) => eventId === told[0]?.event_id)
+        : placeIn(world, stream);
+    const places = world.places.filter((place) => place !== lost);
+    const before = await everything(world);
+    await expect(place({ ...world, places })).rejects.toThrow(
+      `lastro.${table} has ${eventOf(lost?.eventId ?? '')} at ${lost?.from.commit}, and none was copied from there`,
+    );
+    expect(await everything(world)).toEqual(before);
+  });
+
+  test('where one says another position than its event had', async () => {
+    await query(`UPDATE lastro.audit_trail SET position_commit = 9999 WHERE stream = 'link-link1' AND revision = 0`);
+    const before = await everything(world);
+    await expect(moved()).rejects.toThrow('lastro.audit_trail has event');
+    expect(await everything(world)).toEqual(before);
+  });
+});
