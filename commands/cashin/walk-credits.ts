@@ -1,7 +1,7 @@
 import { isSettled, type KnownCashin, pixOf } from '../../aggregates/cashin/state';
-import { type Window, windowsOf } from '../payout/windows';
 import { type AskFor, listWindows } from '../payout/list-whole';
 import { asked } from '../payout/payout-answer';
+import { type Window, windowsOf } from '../payout/windows';
 import type { Iso } from '../ports/clock';
 import type { SweepPass, SweptCredits } from '../ports/credit-sweeps';
 import type { ChargeProvider, Credit } from '../ports/providers/charge-provider';

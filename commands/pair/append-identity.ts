@@ -1,7 +1,6 @@
 import type { Iso } from '../ports/clock';
 import type { ComingEvent, PairLook, PairRow } from '../ports/pair';
-import { settle } from './decide-bound';
-import { isSameRow } from './decide-pair';
+import { isSameRow, settle } from './decide-pair';
 import {
   type AppendStep,
   AWAY,
@@ -21,12 +20,11 @@ export interface WantedEvent extends ComingEvent {
 }
 
 /** OVERTAKEN: another event took the revision; whoever still wants its own draws a new one. */
-export type AppendDecision = Waiting | Refused | Stepping<RowStep | AppendStep> | Passed;
-
-type Passed = { readonly kind: 'DONE' } | { readonly kind: 'OVERTAKEN' };
-
-export const isPassed = (decision: AppendDecision): decision is Passed =>
-  decision.kind === 'DONE' || decision.kind === 'OVERTAKEN';
+export type AppendDecision =
+  | Waiting
+  | Refused
+  | Stepping<RowStep | AppendStep>
+  | { readonly kind: 'DONE' | 'OVERTAKEN' };
 
 /** How an event gets into the identity stream: the coming id first, then the append, then the row advances. */
 export const decideAppend = (look: PairLook, wanted: WantedEvent): AppendDecision => {

@@ -1,9 +1,9 @@
 import type { Iso } from '../ports/clock';
 import type { LogSays, PairLook } from '../ports/pair';
-import { checkpointRefusal } from './checkpoints';
 import { decidePair } from './decide-pair';
 import { next, type PairDecision, refuse } from './decision';
 import { strangeOpening } from './identity-end';
+import { checkpointRefusal } from './opening';
 import type { Refusal } from './refusing/refusal';
 
 export interface AttachAsked {
@@ -40,5 +40,5 @@ const obstacleTo = ({ database }: PairLook, log: LogSays, ledgerId: string): Ref
   const { row, isVaultEmpty } = database;
   if (log.last?.type === 'LedgerMoved') return { because: 'MOVED', ...log.last.data };
   if (row === null && isVaultEmpty) return { because: 'VAULT_EMPTY', ledgerId };
-  return strangeOpening(row?.ledgerId ?? null, log) ?? checkpointRefusal(ledgerId, database, log);
+  return strangeOpening(row?.ledgerId ?? null, log) ?? checkpointRefusal(log);
 };

@@ -1,9 +1,8 @@
 import type { DatabaseSays, LogSays, PairRow } from '../ports/pair';
-import { checkpointRefusal } from './checkpoints';
 import { isSameRow } from './decide-pair';
-import { isUnused, openingEvent } from './decide-unbound';
 import { AWAY, CHANGED, type DecidePair, type Drawn, next, type PairDecision, refuse, START_NOW } from './decision';
 import { strangeOpening } from './identity-end';
+import { checkpointRefusal, isUnused, openingEvent } from './opening';
 import type { Refusal } from './refusing/refusal';
 
 /**
@@ -19,7 +18,7 @@ export const decideEmbedded: DecidePair = (look, drawn) => {
   if (refusal !== null) return refuse(refusal);
   if (row !== null) return next({ do: 'WRITE_ROW', from: row, to: null });
   if (log.opening === null) return decideOpening(database, log, drawn);
-  const lost = checkpointRefusal(log.opening.data.ledgerId, database, log);
+  const lost = checkpointRefusal(log);
   if (lost !== null) return refuse(lost);
   const [misplaced] = log.misplaced;
   return misplaced === undefined ? START_NOW : next({ do: 'MOVE_CHECKPOINT_BACK', misplaced, to: misplaced.before });

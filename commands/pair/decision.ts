@@ -34,8 +34,6 @@ export interface Stepping<Step> {
 export type PairStep =
   | RowStep
   | AppendStep
-  /** The pass over the log of the version before; when nothing is wrong, its checkpoints move to the new table. */
-  | { readonly do: 'ADOPT'; readonly ledgerId: string }
   | QuietStep
   /** The stream is parked, once, and the checkpoint names an earlier event. */
   | {

@@ -1,6 +1,6 @@
-import { halvesOf, type Window } from './windows';
 import type { Payout } from '../ports/payout-provider';
 import type { Result } from '../ports/result';
+import { halvesOf, type Window } from './windows';
 
 export type AskFor<Item> = (window: Window) => Promise<Result<readonly Item[]>>;
 export type AskList = AskFor<Payout>;

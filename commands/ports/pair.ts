@@ -17,10 +17,9 @@ export interface ComingEvent {
 export interface PairRow {
   readonly ledgerId: string;
   /**
-   * OPENING: of a new ledger. ADOPTING: of rows that the version before wrote. ATTACHING: attached, and the PostgreSQL
-   * that had the ledger before may not have seen it yet.
+   * OPENING: of a new ledger. ATTACHING: attached, and the PostgreSQL that had the ledger before may not have seen it.
    */
-  readonly state: 'OPENING' | 'ADOPTING' | 'ATTACHING' | 'BOUND';
+  readonly state: 'OPENING' | 'ATTACHING' | 'BOUND';
   /** The last event of the identity stream; null until it is opened. */
   readonly last: EventMark | null;
   /** Written before it is appended, and removed when `last` advances to it. */
@@ -37,8 +36,8 @@ export interface ConsideredEvent extends EventMark {
 
 export interface PairCheckpoint {
   readonly projection: string;
-  /** START: none yet. UNNAMED: a position alone, as the version before kept it. */
-  readonly considered: ConsideredEvent | 'START' | 'UNNAMED';
+  /** START: none yet. */
+  readonly considered: ConsideredEvent | 'START';
 }
 
 export interface BegunMove {

@@ -69,10 +69,7 @@ const decisionOn = ({ ids, clock, hold }: BindDeps, decide: DecidePair, { look }
 const goOn = async (deps: BindDeps, binding: Binding, decision: PairDecision, taken: TakenLook): Promise<void> => {
   if (decision.kind !== 'STEP' && decision !== CHANGED) deps.onHeld();
   if (decision.kind === 'REFUSE') return doubt(deps, binding, decision.refusal, taken);
-  if (decision.kind === 'STEP') {
-    const refusal = await take(deps, binding, decision.step);
-    return refusal === null ? undefined : doubt(deps, binding, refusal, taken);
-  }
+  if (decision.kind === 'STEP') return take(deps, binding, decision.step);
   if (decision.kind !== 'WAIT') return;
   if (deps.nowMs() >= binding.giveUpAtMs) {
     throw new Error(
@@ -83,18 +80,16 @@ const goOn = async (deps: BindDeps, binding: Binding, decision: PairDecision, ta
 };
 
 /** Steps that take their time do not count against the patience. */
-const take = async (deps: BindDeps, binding: Binding, step: PairStep): Promise<Refusal | null> => {
-  const isLong = step.do === 'ADOPT' || step.do === 'STAY_QUIET';
+const take = async (deps: BindDeps, binding: Binding, step: PairStep): Promise<void> => {
   deps.logger.info({ step: step.do }, 'binding PostgreSQL to its log');
   try {
-    return await performStep(deps, step);
+    await performStep(deps, step);
   } catch (error) {
     if (!deps.isAway(error) || deps.nowMs() >= binding.giveUpAtMs) throw error;
     deps.logger.warn({ err: error, step: step.do }, 'a store does not answer while the pair is bound; looking again');
     await deps.rest(BETWEEN_LOOKS_MS);
-    return null;
   } finally {
-    if (isLong) binding.giveUpAtMs = deps.nowMs() + PATIENCE_MS;
+    if (step.do === 'STAY_QUIET') binding.giveUpAtMs = deps.nowMs() + PATIENCE_MS;
   }
 };
 

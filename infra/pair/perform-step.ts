@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { LEDGER_STREAM } from '../../aggregates/ledger/ledger';
 import type { PairStep } from '../../commands/pair/decision';
-import type { Refusal } from '../../commands/pair/refusing/refusal';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { CheckpointKeeper } from './checkpoint-keeper';
 import { proposedIdentity } from './identity-event';
@@ -18,26 +17,20 @@ export interface StepDeps {
 }
 
 /**
- * Null, or what the step has found wrong. What became of the step is another look's business: a row that somebody wrote
- * meanwhile, a revision that was taken and an append without an answer are all seen there.
+ * What became of the step is another look's business: a row that was written meanwhile, a revision that was taken and an
+ * append without an answer are all seen there.
  */
-export const performStep = async (deps: StepDeps, step: PairStep): Promise<Refusal | null> => {
+export const performStep = async (deps: StepDeps, step: PairStep): Promise<unknown> => {
   const { pool, store, keeper } = deps;
   switch (step.do) {
     case 'WRITE_ROW':
-      await writePairRow(pool, step);
-      return null;
+      return writePairRow(pool, step);
     case 'APPEND':
-      await store.append(LEDGER_STREAM, step.expected, [proposedIdentity(step.coming)]);
-      return null;
+      return store.append(LEDGER_STREAM, step.expected, [proposedIdentity(step.coming)]);
     case 'STAY_QUIET':
       await deps.rest(step.ms);
-      if (!deps.isStopping()) await writePairRow(pool, step.thenWrite);
-      return null;
+      return deps.isStopping() ? null : writePairRow(pool, step.thenWrite);
     case 'MOVE_CHECKPOINT_BACK':
-      await keeper.moveBack(step.misplaced, step.to);
-      return null;
-    case 'ADOPT':
-      throw new Error('the checkpoints are of a version that named no events: it was never released');
+      return keeper.moveBack(step.misplaced, step.to);
   }
 };

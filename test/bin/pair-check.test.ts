@@ -7,7 +7,7 @@ const REFUSAL = { because: 'OTHER_LEDGER', ledgerId: 'ledger1', found: 'ledger2'
 const checkOf = (standing: Standing, nowMs = 0, unheld: Unheld | null = null) =>
   pairChecks({ standing: () => standing, unheld: () => unheld }, nowMs)['pair'];
 
-describe('E7: readiness and the pair', () => {
+describe('readiness and the pair', () => {
   test.each([null, 0])('is not ready at once when the pair is wrong, and names both sides', (agreedMs) => {
     expect(checkOf({ is: 'WRONG', refusal: REFUSAL, lookedMs: 0, agreedMs })).toEqual({
       ok: false,
@@ -33,7 +33,7 @@ describe('E7: readiness and the pair', () => {
     ['a store tool is told at once', true, 1_000, false],
     ['a connection that was lost may be back within 20 s', false, 20_999, true],
     ['one that is not is heard of', false, 21_000, false],
-  ])('E13: without the lock of the ledger: %s', (_name, isTaken, nowMs, ok) => {
+  ])('without the lock of the ledger: %s', (_name, isTaken, nowMs, ok) => {
     const unheld = { because: 'it has ended', isTaken, sinceMs: 1_000 };
     const detail = 'without the lock of the ledger: it has ended';
     expect(checkOf({ is: 'RIGHT', lookedMs: 0 }, nowMs, unheld)).toEqual({ ok, detail });

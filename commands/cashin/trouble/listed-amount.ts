@@ -1,7 +1,7 @@
 import type { CashinFacts } from '../../../aggregates/cashin/state';
 import type { Cents } from '../../../aggregates/money';
-import { windowsOf } from '../../payout/windows';
 import { listWhole } from '../../payout/list-whole';
+import { windowsOf } from '../../payout/windows';
 import type { ChargeProvider, Credit } from '../../ports/providers/charge-provider';
 import { isAmount } from '../answer-rules';
 import type { CashinDeps } from '../cashin-step';

@@ -23,10 +23,6 @@ const WORDS: Words = {
     `The event store is empty: the log of what PostgreSQL holds (keys, checkpoints) is missing. ${RIGHT_URL} ${RESTORE}`,
   OPENING_TAKEN: ({ ledgerId, found }) =>
     `PostgreSQL had begun to open ledger ${ledgerId}, but the event store holds ${found === null ? 'events of another installation' : `${ledgerNamed(found)} and its events`}. ${RIGHT_URL} Nothing was written beside it: an empty PostgreSQL, or an empty event store, is where a new ledger begins.`,
-  UNBOUND_ROWS: ({ found }) =>
-    `PostgreSQL holds the rows of a version before ledgers had ids, but the event store holds ledger ${found}, which another PostgreSQL opened. ${RIGHT_URL}`,
-  ROWS_CONTRADICTED: ({ count, first }) =>
-    `PostgreSQL's rows are not those of this event store: ${count} differences, such as ${first.join('; ')}. ${RIGHT_URL}`,
   LEDGER_ABSENT: ({ ledgerId, hasOthers }) =>
     `PostgreSQL belongs to ledger ${ledgerId}, but the event store holds ${hasOthers ? 'no ledger-identity, only events of others or of an unfinished copy' : 'no events of a ledger: it was wiped, or it is another store'}. ${RIGHT_URL}`,
   OTHER_LEDGER: ({ ledgerId, found }) =>
@@ -44,8 +40,6 @@ const WORDS: Words = {
     `Ledger ${ledgerId} has left this event store by an export to ${to} (move ${moveId}). Import that file, or start with the store that it was imported to; where that is this one, it is an older copy.`,
   CHECKPOINT_ABSENT: ({ misplaced: { projection, considered, found }, head }) =>
     `Projection ${projection} had considered ${considered.stream}@${considered.revision} (event ${considered.id}) at ${placeOf(considered.position)}, where the event store has ${found === null ? 'nothing' : `${found.stream}@${found.revision} (event ${found.id})`}; its head is ${placeOf(head)}. It is an older copy or has another history. ${RESTORE}`,
-  UNNAMED_CHECKPOINT: ({ ledgerId, projection }) =>
-    `PostgreSQL is bound to ledger ${ledgerId}, but the checkpoint of projection ${projection} names no event: a process of the version before has written here. End it. ${RESTORE}`,
   FORMAT_UNKNOWN: ({ ledgerId, format, known }) =>
     `Ledger ${ledgerId} has format ${format}, and this version knows formats up to ${known}: it was opened by a later version. Install that one.`,
   MOVE_BEGUN: ({ moveId, to }) =>

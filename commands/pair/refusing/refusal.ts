@@ -6,8 +6,6 @@ export type Refusal =
   | { readonly because: 'DATABASE_EMPTY'; readonly found: string | null }
   | { readonly because: 'LOG_EMPTY' }
   | { readonly because: 'OPENING_TAKEN'; readonly ledgerId: string; readonly found: string | null }
-  | { readonly because: 'UNBOUND_ROWS'; readonly found: string }
-  | { readonly because: 'ROWS_CONTRADICTED'; readonly count: number; readonly first: readonly string[] }
   | { readonly because: 'LEDGER_ABSENT'; readonly ledgerId: string; readonly hasOthers: boolean }
   | { readonly because: 'OTHER_LEDGER'; readonly ledgerId: string; readonly found: string }
   | { readonly because: 'MOVE_CANCELLED'; readonly ledgerId: string | null; readonly moveId: string }
@@ -16,7 +14,6 @@ export type Refusal =
   | ({ readonly because: 'ATTACHED_ELSEWHERE'; readonly ledgerId: string } & Attachment & Ends)
   | ({ readonly because: 'MOVED'; readonly ledgerId: string } & BegunMove)
   | { readonly because: 'CHECKPOINT_ABSENT'; readonly misplaced: MisplacedCheckpoint; readonly head: Position }
-  | { readonly because: 'UNNAMED_CHECKPOINT'; readonly ledgerId: string; readonly projection: string }
   | { readonly because: 'FORMAT_UNKNOWN'; readonly ledgerId: string; readonly format: number; readonly known: number }
   | ({ readonly because: 'MOVE_BEGUN' } & BegunMove)
   | { readonly because: 'STORE_NOT_NAMED'; readonly ledgerId: string }
@@ -35,12 +32,3 @@ export interface Attachment {
   readonly actor: string;
   readonly reason: string;
 }
-
-/** The first ones are named, the others counted. */
-const NAMED_AT_MOST = 10;
-
-/** What the pass over the log before the first binding found wrong; null: nothing. */
-export const adoptionRefusal = (faults: readonly string[]): Refusal | null =>
-  faults.length === 0
-    ? null
-    : { because: 'ROWS_CONTRADICTED', count: faults.length, first: faults.slice(0, NAMED_AT_MOST) };

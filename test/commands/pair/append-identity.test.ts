@@ -6,13 +6,13 @@ const WANTED: WantedEvent = { ...given.comingOf(LED_2), revision: 2 };
 const COMING = { ...BOUND, coming: given.comingOf(LED_2) };
 const LED = { ...BOUND, last: { id: 'led2', revision: 2 } };
 
-test('E7: who leads wants the next revision, which is its term', () => {
+test('who leads wants the next revision, which is its term', () => {
   const wanted = leadingEvent(BOUND, 'led2', given.AT);
   expect(wanted).toMatchObject({ id: 'led2', revision: 2, event: { type: 'LedgerLed', data: { term: 2 } } });
   expect(leadingEvent(given.OPENING, 'led0', given.AT)).toBeNull();
 });
 
-test('E7: the coming id first, then the append at the exact revision, then the row', () => {
+test('the coming id first, then the append at the exact revision, then the row', () => {
   expect(decideAppend(given.RIGHT_LOOK, WANTED)).toEqual({
     kind: 'STEP',
     step: { do: 'WRITE_ROW', from: BOUND, to: COMING },
@@ -28,7 +28,7 @@ test('E7: the coming id first, then the append at the exact revision, then the r
   expect(decideAppend(lookAt({ row: LED }, logOf([OPENED, LED_1, LED_2], 2)), WANTED)).toEqual({ kind: 'DONE' });
 });
 
-test('E7: what another began is finished first, and never replaced', () => {
+test('what another began is finished first, and never replaced', () => {
   const mine: WantedEvent = { ...WANTED, id: 'mine' };
   expect(decideAppend(lookAt({ row: COMING }, logOf([OPENED, LED_1])), mine)).toMatchObject({
     step: { do: 'APPEND', coming: { id: 'led2' } },
@@ -36,7 +36,7 @@ test('E7: what another began is finished first, and never replaced', () => {
   expect(decideAppend(lookAt({ row: LED }, logOf([OPENED, LED_1, LED_2], 2)), mine)).toEqual({ kind: 'OVERTAKEN' });
 });
 
-test('E7: a wrong pair gets no event, nor does one that says nothing', () => {
+test('a wrong pair gets no event, nor does one that says nothing', () => {
   const higher = lookAt({}, logOf([OPENED, LED_1, LED_2]));
   expect(decideAppend(higher, { ...WANTED, id: 'mine' })).toMatchObject({ refusal: { because: 'LED_ELSEWHERE' } });
   expect(decideAppend(lookAt({}, 'AWAY'), WANTED)).toEqual({ kind: 'WAIT', why: 'AWAY' });

@@ -22,9 +22,6 @@ const refusalOf = (database: Partial<DatabaseSays>, log: LogSays): string => sai
 
 const opened = (data: Parameters<typeof event<'LedgerOpened'>>[1]) => ({ ...OPENED, ...event('LedgerOpened', data) });
 const OTHER = { ...opened({ ledgerId: 'ledger2' }), id: 'opened-by-another' };
-const UNNAMED = [{ projection: 'audit-trail', considered: 'UNNAMED' }] as const;
-const ADOPTING = { ...OPENING, state: 'ADOPTING' } as const;
-const BEFORE_IDS: DatabaseSays = { ...NEW_DATABASE, isVaultEmpty: false, checkpoints: UNNAMED };
 const WITH_OTHERS: LogSays = { ...EMPTY_LOG, hasOthers: true };
 const misplaced = (isStreamFaulty: boolean): MisplacedCheckpoint => ({
   ...{ projection: 'audit-trail', considered: CONSIDERED, found: null, isStreamFaulty },
@@ -177,36 +174,6 @@ describe('checkpoints', () => {
     const fault = misplaced(true);
     const log = { ...logOf([OPENED, LED_1]), misplaced: [fault] };
     expect(decide(lookAt({}, log))).toEqual(step({ do: 'MOVE_CHECKPOINT_BACK', misplaced: fault, to: fault.before }));
-  });
-
-  test('that name no event, beside a bound row: a process of the version before has written', () => {
-    expect(refusalOf({ checkpoints: UNNAMED }, logOf([OPENED, LED_1]))).toContain('names no event');
-  });
-});
-
-describe('rows from before ids', () => {
-  test('and a log without a ledger: the row says that it is such an opening', () => {
-    const decision = decide(lookAt(BEFORE_IDS, WITH_OTHERS));
-    expect(decision).toMatchObject({ step: { do: 'WRITE_ROW', from: null, to: { state: 'ADOPTING', last: null } } });
-  });
-
-  test('begun: the log is passed once, and once again after a crash', () => {
-    const expected = step({ do: 'ADOPT', ledgerId: 'ledger1' });
-    expect(decide(lookAt({ ...BEFORE_IDS, row: ADOPTING }, WITH_OTHERS))).toEqual(expected);
-  });
-
-  test('passed, with checkpoints that name their events: opened, then bound', () => {
-    const database = { ...BEFORE_IDS, row: ADOPTING, checkpoints: given.USED_DATABASE.checkpoints };
-    const expected = step({ do: 'APPEND', coming: ADOPTING.coming, expected: 'no_stream' });
-    expect(decide(lookAt(database, WITH_OTHERS))).toEqual(expected);
-    expect(decide(lookAt(database, { ...logOf([OPENED]), idAtRow: null }))).toEqual(
-      writing(ADOPTING, { state: 'BOUND', last: { id: OPENED.id, revision: 0 }, coming: null }),
-    );
-    expect(refusalOf(database, { ...WITH_OTHERS, misplaced: [misplaced(false)] })).toContain('Projection audit-trail');
-  });
-
-  test('and a log of a ledger: refused', () => {
-    expect(refusalOf(BEFORE_IDS, logOf([OPENED]))).toContain('holds ledger ledger1, which another PostgreSQL opened');
   });
 });
 

@@ -31,7 +31,7 @@ const without = (...places: readonly number[]): readonly StoredRecord[] =>
 const judged = async (log: Records, considered: ConsideredEvent = LAST) =>
   (await misplacedCheckpoints(log, [checkpoint(considered)]))[0];
 
-describe('E7: the event of a checkpoint', () => {
+describe('the event of a checkpoint', () => {
   test('is in its place: the same stream, revision, id and position', async () => {
     expect(await misplacedCheckpoints(recordLog(LOG), [checkpoint(LAST), checkpoint('START', 'links')])).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('E7: the event of a checkpoint', () => {
   });
 });
 
-describe('E8: the event of a checkpoint in a stream that somebody deleted or truncated', () => {
+describe('the event of a checkpoint in a stream that somebody deleted or truncated', () => {
   const metadata = record(80, '$$cashout-1', 0, '$metadata');
 
   test('is that stream’s fault when it is deleted for good', async () => {
@@ -119,7 +119,7 @@ describe('E8: the event of a checkpoint in a stream that somebody deleted or tru
   });
 });
 
-test('E7: an event that many checkpoints name is read once', async () => {
+test('an event that many checkpoints name is read once', async () => {
   const log = recordLog(LOG);
   let reads = 0;
   const recordAt: Records['recordAt'] = (position) => {
@@ -135,7 +135,7 @@ test('E7: an event that many checkpoints name is read once', async () => {
   expect([found.map(({ projection }) => projection), reads]).toEqual([names, 1]);
 });
 
-test('E7: a store that does not answer says nothing about the pair', async () => {
+test('a store that does not answer says nothing about the pair', async () => {
   const away = { ...recordLog(LOG), recordAt: () => Promise.reject(new Error('away')) };
   await expect(misplacedCheckpoints(away, [checkpoint(LAST)])).rejects.toThrow('away');
 });

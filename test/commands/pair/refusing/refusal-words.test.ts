@@ -1,4 +1,4 @@
-import { adoptionRefusal, type Refusal } from '../../../../commands/pair/refusing/refusal';
+import type { Refusal } from '../../../../commands/pair/refusing/refusal';
 import { refusalWords } from '../../../../commands/pair/refusing/refusal-words';
 
 const ends = { ledgerId: 'ledger1', last: { id: 'led1', revision: 1 }, end: { id: 'led9', revision: 9 } };
@@ -20,14 +20,4 @@ test.each<[Refusal, readonly string[]]>([
   [{ because: 'MOVE_CANCELLED', ledgerId: null, moveId: 'move1' }, ['Move move1', 'was cancelled']],
 ])('%j names both sides', (refusal, names) => {
   for (const name of names) expect(refusalWords(refusal)).toContain(name);
-});
-
-test('of rows that are not the log’s the first ten are named, and all counted', () => {
-  const faults = Array.from({ length: 12 }, (_, index) => `link-l${index}@0 is not in the log`);
-  const refusal = adoptionRefusal(faults);
-  const words = refusal === null ? '' : refusalWords(refusal);
-  expect(words).toContain('12 differences, such as link-l0@0 is not in the log; link-l1@0');
-  expect(words).toContain('link-l9@0');
-  expect(words).not.toContain('link-l10@0');
-  expect(adoptionRefusal([])).toBeNull();
 });

@@ -7,7 +7,7 @@ import { appends, REFUSED, type Running, useServices } from './services';
 const { first, second, started, running } = useServices();
 
 describe('appends', () => {
-  test('E7: until the pair is bound nothing but LedgerOpened is written: the first append binds it', async () => {
+  test('until the pair is bound nothing but LedgerOpened is written: the first append binds it', async () => {
     const log = createMemoryEventStore();
     const process = started(first(), log);
     const types: string[] = [];
@@ -22,7 +22,7 @@ describe('appends', () => {
     expect(types).toEqual(['LedgerOpened', 'UserBlocked']);
   });
 
-  test('E7: every event after the opening says whose ledger it is of', async () => {
+  test('every event after the opening says whose ledger it is of', async () => {
     const service = await running();
     await service.store.append('user-named', 'no_stream', [work(), work()]);
     const ledgerId = (await rowOf(first()))?.ledgerId;
@@ -51,7 +51,7 @@ describe('money', () => {
     return looks;
   };
 
-  test('E7: is dispatched without a look for 5 s, and then after one at the identity stream’s end alone', async () => {
+  test('is dispatched without a look for 5 s, and then after one at the identity stream’s end alone', async () => {
     const service = await running();
     const looks = looksOf(service);
     await appends(service, 'PayoutDispatched');
@@ -63,7 +63,7 @@ describe('money', () => {
     expect(looks).toEqual(['ledger-identity@1']);
   });
 
-  test('E7: looks before dispatches do not stand for the one at everything each minute', async () => {
+  test('looks before dispatches do not stand for the one at everything each minute', async () => {
     const service = await running();
     const looks = looksOf(service);
     for (let seconds = 0; seconds < 54; seconds += 6) {
@@ -75,7 +75,7 @@ describe('money', () => {
     await eventually(() => looks.includes('head'));
   });
 
-  test('E7: is not dispatched where another PostgreSQL leads: neither the fence nor the order passes', async () => {
+  test('is not dispatched where another PostgreSQL leads: neither the fence nor the order passes', async () => {
     const service = await running();
     const sent: string[] = [];
     const bank = { name: 'bank', mode: 'sandbox', kinds: ['PIX_KEY'], create: async () => void sent.push('order') };
@@ -92,7 +92,7 @@ describe('money', () => {
   });
 });
 
-describe('E13: the lock of the ledger', () => {
+describe('the lock of the ledger', () => {
   const LOST = { because: 'lost', isTaken: false, sinceMs: 0 };
   const withLock = () => {
     const lock = { isHeld: true, changed: (): void => undefined };

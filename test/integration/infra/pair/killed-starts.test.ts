@@ -55,7 +55,7 @@ const startAgain = async (store: ReturnType<typeof createMemoryEventStore>): Pro
   await process.close();
 };
 
-describe('E7: a first start that is killed', () => {
+describe('a first start that is killed', () => {
   test.each(
     Array.from({ length: ASKED_AT_MOST }, (_, asked) => asked),
   )('when PostgreSQL had answered %d times: the next one opens the same ledger', async (asked) => {
@@ -93,7 +93,7 @@ describe('E7: a first start that is killed', () => {
   });
 });
 
-describe('E7: an election that is killed', () => {
+describe('an election that is killed', () => {
   const elected = async (pool: Pool, store: EventStore, dead = new Promise<void>(() => undefined)): Promise<void> => {
     const process = processOn({ pool }, store);
     const leads = process.start().then(() => process.tenure.begin(new AbortController().signal));

@@ -34,7 +34,7 @@ const AT_FIRST = saying({ ...BOUND, last: { id: uuid('led1'), revision: 1 } });
 const read = async (store: EventStore, database = AT_FIRST) =>
   createLogReader({ misplaced: misplacedCheckpoints }).read(store, database, 'WHOLE');
 
-describe('E7: what the log says', () => {
+describe('what the log says', () => {
   test('is its opening, the event at the row’s revision, and its end', async () => {
     expect(await read(await logOf(3))).toMatchObject({
       ...{ opening: OPENING_MARK, idAtRow: FIRST_MARK?.id, last: SECOND_MARK },

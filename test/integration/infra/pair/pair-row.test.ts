@@ -20,7 +20,7 @@ const MOVING: PairRow = {
   move: { moveId: 'move1', to: 'esdb://elsewhere', isCancelling: false },
 };
 
-describe('E7: the row of the pair', () => {
+describe('the row of the pair', () => {
   test.each([
     ['that is being opened', OPENING],
     ['that is bound', BOUND],

@@ -16,9 +16,6 @@ import { event, metadata } from '../../../samples/sample-events';
 import { testDatabase } from '../../../stores/postgres';
 import { type ManualTime, manualTime } from './manual-time';
 
-/** The table of the version before is there again, for those of its rows that a test puts there. */
-const AS_BEFORE = 'ALTER TABLE IF EXISTS lastro.checkpoints_without_names RENAME TO checkpoints';
-
 export interface Postgres {
   readonly pool: Pool;
   readonly url: string;
@@ -39,7 +36,6 @@ export const openPostgres = async (): Promise<Postgres> => {
     ...migrationFolder('read-models'),
     migrationFile('infra/pair/pair.sql'),
   ]);
-  await pool.query(AS_BEFORE);
   const close = async (): Promise<void> => {
     await pool.end();
     await database.drop();
@@ -49,8 +45,7 @@ export const openPostgres = async (): Promise<Postgres> => {
 
 /** A PostgreSQL that nobody has used. */
 export const emptied = async ({ pool }: Postgres): Promise<void> => {
-  await pool.query(AS_BEFORE);
-  await pool.query(`TRUNCATE lastro.pair, lastro.checkpoints, lastro.named_checkpoints, lastro.audit_trail,
+  await pool.query(`TRUNCATE lastro.pair, lastro.named_checkpoints, lastro.audit_trail,
     vault.subject_keys, vault.lookups`);
 };
 

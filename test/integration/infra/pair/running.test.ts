@@ -16,7 +16,7 @@ describe('a pair that becomes wrong under a running service', () => {
   test.each([
     ['an older copy', (log: EventStore) => copyOf(log, 1), 'OLDER_COPY'],
     ['a store that was wiped', async () => createMemoryEventStore(), 'LEDGER_ABSENT'],
-  ])('E7: %s: nothing is written within a minute, and 30 s later it is wrong', async (_what, become, because) => {
+  ])('%s: nothing is written within a minute, and 30 s later it is wrong', async (_what, become, because) => {
     const service = await running();
     service.become(await become(service.log));
     await untilStanding(service, 'DOUBTED', 60_000);
@@ -27,7 +27,7 @@ describe('a pair that becomes wrong under a running service', () => {
     await expect(appends(service)).rejects.toThrow(REFUSED);
   });
 
-  test('E7: it goes on looking, and goes on working when two looks 30 s apart agree', async () => {
+  test('it goes on looking, and goes on working when two looks 30 s apart agree', async () => {
     const service = await running();
     service.become(await copyOf(service.log, 1));
     await untilStanding(service, 'DOUBTED', 60_000);
@@ -40,7 +40,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(await appends(service)).toMatchObject({ outcome: 'appended' });
   });
 
-  test('E7: a leader that was cut off and still answers stops the work for 30 s, and is no wrong pair', async () => {
+  test('a leader that was cut off and still answers stops the work for 30 s, and is no wrong pair', async () => {
     const service = await running();
     service.old.now = await copyOf(service.log, 1);
     await untilStanding(service, 'DOUBTED', 60_000);
@@ -49,7 +49,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(service.mayWork()).toBe(true);
   });
 
-  test('E7: two PostgreSQLs at work on one log: the one that was led before the other is wrong at its next look', async () => {
+  test('two PostgreSQLs at work on one log: the one that was led before the other is wrong at its next look', async () => {
     const service = await running();
     await cloneRow(first(), second());
     const clone = await running(service.log, 1);
@@ -60,7 +60,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(clone.standing().is).toBe('RIGHT');
   });
 
-  test('E7: a PostgreSQL that was replaced is told from the one that the process started with', async () => {
+  test('a PostgreSQL that was replaced is told from the one that the process started with', async () => {
     const service = await running();
     await emptied(first());
     const other = createMemoryEventStore();
@@ -71,7 +71,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(service.standing()).toMatchObject({ refusal: { because: 'DATABASE_CHANGED' } });
   });
 
-  test('E7: an election of this PostgreSQL’s during a look misleads nobody', async () => {
+  test('an election of this PostgreSQL’s during a look misleads nobody', async () => {
     const service = await running();
     const other = started(first(), service.log);
     await other.start();
@@ -89,7 +89,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(service.standing().is).toBe('RIGHT');
   });
 
-  test('E7: who is overtaken at an election leads after the other', async () => {
+  test('who is overtaken at an election leads after the other', async () => {
     const service = await running();
     const other = started(first(), service.log);
     await other.start();
@@ -142,7 +142,7 @@ describe('a pair that becomes wrong under a running service', () => {
 });
 
 describe('a store that is away', () => {
-  test('E7: after an append without an answer the next one waits for a look', async () => {
+  test('after an append without an answer the next one waits for a look', async () => {
     const service = await running();
     service.old.now = { ...service.log, append: async () => ({ outcome: 'unknown', cause: 'silence' }) };
     expect(await appends(service)).toMatchObject({ outcome: 'unknown' });
@@ -152,7 +152,7 @@ describe('a store that is away', () => {
     expect(service.standing().is).toBe('DOUBTED');
   });
 
-  test('E7: and after a read that failed, or a subscription that was cut', async () => {
+  test('and after a read that failed, or a subscription that was cut', async () => {
     const service = await running();
     service.become(awayStore());
     await expect(service.store.readStream('user-u1')).rejects.toThrow(away().message);
@@ -190,7 +190,7 @@ describe('a store that is away', () => {
     expect(await appends(service)).toMatchObject({ outcome: 'appended' });
   });
 
-  test('E7: a look that began before the store went away says nothing of it afterwards', async () => {
+  test('a look that began before the store went away says nothing of it afterwards', async () => {
     const service = await running();
     let hasBegun = false;
     let answer: () => void = () => undefined;

@@ -63,7 +63,7 @@ const append = async (store: EventStore, stream: string): Promise<void> => {
 };
 
 describe('a start', () => {
-  test('E7: a new PostgreSQL on an empty log is bound at once: it waits for nobody', async () => {
+  test('a new PostgreSQL on an empty log is bound at once: it waits for nobody', async () => {
     const store = createMemoryEventStore();
     const process = started(first, store);
     await process.start();
@@ -75,14 +75,14 @@ describe('a start', () => {
     expect([process.standing().is, process.time.rests.filter((ms) => ms > 60_000)]).toEqual(['RIGHT', []]);
   });
 
-  test('E7: a bound pair goes on as it is, also where the log is ahead of the rows', async () => {
+  test('a bound pair goes on as it is, also where the log is ahead of the rows', async () => {
     const store = await bound();
     await append(store, 'user-u1');
     await started(first, store).start();
     expect(await identityOf(store)).toEqual(['LedgerOpened']);
   });
 
-  test('E7: what an opening left is gone on with: the row alone, and the row with its event', async () => {
+  test('what an opening left is gone on with: the row alone, and the row with its event', async () => {
     for (const events of [0, 1]) {
       const store = await bound();
       const [opened] = await store.readStream(LEDGER_STREAM);
@@ -99,21 +99,21 @@ describe('a start', () => {
     }
   });
 
-  test('E7: an opening beside the events of another ledger is refused', async () => {
+  test('an opening beside the events of another ledger is refused', async () => {
     const store = await bound();
     await first.pool.query(`UPDATE lastro.pair SET state = 'OPENING', last_id = NULL, last_revision = NULL`);
     await append(store, 'user-u1');
     expect(await refusalOf(first, store)).toBe('OPENING_TAKEN');
   });
 
-  test('E7: an older copy of the log is refused', async () => {
+  test('an older copy of the log is refused', async () => {
     const store = await bound();
     const older = await copyOf(store);
     await lead(started(first, store));
     expect(await refusalOf(first, older)).toBe('OLDER_COPY');
   });
 
-  test('E7: a log that another PostgreSQL led is refused', async () => {
+  test('a log that another PostgreSQL led is refused', async () => {
     const store = await bound();
     await cloneRow(first, second);
     const clone = started(second, store);
@@ -122,7 +122,7 @@ describe('a start', () => {
     expect(await refusalOf(first, store)).toBe('LED_ELSEWHERE');
   });
 
-  test('E7: an empty store is refused where a ledger was, and so is one of another ledger', async () => {
+  test('an empty store is refused where a ledger was, and so is one of another ledger', async () => {
     await bound();
     expect(await refusalOf(first, createMemoryEventStore())).toBe('LEDGER_ABSENT');
     const other = createMemoryEventStore();
@@ -130,7 +130,7 @@ describe('a start', () => {
     expect(await refusalOf(first, other)).toBe('OTHER_LEDGER');
   });
 
-  test('E7: a new PostgreSQL beside a ledger is refused, and beside events from before ids', async () => {
+  test('a new PostgreSQL beside a ledger is refused, and beside events from before ids', async () => {
     const store = await bound();
     expect(await refusalOf(second, store)).toBe('DATABASE_EMPTY');
     const old = createMemoryEventStore();
@@ -138,45 +138,26 @@ describe('a start', () => {
     expect(await refusalOf(second, old)).toBe('DATABASE_EMPTY');
   });
 
-  test('E7: a PostgreSQL that holds keys beside an empty log is refused', async () => {
+  test('a PostgreSQL that holds keys beside an empty log is refused', async () => {
     await first.pool.query(`INSERT INTO vault.subject_keys (subject_id, wrapped_key) VALUES ('u1', '\\x00')`);
     expect(await refusalOf(first, createMemoryEventStore())).toBe('LOG_EMPTY');
   });
 
-  test('E7: rows from before ids beside a ledger of another PostgreSQL are refused', async () => {
-    const store = await bound();
-    await second.pool.query(`INSERT INTO lastro.checkpoints (projection, position_commit, position_prepare)
-      VALUES ('audit-trail', 7, 7)`);
-    expect(await refusalOf(second, store)).toBe('UNBOUND_ROWS');
-  });
-
-  const oldCheckpoint = (projection: string): Promise<unknown> =>
-    first.pool.query(
-      `INSERT INTO lastro.checkpoints (projection, position_commit, position_prepare) VALUES ($1, 1, 1)`,
-      [projection],
-    );
-
-  test('E7: a checkpoint whose event the log does not have is refused, though the identity stream is the row’s', async () => {
+  test('a checkpoint whose event the log does not have is refused, though the identity stream is the row’s', async () => {
     const store = await bound();
     await first.pool.query(`INSERT INTO lastro.named_checkpoints (projection, stream, revision, event_id, event_commit,
       event_prepare, position_commit, position_prepare) VALUES ('accounts', 'user-u1', 0, 'event1', 9, 9, 9, 9)`);
     expect(await refusalOf(first, store)).toBe('CHECKPOINT_ABSENT');
   });
 
-  test('E7: a bound pair whose checkpoints a process of the version before has written is refused', async () => {
-    const store = await bound();
-    await oldCheckpoint('accounts');
-    expect(await refusalOf(first, store)).toBe('UNNAMED_CHECKPOINT');
-  });
-
-  test('E7: a ledger of a later format is refused', async () => {
+  test('a ledger of a later format is refused', async () => {
     const store = createMemoryEventStore();
     const later = { id: 'b6a0f8b4-0000-4000-8000-000000000001', event: event('LedgerOpened', { format: 2 }) };
     await store.append(LEDGER_STREAM, 'no_stream', [proposedIdentity(later)]);
     expect(await refusalOf(first, store)).toBe('FORMAT_UNKNOWN');
   });
 
-  test('E7: two looks decide: a former leader that still answers refuses nobody', async () => {
+  test('two looks decide: a former leader that still answers refuses nobody', async () => {
     const store = await bound();
     const older = await copyOf(store);
     await lead(started(first, store));

@@ -45,7 +45,7 @@ describe('a start that takes its time', () => {
   });
 });
 
-describe('E7: several first starts', () => {
+describe('several first starts', () => {
   test('of one PostgreSQL share the row and open one ledger', async () => {
     const store = createMemoryEventStore();
     const both = [started(first(), store), started(first(), store), started(first(), store)];

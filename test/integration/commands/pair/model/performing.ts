@@ -74,7 +74,6 @@ const act = (world: World, which: Which, step: PairStep): World => {
     case 'STAY_QUIET':
       return writeRow(world, pg, step.thenWrite);
     case 'APPEND':
-    case 'ADOPT':
     case 'MOVE_CHECKPOINT_BACK':
       return world;
   }

@@ -67,7 +67,7 @@ const worked = async (isEmbedded = false): Promise<EventStore> => {
 const exportFrom = (store: EventStore, isEmbedded = false, others: Partial<ExportDeps> = {}) => {
   const { pool } = database;
   const time = manualTime();
-  const keeper = checkpointKeeper({ pool, databaseUrl: database.url, logger: silent, onParked: () => undefined });
+  const keeper = checkpointKeeper({ pool, onParked: () => undefined });
   const connect = () => ({ ...store, close: async () => undefined });
   const deps: ExportDeps = {
     ...{ pool, store, keeper, hold: HELD, clock: systemClock, ids: randomIds, logger: silent, nowMs: time.nowMs },

@@ -16,7 +16,7 @@ const rest = (ms: number, signal: AbortSignal): Promise<void> => {
 const END_SESSIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name LIKE 'lastro %@%' AND datname = current_database()`;
 
-describe('E13: the lock of the ledger', () => {
+describe('the lock of the ledger', () => {
   let postgres: Postgres;
   const opened: (() => Promise<void>)[] = [];
   let aheadMs = 0;
