@@ -10,16 +10,12 @@ import { EventFault, foldRows, type Known, missingKeys } from './batch';
 import { afterClosings, closeStreams, closingsAmong, stillParked } from './closed';
 import { type Fault, hasRevision, parkedAfter } from './faults';
 import { createWriteTogether, type WriteTogether } from './one-statement';
-import { isParked, type ParkedStreams, parkEvents, parkStream, readParked } from './parked';
+import { isParked, type ParkedStreams, type Parking, parkEvents, parkStream, readParked } from './parked';
 import { createRowCache, type RowCache } from './row-cache';
 import { LIVE_SCHEMA, loadRows, type RowsByTable, writeRows } from './row-store';
 
-export interface ParkedStream {
+export interface ParkedStream extends Omit<Parking, 'position'> {
   readonly projection: string;
-  readonly stream: string;
-  /** Null: the whole stream, of which something is gone. */
-  readonly revision: number | null;
-  readonly error: string;
 }
 
 export interface ApplierOptions {
@@ -136,7 +132,10 @@ async function commit(place: Place, events: readonly Recorded[], to: Reached): P
     const asleep = parked.size === 0 ? [] : events.filter((event) => isParked(parked, event));
     await closeStreams(client, projection.name, closings);
     await parkEvents(client, projection.name, stillParked(parked, asleep));
-    return project(place, client, asleep.length === 0 ? events : events.filter((event) => !isParked(parked, event)));
+    const awake = asleep.length === 0 ? events : events.filter((event) => !isParked(parked, event));
+    const { loaded, changed } = await fold(place, client, awake);
+    await writeRows(client, LIVE_SCHEMA, projection.tables, changed);
+    return [loaded, changed];
   });
   place.parked = parked;
 }
@@ -170,12 +169,6 @@ async function isCommittedTogether(place: Place, events: readonly Recorded[], to
       : await place.writeTogether(pool, { from: checkpoint, to }, changed);
   if (isWritten) reach(place, to, [loaded, changed]);
   return isWritten;
-}
-
-async function project(place: Place, client: PoolClient, events: readonly Recorded[]): Promise<readonly RowsByTable[]> {
-  const { loaded, changed } = await fold(place, client, events);
-  await writeRows(client, LIVE_SCHEMA, place.projection.tables, changed);
-  return [loaded, changed];
 }
 
 interface Folded {

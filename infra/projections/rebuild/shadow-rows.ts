@@ -23,18 +23,20 @@ export interface ShadowRows {
 
 type Rows = Map<string, Map<string, Row | null>>;
 
-interface State {
-  readonly client: Client;
-  readonly schema: string;
-  readonly projection: Projection;
-  readonly limits: MemoryLimits;
-  readonly rows: Rows;
-  readonly changed: Rows;
+const emptyOf = ({ tables }: Projection): Rows => new Map(tables.map(({ name }) => [name, new Map()]));
+
+const stateOf = (client: Client, schema: string, projection: Projection, limits: MemoryLimits) => ({
+  ...{ client, schema, projection, limits },
+  rows: emptyOf(projection),
+  changed: emptyOf(projection),
   /** All rows are in memory, so a missing row does not exist. */
-  isWhole: boolean;
-  readonly filled: Set<string>;
-  sampled: { rows: number; bytes: number };
-}
+  isWhole: true,
+  /** Names of the tables that have rows. */
+  filled: new Set<string>(),
+  sampled: { rows: 0, bytes: 0 },
+});
+
+type State = ReturnType<typeof stateOf>;
 
 export function createShadowRows(
   client: Client,
@@ -42,10 +44,7 @@ export function createShadowRows(
   projection: Projection,
   limits: MemoryLimits = MEMORY_LIMITS,
 ): ShadowRows {
-  const empty = (): Rows => new Map(projection.tables.map(({ name }) => [name, new Map<string, Row | null>()]));
-  const sampled = { rows: 0, bytes: 0 };
-  const maps = { rows: empty(), changed: empty(), filled: new Set<string>() };
-  const state: State = { client, schema, projection, limits, ...maps, isWhole: true, sampled };
+  const state = stateOf(client, schema, projection, limits);
   return { apply: (events) => apply(state, events), flush: () => flush(state) };
 }
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { createBell } from '../../../packages/event-store/timing/bell';
 import type { Logger } from '../../logger';
 import type { Notifier } from '../../postgres/notify';
 import { readCheckpoints } from './checkpoints';
@@ -19,43 +20,29 @@ const POLL_MS = 100;
 /** For processes that do not project: one query for all waiters, per notification and every `pollMs`. */
 export function followCheckpoints(options: FollowCheckpointsOptions): { readonly stop: () => Promise<void> } {
   const { pool, board, isLeading, logger } = options;
-  const state = { isReading: false, again: false, stopped: false };
-
+  /** Keeps a notification that comes during a query, which could not see what it reports. */
+  const news = createBell();
+  const state = { stopped: false };
   const read = async (): Promise<void> => {
-    state.again = false;
-    if (state.stopped || isLeading() || !board.isWaiting()) return;
+    if (isLeading() || !board.isWaiting()) return;
     for (const [projection, { position }] of await readCheckpoints(pool)) board.advance(projection, position);
   };
-
-  const isAgain = (): boolean => state.again;
-
-  const wake = async (): Promise<void> => {
-    state.again = true;
-    if (state.isReading) return;
-    state.isReading = true;
-    try {
-      // A notification during a query may report what the query could not see.
-      do await read();
-      while (isAgain());
-    } catch (error) {
-      logger.warn({ err: error }, 'the checkpoints are unknown');
-    } finally {
-      state.isReading = false;
+  const run = async (): Promise<void> => {
+    while (!state.stopped) {
+      await read().catch((error: unknown) => {
+        logger.warn({ err: error }, 'the checkpoints are unknown');
+      });
+      await news.wait(options.pollMs ?? POLL_MS);
     }
   };
-
-  const last: { waking: Promise<void> } = { waking: Promise.resolve() };
-  const trigger = (): void => {
-    last.waking = wake();
-  };
-  const timer = setInterval(trigger, options.pollMs ?? POLL_MS);
-  const unlisten = options.notifier.onNotify(trigger);
+  const unlisten = options.notifier.onNotify(news.ring);
+  const running = run();
   return {
     stop: async () => {
       state.stopped = true;
-      clearInterval(timer);
       unlisten();
-      await last.waking;
+      news.ring();
+      await running;
     },
   };
 }
