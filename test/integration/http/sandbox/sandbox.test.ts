@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import request from 'supertest';
+import { systemContext } from '../../../../commands/handling/context';
 import { expectInvalid, expectProblem } from '../../../http/expect-problem';
 import { waitingPayout } from '../../../http/sandbox/waiting-payout';
 import { httpSuite } from '../../../http/suite';
@@ -153,4 +155,19 @@ describe('payouts', () => {
   ])('%s with %j is refused', async (what, body, field) => {
     expectInvalid(await post(`/payouts/x/${what}`, body), [field]);
   });
+});
+
+test('replay sends a webhook again, as the route of deliveries does', async () => {
+  const owner = { partnerId: suite.partner.partnerId, mode: suite.partner.mode };
+  const context = { ...systemContext('test', randomUUID(), 'test'), ...owner };
+  const { deliveryId } = await suite.world.service.requestWebhookTest(owner, context);
+  await suite.world.project();
+  expectProblem(await post(`/webhooks/${deliveryId}/replay`), 404, 'NOT_FOUND');
+  await request(suite.world.app)
+    .post('/api/v1/partners/me/webhook-config')
+    .set({ Authorization: `Bearer ${suite.partner.apiKey}` })
+    .send({ url: 'https://partner.example/' });
+  const again = await post(`/webhooks/${deliveryId}/replay`);
+  expect([again.status, again.body.data]).toMatchObject([200, { deliveryId, status: 'PENDING', replays: 1 }]);
+  expectProblem(await post(`/webhooks/${deliveryId}/replay`, {}, await suite.world.partner()), 404, 'NOT_FOUND');
 });
