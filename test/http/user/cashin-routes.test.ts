@@ -4,7 +4,7 @@ import { SCHEMA_VERSIONS } from '../../../aggregates/schema-versions';
 import { commandIdOf } from '../../../commands/handling/deterministic-ids';
 import { event, metadata } from '../../samples/sample-events';
 import { httpSuite } from '../suite';
-import { type User } from '../world';
+import type { User } from '../world';
 
 const suite = httpSuite({ fresh: true });
 

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../infra/clock';
 import { createCallbacks } from '../../../infra/providers/sandbox/callbacks';
-import { type SignedCallback } from '../../../infra/providers/sandbox/payouts/sandbox-callback';
+import type { SignedCallback } from '../../../infra/providers/sandbox/payouts/sandbox-callback';
 import { createSandbox, type SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
 import { CALLBACK_SECRET, keyIn, postTo } from '../../doubles/callback-post';
 import { manualClock } from './manual-clock';

@@ -5,7 +5,7 @@ import { CASHOUT_RULES } from './cashout-rules';
 import { PAYOUT_RULES } from './payout-rules';
 import type { AccountKind, Posting } from './postings';
 import { REFUND_RULES } from './refund-rules';
-import { type MoneyEvent, type Rule, type Rules } from './rules';
+import type { MoneyEvent, Rule, Rules } from './rules';
 import { WITHDRAWAL_RULES } from './withdrawal-rules';
 
 /** Every event that money goes through, and what it posts. */

@@ -4,7 +4,7 @@ import { expectInvalid, expectProblem } from '../../../http/expect-problem';
 import { DELIVERED, eventsIn, onSandbox, openCharge, typesAfterCharge } from '../../../http/sandbox/charged-cashin';
 import { httpSuite } from '../../../http/suite';
 import { workOff } from '../../../http/user/pay-on-chain';
-import { type Partner } from '../../../http/world';
+import type { Partner } from '../../../http/world';
 
 const suite = httpSuite({ fresh: true });
 

@@ -5,7 +5,7 @@ import { expectInvalid, expectProblem } from '../../../http/expect-problem';
 import { waitingPayout } from '../../../http/sandbox/waiting-payout';
 import { httpSuite } from '../../../http/suite';
 import { workOff } from '../../../http/user/pay-on-chain';
-import { type Partner } from '../../../http/world';
+import type { Partner } from '../../../http/world';
 
 const SANDBOX = '/api/v1/sandbox';
 

@@ -1,5 +1,5 @@
 import { AbiCoder, id } from 'ethers';
-import { type SeenMovement } from '../../../../../aggregates/chain';
+import type { SeenMovement } from '../../../../../aggregates/chain';
 import type { ChainReader } from '../../../../../commands/ports/chain-reader';
 import { type Anvil, anvil, RECEIVER } from '../../../../stores/anvil';
 import contracts from '../../../fixtures/evm/contracts.json';

@@ -1,5 +1,5 @@
 import type { ChainReader, KeptHash } from '../../../../../../commands/ports/chain-reader';
-import { type MadeChain } from '../made-chain';
+import type { MadeChain } from '../made-chain';
 import { scriptedLab } from '../scripted-lab';
 import type { ScriptedNode } from '../scripted-node';
 import { prune, type Way } from './pruned';
