@@ -113,9 +113,10 @@ const lead = (world: World, which: Which, half: Seen, rules: Rules): Outcome => 
     return { label: `decides ${decision.step.do}`, world: withActor(world, which, { step: decision.step }) };
   }
   if (decision.kind === 'WAIT') return { label: 'waits', world };
-  if (decision.kind === 'DONE') return { label: 'leads', world: resting };
-  if (decision.kind === 'OVERTAKEN') return { label: 'is overtaken', world: resting };
-  return takeAnswer(resting, which, half, { says: 'WRONG', refusal: decision.refusal });
+  if (decision.kind === 'REFUSE') {
+    return takeAnswer(resting, which, half, { says: 'WRONG', refusal: decision.refusal });
+  }
+  return { label: decision.kind === 'DONE' ? 'leads' : 'is overtaken', world: resting };
 };
 
 /** Elected: wants its event in the stream before it projects. */
