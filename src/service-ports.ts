@@ -15,7 +15,7 @@ import type { Ids } from '../commands/ports/ids';
 import type { KeyVault } from '../commands/ports/key-vault';
 import type { DocumentRegistries } from '../commands/ports/kyc/document-registry';
 import type { KycProviders } from '../commands/ports/kyc/kyc-provider';
-import type { PayoutProviders } from '../commands/ports/payout-provider';
+import type { PayoutProvider, PayoutProviders } from '../commands/ports/payout-provider';
 import type { PeggedRedemptions } from '../commands/ports/pegged-redemption';
 import type { PriceFeeds } from '../commands/ports/price-feed';
 import type { ChargeProviders } from '../commands/ports/providers/charge-provider';
@@ -54,6 +54,8 @@ export interface ServicePorts {
   readonly isOtpRequired: boolean;
   readonly payoutProviders: PayoutProviders;
   readonly payoutLanes: PayoutLanes;
+  /** Asked after a loss of the log, and never sent anything. */
+  readonly everyPayoutProvider: readonly PayoutProvider[];
   readonly redemptions: PeggedRedemptions;
   readonly signedOrders: SignedOrders;
   readonly chargeProviders: ChargeProviders;

@@ -1,6 +1,3 @@
-import { decideCashin } from '../commands/cashin/trouble/decide-cashin';
-import { releaseCashin } from '../commands/cashin/trouble/release-cashin';
-import { settlePix } from '../commands/cashin/trouble/settle-pix';
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
@@ -30,6 +27,12 @@ import { decidePayout } from '../commands/sandbox/decide-payout';
 import { decideSession } from '../commands/sandbox/decide-session';
 import { payCharge } from '../commands/sandbox/pay-charge';
 import { placeDeposit } from '../commands/sandbox/place-deposit';
+import { decide } from '../commands/trouble/decide';
+import { hold } from '../commands/trouble/hold';
+import { recordRefund } from '../commands/trouble/record-refund';
+import { release } from '../commands/trouble/release';
+import { resolveReturn } from '../commands/trouble/resolve-return';
+import { settlePix } from '../commands/trouble/settle-pix';
 import { blockUser } from '../commands/user/block-user';
 import { changeExternalId } from '../commands/user/change-external-id';
 import { changeKycStatus } from '../commands/user/change-kyc-status';
@@ -88,7 +91,12 @@ export const createService = (given: ServicePorts) => {
     mayCreditAnyWallet: mayCreditAnyWallet(given.query),
     canonicalAddressOn: canonicalAddressOn(given),
   };
-  return { ...accountCommands(ports), ...paymentCommands(ports), ...cashinCommands(ports), ...kycCommands(ports) };
+  return {
+    ...accountCommands(ports),
+    ...paymentCommands(ports),
+    ...cashinCommands(ports),
+    ...kycCommands(ports),
+  };
 };
 
 interface CommandPorts extends ServicePorts, ReturnType<typeof usedElsewhere> {
@@ -158,8 +166,11 @@ const paymentCommands = (ports: CommandPorts) => ({
     USER: explainUser(ports),
   }),
   currentPrice: currentPrice(ports),
-  releaseCashin: releaseCashin(ports),
-  decideCashin: decideCashin(ports),
+  holdPayment: hold(ports),
+  releasePayment: release(ports),
+  decideStep: decide(ports),
+  recordRefund: recordRefund(ports),
+  resolveReturn: resolveReturn(ports),
   settlePix: settlePix(ports),
   decideSandboxPayout: decidePayout(ports),
   paySandboxCharge: payCharge(ports),

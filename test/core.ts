@@ -66,6 +66,7 @@ export const core = () => {
     userStanding: async (): Promise<UserStanding> => 'APPROVED',
     payoutProviders: offering(),
     payoutLanes: createPayoutLanes(8),
+    everyPayoutProvider: [],
     kycProviders: { choose: () => null, named: () => null },
     streamOfPayout: async () => null,
     chargeProviders: NOBODY,

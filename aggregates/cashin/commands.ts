@@ -206,10 +206,10 @@ export interface SettlePix {
   readonly now: string;
 }
 
-/** After a loss: the log knows nothing of what was sent later than `lostSince`. */
 export interface HoldCashin {
   readonly type: 'HoldCashin';
-  readonly lostSince: string;
+  /** The log lost what was sent later than this. Absent: an operator holds it. */
+  readonly lostSince?: string;
   readonly now: string;
 }
 

@@ -26,7 +26,7 @@ type EndBy<How extends CashinEnd['how']> = Extract<CashinEnd, { readonly how: Ho
  */
 export const decideCashin = (state: KnownCashin, command: DecideCashin): readonly CashinEvent[] => {
   const { end, by, mayPropose, now } = command;
-  if (state.hold !== null) throw refusal('It is held by a loss of the log, and is released first');
+  if (state.hold !== null) throw refusal('It is held, and is released first');
   const ends = end.how === 'DELIVERED' ? delivered(state, end, command) : refunded(state, end, command);
   const { proposal, facts } = state;
   const about = { intentId: facts.intentId, end };

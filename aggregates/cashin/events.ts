@@ -205,10 +205,11 @@ export interface CashinDecided extends OfCashin {
   readonly decidedAt: string;
 }
 
-/** The log lost what came after `lostSince`, and perhaps what was sent of this cash-in: nothing is, until its release. */
+/** Nothing of this cash-in is sent until its release. */
 export interface CashinHeld extends OfCashin {
   readonly heldAt: string;
-  readonly lostSince: string;
+  /** The log lost what came after this time, and perhaps what was sent. Absent: an operator holds it. */
+  readonly lostSince?: string;
 }
 
 /** Every provider was asked by every key that may have been used; who let it go on, and why, is in the metadata. */

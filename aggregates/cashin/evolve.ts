@@ -1,6 +1,6 @@
 import { evolveDelivery, NO_DELIVERY } from '../delivery/state';
 import { evolveRefund, withoutLost } from '../refund/state';
-import type { CashinEvent } from './events';
+import type { CashinEvent, CashinHeld } from './events';
 import { type CashinState, contradictionOf, type Dispute, isAboutDelivery, type KnownCashin, type Pix } from './state';
 
 type Of<Type extends CashinEvent['type']> = Extract<CashinEvent, { readonly type: Type }>;
@@ -64,11 +64,16 @@ const changeOf = (
     case 'CashinDecided':
       return { proposal: null, ...overruledBy(state, event) };
     case 'CashinHeld':
-      return { hold: { heldAt: event.data.heldAt, lostSince: event.data.lostSince } };
+      return { hold: holdOf(event.data) };
     case 'CashinReleased':
       return { hold: null };
   }
 };
+
+const holdOf = ({ heldAt, lostSince }: CashinHeld): NonNullable<KnownCashin['hold']> => ({
+  heldAt,
+  ...(lostSince === undefined ? {} : { lostSince }),
+});
 
 /** Whoever has proposed an end did not know of it. */
 const contradicted = (

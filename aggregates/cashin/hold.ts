@@ -10,11 +10,12 @@ const hasEnded = ({ status, received }: KnownCashin): boolean =>
 
 const AT_REST: readonly string[] = ['DONE', 'REFUSED'];
 
-/** Once: what the first loss took is asked about by the release, and what a later one took with it. */
-export const holdCashin = (state: KnownCashin, { lostSince, now }: HoldCashin): readonly CashinEvent[] =>
-  state.hold !== null || hasEnded(state)
-    ? []
-    : [{ type: 'CashinHeld', data: { intentId: state.facts.intentId, heldAt: now, lostSince } }];
+/** Once: the release of any hold asks every provider for all that may have been lost. */
+export const holdCashin = (state: KnownCashin, { lostSince, now }: HoldCashin): readonly CashinEvent[] => {
+  if (state.hold !== null || hasEnded(state)) return [];
+  const loss = lostSince === undefined ? {} : { lostSince };
+  return [{ type: 'CashinHeld', data: { intentId: state.facts.intentId, heldAt: now, ...loss } }];
+};
 
 /** What a failed delivery leads to waited until now, since a later attempt at it may have been forgotten. */
 export const releaseCashin = (state: KnownCashin, command: ReleaseCashin): readonly CashinEvent[] => {

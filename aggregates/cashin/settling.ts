@@ -10,7 +10,7 @@ const LATE_MS = 3_600_000;
 export const settlePix = (state: KnownCashin, command: SettlePix): readonly CashinEvent[] => {
   const { endToEndId, amountCents, transfer, now } = command;
   const { facts, settled, hold } = state;
-  if (hold !== null) throw rejection('WRONG_STATE', 'It is held by a loss of the log, and is released first');
+  if (hold !== null) throw rejection('WRONG_STATE', 'It is held, and is released first');
   if (Date.parse(now) < Date.parse(facts.expiresAt) + LATE_MS) {
     throw rejection(
       'WRONG_STATE',

@@ -38,7 +38,7 @@ export interface KnownCashin {
   readonly contradictions: readonly string[];
   /** The last word of one operator, since the last contradiction; null: none. */
   readonly proposal: Pick<CashinDecisionProposed, 'end' | 'proposedBy'> | null;
-  /** Since a loss of the log; null: not held. */
+  /** By an operator, or by a loss of the log; null: not held. */
   readonly hold: Pick<CashinHeld, 'heldAt' | 'lostSince'> | null;
 }
 

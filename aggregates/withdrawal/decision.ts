@@ -57,13 +57,14 @@ const afterUndone = (
   return { redemptionKey: undoneKey, proposal: proposal ?? null };
 };
 
-/** Whoever may send it has not; whether a debit was sent that the log has lost, nobody can tell from the stream. */
+/** The redemption has not sent the debit. */
 const mustHaveStopped = (
   { facts, hold, isDebitHeld }: Redeeming,
   { debited, isRedemptionGone, now }: DecideRedemption,
 ): void => {
   const { requestedAt } = facts;
-  if (isDebitHeld === true) mustHaveWaited(hold?.heldAt ?? requestedAt, now);
+  // A debit may have been sent that the log has lost.
+  if (isDebitHeld === true && hold?.lostSince !== undefined) mustHaveWaited(hold.heldAt ?? requestedAt, now);
   else if (debited !== null) throw rejection('WRONG_STATE', 'Nothing was sent for it that could have taken this');
   else if (!isRedemptionGone) mustHaveWaited(requestedAt, now);
 };

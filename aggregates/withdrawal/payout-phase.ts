@@ -42,14 +42,14 @@ const reactionTo = (state: WithPayout, event: PayoutEvent<OfWithdrawal>): readon
   return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
 };
 
-/** Only a loss holds what is not owed yet: the debit and the payout may have been sent, and forgotten. */
+/** Holds the debit as long as it was not sent, and the payout to come. */
 const beforePayout = (
   state: Extract<WithdrawalState, { readonly status: 'REDEEMING' }>,
   command: PayoutCommand,
 ): readonly WithdrawalEvent[] => {
   const key = { withdrawId: state.facts.withdrawId };
   if (command.type === 'ReleasePayout') return releaseDebit(state, command);
-  if (command.type !== 'HoldPayout' || command.lostSince === undefined) return [];
+  if (command.type !== 'HoldPayout') return [];
   return heldBy(key, state.hold ?? {}, { now: command.now, lostSince: command.lostSince });
 };
 

@@ -35,9 +35,9 @@ export type WithdrawalState =
       readonly status: 'REDEEMING';
       readonly facts: WithdrawalFacts;
       readonly redemption: RedemptionState;
-      /** Of the payout to come, after a loss; absent: not held. */
+      /** Of the payout to come; absent: not held. */
       readonly hold?: Hold;
-      /** The debit may have been sent already, which the log has lost. Absent: it may be sent. */
+      /** The debit was not sent when the hold came, as far as the log knows. Absent: it may be sent. */
       readonly isDebitHeld?: true;
     }
   | {

@@ -132,7 +132,7 @@ const beforePayout = (state: In<'REDEEMING'>, event: PayoutEvent<OfWithdrawal>):
   if (event.type !== 'PayoutHeld') return state;
   const held = { ...freed, hold: holdOf(event.data) };
   if (state.redemption.phase !== 'NONE') return held;
-  // Whoever has proposed an end did not know of the loss.
+  // An operator who has proposed an end did not know of the hold.
   return { ...held, redemption: { phase: 'NONE' }, isDebitHeld: true };
 };
 

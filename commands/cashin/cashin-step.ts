@@ -4,6 +4,7 @@ import type { CashinEvent } from '../../aggregates/cashin/events';
 import type { CashinFacts, CashinState, KnownCashin } from '../../aggregates/cashin/state';
 import type { NetworkName } from '../../aggregates/chain';
 import { fold } from '../../aggregates/decider';
+import { rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
 import { user } from '../../aggregates/user/user';
 import type { Alert } from '../alerts/kinds';
@@ -63,6 +64,13 @@ export const streamOfCashin = (intentId: string) => streamNameOf(cashin, intentI
 
 export const cashinIn = (deps: Pick<HandleDeps, 'eventStore'>, intentId: string): Promise<CashinState> =>
   stateOf(deps.eventStore, cashin, intentId);
+
+/** Refuses INTENT_NOT_FOUND. */
+export const mustBeCashin = async (deps: Pick<HandleDeps, 'eventStore'>, intentId: string): Promise<KnownCashin> => {
+  const state = await cashinIn(deps, intentId);
+  if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
+  return state;
+};
 
 /** With what the simulators play, which no decision knows. */
 export const playedCashinIn = async (

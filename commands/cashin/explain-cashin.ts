@@ -112,10 +112,10 @@ const movesOf = ({ status, facts, isCharged, accepted, delivery }: KnownCashin):
 };
 
 const heldSince = ({ heldAt, lostSince }: NonNullable<KnownCashin['hold']>): string =>
-  `It is held since ${heldAt}, since the log lost what came after ${lostSince}: \`ledger cashins release\` asks every provider and lets it go on`;
+  `It is held since ${heldAt}${lostSince === undefined ? '' : `, since the log lost what came after ${lostSince}`}: \`ledger release\` asks every provider and lets it go on`;
 
 const saidBy = ({ proposedBy }: NonNullable<KnownCashin['proposal']>): string =>
-  `${proposedBy} has said how it was ended: nothing is sent beside that, and another operator says the same (\`ledger cashins decide\`)`;
+  `${proposedBy} has said how it was ended: nothing is sent beside that, and another operator says the same (\`ledger decide\`)`;
 
 const holdingOf = (deps: ExplainCashinDeps, state: KnownCashin): readonly string[] => {
   const { facts, status, accepted, hold, proposal } = state;

@@ -2,7 +2,11 @@ import type { RefundOutcome } from '../../aggregates/cashin/commands';
 import type { CashinEvent } from '../../aggregates/cashin/events';
 import type { KnownCashin } from '../../aggregates/cashin/state';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { askCashin, type CashinDeps, type CashinStep } from './cashin-step';
+import { asked } from '../payout/payout-answer';
+import type { ChargeProvider, Refund } from '../ports/providers/charge-provider';
+import type { Result } from '../ports/result';
+import { askCashin, type CashinDeps, type CashinStep, callFor } from './cashin-step';
+import { believedRefund, outcomeOfRefund } from './refund-answer';
 
 export interface RefundEnd extends CashinStep {
   /** As it was before its provider was asked. */
@@ -29,3 +33,23 @@ export const recordRefund =
       },
     });
   };
+
+export interface RefundQuestion extends CashinStep {
+  readonly state: KnownCashin;
+  readonly refundKey: string;
+  readonly provider: ChargeProvider;
+}
+
+/** Asks what became of a refund and records what is definite. A refused question refuses no refund. */
+export const askRefund = async (
+  deps: CashinDeps,
+  { provider, ...question }: RefundQuestion,
+): Promise<Result<Refund>> => {
+  const { refundKey, state } = question;
+  const { facts } = state;
+  const said = await asked(provider.name, () => provider.getRefund(callFor(deps, facts), refundKey));
+  const answer = believedRefund({ ...deps, facts, refundKey }, said);
+  const outcome = answer.ok ? outcomeOfRefund(answer) : null;
+  if (outcome !== null) await recordRefund(deps)({ ...question, outcome, dispatchedAt: null });
+  return answer;
+};

@@ -3,6 +3,7 @@ import type { SentDelivery } from '../../aggregates/delivery/state';
 import { asked } from '../payout/payout-answer';
 import type { Resolved } from '../payout/request-payout';
 import type { CryptoDelivery } from '../ports/providers/crypto-delivery';
+import { askOverruledDelivery } from './ask-overruled';
 import {
   type CashinDeps,
   type CashinStep,
@@ -14,7 +15,6 @@ import {
 } from './cashin-step';
 import { mayDeliver } from './request-delivery';
 import { broadcastDelivery, takeDelivery } from './send-delivery';
-import { askOverruledDelivery } from './trouble/ask-overruled-delivery';
 
 export interface ResolveDelivery extends CashinStep {
   readonly deliveryId: string;

@@ -1,17 +1,15 @@
 import type { CashinState, KnownCashin, Pix } from '../../aggregates/cashin/state';
 import { isSent, type SentRefund } from '../../aggregates/refund/state';
-import { asked } from '../payout/payout-answer';
 import type { Resolved } from '../payout/request-payout';
 import { CASE_AFTER_MS, isTimeToSendAgain } from '../payout/time-to-send-again';
 import type { ChargeProvider } from '../ports/providers/charge-provider';
 import type { Failure } from '../ports/result';
 import { chargerOf } from './ask-charge';
-import { type CashinDeps, callFor, cashinIn, streamOfCashin } from './cashin-step';
+import { askOverruledRefund } from './ask-overruled';
+import { type CashinDeps, cashinIn, streamOfCashin } from './cashin-step';
 import { type RefundStep, sendOnce } from './dispatch-refund';
-import { recordRefund } from './record-refund';
-import { believedRefund, outcomeOfRefund } from './refund-answer';
+import { askRefund, recordRefund } from './record-refund';
 import { isStillOwed } from './still-owed';
-import { askOverruledRefund } from './trouble/ask-overruled-refund';
 
 export interface ResolveRefund extends RefundStep {
   readonly refundKey: string;
@@ -68,17 +66,11 @@ const askAndRecord = async (
   open: Open,
   provider: ChargeProvider,
 ): Promise<void> => {
-  const { state } = open;
-  const { facts } = state;
-  const { refundKey } = step;
-  const said = await asked(provider.name, () => provider.getRefund(callFor(deps, facts), refundKey));
-  const answer = believedRefund({ ...deps, facts, refundKey }, said);
-  if (!answer.ok) return sendAgainIfLost(deps, step, open, { provider, answer });
-  const outcome = outcomeOfRefund(answer);
-  if (outcome !== null) await recordRefund(deps)({ ...step, state, outcome, dispatchedAt: null });
+  const answer = await askRefund(deps, { ...step, state: open.state, provider });
+  if (!answer.ok) await sendAgainIfLost(deps, step, open, { provider, answer });
 };
 
-/** Sends an unknown key again when it provably was not made. A refused question refuses no refund. */
+/** Sends an unknown key again when it provably was not made. */
 const sendAgainIfLost = async (
   deps: CashinDeps,
   step: ResolveRefund,

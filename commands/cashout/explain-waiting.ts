@@ -146,7 +146,7 @@ const payoutHeld = (
   const missing = missingProvider(state, obstacles);
   const { heldAt } = state.payout;
   return [
-    ...(heldAt === undefined ? [] : [`An operator holds it since ${heldAt}: \`ledger payouts release\` lets it go on`]),
+    ...(heldAt === undefined ? [] : [`An operator holds it since ${heldAt}: \`ledger release\` lets it go on`]),
     ...(state.payout.phase === 'UNKNOWN' ? unknownSince(history, waits.asking) : []),
     ...(state.payout.phase === 'REJECTED' ? rejectedSince(history) : []),
     ...(missing === null ? [] : [`Provider ${missing}, which alone can say what became of it, is not configured`]),

@@ -3,6 +3,7 @@ import { awaitedUnder, type SentPayout } from '../../aggregates/payout/state';
 import type { StreamName } from '../../aggregates/stream';
 import type { PayoutProvider } from '../ports/payout-provider';
 import type { CallContext, Failure } from '../ports/result';
+import { askDecidedAgain, decidedUnder } from './ask-decided';
 import { type DispatchPayoutDeps, dispatchPayout, PROVIDER_GONE } from './dispatch-payout';
 import { type PlacedPayout, readPayout } from './owners/owners';
 import { asked, believed } from './payout-answer';
@@ -11,7 +12,6 @@ import { recordPayoutOutcome } from './record-payout-outcome';
 import type { Resolved } from './request-payout';
 import { isUnpaid, type SendAgainDeps } from './send-again';
 import { CASE_AFTER_MS, isTimeToSendAgain, NOT_FOUND_GRACE_MS } from './time-to-send-again';
-import { askDecidedAgain, decidedUnder } from './trouble/ask-decided';
 
 export type ResolvePayoutDeps = DispatchPayoutDeps & SendAgainDeps;
 

@@ -10,13 +10,13 @@ import { redemptionKeyOf } from '../handling/deterministic-ids';
 import { textOf } from '../handling/failure-text';
 import { handle } from '../handling/handle';
 import { historyOf, stateOf } from '../handling/read-stream';
-import type { PeggedRedemption, PeggedRedemptions, Redemption } from '../ports/pegged-redemption';
+import type { PeggedRedemptions, Redemption } from '../ports/pegged-redemption';
 import type { Result } from '../ports/result';
 import type { DebitDoubt, DebitVerdict } from '../watching/debits/final-debits';
+import { askDebit } from './ask-debit';
 import { promiseIdOf } from './promise-id';
 import type { RecordRedemptionDeps } from './record-redemption';
-import { askedRedemption, believedRedemption } from './redemption-answer';
-import { callFor, orderOf, sendingsIn } from './send-redemption';
+import { sendingsIn } from './send-redemption';
 import { withdrawalContext } from './withdrawal-context';
 
 export interface AskDebitDeps extends RecordRedemptionDeps {
@@ -38,8 +38,7 @@ export const askDebitAgain =
     if (debit === null) return THERE;
     const redemption = deps.redemptions.named(facts.redemption, facts.mode);
     if (redemption === null) return { verdict: 'UNDECIDED', reason: `${facts.redemption} is not configured` };
-    const sent = sendingsIn(history);
-    return verdictOn(debit, await ask(deps, facts, redemption, sent));
+    return verdictOn(debit, (await askDebit(deps, facts, redemption, sendingsIn(history))).answer);
   };
 
 /** The wallet's stream may hold it before the withdrawal's own does. */
@@ -50,21 +49,6 @@ const debitOnWallet = async (
   const history = await historyOf(eventStore, peggedBalance, await promiseIdOf({ eventStore }, facts));
   const found = history.find(({ type, data }) => type === 'PeggedDebitSettled' && data.withdrawId === facts.withdrawId);
   return found?.type === 'PeggedDebitSettled' ? found.data.debit : null;
-};
-
-type Sent = Parameters<PeggedRedemption['get']>[2];
-
-const ask = async (
-  deps: AskDebitDeps,
-  facts: WithdrawalFacts,
-  redemption: PeggedRedemption,
-  sent: Sent,
-): Promise<Result<Redemption>> => {
-  const order = orderOf(facts);
-  const said = await askedRedemption(redemption.name, () => redemption.get(callFor(deps, facts), order, sent));
-  const stream = streamNameOf(withdrawal, facts.withdrawId);
-  const question = { stream, redemption: redemption.name, redemptionKey: order.redemptionKey };
-  return believedRedemption(deps.alert, question, said);
 };
 
 const verdictOn = (debit: PeggedDebit, said: Result<Redemption>): DebitVerdict => {
@@ -97,3 +81,16 @@ export const doubtDebit =
     });
     alertRecorded(deps.alert, streamNameOf(withdrawal, withdrawId), events);
   };
+
+/** A payout with the debit that funds it. */
+interface Funded {
+  readonly id: string;
+  /** What speaks against the debit; absent: nothing. */
+  readonly doubts?: readonly string[];
+}
+
+/** How many doubts are refuted: all, where the redemption, asked now, has the debit as it was settled; else none. */
+export const doubtsRefutedOf = async (deps: AskDebitDeps, { id, doubts = [] }: Funded): Promise<number> => {
+  if (doubts.length === 0) return 0;
+  return (await askDebitAgain(deps)(id)).verdict === 'THERE' ? doubts.length : 0;
+};

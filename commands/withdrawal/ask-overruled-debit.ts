@@ -1,5 +1,5 @@
 import { fold } from '../../aggregates/decider';
-import { partsOfStream, streamNameOf } from '../../aggregates/stream';
+import { partsOfStream } from '../../aggregates/stream';
 import type { WithdrawalEvent } from '../../aggregates/withdrawal/events';
 import type { WithdrawalState } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
@@ -7,10 +7,9 @@ import { historyOf } from '../handling/read-stream';
 import type { Resolved } from '../payout/request-payout';
 import type { PeggedRedemptions } from '../ports/pegged-redemption';
 import type { SignedOrders } from '../ports/signed-orders';
+import { askDebit } from './ask-debit';
 import { type RecordRedemptionDeps, recordWhenSound } from './record-redemption';
-import { askedRedemption, believedRedemption } from './redemption-answer';
-import { outcomeOf } from './redemption-outcome';
-import { callFor, orderOf, type RedemptionStep, sendingsIn, signedFor } from './send-redemption';
+import { type RedemptionStep, sendingsIn, signedFor } from './send-redemption';
 
 export interface AskOverruledDebitDeps extends RecordRedemptionDeps {
   readonly signedOrders: SignedOrders;
@@ -57,12 +56,7 @@ const ask = async (
 ): Promise<void> => {
   const redemption = deps.redemptions.named(facts.redemption, facts.mode);
   if (redemption === null) return;
-  const order = orderOf(facts);
-  const { redemptionKey } = order;
-  const sendings = sendingsIn(history);
-  const said = await askedRedemption(redemption.name, () => redemption.get(callFor(deps, facts), order, sendings));
-  const question = { stream: streamNameOf(withdrawal, facts.withdrawId), redemption: redemption.name, redemptionKey };
-  const outcome = outcomeOf(redemptionKey, believedRedemption(deps.alert, question, said));
-  // Of a debit that is not there, or not told of, the operators have spoken.
+  const { outcome } = await askDebit(deps, facts, redemption, sendingsIn(history));
+  // The operators' word covers a debit that is missing or not told of.
   if (outcome?.kind === 'SETTLED') await recordWhenSound(deps)({ facts, outcome, causeEventId });
 };

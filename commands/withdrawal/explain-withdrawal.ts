@@ -110,10 +110,10 @@ const holdingOf = async (
   const isBlocked = (await stateOf(eventStore, user, userId)).status === 'BLOCKED';
   return [
     ...(isMissing ? [isNotThere(redemption)] : []),
-    ...(heldAt === undefined ? [] : [`An operator holds it since ${heldAt}: \`ledger payouts release\` lets it go on`]),
+    ...(heldAt === undefined ? [] : [`An operator holds it since ${heldAt}: \`ledger release\` lets it go on`]),
     ...(isBlocked ? ['Its user is blocked'] : []),
   ];
 };
 
 const isNotThere = (redemption: string): string =>
-  `${redemption}, which alone can send the debit or say what became of it, is not configured: without it two operators say what was taken (\`ledger withdrawals decide\`)`;
+  `${redemption}, which alone can send the debit or say what became of it, is not configured: without it two operators say what was taken (\`ledger decide\`)`;

@@ -1,15 +1,12 @@
 import type { Sending, WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import type { Resolved } from '../payout/request-payout';
 import type { PeggedRedemption } from '../ports/pegged-redemption';
+import { askDebit } from './ask-debit';
 import { recordWhenSound, releaseBalance } from './record-redemption';
-import { askedRedemption, believedRedemption } from './redemption-answer';
-import { outcomeOf } from './redemption-outcome';
 import { replaceStuck } from './replace-redemption';
 import {
-  callFor,
   HELD_MS,
   isRedeeming,
-  orderOf,
   REDEMPTION_GONE,
   type RedemptionDeps,
   type RedemptionStep,
@@ -63,19 +60,13 @@ const askAndRecord = async (
   facts: WithdrawalFacts,
   { redemption, sendings }: Asked,
 ): Promise<void> => {
-  const order = orderOf(facts);
-  const said = await askedRedemption(redemption.name, () => redemption.get(callFor(deps, facts), order, sendings));
+  const { said, answer, outcome } = await askDebit(deps, facts, redemption, sendings);
   if (!said.ok && said.kind === 'NOT_FOUND') {
     await sendAgain(deps, step, facts, { redemption, sendings });
     return;
   }
-  // A refused or broken question says nothing about the debit.
-  if (!said.ok) return;
-  const question = { stream: step.stream, redemption: redemption.name, redemptionKey: order.redemptionKey };
-  const believed = believedRedemption(deps.alert, question, said);
-  const outcome = believed.ok ? outcomeOf(order.redemptionKey, believed) : null;
   if (outcome !== null) await recordWhenSound(deps)({ facts, outcome, causeEventId: step.causeEventId });
-  else if (believed.ok) {
+  else if (answer.ok) {
     const waitedMs = deps.clock.now() - step.sinceMs;
     await replaceStuck(deps)(step, { facts, redemption, sendings, waitedMs });
   }

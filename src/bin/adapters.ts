@@ -29,7 +29,7 @@ import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
 import type { EvmSigners } from '../../infra/providers/evm-signers';
 import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
-import { PAYOUTS_AT_ONCE, payoutProvidersOf } from '../../infra/providers/providers';
+import { guardProvider, PAYOUTS_AT_ONCE, payoutProvidersOf } from '../../infra/providers/providers';
 import { NAME as SANDBOX_NAME } from '../../infra/providers/sandbox/bank';
 import { sandboxControls } from '../../infra/providers/sandbox/controls';
 import type { SandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
@@ -134,7 +134,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ priceFeeds: priceFeedsOf(redis), expiring: chooseExpiringValues(redis, pool) },
       ...{ ...login.ports, ...kycPorts(config, sandbox) },
       redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
-      ...payoutPorts(pair.gated(tracedProviders(openProviders(sandbox), observing.tracing))),
+      ...payoutPorts(sandbox, (providers) => pair.gated(tracedProviders(providers, observing.tracing))),
       ...{ ...cashinRules(config, pool), ...cashinPorts({ ...sandbox, deliveries }, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
       sandboxControls: controlsOf(config, { sandbox, simulated, deliveries }),
@@ -183,12 +183,11 @@ interface Simulated {
 const controlsOf = (config: Config, { sandbox, simulated, deliveries }: Simulated): ServicePorts['sandboxControls'] =>
   sandboxControls({ providers: sandbox.controls, network: networkOf(config, simulated), deliveries });
 
-const payoutPorts = (payoutProviders: PayoutProviders): Pick<ServicePorts, 'payoutProviders' | 'payoutLanes'> => ({
-  payoutProviders,
+const payoutPorts = (sandbox: SandboxPorts, gated: (providers: PayoutProviders) => PayoutProviders) => ({
+  payoutProviders: gated(payoutProvidersOf(providersOf(sandbox), systemClock)),
+  everyPayoutProvider: providersOf(sandbox).map((provider) => guardProvider(provider, systemClock)),
   payoutLanes: createPayoutLanes(PAYOUTS_AT_ONCE),
 });
-
-const openProviders = (sandbox: SandboxPorts): PayoutProviders => payoutProvidersOf(providersOf(sandbox), systemClock);
 
 const networkOf = ({ SANDBOX_SETTLE_MS: settleMs }: Config, books: SimulatedBooks): SimulatedControls =>
   networkControls({ books, ids: randomIds, settleMs });

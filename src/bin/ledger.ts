@@ -4,20 +4,18 @@ import { Command } from 'commander';
 import { isRejection } from '../../aggregates/rejection';
 import { addAlertCommands } from './ledger/alerts';
 import { addAuditCommand } from './ledger/audit';
-import { addCashinCommands } from './ledger/cashins';
 import { addInspectCommands } from './ledger/inspect';
 import { addKeyCommands } from './ledger/keys';
 import { addNetworkCommands } from './ledger/networks';
 import { addOperatorCommands } from './ledger/operators';
 import { addPartnerCommands } from './ledger/partner';
-import { addPayoutCommands } from './ledger/payouts';
 import { addRebuildCommands } from './ledger/rebuild';
 import { addSearchCommand } from './ledger/search/search';
 import { addStoreCommands } from './ledger/store/store';
 import { addStreamCommands } from './ledger/streams';
+import { addTroubleCommands } from './ledger/trouble/trouble';
 import { addUserCommands } from './ledger/user';
 import { addVaultCommands } from './ledger/vault';
-import { addWithdrawalCommands } from './ledger/withdrawals';
 
 /** The operator's command line; works with or without a running service. */
 const program = new Command('ledger')
@@ -30,9 +28,7 @@ addKeyCommands(program);
 addUserCommands(program);
 addOperatorCommands(program);
 addNetworkCommands(program);
-addPayoutCommands(program);
-addCashinCommands(program);
-addWithdrawalCommands(program);
+addTroubleCommands(program);
 addAuditCommand(program);
 addSearchCommand(program);
 addInspectCommands(program);

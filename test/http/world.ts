@@ -144,7 +144,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     priceFeeds: choosePriceFeeds([createSandboxPriceFeed({ clock })]),
     expiring: createPostgresExpiringValues(pool),
     instance: { id: 'lastro', mode: 'sandbox' },
-    ...{ otpSender: null, isOtpRequired: false, signedOrders: createNotedOrders() },
+    ...{ otpSender: null, isOtpRequired: false, signedOrders: createNotedOrders(), everyPayoutProvider: [] },
     writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     ...{ payoutProviders: offering(bank.provider), payoutLanes: { inLane: (work) => work(), close: () => undefined } },

@@ -1,10 +1,10 @@
 import { isRejection } from '../../../aggregates/rejection';
 import { streamNameOf } from '../../../aggregates/stream';
-import { holdCashin } from '../../cashin/trouble/hold-cashin';
 import { cashoutOwner } from '../../payout/owners/cashout-owner';
 import type { PayoutOwner } from '../../payout/owners/owner';
 import { askPayout, readPayout } from '../../payout/owners/owners';
 import { withdrawalOwner } from '../../payout/owners/withdrawal-owner';
+import { holdCashin } from '../../trouble/hold';
 import { forOperator } from './for-operator';
 import type { Holder } from './open-payments';
 

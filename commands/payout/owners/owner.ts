@@ -7,9 +7,9 @@ import type { PayoutState } from '../../../aggregates/payout/state';
 import type { PayoutTerms } from '../../../aggregates/quote/events';
 import type { StreamCategory } from '../../../aggregates/stream';
 import { handle } from '../../handling/handle';
+import { type Claiming, handleClaiming } from '../../handling/handle-claiming';
 import { type ReadDeps, readKnown, recalledStateOf } from '../../handling/read-stream';
 import type { HandleDeps, Request } from '../../handling/request';
-import { type FoundTransfer, handleClaiming } from '../trouble/claim-found-transfer';
 
 export interface OwedPayout {
   readonly partnerId: string;
@@ -25,15 +25,8 @@ export interface OwedPayout {
 }
 
 export interface Asked extends Request<PayoutCommand> {
-  /** What operators found to have paid it is claimed before the event that ends it. */
-  readonly claiming?: ClaimedEnd;
-}
-
-export interface ClaimedEnd {
-  readonly found: FoundTransfer;
-  readonly isEnd: (event: LedgerEvent) => boolean;
-  /** After the claim: another payment may have been settled by it until then. */
-  readonly beforeEnd: () => Promise<void>;
+  /** By the word of operators. */
+  readonly claiming?: Claiming;
 }
 
 export interface ReadOwed {
@@ -62,6 +55,6 @@ export const payoutOwner = <State, Event extends LedgerEvent>(
   },
   ask: async (deps, { claiming, ...request }) => {
     if (claiming === undefined) return (await handle(deps, decider, request)).events;
-    return (await handleClaiming(deps, { decider, request, ...claiming })).events;
+    return (await handleClaiming(deps, decider, request, claiming)).events;
   },
 });

@@ -1,4 +1,5 @@
 import type { LedgerEvent, Recorded } from '../../../aggregates/events';
+import { rejection } from '../../../aggregates/rejection';
 import { partsOfStream, type StreamName, streamNameOf } from '../../../aggregates/stream';
 import type { ReadDeps } from '../../handling/read-stream';
 import type { HandleDeps } from '../../handling/request';
@@ -36,6 +37,13 @@ export const findOwedPayout = async (
     if (found !== null) return found;
   }
   return null;
+};
+
+/** Refuses NOT_FOUND. */
+export const mustOwe = async (eventStore: HandleDeps['eventStore'], paymentId: string): Promise<PlacedPayout> => {
+  const owed = await findOwedPayout(eventStore, paymentId);
+  if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
+  return owed;
 };
 
 export const recallPayout = async (

@@ -86,13 +86,26 @@ describe('a loss of the log', () => {
       .then({ ...asked, data: { ...asked.data, requestedAt: time(91) } });
   });
 
-  test('holds the payout alone where the debit was sent, and nobody else holds a debit', () => {
+  test('holds the payout alone where the debit was sent', () => {
     given(withdrawal, opened, event('RedemptionSent'), lost).when(release).nothing();
-    given(withdrawal, opened)
-      .when({ type: 'HoldPayout', now: time(81) })
-      .nothing();
     given(withdrawal, ...debited)
       .when(byLoss)
       .then(lost);
+  });
+
+  test('may have taken what operators find, and a hold of theirs may not', () => {
+    const held: WithdrawalEvent = { type: 'PayoutHeld', data: { withdrawId: 'wd1', heldAt: time(81) } };
+    given(withdrawal, opened)
+      .when({ type: 'HoldPayout', now: time(81) })
+      .then(held);
+    given(withdrawal, opened, held).when(send).nothing();
+    const found = { txid: '0xe1', assetId: 301, amountBaseUnits: '1' };
+    const about = { redemptionKey: 'key1', isRedemptionGone: false, debited: found, by: 'ana', mayPropose: true };
+    const word = { type: 'DecideRedemption', ...about, now: time(81 + 7_200) } as const;
+    given(withdrawal, opened, held).when(word).rejects('WRONG_STATE');
+    const proposed = { withdrawId: 'wd1', redemptionKey: 'key1', debited: found, proposedBy: 'ana' };
+    given(withdrawal, opened, lost)
+      .when(word)
+      .then({ type: 'RedemptionDecisionProposed', data: { ...proposed, proposedAt: word.now } });
   });
 });

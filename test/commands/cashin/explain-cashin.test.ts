@@ -81,11 +81,11 @@ test('what holds it is named', async () => {
     'A provider has contradicted itself: an operator must look',
   ]);
   expect((await explained([...accepted, event('CashinHeld')])).heldBy).toEqual([
-    `It is held since ${time(420)}, since the log lost what came after ${time(0)}: \`ledger cashins release\` asks every provider and lets it go on`,
+    `It is held since ${time(420)}, since the log lost what came after ${time(0)}: \`ledger release\` asks every provider and lets it go on`,
   ]);
   const word = event('CashinDecisionProposed');
   const said =
-    'ana has said how it was ended: nothing is sent beside that, and another operator says the same (`ledger cashins decide`)';
+    'ana has said how it was ended: nothing is sent beside that, and another operator says the same (`ledger decide`)';
   expect((await explained([...accepted, word])).heldBy).toEqual([said]);
   const due = [...accepted, word, event('CashinFailed'), event('ChargeRefundDue')];
   expect((await explained(due)).heldBy).toEqual([said]);

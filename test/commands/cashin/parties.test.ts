@@ -2,8 +2,8 @@ import { watchCharge } from '../../../commands/cashin/watch-charge';
 import type { HandleDeps } from '../../../commands/handling/request';
 import { charge, paidPix } from '../../doubles/scripted-charges';
 import { time } from '../../samples/sample-data';
+import { delivery1, deliverySaid, releasing } from '../trouble/loss/releasing';
 import { cashing, PAYER, type Script, step } from './cashing';
-import { delivery1, deliverySaid, releasing } from './trouble/releasing';
 
 const watching = async (script: Script, payer?: object) => {
   const world = await cashing(script);

@@ -35,7 +35,7 @@ test.each<[string, Situation, Given, string]>([
     'a payout that an operator holds',
     'REQUESTED',
     { since: [event('PayoutHeld')] },
-    `An operator holds it since ${time(81)}: \`ledger payouts release\` lets it go on`,
+    `An operator holds it since ${time(81)}: \`ledger release\` lets it go on`,
   ],
   [
     'an own stream that is parked',

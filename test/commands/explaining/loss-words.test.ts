@@ -8,7 +8,7 @@ const loss = { since: '2026-11-20T12:00:00.000Z', isTold: false };
 test('it is said since when the log knows nothing, and what lets it go on', () => {
   const [said] = lossHolds({ ...failed, loss });
   expect(said).toContain(loss.since);
-  expect(said).toContain('ledger payouts release');
+  expect(said).toContain('ledger release');
 });
 
 test.each<[string, PayoutState]>([

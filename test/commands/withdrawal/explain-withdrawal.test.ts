@@ -77,7 +77,7 @@ test('completed', async () => {
 
 test('a redemption that is not configured and an operator hold it', async () => {
   expect((await explained(sent, false)).heldBy).toEqual([
-    expect.stringMatching(/^sandbox, which alone .*withdrawals decide/),
+    expect.stringMatching(/^sandbox, which alone .*ledger decide/),
   ]);
   expect((await explained([...settled, shared('PayoutHeld')], false)).heldBy).toEqual([
     expect.stringContaining('An operator holds it'),

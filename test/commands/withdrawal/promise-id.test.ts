@@ -1,7 +1,7 @@
 import { peggedBalance } from '../../../aggregates/pegged-balance/pegged-balance';
 import { handle } from '../../../commands/handling/handle';
+import { decide as decideStep } from '../../../commands/trouble/decide';
 import { abandonWithdrawal } from '../../../commands/withdrawal/abandon-withdrawal';
-import { decideRedemption } from '../../../commands/withdrawal/decide-redemption';
 import { giveBack, resolveRedemption } from '../../../commands/withdrawal/resolve-redemption';
 import { sendRedemption } from '../../../commands/withdrawal/send-redemption';
 import { asking, core, happened, happenedIn, typesOf } from '../../core';
@@ -9,6 +9,7 @@ import { failed } from '../../doubles/scripted-provider';
 import { type RedemptionScript, redemptionIs, scriptedRedemption } from '../../doubles/scripted-redemption';
 import { event } from '../../samples/sample-events';
 import { debit, withdrawalTerms } from '../../samples/sample-withdrawal-data';
+import { taken } from '../trouble/words';
 import { step } from './redeeming';
 
 const network = 'simulated';
@@ -65,6 +66,6 @@ test('what was settled there is not found to be untaken', async () => {
   await resolveRedemption(deps)(step);
   await happenedIn(deps.eventStore, `peggedBalance-${FORMER}`, event('PeggedDebitSettled'));
   deps.clock.advance(3 * 3_600_000);
-  const word = { withdrawId: 'wd1', debited: null, by: 'ana', mayPropose: true };
-  await expect(decideRedemption(deps)(word, asking('decide'))).rejects.toThrow('is settled for it');
+  const word = { paymentId: 'wd1', outcome: taken(null), by: 'ana', mayPropose: true };
+  await expect(decideStep(deps)(word, asking('decide'))).rejects.toThrow('is settled for it');
 });

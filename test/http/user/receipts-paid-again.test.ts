@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { recordPayoutOutcome } from '../../../commands/payout/record-payout-outcome';
-import { resolveReturn } from '../../../commands/payout/trouble/resolve-return';
+import { resolveReturn } from '../../../commands/trouble/resolve-return';
 import { asked } from '../../commands/operator/asked';
 import { createWorld, FIXED_CODE, type HttpWorld, type User } from '../world';
 import { payOnChain, workOff } from './pay-on-chain';

@@ -3,10 +3,10 @@ import { isRejection } from '../../../aggregates/rejection';
 import { partsOfStream, streamNamed } from '../../../aggregates/stream';
 import type { CommandContext } from '../../../commands/handling/context';
 import { type PlacedPayout, readPayout } from '../../../commands/payout/owners/owners';
-import { decidePayout } from '../../../commands/payout/trouble/decide-payout';
-import { holdPayout } from '../../../commands/payout/trouble/hold-payout';
-import { releasePayout } from '../../../commands/payout/trouble/release-payout';
-import { readReturn, resolveReturn } from '../../../commands/payout/trouble/resolve-return';
+import { decide as decideStep } from '../../../commands/trouble/decide';
+import { hold as holdPayment } from '../../../commands/trouble/hold';
+import { release as releasePayment } from '../../../commands/trouble/release';
+import { readReturn, resolveReturn } from '../../../commands/trouble/resolve-return';
 import { payoutSteps } from '../../../read-models/payout-steps';
 import { payouts } from '../../../read-models/payouts';
 import { asking } from '../../core';
@@ -63,20 +63,17 @@ const waiting = (world: World): readonly string[] =>
 
 const paymentIn = (stream: string): string => partsOfStream(streamNamed(stream))?.id ?? '';
 
-/** More than an intent may have. */
-const MOST_ATTEMPTS = 9;
-
 /** Somebody wants to look at a payout first. */
 export const holdPayouts = async (world: World): Promise<void> => {
   for (const stream of waiting(world)) {
     if (!world.chance(world.troubles.holdPercent)) continue;
-    const hold = () => holdPayout(world.deps)(paymentIn(stream), operatorContext(world));
+    const hold = () => holdPayment(world.deps)(paymentIn(stream), operatorContext(world));
     await world.pauses.run(() => unlessLate(hold));
   }
 };
 
 /** Of the bank that may have been sent something. */
-const askingIn = ({ deps, bank }: World) => ({ ...deps, providers: [bank.line], mostAttempts: MOST_ATTEMPTS });
+const askingIn = ({ deps, bank }: World) => ({ ...deps, everyPayoutProvider: [bank.line] });
 
 /** By what the bank's own books show them, whatever its answers say. */
 const isUnpaidAtBank = async ({ bank, clock }: World, { payout, partnerId, mode }: PlacedPayout): Promise<boolean> => {
@@ -92,8 +89,8 @@ export const decidePayouts = async (world: World): Promise<void> => {
     if (owed === null) continue;
     if (world.plant !== 'DECIDED_BLINDLY' && !(await isUnpaidAtBank(world, owed))) continue;
     for (const by of OPERATORS) {
-      const asked = { paymentId: paymentIn(stream), by, mayPropose: true };
-      await unlessLate(() => decidePayout(askingIn(world))(asked, operatorContext(world, by)));
+      const asked = { paymentId: paymentIn(stream), outcome: { how: 'NOT_PAID' }, by, mayPropose: true } as const;
+      await unlessLate(() => decideStep(askingIn(world))(asked, operatorContext(world, by)));
     }
   }
 };
@@ -103,7 +100,7 @@ export const releasePayouts = async (world: World, percent: number): Promise<voi
   for (const stream of waiting(world)) {
     const owed = await readPayout(world.truth, streamNamed(stream));
     if (owed?.payout.heldAt === undefined || !world.random.chance(percent)) continue;
-    const release = () => releasePayout(askingIn(world))(paymentIn(stream), operatorContext(world));
+    const release = () => releasePayment(askingIn(world))(paymentIn(stream), operatorContext(world));
     await world.pauses.run(() => unlessLate(release));
   }
 };

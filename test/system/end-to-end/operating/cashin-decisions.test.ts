@@ -102,20 +102,27 @@ const refusedRefund = async (): Promise<string> => {
   return intentId;
 };
 
+const givenBack = (intentId: string, endToEndId: string): readonly string[] => [
+  ...['decide', intentId, '--outcome', 'given-back', '--pix', endToEndId, '--transfer', 'E2E-by-hand-1', ...REASON],
+];
+
 test('a PIX that its provider will not give back is given back by the word of two operators', async () => {
   const intentId = await refusedRefund();
   const { endToEndId, valueCents } = await paymentIn(intentId);
   expect([valueCents, (await paymentIn(intentId)).state]).toEqual([14_999, 'REFUND_DUE']);
-  const words = ['cashins', 'decide', intentId, '--refunded', endToEndId, '--transfer', 'E2E-by-hand-1', ...REASON];
+  const words = givenBack(intentId, endToEndId);
+  expect(JSON.parse((await ledger(keys.ana, 'trouble', 'list')).stdout)).toMatchObject({
+    items: [{ paymentId: intentId, step: 'REFUND', phase: 'REFUSED', pix: endToEndId }],
+  });
 
   const first = await ledger(keys.ana, ...words);
-  expect([first.code, JSON.parse(first.stdout)]).toEqual([0, { intentId, decision: 'PROPOSED' }]);
+  expect([first.code, JSON.parse(first.stdout)]).toEqual([0, { paymentId: intentId, decision: 'PROPOSED' }]);
   const again = await ledger(keys.ana, ...words);
-  expect(JSON.parse(again.stdout)).toEqual({ intentId, decision: 'PROPOSED' });
+  expect(JSON.parse(again.stdout)).toEqual({ paymentId: intentId, decision: 'PROPOSED' });
   expect((await paymentIn(intentId)).state).toBe('REFUND_DUE');
 
   const second = await ledger(keys.bob, ...words);
-  expect([second.code, JSON.parse(second.stdout)]).toEqual([0, { intentId, decision: 'DECIDED' }]);
+  expect([second.code, JSON.parse(second.stdout)]).toEqual([0, { paymentId: intentId, decision: 'DECIDED' }]);
   await until('the refund is shown', async () => (await paymentIn(intentId)).state === 'REFUNDED');
   expect(await ledger(keys.ana, ...words)).toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining('The PIX has gone back already') },
@@ -133,7 +140,7 @@ test('a PIX that its provider will not give back is given back by the word of tw
 test('the same transfer gives no other PIX back', async () => {
   const intentId = await refusedRefund();
   const { endToEndId } = await paymentIn(intentId);
-  const words = ['cashins', 'decide', intentId, '--refunded', endToEndId, '--transfer', 'E2E-by-hand-1', ...REASON];
+  const words = givenBack(intentId, endToEndId);
   expect(await ledger(keys.ana, ...words)).toMatchObject({ code: 0 });
   expect(await ledger(keys.bob, ...words)).toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining('ends no other payment') },
@@ -144,8 +151,8 @@ test('what its providers end by themselves is neither decided nor settled', asyn
   const intentId = await opened('CHARGE_PAID');
   await until('it is completed', async () => (await shown(intentId)).status === 'COMPLETED');
   const { endToEndId } = await paymentIn(intentId);
-  const delivered = ['--delivered', '0xf1f2f3f4', '--base-units', '27000000', ...REASON];
-  expect(await ledger(keys.ana, 'cashins', 'decide', intentId, ...delivered)).toMatchObject({
+  const delivered = ['--outcome', 'delivered', '--transaction', '0xf1f2f3f4', '--base-units', '27000000', ...REASON];
+  expect(await ledger(keys.ana, 'decide', intentId, ...delivered)).toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining('WRONG_STATE') },
   });
   const settled = ['--pix', endToEndId, '--transfer', 'E2E-by-hand-2', ...REASON];
@@ -155,11 +162,13 @@ test('what its providers end by themselves is neither decided nor settled', asyn
 });
 
 test.each([
-  ['neither end', []],
-  ['both ends', ['--delivered', '0xf1', '--base-units', '1', '--refunded', 'E1', '--transfer', 'E2']],
-  ['half an end', ['--delivered', '0xf1']],
-])('%s is no decision', async (_what, words) => {
-  expect(await ledger(keys.ana, 'cashins', 'decide', 'any', ...words, ...REASON)).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('Either --delivered with --base-units, or --refunded') },
+  ['no outcome', [], '--outcome'],
+  ['evidence of another outcome', ['delivered', '--transaction', '0xf1', '--base-units', '1', '--pix', 'E1'], 'needs'],
+  ['half the evidence', ['delivered', '--transaction', '0xf1'], 'needs --transaction, --base-units'],
+  ['evidence of nothing', ['not-debited', '--transaction', '0xf1'], 'needs no evidence'],
+])('refuses a decision with %s', async (_what, [outcome, ...evidence], why) => {
+  const said = outcome === undefined ? [] : ['--outcome', outcome, ...evidence];
+  expect(await ledger(keys.ana, 'decide', 'any', ...said, ...REASON)).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining(why) },
   });
 });

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { holdCashin } from '../../../../commands/cashin/trouble/hold-cashin';
 import { systemContext } from '../../../../commands/handling/context';
 import { deliveryIdOf } from '../../../../commands/handling/deterministic-ids';
+import { holdCashin } from '../../../../commands/trouble/hold';
 import { SIMULATED_USD } from '../../../../infra/chains/simulated/network';
 import { openSession, type Session } from '../../../../src/bin/session';
 import { readConfig } from '../../../../src/config';
@@ -36,7 +36,7 @@ let token = '';
 const at = (path: string): string => `${service.url}/api/v1/${path}`;
 const ledger = (...words: readonly string[]) => runProgram('ledger', [...words, '--json'], environment);
 const released = async (intentId: string): Promise<unknown> => {
-  const { code, stdout, stderr } = await ledger('cashins', 'release', intentId, ...WHY);
+  const { code, stdout, stderr } = await ledger('release', intentId, ...WHY);
   return code === 0 ? JSON.parse(stdout) : stderr;
 };
 
@@ -106,12 +106,12 @@ test('a paid one waits until it is released, and is delivered then', async () =>
   await untilCompleted(later);
   expect(await shown(intentId)).toMatchObject({ status: 'ACTIVE', payments: [] });
   expect((await ledger('explain', intentId)).stdout).toContain('It is held since');
-  expect(await ledger('cashins', 'release', intentId)).toMatchObject({
+  expect(await ledger('release', intentId)).toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining('needs --actor and --reason') },
   });
-  expect(await released(intentId)).toEqual({ intentId, changed: true, outcome: 'RELEASED' });
+  expect(await released(intentId)).toEqual({ paymentId: intentId, changed: true, outcome: 'RELEASED' });
   await untilCompleted(intentId);
-  expect(await released(intentId)).toEqual({ intentId, changed: false, outcome: 'UNCHANGED' });
+  expect(await released(intentId)).toEqual({ paymentId: intentId, changed: false, outcome: 'UNCHANGED' });
 });
 
 test('what was delivered, and forgotten, is found and not delivered again', async () => {
@@ -134,7 +134,10 @@ test('what was delivered, and forgotten, is found and not delivered again', asyn
   if (prepared?.ok !== true) throw new Error('it was not prepared');
   await provider?.broadcast(call, deliveryId, prepared.value.prepared);
 
-  expect(await released(intentId)).toMatchObject({ outcome: 'RECOVERED', delivery: { attempt: 1, deliveryId } });
+  expect(await released(intentId)).toMatchObject({
+    outcome: 'RECOVERED',
+    found: [{ step: 'DELIVERY', key: deliveryId }],
+  });
   await untilCompleted(intentId);
   expect(await sentIn(intentId)).toEqual(['DeliverySent']);
   expect(await released(intentId)).toMatchObject({ outcome: 'RELEASED' });

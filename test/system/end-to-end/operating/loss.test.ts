@@ -69,7 +69,7 @@ const paidTimes = async (...payees: readonly Payee[]): Promise<readonly number[]
 };
 
 const release = async (payee: Payee): Promise<object> => {
-  const { code, stdout, stderr } = await ledger('payouts', 'release', idOf(payee), ...BY_ANA, '--json');
+  const { code, stdout, stderr } = await ledger('release', idOf(payee), ...BY_ANA, '--json');
   return code === 0 ? (JSON.parse(stdout) as object) : { code, stderr };
 };
 
@@ -133,7 +133,7 @@ describe('a log that is restored from an older copy', () => {
   });
 
   test('takes up what the bank has paid, pays what it has not, and each of them once', async () => {
-    expect(await release(MEANWHILE)).toMatchObject({ outcome: 'RECOVERED', known: { attempt: 1, state: 'SETTLED' } });
+    expect(await release(MEANWHILE)).toMatchObject({ outcome: 'RECOVERED', found: [{ step: 'PAYOUT', attempt: 1 }] });
     expect(await release(AFTER)).toMatchObject({ outcome: 'RELEASED' });
     await Promise.all([reaches(MEANWHILE, 'COMPLETED'), reaches(AFTER, 'COMPLETED')]);
     expect(await paidTimes(BEFORE, MEANWHILE, AFTER, FORGOTTEN)).toEqual([1, 1, 1, 1]);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { token } = await registerApprovedUser(service, demoKeyOf(service), 'maria@pessoa.example');
   const intent = await openIntent(service, token, PAYEE);
   ({ intentId } = intent);
-  expect(await ledger('payouts', 'hold', intentId, ...WHY)).toMatchObject({
+  expect(await ledger('hold', intentId, ...WHY)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('NOT_FOUND'),
   });
@@ -50,11 +50,12 @@ afterAll(async () => {
 });
 
 test('a payout is held and released by its payment, while the service runs', async () => {
-  const held = await ledger('payouts', 'hold', intentId, ...WHY);
+  const held = await ledger('hold', intentId, ...WHY);
   expect([held.code, JSON.parse(held.stdout)]).toEqual([0, { paymentId: intentId, changed: true }]);
   expect(await explained()).toContain('An operator holds it since');
-  expect(JSON.parse((await ledger('payouts', 'hold', intentId, ...WHY)).stdout)).toMatchObject({ changed: false });
-  expect(JSON.parse((await ledger('payouts', 'release', intentId, ...WHY)).stdout)).toMatchObject({ changed: true });
+  expect(JSON.parse((await ledger('trouble', 'list')).stdout)).toEqual({ items: [] });
+  expect(JSON.parse((await ledger('hold', intentId, ...WHY)).stdout)).toMatchObject({ changed: false });
+  expect(JSON.parse((await ledger('release', intentId, ...WHY)).stdout)).toMatchObject({ changed: true });
   expect(await explained()).not.toContain('An operator holds it since');
 });
 
@@ -64,20 +65,20 @@ test('who and why is recorded, and demanded', async () => {
   expect(events.filter(({ type }) => type === 'PayoutHeld')).toMatchObject([
     { actor_id: 'ana', reason: 'asked by compliance' },
   ]);
-  expect(await ledger('payouts', 'hold', intentId)).toMatchObject({
+  expect(await ledger('hold', intentId)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('needs --actor and --reason'),
   });
 });
 
 test('a decision needs a key, also with the embedded stores, and an outcome that is unknown', async () => {
-  expect(await ledger('payouts', 'decide', intentId, ...WHY)).toMatchObject({
+  expect(await ledger('decide', intentId, '--outcome', 'not-paid', ...WHY)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('LASTRO_OPERATOR_KEY'),
   });
   const added = await ledger('operator', 'add', 'ana', '--role', 'operator');
   const { operatorKey } = JSON.parse(added.stdout) as { readonly operatorKey: string };
-  const words = ['payouts', 'decide', intentId, '--reason', 'lost', '--json'];
+  const words = ['decide', intentId, '--outcome', 'not-paid', '--reason', 'lost', '--json'];
   expect(await runProgram('ledger', words, { ...environment, LASTRO_OPERATOR_KEY: operatorKey })).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('The outcome of this payout is not unknown'),

@@ -1,8 +1,9 @@
-import { decideRedemption } from '../../../../../commands/withdrawal/decide-redemption';
+import { decide as decideStep } from '../../../../../commands/trouble/decide';
 import { createPostgresSignedOrders } from '../../../../../infra/chains/evm/signing/postgres-signed-orders';
 import { tend } from '../../../../../infra/chains/evm/signing/tend';
 import { clockOf } from '../../../../../infra/clock';
 import { asked } from '../../../../commands/operator/asked';
+import { taken } from '../../../../commands/trouble/words';
 import { signingLab } from '../../chains/evm/signing/signing-lab';
 import { redeemer } from './redeeming';
 import { withdrawing } from './withdrawing';
@@ -28,7 +29,7 @@ describe('a debit that was sent and reached no block', () => {
       signedOrders: createPostgresSignedOrders(lab.pool()),
     };
     const decide = (by: string) =>
-      decideRedemption(deps)({ withdrawId: 'wd1', debited: null, by, mayPropose: true }, asked(deps));
+      decideStep(deps)({ paymentId: 'wd1', outcome: taken(null), by, mayPropose: true }, asked(deps));
     /** As of a process that has the signer again. */
     const tended = async () => {
       lab.advance(LONG_MS);

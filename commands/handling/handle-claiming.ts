@@ -1,0 +1,76 @@
+import type { NetworkName } from '../../aggregates/chain';
+import type { Decider } from '../../aggregates/decider';
+import type { LedgerEvent } from '../../aggregates/events';
+import { foundTransfer, foundTransferIdOf } from '../../aggregates/found-transfer/found-transfer';
+import type { Mode } from '../../aggregates/partner/events';
+import { continuing } from './context';
+import { commandIdOf } from './deterministic-ids';
+import { handle } from './handle';
+import { stateOf } from './read-stream';
+import type { HandleDeps, Handled, Request } from './request';
+
+/** Operators found that it moved the money. */
+export interface FoundTransfer {
+  /** Null: a bank moved it. */
+  readonly network: NetworkName | null;
+  readonly reference: string;
+  /** The payment's. */
+  readonly partnerId: string;
+  readonly mode: Mode;
+}
+
+export interface Claiming {
+  /** True of the event that is never taken back. */
+  readonly isEnd: (event: LedgerEvent) => boolean;
+  /** Null: no money moved, so that no transfer is claimed. */
+  readonly found: FoundTransfer | null;
+  /** Runs after the claim and before the end: refuses the end, or does what must come first. */
+  readonly beforeEnd: () => Promise<void>;
+}
+
+/**
+ * Ends a payment by a transfer, which is claimed first: from there it ends no other payment. The first operator's word
+ * ends nothing and claims nothing. Refuses WRONG_STATE beside what the decider refuses.
+ */
+export const handleClaiming = async <State, Command, Event extends LedgerEvent>(
+  deps: HandleDeps,
+  decider: Decider<State, Command, Event>,
+  request: Request<Command>,
+  { isEnd, found, beforeEnd }: Claiming,
+): Promise<Handled<State, Event>> => {
+  // Each try decides anew: a word that comes meanwhile must not turn a proposal into an unclaimed end.
+  const unclaimed: Decider<State, Command, Event> = {
+    ...decider,
+    decide: (state, command) => {
+      const events = decider.decide(state, command);
+      return events.some(isEnd) ? [] : events;
+    },
+  };
+  const first = await handle(deps, unclaimed, request);
+  if (first.events.length > 0 || decider.decide(first.state, request.command).length === 0) return first;
+  if (found !== null) await claim(deps, found, request);
+  await beforeEnd();
+  return handle(deps, decider, request);
+};
+
+const claim = async (
+  deps: HandleDeps,
+  { network, reference, partnerId, mode }: FoundTransfer,
+  { id: paymentId, context }: Request<unknown>,
+): Promise<void> => {
+  const transferId = foundTransferIdOf(network, reference);
+  const claiming = continuing(context, commandIdOf('claim-found-transfer', context.commandId, transferId));
+  const transfer = { transferId, network, reference, paymentId, claimedAt: deps.clock.iso() };
+  await handle(deps, foundTransfer, {
+    id: transferId,
+    context: { ...claiming, partnerId, mode, subjectId: null },
+    command: { type: 'ClaimFoundTransfer', transfer },
+  });
+};
+
+/** The payment that operators ended by the transaction; null: none. */
+export const endedBy = (
+  { eventStore }: Pick<HandleDeps, 'eventStore'>,
+  network: NetworkName,
+  txid: string,
+): Promise<string | null> => stateOf(eventStore, foundTransfer, foundTransferIdOf(network, txid));

@@ -1,0 +1,89 @@
+import { wasKnown } from '../../aggregates/payout/contradiction';
+import type { Decided, SentKey } from '../../aggregates/payout/state';
+import { rejection } from '../../aggregates/rejection';
+import type { PayoutProviders } from '../ports/payout-provider';
+import { askUnderKey, type Heard } from './ask-under-key';
+import { PROVIDER_GONE } from './dispatch-payout';
+import type { PlacedPayout } from './owners/owners';
+import type { RecordOutcomeDeps } from './record-payout-outcome';
+import type { Resolved } from './request-payout';
+
+export interface AskDecidedDeps extends RecordOutcomeDeps {
+  readonly payoutProviders: Pick<PayoutProviders, 'named'>;
+}
+
+/** A payout that operators have ended, and its orders that are asked about all the same. */
+export interface DecidedPayout {
+  readonly owed: PlacedPayout;
+  readonly decided: AskedStill;
+  readonly causeEventId: string;
+}
+
+type AskedStill = Pick<Decided, 'sent'> & Partial<Pick<Decided, 'refundableFrom'>>;
+
+const ASK_EVERY_MS = 300_000;
+
+/** Null: operators have not ended the order. */
+export const decidedUnder = ({ payout }: PlacedPayout, providerKey: string): AskedStill | null => {
+  const isOf = ({ sent }: AskedStill): boolean => sent.some((each) => each.providerKey === providerKey);
+  if (payout.decided !== undefined && isOf(payout.decided)) return payout.decided;
+  const sent = payout.phase === 'SETTLED' ? payout.settledByWord : undefined;
+  return sent !== undefined && isOf({ sent }) ? { sent } : null;
+};
+
+/**
+ * Asks while the step is due, and once more when the refund may be made. A settlement that comes to light is a
+ * contradiction, as from a late callback. Nothing is ever sent.
+ */
+export const askDecidedAgain =
+  (deps: AskDecidedDeps) =>
+  async (work: DecidedPayout): Promise<Resolved> => {
+    await askDecided(deps, work);
+    const nowMs = deps.clock.now();
+    const refundableMs = Date.parse(work.decided.refundableFrom ?? '');
+    const nextMs = nowMs + ASK_EVERY_MS;
+    return { askAgainAtMs: nowMs < refundableMs ? Math.min(nextMs, refundableMs) : nextMs };
+  };
+
+type HeardOfKey = Pick<Heard, 'state' | 'outcome'> & SentKey;
+
+/** Once under each key. Only the provider that was sent the key is asked. */
+const askDecided = async (
+  deps: AskDecidedDeps,
+  { owed, decided, causeEventId }: DecidedPayout,
+): Promise<readonly HeardOfKey[]> => {
+  const heard: HeardOfKey[] = [];
+  const contradictions = owed.payout.contradictions.length;
+  for (const { providerKey, provider: name } of decided.sent) {
+    const provider = deps.payoutProviders.named(name, owed.mode);
+    if (provider === null) deps.alert(PROVIDER_GONE, { stream: owed.stream, providerKey, provider: name });
+    else {
+      const said = await askUnderKey(deps, { owed, providerKey, provider, causeEventId, contradictions });
+      heard.push({ providerKey, provider: name, ...said });
+    }
+  }
+  return heard;
+};
+
+interface Objecting {
+  readonly causeEventId: string;
+  /** Follows from a payment that came to light, in words. */
+  readonly therefore: string;
+}
+
+/** Asks about what operators have decided. Refuses WRONG_STATE where a provider knows of a payment. */
+export const mustNotBePaid = async (
+  deps: AskDecidedDeps,
+  owed: PlacedPayout,
+  { causeEventId, therefore }: Objecting,
+): Promise<void> => {
+  const { decided } = owed.payout;
+  if (decided === undefined) return;
+  const heard = await askDecided(deps, { owed, decided, causeEventId });
+  const objecting = heard.find(
+    ({ state, outcome, providerKey }) =>
+      state !== null && state !== 'FAILED' && !(outcome !== null && wasKnown(owed.payout, providerKey, outcome)),
+  );
+  if (objecting === undefined) return;
+  throw rejection('WRONG_STATE', `${objecting.provider} knows this payout as ${objecting.state}: ${therefore}`);
+};

@@ -1,0 +1,60 @@
+import type { LedgerEvent } from '../../aggregates/events';
+import type { CommandContext } from '../handling/context';
+import { mustBeEvidence, type Outcome } from './outcome';
+import { deliveryOrRefund } from './steps/delivery-or-refund';
+import { payout } from './steps/payout';
+import { lostDebit, redemption } from './steps/redemption';
+import type { Decidable, Deciding, TroubleDeps } from './steps/step';
+import { mustBeUnused } from './used-elsewhere';
+
+export type Decide = Omit<Deciding<Outcome>, 'context'>;
+
+/** PROPOSED waits for another operator. */
+export type Decision = 'PROPOSED' | 'DECIDED';
+
+/**
+ * Ends a step that moves money: by two operators who say the same, each after the provider was asked. Refuses the
+ * payment's NOT_FOUND, VALIDATION_ERROR, and WRONG_STATE while a provider says anything definite or may end it by itself.
+ */
+export const decide =
+  (deps: TroubleDeps) =>
+  async ({ paymentId, ...said }: Decide, context: CommandContext): Promise<Decision> => {
+    mustBeEvidence(said.outcome);
+    const step = await ready(deps, { paymentId, ...said, context });
+    const { found, signed } = step;
+    const mustServeNoOther = async (): Promise<void> => {
+      if (found !== null) await mustBeUnused(deps, paymentId, found);
+      await step.mustBeUnused?.();
+    };
+    await mustServeNoOther();
+    // Another payment may have been ended by the transfer until it was claimed.
+    const beforeEnd = async (): Promise<void> => {
+      await mustServeNoOther();
+      if (signed !== null) await deps.signedOrders.abandon(signed.order, signed.happened);
+    };
+    const events = await step.append({ found, isEnd, beforeEnd });
+    if (!events.some(isEnd)) return 'PROPOSED';
+    await step.afterEnd?.();
+    return 'DECIDED';
+  };
+
+const ready = (deps: TroubleDeps, { outcome, ...deciding }: Deciding<Outcome>): Promise<Decidable> => {
+  switch (outcome.how) {
+    case 'PAID':
+    case 'NOT_PAID':
+      return payout(deps, { ...deciding, outcome });
+    case 'DELIVERED':
+    case 'REFUNDED':
+      return deliveryOrRefund(deps, { ...deciding, outcome });
+    case 'DEBITED':
+    case 'NOT_DEBITED':
+      return redemption(deps, { ...deciding, outcome });
+    case 'MADE_GOOD':
+      return lostDebit(deps, { ...deciding, outcome });
+  }
+};
+
+const ENDS: readonly LedgerEvent['type'][] = ['PayoutDecided', 'PayoutSettled', 'CashinDecided', 'RedemptionDecided'];
+
+/** The second operator's word. */
+const isEnd = ({ type }: LedgerEvent): boolean => ENDS.includes(type);

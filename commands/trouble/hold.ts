@@ -1,0 +1,51 @@
+import { cashin } from '../../aggregates/cashin/cashin';
+import { streamNameOf } from '../../aggregates/stream';
+import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import { streamOfCashin } from '../cashin/cashin-step';
+import { type CommandContext, continuing } from '../handling/context';
+import { commandIdOf } from '../handling/deterministic-ids';
+import { handle } from '../handling/handle';
+import type { HandleDeps } from '../handling/request';
+import { askPayout, findOwedPayout } from '../payout/owners/owners';
+import { withdrawalIn } from '../withdrawal/send-redemption';
+
+/**
+ * From the answer on nothing of the payment is requested or sent: no payout, debit, delivery or refund. True: it was not
+ * held before. Refuses INTENT_NOT_FOUND, WRONG_STATE once a payout has ended.
+ */
+export const hold =
+  (deps: HandleDeps) =>
+  async (paymentId: string, context: CommandContext): Promise<boolean> => {
+    const stream = (await findOwedPayout(deps.eventStore, paymentId))?.stream ?? (await debitOf(deps, paymentId));
+    if (stream === null) return (await holdCashin(deps)(paymentId, null, context)).changed;
+    const command = { type: 'HoldPayout', now: deps.clock.iso() } as const;
+    return (await askPayout(deps, stream, { context, command })).length > 0;
+  };
+
+/** A withdrawal owes no payout before its debit. */
+const debitOf = async ({ eventStore }: HandleDeps, paymentId: string) => {
+  const stream = streamNameOf(withdrawal, paymentId);
+  return (await withdrawalIn(eventStore, stream)).status === 'REDEEMING' ? stream : null;
+};
+
+export interface HeldCashin {
+  readonly stream: string;
+  /** False when it was held already, or has ended. */
+  readonly changed: boolean;
+}
+
+/**
+ * A held cash-in does not expire. `lostSince`: a loss of the log holds it; the first one is kept. One context may hold
+ * many. Refuses INTENT_NOT_FOUND. Repeatable.
+ */
+export const holdCashin =
+  (deps: HandleDeps) =>
+  async (intentId: string, lostSince: string | null, context: CommandContext): Promise<HeldCashin> => {
+    const loss = lostSince === null ? {} : { lostSince };
+    const { events } = await handle(deps, cashin, {
+      id: intentId,
+      context: continuing(context, commandIdOf('hold-cashin', intentId, context.commandId)),
+      command: { type: 'HoldCashin', ...loss, now: deps.clock.iso() },
+    });
+    return { stream: streamOfCashin(intentId), changed: events.length > 0 };
+  };

@@ -1,0 +1,46 @@
+import type { CashinFacts } from '../../aggregates/cashin/state';
+import type { Cents } from '../../aggregates/money';
+import { isAmount } from '../cashin/answer-rules';
+import type { CashinDeps } from '../cashin/cashin-step';
+import { creditLister } from '../cashin/walk-credits';
+import { listWhole } from '../payout/list-whole';
+import { windowsOf } from '../payout/windows';
+import type { ChargeProvider, Credit } from '../ports/providers/charge-provider';
+
+export interface ListedPix {
+  readonly facts: CashinFacts;
+  readonly provider: ChargeProvider;
+  readonly endToEndId: string;
+}
+
+/** Clocks differ by this much; a PIX from before the intent is somebody else's. */
+const CLOCKS_DIFFER_MS = 600_000;
+
+/** As long as a PIX may be given back or disputed. */
+const LONGEST_MS = 90 * 86_400_000;
+
+/** How much came, as the provider lists it; null where it does not, gives no list, or lists it twice as something else. */
+export const listedAmount = async (
+  deps: Pick<CashinDeps, 'clock'>,
+  { facts, provider, endToEndId }: ListedPix,
+): Promise<Cents | null> => {
+  const { partnerId, mode, intentId, createdAt } = facts;
+  const list = creditLister({ deps, provider, sweep: { partnerId, mode } });
+  const fromMs = Date.parse(createdAt) - CLOCKS_DIFFER_MS;
+  const toMs = Math.min(deps.clock.now(), fromMs + LONGEST_MS);
+  for (const window of windowsOf({ fromMs, toMs })) {
+    for await (const answer of listWhole(list, window)) {
+      if (!answer.ok) return null;
+      const found = answer.value.filter((credit) => credit.endToEndId === endToEndId && mayBeOf(intentId, credit));
+      if (found.length > 0) return amountOf(found);
+    }
+  }
+  return null;
+};
+
+const mayBeOf = (intentId: string, { chargeKey }: Credit): boolean => chargeKey === null || chargeKey === intentId;
+
+const amountOf = (found: readonly Credit[]): Cents | null => {
+  const [amount, ...others] = new Set(found.map((credit) => credit.amount));
+  return amount !== undefined && others.length === 0 && isAmount(amount) && amount > 0n ? amount : null;
+};

@@ -1,0 +1,75 @@
+import type { KnownCashin } from '../../../aggregates/cashin/state';
+import type { Recorded } from '../../../aggregates/events';
+import { rejection } from '../../../aggregates/rejection';
+import { asked } from '../../payout/payout-answer';
+import type { Result } from '../../ports/result';
+import type { TroubleDeps } from '../steps/step';
+
+/** A cash-in that is held, with all that the log knows of it. */
+export interface HeldHistory {
+  readonly state: KnownCashin;
+  readonly history: readonly Recorded[];
+}
+
+export interface EveryKey<Value> {
+  readonly provider: string;
+  /** So many are asked about in any case. */
+  readonly attempts: number;
+  readonly keyOf: (attempt: number) => string;
+  readonly ask: (key: string) => Promise<Result<Value>>;
+}
+
+/** A provider knows the attempt, whatever the log says. */
+export interface Known<Value> {
+  readonly attempt: number;
+  readonly key: string;
+  readonly value: Value;
+}
+
+/** So many attempts in a row that the provider does not know end the search. */
+const UNKNOWN_IN_A_ROW = 3;
+
+/** A provider that knows so many keys knows none. */
+export const ATTEMPTS_AT_MOST = 100;
+
+/** Asks by each key that may have been used, in the order of attempts. Refuses WRONG_STATE without a clear answer. */
+export const byEveryKey = async <Value>(search: EveryKey<Value>): Promise<readonly Known<Value>[]> => {
+  const { provider, attempts, keyOf, ask } = search;
+  const known: Known<Value>[] = [];
+  let unknown = 0;
+  for (let attempt = 1; attempt <= attempts || unknown < UNKNOWN_IN_A_ROW; attempt += 1) {
+    if (attempt > ATTEMPTS_AT_MOST) throw stays(`${provider} knows every key that it is asked about`);
+    const key = keyOf(attempt);
+    const said = await asked(provider, () => ask(key));
+    if (!said.ok && said.kind !== 'NOT_FOUND') throw stays(`${provider} does not answer about ${key} (${said.kind})`);
+    unknown = said.ok ? 0 : unknown + 1;
+    if (said.ok) known.push({ attempt, key, value: said.value });
+  }
+  return known;
+};
+
+interface Failing {
+  readonly provider: string;
+  readonly noun: string;
+  /** States in which nothing moves any more. */
+  readonly over: readonly string[];
+  /** By the log. */
+  readonly hasFailed: (key: string) => boolean;
+}
+
+/** The last order alone may stand. Refuses WRONG_STATE where another one, or one that has failed by the log, stands. */
+export const mustHaveFailed = (
+  { provider, noun, over, hasFailed }: Failing,
+  known: readonly Known<{ readonly state: string }>[],
+): void => {
+  const last = known.at(-1)?.key;
+  const standing = known.find(({ key, value }) => (key !== last || hasFailed(key)) && !over.includes(value.state));
+  if (standing === undefined) return;
+  throw stays(`${provider} says ${standing.value.state} of ${noun} ${standing.key}, which failed`);
+};
+
+/** The first attempt waits for no delay. */
+export const attemptsAllowed = ({ settings }: Pick<TroubleDeps, 'settings'>): number =>
+  settings.payoutAttemptDelaysMs.length + 1;
+
+export const stays = (why: string) => rejection('WRONG_STATE', `It stays held: ${why}`);

@@ -1,0 +1,90 @@
+import type { FoundDelivery } from '../../../aggregates/cashin/commands';
+import type { Recorded } from '../../../aggregates/events';
+import { type CashinDeps, callFor, playedCashinIn } from '../../cashin/cashin-step';
+import { believedDelivery, believedPreparation, isBelowFloor } from '../../cashin/delivery-answer';
+import { orderOf } from '../../cashin/send-delivery';
+import { deliveryIdOf } from '../../handling/deterministic-ids';
+import { asked } from '../../payout/payout-answer';
+import type { CryptoDelivery, Delivery } from '../../ports/providers/crypto-delivery';
+import { attemptsAllowed, byEveryKey, type HeldHistory, type Known, mustHaveFailed, stays } from './by-every-key';
+
+/** The delivery that its provider knows and the log does not; null: none. Refuses WRONG_STATE where both cannot be. */
+export const forgottenDelivery = async (
+  deps: CashinDeps,
+  held: HeldHistory,
+  provider: CryptoDelivery,
+): Promise<(FoundDelivery & Pick<Delivery, 'state'>) | null> => {
+  const known = await deliveriesOf(deps, held, provider);
+  const last = known.at(-1);
+  mustAgree(held, provider, known);
+  if (last === undefined || isKnownToLog(held, last)) return null;
+  const { attempt, key: deliveryId, value } = last;
+  // A failed attempt that was forgotten changes nothing of a cash-in that has ended.
+  if (value.state === 'FAILED' && held.state.status !== 'ACTIVE') return null;
+  // The delivery has not left and may not: it fails by itself once the cash-in is released.
+  if (value.state === 'PREPARED' && isBelowFloor(held.state.facts, value)) return null;
+  const prepared = await preparedAgain(deps, held, provider, last);
+  return { attempt, deliveryId, txId: value.txId ?? null, prepared, state: value.state };
+};
+
+const deliveriesOf = (
+  deps: CashinDeps,
+  { state, history }: HeldHistory,
+  provider: CryptoDelivery,
+): Promise<readonly Known<Delivery>[]> => {
+  const { facts } = state;
+  const { name } = provider;
+  return byEveryKey({
+    provider: name,
+    attempts: Math.max(attemptsAllowed(deps), lastAttempt(history)),
+    keyOf: (attempt) => deliveryIdOf(facts.intentId, attempt),
+    ask: async (deliveryId) => {
+      const said = await provider.get(callFor(deps, facts), deliveryId, sentAs(history, deliveryId));
+      return believedDelivery({ ...deps, facts, deliveryId, provider: name }, said);
+    },
+  });
+};
+
+const lastAttempt = (history: readonly Recorded[]): number =>
+  history.reduce((last, { type, data }) => (type === 'DeliveryRequested' ? Math.max(last, data.attempt) : last), 0);
+
+const sentAs = (history: readonly Recorded[], deliveryId: string): string | null => {
+  const sent = history.find(({ type, data }) => type === 'DeliverySent' && data.deliveryId === deliveryId);
+  return sent?.type === 'DeliverySent' ? sent.data.txId : null;
+};
+
+/** What was prepared and never broadcast arrives nowhere. */
+const OVER: readonly Delivery['state'][] = ['FAILED', 'PREPARED'];
+
+const mustAgree = ({ state, history }: HeldHistory, { name }: CryptoDelivery, known: readonly Known<Delivery>[]) => {
+  const hasFailed = (key: string): boolean => isIn(history, 'DeliveryFailed', key);
+  mustHaveFailed({ provider: name, noun: 'delivery', over: OVER, hasFailed }, known);
+  const { delivery } = state;
+  if (delivery.phase !== 'CONFIRMED') return;
+  if (!known.some(({ key, value }) => key === delivery.deliveryId && value.state === 'CONFIRMED'))
+    throw stays(`${name} does not know delivery ${delivery.deliveryId}, which arrived`);
+};
+
+const isIn = (history: readonly Recorded[], type: 'DeliveryFailed' | 'DeliverySent', key: string): boolean =>
+  history.some((event) => event.type === type && event.data.deliveryId === key);
+
+const isKnownToLog = ({ history }: HeldHistory, { key }: Known<Delivery>): boolean =>
+  isIn(history, 'DeliveryFailed', key) || isIn(history, 'DeliverySent', key);
+
+/** Preparing moves nothing and answers the same bytes; what has not left for certain may have to be broadcast again. */
+const preparedAgain = async (
+  deps: CashinDeps,
+  { state }: HeldHistory,
+  provider: CryptoDelivery,
+  { key: deliveryId, value }: Known<Delivery>,
+): Promise<string> => {
+  if (value.state === 'CONFIRMED' || value.state === 'FAILED') return '';
+  const { facts } = state;
+  const { scenario } = await playedCashinIn(deps, facts.intentId);
+  const order = orderOf(deps, { state, delivery: { deliveryId }, scenario });
+  const said = await asked(provider.name, () => provider.prepare(callFor(deps, facts), order));
+  const again = believedPreparation({ ...deps, facts, deliveryId, provider: provider.name }, said);
+  if (again.ok && !isBelowFloor(facts, again.value.delivery)) return again.value.prepared;
+  if (value.state === 'PREPARED') throw stays(`${provider.name} does not say what it prepared for ${deliveryId}`);
+  return '';
+};

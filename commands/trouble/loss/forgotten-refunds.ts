@@ -1,0 +1,88 @@
+import type { FoundRefund } from '../../../aggregates/cashin/commands';
+import { pixOf } from '../../../aggregates/cashin/state';
+import type { Recorded } from '../../../aggregates/events';
+import { type CashinDeps, callFor } from '../../cashin/cashin-step';
+import { believedRefund } from '../../cashin/refund-answer';
+import { refundKeyOf } from '../../handling/deterministic-ids';
+import type { Charge, ChargeProvider, ReceivedPix, Refund } from '../../ports/providers/charge-provider';
+import { attemptsAllowed, byEveryKey, type HeldHistory, type Known, mustHaveFailed, stays } from './by-every-key';
+
+/** The refund of each PIX that its provider knows and the log does not. Refuses WRONG_STATE where the two cannot both be. */
+export const forgottenRefunds = async (
+  deps: CashinDeps,
+  held: HeldHistory,
+  provider: ChargeProvider,
+  { payments }: Pick<Charge, 'payments'>,
+): Promise<readonly FoundRefund[]> => {
+  mustBeTold(held, provider, payments);
+  const found: FoundRefund[] = [];
+  for (const pix of payments) {
+    const known = await refundsOf(deps, held, provider, pix);
+    const forgotten = forgottenIn(held, provider, pix, known);
+    if (forgotten !== null) found.push(forgotten);
+  }
+  return found;
+};
+
+const mustBeTold = ({ state }: HeldHistory, { name }: ChargeProvider, payments: readonly ReceivedPix[]): void => {
+  for (const { endToEndId, amountCents } of state.received) {
+    const told = payments.find((each) => each.endToEndId === endToEndId);
+    if (told?.amount !== amountCents) throw stays(`${name} does not tell of PIX ${endToEndId} as it came`);
+  }
+};
+
+const refundsOf = (
+  deps: CashinDeps,
+  { state, history }: HeldHistory,
+  provider: ChargeProvider,
+  { endToEndId }: ReceivedPix,
+): Promise<readonly Known<Refund>[]> => {
+  const { facts } = state;
+  return byEveryKey({
+    provider: provider.name,
+    attempts: Math.max(attemptsAllowed(deps), lastAttempt(history, endToEndId)),
+    keyOf: (attempt) => refundKeyOf(facts.intentId, endToEndId, attempt),
+    ask: async (refundKey) => {
+      const said = await provider.getRefund(callFor(deps, facts), refundKey);
+      return believedRefund({ ...deps, facts, refundKey }, said);
+    },
+  });
+};
+
+const lastAttempt = (history: readonly Recorded[], endToEndId: string): number =>
+  history.reduce(
+    (last, { type, data }) =>
+      type === 'ChargeRefundDispatched' && data.endToEndId === endToEndId ? Math.max(last, data.attempt) : last,
+    0,
+  );
+
+const forgottenIn = (
+  { state, history }: HeldHistory,
+  { name }: ChargeProvider,
+  pix: ReceivedPix,
+  known: readonly Known<Refund>[],
+): FoundRefund | null => {
+  const { endToEndId } = pix;
+  const last = known.at(-1);
+  const refund = pixOf(state, endToEndId)?.refund ?? null;
+  const hasFailed = (key: string): boolean =>
+    history.some(({ type, data }) => type === 'ChargeRefundRejected' && data.refundKey === key);
+  mustHaveFailed({ provider: name, noun: 'refund', over: ['FAILED'], hasFailed }, known);
+  if (refund?.phase === 'DONE' && !known.some(({ key, value }) => key === refund.refundKey && value.state === 'DONE')) {
+    throw stays(`${name} does not know refund ${refund.refundKey}, which was made`);
+  }
+  // An operator gives a refused refund back by hand.
+  if (refund?.phase !== 'REFUSED') mustAddUp(name, pix, known);
+  if (last === undefined || last.attempt <= lastAttempt(history, endToEndId)) return null;
+  return { endToEndId, attempt: last.attempt, refundKey: last.key, amountCents: last.value.amount.toString() };
+};
+
+/** A part that went back under no key of ours was sent by somebody else. */
+const mustAddUp = (name: string, { endToEndId, refunded }: ReceivedPix, known: readonly Known<Refund>[]): void => {
+  const sumOf = (state: Refund['state']): bigint =>
+    known.reduce((sum, { value }) => (value.state === state ? sum + value.amount : sum), 0n);
+  const made = sumOf('DONE');
+  if (refunded < made || refunded > made + sumOf('PROCESSING')) {
+    throw stays(`${name} says that ${refunded} cents of PIX ${endToEndId} went back, and knows refunds of ${made}`);
+  }
+};

@@ -1,0 +1,76 @@
+import { isUntold } from '../../aggregates/payout/losses';
+import { askedSince } from '../../aggregates/payout/trouble';
+import { rejection } from '../../aggregates/rejection';
+import { streamNameOf } from '../../aggregates/stream';
+import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import type { CommandContext } from '../handling/context';
+import { handle } from '../handling/handle';
+import { askPayout, findOwedPayout, type PlacedPayout } from '../payout/owners/owners';
+import { askDebit } from '../withdrawal/ask-debit';
+import { doubtsRefutedOf } from '../withdrawal/ask-debit-again';
+import { withdrawalIn } from '../withdrawal/send-redemption';
+import { holdForgotten } from './loss/hold-forgotten';
+import { askEverybody, type KnownAttempt, unrecorded } from './loss/recover-payout';
+import { releaseCashin } from './loss/release-cashin';
+import type { Released } from './released';
+import type { TroubleDeps } from './steps/step';
+
+/**
+ * Lets a held payment go on. After a loss of the log its providers are asked first: an order that one of them knows and the
+ * log does not is taken up as sent, and never sent. Refuses NOT_FOUND, and WRONG_STATE where one does not answer.
+ */
+export const release =
+  (deps: TroubleDeps) =>
+  async (paymentId: string, context: CommandContext): Promise<Released> => {
+    const owed = await findOwedPayout(deps.eventStore, paymentId);
+    if (owed !== null) return releasePayout(deps, owed, context);
+    if (await releaseDebit(deps, paymentId, context)) return { outcome: 'DEBIT_RELEASED' };
+    return releaseCashin(deps)(paymentId, context);
+  };
+
+/**
+ * Of a payment that came back or is due in crypto, the release is the operator's word that this was not resolved or given
+ * back in the lost time. Where the debit of a withdrawal is in question, its redemption must have it.
+ */
+const releasePayout = async (deps: TroubleDeps, found: PlacedPayout, context: CommandContext): Promise<Released> => {
+  const isForgotten = await holdForgotten(deps, found, context);
+  const owed = isForgotten ? ((await findOwedPayout(deps.eventStore, found.id)) ?? found) : found;
+  const lostSince = askedSince(owed.payout);
+  const known = lostSince === null ? null : unrecorded(owed, await askEverybody(deps, owed, lostSince));
+  if (known !== null) return recover(deps, owed, known, context);
+  const givesWord = isUntold(owed.payout);
+  const asked = { hasAskedAll: lostSince !== null, givesWord, doubtsRefuted: await doubtsRefutedOf(deps, owed) };
+  const command = { type: 'ReleasePayout', ...asked, now: deps.clock.iso() } as const;
+  const events = await askPayout(deps, owed.stream, { context, command });
+  if (events.length === 0) return { outcome: 'UNCHANGED' };
+  return { outcome: givesWord ? 'RELEASED_TO_OPERATOR' : 'RELEASED' };
+};
+
+const recover = async (
+  deps: TroubleDeps,
+  { stream }: PlacedPayout,
+  { attempt, providerKey, provider }: KnownAttempt,
+  context: CommandContext,
+): Promise<Released> => {
+  const { workerId, clock } = deps;
+  const command = { type: 'RecoverPayout', attempt, providerKey, provider, workerId, now: clock.iso() } as const;
+  await askPayout(deps, stream, { context, command });
+  return { outcome: 'RECOVERED', found: [{ step: 'PAYOUT', key: providerKey, attempt }] };
+};
+
+/** The redemption must answer: it finds by the same key what it was sent before. False: no debit of this id is held. */
+const releaseDebit = async (deps: TroubleDeps, withdrawId: string, context: CommandContext): Promise<boolean> => {
+  const state = await withdrawalIn(deps.eventStore, streamNameOf(withdrawal, withdrawId));
+  if (state.status !== 'REDEEMING' || state.hold === undefined) return false;
+  const { facts, isDebitHeld } = state;
+  if (isDebitHeld !== true) throw rejection('WRONG_STATE', 'Its payout stays held until its debit is settled');
+  const redemption = deps.redemptions.named(facts.redemption, facts.mode);
+  if (redemption === null) throw stays(`${facts.redemption} is not configured`);
+  const { answer } = await askDebit(deps, facts, redemption, []);
+  if (!answer.ok && answer.kind !== 'NOT_FOUND') throw stays(`${redemption.name} does not answer (${answer.kind})`);
+  const command = { type: 'ReleasePayout', hasAskedAll: true, now: deps.clock.iso() } as const;
+  await handle(deps, withdrawal, { id: withdrawId, context, command });
+  return true;
+};
+
+const stays = (why: string) => rejection('WRONG_STATE', `${why}: the debit stays held`);

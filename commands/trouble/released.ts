@@ -1,0 +1,15 @@
+/** An order that a provider knew and the log had lost. */
+export interface Found {
+  readonly step: 'PAYOUT' | 'DELIVERY' | 'REFUND';
+  readonly key: string;
+  readonly attempt: number;
+}
+
+/**
+ * UNCHANGED: it was not held. RECOVERED: a provider knew what the log had lost; it is asked about, and the payment stays
+ * held. DEBIT_RELEASED: the payout of this withdrawal stays held. RELEASED_TO_OPERATOR: nothing is sent; what came back may
+ * be resolved, and what is due given back.
+ */
+export type Released =
+  | { readonly outcome: 'RELEASED' | 'RELEASED_TO_OPERATOR' | 'UNCHANGED' | 'DEBIT_RELEASED' }
+  | { readonly outcome: 'RECOVERED'; readonly found: readonly Found[] };

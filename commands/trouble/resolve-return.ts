@@ -1,0 +1,66 @@
+import type { AcceptedLoss } from '../../aggregates/ledger/events';
+import type { ResolveReturn as Asked } from '../../aggregates/payout/commands';
+import { isUntold, mustBeTold } from '../../aggregates/payout/losses';
+import { type OpenReturn, openReturnOf } from '../../aggregates/payout/returns';
+import type { StreamName } from '../../aggregates/stream';
+import type { CommandContext } from '../handling/context';
+import type { HandleDeps } from '../handling/request';
+import { type AskDecidedDeps, mustNotBePaid } from '../payout/ask-decided';
+import { askPayout, mustOwe, readPayout } from '../payout/owners/owners';
+import { type AskDebitDeps, doubtsRefutedOf } from '../withdrawal/ask-debit-again';
+import { holdForgotten, mayBeForgotten } from './loss/hold-forgotten';
+import { mustBeTransfer } from './outcome';
+
+export interface ResolveReturnDeps extends AskDecidedDeps, Pick<AskDebitDeps, 'redemptions'> {}
+
+export interface ResolveReturn {
+  readonly paymentId: string;
+  readonly resolution: Asked['resolution'];
+  /** As the operator was shown it. */
+  readonly expectedCents: string;
+}
+
+/**
+ * An operator says what becomes of money that the payee's bank sent back. The provider of a second payment that operators
+ * took for not made is asked first, and the redemption of a debit that is in question. Refuses NOT_FOUND,
+ * VALIDATION_ERROR, WRONG_STATE.
+ */
+export const resolveReturn =
+  (deps: ResolveReturnDeps) =>
+  async ({ paymentId, resolution, expectedCents }: ResolveReturn, context: CommandContext): Promise<void> => {
+    if (resolution.how === 'PARTNER_PAID') mustBeTransfer('transfer', resolution.transfer);
+    const owed = await mustOwe(deps.eventStore, paymentId);
+    if (await holdForgotten(deps, owed, context)) mustBeTold((await mustOwe(deps.eventStore, paymentId)).payout);
+    await mustNotBePaid(deps, owed, { causeEventId: context.commandId, therefore: 'the return stays open' });
+    const doubtsRefuted = await doubtsRefutedOf(deps, owed);
+    const command = { type: 'ResolveReturn', resolution, expectedCents, doubtsRefuted, now: deps.clock.iso() } as const;
+    await askPayout(deps, owed.stream, { context, command });
+  };
+
+export interface ShownReturn {
+  readonly stream: StreamName;
+  readonly paymentId: string;
+  readonly partnerId: string;
+  readonly kind: string;
+  readonly destinationMasked: string;
+  /** Null while it is being paid again. */
+  readonly open: OpenReturn | null;
+  /** The log lost what may have been done about it: nothing is, before the payment is released. */
+  readonly isHeld: boolean;
+}
+
+/** By the stream of a return that rows know; null once it is resolved. `loss`: the last of the log. */
+export const readReturn = async (
+  eventStore: HandleDeps['eventStore'],
+  stream: StreamName,
+  loss: AcceptedLoss | null = null,
+): Promise<ShownReturn | null> => {
+  const owed = await readPayout(eventStore, stream);
+  if (owed === null) return null;
+  const { id: paymentId, partnerId, payout, terms } = owed;
+  const open = openReturnOf(payout);
+  if (open === null && payout.phase === 'SETTLED') return null;
+  const { kind, destinationMasked } = terms;
+  const isHeld = isUntold(payout) || mayBeForgotten(payout, loss);
+  return { stream, paymentId, partnerId, kind, destinationMasked, open, isHeld };
+};

@@ -1,0 +1,73 @@
+import { cashin } from '../../aggregates/cashin/cashin';
+import type { LedgerEvent } from '../../aggregates/events';
+import type { Cents } from '../../aggregates/money';
+import { invalidField, rejection } from '../../aggregates/rejection';
+import { isId } from '../cashin/answer-rules';
+import { askCharge } from '../cashin/ask-charge';
+import { type CashinDeps, mustBeCashin } from '../cashin/cashin-step';
+import { recordCharge } from '../cashin/record-charge';
+import type { CommandContext } from '../handling/context';
+import { handleClaiming } from '../handling/handle-claiming';
+import { type ListedPix, listedAmount } from './listed-amount';
+import { mustBeTransfer } from './outcome';
+
+export interface SettlePix {
+  readonly intentId: string;
+  readonly endToEndId: string;
+  readonly transfer: string;
+  /** How much came, by the operator's word. Absent: as its provider lists it. */
+  readonly amountCents?: string;
+}
+
+/**
+ * Records that an operator settled a PIX which the bank lists and its charge does not tell of; answers false where this was
+ * recorded before. The charge is asked first, and a PIX that it tells of is recorded and refuses the command. The
+ * provider's list says how much came; the operator says so only where it does not. Refuses INTENT_NOT_FOUND,
+ * VALIDATION_ERROR, WRONG_STATE.
+ */
+export const settlePix =
+  (deps: CashinDeps) =>
+  async ({ intentId, endToEndId, transfer, amountCents }: SettlePix, context: CommandContext): Promise<boolean> => {
+    if (!isId(endToEndId)) throw invalidField('endToEndId', 'the end-to-end id of a PIX');
+    mustBeTransfer('transfer', transfer);
+    const other = await deps.intentOfPix(endToEndId);
+    if (other !== null && other !== intentId) throw refusal(`The PIX is known, as one of ${other}`);
+    if (amountCents !== undefined && !CENTS.test(amountCents)) throw invalidField('amountCents', 'cents, more than 0');
+    const { facts, provider } = await askAgain(deps, intentId, context);
+    const { partnerId, mode } = facts;
+    const listed = await listedAmount(deps, { facts, provider, endToEndId });
+    const pix = { endToEndId, amountCents: amountBy(listed, amountCents ?? null) };
+    const command = { type: 'SettlePix', ...pix, transfer, now: deps.clock.iso() } as const;
+    const found = { network: null, reference: transfer, partnerId, mode };
+    const claiming = { isEnd, found, beforeEnd: async () => undefined };
+    const { events } = await handleClaiming(deps, cashin, { id: intentId, context, command }, claiming);
+    return events.length > 0;
+  };
+
+const CENTS = /^[1-9]\d{0,15}$/;
+
+const amountBy = (listed: Cents | null, said: string | null): string | null => {
+  if (listed === null) return said;
+  if (said !== null && said !== listed.toString()) throw refusal(`The PIX is listed with ${listed} cents`);
+  return listed.toString();
+};
+
+const isEnd = ({ type }: LedgerEvent): boolean => type === 'PixSettled';
+
+const refusal = (message: string) => rejection('WRONG_STATE', `${message}: nothing is recorded`);
+
+/** Its provider may have forgotten the charge; one that is silent may tell of the PIX yet. */
+const askAgain = async (
+  deps: CashinDeps,
+  intentId: string,
+  { commandId }: CommandContext,
+): Promise<Omit<ListedPix, 'endToEndId'>> => {
+  const { facts } = await mustBeCashin(deps, intentId);
+  const provider = deps.chargeProviders.named(facts.chargeProvider, facts.mode);
+  if (provider === null) throw refusal(`${facts.chargeProvider} is not configured`);
+  const charge = await askCharge(deps, facts, provider);
+  if (charge.ok) await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId: commandId });
+  else if (charge.kind !== 'NOT_FOUND')
+    throw refusal(`${provider.name} does not answer about the charge (${charge.kind})`);
+  return { facts, provider };
+};

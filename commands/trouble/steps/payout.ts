@@ -1,0 +1,67 @@
+import type { Word } from '../../../aggregates/payout/commands';
+import type { PayoutEnd } from '../../../aggregates/payout/events';
+import { isContradicted, isSent, type SentKey } from '../../../aggregates/payout/state';
+import { rejection } from '../../../aggregates/rejection';
+import { askUnderKey } from '../../payout/ask-under-key';
+import { askPayout, mustOwe, type PlacedPayout } from '../../payout/owners/owners';
+import { askEverybody } from '../loss/recover-payout';
+import type { ReadyToDecide, TroubleDeps } from './step';
+
+/**
+ * The provider is asked by every key that was sent; the payout judges its words. After a loss of the log every provider
+ * is asked, by every key.
+ */
+export const payout: ReadyToDecide<PayoutEnd> = async (deps, { paymentId, outcome: end, by, mayPropose, context }) => {
+  const owed = await mustOwe(deps.eventStore, paymentId);
+  const { stream, partnerId, mode } = owed;
+  if (end.how === 'PAID') mayBePaid(owed);
+  const sent = sentIn(owed);
+  const words = await wordsOn(deps, owed, sent, context.commandId);
+  if (owed.payout.lostSince !== undefined) await mustKnowNoOther(deps, owed, owed.payout.lostSince);
+  const about = { providerKey: sent.at(-1)?.providerKey ?? '', words, end };
+  const command = { type: 'DecidePayout', ...about, by, mayPropose, now: deps.clock.iso() } as const;
+  return {
+    found: end.how === 'PAID' ? { network: null, reference: end.endToEndId, partnerId, mode } : null,
+    signed: null,
+    append: (claiming) => askPayout(deps, stream, { context, command, claiming }),
+  };
+};
+
+const mayBePaid = ({ terms, payout: { lostSince } }: PlacedPayout): void => {
+  if (terms.kind === 'GIFT_CARD')
+    throw refusal('A gift card is paid by its code, which its provider alone has: only its word completes it');
+  if (lostSince !== undefined) throw refusal('It is held by a loss of the log, and is released first');
+};
+
+const refusal = (message: string) => rejection('WRONG_STATE', message);
+
+/** Of a contradicted payout any sending may have been paid, also after it failed. */
+const sentIn = ({ payout: state }: PlacedPayout): readonly SentKey[] => {
+  if (isContradicted(state) && state.phase !== 'SETTLED') return state.sent ?? [];
+  if (isSent(state)) return [state];
+  throw refusal('The outcome of this payout is not unknown');
+};
+
+const wordsOn = async (
+  deps: TroubleDeps,
+  owed: PlacedPayout,
+  sent: readonly SentKey[],
+  causeEventId: string,
+): Promise<readonly Word[]> => {
+  const words: Word[] = [];
+  for (const { providerKey, provider: name } of sent) {
+    const provider = deps.payoutProviders.named(name, owed.mode);
+    if (provider === null) continue;
+    const { state, isBreach, outcome } = await askUnderKey(deps, { owed, providerKey, provider, causeEventId });
+    if (state !== null) words.push({ providerKey, provider: name, state, isBreach, outcome });
+  }
+  return words;
+};
+
+/** A later attempt, which the log has lost, may have been paid. */
+const mustKnowNoOther = async (deps: TroubleDeps, owed: PlacedPayout, lostSince: string): Promise<void> => {
+  const paid = (await askEverybody(deps, owed, lostSince)).find(({ state }) => state !== 'FAILED');
+  if (paid === undefined) return;
+  const { provider, attempt, state } = paid;
+  throw refusal(`${provider} knows attempt ${attempt} as ${state}: nothing is to be decided`);
+};

@@ -1,0 +1,134 @@
+import { UNDECIDED_MS } from '../../../aggregates/payout/trouble';
+import { peggedBalance } from '../../../aggregates/pegged-balance/pegged-balance';
+import { canonicalTxid } from '../../../aggregates/refund-transfer/refund-transfer';
+import { rejection } from '../../../aggregates/rejection';
+import { streamNameOf } from '../../../aggregates/stream';
+import type { FoundDebit } from '../../../aggregates/withdrawal/events';
+import type { Sending, WithdrawalState } from '../../../aggregates/withdrawal/state';
+import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { redemptionKeyOf } from '../../handling/deterministic-ids';
+import { handleClaiming } from '../../handling/handle-claiming';
+import { historyOf } from '../../handling/read-stream';
+import { mayServe, type PeggedRedemption, type Redemption } from '../../ports/pegged-redemption';
+import { isNetworkHeld } from '../../watching/judging/is-held';
+import { askDebit } from '../../withdrawal/ask-debit';
+import { askDebitAgain } from '../../withdrawal/ask-debit-again';
+import { promiseIdOf } from '../../withdrawal/promise-id';
+import { recordWhenSound, releaseBalance } from '../../withdrawal/record-redemption';
+import { sendingsIn, signedFor, withdrawalIn } from '../../withdrawal/send-redemption';
+import type { RedemptionEnd } from '../outcome';
+import { type ReadyToDecide, stays, type TroubleDeps } from './step';
+
+type Known = Extract<WithdrawalState, { readonly facts: unknown }>;
+type EndBy<How extends RedemptionEnd['how']> = Extract<RedemptionEnd, { readonly how: How }>;
+
+const stateOf = async ({ eventStore }: Pick<TroubleDeps, 'eventStore'>, withdrawId: string): Promise<Known> => {
+  const state = await withdrawalIn(eventStore, streamNameOf(withdrawal, withdrawId));
+  if (!('facts' in state)) throw rejection('WITHDRAW_NOT_FOUND', 'No such withdrawal');
+  return state;
+};
+
+/** A debit that two operators found is owed back; the rest of the promise is free again. */
+export const redemption: ReadyToDecide<EndBy<'DEBITED' | 'NOT_DEBITED'>> = async (deps, deciding) => {
+  const { paymentId: withdrawId, outcome, by, mayPropose, context } = deciding;
+  const debited = outcome.how === 'DEBITED' ? outcome.debited : null;
+  const state = await stateOf(deps, withdrawId);
+  const { facts } = state;
+  const provider = deps.redemptions.named(facts.redemption, facts.mode);
+  if (provider !== null) await mustAgree(deps, provider, { state, debited, causeEventId: context.commandId });
+  if (await isNetworkHeld(deps, facts.network)) throw stays(`What is final on ${facts.network} is in question`);
+  const isRedemptionGone = provider === null || !mayServe(provider, facts.partnerId);
+  const about = { redemptionKey: redemptionKeyOf(withdrawId), isRedemptionGone, debited };
+  const command = { type: 'DecideRedemption', ...about, by, mayPropose, now: deps.clock.iso() } as const;
+  return {
+    found: debited === null ? null : { ...facts, reference: debited.txid },
+    signed: { order: signedFor(withdrawId), happened: debited?.txid ?? null },
+    mustBeUnused: () => mustPayNothing(deps, withdrawId, debited),
+    append: async (claiming) =>
+      (await handleClaiming(deps, withdrawal, { id: withdrawId, context, command }, claiming)).events,
+    afterEnd: () => releaseBalance(deps)(facts, 'FAILED', context.commandId),
+  };
+};
+
+/** A settled debit that is gone after its withdrawal was paid: records what made it good, which moves nothing. */
+export const lostDebit: ReadyToDecide<EndBy<'MADE_GOOD'>> = async (deps, deciding) => {
+  const { paymentId: withdrawId, outcome, by, mayPropose, context } = deciding;
+  const state = await stateOf(deps, withdrawId);
+  if ('payout' in state && (await askDebitAgain(deps)(withdrawId)).verdict === 'THERE')
+    throw stays(`${state.facts.redemption} says that the debit is there`);
+  const about = { redemptionKey: redemptionKeyOf(withdrawId), settledBy: outcome.settledBy };
+  const command = { type: 'SettleOutside', ...about, by, mayPropose, now: deps.clock.iso() } as const;
+  return {
+    found: null,
+    signed: { order: signedFor(withdrawId), happened: null },
+    append: async (claiming) =>
+      (await handleClaiming(deps, withdrawal, { id: withdrawId, context, command }, claiming)).events,
+  };
+};
+
+interface Asking {
+  readonly state: Known;
+  readonly debited: FoundDebit | null;
+  readonly causeEventId: string;
+}
+
+const mustAgree = async (deps: TroubleDeps, provider: PeggedRedemption, asking: Asking): Promise<void> => {
+  const { state, debited, causeEventId } = asking;
+  const { facts } = state;
+  const sendings = sendingsIn(await historyOf(deps.eventStore, withdrawal, facts.withdrawId));
+  const { said, outcome } = await askDebit(deps, facts, provider, sendings);
+  if (!said.ok) return mayBeUntold(deps, asking, { sendings, isForgotten: said.kind === 'NOT_FOUND' });
+  // A settled debit stays booked until operators say that it is gone.
+  const isGone = 'payout' in state && outcome?.kind === 'FAILED';
+  if (outcome !== null && !isGone) await recordWhenSound(deps)({ facts, outcome, causeEventId });
+  if (!isAsFound(said.value, debited)) throw stays(`${provider.name} says ${wordsOf(said.value)}`);
+};
+
+interface Untold {
+  readonly sendings: readonly Sending[];
+  /** The redemption answers that it has no such order. */
+  readonly isForgotten: boolean;
+}
+
+/** A redemption may be sent again what it does not know, and may have on its way for 2 h what it does not tell of. */
+const mayBeUntold = ({ clock }: TroubleDeps, { state, debited }: Asking, { sendings, isForgotten }: Untold): void => {
+  const { redemption: name } = state.facts;
+  const maySendAgain = debited === null ? sendings.length > 0 : isKeptBeside(sendings, debited);
+  if (isForgotten && !('payout' in state) && maySendAgain)
+    throw stays(`${name} knows of no debit and may be sent it again`);
+  const sentAtMs = Math.max(...sendings.map(({ sentAt }) => Date.parse(sentAt)));
+  if (isForgotten || clock.now() >= sentAtMs + UNDECIDED_MS) return;
+  throw stays(`${name} does not answer, and was sent the debit less than 2 h ago`);
+};
+
+/** One of ours would have taken the nonce of all of them; the found transaction is none of ours. */
+const isKeptBeside = (sendings: readonly Sending[], { txid }: FoundDebit): boolean =>
+  sendings.some(({ nonce }) => nonce !== null) && !sendings.some((ours) => isSame(ours.txid, txid));
+
+const isSame = (one: string | null, other: string): boolean =>
+  one !== null && canonicalTxid(one) === canonicalTxid(other);
+
+const isAsFound = ({ state, debit }: Redemption, found: FoundDebit | null): boolean => {
+  if (found === null) return state === 'FAILED';
+  if (state !== 'SETTLED' || debit === undefined) return false;
+  const { txid, assetId, amountBaseUnits } = debit;
+  return isSame(txid, found.txid) && assetId === found.assetId && amountBaseUnits === found.amountBaseUnits;
+};
+
+const wordsOf = ({ state, debit }: Redemption): string =>
+  debit === undefined
+    ? `that it is ${state}`
+    : `that ${debit.txid} took ${debit.amountBaseUnits} base units of asset ${debit.assetId}`;
+
+/** A debit that the wallet's stream has settled pays for its withdrawal, this one or another. */
+const mustPayNothing = async (deps: TroubleDeps, withdrawId: string, debited: FoundDebit | null): Promise<void> => {
+  const { status, facts } = await stateOf(deps, withdrawId);
+  const history = await historyOf(deps.eventStore, peggedBalance, await promiseIdOf(deps, facts));
+  for (const { type, data } of history) {
+    if (type !== 'PeggedDebitSettled') continue;
+    const { txid } = data.debit;
+    if (data.withdrawId === withdrawId && status === 'REDEEMING') throw stays(`${txid} is settled for it`);
+    if (data.withdrawId !== withdrawId && debited !== null && isSame(txid, debited.txid))
+      throw stays(`${txid} is settled for another withdrawal`);
+  }
+};

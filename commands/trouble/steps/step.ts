@@ -1,0 +1,47 @@
+import type { LedgerEvent } from '../../../aggregates/events';
+import { rejection } from '../../../aggregates/rejection';
+import type { CashinDeps } from '../../cashin/cashin-step';
+import type { CommandContext } from '../../handling/context';
+import type { Claiming } from '../../handling/handle-claiming';
+import type { PayoutProvider, PayoutProviders } from '../../ports/payout-provider';
+import type { PeggedRedemptions } from '../../ports/pegged-redemption';
+import type { SignedOrder } from '../../ports/signed-orders';
+import type { UsedElsewhereDeps } from '../used-elsewhere';
+
+export interface TroubleDeps extends CashinDeps, UsedElsewhereDeps {
+  readonly payoutProviders: Pick<PayoutProviders, 'named'>;
+  readonly redemptions: Pick<PeggedRedemptions, 'named'>;
+  /** Every provider of payouts that was configured since the last loss of the log. */
+  readonly everyPayoutProvider: readonly PayoutProvider[];
+}
+
+export interface Deciding<End> {
+  readonly paymentId: string;
+  readonly outcome: End;
+  /** The operator whose key asks. */
+  readonly by: string;
+  /** False for an operator who may only be the second. */
+  readonly mayPropose: boolean;
+  readonly context: CommandContext;
+}
+
+/** A step whose provider, asked just now, says nothing against the word. */
+export interface Decidable {
+  readonly found: Claiming['found'];
+  /** Our signer sends the order no more; `happened` is the transaction that made the payment. Null: nothing is signed. */
+  readonly signed: { readonly order: SignedOrder; readonly happened: string | null } | null;
+  /** Refuses a transfer that serves another payment by the books of this step alone. */
+  readonly mustBeUnused?: () => Promise<void>;
+  /** Appends the first operator's word, or the second one's and the end. */
+  readonly append: (claiming: Claiming) => Promise<readonly LedgerEvent[]>;
+  /** Follows the second operator's word. */
+  readonly afterEnd?: () => Promise<void>;
+}
+
+/**
+ * Reads the state of a step, asks its provider, records the answer and refuses the word where the answer is definite and
+ * another one.
+ */
+export type ReadyToDecide<End> = (deps: TroubleDeps, deciding: Deciding<End>) => Promise<Decidable>;
+
+export const stays = (why: string) => rejection('WRONG_STATE', `${why}: nothing is decided`);

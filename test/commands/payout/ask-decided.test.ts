@@ -1,0 +1,152 @@
+import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
+import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
+import { recordPayoutOutcome } from '../../../commands/payout/record-payout-outcome';
+import { requestPayout } from '../../../commands/payout/request-payout';
+import { resolvePayout } from '../../../commands/payout/resolve-payout';
+import type { PayoutProvider } from '../../../commands/ports/payout-provider';
+import { decide as decideStep } from '../../../commands/trouble/decide';
+import { typesOf } from '../../core';
+import { failed, offering, payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';
+import { step, withRequestedPayout } from '../../samples/paid-intent';
+import { asked } from '../operator/asked';
+import { NOT_PAID } from '../trouble/words';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Taken for not paid by two operators, whom the provider had nothing to tell; afterwards it answers as scripted. */
+const decided = async (get: NonNullable<Script['get']>) => {
+  const deps = await withRequestedPayout();
+  const bank = scriptedProvider({
+    create: [failed('UNKNOWN', 'TIMEOUT')],
+    get: [failed('NOT_FOUND'), failed('NOT_FOUND'), ...get],
+  });
+  const wired = { ...deps, payoutProviders: bank.payoutProviders };
+  await dispatchPayout(wired)(step);
+  wired.clock.advance(120 * MINUTE_MS);
+  for (const by of ['ana', 'bob'])
+    await decideStep(wired)({ paymentId: 'cid1', outcome: NOT_PAID, by, mayPropose: true }, asked(deps));
+  const decidedMs = wired.clock.now();
+  const resolve = (afterMs: number, providers = bank.payoutProviders) => {
+    wired.clock.advance(decidedMs + afterMs - wired.clock.now());
+    const { providerKey } = deps;
+    const work = { stream: 'cashout-cid1', providerKey, causeEventId: 'decided', sinceMs: decidedMs } as const;
+    return resolvePayout({ ...wired, payoutProviders: providers })(work);
+  };
+  const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(8);
+  return { deps: wired, bank, decidedMs, resolve, since };
+};
+
+test('whom nobody paid by the word of operators the provider is asked about until it may be refunded, and once more', async () => {
+  const { bank, decidedMs, resolve, since } = await decided([failed('NOT_FOUND')]);
+  expect(await resolve(5 * MINUTE_MS)).toEqual({ askAgainAtMs: decidedMs + 10 * MINUTE_MS });
+  expect(await resolve(DAY_MS - MINUTE_MS)).toEqual({ askAgainAtMs: decidedMs + DAY_MS });
+  expect(await resolve(DAY_MS)).toEqual({ askAgainAtMs: decidedMs + DAY_MS + 5 * MINUTE_MS });
+  expect(bank.asked).toHaveLength(5);
+  expect(bank.sent).toHaveLength(1);
+  expect(await since()).toEqual(['RefundDue']);
+});
+
+test.each([
+  ['settled', payout('SETTLED')],
+  ['settled and returned', payout('RETURNED')],
+  ['settled for another amount', payout('SETTLED', { amount: 1n })],
+])('a payment that it tells of then as %s is an alarm, and the end stands', async (_what, answer) => {
+  const { deps, decidedMs, resolve, since } = await decided([failed('UNAVAILABLE'), answer, answer]);
+  await resolve(5 * MINUTE_MS);
+  for (const minutes of [10, 15])
+    expect(await resolve(minutes * MINUTE_MS)).toEqual({ askAgainAtMs: decidedMs + (minutes + 5) * MINUTE_MS });
+  expect(await since()).toEqual(['RefundDue', 'PayoutContradicted']);
+  const told = deps.alerts.filter(({ what }) => what === 'A provider contradicts itself about a payout');
+  expect(told).toHaveLength(1);
+});
+
+test.each([
+  ['failed', payout('FAILED')],
+  ['on its way', payout('PROCESSING')],
+  ['of another key', payout('SETTLED', { idempotencyKey: 'another' })],
+  ['away', failed('UNAVAILABLE')],
+  ['refusing the question', failed('REJECTED', 'AUTH')],
+])('what it tells of as %s changes nothing, is sent nothing and goes on being asked', async (_what, answer) => {
+  const { bank, decidedMs, resolve, since } = await decided([answer]);
+  expect(await resolve(5 * MINUTE_MS)).toEqual({ askAgainAtMs: decidedMs + 10 * MINUTE_MS });
+  expect(await since()).toEqual(['RefundDue']);
+  expect(bank.sent).toHaveLength(1);
+});
+
+describe('of a payout that they took for paid under one key while the other one’s provider was away', () => {
+  const [key1, key2] = [providerKeyOf('cid1', 1), providerKeyOf('cid1', 2)];
+  const settlement = { providerId: 'sbx_1', amountCents: '14999', endToEndId: 'E1', receiptUrl: null };
+
+  const paid = async () => {
+    const deps = await withRequestedPayout();
+    const refused = failed('REJECTED', 'INSUFFICIENT_FUNDS');
+    const one = scriptedProvider({ create: [refused], get: [payout('SETTLED', { amount: 14_999n })], name: 'one' });
+    const two = scriptedProvider({ create: [failed('UNKNOWN')], get: [payout('SETTLED')], name: 'two' });
+    const through = ({ provider }: typeof one) => ({ ...deps, payoutProviders: offering(provider) });
+    await dispatchPayout(through(one))(step);
+    deps.clock.advance(MINUTE_MS);
+    const again = { ...step, causeEventId: 'rejected' };
+    await requestPayout(through(two))(again);
+    await dispatchPayout(through(two))(again);
+    await recordPayoutOutcome(deps)({
+      ...{ stream: 'cashout-cid1', providerKey: key1, causeEventId: 'late', dispatchedAt: null },
+      outcome: { kind: 'SETTLED', ...settlement },
+    });
+    deps.clock.advance(120 * MINUTE_MS);
+    const end = { how: 'PAID', endToEndId: 'E77-1' } as const;
+    for (const by of ['ana', 'bob'])
+      await decideStep(through(one))({ paymentId: 'cid1', outcome: end, by, mayPropose: true }, asked(deps));
+    const resolve = (banks: readonly PayoutProvider[]) => {
+      const work = {
+        stream: 'cashout-cid1',
+        providerKey: key1,
+        causeEventId: 'decided',
+        sinceMs: deps.clock.now(),
+      } as const;
+      return resolvePayout({ ...deps, payoutProviders: offering(...banks) })(work);
+    };
+    const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(8);
+    return { deps, one, two, resolve, since };
+  };
+
+  const ENDED = ['PayoutContradicted', 'PayoutDecisionProposed', 'PayoutSettled', 'CashoutCompleted'];
+
+  test('both keys are asked about, and what the other one has paid is an alarm', async () => {
+    const { deps, one, two, resolve, since } = await paid();
+    expect(await since()).toEqual(ENDED);
+    expect(await resolve([one.provider])).toEqual({ askAgainAtMs: deps.clock.now() + 5 * MINUTE_MS });
+    expect(await since()).toEqual(ENDED);
+    expect(await resolve([one.provider, two.provider])).toMatchObject({ askAgainAtMs: expect.any(Number) as number });
+    expect(two.asked).toEqual([key2]);
+    expect(await since()).toEqual([...ENDED, 'PayoutContradicted']);
+  });
+});
+
+test('what the provider told before they took it for paid is no alarm when it tells so again', async () => {
+  const deps = await withRequestedPayout();
+  const short = payout('SETTLED', { amount: 14_999n });
+  const away = failed('UNAVAILABLE');
+  const bank = scriptedProvider({ create: [failed('UNKNOWN')], get: [short, away, away, short] });
+  const wired = { ...deps, payoutProviders: bank.payoutProviders };
+  const { providerKey, clock } = deps;
+  const resolve = (causeEventId: string) =>
+    resolvePayout(wired)({ stream: 'cashout-cid1', providerKey, causeEventId, sinceMs: clock.now() });
+  await dispatchPayout(wired)(step);
+  await resolve('dispatched');
+  clock.advance(120 * MINUTE_MS);
+  const end = { how: 'PAID', endToEndId: 'E77-1' } as const;
+  for (const by of ['ana', 'bob'])
+    await decideStep(wired)({ paymentId: 'cid1', outcome: end, by, mayPropose: true }, asked(deps));
+  deps.alerts.length = 0;
+  expect(await resolve('decided')).toEqual({ askAgainAtMs: clock.now() + 5 * MINUTE_MS });
+  const since = (await typesOf(deps.eventStore, 'cashout-cid1')).slice(5);
+  expect(since).toEqual(['PayoutContradicted', 'PayoutDecisionProposed', 'PayoutSettled', 'CashoutCompleted']);
+  expect([bank.asked.length, deps.alerts]).toEqual([4, []]);
+});
+
+test('a provider that is gone is told to a person, and asked again when it is back', async () => {
+  const { deps, decidedMs, resolve } = await decided([]);
+  expect(await resolve(5 * MINUTE_MS, offering())).toEqual({ askAgainAtMs: decidedMs + 10 * MINUTE_MS });
+  expect(deps.alerts.at(-1)).toMatchObject({ facts: { provider: 'scripted' } });
+});

@@ -1,0 +1,122 @@
+import { preparation } from '../../../doubles/scripted-deliveries';
+import { failed } from '../../../doubles/scripted-provider';
+import { time } from '../../../samples/sample-data';
+import { event } from '../../../samples/sample-events';
+import { PAID } from '../../cashin/cashing';
+import { delivery1, delivery2, deliverySaid, releasing, staysHeld } from './releasing';
+
+const REQUESTED = [...PAID, event('DeliveryRequested', { deliveryId: delivery1 })];
+const SENT = [...REQUESTED, event('DeliverySent', { deliveryId: delivery1 })];
+const AGAIN = [...SENT, event('DeliveryFailed', { deliveryId: delivery1, wasSent: true, nextAttemptAt: time(95) })];
+const DONE = [...SENT, event('DeliveryConfirmed', { deliveryId: delivery1 }), event('CashinCompleted')];
+const unsent = (history = REQUESTED) => [...history, event('DeliveryFailed', { deliveryId: delivery1 })];
+
+test.each([
+  ['BROADCAST', 'signed'],
+  ['REPLACED', 'signed'],
+  ['PREPARED', 'signed'],
+  ['CONFIRMED', ''],
+  ['FAILED', ''],
+] as const)('%s is taken up, and nothing is broadcast', async (state, prepared) => {
+  for (const history of [PAID, REQUESTED]) {
+    const deliveries = { [delivery1]: deliverySaid(delivery1, state) };
+    const { release, told, deliveries: made } = await releasing({ deliveries }, ...history);
+    expect(await release()).toMatchObject({ outcome: 'RECOVERED', found: [{ key: delivery1 }] });
+    expect((await told()).at(-1)).toEqual(
+      event('DeliverySent', { deliveryId: delivery1, prepared, sentAt: time(600) }),
+    );
+    expect(made.sent).toEqual([]);
+  }
+});
+
+test('the last one, after those that failed', async () => {
+  const deliveries = {
+    [delivery1]: deliverySaid(delivery1, 'FAILED'),
+    [delivery2]: deliverySaid(delivery2, 'BROADCAST'),
+  };
+  for (const history of [PAID, REQUESTED, AGAIN]) {
+    const { release } = await releasing({ deliveries }, ...history);
+    expect(await release()).toMatchObject({ found: [{ attempt: 2, key: delivery2 }] });
+  }
+});
+
+test('whose bytes nobody says again is asked about all the same', async () => {
+  const deliveries = { [delivery1]: deliverySaid(delivery1, 'BROADCAST') };
+  const script = { delivery: { prepare: [failed('REJECTED', 'UNSUPPORTED')] } };
+  const { release, told } = await releasing({ deliveries, script }, ...PAID);
+  expect(await release()).toMatchObject({ outcome: 'RECOVERED' });
+  expect((await told()).at(-1)).toMatchObject({ type: 'DeliverySent', data: { prepared: '' } });
+});
+
+test.each([
+  ['is open', SENT, deliverySaid(delivery1, 'BROADCAST')],
+  ['arrived', DONE, deliverySaid(delivery1, 'CONFIRMED')],
+  ['failed', AGAIN, deliverySaid(delivery1, 'FAILED')],
+  ['was prepared and not sent', unsent(), deliverySaid(delivery1, 'PREPARED')],
+] as const)('what the log knows too is no news: it %s', async (_name, history, said) => {
+  const { release } = await releasing({ deliveries: { [delivery1]: said } }, ...history);
+  expect(await release()).toEqual({ outcome: 'RELEASED' });
+});
+
+test.each([
+  ['it says', deliverySaid(delivery1, 'PREPARED', { amount: 26_729_999n }), preparation({ amount: 26_729_999n })],
+  ['nobody takes up', deliverySaid(delivery1, 'PREPARED', { amount: 26_729_999n }), preparation()],
+])('what was prepared below the floor, as %s, is not taken up: it fails by itself', async (_name, said, prepared) => {
+  const script = { created: { minimumBaseUnits: '26730000' }, delivery: { prepare: [prepared] } };
+  const { release } = await releasing({ deliveries: { [delivery1]: said }, script }, ...PAID);
+  expect(await release()).toEqual({ outcome: 'RELEASED' });
+});
+
+test('what would be prepared below the floor is not taken up', async () => {
+  const script = { created: { minimumBaseUnits: '26730000' }, delivery: { prepare: [preparation({ amount: 1n })] } };
+  const deliveries = { [delivery1]: deliverySaid(delivery1, 'PREPARED') };
+  await staysHeld(await releasing({ deliveries, script }, ...PAID), 'sandbox does not say what it prepared');
+});
+
+test('a failed attempt at what has ended is no news', async () => {
+  const ended = [...PAID, event('CashinFailed'), event('ChargeRefundDue')];
+  const { release } = await releasing({ deliveries: { [delivery1]: deliverySaid(delivery1, 'FAILED') } }, ...ended);
+  expect(await release()).toEqual({ outcome: 'RELEASED' });
+});
+
+describe('stays held where the provider', () => {
+  test.each([
+    ['made two', PAID],
+    ['made one that the log knows as failed', AGAIN],
+  ])('%s', async (_name, history) => {
+    const deliveries = {
+      [delivery1]: deliverySaid(delivery1, 'CONFIRMED'),
+      ...(history === PAID ? { [delivery2]: deliverySaid(delivery2, 'BROADCAST') } : {}),
+    };
+    await staysHeld(
+      await releasing({ deliveries }, ...history),
+      `sandbox says CONFIRMED of delivery ${delivery1}, which failed`,
+    );
+  });
+
+  test('does not know one that arrived', async () =>
+    staysHeld(await releasing({}, ...DONE), `sandbox does not know delivery ${delivery1}, which arrived`));
+
+  test('does not say again what it prepared', async () => {
+    const deliveries = { [delivery1]: deliverySaid(delivery1, 'PREPARED') };
+    const script = { delivery: { prepare: [preparation({ amount: 1n })] } };
+    await staysHeld(await releasing({ deliveries, script }, ...PAID), 'sandbox does not say what it prepared');
+  });
+
+  test('delivered what nobody paid', async () => {
+    const ended = [event('PixReceived'), event('ChargeRefundDue', { reason: 'LATE' }), event('CashinFailed')];
+    const deliveries = { [delivery1]: deliverySaid(delivery1, 'BROADCAST') };
+    await staysHeld(await releasing({ deliveries }, ...ended), `delivery ${delivery1} was sent, and no PIX pays`);
+  });
+
+  test('knows the second one while the first is open', async () => {
+    const deliveries = {
+      [delivery1]: deliverySaid(delivery1, 'FAILED'),
+      [delivery2]: deliverySaid(delivery2, 'BROADCAST'),
+    };
+    await staysHeld(
+      await releasing({ deliveries }, ...SENT),
+      `delivery ${delivery2} was sent beside one that is open or made`,
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
+import { requestPayout } from '../../../../commands/payout/request-payout';
+import type { Payout, PayoutProvider } from '../../../../commands/ports/payout-provider';
+import type { Result } from '../../../../commands/ports/result';
+import { release as releasePayment } from '../../../../commands/trouble/release';
+import { eventsOf, happened, typesOf } from '../../../core';
+import { about, failed, offering, payout } from '../../../doubles/scripted-provider';
+import { step, withPaidIntent } from '../../../samples/paid-intent';
+import { time } from '../../../samples/sample-data';
+import { event } from '../../../samples/sample-events';
+import { asked } from '../../operator/asked';
+import { KEYS, knowing, nobodyKnows } from './knowing';
+
+const lostSince = time(75);
+const lost = event('PayoutHeld', { heldAt: time(81), lostSince });
+type History = Parameters<typeof happened>[1][];
+type Bank = ReturnType<typeof knowing>;
+
+/** A paid intent that a loss holds. */
+const heldByLoss = async (banks: readonly Pick<Bank, 'provider'>[], ...history: History) => {
+  const deps = await withPaidIntent();
+  await happened(deps.eventStore, ...history, lost);
+  const providers = banks.map(({ provider }) => provider);
+  const wired = { ...deps, payoutProviders: offering(...providers) };
+  const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(3 + history.length);
+  const releasing = { ...wired, everyPayoutProvider: providers, redemptions: { named: () => null } };
+  return { deps: wired, since, release: () => releasePayment(releasing)('cid1', asked(deps)) };
+};
+
+const requested = (attempt: number) => event('PayoutRequested', { attempt, providerKey: KEYS[attempt - 1]! });
+const sent = (attempt: number) => event('PayoutDispatched', { attempt, providerKey: KEYS[attempt - 1]! });
+const rejected = (attempt: number) =>
+  event('PayoutRejected', { attempt, providerKey: KEYS[attempt - 1]!, code: 'OTHER', nextAttemptAt: time(115) });
+
+const staysHeld = (why: string) => ({
+  rejection: { code: 'WRONG_STATE', message: expect.stringContaining(why) as string },
+});
+
+test('what nobody knows is released and sent, once every key and list was asked for', async () => {
+  const banks = [knowing([]), knowing([], { name: 'second' })] as const;
+  const { deps, release, since } = await heldByLoss(banks);
+  expect(await requestPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
+  expect(await release()).toEqual({ outcome: 'RELEASED' });
+  for (const { askedKeys, listed } of banks) {
+    expect(askedKeys).toEqual(KEYS.slice(0, 3));
+    expect(listed).toEqual([[time(75 - 3_600), deps.clock.iso()]]);
+  }
+  expect(await release()).toEqual({ outcome: 'UNCHANGED' });
+  await requestPayout(deps)(step);
+  await dispatchPayout(deps)(step);
+  expect([banks[0].sent.length, await since()]).toEqual([
+    1,
+    ['PayoutReleased', 'PayoutRequested', 'PayoutDispatched', 'PayoutSettled', 'CashoutCompleted'],
+  ]);
+});
+
+test.each([
+  ['before it was requested', [], 1, ['PayoutRequested', 'PayoutDispatched']],
+  ['once it was requested', [requested(1)], 1, ['PayoutDispatched']],
+  ['between attempts', [requested(1), sent(1), rejected(1)], 2, ['PayoutRequested', 'PayoutDispatched']],
+] as const)('what a provider knows that the log does not, lost %s, is taken up, never sent, and stays held', async (_when, history, attempt, events) => {
+  const answers = [payout('FAILED'), payout('FAILED')].with(attempt - 1, payout('SETTLED')).slice(0, attempt);
+  const bank = knowing(answers);
+  const { deps, release, since } = await heldByLoss([bank], ...history);
+  expect(await release()).toEqual({
+    outcome: 'RECOVERED',
+    found: [{ step: 'PAYOUT', key: KEYS[attempt - 1], attempt }],
+  });
+  expect(await since()).toEqual(events);
+  deps.clock.advance(3_600_000);
+  await requestPayout(deps)(step);
+  await dispatchPayout(deps)(step);
+  expect([bank.sent, await since()]).toEqual([[], events]);
+  const last = (await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1);
+  expect(last?.data).toMatchObject({ attempt, providerKey: KEYS[attempt - 1], provider: 'sandbox' });
+});
+
+test('it looks behind attempts that are known, until three in a row are not', async () => {
+  const bank = knowing([payout('FAILED'), nobodyKnows, payout('FAILED'), payout('PROCESSING')]);
+  const { release } = await heldByLoss([bank]);
+  expect(await release()).toMatchObject({ outcome: 'RECOVERED', found: [{ attempt: 4 }] });
+  expect(bank.askedKeys).toEqual(KEYS);
+});
+
+test('the order that is open in the log may be known, and is asked about as any other', async () => {
+  const { release, since } = await heldByLoss([knowing([payout('PROCESSING')])], requested(1), sent(1));
+  expect([await release(), await since()]).toEqual([{ outcome: 'RELEASED' }, ['PayoutReleased']]);
+});
+
+test('a provider that lists no more than half an hour at once is read to the end', async () => {
+  const bank = knowing([]);
+  const HALF_MS = 1_800_000;
+  const provider: PayoutProvider = {
+    ...bank.provider,
+    list: async (context, from, to) =>
+      Date.parse(to) - Date.parse(from) > HALF_MS ? failed('REJECTED') : bank.provider.list(context, from, to),
+  };
+  const { deps, release } = await heldByLoss([{ provider }]);
+  expect(await release()).toEqual({ outcome: 'RELEASED' });
+  const [first] = bank.listed;
+  expect([first?.[0], bank.listed.at(-1)?.[1]]).toEqual([time(75 - 3_600), deps.clock.iso()]);
+});
+
+const listing = (key: string): Result<readonly Payout[]> => {
+  const { value } = about(key, payout('SETTLED')) as { readonly value: Payout };
+  return { ok: true, value: [value] };
+};
+
+test.each<[string, readonly Bank[], History, string]>([
+  ['does not answer', [knowing([failed('UNAVAILABLE')])], [], `does not answer about ${KEYS[0]} (UNAVAILABLE)`],
+  ['does not answer, and another does', [knowing([]), knowing([failed('UNKNOWN')], { name: 'b' })], [], 'b does not'],
+  ['refuses the question', [knowing([failed('REJECTED')])], [], `does not answer about ${KEYS[0]} (REJECTED)`],
+  ['does not list', [knowing([], { list: failed('RETRYABLE') })], [], 'does not list what it paid (RETRYABLE)'],
+  ['lists what it does not know', [knowing([], { list: listing(KEYS[1]!) })], [], 'does not know it when asked'],
+  ['answers about another key', [knowing([payout('SETTLED', { idempotencyKey: 'k' })])], [], 'about another key'],
+  ['knows two that may be paid', [knowing([payout('SETTLED'), payout('SETTLED')])], [], 'attempt 1 as SETTLED'],
+  [
+    'paid what the log has as refused',
+    [knowing([payout('SETTLED')])],
+    [requested(1), sent(1), rejected(1)],
+    'attempt 1 as SETTLED, which the log does not',
+  ],
+  [
+    'knows what was sent to another',
+    [knowing([]), knowing([payout('SETTLED')], { name: 'b' })],
+    [requested(1), sent(1)],
+    'b knows attempt 1',
+  ],
+  [
+    'paid a later one than is open',
+    [knowing([payout('FAILED'), payout('SETTLED')])],
+    [requested(1), sent(1)],
+    'is open',
+  ],
+  ['is gone', [knowing([], { name: 'b' })], [requested(1), sent(1), rejected(1)], 'is not configured'],
+  ['is nobody', [], [], 'No provider is configured'],
+])('it stays held where a provider %s', async (_what, banks, history, why) => {
+  const { release, since } = await heldByLoss(banks, ...history);
+  await expect(release()).rejects.toMatchObject(staysHeld(why));
+  expect(await since()).toEqual([]);
+});
+
+test('it stays held where a provider keeps no keys of ours, ends in an error, or knows every key', async () => {
+  const { provider } = knowing([]);
+  const forgetful = await heldByLoss([{ provider: { ...provider, idempotency: 'LOOKUP_ONLY' } }]);
+  await expect(forgetful.release()).rejects.toMatchObject(staysHeld('does not keep our keys'));
+  const throws = await heldByLoss([{ provider: { ...provider, get: async () => Promise.reject(new Error('bug')) } }]);
+  await expect(throws.release()).rejects.toMatchObject(staysHeld('does not answer'));
+  const yes = { ...provider, get: async (_context: unknown, key: string) => about(key, payout('FAILED')) };
+  const hostile = await heldByLoss([{ provider: yes }]);
+  await expect(hostile.release()).rejects.toMatchObject(staysHeld('knows every key'));
+});

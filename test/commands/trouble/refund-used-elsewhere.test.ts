@@ -1,0 +1,65 @@
+import { recordRefund } from '../../../commands/trouble/record-refund';
+import { happened } from '../../core';
+import { event } from '../../samples/sample-events';
+import { asked } from '../operator/asked';
+import { refundable, TXID, transfer } from './refundable';
+
+test('what operators found to have ended another payment refunds nothing, and is not claimed', async () => {
+  const { deps, record, since, claims } = await refundable();
+  const found = { transferId: `ethereum:${'5f'.repeat(32)}`, network: 'ethereum', reference: TXID } as const;
+  await happened(deps.eventStore, event('FoundTransferClaimed', { ...found, paymentId: 'cash1' }));
+  await expect(record()).rejects.toMatchObject({
+    rejection: { message: `${TXID.toLowerCase()} was found for cash1: it refunds nothing` },
+  });
+  expect([await since(), await claims()]).toEqual([[], []]);
+});
+
+describe('what delivered a cash-in', () => {
+  /** Answers one after the other, the last one for ever. */
+  const delivering = (...answers: readonly (readonly string[])[]) => {
+    const asked: (readonly [string, string])[] = [];
+    const cashinsDeliveredBy = async (network: string, txid: string) => {
+      const answer = answers[Math.min(asked.length, answers.length - 1)] ?? [];
+      asked.push([network, txid]);
+      return answer;
+    };
+    return { asked, cashinsDeliveredBy };
+  };
+  const recording = async (...answers: readonly (readonly string[])[]) => {
+    const world = await refundable();
+    const { asked: questions, cashinsDeliveredBy } = delivering(...answers);
+    const what = { paymentId: 'cid1', transfer, due: null };
+    const recorded = recordRefund({ ...world.deps, cashinsDeliveredBy })(what, asked(world.deps));
+    return { ...world, recorded, questions };
+  };
+  const REFUSED = {
+    rejection: {
+      code: 'WRONG_STATE',
+      message: `${TXID.toLowerCase()} has delivered for ci1, and serves no other payment`,
+    },
+  };
+
+  test('refunds nothing, and is not claimed', async () => {
+    const { recorded, questions, since, claims } = await recording(['ci1']);
+    await expect(recorded).rejects.toMatchObject(REFUSED);
+    expect([questions, await since(), await claims()]).toEqual([[['ethereum', TXID.toLowerCase()]], [], []]);
+  });
+
+  test('refunds nothing where that came to light while it was claimed', async () => {
+    const { recorded, since, claims } = await recording([], ['ci1']);
+    await expect(recorded).rejects.toMatchObject(REFUSED);
+    expect([await since(), await claims()]).toEqual([[], ['RefundTransferClaimed']]);
+  });
+
+  test('is asked of rows that are away: nothing is claimed or recorded, and it may be given again', async () => {
+    const { deps, record, since, claims } = await refundable();
+    const away = async (): Promise<readonly string[]> => {
+      throw new Error('the rows are away');
+    };
+    const what = { paymentId: 'cid1', transfer, due: null };
+    const recorded = recordRefund({ ...deps, cashinsDeliveredBy: away })(what, asked(deps));
+    await expect(recorded).rejects.toThrow('the rows are away');
+    expect([await since(), await claims()]).toEqual([[], []]);
+    expect(await record()).toBe(true);
+  });
+});

@@ -1,0 +1,51 @@
+import { release as releasePayment } from '../../../commands/trouble/release';
+import { happened } from '../../core';
+import { failed } from '../../doubles/scripted-provider';
+import { type RedemptionScript, redemptionIs } from '../../doubles/scripted-redemption';
+import { time } from '../../samples/sample-data';
+import { asked } from '../operator/asked';
+import { opened, step } from '../withdrawal/redeeming';
+
+const heldByLoss = async (script: RedemptionScript) => {
+  const world = await opened(script);
+  const { deps } = world;
+  const data = { withdrawId: 'wd1', heldAt: time(81), lostSince: time(70) };
+  await happened(deps.eventStore, { type: 'PayoutHeld', data });
+  const releasing = deps;
+  const release = (id = 'wd1') => releasePayment(releasing)(id, asked(deps));
+  return { ...world, release, since: async () => (await world.ofWithdrawal()).slice(2) };
+};
+
+test('after a loss no debit is sent before a release, which leaves its payout held', async () => {
+  const world = await heldByLoss({ redeem: [redemptionIs('PENDING')], get: [failed('NOT_FOUND')] });
+  expect(await world.send()).toEqual({ askAgainAtMs: world.deps.clock.now() + 60_000 });
+  expect([world.scripted.sent, await world.ofWallet()]).toEqual([[], ['BalanceReserved']]);
+  expect(await world.release()).toEqual({ outcome: 'DEBIT_RELEASED' });
+  expect(await world.send()).toBe('done');
+  expect([world.scripted.sent.length, await world.since()]).toEqual([1, ['PayoutReleased', 'RedemptionSent']]);
+  await expect(world.release()).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+});
+
+test('a debit that the redemption knows is released too: the same key is the same debit', async () => {
+  const world = await heldByLoss({ get: [redemptionIs('PENDING')] });
+  expect(await world.release()).toEqual({ outcome: 'DEBIT_RELEASED' });
+});
+
+test.each([
+  ['does not answer', failed('UNAVAILABLE'), 'does not answer (UNAVAILABLE)'],
+  ['ends in an error', new Error('bug'), 'does not answer'],
+  ['answers about another key', redemptionIs('PENDING', { redemptionKey: 'another' }), 'does not answer (UNKNOWN)'],
+])('it stays held where the redemption %s', async (_what, answer, why) => {
+  const world = await heldByLoss({ get: [answer] });
+  const message = expect.stringContaining(why) as string;
+  await expect(world.release()).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE', message } });
+  expect(await world.since()).toEqual([]);
+});
+
+test('it stays held where the redemption is not configured', async () => {
+  const { deps, since } = await heldByLoss({});
+  const releasing = { ...deps, redemptions: { named: () => null } };
+  const release = releasePayment(releasing)('wd1', asked(deps));
+  await expect(release).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+  expect([step.stream, await since()]).toEqual(['withdrawal-wd1', []]);
+});

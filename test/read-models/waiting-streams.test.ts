@@ -1,0 +1,38 @@
+import { cashinStepsProjection } from '../../projections/cashin-steps';
+import { payoutsProjection } from '../../projections/payouts';
+import { redemptionsProjection } from '../../projections/redemptions';
+import { cashinSteps } from '../../read-models/cashin-steps';
+import { payoutSteps } from '../../read-models/payout-steps';
+import { redemptionSteps } from '../../read-models/redemption-steps';
+import { listWaitingStreams } from '../../read-models/waiting-streams';
+import { rowAfter } from '../doubles/memory-rows';
+import { row } from '../given';
+import { recorded } from '../samples/sample-events';
+import { time } from '../samples/sample-time';
+import { openReadModels, type StoredRows } from '../stores/stored-rows';
+
+let models: StoredRows;
+beforeAll(async () => {
+  models = await openReadModels();
+});
+afterEach(() => models.clear());
+afterAll(() => models.close());
+
+test('lists streams whose payout, delivery, refund or debit waits since then, the oldest first', async () => {
+  const payout = rowAfter(payoutsProjection, payoutSteps, recorded('DepositAccepted'));
+  const pix = rowAfter(cashinStepsProjection, cashinSteps, recorded('PixAccepted'));
+  const debit = rowAfter(redemptionsProjection, redemptionSteps, recorded('BalanceReserved'));
+  await models.store(
+    row(payoutSteps, { ...payout, stream: 'cashout-a', since_at: time(30) }),
+    row(payoutSteps, { ...payout, stream: 'cashout-decided', since_at: time(0), until_at: time(90) }),
+    row(payoutSteps, { ...payout, stream: 'cashout-young', since_at: time(61) }),
+    row(cashinSteps, { ...pix, step_key: 'b 1', intent_id: 'b', step: 'ASK', since_at: time(20) }),
+    row(cashinSteps, { ...pix, step_key: 'b 2', intent_id: 'b', step: 'SEND', since_at: time(40) }),
+    row(cashinSteps, { ...pix, step_key: 'c 1', intent_id: 'c', step: 'WATCH', since_at: time(0) }),
+    row(redemptionSteps, { ...debit, withdraw_id: 'd', step: 'RESOLVE', since_at: time(10) }),
+    row(redemptionSteps, { ...debit, withdraw_id: 'e', step: 'GIVE_BACK', since_at: time(0) }),
+  );
+  const streams = ['withdrawal-d', 'cashin-b', 'cashout-a'];
+  expect(await listWaitingStreams(models.query, time(60), 10)).toEqual(streams);
+  expect(await listWaitingStreams(models.query, time(60), 2)).toEqual(streams.slice(0, 2));
+});
