@@ -11,7 +11,7 @@ export interface UnderKey {
   readonly providerKey: string;
   readonly provider: PayoutProvider;
   readonly causeEventId: string;
-  /** Of an order that is asked about repeatedly for one cause: the same contradiction alarms once. */
+  /** Given where an order is asked about repeatedly for one cause: the same contradiction alarms once. */
   readonly contradictions?: number;
 }
 

@@ -29,7 +29,7 @@ export const release =
   };
 
 /**
- * Of a payment that came back or is due in crypto, the release is the operator's word that this was not resolved or given
+ * The release of a payment that came back or is due in crypto is the operator's word that this was not resolved or given
  * back in the lost time. Where the debit of a withdrawal is in question, its redemption must have it.
  */
 const releasePayout = async (deps: TroubleDeps, found: PlacedPayout, context: CommandContext): Promise<Released> => {

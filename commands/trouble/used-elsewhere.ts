@@ -14,7 +14,7 @@ export interface UsedElsewhereDeps extends Pick<HandleDeps, 'eventStore'> {
 
 type Moved = Pick<FoundTransfer, 'network' | 'reference'>;
 
-/** One transfer serves one payment. Refuses WRONG_STATE. */
+/** A transfer serves a single payment. Refuses WRONG_STATE. */
 export const mustBeUnused = async (
   deps: UsedElsewhereDeps,
   paymentId: string,

@@ -85,7 +85,7 @@ export const doubtDebit =
 /** A payout with the debit that funds it. */
 interface Funded {
   readonly id: string;
-  /** What speaks against the debit; absent: nothing. */
+  /** Contradictions about the debit; absent: none. */
   readonly doubts?: readonly string[];
 }
 

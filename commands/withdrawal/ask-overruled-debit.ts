@@ -18,12 +18,10 @@ export interface AskOverruledDebitDeps extends RecordRedemptionDeps {
 
 const ASK_EVERY_MS = 300_000;
 
-type Overruled = Extract<WithdrawalState, { readonly status: 'FAILED' | 'UNPAID' }>;
-
 /**
- * Asks, as long as the step is due, about a debit that operators have decided in its redemption's place: one that comes
- * to light all the same is a contradiction. Nothing is ever sent. A redemption that is configured no more is waited for:
- * why the operators decided is no news.
+ * Asks, while the step is due, about a debit that operators have decided in its redemption's place: one that comes to light
+ * all the same is a contradiction. Nothing is ever sent. A missing redemption raises no alert here: it may be why the
+ * operators decided.
  */
 export const askOverruledDebit =
   (deps: AskOverruledDebitDeps) =>
@@ -31,32 +29,27 @@ export const askOverruledDebit =
     const id = partsOfStream(stream)?.id ?? '';
     const history = (await historyOf(deps.eventStore, withdrawal, id)) as unknown as readonly WithdrawalEvent[];
     const state = fold(withdrawal, history);
-    if (isOverruled(state)) {
-      // The book of what was signed may be older than the log, as out of a backup.
-      await deps.signedOrders.abandon(signedFor(id), foundIn(history));
-      await ask(deps, state, { causeEventId, history });
-    }
-    return { askAgainAtMs: deps.clock.now() + ASK_EVERY_MS };
+    const askAgain = { askAgainAtMs: deps.clock.now() + ASK_EVERY_MS };
+    if (!isOverruled(state)) return askAgain;
+    const { facts } = state;
+    // The signer's book may be older than the log, as after a restore.
+    await deps.signedOrders.abandon(signedFor(id), foundIn(history));
+    const redemption = deps.redemptions.named(facts.redemption, facts.mode);
+    if (redemption === null) return askAgain;
+    const { outcome } = await askDebit(deps, facts, redemption, sendingsIn(history));
+    // The operators' word covers a debit that is missing or not told of.
+    if (outcome?.kind === 'SETTLED') await recordWhenSound(deps)({ facts, outcome, causeEventId });
+    return askAgain;
   };
 
-/** What was settled after all, or paid, is asked about by nobody here. */
-const isOverruled = (state: WithdrawalState): state is Overruled =>
+/** A debit that was settled after all, or paid, is none. */
+const isOverruled = (
+  state: WithdrawalState,
+): state is Extract<WithdrawalState, { readonly status: 'FAILED' | 'UNPAID' }> =>
   state.status === 'FAILED' || (state.status === 'UNPAID' && (state.isFound === true || state.undoneKey !== undefined));
 
 /** The transaction of the operators' last word; null: by their word, nothing was taken. */
 const foundIn = (history: readonly WithdrawalEvent[]): string | null => {
   const decided = history.findLast(({ type }) => type === 'RedemptionDecided');
   return decided?.type === 'RedemptionDecided' ? (decided.data.debited?.txid ?? null) : null;
-};
-
-const ask = async (
-  deps: AskOverruledDebitDeps,
-  { facts }: Overruled,
-  { causeEventId, history }: { readonly causeEventId: string; readonly history: readonly WithdrawalEvent[] },
-): Promise<void> => {
-  const redemption = deps.redemptions.named(facts.redemption, facts.mode);
-  if (redemption === null) return;
-  const { outcome } = await askDebit(deps, facts, redemption, sendingsIn(history));
-  // The operators' word covers a debit that is missing or not told of.
-  if (outcome?.kind === 'SETTLED') await recordWhenSound(deps)({ facts, outcome, causeEventId });
 };

@@ -18,7 +18,7 @@ export interface OwedPayout {
   readonly terms: PayoutTerms;
   readonly fundedBy: DepositId;
   readonly payout: PayoutState;
-  /** What speaks against the debit that funds it; absent: nothing. */
+  /** Contradictions about the debit that funds it; absent: none. */
   readonly doubts?: readonly string[];
   /** Sandbox only: what the simulators play. */
   readonly scenario?: string;

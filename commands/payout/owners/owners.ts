@@ -27,7 +27,7 @@ export const readPayoutToSend = async (deps: ReadDeps, stream: StreamName): Prom
   return owed === null ? null : { ...owed, stream, id, sentTo: sentToIn(history) };
 };
 
-/** Of the payment with this id, whatever its family. */
+/** The payout of the payment with this id, whatever its family. */
 export const findOwedPayout = async (
   eventStore: HandleDeps['eventStore'],
   paymentId: string,

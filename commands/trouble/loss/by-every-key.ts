@@ -48,24 +48,28 @@ export const byEveryKey = async <Value>(search: EveryKey<Value>): Promise<readon
   return known;
 };
 
-interface Failing {
+/** By the log. */
+interface Logged {
   readonly provider: string;
   readonly noun: string;
-  /** States in which nothing moves any more. */
-  readonly over: readonly string[];
-  /** By the log. */
   readonly hasFailed: (key: string) => boolean;
+  /** The order that was made, and its state at a provider; null: none was. */
+  readonly made: { readonly key: string; readonly state: string } | null;
 }
 
-/** The last order alone may stand. Refuses WRONG_STATE where another one, or one that has failed by the log, stands. */
-export const mustHaveFailed = (
-  { provider, noun, over, hasFailed }: Failing,
+/** `over`: states in which nothing moves any more. Refuses WRONG_STATE where provider and log cannot both be right. */
+export const mustAgree = (
+  { provider, noun, hasFailed, made }: Logged,
+  over: readonly string[],
   known: readonly Known<{ readonly state: string }>[],
 ): void => {
   const last = known.at(-1)?.key;
+  // The last order alone may stand.
   const standing = known.find(({ key, value }) => (key !== last || hasFailed(key)) && !over.includes(value.state));
-  if (standing === undefined) return;
-  throw stays(`${provider} says ${standing.value.state} of ${noun} ${standing.key}, which failed`);
+  if (standing !== undefined)
+    throw stays(`${provider} says ${standing.value.state} of ${noun} ${standing.key}, which failed`);
+  if (made !== null && !known.some(({ key, value }) => key === made.key && value.state === made.state))
+    throw stays(`${provider} does not know ${noun} ${made.key}, which was made`);
 };
 
 /** The first attempt waits for no delay. */

@@ -6,7 +6,7 @@ import { orderOf } from '../../cashin/send-delivery';
 import { deliveryIdOf } from '../../handling/deterministic-ids';
 import { asked } from '../../payout/payout-answer';
 import type { CryptoDelivery, Delivery } from '../../ports/providers/crypto-delivery';
-import { attemptsAllowed, byEveryKey, type HeldHistory, type Known, mustHaveFailed, stays } from './by-every-key';
+import { attemptsAllowed, byEveryKey, type HeldHistory, type Known, mustAgree, stays } from './by-every-key';
 
 /** The delivery that its provider knows and the log does not; null: none. Refuses WRONG_STATE where both cannot be. */
 export const forgottenDelivery = async (
@@ -16,7 +16,10 @@ export const forgottenDelivery = async (
 ): Promise<(FoundDelivery & Pick<Delivery, 'state'>) | null> => {
   const known = await deliveriesOf(deps, held, provider);
   const last = known.at(-1);
-  mustAgree(held, provider, known);
+  const { delivery } = held.state;
+  const made = delivery.phase === 'CONFIRMED' ? { key: delivery.deliveryId, state: 'CONFIRMED' } : null;
+  const hasFailed = (key: string): boolean => isIn(held.history, 'DeliveryFailed', key);
+  mustAgree({ provider: provider.name, noun: 'delivery', hasFailed, made }, OVER, known);
   if (last === undefined || isKnownToLog(held, last)) return null;
   const { attempt, key: deliveryId, value } = last;
   // A failed attempt that was forgotten changes nothing of a cash-in that has ended.
@@ -53,17 +56,8 @@ const sentAs = (history: readonly Recorded[], deliveryId: string): string | null
   return sent?.type === 'DeliverySent' ? sent.data.txId : null;
 };
 
-/** What was prepared and never broadcast arrives nowhere. */
+/** A delivery that was prepared and never broadcast arrives nowhere. */
 const OVER: readonly Delivery['state'][] = ['FAILED', 'PREPARED'];
-
-const mustAgree = ({ state, history }: HeldHistory, { name }: CryptoDelivery, known: readonly Known<Delivery>[]) => {
-  const hasFailed = (key: string): boolean => isIn(history, 'DeliveryFailed', key);
-  mustHaveFailed({ provider: name, noun: 'delivery', over: OVER, hasFailed }, known);
-  const { delivery } = state;
-  if (delivery.phase !== 'CONFIRMED') return;
-  if (!known.some(({ key, value }) => key === delivery.deliveryId && value.state === 'CONFIRMED'))
-    throw stays(`${name} does not know delivery ${delivery.deliveryId}, which arrived`);
-};
 
 const isIn = (history: readonly Recorded[], type: 'DeliveryFailed' | 'DeliverySent', key: string): boolean =>
   history.some((event) => event.type === type && event.data.deliveryId === key);

@@ -5,7 +5,7 @@ import { type CashinDeps, callFor } from '../../cashin/cashin-step';
 import { believedRefund } from '../../cashin/refund-answer';
 import { refundKeyOf } from '../../handling/deterministic-ids';
 import type { Charge, ChargeProvider, ReceivedPix, Refund } from '../../ports/providers/charge-provider';
-import { attemptsAllowed, byEveryKey, type HeldHistory, type Known, mustHaveFailed, stays } from './by-every-key';
+import { attemptsAllowed, byEveryKey, type HeldHistory, type Known, mustAgree, stays } from './by-every-key';
 
 /** The refund of each PIX that its provider knows and the log does not. Refuses WRONG_STATE where the two cannot both be. */
 export const forgottenRefunds = async (
@@ -67,10 +67,8 @@ const forgottenIn = (
   const refund = pixOf(state, endToEndId)?.refund ?? null;
   const hasFailed = (key: string): boolean =>
     history.some(({ type, data }) => type === 'ChargeRefundRejected' && data.refundKey === key);
-  mustHaveFailed({ provider: name, noun: 'refund', over: ['FAILED'], hasFailed }, known);
-  if (refund?.phase === 'DONE' && !known.some(({ key, value }) => key === refund.refundKey && value.state === 'DONE')) {
-    throw stays(`${name} does not know refund ${refund.refundKey}, which was made`);
-  }
+  const made = refund?.phase === 'DONE' ? { key: refund.refundKey, state: 'DONE' } : null;
+  mustAgree({ provider: name, noun: 'refund', hasFailed, made }, ['FAILED'], known);
   // An operator gives a refused refund back by hand.
   if (refund?.phase !== 'REFUSED') mustAddUp(name, pix, known);
   if (last === undefined || last.attempt <= lastAttempt(history, endToEndId)) return null;

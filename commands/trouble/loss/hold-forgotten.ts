@@ -12,8 +12,8 @@ export const lastLoss = async ({ readStream }: Pick<HandleDeps['eventStore'], 'r
   lastLossIn((await readStream(LEDGER_STREAM)) as unknown as readonly LedgerIdentityEvent[]);
 
 /**
- * What was paid before the last loss may have come back in the lost time, and been resolved: the log knows of neither
- * until the provider tells the return again, and nothing that was open could be held.
+ * A payment from before the last loss may have come back in the lost time, and the return may have been resolved. The log
+ * knows of neither until the provider tells the return again, so that the loss could not hold it.
  */
 export const mayBeForgotten = (payout: PayoutState, loss: AcceptedLoss | null): boolean =>
   loss !== null &&

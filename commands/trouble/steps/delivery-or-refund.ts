@@ -108,7 +108,7 @@ const mustBeDelivered = async (
   if (told === null) return;
   const { facts } = asking.state;
   const isSame = told.txId !== undefined && isSameTransaction(facts.network, told.txId, txId);
-  // It failed in another transaction than the one that an operator had named before.
+  // The provider's own transaction failed, not the one that an operator had named before.
   if (told.state === 'FAILED' && !isSame && failedAgainstWord(asking.state, told)) return;
   if (told.state !== 'CONFIRMED') throw stays(`${facts.deliveryProvider} says that the delivery is ${told.state}`);
   if (isSame && told.amount <= BigInt(deliveredBaseUnits)) return;

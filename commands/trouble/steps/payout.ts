@@ -35,7 +35,7 @@ const mayBePaid = ({ terms, payout: { lostSince } }: PlacedPayout): void => {
 
 const refusal = (message: string) => rejection('WRONG_STATE', message);
 
-/** Of a contradicted payout any sending may have been paid, also after it failed. */
+/** Any sending of a contradicted payout may have been paid, also after it failed. */
 const sentIn = ({ payout: state }: PlacedPayout): readonly SentKey[] => {
   if (isContradicted(state) && state.phase !== 'SETTLED') return state.sent ?? [];
   if (isSent(state)) return [state];

@@ -101,7 +101,7 @@ const mayBeUntold = ({ clock }: TroubleDeps, { state, debited }: Asking, { sendi
   throw stays(`${name} does not answer, and was sent the debit less than 2 h ago`);
 };
 
-/** One of ours would have taken the nonce of all of them; the found transaction is none of ours. */
+/** Our transactions share a nonce, which the found transaction has not taken: it is none of ours. */
 const isKeptBeside = (sendings: readonly Sending[], { txid }: FoundDebit): boolean =>
   sendings.some(({ nonce }) => nonce !== null) && !sendings.some((ours) => isSame(ours.txid, txid));
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { streamNamed } from '../../../../aggregates/stream';
-import { readTroubles, type Trouble } from '../../../../commands/trouble/read-troubles';
+import type { LedgerEvent } from '../../../../aggregates/events';
+import { partsOfStream, streamNamed } from '../../../../aggregates/stream';
 import { alertRows, listOpenAlerts } from '../../../../infra/alerts/alert-rows';
-import { listWaitingStreams } from '../../../../read-models/waiting-streams';
+import { listWaiting, type WaitingRow } from '../../../../read-models/waiting-steps';
 import type { Session } from '../../session';
 import { MOST_OF_A_PAGE } from '../lists/paging';
 import { inSession, print } from '../operator';
@@ -15,7 +15,7 @@ export const addListCommand = (program: Command): void => {
   const trouble = program.command('trouble').description('payouts, debits, deliveries and refunds that need a person');
   trouble
     .command('list', { isDefault: true })
-    .description('every step that has waited for 15 minutes, or whose payment has an open alert, the oldest first')
+    .description('every payment with a step that has waited for 15 minutes, or with an open alert')
     .option('--json', 'print nothing but JSON on stdout')
     .action(list);
 };
@@ -23,26 +23,46 @@ export const addListCommand = (program: Command): void => {
 const list = async ({ json }: { readonly json?: boolean }): Promise<void> =>
   inSession(async (session) => {
     const items: Trouble[] = [];
-    for (const stream of await streamsOf(session)) {
-      items.push(...(await readTroubles(session.adapters.ports, streamNamed(stream))));
-    }
+    for (const row of await troubledIn(session)) items.push(await shown(session, row));
     print(json, { items }, items.length === 0 ? ['No step that moves money needs a person'] : items.map(lineOf));
   });
 
-/** Rows say which; the stream says how it stands. */
-const streamsOf = async ({ adapters: { ports } }: Session): Promise<readonly string[]> => {
+type Troubled = WaitingRow & { readonly alerts: readonly string[] };
+
+const PAYMENTS: readonly (string | undefined)[] = ['cashout', 'withdrawal', 'cashin'];
+
+const troubledIn = async ({ adapters: { ports } }: Session): Promise<readonly Troubled[]> => {
   const before = new Date(ports.clock.now() - WAITS_MS).toISOString();
-  const waiting = await listWaitingStreams(ports.query, before, MOST_OF_A_PAGE);
-  const alerts = await listOpenAlerts(alertRows(ports.query));
-  const told = alerts.flatMap(({ facts: { stream } }) => (stream === undefined ? [] : [stream]));
-  return [...new Set([...waiting, ...told])];
+  const waiting = await listWaiting(ports.query, before, MOST_OF_A_PAGE);
+  const troubled = new Map<string, Troubled>(waiting.map((row) => [row.stream, { ...row, alerts: [] }]));
+  for (const { facts, says, openedAt: since } of await listOpenAlerts(alertRows(ports.query))) {
+    const { stream = '' } = facts;
+    if (!PAYMENTS.includes(partsOfStream(stream)?.category)) continue;
+    const known = troubled.get(stream) ?? { stream, steps: [], since, alerts: [] };
+    troubled.set(stream, { ...known, alerts: [...known.alerts, says] });
+  }
+  return [...troubled.values()];
 };
 
-const lineOf = ({ paymentId, step, phase, pix, heldAt, contradiction, proposedBy }: Trouble): string =>
+const shown = async ({ adapters, service }: Session, { stream, ...row }: Troubled) => {
+  const paymentId = partsOfStream(stream)?.id ?? '';
+  const { status, because, heldBy } = await service.explain(paymentId);
+  const proposedBy = waitingWordIn(await adapters.ports.eventStore.readStream(streamNamed(stream)));
+  return { paymentId, ...row, proposedBy, status, because, heldBy };
+};
+
+type Trouble = Awaited<ReturnType<typeof shown>>;
+
+/** The operator whose word waits for a second one; null: none. */
+const waitingWordIn = (history: readonly LedgerEvent[]): string | null => {
+  const last = history.findLast(({ type }) => /Deci(sionProposed|ded)$/.test(type));
+  return last !== undefined && 'proposedBy' in last.data && !('decidedBy' in last.data) ? last.data.proposedBy : null;
+};
+
+const lineOf = ({ paymentId, steps, since, status, because, alerts, heldBy, proposedBy }: Trouble): string =>
   [
-    `${paymentId}  ${step} ${phase}`,
-    ...(pix === null ? [] : [`PIX ${pix}`]),
-    ...(heldAt === null ? [] : [`held since ${heldAt}`]),
-    ...(contradiction === null ? [] : [`contradicted: ${contradiction}`]),
-    ...(proposedBy === null ? [] : [`proposed by ${proposedBy}`]),
-  ].join('  ');
+    `${paymentId}  ${steps.join(', ')}  ${status}  since ${since}`,
+    ...[because, ...alerts].map((sentence) => `  ${sentence}`),
+    ...heldBy.map((sentence) => `  !! ${sentence}`),
+    ...(proposedBy === null ? [] : [`  -> ${proposedBy} has said how it ended; another operator says the same`]),
+  ].join('\n');

@@ -95,7 +95,7 @@ describe('stays held where the provider', () => {
   });
 
   test('does not know one that arrived', async () =>
-    staysHeld(await releasing({}, ...DONE), `sandbox does not know delivery ${delivery1}, which arrived`));
+    staysHeld(await releasing({}, ...DONE), `sandbox does not know delivery ${delivery1}, which was made`));
 
   test('does not say again what it prepared', async () => {
     const deliveries = { [delivery1]: deliverySaid(delivery1, 'PREPARED') };

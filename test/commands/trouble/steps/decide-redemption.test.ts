@@ -227,17 +227,4 @@ describe('what was signed for the debit', () => {
     await expect(decide('bob', word)).rejects.toMatchObject(refused('another withdrawal'));
     expect(deps.signedOrders.abandoned).toEqual([]);
   });
-
-  test('ends nothing where it cannot be abandoned', async () => {
-    const { deps, since } = await contradicted(failed('UNAVAILABLE'));
-    const signedOrders = { abandon: async () => Promise.reject(new Error('the database is away')) };
-    const decide = (by: string) =>
-      decideStep({ ...deps, signedOrders })(
-        { paymentId: 'wd1', outcome: taken(null), by, mayPropose: true },
-        asked(deps),
-      );
-    await decide('ana');
-    await expect(decide('bob')).rejects.toThrow('the database is away');
-    expect(await since()).toEqual(['RedemptionDecisionProposed']);
-  });
 });

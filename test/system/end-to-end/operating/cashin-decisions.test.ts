@@ -112,11 +112,13 @@ test('a PIX that its provider will not give back is given back by the word of tw
   expect([valueCents, (await paymentIn(intentId)).state]).toEqual([14_999, 'REFUND_DUE']);
   const words = givenBack(intentId, endToEndId);
   expect(JSON.parse((await ledger(keys.ana, 'trouble', 'list')).stdout)).toMatchObject({
-    items: [{ paymentId: intentId, step: 'REFUND', phase: 'REFUSED', pix: endToEndId }],
+    items: [{ paymentId: intentId, alerts: [expect.stringContaining('refus')], proposedBy: null }],
   });
 
   const first = await ledger(keys.ana, ...words);
   expect([first.code, JSON.parse(first.stdout)]).toEqual([0, { paymentId: intentId, decision: 'PROPOSED' }]);
+  const listed = JSON.parse((await ledger(keys.ana, 'trouble', 'list')).stdout) as object;
+  expect(listed).toMatchObject({ items: [{ paymentId: intentId, proposedBy: 'ana' }] });
   const again = await ledger(keys.ana, ...words);
   expect(JSON.parse(again.stdout)).toEqual({ paymentId: intentId, decision: 'PROPOSED' });
   expect((await paymentIn(intentId)).state).toBe('REFUND_DUE');

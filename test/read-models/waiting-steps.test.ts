@@ -4,7 +4,7 @@ import { redemptionsProjection } from '../../projections/redemptions';
 import { cashinSteps } from '../../read-models/cashin-steps';
 import { payoutSteps } from '../../read-models/payout-steps';
 import { redemptionSteps } from '../../read-models/redemption-steps';
-import { listWaitingStreams } from '../../read-models/waiting-streams';
+import { listWaiting } from '../../read-models/waiting-steps';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { recorded } from '../samples/sample-events';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => models.clear());
 afterAll(() => models.close());
 
-test('lists streams whose payout, delivery, refund or debit waits since then, the oldest first', async () => {
+test('lists payments whose payout, delivery, refund or debit waits since then, the oldest first', async () => {
   const payout = rowAfter(payoutsProjection, payoutSteps, recorded('DepositAccepted'));
   const pix = rowAfter(cashinStepsProjection, cashinSteps, recorded('PixAccepted'));
   const debit = rowAfter(redemptionsProjection, redemptionSteps, recorded('BalanceReserved'));
@@ -32,7 +32,11 @@ test('lists streams whose payout, delivery, refund or debit waits since then, th
     row(redemptionSteps, { ...debit, withdraw_id: 'd', step: 'RESOLVE', since_at: time(10) }),
     row(redemptionSteps, { ...debit, withdraw_id: 'e', step: 'GIVE_BACK', since_at: time(0) }),
   );
-  const streams = ['withdrawal-d', 'cashin-b', 'cashout-a'];
-  expect(await listWaitingStreams(models.query, time(60), 10)).toEqual(streams);
-  expect(await listWaitingStreams(models.query, time(60), 2)).toEqual(streams.slice(0, 2));
+  const listed = [
+    { stream: 'withdrawal-d', steps: ['REDEMPTION'], since: time(10) },
+    { stream: 'cashin-b', steps: ['DELIVERY', 'REFUND'], since: time(20) },
+    { stream: 'cashout-a', steps: ['PAYOUT'], since: time(30) },
+  ];
+  expect(await listWaiting(models.query, time(60), 10)).toEqual(listed);
+  expect(await listWaiting(models.query, time(60), 2)).toEqual(listed.slice(0, 2));
 });
