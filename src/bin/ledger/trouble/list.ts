@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { LedgerEvent } from '../../../../aggregates/events';
 import { partsOfStream, streamNamed } from '../../../../aggregates/stream';
-import { alertRows, listOpenAlerts } from '../../../../infra/alerts/alert-rows';
+import { alertRows } from '../../../../infra/alerts/alert-rows';
 import { listWaiting, type WaitingRow } from '../../../../read-models/waiting-steps';
 import type { Session } from '../../session';
 import { MOST_OF_A_PAGE } from '../lists/paging';
@@ -35,7 +35,7 @@ const troubledIn = async ({ adapters: { ports } }: Session): Promise<readonly Tr
   const before = new Date(ports.clock.now() - WAITS_MS).toISOString();
   const waiting = await listWaiting(ports.query, before, MOST_OF_A_PAGE);
   const troubled = new Map<string, Troubled>(waiting.map((row) => [row.stream, { ...row, alerts: [] }]));
-  for (const { facts, says, openedAt: since } of await listOpenAlerts(alertRows(ports.query))) {
+  for (const { facts, says, openedAt: since } of await alertRows(ports.query).open()) {
     const { stream = '' } = facts;
     if (!PAYMENTS.includes(partsOfStream(stream)?.category)) continue;
     const known = troubled.get(stream) ?? { stream, steps: [], since, alerts: [] };
