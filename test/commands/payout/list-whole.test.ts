@@ -1,5 +1,5 @@
-import { halvesOf, type Window } from '../../../commands/payout/windows';
 import { listWhole, listWindows } from '../../../commands/payout/list-whole';
+import { halvesOf, type Window } from '../../../commands/payout/windows';
 import { failed } from '../../doubles/scripted-provider';
 
 const HOUR = { fromMs: 0, toMs: 3_600_000 };
