@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureDataDirectory } from '../../infra/data-directory';
-import { removeDataDirectory } from '../../infra/postgres/embedded/remove-cluster';
+import { removeDataDirectory } from '../../infra/postgres/embedded/home';
 
 export type Undo = () => Promise<void> | void;
 

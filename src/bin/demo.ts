@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { CommandContext } from '../../commands/handling/context';
 import { LOCAL_ETH, LOCAL_USDT } from '../../infra/catalog/local-network';
 import { ensureDataDirectory } from '../../infra/data-directory';
-import { removeDataDirectory } from '../../infra/postgres/embedded/remove-cluster';
+import { removeDataDirectory } from '../../infra/postgres/embedded/home';
 import { dataOf } from '../../packages/client/src/answer';
 import { createLastroClient, type LastroClient } from '../../packages/client/src/client';
 import { listEventsAbout } from '../../read-models/audit-trail';

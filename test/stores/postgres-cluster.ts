@@ -4,8 +4,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { superuserUrl } from '../../infra/postgres/embedded/cluster-connection';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded/embedded';
+import { SUPERUSER } from '../../infra/postgres/embedded/initialise';
+import { clusterUrl } from '../../infra/postgres/embedded/roles';
 import { onServer } from './postgres';
 
 export interface TestCluster {
@@ -67,5 +68,5 @@ const forgetAtPowerLoss = async (url: string): Promise<void> => {
 /** Of the embedded server at `url` whose data directory it is. */
 export function superuserUrlOf(dataDir: string, url: string): string {
   const password = fs.readFileSync(path.join(dataDir, 'secrets', 'postgres-password'), 'utf8');
-  return superuserUrl(Number(new URL(url).port), password, new URL(url).pathname.slice(1));
+  return clusterUrl(Number(new URL(url).port), SUPERUSER, password, new URL(url).pathname.slice(1));
 }

@@ -1,30 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureDataDirectory, readOrCreateSecret } from '../../data-directory';
-import { type DirectoryLock, tryLock } from '../../directory-lock';
+import { tryLock } from '../../directory-lock';
 import type { Logger } from '../../logger';
-import { prepareBinaries } from './binaries';
-import { clusterUrl, findRunning, prepareDatabase } from './cluster-connection';
-import { type ClusterHome, clusterHome, homeToMake } from './cluster-home';
-import { keeperOf } from './cluster-keeper';
-import { OWNER, READER, type RolePasswords } from './cluster-roles';
-import { handOver } from './hand-over';
-import { initialiseCluster } from './initialise-cluster';
-import { launchServer } from './launch-server';
-import { disownStalePid, hasPidFile, type Server, stopServer } from './server-process';
-import { superviseServer } from './supervise-server';
-import { type Identity, ownerOf } from './unprivileged';
+import { findHome, handOver } from './home';
+import { initialiseCluster } from './initialise';
+import { findPrograms } from './programs';
+import { clusterUrl, OWNER, type Passwords, prepareDatabase, READER } from './roles';
+import { type Launch, launchServer, type Server } from './server';
 
 export interface EmbeddedPostgres {
   readonly url: string;
   readonly readerUrl: string;
-  /** Changes when the server is restarted. */
+  /** Changes when the server is started again. */
   readonly pid: number;
-  /** True when the server was running already: its service had been killed. */
-  readonly reused: boolean;
-  /** Cuts the sessions and stops the server. Repeatable. */
+  /** Repeatable. */
   readonly stop: () => Promise<void>;
 }
 
@@ -33,107 +24,86 @@ export interface EmbeddedPostgresOptions {
   readonly logger: Logger;
 }
 
-interface Site {
-  readonly directory: string;
-  readonly home: ClusterHome;
-  readonly keeper: Identity;
-  readonly password: string;
-  readonly roles: RolePasswords;
-  readonly logger: Logger;
-}
-
-const LOCK_PATIENCE_MS = 150_000;
-const POLL_MS = 50;
+const BETWEEN_TRIES_MS = 500;
 
 /**
- * Starts the data directory's own PostgreSQL on loopback, or adopts the server that a killed service left (design:
- * dependencies, sections 3 and 7). It outlives this process unless stopped; only the data directory's claimant may stop
- * it.
+ * Starts the data directory's own PostgreSQL on loopback and keeps it running until it is stopped. A lock, held as long,
+ * admits one process; the server that a killed one has left is ended first (design: dependencies, sections 3 and 7).
  */
 export async function startEmbeddedPostgres({ dataDir, logger }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = ensureDataDirectory(dataDir);
-  const { site, server, reused } = await alone(directory, () => findOrStart(directory, logger));
-  logger.debug({ ...server, data: site.home.data, reused }, 'the embedded PostgreSQL is ready');
-  const relaunch = () => alone(directory, () => startServer(site, server.port));
-  const supervised = superviseServer(site.home, server, relaunch, logger);
-  return {
-    url: clusterUrl(server.port, { user: OWNER, password: site.roles.owner }),
-    readerUrl: clusterUrl(server.port, { user: READER, password: site.roles.reader }),
-    reused,
-    get pid() {
-      return supervised.pid();
-    },
-    stop: supervised.stop,
-  };
-}
-
-async function findOrStart(directory: string, logger: Logger) {
-  const home = await clusterHome(directory, logger);
-  const password = passwordOf(directory, 'postgres-password');
-  const roles = {
-    owner: passwordOf(directory, 'postgres-owner-password'),
-    reader: passwordOf(directory, 'postgres-reader-password'),
-  };
-  const keeper = await keeperOf(home, directory, logger);
-  const site: Site = { directory, home, keeper, password, roles, logger };
-  const found = await findKept(site);
-  const server = found ?? (await startServer(site));
-  const handedOver = await prepareDatabase(server.port, password, roles);
-  if (handedOver > 0)
-    logger.info({ owner: OWNER, objects: handedOver }, 'the database has an owner who is no superuser');
-  return { site, server, reused: found !== null };
-}
-
-const passwordOf = (directory: string, name: string): string =>
-  readOrCreateSecret(directory, name, () => randomBytes(24).toString('hex'));
-
-async function findKept({ home, keeper, password }: Site): Promise<Server | null> {
-  const found = await findRunning(home, password);
-  if (found === null || home.identity?.uid === keeper?.uid) return found;
-  await stopServer(home, found.pid);
-  return null;
-}
-
-async function startServer(site: Site, port?: number): Promise<Server> {
-  const { directory, home, keeper, password, logger } = site;
-  if (!fs.existsSync(home.data)) {
-    const made = await homeToMake(home, directory);
-    await initialiseCluster(made, await prepareBinaries(directory, made.identity, logger), password);
-  }
-  if (keeper !== null && ownerOf(home.directory)?.uid !== keeper.uid) await giveTo(keeper, site);
-  return launch(site, keeper, port);
-}
-
-async function giveTo(keeper: NonNullable<Identity>, site: Site): Promise<void> {
-  const { home, logger } = site;
-  if (hasPidFile(home)) {
-    // The server was killed and its children may still write; only a server of the same user is sure to see them.
-    await stopServer(home, (await launch(site, home.identity)).pid);
-  }
-  handOver(home, keeper);
-  logger.info({ directory: home.directory, uid: keeper.uid }, 'the database has a uid of its own');
-}
-
-async function launch({ directory, home, logger }: Site, identity: Identity, port?: number): Promise<Server> {
-  const binaries = await prepareBinaries(directory, identity, logger);
-  disownStalePid(home);
-  return launchServer({ ...home, identity }, binaries, path.join(directory, 'postgres.log'), port);
-}
-
-async function alone<Value>(directory: string, work: () => Promise<Value>): Promise<Value> {
-  const lock = await waitForLock(directory);
+  const lock = await tryLock(directory, 'postgres');
+  if (lock === null) throw new Error(`another process runs the database of ${directory}`);
   try {
-    return await work();
-  } finally {
+    const passwords = passwordsOf(directory);
+    const launch = await prepareLaunch(directory, passwords, logger);
+    const server = await launchServer(launch);
+    await prepareDatabase(server.port, passwords).catch(async (error: unknown) => {
+      await server.stop();
+      throw error;
+    });
+    logger.debug({ pid: server.pid, port: server.port, data: launch.home.data }, 'the embedded PostgreSQL is ready');
+    const kept = keepRunning(server, launch, logger);
+    return {
+      url: clusterUrl(server.port, OWNER, passwords.owner),
+      readerUrl: clusterUrl(server.port, READER, passwords.reader),
+      get pid() {
+        return kept.pid();
+      },
+      stop: () => kept.stop().finally(lock.release),
+    };
+  } catch (error) {
     await lock.release();
+    throw error;
   }
 }
 
-async function waitForLock(directory: string): Promise<DirectoryLock> {
-  for (let waitedMs = 0; waitedMs < LOCK_PATIENCE_MS; waitedMs += POLL_MS) {
-    const lock = await tryLock(directory, 'postgres');
-    if (lock !== null) return lock;
-    await pause(POLL_MS);
-  }
-  throw new Error(`another process has been starting the database of ${directory} for ${LOCK_PATIENCE_MS} ms`);
+function passwordsOf(directory: string): Passwords {
+  const secret = (name: string) => readOrCreateSecret(directory, name, () => randomBytes(24).toString('hex'));
+  return {
+    superuser: secret('postgres-password'),
+    owner: secret('postgres-owner-password'),
+    reader: secret('postgres-reader-password'),
+  };
+}
+
+async function prepareLaunch(directory: string, { superuser }: Passwords, logger: Logger): Promise<Launch> {
+  const home = await findHome(directory, logger);
+  const { initdb, postgres } = await findPrograms(directory, home.user, logger);
+  await initialiseCluster(home, initdb, superuser);
+  handOver(home);
+  return { home, postgres, logFile: path.join(directory, 'postgres.log') };
+}
+
+/** Starts a server that ends unasked (killed for memory, say) again, at its address. */
+function keepRunning(first: Server, launch: Launch, logger: Logger) {
+  let server = first;
+  let isStopping = false;
+  let starting: Promise<void> = Promise.resolve();
+  const startAgain = async (): Promise<void> => {
+    while (!isStopping) {
+      logger.error({ pid: server.pid }, 'the embedded PostgreSQL has ended; it is started again');
+      try {
+        server = await launchServer(launch, first.port);
+        return watch();
+      } catch (error) {
+        logger.error({ err: error }, 'the embedded PostgreSQL could not be started again');
+      }
+      await pause(BETWEEN_TRIES_MS);
+    }
+  };
+  const watch = (): void => {
+    void server.ended.then(() => {
+      starting = startAgain();
+    });
+  };
+  watch();
+  return {
+    pid: () => server.pid,
+    stop: async () => {
+      isStopping = true;
+      await starting;
+      await server.stop();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { SIMULATED_USD } from '../../../infra/chains/simulated/network';
 import { systemClock } from '../../../infra/clock';
-import { removeDataDirectory } from '../../../infra/postgres/embedded/remove-cluster';
+import { removeDataDirectory } from '../../../infra/postgres/embedded/home';
 import type { SandboxPorts } from '../../../infra/providers/sandbox/sandbox-ports';
 import { createRemoteSandbox } from '../../../infra/providers/sandbox-remote/remote';
 import { type Between, freePort, openBetween } from './support/between';

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { removeDataDirectory } from '../../../../infra/postgres/embedded/remove-cluster';
+import { removeDataDirectory } from '../../../../infra/postgres/embedded/home';
 import { projectRoot } from '../../../../infra/project-root';
 import { temporaryDirectory } from '../../../stores/postgres-cluster';
 import { untilServed } from '../../fuzz/busy';

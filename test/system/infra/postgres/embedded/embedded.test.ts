@@ -1,9 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../../infra/postgres/embedded/embedded';
+import { readServer } from '../../../../../infra/postgres/embedded/left-behind';
+import { projectRoot } from '../../../../../infra/project-root';
 import { superuserUrlOf, temporaryDirectory, watchOver } from '../../../../stores/postgres-cluster';
 
 const logger = pino({ level: 'silent' });
@@ -13,6 +16,7 @@ let removeUsed: () => Promise<void>;
 
 // Making a cluster takes a second, on a busy machine several.
 const cleanUp = async (): Promise<void> => {
+  jest.restoreAllMocks();
   for (const step of cleanUps.splice(0).reverse()) await step();
 };
 
@@ -57,7 +61,17 @@ async function ask<Row extends object>(url: string, text: string): Promise<Row[]
   }
 }
 
-const pidFile = (dataDir: string): string => path.join(dataDir, 'postgres', 'data', 'postmaster.pid');
+const dataOf = (dataDir: string): string => path.join(dataDir, 'postgres', 'data');
+const pidFile = (dataDir: string): string => path.join(dataOf(dataDir), 'postmaster.pid');
+
+/** Above every system's pid limit. */
+const UNUSED_PID = 2_147_483_646;
+
+const sleeperOf = (owner: { readonly uid: number; readonly gid: number }): number => {
+  const sleeper = spawn('/bin/sleep', ['60'], { ...owner, stdio: 'ignore' });
+  cleanUps.push(async () => sleeper.kill('SIGKILL'));
+  return sleeper.pid ?? 0;
+};
 
 /** Ends when the server's process is no more. */
 async function killed(server: EmbeddedPostgres): Promise<void> {
@@ -69,7 +83,6 @@ async function killed(server: EmbeddedPostgres): Promise<void> {
 test('the first start makes a durable cluster on loopback, and the next start finds its data', async () => {
   const dataDir = dataDirectory();
   const first = await start(dataDir);
-  expect(first.reused).toBe(false);
   const [settings] = await ask<Record<string, string>>(
     superuserUrlOf(dataDir, first.url),
     `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
@@ -91,11 +104,10 @@ test('the first start makes a durable cluster on loopback, and the next start fi
   expect(fs.existsSync(pidFile(dataDir))).toBe(false);
 
   const second = await start(dataDir);
-  expect(second.reused).toBe(false);
   expect(await ask(second.url, 'SELECT number FROM kept')).toEqual([{ number: 7 }]);
 });
 
-test('nobody gets in without the password, which only its owner may read', async () => {
+test('a connection takes the password, which only the owner of the data directory reads', async () => {
   const dataDir = usedDirectory();
   const { url } = await start(dataDir);
   const wrong = new URL(url);
@@ -106,13 +118,35 @@ test('nobody gets in without the password, which only its owner may read', async
   expect(new URL(url).password).toBe(fs.readFileSync(secret, 'utf8'));
 });
 
-test('a start finds the server that is already running', async () => {
+test('a second start on a data directory is refused while the first one runs', async () => {
   const dataDir = usedDirectory();
   const first = await start(dataDir);
-  const second = await start(dataDir);
-  expect(second.reused).toBe(true);
-  expect(second.pid).toBe(first.pid);
-  expect(second.url).toBe(first.url);
+  await expect(start(dataDir)).rejects.toThrow(/another process runs the database/);
+  expect(await ask(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await first.stop();
+  await start(dataDir);
+});
+
+/** Starts the database of `dataDir`, says its pid, and waits to be killed. */
+const OTHER_SERVICE = `
+  const { startEmbeddedPostgres } = require('./infra/postgres/embedded/embedded');
+  startEmbeddedPostgres({ dataDir: process.argv[1], logger: require('pino')({ level: 'silent' }) })
+    .then(({ pid }) => console.log(pid));
+  setInterval(() => undefined, 1_000)`;
+
+test('the server that a killed service left is ended, and its data is served by a new one', async () => {
+  const dataDir = usedDirectory();
+  const hook = path.join(projectRoot(), 'test', 'typescript.cjs');
+  const service = spawn(process.execPath, ['-r', hook, '-e', OTHER_SERVICE, dataDir], { cwd: projectRoot() });
+  const [said] = (await once(service.stdout, 'data')) as [Buffer];
+  const left = Number(said.toString());
+  service.kill('SIGKILL');
+  await once(service, 'exit');
+  expect(readServer(dataOf(dataDir))).toEqual({ pid: left, isReady: true });
+  const next = await start(dataDir);
+  expect(readServer(dataOf(dataDir))).toEqual({ pid: next.pid, isReady: true });
+  expect(fs.readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')).toContain('received fast shutdown request');
+  expect(await ask(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('a server that is killed is started again at the same address with what it had committed', async () => {
@@ -123,49 +157,55 @@ test('a server that is killed is started again at the same address with what it 
 });
 
 test.each([
-  ['of a process that is no more', () => 2_147_483_646],
-  // This very process runs under another user when the tests run as root; the sleeper below is of the server's own.
-  ['that another program has got since', () => process.pid],
-])('a server record with the pid %s does not stand in the way', async (_case, pid) => {
+  ['of an ended process', () => UNUSED_PID],
+  ['of another program', () => process.pid],
+  ['of another program of the same user', sleeperOf],
+])('a server record with the pid %s does not stop a start, nor that program', async (_case, pidFor) => {
   const dataDir = usedDirectory();
   const first = await start(dataDir);
   const record = fs.readFileSync(pidFile(dataDir), 'utf8');
   const { uid, gid } = fs.statSync(pidFile(dataDir));
   await first.stop();
-  fs.writeFileSync(pidFile(dataDir), record.replace(/^\d+/, String(pid())), { mode: 0o600 });
+  const pid = pidFor({ uid, gid });
+  fs.writeFileSync(pidFile(dataDir), record.replace(/^\d+/, String(pid)), { mode: 0o600 });
   fs.chownSync(pidFile(dataDir), uid, gid);
+  const kill = jest.spyOn(process, 'kill');
   const second = await start(dataDir);
-  expect(second.reused).toBe(false);
+  expect(kill).not.toHaveBeenCalled();
   expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a server record with a pid that another program of the same user has got does not stand in the way', async () => {
+test('a process gets no signal while its program cannot be told', async () => {
   const dataDir = usedDirectory();
-  const first = await start(dataDir);
-  const record = fs.readFileSync(pidFile(dataDir), 'utf8');
-  const { uid, gid } = fs.statSync(pidFile(dataDir));
-  await first.stop();
-  const sleeper: ChildProcess = spawn('/bin/sleep', ['60'], { uid, gid, stdio: 'ignore' });
-  cleanUps.push(async () => sleeper.kill('SIGKILL'));
-  fs.writeFileSync(pidFile(dataDir), record.replace(/^\d+/, String(sleeper.pid)), { mode: 0o600 });
-  fs.chownSync(pidFile(dataDir), uid, gid);
-  const second = await start(dataDir);
-  expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  expect(sleeper.exitCode).toBeNull();
+  fs.writeFileSync(pidFile(dataDir), `${process.pid}`, { mode: 0o600 });
+  const read = fs.readFileSync;
+  jest.spyOn(fs, 'readFileSync').mockImplementation((file, options) => {
+    if (String(file).startsWith('/proc/')) throw Object.assign(new Error('EMFILE'), { code: 'EMFILE' });
+    return read(file, options);
+  });
+  const kill = jest.spyOn(process, 'kill');
+  await expect(start(dataDir)).rejects.toThrow('EMFILE');
+  expect(kill).not.toHaveBeenCalled();
+  // The watchdog ends the process that this file names.
+  fs.rmSync(pidFile(dataDir));
 });
 
-test('starts at the same moment share one server', async () => {
-  const dataDir = dataDirectory();
-  const servers = await Promise.all([start(dataDir), start(dataDir), start(dataDir)]);
-  expect(new Set(servers.map(({ pid }) => pid)).size).toBe(1);
-  expect(servers.filter(({ reused }) => !reused)).toHaveLength(1);
+test('a server that flushes for more than two seconds is stopped as in a crash', async () => {
+  const server = await start(usedDirectory());
+  const kill = ChildProcess.prototype.kill;
+  const signals: unknown[] = [];
+  jest.spyOn(ChildProcess.prototype, 'kill').mockImplementation(function (this: ChildProcess, signal) {
+    signals.push(signal);
+    return signal === 'SIGINT' ? true : kill.call(this, signal);
+  });
+  await server.stop();
+  expect(signals).toEqual(['SIGINT', 'SIGQUIT']);
 });
 
 test('an initialisation that was cut off is begun again', async () => {
   const dataDir = usedDirectory();
-  const home = path.join(dataDir, 'postgres');
-  fs.renameSync(path.join(home, 'data'), path.join(home, 'data.new'));
-  fs.rmSync(path.join(home, 'data.new', 'base'), { recursive: true });
+  fs.renameSync(dataOf(dataDir), `${dataOf(dataDir)}.new`);
+  fs.rmSync(path.join(`${dataOf(dataDir)}.new`, 'base'), { recursive: true });
   const server = await start(dataDir);
   expect(await ask(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
@@ -176,42 +216,9 @@ test('a cluster that is recorded but not there is not replaced by an empty one',
   await expect(start(dataDir)).rejects.toThrow(/is not at .*bring it back/);
 });
 
-test('another password than the cluster has is said at once', async () => {
+test('a start with another password than the cluster has is refused and leaves no server', async () => {
   const dataDir = usedDirectory();
-  await start(dataDir);
   fs.writeFileSync(path.join(dataDir, 'secrets', 'postgres-password'), 'other');
   await expect(start(dataDir)).rejects.toThrow(/another password/);
-});
-
-const isRoot = process.getuid?.() === 0;
-if (!isRoot) process.stderr.write('*** Not root: a data directory that only root can enter is NOT TESTED ***\n');
-const asRoot = isRoot ? test : test.skip;
-
-asRoot(
-  'as root, below a directory that only root can enter, the cluster lives elsewhere and is found again',
-  async () => {
-    const dataDir = dataDirectory();
-    fs.chmodSync(dataDir, 0o700);
-    const first = await start(dataDir);
-    const { home } = JSON.parse(fs.readFileSync(path.join(dataDir, 'postgres.json'), 'utf8')) as { home: string };
-    cleanUps.push(watchOver(home, home));
-    expect(path.isAbsolute(home)).toBe(true);
-    expect(fs.statSync(home)).toMatchObject({ mode: 0o40700 });
-    expect(fs.statSync(home).uid).not.toBe(0);
-    await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS number');
-    await first.stop();
-    const second = await start(dataDir);
-    expect(await ask(second.url, 'SELECT number FROM kept')).toEqual([{ number: 7 }]);
-  },
-);
-
-asRoot("as root, in an ordinary user's directory, everything belongs to that user", async () => {
-  const dataDir = dataDirectory();
-  const { uid, gid } = fs.statSync(path.join(used, 'postgres'));
-  fs.chownSync(dataDir, uid, gid);
-  await start(dataDir);
-  const files = fs.readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
-  expect(
-    files.filter((file) => !file.includes('postmaster') && fs.lstatSync(path.join(dataDir, file)).uid !== uid),
-  ).toEqual([]);
+  expect(readServer(dataOf(dataDir))).toBeNull();
 });

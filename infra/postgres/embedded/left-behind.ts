@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { childEnvironment } from '../../child-environment';
+
+const POLL_MS = 20;
+/** Fast shutdown first (sessions are cut, data is flushed), then immediate, as in a crash. */
+const SIGNALS = [
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 5_000],
+] as const;
+
+/** Above every system's pid limit. */
+const UNUSED_PID = 2_147_483_647;
+
+const pidFileOf = (data: string): string => path.join(data, 'postmaster.pid');
+
+/** The server that runs on the cluster, or that was killed there: an orderly stop removes the file. */
+export function readServer(data: string): { readonly pid: number; readonly isReady: boolean } | null {
+  if (!fs.existsSync(pidFileOf(data))) return null;
+  const lines = fs.readFileSync(pidFileOf(data), 'utf8').split('\n');
+  return { pid: Number.parseInt(lines[0] ?? '', 10), isReady: lines[7]?.trim() === 'ready' };
+}
+
+/** Ends the server that a killed service has left, and disowns the pid of one that is gone. */
+export async function endLeftBehind(data: string): Promise<void> {
+  const pid = readServer(data)?.pid;
+  if (pid === undefined) return;
+  for (const [signal, patienceMs] of SIGNALS) {
+    if (!isServerOf(data, pid)) break;
+    process.kill(pid, signal);
+    for (let waitedMs = 0; waitedMs < patienceMs && isServerOf(data, pid); waitedMs += POLL_MS) await pause(POLL_MS);
+  }
+  if (isServerOf(data, pid)) throw new Error(`the PostgreSQL of ${data} (pid ${pid}) does not stop`);
+  disown(data);
+}
+
+/** False for another program that has got the pid. Throws while that cannot be told, so that it gets no signal. */
+function isServerOf(data: string, pid: number): boolean {
+  const words = commandLineOf(pid);
+  return process.platform === 'linux' ? words.split('\0').includes(data) : words.includes(data);
+}
+
+const windowsQuestion = (pid: number): readonly string[] => [
+  '-NoProfile',
+  '-Command',
+  `(Get-CimInstance Win32_Process -Filter "ProcessId=${pid}").CommandLine`,
+];
+
+function commandLineOf(pid: number): string {
+  if (!Number.isInteger(pid)) return '';
+  const options = { encoding: 'utf8', env: childEnvironment() } as const;
+  try {
+    if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    if (process.platform === 'win32') return execFileSync('powershell.exe', windowsQuestion(pid), { encoding: 'utf8' });
+    return execFileSync('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)], options);
+  } catch (error) {
+    const { code, status } = error as NodeJS.ErrnoException & { readonly status?: number | null };
+    // No such file or process, or `ps` found none.
+    if (code === 'ENOENT' || code === 'ESRCH' || typeof status === 'number') return '';
+    throw error;
+  }
+}
+
+/**
+ * PostgreSQL refuses to start while the recorded pid lives, even reused by another process. Only the pid changes: from
+ * the other lines PostgreSQL detects surviving children by their shared memory.
+ */
+function disown(data: string): void {
+  if (!fs.existsSync(pidFileOf(data))) return;
+  // The unprivileged user owns the directory and must not redirect root by a link.
+  const descriptor = fs.openSync(pidFileOf(data), fs.constants.O_RDWR | fs.constants.O_NOFOLLOW);
+  try {
+    const rest = fs.readFileSync(descriptor, 'utf8').split('\n').slice(1);
+    fs.ftruncateSync(descriptor);
+    fs.writeSync(descriptor, [UNUSED_PID, ...rest].join('\n'), 0);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
