@@ -12,32 +12,31 @@ export const mod10 = (digits: string): string => {
   return ((10 - (sum % 10)) % 10).toString();
 };
 
-/** Weights 2 to 9 from the right, repeated. */
-const remainder11 = (digits: string): number => {
+/** Weights from 2 to `heaviest` from the right, repeated. A letter weighs its ASCII code less 48: A = 17. */
+const remainder11 = (text: string, heaviest: number): number => {
   let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    sum += digitAt(digits, index) * (2 + ((digits.length - 1 - index) % 8));
+  for (let index = 0; index < text.length; index += 1) {
+    sum += digitAt(text, index) * (2 + ((text.length - 1 - index) % (heaviest - 1)));
   }
   return sum % 11;
 };
 
 export const mod11OfBank = (digits: string): string => {
-  const digit = 11 - remainder11(digits);
+  const digit = 11 - remainder11(digits, 9);
   return digit > 9 ? '1' : digit.toString();
 };
 
-export const mod11OfCollection = (digits: string): string => {
-  const remainder = remainder11(digits);
+/** Of collection slips and CNPJs; a CPF's weights go on to 11 (design: rails, section 1.2). */
+export const mod11 = (text: string, heaviest = 9): string => {
+  const remainder = remainder11(text, heaviest);
   return remainder < 2 ? '0' : (11 - remainder).toString();
 };
 
-const isSeparator = (character: string): boolean => character === ' ' || character === '.' || character === '-';
+const SEPARATORS = /[ .-]/g;
+const DIGITS = /^\d*$/;
 
+/** Null when anything but digits and separators is there. */
 export const compactDigits = (text: string): string | null => {
-  let digits = '';
-  for (const character of text) {
-    if (character >= '0' && character <= '9') digits += character;
-    else if (!isSeparator(character)) return null;
-  }
-  return digits;
+  const compact = text.replace(SEPARATORS, '');
+  return DIGITS.test(compact) ? compact : null;
 };

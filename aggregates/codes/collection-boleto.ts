@@ -1,5 +1,5 @@
 import type { BoletoRefusal } from './boleto-refusal';
-import { mod10, mod11OfCollection } from './check-digits';
+import { mod10, mod11 } from './check-digits';
 
 /** A slip of a utility or an authority (arrecadacao); it has no due date. */
 export interface CollectionBoleto {
@@ -28,8 +28,8 @@ type CheckDigit = (digits: string) => string;
 const RULES: Readonly<Record<string, { readonly check: CheckDigit; readonly statesAmount: boolean }>> = {
   '6': { check: mod10, statesAmount: true },
   '7': { check: mod10, statesAmount: false },
-  '8': { check: mod11OfCollection, statesAmount: true },
-  '9': { check: mod11OfCollection, statesAmount: false },
+  '8': { check: mod11, statesAmount: true },
+  '9': { check: mod11, statesAmount: false },
 };
 
 const barcodeOfLine = (line: string, check: CheckDigit): { readonly barcode: string } | BoletoRefusal => {

@@ -1,40 +1,21 @@
+import { mod11 } from './check-digits';
 import { isPrintableAscii } from './printable-ascii';
-
-const ZERO = 48;
-
-/** A character weighs its ASCII code less 48: A = 17 (design: rails, section 1.2). */
-const weigh = (text: string, weightAt: (index: number) => number): number => {
-  let sum = 0;
-  for (let index = 0; index < text.length; index += 1) sum += (text.charCodeAt(index) - ZERO) * weightAt(index);
-  return sum;
-};
-
-const checkDigit = (sum: number): string => {
-  const remainder = sum % 11;
-  return remainder < 2 ? '0' : (11 - remainder).toString();
-};
-
-const cpfDigit = (base: string): string => checkDigit(weigh(base, (index) => base.length + 1 - index));
-
-const cnpjDigit = (base: string): string => checkDigit(weigh(base, (index) => 2 + ((base.length - 1 - index) % 8)));
 
 const CPF = /^\d{11}$/;
 const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
 const ONE_CHARACTER = /^(.)\1*$/;
+const CPF_HEAVIEST = 11;
 
-/** The last two digits check the first nine; eleven equal digits belong to nobody. */
-export const isCpf = (digits: string): boolean => {
-  if (!CPF.test(digits) || ONE_CHARACTER.test(digits)) return false;
-  const first = cpfDigit(digits.slice(0, 9));
-  return digits.endsWith(first + cpfDigit(digits.slice(0, 9) + first));
-};
+/** The last two digits check those before. */
+const isChecked = (text: string, heaviest?: number): boolean =>
+  [-2, -1].every((end) => mod11(text.slice(0, end), heaviest) === text.at(end));
 
-/** Alphanumeric since July 2026; the last two digits check the first twelve. */
-export const isCnpj = (text: string): boolean => {
-  if (!CNPJ.test(text) || ONE_CHARACTER.test(text)) return false;
-  const first = cnpjDigit(text.slice(0, 12));
-  return text.endsWith(first + cnpjDigit(text.slice(0, 12) + first));
-};
+/** Eleven equal digits belong to nobody. */
+export const isCpf = (digits: string): boolean =>
+  CPF.test(digits) && !ONE_CHARACTER.test(digits) && isChecked(digits, CPF_HEAVIEST);
+
+/** Alphanumeric since July 2026. */
+export const isCnpj = (text: string): boolean => CNPJ.test(text) && !ONE_CHARACTER.test(text) && isChecked(text);
 
 /** Lengths with dots, dashes and slash. */
 const CPF_MAX_LENGTH = 14;

@@ -1,17 +1,7 @@
 export type TlvFields = ReadonlyMap<string, string>;
 
-const ZERO = 48;
-
-const digitAt = (text: string, index: number): number | null => {
-  const digit = text.charCodeAt(index) - ZERO;
-  return digit >= 0 && digit <= 9 ? digit : null;
-};
-
-const twoDigitsAt = (text: string, index: number): number | null => {
-  const tens = digitAt(text, index);
-  const units = digitAt(text, index + 1);
-  return tens === null || units === null ? null : tens * 10 + units;
-};
+const HEAD = /^(\d\d)(\d\d)/;
+const HEAD_LENGTH = 4;
 
 /**
  * Repeated `id(2) length(2) value`, lengths in characters (design: rails, section 1.1); null when malformed. A repeated
@@ -19,14 +9,13 @@ const twoDigitsAt = (text: string, index: number): number | null => {
  */
 export const parseTlv = (text: string): TlvFields | null => {
   const fields = new Map<string, string>();
-  let at = 0;
-  while (at < text.length) {
-    const length = twoDigitsAt(text, at + 2);
-    const id = text.slice(at, at + 2);
-    const end = at + 4 + (length ?? 0);
-    if (twoDigitsAt(text, at) === null || length === null || end > text.length || fields.has(id)) return null;
-    fields.set(id, text.slice(at + 4, end));
-    at = end;
+  let rest = text;
+  while (rest !== '') {
+    const [, id = '', length = ''] = HEAD.exec(rest) ?? [];
+    const end = HEAD_LENGTH + Number.parseInt(length, 10);
+    if (id === '' || end > rest.length || fields.has(id)) return null;
+    fields.set(id, rest.slice(HEAD_LENGTH, end));
+    rest = rest.slice(end);
   }
   return fields;
 };

@@ -1,6 +1,6 @@
 import { getBoletoInfo, isValidBoleto } from '@brazilian-utils/brazilian-utils';
 import { BOLETO_MAX_LENGTH, maskBoleto, parseBoleto } from '../../../aggregates/codes/boleto';
-import { mod10, mod11OfBank, mod11OfCollection } from '../../../aggregates/codes/check-digits';
+import { mod10, mod11, mod11OfBank } from '../../../aggregates/codes/check-digits';
 import { dueDateOf } from '../../../aggregates/codes/due-date';
 import vectors from '../../data/codes.json';
 import { expectEveryRow } from '../../every-row';
@@ -95,7 +95,7 @@ describe('a line in general', () => {
 
   test('of a collection slip likewise', () => {
     const property = fc.property(fc.constantFrom('6', '7', '8', '9'), digits(41), (valueId, rest) => {
-      const check = valueId === '6' || valueId === '7' ? mod10 : mod11OfCollection;
+      const check = valueId === '6' || valueId === '7' ? mod10 : mod11;
       const segment = '4';
       const barcode = `8${segment}${valueId}${check(`8${segment}${valueId}${rest.slice(1)}`)}${rest.slice(1)}`;
       const boleto = read(barcode);
