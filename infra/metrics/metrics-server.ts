@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sharedInFlight } from '../../commands/timing/shared-in-flight';
 
@@ -14,13 +14,25 @@ export interface MetricsServer {
 
 const MOST_CONNECTIONS = 20;
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 65_000, maxHeaderSize: 8_192 };
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+const PLAIN = 'text/plain; charset=utf-8';
 
 /** Serves `GET /metrics` only. Rejects, naming the variables, when the port is not available. */
 export const serveMetrics = async (page: MetricsPage, host: string, port: number): Promise<MetricsServer> => {
-  const text = sharedInFlight(page.text);
-  const server = createServer(LIMITS, (request, response) => void answer(request, response, { ...page, text }));
+  const shared = { ...page, text: sharedInFlight(page.text) };
+  const server = createServer(LIMITS, ({ url = '', method = '' }, response) => {
+    if (url.split('?', 1)[0] !== '/metrics') end(response, 404, 'Only /metrics is here\n');
+    else if (method !== 'GET' && method !== 'HEAD') end(response.setHeader('Allow', 'GET, HEAD'), 405, 'Only GET\n');
+    else void answer(response, shared);
+  });
   server.maxConnections = MOST_CONNECTIONS;
-  await listen(server, host, port);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${error.message})`;
+      reject(new Error(`METRICS_PORT ${port} of METRICS_HOST ${host} ${why}`, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
   return {
     port: (server.address() as AddressInfo).port,
     stop: () =>
@@ -31,41 +43,14 @@ export const serveMetrics = async (page: MetricsPage, host: string, port: number
   };
 };
 
-const answer = async (request: IncomingMessage, response: ServerResponse, page: MetricsPage): Promise<void> => {
-  response.setHeader('Cache-Control', 'no-store').setHeader('X-Content-Type-Options', 'nosniff');
-  const path = (request.url ?? '').split('?', 1)[0];
-  if (path !== '/metrics') {
-    end(response, 404, 'Only /metrics is here\n');
-    return;
-  }
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.setHeader('Allow', 'GET, HEAD');
-    end(response, 405, 'Only GET\n');
-    return;
-  }
+const answer = async (response: ServerResponse, { text, contentType }: MetricsPage): Promise<void> => {
   try {
-    const text = await page.text();
-    response.setHeader('Content-Type', page.contentType);
-    end(response, 200, text);
+    end(response, 200, await text(), contentType);
   } catch {
     end(response, 500, 'The metrics cannot be told\n');
   }
 };
 
-const end = (response: ServerResponse, status: number, text: string): void => {
-  response.statusCode = status;
-  if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  response.end(text);
+const end = (response: ServerResponse, status: number, text: string, contentType = PLAIN): void => {
+  response.writeHead(status, { ...HEADERS, 'Content-Type': contentType }).end(text);
 };
-
-const listen = (server: Server, host: string, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${error.message})`;
-      reject(new Error(`METRICS_PORT ${port} of METRICS_HOST ${host} ${why}`, { cause: error }));
-    });
-    server.listen(port, host, () => {
-      server.removeAllListeners('error');
-      resolve();
-    });
-  });

@@ -1,5 +1,4 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { incrementOf } from './increment-of';
 
 export interface CountedRequest {
   readonly method: string;
@@ -11,13 +10,6 @@ export interface CountedRequest {
 
 /** Bounds the label: callers can invent methods. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-const OTHER_METHOD = 'other';
-const UNMATCHED = 'unmatched';
-
-interface Bound {
-  readonly observe: (seconds: number) => void;
-  readonly counts: Map<number, () => void>;
-}
 
 /** Counts requests. Labels are route templates, known methods and our own codes, never a caller's text. */
 export const countRequests = (registry: Registry): ((request: CountedRequest) => void) => {
@@ -33,21 +25,9 @@ export const countRequests = (registry: Registry): ((request: CountedRequest) =>
     labelNames: ['method', 'route'] as const,
     registers: [registry],
   });
-  const bound = new Map<string, Map<string, Bound>>();
-  const boundTo = (method: string, route: string): Bound => {
-    const ofRoute = bound.get(route) ?? new Map<string, Bound>();
-    const timed = duration.labels(method, route);
-    const found = ofRoute.get(method) ?? { observe: (seconds) => timed.observe(seconds), counts: new Map() };
-    bound.set(route, ofRoute.set(method, found));
-    return found;
-  };
   return ({ method: asked, route: matched, status, durationMs }) => {
-    const method = METHODS.has(asked) ? asked : OTHER_METHOD;
-    const route = matched ?? UNMATCHED;
-    const { observe, counts } = bound.get(route)?.get(method) ?? boundTo(method, route);
-    observe(durationMs / 1_000);
-    const count = counts.get(status) ?? incrementOf(total.labels(method, route, `${status}`));
-    counts.set(status, count);
-    count();
+    const labels = { method: METHODS.has(asked) ? asked : 'other', route: matched ?? 'unmatched' };
+    duration.observe(labels, durationMs / 1_000);
+    total.inc({ ...labels, code: status });
   };
 };

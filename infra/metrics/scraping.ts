@@ -31,96 +31,66 @@ export type Refresh = () => Promise<void>;
  * first in a row is logged.
  */
 export const createRefresh = (options: ScrapingOptions): Refresh => {
-  const { registry, sources, logger, nowMs = () => performance.now() } = options;
-  const limits = { ...SCRAPE_LIMITS, ...options.limits };
   const failures = new Counter({
     name: 'lastro_scrape_errors_total',
     help: 'Sources of gauges that did not answer in time, or made no sense; their gauges are then left out',
     labelNames: ['source'] as const,
-    registers: [registry],
+    registers: [options.registry],
   });
-  const readers = sources.map((source) => {
-    failures.inc({ source: source.name }, 0);
-    return createReader(source, registry, limits, {
-      nowMs,
-      onFailure: (error, isNew) => {
-        failures.inc({ source: source.name });
-        if (isNew) logger.warn({ err: error, source: source.name }, 'a source of metrics does not answer');
-      },
-    });
-  });
+  const readers = options.sources.map((source) => createReader(source, options, failures));
   return sharedInFlight(async () => {
     await Promise.all(readers.map((read) => read()));
   });
 };
 
-interface Reading {
-  readonly nowMs: () => number;
-  readonly onFailure: (error: unknown, isNew: boolean) => void;
-}
-
-const createReader = (
-  source: GaugeSource,
-  registry: Registry,
-  { timeoutMs, keptMs, seriesPerSource }: ScrapeLimits,
-  { nowMs, onFailure }: Reading,
-): Refresh => {
-  const families = createFamilies(source, registry);
+const createReader = (source: GaugeSource, options: ScrapingOptions, failures: Counter<'source'>): Refresh => {
+  const { registry, logger, nowMs = () => performance.now() } = options;
+  const { timeoutMs, keptMs, seriesPerSource } = { ...SCRAPE_LIMITS, ...options.limits };
+  const { show, clear } = createFamilies(source, registry);
   let askedMs = -Infinity;
   let isFailing = false;
+  failures.inc({ source: source.name }, 0);
   // A source that never answers is asked once, not once per scrape.
-  const askOnce = sharedInFlight(() => ask(source));
+  const ask = sharedInFlight(async () => source.read());
+  const late = () => Promise.reject(new Error(`no answer within ${timeoutMs} ms`));
   return async () => {
     if (nowMs() - askedMs < keptMs) return;
     askedMs = nowMs();
+    clear();
     try {
-      const samples = await inTime(timeoutMs, askOnce(), () => {
-        throw new Error(`no answer within ${timeoutMs} ms`);
-      });
+      const samples = await inTime<readonly Sample[], never>(timeoutMs, ask(), late);
       if (samples.length > seriesPerSource) throw new Error(`${samples.length} series are too many`);
-      families.show(samples);
+      samples.forEach(show);
       isFailing = false;
     } catch (error) {
-      families.clear();
-      onFailure(error, !isFailing);
+      clear();
+      failures.inc({ source: source.name });
+      if (!isFailing) logger.warn({ err: error, source: source.name }, 'a source of metrics does not answer');
       isFailing = true;
     }
   };
 };
 
-/** Turns a synchronous throw into a rejection. */
-const ask = async (source: GaugeSource): Promise<readonly Sample[]> => source.read();
-
+/** The library refuses a label that a family does not announce. */
 const createFamilies = ({ families }: GaugeSource, registry: Registry) => {
-  const entries = Object.entries(families).map(([name, { help, labels, kind }]) => {
-    const options = { name, help, labelNames: [...labels], registers: [registry] };
-    return [name, { labels, metric: kind === 'counter' ? new Counter(options) : new Gauge(options) }] as const;
-  });
-  const byName = new Map(entries);
+  const metrics = new Map(
+    Object.entries(families).map(([name, { help, labels, kind }]) => {
+      const options = { name, help, labelNames: [...labels], registers: [registry] };
+      return [name, kind === 'counter' ? new Counter(options) : new Gauge(options)] as const;
+    }),
+  );
   const clear = (): void => {
-    for (const [, { metric }] of entries) {
+    for (const metric of metrics.values()) {
       metric.reset();
       // Without labels a reset leaves a 0.
       metric.remove({});
     }
   };
-  const show = (samples: readonly Sample[]): void => {
-    for (const sample of samples) mustBeOurs(sample, byName.get(sample.name)?.labels);
-    const series = new Set(samples.map(({ name, labels = {} }) => JSON.stringify([name, ...Object.values(labels)])));
-    if (series.size < samples.length) throw new Error('a series has two values');
-    clear();
-    for (const { name, labels = {}, value } of samples) {
-      const metric = byName.get(name)?.metric;
-      if (metric instanceof Gauge) metric.set(labels, value);
-      else metric?.inc(labels, value);
-    }
+  const show = ({ name, labels = {}, value }: Sample): void => {
+    const metric = metrics.get(name);
+    if (metric === undefined || !(value >= 0)) throw new Error(`${name} is ${value}`);
+    metric.inc(labels, value);
   };
   clear();
   return { show, clear };
-};
-
-const mustBeOurs = ({ name, labels = {}, value }: Sample, wanted: readonly string[] | undefined): void => {
-  const isWhole = wanted?.length === Object.keys(labels).length && wanted.every((label) => label in labels);
-  if (!isWhole) throw new Error(`${name} with the labels ${Object.keys(labels).join(', ')} was not announced`);
-  if (!Number.isFinite(value) || value < 0) throw new Error(`${name} is ${value}`);
 };

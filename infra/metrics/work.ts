@@ -1,5 +1,4 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { incrementOf } from './increment-of';
 
 /** How a command ended. `conflict`: another writer was first; `unavailable`: retryable. */
 export type CommandOutcome = 'done' | 'refused' | 'conflict' | 'unavailable' | 'failed';
@@ -40,14 +39,8 @@ export const countWork = (registry: Registry): WorkCounts => {
     help: 'Records of others in the event store under names as the ledger has them, which were passed over',
     registers,
   });
-  const children = new Map<string, () => void>();
   return {
-    commandEnded: (command, outcome) => {
-      const key = `${command} ${outcome}`;
-      const known = children.get(key) ?? incrementOf(commands.labels(command, outcome));
-      children.set(key, known);
-      known();
-    },
+    commandEnded: (command, outcome) => commands.inc({ command, outcome }),
     appendTook: (durationMs) => appends.observe(durationMs / 1_000),
     lookFailed: (network) => failures.inc({ network }),
     foreignSeen: (records) => foreign.inc(records),

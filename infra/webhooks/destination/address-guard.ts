@@ -15,18 +15,8 @@ type Range = readonly [Address, number];
 /** IANA's global unicast space; excludes `::127.0.0.1` and the like. */
 const GLOBAL_UNICAST_IPV6: Range = ipaddr.parseCIDR('2000::/3');
 
-/** Ranges that some library versions miss, and the address of Azure's host services. */
-const NEVER_DIALLED: readonly Range[] = [
-  '168.63.129.16/32',
-  '192.88.99.0/24',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '2001::/23',
-  '2001:db8::/32',
-  '2002::/16',
-  '3fff::/20',
-  '5f00::/16',
-].map((range) => ipaddr.parseCIDR(range));
+/** Azure's host services, at a public address. */
+const HOST_SERVICES: Range = ipaddr.parseCIDR('168.63.129.16/32');
 
 /** Throws, naming the entry that is neither a CIDR nor an address. */
 export const createAddressPolicy = (allowCidrs: readonly string[]): AddressPolicy => {
@@ -58,7 +48,7 @@ const parse = (address: string): Address | null =>
 
 const isPublicUnicast = (address: Address): boolean =>
   address.range() === 'unicast' &&
-  !isInAny(address, NEVER_DIALLED) &&
+  !isIn(address, HOST_SERVICES) &&
   (address.kind() === 'ipv4' || isIn(address, GLOBAL_UNICAST_IPV6));
 
 const isInAny = (address: Address, ranges: readonly Range[]): boolean => ranges.some((range) => isIn(address, range));
