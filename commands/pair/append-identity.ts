@@ -24,7 +24,8 @@ export type AppendDecision =
   | Waiting
   | Refused
   | Stepping<RowStep | AppendStep>
-  | { readonly kind: 'DONE' | 'OVERTAKEN' };
+  | { readonly kind: 'DONE' }
+  | { readonly kind: 'OVERTAKEN' };
 
 /** How an event gets into the identity stream: the coming id first, then the append, then the row advances. */
 export const decideAppend = (look: PairLook, wanted: WantedEvent): AppendDecision => {

@@ -2,7 +2,6 @@ import { cashin } from '../../aggregates/cashin/cashin';
 import { cashout } from '../../aggregates/cashout/cashout';
 import { type Decider, fold } from '../../aggregates/decider';
 import { deposit } from '../../aggregates/deposit/deposit';
-import { ledger } from '../../aggregates/ledger/ledger';
 import { link } from '../../aggregates/link/link';
 import { partner } from '../../aggregates/partner/partner';
 import { peggedBalance } from '../../aggregates/pegged-balance/pegged-balance';
@@ -23,7 +22,6 @@ import {
   webhookCommands,
 } from './arbitrary-commands';
 import { depositCommands } from './arbitrary-deposits';
-import { ledgerCommands } from './arbitrary-ledger';
 import { balanceCommands, withdrawalCommands } from './arbitrary-withdrawals';
 import { decideOrRefuse, runCommands } from './run-commands';
 
@@ -94,10 +92,6 @@ const AGGREGATES: readonly Aggregate[] = [
   aggregate('webhook', webhook, webhookCommands, {
     roads: { UNTOLD: ['OPEN', 'CLOSED'], OPEN: ['CLOSED'], CLOSED: ['OPEN'] },
     repeatable: ['RequestReplay'],
-  }),
-  aggregate('ledger', ledger, ledgerCommands, {
-    // A store that a ledger has left is its own again once the move is cancelled.
-    roads: { NONE: ['OPEN', 'CANCELLED'], OPEN: ['MOVED'], MOVED: ['OPEN'], CANCELLED: [] },
   }),
   aggregate('peggedBalance', withStatus(peggedBalance), balanceCommands, { roads: { ALWAYS: [] } }),
   aggregate('withdrawal', withdrawal, withdrawalCommands, {

@@ -2,7 +2,6 @@ import { cashout } from '../../aggregates/cashout/cashout';
 import { type Decider, fold } from '../../aggregates/decider';
 import { deposit } from '../../aggregates/deposit/deposit';
 import type { Recorded } from '../../aggregates/events';
-import { ledger } from '../../aggregates/ledger/ledger';
 import { link } from '../../aggregates/link/link';
 import { partner } from '../../aggregates/partner/partner';
 import { quote } from '../../aggregates/quote/quote';
@@ -115,7 +114,6 @@ describe('the streams', () => {
   const deciders: Readonly<Record<string, unknown>> = {
     cashout,
     deposit,
-    ledger,
     link,
     partner,
     quote,

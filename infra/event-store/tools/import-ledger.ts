@@ -22,6 +22,8 @@ export interface ImportDeps extends OwnTransactionOptions {
   /** The target is the log in the database. */
   readonly isEmbedded: boolean;
   readonly clock: Pick<Clock, 'iso'>;
+  /** Called once file and PostgreSQL are found to belong together: sets aside what a closed ledger or an import left. */
+  readonly emptyTarget: () => Promise<void>;
   readonly onCopied: (events: number, total: number) => void;
 }
 
@@ -47,6 +49,7 @@ export const importLedger = async (deps: ImportDeps, path: string): Promise<Impo
   if (isArrived && (row?.last?.id ?? null) === (arrived?.last?.id ?? null)) return imported;
   if (row?.last?.id !== leftBy) throw new Error(`PostgreSQL is not the one that ledger ${ledgerId} left by ${moveId}`);
   if (!isArrived) {
+    await deps.emptyTarget();
     await mustBeEmpty(deps.target, ledgerId);
     await copyEvents(deps.target, path, (events) => deps.onCopied(events, imported.events));
   }

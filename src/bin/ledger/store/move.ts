@@ -42,10 +42,11 @@ export const exportStore = async (file: string, options: OperatorOptions): Promi
 export const importStore = async (file: string, options: OperatorOptions): Promise<void> => {
   const imported = await inPlaces(async (places, logger) => {
     await prepareDatabase(places.databaseUrl, logger);
-    return alone(places, logger, async (tools) => {
-      if (tools.isEmbedded) await emptyLog(places, logger, tools);
+    if (places.eventStoreUrl === undefined) await prepareEventStore(places, logger);
+    return alone(places, logger, (tools) => {
       const target = openVerbatim(places, logger);
-      const deps = { ...tools, target, onCopied: sayCopied };
+      const emptyTarget = (): Promise<void> => emptyLog(places, logger, tools);
+      const deps = { ...tools, target, emptyTarget, onCopied: sayCopied };
       return importLedger(deps, file).finally(target.close);
     });
   });
@@ -61,8 +62,8 @@ const sayCopied = (events: number, total: number): void => {
 };
 
 /** What a ledger that left, or an import that broke off, has in the database's log is kept under another name. */
-const emptyLog = async (places: Places, logger: Logger, { pool, clock }: PairTools): Promise<void> => {
-  await prepareEventStore(places, logger);
+const emptyLog = async (places: Places, logger: Logger, { isEmbedded, pool, clock }: PairTools): Promise<void> => {
+  if (!isEmbedded) return;
   const log = openEventStore(places, { logger });
   const identity = await log.readStream(LEDGER_STREAM).finally(log.close);
   if (identity.length > 0 && identity.at(-1)?.type !== 'LedgerMoved') return;

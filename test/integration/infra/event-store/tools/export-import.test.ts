@@ -81,7 +81,7 @@ const exportFrom = (store: EventStore, isEmbedded = false, others: Partial<Expor
 const importTo = (store: EventStore, isEmbedded = false, others: Partial<ImportDeps> = {}, into = database) => {
   const deps: ImportDeps = {
     ...{ pool: into.pool, databaseUrl: into.url, logger: silent, store, target: verbatim(store), isEmbedded },
-    ...{ clock: systemClock, onCopied: () => undefined, ...others },
+    ...{ clock: systemClock, emptyTarget: async () => undefined, onCopied: () => undefined, ...others },
   };
   return importLedger(deps, file);
 };
