@@ -21,6 +21,9 @@ const shape = z.strictObject({
   gid: z.int().nonnegative().optional(),
 });
 
+const ROOT = { uid: 0, gid: 0 };
+const REFUSED: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EINVAL'];
+
 type HomeRecord = Readonly<z.infer<typeof shape>>;
 
 /** Directories that every user can enter, for what cannot be in the data directory. */
@@ -91,26 +94,15 @@ async function tryHome(place: string, isNear: boolean, user: User): Promise<stri
     directory = isNear ? path.join(place, 'postgres') : fs.mkdtempSync(path.join(place, 'lastro-postgres-'));
     fs.mkdirSync(directory, { recursive: true });
     fs.chmodSync(directory, user === null ? 0o700 : 0o711);
-    if (user === null || ((await canEnter(directory, user)) && canBeGiven(directory, user))) return directory;
+    if (user === null) return directory;
+    // In a container root may not give files to every uid, or to none.
+    for (const { uid, gid } of [user, ROOT]) fs.lchownSync(directory, uid, gid);
+    if (await canEnter(directory, user)) return directory;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EROFS' && code !== 'EACCES' && code !== 'EPERM') throw error;
+    if (!REFUSED.includes((error as NodeJS.ErrnoException).code)) throw error;
   }
   if (directory !== null) fs.rmdirSync(directory);
   return null;
-}
-
-/** In a container root may not give files to every uid, or to none. */
-function canBeGiven(directory: string, { uid, gid }: NonNullable<User>): boolean {
-  const probe = fs.mkdtempSync(path.join(directory, 'probe-'));
-  try {
-    fs.lchownSync(probe, uid, gid);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    fs.rmdirSync(probe);
-  }
 }
 
 /** Top down: once a directory has changed hands, its old owner cannot swap its entries. */

@@ -29,11 +29,19 @@ export async function endLeftBehind(data: string): Promise<void> {
   if (pid === undefined) return;
   for (const [signal, patienceMs] of SIGNALS) {
     if (!isServerOf(data, pid)) break;
-    process.kill(pid, signal);
+    signalTo(pid, signal);
     for (let waitedMs = 0; waitedMs < patienceMs && isServerOf(data, pid); waitedMs += POLL_MS) await pause(POLL_MS);
   }
   if (isServerOf(data, pid)) throw new Error(`the PostgreSQL of ${data} (pid ${pid}) does not stop`);
   disown(data);
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** False for another program that has got the pid. Throws while that cannot be told, so that it gets no signal. */

@@ -28,7 +28,7 @@ const BETWEEN_ATTEMPTS_MS = 300;
 const POLL_MS = 10;
 /** Time to replay a killed server's write-ahead log (`max_wal_size`) on a slow disk. */
 const READY_TIMEOUT_MS = 120_000;
-/** Of the 15 s in which a service ends. On a busy disk a flush takes longer; the next start recovers from its log. */
+/** Part of the 15 s in which a service ends. On a busy disk a flush takes longer; the next start recovers from its log. */
 const FLUSH_WITHIN_MS = 2_000;
 const CRASH_WITHIN_MS = 5_000;
 const LOG_LIMIT_BYTES = 10_000_000;

