@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { erasedSubjects } from '../../commands/user/erased-subjects';
 import { beginAnew } from '../../commands/watching/operator/begin-anew';
 import { forgetNetwork, refuseOtherModes } from '../../infra/chains/cursors';
+import { openReaderThread } from '../../infra/chains/thread/reader-thread';
 import { DOOR_PROJECTIONS } from '../../projections/all';
 import { type Config, withOwnAddress } from '../config';
 import { NONCE_TTL_SECONDS } from '../http/credentials/hmac-credential';
@@ -57,6 +58,8 @@ const openRuntime = async (
   onClose: (close: Close) => void,
 ): Promise<Omit<Runtime, 'stop'>> => {
   onClose(door.stop);
+  const readers = withWorkers ? openReaderThread({ logger }) : null;
+  onClose(async () => readers?.close());
   const observing = await openObserving(config, onClose);
   const given = { config, stores, logger, localChain, observing, url: door.url };
   const adapters = await openAdapters(given);
@@ -75,9 +78,10 @@ const openRuntime = async (
   const metrics = createMetricsPort({ config, stores, adapters, observing, logger, withWorkers });
   const outlook = outlookOf(adapters, logger);
   const watched = { observing, counts: metrics.counts, outlook };
-  const workers = withWorkers
-    ? await startWorkers({ config: announced, stores, adapters, service, logger, ...watched })
-    : null;
+  const workers =
+    readers === null
+      ? null
+      : await startWorkers({ config: announced, stores, adapters, service, logger, readers, ...watched });
   if (workers !== null) onClose(workers.stop);
   const metricsUrl = await metrics.open(onClose);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));

@@ -60,10 +60,11 @@ const open = async (starting: Starting, onClose: (close: Close) => void): Promis
   const startedAt = new Date().toISOString();
   const door = await openDoor(config);
   onClose(door.stop);
+  const openingChain = openDevelopmentChain(starting);
+  onClose(async () => (await openingChain)?.stop());
   const stores = await openStores(config, logger, door.isThere);
   onClose(stores.stop);
-  const chain = await openDevelopmentChain(starting);
-  onClose(async () => chain?.stop());
+  const chain = await openingChain;
   const localChain = chain?.added ?? null;
   const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChain, door });
   onClose(runtime.stop);

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { DueWork, Reactions } from '../../commands/reactions';
 import type { createChainReader } from '../../infra/chains/families';
 import { createSimulatedReader } from '../../infra/chains/simulated/reader';
-import { openReaderThread } from '../../infra/chains/thread/reader-thread';
+import type { ReaderThread } from '../../infra/chains/thread/reader-thread';
 import { createNotifier } from '../../infra/postgres/notify';
 import { createPool, WORK_LIMITS } from '../../infra/postgres/pool';
 import { type Projector, startProjector } from '../../infra/projections/live/projector';
@@ -50,6 +50,8 @@ export interface WorkersOptions {
   readonly adapters: Adapters;
   readonly service: Service;
   readonly logger: Logger;
+  /** Closed with the workers. */
+  readonly readers: ReaderThread;
   readonly observing?: Observing;
   readonly counts?: WatchCounts | undefined;
   readonly outlook: Pick<Outlook, 'isAway' | 'recovery'>;
@@ -107,7 +109,7 @@ const createQueueWorker = (options: WorkersOptions): Worker => {
 };
 
 export const startWorkers = async (options: WorkersOptions): Promise<Workers> => {
-  const { config, stores, adapters, logger, observing = NOBODY_OBSERVES, counts } = options;
+  const { config, stores, adapters, logger, readers, observing = NOBODY_OBSERVES, counts } = options;
   const { ports, projectionPool, pool, board, pair, eventLog: eventStore } = adapters;
   const { databaseUrl } = stores;
   const listening = { connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger };
@@ -126,7 +128,6 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     queueWorker.wake();
     webhooks.wake();
   });
-  const readers = openReaderThread({ logger });
   const watching = {
     createChainReader: readingOf(options, readers.createChainReader),
     ...{ ports, pool, board, logger, recovery, mayLook: pair.mayWork },

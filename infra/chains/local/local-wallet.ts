@@ -72,7 +72,10 @@ export const openLocalWallet = (url: string, chainId: number, index: number): Lo
   const broadcast: LocalWallet['broadcast'] = async (raw) =>
     minedIn(provider, (await provider.send('eth_sendRawTransaction', [raw])) as string);
   const deploy = async (bytecode: string): Promise<string> => {
-    const { txid } = await send({ to: null, data: bytecode });
+    const txid = await submit({ to: null, data: bytecode });
+    // A chain with a clock mines it a second later.
+    if ((await provider.send('eth_getTransactionReceipt', [txid])) === null) await provider.send('evm_mine', []);
+    await minedIn(provider, txid);
     const receipt = (await provider.send('eth_getTransactionReceipt', [txid])) as { readonly contractAddress: string };
     return receipt.contractAddress.toLowerCase();
   };

@@ -42,7 +42,7 @@ interface Generation {
   readonly opened: Map<number, Promise<OpenedReader>>;
 }
 
-/** The current thread: started on the first reader, restarted after a crash. */
+/** The current thread: started at once, since it loads for half a second, and again by a reader after a crash. */
 const keepThread = (entry: string, logger: ReaderThreadOptions['logger']) => {
   const wanted = new Map<number, Wanted>();
   let current: Generation | null = null;
@@ -57,6 +57,7 @@ const keepThread = (entry: string, logger: ReaderThreadOptions['logger']) => {
     });
     return { thread, opened: new Map() };
   };
+  current = begin();
   const open = async (reader: Wanted): Promise<{ thread: ThreadCalls; opened: OpenedReader }> => {
     if (isEnding || !wanted.has(reader.number)) throw new Error('The chain reader is closed');
     current ??= begin();
