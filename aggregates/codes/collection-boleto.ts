@@ -8,7 +8,7 @@ export interface CollectionBoleto {
   readonly barcode: string;
   /** 48 digits. */
   readonly line: string;
-  /** One digit: 1 city halls, 2 water, 3 energy and gas, 4 telephones, 5 authorities, 6 others, 7 traffic fines. */
+  /** A digit: 1 city halls, 2 water, 3 energy and gas, 4 telephones, 5 authorities, 6 others, 7 traffic fines. */
   readonly segment: string;
   /** Four digits. */
   readonly company: string;

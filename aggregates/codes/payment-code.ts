@@ -63,7 +63,7 @@ export const readPaymentCode = (pasted: string, today: string): PaymentCodeResul
   return kind === null ? { ok: false, kind, reason: 'UNKNOWN_KIND' } : readAs(kind, text, today);
 };
 
-/** What the code itself says; the provider may know better. */
+/** Facts of the code itself; the provider may know better. */
 export interface PaymentCodeSummary {
   /** Null when the payer or the registry decides. */
   readonly amountCents: bigint | null;

@@ -18,11 +18,11 @@ export interface Sample {
 export interface GaugeSource {
   readonly name: string;
   readonly families: { readonly [name: string]: GaugeFamily };
-  /** One bounded query. May reject or exceed the scrape's timeout. */
+  /** A bounded query. May reject or exceed the scrape's timeout. */
   readonly read: () => Promise<readonly Sample[]>;
 }
 
-/** One sample per label value, 0 where nothing was found, so that no series comes and goes. */
+/** A sample per label value, 0 where nothing was found, so that no series comes and goes. */
 export const counted = (
   name: string,
   label: string,

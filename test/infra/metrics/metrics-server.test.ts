@@ -8,7 +8,7 @@ const serving = async (text: () => Promise<string>) => {
   return { ...server, ask };
 };
 
-test('D5: metrics are at /metrics, for whoever asks with GET, and nothing else is there', async () => {
+test('metrics are at /metrics, for whoever asks with GET, and nothing else is there', async () => {
   const { ask, stop } = await serving(async () => 'lastro_up 1\n');
   const page = await ask('/metrics?debug=1');
   expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([
@@ -25,14 +25,14 @@ test('D5: metrics are at /metrics, for whoever asks with GET, and nothing else i
   await stop();
 });
 
-test('D5: a page that cannot be made is 500, and says nothing of why', async () => {
+test('a page that cannot be made is 500, and says nothing of why', async () => {
   const { ask, stop } = await serving(async () => Promise.reject(new Error('postgres://user:secret@host')));
   const page = await ask('/metrics');
   expect([page.status, await page.text()]).toEqual([500, 'The metrics cannot be told\n']);
   await stop();
 });
 
-test('D5: those who ask while a page is being made share it', async () => {
+test('those who ask while a page is being made share it', async () => {
   let made = 0;
   let finish = (): void => undefined;
   const begun = new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ test('D5: those who ask while a page is being made share it', async () => {
   await stop();
 });
 
-test('D5: a port that is taken is named', async () => {
+test('a port that is taken is named', async () => {
   const { port, stop } = await serving(async () => '');
   await expect(serveMetrics({ contentType: 'text/plain', text: async () => '' }, LOOPBACK, port)).rejects.toThrow(
     `METRICS_PORT ${port} of METRICS_HOST 127.0.0.1 is taken`,

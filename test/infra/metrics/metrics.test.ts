@@ -3,7 +3,7 @@ import { seriesOf, seriesValue } from './series';
 
 const silent = { warn: () => undefined };
 
-describe('D5: requests', () => {
+describe('requests', () => {
   const requests = (
     count: number,
     of: (index: number) => { readonly method: string; readonly route: string | null },
@@ -31,7 +31,7 @@ describe('D5: requests', () => {
   });
 });
 
-test('D5: commands are counted by how they ended, appends are timed, looks that failed are counted', async () => {
+test('commands are counted by how they ended, appends are timed, looks that failed are counted', async () => {
   const metrics = createMetrics();
   const { commandEnded, appendTook, lookFailed } = metrics.work;
   commandEnded('issueQuote', 'done');
@@ -48,14 +48,14 @@ test('D5: commands are counted by how they ended, appends are timed, looks that 
   expect(seriesValue(page, 'lastro_network_errors_total{network="polygon"}')).toBe(1);
 });
 
-test('E8: records of others that were passed over are counted', async () => {
+test('records of others that were passed over are counted', async () => {
   const metrics = createMetrics();
   metrics.work.foreignSeen(2);
   metrics.work.foreignSeen(5);
   expect(seriesValue(await metrics.page([], silent).text(), 'lastro_foreign_records_total')).toBe(7);
 });
 
-test('D5: a process tells its memory, its CPU and its event loop', async () => {
+test('a process tells its memory, its CPU and its event loop', async () => {
   const page = await createMetrics().page([], silent).text();
   for (const name of ['process_resident_memory_bytes', 'process_cpu_seconds_total', 'nodejs_eventloop_lag_seconds'])
     expect(seriesValue(page, name)).toBeGreaterThanOrEqual(0);

@@ -15,7 +15,7 @@ const opened = () => {
   return { spans, close, tracing: createApiTracing(trace.getTracer('lastro')) };
 };
 
-describe('D5: a span', () => {
+describe('a span', () => {
   test('lies within the one that is under way, through what is awaited', async () => {
     const { spans, close, tracing } = opened();
     const inner = () => tracing.span({ name: 'append', facts: {} }, async () => 1);
@@ -63,7 +63,7 @@ describe('D5: a span', () => {
   });
 });
 
-describe('D5: an append', () => {
+describe('an append', () => {
   const append: EventStore['append'] = async () => ({ outcome: 'appended', revision: 0, position: START });
 
   test('is drawn by the category of its stream, and timed', async () => {
@@ -90,7 +90,7 @@ describe('D5: an append', () => {
   });
 });
 
-describe('D5: calls to a provider', () => {
+describe('calls to a provider', () => {
   const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: 0 } as const;
 
   test('are drawn by who was asked what, and how that ended', async () => {
@@ -121,7 +121,7 @@ describe('D5: calls to a provider', () => {
   });
 });
 
-describe('D5: the SDK for traces', () => {
+describe('the SDK for traces', () => {
   const missing = () => {
     throw new Error("Cannot find module '@opentelemetry/sdk-node'\nRequire stack: ...");
   };
