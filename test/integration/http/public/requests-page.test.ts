@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { createHttpServer } from '../../../../src/http/server';
 import { operations } from '../../../http/public/document';
 import { createWorld, type HttpWorld } from '../../../http/world';
@@ -54,6 +56,20 @@ describe('the page of requests', () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await world.close();
+    });
+
+    it('runs from the top to the end', async () => {
+      const { apiKey } = await world.partner();
+      const script = blocks.filter(({ kind }) => kind === 'sh').map(({ text }) => text);
+      const { port } = server.address() as AddressInfo;
+      const env = { ...process.env, LASTRO: `http://127.0.0.1:${port}`, API_KEY: apiKey };
+      const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script.join('\n')], { env });
+      const answers = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { success?: boolean; version?: string });
+      expect(answers.length).toBeGreaterThan(15);
+      for (const answer of answers) expect(answer.success ?? answer.version).toBeTruthy();
     });
   });
 });
