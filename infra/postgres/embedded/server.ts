@@ -124,7 +124,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !
 /** False when it has ended instead. */
 async function isReady(child: ChildProcess, ended: Promise<unknown>, data: string): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < READY_TIMEOUT_MS; waitedMs += POLL_MS) {
-    await Promise.race([ended, pause(POLL_MS)]);
+    await atMost(POLL_MS, ended);
     if (hasEnded(child)) return false;
     const found = readServer(data);
     if (found?.isReady === true && found.pid === child.pid) return true;
