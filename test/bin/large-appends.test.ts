@@ -1,10 +1,9 @@
-import { MaxAppendSizeExceededError } from '@eventstore/db-client';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
 import { tellingLargeAppends } from '../../src/bin/large-appends';
 import { isStoreAway, isWorkHeldByStore } from '../../src/bin/store-away';
 import { problemOf } from '../../src/http/problems';
 import { core } from '../core';
-import { watermark, watermarks } from '../infra/event-store/contract/watermarks';
+import { watermark } from '../infra/event-store/contract/watermarks';
 
 const HUGE = [watermark('9'.repeat(1_048_576))];
 
@@ -24,20 +23,4 @@ test('an append that is too large is our own fault: an alarm, 500 without an inv
   expect([isStoreAway(error), isWorkHeldByStore(error)]).toEqual([false, false]);
   const { status, headers } = problemOf(error, 'r1', isStoreAway);
   expect([status, headers]).toEqual([500, {}]);
-});
-
-test('so is one that a store of smaller appends refuses', async () => {
-  const { alert, alerts } = core();
-  const refused = new MaxAppendSizeExceededError(undefined, 1_000);
-  const smaller = { ...createMemoryEventStore(), append: () => Promise.reject(refused) };
-  const error = await errorOf(tellingLargeAppends(smaller, alert).append('user-u1', 'no_stream', watermarks(1)));
-  expect([error, alerts.length, problemOf(error, 'r1', isStoreAway).status]).toEqual([refused, 1, 500]);
-});
-
-test('what fails otherwise, and what is written, is no such alarm', async () => {
-  const { alert, alerts } = core();
-  const away = { ...createMemoryEventStore(), append: () => Promise.reject(new Error('The event store is away')) };
-  await errorOf(tellingLargeAppends(away, alert).append('user-u1', 'no_stream', watermarks(1)));
-  await tellingLargeAppends(createMemoryEventStore(), alert).append('user-u1', 'no_stream', watermarks(1));
-  expect(alerts).toEqual([]);
 });

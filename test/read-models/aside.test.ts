@@ -5,13 +5,9 @@ import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { event, recorded } from '../samples/sample-events';
 import { time } from '../samples/sample-time';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterAll(() => models.close());
+const models = readModels();
 
 test('E14: what is parked is listed once, the longest first, with every projection that has parked it', async () => {
   const park = (projection: string, stream: string, at: string) =>

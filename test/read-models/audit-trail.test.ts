@@ -17,14 +17,9 @@ import { webhookOutbox } from '../../read-models/webhook-outbox';
 import { memoryRows, rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { event, metadata, recordAll } from '../samples/sample-events';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterEach(() => models.clear());
-afterAll(() => models.close());
+const models = readModels();
 
 const PAGE = { limit: 100, after: null };
 const payment = (intentId: string) => ({ streams: [`cashout-${intentId}`], ids: [intentId] });

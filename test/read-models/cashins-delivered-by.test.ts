@@ -4,13 +4,9 @@ import { listCashinsDeliveredBy } from '../../read-models/cashins-delivered-by';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { recorded } from '../samples/sample-events';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterAll(() => models.close());
+const models = readModels();
 
 const intent = rowAfter(cashinIntentsProjection, cashinIntents, recorded('CashinIntentCreated'));
 const delivering = (intent_id: string, txId: string | null, more: Partial<CashinIntentRow> = {}) =>

@@ -11,14 +11,9 @@ import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { time } from '../samples/sample-data';
 import { recorded } from '../samples/sample-events';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterEach(() => models.clear());
-afterAll(() => models.close());
+const models = readModels();
 
 const intent = rowAfter(
   cashoutIntentsProjection,

@@ -4,14 +4,9 @@ import { partners } from '../../read-models/partners';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { recorded } from '../samples/sample-events';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterEach(() => models.clear());
-afterAll(() => models.close());
+const models = readModels();
 
 const key = rowAfter(accounts, apiKeys, recorded('ApiKeyIssued'));
 const partner = rowAfter(accounts, partners, recorded('PartnerOnboarded'));

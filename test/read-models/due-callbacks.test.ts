@@ -1,12 +1,8 @@
 import { dueCallbacks } from '../../read-models/due-callbacks';
 import { time } from '../samples/sample-data';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterAll(() => models.close());
+const models = readModels();
 
 test('what was stored and not followed yet is due, the oldest first, as the command takes it', async () => {
   const hints = [{ kind: 'payout', key: 'key1' }];

@@ -5,14 +5,9 @@ import type { DueQuery } from '../../read-models/due-query';
 import { dueWork } from '../../read-models/due-work';
 import { row } from '../given';
 import { time } from '../samples/sample-data';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterEach(() => models.clear());
-afterAll(() => models.close());
+const models = readModels();
 
 const work = dueWork({ graceSeconds: {}, ceilingSeconds: 86_400 });
 const stored = (step: CashinStepRow['step'], due: number, columns: Partial<CashinStepRow> = {}) =>

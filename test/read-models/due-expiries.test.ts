@@ -10,14 +10,9 @@ import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { time } from '../samples/sample-data';
 import { recorded } from '../samples/sample-events';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterEach(() => models.clear());
-afterAll(() => models.close());
+const models = readModels();
 
 const waits = { graceSeconds: { ethereum: 600, local: 10 }, ceilingSeconds: 86_400 };
 const created = recorded('CashoutIntentCreated');

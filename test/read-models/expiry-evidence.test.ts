@@ -6,13 +6,9 @@ import { reconciliationIntents } from '../../read-models/reconciliation-intents'
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { recorded } from '../samples/sample-events';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterAll(() => models.close());
+const models = readModels();
 
 const waits = { graceSeconds: {}, ceilingSeconds: 86_400 };
 

@@ -6,14 +6,9 @@ import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { recorded } from '../samples/sample-events';
 import { time } from '../samples/sample-time';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterEach(() => models.clear());
-afterAll(() => models.close());
+const models = readModels();
 
 const intent = rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('CashoutIntentCreated'));
 const stored = (...differences: readonly Partial<CashoutIntentRow>[]) =>

@@ -1,13 +1,8 @@
 import { type FinalDebitRow, finalDebits, listFinalDebits } from '../../read-models/final-debits';
 import { row } from '../given';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterEach(() => models.clear());
-afterAll(() => models.close());
+const models = readModels();
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
 const LATELY = '2026-01-01T00:00:00.000Z';

@@ -5,14 +5,9 @@ import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { recorded } from '../samples/sample-events';
 import { time } from '../samples/sample-time';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterEach(() => models.clear());
-afterAll(() => models.close());
+const models = readModels();
 
 const HOUR_SECONDS = 3_600;
 const { 'ask-overruled-debit': dueAt } = dueWork({ graceSeconds: {}, ceilingSeconds: 86_400 });

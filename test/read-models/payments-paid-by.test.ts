@@ -6,13 +6,9 @@ import { withdrawals } from '../../read-models/withdrawals';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { recorded } from '../samples/sample-events';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterAll(() => models.close());
+const models = readModels();
 
 test('what a transfer has paid is a cash-out or a withdrawal, whoever said so', async () => {
   const intent = rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('CashoutIntentCreated'));

@@ -3,14 +3,9 @@ import { listReceipts, type ReceiptRow, receipts } from '../../read-models/recei
 import { type WithdrawalRow, withdrawals } from '../../read-models/withdrawals';
 import { row } from '../given';
 import { time } from '../samples/sample-data';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterEach(() => models.clear());
-afterAll(() => models.close());
+const models = readModels();
 
 const receipt: ReceiptRow = {
   intent_id: 'cid1',

@@ -9,14 +9,9 @@ import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { time } from '../samples/sample-data';
 import { recorded } from '../samples/sample-events';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterAll(() => models.close());
-beforeEach(() => models.clear());
+const models = readModels();
 
 const park = (projection: string, stream: string, at: string) =>
   models.query(

@@ -1,12 +1,8 @@
 import { projections } from '../../projections/all';
 import type { ColumnType } from '../../read-models/table';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterAll(() => models.close());
+const models = readModels();
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   text: 'text',

@@ -14,14 +14,9 @@ import {
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { recorded } from '../samples/sample-events';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterEach(() => models.clear());
-afterAll(() => models.close());
+const models = readModels();
 
 const user = rowAfter(accounts, users, recorded('UserRegistered'));
 const partner = rowAfter(accounts, partners, recorded('PartnerOnboarded'));

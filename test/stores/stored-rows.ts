@@ -7,7 +7,7 @@ import type { Query } from '../../read-models/table';
 import type { GivenRow } from '../given';
 import { serviceDatabase } from './postgres';
 
-export interface StoredRows {
+interface StoredRows {
   readonly query: Query;
   readonly store: (...rows: readonly GivenRow[]) => Promise<void>;
   readonly clear: () => Promise<void>;
@@ -32,8 +32,22 @@ const OPERATIONAL = [
   'callbacks',
 ];
 
-/** The read models' own tables in a database of the test's own. */
-export const openReadModels = async (): Promise<StoredRows> => {
+/** The read models' own tables in a database of the suite; each test begins with empty ones. */
+export const readModels = (): Omit<StoredRows, 'close'> => {
+  let models: StoredRows;
+  beforeAll(async () => {
+    models = await openReadModels();
+  });
+  afterEach(() => models.clear());
+  afterAll(() => models.close());
+  return {
+    query: (...asked) => models.query(...asked),
+    store: (...rows) => models.store(...rows),
+    clear: () => models.clear(),
+  };
+};
+
+const openReadModels = async (): Promise<StoredRows> => {
   const database = await serviceDatabase();
   const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
   const own = migrationFolder('read-models').map(({ name }) => name.replace(/^.*\/|\.sql$/g, '').replaceAll('-', '_'));

@@ -51,8 +51,6 @@ test.each([
   expect((await explained(history)).movesWhen.join('\n')).toContain(sentence);
 });
 
-test('nothing moves what has ended', async () => expect((await explained(done)).movesWhen).toEqual([]));
-
 test('a PIX that goes back is told of', async () => {
   const due = [...accepted, event('CashinFailed'), event('ChargeRefundDue')];
   expect((await explained(due)).because).toContain('The PIX E1 is owed back (DELIVERY_FAILED).');
@@ -93,13 +91,3 @@ test('what holds it is named', async () => {
   expect((await explained([...charged, event('CashinHeld'), event('CashinReleased')])).heldBy).toEqual([]);
   expect((await explained(charged)).heldBy).toEqual([]);
 });
-
-test('a stream that was closed is told of', async () => {
-  const { eventStore } = core();
-  await happened(eventStore, event('StreamClosed', { stream: 'cashin-cash1' }));
-  const deps = { eventStore, isChargeProviderThere: () => true, isDeliveryProviderThere: () => true };
-  expect((await explainCashin(deps)('cash1')).status).toBe('CLOSED');
-});
-
-test('an unknown intent is refused', () =>
-  expect(explained([])).rejects.toMatchObject({ rejection: { code: 'INTENT_NOT_FOUND' } }));

@@ -93,34 +93,6 @@ test.each<Situation>(['ACCEPTED', 'REJECTED'])('that its user is blocked is said
   expect(movesWhen).toEqual([expect.stringContaining('once the user, who is blocked, is unblocked')]);
 });
 
-test('what came back is said', async () => {
-  const part = event('PayoutReturned', { amountCents: '1050' });
-  expect((await explain('COMPLETED', part, part)).because).toContain('R$ 21.00 of it came back.');
-});
-
-test('who has to say what becomes of a return is said, and then what pays it again', async () => {
-  const back = event('PayoutReturned');
-  const open = 'What becomes of R$ 150.00 is for an operator to say.';
-  expect(await explain('COMPLETED', back)).toMatchObject({ because: expect.stringContaining(open), movesWhen: [] });
-  expect((await explain('COMPLETED', back, event('ReturnResolved'))).because).not.toContain(open);
-  const again = event('ReturnResolved', { how: 'PAID_AGAIN', transfer: null });
-  expect((await explain('COMPLETED', back, again)).movesWhen).toEqual([
-    expect.stringContaining('The next attempt is due at'),
-  ]);
-});
-
-test('how often the PIN of a gift card was shown is said', async () => {
-  const { eventStore } = core();
-  await happened(eventStore, ...histories.COMPLETED, event('GiftCardRevealed'), event('GiftCardRevealed'));
-  expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('gift card was shown: 2.');
-});
-
-test('what never was is INTENT_NOT_FOUND', async () => {
-  await expect(explainIntent(depsOf(core().eventStore))('cid1')).rejects.toMatchObject({
-    rejection: { code: 'INTENT_NOT_FOUND' },
-  });
-});
-
 test('D6b: what is parked is the reason, and no worker is promised before it is applied', async () => {
   const { eventStore } = core();
   await happened(eventStore, ...histories.REQUESTED);

@@ -173,15 +173,6 @@ test.each([
   expect(firstOf).toBe('Once provider sandbox is configured again');
 });
 
-test.each([
-  'PENDING',
-  'ACCEPTED',
-  'REQUESTED',
-  'REJECTED',
-] as const)('D6b: nobody has to come back for what was not sent: %s', (situation) => {
-  expect(holding(situation, { isProviderThere: false }).firstOf).toBeNull();
-});
-
 test.each<[Situation, string, string | null]>([
   ['PENDING', 'reconciliation', 'Once `ledger replay-parked reconciliation` has applied it'],
   ['PENDING', 'deposits', 'Once `ledger replay-parked deposits` has applied it'],
@@ -193,39 +184,9 @@ test.each<[Situation, string, string | null]>([
   expect(holding(situation, { parked: parkedBy(projection, 'cashout-cid1') }).firstOf).toBe(firstOf);
 });
 
-test('D6b: two projections that are parked are both named', () => {
-  const parked = [...parkedBy('deposits', 'cashout-cid1'), ...parkedBy('reconciliation', 'cashout-cid1')];
-  expect(holding('PENDING', { parked }).firstOf).toBe(
-    'Once `ledger replay-parked deposits reconciliation` has applied it',
-  );
-});
-
-test('D6b: another stream that is parked holds, and nothing of its own has to be applied first', () => {
-  const { heldBy, firstOf } = holding('REQUESTED', { parked: parkedBy('payouts', 'partner-p1') });
-  expect([heldBy.length, firstOf]).toEqual([1, null]);
-});
-
 test.each(
   situations.filter((situation) => /COMPLETED|RETURNED|FAILED|EXPIRED|NONE/.test(situation)),
 )('D6b: %s is held by nothing, whatever the stores say', (situation) => {
   const parked = parkedBy('payouts', 'cashout-cid1');
   expect(holding(situation, { parked, userHistory: blocked, network: null })).toEqual({ heldBy: [], firstOf: null });
-});
-
-test('D6b: what only waits for its turn is held by nothing', () => {
-  for (const situation of ['PENDING', 'ACCEPTED', 'REQUESTED', 'DISPATCHED'] as const) {
-    expect([situation, holding(situation)]).toEqual([situation, { heldBy: [], firstOf: null }]);
-  }
-});
-
-test('D6b: a user who is blocked no more holds nothing, and a network between two looks neither', () => {
-  const userHistory = [...blocked, event('UserUnblocked')];
-  expect(holding('PENDING', { userHistory, network: { lookedAt: time(-49), questions: {} } }).heldBy).toEqual([]);
-});
-
-test('D6b: an error is told by its first 200 characters', () => {
-  const [sentence = ''] = holding('PENDING', {
-    parked: parkedBy('deposits', 'cashout-cid1', 'x'.repeat(5_000)),
-  }).heldBy;
-  expect(sentence.endsWith(`: ${'x'.repeat(200)}...`)).toBe(true);
 });

@@ -55,16 +55,6 @@ test.each(rows)('$name is asked for in $shown', ({ route, shown, target }) => {
   expect(hasEnd(textOf(target), route)).toBe(true);
 });
 
-test.each([
-  ['/api/v1/partners/me/webhook-config/test', "test('x', () => post('/webhook-config'))", false],
-  ['/api/v1/partners/me/webhook-config/test', "post('/webhook-config/test')", true],
-  ['/api/v1/sandbox/kyc/sessions/{sessionId}/decide', "post('/kyc/sessions/x/decide')", false],
-  ['/api/v1/sandbox/kyc/sessions/{sessionId}/decide', `post('/kyc/sessions/\${sessionId}/decide')`, true],
-  ['/api/v1/users/kyc/health', "const BASE = '/api/v1/users/kyc'; get('/health')", true],
-  ['/api/v1/users/kyc/health', "const BASE = '/api/v1/users/kyc'; get('/healthy')", false],
-  ['/api/v1/users/kyc/health', "get('/api/v1/health')", false],
-])('%s in %s: %j', (route, text, isThere) => expect(hasEnd(text, route)).toBe(isThere));
-
 /** `| A | GET, POST `/api/v1/users` | [users](test/..) |`, a row for each method. */
 const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
 const shownFirst = [...readme.matchAll(/^\| ([A-D]) \| ([A-Z, ]+) `([^`]+)` \| \[([\w-]+)\]\(([^)]+)\) \|$/gm)].flatMap(

@@ -73,21 +73,6 @@ test('the code arrives, and is not in the subject', async () => {
   expect(logged).toEqual([]);
 });
 
-test('the user and the password of the URL are used', async () => {
-  const { port, received } = await listen({
-    authOptional: false,
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth: ({ username, password }, _session, done) =>
-      password === 'p@ss' ? done(null, { user: username }) : done(new Error('no')),
-  });
-  await sendBy(`smtp://lastro:p%40ss@127.0.0.1:${port}`);
-  expect(received.map(({ user }) => user)).toEqual(['lastro']);
-  await sendBy(`smtp://lastro:wrong@127.0.0.1:${port}`);
-  expect(received).toHaveLength(1);
-  expect(logged).toEqual([expect.objectContaining({ code: 'EAUTH' })]);
-});
-
 test('a certificate that nobody vouches for is refused, whatever the URL asks for', async () => {
   const { port, received } = await listen({ secure: true, cert: CERTIFICATE, key: CERTIFICATE_KEY });
   await sendBy(`smtps://127.0.0.1:${port}?tls.rejectUnauthorized=false`);

@@ -5,14 +5,9 @@ import { core } from '../../core';
 import { offering, scriptedProvider } from '../../doubles/scripted-provider';
 import { row } from '../../given';
 import { time } from '../../samples/sample-data';
-import { openReadModels, type StoredRows } from '../../stores/stored-rows';
+import { readModels } from '../../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterEach(() => models.clear());
-afterAll(() => models.close());
+const models = readModels();
 
 const attempt = (key: string, columns: Partial<PayoutRow>) =>
   row(payouts, {

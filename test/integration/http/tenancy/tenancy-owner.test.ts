@@ -6,12 +6,15 @@ let world: HttpWorld;
 let asking: Asking;
 let q: Partner;
 let other: Tenant;
+/** The owner of what is only read. */
+let reader: Tenant;
 
 beforeAll(async () => {
   world = await createWorld();
   asking = await startAsking(world);
   q = await world.partner();
   other = await createTenant(world, q);
+  reader = await freshTenant();
 });
 afterAll(() => world.close());
 
@@ -47,10 +50,14 @@ const idsOf = ({ partnerId, objects: { type, ...objects } }: Tenant): readonly s
 
 const SECURED = ROUTES.filter(([, route]) => route.handlers.length > 0);
 
-it('every route answers the owner of its objects, and takes no caller for another', () =>
-  onEvery(SECURED, async (route) => {
+it.each([
+  'reads',
+  'writes',
+])('every route that %s answers the owner of its objects, and takes no caller for another', (what) => {
+  const routes = SECURED.filter(([, { method }]) => (method === 'get') === (what === 'reads'));
+  return onEvery(routes, async (route) => {
     const scheme = asking.schemeOf(route);
-    const { objects, credentials } = await freshTenant();
+    const { objects, credentials } = what === 'reads' ? reader : await freshTenant();
     const asked = { objects, credential: credentials[scheme] };
     const { owner, body } = rowOf(route);
     expect(seenIn(await asking.ask(route, asked))).toEqual([owner, expect.any(String)]);
@@ -67,7 +74,8 @@ it('every route answers the owner of its objects, and takes no caller for anothe
       expect([more, statuses]).toEqual([more, expect.arrayContaining([answer.status])]);
     }
     expect(await rowsOfOther()).toEqual(before);
-  }));
+  });
+});
 
 it('every route has a namespace of Idempotency-Keys for each principal', () =>
   onEvery(SECURED, async (route) => {
