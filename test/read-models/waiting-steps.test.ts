@@ -9,14 +9,9 @@ import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { recorded } from '../samples/sample-events';
 import { time } from '../samples/sample-time';
-import { openReadModels, type StoredRows } from '../stores/stored-rows';
+import { readModels } from '../stores/stored-rows';
 
-let models: StoredRows;
-beforeAll(async () => {
-  models = await openReadModels();
-});
-afterEach(() => models.clear());
-afterAll(() => models.close());
+const models = readModels();
 
 test('lists payments whose payout, delivery, refund or debit waits since then, the oldest first', async () => {
   const payout = rowAfter(payoutsProjection, payoutSteps, recorded('DepositAccepted'));
