@@ -37,9 +37,6 @@ export const VARIABLES = [
   'KYC_LOOKUPS_PER_DAY',
   'REGULATORY_ROLE',
   'SANDBOX_CALLBACK_SECRET',
-  'SANDBOX_PROVIDERS_URL',
-  'SANDBOX_PROVIDERS_SECRET',
-  'SANDBOX_CALLBACK_URL',
   'TOKEN_TTL_DEFAULT',
   'RATE_LIMITS',
   'TRUSTED_PROXIES',
@@ -139,9 +136,6 @@ const shape = z.object({
   KYC_LOOKUPS_PER_DAY: whole(0, 10_000).default(1_000),
   REGULATORY_ROLE: oneOf(...REGULATORY_ROLES).default('none'),
   SANDBOX_CALLBACK_SECRET: sandboxSecrets.optional(),
-  SANDBOX_PROVIDERS_URL: baseUrl.optional(),
-  SANDBOX_PROVIDERS_SECRET: sandboxSecrets.optional(),
-  SANDBOX_CALLBACK_URL: baseUrl.default('http://127.0.0.1:3000'),
   TOKEN_TTL_DEFAULT: matching('a number and one of s, m, h, d, such as 1h', /^[1-9]\d{0,5}[smhd]$/).default('1h'),
   RATE_LIMITS: rateLimits.default({}),
   TRUSTED_PROXIES: proxies.default([]),
@@ -173,7 +167,6 @@ const SECRETS: readonly string[] = [
   'JWT_KEYS',
   'SMTP_URL',
   'SANDBOX_CALLBACK_SECRET',
-  'SANDBOX_PROVIDERS_SECRET',
   'WEBHOOK_GLOBAL_SECRET',
 ] satisfies readonly Variable[];
 

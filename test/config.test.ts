@@ -52,8 +52,7 @@ test.each([
   ['TRUSTED_PROXIES', '::/00', 'addresses and CIDRs, separated by commas, none of them everybody'],
   ['WEBHOOK_ALLOW_CIDRS', 'loopback', 'addresses and CIDRs, separated by commas'],
   ['PUBLIC_BASE_URL', 'pay.example', 'an http or https URL without user, query and fragment'],
-  ['SANDBOX_PROVIDERS_URL', 'http://ana@bank', 'an http or https URL without user, query and fragment'],
-  ['SANDBOX_CALLBACK_URL', 'ftp://service', 'an http or https URL without user, query and fragment'],
+  ['PEGGED_BASE_URL', 'http://ana@bank', 'an http or https URL without user, query and fragment'],
   ['PEGGED_BASE_URL', 'https://u@pay.example', 'an http or https URL without user, query and fragment'],
   ['INSTANCE_ID', 'Lastro', '1 to 40 of a-z, 0-9 and -'],
   ['MEMO_PREFIX', '9x', 'a letter and up to 15 more of a-z, 0-9 and -, and not sha256'],
@@ -74,7 +73,6 @@ test.each([
   ['JWT_KEYS', 'secret', JWT_KEYS],
   ['WEBHOOK_GLOBAL_SECRET', 'secret', 'at least 16 characters, not one repeated'],
   ['SANDBOX_CALLBACK_SECRET', 'secret', CALLBACK_SECRETS],
-  ['SANDBOX_PROVIDERS_SECRET', 'secret', CALLBACK_SECRETS],
   ['SANDBOX_CALLBACK_SECRET', `${'x'.repeat(16)}y,${'x'.repeat(16)}`, CALLBACK_SECRETS],
 ] as const)('%s is refused without its value', (name, value, allowed) => {
   expect(problemsOf({ [name]: value })).toEqual([`${name} must be ${allowed}`]);

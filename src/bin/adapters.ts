@@ -59,7 +59,7 @@ import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { type OpenedPair, openPair } from './pair';
 import { openPrepared } from './prepared-database';
 import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './redis';
-import { openSandboxHere, openSandboxThere, type SandboxProviders, type SandboxSecrets } from './sandbox-providers';
+import { openSandbox, type SandboxProviders } from './sandbox-providers';
 import { openSigners } from './signers';
 import { readSecrets, type Secrets, type Stores } from './stores';
 import { openWalletLogin } from './wallet-login';
@@ -116,7 +116,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, eventStoreCounters, close: closePair } = await openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
-  const sandbox = openSandbox(options, pool, { ...secrets, kycKey: keys.sandboxKyc });
+  const target = { url: options.url ?? '', provider: SANDBOX_NAME };
+  const sandbox = openSandbox({ config, logger, pool }, { ...secrets, kycKey: keys.sandboxKyc }, target);
   const [simulated, vault] = [createSimulatedBooks(pool, systemClock), openVault(pool, cipher)];
   const deliveries = openDeliveries(config, pool, sandbox);
   const limits = chooseLimits(redis, config, logger);
@@ -165,14 +166,6 @@ const tablePorts = (pool: Pool): TablePorts => ({
 
 const openVault = (pool: Pool, cipher: Cipher): RestorableVault =>
   createPostgresVault({ pool, cipher, clock: systemClock });
-
-const openSandbox = (options: AdapterOptions, pool: Pool, secrets: SandboxSecrets): SandboxProviders => {
-  const { config, logger, url } = options;
-  const there = config.SANDBOX_PROVIDERS_URL;
-  return there === undefined
-    ? openSandboxHere({ config, logger, pool }, secrets, { url: url ?? '', provider: SANDBOX_NAME })
-    : openSandboxThere({ config, logger, pool }, there);
-};
 
 interface Simulated {
   readonly sandbox: SandboxProviders;

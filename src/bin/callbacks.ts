@@ -3,12 +3,12 @@ import { sandboxBankSource, sandboxKycSource } from '../../infra/providers/sandb
 import type { CallbackDoor } from '../http/callbacks/callback-door';
 import type { Adapters } from './adapters';
 
-type CallbackAdapters = Pick<Adapters, 'secrets' | 'ports' | 'sandbox'>;
+type CallbackAdapters = Pick<Adapters, 'secrets' | 'ports'>;
 
 /** Whose callbacks are taken. A new provider is a folder and a line here. */
-const callbackSourcesOf = ({ secrets, ports, sandbox }: CallbackAdapters): readonly CallbackSource[] => [
-  sandboxBankSource(secrets.sandboxCallbacks, ports.clock, sandbox.payouts.name),
-  sandboxKycSource(secrets.sandboxCallbacks, ports.clock, sandbox.kyc.name),
+const callbackSourcesOf = ({ secrets, ports }: CallbackAdapters): readonly CallbackSource[] => [
+  sandboxBankSource(secrets.sandboxCallbacks, ports.clock),
+  sandboxKycSource(secrets.sandboxCallbacks, ports.clock),
 ];
 
 export const callbackDoorOf = (

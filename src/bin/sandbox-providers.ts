@@ -11,19 +11,16 @@ import { createPostgresKycStore } from '../../infra/providers/sandbox/kyc/kyc-st
 import { createPersonBox } from '../../infra/providers/sandbox/kyc/person-box';
 import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
 import { createPostgresPayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
-import { timesOf } from '../../infra/providers/sandbox/payouts/times-postgres';
 import { type CallbackTarget, postCallback } from '../../infra/providers/sandbox/post-callback';
 import { createSandbox, createSandboxKyc } from '../../infra/providers/sandbox/sandbox';
 import type { SandboxPorts } from '../../infra/providers/sandbox/sandbox-ports';
-import { createRemoteSandbox } from '../../infra/providers/sandbox-remote/remote';
 import type { Config } from '../config';
-import { type SandboxSecret, sandboxProviderSecrets } from './sandbox-secrets';
+import type { SandboxSecret } from './sandbox-secrets';
 
-/** The sandbox's bank and KYC desk, wherever they run. */
+/** The sandbox's bank and KYC desk. */
 export interface SandboxProviders extends SandboxPorts {
   /** How far a partner's simulated time is ahead: the simulated treasury goes by it too. */
   readonly aheadMs: (partnerId: string) => Promise<number>;
-  /** Make the callbacks; none where another program makes them. */
   readonly callers: readonly Pick<Callbacks, 'start' | 'stop'>[];
 }
 
@@ -40,7 +37,7 @@ export interface SandboxSecrets {
 }
 
 /** Over books in this database. */
-export const openSandboxHere = (
+export const openSandbox = (
   { config, logger, pool }: SandboxOptions,
   { sandboxCallbacks, kycKey }: SandboxSecrets,
   target: CallbackTarget,
@@ -65,32 +62,7 @@ export const openSandboxHere = (
   };
 };
 
-/** For who only asks about payouts. */
-export const payoutsToAsk = ({ config, logger, pool }: SandboxOptions): Pick<SandboxPorts, 'payouts'> => {
-  const there = config.SANDBOX_PROVIDERS_URL;
-  if (there !== undefined) return openRemote({ config, logger }, there);
-  const store = createPostgresPayoutStore(pool);
-  return { payouts: createSandboxBank({ store, clock: systemClock }).provider };
-};
-
-const openRemote = ({ config, logger }: Omit<SandboxOptions, 'pool'>, url: string): SandboxPorts => {
-  const [secret] = sandboxProviderSecrets(config);
-  const onTrouble = (message: string): void => logger.warn(message);
-  return createRemoteSandbox({ url, secret, clock: systemClock, onTrouble });
-};
-
-/** In a program of their own. The partners' times are kept here too, for what is simulated here. */
-export const openSandboxThere = ({ config, logger, pool }: SandboxOptions, url: string): SandboxProviders => {
-  const remote = openRemote({ config, logger }, url);
-  const times = timesOf(pool);
-  const advance: SandboxPorts['controls']['advance'] = async (partnerId, ms) => {
-    const aheadMs = await remote.controls.advance(partnerId, ms);
-    await times.advance(partnerId, ms);
-    return aheadMs;
-  };
-  const reset: SandboxPorts['controls']['reset'] = async (partnerId) => {
-    await remote.controls.reset(partnerId);
-    await times.reset(partnerId);
-  };
-  return { ...remote, controls: { ...remote.controls, advance, reset }, aheadMs: times.aheadMs, callers: [] };
-};
+/** For a command that only asks about payouts. */
+export const payoutsToAsk = (pool: Pool): Pick<SandboxPorts, 'payouts'> => ({
+  payouts: createSandboxBank({ store: createPostgresPayoutStore(pool), clock: systemClock }).provider,
+});

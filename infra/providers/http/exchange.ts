@@ -28,7 +28,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const isTooLarge = (error: unknown): boolean =>
   (error as { readonly code?: unknown }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
-/** Tells `onDialled` before anything can be written; a connection that comes too late is not used. */
+/** Calls `onDialled` before anything can be written; a connection that comes too late is not used. */
 const dialBefore =
   (isLate: () => boolean, onDialled: () => void): buildConnector.connector =>
   (target, callback) =>
