@@ -17,7 +17,7 @@ export interface CountedRequest extends Calls {
 
 export const noCalls = (): Calls => ({ appends: 0, streamReads: 0, statements: 0, simulated: 0, commits: 0 });
 
-const SIMULATED = /\bsandbox_\w+[.']/;
+const SIMULATED = /\bsandbox_(?:book|chain)\b/;
 const READS_STREAM = /event_store\.events/;
 const BEGINS = /^\s*begin\b/i;
 const ENDS = /^\s*(commit|rollback)\b/i;

@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import type { Pool } from 'pg';
-import { sandboxBankSource } from '../../infra/providers/sandbox/payouts/sandbox-callback';
+import { sandboxBankSource } from '../../infra/providers/sandbox/sandbox-callback';
 import { serveExpress } from './shared/serve-express';
 
 export interface CallbackBaselineSettings {

@@ -19,8 +19,8 @@ const UNSENT = `SELECT FROM lastro.webhook_outbox outbox LEFT JOIN lastro.webhoo
   WHERE outbox.status = 'PENDING' AND outbox.destination_url IS NOT NULL
     AND NOT coalesce(tried.outcome IS NULL AND tried.next_at > clock_timestamp(), false)`;
 
-const PLANNED = (table: string): string =>
-  `SELECT FROM ${table} WHERE due_at_ms < extract(epoch FROM clock_timestamp()) * 1000 + ${SOON_MS}`;
+const PLANNED = `SELECT FROM lastro.sandbox_book
+  WHERE kind = 'callback' AND at_ms < extract(epoch FROM clock_timestamp()) * 1000 + ${SOON_MS}`;
 
 /**
  * Items of a queue that nobody has done once, that are done for the first time now, or that failed. What was done and
@@ -43,12 +43,7 @@ const lookFor = (expiryCeilingSeconds: number) => {
     const text = due.text.replaceAll(/\$(\d+)/g, (_, number: string) => `$${Number(number) + shift}`);
     return [queue, UNDONE(text, queue)] as const;
   });
-  const all = [
-    ...sources,
-    ['webhooks', UNSENT],
-    ['bank', PLANNED('sandbox_bank.callbacks')],
-    ['kyc', PLANNED('sandbox_kyc.callbacks')],
-  ];
+  const all = [...sources, ['webhooks', UNSENT], ['sandbox', PLANNED]];
   const names = all.map(([name, source]) => `CASE WHEN EXISTS (${source}) THEN '${name}' END`);
   // Named, so that it is planned a few times instead of at each look.
   return { name: 'left', text: `SELECT array_remove(ARRAY[${names.join(',\n')}], NULL) AS names`, values };

@@ -10,7 +10,7 @@ export interface SandboxOrderKey {
   readonly idempotencyKey: string;
 }
 
-/** What a partner lets its simulated bank do with a payout. */
+/** A partner's order to its simulated bank about a payout. */
 export type PayoutDecision =
   | { readonly kind: 'SETTLE' }
   | { readonly kind: 'REJECT'; readonly code: FailureCode }
@@ -27,7 +27,7 @@ export type Decided =
   | { readonly kind: 'DONE'; readonly payout: SimulatedPayout }
   /** Never booked. */
   | { readonly kind: 'UNKNOWN' }
-  /** It is in a state that the decision does not follow on. */
+  /** Its state does not allow the decision. */
   | { readonly kind: 'TOO_LATE'; readonly state: SimulatedPayout['state'] }
   | { readonly kind: 'TOO_MUCH'; readonly leftCents: Cents };
 
@@ -47,7 +47,7 @@ export interface DepositToPlay {
   readonly memo: string;
   /** REVERTS: it is seen in a block, and gone before that is final. */
   readonly fate: 'LANDS' | 'REVERTS';
-  /** It is in the first block after this; null: in the next one. */
+  /** Lands in the first block after this; null: in the next one. */
   readonly after: Iso | null;
 }
 
@@ -57,7 +57,7 @@ export interface CreditToPlay {
   readonly wallet: string;
   readonly assetId: number;
   readonly baseUnits: BaseUnits;
-  /** What the wallet lets the spender take from then on; null: as before. */
+  /** Allowance of the spender from then on; null: as before. */
   readonly allowance: BaseUnits | null;
 }
 
@@ -68,7 +68,7 @@ export interface PlayedTransaction {
   readonly finalAt: Iso;
 }
 
-/** Of the simulated network alone. */
+/** Controls of the simulated network. */
 export interface NetworkControls {
   readonly placeDeposit: (deposit: DepositToPlay) => Promise<PlayedTransaction>;
   readonly creditWallet: (credit: CreditToPlay) => Promise<PlayedTransaction>;
@@ -81,7 +81,7 @@ export interface SimulatedPix {
   readonly paidAtMs?: number;
 }
 
-/** What becomes of a delivery that is under way. */
+/** Outcome of a delivery that is under way. */
 export type DeliveryDecision = 'CONFIRMED' | 'FAILED';
 
 /** ACCEPTED: the bank gives the PIX back to its payer. */
@@ -100,13 +100,10 @@ export interface SandboxControls extends NetworkControls {
   readonly payCharge: (key: SandboxOrderKey, pix: SimulatedPix) => Promise<Charge | null>;
   /** Only of a dispute that is open: what was decided stays. Null when the books hold no such charge. */
   readonly decideDispute: (key: SandboxOrderKey, decision: DisputeDecision) => Promise<Charge | null>;
-  /** What has ended stays as it is; null when nothing was broadcast under this key, or a reset has forgotten it. */
+  /** An ended delivery stays as it is; null when nothing was broadcast under this key, or a reset has forgotten it. */
   readonly decideDelivery: (key: SandboxOrderKey, decision: DeliveryDecision) => Promise<Delivery | null>;
   /** Moves the partner's simulated time on; answers how far it is ahead in all. The service's clock stays. */
   readonly advance: (partnerId: string, ms: number) => Promise<number>;
   /** Empties the partner's books and puts its time back. */
   readonly reset: (partnerId: string) => Promise<void>;
 }
-
-/** Of the simulated bank alone. */
-export type BankControls = Pick<SandboxControls, 'decidePayout' | 'advance' | 'reset'>;

@@ -3,7 +3,7 @@ import type { Provider } from '../../commands/ports/providers/providers';
 import type { CallContext, Result } from '../../commands/ports/result';
 import { withinDeadline } from './deadline';
 import { failure } from './failures';
-import { SANDBOX_ID_PREFIX } from './sandbox/payouts/payout-timeline';
+import { SANDBOX_ID_PREFIX } from './sandbox/desk';
 
 /** Added to the deadline, which adapters enforce themselves: a faulty one must not hold a worker for ever. */
 const LATE_MS = 1_000;

@@ -30,12 +30,11 @@ import { createPositionBoard, type PositionBoard } from '../../infra/projections
 import type { EvmSigners } from '../../infra/providers/evm-signers';
 import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
 import { guardProvider, PAYOUTS_AT_ONCE, payoutProvidersOf } from '../../infra/providers/providers';
-import { NAME as SANDBOX_NAME } from '../../infra/providers/sandbox/bank';
-import { sandboxControls } from '../../infra/providers/sandbox/controls';
-import type { SandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
-import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
-import { createSandboxRedemption } from '../../infra/providers/sandbox/redeeming/redeeming';
-import type { SandboxPorts } from '../../infra/providers/sandbox/sandbox-ports';
+import { createSandboxBook } from '../../infra/providers/sandbox/book/sandbox-book-postgres';
+import { postCallback } from '../../infra/providers/sandbox/post-callback';
+import { createSandboxPriceFeed } from '../../infra/providers/sandbox/prices/price-feed';
+import { createSandboxRedemption } from '../../infra/providers/sandbox/redemptions/redemptions';
+import { createSandbox, type Sandbox, sandboxControls } from '../../infra/providers/sandbox/sandbox';
 import { createWriteProof, provedStore, type WriteProof } from '../../infra/readiness/write-proof';
 import type { RedisConnection } from '../../infra/redis/connection';
 import { createReceiptTokens, type ReceiptTokens } from '../../infra/security/receipt-tokens';
@@ -51,7 +50,7 @@ import { projections } from '../../projections/all';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';
 import { alertOfParked } from './alert-sweeper';
-import { cashinPorts, cashinRules, openDeliveries } from './cashin-providers';
+import { cashinPorts, cashinRules } from './cashin-providers';
 import { kycPorts } from './kyc-providers';
 import { tellingLargeAppends } from './large-appends';
 import { type AddedLocalChain, type Offer, readOffer } from './networks';
@@ -59,7 +58,6 @@ import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { type OpenedPair, openPair } from './pair';
 import { openPrepared } from './prepared-database';
 import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from './redis';
-import { openSandbox, type SandboxProviders } from './sandbox-providers';
 import { openSigners } from './signers';
 import { readSecrets, type Secrets, type Stores } from './stores';
 import { openWalletLogin } from './wallet-login';
@@ -85,7 +83,7 @@ export interface Adapters {
   readonly eventStoreCounters: OpenedPair['eventStoreCounters'];
   readonly writes: WriteProof;
   readonly policy: AddressPolicy;
-  readonly sandbox: SandboxProviders;
+  readonly sandbox: Sandbox;
   readonly simulated: SimulatedBooks;
   readonly signers: EvmSigners;
   readonly vault: RestorableVault;
@@ -116,10 +114,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, eventStoreCounters, close: closePair } = await openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
-  const target = { url: options.url ?? '', provider: SANDBOX_NAME };
-  const sandbox = openSandbox({ config, logger, pool }, { ...secrets, kycKey: keys.sandboxKyc }, target);
+  const sandbox = openSandbox(options, pool, { secret: secrets.sandboxCallbacks[0], kycKey: keys.sandboxKyc });
   const [simulated, vault] = [createSimulatedBooks(pool, systemClock), openVault(pool, cipher)];
-  const deliveries = openDeliveries(config, pool, sandbox);
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
@@ -136,9 +132,9 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ ...login.ports, ...kycPorts(config, sandbox) },
       redemptions: pair.gatedRedemptions(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock)),
       ...payoutPorts(sandbox, (providers) => pair.gated(tracedProviders(providers, observing.tracing))),
-      ...{ ...cashinRules(config, pool), ...cashinPorts({ ...sandbox, deliveries }, signers, pair, observing.tracing) },
+      ...{ ...cashinRules(config, pool), ...cashinPorts(sandbox, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
-      sandboxControls: controlsOf(config, { sandbox, simulated, deliveries }),
+      sandboxControls: sandboxControls(sandbox.controls, networkOf(config, simulated)),
       ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
@@ -167,16 +163,19 @@ const tablePorts = (pool: Pool): TablePorts => ({
 const openVault = (pool: Pool, cipher: Cipher): RestorableVault =>
   createPostgresVault({ pool, cipher, clock: systemClock });
 
-interface Simulated {
-  readonly sandbox: SandboxProviders;
-  readonly simulated: SimulatedBooks;
-  readonly deliveries: SandboxDeliveries;
+interface SandboxKeys {
+  /** Signs its callbacks. */
+  readonly secret: string;
+  readonly kycKey: Buffer;
 }
 
-const controlsOf = (config: Config, { sandbox, simulated, deliveries }: Simulated): ServicePorts['sandboxControls'] =>
-  sandboxControls({ providers: sandbox.controls, network: networkOf(config, simulated), deliveries });
+const openSandbox = ({ config, logger, url }: AdapterOptions, pool: Pool, { secret, kycKey }: SandboxKeys): Sandbox =>
+  createSandbox({
+    ...{ book: createSandboxBook(pool), clock: systemClock, settleDelayMs: config.SANDBOX_SETTLE_MS, kycKey },
+    calling: { secret, post: postCallback(url ?? ''), onTrouble: (message) => logger.warn(message) },
+  });
 
-const payoutPorts = (sandbox: SandboxPorts, gated: (providers: PayoutProviders) => PayoutProviders) => ({
+const payoutPorts = (sandbox: Sandbox, gated: (providers: PayoutProviders) => PayoutProviders) => ({
   payoutProviders: gated(payoutProvidersOf(providersOf(sandbox), systemClock)),
   everyPayoutProvider: providersOf(sandbox).map((provider) => guardProvider(provider, systemClock)),
   payoutLanes: createPayoutLanes(PAYOUTS_AT_ONCE),
@@ -208,7 +207,7 @@ const destinationRules = (
 });
 
 /** Payout providers: the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
-export const providersOf = ({ payouts }: Pick<SandboxPorts, 'payouts'>): readonly PayoutProvider[] => [payouts];
+export const providersOf = ({ payouts }: Pick<Sandbox, 'payouts'>): readonly PayoutProvider[] => [payouts];
 
 /** Redemptions of a pegged asset: the first of a mode is chosen. A new one is a folder and a line here. */
 export const redemptionsOf = (

@@ -1,5 +1,5 @@
 import type { CallbackSource } from '../../commands/ports/callback-source';
-import { sandboxBankSource, sandboxKycSource } from '../../infra/providers/sandbox/payouts/sandbox-callback';
+import { sandboxBankSource, sandboxKycSource } from '../../infra/providers/sandbox/sandbox-callback';
 import type { CallbackDoor } from '../http/callbacks/callback-door';
 import type { Adapters } from './adapters';
 

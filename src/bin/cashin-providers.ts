@@ -8,29 +8,18 @@ import { createQuery } from '../../infra/postgres/query';
 import { chargeProvidersOf } from '../../infra/providers/charge-providers';
 import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
 import type { EvmSigners } from '../../infra/providers/evm-signers';
-import { createPostgresBooks } from '../../infra/providers/sandbox/books/books-postgres';
-import { createSandboxDeliveries, type SandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
 import { creditSweepsIn } from '../../infra/sweeping/credit-sweeps';
 import { tracedCharges, tracedDeliveries } from '../../infra/tracing/traced-providers';
 import type { Tracing } from '../../infra/tracing/tracing';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';
-import type { SandboxProviders } from './sandbox-providers';
 
 type DeliverySigners = Pick<EvmSigners, 'deliveries'>;
-
-/** The simulated treasury, by the partners' times of the simulated bank. */
-export const openDeliveries = (
-  { SANDBOX_SETTLE_MS: settleDelayMs }: Config,
-  pool: Pool,
-  { aheadMs }: Pick<SandboxProviders, 'aheadMs'>,
-): SandboxDeliveries =>
-  createSandboxDeliveries({ openBook: createPostgresBooks(pool), clock: systemClock, settleDelayMs, aheadMs });
 
 /** Where the money comes in, and the treasury. */
 export interface CashinProviders {
   readonly charges: ChargeProvider;
-  readonly deliveries: SandboxDeliveries;
+  readonly deliveries: CryptoDelivery;
 }
 
 /** Charges: the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
@@ -39,7 +28,7 @@ const chargersOf = ({ charges }: CashinProviders): readonly ChargeProvider[] => 
 /** Deliveries: the first that serves a mode and an asset is chosen. A new one is a folder and a line here. */
 const deliverersOf = ({ deliveries }: CashinProviders, signers: DeliverySigners): readonly CryptoDelivery[] => [
   ...signers.deliveries,
-  deliveries.provider,
+  deliveries,
 ];
 
 export const cashinPorts = (

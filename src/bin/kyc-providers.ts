@@ -1,13 +1,13 @@
 import { systemClock } from '../../infra/clock';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
-import type { SandboxPorts } from '../../infra/providers/sandbox/sandbox-ports';
+import type { Sandbox } from '../../infra/providers/sandbox/sandbox';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';
 
 /** A new KYC provider, or registry of documents, is a folder and a line here. */
 export const kycPorts = (
   config: Config,
-  { kyc, registry }: Pick<SandboxPorts, 'kyc' | 'registry'>,
+  { kyc, registry }: Pick<Sandbox, 'kyc' | 'registry'>,
 ): Pick<ServicePorts, 'kycProviders' | 'documentRegistries' | 'lookupsPerDay'> => ({
   kycProviders: kycProvidersOf([kyc], systemClock),
   documentRegistries: documentRegistriesOf([registry], systemClock),

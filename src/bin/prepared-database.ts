@@ -5,9 +5,6 @@ import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from
 import { warnOfMightyOwner } from '../../infra/postgres/owner-role';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
 import { readerDatabaseUrl } from '../../infra/postgres/reader-role';
-import { prepareBooks } from '../../infra/providers/sandbox/books/books-postgres';
-import { prepareKycStore } from '../../infra/providers/sandbox/kyc/kyc-store-postgres';
-import { preparePayoutStore } from '../../infra/providers/sandbox/payouts/payout-store-postgres';
 import type { Cipher } from '../../infra/vault/cipher';
 import { checkMasterKey } from '../../infra/vault/master-key';
 import { type ServiceKeyName, serviceKey } from '../../infra/vault/service-keys';
@@ -40,6 +37,7 @@ const OPERATIONAL_TABLES = [
   'infra/http/nonces.sql',
   'infra/alerts/alerts.sql',
   'infra/callbacks/callbacks.sql',
+  'infra/providers/sandbox/book/sandbox-book.sql',
 ];
 
 /** One-off changes to tables of earlier versions, made before anything reads them. */
@@ -48,6 +46,7 @@ const UPGRADES = [
   'infra/vault/lookup-claims.sql',
   'infra/vault/lookup-rotation.sql',
   'infra/vault/fiscal-uses.sql',
+  'infra/postgres/upgrades/sandbox-book.sql',
 ];
 
 const operationalMigrations = (): readonly Migration[] => [
@@ -102,10 +101,7 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
     // Two steps: a store that is slow at one does not begin the other anew.
     () => migrate(owner, operationalMigrations()),
     () => migrate(owner, readModelMigrations()),
-    () => preparePayoutStore(owner),
-    () => prepareKycStore(owner),
     () => prepareSimulatedBooks(owner),
-    () => prepareBooks(owner),
     () => checkMasterKey(owner, cipher),
   ];
   for (const step of steps) await onceAnswered(step, logger);

@@ -121,8 +121,8 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const webhooks = createWebhooks(config, adapters, { logger, tracing: observing.tracing });
   const stopTimed = startTimed(options);
   webhooks.start();
-  const { callers } = adapters.sandbox;
-  for (const caller of callers) caller.start();
+  const { callbacks } = adapters.sandbox;
+  callbacks.start();
   const { recovery } = options.outlook;
   const stopWaking = wakeOn([notifier.onNotify, recovery.onRecovery], () => {
     queueWorker.wake();
@@ -137,7 +137,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   const finishRunning = async (): Promise<void> => {
     stopWaking();
     ports.payoutLanes.close();
-    const running = [queueWorker, webhooks, ...callers, ...watchers].map((worker) => worker.stop());
+    const running = [queueWorker, webhooks, callbacks, ...watchers].map((worker) => worker.stop());
     await atMost(FINISH_WITHIN_MS, allEnded([...running, ...stopTimed()], logger));
     await readers.close();
   };

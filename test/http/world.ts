@@ -28,14 +28,9 @@ import { chargeProvidersOf } from '../../infra/providers/charge-providers';
 import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
 import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
 import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
-import { createSandboxBank } from '../../infra/providers/sandbox/bank';
-import { createSandboxCharges } from '../../infra/providers/sandbox/charging/charging';
-import { providerControls, sandboxControls } from '../../infra/providers/sandbox/controls';
-import { createSandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
-import { createKycDesk } from '../../infra/providers/sandbox/kyc/kyc-desk';
-import { createSandboxRegistry } from '../../infra/providers/sandbox/kyc/registry';
-import { createSandboxPriceFeed } from '../../infra/providers/sandbox/price-feed';
-import { createSandboxRedemption } from '../../infra/providers/sandbox/redeeming/redeeming';
+import { createSandboxPriceFeed } from '../../infra/providers/sandbox/prices/price-feed';
+import { createSandboxRedemption } from '../../infra/providers/sandbox/redemptions/redemptions';
+import { sandboxControls } from '../../infra/providers/sandbox/sandbox';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createReceiptTokens } from '../../infra/security/receipt-tokens';
 import { createTokens } from '../../infra/security/tokens';
@@ -59,9 +54,7 @@ import { NO_LIMITS } from '../doubles/limits';
 import { createNotedOrders } from '../doubles/noted-orders';
 import { offering } from '../doubles/scripted-provider';
 import { manualClock } from '../infra/providers/manual-clock';
-import { createMemoryBooks } from '../infra/providers/memory-books';
-import { createMemoryKycStore } from '../infra/providers/memory-kyc-store';
-import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
+import { memorySandbox } from '../infra/providers/memory-sandbox';
 import { goodStanding } from '../samples/quoting';
 import { LOGIN_NETWORKS } from '../stores/login-networks';
 import { CATALOG_ANSWER, catalog } from './catalog';
@@ -127,14 +120,9 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const clock = manualClock();
   const eventStore = createMemoryEventStore();
   const query = createQuery(pool);
-  const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock });
-  const desk = createKycDesk({ store: createMemoryKycStore(), clock });
-  const [books, openBook] = [createSimulatedBooks(pool, clock), createMemoryBooks()];
+  const [sandbox, books] = [memorySandbox(clock), createSimulatedBooks(pool, clock)];
   const network = networkControls({ books, ids: randomIds, settleMs: 2_000 });
-  const charges = createSandboxCharges({ openBook, clock });
-  const deliveries = createSandboxDeliveries({ openBook, clock });
-  const ofProviders = { bank: bank.controls, desk, charges: charges.control };
-  const controls = sandboxControls({ providers: providerControls(ofProviders), network, deliveries });
+  const controls = sandboxControls(sandbox.controls, network);
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const ports: ServicePorts = {
     ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },
@@ -147,12 +135,15 @@ export const createWorld = async (): Promise<HttpWorld> => {
     ...{ otpSender: null, isOtpRequired: false, signedOrders: createNotedOrders(), everyPayoutProvider: [] },
     writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
-    ...{ payoutProviders: offering(bank.provider), payoutLanes: { inLane: (work) => work(), close: () => undefined } },
+    ...{
+      payoutProviders: offering(sandbox.payouts),
+      payoutLanes: { inLane: (work) => work(), close: () => undefined },
+    },
     redemptions: peggedRedemptionsOf([createSandboxRedemption({ books, clock })], clock),
-    chargeProviders: chargeProvidersOf([charges.provider], clock),
-    cryptoDeliveries: cryptoDeliveriesOf([deliveries.provider], clock),
-    kycProviders: kycProvidersOf([desk.provider], clock),
-    documentRegistries: documentRegistriesOf([createSandboxRegistry()], clock),
+    chargeProviders: chargeProvidersOf([sandbox.charges], clock),
+    cryptoDeliveries: cryptoDeliveriesOf([sandbox.deliveries], clock),
+    kycProviders: kycProvidersOf([sandbox.kyc], clock),
+    documentRegistries: documentRegistriesOf([sandbox.registry], clock),
     ...{ lookupsPerDay: 1_000, creditSweeps: creditSweepsIn(query), sandboxControls: controls },
     callbackInbox: createPostgresInbox({ pool, clock, seal: (body) => Buffer.from(body).toString('hex') }),
     ...{ cashinSettings: { defaultAssetId: null, slippageBasisPoints: 100 }, canonicalAddress },

@@ -9,10 +9,9 @@ import type { PriceFeed, PriceFeeds } from '../../commands/ports/price-feed';
 import type { ReadNetworkStanding } from '../../commands/ports/standing/network-standing';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../commands/quote/issue-quote';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
-import { createSandboxBank } from '../../infra/providers/sandbox/bank';
 import { asking, core } from '../core';
 import { offering } from '../doubles/scripted-provider';
-import { createMemoryPayoutStore } from '../infra/providers/memory-payout-store';
+import { memorySandbox } from '../infra/providers/memory-sandbox';
 import { time } from './sample-data';
 
 export const caller: UserCaller = {
@@ -91,18 +90,18 @@ export const goodStanding =
   (clock: Clock): ReadNetworkStanding =>
   async (network) => ({ network, mode: 'sandbox', lookedAt: clock.iso(), questions: {} });
 
-/** What quoting needs, over the sandbox bank. */
+/** The needs of quoting, over the sandbox bank. */
 export const quoting = () => {
   const deps = core();
-  const bank = createSandboxBank({ store: createMemoryPayoutStore(), clock: deps.clock });
+  const { payouts: bank } = memorySandbox(deps.clock);
   return {
     ...deps,
     catalog,
     readStanding: goodStanding(deps.clock),
     instance: { mode: 'sandbox' as const },
     priceFeeds: choosePriceFeeds([steadyPrices(deps.clock)]),
-    bank: bank.provider,
-    payoutProviders: offering(bank.provider),
+    bank,
+    payoutProviders: offering(bank),
   };
 };
 

@@ -11,10 +11,8 @@ import { canonicalAddress } from '../../infra/chains/families';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { chargeProvidersOf } from '../../infra/providers/charge-providers';
 import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
-import { createSandboxCharges } from '../../infra/providers/sandbox/charging/charging';
-import { createSandboxDeliveries } from '../../infra/providers/sandbox/delivering/delivering';
 import { asking, core } from '../core';
-import { createMemoryBooks } from '../infra/providers/memory-books';
+import { memorySandbox } from '../infra/providers/memory-sandbox';
 import { catalog, goodStanding, steadyPrices } from './quoting';
 
 const addressOf = (name: string): string => `0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
@@ -32,22 +30,20 @@ export interface Sold {
   readonly deliverer?: Partial<CryptoDelivery>;
 }
 
-/** What a cash-in needs from the world: its simulators, with some of their ways changed. USDC is sold for R$ 5.50. */
+/** The needs of a cash-in: its simulators, with some of their ways changed. USDC is sold for R$ 5.50. */
 export const selling = ({ charger = {}, deliverer = {} }: Sold = {}) => {
   const world = core();
-  const openBook = createMemoryBooks();
-  const charges = createSandboxCharges({ openBook, clock: world.clock });
-  const deliveries = createSandboxDeliveries({ openBook, clock: world.clock });
+  const { charges, deliveries } = memorySandbox(world.clock);
   return {
     ...world,
-    charges,
+    charges: { provider: charges },
     catalog: { ...catalog, assets: catalog.assets.map((asset) => ({ ...asset, cashIn: asset.assetId === 201 })) },
     priceFeeds: choosePriceFeeds([steadyPrices(world.clock)]),
     readStanding: goodStanding(world.clock),
     canonicalAddress,
     cashinSettings: { defaultAssetId: null as number | null, slippageBasisPoints: 100 },
-    chargeProviders: chargeProvidersOf([{ ...charges.provider, ...charger }], world.clock),
-    cryptoDeliveries: cryptoDeliveriesOf([{ ...deliveries.provider, ...deliverer }], world.clock),
+    chargeProviders: chargeProvidersOf([{ ...charges, ...charger }], world.clock),
+    cryptoDeliveries: cryptoDeliveriesOf([{ ...deliveries, ...deliverer }], world.clock),
   };
 };
 

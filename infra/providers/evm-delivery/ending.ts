@@ -4,7 +4,7 @@ import { arrivedOf, type FinalOutcome, movementIn } from '../../chains/evm/signi
 import { outcomeOf, type Sent } from '../../chains/evm/signing/outcome';
 import { costQuestion } from '../../chains/evm/signing/signer-questions';
 import { failure } from '../failures';
-import { SANDBOX_ID_PREFIX } from '../sandbox/payouts/payout-timeline';
+import { SANDBOX_ID_PREFIX } from '../sandbox/desk';
 import { paidBy, type Treasury } from './treasury';
 
 /** A delivery on its way: under its key, in the transaction that was sent last. */

@@ -9,7 +9,7 @@ export interface Posting {
   readonly clock: Pick<Clock, 'now'>;
   /** Milliseconds since 1970; the whole answer has to be there before. */
   readonly deadlineMs: number;
-  /** Nothing is written later. */
+  /** Last time at which anything is written. */
   readonly notAfterMs: number;
   readonly largestAnswerBytes: number;
 }
@@ -44,7 +44,7 @@ const dialBefore =
     });
 
 /**
- * One POST on a connection of its own, so that what was not sent is known for certain. No redirects, no proxies, no
+ * A POST on a connection of its own, so that a call that was not sent is known for certain. No redirects, no proxies, no
  * second try. Never rejects.
  */
 export const exchange = async (posting: Posting): Promise<Exchange> => {

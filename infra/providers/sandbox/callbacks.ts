@@ -1,9 +1,9 @@
 import type { Clock } from '../../../commands/ports/clock';
 import { backoffMs } from '../../../commands/timing/backoff';
 import { createBell } from '../../../packages/event-store/timing/bell';
-import type { PayoutStore, TakenCallback } from './payouts/payout-store';
-import { type SandboxCallbackType, writeCallback } from './payouts/sandbox-callback';
+import type { SandboxBook, TakenCallback } from './book/sandbox-book';
 import type { PostCallback } from './post-callback';
+import { surfaceOf, writeCallback } from './sandbox-callback';
 
 const BATCH = 20;
 /** Exceeds a batch's duration (10 s per callback); then another process takes over. */
@@ -15,17 +15,9 @@ const MAXIMUM_TRIES = 100;
 const IDLE_MS = 60_000;
 const RETRY_MS = 1_000;
 
-/** Callbacks that are still to be made. */
-export type CallbackQueue = Pick<
-  PayoutStore,
-  'takeCallbacks' | 'finishCallback' | 'postponeCallback' | 'nextCallbackAtMs'
->;
-
 export interface CallbackOptions {
-  readonly store: CallbackQueue;
+  readonly book: Pick<SandboxBook, 'takeCallbacks' | 'finishCallback' | 'postponeCallback' | 'nextCallbackAtMs'>;
   readonly clock: Clock;
-  /** In each callback (default: `payout.changed`). */
-  readonly type?: SandboxCallbackType;
   /** Signs each callback. */
   readonly secret: string;
   /** Anything but 2xx is reported, and the callback made again. */
@@ -44,39 +36,37 @@ const isTaken = (status: number): boolean => status >= 200 && status < 300;
 
 /** True when done: taken, or forged and refused, which is all that a forgery is for. */
 const deliver = async (options: CallbackOptions, taken: TakenCallback): Promise<boolean> => {
-  const { clock, secret, post, onTrouble, type } = options;
-  const { providerEventId, forged } = taken;
+  const { clock, secret, post, onTrouble } = options;
+  const { eventId, forged, type } = taken;
   try {
-    const status = await post(writeCallback(secret, taken, clock.now(), type));
+    const status = await post(surfaceOf(type), writeCallback(secret, taken, clock.now()));
     if (isTaken(status)) return true;
-    onTrouble(`Sandbox callback ${providerEventId} was refused with ${status}`);
+    onTrouble(`Sandbox callback ${eventId} was refused with ${status}`);
     return forged && status === 401;
   } catch (error) {
-    onTrouble(`Sandbox callback ${providerEventId} was not taken: ${String(error)}`);
+    onTrouble(`Sandbox callback ${eventId} was not taken: ${String(error)}`);
     return false;
   }
 };
 
 const make = async (options: CallbackOptions, taken: TakenCallback): Promise<void> => {
-  const { store, clock } = options;
-  const { callbackId, tries, providerEventId } = taken;
-  if (await deliver(options, taken)) return store.finishCallback(callbackId);
+  const { book, clock } = options;
+  const { id, tries, eventId } = taken;
+  if (await deliver(options, taken)) return book.finishCallback(id);
   if (tries < MAXIMUM_TRIES) {
-    return store.postponeCallback(callbackId, clock.now() + backoffMs(REPEAT, tries));
+    return book.postponeCallback(id, clock.now() + backoffMs(REPEAT, tries));
   }
-  options.onTrouble(`Sandbox callback ${providerEventId} was given up after ${tries} tries`);
-  return store.finishCallback(callbackId);
+  options.onTrouble(`Sandbox callback ${eventId} was given up after ${tries} tries`);
+  return book.finishCallback(id);
 };
 
 /** Callbacks about one order come in their order; others come beside them. */
 const byKey = (due: readonly TakenCallback[]): readonly (readonly TakenCallback[])[] =>
-  [...new Set(due.map(({ idempotencyKey }) => idempotencyKey))].map((key) =>
-    due.filter(({ idempotencyKey }) => idempotencyKey === key),
-  );
+  [...new Set(due.map(({ about }) => about))].map((key) => due.filter(({ about }) => about === key));
 
 const makeDue = async (options: CallbackOptions): Promise<number> => {
   const nowMs = options.clock.now();
-  const due = await options.store.takeCallbacks(nowMs, nowMs + LEASE_MS, BATCH);
+  const due = await options.book.takeCallbacks(nowMs, nowMs + LEASE_MS, BATCH);
   await Promise.all(
     byKey(due).map(async (ofKey) => {
       for (const taken of ofKey) await make(options, taken);
@@ -89,14 +79,14 @@ const round = async (options: CallbackOptions): Promise<number> => {
   const idleUntilMs = options.clock.now() + IDLE_MS;
   try {
     await makeDue(options);
-    return Math.min((await options.store.nextCallbackAtMs()) ?? idleUntilMs, idleUntilMs);
+    return Math.min((await options.book.nextCallbackAtMs()) ?? idleUntilMs, idleUntilMs);
   } catch (error) {
     options.onTrouble(`The sandbox's books cannot be read: ${String(error)}`);
     return options.clock.now() + RETRY_MS;
   }
 };
 
-/** One round at a time; the next at the earliest requested time. */
+/** Rounds follow each other; the next begins at the earliest requested time. */
 const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
   // A waiting bank must not keep the process alive.
   const bell = createBell({ keepsProcess: false });

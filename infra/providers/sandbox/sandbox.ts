@@ -1,46 +1,81 @@
-import { type BankOptions, createSandboxBank, type SandboxBank } from './bank';
+import type { Clock } from '../../../commands/ports/clock';
+import type { DocumentRegistry } from '../../../commands/ports/kyc/document-registry';
+import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
+import type { PayoutProvider } from '../../../commands/ports/payout-provider';
+import type { ChargeProvider } from '../../../commands/ports/providers/charge-provider';
+import type { CryptoDelivery } from '../../../commands/ports/providers/crypto-delivery';
+import type { NetworkControls, SandboxControls } from '../../../commands/ports/sandbox-controls';
+import type { SandboxBook } from './book/sandbox-book';
 import { type CallbackOptions, type Callbacks, createCallbacks } from './callbacks';
-import { createKycDesk, type KycDesk, type KycDeskOptions } from './kyc/kyc-desk';
-import type { OtherCallback, PayoutStore } from './payouts/payout-store';
+import { chargeControls } from './charges/charge-controls';
+import { createCharges } from './charges/charges';
+import { createDeliveries, deliveryControl } from './deliveries/deliveries';
+import { type Desk, SETTLE_MS } from './desk';
+import { createKyc, kycControl } from './kyc/kyc';
+import { createPersonBox } from './kyc/person-box';
+import { createSandboxRegistry } from './kyc/registry';
+import { payoutControl } from './payouts/decide-payout';
+import { createPayouts } from './payouts/payouts';
 
-export type SandboxOptions = CallbackOptions & Pick<BankOptions, 'settleDelayMs' | 'store'>;
-
-export interface Sandbox extends SandboxBank {
-  readonly callbacks: Callbacks;
-  /** For the other simulators: the bank calls about them too. */
-  readonly plan: (callback: OtherCallback) => Promise<void>;
-  /** How far the partner's simulated time is ahead. */
-  readonly aheadMs: (partnerId: string) => Promise<number>;
+export interface SandboxOptions {
+  readonly book: SandboxBook;
+  readonly clock: Clock;
+  /** Duration of a settlement (default 2,000); the times of the tables scale with it. */
+  readonly settleDelayMs?: number;
+  /** Seals the persons that the KYC provider verifies. */
+  readonly kycKey: Buffer;
+  readonly calling: Pick<CallbackOptions, 'secret' | 'post' | 'onTrouble'>;
 }
 
-const planningIn = (store: PayoutStore, callbacks: Callbacks): Pick<Sandbox, 'plan' | 'aheadMs'> => ({
-  aheadMs: store.aheadMs,
-  plan: async (callback) => {
-    await store.planCallback(callback);
-    callbacks.expect(callback.dueAtMs);
-  },
-});
+/** The simulated providers: pure tables over one book and the clock. All ids begin with `sbx_`. */
+export interface Sandbox {
+  readonly payouts: PayoutProvider;
+  readonly charges: ChargeProvider;
+  readonly kyc: KycProvider;
+  readonly registry: DocumentRegistry;
+  readonly deliveries: CryptoDelivery;
+  readonly controls: Omit<SandboxControls, keyof NetworkControls>;
+  readonly callbacks: Callbacks;
+}
 
-export const createSandbox = (options: SandboxOptions): Sandbox => {
-  const callbacks = createCallbacks(options);
-  const { store, clock, settleDelayMs } = options;
-  const pace = settleDelayMs === undefined ? {} : { settleDelayMs };
+export const createSandbox = ({ calling, kycKey, ...options }: SandboxOptions): Sandbox => {
+  const { book, clock } = options;
+  const callbacks = createCallbacks({ book, clock, ...calling });
+  const desk: Desk = { settleDelayMs: SETTLE_MS, ...options, onPlanned: callbacks.expect };
+  const kycDesk = { ...desk, persons: createPersonBox(kycKey) };
   return {
-    ...createSandboxBank({ store, clock, onPlanned: callbacks.expect, ...pace }),
-    callbacks,
-    ...planningIn(store, callbacks),
+    ...{ payouts: createPayouts(desk), charges: createCharges(desk), deliveries: createDeliveries(desk) },
+    ...{ kyc: createKyc(kycDesk), registry: createSandboxRegistry(), callbacks },
+    controls: {
+      ...{ decidePayout: payoutControl(desk), decideSession: kycControl(kycDesk), ...chargeControls(desk) },
+      decideDelivery: deliveryControl(desk),
+      advance: async (partnerId, ms) => {
+        const aheadMs = await book.advance(partnerId, ms);
+        callbacks.expect(clock.now());
+        return aheadMs;
+      },
+      reset: book.reset,
+    },
   };
 };
 
-export type SandboxKycOptions = Omit<CallbackOptions, 'store' | 'type'> &
-  Pick<KycDeskOptions, 'store' | 'settleDelayMs'>;
+/** A bank that is only asked: it plans nothing. */
+export const sandboxPayouts = (book: SandboxBook, clock: Clock): PayoutProvider =>
+  createPayouts({ book, clock, settleDelayMs: SETTLE_MS, onPlanned: () => undefined });
 
-export interface SandboxKyc extends KycDesk {
-  readonly callbacks: Callbacks;
-}
-
-/** The simulated KYC provider, which calls back like every other. */
-export const createSandboxKyc = (options: SandboxKycOptions): SandboxKyc => {
-  const callbacks = createCallbacks({ ...options, type: 'kyc.changed' });
-  return { ...createKycDesk({ ...options, onPlanned: callbacks.expect }), callbacks };
+type SimulatedNetwork = NetworkControls & {
+  readonly advance: (partnerId: string, ms: number) => Promise<void>;
+  readonly reset: (partnerId: string) => Promise<void>;
 };
+
+/** The controls of providers and network: both go by the partner's time, and a reset empties the books of both. */
+export const sandboxControls = (controls: Sandbox['controls'], network: SimulatedNetwork): SandboxControls => ({
+  ...{ ...controls, placeDeposit: network.placeDeposit, creditWallet: network.creditWallet },
+  advance: async (partnerId, ms) => {
+    await network.advance(partnerId, ms);
+    return controls.advance(partnerId, ms);
+  },
+  reset: async (partnerId) => {
+    await Promise.all([controls.reset(partnerId), network.reset(partnerId)]);
+  },
+});

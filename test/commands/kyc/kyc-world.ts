@@ -4,16 +4,16 @@ import type { KycAnswer, KycProvider } from '../../../commands/ports/kyc/kyc-pro
 import type { Result } from '../../../commands/ports/result';
 import { registerUser } from '../../../commands/user/register-user';
 import { kycProvidersOf } from '../../../infra/providers/kyc-providers';
-import { createKycDesk } from '../../../infra/providers/sandbox/kyc/kyc-desk';
 import { asking, core } from '../../core';
-import { createMemoryKycStore } from '../../infra/providers/memory-kyc-store';
+import { memorySandbox } from '../../infra/providers/memory-sandbox';
 
 export const SCOPE = { partnerId: 'p1', mode: 'sandbox' } as const;
 
 /** Commands over the sandbox's desk, of which calls may be answered otherwise. */
 export const kycWorld = (otherwise: Partial<KycProvider> = {}, mode: Mode = SCOPE.mode) => {
   const world = core();
-  const desk = createKycDesk({ store: createMemoryKycStore(), clock: world.clock });
+  const { kyc: provider, controls } = memorySandbox(world.clock);
+  const desk = { provider, decide: controls.decideSession, reset: controls.reset };
   const deps = { ...world, kycProviders: kycProvidersOf([{ ...desk.provider, ...otherwise }], world.clock) };
   const start = startSession({
     ...deps,

@@ -1,8 +1,7 @@
 import { payCharge } from '../../../commands/sandbox/pay-charge';
 import { chargeProvidersOf } from '../../../infra/providers/charge-providers';
-import { createSandboxCharges } from '../../../infra/providers/sandbox/charging/charging';
 import { core, happened } from '../../core';
-import { createMemoryBooks } from '../../infra/providers/memory-books';
+import { memorySandbox } from '../../infra/providers/memory-sandbox';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 
@@ -10,13 +9,13 @@ const asked = { partnerId: 'p1', mode: 'sandbox', intentId: 'cash1', pix: {} } a
 
 const charged = async (isBooked = true) => {
   const deps = core();
-  const { provider, control } = createSandboxCharges({ openBook: createMemoryBooks(), clock: deps.clock });
+  const { charges: provider, controls } = memorySandbox(deps.clock);
   await happened(deps.eventStore, event('CashinIntentCreated'));
   const charges = chargeProvidersOf([provider], deps.clock).named('sandbox', 'sandbox');
   const context = { requestId: 'r', partnerId: 'p1', mode: 'sandbox', deadlineMs: Number.MAX_SAFE_INTEGER } as const;
   const request = { idempotencyKey: 'cash1', amount: 15_000n, payer: { taxId: '40442820135' } };
   if (isBooked) await charges?.create(context, { ...request, expiresAt: time(300), notAfter: time(1) });
-  return payCharge({ ...deps, sandboxControls: { payCharge: control.pay } });
+  return payCharge({ ...deps, sandboxControls: controls });
 };
 
 test('pays what is charged, by its payer, or whatever is asked; each call is another PIX', async () => {

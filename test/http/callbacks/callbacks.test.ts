@@ -5,7 +5,7 @@ import { clientCertificateScheme } from '../../../infra/callbacks/schemes/client
 import { signedHeaders } from '../../../infra/callbacks/schemes/own';
 import { staticTokenScheme } from '../../../infra/callbacks/schemes/static-token';
 import { createRateLimits } from '../../../infra/http/rate-limits';
-import { sandboxBankSource } from '../../../infra/providers/sandbox/payouts/sandbox-callback';
+import { sandboxBankSource } from '../../../infra/providers/sandbox/sandbox-callback';
 import { CALLBACK_SECRET } from '../../doubles/callback-post';
 import { NO_LIMITS } from '../../doubles/limits';
 import { expectProblem } from '../expect-problem';

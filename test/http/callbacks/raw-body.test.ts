@@ -2,7 +2,7 @@ import express from 'express';
 import request from 'supertest';
 import { isRejection } from '../../../aggregates/rejection';
 import { signedHeaders } from '../../../infra/callbacks/schemes/own';
-import { sandboxBankSource } from '../../../infra/providers/sandbox/payouts/sandbox-callback';
+import { sandboxBankSource } from '../../../infra/providers/sandbox/sandbox-callback';
 import { addCallbackRoutes } from '../../../src/http/callbacks/callback-routes';
 import { CALLBACK_LIMITS, type RawBodyLimits } from '../../../src/http/callbacks/raw-body';
 import type { HttpDeps } from '../../../src/http/deps';

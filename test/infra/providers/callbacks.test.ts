@@ -1,13 +1,20 @@
 import { systemClock } from '../../../infra/clock';
+import type { SandboxBook } from '../../../infra/providers/sandbox/book/sandbox-book';
 import { createCallbacks } from '../../../infra/providers/sandbox/callbacks';
-import type { SignedCallback } from '../../../infra/providers/sandbox/payouts/sandbox-callback';
-import { createSandbox, type SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
+import type { PostCallback } from '../../../infra/providers/sandbox/post-callback';
+import type { SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
 import { CALLBACK_SECRET, keyIn, postTo } from '../../doubles/callback-post';
 import { manualClock } from './manual-clock';
-import { createMemoryPayoutStore } from './memory-payout-store';
+import { createMemoryBook } from './memory-book';
+import { memorySandbox } from './memory-sandbox';
 import { freshKey, mustSucceed } from './payout-contract';
 
-const planned = { providerEventId: 'sbx_evt_1', idempotencyKey: 'key-1', dueAtMs: 0, forged: false };
+/** Plans one callback about a payout of this key. */
+const plan = (book: SandboxBook, about: string, dueAtMs: number): Promise<null> => {
+  const callback = { place: '0', eventId: 'sbx_evt_1', type: 'payout.changed', about, dueAtMs, forged: false } as const;
+  const key = { partnerId: 'p', idempotencyKey: about };
+  return book.change('payout', key, dueAtMs, () => ({ answer: null, state: {}, callbacks: [callback] }));
+};
 
 /** Resolves with each hint in turn. */
 const inbox = () => {
@@ -27,25 +34,18 @@ const inbox = () => {
   return { take, next };
 };
 
-const running = (changes: Partial<SandboxOptions> = {}) => {
-  const mail = inbox();
-  const troubles = inbox();
-  const sandbox = createSandbox({
-    store: createMemoryPayoutStore(),
-    clock: systemClock,
-    settleDelayMs: 20,
-    secret: CALLBACK_SECRET,
-    post: postTo(systemClock, (callback) => mail.take(keyIn(callback))),
-    onTrouble: troubles.take,
-    ...changes,
-  });
+const running = (changes: Partial<SandboxOptions> & { readonly post?: PostCallback } = {}) => {
+  const [mail, troubles] = [inbox(), inbox()];
+  const { post = postTo(systemClock, (callback) => mail.take(keyIn(callback))), ...others } = changes;
+  const calling = { secret: CALLBACK_SECRET, post, onTrouble: troubles.take };
+  const sandbox = memorySandbox(systemClock, { settleDelayMs: 20, calling, ...others });
   const pay = async (scenario = 'DEFAULT'): Promise<string> => {
     const now = systemClock.now();
     const idempotencyKey = freshKey();
     const method = { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fulano@exemplo.com' } as const;
     const notAfter = new Date(now + 15_000).toISOString();
     const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: now + 15_000 } as const;
-    mustSucceed(await sandbox.provider.create(context, { idempotencyKey, amount: 1n, method, notAfter, scenario }));
+    mustSucceed(await sandbox.payouts.create(context, { idempotencyKey, amount: 1n, method, notAfter, scenario }));
     return idempotencyKey;
   };
   return { ...sandbox, mail, troubles, pay };
@@ -70,45 +70,29 @@ describe('the bank, running', () => {
 
   test('is not made late by orders that come after', async () => {
     const clock = manualClock();
-    const store = createMemoryPayoutStore();
+    const book = createMemoryBook();
     const { take, next } = inbox();
-    const options = {
-      store,
-      clock,
-      secret: CALLBACK_SECRET,
-      post: postTo(clock, (callback) => take(keyIn(callback))),
-    };
-    const callbacks = createCallbacks({ ...options, onTrouble: take });
+    const post = postTo(clock, (callback) => take(keyIn(callback)));
+    const callbacks = createCallbacks({ book, clock, secret: CALLBACK_SECRET, post, onTrouble: take });
     callbacks.start();
     callbacks.expect(clock.now() + 10);
     callbacks.expect(clock.now() + 3_600_000);
-    const key = { partnerId: 'p', idempotencyKey: 'early' };
-    await store.countCall({
-      ...key,
-      providerId: 'sbx_pay_1',
-      amountCents: 1n,
-      scenario: 'DEFAULT',
-      settleDelayMs: 0,
-      kind: 'PIX_KEY',
-      payeeKeyMasked: null,
-      calledAtMs: clock.now(),
-    });
-    await store.book(key, clock.now(), [{ ...planned, idempotencyKey: 'early', dueAtMs: clock.now() }]);
+    await plan(book, 'early', clock.now());
     expect(await next()).toBe('early');
     await callbacks.stop();
   });
 
   test('does not miss an order that comes while it looks for the next', async () => {
-    const store = createMemoryPayoutStore();
+    const book = createMemoryBook();
     const late: { come?: () => Promise<string> } = {};
-    const nextCallbackAtMs: typeof store.nextCallbackAtMs = async () => {
+    const nextCallbackAtMs: typeof book.nextCallbackAtMs = async () => {
       const { come } = late;
       delete late.come;
-      if (come === undefined) return store.nextCallbackAtMs();
+      if (come === undefined) return book.nextCallbackAtMs();
       await come();
       return null;
     };
-    const { callbacks, mail, pay } = running({ store: { ...store, nextCallbackAtMs } });
+    const { callbacks, mail, pay } = running({ book: { ...book, nextCallbackAtMs } });
     const paid = new Promise<string>((resolve) => {
       late.come = async () => {
         const key = await pay();
@@ -140,13 +124,13 @@ describe('the bank, running', () => {
   });
 
   test('goes on when its books are away for a moment, and says so', async () => {
-    const store = createMemoryPayoutStore();
+    const book = createMemoryBook();
     let away = true;
-    const takeCallbacks: typeof store.takeCallbacks = async (...asked) => {
+    const takeCallbacks: typeof book.takeCallbacks = async (...asked) => {
       if (away) throw new Error('no database');
-      return store.takeCallbacks(...asked);
+      return book.takeCallbacks(...asked);
     };
-    const { callbacks, mail, troubles, pay } = running({ store: { ...store, takeCallbacks } });
+    const { callbacks, mail, troubles, pay } = running({ book: { ...book, takeCallbacks } });
     callbacks.start();
     expect(await troubles.next()).toContain('no database');
     away = false;
@@ -169,11 +153,11 @@ describe('the bank, running', () => {
 describe('a callback that is not taken', () => {
   const stubborn = async (refusals: number) => {
     const clock = manualClock();
-    const store = createMemoryPayoutStore();
+    const book = createMemoryBook();
     const troubles: string[] = [];
     const madeAtMs: number[] = [];
     const startMs = clock.now();
-    const post = async ({ body }: SignedCallback): Promise<number> => {
+    const post: PostCallback = async (_surface, { body }) => {
       expect(JSON.parse(body)).toMatchObject({ at: new Date(startMs).toISOString() });
       madeAtMs.push(clock.now() - startMs);
       if (madeAtMs.length > refusals) return 200;
@@ -182,18 +166,15 @@ describe('a callback that is not taken', () => {
       return 503;
     };
     const onTrouble = (message: string): void => void troubles.push(message);
-    const { makeDue } = createCallbacks({ store, clock, secret: CALLBACK_SECRET, post, onTrouble });
-    const key = { partnerId: 'p', idempotencyKey: 'key-1' };
-    const order = { ...key, providerId: 'sbx_pay_1', amountCents: 1n, scenario: 'DEFAULT', settleDelayMs: 0 };
-    await store.countCall({ ...order, kind: 'PIX_KEY', payeeKeyMasked: null, calledAtMs: startMs });
-    await store.book(key, startMs, [{ ...planned, dueAtMs: startMs }]);
+    const { makeDue } = createCallbacks({ book, clock, secret: CALLBACK_SECRET, post, onTrouble });
+    await plan(book, 'key-1', startMs);
     const live = async () => {
-      for (let next = await store.nextCallbackAtMs(); next !== null; next = await store.nextCallbackAtMs()) {
+      for (let next = await book.nextCallbackAtMs(); next !== null; next = await book.nextCallbackAtMs()) {
         clock.advance(next - clock.now());
         await makeDue();
       }
     };
-    return { store, clock, makeDue, live, troubles, madeAtMs };
+    return { book, clock, makeDue, live, troubles, madeAtMs };
   };
 
   test('is made again, less and less often, until it is', async () => {
@@ -210,10 +191,10 @@ describe('a callback that is not taken', () => {
   });
 
   test('because its process died is made by another, when its lease has run out', async () => {
-    const { store, clock, makeDue, madeAtMs } = await stubborn(0);
-    await store.takeCallbacks(clock.now(), clock.now() + 120_000, 10);
+    const { book, clock, makeDue, madeAtMs } = await stubborn(0);
+    await book.takeCallbacks(clock.now(), clock.now() + 120_000, 10);
     expect([await makeDue(), madeAtMs]).toEqual([0, []]);
     clock.advance(120_000);
-    expect([await makeDue(), madeAtMs, await store.nextCallbackAtMs()]).toEqual([1, [120_000], null]);
+    expect([await makeDue(), madeAtMs, await book.nextCallbackAtMs()]).toEqual([1, [120_000], null]);
   });
 });

@@ -1,18 +1,18 @@
 import type { CryptoDelivery, DeliveryOrder } from '../../../commands/ports/providers/crypto-delivery';
 import { cryptoDeliveriesOf } from '../../../infra/providers/crypto-deliveries';
-import { createSandboxDeliveries } from '../../../infra/providers/sandbox/delivering/delivering';
-import { DELIVERY_SCENARIOS } from '../../../infra/providers/sandbox/delivering/delivery-scenarios';
+import { DELIVERIES } from '../../../infra/providers/sandbox/deliveries/delivery-scenarios';
 import { manualClock } from './manual-clock';
-import { createMemoryBooks } from './memory-books';
+import { memorySandbox } from './memory-sandbox';
 import { freshKey, mustSucceed } from './payout-contract';
 
 const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: Number.MAX_SAFE_INTEGER } as const;
 
 const open = (changes: Partial<DeliveryOrder> = {}) => {
   const clock = manualClock();
-  const sandbox = createSandboxDeliveries({ openBook: createMemoryBooks(), clock });
+  const { deliveries, controls } = memorySandbox(clock);
+  const { decideDelivery: decide } = controls;
   const asset = { assetId: 201, network: 'ethereum' };
-  const provider = cryptoDeliveriesOf([sandbox.provider], clock).choose('sandbox', asset);
+  const provider = cryptoDeliveriesOf([deliveries], clock).choose('sandbox', asset);
   if (provider === null) throw new Error('nobody delivers');
   const order: DeliveryOrder = {
     ...{ ...asset, idempotencyKey: freshKey(), amount: 27_000_000n, minimum: 27_000_000n, destination: '0xbb' },
@@ -26,12 +26,12 @@ const open = (changes: Partial<DeliveryOrder> = {}) => {
     const { prepared } = mustSucceed(await provider.prepare(context, order));
     return provider.broadcast(context, order.idempotencyKey, prepared);
   };
-  return { ...sandbox, provider, clock, order, ask, sent };
+  return { controls, decide, provider, clock, order, ask, sent };
 };
 
 const prepare = (provider: CryptoDelivery, order: DeliveryOrder) => provider.prepare(context, order);
 
-test('what is only prepared never arrives, and is prepared the same again', async () => {
+test('a prepared delivery never arrives, and is prepared the same again', async () => {
   const { provider, order, ask } = open();
   const first = mustSucceed(await prepare(provider, order));
   expect(first.delivery).toMatchObject({ state: 'PREPARED', amount: 27_000_000n });
@@ -39,7 +39,7 @@ test('what is only prepared never arrives, and is prepared the same again', asyn
   expect((await ask(90_000)).state).toBe('PREPARED');
 });
 
-test('what is broadcast arrives once, exactly, under the id that was told before', async () => {
+test('a broadcast delivery arrives once, exactly, under the id of its preparation', async () => {
   const { provider, order, ask, sent } = open();
   const { prepared, delivery } = mustSucceed(await prepare(provider, order));
   expect(mustSucceed(await sent())).toMatchObject({ state: 'BROADCAST', txId: delivery.txId });
@@ -66,7 +66,7 @@ test('a delivery of the other mode is not made', async () => {
 
 describe('the table of deliveries', () => {
   test.each(
-    DELIVERY_SCENARIOS.flatMap(({ name, number }) => (number === null ? [] : [[number, name] as const])),
+    DELIVERIES.rows.flatMap(({ name, number }) => (number === null ? [] : [[number, name] as const])),
   )('R$ ...888.0%i is %s', async (number, name) => {
     const shapeOf = async ({ ask, sent, provider, order }: ReturnType<typeof open>) => {
       if (!(await prepare(provider, order)).ok) return 'refused';
@@ -117,20 +117,18 @@ describe('the table of deliveries', () => {
 });
 
 test.each(
-  DELIVERY_SCENARIOS.filter(({ lacksTrustline }) => !lacksTrustline).map(({ name }) => name),
+  DELIVERIES.rows.filter(({ lacksTrustline }) => !lacksTrustline).map(({ name }) => name),
 )('%s that a reset forgot arrives once it is broadcast again, by the partner’s own time', async (scenario) => {
-  const time = { aheadMs: 3_600_000 };
-  const clock = manualClock();
-  const sandbox = createSandboxDeliveries({ openBook: createMemoryBooks(), clock, aheadMs: async () => time.aheadMs });
-  const { order } = open({ scenario });
-  const { prepared } = mustSucceed(await sandbox.provider.prepare(context, order));
-  await sandbox.reset('p');
-  const get = () => sandbox.provider.get(context, order.idempotencyKey, null);
+  const { provider, controls, order } = open({ scenario });
+  const { prepared } = mustSucceed(await provider.prepare(context, order));
+  await controls.reset('p');
+  await controls.advance('p', 3_600_000);
+  const get = () => provider.get(context, order.idempotencyKey, null);
   expect(await get()).toMatchObject({ kind: 'NOT_FOUND' });
-  mustSucceed(await sandbox.provider.broadcast(context, order.idempotencyKey, prepared));
+  mustSucceed(await provider.broadcast(context, order.idempotencyKey, prepared));
   expect(mustSucceed(await get()).state).toBe('BROADCAST');
-  time.aheadMs += 2_000;
+  await controls.advance('p', 2_000);
   expect(mustSucceed(await get())).toMatchObject({ state: 'CONFIRMED', amount: 27_000_000n });
   for (const forged of ['', prepared.replace('.', '!'), `${prepared.split('.')[0] ?? ''}.e30`])
-    expect(await sandbox.provider.broadcast(context, order.idempotencyKey, forged)).toMatchObject({ kind: 'REJECTED' });
+    expect(await provider.broadcast(context, order.idempotencyKey, forged)).toMatchObject({ kind: 'REJECTED' });
 });

@@ -2,26 +2,24 @@ import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import type { StoredCallback } from '../../../commands/ports/callback-inbox';
 import type { PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { CallContext } from '../../../commands/ports/result';
-import type { PayoutStore } from '../../../infra/providers/sandbox/payouts/payout-store';
-import { createSandbox } from '../../../infra/providers/sandbox/sandbox';
+import type { SandboxBook } from '../../../infra/providers/sandbox/book/sandbox-book';
 import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
 import { manualClock } from './manual-clock';
-import { createMemoryPayoutStore } from './memory-payout-store';
+import { createMemoryBook } from './memory-book';
+import { memorySandbox } from './memory-sandbox';
 import { freshKey } from './payout-contract';
 
 /** A sandbox bank in memory, on a clock that the test moves, with everything that it called back. */
-export const openBank = (settleDelayMs?: number, store: PayoutStore = createMemoryPayoutStore()) => {
+export const openBank = (settleDelayMs?: number, book: SandboxBook = createMemoryBook()) => {
   const clock = manualClock();
   const hints: StoredCallback[] = [];
   const troubles: string[] = [];
-  const sandbox = createSandbox({
-    store,
-    clock,
-    secret: CALLBACK_SECRET,
-    post: postTo(clock, (hint) => hints.push(hint)),
-    onTrouble: (message) => troubles.push(message),
+  const post = postTo(clock, (hint) => hints.push(hint));
+  const sandbox = memorySandbox(clock, {
+    ...{ book, calling: { secret: CALLBACK_SECRET, post, onTrouble: (message) => troubles.push(message) } },
     ...(settleDelayMs === undefined ? {} : { settleDelayMs }),
   });
+  const { payouts: provider } = sandbox;
   const context = (): CallContext => {
     return { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: clock.now() + 60_000 };
   };
@@ -32,9 +30,9 @@ export const openBank = (settleDelayMs?: number, store: PayoutStore = createMemo
     notAfter: new Date(clock.now() + 60_000).toISOString(),
     ...changes,
   });
-  const create = (request: PayoutRequest) => sandbox.provider.create(context(), request);
-  const get = (request: PayoutRequest) => sandbox.provider.get(context(), request.idempotencyKey);
-  return { ...sandbox, clock, hints, troubles, context, order, create, get };
+  const create = (request: PayoutRequest) => provider.create(context(), request);
+  const get = (request: PayoutRequest) => provider.get(context(), request.idempotencyKey);
+  return { ...sandbox, provider, clock, hints, troubles, context, order, create, get };
 };
 
 /** Pay a static code with these differences. */

@@ -1,13 +1,15 @@
+import type { PlannedCallback } from '../../../infra/providers/sandbox/book/sandbox-book';
 import {
   type SignedCallback,
   sandboxBankSource,
   sandboxKycSource,
   writeCallback,
-} from '../../../infra/providers/sandbox/payouts/sandbox-callback';
+} from '../../../infra/providers/sandbox/sandbox-callback';
 import { manualClock } from './manual-clock';
 
-const planned = { providerEventId: 'sbx_evt_1', idempotencyKey: 'key-1', dueAtMs: 0, forged: false };
-const taken = { ...planned, callbackId: '1', tries: 1 };
+const taken: PlannedCallback = {
+  ...{ place: '0', eventId: 'sbx_evt_1', about: 'key-1', dueAtMs: 0, forged: false, type: 'payout.changed' },
+};
 
 describe('a callback', () => {
   const clock = manualClock();
@@ -53,8 +55,8 @@ describe('a callback', () => {
     expect(sandboxBankSource([], clock).read(Buffer.from(body))).toEqual(content);
   });
 
-  test('of the KYC provider is about sessions, and each surface knows its own kind alone', () => {
-    const { body } = writeCallback('secret', taken, clock.now(), 'kyc.changed');
+  test('about a session is read on the KYC surface alone', () => {
+    const { body } = writeCallback('secret', { ...taken, type: 'kyc.changed' }, clock.now());
     const read = (source: typeof sandboxBankSource) => source([], clock).read(Buffer.from(body))?.hints;
     expect([read(sandboxKycSource), read(sandboxBankSource)]).toEqual([[{ kind: 'kyc', key: 'key-1' }], []]);
     expect(sandboxKycSource([], clock).read(Buffer.from('{"type":"payout.changed","key":"k"}'))?.hints).toEqual([]);

@@ -1,5 +1,5 @@
 import type { PayoutRequest } from '../../../commands/ports/payout-provider';
-import { CHARGE_SCENARIOS } from '../../../infra/providers/sandbox/charges';
+import { CHARGE_SCENARIOS } from '../../../infra/providers/sandbox/payees/dynamic-codes';
 import vectors from '../../data/codes.json';
 import { dynamicCode } from '../../samples/quoting';
 import { codeWith, openBank } from './open-bank';

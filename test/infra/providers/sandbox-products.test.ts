@@ -1,7 +1,7 @@
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
 import type { PayoutRequest } from '../../../commands/ports/payout-provider';
-import { BOLETO_SCENARIOS } from '../../../infra/providers/sandbox/boleto-registry';
-import { GIFT_CARDS } from '../../../infra/providers/sandbox/gift-cards';
+import { BOLETO_SCENARIOS } from '../../../infra/providers/sandbox/payees/boletos';
+import { GIFT_CARDS } from '../../../infra/providers/sandbox/payees/gift-cards';
 import { boletoOf } from '../../samples/boletos';
 import { openBank } from './open-bank';
 import { mustSucceed } from './payout-contract';

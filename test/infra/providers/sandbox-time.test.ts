@@ -1,5 +1,4 @@
-import { momentIn } from '../../../infra/providers/sandbox/books/simulated-time';
-import { momentMs } from '../../../infra/providers/sandbox/payouts/payout-timeline';
+import { momentIn } from '../../../infra/providers/sandbox/book/sandbox-book';
 
 test.each([
   ['has passed by as far as it moved on since', 5_000, 2_000, 13_000],
@@ -7,9 +6,8 @@ test.each([
   ['never went back where it was booked by the time from before a reset', 0, 5_000, 10_000],
 ])('the time of an entry %s', (_what, aheadMs, bookedAheadMs, moment) => {
   expect(momentIn({ clockMs: 10_000, aheadMs }, { bookedAheadMs })).toBe(moment);
-  expect(momentMs({ bookedAheadMs } as Parameters<typeof momentMs>[0], 10_000, aheadMs)).toBe(moment);
 });
 
-test('what is not booked yet has the time of the clock', () => {
+test('a row that is not booked yet has the time of the clock', () => {
   expect(momentIn({ clockMs: 10_000, aheadMs: 7_000 }, null)).toBe(10_000);
 });

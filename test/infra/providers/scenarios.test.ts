@@ -1,6 +1,9 @@
 import type { PayoutRequest } from '../../../commands/ports/payout-provider';
-import type { CallbackStep, Scenario } from '../../../infra/providers/sandbox/scenarios/scenario';
-import { SCENARIOS } from '../../../infra/providers/sandbox/scenarios/scenarios';
+import {
+  type CallbackStep,
+  PAYOUT_SCENARIOS,
+  type PayoutScenario,
+} from '../../../infra/providers/sandbox/payouts/payout-scenarios';
 import { expectEveryRow } from '../../every-row';
 import { codeWith, openBank } from './open-bank';
 import { mustSucceed } from './payout-contract';
@@ -12,7 +15,7 @@ const keyed = (key: string): Partial<PayoutRequest> => ({
 const randomKey = (number: number) => `00000000-0000-4000-8000-0000000000${number.toString().padStart(2, '0')}`;
 
 /** Every way of the table to ask for a scenario, and what each is called. */
-const waysTo = ({ name, triggers }: Scenario): readonly (readonly [string, Partial<PayoutRequest>])[] => [
+const waysTo = ({ name, triggers }: PayoutScenario): readonly (readonly [string, Partial<PayoutRequest>])[] => [
   ['the header', { scenario: name }],
   ...(triggers.number === undefined
     ? []
@@ -36,7 +39,7 @@ const waysTo = ({ name, triggers }: Scenario): readonly (readonly [string, Parti
       ] as const)),
 ];
 
-const cases = SCENARIOS.flatMap((scenario) =>
+const cases = PAYOUT_SCENARIOS.flatMap((scenario) =>
   waysTo(scenario).map(([way, request]) => ({ name: scenario.name, does: scenario.does, way, scenario, request })),
 );
 
@@ -105,11 +108,11 @@ test('every scenario makes the callbacks of the table, when they are due and not
 
 describe('the table', () => {
   test('has every row of the design page, each with its own name and triggers', () => {
-    const names = SCENARIOS.map(({ name }) => name);
+    const names = PAYOUT_SCENARIOS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    const numbers = SCENARIOS.flatMap(({ triggers }) => triggers.number ?? []);
+    const numbers = PAYOUT_SCENARIOS.flatMap(({ triggers }) => triggers.number ?? []);
     expect(numbers).toEqual(Array.from({ length: 14 }, (_, index) => index + 1));
-    const texts = SCENARIOS.flatMap(({ triggers }) => [triggers.key ?? [], triggers.txid ?? []].flat());
+    const texts = PAYOUT_SCENARIOS.flatMap(({ triggers }) => [triggers.key ?? [], triggers.txid ?? []].flat());
     expect(new Set(texts).size).toBe(8);
   });
 

@@ -2,10 +2,9 @@ import type { StoredCallback } from '../../../commands/ports/callback-inbox';
 import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { Result } from '../../../commands/ports/result';
 import { failure } from '../../../infra/providers/failures';
-import { createSandbox } from '../../../infra/providers/sandbox/sandbox';
 import type { core } from '../../core';
 import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
-import { createMemoryPayoutStore } from '../../infra/providers/memory-payout-store';
+import { memorySandbox } from '../../infra/providers/memory-sandbox';
 import { createLine, type LineOptions } from './line';
 import type { Plant } from './plant';
 
@@ -41,14 +40,9 @@ export const lossyBank = ({ clock, lie, plant, ...options }: BankOptions) => {
   const line = createLine(options);
   const hints: StoredCallback[] = [];
   const sent: PayoutRequest[] = [];
-  const sandbox = createSandbox({
-    store: createMemoryPayoutStore(),
-    clock,
-    secret: CALLBACK_SECRET,
-    post: postTo(clock, (hint) => hints.push(hint)),
-    onTrouble: () => undefined,
-  });
-  const { provider } = sandbox;
+  const post = postTo(clock, (hint) => hints.push(hint));
+  const sandbox = memorySandbox(clock, { calling: { secret: CALLBACK_SECRET, post, onTrouble: () => undefined } });
+  const { payouts: provider } = sandbox;
   const played = new Map<string, string | null>();
   /** Of some keys the bank plays something of its own, so that what is paid again does not always come back again. */
   const playing = (request: PayoutRequest): PayoutRequest => {

@@ -133,6 +133,6 @@ test('killed between a cash-in’s PIX and the end of its delivery, the next pro
   expect([told, more]).toMatchObject([{ event: 'CASHIN_COMPLETED', id: expect.stringMatching(/^evt_/) }, []]);
   const queued = `SELECT delivery_id AS id FROM lastro.webhook_outbox WHERE correlation_key = '${intentId}'`;
   expect(await query(queued)).toEqual([{ id: told?.id }]);
-  const delivered = "SELECT entry->>'destination' AS wallet FROM sandbox_books.entries WHERE book = 'deliveries'";
+  const delivered = "SELECT state->>'destination' AS wallet FROM lastro.sandbox_book WHERE kind = 'delivery'";
   expect(await query(delivered)).toEqual([{ wallet: WALLET }]);
 });

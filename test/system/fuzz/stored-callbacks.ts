@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { SANDBOX_ID_PREFIX } from '../../../infra/providers/sandbox/payouts/payout-timeline';
+import { SANDBOX_ID_PREFIX } from '../../../infra/providers/sandbox/desk';
 import { readRunFile } from '../../../infra/run-file';
 
 /** How many callbacks of ours the service has stored: those of its own simulators have their prefix. */

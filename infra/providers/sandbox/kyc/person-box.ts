@@ -1,12 +1,17 @@
 import { bound, decrypt, encrypt } from '../../../vault/values/box';
-import type { StoredKyc } from './kyc-store';
 
-/** What the books keep of a person. */
-export type KeptPerson = Pick<StoredKyc, 'document' | 'birthDate'>;
+/** Kept of a person in the books. */
+export interface KeptPerson {
+  readonly document: string;
+  readonly birthDate: string | null;
+}
 
-type Owner = Pick<StoredKyc, 'partnerId' | 'ref'>;
+interface Owner {
+  readonly partnerId: string;
+  readonly ref: string;
+}
 
-/** Whoever tries the sandbox may try it with a real person. */
+/** Partners may try the sandbox with real persons. */
 export interface PersonBox {
   readonly seal: (owner: Owner, person: KeptPerson) => Buffer;
   /** Throws when the box is another session's, or under another key. */

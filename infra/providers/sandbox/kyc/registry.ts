@@ -1,14 +1,12 @@
 import type { Document, DocumentRegistry, RegistryRecord } from '../../../../commands/ports/kyc/document-registry';
 import type { Result } from '../../../../commands/ports/result';
-import { failure } from '../../failures';
+import { failed, NAME } from '../desk';
 import { testDocumentOf } from './test-documents';
-
-const NAME = 'sandbox';
 
 const lookUp = ({ type, number, country }: Document): Result<RegistryRecord> => {
   const { registry } = testDocumentOf(number);
-  if (registry === 'UNAVAILABLE') return failure(NAME, 'UNAVAILABLE', 'OTHER', 'The registry is away');
-  if (registry === 'NOT_FOUND') return failure(NAME, 'NOT_FOUND', 'OTHER', 'The registry has no such document');
+  if (registry === 'UNAVAILABLE') return failed('UNAVAILABLE', 'OTHER', 'The registry is away');
+  if (registry === 'NOT_FOUND') return failed('NOT_FOUND', 'OTHER', 'The registry has no such document');
   return { ok: true, value: { type, number, country, status: registry, name: `TESTE ${number.slice(-4)}` } };
 };
 

@@ -4,10 +4,9 @@ import { resolvePayout } from '../../../../commands/payout/resolve-payout';
 import type { PayoutProvider } from '../../../../commands/ports/payout-provider';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
 import { recordRefund } from '../../../../commands/trouble/record-refund';
-import { createSandboxBank } from '../../../../infra/providers/sandbox/bank';
 import { typesOf } from '../../../core';
 import { failed, offering, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
-import { createMemoryPayoutStore } from '../../../infra/providers/memory-payout-store';
+import { memorySandbox } from '../../../infra/providers/memory-sandbox';
 import { step, withRequestedPayout } from '../../../samples/paid-intent';
 import { event } from '../../../samples/sample-events';
 import { asked } from '../../operator/asked';
@@ -53,7 +52,7 @@ const decidedUnasked = async (bankOf: (deps: Requested) => PayoutProvider) => {
 
 /** Pays a cent more than it was told to. */
 const sandbox = ({ clock }: Requested): PayoutProvider => {
-  const { provider } = createSandboxBank({ store: createMemoryPayoutStore(), clock });
+  const { payouts: provider } = memorySandbox(clock);
   const method = { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fulano@exemplo.com' } as const;
   const scenario = 'WRONG_AMOUNT';
   return { ...provider, create: (call, request) => provider.create(call, { ...request, method, scenario }) };

@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DEPOSIT_KINDS } from '../../../../commands/sandbox/deposit-kinds';
 import { SIMULATED_ASSETS } from '../../../../infra/chains/simulated/network';
-import { REDEMPTION_SCENARIOS } from '../../../../infra/providers/sandbox/redeeming/redemption-scenarios';
+import { REDEMPTIONS } from '../../../../infra/providers/sandbox/redemptions/redemption-scenarios';
 
 const page = fs.readFileSync(path.join(__dirname, '../../../../docs/simulated-network.md'), 'utf8');
 
 const rows = [
   ...SIMULATED_ASSETS.map(({ symbol, assetId, decimals }) => `| \`${symbol}\` | ${assetId} | ${decimals} | `),
   ...Object.entries(DEPOSIT_KINDS).map(([kind, { ends }]) => `| \`${kind}\` | ${ends} |`),
-  ...REDEMPTION_SCENARIOS.map(({ name, number, does }) => {
+  ...REDEMPTIONS.rows.map(({ name, number, does }) => {
     const gross = number === null ? '' : `R$ …555.0${number}`;
     return `| \`${name}\` | ${gross} | ${does} |`;
   }),

@@ -1,19 +1,13 @@
-import type { Pool } from 'pg';
-import { createPool } from '../../../../infra/postgres/pool';
-import type { PayoutStore } from '../../../../infra/providers/sandbox/payouts/payout-store';
-import {
-  createPostgresPayoutStore,
-  preparePayoutStore,
-} from '../../../../infra/providers/sandbox/payouts/payout-store-postgres';
+import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';
+import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { keyIn } from '../../../doubles/callback-post';
-import { silent } from '../../../infra/projections/fixture';
-import { createMemoryPayoutStore } from '../../../infra/providers/memory-payout-store';
+import { createMemoryBook } from '../../../infra/providers/memory-book';
 import { openBank } from '../../../infra/providers/open-bank';
 import { mustSucceed } from '../../../infra/providers/payout-contract';
-import { type TestDatabase, testDatabase } from '../../../stores/postgres';
+import { type BookDatabase, bookDatabase } from '../../../stores/sandbox-book';
 
-const openedIn = async (store: PayoutStore, scenario: string) => {
-  const bank = openBank(undefined, store);
+const openedIn = async (book: SandboxBook, scenario: string) => {
+  const bank = openBank(undefined, book);
   const asked = bank.order({ scenario });
   await bank.create(asked);
   const key = { partnerId: 'p', idempotencyKey: asked.idempotencyKey };
@@ -31,26 +25,20 @@ const openedIn = async (store: PayoutStore, scenario: string) => {
   };
 };
 
-let database: TestDatabase;
-let pool: Pool;
+let database: BookDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  pool = createPool(database.url, silent);
-  await preparePayoutStore(pool);
+  database = await bookDatabase();
 });
-afterEach(() => pool.query('TRUNCATE sandbox_bank.orders, sandbox_bank.callbacks, sandbox_bank.times'));
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterEach(() => database.pool.query('TRUNCATE lastro.sandbox_book'));
+afterAll(() => database.close());
 
-const STORES: readonly (readonly [string, () => PayoutStore])[] = [
-  ['in memory', createMemoryPayoutStore],
-  ['in PostgreSQL', () => createPostgresPayoutStore(pool)],
+const BOOKS: readonly (readonly [string, () => SandboxBook])[] = [
+  ['in memory', createMemoryBook],
+  ['in PostgreSQL', () => createSandboxBook(database.pool)],
 ];
 
-describe.each(STORES)('%s', (_where, createStore) => {
-  const opened = (scenario: string) => openedIn(createStore(), scenario);
+describe.each(BOOKS)('%s', (_where, createBook) => {
+  const opened = (scenario: string) => openedIn(createBook(), scenario);
 
   describe('a decision', () => {
     test.each(['STUCK', 'TRAVEL', 'DEFAULT'])('settles what waits in %s, once, with a callback', async (scenario) => {
@@ -97,7 +85,7 @@ describe.each(STORES)('%s', (_where, createStore) => {
   });
 
   describe('a return', () => {
-    test('of a part leaves the payout settled, and of the rest ends it', async () => {
+    test('leaves the payout settled after a part, and ends it after the rest', async () => {
       const { settle, giveBack, payout, calls } = await opened('STUCK');
       expect(await giveBack()).toEqual({ kind: 'TOO_LATE', state: 'PROCESSING' });
       await settle();
@@ -134,7 +122,7 @@ describe.each(STORES)('%s', (_where, createStore) => {
       expect(clock.now()).toBe(atMs);
     });
 
-    test('that was moved before says nothing about an order that is made later', async () => {
+    test('does not age an order that is made after a move', async () => {
       const { controls, create, order, get, clock } = await opened('DEFAULT');
       await controls.advance('p', 86_400_000);
       const later = order({});

@@ -1,54 +1,35 @@
-import type { Pool } from 'pg';
 import { MAXIMUM_PAYMENTS } from '../../../../commands/cashin/believed-charge';
-import { createPool } from '../../../../infra/postgres/pool';
 import { chargeProvidersOf } from '../../../../infra/providers/charge-providers';
-import type { OpenBook } from '../../../../infra/providers/sandbox/books/books';
-import { createPostgresBooks, prepareBooks } from '../../../../infra/providers/sandbox/books/books-postgres';
-import { CHARGE_SCENARIOS } from '../../../../infra/providers/sandbox/charging/charge-scenarios';
-import { createSandboxCharges } from '../../../../infra/providers/sandbox/charging/charging';
-import { silent } from '../../../http/world';
+import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';
+import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
+import { CHARGES } from '../../../../infra/providers/sandbox/charges/charge-scenarios';
 import { manualClock } from '../../../infra/providers/manual-clock';
-import { createMemoryBooks } from '../../../infra/providers/memory-books';
+import { createMemoryBook } from '../../../infra/providers/memory-book';
+import { memorySandbox } from '../../../infra/providers/memory-sandbox';
 import { freshKey, mustSucceed } from '../../../infra/providers/payout-contract';
-import { type TestDatabase, testDatabase } from '../../../stores/postgres';
+import { type BookDatabase, bookDatabase } from '../../../stores/sandbox-book';
 import { type ChargesUnderTest, describeChargeProvider, OTHER_TAX_ID, PAYER } from './charge-contract';
 
-const over = (openBook: OpenBook) => {
+const over = (book: SandboxBook) => {
   const clock = manualClock();
-  const sandbox = createSandboxCharges({ openBook, clock });
-  const provider = chargeProvidersOf([sandbox.provider], clock).choose('sandbox', 'PIX_SPLIT');
+  const { charges, controls } = memorySandbox(clock, { book });
+  const provider = chargeProvidersOf([charges], clock).choose('sandbox', 'PIX_SPLIT');
   if (provider === null) throw new Error('nobody makes charges');
   const pay: ChargesUnderTest['pay'] = ({ partnerId }, idempotencyKey, pix = {}) =>
-    sandbox.control.pay({ partnerId, idempotencyKey }, pix);
-  return { ...sandbox, provider, clock, pay, lostAnswer: { scenario: 'CHARGE_TIMEOUT' } };
+    controls.payCharge({ partnerId, idempotencyKey }, pix);
+  return { controls, provider, clock, pay, lostAnswer: { scenario: 'CHARGE_TIMEOUT' } };
 };
 
-describeChargeProvider('sandbox, in memory', async () => over(createMemoryBooks()));
+describeChargeProvider('sandbox, in memory', async () => over(createMemoryBook()));
 
-describe('with its books in PostgreSQL', () => {
-  let database: TestDatabase;
-  let pool: Pool;
+describe('with its book in PostgreSQL', () => {
+  let database: BookDatabase;
   beforeAll(async () => {
-    database = await testDatabase();
-    pool = createPool(database.url, silent);
-    await prepareBooks(pool);
-    await prepareBooks(pool);
+    database = await bookDatabase();
   });
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  afterAll(() => database.close());
 
-  describeChargeProvider('sandbox', async () => over(createPostgresBooks(pool)));
-
-  test('the books outlive the process, and one book is not another', async () => {
-    const books = createPostgresBooks(pool);
-    const key = { partnerId: 'p', idempotencyKey: freshKey() };
-    await books<{ of: string }>('one').change(key, 1, () => ({ of: 'one' }));
-    expect(await createPostgresBooks(pool)('one').find(key)).toEqual({ of: 'one' });
-    expect(await books('other').find(key)).toBeNull();
-    expect(await books('one').change(key, 2, () => null)).toEqual({ of: 'one' });
-  });
+  describeChargeProvider('sandbox', async () => over(createSandboxBook(database.pool)));
 });
 
 describe('the table of charges', () => {
@@ -58,7 +39,7 @@ describe('the table of charges', () => {
     readonly scenario?: string;
     readonly isSplit?: boolean;
   }) => {
-    const world = over(createMemoryBooks());
+    const world = over(createMemoryBook());
     const { isSplit = false, ...rest } = changes;
     const idempotencyKey = freshKey();
     const expiresAt = new Date(world.clock.now() + 300_000).toISOString();
@@ -81,7 +62,7 @@ describe('the table of charges', () => {
   };
 
   test.each(
-    CHARGE_SCENARIOS.flatMap(({ name, number }) => (number === null ? [] : [[number, name] as const])),
+    CHARGES.rows.flatMap(({ name, number }) => (number === null ? [] : [[number, name] as const])),
   )('R$ ...777.0%i is %s', async (number, name) => {
     const byAmount = await open({ amount: 377_700n + BigInt(number) });
     const byName = await open({ amount: 377_700n + BigInt(number), scenario: name });
@@ -97,7 +78,7 @@ describe('the table of charges', () => {
     expect((await open({ amount: 15_000n })).answer).toMatchObject({ ok: true, value: { state: 'ACTIVE' } });
   });
 
-  test('nobody pays by default', async () =>
+  test('a charge waits unpaid by default', async () =>
     expect(await (await open({})).later(90_000)).toMatchObject({ state: 'ACTIVE' }));
 
   test.each([
@@ -114,9 +95,9 @@ describe('the table of charges', () => {
   });
 
   test.each(['CHARGE', 'CHARGE_PAID'])('%s never tells of more PIX than are believed', async (scenario) => {
-    const { control, idempotencyKey, later } = await open({ scenario });
+    const { controls, idempotencyKey, later } = await open({ scenario });
     const payOnce = () =>
-      control.pay({ partnerId: 'p', idempotencyKey }, {}).then(
+      controls.payCharge({ partnerId: 'p', idempotencyKey }, {}).then(
         () => 'paid',
         () => 'refused',
       );
@@ -133,14 +114,14 @@ describe('the table of charges', () => {
     }));
 
   test('CHARGE_DISPUTED, until the control call decides', async () => {
-    const { later, control, idempotencyKey } = await open({ scenario: 'CHARGE_DISPUTED' });
+    const { later, controls, idempotencyKey } = await open({ scenario: 'CHARGE_DISPUTED' });
     expect((await later(3_999)).disputes).toEqual([]);
-    // Nothing is decided of what is not open yet.
-    await control.decideDispute({ partnerId: 'p', idempotencyKey }, 'REJECTED');
+    // The dispute is not open yet.
+    await controls.decideDispute({ partnerId: 'p', idempotencyKey }, 'REJECTED');
     const [dispute] = (await later(1)).disputes;
     expect(dispute).toMatchObject({ state: 'OPENED', amount: 15_000n });
-    await control.decideDispute({ partnerId: 'p', idempotencyKey }, 'ACCEPTED');
-    await control.decideDispute({ partnerId: 'p', idempotencyKey }, 'REJECTED');
+    await controls.decideDispute({ partnerId: 'p', idempotencyKey }, 'ACCEPTED');
+    await controls.decideDispute({ partnerId: 'p', idempotencyKey }, 'REJECTED');
     expect((await later(1)).disputes).toEqual([{ ...dispute, state: 'ACCEPTED' }]);
   });
 
@@ -191,57 +172,58 @@ describe('the table of charges', () => {
   });
 
   test('a payer is kept masked, and told by it', async () => {
-    const { control, idempotencyKey, later } = await open({});
-    await control.pay({ partnerId: 'p', idempotencyKey }, { payerTaxId: OTHER_TAX_ID });
+    const { controls, idempotencyKey, later } = await open({});
+    await controls.payCharge({ partnerId: 'p', idempotencyKey }, { payerTaxId: OTHER_TAX_ID });
     expect((await later(0)).payments[0]?.payer).toEqual({ taxIdMasked: '***.172.859-**', matchesExpected: false });
-    expect(await control.pay({ partnerId: 'other', idempotencyKey }, {})).toBeNull();
+    expect(await controls.payCharge({ partnerId: 'other', idempotencyKey }, {})).toBeNull();
   });
 });
 
 describe('the partner’s simulated time, and the calls of its bank', () => {
   const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: Number.MAX_SAFE_INTEGER } as const;
   const opened = async (scenario: string) => {
-    const clock = manualClock();
-    const time = { aheadMs: 3_600_000 };
-    const calls: (readonly [string, number])[] = [];
-    const sandbox = createSandboxCharges({
-      ...{ openBook: createMemoryBooks(), clock, aheadMs: async () => time.aheadMs },
-      plan: async (_key, event, dueAtMs) => void calls.push([event, dueAtMs - clock.now()]),
-    });
+    const [clock, book] = [manualClock(), createMemoryBook()];
+    const { charges: provider, controls } = memorySandbox(clock, { book });
+    await controls.advance('p', 3_600_000);
     const key = freshKey();
     const request = {
       ...{ idempotencyKey: key, amount: 15_000n, payer: PAYER, scenario },
       ...{ expiresAt: new Date(clock.now() + 300_000).toISOString(), notAfter: clock.iso() },
     };
-    mustSucceed(await sandbox.provider.create(context, request));
-    mustSucceed(await sandbox.provider.create(context, request));
-    const get = async () => mustSucceed(await sandbox.provider.get(context, key));
-    return { ...sandbox, clock, time, calls, get, key: { partnerId: 'p', idempotencyKey: key } };
+    mustSucceed(await provider.create(context, request));
+    mustSucceed(await provider.create(context, request));
+    const get = async () => mustSucceed(await provider.get(context, key));
+    const calls = async () => {
+      const taken = await book.takeCallbacks(Number.MAX_SAFE_INTEGER, 0, 100);
+      return taken.map(({ place, type, dueAtMs }) => [place, type, dueAtMs - clock.now()]);
+    };
+    return { provider, controls, calls, get, key: { partnerId: 'p', idempotencyKey: key } };
   };
 
   test('only what it moves on after the charge was made passes by the charge', async () => {
-    const { get, time } = await opened('CHARGE_PAID');
+    const { get, controls } = await opened('CHARGE_PAID');
     expect((await get()).state).toBe('ACTIVE');
-    time.aheadMs += 2_000;
+    await controls.advance('p', 2_000);
     expect((await get()).state).toBe('PAID');
   });
 
-  test('what is played is called about once, when it happens, and a control call at once', async () => {
-    const { calls, control, key } = await opened('CHARGE_DISPUTED');
-    expect(calls).toEqual([
-      ['played', 2_000],
-      ['disputed', 4_000],
-    ]);
-    await control.pay(key, {});
-    expect(calls.slice(2)).toEqual([['control1', 0]]);
+  test('the bank calls once about each thing that is played, and about a control call at once', async () => {
+    const { calls, controls, key } = await opened('CHARGE_DISPUTED');
+    const played = [
+      ['played', 'charge.changed', 2_000],
+      ['disputed', 'charge.changed', 4_000],
+    ];
+    expect(await calls()).toEqual(played);
+    await controls.payCharge(key, {});
+    expect(await calls()).toEqual(expect.arrayContaining([...played, ['control1', 'charge.changed', 0]]));
   });
 
   test('a reset forgets the charge', async () => {
-    const { control, provider, key } = await opened('CHARGE');
-    await control.reset('other');
+    const { controls, provider, key } = await opened('CHARGE');
+    await controls.reset('other');
     expect(await provider.get(context, key.idempotencyKey)).toMatchObject({ ok: true });
-    await control.reset('p');
+    await controls.reset('p');
     expect(await provider.get(context, key.idempotencyKey)).toMatchObject({ kind: 'NOT_FOUND' });
-    expect(await control.pay(key, {})).toBeNull();
+    expect(await controls.payCharge(key, {})).toBeNull();
   });
 });

@@ -1,36 +1,27 @@
-import type { Pool } from 'pg';
-import { createPool } from '../../../../infra/postgres/pool';
-import type { OpenBook } from '../../../../infra/providers/sandbox/books/books';
-import { createPostgresBooks, prepareBooks } from '../../../../infra/providers/sandbox/books/books-postgres';
-import { createSandboxCharges } from '../../../../infra/providers/sandbox/charging/charging';
-import { silent } from '../../../http/world';
+import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';
+import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { manualClock } from '../../../infra/providers/manual-clock';
-import { createMemoryBooks } from '../../../infra/providers/memory-books';
+import { createMemoryBook } from '../../../infra/providers/memory-book';
+import { memorySandbox } from '../../../infra/providers/memory-sandbox';
 import { freshKey, mustSucceed } from '../../../infra/providers/payout-contract';
-import { type TestDatabase, testDatabase } from '../../../stores/postgres';
+import { type BookDatabase, bookDatabase } from '../../../stores/sandbox-book';
 import { PAYER } from './charge-contract';
 
-let database: TestDatabase;
-let pool: Pool;
+let database: BookDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  pool = createPool(database.url, silent);
-  await prepareBooks(pool);
+  database = await bookDatabase();
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 /** More charges than a list may have credits, all opened at one moment. */
 const MANY = 1_101;
 
-test.each<[string, () => OpenBook]>([
-  ['memory', createMemoryBooks],
-  ['PostgreSQL', () => createPostgresBooks(pool)],
-])('what was paid is listed, however many charges there are in %s', async (_where, open) => {
+test.each<[string, () => SandboxBook]>([
+  ['memory', createMemoryBook],
+  ['PostgreSQL', () => createSandboxBook(database.pool)],
+])('lists what was paid, however many charges there are in %s', async (_where, open) => {
   const clock = manualClock();
-  const { provider, control } = createSandboxCharges({ openBook: open(), clock });
+  const { charges: provider, controls } = memorySandbox(clock, { book: open() });
   const inMs = (ms: number) => new Date(clock.now() + ms).toISOString();
   const partnerId = freshKey();
   const context = { requestId: 'r', partnerId, mode: 'sandbox', deadlineMs: clock.now() + 60_000 } as const;
@@ -38,7 +29,7 @@ test.each<[string, () => OpenBook]>([
   const keys = Array.from({ length: MANY }, freshKey);
   for (const idempotencyKey of keys) mustSucceed(await provider.create(context, { ...asked, idempotencyKey }));
   const paid = keys.toSorted().at(-1)!;
-  await control.pay({ partnerId, idempotencyKey: paid }, {});
+  await controls.payCharge({ partnerId, idempotencyKey: paid }, {});
   const credits = mustSucceed(await provider.listCredits(context, inMs(-60_000), inMs(60_000)));
   expect(credits.map(({ chargeKey }) => chargeKey)).toEqual([paid]);
 });

@@ -1,15 +1,9 @@
 import { isAnotherPayee } from '../../../../commands/payout/payees';
 import type { PayoutMethod, PayoutRequest } from '../../../../commands/ports/payout-provider';
-import { createSandboxBank, LIST_LIMIT } from '../../../../infra/providers/sandbox/bank';
-import {
-  createPostgresPayoutStore,
-  preparePayoutStore,
-} from '../../../../infra/providers/sandbox/payouts/payout-store-postgres';
-import { manualClock } from '../../../infra/providers/manual-clock';
+import { LIST_LIMIT } from '../../../../infra/providers/sandbox/payouts/payouts';
 import { codeWith, openBank } from '../../../infra/providers/open-bank';
-import { freshKey, mustSucceed } from '../../../infra/providers/payout-contract';
+import { mustSucceed } from '../../../infra/providers/payout-contract';
 import { boletoOf } from '../../../samples/boletos';
-import { testDatabase, testPool } from '../../../stores/postgres';
 
 const ALWAYS = ['2000-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'] as const;
 const listed = async ({ provider, context }: Pick<ReturnType<typeof openBank>, 'provider' | 'context'>) =>
@@ -56,30 +50,6 @@ test('A18: a window of more than the bank lists is refused, and never told in pa
   const bank = openBank();
   for (let count = 0; count <= LIST_LIMIT; count += 1) await bank.create(bank.order({}));
   expect(await bank.provider.list(bank.context(), ...ALWAYS)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
-});
-
-test('A18: books of an earlier version are kept: what they did not note is not told', async () => {
-  const database = await testDatabase();
-  const pool = testPool({ connectionString: database.url });
-  try {
-    await preparePayoutStore(pool);
-    await pool.query('alter table sandbox_bank.orders drop column payee_key_masked');
-    await pool.query(`insert into sandbox_bank.orders
-      (partner_id, idempotency_key, provider_id, amount_cents, scenario, settle_delay_ms, calls, booked_at_ms)
-      values ('p', 'old', 'sbx_old', 500, 'DEFAULT', 2000, 1, 1000)`);
-    await preparePayoutStore(pool);
-    const { provider } = createSandboxBank({ store: createPostgresPayoutStore(pool), clock: manualClock() });
-    const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: Number.MAX_SAFE_INTEGER } as const;
-    const method = { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fulano@exemplo.com' } as const;
-    const [idempotencyKey, notAfter] = [freshKey(), ALWAYS[1]];
-    mustSucceed(await provider.create(context, { idempotencyKey, amount: 500n, method, notAfter }));
-    const old = mustSucceed(await provider.get(context, 'old'));
-    expect(old).not.toHaveProperty('payee');
-    expect(mustSucceed(await provider.get(context, idempotencyKey)).payee).toEqual({ key: 'f***@***.com' });
-  } finally {
-    await pool.end();
-    await database.drop();
-  }
 });
 
 test('A7: a callback names the provider that makes it', async () => {

@@ -3,8 +3,8 @@ import type { RedemptionOrder } from '../../../../commands/ports/pegged-redempti
 import type { CallContext } from '../../../../commands/ports/result';
 import { SIMULATED_BRL } from '../../../../infra/chains/simulated/network';
 import { peggedRedemptionsOf } from '../../../../infra/providers/pegged-redemptions';
-import { createSandboxRedemption } from '../../../../infra/providers/sandbox/redeeming/redeeming';
-import { REDEMPTION_SCENARIOS } from '../../../../infra/providers/sandbox/redeeming/redemption-scenarios';
+import { REDEMPTIONS } from '../../../../infra/providers/sandbox/redemptions/redemption-scenarios';
+import { createSandboxRedemption } from '../../../../infra/providers/sandbox/redemptions/redemptions';
 import { freshKey, mustSucceed } from '../../../infra/providers/payout-contract';
 import { openSimulatedChain, SETTLE_MS, type SimulatedChain } from '../chains/simulated/simulated-chain';
 import { redemptionContract } from './redemption-contract';
@@ -60,9 +60,9 @@ const stateAfter = async (order: RedemptionOrder, ms: number) => {
 };
 
 test('each scenario has a name and a number of its own', () => {
-  const numbers = REDEMPTION_SCENARIOS.flatMap(({ number }) => number ?? []);
+  const numbers = REDEMPTIONS.rows.flatMap(({ number }) => number ?? []);
   expect(new Set(numbers).size).toBe(numbers.length);
-  expect(new Set(REDEMPTION_SCENARIOS.map(({ name }) => name)).size).toBe(REDEMPTION_SCENARIOS.length);
+  expect(new Set(REDEMPTIONS.rows.map(({ name }) => name)).size).toBe(REDEMPTIONS.rows.length);
 });
 
 test.each([

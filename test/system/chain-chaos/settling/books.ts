@@ -139,10 +139,11 @@ export const openBooks = async ({ databaseUrl, eventStoreUrl }: RunInfo): Promis
 };
 
 const readOrders = async (database: Client): Promise<readonly BankOrder[]> => {
-  const { rows } = await database.query<{ idempotency_key: string; amount_cents: string }>(
-    'SELECT idempotency_key, amount_cents::text FROM sandbox_bank.orders WHERE booked_at_ms IS NOT NULL',
+  const { rows } = await database.query<{ key: string; amount_cents: string }>(
+    `SELECT key, state->>'amountCents' AS amount_cents FROM lastro.sandbox_book
+      WHERE kind = 'payout' AND state->>'bookedAtMs' IS NOT NULL`,
   );
-  return rows.map((row) => ({ providerKey: row.idempotency_key, amountCents: BigInt(row.amount_cents) }));
+  return rows.map((row) => ({ providerKey: row.key, amountCents: BigInt(row.amount_cents) }));
 };
 
 const readDust = async (database: Client): Promise<readonly CountedDust[]> => {

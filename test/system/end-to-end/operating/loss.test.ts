@@ -60,7 +60,7 @@ const signIn = async (): Promise<void> => {
 /** How often the bank was made to pay each of them, by whatever attempt. */
 const paidTimes = async (...payees: readonly Payee[]): Promise<readonly number[]> => {
   const orders = await rows<{ key: string }>(
-    'SELECT idempotency_key AS key FROM sandbox_bank.orders WHERE booked_at_ms IS NOT NULL',
+    "SELECT key FROM lastro.sandbox_book WHERE kind = 'payout' AND state->>'bookedAtMs' IS NOT NULL",
   );
   return payees.map((payee) => {
     const keys = [1, 2, 3, 4, 5].map((attempt) => providerKeyOf(idOf(payee), attempt));

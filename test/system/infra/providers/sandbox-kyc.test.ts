@@ -1,42 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
 import type { StoredCallback } from '../../../../commands/ports/callback-inbox';
-import { createPool } from '../../../../infra/postgres/pool';
-import type { KycStore } from '../../../../infra/providers/sandbox/kyc/kyc-store';
-import { createPostgresKycStore, prepareKycStore } from '../../../../infra/providers/sandbox/kyc/kyc-store-postgres';
-import { createPersonBox } from '../../../../infra/providers/sandbox/kyc/person-box';
-import { createSandboxKyc } from '../../../../infra/providers/sandbox/sandbox';
+import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';
+import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { CALLBACK_SECRET, postTo } from '../../../doubles/callback-post';
-import { silent } from '../../../infra/projections/fixture';
 import { manualClock } from '../../../infra/providers/manual-clock';
-import { createMemoryKycStore } from '../../../infra/providers/memory-kyc-store';
-import { type TestDatabase, testDatabase } from '../../../stores/postgres';
+import { createMemoryBook } from '../../../infra/providers/memory-book';
+import { memorySandbox } from '../../../infra/providers/memory-sandbox';
+import { type BookDatabase, bookDatabase } from '../../../stores/sandbox-book';
 import { dumpDatabase } from '../../end-to-end/support/dump';
 
-let database: TestDatabase;
-let pool: Pool;
+let database: BookDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  pool = createPool(database.url, silent);
-  await prepareKycStore(pool);
-  await prepareKycStore(pool);
+  database = await bookDatabase();
 });
-afterEach(() => pool.query('TRUNCATE sandbox_kyc.sessions CASCADE'));
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterEach(() => database.pool.query('TRUNCATE lastro.sandbox_book'));
+afterAll(() => database.close());
 
-const BOX = createPersonBox(randomBytes(32));
+const KEY = randomBytes(32);
 
-const STORES: readonly (readonly [string, () => KycStore])[] = [
-  ['in memory', createMemoryKycStore],
-  ['in PostgreSQL', () => createPostgresKycStore(pool, BOX)],
+const BOOKS: readonly (readonly [string, () => SandboxBook])[] = [
+  ['in memory', createMemoryBook],
+  ['in PostgreSQL', () => createSandboxBook(database.pool)],
 ];
 
 const DAY_MS = 86_400_000;
 
-const opened = async (store: KycStore, document = '40442820135', scenario?: string) => {
+const opened = async (book: SandboxBook, document = '40442820135', scenario?: string) => {
   const clock = manualClock();
   const arrived: StoredCallback[] = [];
   const door = { isOpen: true };
@@ -45,32 +34,33 @@ const opened = async (store: KycStore, document = '40442820135', scenario?: stri
     arrived.push(callback);
   };
   const troubles: string[] = [];
-  const kyc = createSandboxKyc({
-    ...{ store, clock, secret: CALLBACK_SECRET, post: postTo(clock, take, 'kyc') },
-    onTrouble: (message) => void troubles.push(message),
-  });
+  const calling = {
+    ...{ secret: CALLBACK_SECRET, post: postTo(clock, take) },
+    onTrouble: (message: string) => void troubles.push(message),
+  };
+  const { kyc: provider, controls, callbacks } = memorySandbox(clock, { book, kycKey: KEY, calling });
   const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: clock.now() + 8_000 } as const;
   const declared = { personType: 'PF', document, birthDate: '1970-11-14', profile: {}, owners: [] } as const;
   const played = scenario === undefined ? {} : { scenario };
-  const started = await kyc.provider.start(context, { ref: 'session-1', declared, ...played });
-  const id = started.ok
-    ? started.value.providerSessionId
-    : (await store.findByRef({ partnerId: 'p', ref: 'session-1' }))!.providerSessionId;
+  await provider.start(context, { ref: 'session-1', declared, ...played });
+  const found = await provider.find(context, 'session-1');
+  const id = found.ok ? found.value[0]!.providerSessionId : '';
   const state = async () => {
-    const answer = await kyc.provider.get(context, id);
+    const answer = await provider.get(context, id);
     return answer.ok ? answer.value.state : answer.kind;
   };
-  /** What has been called about until now. */
+  /** Makes due callbacks; answers how many have arrived. */
   const calls = async (): Promise<number> => {
-    await kyc.callbacks.makeDue();
+    await callbacks.makeDue();
     return arrived.length;
   };
-  return { ...kyc, clock, context, id, state, calls, arrived, door, troubles, store };
+  const { decideSession: decide, advance, reset } = controls;
+  return { provider, decide, advance, reset, clock, context, id, state, calls, arrived, door, troubles, book };
 };
 
-describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) => {
+describe.each(BOOKS)('the simulated KYC provider, %s', (_where, createBook) => {
   test('calls back when a session begins to move and when it ends, by an id of its own each time', async () => {
-    const { clock, calls, arrived, state } = await opened(createStore());
+    const { clock, calls, arrived, state } = await opened(createBook());
     expect(await calls()).toBe(0);
     clock.advance(2_000);
     expect([await calls(), await state()]).toEqual([1, 'IN_PROGRESS']);
@@ -83,13 +73,13 @@ describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) =>
   });
 
   test('calls back although nobody had an answer to the start', async () => {
-    const { clock, calls } = await opened(createStore(), '52998224725');
+    const { clock, calls } = await opened(createBook(), '52998224725');
     clock.advance(5_000);
     expect(await calls()).toBe(2);
   });
 
   test('a start that is repeated plans nothing twice', async () => {
-    const { provider, context, clock, calls } = await opened(createStore());
+    const { provider, context, clock, calls } = await opened(createBook());
     const declared = { personType: 'PF', document: '40442820135', birthDate: null, profile: {}, owners: [] } as const;
     await provider.start(context, { ref: 'session-1', declared });
     clock.advance(5_000);
@@ -97,7 +87,7 @@ describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) =>
   });
 
   test('calls back about a decision, also of a session that waits for nothing else', async () => {
-    const { decide, id, clock, calls, state } = await opened(createStore(), '91708635203');
+    const { decide, id, clock, calls, state } = await opened(createBook(), '91708635203');
     clock.advance(5_000);
     const before = await calls();
     expect(await decide({ partnerId: 'p', providerSessionId: id }, 'REJECTED')).toBe(true);
@@ -112,14 +102,14 @@ describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) =>
     ['01648527949', undefined, 'FACE_MISMATCH'],
     ['01648527949', 'DOC_FORGED', 'DOC_FORGED'],
   ] as const)('a rejection of %s that is decided for %s is told with %s', async (document, reason, told) => {
-    const { decide, id, provider, context } = await opened(createStore(), document);
+    const { decide, id, provider, context } = await opened(createBook(), document);
     await decide({ partnerId: 'p', providerSessionId: id }, 'REJECTED', reason);
     const answer = await provider.get(context, id);
     expect(answer).toMatchObject({ ok: true, value: { state: 'REJECTED', rejection: { code: told } } });
   });
 
   test('lives on by the time that its partner moves, and by nobody else’s', async () => {
-    const { advance, calls, state, provider, context, id } = await opened(createStore(), '10975384600');
+    const { advance, calls, state, provider, context, id } = await opened(createBook(), '10975384600');
     await advance('another', DAY_MS);
     expect([await calls(), await state()]).toEqual([0, 'CREATED']);
     await advance('p', DAY_MS);
@@ -135,7 +125,7 @@ describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) =>
     ['91708635203', 'IN_REVIEW'],
     ['10975384600', 'APPROVED'],
   ])('a session of %s that is opened again ends %s', async (document, end) => {
-    const { provider, context, id, clock, state } = await opened(createStore(), document);
+    const { provider, context, id, clock, state } = await opened(createBook(), document);
     await provider.reopen(context, id);
     clock.advance(5_000);
     expect(await state()).toBe(end);
@@ -145,10 +135,10 @@ describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) =>
     ['KYC_REJECTED', '40442820135', 'REJECTED'],
     ['KYC_IN_REVIEW', '63017285995', 'IN_REVIEW'],
     ['KYC_UNANSWERED', '63017285995', 'APPROVED'],
-    // Of another table: the document has no say either.
+    // A name of another table overrides the document as well.
     ['SETTLE_FAIL', '63017285995', 'APPROVED'],
   ])('plays %s whatever %s says: %s, also when it is opened again', async (scenario, document, end) => {
-    const { provider, context, id, clock, state, calls } = await opened(createStore(), document, scenario);
+    const { provider, context, id, clock, state, calls } = await opened(createBook(), document, scenario);
     clock.advance(5_000);
     expect([await state(), await calls()]).toEqual([end, 2]);
     await provider.reopen(context, id);
@@ -157,11 +147,11 @@ describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) =>
   });
 
   test('makes a callback that was not taken again, and says so', async () => {
-    const { clock, calls, door, troubles, store } = await opened(createStore());
+    const { clock, calls, door, troubles, book } = await opened(createBook());
     clock.advance(2_000);
     door.isOpen = false;
     expect([await calls(), troubles.length]).toEqual([0, 1]);
-    expect(await store.nextCallbackAtMs()).toBe(clock.now() + 1_000);
+    expect(await book.nextCallbackAtMs()).toBe(clock.now() + 1_000);
     door.isOpen = true;
     clock.advance(1_000);
     expect(await calls()).toBe(1);
@@ -171,51 +161,33 @@ describe.each(STORES)('the simulated KYC provider, %s', (_where, createStore) =>
     ['erased', (kyc: Awaited<ReturnType<typeof opened>>) => kyc.provider.erase(kyc.context, 'session-1')],
     ['reset', (kyc: Awaited<ReturnType<typeof opened>>) => kyc.reset('p')],
   ])('calls about nothing that was %s', async (_what, forget) => {
-    const kyc = await opened(createStore());
+    const kyc = await opened(createBook());
     await forget(kyc);
     kyc.clock.advance(DAY_MS);
-    expect([await kyc.calls(), await kyc.state(), await kyc.store.nextCallbackAtMs()]).toEqual([0, 'NOT_FOUND', null]);
+    expect([await kyc.calls(), await kyc.state(), await kyc.book.nextCallbackAtMs()]).toEqual([0, 'NOT_FOUND', null]);
   });
 
   test('a process that died leaves its callbacks to another', async () => {
-    const { clock, calls, store } = await opened(createStore());
+    const { clock, calls, book } = await opened(createBook());
     clock.advance(2_000);
-    expect(await store.takeCallbacks(clock.now(), clock.now() + 120_000, 10)).toHaveLength(1);
+    expect(await book.takeCallbacks(clock.now(), clock.now() + 120_000, 10)).toHaveLength(1);
     expect(await calls()).toBe(0);
     clock.advance(120_000);
     expect(await calls()).toBe(2);
   });
 });
 
-describe('the books in PostgreSQL', () => {
+test('the book in PostgreSQL keeps a person sealed, and opens it for its own session alone', async () => {
   const PERSON = ['91708635203', '1970-11-14'];
-  const shown = async (): Promise<readonly string[]> => {
-    const dump = await dumpDatabase(database.url);
-    return PERSON.filter((text) => dump.includes(text) || dump.includes(Buffer.from(text).toString('hex')));
-  };
-
-  test('keep a person sealed, and open it for its own session alone', async () => {
-    const { id } = await opened(createPostgresKycStore(pool, BOX), PERSON[0]);
-    expect(await shown()).toEqual([]);
-    const key = { partnerId: 'p', providerSessionId: id };
-    const [document, birthDate] = PERSON;
-    expect(await createPostgresKycStore(pool, BOX).find(key)).toMatchObject({ document, birthDate });
-    await expect(createPostgresKycStore(pool, createPersonBox(randomBytes(32))).find(key)).rejects.toThrow();
-    await pool.query("DELETE FROM sandbox_kyc.callbacks; UPDATE sandbox_kyc.sessions SET ref = 'another'");
-    await expect(createPostgresKycStore(pool, BOX).find(key)).rejects.toThrow();
-  });
-
-  test('of an earlier build are begun anew, and nothing that they had in clear stays', async () => {
-    const { provider, context, id } = await opened(createPostgresKycStore(pool, BOX), PERSON[0]);
-    await pool.query(`
-      ALTER TABLE sandbox_kyc.sessions DROP COLUMN person, DROP COLUMN decided_reason,
-        ADD COLUMN document text NOT NULL DEFAULT '${PERSON[0]}', ADD COLUMN birth_date text DEFAULT '${PERSON[1]}'`);
-    expect(await shown()).toEqual(PERSON);
-    await prepareKycStore(pool);
-    expect(await shown()).toEqual([]);
-    expect(await provider.get(context, id)).toMatchObject({ ok: false, kind: 'NOT_FOUND' });
-    const anew = await opened(createPostgresKycStore(pool, BOX), PERSON[0]);
-    await prepareKycStore(pool);
-    expect(await anew.state()).toBe('CREATED');
-  });
+  const book = createSandboxBook(database.pool);
+  const { id, context, provider, clock } = await opened(book, PERSON[0]);
+  clock.advance(5_000);
+  const dump = await dumpDatabase(database.url);
+  expect(PERSON.filter((text) => dump.includes(text) || dump.includes(Buffer.from(text).toString('hex')))).toEqual([]);
+  const [document, birthDate] = PERSON;
+  expect(await provider.get(context, id)).toMatchObject({ ok: true, value: { verified: { document, birthDate } } });
+  const other = memorySandbox(clock, { book, kycKey: randomBytes(32) }).kyc;
+  await expect(other.get(context, id)).rejects.toThrow();
+  await database.pool.query(`UPDATE lastro.sandbox_book SET state = state || '{"ref": "another"}' WHERE kind = 'kyc'`);
+  await expect(provider.get(context, id)).rejects.toThrow();
 });
