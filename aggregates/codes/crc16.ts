@@ -5,7 +5,7 @@ const shifted = (register: number): number => ((register << 1) ^ (register & 0x8
 
 /** CRC-16/CCITT-FALSE of ASCII text as four upper-case hex digits (design: rails, section 1.1, field 63). */
 export const crc16 = (text: string): string =>
-  [...text]
+  Array.from(text)
     .reduce((register, character) => BITS.reduce(shifted, register ^ ((character.charCodeAt(0) & 0xff) << 8)), 0xffff)
     .toString(16)
     .toUpperCase()

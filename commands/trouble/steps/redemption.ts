@@ -77,7 +77,10 @@ const mustAgree = async (deps: TroubleDeps, provider: PeggedRedemption, asking: 
   const { facts } = state;
   const sendings = sendingsIn(await historyOf(deps.eventStore, withdrawal, facts.withdrawId));
   const { said, outcome } = await askDebit(deps, facts, provider, sendings);
-  if (!said.ok) return void mayBeUntold(deps, asking, { sendings, isForgotten: said.kind === 'NOT_FOUND' });
+  if (!said.ok) {
+    mayBeUntold(deps, asking, { sendings, isForgotten: said.kind === 'NOT_FOUND' });
+    return;
+  }
   // A settled debit stays booked until operators say that it is gone.
   const isGone = 'payout' in state && outcome?.kind === 'FAILED';
   if (outcome !== null && !isGone) await recordWhenSound(deps)({ facts, outcome, causeEventId });

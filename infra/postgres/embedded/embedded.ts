@@ -85,7 +85,8 @@ function keepRunning(first: Server, launch: Launch, logger: Logger) {
       logger.error({ pid: server.pid }, 'the embedded PostgreSQL has ended; it is started again');
       try {
         server = await launchServer(launch, first.port);
-        return watch();
+        watch();
+        return;
       } catch (error) {
         logger.error({ err: error }, 'the embedded PostgreSQL could not be started again');
       }

@@ -71,16 +71,16 @@ const taken = async <State, Value>(
   key: BookKey,
   step: Step<State, Result<Value>>,
 ): Promise<Result<Value>> => {
-  let isTaken = false;
+  const order = { isTaken: false };
   const noted: typeof step = (state, now) => {
-    isTaken = true;
+    order.isTaken = true;
     return step(state, now);
   };
   for (let tries = 1; ; tries += 1) {
     try {
       return await change(desk, kind, key, noted);
     } catch (error) {
-      if (!isTaken) return NOT_TAKEN;
+      if (!order.isTaken) return NOT_TAKEN;
       if (tries === TRIES) throw error;
       await pause(BETWEEN_TRIES_MS);
     }

@@ -44,10 +44,7 @@ const environmentOf = (environment: Environment): NodeJS.ProcessEnv => ({
 });
 
 /** Starts one of the programs and resolves when it says where it answers. */
-export const startProgram = async (
-  program: 'start' | 'api',
-  environment: Environment,
-): Promise<RunningProcess> => {
+export const startProgram = async (program: 'start' | 'api', environment: Environment): Promise<RunningProcess> => {
   const child = spawn(process.execPath, [path.join(BIN, `${program}.js`)], {
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
