@@ -4,7 +4,8 @@ import { requestOf } from '../../../../packages/event-store/log/requests';
 import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
 import { openSilentProxy, type SilentProxy } from '../../../infra/event-store/silent-proxy';
 
-const silenceMs = 200;
+/** Longer than a busy machine takes to make the schema. */
+const silenceMs = 2_000;
 const settings = { lockWaitMs: 5_000, silenceMs, onAppended: () => undefined, onLost: () => undefined };
 const at = (revision: number) => [requestOf('stream', { expected: revision })];
 
@@ -21,8 +22,8 @@ describe('a database that falls silent without a word', () => {
     await database.drop();
   });
 
-  const connect = (onLost: (cause: string) => void = () => undefined): Promise<WriterConnection> =>
-    connectWriter({ ...settings, databaseUrl: proxy.url, onLost });
+  const connect = (more: { readonly silenceMs?: number } = {}): Promise<WriterConnection> =>
+    connectWriter({ ...settings, databaseUrl: proxy.url, ...more });
 
   it('is given up by the writer, which writes on over another connection', async () => {
     const first = await connect();
@@ -48,7 +49,7 @@ describe('a database that falls silent without a word', () => {
   });
 
   it('is asked to notice when its writer vanishes, and to give the lock back then', async () => {
-    const writer = await connect();
+    const writer = await connect({ silenceMs: 60_000 });
     await proxy.untilTold('SET tcp_keepalives_idle = 5');
     await writer.close();
   });
