@@ -1,17 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Pool } from 'pg';
-import { migrate, migrationFile } from '../../../../infra/postgres/migrate';
-import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
-import { sessionIdOf } from '../../../../infra/providers/sandbox/kyc/kyc-timeline';
-import { createPersonBox } from '../../../../infra/providers/sandbox/kyc/person-box';
-import { manualClock } from '../../../infra/providers/manual-clock';
-import { memorySandbox } from '../../../infra/providers/memory-sandbox';
-import { mustSucceed } from '../../../infra/providers/payout-contract';
-import { testDatabase, testPool } from '../../../stores/postgres';
+import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
+import { createSandboxBook } from '../../../../../infra/providers/sandbox/book/sandbox-book-postgres';
+import { sessionIdOf } from '../../../../../infra/providers/sandbox/kyc/kyc-timeline';
+import { createPersonBox } from '../../../../../infra/providers/sandbox/kyc/person-box';
+import { manualClock } from '../../../../infra/providers/manual-clock';
+import { memorySandbox } from '../../../../infra/providers/memory-sandbox';
+import { mustSucceed } from '../../../../infra/providers/payout-contract';
+import { testDatabase, testPool } from '../../../../stores/postgres';
 
 const KEY = Buffer.alloc(32, 7);
-const OLD = fs.readFileSync(path.join(__dirname, '../../../data/sandbox-books-of-27-november.sql'), 'utf8');
+const OLD = fs.readFileSync(path.join(__dirname, '../../../../data/sandbox-books-of-27-november.sql'), 'utf8');
 const upgrades = [
   migrationFile('infra/providers/sandbox/book/sandbox-book.sql', true),
   migrationFile('infra/postgres/upgrades/sandbox-book.sql'),
