@@ -62,6 +62,13 @@ interface Withdrawn {
   readonly status: string;
 }
 
+/** What is credited is the wallet's once it is final. */
+const withdrawn = () =>
+  until('the withdrawal is accepted', async () => {
+    const answer = await ask<Withdrawn>(at('cashout/withdraw'), { token, body: BODY });
+    return answer.status === 422 ? undefined : answer;
+  });
+
 const untilCompleted = (withdrawId: string) =>
   until('the withdrawal is COMPLETED', async () => {
     const { body } = await ask<Withdrawn>(at(`cashout/withdraw/${withdrawId}`), { token });
@@ -91,7 +98,7 @@ const killed = async (): Promise<void> => {
 };
 
 test('killed between its debit and its payout, it is COMPLETED by the next process, once', async () => {
-  const asked = ask(at('cashout/withdraw'), { token, body: BODY }).catch(() => undefined);
+  const asked = withdrawn().catch(() => undefined);
   const sent = "SELECT withdraw_id FROM lastro.redemption_steps WHERE step = 'RESOLVE'";
   const withdrawId = await until('its debit is sent', async () => {
     const [step] = await query<{ withdraw_id: string }>(sent);
