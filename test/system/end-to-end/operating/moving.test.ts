@@ -81,13 +81,15 @@ describe('a ledger with open payments that is exported and imported', () => {
   });
 
   test('comes back into the database, after a command that ended during its election', async () => {
+    const identity = async () => (await store.store.readStream('ledger-identity')).map(({ type }) => type);
+    const before = await identity();
     const operator = await withOperator(served);
+    // A command never leads.
+    expect(await identity()).toEqual(before);
     expect((await ledger(operator, 'store', 'export', file)).code).toBe(0);
     expect((await ledger(embedded, 'store', 'import', file)).code).toBe(0);
     await mustBeRebuiltEqual(embedded);
     await atWork(embedded, (service) => payIntent(service, token, intents[1]!));
-    const identity = (await store.store.readStream('ledger-identity')).map(({ type }) => type);
-    // One election, of the one service that ran there: a command never leads.
-    expect(identity).toEqual(['LedgerOpened', 'LedgerLed', 'LedgerMoved']);
+    expect(await identity()).toEqual([...before, 'LedgerMoved']);
   });
 });
