@@ -97,13 +97,6 @@ export const isHeldByWord = (state: Pick<KnownCashin, 'status' | 'proposal' | 'a
 /** Due, or sent and perhaps due again. */
 const isUnderway = (refund: Pix['refund']): boolean => refund?.phase === 'DUE' || isSent(refund);
 
-/** Nothing is left of it for a person to decide: whatever it owed was delivered or has gone back. */
-export const isAtRest = ({ status, received, accepted }: KnownCashin): boolean =>
-  status !== 'ACTIVE' &&
-  received.every(({ endToEndId, refund }) =>
-    refund === null ? endToEndId === accepted : refund.phase === 'DONE' || refund.dueCents === 0n,
-  );
-
 /** About this PIX itself, such as of another amount. */
 export const isPixContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>, pix: Pix): boolean =>
   contradictions.some((contradiction) => contradiction.startsWith(contradictionOf(pix.endToEndId, '')));

@@ -2,16 +2,7 @@ import type { BaseUnits } from '../money';
 import { type Hold, holdsOf, isHolding, type PeggedBalanceState } from './state';
 import type { BalanceReading } from './terms';
 
-/**
- * What a wallet can still pay: the smaller of balance and allowance at finality, less what is promised and what was
- * debited in blocks that the reading does not know. Negative when the wallet was emptied beside us.
- */
-export const availableIn = (state: PeggedBalanceState, assetId: number, reading: BalanceReading): BaseUnits => {
-  const spoken = spokenFor(state, assetId, reading);
-  const [balance, allowance] = [BigInt(reading.balanceBaseUnits), BigInt(reading.allowanceBaseUnits)];
-  return (balance < allowance ? balance : allowance) - spoken;
-};
-
+/** Base units that are promised, or were debited in blocks that the reading does not know. */
 export const spokenFor = (state: PeggedBalanceState, assetId: number, reading: BalanceReading): BaseUnits =>
   holdsOf(state).reduce((sum, [, hold]) => sum + takenBy(hold, assetId, BigInt(reading.blockNumber)), 0n);
 

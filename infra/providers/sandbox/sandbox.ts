@@ -59,10 +59,6 @@ export const createSandbox = ({ calling, kycKey, ...options }: SandboxOptions): 
   };
 };
 
-/** A bank that is only asked: it plans nothing. */
-export const sandboxPayouts = (book: SandboxBook, clock: Clock): PayoutProvider =>
-  createPayouts({ book, clock, settleDelayMs: SETTLE_MS, onPlanned: () => undefined });
-
 type SimulatedNetwork = NetworkControls & {
   readonly advance: (partnerId: string, ms: number) => Promise<void>;
   readonly reset: (partnerId: string) => Promise<void>;

@@ -16,7 +16,3 @@ export type NewEvent = Pick<StoredEvent, 'id' | 'type' | 'isJson' | 'data' | 'me
 
 /** Of a stored event beside its content. */
 export const RECORD_BYTES = 250;
-
-/** Approximate; an ASCII string takes a byte per character. */
-export const memoryBytes = (event: Pick<StoredEvent, 'data' | 'metadata'>): number =>
-  RECORD_BYTES + event.data.length + event.metadata.length;

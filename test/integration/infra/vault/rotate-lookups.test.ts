@@ -5,6 +5,8 @@ import type { Lookup } from '../../../../commands/ports/key-vault';
 import { clockOf } from '../../../../infra/clock';
 import { BATCH_LIMITS, createPool } from '../../../../infra/postgres/pool';
 import { createCipher } from '../../../../infra/vault/cipher';
+import { digestsOf } from '../../../../infra/vault/lookup-keys';
+import { claimLookup, OUTDATED } from '../../../../infra/vault/lookups';
 import { createPostgresVault } from '../../../../infra/vault/postgres-vault';
 import { rewrapKeys } from '../../../../infra/vault/rewrap';
 import { type RotationResult, rotateLookups } from '../../../../infra/vault/rotate-lookups';
@@ -120,6 +122,40 @@ test('B8: of two users who want a wallet, one under the old key and one under th
   }
   const { rows } = await pool.query('SELECT count(*)::int AS bound FROM vault.lookups');
   expect(rows).toEqual([{ bound: wallets.length }]);
+});
+
+test('B8: a claim that is under way when a key is made is bound by the old one or asked again, and never lost', async () => {
+  const vault = vaultOf();
+  await vault.claim(wallet('first'), 'alice');
+  const client = await pool.connect();
+  // As a claim stands between looking and binding.
+  await client.query('BEGIN; SELECT 1 FROM vault.wrapping FOR SHARE');
+  const rotation = rotate(wallet('first'));
+  const { digest } = cipher;
+  const old = digest(wallet('late'), (await createWrapping(pool, cipher).lookupKeys())[0].key);
+  await client.query("INSERT INTO vault.lookups (lookup_hmac, subject_id) VALUES ($1, 'alice')", [old]);
+  await client.query('COMMIT');
+  client.release();
+  await rotation;
+  expect(await vaultOf().claim(wallet('late'), 'bob')).toBe('alice');
+  expect(await versions('lookups')).toEqual([2]);
+});
+
+test('B8: who has looked by the old key, and found nobody, does not bind by it once there is a new one', async () => {
+  const fresh = vaultOf();
+  await fresh.seal('alice', 'text');
+  const digests = digestsOf(cipher, wallet('w'), await createWrapping(pool, cipher).lookupKeys());
+  const claimed = claimLookup(pool, digests, {
+    id: 'alice',
+    // Called between looking and binding.
+    ensureKey: async () => {
+      await rotate();
+      expect(await fresh.claim(wallet('w'), 'bob')).toBe('bob');
+    },
+  });
+  expect(await claimed).toBe(OUTDATED);
+  expect(await fresh.claim(wallet('w'), 'alice')).toBe('bob');
+  expect(await versions('lookups')).toEqual([2]);
 });
 
 test('B8: a process that knows the old key alone frees and erases what has moved', async () => {

@@ -171,6 +171,34 @@ describe('A notification', () => {
     );
     expect([old.received.length, next.received.length]).toEqual([0, 3]);
   });
+
+  it('is not sent again while the outbox is behind its outcome, as after a restore', async () => {
+    const receiver = await receiverWith();
+    const createdAt = new Date(lab.clock.now() - 3_600_000);
+    await lab.notify({ deliveryId: 'evt_done', url: receiver.url, createdAt });
+    await lab.notify({ deliveryId: 'evt_late', url: receiver.url, createdAt });
+    lab.start({ isFinished: async (deliveryId) => deliveryId === 'evt_done' });
+    expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_late WebhookDelivered 1']);
+    expect(receiver.received.map((webhook) => webhook.headers['webhook-id'])).toEqual(['evt_late']);
+  });
+
+  it('costs no attempt while it is not known whether it has its outcome', async () => {
+    const receiver = await receiverWith();
+    await lab.notify({ deliveryId: 'evt_a', url: receiver.url, createdAt: new Date(lab.clock.now() - 3_600_000) });
+    const isFinished = jest.fn(async () => false).mockRejectedValueOnce(new Error('the event store is away'));
+    lab.start({ isFinished });
+    await lab.warnings.reaches(1);
+    lab.clock.aheadMs = 1_001;
+    expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_a WebhookDelivered 1']);
+  });
+
+  it('is sent as soon as the dispatcher is woken, whatever the poll', async () => {
+    const receiver = await receiverWith();
+    const dispatcher = lab.start({}, { pollIntervalMs: 600_000 });
+    await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
+    dispatcher.wake();
+    await lab.recorded.reaches(1);
+  });
 });
 
 describe('Secrets and headers', () => {
@@ -194,6 +222,15 @@ describe('Secrets and headers', () => {
     expect(receiver.received[0]?.headers).toMatchObject({ 'x-tenant': '42', 'x-app-event': 'INTENT_CONFIRMED' });
     expect(receiver.received[0]?.headers).not.toHaveProperty('x_app_signature');
     expect(verify(receiver.received[0]!).ok).toBe(true);
+  });
+
+  it('that are missing end in exhaustion, and nothing is sent unsigned', async () => {
+    const receiver = await receiverWith();
+    await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
+    lab.start({ secretsFor: async () => [] });
+    const [finished] = await lab.recorded.reaches(1);
+    expect(finished?.outcome.data).toMatchObject({ attempts: 4, lastError: 'the partner has no signing secret' });
+    expect(receiver.connections()).toBe(0);
   });
 
   it('that cannot be read just now cost no attempt', async () => {

@@ -1,6 +1,6 @@
 import { RECEIVER } from '../../../../stores/anvil';
-import { type MadeChain, TOKEN, token, transferLog } from './made-chain';
-import { MEMO, onlyTokens, scanOf, seenIn, TOKEN_ASSET } from './scenario';
+import { coin, type MadeChain, TOKEN, token, transferLog } from './made-chain';
+import { judgeOne, MEMO, onlyTokens, scanOf, seenIn, TOKEN_ASSET } from './scenario';
 import { scriptedLab } from './scripted-lab';
 
 const BRIDGE = `0x${'b1'.repeat(20)}`;
@@ -33,6 +33,16 @@ describe('A5: answers that contradict each other', () => {
     expect(await one.read(unread)).toMatchObject([
       { outcome: 'READ', movements: [{ movement: { txid: own.hash, ...UNSUPPORTED } }] },
     ]);
+  });
+
+  it('a log without a transaction is a fact at once when two nodes say so, and stays unsupported when it is final', async () => {
+    const { chain, own, height } = withUnlisted();
+    const both = reader([await node(chain), await node(chain)]);
+    const { movements, unread } = await scanOf(both, height);
+    expect(unread).toEqual([]);
+    const seen = movements.map(({ movement }) => movement).find(({ txid }) => txid === own.hash)!;
+    expect(seen).toMatchObject({ ...UNSUPPORTED, amountBaseUnits: '7' });
+    expect(await judgeOne(both, seen)).toEqual({ verdict: 'FINAL', movement: seen });
   });
 
   it('a transaction that one node leaves out of its block is read from the other, and pays', async () => {
@@ -129,6 +139,56 @@ describe('A5: answers that contradict each other', () => {
     });
   });
 
+  it('A2: what a scan has told is told again by a rescan, as it may have been reverted since; it costs a few calls', async () => {
+    const chain = chainOf(20);
+    const paid = Array.from({ length: 30 }, () => token(5n, MEMO));
+    const height = BigInt(chain.mine(paid).number);
+    const own = await node(chain);
+    const one = reader([own]);
+    const { movements } = await scanOf(one, height);
+    expect(movements).toHaveLength(30);
+    const asked = own.calls.length;
+    expect((await one.rescan(height - 3n, height)).movements).toEqual(movements);
+    expect(own.calls.slice(asked).map(({ method }) => method)).toEqual([
+      'eth_getLogs',
+      'eth_blockNumber',
+      'eth_getBlockByNumber',
+    ]);
+  });
+
+  it('a saturated bloom, or none, says nothing', async () => {
+    const chain = chainOf(20);
+    const height = BigInt(chain.mine([token(5n, MEMO), coin(3n, MEMO)]).number);
+    const own = await node(chain);
+    expect(await seenIn(reader([own]), height)).toHaveLength(2);
+    own.http = (_request, response) => {
+      const end = response.end.bind(response);
+      response.end = ((body: string) => end(body.replaceAll(/"logsBloom":"0x(ff)+"/g, '"logsBloom":"0x"'))) as never;
+      return false;
+    };
+    expect(await seenIn(reader([own]), height)).toHaveLength(2);
+  });
+
+  it('a transaction of another chain in a block is an error of its node', async () => {
+    const chain = chainOf(20);
+    const height = BigInt(chain.mine([coin(3n, MEMO, { chainId: '0x1' })]).number);
+    await expect(scanOf(reader([await node(chain)]), height)).rejects.toThrow('which is of chain 1');
+  });
+
+  it.each([
+    ['none', undefined],
+    ['0', '0x0'],
+  ])('A3: a transaction whose chain id is %s is as good as any: unprotected and system transactions have none', async (_, chainId) => {
+    const chain = chainOf(20);
+    const { chainId: _own, ...plain } = coin(3n, MEMO);
+    const paid = chainId === undefined ? plain : { ...plain, chainId };
+    const height = BigInt(chain.mine([paid]).number);
+    chain.pass(11);
+    const one = reader([await node(chain)]);
+    const [seen] = await seenIn(one, height);
+    expect(await judgeOne(one, seen!)).toEqual({ verdict: 'FINAL', movement: seen });
+  });
+
   describe('A6: block times', () => {
     it('before that of the parent are an error, equal ones are not', async () => {
       const chain = chainOf(20);
@@ -148,6 +208,14 @@ describe('A5: answers that contradict each other', () => {
       const stored: unknown = JSON.parse(JSON.stringify(resume));
       await expect(scanOf(one, 20n, 20n, stored)).rejects.toThrow('for its parent');
       for (const other of [null, undefined, 7, {}, { height: 'x', hash: 1 }]) await scanOf(one, 20n, 20n, other);
+    });
+
+    it('ten years ahead are an error', async () => {
+      const chain = chainOf(20);
+      chain.mine([], { timeMs: time().clock.now() + 10 * 365 * 24 * 3_600_000 });
+      await expect(scanOf(reader([await node(chain)]), 15n, 20n)).rejects.toMatchObject({
+        aheadOfClockMs: expect.any(Number),
+      });
     });
   });
 });

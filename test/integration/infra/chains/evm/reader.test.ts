@@ -1,9 +1,11 @@
 import { AbiCoder, id } from 'ethers';
-import type { SeenMovement } from '../../../../../aggregates/chain';
+import { depositIdOf, type SeenMovement } from '../../../../../aggregates/chain';
 import type { ChainReader } from '../../../../../commands/ports/chain-reader';
+import { TRANSFER_SELECTOR } from '../../../../../infra/chains/evm/protocol/memo';
+import { createEvmReader } from '../../../../../infra/chains/evm/reader';
 import { type Anvil, anvil, RECEIVER } from '../../../../stores/anvil';
 import contracts from '../../../fixtures/evm/contracts.json';
-import { COIN_ASSET, headsOf, MEMO, readerOf, scanOf, seenIn, TOKEN_ASSET } from './scenario';
+import { COIN_ASSET, headsOf, MEMO, networkOf, optionsFor, readerOf, scanOf, seenIn, TOKEN_ASSET } from './scenario';
 
 const toHex = (text: string): string => Buffer.from(text, 'utf8').toString('hex');
 
@@ -85,9 +87,78 @@ describe('What the EVM reader sees on a real chain', () => {
     });
   });
 
+  it('sees nothing in a transfer that reverted, whatever its calldata says', async () => {
+    const data = call('transfer(address,uint256)', RECEIVER, 10n ** 30n) + toHex(MEMO);
+    const { succeeded, blockNumber } = await send(token, data, true);
+    expect(succeeded).toBe(false);
+    expect(await seenIn(reader, blockNumber)).toEqual([]);
+  });
+
+  it('sees nothing when the token answers false and logs nothing', async () => {
+    const paid = await chain.sendToken({ token: falseToken, to: RECEIVER, value: 5n, memo: MEMO });
+    expect(paid.succeeded).toBe(true);
+    expect(await seenIn(reader, paid.blockNumber)).toEqual([]);
+  });
+
+  it('takes the amount from the log: what a token kept for itself never arrived', async () => {
+    const { blockNumber } = await chain.sendToken({ token: feeToken, to: RECEIVER, value: 1_000n, memo: MEMO });
+    expect(await onlyOne(blockNumber)).toMatchObject({ amountBaseUnits: '900', position: '1', assetId: 203 });
+  });
+
   it('shows a look-alike token with our memo, and never as an asset', async () => {
     const { blockNumber } = await chain.sendToken({ token: lookAlike, to: RECEIVER, value: 25n, memo: MEMO });
     expect(await onlyOne(blockNumber)).toMatchObject({ assetId: null, contract: lookAlike, memos: [MEMO] });
+  });
+
+  it('is blind to a look-alike token without our memo', async () => {
+    const { blockNumber } = await send(lookAlike, call('transfer(address,uint256)', RECEIVER, 25n));
+    expect(await seenIn(reader, blockNumber)).toEqual([]);
+  });
+
+  it('is not flooded by a look-alike that logs hundreds of transfers beside our memo', async () => {
+    await send(lookAlike, call('prepare(address,uint256)', RECEIVER, 300n));
+    const { blockNumber } = await send(lookAlike, `0x${toHex(MEMO)}`);
+    const movements = await seenIn(reader, blockNumber);
+    expect(movements.map(({ position, assetId }) => [position, assetId])).toEqual([
+      ['0', null],
+      ['1', null],
+      ['2', null],
+    ]);
+  });
+
+  it.each([
+    ['a line break behind it', `${MEMO}\n`],
+    ['a space behind it', `${MEMO} `],
+    ['another case', MEMO.replace('bafk', 'BAFK')],
+    ['a byte order mark inside', MEMO.replace('acme:', 'acme:\uFEFF')],
+  ])('keeps a memo with %s as it is', async (_, memo) => {
+    const { blockNumber } = await pay(memo);
+    const { memos } = await onlyOne(blockNumber);
+    expect(memos).toEqual([memo]);
+    expect(memos).not.toEqual([MEMO]);
+  });
+
+  it.each([
+    ['its prefix in another case', MEMO.replace('acme', 'Acme')],
+    ['a longer prefix', MEMO.replace('acme', 'acme2')],
+    ['something before the prefix', ` ${MEMO}`],
+    ['a byte order mark before the prefix', `\uFEFF${MEMO}`],
+    ['a look-alike letter in the prefix', MEMO.replace('a', '\u0430')],
+  ])('takes a memo with %s for none of ours', async (_, memo) => {
+    const { blockNumber } = await pay(memo);
+    expect(await onlyOne(blockNumber)).toMatchObject({ memos: [], amountBaseUnits: '5' });
+  });
+
+  it('takes a memo that is not UTF-8 for none of ours, and goes on', async () => {
+    const paid = await chain.wallet(0).send({ to: RECEIVER, value: '0x5', data: `0x${toHex(MEMO)}ff` });
+    expect(await onlyOne(paid.blockNumber)).toMatchObject({ memos: [], amountBaseUnits: '5' });
+  });
+
+  it('sees two payments of one memo as two deposits', async () => {
+    const [first, second] = [await pay(MEMO), await pay(MEMO)];
+    const movements = await seenIn(reader, first.blockNumber, second.blockNumber);
+    const ids = movements.map(({ network, txid, position }) => depositIdOf(network, txid, position));
+    expect(ids).toEqual([`local:${first.txid}:native`, `local:${second.txid}:native`]);
   });
 
   it("marks a router's payments as unsupported, and counts them", async () => {
@@ -98,6 +169,42 @@ describe('What the EVM reader sees on a real chain', () => {
     for (const movement of movements) {
       expect(movement).toMatchObject({ movements: 3, unsupported: 'NOT_A_DIRECT_TRANSFER', sender: router });
     }
+  });
+
+  it('marks a transferFrom as unsupported, although the caller pays for itself', async () => {
+    await send(token, call('approve(address,uint256)', payer, 50n));
+    const data = call('transferFrom(address,address,uint256)', payer, RECEIVER, 50n) + toHex(MEMO);
+    const { blockNumber } = await send(token, data);
+    expect(await onlyOne(blockNumber)).toMatchObject({ unsupported: 'NOT_A_DIRECT_TRANSFER', memos: [MEMO] });
+  });
+
+  it('sees nothing of a payment in the coin that a contract passes on: only a trace would show it', async () => {
+    const data = call('payCoin(address,bytes)', RECEIVER, `0x${toHex(MEMO)}`);
+    const { succeeded, blockNumber } = await chain.wallet(0).send({ to: router, value: '0x7', data });
+    expect(succeeded).toBe(true);
+    expect(await seenIn(reader, blockNumber)).toEqual([]);
+  });
+
+  it('sees nothing in payments of zero', async () => {
+    const coin = await chain.wallet(0).send({ to: RECEIVER, data: `0x${toHex(MEMO)}` });
+    const tokens = await send(token, call('transfer(address,uint256)', RECEIVER, 0n) + toHex(MEMO));
+    expect(await seenIn(reader, coin.blockNumber, tokens.blockNumber)).toEqual([]);
+  });
+
+  it('sees nothing in what the receiver pays to itself', async () => {
+    const own = createEvmReader({ ...optionsFor(chain, [token]), network: networkOf(chain.chainId, payer) });
+    const coin = await chain.sendNative({ to: payer, value: 5n, memo: MEMO });
+    const tokens = await chain.sendToken({ token, to: payer, value: 5n, memo: MEMO });
+    expect(await seenIn(own, coin.blockNumber, tokens.blockNumber)).toEqual([]);
+    const { blockNumber } = await chain.sendNative({ to: payer, value: 5n, memo: MEMO, from: 1 });
+    expect(await seenIn(own, blockNumber)).toHaveLength(1);
+    await own.close();
+  });
+
+  it('is not misled by calldata with a dirty address word', async () => {
+    const data = `${TRANSFER_SELECTOR}${'ff'.repeat(12)}${RECEIVER.slice(2)}${'01'.padStart(64, '0')}${toHex(MEMO)}`;
+    const { blockNumber } = await send(token, data, true);
+    expect(await seenIn(reader, blockNumber)).toEqual([]);
   });
 
   it('scans a long range in bounded steps that miss nothing', async () => {

@@ -16,6 +16,13 @@ describe('The EVM reader when the chain changes its mind', () => {
   const payAndSee = async (): Promise<SeenMovement> =>
     seeOne((await chain.sendToken({ token, to: RECEIVER, value: 25_000_000n, memo: MEMO })).blockNumber);
 
+  /** One answer is none: the node is asked again a minute later. */
+  const judgeTwice = async (seen: SeenMovement) => {
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
+    aheadMs += 60_000;
+    return judgeOne(reader, seen);
+  };
+
   beforeEach(async () => {
     chain = await anvil();
     token = await chain.deployToken();
@@ -35,6 +42,16 @@ describe('The EVM reader when the chain changes its mind', () => {
     expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
     await chain.mine(1);
     expect(await judgeOne(reader, seen)).toEqual({ verdict: 'FINAL', movement: seen });
+  });
+
+  it('calls a payment gone once other blocks are final in its place', async () => {
+    const seen = await payAndSee();
+    await chain.reorg(1);
+    expect(await reader.hashAt(BigInt(seen.blockNumber))).not.toBe(seen.blockHash);
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
+    await chain.mine(4);
+    expect(await judgeTwice(seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
+    expect(await seenIn(reader, BigInt(seen.blockNumber))).toEqual([]);
   });
 
   it('takes the facts of the later block when a payment is mined again', async () => {
@@ -69,5 +86,37 @@ describe('The EVM reader when the chain changes its mind', () => {
     await balanced.stop();
     expect(judged).toMatchObject({ verdict: 'UNREADABLE', reason: expect.stringContaining('is behind block') });
     expect(await judgeOne(reader, seen)).toMatchObject({ verdict: 'FINAL' });
+  });
+
+  it('waits while a payment that was reorganised away lies in the pool', async () => {
+    const { txid, blockNumber } = await chain.sendToken({ token, to: RECEIVER, value: 25_000_000n, memo: MEMO });
+    const seen = await seeOne(blockNumber);
+    const raw = await chain.rpc('eth_getRawTransactionByHash', [txid]);
+    await chain.reorg(1);
+    await chain.mine(4);
+    await chain.rpc('evm_setAutomine', [false]);
+    await chain.rpc('eth_sendRawTransaction', [raw]);
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
+  });
+
+  it('calls a payment gone when another transaction took its nonce', async () => {
+    const seen = await payAndSee();
+    await chain.reorg(1);
+    await chain.sendNative({ to: chain.wallet(1).address, value: 1n, memo: 'elsewhere' });
+    await chain.mine(3);
+    expect(await judgeTwice(seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
+  });
+
+  it('calls a payment gone when it is mined again and fails', async () => {
+    const emptied = chain.wallet(1).address;
+    await chain.sendToken({ token, to: emptied, value: 100n, memo: 'x' });
+    const { txid, blockNumber } = await chain.sendToken({ token, to: RECEIVER, value: 100n, memo: MEMO, from: 1 });
+    const seen = await seeOne(blockNumber);
+    const raw = await chain.rpc('eth_getRawTransactionByHash', [txid]);
+    await chain.reorg(2);
+    await chain.rpc('eth_sendRawTransaction', [raw]);
+    expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
+    await chain.mine(2);
+    expect(await judgeTwice(seen)).toEqual({ verdict: 'GONE', reason: 'TRANSACTION_FAILED' });
   });
 });

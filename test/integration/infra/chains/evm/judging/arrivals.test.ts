@@ -1,5 +1,5 @@
 import { RECEIVER } from '../../../../../stores/anvil';
-import { PAYER, token, transferLog } from '../made-chain';
+import { coin, PAYER, token, transferLog } from '../made-chain';
 import { MEMO, seenIn } from '../scenario';
 import { scriptedLab } from '../scripted-lab';
 import type { ScriptedNode } from '../scripted-node';
@@ -40,6 +40,25 @@ describe('A13: what was logged must have arrived', () => {
     expect((await one.judge(seen)).judgements).toEqual(judgements);
   });
 
+  it('minds no more than was logged', async () => {
+    const { judgements, shortfalls } = await judged(2, (own) => {
+      own.arriving = (value) => value + 1n;
+    });
+    expect(shortfalls).toEqual([]);
+    expect(judgements).toMatchObject([{ verdict: 'FINAL', movement: { unsupported: null } }, { verdict: 'FINAL' }]);
+  });
+
+  it('counts a block whose state is gone, once, and assumes nothing', async () => {
+    const { one, own, seen, judgements, shortfalls, unprovedBlocks } = await judged(2, (node_) => {
+      node_.lie = ({ method }) =>
+        method === 'eth_call' ? { error: { code: -32000, message: 'missing trie node 0123' } } : undefined;
+    });
+    expect([shortfalls, unprovedBlocks]).toEqual([[], 1]);
+    expect(judgements).toEqual(seen.map((movement) => ({ verdict: 'FINAL', movement })));
+    expect((await one.judge(seen)).unprovedBlocks).toBe(0);
+    expect(own.count('eth_call')).toBe(2);
+  });
+
   it('is asked of another node where one has the state no more, or says that less arrived', async () => {
     const chain = chainOf(20);
     const height = BigInt(chain.mine([token(100n, MEMO)]).number);
@@ -53,6 +72,24 @@ describe('A13: what was logged must have arrived', () => {
       method === 'eth_call' ? { error: { code: -32000, message: 'missing trie node' } } : undefined;
     const again = reader([odd, honest]);
     expect((await again.judge(await seenIn(again, height))).unprovedBlocks).toBe(0);
+  });
+
+  it('makes the movements unreadable while no node answers for another reason', async () => {
+    const { judgements } = await judged(1, (own) => {
+      own.http = (_request, response, calls) =>
+        calls.some(({ method }) => method === 'eth_call') && Boolean(response.destroy());
+    });
+    expect(judgements).toMatchObject([{ verdict: 'UNREADABLE' }]);
+  });
+
+  it('asks nothing for the coin', async () => {
+    const chain = chainOf(20);
+    const height = BigInt(chain.mine([coin(100n, MEMO)]).number);
+    chain.pass(12);
+    const own = await node(chain);
+    const one = reader([own]);
+    expect(await one.judge(await seenIn(one, height))).toMatchObject({ judgements: [{ verdict: 'FINAL' }] });
+    expect([own.count('eth_call'), own.count('eth_getLogs')]).toEqual([0, 1]);
   });
 
   describe('less arrived', () => {
@@ -100,6 +137,11 @@ describe('A13: what was logged must have arrived', () => {
         judgements: [{ verdict: 'FINAL', movement: { unsupported: 'LESS_ARRIVED_THAN_LOGGED' } }],
         shortfalls: [shortfall],
       });
+    });
+
+    it('is none when two nodes do not agree by how much', async () => {
+      const { one, seen } = await paidTo([halved, empty]);
+      expect(await one.judge(seen)).toEqual(PENDING);
     });
 
     it.each([

@@ -49,6 +49,15 @@ describe('The judging of many movements', () => {
     ]);
   });
 
+  it('A16: are asked of the next node where one cannot tell', async () => {
+    const { chain, own, seen } = await manyIn(2, 3);
+    const other = await node(chain);
+    const both = reader([own, other]);
+    own.lie = ({ method }) => (method === 'eth_getTransactionReceipt' ? { result: null } : undefined);
+    const { judgements } = await both.judge(seen);
+    expect(judgements.map(({ verdict }) => verdict)).toEqual(Array(6).fill('FINAL'));
+  });
+
   it('are left over at 40 calls a second beyond ten seconds’ worth, those without a memo first', async () => {
     const chain = chainOf(20);
     const height = BigInt(
@@ -67,6 +76,21 @@ describe('The judging of many movements', () => {
     expect(left[0]).toMatchObject({ reason: expect.stringContaining('too many to read at once') });
   });
 
+  it('are pending without a call of their own above the final block', async () => {
+    const { own, one, seen } = await manyIn(1, 3);
+    own.finalLag = 30;
+    const asked = own.calls.length;
+    expect((await one.judge(seen)).judgements).toEqual(Array(3).fill({ verdict: 'PENDING' }));
+    expect(own.calls.length - asked).toBe(5);
+  });
+
+  it('reject when no node can be looked at, and answer nothing of nothing', async () => {
+    const { own, one, seen } = await manyIn(1, 1);
+    own.http = (_request, response) => Boolean(response.destroy());
+    await expect(one.judge(seen)).rejects.toThrow();
+    expect(await one.judge([])).toEqual({ judgements: [], shortfalls: [], unprovedBlocks: 0 });
+  });
+
   it('A3: are never judged by a node that serves another chain by now', async () => {
     const { own, one, seen } = await manyIn(1, 1);
     own.lie = ({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined);
@@ -79,6 +103,18 @@ describe('The judging of many movements', () => {
     own.chain = chain.forkAt(10);
     own.chain.pass(40);
     await expect(one.judge(seen)).rejects.toThrow('whose final hash was');
+  });
+
+  it('are followed to another block', async () => {
+    const { chain, own, one, seen } = await manyIn(1, 2);
+    const fork = chain.forkAt(20);
+    fork.mine();
+    fork.mine(chain.blocks[20]!.transactions);
+    fork.pass(12);
+    own.chain = fork;
+    const { judgements } = await one.judge(seen);
+    const moved = { blockNumber: '21', blockHash: fork.blocks[21]!.hash };
+    expect(judgements).toMatchObject(seen.map(() => ({ verdict: 'FINAL', movement: moved })));
   });
 
   describe('are unreadable', () => {

@@ -99,6 +99,36 @@ describe('The heads of an EVM chain', () => {
       });
     });
 
+    it('are contradicted when the node that was set aside first was right after all', async () => {
+      const chain = chainOf(30);
+      const fork = chain.forkAt(12);
+      fork.pass(20);
+      const [first, second] = [await node(fork), await node(chain)];
+      const both = reader([first, second]);
+      const kept = keptOf(chain, 19, 11);
+      expect(await both.heads(kept)).toMatchObject({ outcome: 'HEADS' });
+      second.chain = fork;
+      expect(await both.heads(kept)).toMatchObject({ outcome: 'FINALITY_CONTRADICTED', commonHeight: 11n });
+      first.chain = chain;
+      await expect(both.heads(kept)).rejects.toThrow('is set aside');
+    });
+
+    it('have no common height when none of them is left', async () => {
+      const chain = chainOf(30);
+      const fork = chain.forkAt(0);
+      fork.pass(30);
+      const contradicted = await reader([await node(fork)]).heads(keptOf(chain, 19, 3));
+      expect(contradicted).toMatchObject({ outcome: 'FINALITY_CONTRADICTED', commonHeight: null });
+    });
+
+    it('are compared at the highest kept height that a shorter chain has', async () => {
+      const chain = chainOf(30);
+      const fork = chain.forkAt(5);
+      fork.pass(9);
+      const contradicted = await reader([await node(fork)]).heads(keptOf(chain, 19, 18, 13, 12, 4));
+      expect(contradicted).toMatchObject({ outcome: 'FINALITY_CONTRADICTED', height: 13n, commonHeight: 4n });
+    });
+
     it('reject when some contradict and the rest cannot be reached', async () => {
       const chain = chainOf(30);
       const [forked, away] = [await node(chain.forkAt(12)), await node(chain)];
@@ -114,6 +144,17 @@ describe('The heads of an EVM chain', () => {
       foreign.lie = ({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined);
       await expect(reader([foreign]).heads(keptOf(chain, 19))).rejects.toThrow('serves chain 1');
     });
+
+    it('are judged by no node that has not what was final', async () => {
+      const chain = chainOf(30);
+      const [forked, honest] = [await node(chain.forkAt(12)), await node(chain)];
+      forked.chain.pass(20);
+      const both = reader([honest, forked]);
+      await both.heads(keptOf(chain, 19));
+      honest.http = (_request, response) => Boolean(response.destroy());
+      await expect(both.scan({ from: 20n, to: 29n, resume: null })).rejects.toThrow('whose final hash was');
+      expect(forked.count('eth_getLogs')).toBe(0);
+    });
   });
 
   it('never go back: a node whose final block is below what was final is not believed', async () => {
@@ -128,6 +169,23 @@ describe('The heads of an EVM chain', () => {
       final: { height: 589n },
     });
     expect(alarms()).toEqual([]);
+  });
+
+  it('never go back: a final block that is older than the last one is not believed, however new the newest is', async () => {
+    const chain = chainOf(600);
+    const [late, honest] = [await node(chain), await node(chain)];
+    late.finalLag = 300;
+    const kept = keptOf(chain, 589, 400);
+    await expect(reader([late]).heads(kept)).rejects.toThrow('its final block is 299, and 589 was final');
+    expect(await reader([late, honest]).heads(kept)).toMatchObject({ final: { height: 589n } });
+    expect(alarms()).toEqual([]);
+  });
+
+  it('may have a final block that is ten minutes behind the newest', async () => {
+    const own = await node(chainOf(600));
+    own.finalLag = 300;
+    const { newest, final } = await headsOf(reader([own]));
+    expect(Date.parse(newest.time) - Date.parse(final.time)).toBe(600_000);
   });
 
   it('are those of another node when the first one stands still for a minute', async () => {
