@@ -3,8 +3,38 @@ const libraries = { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-pee
 // A vetted few pure libraries that the core may name.
 const pure = '(multiformats|uuid|canonicalize)';
 
+// A room imports rooms of earlier lines and of its own line's left side alone.
+const order = {
+  commands: [
+    ['explaining', 'timing', 'ports', 'alerts', 'handling', 'closing'],
+    ['invoices', 'operator', 'user', 'wallet-login', 'watching', 'payout', 'kyc', 'lookup', 'quote'],
+    ['cashin', 'callback', 'cashout', 'deposit', 'link', 'sandbox', 'webhook', 'partner', 'withdrawal'],
+    ['reactions', 'trouble', 'pair'],
+  ],
+  infra: [
+    ['child-environment', 'clock', 'data-directory', 'directory-lock', 'ids', 'logger', 'project-root', 'run-file'],
+    ['callbacks', 'denials', 'mail', 'alerts', 'timing', 'postgres', 'chains', 'catalog'],
+    ['pair', 'event-store', 'readiness', 'redis', 'expiring', 'http', 'security', 'sweeping', 'projections'],
+    ['metrics', 'tracing', 'vault', 'wallets', 'webhooks', 'providers', 'prices', 'work'],
+  ],
+  src: [
+    ['client-address', 'config-values', 'credentials', 'event-store-url', 'given-keys', 'rate-limits', 'config'],
+    ['reads', 'cashin-commands', 'kyc-commands', 'service-ports', 'service', 'http', 'observed-service', 'bin'],
+  ],
+};
+const placeOf = (folder, rooms) => `^${folder}/(${rooms.join('|')})(/|\\.ts$)`;
+const looksDown = Object.entries(order).flatMap(([folder, lines]) =>
+  lines.flat().map((room, place, rooms) => ({
+    name: `${folder}/${room} looks down`,
+    severity: 'error',
+    from: { path: placeOf(folder, [room]) },
+    to: { path: place + 1 === rooms.length ? '^$' : placeOf(folder, rooms.slice(place + 1)) },
+  })),
+);
+
 module.exports = {
   forbidden: [
+    ...looksDown,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',

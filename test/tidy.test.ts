@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { wants } from '../infra/projections/live/batch';
 import { projections } from '../projections/all';
@@ -66,6 +67,16 @@ test('no test runs alone or is skipped', () => {
 test('no file is a barrel or a drawer', () => {
   const drawer = /(^|\/)(index\.ts|utils?|common|helpers?|core|services?)(\/|$)/;
   expect(all.filter((file) => drawer.test(file))).toEqual([]);
+});
+
+test('every room of commands, infra and src has its place in the order of rooms', () => {
+  const { forbidden } = createRequire(__filename)('../.dependency-cruiser.cjs') as {
+    readonly forbidden: readonly { readonly name: string }[];
+  };
+  const rooms = ['commands', 'infra', 'src'].flatMap((folder) =>
+    fs.readdirSync(path.join(ROOT, folder)).map((name) => `${folder}/${name.replace(/\.ts$/, '')} looks down`),
+  );
+  expect(rooms.filter((room) => !forbidden.some(({ name }) => name === room))).toEqual([]);
 });
 
 test('the core has no clock and no chance of its own', () => {

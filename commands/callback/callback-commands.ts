@@ -2,15 +2,14 @@ import type { CashinDeps } from '../cashin/cashin-step';
 import { confirmCharge } from '../cashin/confirm-charge';
 import { type ConfirmSessionDeps, confirmSession } from '../kyc/confirm-session';
 import { type ConfirmPayoutDeps, confirmPayout } from '../payout/confirm-payout';
+import type { CallbackKind } from '../ports/callback-source';
 
 export type CallbackDeps = ConfirmPayoutDeps & ConfirmSessionDeps & CashinDeps;
 
-/** What is asked when a provider calls, by kind of callback. A new kind is a line here. */
-export const callbackCommands = (deps: CallbackDeps) => ({
-  payout: confirmPayout(deps),
-  charge: confirmCharge(deps),
-  kyc: confirmSession(deps),
-});
-
-export type CallbackCommands = ReturnType<typeof callbackCommands>;
-export type CallbackKind = keyof CallbackCommands;
+/** The command for each kind of callback. */
+export const callbackCommands = (deps: CallbackDeps) =>
+  ({
+    payout: confirmPayout(deps),
+    charge: confirmCharge(deps),
+    kyc: confirmSession(deps),
+  }) satisfies Readonly<Record<CallbackKind, unknown>>;

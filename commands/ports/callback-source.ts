@@ -1,5 +1,3 @@
-import type { CallbackKind } from '../callback/callback-commands';
-
 /** A request as it arrived: nothing of it is believed yet. */
 export interface RawCallback {
   /** By lower-case names, as Node gives them. */
@@ -8,6 +6,9 @@ export interface RawCallback {
   /** Sent by a trusted proxy, the only one that may tell of a client certificate. */
   readonly isFromProxy: boolean;
 }
+
+/** What a callback is about. A new kind is a word here and a line in `callback-commands.ts`. */
+export type CallbackKind = 'payout' | 'charge' | 'kyc';
 
 /** What somebody should ask the provider about; never what became of it. */
 export interface CallbackHint {

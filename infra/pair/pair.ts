@@ -11,7 +11,6 @@ import type { PeggedRedemptions } from '../../commands/ports/pegged-redemption';
 import type { ChargeProviders } from '../../commands/ports/providers/charge-provider';
 import type { CryptoDeliveries } from '../../commands/ports/providers/crypto-delivery';
 import type { Logger } from '../logger';
-import type { Tenure } from '../projections/live/tenure';
 import { leadLedger } from './append-identity';
 import { bind } from './bind';
 import type { CheckpointKeeper } from './checkpoint-keeper';
@@ -27,6 +26,7 @@ import {
 import type { SharedHold, Unheld } from './holding/shared-hold';
 import { createLooking, type OpenedStore, type TakenLook } from './looking';
 import type { StepDeps } from './perform-step';
+import type { Tenure } from './tenure';
 import { createWatching, type Watching } from './watching';
 
 /** PostgreSQL and its log, as this process knows them. */

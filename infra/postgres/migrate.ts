@@ -29,10 +29,17 @@ export function migrationFile(file: string, repeatable = false): Migration {
   return { name: file, sql: fs.readFileSync(path.join(projectRoot(), file), 'utf8'), repeatable };
 }
 
-/** The folder's `.sql` files, by name; the path is relative to the project's root. */
+/** The `.sql` files of an absolute folder and its rooms, by base name. */
+export const sqlFilesIn = (folder: string): ReadonlyMap<string, string> => {
+  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sql'));
+  return new Map(names.map((name) => [path.basename(name), path.join(folder, name)]));
+};
+
+/** Migrations of a folder, relative to the project's root. A name has no room: a file that moves is no new migration. */
 export function migrationFolder(folder: string, repeatable = false): readonly Migration[] {
-  const names = fs.readdirSync(path.join(projectRoot(), folder)).filter((name) => name.endsWith('.sql'));
-  return names.sort().map((name) => migrationFile(`${folder}/${name}`, repeatable));
+  return [...sqlFilesIn(path.join(projectRoot(), folder))]
+    .map(([name, file]) => ({ name: `${folder}/${name}`, sql: fs.readFileSync(file, 'utf8'), repeatable }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 /** Must precede every migration that grants to the HTTP surface's role. */

@@ -5,7 +5,7 @@ import { openTracing } from '../../infra/tracing/open-tracing';
 import { NO_TRACING, type Tracing } from '../../infra/tracing/tracing';
 import type { Config } from '../config';
 import type { EndedRequest, RequestWatch } from '../http/request-watch';
-import { type CommandWatch, observedService } from '../observing/observed-service';
+import { type CommandWatch, observedService } from '../observed-service';
 import type { Service } from '../service';
 import { createRequestLogger } from './logger';
 import type { Close } from './open-in-order';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Tenure } from '../../infra/projections/live/tenure';
+import type { Tenure } from '../../infra/pair/tenure';
 
 /** A pair that was always right, for projectors over a log of their own. */
 export const ALWAYS_BOUND: Tenure = {

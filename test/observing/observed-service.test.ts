@@ -1,5 +1,5 @@
 import { rejection } from '../../aggregates/rejection';
-import { type CommandOutcome, type CommandWatch, observedService } from '../../src/observing/observed-service';
+import { type CommandOutcome, type CommandWatch, observedService } from '../../src/observed-service';
 import type { Service } from '../../src/service';
 
 /** A service of one command, one question and one reaction, each of which does what it is told. */

@@ -2,7 +2,7 @@ import type { Client, ClientBase } from 'pg';
 import { type Position, START } from '../../../aggregates/events';
 import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
 import type { Table } from '../../../read-models/table';
-import { copyRows } from '../../projections/rebuild/copy-rows';
+import { copyRows } from '../../postgres/copy-rows';
 import { POSITIONED_TABLES, placeIn, unplacedIn } from './positioned-tables';
 
 /** An event in both logs. */

@@ -3,9 +3,9 @@ import { SECOND_LOOK_AFTER_MS } from '../../../commands/pair/standing';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
+import type { Tenure } from '../../pair/tenure';
 import type { PositionBoard } from '../waiting/wait';
 import type { ParkedStream } from './applier';
-import type { Tenure } from './tenure';
 
 export interface ProjectorOptions {
   readonly pool: Pool;

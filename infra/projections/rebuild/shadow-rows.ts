@@ -2,9 +2,9 @@ import type { Client } from 'pg';
 import type { Recorded } from '../../../aggregates/events';
 import type { Projection } from '../../../projections/projection';
 import type { Row } from '../../../read-models/table';
+import { copyRows } from '../../postgres/copy-rows';
 import { foldRows, missingKeys } from '../live/batch';
 import { loadRows, type RowsByTable, writeRows } from '../live/row-store';
-import { copyRows } from './copy-rows';
 
 export interface MemoryLimits {
   /** Over all tables. */

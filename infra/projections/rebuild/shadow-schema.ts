@@ -4,6 +4,7 @@ import type { ClientBase } from 'pg';
 import type { Projection } from '../../../projections/projection';
 import type { Table } from '../../../read-models/table';
 import { PREVIOUS_SCHEMA_LOCK } from '../../postgres/advisory-locks';
+import { sqlFilesIn } from '../../postgres/migrate';
 import { LIVE_SCHEMA } from '../live/row-store';
 import { beginGeneration } from '../waiting/checkpoints';
 
@@ -35,7 +36,8 @@ export async function indexShadow(client: ClientBase, projection: Projection, fo
 
 /** Renames only the projection's own tables: policies may refer to settings or functions of the live schema. */
 function definitionOf(projection: Projection, table: Table, folder: string): string {
-  const sql = fs.readFileSync(path.join(folder, `${table.name.replaceAll('_', '-')}.sql`), 'utf8');
+  const name = `${table.name.replaceAll('_', '-')}.sql`;
+  const sql = fs.readFileSync(sqlFilesIn(folder).get(name) ?? path.join(folder, name), 'utf8');
   const names = projection.tables.map(({ name }) => name).join('|');
   return sql.replaceAll(new RegExp(`\\b${LIVE_SCHEMA}\\.(${names})\\b`, 'g'), `${shadowSchemaOf(projection)}.$1`);
 }

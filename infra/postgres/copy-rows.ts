@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { ColumnType, Row, Table, Value } from '../../../read-models/table';
+import type { ColumnType, Row, Table, Value } from '../../read-models/table';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -1,6 +1,6 @@
-import { createBell } from '../../../../../packages/event-store/timing/bell';
-import { ALWAYS_BOUND } from '../../../../doubles/bound';
-import { createWorld, rowsOf, type World } from '../../../../infra/projections/fixture';
+import { createBell } from '../../../../packages/event-store/timing/bell';
+import { ALWAYS_BOUND } from '../../../doubles/bound';
+import { createWorld, rowsOf, type World } from '../../../infra/projections/fixture';
 
 const APPLIED_WITHIN_MS = 60_000;
 
