@@ -1,23 +1,20 @@
 import { cashout } from '../../aggregates/cashout/cashout';
-import { type IssuedIntent, payableIntent, whyRefused } from '../../aggregates/cashout/deposit-phase';
-import type { CashoutState } from '../../aggregates/cashout/state';
+import { whyRefused } from '../../aggregates/cashout/deposit-phase';
 import type { DepositId } from '../../aggregates/chain';
-import { type DepositState, deposit } from '../../aggregates/deposit/deposit';
+import { deposit } from '../../aggregates/deposit/deposit';
 import type { Candidate, FinalDeposit, UnmatchedReason } from '../../aggregates/deposit/events';
-import { isOfOtherMode, isWithinWindow, type PayableIntent, refusalOf } from '../../aggregates/deposit/matching';
-import type { Naming } from '../../aggregates/deposit/refused';
+import { isOfOtherMode, isWithinWindow, type PayableIntent } from '../../aggregates/deposit/matching';
 import { isRejection } from '../../aggregates/rejection';
 import { isClosedStream } from '../../aggregates/stream-fault';
 import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
-import { recalledStateOf, stateOf } from '../handling/read-stream';
+import { stateOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { Resolved } from '../payout/request-payout';
-import type { Catalog } from '../ports/catalog';
-import { intentIdIn } from '../quote/intent-id';
 import { isHeld } from '../watching/judging/is-held';
+import { intentOf, type NamingDeps, namingOf, openIntentOf, paidBy } from './named-intents';
 
 /** A hint of the matcher (`projections/reconciliation.ts`), never authority. */
 export type Proposal =
@@ -42,27 +39,42 @@ const WORKER = 'matcher';
 /** Retry delay while the network's final history is in question. */
 const HELD_MS = 10_000;
 
-export interface MatchDepositDeps extends HandleDeps {
+export interface MatchDepositDeps extends NamingDeps {
   readonly alert: Alert;
-  readonly catalog: Pick<Catalog, 'assets'>;
 }
 
-/** Claim, accept, then match or release (design: domain, section 4). Each stream fences its step. */
+/**
+ * Claim, accept, then match or release (design: domain, section 4). Each stream fences its step. The deposit's memo and the
+ * intent's stream decide; the proposal only says where to look.
+ */
 export const matchDeposit =
   (deps: MatchDepositDeps) =>
   async (proposal: Proposal): Promise<Resolved> => {
     if (await isHeld(deps, proposal.depositId)) return { askAgainAtMs: deps.clock.now() + HELD_MS };
-    if (proposal.verdict === 'UNMATCHED') await leaveUnmatched(deps, proposal);
-    else await match(deps, proposal);
+    const judged = await judge(deps, proposal);
+    if (judged.verdict === 'MATCH') return match(deps, judged);
+    await leaveUnmatched(deps, judged);
     return 'done';
   };
 
-const match = async (deps: MatchDepositDeps, proposal: Match): Promise<void> => {
+/** The intent that the memo names takes the deposit if the rule allows; else the proposal stands. */
+const judge = async (deps: MatchDepositDeps, proposal: Proposal): Promise<Proposal> => {
+  // The intent of a DUPLICATE may still be PENDING, while the first deposit is being accepted.
+  if (proposal.verdict === 'UNMATCHED' && proposal.reason === 'DUPLICATE') return proposal;
+  const { depositId, causeEventId } = proposal;
+  const intentId = await paidBy(deps, depositId);
+  if (intentId === null || (proposal.verdict === 'MATCH' && proposal.intentId === intentId)) return proposal;
+  deps.alert('A proposal was wrong: the deposit pays the intent that its memo names', { depositId, intentId });
+  return { verdict: 'MATCH', depositId, intentId, causeEventId };
+};
+
+const match = async (deps: MatchDepositDeps, proposal: Match): Promise<Resolved> => {
   const final = await claim(deps, proposal);
-  if (final === null) return;
+  if (final === null) return 'done';
   const refusal = await accept(deps, proposal, final);
-  if (refusal === null) await conclude(deps, proposal);
-  else await release(deps, proposal, final, refusal);
+  if (refusal !== null) return release(deps, proposal, final, refusal);
+  await conclude(deps, proposal);
+  return 'done';
 };
 
 type Match = Extract<Proposal, { readonly verdict: 'MATCH' }>;
@@ -80,49 +92,8 @@ const alertInTime = (deps: MatchDepositDeps, depositId: DepositId): void =>
 const alertOtherMode = (deps: MatchDepositDeps, depositId: DepositId, intentId: string): void =>
   deps.alert('A payment on a network of another mode', { depositId, intentId });
 
-/** An intent whose stream was lost and closed takes nothing: it counts as none. */
-const unlessClosed = async (reading: Promise<CashoutState>): Promise<CashoutState> =>
-  reading.catch((error: unknown) => {
-    if (isClosedStream(error)) return cashout.initial;
-    throw error;
-  });
-
-const intentOf = async ({ eventStore }: HandleDeps, intentId: string): Promise<IssuedIntent | null> =>
-  payableIntent(await unlessClosed(stateOf(eventStore, cashout, intentId)));
-
-/** A recalled open intent suffices: accepting decides by the stream. */
-const openIntentOf = async (deps: HandleDeps, intentId: string): Promise<IssuedIntent | null> => {
-  const intent = payableIntent(await unlessClosed(recalledStateOf(deps, cashout, intentId)));
-  return intent?.status === 'PENDING' ? intent : intentOf(deps, intentId);
-};
-
-const namingOf = ({ catalog }: MatchDepositDeps, ...intents: readonly (IssuedIntent | null)[]): Naming => ({
-  intents: intents.filter((intent) => intent !== null),
-  assets: catalog.assets,
-});
-
-const paidBy = async (deps: MatchDepositDeps, depositId: DepositId): Promise<string | null> => {
-  const known = unclaimed(await recalledStateOf(deps, deposit, depositId));
-  const final = known ?? unclaimed(await stateOf(deps.eventStore, deposit, depositId));
-  const [memo] = final?.memos ?? [];
-  if (final === null || memo === undefined) return null;
-  const intentId = intentIdIn(memo);
-  return refusalOf(final, await intentOf(deps, intentId)) === null ? intentId : null;
-};
-
-const unclaimed = (state: DepositState): FinalDeposit | null =>
-  state.status === 'FINALISED' || state.status === 'UNMATCHED' ? state.final : null;
-
-const matchAsNamed = async (deps: MatchDepositDeps, { depositId, causeEventId }: Proposal, intentId: string) => {
-  deps.alert('A proposal was wrong: the deposit pays the intent that its memo names', { depositId, intentId });
-  await match(deps, { verdict: 'MATCH', depositId, intentId, causeEventId });
-};
-
 const leaveUnmatched = async (deps: MatchDepositDeps, proposal: Unmatched): Promise<void> => {
   const { depositId, reason, candidates, inTime, ruleVersion } = proposal;
-  // The intent of a DUPLICATE may still be PENDING, while the first deposit is being accepted.
-  const paid = reason === 'DUPLICATE' ? null : await paidBy(deps, depositId);
-  if (paid !== null) return matchAsNamed(deps, proposal, paid);
   const named = await Promise.all(candidates.map(({ intentId }) => intentOf(deps, intentId)));
   const { state } = await handle(deps, deposit, {
     ...{ id: depositId, recalls: true },
@@ -156,7 +127,7 @@ const claim = async (deps: MatchDepositDeps, proposal: Match): Promise<FinalDepo
     if ('intentId' in state && state.intentId === intentId) return state.final;
     if (state.status !== 'UNMATCHED') return null;
     const { final, reason } = state;
-    await afterRefusal(deps, proposal, { final, intent, reason });
+    afterRefusal(deps, proposal, { final, intent, reason });
     return null;
   } catch (error) {
     if (isRejection(error) && error.rejection.code === 'DEPOSIT_TAKEN') return null;
@@ -174,19 +145,18 @@ const isInTime = ({ final, intent, reason }: Refused): boolean =>
   reason === 'INTENT_CLOSED' && intent !== null && isWithinWindow(final, intent);
 
 /** An intent paid or ended meanwhile is normal; any other refusal means a wrong row. */
-const afterRefusal = async (deps: MatchDepositDeps, proposal: Match, refused: Refused): Promise<void> => {
-  const { depositId, intentId } = proposal;
+const afterRefusal = (deps: MatchDepositDeps, { depositId, intentId }: Match, refused: Refused): void => {
   const { final, intent, reason } = refused;
   if (isInTime(refused)) alertInTime(deps, depositId);
-  if (reason === 'DUPLICATE' || reason === 'INTENT_CLOSED') return;
+  if (isNormal(reason)) return;
   if (intent !== null && reason === 'WRONG_NETWORK' && isOfOtherMode(final, intent)) {
     alertOtherMode(deps, depositId, intentId);
   } else {
     deps.alert('A deposit was proposed for an intent that it does not pay', { depositId, intentId, reason });
-    const paid = await paidBy(deps, depositId);
-    if (paid !== null) await matchAsNamed(deps, proposal, paid);
   }
 };
+
+const isNormal = (reason: UnmatchedReason): boolean => reason === 'DUPLICATE' || reason === 'INTENT_CLOSED';
 
 const accept = async (deps: HandleDeps, proposal: Match, final: FinalDeposit): Promise<UnmatchedReason | null> => {
   const { intentId } = proposal;
@@ -213,12 +183,13 @@ const conclude = async (deps: HandleDeps, proposal: Match): Promise<void> => {
   });
 };
 
+/** A deposit that was claimed for an intent that it does not pay is judged once more. */
 const release = async (
   deps: MatchDepositDeps,
   proposal: Match,
   final: FinalDeposit,
   reason: UnmatchedReason,
-): Promise<void> => {
+): Promise<Resolved> => {
   const { depositId, intentId } = proposal;
   const intent = await intentOf(deps, intentId);
   const refused = { final, intent, reason };
@@ -230,5 +201,6 @@ const release = async (
       ...{ naming: namingOf(deps, intent), now: nowOf(deps) },
     },
   });
-  await afterRefusal(deps, proposal, refused);
+  afterRefusal(deps, proposal, refused);
+  return isNormal(reason) ? 'done' : { askAgainAtMs: deps.clock.now() };
 };

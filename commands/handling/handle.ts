@@ -3,16 +3,15 @@ import type { LedgerEvent } from '../../aggregates/events';
 import { streamNameOf } from '../../aggregates/stream';
 import type { Known } from './known-streams';
 import { proposed } from './propose';
-import { readPast } from './read-stream';
+import { type Past, readPast } from './read-stream';
 import type { Asked, HandleDeps, Handled, Request, Tried } from './request';
 import type { Snapshot } from './snapshots';
-import { guessingFirst, remember } from './trying/guessing';
-import { inItsTurn } from './trying/in-its-turn';
+import { guessOf, lostIfRefused, remember } from './trying/guessing';
 import { asStored, writtenBefore } from './trying/own-events';
 import { giveUpTimeOf, untilHandled } from './trying/retries';
 
 /**
- * The only way to append: rebuild, decide, append at the exact revision. After a lost race or an unknown outcome it
+ * The only way to append: read, decide, append at the exact revision, answer. After a lost race or an unknown outcome it
  * reads again: its own event ids mean success, otherwise it decides anew (design: domain, section 1). Rejects with
  * SERVICE_UNAVAILABLE after five tries, and with whatever the decider refuses.
  */
@@ -22,42 +21,27 @@ export const handle = <State, Command, Event extends LedgerEvent>(
   request: Request<Command>,
 ): Promise<Handled<State, Event>> => {
   const asked: Asked<State, Command, Event> = { deps, decider, request };
-  const giveUpAtMs = giveUpTimeOf(deps.clock);
-  return inItsTurn(asked, async () => {
-    // Taken once: a later snapshot may include what an unanswered try of this command wrote.
-    const snapshot = snapshotFor(asked);
-    const tries = guessingFirst(asked, {
-      byGuess: (known) => decideAndAppend(asked, known),
-      byReading: () => readDecideAppend(asked, snapshot),
-    });
-    const handled = await untilHandled(deps.clock, giveUpAtMs, tries);
-    remember(asked, handled);
-    return handled;
+  return inTurnUntilHandled(asked, async (read) => {
+    const past = await read();
+    const before = writtenBefore<State, Event>(past, request.context.commandId);
+    if (before !== null) return before;
+    const events = decider.decide(past.state, request.command);
+    const appended = await append(asked, past, events);
+    return answer(asked, past, appended);
   });
 };
 
-const readDecideAppend = async <State, Command, Event extends LedgerEvent>(
-  asked: Asked<State, Command, Event>,
-  snapshot: Snapshot | undefined,
-): Promise<Tried<State, Event>> => {
-  const { deps, decider, request } = asked;
-  const past = await readPast(deps, decider, request.id, snapshot);
-  const done = writtenBefore<State, Event>(past, request.context.commandId);
-  if (done !== null) return done;
-  const tried = await decideAndAppend(asked, past);
-  return typeof tried === 'string' ? tried : asStored(asked, tried);
-};
+type Attempt<State, Event> = (read: () => Promise<Past<State>>) => Promise<Tried<State, Event>>;
 
-const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
+const append = async <State, Command, Event extends LedgerEvent>(
   { deps, decider, request }: Asked<State, Command, Event>,
   { state, revision, opening }: Known<State>,
+  events: readonly Event[],
 ): Promise<Tried<State, Event>> => {
-  const { id, context, command } = request;
-  const events = decider.decide(state, command);
-  const stream = streamNameOf(decider, id);
+  const stream = streamNameOf(decider, request.id);
   if (opening !== undefined) deps.snapshots?.keep(stream, { state, revision, opening });
   if (events.length === 0) return { events, state, revision, opening, position: null, writtenRevision: null };
-  const written = proposed(events, context, opening, deps.clock.iso());
+  const written = proposed(events, request.context, opening, deps.clock.iso());
   const result = await deps.eventStore.append(stream, revision < 0 ? 'no_stream' : revision, written);
   if (result.outcome !== 'appended') return result.outcome === 'unknown' ? 'unknown' : 'lost';
   const { revision: last, position } = result;
@@ -69,6 +53,38 @@ const decideAndAppend = async <State, Command, Event extends LedgerEvent>(
   return { events, ...known, position, writtenRevision: last };
 };
 
+/** What a guess decides counts only if the store accepts an append; what the stream holds counts always. */
+const answer = async <State, Command, Event extends LedgerEvent>(
+  asked: Asked<State, Command, Event>,
+  past: Past<State>,
+  tried: Tried<State, Event>,
+): Promise<Tried<State, Event>> => {
+  if (typeof tried === 'string') return tried;
+  if (past.isGuess === true) return tried.events.length === 0 ? 'lost' : tried;
+  return asStored(asked, tried);
+};
+
+/** One command of a stream at a time. The first try may guess what it would read; later ones read. */
+const inTurnUntilHandled = <State, Command, Event extends LedgerEvent>(
+  asked: Asked<State, Command, Event>,
+  attempt: Attempt<State, Event>,
+): Promise<Handled<State, Event>> => {
+  const { deps, decider, request } = asked;
+  const giveUpAtMs = giveUpTimeOf(deps.clock);
+  return inItsTurn(asked, async () => {
+    // Taken once: a later snapshot may include what an unanswered try of this command wrote.
+    const snapshot = snapshotFor(asked);
+    const guess = guessOf(asked);
+    const handled = await untilHandled(deps.clock, giveUpAtMs, (tries) =>
+      tries > 0 || guess === undefined
+        ? attempt(() => readPast(deps, decider, request.id, snapshot))
+        : lostIfRefused(attempt(async () => guess)),
+    );
+    remember(asked, handled);
+    return handled;
+  });
+};
+
 /** A possible repetition must find its own events in the whole stream. */
 const snapshotFor = <State, Command, Event extends LedgerEvent>({
   deps,
@@ -76,3 +92,12 @@ const snapshotFor = <State, Command, Event extends LedgerEvent>({
   request,
 }: Asked<State, Command, Event>): Snapshot | undefined =>
   request.context.isFresh === true ? deps.snapshots?.find(streamNameOf(decider, request.id)) : undefined;
+
+/** Commands that open a stream take no turn: one wins, and the others have nothing left to write. */
+const inItsTurn = <State, Command, Event extends LedgerEvent, Value>(
+  { deps, decider, request }: Asked<State, Command, Event>,
+  run: () => Promise<Value>,
+): Promise<Value> =>
+  request.opensStream === true || deps.inTurn === undefined
+    ? run()
+    : deps.inTurn(streamNameOf(decider, request.id), run);

@@ -21,6 +21,8 @@ export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category
 /** `events` are those after the snapshot, if there was one. */
 export interface Past<State> extends Known<State> {
   readonly events: readonly Recorded[];
+  /** Nothing was read. */
+  readonly isGuess?: boolean;
 }
 
 export const readPast = async <State, Event extends LedgerEvent>(

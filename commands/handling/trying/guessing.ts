@@ -2,41 +2,31 @@ import type { LedgerEvent } from '../../../aggregates/events';
 import { isRejection } from '../../../aggregates/rejection';
 import { streamNameOf } from '../../../aggregates/stream';
 import type { Known } from '../known-streams';
-import { recalled } from '../read-stream';
+import { type Past, recalled } from '../read-stream';
 import { type Asked, type Handled, opensBlindly, type Tried } from '../request';
 
-interface Ways<State, Event> {
-  /** The exact revision refuses an outdated guess. */
-  readonly byGuess: (known: Known<State>) => Promise<Tried<State, Event>>;
-  readonly byReading: () => Promise<Tried<State, Event>>;
-}
-
-export const guessingFirst = <State, Command, Event extends LedgerEvent>(
-  asked: Asked<State, Command, Event>,
-  { byGuess, byReading }: Ways<State, Event>,
-): ((tries: number) => Promise<Tried<State, Event>>) => {
-  const guess = guessOf(asked);
-  return (tries) => (tries > 0 || guess === undefined ? byReading() : unlessInVain(byGuess(guess)));
-};
-
-const guessOf = <State, Command, Event extends LedgerEvent>({
+/** The past without a read: an empty stream, or the one that this process remembers. The exact revision refuses a wrong guess. */
+export const guessOf = <State, Command, Event extends LedgerEvent>({
   deps,
   decider,
   request,
-}: Asked<State, Command, Event>): Known<State> | undefined => {
-  if (opensBlindly(request)) return { state: decider.initial, revision: -1, opening: undefined };
-  return request.recalls === true ? recalled(deps, decider, request.id) : undefined;
+}: Asked<State, Command, Event>): Past<State> | undefined => {
+  if (opensBlindly(request)) return asGuess({ state: decider.initial, revision: -1, opening: undefined });
+  const known = request.recalls === true ? recalled(deps, decider, request.id) : undefined;
+  return known && asGuess(known);
 };
 
-const unlessInVain = async <State, Event>(trying: Promise<Tried<State, Event>>): Promise<Tried<State, Event>> => {
-  try {
-    const tried = await trying;
-    return typeof tried !== 'string' && tried.events.length === 0 ? 'lost' : tried;
-  } catch (error) {
+const asGuess = <State>({ state, revision, opening }: Known<State>): Past<State> => ({
+  ...{ events: [], isGuess: true },
+  ...{ state, revision, opening },
+});
+
+/** A refusal of a guess is none: the stream is read. */
+export const lostIfRefused = async <State, Event>(trying: Promise<Tried<State, Event>>): Promise<Tried<State, Event>> =>
+  trying.catch((error: unknown) => {
     if (isRejection(error)) return 'lost';
     throw error;
-  }
-};
+  });
 
 export const remember = <State, Command, Event extends LedgerEvent>(
   { deps, decider, request }: Asked<State, Command, Event>,

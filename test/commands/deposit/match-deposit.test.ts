@@ -144,7 +144,8 @@ describe('what an older version left in flight', () => {
     const { deps, intent } = await withDeposit('CashoutIntentCreated');
     await happened(deps.eventStore, event('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }));
     await happened(deps.eventStore, event('DepositClaimed', { intentId: 'cid2' }));
-    await matchDeposit(deps)(match('cid2'));
+    expect(await matchDeposit(deps)(match('cid2'))).toEqual({ askAgainAtMs: deps.clock.now() });
+    expect(await matchDeposit(deps)(match('cid2'))).toBe('done');
     const history = await eventsOf(deps.eventStore, `deposit-${depositId}`);
     expect(history.slice(-3)).toMatchObject([
       { type: 'DepositReleased', data: { reason: 'UNKNOWN_MEMO', inTime: false } },
