@@ -30,13 +30,9 @@ export const company = (externalUserId: string = randomUUID()) => ({
 export const KYC_ROWS: Readonly<Record<string, RouteRow>> = {
   'post /api/v1/users/kyc/lookup': { owner: 200, body: () => DOCUMENT },
   'post /api/v1/users/kyc/verify': { owner: 200, body: () => DOCUMENT },
-  'get /api/v1/users/kyc/health': { owner: 200 },
   'post /api/v1/users/kyc/sessions/natural-person': { owner: 201, body: () => person() },
   'post /api/v1/users/kyc/sessions/legal-person': { owner: 201, body: () => company() },
   'get /api/v1/users/kyc/sessions': { owner: 200, cursor: 'sessionId' },
-  'get /api/v1/users/kyc/sessions/:sessionId': { owner: 200, foreign: 404 },
-  'post /api/v1/users/kyc/sessions/:sessionId/sync': { owner: 200, foreign: 404 },
-  'post /api/v1/users/kyc/sessions/:sessionId/document-url': { owner: 200, foreign: 404 },
   'post /api/v1/sandbox/kyc/sessions/:sessionId/decide': {
     ...{ owner: 200, foreign: 404 },
     body: () => ({ decision: 'REJECTED' }),
