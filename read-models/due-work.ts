@@ -161,14 +161,16 @@ const dueOverruledDebits = (now: string): DueQuery<DueOverruledDebit> =>
 const OF_ERASED = `EXISTS (SELECT FROM lastro.users u WHERE u.user_id = session.user_id AND u.erased)`;
 const MS_OF_CHANGE = 'floor(extract(epoch FROM session.updated_at) * 1000)';
 
-const dueKycPolls = (): DueQuery<DueKycPoll> =>
+/** A callback tells sooner. */
+const dueKycPolls = (now: string): DueQuery<DueKycPoll> =>
   dueQuery({
     key: 'session_id',
     dueAt: 'updated_at',
     item: { sessionId: 'session_id', sinceMs: MS_OF_CHANGE },
     source: `FROM lastro.kyc_sessions session
-      WHERE status IN ('PENDING', 'IN_PROGRESS', 'IN_REVIEW') AND NOT ${OF_ERASED}`,
-    values: [],
+      WHERE status IN ('PENDING', 'IN_PROGRESS', 'IN_REVIEW') AND NOT ${OF_ERASED}
+        AND updated_at <= $1::timestamptz - interval '10 seconds'`,
+    values: [now],
   });
 
 /** One lease per change: what is followed is the latest. */

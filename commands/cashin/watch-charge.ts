@@ -9,8 +9,8 @@ export interface WatchCharge extends CashinStep {
   readonly sinceMs: number;
 }
 
-/** Then once a day: a callback may never come, and a dispute may. */
-const ASK_AFTER_MS = [2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 900_000, 3_600_000, 21_600_000];
+/** A callback tells sooner; it may never come, and a dispute may come later: then once a day. */
+const ASK_AFTER_MS = [2_000, 15_000, 30_000, 60_000, 120_000, 300_000, 900_000, 3_600_000, 21_600_000];
 const ASK_EVERY_MS = 24 * 3_600_000;
 const HELD_AGAIN_MS = 300_000;
 

@@ -13,7 +13,7 @@ export interface PollSession {
 }
 
 /** After its last change; then every hour. */
-const ASK_AFTER_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 900_000];
+const ASK_AFTER_MS = [10_000, 30_000, 60_000, 300_000, 900_000];
 const ASK_EVERY_MS = 3_600_000;
 
 /** A callback may never come: open sessions are asked about until they end. */

@@ -29,12 +29,13 @@ const dueOf = async (kind: 'poll-kyc' | 'follow-kyc' | 'erase-kyc'): Promise<rea
   return models.query<Due>(text, values);
 };
 
-test('open sessions are asked about, the longest unchanged first', async () => {
+test('asks about open sessions ten seconds after their last change, the longest unchanged first', async () => {
   await models.store(
     userOf(),
     stored('late', { updated_at: time(5), status: 'IN_REVIEW' }),
     stored('early', { updated_at: time(1) }),
     stored('over', { status: 'REJECTED' }),
+    stored('just changed', { updated_at: time(90) }),
   );
   expect((await dueOf('poll-kyc')).map(({ payload }) => payload)).toEqual([
     { sessionId: 'early', sinceMs: Date.parse(time(1)) },
