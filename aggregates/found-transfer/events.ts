@@ -1,9 +1,9 @@
 import type { NetworkName } from '../chain';
 
-/** FoundTransferClaimed -> nothing more: what operators found to have moved the money ends at most one payment. */
+/** FoundTransferClaimed -> nothing more: a transfer that operators found or sent serves at most one payment. */
 export type FoundTransferEvent = { readonly type: 'FoundTransferClaimed'; readonly data: FoundTransferClaimed };
 
-/** Appended before the payment's own decision. */
+/** Appended before the payment's own decision or refund. */
 export interface FoundTransferClaimed {
   /** `<network>:<txid>`, without the prefix of hex, or `bank:<id>`. */
   readonly transferId: string;
@@ -11,7 +11,7 @@ export interface FoundTransferClaimed {
   readonly network: NetworkName | null;
   /** The transaction, or the transfer as its bank names it. */
   readonly reference: string;
-  /** The intent or withdrawal that it ends. */
+  /** The intent or withdrawal that it ends or refunds. */
   readonly paymentId: string;
   readonly claimedAt: string;
 }

@@ -21,10 +21,10 @@ const decide = (claimedBy: FoundTransferState, { transfer }: ClaimFoundTransfer)
   if (claimedBy === paymentId) return [];
   if (claimedBy === null) return [{ type: 'FoundTransferClaimed', data: transfer }];
   const what = network === null ? `Transfer ${reference}` : `Transaction ${reference} of ${network}`;
-  throw rejection('WRONG_STATE', `${what} was found for ${claimedBy}, and ends no other payment`);
+  throw rejection('WRONG_STATE', `${what} was found for ${claimedBy}, and serves no other payment`);
 };
 
-/** Stream `foundTransfer-<network>:<txid>` or `foundTransfer-bank:<id>`: the fence for "it ends at most one payment". */
+/** Stream `foundTransfer-<network>:<txid>` or `foundTransfer-bank:<id>`: the fence for "it serves at most one payment". */
 export const foundTransfer: Decider<FoundTransferState, ClaimFoundTransfer, FoundTransferEvent> = {
   category: 'foundTransfer',
   initial: null,

@@ -1,9 +1,8 @@
 import type { NetworkName } from '../chain';
 
-/** RefundTransferClaimed -> nothing more: a transaction refunds at most one payment. */
+/** In older logs alone. RefundTransferClaimed -> nothing more: a transaction refunds at most one payment. */
 export type RefundTransferEvent = { readonly type: 'RefundTransferClaimed'; readonly data: RefundTransferClaimed };
 
-/** Appended before the payment's own RefundRecorded. */
 export interface RefundTransferClaimed {
   /** `<network>:<txid>`, without the prefix of hex. */
   readonly transferId: string;

@@ -9,7 +9,7 @@ import { handle } from './handle';
 import { stateOf } from './read-stream';
 import type { HandleDeps, Handled, Request } from './request';
 
-/** Operators found that it moved the money. */
+/** Operators found that it moved the money, or sent it themselves. */
 export interface FoundTransfer {
   /** Null: a bank moved it. */
   readonly network: NetworkName | null;
@@ -29,7 +29,7 @@ export interface Claiming {
 }
 
 /**
- * Ends a payment by a transfer, which is claimed first: from there it ends no other payment. The first operator's word
+ * Ends or refunds a payment by a transfer, which is claimed first: from there it serves no other payment. The first operator's word
  * ends nothing and claims nothing. Refuses WRONG_STATE beside what the decider refuses.
  */
 export const handleClaiming = async <State, Command, Event extends LedgerEvent>(
@@ -68,9 +68,9 @@ const claim = async (
   });
 };
 
-/** The payment that operators ended by the transaction; null: none. */
-export const endedBy = (
+/** The payment that the transfer ended or refunded; null: none. */
+export const claimedBy = (
   { eventStore }: Pick<HandleDeps, 'eventStore'>,
-  network: NetworkName,
-  txid: string,
-): Promise<string | null> => stateOf(eventStore, foundTransfer, foundTransferIdOf(network, txid));
+  network: NetworkName | null,
+  reference: string,
+): Promise<string | null> => stateOf(eventStore, foundTransfer, foundTransferIdOf(network, reference));

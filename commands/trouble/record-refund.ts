@@ -1,11 +1,9 @@
-import type { RecordRefund as Asked, RefundTransfer } from '../../aggregates/payout/commands';
+import type { LedgerEvent } from '../../aggregates/events';
+import type { RefundTransfer } from '../../aggregates/payout/commands';
 import { recordRefund as refundOf } from '../../aggregates/payout/refunds';
-import { canonicalTxid, refundTransfer, transferIdOf } from '../../aggregates/refund-transfer/refund-transfer';
+import { bareTxid, canonicalTxid } from '../../aggregates/refund-transfer/refund-transfer';
 import { invalidField, rejection } from '../../aggregates/rejection';
-import { type CommandContext, continuing } from '../handling/context';
-import { commandIdOf } from '../handling/deterministic-ids';
-import { handle } from '../handling/handle';
-import { endedBy } from '../handling/handle-claiming';
+import type { CommandContext } from '../handling/context';
 import { mustBeBaseUnits } from '../handling/told-amount';
 import { type AskDecidedDeps, mustNotBePaid } from '../payout/ask-decided';
 import { askPayout, mustOwe, type PlacedPayout } from '../payout/owners/owners';
@@ -36,32 +34,30 @@ export const recordRefund =
     const transfer = wellFormed(told, now);
     const owed = await mustOwe(deps.eventStore, paymentId);
     const command = { type: 'RecordRefund', transfer, due, now } as const;
-    // A refused refund claims no transaction.
     if (refundOf({}, owed.payout, command).length === 0) return false;
     await mustBeFunded(deps, owed);
     await mustNotBePaid(deps, owed, { causeEventId: context.commandId, therefore: 'nothing is refunded' });
-    await mustServeNoOther(deps, paymentId, transfer);
-    await claim(deps, owed, command, context);
-    await mustServeNoOther(deps, paymentId, transfer);
-    return (await askPayout(deps, owed.stream, { context, command })).length > 0;
+    mustNotFund(owed, transfer.txid);
+    const { partnerId, mode, stream } = owed;
+    const found = { network: transfer.network, reference: transfer.txid, partnerId, mode };
+    const mustServeNoOther = () => mustBeUnused(deps, paymentId, found);
+    await mustServeNoOther();
+    const claiming = { isEnd, found, beforeEnd: mustServeNoOther };
+    return (await askPayout(deps, stream, { context, command, claiming })).length > 0;
   };
+
+const isEnd = ({ type }: LedgerEvent): boolean => type === 'RefundRecorded';
+
+const mustNotFund = ({ fundedBy }: PlacedPayout, txid: string): void => {
+  if (!fundedBy.toLowerCase().includes(bareTxid(txid).toLowerCase())) return;
+  throw rejection('WRONG_STATE', `${txid} is what came in: it refunds nothing`);
+};
 
 /** A debit that is gone is back with the user who would be refunded. */
 const mustBeFunded = async (deps: RecordRefundDeps, owed: PlacedPayout): Promise<void> => {
   const { doubts = [] } = owed;
   if (doubts.length === (await doubtsRefutedOf(deps, owed))) return;
   throw rejection('WRONG_STATE', `The debit is in question (${doubts.at(-1)}): nothing is refunded`);
-};
-
-/** Asked again once it is claimed: another command may have used the transaction until then. */
-const mustServeNoOther = async (
-  deps: RecordRefundDeps,
-  paymentId: string,
-  { network, txid: reference }: Pick<RefundTransfer, 'network' | 'txid'>,
-): Promise<void> => {
-  const other = await endedBy(deps, network, reference);
-  if (other !== null) throw rejection('WRONG_STATE', `${reference} was found for ${other}: it refunds nothing`);
-  await mustBeUnused(deps, paymentId, { network, reference });
 };
 
 const wellFormed = (told: RefundTransfer, now: string): RefundTransfer => {
@@ -74,19 +70,4 @@ const wellFormed = (told: RefundTransfer, now: string): RefundTransfer => {
   if (Number.isNaN(atMs)) throw invalidField('transferredAt', 'a time in ISO 8601');
   if (atMs > Date.parse(now)) throw invalidField('transferredAt', 'a time that has come');
   return { ...told, txid: canonicalTxid(txid), transferredAt: new Date(atMs).toISOString() };
-};
-
-const claim = async (
-  deps: AskDecidedDeps,
-  { id: paymentId, partnerId, mode }: PlacedPayout,
-  { transfer: { network, txid }, now }: Asked,
-  context: CommandContext,
-): Promise<void> => {
-  const transferId = transferIdOf(network, txid);
-  const claiming = continuing(context, commandIdOf('claim-refund-transfer', context.commandId, transferId));
-  await handle(deps, refundTransfer, {
-    id: transferId,
-    context: { ...claiming, partnerId, mode, subjectId: null },
-    command: { type: 'ClaimRefundTransfer', transfer: { transferId, network, txid, paymentId, claimedAt: now } },
-  });
 };

@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../aggregates/chain';
 import { refundTransfer, transferIdOf } from '../../aggregates/refund-transfer/refund-transfer';
 import { rejection } from '../../aggregates/rejection';
-import type { FoundTransfer } from '../handling/handle-claiming';
+import { claimedBy, type FoundTransfer } from '../handling/handle-claiming';
 import { stateOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
 
@@ -12,33 +12,28 @@ export interface UsedElsewhereDeps extends Pick<HandleDeps, 'eventStore'> {
   readonly cashinsDeliveredBy: (network: string, txid: string) => Promise<readonly string[]>;
 }
 
-type Moved = Pick<FoundTransfer, 'network' | 'reference'>;
-
 /** A transfer serves a single payment. Refuses WRONG_STATE. */
 export const mustBeUnused = async (
   deps: UsedElsewhereDeps,
   paymentId: string,
-  { network, reference }: Moved,
+  { network, reference }: Pick<FoundTransfer, 'network' | 'reference'>,
 ): Promise<void> => {
-  const uses = network === null ? await usesOfPix(deps, reference) : await usesOn(deps, network, reference);
-  const other = uses.find(({ id }) => id !== paymentId);
-  if (other === undefined) return;
-  throw rejection('WRONG_STATE', `${reference} ${other.how} ${other.id}, and serves no other payment`);
+  const claimer = await claimedBy(deps, network, reference);
+  const uses = {
+    'was found for': claimer === null ? [] : [claimer],
+    ...(network === null
+      ? { 'has paid': await deps.paymentsPaidBy(reference) }
+      : await usesOn(deps, network, reference)),
+  };
+  for (const [how, ids] of Object.entries(uses)) {
+    const other = ids.find((id) => id !== paymentId);
+    if (other !== undefined)
+      throw rejection('WRONG_STATE', `${reference} ${how} ${other}, and serves no other payment`);
+  }
 };
 
-interface Use {
-  readonly how: string;
-  readonly id: string;
-}
-
-const usesOfPix = async ({ paymentsPaidBy }: UsedElsewhereDeps, endToEndId: string): Promise<readonly Use[]> =>
-  (await paymentsPaidBy(endToEndId)).map((id) => ({ how: 'has paid', id }));
-
-const usesOn = async (deps: UsedElsewhereDeps, network: NetworkName, txid: string): Promise<readonly Use[]> => {
+const usesOn = async (deps: UsedElsewhereDeps, network: NetworkName, txid: string) => {
   const refunded = await stateOf(deps.eventStore, refundTransfer, transferIdOf(network, txid));
   const delivered = await deps.cashinsDeliveredBy(network, txid);
-  return [
-    ...(refunded === null ? [] : [{ how: 'is the refund of', id: refunded }]),
-    ...delivered.map((id) => ({ how: 'has delivered for', id })),
-  ];
+  return { 'is the refund of': refunded === null ? [] : [refunded], 'has delivered for': delivered };
 };

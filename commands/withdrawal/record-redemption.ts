@@ -10,7 +10,7 @@ import type { Alert } from '../alerts/kinds';
 import { alertRecorded } from '../alerts/recorded-alarms';
 import { redemptionKeyOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
-import { endedBy } from '../handling/handle-claiming';
+import { claimedBy } from '../handling/handle-claiming';
 import { historyOf, stateOf } from '../handling/read-stream';
 import type { HandleDeps } from '../handling/request';
 import { isNetworkHeld } from '../watching/judging/is-held';
@@ -101,8 +101,8 @@ const settleDebit = async (
   debit: PeggedDebit,
   causeEventId: string,
 ): Promise<string | null> => {
-  const foundFor = await endedBy(deps, debit.network, debit.txid);
-  if (foundFor !== null && foundFor !== facts.withdrawId) return `operators found the debit for ${foundFor}`;
+  const foundFor = await claimedBy(deps, debit.network, debit.txid);
+  if (foundFor !== null && foundFor !== facts.withdrawId) return `operators recorded the debit for ${foundFor}`;
   try {
     await handle(deps, peggedBalance, {
       id: await promiseIdOf(deps, facts),

@@ -55,9 +55,8 @@ describe('a debit that operators found', () => {
     expect(await claims()).toEqual([]);
     expect(await decide('bob')).toBe('DECIDED');
     const again = how === 'as it is' ? found : { ...found, txid: '0xE1' };
-    await decide('ana', 'wd2', again);
-    await expect(decide('bob', 'wd2', again)).rejects.toMatchObject(refused('was found for wd1'));
-    expect([await last('wd2'), await claims()]).toEqual(['RedemptionDecisionProposed', ['FoundTransferClaimed']]);
+    await expect(decide('ana', 'wd2', again)).rejects.toMatchObject(refused('was found for wd1'));
+    expect([await last('wd2'), await claims()]).toEqual(['RedemptionContradicted', ['FoundTransferClaimed']]);
     expect(await decide('ana', 'wd2', { ...found, txid: '0xe2' })).toBe('PROPOSED');
     expect(await decide('bob', 'wd2', { ...found, txid: '0xe2' })).toBe('DECIDED');
   });
@@ -151,10 +150,14 @@ describe('what operators sent for a cash-in', () => {
     ['a delivery whose hash is written otherwise', { ...there, txId: '0xF1' } as const, onChain],
     ['a transfer', back, bank],
   ] as const)('ends no other one: %s', async (_what, end, claimed) => {
-    const { decide, since } = await deciding(event('FoundTransferClaimed', { ...claimed, paymentId: 'cash2' }));
-    await decide('ana', end);
-    await expect(decide('bob', end)).rejects.toMatchObject(refused('was found for cash2'));
-    expect(await since()).toEqual(['CashinDecisionProposed']);
+    const other = event('FoundTransferClaimed', { ...claimed, paymentId: 'cash2' });
+    const { decide, since } = await deciding(other);
+    await expect(decide('ana', end)).rejects.toMatchObject(refused('was found for cash2'));
+    expect(await since()).toEqual([]);
+    const late = await deciding();
+    await late.decide('ana', end);
+    await happened(late.deps.eventStore, other);
+    await expect(late.decide('bob', end)).rejects.toMatchObject(refused('was found for cash2'));
   });
 
   test('ends it at the second word also where both are given at once', async () => {

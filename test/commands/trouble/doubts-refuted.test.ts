@@ -6,6 +6,7 @@ import { core, happened, typesOf } from '../../core';
 import { failed } from '../../doubles/scripted-provider';
 import { type RedemptionScript, redemptionIs, scriptedRedemption } from '../../doubles/scripted-redemption';
 import { event } from '../../samples/sample-events';
+import { REFUND_TXID } from '../../samples/sample-trouble-data';
 import { debit } from '../../samples/sample-withdrawal-data';
 import { asked } from '../operator/asked';
 
@@ -21,6 +22,12 @@ const rejected = shared('PayoutRejected', { nextAttemptAt: null });
 const owed = { withdrawId: 'wd1', network: 'ethereum', assetId: 301 } as never;
 const due = event('RefundDue', owed) as unknown as Extract<WithdrawalEvent, { type: 'RefundDue' }>;
 const unpaid = [...debited, ...sent, rejected, event('WithdrawalFailed'), due, gone] as const;
+
+const byRefund = debited.map((each) =>
+  each.type === 'RedemptionSettled'
+    ? event('RedemptionSettled', { debit: { ...debit, debitId: `ethereum:${REFUND_TXID}:0` } })
+    : each,
+);
 
 const doubted = async (history: readonly WithdrawalEvent[], ...get: NonNullable<RedemptionScript['get']>) => {
   const { redemptions } = scriptedRedemption({ get });
@@ -83,6 +90,12 @@ describe('a withdrawal whose debit is in question', () => {
     await expect(one.release()).rejects.toMatchObject(refused('stays held'));
     const { settle } = await doubted(held, THERE);
     await expect(settle('ana')).rejects.toMatchObject(refused('is there'));
+  });
+
+  test('is not refunded by the transaction that was its debit', async () => {
+    const { refund, since } = await doubted([...byRefund, ...unpaid.slice(debited.length, -1)], THERE);
+    await expect(refund()).rejects.toMatchObject(refused('is what came in'));
+    expect(await since()).toEqual([]);
   });
 
   test('owes nothing back that is not there', async () => {

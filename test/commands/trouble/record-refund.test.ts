@@ -16,7 +16,7 @@ test('a refund that was sent is recorded once, and its transaction is claimed be
   const { deps, record, since, claims } = await refundable();
   expect([await record(), await record(), await record({ txid: TXID.toLowerCase() })]).toEqual([true, false, false]);
   expect(await since()).toEqual(['RefundRecorded']);
-  expect(await claims()).toEqual(['RefundTransferClaimed']);
+  expect(await claims()).toEqual(['FoundTransferClaimed']);
   const recorded = (await deps.eventStore.readStream('cashout-cid1')).at(-1);
   const [claimed] = await deps.eventStore.readStream(CLAIM);
   expect(recorded?.data).toMatchObject({
@@ -147,7 +147,9 @@ test('a transaction that is the refund of another payment is refused, however it
 
 test('a claim whose recording a crash kept away is gone on with', async () => {
   const { deps, record, since } = await refundable();
-  await happened(deps.eventStore, event('RefundTransferClaimed'));
+  const transferId = CLAIM.slice('foundTransfer-'.length);
+  const claim = { transferId, network: 'ethereum', reference: TXID, paymentId: 'cid1' } as const;
+  await happened(deps.eventStore, event('FoundTransferClaimed', claim));
   expect(await record()).toBe(true);
   expect(await since()).toEqual(['RefundRecorded']);
 });

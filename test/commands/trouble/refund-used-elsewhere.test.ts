@@ -4,14 +4,14 @@ import { event } from '../../samples/sample-events';
 import { asked } from '../operator/asked';
 import { refundable, TXID, transfer } from './refundable';
 
-test('what operators found to have ended another payment refunds nothing, and is not claimed', async () => {
+test('what operators found to have ended another payment refunds nothing', async () => {
   const { deps, record, since, claims } = await refundable();
   const found = { transferId: `ethereum:${'5f'.repeat(32)}`, network: 'ethereum', reference: TXID } as const;
   await happened(deps.eventStore, event('FoundTransferClaimed', { ...found, paymentId: 'cash1' }));
   await expect(record()).rejects.toMatchObject({
-    rejection: { message: `${TXID.toLowerCase()} was found for cash1: it refunds nothing` },
+    rejection: { message: `${TXID.toLowerCase()} was found for cash1, and serves no other payment` },
   });
-  expect([await since(), await claims()]).toEqual([[], []]);
+  expect([await since(), await claims()]).toEqual([[], ['FoundTransferClaimed']]);
 });
 
 describe('what delivered a cash-in', () => {
@@ -48,7 +48,7 @@ describe('what delivered a cash-in', () => {
   test('refunds nothing where that came to light while it was claimed', async () => {
     const { recorded, since, claims } = await recording([], ['ci1']);
     await expect(recorded).rejects.toMatchObject(REFUSED);
-    expect([await since(), await claims()]).toEqual([[], ['RefundTransferClaimed']]);
+    expect([await since(), await claims()]).toEqual([[], ['FoundTransferClaimed']]);
   });
 
   test('is asked of rows that are away: nothing is claimed or recorded, and it may be given again', async () => {

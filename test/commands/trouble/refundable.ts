@@ -10,7 +10,7 @@ import { NOT_PAID } from './words';
 
 export const HOUR_MS = 3_600_000;
 export const TXID = `0x${'5F'.repeat(32)}`;
-export const CLAIM = `refundTransfer-ethereum:${'5f'.repeat(32)}` as const;
+export const CLAIM = `foundTransfer-ethereum:${'5f'.repeat(32)}` as const;
 export const transfer = {
   ...{ network: 'ethereum', txid: TXID, assetId: 201, amountBaseUnits: '25000000' },
   ...{ to: '0x00000000000000000000000000000000000000bb', transferredAt: '2026-11-20T12:00:00Z' },
