@@ -34,6 +34,8 @@ export interface ReleasePayout {
   readonly hasAskedAll?: boolean;
   /** The operator's word: nothing of what is open was resolved or given back in the lost time. */
   readonly givesWord?: boolean;
+  /** Of a withdrawal before its debit: every provider was asked after a loss, and none knows a payout. */
+  readonly isUnpaid?: boolean;
   /** So many doubts about the debit that funds it were asked about, and it is there. Absent: nobody was asked. */
   readonly doubtsRefuted?: number;
 }

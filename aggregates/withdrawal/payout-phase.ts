@@ -5,6 +5,7 @@ import type { PayoutState } from '../payout/state';
 import { heldBy, mustAskFirst, rejectionBy } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { OfWithdrawal, WithdrawalEvent } from './events';
+import { contradictionsOf } from './redemption-phase';
 import type { WithdrawalFacts, WithdrawalState } from './state';
 
 export type WithPayout = Extract<WithdrawalState, { readonly payout: unknown }>;
@@ -53,13 +54,17 @@ const beforePayout = (
   return heldBy(key, state.hold ?? {}, { now: command.now, lostSince: command.lostSince });
 };
 
+/** One event frees the debit, the next one its payout. What a provider may have paid stays held, and a debit in question. */
 const releaseDebit = (
-  { facts: { withdrawId }, isDebitHeld }: Extract<WithdrawalState, { readonly status: 'REDEEMING' }>,
-  { now, hasAskedAll = false }: Extract<PayoutCommand, { readonly type: 'ReleasePayout' }>,
+  state: Extract<WithdrawalState, { readonly status: 'REDEEMING' }>,
+  { now, hasAskedAll = false, isUnpaid = false }: ReleasePayout,
 ): readonly WithdrawalEvent[] => {
-  if (isDebitHeld !== true) return [];
-  if (!hasAskedAll) throw mustAskFirst();
-  return [{ type: 'PayoutReleased', data: { withdrawId, releasedAt: now } }];
+  const { facts, hold, isDebitHeld } = state;
+  if (hold === undefined) return [];
+  if (isDebitHeld === true && !hasAskedAll) throw mustAskFirst();
+  const isFree = contradictionsOf(state).length === 0 && (hold.lostSince === undefined || isUnpaid);
+  const released = { type: 'PayoutReleased', data: { withdrawId: facts.withdrawId, releasedAt: now } } as const;
+  return [...(isDebitHeld === true ? [released] : []), ...(isFree ? [released] : [])];
 };
 
 /** The payout that moves, or moved last. */

@@ -125,10 +125,11 @@ const withPayout = (state: WithPayout, payout: PayoutState): WithdrawalState => 
 const afterDue = (state: WithdrawalState, due: WithdrawalRefundDue): WithdrawalState =>
   'payout' in state ? withPayout(state, evolveDue(payoutIn(state), due)) : state;
 
-/** A release frees the debit alone: what may have been paid is asked about once it is owed. */
+/** The first release frees the debit, the next one the payout. */
 const beforePayout = (state: In<'REDEEMING'>, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
-  const { isDebitHeld: _freed, ...freed } = state;
-  if (event.type === 'PayoutReleased') return freed;
+  const { isDebitHeld, ...freed } = state;
+  const { hold: _released, ...released } = freed;
+  if (event.type === 'PayoutReleased') return isDebitHeld === true ? freed : released;
   if (event.type !== 'PayoutHeld') return state;
   const held = { ...freed, hold: holdOf(event.data) };
   if (state.redemption.phase !== 'NONE') return held;

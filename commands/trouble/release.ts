@@ -2,6 +2,7 @@ import { isUntold } from '../../aggregates/payout/losses';
 import { askedSince } from '../../aggregates/payout/trouble';
 import { rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
+import type { WithdrawalFacts } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';
@@ -24,8 +25,7 @@ export const release =
   async (paymentId: string, context: CommandContext): Promise<Released> => {
     const owed = await findOwedPayout(deps.eventStore, paymentId);
     if (owed !== null) return releasePayout(deps, owed, context);
-    if (await releaseDebit(deps, paymentId, context)) return { outcome: 'DEBIT_RELEASED' };
-    return releaseCashin(deps)(paymentId, context);
+    return (await releaseDebit(deps, paymentId, context)) ?? releaseCashin(deps)(paymentId, context);
   };
 
 /**
@@ -58,19 +58,33 @@ const recover = async (
   return { outcome: 'RECOVERED', found: [{ step: 'PAYOUT', key: providerKey, attempt }] };
 };
 
-/** The redemption must answer: it finds by the same key what it was sent before. False: no debit of this id is held. */
-const releaseDebit = async (deps: TroubleDeps, withdrawId: string, context: CommandContext): Promise<boolean> => {
+/**
+ * The redemption must answer: it finds by the same key what it was sent before. After a loss the providers of payouts are
+ * asked as well: where one knows an order of the payout, the debit alone is released. Null: no debit of this id is open.
+ */
+const releaseDebit = async (
+  deps: TroubleDeps,
+  withdrawId: string,
+  context: CommandContext,
+): Promise<Released | null> => {
   const state = await withdrawalIn(deps.eventStore, streamNameOf(withdrawal, withdrawId));
-  if (state.status !== 'REDEEMING' || state.hold === undefined) return false;
-  const { facts, isDebitHeld } = state;
-  if (isDebitHeld !== true) throw rejection('WRONG_STATE', 'Its payout stays held until its debit is settled');
+  if (state.status !== 'REDEEMING') return null;
+  const { facts, hold, isDebitHeld } = state;
+  if (hold === undefined) return { outcome: 'UNCHANGED' };
+  if (isDebitHeld === true) await mustAnswer(deps, facts);
+  const owed = { id: withdrawId, partnerId: facts.partnerId, mode: facts.mode, sentTo: new Map() };
+  const isUnpaid = hold.lostSince !== undefined && (await askEverybody(deps, owed, hold.lostSince)).length === 0;
+  const command = { type: 'ReleasePayout', hasAskedAll: true, isUnpaid, now: deps.clock.iso() } as const;
+  const { state: after, events } = await handle(deps, withdrawal, { id: withdrawId, context, command });
+  if (events.length === 0) throw rejection('WRONG_STATE', 'Its payout stays held until its debit is settled');
+  return { outcome: 'hold' in after ? 'DEBIT_RELEASED' : 'RELEASED' };
+};
+
+const mustAnswer = async (deps: TroubleDeps, facts: WithdrawalFacts): Promise<void> => {
   const redemption = deps.redemptions.named(facts.redemption, facts.mode);
   if (redemption === null) throw stays(`${facts.redemption} is not configured`);
   const { answer } = await askDebit(deps, facts, redemption, []);
   if (!answer.ok && answer.kind !== 'NOT_FOUND') throw stays(`${redemption.name} does not answer (${answer.kind})`);
-  const command = { type: 'ReleasePayout', hasAskedAll: true, now: deps.clock.iso() } as const;
-  await handle(deps, withdrawal, { id: withdrawId, context, command });
-  return true;
 };
 
 const stays = (why: string) => rejection('WRONG_STATE', `${why}: the debit stays held`);

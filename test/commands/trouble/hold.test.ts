@@ -80,7 +80,8 @@ test('holds the debit of a withdrawal, which is sent after the release', async (
   expect(await holdPayment(deps)('wd1', asked(deps))).toBe(true);
   await send();
   expect([scripted.sent, await ofWithdrawal()]).toEqual([[], ['WithdrawalRequested', 'PayoutHeld']]);
-  expect(await releasePayment(deps)('wd1', asked(deps))).toEqual({ outcome: 'DEBIT_RELEASED' });
+  expect(await releasePayment(deps)('wd1', asked(deps))).toEqual({ outcome: 'RELEASED' });
+  expect(await releasePayment(deps)('wd1', asked(deps))).toEqual({ outcome: 'UNCHANGED' });
   await send();
   expect(await ofWithdrawal()).toContain('RedemptionSent');
 });

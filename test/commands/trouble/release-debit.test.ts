@@ -1,34 +1,48 @@
+import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
+import type { Payout } from '../../../commands/ports/payout-provider';
+import type { Result } from '../../../commands/ports/result';
 import { release as releasePayment } from '../../../commands/trouble/release';
 import { happened } from '../../core';
-import { failed } from '../../doubles/scripted-provider';
+import { about, failed, payout, scriptedProvider } from '../../doubles/scripted-provider';
 import { type RedemptionScript, redemptionIs } from '../../doubles/scripted-redemption';
 import { time } from '../../samples/sample-data';
 import { asked } from '../operator/asked';
 import { opened, step } from '../withdrawal/redeeming';
 
-const heldByLoss = async (script: RedemptionScript) => {
+const heldByLoss = async (script: RedemptionScript, knows: Result<Payout> = failed('NOT_FOUND')) => {
   const world = await opened(script);
   const { deps } = world;
   const data = { withdrawId: 'wd1', heldAt: time(81), lostSince: time(70) };
   await happened(deps.eventStore, { type: 'PayoutHeld', data });
-  const releasing = deps;
+  const { provider } = scriptedProvider();
+  const get: typeof provider.get = async (_call, key) =>
+    key === providerKeyOf('wd1', 1) ? about(key, knows) : failed('NOT_FOUND');
+  const releasing = { ...deps, everyPayoutProvider: [{ ...provider, get }] };
   const release = (id = 'wd1') => releasePayment(releasing)(id, asked(deps));
   return { ...world, release, since: async () => (await world.ofWithdrawal()).slice(2) };
 };
 
-test('after a loss no debit is sent before a release, which leaves its payout held', async () => {
+test('after a loss no debit is sent before its release', async () => {
   const world = await heldByLoss({ redeem: [redemptionIs('PENDING')], get: [failed('NOT_FOUND')] });
   expect(await world.send()).toEqual({ askAgainAtMs: world.deps.clock.now() + 60_000 });
   expect([world.scripted.sent, await world.ofWallet()]).toEqual([[], ['BalanceReserved']]);
-  expect(await world.release()).toEqual({ outcome: 'DEBIT_RELEASED' });
+  expect(await world.release()).toEqual({ outcome: 'RELEASED' });
   expect(await world.send()).toBe('done');
-  expect([world.scripted.sent.length, await world.since()]).toEqual([1, ['PayoutReleased', 'RedemptionSent']]);
+  const released = ['PayoutReleased', 'PayoutReleased', 'RedemptionSent'];
+  expect([world.scripted.sent.length, await world.since()]).toEqual([1, released]);
+  expect(await world.release()).toEqual({ outcome: 'UNCHANGED' });
+});
+
+test('a payout that a provider knows stays held until its debit is settled', async () => {
+  const world = await heldByLoss({ redeem: [redemptionIs('PENDING')], get: [failed('NOT_FOUND')] }, payout('SETTLED'));
+  expect(await world.release()).toEqual({ outcome: 'DEBIT_RELEASED' });
   await expect(world.release()).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+  expect(await world.since()).toEqual(['PayoutReleased']);
 });
 
 test('a debit that the redemption knows is released too: the same key is the same debit', async () => {
   const world = await heldByLoss({ get: [redemptionIs('PENDING')] });
-  expect(await world.release()).toEqual({ outcome: 'DEBIT_RELEASED' });
+  expect(await world.release()).toEqual({ outcome: 'RELEASED' });
 });
 
 test.each([

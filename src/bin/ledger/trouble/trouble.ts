@@ -57,7 +57,7 @@ const wordsOf = (released: Released): string => {
     case 'UNCHANGED':
       return 'nothing to change';
     case 'DEBIT_RELEASED':
-      return 'its debit is released; its payout stays held until the debit is settled and it is released again';
+      return 'its debit is released; a provider knows its payout, which stays held until the debit is settled and it is released again';
     case 'RECOVERED':
       return `${released.found.map(foundWords).join(', ')}: known there, taken up and not sent again; it stays held`;
   }
