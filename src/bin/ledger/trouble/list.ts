@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { LedgerEvent } from '../../../../aggregates/events';
 import { partsOfStream, streamNamed } from '../../../../aggregates/stream';
+import { inBatches } from '../../../../commands/watching/in-parallel';
 import { alertRows } from '../../../../infra/alerts/alert-rows';
 import { listWaiting, type WaitingRow } from '../../../../read-models/waiting-steps';
 import type { Session } from '../../session';
@@ -9,6 +10,7 @@ import { inSession, print } from '../operator';
 
 /** Steps that end by themselves have ended by then. */
 const WAITS_MS = 15 * 60_000;
+const AT_ONCE = 10;
 
 /** `ledger trouble list`. */
 export const addListCommand = (program: Command): void => {
@@ -23,7 +25,8 @@ export const addListCommand = (program: Command): void => {
 const list = async ({ json }: { readonly json?: boolean }): Promise<void> =>
   inSession(async (session) => {
     const items: Trouble[] = [];
-    for (const row of await troubledIn(session)) items.push(await shown(session, row));
+    for (const rows of inBatches(AT_ONCE, await troubledIn(session)))
+      items.push(...(await Promise.all(rows.map((row) => shown(session, row)))));
     print(json, { items }, items.length === 0 ? ['No step that moves money needs a person'] : items.map(lineOf));
   });
 
