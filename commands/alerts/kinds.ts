@@ -1,23 +1,4 @@
-import {
-  A_DAY,
-  type Closing,
-  cashinDecided,
-  depositTaken,
-  HOUR_MS,
-  intentEnded,
-  look,
-  MINUTE_MS,
-  PERSON,
-  payoutDecided,
-  payoutEnded,
-  pixGivenBack,
-  pixKnown,
-  READ,
-  REPLAY,
-  redemptionDecided,
-  silence,
-  splitMade,
-} from './closing';
+import { A_DAY, type Closing, decided, HOUR_MS, look, MINUTE_MS, next, PERSON, READ, silence } from './closing';
 
 export interface AlertKind<Says extends string = string> {
   readonly about: readonly string[];
@@ -48,13 +29,13 @@ const PIX = ['stream', 'endToEndId'];
 
 /** Every alert: the facts it is about, what closes it, and its sentences. `docs/operations.md` says what to do. */
 export const ALERT_KINDS = {
-  ...of(PAYOUT, payoutEnded, {
+  ...of(PAYOUT, next(['PayoutSettled', 'PayoutRejected', 'PayoutDecided'], ['PayoutDispatched']), {
     'payout-unknown': [
       'The outcome of a payout is still unknown',
       'A payout needs an operator: its outcome is unknown',
     ],
   }),
-  ...of([...PAYOUT, 'detail'], payoutDecided, {
+  ...of([...PAYOUT, 'detail'], decided(['PayoutDecided', 'PayoutSettled'], 'PayoutContradicted'), {
     'payout-contradicted': 'A provider contradicts itself about a payout',
   }),
   ...of([...PAYOUT, 'provider'], silence(HOUR_MS), {
@@ -88,7 +69,7 @@ export const ALERT_KINDS = {
     'append-too-large': 'An append is too large to be written',
   }),
   ...of(REDEMPTION, A_DAY, { 'redemption-unknown': 'The outcome of a debit is still unknown' }),
-  ...of([...REDEMPTION, 'detail'], redemptionDecided, {
+  ...of([...REDEMPTION, 'detail'], decided(['RedemptionDecided'], 'RedemptionContradicted'), {
     'redemption-contradicted': 'A redemption contradicts itself about a debit',
   }),
   ...of([...REDEMPTION, 'detail'], A_DAY, { 'redemption-answer': 'A redemption gave an answer that cannot be' }),
@@ -98,7 +79,7 @@ export const ALERT_KINDS = {
   ...of(['assetId', 'mode'], silence(HOUR_MS), {
     'peg-lost': 'The market does not take a pegged asset for a real: withdrawals of it are refused',
   }),
-  ...of(['stream', 'about', 'detail'], cashinDecided, {
+  ...of(['stream', 'about', 'detail'], decided(['CashinDecided'], 'CashinContradicted'), {
     'cashin-contradicted': 'A provider contradicts itself about a cash-in',
   }),
   ...of(['stream', 'provider'], A_DAY, {
@@ -114,7 +95,7 @@ export const ALERT_KINDS = {
     'credit-unmatched': 'A PIX came that names no charge of ours',
     'credit-contradicted': 'A provider lists one PIX for several charges',
   }),
-  ...of(PIX, pixKnown, {
+  ...of(PIX, next(['PixReceived', 'PixSettled']), {
     'credit-left-out': 'A PIX came for a charge more than an hour ago, and the charge does not tell of it',
     'credit-forgotten': 'A PIX came for a charge that its provider does not know',
   }),
@@ -128,24 +109,28 @@ export const ALERT_KINDS = {
       'A refund needs an operator: its outcome is unknown',
     ],
   }),
-  ...of(['intentId', 'cents'], splitMade, {
+  ...of(['stream', 'amountCents'], next(['SplitApplied']), {
     'split-owed': 'A part of a PIX is owed to the partner: the charge was not split',
   }),
-  ...of(PIX, pixGivenBack, {
+  ...of(PIX, next(['ChargeRefundDone']), {
     'refund-refused': 'A refund was refused: an operator must give the money back',
     'refund-foreign': 'A PIX that is owed back was sent back already, and not by us',
   }),
-  ...of(['depositId'], depositTaken, {
-    'deposit-in-time': 'A payment made in time met a closed intent',
-    'deposit-other-mode': 'A payment on a network of another mode',
-  }),
+  ...of(
+    ['depositId'],
+    next(['DepositClaimed', 'DepositMatched', 'DepositReverted'], ['DepositUnmatched', 'DepositReleased']),
+    {
+      'deposit-in-time': 'A payment made in time met a closed intent',
+      'deposit-other-mode': 'A payment on a network of another mode',
+    },
+  ),
   ...of(['depositId'], A_DAY, {
     'proposal-wrong': [
       'A deposit was proposed for an intent that it does not pay',
       'A proposal was wrong: the deposit pays the intent that its memo names',
     ],
   }),
-  ...of(['intentId'], intentEnded, {
+  ...of(['intentId'], next(['DepositAccepted', 'CashoutExpired']), {
     'expiry-held': 'An intent should have ended long ago, and what may pay it is not decided',
   }),
   ...of(['intentId'], A_DAY, { 'expired-unseen': 'An intent expired although its network could not be looked at' }),
@@ -191,7 +176,7 @@ export const ALERT_KINDS = {
     'clock-wrong': ["PostgreSQL's clock contradicts this machine's", "Every network contradicts this machine's clock"],
   }),
   ...of(['queue'], silence(15 * MINUTE_MS), { 'work-stuck': 'Work fails again and again, and is tried again' }),
-  ...of(['projection', 'stream'], REPLAY, {
+  ...of(['projection', 'stream'], silence(5 * MINUTE_MS), {
     'stream-parked': 'A stream is parked: ledger replay-parked applies it after the fix',
   }),
   unlisted: { about: [], closing: A_DAY, says: [] },
@@ -225,4 +210,6 @@ export const alertOf = (says: string, facts: Readonly<Record<string, string>>): 
 };
 
 /** A kind of a later version has none: a person closes it. */
-export const ALERT_CLOSINGS = KINDS.map(([name, { closing }]) => ({ kind: name, ...closing }));
+export const ALERT_CLOSINGS = KINDS.map(([kind, { about, closing }]) => ({
+  ...{ kind, same: about.filter((fact) => fact !== 'stream'), ...closing },
+}));

@@ -26,10 +26,9 @@ const ALARMS = {
     says: 'A provider contradicts itself about a cash-in',
     facts: { stream, about, detail },
   }),
-  CashinCompleted: ({ intentId, splitCents, splitOwedCents: cents }) => {
+  CashinCompleted: ({ splitCents, splitOwedCents: cents }, stream) => {
     if (cents === undefined) return null;
-    const amountCents = (BigInt(splitCents) + BigInt(cents)).toString();
-    const facts = { intentId, cents, amountCents };
+    const facts = { stream, cents, amountCents: (BigInt(splitCents) + BigInt(cents)).toString() };
     return { says: 'A part of a PIX is owed to the partner: the charge was not split', facts };
   },
   CashinFailed: ({ splitAppliedCents }, stream) => (splitAppliedCents === '0' ? null : lostSplitOf(stream)),

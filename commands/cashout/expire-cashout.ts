@@ -5,6 +5,7 @@ import type { CashoutFacts } from '../../aggregates/cashout/state';
 import { memoHashOf } from '../../aggregates/deposit/matching';
 import type { Position } from '../../aggregates/events';
 import { rejection } from '../../aggregates/rejection';
+import { streamNameOf } from '../../aggregates/stream';
 import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
@@ -89,7 +90,8 @@ const tell = ({ alert }: ExpireCashoutDeps, { type, data }: CashoutEvent, networ
   const { intentId } = data;
   if (type === 'ExpiryHeld') {
     const { holds, unread, parked = 0 } = data.evidence;
-    const facts = { intentId, network, holds: String(holds), unread: String(unread), parked: String(parked) };
+    const stream = streamNameOf(cashout, intentId);
+    const facts = { stream, intentId, network, holds: `${holds}`, unread: `${unread}`, parked: `${parked}` };
     alert('An intent should have ended long ago, and what may pay it is not decided', facts);
   }
   if (type === 'CashoutExpired' && data.cause === 'CEILING') {

@@ -5,6 +5,7 @@ import { deposit } from '../../aggregates/deposit/deposit';
 import type { Candidate, FinalDeposit, UnmatchedReason } from '../../aggregates/deposit/events';
 import { isOfOtherMode, isWithinWindow, type PayableIntent } from '../../aggregates/deposit/matching';
 import { isRejection } from '../../aggregates/rejection';
+import { streamNameOf } from '../../aggregates/stream';
 import { isClosedStream } from '../../aggregates/stream-fault';
 import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
@@ -87,10 +88,14 @@ const nowOf = ({ clock }: HandleDeps): string => clock.iso();
 
 /** A payment in time is not served: a person must look (design: domain, section 3, "Expiry"). */
 const alertInTime = (deps: MatchDepositDeps, depositId: DepositId): void =>
-  deps.alert('A payment made in time met a closed intent', { depositId });
+  deps.alert('A payment made in time met a closed intent', { stream: streamNameOf(deposit, depositId), depositId });
 
 const alertOtherMode = (deps: MatchDepositDeps, depositId: DepositId, intentId: string): void =>
-  deps.alert('A payment on a network of another mode', { depositId, intentId });
+  deps.alert('A payment on a network of another mode', {
+    stream: streamNameOf(deposit, depositId),
+    depositId,
+    intentId,
+  });
 
 const leaveUnmatched = async (deps: MatchDepositDeps, proposal: Unmatched): Promise<void> => {
   const { depositId, reason, candidates, inTime, ruleVersion } = proposal;

@@ -1,15 +1,15 @@
-/** The event's fields that a rule names equal the alert's facts. */
-const isSame = (event: string, fields: string): string =>
-  `NOT EXISTS (SELECT FROM unnest(c.${fields}) AS field WHERE ${event}.data->>field IS DISTINCT FROM a.facts->>field)`;
+/** Has the facts that the alert is about, but for its stream. */
+const isSame = (event: string): string =>
+  `NOT EXISTS (SELECT FROM unnest(c.same) AS fact WHERE ${event}.data->>fact IS DISTINCT FROM a.facts->>fact)`;
 
-/** Its stream has the event that the rule waits for: read from the audit trail, which follows each stream in order. */
+/** Read from the audit trail, which follows each stream in order. */
 const HAS_NEXT_EVENT = `EXISTS (
   SELECT FROM lastro.audit_trail e
-   WHERE e.stream = c.category || (a.facts->>c.id) AND e.type = ANY (c.types) AND ${isSame('e', 'same')}
-     AND (c."oneOf" = '{}' OR e.data ?| c."oneOf")
-     AND (c."sinceTypes" = '{}' OR e.revision > (
+   WHERE e.stream = a.facts->>'stream' AND e.type = ANY (c.types)
+     AND (NOT c."byTwo" OR e.data ?| '{decided,decidedBy}')
+     AND CASE c.since WHEN '{}' THEN ${isSame('e')} ELSE e.revision > (
        SELECT max(s.revision) FROM lastro.audit_trail s
-        WHERE s.stream = e.stream AND s.type = ANY (c."sinceTypes") AND ${isSame('s', '"sinceSame"')})))`;
+        WHERE s.stream = e.stream AND s.type = ANY (c.since) AND ${isSame('s')}) END)`;
 
 /** A complete look that began after the cause was last seen; a question is a text, or a list of items. */
 const IS_LOOKED_AT = `EXISTS (
@@ -17,10 +17,6 @@ const IS_LOOKED_AT = `EXISTS (
    WHERE w.network = a.facts->>'network' AND w.looked_at > a.raised_at AND NOT EXISTS (
      SELECT FROM jsonb_path_query(w.questions->c.question, '$[*]') AS asked
       WHERE c.item IS NULL OR asked #>> '{}' = a.facts->>c.item))`;
-
-const IS_REPLAYED = `NOT EXISTS (
-  SELECT FROM lastro.parked_streams p
-   WHERE p.projection = a.facts->>'projection' AND p.stream = a.facts->>'stream')`;
 
 const IS_READ = `NOT EXISTS (
   SELECT FROM lastro.unread_transactions u
@@ -32,13 +28,12 @@ UPDATE lastro.alerts a SET closed_at = $2,
     closed_because = CASE ended.by WHEN 'SILENCE' THEN 'it was not seen again' ELSE 'it is so no longer' END
   FROM (
     SELECT a.kind, a.subject, c.by FROM lastro.alerts a
-      JOIN json_to_recordset($1::json) AS c (kind text, by text, "afterMs" float, question text, item text,
-        category text, id text, types text[], same text[], "oneOf" text[], "sinceTypes" text[], "sinceSame" text[])
+      JOIN json_to_recordset($1::json) AS c (kind text, by text, same text[], types text[], since text[],
+        "byTwo" boolean, "afterMs" float, question text, item text)
         USING (kind)
      WHERE a.closed_at IS NULL AND CASE c.by
         WHEN 'EVENT' THEN ${HAS_NEXT_EVENT}
         WHEN 'LOOK' THEN ${IS_LOOKED_AT}
-        WHEN 'REPLAY' THEN ${IS_REPLAYED}
         WHEN 'READ' THEN ${IS_READ}
         WHEN 'SILENCE' THEN $3::boolean AND a.raised_at <= $2::timestamptz - c."afterMs" * interval '1 ms'
         ELSE false END

@@ -33,24 +33,9 @@ export const createSweep = ({ rows, clock, ids, logger }: SweepDeps): (() => Pro
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-const UNITS: readonly (readonly [string, number])[] = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
-];
-
-/** The two largest units: 3 d 4 h, 12 min 30 s, 0 s. */
+/** In days and hours, or in hours and minutes. */
 export const durationOf = (ms: number): string => {
-  const first = UNITS.findIndex(([, unitMs]) => ms >= unitMs);
-  if (first === -1) return '0 s';
-  let rest = ms;
-  return UNITS.slice(first, first + 2)
-    .map(([unit, unitMs]) => {
-      const count = Math.floor(rest / unitMs);
-      rest -= count * unitMs;
-      return `${count} ${unit}`;
-    })
-    .filter((text, index) => index === 0 || !text.startsWith('0 '))
-    .join(' ');
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 };

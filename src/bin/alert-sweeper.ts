@@ -12,14 +12,14 @@ const EVERY_MINUTE = '* * * * *';
 
 type Ports = Pick<ServicePorts, 'query' | 'payoutProviders' | 'clock' | 'ids' | 'alert'>;
 
-const MOST_PARKED = 500;
+const MOST_PARKED = 5_000;
 
 export const alertOfParked =
   (alert: Alert) =>
   ({ projection, stream, error }: Pick<ParkedStream, 'projection' | 'stream' | 'error'>): void =>
     alert('A stream is parked: ledger replay-parked applies it after the fix', { projection, stream, error });
 
-/** A process may die between parking a stream and alerting. */
+/** What is raised no more is closed by silence. */
 const raiseParked = async ({ query, alert }: Pick<Ports, 'query' | 'alert'>): Promise<void> => {
   const rows = await query<ParkedStream>(
     `SELECT projection, stream, error FROM lastro.parked_streams ORDER BY projection, stream LIMIT ${MOST_PARKED}`,

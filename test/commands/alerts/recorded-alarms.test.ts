@@ -20,7 +20,7 @@ test.each([
   [
     'split-owed',
     event('CashinCompleted', { splitCents: '25', splitOwedCents: '75' }),
-    { intentId: 'cash1', cents: '75', amountCents: '100' },
+    { stream: 's', cents: '75', amountCents: '100' },
   ],
   ['split-lost', event('CashinFailed', { splitAppliedCents: '75' }), { stream: 's' }],
   ['refund-refused', event('ChargeRefundRejected', { nextAttemptAt: null }), { stream: 's', endToEndId: 'E1' }],

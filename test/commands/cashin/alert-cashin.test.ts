@@ -20,7 +20,7 @@ test('a part that was not split off is told with the completion, and how much it
   expect(toldOf(1, ...paid, owed)).toEqual([
     {
       says: 'A part of a PIX is owed to the partner: the charge was not split',
-      facts: { intentId: 'cash1', cents: '75', amountCents: '75' },
+      facts: { stream: 'cashin-cash1', cents: '75', amountCents: '75' },
     },
   ]);
   expect(toldOf(1, ...paid)).toEqual([]);

@@ -82,7 +82,10 @@ test('a crash is a crash', async () => {
 describe('an intent that refuses', () => {
   const last = async (deps: ReturnType<typeof core>) =>
     (await eventsOf(deps.eventStore, `deposit-${depositId}`)).at(-1);
-  const inTime = { what: 'A payment made in time met a closed intent', facts: { depositId } };
+  const inTime = {
+    what: 'A payment made in time met a closed intent',
+    facts: { stream: `deposit-${depositId}`, depositId },
+  };
 
   test('because it expired: in the inbox, and somebody is told that it was paid in time', async () => {
     const { deps, deposit } = await withDeposit('CashoutIntentCreated', 'CashoutExpired');
@@ -184,7 +187,10 @@ test('a deposit that is not final cannot be claimed', async () => {
 });
 
 describe('A8: a payment on a network of another mode', () => {
-  const alarm = { what: 'A payment on a network of another mode', facts: { depositId, intentId: 'cid1' } };
+  const alarm = {
+    what: 'A payment on a network of another mode',
+    facts: { stream: `deposit-${depositId}`, depositId, intentId: 'cid1' },
+  };
   const given = async (networkMode: 'live' | 'sandbox', intentMode: 'live' | 'sandbox') => {
     const deps = core();
     await happened(deps.eventStore, event('CashoutIntentCreated', { mode: intentMode }));

@@ -27,14 +27,14 @@ test('raises parked streams and absent providers at the start, and closes what i
     INSERT INTO lastro.payouts (provider_key, stream, partner_id, mode, attempt, amount_cents, status, provider,
         requested_at, updated_at)
       VALUES ('k1', 'cashout-1', 'p1', 'live', 1, 100, 'UNKNOWN', 'a', now(), now())`);
-  const over = { kind: 'stream-parked', subject: 'deposits deposit-2', says: 'It is parked', severity: 0 };
-  const facts = { projection: 'deposits', stream: 'deposit-2' };
+  const over = { kind: 'transaction-unread', subject: 'ethereum 0x1', says: 'It cannot be read', severity: 0 };
+  const facts = { network: 'ethereum', txid: '0x1' };
   await alertRows(createQuery(tenants.pool)).raise([{ ...over, facts, raisedAt: new Date(0).toISOString() }], 't1');
   expect(await lookOnce()).toMatchObject({
     alerts: [
       { facts: { projection: 'deposits', stream: 'deposit-1', error: 'poison' } },
       { facts: { provider: 'a', mode: 'live', payouts: '1' } },
     ],
-    lines: [{ alert: 'stream-parked', closed: true, stream: 'deposit-2' }],
+    lines: [{ alert: 'transaction-unread', closed: true, txid: '0x1' }],
   });
 });

@@ -32,11 +32,13 @@ const PAYOUT = { stream: 'cashout-cid1', providerKey: 'k1', detail: 'd' };
 const REDEMPTION = { stream: 'withdrawal-wd1', redemptionKey: 'r1', detail: 'd' };
 const CASHIN = { stream: 'cashin-cash1', about: 'E1', detail: 'd', endToEndId: 'E1', intentId: 'cash1' };
 const SPLIT = { ...CASHIN, cents: '75', amountCents: '75' };
-const DEPOSIT = { depositId: 'ethereum:0x1:0' };
+const depositId = 'ethereum:0x1:0';
+const DEPOSIT = { stream: `deposit-${depositId}`, depositId };
+const CASHOUT = { stream: 'cashout-cid1', intentId: 'cid1' };
 const key = { providerKey: 'k1' };
 const sent = event('PayoutDispatched', key);
 const payoutDoubt = event('PayoutContradicted', { ...key, detail: 'd' });
-const debitDoubt = event('RedemptionContradicted', { detail: 'd' });
+const debitDoubt = event('RedemptionContradicted', { redemptionKey: 'r1', detail: 'd' });
 const cashinDoubt = event('CashinContradicted', { about: 'E1', detail: 'd' });
 const byTwo = event('PayoutSettled', { ...key, decided: { proposedBy: 'ana', decidedBy: 'bob' } });
 const settled = event('PayoutSettled', key);
@@ -78,25 +80,18 @@ const cashins: readonly Case[] = [
   ]),
 ];
 
-const unmatched = event('DepositUnmatched');
+const unmatched = event('DepositUnmatched', { depositId });
 const others: readonly Case[] = [
   ...(['deposit-in-time', 'deposit-other-mode'] as const).flatMap((kind): readonly Case[] => [
     [kind, DEPOSIT, false, [event('DepositFinalised')]],
-    [kind, DEPOSIT, false, [event('DepositClaimed'), event('DepositReleased')]],
+    [kind, DEPOSIT, false, [event('DepositClaimed'), event('DepositReleased', { depositId })]],
     [kind, DEPOSIT, true, [unmatched, event('DepositClaimed')]],
     [kind, DEPOSIT, true, [unmatched, event('DepositReverted')]],
   ]),
-  ['expiry-held', { intentId: 'cid1' }, false, [event('CashoutIntentCreated'), event('ExpiryHeld')]],
-  ['expiry-held', { intentId: 'cid1' }, true, [event('CashoutExpired')]],
-  ['expiry-held', { intentId: 'cid1' }, true, [event('DepositAccepted')]],
+  ['expiry-held', CASHOUT, false, [event('CashoutIntentCreated'), event('ExpiryHeld')]],
+  ['expiry-held', CASHOUT, true, [event('CashoutExpired')]],
+  ['expiry-held', CASHOUT, true, [event('DepositAccepted')]],
 ];
-
-const STREAMS: Readonly<Record<string, string>> = {
-  'split-owed': CASHIN.stream,
-  'deposit-in-time': `deposit-${DEPOSIT.depositId}`,
-  'deposit-other-mode': `deposit-${DEPOSIT.depositId}`,
-  'expiry-held': 'cashout-cid1',
-};
 
 const record = async (stream: string, events: readonly LedgerEvent[]) => {
   for (const [revision, { type, data }] of events.entries()) {
@@ -114,7 +109,7 @@ describe('an alert that the next event of its stream closes', () => {
     await raise(kind, facts);
     await record('cashout-another', events);
     expect(await left()).toHaveLength(1);
-    await record(STREAMS[kind] ?? facts.stream ?? '', events);
+    await record(facts.stream ?? '', events);
     expect(await left()).toHaveLength(expected ? 0 : 1);
   });
 

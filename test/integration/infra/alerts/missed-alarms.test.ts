@@ -102,7 +102,7 @@ test('raises what is owed, lost, refused or found of a payment or a person, and 
     expect.arrayContaining([
       [
         'A part of a PIX is owed to the partner: the charge was not split',
-        { intentId: '1', cents: '75', amountCents: '100' },
+        { stream: 'cashin-1', cents: '75', amountCents: '100' },
       ],
       ['The partner got its part of a PIX that pays for nothing', { stream: 'cashin-3' }],
       ['A refund was refused: an operator must give the money back', { stream: 'cashin-5', endToEndId: 'E1' }],
