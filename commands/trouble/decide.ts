@@ -4,7 +4,7 @@ import { mustBeEvidence, type Outcome } from './outcome';
 import { deliveryOrRefund } from './steps/delivery-or-refund';
 import { payout } from './steps/payout';
 import { lostDebit, redemption } from './steps/redemption';
-import type { Decidable, Deciding, TroubleDeps } from './steps/step';
+import type { Deciding, ReadyToDecide, TroubleDeps } from './steps/step';
 import { mustBeUnused } from './used-elsewhere';
 
 export type Decide = Omit<Deciding<Outcome>, 'context'>;
@@ -20,6 +20,7 @@ export const decide =
   (deps: TroubleDeps) =>
   async ({ paymentId, ...said }: Decide, context: CommandContext): Promise<Decision> => {
     mustBeEvidence(said.outcome);
+    const ready = STEPS[said.outcome.how] as ReadyToDecide<Outcome>;
     const step = await ready(deps, { paymentId, ...said, context });
     const { found, signed } = step;
     const mustServeNoOther = async (): Promise<void> => {
@@ -38,20 +39,15 @@ export const decide =
     return 'DECIDED';
   };
 
-const ready = (deps: TroubleDeps, { outcome, ...deciding }: Deciding<Outcome>): Promise<Decidable> => {
-  switch (outcome.how) {
-    case 'PAID':
-    case 'NOT_PAID':
-      return payout(deps, { ...deciding, outcome });
-    case 'DELIVERED':
-    case 'REFUNDED':
-      return deliveryOrRefund(deps, { ...deciding, outcome });
-    case 'DEBITED':
-    case 'NOT_DEBITED':
-      return redemption(deps, { ...deciding, outcome });
-    case 'MADE_GOOD':
-      return lostDebit(deps, { ...deciding, outcome });
-  }
+/** The four steps that move money, by what may become of them. */
+const STEPS: { readonly [How in Outcome['how']]: ReadyToDecide<Extract<Outcome, { readonly how: How }>> } = {
+  PAID: payout,
+  NOT_PAID: payout,
+  DELIVERED: deliveryOrRefund,
+  REFUNDED: deliveryOrRefund,
+  DEBITED: redemption,
+  NOT_DEBITED: redemption,
+  MADE_GOOD: lostDebit,
 };
 
 const ENDS: readonly LedgerEvent['type'][] = ['PayoutDecided', 'PayoutSettled', 'CashinDecided', 'RedemptionDecided'];

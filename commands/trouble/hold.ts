@@ -1,7 +1,6 @@
 import { cashin } from '../../aggregates/cashin/cashin';
 import { streamNameOf } from '../../aggregates/stream';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
-import { streamOfCashin } from '../cashin/cashin-step';
 import { type CommandContext, continuing } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
@@ -17,7 +16,7 @@ export const hold =
   (deps: HandleDeps) =>
   async (paymentId: string, context: CommandContext): Promise<boolean> => {
     const stream = (await findOwedPayout(deps.eventStore, paymentId))?.stream ?? (await debitOf(deps, paymentId));
-    if (stream === null) return (await holdCashin(deps)(paymentId, null, context)).changed;
+    if (stream === null) return holdCashin(deps)(paymentId, null, context);
     const command = { type: 'HoldPayout', now: deps.clock.iso() } as const;
     return (await askPayout(deps, stream, { context, command })).length > 0;
   };
@@ -28,24 +27,18 @@ const debitOf = async ({ eventStore }: HandleDeps, paymentId: string) => {
   return (await withdrawalIn(eventStore, stream)).status === 'REDEEMING' ? stream : null;
 };
 
-export interface HeldCashin {
-  readonly stream: string;
-  /** False when it was held already, or has ended. */
-  readonly changed: boolean;
-}
-
 /**
  * A held cash-in does not expire. `lostSince`: a loss of the log holds it; the first one is kept. One context may hold
- * many. Refuses INTENT_NOT_FOUND. Repeatable.
+ * many. False: it was held already, or has ended. Refuses INTENT_NOT_FOUND. Repeatable.
  */
 export const holdCashin =
   (deps: HandleDeps) =>
-  async (intentId: string, lostSince: string | null, context: CommandContext): Promise<HeldCashin> => {
+  async (intentId: string, lostSince: string | null, context: CommandContext): Promise<boolean> => {
     const loss = lostSince === null ? {} : { lostSince };
     const { events } = await handle(deps, cashin, {
       id: intentId,
       context: continuing(context, commandIdOf('hold-cashin', intentId, context.commandId)),
       command: { type: 'HoldCashin', ...loss, now: deps.clock.iso() },
     });
-    return { stream: streamOfCashin(intentId), changed: events.length > 0 };
+    return events.length > 0;
   };

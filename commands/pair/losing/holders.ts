@@ -29,9 +29,6 @@ const forOperatorOf =
     return owed === null ? null : forOperator(owed.payout);
   };
 
-const holdOfCashin: Holder['hold'] = (deps) => async (id, lostSince, context) =>
-  (await holdCashin(deps)(id, lostSince, context)).changed;
-
 /** What came back may have been resolved or is being paid again, and what is due may have been given back. */
 const WAITING = ['PayoutReturned', 'ReturnResolved', 'RefundDue'] as const;
 
@@ -48,7 +45,7 @@ export const HOLDERS: readonly Holder[] = [
     outlasts: WAITING,
   },
   {
-    ...{ category: 'cashin', hold: holdOfCashin, forOperator: async () => null },
+    ...{ category: 'cashin', hold: holdCashin, forOperator: async () => null },
     ...{ opens: ['CashinIntentCreated'], ends: ['CashinExpired', 'CashinFailed', 'CashinCompleted'] },
     outlasts: ['ChargeRefundDue'],
   },

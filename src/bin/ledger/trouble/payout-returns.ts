@@ -66,18 +66,13 @@ const list = async ({ json }: { readonly json?: boolean }): Promise<void> =>
     print(json, { items }, lines.length === 0 ? ['Nothing that came back is open'] : lines);
   });
 
-const stateOf = ({ open, isHeld }: ShownReturn): 'BEING_PAID_AGAIN' | 'HELD' | 'OPEN' => {
+const stateOf = ({ open, isHeld }: Pick<ShownReturn, 'open' | 'isHeld'>): 'BEING_PAID_AGAIN' | 'HELD' | 'OPEN' => {
   if (open === null) return 'BEING_PAID_AGAIN';
   return isHeld ? 'HELD' : 'OPEN';
 };
 
-const itemOf = (shown: ShownReturn) => ({
-  ...{ paymentId: shown.paymentId, partnerId: shown.partnerId },
-  ...{ kind: shown.kind, destinationMasked: shown.destinationMasked, state: stateOf(shown) },
-  ...amountsOf(shown.open),
-});
-
-const amountsOf = (open: ShownReturn['open']) => ({
+const itemOf = ({ stream: _stream, open, isHeld, ...shown }: ShownReturn) => ({
+  ...{ ...shown, state: stateOf({ open, isHeld }) },
   cents: open?.amountCents.toString() ?? null,
   amount: open === null ? null : toDecimal(open.amountCents, 2),
   provider: open?.provider ?? null,
