@@ -1,54 +1,12 @@
-import type { PayoutEnd } from '../../../../aggregates/payout/events';
-import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
 import { resolvePayout } from '../../../../commands/payout/resolve-payout';
 import type { PayoutProvider } from '../../../../commands/ports/payout-provider';
-import { decide as decideStep } from '../../../../commands/trouble/decide';
-import { recordRefund } from '../../../../commands/trouble/record-refund';
-import { typesOf } from '../../../core';
-import { failed, offering, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
+import { failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
 import { memorySandbox } from '../../../infra/providers/memory-sandbox';
-import { step, withRequestedPayout } from '../../../samples/paid-intent';
-import { event } from '../../../samples/sample-events';
-import { asked } from '../../operator/asked';
+import { step } from '../../../samples/paid-intent';
 import { NOT_PAID } from '../words';
+import { HOUR_MS, PAID, type Requested, sentTo, WRONG_STATE } from './deciding-payout';
 
-const TWO_HOURS_MS = 2 * 3_600_000;
-const DAY_MS = 24 * 3_600_000;
-const WRONG_STATE = { rejection: { code: 'WRONG_STATE' } };
-const PAID = { how: 'PAID', endToEndId: 'E77-1' } as const;
 const BREACH = failed('UNKNOWN', 'PROTOCOL');
-
-type Requested = Awaited<ReturnType<typeof withRequestedPayout>>;
-
-/** Sent two hours ago, with an answer that could not be believed. */
-const sentTo = async (bankOf: (deps: Requested) => PayoutProvider) => {
-  const deps = await withRequestedPayout();
-  const bank = bankOf(deps);
-  const wired = { ...deps, payoutProviders: offering(bank) };
-  await dispatchPayout(wired)(step);
-  deps.clock.advance(TWO_HOURS_MS);
-  const decide = (by: string, end: PayoutEnd = NOT_PAID, providers = wired.payoutProviders) =>
-    decideStep({ ...wired, payoutProviders: providers, everyPayoutProvider: [bank] })(
-      { paymentId: 'cid1', outcome: end, by, mayPropose: true },
-      asked(deps),
-    );
-  const { network, txid, assetId, amountBaseUnits } = event('RefundRecorded').data;
-  const refund = () => {
-    const told = { network, txid, assetId, amountBaseUnits, to: `0x${'b1'.repeat(20)}` };
-    const transfer = { ...told, transferredAt: deps.clock.iso() };
-    return recordRefund(wired)({ paymentId: 'cid1', transfer, due: null }, asked(deps));
-  };
-  const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(5);
-  return { deps: wired, decide, refund, since };
-};
-
-/** Decided while the provider was not configured, a day ago. */
-const decidedUnasked = async (bankOf: (deps: Requested) => PayoutProvider) => {
-  const world = await sentTo(bankOf);
-  for (const by of ['ana', 'bob']) await world.decide(by, undefined, offering());
-  world.deps.clock.advance(DAY_MS);
-  return world;
-};
 
 /** Pays a cent more than it was told to. */
 const sandbox = ({ clock }: Requested): PayoutProvider => {
@@ -59,35 +17,37 @@ const sandbox = ({ clock }: Requested): PayoutProvider => {
 };
 
 /** Refuses answers of another amount by itself, as it was told to (design: providers, rule 10). */
-const foreign =
-  (get: Script['get'] = [BREACH]) =>
-  (): PayoutProvider =>
-    scriptedProvider({ create: [BREACH], get }).provider;
+const foreign = (get: Script['get'] = [BREACH]): PayoutProvider => scriptedProvider({ create: [BREACH], get }).provider;
+
+test.each([
+  ['a bank that has paid another amount', sandbox, ['PayoutContradicted']],
+  ['a provider whose adapter refuses the answer', foreign(), []],
+])('%s refuses the refund, where operators have decided without its word', async (_what, bank, events) => {
+  const { deps, both, refund, since } = await sentTo(bank);
+  await both(NOT_PAID, { payoutProviders: offering() });
+  deps.clock.advance(24 * HOUR_MS);
+  await expect(refund()).rejects.toMatchObject(WRONG_STATE);
+  expect((await since()).slice(4)).toEqual(events);
+});
 
 describe('a bank that has paid another amount', () => {
   test('refuses that it be taken for not paid, and is found to contradict itself', async () => {
-    const { deps, decide, since } = await sentTo(sandbox);
-    await expect(decide('ana', NOT_PAID)).rejects.toMatchObject(WRONG_STATE);
+    const { deps, decide, both, since } = await sentTo(sandbox);
+    await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);
     expect(await since()).toEqual(['PayoutContradicted']);
     expect(deps.alerts.map(({ what }) => what)).toContain('A provider contradicts itself about a payout');
-    expect([await decide('ana', PAID), await decide('bob', PAID)]).toEqual(['PROPOSED', 'DECIDED']);
+    expect(await both(PAID)).toEqual(['PROPOSED', 'DECIDED']);
   });
 
-  test('is found to contradict itself by whoever asks what became of the payout', async () => {
+  test('is found to contradict itself by a worker that asks what became of the payout', async () => {
     const { deps, since } = await sentTo(sandbox);
-    await resolvePayout(deps)({ ...step, providerKey: deps.providerKey, sinceMs: deps.clock.now() - TWO_HOURS_MS });
+    await resolvePayout(deps)({ ...step, providerKey: deps.providerKey, sinceMs: deps.clock.now() - 2 * HOUR_MS });
     expect(await since()).toEqual(['PayoutContradicted']);
-  });
-
-  test('refuses the refund, where operators have decided without its word', async () => {
-    const { refund, since } = await decidedUnasked(sandbox);
-    await expect(refund()).rejects.toMatchObject(WRONG_STATE);
-    expect((await since()).slice(4)).toEqual(['PayoutContradicted']);
   });
 });
 
 describe('a provider whose adapter calls its answer a breach of protocol', () => {
-  test('has not said nothing: it refuses that the payout be taken for not paid, with an alarm', async () => {
+  test('refuses that the payout be taken for not paid, with an alarm', async () => {
     const { deps, decide, since } = await sentTo(foreign());
     deps.alerts.length = 0;
     await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);
@@ -98,15 +58,9 @@ describe('a provider whose adapter calls its answer a breach of protocol', () =>
     });
   });
 
-  test('refuses the refund, where operators have decided without its word', async () => {
-    const { refund, since } = await decidedUnasked(foreign());
-    await expect(refund()).rejects.toMatchObject(WRONG_STATE);
-    expect((await since()).slice(4)).toEqual([]);
-  });
-
   test('keeps nobody from saying that its statement shows the whole', async () => {
-    const { decide, since } = await sentTo(foreign());
-    expect([await decide('ana', PAID), await decide('bob', PAID)]).toEqual(['PROPOSED', 'DECIDED']);
+    const { both, since } = await sentTo(foreign());
+    expect(await both(PAID)).toEqual(['PROPOSED', 'DECIDED']);
     expect(await since()).toEqual(['PayoutDecisionProposed', 'PayoutSettled', 'CashoutCompleted']);
   });
 
@@ -115,18 +69,83 @@ describe('a provider whose adapter calls its answer a breach of protocol', () =>
     ['when they say so', [['cid1'], ['cid2']], ['PayoutDecisionProposed']],
     ['by the time that they have claimed it', [[], [], ['cid2']], ['PayoutDecisionProposed']],
   ])('is not taken for paid by a payment that is told of another one %s', async (_when, told, said) => {
-    const { deps, decide, since } = await sentTo(foreign());
+    const { both, since } = await sentTo(foreign());
     const answers = [...told];
-    deps.paymentsPaidBy = async (endToEndId) => (endToEndId === 'E77-1' ? (answers.shift() ?? []) : []);
-    const both = async () => [await decide('ana', PAID), await decide('bob', PAID)];
-    await expect(both()).rejects.toMatchObject(WRONG_STATE);
+    const paymentsPaidBy = async (endToEndId: string) => (endToEndId === 'E77-1' ? (answers.shift() ?? []) : []);
+    await expect(both(PAID, { paymentsPaidBy })).rejects.toMatchObject(WRONG_STATE);
     expect([await since(), answers]).toEqual([said, []]);
   });
 
   test('refuses nothing once it does not know the order', async () => {
-    const { decide } = await sentTo(foreign([BREACH, failed('NOT_FOUND')]));
+    const { decide, both } = await sentTo(foreign([BREACH, failed('NOT_FOUND')]));
     await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);
     await expect(decide('ana', PAID)).rejects.toMatchObject(WRONG_STATE);
-    expect([await decide('ana'), await decide('bob')]).toEqual(['PROPOSED', 'DECIDED']);
+    expect(await both()).toEqual(['PROPOSED', 'DECIDED']);
+  });
+});
+
+describe('a payout that was refused and came to light as paid', () => {
+  const BACK = payout('RETURNED');
+
+  /** KEY_NOT_FOUND is final, so that its crypto is due. */
+  const refusedFor = async (code: 'KEY_NOT_FOUND' | 'INSUFFICIENT_FUNDS', get: NonNullable<Script['get']>) => {
+    const world = await sentTo(scriptedProvider({ create: [failed('REJECTED', code)], get }).provider);
+    const told = code === 'KEY_NOT_FOUND' ? 2 : 0;
+    return { ...world, since: async () => (await world.since()).slice(told) };
+  };
+  const cameToLight = async (...get: NonNullable<Script['get']>) => {
+    const world = await refusedFor('KEY_NOT_FOUND', get);
+    await world.comesToLight();
+    return world;
+  };
+
+  test.each([
+    ['has it returned whole', BACK, ['PayoutContradicted', 'PayoutContradicted']],
+    ['knows nothing of it', failed('NOT_FOUND'), ['PayoutContradicted']],
+  ])('is refunded a day after two operators found that it came back: its provider %s', async (_what, said, told) => {
+    const { deps, decide, both, refund, since } = await cameToLight(said);
+    await expect(refund()).rejects.toMatchObject(WRONG_STATE);
+    expect([await decide('ana'), ...(await both())]).toEqual(['PROPOSED', 'PROPOSED', 'DECIDED']);
+    expect(await since()).toEqual([...told, 'PayoutDecisionProposed', 'PayoutDecided']);
+    await expect(refund()).rejects.toMatchObject(WRONG_STATE);
+    deps.clock.advance(24 * HOUR_MS);
+    expect(await refund()).toBe(true);
+    expect((await since()).at(-1)).toBe('RefundRecorded');
+  });
+
+  test.each([
+    ['not paid, while its provider has it settled', NOT_PAID, payout('SETTLED')],
+    ['not paid, while a part has not come back', NOT_PAID, payout('RETURNED', { returnedAmount: 14_999n })],
+    ['paid, since its crypto is due', PAID, BACK],
+  ])('is not taken for %s', async (_what, end, said) => {
+    const { decide, since } = await cameToLight(said);
+    await expect(decide('ana', end)).rejects.toMatchObject(WRONG_STATE);
+    expect(await since()).not.toContain('PayoutDecisionProposed');
+  });
+
+  test('is an alarm again, and not refunded, when it is told of anew after their word', async () => {
+    const { deps, both, refund, since } = await cameToLight(BACK, BACK, payout('SETTLED', { amount: 1n }));
+    await both();
+    deps.clock.advance(24 * HOUR_MS);
+    await expect(refund()).rejects.toMatchObject(WRONG_STATE);
+    expect(await since()).not.toContain('RefundRecorded');
+  });
+
+  test('is not decided before it has come to light', async () => {
+    for (const [end, said] of [
+      [PAID, BACK],
+      [NOT_PAID, failed('NOT_FOUND')],
+    ] as const)
+      await expect((await refusedFor('KEY_NOT_FOUND', [said])).decide('ana', end)).rejects.toMatchObject(WRONG_STATE);
+  });
+
+  test('is completed by two operators where it would have been sent again', async () => {
+    const { decide, both, comesToLight, since } = await refusedFor('INSUFFICIENT_FUNDS', [payout('SETTLED')]);
+    await comesToLight();
+    await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);
+    expect(await both(PAID)).toEqual(['PROPOSED', 'DECIDED']);
+    expect(await since()).toEqual([
+      ...['PayoutContradicted', 'PayoutDecisionProposed', 'PayoutSettled', 'CashoutCompleted'],
+    ]);
   });
 });

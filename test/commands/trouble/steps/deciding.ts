@@ -2,7 +2,9 @@ import type { CashinEnd } from '../../../../aggregates/cashin/events';
 import type { LedgerEvent } from '../../../../aggregates/events';
 import { deliveryIdOf } from '../../../../commands/handling/deterministic-ids';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
+import { delivery } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';
+import { time } from '../../../samples/sample-data';
 import { event } from '../../../samples/sample-events';
 import { cashing, PAID, type Script } from '../../cashin/cashing';
 import { asked } from '../../operator/asked';
@@ -17,6 +19,17 @@ export const UNKNOWN = [...DISPATCHED, event('ChargeRefundUnknown')];
 
 export const back = { how: 'REFUNDED', endToEndId: 'E1', transfer: 'E2E-77' } as const satisfies CashinEnd;
 export const there = { how: 'DELIVERED', txId: '0xf1', deliveredBaseUnits: '27000000' } as const satisfies CashinEnd;
+export const requested = event('DeliveryRequested', { deliveryId });
+export const failedOnce = event('DeliveryFailed', { deliveryId, wasSent: true, nextAttemptAt: time(90) });
+export const DECIDED = ['CashinDecisionProposed', 'CashinDecided'];
+
+/** What the provider of the delivery says. */
+export const saying = (...said: Parameters<typeof delivery>): Script => ({ delivery: { get: [delivery(...said)] } });
+export const UNASKABLE: Script = { delivery: { get: [failed('UNAVAILABLE')] } };
+export const UNTOLD: Script = { delivery: { get: [failed('UNKNOWN')] } };
+export const BREACH: Script = { delivery: { get: [failed('UNKNOWN', 'PROTOCOL')] } };
+export const FOREIGN = saying('BROADCAST', { idempotencyKey: 'delivery2' });
+export const GONE: Script = { delivery: { name: 'other' } };
 const NOTHING: Script = { delivery: { get: [failed('NOT_FOUND')] }, getRefund: [failed('NOT_FOUND')] };
 
 export const deciding = async (script: Script, ...history: readonly LedgerEvent[]) => {

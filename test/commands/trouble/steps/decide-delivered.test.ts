@@ -1,0 +1,189 @@
+import type { CashinEnd } from '../../../../aggregates/cashin/events';
+import type { LedgerEvent } from '../../../../aggregates/events';
+import { dispatchRefund } from '../../../../commands/cashin/dispatch-refund';
+import { requestDelivery } from '../../../../commands/cashin/request-delivery';
+import { recordDelivery, sendDelivery } from '../../../../commands/cashin/send-delivery';
+import type { CryptoDelivery } from '../../../../commands/ports/providers/crypto-delivery';
+import { happened } from '../../../core';
+import { charge } from '../../../doubles/scripted-charges';
+import { delivery } from '../../../doubles/scripted-deliveries';
+import { failed } from '../../../doubles/scripted-provider';
+import { event } from '../../../samples/sample-events';
+import { PAID, type Script, step } from '../../cashin/cashing';
+import {
+  BREACH,
+  back,
+  contradicted,
+  DECIDED,
+  deciding,
+  deliveryId,
+  FOREIGN,
+  GONE,
+  OWED,
+  refused,
+  requested,
+  SENT,
+  saying,
+  there,
+  UNTOLD,
+} from './deciding';
+
+type Case = readonly [string, readonly LedgerEvent[], Script];
+const IN_DOUBT = [...SENT, contradicted];
+const sameTransaction = { txId: '0xf1' };
+
+describe('two operators delivered', () => {
+  test.each<Case>([
+    ['what its provider does not know, after a contradiction', IN_DOUBT, {}],
+    ['the rest of it', IN_DOUBT, saying('CONFIRMED', { ...sameTransaction, amount: 1n })],
+    ['what was not asked for', [...PAID, contradicted], {}],
+    ['what its provider does not know', SENT, {}],
+    ['what its provider does not tell of', SENT, UNTOLD],
+    ['what is told as what cannot be', SENT, BREACH],
+    ['what is told as another delivery', SENT, FOREIGN],
+    ['what was sent by a provider that is not here', SENT, GONE],
+  ])('%s: the cash-in is completed', async (_what, history, script) => {
+    const { both, told } = await deciding(script, ...history);
+    expect(await both(there)).toEqual(['PROPOSED', 'PROPOSED', 'DECIDED']);
+    const events = await told();
+    expect(events.map(({ type }) => type)).toEqual([...DECIDED, 'DeliveryConfirmed', 'CashinCompleted']);
+    expect(events.at(-1)?.data).toMatchObject({ delivery: { txId: '0xf1', deliveryId, amountBaseUnits: '27000000' } });
+  });
+
+  test('what was not split: the partner’s part is told of with the end', async () => {
+    const { both, alerts } = await deciding({}, ...SENT.filter(({ type }) => type !== 'SplitApplied'));
+    await both(there);
+    expect(alerts()).toEqual(['A part of a PIX is owed to the partner: the charge was not split']);
+  });
+
+  const partners: Script = { created: { deliveryMode: 'PARTNER', deliveryProvider: null } };
+  const more = { ...sameTransaction, amount: 28_000_000n };
+
+  test.each<[...Case, string, CashinEnd?]>([
+    ['it is on its way', IN_DOUBT, saying('REPLACED'), 'REPLACED'],
+    ['it failed', IN_DOUBT, saying('FAILED'), 'FAILED'],
+    ['it may be sent again by us', IN_DOUBT, saying('PREPARED'), 'does not say what became of the delivery'],
+    ['another transaction did', IN_DOUBT, saying('CONFIRMED', { amount: 1n }), '0xd9 delivered 1'],
+    ['more was', IN_DOUBT, saying('CONFIRMED', more), '28000000'],
+    ['it may be sent yet', PAID, {}, 'No provider has contradicted itself'],
+    ['no crypto is owed', [...OWED, contradicted], {}, 'Nothing is owed of it in crypto'],
+    ['its PIX is disputed', [...IN_DOUBT, event('DisputeOpened')], {}, 'is disputed'],
+    ['less than is owed was', IN_DOUBT, {}, 'are owed', { ...there, deliveredBaseUnits: '26999999' }],
+    ['the partner delivers', [...PAID, contradicted], partners, 'The partner delivers it'],
+  ])('is no word while %s', async (_what, history, script, why, word = there) => {
+    const { decide, since } = await deciding(script, ...history);
+    await expect(decide('ana', word)).rejects.toMatchObject(refused(why));
+    expect(await since()).not.toContain('CashinDecisionProposed');
+  });
+});
+
+describe('less than 2 h after', () => {
+  test.each<[string, readonly LedgerEvent[], CashinEnd, number]>([
+    ['it was paid', PAID, back, 7_261],
+    ['it was paid, whatever was requested since', [...PAID, requested], back, 7_261],
+    ['it was sent', SENT, back, 7_263],
+    ['it was sent, although it is said to be delivered', SENT, there, 7_263],
+  ])('%s nothing is decided, and from then on it is', async (_what, history, end, seconds) => {
+    const { decide, at, since } = await deciding(GONE, ...history);
+    at(seconds);
+    await expect(decide('ana', end)).rejects.toMatchObject(refused('it is not 2 h since'));
+    expect(await since()).toEqual([]);
+    at(seconds + 1);
+    expect([await decide('ana', end), await decide('bob', end)]).toEqual(['PROPOSED', 'DECIDED']);
+  });
+});
+
+describe('nothing is sent beside what operators say', () => {
+  const asking = async (...history: readonly LedgerEvent[]) => {
+    const world = await deciding({ get: [charge('PAID')] }, ...PAID, ...history);
+    const deps = { ...world.deps, intentOfPix: async () => 'cash1' };
+    return { ...world, request: () => requestDelivery(deps)(step), send: () => sendDelivery(deps)(step) };
+  };
+
+  test('from the first word on, which the second one ends', async () => {
+    const unasked = await asking();
+    await unasked.decide('ana', back);
+    await unasked.request();
+    expect(await unasked.since()).toEqual(['CashinDecisionProposed']);
+    const { decide, send, since, deliveries } = await asking(requested);
+    await decide('ana', back);
+    await send();
+    expect([await since(), deliveries.sent]).toEqual([['CashinDecisionProposed'], []]);
+    await decide('bob', back);
+    expect(await send()).toBe('done');
+    expect([(await since()).at(-1), deliveries.sent]).toEqual(['ChargeRefundDone', []]);
+  });
+
+  test('a refund is not sent after the first word, although its provider is back', async () => {
+    const answers = [failed('UNAVAILABLE'), charge('PAID')] as const;
+    const { decide, deps, since, charges } = await deciding({ get: answers }, ...OWED);
+    await decide('ana', back);
+    await dispatchRefund(deps)({ ...step, endToEndId: 'E1' });
+    expect([await since(), charges.refunds]).toEqual([['CashinDecisionProposed'], []]);
+    expect(await decide('bob', back)).toBe('DECIDED');
+  });
+
+  test('although a worker had prepared it when they said so', async () => {
+    const { deps, decide, since, deliveries } = await asking(requested);
+    const { named } = deps.cryptoDeliveries;
+    const late = (provider: CryptoDelivery): CryptoDelivery => ({
+      ...provider,
+      prepare: async (...order) => {
+        const prepared = await provider.prepare(...order);
+        await decide('ana', back);
+        await decide('bob', back);
+        return prepared;
+      },
+    });
+    const cryptoDeliveries = { named: (...asking: Parameters<typeof named>) => late(named(...asking)!) };
+    expect(await sendDelivery({ ...deps, cryptoDeliveries })(step)).toBe('done');
+    expect([(await since()).at(-1), deliveries.orders.length, deliveries.sent]).toEqual(['ChargeRefundDone', 1, []]);
+  });
+
+  test('what was sent and failed after the first word is owed back, and waits for the second', async () => {
+    const { decide, deps, since, told, charges } = await deciding({ ...UNTOLD, get: [charge('PAID')] }, ...SENT);
+    await decide('ana', back);
+    const outcome = { kind: 'FAILED', code: 'OTHER', message: 'no', retryClass: false } as const;
+    await recordDelivery(deps)({ ...step, state: { contradictions: [] }, deliveryId, outcome });
+    await dispatchRefund(deps)({ ...step, endToEndId: 'E1' });
+    expect((await since()).at(-1)).toBe('ChargeRefundDue');
+    expect(charges.refunds).toEqual([]);
+    expect(await decide('bob', back)).toBe('DECIDED');
+    expect((await told()).at(-1)).toMatchObject({ type: 'ChargeRefundDone', data: { returnId: 'E2E-77' } });
+  });
+});
+
+describe('what its provider says against the first word', () => {
+  const late = (state: 'CONFIRMED' | 'FAILED'): Script => ({
+    ...{ get: [charge('PAID')] },
+    delivery: { get: [failed('UNKNOWN'), delivery(state)] },
+  });
+
+  test('holds everything: what was sent by hand is not given back, and two operators end it', async () => {
+    const { decide, deps, since, charges } = await deciding(late('FAILED'), ...SENT);
+    await decide('ana', there);
+    await expect(decide('bob', there)).rejects.toMatchObject(refused('is FAILED'));
+    await dispatchRefund(deps)({ ...step, endToEndId: 'E1' });
+    expect([await since(), charges.refunds]).toEqual([['CashinDecisionProposed', 'CashinContradicted'], []]);
+    expect([await decide('bob', there), await decide('ana', there)]).toEqual(['PROPOSED', 'DECIDED']);
+    expect((await since()).slice(3)).toEqual(['CashinDecided', 'DeliveryConfirmed', 'CashinCompleted']);
+  });
+
+  test('is told of: it arrived, and was given back by hand', async () => {
+    const { decide, since } = await deciding(late('CONFIRMED'), ...SENT);
+    await decide('ana', back);
+    await expect(decide('bob', back)).rejects.toMatchObject(refused('is CONFIRMED'));
+    expect(await since()).toEqual(['CashinDecisionProposed', 'CashinContradicted']);
+  });
+
+  test.each([
+    ['FAILED', back],
+    ['CONFIRMED', there],
+  ] as const)('is nothing while its network is in question: %s', async (state, end) => {
+    const script = { delivery: { get: [delivery(state, { txId: '0xf1' })] } };
+    const { decide, deps, since } = await deciding(script, ...SENT);
+    await happened(deps.eventStore, event('FinalityQuestioned'));
+    await expect(decide('ana', end)).rejects.toMatchObject(refused('in question'));
+    expect(await since()).toEqual([]);
+  });
+});
