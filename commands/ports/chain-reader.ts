@@ -129,21 +129,6 @@ export type Reading =
       readonly memos?: readonly string[];
     };
 
-export interface ChainTransfer {
-  readonly from: string;
-  readonly to: string;
-  readonly assetId: number;
-  readonly amountBaseUnits: bigint;
-  readonly memos: readonly string[];
-}
-
-export type FoundTransaction =
-  | { readonly outcome: 'UNKNOWN' | 'PENDING' }
-  | { readonly outcome: 'FAILED'; readonly block: ChainHead }
-  | { readonly outcome: 'FINAL'; readonly block: ChainHead; readonly transfers: readonly ChainTransfer[] };
-
-export type AmountAtFinality = { readonly baseUnits: bigint } | 'UNSUPPORTED';
-
 /** Rejection when block times are so far ahead of our clock that one of the two is wrong. */
 export interface AheadOfClock extends Error {
   readonly aheadOfClockMs: number;
@@ -172,8 +157,5 @@ export interface ChainReader {
   readonly read: (transactions: readonly UnreadTransaction[]) => Promise<readonly Reading[]>;
   /** Judges by the chain's effects at finality, with one look at the heads for all. */
   readonly judge: (movements: readonly SeenMovement[]) => Promise<Judged>;
-  readonly find: (txid: string) => Promise<FoundTransaction>;
-  readonly balance: (account: string, assetId: number) => Promise<AmountAtFinality>;
-  readonly allowance: (owner: string, spender: string, assetId: number) => Promise<AmountAtFinality>;
   readonly close: () => Promise<void>;
 }

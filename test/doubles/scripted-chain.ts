@@ -10,8 +10,6 @@ interface Block {
 
 const NO_BLOCK = '0x0';
 
-const unscripted = (): Promise<never> => Promise.reject(new Error('this is not scripted'));
-
 /** A chain that the test mines, finalises and reorganises: of one block per second from noon on, unless told otherwise. */
 export const scriptedChain = (timeOf: (height: number) => string = time) => {
   let blocks: readonly Block[] = [];
@@ -92,9 +90,6 @@ export const scriptedChain = (timeOf: (height: number) => string = time) => {
       judged.push(movements.length);
       return { judgements: movements.map(judge), shortfalls: [], unprovedBlocks: 0 };
     },
-    find: unscripted,
-    balance: unscripted,
-    allowance: unscripted,
     close: async () => undefined,
   };
 

@@ -3,8 +3,6 @@ import { createBoundedMap } from '../../../commands/timing/bounded-map';
 import { systemClock } from '../../clock';
 import type { Finality } from '../network-settings';
 import type { ChainReaderOptions } from '../reader-options';
-import { allowance, balance } from './judging/amounts';
-import { find } from './judging/find';
 import { judge } from './judging/judging';
 import { together } from './judging/judging-together';
 import { createCalledGone } from './looking/called-gone';
@@ -79,9 +77,6 @@ export const createEvmReader = (options: ChainReaderOptions): ChainReader => {
     rescan: (from, to) => rescan(scope, rescanPace, { from, to }),
     read: (transactions) => readAgain(scope, transactions),
     judge: together((movements) => judge(scope, movements)),
-    find: (txid) => find(scope, txid),
-    balance: (account, assetId) => balance(scope, account, assetId),
-    allowance: (owner, spender, assetId) => allowance(scope, { owner, spender, assetId }),
     close: nodes.close,
   };
 };

@@ -8,8 +8,8 @@ export const POSITION = '0';
 
 type Watched = Pick<ChainReaderOptions, 'network' | 'assets' | 'memoPrefix'>;
 
-/** Those with our prefix, byte for byte. */
-export const memosOf = (
+/** Memos with our prefix, byte for byte. */
+const memosOf = (
   { memoPrefix }: Pick<Watched, 'memoPrefix'>,
   { memo }: SimulatedTransaction,
 ): readonly string[] => (memo?.startsWith(`${memoPrefix}:`) === true ? [memo] : []);

@@ -1,7 +1,6 @@
 import type { SeenMovement } from '../../../aggregates/chain';
 import type {
   ChainReader,
-  FoundTransaction,
   Judged,
   Judgement,
   Rescanned,
@@ -12,7 +11,7 @@ import type { Clock } from '../../../commands/ports/clock';
 import type { ChainReaderOptions } from '../reader-options';
 import { finalDepth, hashOf, headOf, heightAt } from './blocks';
 import type { SimulatedBooks, SimulatedTransaction } from './books';
-import { memosOf, movementOf, POSITION } from './movements';
+import { movementOf, POSITION } from './movements';
 
 export interface SimulatedReaderOptions extends Pick<ChainReaderOptions, 'network' | 'assets' | 'memoPrefix'> {
   readonly books: SimulatedBooks;
@@ -78,17 +77,6 @@ const judge = async (options: Options, movements: readonly SeenMovement[]): Prom
   return { judgements, shortfalls: [], unprovedBlocks: 0 };
 };
 
-const findOne = async (options: Options, txid: string): Promise<FoundTransaction> => {
-  const found = (await options.books.find([txid])).get(txid);
-  if (found === undefined || found.fate === 'DROPPED') return { outcome: 'UNKNOWN' };
-  if (found.height > finalHeight(options)) return { outcome: 'PENDING' };
-  const block = headOf(found.height);
-  if (found.fate === 'REVERTS') return { outcome: 'FAILED', block };
-  const { sender: from, receiver: to, assetId, baseUnits: amountBaseUnits } = found;
-  const memos = memosOf(options, found);
-  return { outcome: 'FINAL', block, transfers: [{ from, to, assetId, amountBaseUnits, memos }] };
-};
-
 /**
  * The simulated network's ChainReader: its blocks are a function of the service's clock, and never reorganised; its
  * transactions are rows. It holds nothing open.
@@ -109,9 +97,5 @@ export const createSimulatedReader = (options: Options): ChainReader => ({
   // Nothing of a row is ever unread.
   read: async (transactions) => transactions.map(() => ({ outcome: 'GONE' })),
   judge: (movements) => judge(options, movements),
-  find: (txid) => findOne(options, txid),
-  // What a wallet holds is kept per partner, whom nobody names here.
-  balance: async () => 'UNSUPPORTED',
-  allowance: async () => 'UNSUPPORTED',
   close: async () => undefined,
 });

@@ -1,6 +1,6 @@
-import { balanceCall } from '../../chains/evm/judging/arrivals';
 import { lookAt } from '../../chains/evm/looking/look';
 import { coinBalanceQuestion, wordQuestion } from '../../chains/evm/nodes/questions';
+import { balanceCall } from '../../chains/evm/protocol/transfers';
 import type { OpenNonce, Version } from '../../chains/evm/signing/signer-book';
 import { countQuestion } from '../../chains/evm/signing/signer-questions';
 import { paidBy, type SoldAsset, type Treasury } from './treasury';

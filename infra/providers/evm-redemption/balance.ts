@@ -1,10 +1,9 @@
 import type { BalanceReading } from '../../../aggregates/pegged-balance/terms';
 import type { Result } from '../../../commands/ports/result';
-import { allowanceCall } from '../../chains/evm/judging/amounts';
-import { balanceCall } from '../../chains/evm/judging/arrivals';
 import { lookAt } from '../../chains/evm/looking/look';
 import { wordQuestion } from '../../chains/evm/nodes/questions';
 import { canonicalEvmAddress } from '../../chains/evm/protocol/identifiers';
+import { allowanceCall, balanceCall } from '../../chains/evm/protocol/transfers';
 import { failure } from '../failures';
 import type { Redeeming } from './redeeming';
 

@@ -5,12 +5,7 @@ import type { EvmNode } from '../nodes/node';
 import { logsQuestion, wordQuestion } from '../nodes/questions';
 import { fewAtOnce } from '../nodes/rpc/few-at-once';
 import { isRefused } from '../nodes/rpc/node-error';
-import { addressTopic, TRANSFER_TOPIC } from '../protocol/transfers';
-
-/** Function selector of `balanceOf(address)`. */
-const BALANCE_OF = '0x70a08231';
-
-export const balanceCall = (account: string): string => `${BALANCE_OF}${addressTopic(account).slice(2)}`;
+import { balanceCall, TRANSFER_TOPIC } from '../protocol/transfers';
 
 const BALANCES_PER_CLAIM = 2;
 

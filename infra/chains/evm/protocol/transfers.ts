@@ -13,6 +13,17 @@ export const addressTopic = (address: string): string => `0x${address.slice(2).p
 
 export const addressOfWord = (word: string): string => `0x${word.slice(-40)}`;
 
+/** Function selector of `balanceOf(address)`. */
+const BALANCE_OF = '0x70a08231';
+/** Function selector of `allowance(address,address)`. */
+const ALLOWANCE = '0xdd62ed3e';
+
+/** Calldata; addresses in lower case. */
+export const balanceCall = (account: string): string => `${BALANCE_OF}${addressTopic(account).slice(2)}`;
+
+export const allowanceCall = (owner: string, spender: string): string =>
+  `${ALLOWANCE}${[owner, spender].map((address) => addressTopic(address).slice(2)).join('')}`;
+
 export interface TokenTransfer {
   readonly contract: string;
   readonly from: string;

@@ -1,6 +1,6 @@
 import { inTime } from '../../../../packages/event-store/timing/time-limit';
 import { type Evidence, evidenceByHash } from '../judging/evidence';
-import { type Placed, placeIn } from '../judging/find';
+import { type Placed, placeIn } from '../judging/place';
 import { lookAt } from '../looking/look';
 import { answerIn, type EvmNode } from '../nodes/node';
 import { nodesError } from '../nodes/nodes-error';
