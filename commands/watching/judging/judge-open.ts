@@ -6,10 +6,9 @@ import { APPENDS_AT_ONCE, finalise, finalMovement, idOf, record } from '../scann
 import { tellWatcher } from '../tell-watcher';
 import { type Look, messageOf, type WatchDeps } from '../watch-deps';
 
-/** One call of the reader, with one look at the heads. */
+const MOST_PER_LOOK = 2_000;
+/** A call of the reader for deposits that nobody waits for. */
 const MOVEMENTS_PER_BATCH = 500;
-const BATCHES_AT_ONCE = 4;
-const MOST_PER_LOOK = MOVEMENTS_PER_BATCH * BATCHES_AT_ONCE;
 /** After this, deposits that nobody waits for are left to the next look. */
 const LONG_LOOK_MS = 10_000;
 
@@ -18,7 +17,7 @@ export interface JudgedOpen {
   readonly unprovedBlocks: number;
 }
 
-/** New deposits with our memos first, then earlier failures, then those without a memo; batches fail alone. */
+/** New deposits with our memos first and in one call, then earlier failures, then those without a memo. */
 export const judgeOpen = async (deps: WatchDeps, { startedAtMs, heads }: Look): Promise<JudgedOpen> => {
   const { clock, memory } = deps;
   const { resting, rested } = memory.deposits.known(startedAtMs);
@@ -30,7 +29,7 @@ export const judgeOpen = async (deps: WatchDeps, { startedAtMs, heads }: Look): 
     unprovedBlocks += await judgeBatch(deps, batch, (trouble) => troubles.push(trouble));
   };
   const { named, others } = batchesOf(open, new Set(rested));
-  await inParallel(BATCHES_AT_ONCE, named, judgeOne);
+  if (named.length > 0) await judgeOne(named);
   for (const [index, batch] of others.entries()) {
     if (index > 0 && clock.now() - startedAtMs >= LONG_LOOK_MS) break;
     await judgeOne(batch);
@@ -38,16 +37,19 @@ export const judgeOpen = async (deps: WatchDeps, { startedAtMs, heads }: Look): 
   return { troubles, unprovedBlocks };
 };
 
-type Batches = readonly (readonly SeenMovement[])[];
+interface Batches {
+  readonly named: readonly SeenMovement[];
+  readonly others: readonly (readonly SeenMovement[])[];
+}
 
-const batchesOf = (open: readonly SeenMovement[], rested: ReadonlySet<string>): Record<'named' | 'others', Batches> => {
+const batchesOf = (open: readonly SeenMovement[], rested: ReadonlySet<string>): Batches => {
   const fresh = open.filter((seen) => !rested.has(idOf(seen)));
   const isNamed = ({ memos }: SeenMovement): boolean => memos.length > 0;
   const tried = open.filter((seen) => rested.has(idOf(seen)));
-  const batches = (group: readonly SeenMovement[]): Batches => inBatches(MOVEMENTS_PER_BATCH, group);
+  const others = [tried.filter(isNamed), [...fresh, ...tried].filter((seen) => !isNamed(seen))];
   return {
-    named: batches(fresh.filter(isNamed)),
-    others: [tried.filter(isNamed), [...fresh, ...tried].filter((seen) => !isNamed(seen))].flatMap(batches),
+    named: fresh.filter(isNamed),
+    others: others.flatMap((group) => inBatches(MOVEMENTS_PER_BATCH, group)),
   };
 };
 

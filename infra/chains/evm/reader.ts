@@ -4,10 +4,9 @@ import { systemClock } from '../../clock';
 import type { Finality } from '../network-settings';
 import type { ChainReaderOptions } from '../reader-options';
 import { judge } from './judging/judging';
-import { together } from './judging/judging-together';
+import { readAgain } from './judging/read-again';
 import { createCalledGone } from './looking/called-gone';
 import { createHeads } from './looking/heads';
-import { createReceiptSource } from './looking/receipts';
 import type { EvmScope } from './looking/scope';
 import { createSightings } from './looking/sightings';
 import { createBlockTimes } from './nodes/block-times';
@@ -16,7 +15,6 @@ import { createPace } from './nodes/pace';
 import { watchOf } from './protocol/watch';
 import { canonicalHash } from './scanning/gap';
 import { MOST_HEADERS, MOST_RESCANNED_BLOCKS, MOST_WHOLE_BLOCKS, rescan, scan } from './scanning/scan';
-import { readAgain } from './scanning/unread';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 
@@ -52,7 +50,7 @@ export const scopeOf = (options: ChainReaderOptions): EvmScope => {
     nodes,
     times: createBlockTimes(clock, network.blockTimeToleranceSeconds),
     sightings: createSightings(clock),
-    receipts: createReceiptSource(clock),
+    noBlockReceipts: new Map(),
     remembered: createBoundedMap(MOST_REMEMBERED_TRANSACTIONS),
     calledGone: createCalledGone(clock),
     arrivals: createBoundedMap(MOST_REMEMBERED_ARRIVALS),
@@ -76,7 +74,7 @@ export const createEvmReader = (options: ChainReaderOptions): ChainReader => {
     scan: (request) => scan(scope, pace, request),
     rescan: (from, to) => rescan(scope, rescanPace, { from, to }),
     read: (transactions) => readAgain(scope, transactions),
-    judge: together((movements) => judge(scope, movements)),
+    judge: (movements) => judge(scope, movements),
     close: nodes.close,
   };
 };

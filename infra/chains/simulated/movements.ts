@@ -9,10 +9,8 @@ export const POSITION = '0';
 type Watched = Pick<ChainReaderOptions, 'network' | 'assets' | 'memoPrefix'>;
 
 /** Memos with our prefix, byte for byte. */
-const memosOf = (
-  { memoPrefix }: Pick<Watched, 'memoPrefix'>,
-  { memo }: SimulatedTransaction,
-): readonly string[] => (memo?.startsWith(`${memoPrefix}:`) === true ? [memo] : []);
+const memosOf = ({ memoPrefix }: Pick<Watched, 'memoPrefix'>, { memo }: SimulatedTransaction): readonly string[] =>
+  memo?.startsWith(`${memoPrefix}:`) === true ? [memo] : [];
 
 export const movementOf = (watched: Watched, transaction: SimulatedTransaction): Movement => {
   const { name: network, mode } = watched.network;

@@ -1,145 +1,102 @@
-import type { SeenMovement } from '../../../../aggregates/chain';
 import type { EvmLook } from '../looking/look';
-import { type CallBudget, NOT_NOW } from '../looking/receipts';
+import type { Wanted } from '../looking/place';
 import type { EvmScope } from '../looking/scope';
-import type { Settled } from '../nodes/node';
-import { newestNumberQuestion, receiptQuestion, transactionQuestion } from '../nodes/questions';
-import { partsOf } from '../nodes/rpc/few-at-once';
-import type { EvmReceipt, EvmTransaction } from '../protocol/wire';
-import { gather } from '../scanning/gather';
-import type { Slice, Wanted } from '../scanning/slices';
-import { settleSlices } from '../scanning/stretch';
-import type { EvmEvidence } from './judge';
+import { type Asked, ask, type CallBudget, placed, type Told } from '../looking/telling';
+import type { EvmNode, Settled } from '../nodes/node';
+import { newestNumberQuestion } from '../nodes/questions';
+import type { EvmHeader } from '../protocol/wire';
+import type { Slice } from '../scanning/slices';
+import { hitsOf, settleSlices } from '../scanning/stretch';
 
-export type Seen = Pick<SeenMovement, 'txid' | 'blockNumber'>;
-
-/** `blockNumber` is where the transaction was seen; null when it was not. */
-interface Sought {
+/** A transaction to look at once more. */
+export interface Sought {
   readonly txid: string;
-  readonly blockNumber: string | null;
+  /** Null when it was seen nowhere. */
+  readonly height: bigint | null;
 }
 
-export type Evidence = Map<string, Settled<EvmEvidence>>;
-
-interface Gathering {
-  readonly look: EvmLook;
-  readonly scope: EvmScope;
-  readonly budget: CallBudget;
-  readonly evidence: Evidence;
+export interface Sighted extends Wanted, Sought {
+  /** The node's own block where the transaction was seen; null when it was seen nowhere. */
+  readonly there: EvmHeader | null;
 }
 
-type Slices = ReadonlyMap<bigint, Settled<Slice | null>>;
+export type Evidence = Told<Sighted>;
 
-const PART = 50;
+type Entry = Settled<{ readonly header: EvmHeader; readonly listed: ReadonlyMap<string, Wanted> }>;
+type Entries = ReadonlyMap<bigint, Entry>;
 
-/** The transactions' entries in their blocks. Reads headers only, unless one block holds many. */
-const slicesOf = async (
-  { node }: EvmLook,
-  { watch }: EvmScope,
-  places: readonly (readonly [bigint, string])[],
-): Promise<Slices> => {
-  const hits = new Map<bigint, Set<string>>();
-  for (const [height, txid] of places) hits.set(height, (hits.get(height) ?? new Set()).add(txid));
+const entryOf = ({ label }: EvmNode, height: bigint, slice: Settled<Slice | null>): Entry => {
+  if ('error' in slice) return slice;
+  if (slice.answer === null) return { error: new Error(`${label} has no block ${height}`) };
+  const { header, wanted } = slice.answer;
+  const listed = wanted.filter(({ isListed }) => isListed);
+  return { answer: { header, listed: new Map(listed.map((one) => [one.txid, one])) } };
+};
+
+/** The transactions' blocks. Reads headers only, unless one block holds many. */
+const entriesOf = async ({ node }: EvmLook, { watch }: EvmScope, sought: readonly Sought[]): Promise<Entries> => {
+  const hits = hitsOf(sought.flatMap(({ txid, height }) => (height === null ? [] : [{ txid, height }])));
   const heights = [...hits.keys()];
   const settled = await settleSlices(node, { ...watch, wholeBlocks: false }, heights, hits);
-  return new Map(heights.map((height, index) => [height, settled[index]!]));
+  return new Map(heights.map((height, index) => [height, entryOf(node, height, settled[index]!)]));
 };
 
-const noBlock = (height: bigint): Error => new Error(`The node has no block ${height}`);
-
-/** Gathers evidence for transactions still in the block they were seen in; answers the others. */
-const inPlace = async (
-  { look, scope, budget, evidence }: Gathering,
-  seen: readonly Seen[],
-): Promise<readonly Seen[]> => {
-  const places = seen.map(({ txid, blockNumber }) => [BigInt(blockNumber), txid] as const);
-  const listed: Wanted[] = [];
-  for (const [height, slice] of await slicesOf(look, scope, places)) {
-    const error = 'error' in slice ? slice.error : slice.answer === null ? noBlock(height) : null;
-    if ('answer' in slice) listed.push(...(slice.answer?.wanted ?? []).filter(({ isListed }) => isListed));
-    if (error === null) continue;
-    for (const [, txid] of places.filter(([place]) => place === height)) evidence.set(txid, { error });
-  }
-  // Asking order: the call budget goes to the first ones.
-  const rank = new Map(seen.map(({ txid }, index) => [txid, index]));
-  listed.sort((one, other) => rank.get(one.txid)! - rank.get(other.txid)!);
-  for (const gathered of await gather(look.node, scope, listed, budget)) {
-    const { wanted, transaction } = gathered;
-    const facts = { finalisedNumber: look.final.number, transaction, canonical: wanted.block, isListed: true };
-    const settled = 'error' in gathered ? gathered : { answer: { ...facts, receipt: gathered.receipt } };
-    evidence.set(wanted.txid, settled);
-  }
-  return seen.filter(({ txid }) => !evidence.has(txid));
+const sightedIn = (entries: Entries, { txid, height }: Sought): Settled<Sighted> => {
+  const nowhere = { txid, height, there: null, block: null, isListed: false, isHit: true, transaction: null };
+  if (height === null) return { answer: nowhere };
+  const entry = entries.get(height)!;
+  if ('error' in entry) return entry;
+  const { header: there, listed } = entry.answer;
+  return { answer: { ...nowhere, ...listed.get(txid), there } };
 };
 
-interface Told {
-  readonly seen: Sought;
-  readonly transaction: EvmTransaction | null;
-  readonly receipt: EvmReceipt | null;
-}
+type Lost = Asked<Sighted>;
 
-const askByHash = async (look: EvmLook, part: readonly Sought[], evidence: Evidence): Promise<readonly Told[]> => {
-  const { node, newest } = look;
-  const transactions = await node.settle(part.map(({ txid }) => transactionQuestion(txid)));
-  const receipts = await node.settle(part.map(({ txid }) => receiptQuestion(txid)));
+const isLost = ({ wanted, receipt }: Lost): boolean => wanted.block === null && 'answer' in receipt;
+
+const heightOf = ({ receipt }: Lost): bigint | null =>
+  'answer' in receipt ? (receipt.answer?.blockNumber ?? null) : null;
+
+/** Finds the blocks of transactions that are not where they were seen. Above finality only that same height is read. */
+const locate = async (look: EvmLook, scope: EvmScope, asked: readonly Lost[]): Promise<readonly Lost[]> => {
+  const { node, newest, final } = look;
+  if (!asked.some(isLost)) return asked;
   // Several nodes may share one URL; one that lags does not know a re-mined transaction yet.
-  const head = await node.one(newestNumberQuestion);
-  return part.flatMap((seen, index) => {
-    const transaction = transactions[index]!;
-    const receipt = receipts[index]!;
-    const failure = 'error' in transaction ? transaction.error : 'error' in receipt ? receipt.error : null;
-    const lags = 'answer' in receipt && receipt.answer === null && head < newest.number;
-    const error = lags ? new Error(`${node.label} is behind block ${newest.number}`) : failure;
-    if (error !== null) evidence.set(seen.txid, { error });
-    if (error !== null || 'error' in transaction || 'error' in receipt) return [];
-    return [{ seen, transaction: transaction.answer, receipt: receipt.answer }];
-  });
-};
-
-const heightOfTold = ({ receipt, seen }: Told): bigint | null => {
-  if (receipt !== null) return receipt.blockNumber;
-  return seen.blockNumber === null ? null : BigInt(seen.blockNumber);
-};
-
-/** One node's evidence by hash alone; each transaction fails by itself. */
-export const evidenceByHash = async (
-  look: EvmLook,
-  scope: EvmScope,
-  sought: readonly Sought[],
-  evidence: Evidence,
-): Promise<void> => {
-  const told = await askByHash(look, sought, evidence);
-  const finalisedNumber = look.final.number;
-  const places = told.flatMap((one) => {
-    const height = heightOfTold(one);
-    return height === null || height > finalisedNumber ? [] : [[height, one.seen.txid] as const];
-  });
-  const slices = await slicesOf(look, scope, places);
-  for (const one of told) {
-    const { transaction, receipt, seen } = one;
-    const slice = slices.get(heightOfTold(one) ?? finalisedNumber + 1n);
-    if (slice !== undefined && 'error' in slice) {
-      evidence.set(seen.txid, slice);
-      continue;
+  const lags = (await node.one(newestNumberQuestion)) < newest.number;
+  const soughtBy = (one: Lost): readonly Sought[] => {
+    const height = isLost(one) ? heightOf(one) : null;
+    const isRead = height !== null && (height <= final.number || height === one.wanted.height);
+    return isRead ? [{ txid: one.wanted.txid, height }] : [];
+  };
+  const entries = await entriesOf(look, scope, asked.flatMap(soughtBy));
+  return asked.map((one) => {
+    const [sought] = soughtBy(one);
+    if (sought === undefined) {
+      const isBehind = lags && isLost(one) && heightOf(one) === null;
+      return isBehind
+        ? { ...one, receipt: { error: new Error(`${node.label} is behind block ${newest.number}`) } }
+        : one;
     }
-    const canonical = slice?.answer?.header ?? null;
-    const isListed = slice?.answer?.wanted.some(({ txid, isListed: is }) => txid === seen.txid && is) === true;
-    evidence.set(seen.txid, { answer: { finalisedNumber, transaction, receipt, canonical, isListed } });
-  }
+    const found = sightedIn(entries, sought);
+    if ('error' in found) return { ...one, receipt: found };
+    const { there: block, isListed } = found.answer;
+    return { ...one, wanted: { ...one.wanted, block, isListed } };
+  });
 };
 
-/** Looks for each transaction in the block it was seen in, then by hash. Each fails by itself. */
+/** Looks at transactions once more on one node: where they were seen, then by hash. Each fails by itself. */
 export const evidenceOf = async (
   look: EvmLook,
   scope: EvmScope,
-  seen: readonly Seen[],
+  sought: readonly Sought[],
   budget: CallBudget,
-): Promise<Evidence> => {
-  const evidence: Evidence = new Map();
-  const lost = await inPlace({ look, scope, budget, evidence }, seen);
-  const asked = lost.slice(0, Math.max(0, Math.floor(budget.left / 2)));
-  budget.left -= 2 * asked.length;
-  for (const part of partsOf(asked, PART)) await evidenceByHash(look, scope, part, evidence);
-  for (const { txid } of lost.slice(asked.length)) evidence.set(txid, { error: new Error(NOT_NOW) });
-  return evidence;
+): Promise<readonly Settled<Evidence>[]> => {
+  const entries = await entriesOf(look, scope, sought);
+  const sighted = sought.map((one) => sightedIn(entries, one));
+  const begun = sighted.flatMap((one) => ('answer' in one ? [one.answer] : []));
+  const located = (await locate(look, scope, await ask(look.node, scope, begun, budget))).values();
+  return sighted.map((one) => {
+    if ('error' in one) return one;
+    return { answer: placed(look.node, scope, located.next().value as Lost) };
+  });
 };

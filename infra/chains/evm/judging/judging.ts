@@ -1,91 +1,91 @@
-import type { Movement, SeenMovement } from '../../../../aggregates/chain';
+import type { SeenMovement } from '../../../../aggregates/chain';
 import type { Judged, Judgement, Shortfall } from '../../../../commands/ports/chain-reader';
-import type { ProvedArrival } from '../looking/arrival';
-import { type EvmLook, lookAt } from '../looking/look';
-import type { CallBudget } from '../looking/receipts';
+import { keyOf } from '../looking/arrival';
+import { lookAt } from '../looking/look';
 import type { EvmScope } from '../looking/scope';
-import type { EvmNode } from '../nodes/node';
+import type { CallBudget } from '../looking/telling';
+import { answerIn, type EvmNode, type Settled } from '../nodes/node';
 import { messageOf, nodesError } from '../nodes/nodes-error';
+import { grouped } from '../nodes/rpc/few-at-once';
 import { proveArrivals } from './arrivals';
-import { evidenceOf } from './evidence';
-import { verdictOf } from './judge';
-import { type Doubts, noteGone, PENDING, tellDoubts, weigh } from './judging-doubts';
+import { type Evidence, evidenceOf } from './evidence';
+import { PENDING, REORGANISED_AWAY, verdictOf } from './judge';
 
 /** A fee-on-transfer token delivered less than it logged: its worth is unknown. */
 const LESS_ARRIVED = 'LESS_ARRIVED_THAN_LOGGED';
 
-interface Bench extends Doubts {
-  readonly shortfalls: Map<string, Shortfall>;
-  readonly unprovedBlocks: Set<string>;
+/** State of one `judge` call, by index of the movement. */
+interface Bench {
+  readonly seen: readonly SeenMovement[];
+  readonly judgements: Judgement[];
+  /** Movements that one node alone judges unlike the scan: the next node is asked too. */
+  readonly doubted: Set<number>;
   readonly budget: CallBudget;
 }
 
 const unreadable = (error: unknown): Judgement => ({ verdict: 'UNREADABLE', reason: messageOf(error) });
 
-const judged = (make: () => Judgement): Judgement => {
+/** The terms of a payment: everything but its place in the chain. */
+const factsOf = (movement: SeenMovement): string => {
+  const { assetId, contract, amountBaseUnits, sender, receiver, memos, movements, unsupported } = movement;
+  return JSON.stringify([assetId, contract, amountBaseUnits, sender, receiver, memos, movements, unsupported]);
+};
+
+/** The difference to the scan, null when there is none: an agreeing judgement is the second answer. */
+const saidOtherwise = (judgement: Judgement, seen: SeenMovement): string | null => {
+  if (judgement.verdict === 'GONE') return judgement.reason;
+  if (judgement.verdict !== 'FINAL') return null;
+  const facts = factsOf(judgement.movement);
+  return facts === factsOf(seen) ? null : facts;
+};
+
+interface NodeWord {
+  readonly node: EvmNode;
+  readonly judgement: Judgement;
+  /** The hash of the node's block at the deciding height. */
+  readonly blockHash: string | undefined;
+}
+
+/** A judgement unlike the scan stays pending until a second answer; UNREADABLE takes back no doubt. */
+const weigh = (scope: EvmScope, bench: Bench, place: number, { node, judgement, blockHash }: NodeWord): void => {
+  const { seen, judgements, doubted } = bench;
+  const { txid, position } = seen[place]!;
+  if (judgement.verdict === 'UNREADABLE' && doubted.has(place)) return;
+  const otherwise = saidOtherwise(judgement, seen[place]!);
+  const isFact =
+    otherwise === null || scope.sightings.confirm(`judged:${txid}:${position}:${blockHash}:${otherwise}`, node);
+  judgements[place] = isFact ? judgement : PENDING;
+  // The next node is asked even about a fact of the first.
+  if (otherwise === null || (isFact && doubted.has(place))) doubted.delete(place);
+  else doubted.add(place);
+};
+
+const judgementOf = ({ watch }: EvmScope, seen: SeenMovement, found: Settled<Evidence>): Judgement => {
   try {
-    return make();
+    return verdictOf(answerIn(found), seen, watch);
   } catch (error) {
     return unreadable(error);
   }
 };
 
-const isFinal = (judgement: Judgement | undefined): judgement is Judgement & { readonly verdict: 'FINAL' } =>
-  judgement?.verdict === 'FINAL';
+const hashIn = (found: Settled<Evidence>): string | undefined =>
+  'error' in found ? undefined : (found.answer.wanted.block ?? found.answer.wanted.there)?.hash;
 
-/** Applies the arrival proof: a shortfall makes the movement unsupported and is reported for the books. */
-const withArrival = (
-  bench: Bench,
-  movement: Movement,
-  arrival: ProvedArrival | undefined,
-  wasKnown: boolean,
-): Movement => {
-  if (arrival === 'GONE' && !wasKnown) bench.unprovedBlocks.add(movement.blockHash);
-  if (arrival === undefined || arrival === 'ARRIVED' || arrival === 'GONE') return movement;
-  bench.shortfalls.set(`${arrival.assetId}:${arrival.height}`, arrival);
-  return { ...movement, unsupported: LESS_ARRIVED };
-};
-
-const settleArrivals = async (node: EvmNode, scope: EvmScope, bench: Bench, places: readonly number[]) => {
-  const finals = places.filter((place) => isFinal(bench.judgements[place]));
-  const movements = finals.map((place) => (bench.judgements[place] as { readonly movement: Movement }).movement);
-  try {
-    const { arrivals, known } = await proveArrivals(node, scope, movements);
-    for (const [index, place] of finals.entries()) {
-      const arrival = arrivals[index];
-      bench.judgements[place] =
-        arrival === 'DOUBTED'
-          ? PENDING
-          : { verdict: 'FINAL', movement: withArrival(bench, movements[index]!, arrival, known[index]!) };
-    }
-  } catch (error) {
-    for (const [index, place] of finals.entries()) {
-      if (movements[index]!.contract !== null) bench.judgements[place] = unreadable(error);
+const judgeOn = async (node: EvmNode, scope: EvmScope, bench: Bench, places: readonly number[]): Promise<void> => {
+  const look = await lookAt(node, scope, { kept: scope.nodes.expected(), accounts: [] });
+  const due = grouped(places, (place) => BigInt(bench.seen[place]!.blockNumber) <= look.final.number);
+  for (const place of due.get(false) ?? [])
+    weigh(scope, bench, place, { node, judgement: PENDING, blockHash: undefined });
+  const byTxid = grouped(due.get(true) ?? [], (place) => bench.seen[place]!.txid);
+  const sought = [...byTxid].map(([txid, [place]]) => ({ txid, height: BigInt(bench.seen[place!]!.blockNumber) }));
+  const evidence = await evidenceOf(look, scope, sought, bench.budget);
+  for (const [index, own] of [...byTxid.values()].entries()) {
+    const found = evidence[index]!;
+    for (const place of own) {
+      const judgement = judgementOf(scope, bench.seen[place]!, found);
+      weigh(scope, bench, place, { node, judgement, blockHash: hashIn(found) });
     }
   }
-};
-
-const judgeWith = async (look: EvmLook, scope: EvmScope, bench: Bench, places: readonly number[]): Promise<void> => {
-  const { seen, budget } = bench;
-  const { node } = look;
-  const due: number[] = [];
-  for (const place of places) {
-    if (BigInt(seen[place]!.blockNumber) <= look.final.number) due.push(place);
-    else weigh(scope, bench, place, { node, judgement: PENDING, blockHash: null });
-  }
-  const transactions = new Map(due.map((place) => [seen[place]!.txid, seen[place]!]));
-  const evidence = await evidenceOf(look, scope, [...transactions.values()], budget);
-  for (const place of due) {
-    const movement = seen[place]!;
-    const found = evidence.get(movement.txid)!;
-    const judgement = judged(() => {
-      if ('error' in found) throw found.error;
-      return verdictOf(found.answer, movement, scope.watch);
-    });
-    const blockHash = 'error' in found ? null : (found.answer.canonical?.hash ?? null);
-    weigh(scope, bench, place, { node, judgement, blockHash });
-  }
-  await settleArrivals(node, scope, bench, due);
 };
 
 /** Movements with one of our memos come first: the call budget may run out before the rest. */
@@ -100,31 +100,49 @@ const isOpen =
   (place: number): boolean =>
     doubted.has(place) || (judgements[place]?.verdict ?? 'UNREADABLE') === 'UNREADABLE';
 
-/** See ChainReader. The next node is asked what one cannot tell; rejects when no node could be looked at. */
-export const judge = async (scope: EvmScope, seen: readonly SeenMovement[]): Promise<Judged> => {
-  const bench: Bench = {
-    ...{ seen, judgements: [], doubted: new Set(), shortfalls: new Map(), unprovedBlocks: new Set() },
-    budget: { left: scope.mostSingleCalls },
-  };
-  const ordered = byMemo(seen);
-  const failures: unknown[] = [];
-  for (const node of seen.length === 0 ? [] : scope.nodes.available()) {
-    const open = ordered.filter(isOpen(bench));
-    if (open.length === 0) break;
-    try {
-      const look = await lookAt(node, scope, { kept: scope.nodes.expected(), accounts: [] });
-      await judgeWith(look, scope, bench, open);
-    } catch (error) {
-      scope.nodes.doubt(node, error);
-      failures.push(error);
+/** Applies the proofs of arrival: a shortfall makes the movement unsupported and is reported for the books. */
+const settleArrivals = async (scope: EvmScope, { judgements }: Bench): Promise<Omit<Judged, 'judgements'>> => {
+  const finals = judgements.flatMap((one) => (one.verdict === 'FINAL' ? [one.movement] : []));
+  const { arrivals, unprovedBlocks, failures } = await proveArrivals(scope, finals);
+  const shortfalls = new Map<string, Shortfall>();
+  for (const [place, judgement] of judgements.entries()) {
+    const arrival = judgement.verdict === 'FINAL' ? arrivals.get(keyOf(judgement.movement)) : undefined;
+    if (judgement.verdict !== 'FINAL' || arrival === undefined) continue;
+    if (arrival === 'UNTOLD') judgements[place] = unreadable(nodesError(scope.watch.network, failures));
+    else if (arrival === 'DOUBTED') judgements[place] = PENDING;
+    else if (typeof arrival === 'object') {
+      shortfalls.set(`${arrival.assetId}:${arrival.height}`, arrival);
+      judgements[place] = { verdict: 'FINAL', movement: { ...judgement.movement, unsupported: LESS_ARRIVED } };
     }
   }
+  return { shortfalls: [...shortfalls.values()], unprovedBlocks };
+};
+
+/** The rescan of closed history looks for reorganised movements once more. */
+const noteGone = ({ calledGone }: EvmScope, { seen, judgements }: Bench): void => {
+  for (const [place, judgement] of judgements.entries()) {
+    if (judgement.verdict === 'GONE' && judgement.reason === REORGANISED_AWAY) calledGone.note(seen[place]!);
+  }
+};
+
+const tellDoubts = ({ watch, logger }: EvmScope, { seen, judgements, doubted }: Bench): void => {
+  const waiting = [...doubted].filter((place) => judgements[place] === PENDING);
+  if (waiting.length === 0) return;
+  const facts = { network: watch.network, movements: waiting.length, txid: seen[waiting[0]!]!.txid };
+  logger.warn(facts, 'Movements are judged unlike the scan, and wait for a second answer');
+};
+
+/** See ChainReader. The next node is asked what one cannot tell; rejects when no node could be looked at. */
+export const judge = async (scope: EvmScope, seen: readonly SeenMovement[]): Promise<Judged> => {
+  const bench: Bench = { seen, judgements: [], doubted: new Set(), budget: { left: scope.mostSingleCalls } };
+  const ordered = byMemo(seen);
+  const failures = await scope.nodes.inTurn(
+    () => ordered.filter(isOpen(bench)),
+    (node, places) => judgeOn(node, scope, bench, places),
+  );
   if (ordered.some((place) => bench.judgements[place] === undefined)) throw nodesError(scope.watch.network, failures);
+  const arrived = await settleArrivals(scope, bench);
   tellDoubts(scope, bench);
   noteGone(scope, bench);
-  return {
-    judgements: bench.judgements,
-    shortfalls: [...bench.shortfalls.values()],
-    unprovedBlocks: bench.unprovedBlocks.size,
-  };
+  return { judgements: bench.judgements, ...arrived };
 };

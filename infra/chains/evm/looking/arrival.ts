@@ -4,50 +4,51 @@ import { tokenTransferOf } from '../protocol/transfers';
 import type { EvmLog } from '../protocol/wire';
 
 /** A claim that the logged transfers of a token to a receiver arrived in one final block. */
-export interface Claim {
-  readonly token: string;
-  readonly receiver: string;
+export interface Claim extends Pick<Movement, 'receiver' | 'blockHash'> {
+  readonly contract: string;
   readonly assetId: number;
   readonly height: bigint;
-  readonly blockHash: string;
+  /** Sum of the movements that make the claim. */
+  readonly seenBaseUnits: bigint;
 }
 
 /** `GONE`: no endpoint still has the block's state. */
 export type ProvedArrival = 'ARRIVED' | 'GONE' | Shortfall;
 
-/** `DOUBTED`: one answer shows a shortfall, unconfirmed by a second. */
-export type Arrival = ProvedArrival | 'DOUBTED';
+/** `DOUBTED`: one answer shows a shortfall, unconfirmed by a second. `UNTOLD`: no node could be asked. */
+export type Arrival = ProvedArrival | 'DOUBTED' | 'UNTOLD';
 
-export const keyOf = ({ blockHash, token, receiver }: Claim): string => `${blockHash}:${token}:${receiver}`;
+export const keyOf = ({
+  blockHash,
+  contract,
+  receiver,
+}: Pick<Movement, 'blockHash' | 'contract' | 'receiver'>): string => `${blockHash}:${contract}:${receiver}`;
 
-/** Null for the coin, which needs no proof, and for look-alike tokens. */
-export const claimOf = ({ contract, assetId, receiver, blockNumber, blockHash }: Movement): Claim | null =>
-  contract === null || assetId === null
-    ? null
-    : { token: contract, receiver, assetId, height: BigInt(blockNumber), blockHash };
+/** By key; the coin and look-alike tokens need no proof. */
+export const claimsOf = (movements: readonly Movement[]): ReadonlyMap<string, Claim> => {
+  const claims = new Map<string, Claim>();
+  for (const movement of movements) {
+    const { contract, assetId, receiver, blockHash, blockNumber, amountBaseUnits } = movement;
+    if (contract === null || assetId === null) continue;
+    const before = claims.get(keyOf(movement))?.seenBaseUnits ?? 0n;
+    const seenBaseUnits = before + BigInt(amountBaseUnits);
+    claims.set(keyOf(movement), { contract, assetId, receiver, blockHash, height: BigInt(blockNumber), seenBaseUnits });
+  }
+  return claims;
+};
 
-const sumOf = (logs: readonly EvmLog[], { token, receiver }: Claim, party: 'from' | 'to'): bigint =>
+const sumOf = (logs: readonly EvmLog[], { contract, receiver }: Claim, party: 'from' | 'to'): bigint =>
   logs.reduce((sum, log) => {
     const transfer = tokenTransferOf(log);
-    return transfer?.contract === token && transfer[party] === receiver ? sum + transfer.amount : sum;
+    return transfer?.contract === contract && transfer[party] === receiver ? sum + transfer.amount : sum;
   }, 0n);
 
-export interface Balances {
-  readonly before: bigint;
-  readonly after: bigint;
-}
-
-/** Surplus is fine: some tokens pay interest. */
-export const arrivalOf = (
-  claim: Claim,
-  logs: readonly EvmLog[],
-  { before, after }: Balances,
-  seen: bigint,
-): ProvedArrival => {
+/** Compares the block's logs with the balance before and after it. Surplus is fine: some tokens pay interest. */
+export const arrivalOf = (claim: Claim, logs: readonly EvmLog[], before: bigint, after: bigint): ProvedArrival => {
+  const { assetId, height, seenBaseUnits: seen } = claim;
   const logged = sumOf(logs, claim, 'to');
-  const expected = logged > seen ? logged : seen;
+  const loggedBaseUnits = logged > seen ? logged : seen;
   const arrived = after - before + sumOf(logs, claim, 'from');
-  if (arrived >= expected) return 'ARRIVED';
-  const { assetId, height } = claim;
-  return { assetId, height, loggedBaseUnits: expected, arrivedBaseUnits: arrived < 0n ? 0n : arrived };
+  if (arrived >= loggedBaseUnits) return 'ARRIVED';
+  return { assetId, height, loggedBaseUnits, arrivedBaseUnits: arrived < 0n ? 0n : arrived };
 };

@@ -5,8 +5,8 @@ import { createBoundedMap } from '../../../../commands/timing/bounded-map';
 /** Movements judged reorganised away, perhaps by mistake. */
 export interface CalledGone {
   readonly note: (seen: SeenMovement) => void;
-  /** Movements still looked for up to this height, by height. */
-  readonly upTo: (height: bigint) => ReadonlyMap<bigint, readonly SeenMovement[]>;
+  /** Movements still looked for up to this height. */
+  readonly upTo: (height: bigint) => readonly SeenMovement[];
 }
 
 const LOOKED_FOR_MS = 60 * 60_000;
@@ -29,12 +29,8 @@ export const createCalledGone = (clock: Clock): CalledGone => {
       entries.set(key, { seen, atMs: clock.now(), times: (entries.get(key)?.times ?? 0) + 1 });
     },
     upTo: (height) => {
-      const found = new Map<bigint, SeenMovement[]>();
-      for (const { seen } of [...entries.values()].filter(isOpen)) {
-        const own = BigInt(seen.blockNumber);
-        if (own <= height) found.set(own, [...(found.get(own) ?? []), seen]);
-      }
-      return found;
+      const open = [...entries.values()].filter(isOpen).map(({ seen }) => seen);
+      return open.filter(({ blockNumber }) => BigInt(blockNumber) <= height);
     },
   };
 };

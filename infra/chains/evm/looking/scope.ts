@@ -5,12 +5,12 @@ import type { BoundedMap } from '../../../../commands/timing/bounded-map';
 import type { Finality } from '../../network-settings';
 import type { ChainLogger } from '../../reader-options';
 import type { BlockTimes } from '../nodes/block-times';
+import type { EvmNode } from '../nodes/node';
 import type { EvmNodes } from '../nodes/nodes';
 import type { EvmWatch } from '../protocol/watch';
 import type { EvmHeader } from '../protocol/wire';
 import type { ProvedArrival } from './arrival';
 import type { CalledGone } from './called-gone';
-import type { ReceiptSource } from './receipts';
 import type { Sightings } from './sightings';
 
 export interface EvmScope {
@@ -19,7 +19,8 @@ export interface EvmScope {
   readonly nodes: EvmNodes;
   readonly times: BlockTimes;
   readonly sightings: Sightings;
-  readonly receipts: ReceiptSource;
+  /** When each node last failed to answer for the receipts of a whole block. */
+  readonly noBlockReceipts: Map<EvmNode, number>;
   /** Movements of recently read transactions, so that a repeated scan does not read them again. */
   readonly remembered: BoundedMap<readonly Movement[]>;
   readonly calledGone: CalledGone;

@@ -41,6 +41,14 @@ export type EvmNodeOptions = RpcEndpointOptions;
 
 const OTHER_ANSWER_BYTES = 1024 * 1024;
 
+export const settledBy = <Answer>(make: () => Answer): Settled<Answer> => {
+  try {
+    return { answer: make() };
+  } catch (error) {
+    return { error: asError(error) };
+  }
+};
+
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
 export const connectNode = (options: EvmNodeOptions): EvmNode => {
@@ -48,13 +56,10 @@ export const connectNode = (options: EvmNodeOptions): EvmNode => {
   const { label } = endpoint;
   const readWith = <Answer>({ method, read }: Question<Answer>, answer: RpcAnswer): Settled<Answer> => {
     if ('error' in answer) return answer;
-    try {
-      return { answer: read(answer.result) };
-    } catch (error) {
-      const reason = asError(error);
-      // A named error already says which node it is about.
-      return { error: reason.name === 'Error' ? new Error(`${label} ${method}: ${reason.message}`) : reason };
-    }
+    const settled = settledBy(() => read(answer.result));
+    // A named error already says which node it is about.
+    if (!('error' in settled) || settled.error.name !== 'Error') return settled;
+    return { error: new Error(`${label} ${method}: ${settled.error.message}`) };
   };
   const settle: EvmNode['settle'] = async (questions) => {
     const answers = await endpoint.settle(questions);

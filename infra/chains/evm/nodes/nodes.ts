@@ -30,6 +30,12 @@ export interface EvmNodes {
   readonly doubt: (node: EvmNode, error: unknown) => void;
   /** Runs the whole work on one node, so that its answers are consistent; on the next node when it fails. */
   readonly onOne: <Answer>(work: (node: EvmNode) => Promise<Answer>, options?: OnOneOptions) => Promise<Answer>;
+  /** Asks node after node about the items that are still open. Answers the failures. */
+  readonly inTurn: <Item>(
+    open: () => readonly Item[],
+    ask: (node: EvmNode, items: readonly Item[]) => Promise<void>,
+    nodes?: readonly EvmNode[],
+  ) => Promise<readonly unknown[]>;
   /** Fails calls under way and all later ones. */
   readonly close: () => Promise<void>;
 }
@@ -102,6 +108,20 @@ export const connectNodes = (options: EvmNodesOptions): EvmNodes => {
     await proveNode(node, BigInt(options.chainId), kept);
     standings.proved(node);
   };
+  const inTurn: EvmNodes['inTurn'] = async (open, ask, asked = available()) => {
+    const failures: unknown[] = [];
+    for (const node of asked) {
+      const items = open();
+      if (items.length === 0) break;
+      try {
+        await ask(node, items);
+      } catch (error) {
+        standings.doubt(node, error);
+        failures.push(error);
+      }
+    }
+    return failures;
+  };
   const onOne = createTurns({ network, logger, standings, available, prefer, prove });
   return {
     all,
@@ -115,6 +135,7 @@ export const connectNodes = (options: EvmNodesOptions): EvmNodes => {
     prove,
     doubt: standings.doubt,
     onOne,
+    inTurn,
     close: async () => {
       waiting.close();
       await Promise.all(all.map((node) => node.close()));

@@ -1,139 +1,99 @@
 import type { Movement } from '../../../../aggregates/chain';
 import type { UnreadTransaction } from '../../../../commands/ports/chain-reader';
-import { type CallBudget, MANY } from '../looking/receipts';
+import type { Wanted } from '../looking/place';
 import type { EvmScope } from '../looking/scope';
+import { ask, type CallBudget, MANY, placed, type Told, withTransactions } from '../looking/telling';
 import type { EvmNode } from '../nodes/node';
+import { grouped } from '../nodes/rpc/few-at-once';
+import { contradiction } from '../nodes/standings';
 import { memosOf } from '../protocol/memo';
-import { type Gathered, gather, withTransactions } from './gather';
 import { movementsOf, paysCoin, unlistedMovements } from './movements';
-import type { Wanted } from './slices';
+import type { BlockEntry } from './slices';
 
+/** The rest is read again, node by node (design: findings, A2 and A5). */
 export interface Harvest {
   readonly movements: readonly Movement[];
   readonly unread: readonly UnreadTransaction[];
-  /** The node's contradictions; their transactions are in `unread` too. */
-  readonly contradictions: readonly string[];
 }
 
 type Crop =
   | { readonly movements: readonly Movement[] }
   | { readonly reason: string; readonly isContradiction: boolean };
 
-const keyOf = ({ txid, block }: Pick<Wanted, 'txid' | 'block'>): string => `${block.hash}:${txid}`;
+const unreadable = (reason: string, isContradiction = false): Crop => ({ reason, isContradiction });
 
-const isIndexed = ({ isHit }: Wanted, movements: readonly Movement[]): boolean =>
-  isHit || movements.every(({ contract, assetId }) => contract === null || assetId === null);
+const keyOf = ({ txid, block }: BlockEntry): string => `${block.hash}:${txid}`;
 
 /** Movements of one transaction. An unlisted transaction or a failed payment takes two answers. */
-export const cropOf = (scope: EvmScope, node: EvmNode, gathered: Gathered): Crop => {
-  if ('error' in gathered) return { reason: gathered.error.message, isContradiction: false };
-  const { wanted, transaction, receipt } = gathered;
-  const { txid, block } = wanted;
-  if (!wanted.isListed || transaction === null) {
-    if (scope.sightings.confirm(keyOf(wanted), node)) {
-      return { movements: unlistedMovements(receipt, block, scope.watch) };
+export const cropOf = (scope: EvmScope, node: EvmNode, { wanted, place }: Told<BlockEntry>): Crop => {
+  if ('error' in place) return unreadable(place.error.message);
+  const { watch, sightings } = scope;
+  const { txid, block, isHit } = wanted;
+  const { answer } = place;
+  if (answer.outcome === 'PENDING') return unreadable(`${txid} is in no block`);
+  if (answer.outcome !== 'INCLUDED') {
+    if (!sightings.confirm(`${answer.outcome}:${keyOf(wanted)}`, node)) {
+      return unreadable(`a log names ${txid}, and block ${block.number} does not list it`, true);
     }
-    return { reason: `a log names ${txid}, and block ${block.number} does not list it`, isContradiction: true };
+    return { movements: answer.outcome === 'UNKNOWN' ? [] : unlistedMovements(answer.receipt, block, watch) };
   }
-  const isPayment = wanted.isHit || paysCoin(transaction, scope.watch);
-  if (isPayment && !receipt.succeeded && !scope.sightings.confirm(`failed:${keyOf(wanted)}`, node)) {
-    return { reason: `${txid} pays us, and its receipt says that it failed`, isContradiction: wanted.isHit };
+  const isPayment = isHit || paysCoin(answer.transaction, watch);
+  if (isPayment && !answer.receipt.succeeded && !sightings.confirm(`failed:${keyOf(wanted)}`, node)) {
+    return unreadable(`${txid} pays us, and its receipt says that it failed`, isHit);
   }
-  return { movements: movementsOf({ transaction, receipt, block }, scope.watch) };
+  return { movements: movementsOf(answer, watch) };
 };
 
 /** Null when the transaction is unread: it may carry one of our memos. */
-export const memosKnownOf = ({ watch }: EvmScope, { transaction }: Gathered): readonly string[] | null =>
+export const memosKnownOf = ({ watch }: EvmScope, { transaction }: Wanted): readonly string[] | null =>
   transaction === null ? null : memosOf(transaction.input, watch.memoPrefix);
 
-const unreadOf = (scope: EvmScope, gathered: Gathered, reason: string): UnreadTransaction => ({
-  txid: gathered.wanted.txid,
-  height: gathered.wanted.block.number,
-  blockHash: gathered.wanted.block.hash,
-  memos: memosKnownOf(scope, gathered),
-  reason,
-});
-
-const knowsMore = (one: Gathered, other: Gathered): boolean =>
-  'receipt' in one || (one.transaction !== null && other.transaction === null);
-
-const gatherAnywhere = async (
-  node: EvmNode,
-  scope: EvmScope,
-  wanted: readonly Wanted[],
-  budget: CallBudget,
-): Promise<readonly Gathered[]> => {
-  const gathered = [...(await gather(node, scope, wanted, budget))];
-  for (const other of scope.nodes.available().filter((one) => one !== node)) {
-    const failed = [...gathered.keys()].filter((index) => 'error' in gathered[index]!);
-    if (failed.length === 0 || budget.left <= 0) break;
-    try {
-      await scope.nodes.prove(other);
-      const again = await gather(
-        other,
-        scope,
-        failed.map((index) => wanted[index]!),
-        budget,
-      );
-      for (const [place, index] of failed.entries()) {
-        if (knowsMore(again[place]!, gathered[index]!)) gathered[index] = again[place]!;
-      }
-    } catch (error) {
-      scope.nodes.doubt(other, error);
-    }
-  }
-  return gathered;
+/** Those with one of our memos first. Blocks with many are read one by one to bound memory; all others together. */
+const groupsOf = (scope: EvmScope, wanted: readonly BlockEntry[]): readonly (readonly BlockEntry[])[] => {
+  const inBlock = grouped(wanted, ({ block }) => block.hash);
+  const groupOf = ({ block: { hash } }: BlockEntry) => (inBlock.get(hash)!.length >= MANY ? hash : 'few');
+  const isNamed = (one: BlockEntry): boolean => (memosKnownOf(scope, one) ?? []).length > 0;
+  const parts = [wanted.filter(isNamed), wanted.filter((one) => !isNamed(one))];
+  return parts.flatMap((part) => [...grouped(part, groupOf).values()]);
 };
 
-/** Blocks with many transactions are read one by one to bound memory; all others together. */
-const groupsOf = (wanted: readonly Wanted[]): readonly (readonly Wanted[])[] => {
-  const counts = new Map<string, number>();
-  for (const { block } of wanted) counts.set(block.hash, (counts.get(block.hash) ?? 0) + 1);
-  const groups = new Map<string, Wanted[]>();
-  for (const one of wanted) {
-    const name = counts.get(one.block.hash)! >= MANY ? one.block.hash : 'few';
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [one]);
-    else group.push(one);
-  }
-  return [...groups.values()];
+/** A log index that leaves out a transaction whose receipt has a token's transfer is wrong. */
+const isIndexed = ({ isHit }: Wanted, movements: readonly Movement[]): boolean =>
+  isHit || movements.every(({ contract, assetId }) => contract === null || assetId === null);
+
+const indexed = (told: Told<BlockEntry>, crop: Crop): Crop => {
+  if ('reason' in crop || isIndexed(told.wanted, crop.movements)) return crop;
+  return unreadable(`the logs of its block do not name ${told.wanted.txid}, and its receipt does`, true);
 };
 
-const isNamed = ({ watch }: EvmScope, { transaction }: Wanted): boolean =>
-  transaction !== null && memosOf(transaction.input, watch.memoPrefix).length > 0;
-
-/** Reads the wanted transactions, those with one of our memos first. Each fails by itself. */
+/** Reads the wanted transactions. Each fails by itself. */
 export const harvest = async (
   node: EvmNode,
   scope: EvmScope,
-  wanted: readonly Wanted[],
+  wanted: readonly BlockEntry[],
   budget: CallBudget,
 ): Promise<Harvest> => {
   const movements: Movement[] = [];
   const unread: UnreadTransaction[] = [];
-  const contradictions: string[] = [];
-  const take = (gathered: Gathered): void => {
-    const crop = cropOf(scope, node, gathered);
-    if ('movements' in crop && isIndexed(gathered.wanted, crop.movements)) {
-      scope.remembered.set(keyOf(gathered.wanted), crop.movements);
+  const take = (told: Told<BlockEntry>): void => {
+    const crop = indexed(told, cropOf(scope, node, told));
+    if ('movements' in crop) {
+      scope.remembered.set(keyOf(told.wanted), crop.movements);
       movements.push(...crop.movements);
       return;
     }
-    const { txid } = gathered.wanted;
-    const reason = 'reason' in crop ? crop.reason : `the logs of its block do not name ${txid}, and its receipt does`;
-    unread.push(unreadOf(scope, gathered, reason));
-    if (!('reason' in crop) || crop.isContradiction) contradictions.push(reason);
+    const { txid, block } = told.wanted;
+    const memos = memosKnownOf(scope, told.wanted);
+    unread.push({ txid, height: block.number, blockHash: block.hash, memos, reason: crop.reason });
+    if (crop.isContradiction) scope.nodes.doubt(node, contradiction(node.label, `says against itself: ${crop.reason}`));
   };
   const news = wanted.filter((one) => {
     const known = scope.remembered.get(keyOf(one));
     movements.push(...(known ?? []));
     return known === undefined;
   });
-  const known = await withTransactions(node, scope, news);
-  const named = known.filter((one) => isNamed(scope, one));
-  const others = known.filter((one) => !isNamed(scope, one));
-  for (const group of [...groupsOf(named), ...groupsOf(others)]) {
-    for (const gathered of await gatherAnywhere(node, scope, group, budget)) take(gathered);
+  for (const group of groupsOf(scope, await withTransactions(node, news))) {
+    for (const asked of await ask(node, scope, group, budget)) take(placed(node, scope, asked));
   }
-  return { movements, unread, contradictions };
+  return { movements, unread };
 };

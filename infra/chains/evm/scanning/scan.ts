@@ -3,12 +3,12 @@ import type { Gap, Rescanned, Scanned, ScannedMovement, ScanRequest } from '../.
 import { type EvmScope, headOf } from '../looking/scope';
 import type { EvmNode } from '../nodes/node';
 import type { Pace } from '../nodes/pace';
-import { contradiction } from '../nodes/standings';
+import { headerQuestion } from '../nodes/questions';
+import { grouped } from '../nodes/rpc/few-at-once';
 import type { EvmLog } from '../protocol/wire';
 import { gapOf, isGoneEverywhere } from './gap';
 import { type Harvest, harvest } from './harvest';
 import type { Slice } from './slices';
-import { lookedForBy, standAfterAll } from './stand-after-all';
 import { type Before, readHits, readStretch } from './stretch';
 import type { BlockRange } from './token-logs';
 
@@ -52,36 +52,6 @@ const scannedFrom = (slices: readonly Slice[], { movements, unread }: Harvest): 
   };
 };
 
-interface Attempt<Answer> {
-  readonly answer: Answer;
-  readonly contradictions: readonly string[];
-}
-
-/** The next node is asked when one contradicts itself; if all do, the last answer stands. */
-const withoutContradiction = async <Answer>(
-  scope: EvmScope,
-  askedLast: EvmNode | undefined,
-  work: (node: EvmNode) => Promise<Attempt<Answer>>,
-): Promise<Answer> => {
-  const told: Attempt<Answer>[] = [];
-  try {
-    return await scope.nodes.onOne(
-      async (node) => {
-        const attempt = await work(node);
-        const [first] = attempt.contradictions;
-        if (first === undefined) return attempt.answer;
-        told.push(attempt);
-        throw contradiction(node.label, `says against itself: ${first}`);
-      },
-      { last: askedLast },
-    );
-  } catch (error) {
-    const last = told.at(-1);
-    if (last === undefined) throw error;
-    return last.answer;
-  }
-};
-
 const mustBeRange = ({ from, to }: BlockRange): void => {
   if (from < 0n || to < from) throw new Error(`No blocks from ${from} to ${to}`);
 };
@@ -91,19 +61,12 @@ const atMost = ({ from, to }: BlockRange, mostBlocks: bigint): BlockRange => {
   return { from, to: last < to ? last : to };
 };
 
-const scanOnce = (scope: EvmScope, range: BlockRange, before: Before | null): Promise<Scanned> => {
-  const budget = { left: scope.mostSingleCalls };
-  return withoutContradiction(scope, undefined, async (node) => {
+const scanOnce = (scope: EvmScope, range: BlockRange, before: Before | null): Promise<Scanned> =>
+  scope.nodes.onOne(async (node) => {
     const slices = await readStretch(node, scope, range, before);
-    const harvested = await harvest(
-      node,
-      scope,
-      slices.flatMap(({ wanted }) => wanted),
-      budget,
-    );
-    return { answer: scannedFrom(slices, harvested), contradictions: harvested.contradictions };
+    const wanted = slices.flatMap((slice) => slice.wanted);
+    return scannedFrom(slices, await harvest(node, scope, wanted, { left: scope.mostSingleCalls }));
   });
-};
 
 /** See ChainReader. Blocks beyond the pace are left to the next call. */
 export const scan = async (scope: EvmScope, pace: Pace, request: ScanRequest): Promise<Scanned | Gap> => {
@@ -141,10 +104,31 @@ export const rescan = async (scope: EvmScope, pace: Pace, wide: BlockRange): Pro
   return { movements: [], unread: [], upTo: { height }, gone: found.reason };
 };
 
+/** Heights per batch; the rest waits for a later rescan. */
+const MOST_HEIGHTS = 50;
+
+type Gone = readonly (readonly SeenMovement[])[];
+
+/** Movements judged reorganised away, by height; at most half of the call budget is for them. */
+const goneUpTo = ({ calledGone, mostSingleCalls }: EvmScope, height: bigint): Gone =>
+  [...grouped(calledGone.upTo(height), ({ blockNumber }) => blockNumber).values()].slice(
+    0,
+    Math.min(MOST_HEIGHTS, Math.floor(mostSingleCalls / 2)),
+  );
+
+/** Movements whose block is canonical again. An unreadable height counts as another block. */
+const backOn = async (node: EvmNode, gone: Gone): Promise<readonly SeenMovement[]> => {
+  const headers = await node.settle(gone.map(([one]) => headerQuestion(BigInt(one!.blockNumber))));
+  return gone.flatMap((own, index) => {
+    const header = headers[index]!;
+    return own.filter(({ blockHash }) => 'answer' in header && header.answer?.hash === blockHash);
+  });
+};
+
+/** On another endpoint than the scan, where there is one. */
 const rescanOnce = (scope: EvmScope, range: BlockRange): Promise<Rescanned> => {
-  const gone = lookedForBy(scope, range.to);
-  const budget = { left: scope.mostSingleCalls - gone.size };
-  return withoutContradiction(scope, scope.nodes.available()[0], async (node) => {
+  const gone = goneUpTo(scope, range.to);
+  const work = async (node: EvmNode): Promise<Rescanned> => {
     const told = new Map<string, readonly Movement[]>();
     const isNews = ({ blockHash, transactionHash }: EvmLog): boolean => {
       const known = scope.remembered.get(`${blockHash}:${transactionHash}`);
@@ -153,19 +137,14 @@ const rescanOnce = (scope: EvmScope, range: BlockRange): Promise<Rescanned> => {
     };
     const slices = await readHits(node, scope, range, isNews);
     const wanted = slices.flatMap((slice) => slice.wanted);
-    const { movements, unread, contradictions } = await harvest(node, scope, wanted, budget);
+    const budget = { left: scope.mostSingleCalls - gone.length };
+    const { movements, unread } = await harvest(node, scope, wanted, budget);
     if (movements.length > 0) {
       const facts = { network: scope.watch.network, node: node.label, movements: movements.length };
       scope.logger.warn(facts, 'Closed history holds movements that its first scan did not tell');
     }
-    return {
-      answer: {
-        movements: scannedOf(onceEach([await standAfterAll(node, scope, gone), ...told.values(), movements].flat())),
-        unread,
-        upTo: headOf(slices.at(-1)!.header),
-        gone: null,
-      },
-      contradictions,
-    };
-  });
+    const all = [await backOn(node, gone), ...told.values(), movements].flat();
+    return { movements: scannedOf(onceEach(all)), unread, upTo: headOf(slices.at(-1)!.header), gone: null };
+  };
+  return scope.nodes.onOne(work, { last: scope.nodes.available()[0] });
 };

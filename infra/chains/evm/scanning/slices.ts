@@ -1,5 +1,6 @@
 import type { Movement } from '../../../../aggregates/chain';
 import type { Dust } from '../../../../commands/ports/chain-reader';
+import { mustBeOfChain, type Wanted } from '../looking/place';
 import type { EvmNode, Question } from '../nodes/node';
 import { blockQuestion } from '../nodes/questions';
 import { contradiction } from '../nodes/standings';
@@ -18,19 +19,13 @@ import { paysCoin, plainMovements } from './movements';
 
 export interface Slice {
   readonly header: EvmHeader;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly BlockEntry[];
   readonly plain: readonly Movement[];
   readonly dust: Dust | null;
 }
 
-export interface Wanted {
-  readonly txid: string;
+export interface BlockEntry extends Wanted {
   readonly block: EvmHeader;
-  /** Null when the block gave only its hash. */
-  readonly transaction: EvmTransaction | null;
-  /** False when a log names a transaction that its block does not list. */
-  readonly isListed: boolean;
-  readonly isHit: boolean;
 }
 
 export interface Sieve {
@@ -40,13 +35,7 @@ export interface Sieve {
   readonly whole: boolean;
 }
 
-/** Throws when the transaction names another chain. */
-export const mustBeOfChain = (label: string, transaction: EvmTransaction, { chainId }: EvmWatch): void => {
-  if (transaction.chainId === null || transaction.chainId === chainId) return;
-  throw contradiction(label, `has ${transaction.hash}, which is of chain ${transaction.chainId}`);
-};
-
-const unlisted = (hits: ReadonlySet<string>, listed: ReadonlySet<string>, block: EvmHeader): readonly Wanted[] =>
+const unlisted = (hits: ReadonlySet<string>, listed: ReadonlySet<string>, block: EvmHeader): readonly BlockEntry[] =>
   [...hits]
     .filter((txid) => !listed.has(txid))
     .map((txid) => ({ txid, block, transaction: null, isListed: false, isHit: true }));
@@ -55,7 +44,7 @@ const siftHashes = (header: EvmHeader, listed: readonly unknown[], { hits }: Sie
   const hashes = hits.size === 0 ? [] : listed.map((item) => readHash(item, 'block.transactions'));
   const found = new Set(hashes.filter((hash) => hits.has(hash)));
   const wanted = [...found].map(
-    (txid): Wanted => ({ txid, block: header, transaction: null, isListed: true, isHit: true }),
+    (txid): BlockEntry => ({ txid, block: header, transaction: null, isListed: true, isHit: true }),
   );
   return { header, wanted: [...wanted, ...unlisted(hits, found, header)], plain: [], dust: null };
 };
@@ -69,7 +58,7 @@ const readOrNull = (item: unknown): EvmTransaction | null => {
 };
 
 /** A transaction of an unknown shape, to be read by itself unless it is known to pay somebody else. */
-const unknownWanted = (item: unknown, block: EvmHeader, { watch, hits }: Sieve): readonly Wanted[] => {
+const unknownWanted = (item: unknown, block: EvmHeader, { watch, hits }: Sieve): readonly BlockEntry[] => {
   const { hash: txid, to } = readUnknown(item);
   const isHit = hits.has(txid);
   const mayPayUs = watch.wholeBlocks && (to === null || watch.receivers.includes(to));
@@ -79,7 +68,7 @@ const unknownWanted = (item: unknown, block: EvmHeader, { watch, hits }: Sieve):
 /** Keeps little of each transaction, since a block is large. */
 const siftWhole = (label: string, header: EvmHeader, listed: readonly unknown[], sieve: Sieve): Slice => {
   const { watch, hits } = sieve;
-  const wanted: Wanted[] = [];
+  const wanted: BlockEntry[] = [];
   const plain: Movement[] = [];
   const found = new Set<string>();
   let transfers = 0;

@@ -1,19 +1,30 @@
 import { headerAt } from '../looking/look';
-import { MANY } from '../looking/receipts';
 import type { EvmScope } from '../looking/scope';
+import { MANY } from '../looking/telling';
 import { historyGone, isPrunedAnswer } from '../nodes/history-gone';
 import type { EvmNode, Settled } from '../nodes/node';
 import { newestNumberQuestion } from '../nodes/questions';
-import { partsOf } from '../nodes/rpc/few-at-once';
+import { grouped, partsOf } from '../nodes/rpc/few-at-once';
 import { contradiction } from '../nodes/standings';
 import type { EvmWatch } from '../protocol/watch';
 import type { EvmHeader, EvmLog } from '../protocol/wire';
 import { type Slice, sliceQuestion } from './slices';
-import { type BlockRange, hitsOf, tokenLogs } from './token-logs';
+import { type BlockRange, tokenLogs } from './token-logs';
 
 /** Blocks per batch. An answer with 5,000 whole transfers takes 4 MB, and several are in memory at once. */
 const HEADERS_AT_ONCE = 50;
 const WHOLE_BLOCKS_AT_ONCE = 4;
+
+/** Transactions to find, by height. */
+export type Hits = ReadonlyMap<bigint, ReadonlySet<string>>;
+
+export const hitsOf = (places: readonly { readonly height: bigint; readonly txid: string }[]): Hits =>
+  new Map(
+    [...grouped(places, ({ height }) => height)].map(([height, own]) => [height, new Set(own.map(({ txid }) => txid))]),
+  );
+
+const hitsIn = (logs: readonly EvmLog[]): Hits =>
+  hitsOf(logs.map(({ blockNumber, transactionHash }) => ({ height: blockNumber, txid: transactionHash })));
 
 const NO_HITS: ReadonlySet<string> = new Set();
 
@@ -40,7 +51,7 @@ export const settleSlices = async (
   node: EvmNode,
   watch: EvmWatch,
   heights: readonly bigint[],
-  hits: ReadonlyMap<bigint, ReadonlySet<string>>,
+  hits: Hits,
 ): Promise<readonly Settled<Slice | null>[]> => {
   const sieves = heights.map((height) => {
     const own = hits.get(height) ?? NO_HITS;
@@ -60,7 +71,7 @@ const slicesAt = async (
   node: EvmNode,
   scope: EvmScope,
   heights: readonly bigint[],
-  hits: ReadonlyMap<bigint, ReadonlySet<string>>,
+  hits: Hits,
 ): Promise<readonly Slice[]> => {
   const slices: Slice[] = [];
   for (const [index, settled] of (await settleSlices(node, scope.watch, heights, hits)).entries()) {
@@ -106,7 +117,7 @@ export const readStretch = async (
 ): Promise<readonly Slice[]> => {
   const logs = await tokenLogs(node, scope, { from, to });
   const heights = Array.from({ length: Number(to - from) + 1 }, (_, index) => from + BigInt(index));
-  const slices = await slicesAt(node, scope, heights, hitsOf(logs));
+  const slices = await slicesAt(node, scope, heights, hitsIn(logs));
   mustHold(node, slices, logs);
   mustBeChain(node, scope, slices, before);
   return slices;
@@ -120,7 +131,7 @@ export const readHits = async (
   isNews: (log: EvmLog) => boolean,
 ): Promise<readonly Slice[]> => {
   const logs = (await tokenLogs(node, scope, { from, to })).filter(isNews);
-  const hits = hitsOf(logs);
+  const hits = hitsIn(logs);
   const heights = [...new Set([...hits.keys(), to])].sort((one, other) => (one < other ? -1 : 1));
   const slices = await slicesAt(node, { ...scope, watch: { ...scope.watch, wholeBlocks: false } }, heights, hits);
   mustHold(node, slices, logs);

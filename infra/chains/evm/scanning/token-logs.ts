@@ -46,12 +46,3 @@ export const tokenLogs = async (node: EvmNode, scope: EvmScope, range: BlockRang
   const earlier = await tokenLogs(node, scope, { from: range.from, to: middle });
   return [...earlier, ...(await tokenLogs(node, scope, { from: middle + 1n, to: range.to }))];
 };
-
-export const hitsOf = (logs: readonly EvmLog[]): ReadonlyMap<bigint, ReadonlySet<string>> => {
-  const hits = new Map<bigint, Set<string>>();
-  for (const { blockNumber, transactionHash } of logs) {
-    const known = hits.get(blockNumber) ?? new Set();
-    hits.set(blockNumber, known.add(transactionHash));
-  }
-  return hits;
-};

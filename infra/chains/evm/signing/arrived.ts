@@ -1,5 +1,6 @@
 import type { Movement } from '../../../../aggregates/chain';
 import { proveArrivals } from '../judging/arrivals';
+import { keyOf } from '../looking/arrival';
 import { tokenTransferOf } from '../protocol/transfers';
 import type { FinalTransaction, Outcome } from './outcome';
 import type { SigningScope } from './signing-scope';
@@ -44,10 +45,11 @@ export const arrivedOf = async (
   { node }: FinalOutcome,
   movement: Movement,
 ): Promise<bigint | null> => {
-  const { arrivals } = await proveArrivals(node, evm, [movement]);
-  const [arrival] = arrivals;
-  if (arrival === 'DOUBTED') return null;
+  const others = evm.nodes.available().filter((one) => one !== node);
+  const { arrivals } = await proveArrivals(evm, [movement], [node, ...others]);
+  const arrival = arrivals.get(keyOf(movement)) ?? 'UNTOLD';
+  if (arrival === 'DOUBTED' || arrival === 'UNTOLD') return null;
   // Without the block's state the log alone speaks.
-  if (arrival === undefined || arrival === 'GONE' || arrival === 'ARRIVED') return BigInt(movement.amountBaseUnits);
+  if (arrival === 'GONE' || arrival === 'ARRIVED') return BigInt(movement.amountBaseUnits);
   return arrival.arrivedBaseUnits;
 };

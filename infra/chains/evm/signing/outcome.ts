@@ -1,16 +1,16 @@
 import { inTime } from '../../../../packages/event-store/timing/time-limit';
-import { type Evidence, evidenceByHash } from '../judging/evidence';
-import { type Placed, placeIn } from '../judging/place';
+import { evidenceOf } from '../judging/evidence';
 import { lookAt } from '../looking/look';
+import type { Included, Placed } from '../looking/place';
 import { answerIn, type EvmNode } from '../nodes/node';
 import { nodesError } from '../nodes/nodes-error';
 import { contradiction } from '../nodes/standings';
 import { countQuestion } from './signer-questions';
 import type { SigningScope } from './signing-scope';
 
-export type FinalTransaction = Extract<Placed, { readonly outcome: 'FINAL' }>;
+export type FinalTransaction = Omit<Included, 'outcome'> & { readonly outcome: 'FINAL' };
 
-/** What one node says of the transactions of one nonce. */
+/** The transactions of one nonce, as one node sees them. */
 type Sight =
   | FinalTransaction
   /** A transaction that is none of these has the nonce, in a final block. */
@@ -41,25 +41,23 @@ const placesOn = async (
   txids: readonly string[],
 ): Promise<{ readonly finalHeight: bigint; readonly places: readonly Placed[] }> => {
   const look = await lookAt(node, evm, { kept: evm.nodes.expected(), accounts: [] });
-  const evidence: Evidence = new Map();
-  await evidenceByHash(
-    look,
-    evm,
-    txids.map((txid) => ({ txid, blockNumber: null })),
-    evidence,
-  );
-  const places = txids.map((txid) => placeIn(node, answerIn(evidence.get(txid)!), evm));
-  return { finalHeight: look.final.number, places };
+  const sought = txids.map((txid) => ({ txid, height: null }));
+  const evidence = await evidenceOf(look, evm, sought, { left: Infinity });
+  return { finalHeight: look.final.number, places: evidence.map((one) => answerIn(answerIn(one).place)) };
 };
 
 const sightOf = (node: EvmNode, places: readonly Placed[], counts: readonly [bigint, bigint], nonce: bigint): Sight => {
   const [atFinality, newest] = counts;
-  const final = places.filter((place) => place.outcome === 'FINAL');
+  const final = places.filter((place) => place.outcome === 'INCLUDED');
   if (final.length > 1) throw contradiction(node.label, `has two transactions of the nonce ${nonce} in final blocks`);
+  const unlisted = places.find((place) => place.outcome === 'UNLISTED');
+  if (unlisted !== undefined) {
+    throw contradiction(node.label, `and its blocks disagree about ${unlisted.receipt.transactionHash}`);
+  }
   const isUsed = atFinality > nonce;
   if (final[0] !== undefined) {
     if (!isUsed) throw contradiction(node.label, `has ${final[0].receipt.transactionHash} and not its nonce ${nonce}`);
-    return final[0];
+    return { ...final[0], outcome: 'FINAL' };
   }
   if (places.some(({ outcome }) => outcome === 'PENDING')) return { outcome: 'PENDING' };
   if (isUsed) return { outcome: 'DISPLACED' };
@@ -78,64 +76,50 @@ const heightOf = ({ sight, finalHeight }: Seen): bigint =>
 
 const isDefinite = ({ sight }: Seen): boolean => sight.outcome === 'FINAL' || sight.outcome === 'DISPLACED';
 
-const agrees = (one: Sight, other: Sight): boolean => {
-  if (one.outcome !== 'FINAL' || other.outcome !== 'FINAL') return one.outcome === other.outcome;
-  const [mine, its] = [one.receipt, other.receipt];
-  return mine.transactionHash === its.transactionHash && mine.blockHash === its.blockHash && isEqual(mine, its);
+/** The answer to compare: a node that leaves a log out, or adds one, says something else. */
+const wordsOf = ({ sight }: Seen): string => {
+  if (sight.outcome !== 'FINAL') return sight.outcome;
+  const { transactionHash, blockHash, succeeded, logs } = sight.receipt;
+  const effects = logs.map(({ address, topics, data }) => [address, topics, data]);
+  return JSON.stringify([transactionHash, blockHash, succeeded, effects]);
 };
 
-/** A node that leaves a log out, or adds one, says something else. */
-const isEqual = (one: FinalTransaction['receipt'], other: FinalTransaction['receipt']): boolean =>
-  one.succeeded === other.succeeded &&
-  one.logs.length === other.logs.length &&
-  one.logs.every(({ address, topics, data }, index) => {
-    const its = other.logs[index]!;
-    return address === its.address && data === its.data && topics.join() === its.topics.join();
-  });
-
 /** A node whose final block is lower may just not have got there. */
-const contradicts = (first: Seen, other: Seen): boolean =>
-  !agrees(first.sight, other.sight) && (isDefinite(other) || other.finalHeight >= heightOf(first));
-
 const mustAgree = ({ evm }: SigningScope, first: Seen, seen: readonly Seen[]): void => {
-  const contrary = seen.find((other) => contradicts(first, other));
+  const contrary = seen.find(
+    (other) => wordsOf(other) !== wordsOf(first) && (isDefinite(other) || other.finalHeight >= heightOf(first)),
+  );
   if (contrary === undefined) return;
   const error = contradiction(contrary.node.label, `and ${first.node.label} disagree about a nonce of our signer`);
   evm.nodes.doubt(contrary.node, error);
   throw error;
 };
 
-/** Absence is easily claimed, by a node that lags behind its own answers too: it takes two nodes, or a minute. */
-const displaced = ({ evm, account }: SigningScope, { nonce }: Sent, seen: readonly Seen[]): Outcome => {
-  const what = `displaced:${account.address}:${nonce}`;
-  const said = seen.filter(({ sight }) => sight.outcome === 'DISPLACED');
-  const isFact = said.map(({ node }) => evm.sightings.confirm(what, node)).includes(true);
-  return { outcome: isFact ? 'DISPLACED' : 'PENDING' };
-};
-
-/** One that is ahead of others which answer could say what it likes: they get a minute to come as far. */
+/**
+ * A node that is ahead of all others could say what it likes, and absence is easily claimed by a node that lags behind
+ * its own answers: either takes two nodes, or a minute. A transaction that the only node has is a fact.
+ */
 const isSaidByEnough = (
-  { evm }: SigningScope,
-  first: Seen & { readonly sight: FinalTransaction },
+  { evm, account }: SigningScope,
+  { nonce }: Sent,
+  first: Seen,
   seen: readonly Seen[],
-) => {
-  const others = seen.filter((one) => one !== first);
-  if (others.length === 0 || others.some(({ sight }) => agrees(first.sight, sight))) return true;
-  const { transactionHash, blockHash } = first.sight.receipt;
-  return evm.sightings.confirm(`final:${transactionHash}:${blockHash}`, first.node);
+): boolean => {
+  if (seen.length === 1 && first.sight.outcome === 'FINAL') return true;
+  const what = `nonce:${account.address}:${nonce}:${wordsOf(first)}`;
+  const same = seen.filter((one) => wordsOf(one) === wordsOf(first));
+  return same.map(({ node }) => evm.sightings.confirm(what, node)).includes(true);
 };
 
-const isFinal = (seen: Seen): seen is Seen & { readonly sight: FinalTransaction } => seen.sight.outcome === 'FINAL';
-
-/** What is definite is so by the word of every node that could know. */
+/** A definite answer needs the word of every node that could know. */
 const agreed = (scope: SigningScope, sent: Sent, seen: readonly Seen[], failures: readonly unknown[]): Outcome => {
   const { nodes, watch } = scope.evm;
   const first = seen.find(isDefinite);
-  if (first !== undefined) mustAgree(scope, first, seen);
-  if (first !== undefined && isFinal(first)) {
-    return isSaidByEnough(scope, first, seen) ? { ...first.sight, node: first.node } : { outcome: 'PENDING' };
+  if (first !== undefined) {
+    mustAgree(scope, first, seen);
+    if (!isSaidByEnough(scope, sent, first, seen)) return { outcome: 'PENDING' };
+    return first.sight.outcome === 'FINAL' ? { ...first.sight, node: first.node } : { outcome: 'DISPLACED' };
   }
-  if (first !== undefined) return displaced(scope, sent, seen);
   if (seen.some(({ sight }) => sight.outcome === 'PENDING')) return { outcome: 'PENDING' };
   if (failures.length > 0 || nodes.available().length < nodes.all.length) throw nodesError(watch.network, failures);
   return { outcome: 'UNKNOWN' };

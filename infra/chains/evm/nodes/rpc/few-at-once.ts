@@ -17,5 +17,20 @@ export const fewAtOnce = async <Item, Answer>(
   return answers;
 };
 
+/** In the order of their first items. */
+export const grouped = <Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> => {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+};
+
 export const partsOf = <Item>(items: readonly Item[], most: number): readonly (readonly Item[])[] =>
   Array.from({ length: Math.ceil(items.length / most) }, (_, index) => items.slice(index * most, (index + 1) * most));

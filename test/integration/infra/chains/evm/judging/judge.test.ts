@@ -1,139 +1,113 @@
-import { type EvmEvidence, verdictOf } from '../../../../../../infra/chains/evm/judging/judge';
-import type { EvmHeader } from '../../../../../../infra/chains/evm/protocol/wire';
-import { type EvmInclusion, movementsOf } from '../../../../../../infra/chains/evm/scanning/movements';
+import type { SeenMovement } from '../../../../../../aggregates/chain';
+import { verdictOf } from '../../../../../../infra/chains/evm/judging/judge';
+import { placeOf } from '../../../../../../infra/chains/evm/looking/place';
+import { settledBy } from '../../../../../../infra/chains/evm/nodes/node';
+import type { EvmHeader, EvmReceipt, EvmTransaction } from '../../../../../../infra/chains/evm/protocol/wire';
+import { movementsOf } from '../../../../../../infra/chains/evm/scanning/movements';
 import { recordedInclusion, recordedWatch } from '../recorded';
 
-const inclusion = recordedInclusion('token');
-const [seen] = movementsOf(inclusion, recordedWatch);
 const OTHER_HASH = `0x${'77'.repeat(32)}`;
 
-const evidenceOf = ({ transaction, receipt, block }: EvmInclusion): EvmEvidence => ({
-  transaction,
-  receipt,
-  canonical: block as EvmHeader,
-  finalisedNumber: block.number,
-  isListed: true,
-});
-const evidence = evidenceOf(inclusion);
-const verdict = (changes: Partial<EvmEvidence>, movement = seen!) =>
-  verdictOf({ ...evidence, ...changes }, movement, recordedWatch);
+/** The answers of one node. */
+interface Told {
+  readonly transaction: EvmTransaction | null;
+  readonly receipt: EvmReceipt | null;
+  readonly block: EvmHeader | null;
+  readonly there: EvmHeader | null;
+  readonly isListed: boolean;
+}
 
-describe('The judgement of a movement', () => {
-  it('is FINAL at the finalised block itself', () => {
-    expect(verdict({})).toEqual({ verdict: 'FINAL', movement: seen });
+const toldOf = (name: Parameters<typeof recordedInclusion>[0]): Told => {
+  const { transaction, receipt, block } = recordedInclusion(name);
+  return { transaction, receipt, block: block as EvmHeader, there: block as EvmHeader, isListed: true };
+};
+const token = toldOf('token');
+const [seen] = movementsOf(recordedInclusion('token'), recordedWatch);
+const there = { ...token.there!, hash: OTHER_HASH };
+
+const verdict = (changes: Partial<Told>, movement: SeenMovement = seen!, watch = recordedWatch) => {
+  const { receipt, ...told } = { ...token, ...changes };
+  const wanted = { ...told, txid: movement.txid, height: BigInt(movement.blockNumber), isHit: true };
+  return verdictOf({ wanted, place: settledBy(() => placeOf('node', wanted, receipt, watch)) }, movement, watch);
+};
+
+describe('verdictOf', () => {
+  const PENDING = { verdict: 'PENDING' };
+  const FINAL = { verdict: 'FINAL', movement: seen };
+  const failed = toldOf('reverted');
+  const unknown = { receipt: null, transaction: null, block: null, isListed: false };
+  const pooled = { ...token.transaction!, blockHash: null };
+  const alone = { ...seen!, unsupported: 'NOT_IN_THE_BLOCK' };
+
+  it.each<[string, Partial<Told>, object, SeenMovement?]>([
+    ['FINAL in a final block', {}, FINAL],
+    ['FINAL without a chain id', { transaction: { ...token.transaction!, chainId: null } }, FINAL],
+    [
+      'FINAL with the facts of the block that stayed',
+      {},
+      FINAL,
+      { ...seen!, blockHash: OTHER_HASH, amountBaseUnits: '9' },
+    ],
+    ['PENDING above the final block', { block: null, isListed: false }, PENDING],
+    ['PENDING as a failure above the final block', { ...failed, block: null, isListed: false }, PENDING],
+    ['PENDING in a pool', { ...unknown, transaction: pooled, there }, PENDING],
+    [
+      'GONE after a failure',
+      failed,
+      { verdict: 'GONE', reason: 'TRANSACTION_FAILED' },
+      { ...seen!, txid: failed.transaction!.hash },
+    ],
+    [
+      'GONE without a movement at its position',
+      {},
+      { verdict: 'GONE', reason: 'NO_SUCH_MOVEMENT' },
+      { ...seen!, position: '4' },
+    ],
+    [
+      'GONE when unknown and replaced by another final block',
+      { ...unknown, there },
+      { verdict: 'GONE', reason: 'REORGANISED_AWAY' },
+    ],
+    [
+      'FINAL by its receipt alone when no block lists it',
+      { transaction: null, isListed: false },
+      { verdict: 'FINAL', movement: { ...alone, memos: [] } },
+      alone,
+    ],
+    [
+      'unsupported for ever once no block listed it',
+      {},
+      { verdict: 'FINAL', movement: { ...alone, memos: [] } },
+      alone,
+    ],
+  ])('judges a movement %s', (_, told, expected, movement = seen!) => {
+    expect(verdict(told, movement)).toEqual(expected);
   });
 
-  it('is PENDING one block above the finalised one', () => {
-    expect(verdict({ finalisedNumber: evidence.finalisedNumber - 1n, canonical: null })).toEqual({
-      verdict: 'PENDING',
-    });
+  it.each<[string, Partial<Told>, string]>([
+    ['a receipt of another block', { block: { ...token.block!, hash: OTHER_HASH } }, 'a receipt of another block'],
+    [
+      'a receipt of another transaction',
+      { receipt: { ...token.receipt!, transactionHash: OTHER_HASH } },
+      'a receipt of another block',
+    ],
+    ['a block without the transaction', { isListed: false }, 'does not list'],
+    ['a listed transaction without a receipt', { receipt: null }, 'without a receipt'],
+    ['a mined transaction without a receipt', { ...unknown, transaction: token.transaction }, 'no receipt of it'],
+    ['its block without the transaction', unknown, 'but not its transaction'],
+    ['a transaction of another chain', { transaction: { ...token.transaction!, chainId: 1n } }, 'is of chain 1'],
+    ['a listed transaction that is unknown', { transaction: null }, 'does not know it there'],
+    ['another transaction', { transaction: { ...token.transaction!, hash: OTHER_HASH } }, 'does not know it there'],
+    [
+      'a transaction of another block',
+      { transaction: { ...token.transaction!, blockHash: OTHER_HASH } },
+      'does not know it there',
+    ],
+  ])('refuses %s', (_, told, words) => {
+    expect(() => verdict(told)).toThrow(words);
   });
 
-  it('is PENDING above the finalised block even when the canonical block is at hand', () => {
-    expect(verdict({ finalisedNumber: evidence.finalisedNumber - 1n })).toEqual({ verdict: 'PENDING' });
-  });
-
-  it('is refused when the receipt names a block that is not the canonical one', () => {
-    expect(() => verdict({ canonical: { ...evidence.canonical!, hash: OTHER_HASH } })).toThrow('disagree');
-  });
-
-  it('carries the facts of the block that stayed, not those that were seen', () => {
-    const stale = { ...seen!, blockHash: OTHER_HASH, blockNumber: '1', amountBaseUnits: '999999999' };
-    expect(verdict({}, stale)).toEqual({ verdict: 'FINAL', movement: seen });
-  });
-
-  it('is GONE when the transaction failed after all', () => {
-    const failed = recordedInclusion('reverted');
-    expect(verdictOf(evidenceOf(failed), { ...seen!, txid: failed.transaction.hash }, recordedWatch)).toEqual({
-      verdict: 'GONE',
-      reason: 'TRANSACTION_FAILED',
-    });
-  });
-
-  it('is GONE when the transaction has no movement at that position', () => {
-    expect(verdict({}, { ...seen!, position: '4' })).toEqual({ verdict: 'GONE', reason: 'NO_SUCH_MOVEMENT' });
-  });
-
-  it('waits for finality before it calls a failed transaction gone', () => {
-    const receipt = { ...inclusion.receipt, succeeded: false };
-    expect(verdict({ receipt, finalisedNumber: 0n, canonical: null })).toEqual({ verdict: 'PENDING' });
-  });
-
-  describe('without a receipt', () => {
-    const replaced = { ...evidence.canonical!, hash: OTHER_HASH };
-
-    it('is GONE when another block is final where it was seen and nobody knows the transaction', () => {
-      expect(verdict({ receipt: null, transaction: null, canonical: replaced, isListed: false })).toEqual({
-        verdict: 'GONE',
-        reason: 'REORGANISED_AWAY',
-      });
-    });
-
-    it('is PENDING while the block where it was seen is not final', () => {
-      const early = { receipt: null, transaction: null, canonical: null, finalisedNumber: 0n };
-      expect(verdict(early)).toEqual({ verdict: 'PENDING' });
-    });
-
-    it('is PENDING while the transaction waits for another block', () => {
-      const waiting = { ...inclusion.transaction, blockHash: null };
-      const evidence = { receipt: null, transaction: waiting, canonical: replaced, isListed: false };
-      expect(verdict(evidence)).toEqual({ verdict: 'PENDING' });
-    });
-
-    it.each([
-      ['a block lists the transaction', { isListed: true, transaction: null }],
-      ['the transaction says that it is in a block', { isListed: false, transaction: inclusion.transaction }],
-    ])('A5: is refused when %s', (_, changes) => {
-      expect(() => verdict({ receipt: null, canonical: replaced, ...changes })).toThrow('no receipt of it');
-    });
-
-    it('is refused when the node still has the very block where it was seen', () => {
-      const lost = { receipt: null, transaction: null, isListed: false };
-      expect(() => verdict(lost)).toThrow('but not its transaction');
-    });
-  });
-
-  it('is refused when the receipt is of another transaction', () => {
-    const receipt = { ...inclusion.receipt, transactionHash: OTHER_HASH };
-    expect(() => verdict({ receipt })).toThrow('disagree');
-  });
-
-  it('is about the receiver of then, whatever the networks file has named since', () => {
-    const watch = { ...recordedWatch, receivers: [`0x${'ab'.repeat(20)}`] };
-    expect(verdictOf(evidence, seen!, watch)).toEqual({ verdict: 'FINAL', movement: seen });
-  });
-
-  it('A5: is refused when the block does not list the transaction', () => {
-    expect(() => verdict({ isListed: false })).toThrow('disagree');
-  });
-
-  it('A3: is refused when the transaction is of another chain', () => {
-    const transaction = { ...inclusion.transaction, chainId: 1n };
-    expect(() => verdict({ transaction })).toThrow('is of chain 1');
-  });
-
-  it('A3: does not mind a transaction that names no chain', () => {
-    const transaction = { ...inclusion.transaction, chainId: null };
-    expect(verdict({ transaction })).toEqual({ verdict: 'FINAL', movement: seen });
-  });
-
-  describe('A5: of what no block lists', () => {
-    const unlisted = { ...seen!, unsupported: 'NOT_IN_THE_BLOCK' };
-
-    it.each([
-      ['is not known by its hash', { transaction: null, isListed: false }],
-      ['is listed after all', {}],
-    ])('goes by the receipt alone, and never pays by itself, when the transaction %s', (_, changes) => {
-      const movement = { ...unlisted, memos: [] };
-      expect(verdict(changes, unlisted)).toEqual({ verdict: 'FINAL', movement });
-    });
-  });
-
-  it.each([
-    ['is unknown', null],
-    ['is another one', { ...inclusion.transaction, hash: OTHER_HASH }],
-    ['is in another block', { ...inclusion.transaction, blockHash: OTHER_HASH }],
-  ])('is refused when the receipt is there and the transaction %s', (_, transaction) => {
-    expect(() => verdict({ transaction })).toThrow('disagree');
+  it('finds a receiver that the networks file names no more', () => {
+    expect(verdict({}, seen!, { ...recordedWatch, receivers: [`0x${'ab'.repeat(20)}`] })).toEqual(FINAL);
   });
 });

@@ -97,7 +97,7 @@ describe('The EVM reader when a node is not to be believed', () => {
     expect(await judgeOne(reader, movement!)).toEqual({ verdict: 'FINAL', movement });
     expect(await judgeOne(readerOf({ rpcUrls: [forgetful.url] }), movement!)).toMatchObject({
       verdict: 'UNREADABLE',
-      reason: expect.stringContaining('does not know it there'),
+      reason: expect.stringContaining('without a receipt of'),
     });
   });
 });
