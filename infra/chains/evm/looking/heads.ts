@@ -4,7 +4,6 @@ import type { EvmNode } from '../nodes/node';
 import { nodesError } from '../nodes/nodes-error';
 import { isKeptDoubt } from '../nodes/proof';
 import { type Contradicting, commonHeightOf, contradictionOf, olderContradictionOf } from './kept-history';
-import { createKeptPruned } from './kept-pruned';
 import { type EvmLook, lookAt } from './look';
 import { createReceiverWatch } from './receiver-watch';
 import { type EvmScope, headOf } from './scope';
@@ -38,6 +37,23 @@ const createFreshness = ({ clock }: EvmScope) => {
       if (number !== newest || clock.now() - since >= STANDSTILL_MS) since = clock.now();
       newest = number;
     },
+  };
+};
+
+/** A false answer, or a machine still syncing, must not end the comparison. */
+const PRUNED_MS = 60_000;
+
+/** Confirmed once every node has reported the highest kept block as pruned for a minute, and none denied it. */
+const createPruning = ({ clock }: EvmScope) => {
+  let told: { readonly height: bigint; readonly firstMs: number; readonly lastMs: number } | null = null;
+  return {
+    note: (top: KeptHash | null, isCompared: boolean, isGoneEverywhere: boolean): void => {
+      if (isCompared || told?.height !== top?.height) told = null;
+      if (isCompared || top === null || !isGoneEverywhere) return;
+      told = { height: top.height, firstMs: told?.firstMs ?? clock.now(), lastMs: clock.now() };
+    },
+    isConfirmed: (top: KeptHash | null): boolean =>
+      told !== null && told.height === top?.height && told.lastMs - told.firstMs >= PRUNED_MS,
   };
 };
 
@@ -113,20 +129,18 @@ export const createHeads = (scope: EvmScope): ChainReader['heads'] => {
   const { nodes, watch } = scope;
   const receivers = createReceiverWatch(scope);
   const freshness = createFreshness(scope);
-  const keptPruned = createKeptPruned(scope.clock);
+  const pruning = createPruning(scope);
   return async (unordered): Promise<ChainHeads | FinalityContradiction> => {
     const kept = [...unordered].sort((one, other) => (one.height > other.height ? -1 : 1));
     const [top = null] = kept;
-    const expect = () => nodes.expect(top === null ? null : { ...top, mayBeGone: keptPruned.isConfirmed(top) });
+    const expect = () => nodes.expect(top === null ? null : { ...top, mayBeGone: pruning.isConfirmed(top) });
     expect();
     const accounts = receivers.due();
     const round = await lookAround(scope, { kept, accounts, isFresh: freshness.isFresh });
-    keptPruned.note(top, {
-      isCompared: round.looks.length + round.contradicting.length > 0,
-      isGoneEverywhere: round.pruned.length === nodes.all.length,
-    });
+    const isGoneEverywhere = round.pruned.length === nodes.all.length;
+    pruning.note(top, round.looks.length + round.contradicting.length > 0, isGoneEverywhere);
     expect();
-    const best = bestOf(round, keptPruned.isConfirmed(top) && round.pruned.length === nodes.all.length);
+    const best = bestOf(round, pruning.isConfirmed(top) && isGoneEverywhere);
     if (best === null) return withoutAnswer(scope, kept, round);
     for (const { node, error } of round.contradicting) nodes.setAside(node, error.message);
     nodes.prefer(best.node);
