@@ -88,6 +88,23 @@ const createTurns = ({ network, logger, standings, available, prefer, prove }: T
   };
 };
 
+const createInTurn =
+  (available: EvmNodes['available'], standings: Standings): EvmNodes['inTurn'] =>
+  async (open, ask, asked = available()) => {
+    const failures: unknown[] = [];
+    for (const node of asked) {
+      const items = open();
+      if (items.length === 0) break;
+      try {
+        await ask(node, items);
+      } catch (error) {
+        standings.doubt(node, error);
+        failures.push(error);
+      }
+    }
+    return failures;
+  };
+
 /** Connects the nodes of one network; throws without an RPC URL. */
 export const connectNodes = (options: EvmNodesOptions): EvmNodes => {
   const { network, rpcUrls, timeoutMs, logger, headers = {}, clock = systemClock } = options;
@@ -108,20 +125,6 @@ export const connectNodes = (options: EvmNodesOptions): EvmNodes => {
     await proveNode(node, BigInt(options.chainId), kept);
     standings.proved(node);
   };
-  const inTurn: EvmNodes['inTurn'] = async (open, ask, asked = available()) => {
-    const failures: unknown[] = [];
-    for (const node of asked) {
-      const items = open();
-      if (items.length === 0) break;
-      try {
-        await ask(node, items);
-      } catch (error) {
-        standings.doubt(node, error);
-        failures.push(error);
-      }
-    }
-    return failures;
-  };
   const onOne = createTurns({ network, logger, standings, available, prefer, prove });
   return {
     all,
@@ -135,7 +138,7 @@ export const connectNodes = (options: EvmNodesOptions): EvmNodes => {
     prove,
     doubt: standings.doubt,
     onOne,
-    inTurn,
+    inTurn: createInTurn(available, standings),
     close: async () => {
       waiting.close();
       await Promise.all(all.map((node) => node.close()));

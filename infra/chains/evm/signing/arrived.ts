@@ -1,6 +1,7 @@
 import type { Movement } from '../../../../aggregates/chain';
 import { proveArrivals } from '../judging/arrivals';
 import { keyOf } from '../looking/arrival';
+import { nodesError } from '../nodes/nodes-error';
 import { tokenTransferOf } from '../protocol/transfers';
 import type { FinalTransaction, Outcome } from './outcome';
 import type { SigningScope } from './signing-scope';
@@ -46,9 +47,10 @@ export const arrivedOf = async (
   movement: Movement,
 ): Promise<bigint | null> => {
   const others = evm.nodes.available().filter((one) => one !== node);
-  const { arrivals } = await proveArrivals(evm, [movement], [node, ...others]);
+  const { arrivals, failures } = await proveArrivals(evm, [movement], [node, ...others]);
   const arrival = arrivals.get(keyOf(movement)) ?? 'UNTOLD';
-  if (arrival === 'DOUBTED' || arrival === 'UNTOLD') return null;
+  if (arrival === 'UNTOLD') throw nodesError(evm.watch.network, failures);
+  if (arrival === 'DOUBTED') return null;
   // Without the block's state the log alone speaks.
   if (arrival === 'GONE' || arrival === 'ARRIVED') return BigInt(movement.amountBaseUnits);
   return arrival.arrivedBaseUnits;
