@@ -1,10 +1,9 @@
 import type { Iso } from '../ports/clock';
 import type { LogSays, PairLook } from '../ports/pair';
-import { decidePair } from './decide-pair';
-import { next, type PairDecision, refuse } from './decision';
-import { strangeOpening } from './identity-end';
-import { checkpointRefusal } from './opening';
-import type { Refusal } from './refusing/refusal';
+import { absentCheckpoint, decidePair, logEmpty } from './decide-pair';
+import { type PairDecision, refuse, writeRow, wrong } from './decision';
+import { moved, strangeOpening } from './identity-end';
+import type { Because } from './refusal';
 
 export interface AttachAsked {
   /** Of the event; drawn anew for each look. */
@@ -15,30 +14,32 @@ export interface AttachAsked {
 }
 
 /** Refusals of a start that an operator overrules: the log is whole, and this PostgreSQL was restored. */
-const RESTORED: readonly Refusal['because'][] = ['DATABASE_EMPTY', 'LED_ELSEWHERE', 'ATTACHED_ELSEWHERE'];
+const RESTORED: readonly Because[] = ['DATABASE_EMPTY', 'LED_ELSEWHERE'];
 
-/** START: the pair is right, and the other PostgreSQL has had its time to see it. */
-export const decideAttach = (look: PairLook, asked: AttachAsked): PairDecision => {
+/** RIGHT: the other PostgreSQL has had its time to see it. */
+export const decideAttach = (look: PairLook, { id, at, actor, reason }: AttachAsked): PairDecision => {
   const { database, log } = look;
   const { row } = database;
-  const { id, at, actor, reason } = asked;
-  const asStarted = decidePair(look, { ledgerId: id, at });
-  if (asStarted.kind === 'STEP' && row === null) return refuse({ because: 'LOG_EMPTY' });
-  if (asStarted.kind !== 'REFUSE' || log === 'AWAY') return asStarted;
+  const asStarted = decidePair(look, { id, at });
+  if (asStarted.says === 'STEP' && row === null) return logEmpty();
+  if (asStarted.says !== 'WRONG' || log === 'AWAY') return asStarted;
   const { opening, last } = log;
   if (!RESTORED.includes(asStarted.refusal.because) || opening === null || last === null) return asStarted;
   const { ledgerId } = opening.data;
   const obstacle = obstacleTo(look, log, ledgerId);
-  if (obstacle !== null) return refuse(obstacle);
+  if (obstacle !== null) return obstacle;
   const event = { type: 'LedgerAttached', data: { ledgerId, actor, reason, attachedAt: at } } as const;
   const end = { id: last.id, revision: last.revision };
-  const to = { ledgerId, state: 'ATTACHING', last: end, coming: { id, event }, move: null } as const;
-  return next({ do: 'WRITE_ROW', from: row, to });
+  return writeRow(row, { ledgerId, state: 'ATTACHING', last: end, coming: { id, event } });
 };
 
-const obstacleTo = ({ database }: PairLook, log: LogSays, ledgerId: string): Refusal | null => {
+const obstacleTo = ({ database }: PairLook, log: LogSays, ledgerId: string): PairDecision | null => {
   const { row, isVaultEmpty } = database;
-  if (log.last?.type === 'LedgerMoved') return { because: 'MOVED', ...log.last.data };
-  if (row === null && isVaultEmpty) return { because: 'VAULT_EMPTY', ledgerId };
-  return strangeOpening(row?.ledgerId ?? null, log) ?? checkpointRefusal(log);
+  if (log.last?.type === 'LedgerMoved') return wrong(moved(log.last));
+  if (row === null && isVaultEmpty) {
+    const words = `The key vault of this PostgreSQL is empty: personal data of ledger ${ledgerId} could never be read again. Restore the schema vault first.`;
+    return refuse('VAULT_EMPTY', words);
+  }
+  const strange = strangeOpening(row?.ledgerId ?? null, log);
+  return strange === null ? absentCheckpoint(log) : wrong(strange);
 };

@@ -1,36 +1,28 @@
 import type { Iso } from '../ports/clock';
 import type { ExpectedRevision } from '../ports/event-store';
 import type { ComingEvent, ConsideredEvent, MisplacedCheckpoint, PairLook, PairRow } from '../ports/pair';
-import type { Refusal } from './refusing/refusal';
+import type { Because, Refusal } from './refusal';
 
-/** For a ledger that is to be opened; drawn anew for each decision, and used only where there is none yet. */
+/** Drawn anew for each look: the id of a new ledger or of an event to come. */
 export interface Drawn {
-  readonly ledgerId: string;
+  readonly id: string;
   readonly at: Iso;
 }
 
-/** What a start makes of one look. */
+/** The comparison of one look. */
 export type DecidePair = (look: PairLook, drawn: Drawn) => PairDecision;
 
-/** AWAY: nothing is known. CHANGED: somebody wrote the row meanwhile; look again at once. */
-export type PairDecision = { readonly kind: 'START' } | Waiting | Refused | Stepping<PairStep>;
+/**
+ * AWAY: a store did not answer, and nothing is known. AGAIN: another process wrote the row meanwhile; look again at once.
+ */
+export type PairDecision =
+  | { readonly says: 'RIGHT' }
+  | { readonly says: 'AWAY' }
+  | { readonly says: 'AGAIN' }
+  | { readonly says: 'WRONG'; readonly refusal: Refusal }
+  | { readonly says: 'STEP'; readonly step: PairStep };
 
-export interface Waiting {
-  readonly kind: 'WAIT';
-  readonly why: 'AWAY' | 'CHANGED';
-}
-
-export interface Refused {
-  readonly kind: 'REFUSE';
-  readonly refusal: Refusal;
-}
-
-export interface Stepping<Step> {
-  readonly kind: 'STEP';
-  readonly step: Step;
-}
-
-/** After a step, whatever became of it, comes another look. */
+/** Another look follows each step, whatever its result. */
 export type PairStep =
   | RowStep
   | AppendStep
@@ -66,26 +58,10 @@ export interface AppendStep {
 /** After this time no process that had the log before works on it: 65 s of work, 10 s for what is under way. */
 export const QUIET_MS = 75_000;
 
-export const START_NOW: PairDecision = { kind: 'START' };
-export const AWAY: Waiting = { kind: 'WAIT', why: 'AWAY' };
-export const CHANGED: Waiting = { kind: 'WAIT', why: 'CHANGED' };
-export const refuse = (refusal: Refusal): Refused => ({ kind: 'REFUSE', refusal });
-export const next = <Step>(step: Step): Stepping<Step> => ({ kind: 'STEP', step });
-
-export const appendStep = (row: PairRow, coming: ComingEvent): AppendStep => ({
-  do: 'APPEND',
-  coming,
-  expected: row.last?.revision ?? 'no_stream',
-});
-
-/** The coming event is in the log: it is the row's last. */
-export const advanceStep = (row: PairRow, coming: ComingEvent): RowStep => ({
-  do: 'WRITE_ROW',
-  from: row,
-  to: {
-    ...row,
-    state: row.state === 'ATTACHING' ? 'ATTACHING' : 'BOUND',
-    last: { id: coming.id, revision: (row.last?.revision ?? -1) + 1 },
-    coming: null,
-  },
-});
+export const RIGHT = { says: 'RIGHT' } as const;
+export const AWAY = { says: 'AWAY' } as const;
+export const AGAIN = { says: 'AGAIN' } as const;
+export const wrong = (refusal: Refusal) => ({ says: 'WRONG', refusal }) as const;
+export const refuse = (because: Because, words: string) => wrong({ because, words });
+export const next = (step: PairStep) => ({ says: 'STEP', step }) as const;
+export const writeRow = (from: PairRow | null, to: PairRow | null) => next({ do: 'WRITE_ROW', from, to });

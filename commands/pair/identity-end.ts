@@ -1,71 +1,77 @@
 import type { EventMark, IdentityEvent, LogSays, PairRow } from '../ports/pair';
-import type { Ends, Refusal } from './refusing/refusal';
+import { ATTACH, type Because, ledgerNamed, markNamed, RESTORE, type Refusal, RIGHT_URL } from './refusal';
 
 /** The newest format of a ledger that this program knows. */
 export const LEDGER_FORMAT = 1;
 
-/** Where the identity stream ends, seen from a row: at its last event, at the one that it is about to append, or wrong. */
-export type IdentityEnd =
-  | { readonly at: 'LAST' }
-  | { readonly at: 'COMING' }
-  | { readonly at: 'WRONG'; readonly refusal: Refusal };
-
-const wrong = (refusal: Refusal): IdentityEnd => ({ at: 'WRONG', refusal });
-
-/** The stream must end in exactly the event of the row; a row that has none yet, in none or in the coming one. */
-export const identityEnd = (row: PairRow, log: LogSays): IdentityEnd => {
-  const { ledgerId, last } = row;
+/** Where the identity stream ends, seen from a row: at its last event, at its coming one, or elsewhere. */
+export const identityEnd = (row: PairRow, log: LogSays): 'LAST' | 'COMING' | Refusal => {
+  const { ledgerId, last, coming } = row;
   const strange = strangeOpening(ledgerId, log);
-  if (strange !== null) return wrong(strange);
+  if (strange !== null) return strange;
   const end = log.last;
-  if (end === null) return last === null ? { at: 'LAST' } : wrong(absent(ledgerId, log));
-  if (row.coming?.id === end.id && end.revision === (last?.revision ?? -1) + 1) return atComing(row, log);
-  if (last === null) return wrong({ because: 'OPENING_TAKEN', ledgerId, found: ledgerId });
-  return againstLast(ledgerId, last, log, end);
+  if (end === null) return last === null ? 'LAST' : absent(ledgerId, log);
+  const isComing = coming?.id === end.id && end.revision === (last?.revision ?? -1) + 1;
+  if (last === null) return isComing ? 'COMING' : openingTaken(ledgerId, ledgerId);
+  if (isComing && log.idAtRow === last.id) return 'COMING';
+  if (end.id === last.id && end.revision === last.revision) return 'LAST';
+  return elsewhere(ledgerId, last, log, end);
 };
 
 /** The log opened as something else, or in a format of a later version; null: as this ledger, or not at all. */
 export const strangeOpening = (ledgerId: string | null, { opening }: LogSays): Refusal | null => {
   if (opening === null) return null;
   const found = opening.data.ledgerId;
-  if (opening.type === 'LedgerMoveCancelled') {
-    return { because: 'MOVE_CANCELLED', ledgerId, moveId: opening.data.moveId };
+  if (ledgerId !== null && found !== ledgerId) {
+    const words = `PostgreSQL belongs to ledger ${ledgerId}, but the event store holds ledger ${found}. ${RIGHT_URL}`;
+    return { because: 'OTHER_LEDGER', words };
   }
-  if (ledgerId !== null && found !== ledgerId) return { because: 'OTHER_LEDGER', ledgerId, found };
-  if (opening.type !== 'LedgerOpened' || opening.data.format <= LEDGER_FORMAT) return null;
-  return { because: 'FORMAT_UNKNOWN', ledgerId: found, format: opening.data.format, known: LEDGER_FORMAT };
+  if (opening.type !== 'LedgerOpened') return formatUnknown(found, `begins with ${opening.type}`);
+  const { format } = opening.data;
+  return format <= LEDGER_FORMAT ? null : formatUnknown(found, `has format ${format}`);
 };
 
-export const absent = (ledgerId: string, { hasOthers }: LogSays): Refusal => ({
+const formatUnknown = (ledgerId: string, has: string): Refusal => ({
+  because: 'FORMAT_UNKNOWN',
+  words: `Ledger ${ledgerId} ${has}, and this version knows LedgerOpened of formats up to ${LEDGER_FORMAT}. Start with the store that the ledger is in, and with the version that opened it.`,
+});
+
+const absent = (ledgerId: string, { hasOthers }: LogSays): Refusal => ({
   because: 'LEDGER_ABSENT',
-  ledgerId,
-  hasOthers,
+  words: `PostgreSQL belongs to ledger ${ledgerId}, but the event store holds ${hasOthers ? 'no ledger-identity, only events of others or of an unfinished copy' : 'no events of a ledger: it was wiped, or it is another store'}. ${RIGHT_URL}`,
 });
 
-/** One's own after a crash, if it follows the row's event. */
-const atComing = (row: PairRow, log: LogSays): IdentityEnd =>
-  row.last === null || log.idAtRow === row.last.id
-    ? { at: 'COMING' }
-    : wrong({ because: 'OTHER_HISTORY', ledgerId: row.ledgerId, ...endsOf(row.last, log) });
+export const openingTaken = (ledgerId: string, found: string | null): Refusal => ({
+  because: 'OPENING_TAKEN',
+  words: `PostgreSQL had begun to open ledger ${ledgerId}, but the event store holds ${found === null ? 'events of another installation' : `${ledgerNamed(found)} and its events`}. ${RIGHT_URL} A new ledger begins in an empty PostgreSQL and an empty event store.`,
+});
 
-const againstLast = (ledgerId: string, last: EventMark, log: LogSays, end: IdentityEvent): IdentityEnd => {
-  const ends = endsOf(last, log);
-  if (end.type === 'LedgerMoved' && end.id !== last.id) return wrong({ because: 'MOVED', ...end.data });
-  if (end.revision < last.revision) return wrong({ because: 'OLDER_COPY', ledgerId, ...ends });
-  if (log.idAtRow !== last.id) return wrong({ because: 'OTHER_HISTORY', ledgerId, ...ends });
-  return end.revision === last.revision ? { at: 'LAST' } : wrong(wentOn(ledgerId, ends, end));
+export const moved = ({ data }: Extract<IdentityEvent, { readonly type: 'LedgerMoved' }>): Refusal => ({
+  because: 'MOVED',
+  words: `Ledger ${data.ledgerId} has left this event store by an export to ${data.to} (move ${data.moveId}). Import that file, or start with the store that it was imported to; where that is this one, it is an older copy.`,
+});
+
+const elsewhere = (ledgerId: string, last: EventMark, { idAtRow }: LogSays, end: IdentityEvent): Refusal => {
+  if (end.type === 'LedgerMoved') return moved(end);
+  const ends = `PostgreSQL knows ledger ${ledgerId} up to ${markNamed(last)} of ledger-identity, the event store up to ${markNamed(end)}`;
+  const refusal = (because: Because, words: string): Refusal => ({ because, words: `${ends}${words} ${RESTORE}` });
+  if (end.revision < last.revision) {
+    return refusal('OLDER_COPY', ': the event store is an older copy. Restore the newer one.');
+  }
+  if (idAtRow !== last.id) {
+    return refusal(
+      'OTHER_HISTORY',
+      ': they went apart before that, so the event store has another history than PostgreSQL.',
+    );
+  }
+  return refusal('LED_ELSEWHERE', `${ledBy(end)} Start with the newer one. ${ATTACH}`);
 };
 
-/** The revision that both can be compared at, and what the log has there. */
-const endsOf = (last: EventMark, { last: end }: LogSays): Ends => ({
-  last,
-  end: { id: end?.id ?? '', revision: end?.revision ?? -1 },
-});
-
-/** The log ends higher: what its last event says of who was there. */
-const wentOn = (ledgerId: string, ends: Ends, end: IdentityEvent): Refusal => {
+/** The log ends higher: its last event names the other PostgreSQL's part in it. */
+const ledBy = (end: IdentityEvent): string => {
   if (end.type === 'LedgerAttached') {
-    return { because: 'ATTACHED_ELSEWHERE', ledgerId, ...ends, actor: end.data.actor, reason: end.data.reason };
+    return `: ${end.data.actor} attached the ledger to another PostgreSQL ("${end.data.reason}").`;
   }
-  return { because: 'LED_ELSEWHERE', ledgerId, ...ends, term: end.type === 'LedgerLed' ? end.data.term : null };
+  const term = end.type === 'LedgerLed' ? `, term ${end.data.term}` : '';
+  return `${term}: another PostgreSQL leads this ledger, or this one was restored from a backup.`;
 };

@@ -1,13 +1,9 @@
 import type { PairLook } from '../ports/pair';
-import type { DecidePair } from './decision';
-import type { Refusal } from './refusing/refusal';
+import { AWAY, type PairDecision, RIGHT, refuse } from './decision';
+import { ledgerNamed, type Refusal } from './refusal';
 
-/** The answer of one look. AGAIN: the row was written meanwhile, and the look says nothing. */
-export type LookAnswer =
-  | { readonly says: 'RIGHT' }
-  | { readonly says: 'AWAY' }
-  | { readonly says: 'AGAIN' }
-  | { readonly says: 'WRONG'; readonly refusal: Refusal };
+/** A decision of a process that is at work: it takes no steps. */
+export type LookAnswer = Exclude<PairDecision, { readonly says: 'STEP' }>;
 
 export interface Look {
   /** Monotonic. */
@@ -45,18 +41,18 @@ export const ONE_DATABASE: Beliefs = {
   ...{ lookEveryMs: 86_400_000, appendMs: Number.POSITIVE_INFINITY, dispatchMs: Number.POSITIVE_INFINITY },
 };
 
-const NO_LEDGER = { ledgerId: 'none', at: '' };
-
 /** `startedAs`: the ledger that the process was started with. */
-export const answerOf = (decide: DecidePair, look: PairLook, startedAs: string): LookAnswer => {
-  const decision = decide(look, NO_LEDGER);
-  if (decision.kind === 'WAIT') return { says: decision.why === 'AWAY' ? 'AWAY' : 'AGAIN' };
-  if (decision.kind === 'REFUSE') return { says: 'WRONG', refusal: decision.refusal };
+export const answerOf = (decision: PairDecision, look: PairLook, startedAs: string): LookAnswer => {
+  if (decision.says !== 'RIGHT' && decision.says !== 'STEP') return decision;
   const found = ledgerOf(look);
-  if (found !== startedAs)
-    return { says: 'WRONG', refusal: { because: 'DATABASE_CHANGED', ledgerId: startedAs, found } };
+  if (found !== startedAs) {
+    return refuse(
+      'DATABASE_CHANGED',
+      `This process was started for ledger ${startedAs}, and PostgreSQL now belongs to ${ledgerNamed(found)}: it was replaced. Start again.`,
+    );
+  }
   const { row } = look.database;
-  return { says: row === null || row.state === 'BOUND' ? 'RIGHT' : 'AWAY' };
+  return row === null || row.state === 'BOUND' ? RIGHT : AWAY;
 };
 
 /** By the row, or by the log where there is none. */

@@ -24,8 +24,6 @@ export interface PairRow {
   readonly last: EventMark | null;
   /** Written before it is appended, and removed when `last` advances to it. */
   readonly coming: ComingEvent | null;
-  /** Begun and not ended. Part of the row, so that nobody goes on with a move that another has dropped. */
-  readonly move: StoredMove | null;
 }
 
 /** The last event of ours that a projection considered; never `$streamDeleted`, never of a `$$` stream. */
@@ -38,17 +36,6 @@ export interface PairCheckpoint {
   readonly projection: string;
   /** START: none yet. */
   readonly considered: ConsideredEvent | 'START';
-}
-
-export interface BegunMove {
-  readonly moveId: string;
-  /** Without user and password. */
-  readonly to: string;
-}
-
-export interface StoredMove extends BegunMove {
-  /** It does not go on, unless the ledger has arrived. */
-  readonly isCancelling: boolean;
 }
 
 export interface DatabaseSays {

@@ -1,9 +1,5 @@
 import { rejection } from '../../aggregates/rejection';
 import type { EventStore, Proposed } from '../../commands/ports/event-store';
-import type { PayoutProviders } from '../../commands/ports/payout-provider';
-import type { PeggedRedemption, PeggedRedemptions } from '../../commands/ports/pegged-redemption';
-import type { ChargeProviders } from '../../commands/ports/providers/charge-provider';
-import type { CryptoDeliveries } from '../../commands/ports/providers/crypto-delivery';
 import type { Provider, Providers } from '../../commands/ports/providers/providers';
 
 export interface GateDeps {
@@ -72,44 +68,25 @@ const heedErrors =
     }
   };
 
-type Dispatching = Pick<GateDeps, 'mustDispatch'>;
+export type Sends = (...words: never[]) => Promise<unknown>;
 
-/** An order is sent only just after a look, also where the process stood still behind the fence. */
-export const gatedProviders = (providers: PayoutProviders, gate: Dispatching): PayoutProviders =>
-  each(providers, (provider) => ({ ...provider, create: behind(gate, provider.create) }));
-
-/** A charge takes money in; only a refund sends some. */
-export const gatedCharges = (providers: ChargeProviders, gate: Dispatching): ChargeProviders =>
-  each(providers, (provider) => ({ ...provider, refund: behind(gate, provider.refund) }));
-
-export const gatedDeliveries = (providers: CryptoDeliveries, gate: Dispatching): CryptoDeliveries =>
-  each(providers, (provider) => ({ ...provider, broadcast: behind(gate, provider.broadcast) }));
-
-const each = <Kind, One extends Provider>(
+/** Providers whose one call sends money: an order is sent only just after a look, also where the process stood still. */
+export const gatedCall = <Call extends string, Kind, One extends Provider & { readonly [Name in Call]: Sends }>(
   { choose, named }: Providers<Kind, One>,
-  gated: (provider: One) => One,
+  call: Call,
+  { mustDispatch }: Pick<GateDeps, 'mustDispatch'>,
 ): Providers<Kind, One> => {
-  const gatedOr = (provider: One | null): One | null => (provider === null ? null : gated(provider));
+  const gated = (provider: One | null): One | null => {
+    if (provider === null) return null;
+    const send = provider[call];
+    const behindGate = async (...words: Parameters<typeof send>): Promise<unknown> => {
+      await mustDispatch();
+      return send(...words);
+    };
+    return { ...provider, [call]: behindGate };
+  };
   return {
-    choose: (mode, kind) => gatedOr(choose(mode, kind)),
-    named: (name, mode) => gatedOr(named(name, mode)),
+    choose: (mode, kind) => gated(choose(mode, kind)),
+    named: (name, mode) => gated(named(name, mode)),
   };
 };
-
-/** A debit takes the user's money. */
-export const gatedRedemptions = ({ choose, named }: PeggedRedemptions, gate: Dispatching): PeggedRedemptions => {
-  return each<string | null, PeggedRedemption>({ choose, named }, (redemption) => ({
-    ...redemption,
-    redeem: behind(gate, redemption.redeem),
-  }));
-};
-
-const behind =
-  <Words extends readonly unknown[], Answer>(
-    { mustDispatch }: Dispatching,
-    order: (...words: Words) => Promise<Answer>,
-  ): ((...words: Words) => Promise<Answer>) =>
-  async (...words) => {
-    await mustDispatch();
-    return order(...words);
-  };

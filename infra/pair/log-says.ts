@@ -3,7 +3,7 @@ import { LEDGER_STREAM } from '../../aggregates/ledger/ledger';
 import { STREAM_PREFIXES } from '../../aggregates/stream';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { DatabaseSays, IdentityEvent, LogSays, PairRow } from '../../commands/ports/pair';
-import type { CheckpointKeeper } from './checkpoint-keeper';
+import type { CheckpointKeeper } from './deps';
 import { identityEventOf } from './identity-event';
 
 /** END: the identity stream alone. */

@@ -1,24 +1,9 @@
 import type { Pool } from 'pg';
-import type { EventStore } from '../../commands/ports/event-store';
 import type { DatabaseSays, LogSays, PairLook } from '../../commands/ports/pair';
 import { inTransaction } from '../postgres/pool';
-import type { CheckpointKeeper } from './checkpoint-keeper';
+import type { CheckpointKeeper, PairDeps } from './deps';
 import { createLogReader, type LookDepth } from './log-says';
 import { readPairRow } from './pair-row';
-
-export interface LookingDeps {
-  /** Its own: a look must not wait behind what it guards. */
-  readonly pool: Pool;
-  readonly store: EventStore;
-  readonly connect: () => OpenedStore;
-  readonly keeper: CheckpointKeeper;
-  /** Monotonic, in milliseconds. */
-  readonly nowMs: () => number;
-}
-
-export interface OpenedStore extends EventStore {
-  readonly close: () => Promise<void>;
-}
 
 export interface LookAsked {
   readonly depth: LookDepth;
@@ -38,8 +23,13 @@ export interface TakenLook {
 export type TakeLook = (asked: LookAsked) => Promise<TakenLook>;
 
 /** PostgreSQL, then the log, then PostgreSQL's row again. Never rejects. */
-export const createLooking = (deps: LookingDeps): TakeLook => {
-  const { pool, store, connect, keeper, nowMs } = deps;
+export const createLooking = ({
+  pool,
+  store,
+  connect,
+  keeper,
+  time,
+}: Pick<PairDeps, 'pool' | 'store' | 'connect' | 'keeper' | 'time'>): TakeLook => {
   const log = createLogReader(keeper);
   const readLog = async (database: DatabaseSays, { depth, onNewConnection }: LookAsked): Promise<LogSays> => {
     if (!onNewConnection) return log.read(store, database, depth);
@@ -49,7 +39,7 @@ export const createLooking = (deps: LookingDeps): TakeLook => {
       .finally(() => fresh.close());
   };
   return async (asked) => {
-    const taken = { startedMs: nowMs(), isNewConnection: asked.onNewConnection };
+    const taken = { startedMs: time.nowMs(), isNewConnection: asked.onNewConnection };
     try {
       const database = await readDatabase(pool, keeper);
       const { log: says, trouble } = await answered(() => readLog(database, asked));

@@ -10,23 +10,22 @@ interface StoredPair {
   readonly last_id: string | null;
   readonly last_revision: number | null;
   readonly coming: PairRow['coming'];
-  readonly move: PairRow['move'];
 }
 
-const rowOf = ({ ledger_id, state, last_id, last_revision, coming, move }: StoredPair): PairRow => ({
-  ...{ ledgerId: ledger_id, state, coming, move },
+const rowOf = ({ ledger_id, state, last_id, last_revision, coming }: StoredPair): PairRow => ({
+  ...{ ledgerId: ledger_id, state, coming },
   last: last_id === null || last_revision === null ? null : { id: last_id, revision: last_revision },
 });
 
-const storedOf = ({ ledgerId, state, last, coming, move }: PairRow): string => {
+const storedOf = ({ ledgerId, state, last, coming }: PairRow): string => {
   const stored: StoredPair = {
-    ...{ ledger_id: ledgerId, state, coming, move },
+    ...{ ledger_id: ledgerId, state, coming },
     ...{ last_id: last?.id ?? null, last_revision: last?.revision ?? null },
   };
   return JSON.stringify(stored);
 };
 
-const READ = `SELECT to_jsonb(pair) - 'singleton' AS row FROM lastro.pair AS pair`;
+const READ = `SELECT to_jsonb(pair) - 'singleton' - 'move' AS row FROM lastro.pair AS pair`;
 
 /** Null where nothing was bound yet. */
 export const readPairRow = async (client: Pool | ClientBase): Promise<PairRow | null> => {
@@ -34,11 +33,11 @@ export const readPairRow = async (client: Pool | ClientBase): Promise<PairRow | 
   return rows[0] === undefined ? null : rowOf(rows[0].row);
 };
 
-const COLUMNS = 'ledger_id, state, last_id, last_revision, coming, move';
+const COLUMNS = 'ledger_id, state, last_id, last_revision, coming';
 /** JSON nulls of optional parts are SQL nulls, as in a row that was never given them. */
-const GIVEN = `SELECT ledger_id, state, last_id, last_revision, nullif(coming, 'null'), nullif(move, 'null')
+const GIVEN = `SELECT ledger_id, state, last_id, last_revision, nullif(coming, 'null')
   FROM jsonb_populate_record(NULL::lastro.pair, $1::jsonb)`;
-const IS_AT = `to_jsonb(pair) - 'singleton' = $2::jsonb`;
+const IS_AT = `to_jsonb(pair) - 'singleton' - 'move' = $2::jsonb`;
 
 const INSERT = `INSERT INTO lastro.pair (${COLUMNS}) ${GIVEN} ON CONFLICT DO NOTHING`;
 const UPDATE = `UPDATE lastro.pair AS pair SET (${COLUMNS}) = (${GIVEN}) WHERE ${IS_AT}`;

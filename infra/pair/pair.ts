@@ -1,31 +1,11 @@
-import type { Pool } from 'pg';
-import { decideEmbedded } from '../../commands/pair/decide-embedded';
-import { decidePair } from '../../commands/pair/decide-pair';
-import type { Refusal } from '../../commands/pair/refusing/refusal';
-import { isDoubtful, ONE_DATABASE, type Standing, TWO_STORES } from '../../commands/pair/standing';
-import type { Clock } from '../../commands/ports/clock';
+import { isDoubtful, type Standing } from '../../commands/pair/standing';
 import type { EventStore } from '../../commands/ports/event-store';
-import type { Ids } from '../../commands/ports/ids';
-import type { PayoutProviders } from '../../commands/ports/payout-provider';
-import type { PeggedRedemptions } from '../../commands/ports/pegged-redemption';
-import type { ChargeProviders } from '../../commands/ports/providers/charge-provider';
-import type { CryptoDeliveries } from '../../commands/ports/providers/crypto-delivery';
-import type { Logger } from '../logger';
-import { leadLedger } from './append-identity';
-import { bind } from './bind';
-import type { CheckpointKeeper } from './checkpoint-keeper';
-import {
-  type GateDeps,
-  gatedCharges,
-  gatedDeliveries,
-  gatedProviders,
-  gatedRedemptions,
-  gatedStore,
-  notNow,
-} from './gate';
+import type { Provider, Providers } from '../../commands/ports/providers/providers';
+import type { PairDeps } from './deps';
+import { type GateDeps, gatedCall, gatedStore, notNow, type Sends } from './gate';
 import type { SharedHold, Unheld } from './holding/shared-hold';
-import { createLooking, type OpenedStore, type TakenLook } from './looking';
-import type { StepDeps } from './perform-step';
+import { begun, createKnown, type Known, until, wentAway } from './known';
+import { leadLedger, settle } from './settle';
 import type { Tenure } from './tenure';
 import { createWatching, type Watching } from './watching';
 
@@ -45,10 +25,11 @@ export interface Pair {
   readonly ledgerId: () => string | null;
   /** The store with every append behind the gate. A process that has not started does so at its first append. */
   readonly store: EventStore;
-  readonly gated: (providers: PayoutProviders) => PayoutProviders;
-  readonly gatedRedemptions: (redemptions: PeggedRedemptions) => PeggedRedemptions;
-  readonly gatedCharges: (providers: ChargeProviders) => ChargeProviders;
-  readonly gatedDeliveries: (providers: CryptoDeliveries) => CryptoDeliveries;
+  /** The same providers; `call` sends money, and so waits for a look. */
+  readonly gated: <Call extends string, Kind, One extends Provider & { readonly [Name in Call]: Sends }>(
+    providers: Providers<Kind, One>,
+    call: Call,
+  ) => Providers<Kind, One>;
   /** False while the pair is wrong or in doubt, or the ledger not held: nothing is watched or judged. */
   readonly mayWork: () => boolean;
   readonly tenure: Tenure;
@@ -56,75 +37,36 @@ export interface Pair {
   readonly close: () => Promise<void>;
 }
 
-export interface PairDeps {
-  /** Its own: a look must not wait behind what it guards. */
-  readonly pool: Pool;
-  readonly store: EventStore;
-  /** For a look on a new connection. */
-  readonly connect: () => OpenedStore;
-  readonly keeper: CheckpointKeeper;
-  /** Log and rows are one database. */
-  readonly isEmbedded: boolean;
-  readonly hold: SharedHold;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly logger: Logger;
-  readonly isAway: (error: unknown) => boolean;
-  readonly time: PairTime;
-}
-
-export interface PairTime {
-  /** Monotonic, in milliseconds. */
-  readonly nowMs: () => number;
-  /** Ends early when the signal aborts. */
-  readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
-}
-
-export const decideWhere = ({ isEmbedded }: Pick<PairDeps, 'isEmbedded'>) => (isEmbedded ? decideEmbedded : decidePair);
-
-export const createPair = (deps: PairDeps): Pair => {
-  const { nowMs, rest } = deps.time;
-  const stopping = new AbortController();
-  const isStopping = (): boolean => stopping.signal.aborted;
-  const takeLook = createLooking({ ...deps, nowMs });
-  const decide = decideWhere(deps);
-  const beliefs = deps.isEmbedded ? ONE_DATABASE : TWO_STORES;
-  const watching = createWatching({ takeLook, decide, beliefs, nowMs, rest, logger: deps.logger });
-  const stepping: StepDeps = { ...deps, isStopping, rest: (ms) => rest(ms, stopping.signal) };
-  const held = new AbortController();
-  const begun = { ledgerId: null as string | null, start: null as Promise<void> | null };
-  const ledgerId = (): string | null => begun.ledgerId;
+export const createPair = (deps: PairDeps & { readonly hold: SharedHold }): Pair => {
+  const known = createKnown(deps);
+  const watching = createWatching(known);
+  const { isHeld } = deps.hold;
+  const unanswered = (): void => wentAway(known);
   const begin = async (): Promise<void> => {
-    await deps.hold.begin(watching.unanswered);
-    const bound = await bind({ ...deps, ...stepping, takeLook, decide, nowMs, onHeld: () => held.abort() });
-    begun.ledgerId = bound.ledgerId;
-    if (!isStopping()) watching.begin(bound.ledgerId, bound.lookedMs);
+    await deps.hold.begin(unanswered);
+    const { ledgerId, lookedMs } = await settle(known);
+    begun(known, ledgerId, lookedMs);
+    if (!known.stopping.signal.aborted) watching.begin();
   };
+  let starting: Promise<void> | null = null;
   const start = (): Promise<void> => {
-    begun.start ??= begin().catch((error: unknown) => {
-      begun.start = null;
+    starting ??= begin().catch((error: unknown) => {
+      starting = null;
       throw error;
     });
-    return begun.start;
+    return starting;
   };
-  const { isHeld } = deps.hold;
-  const gate = gateOf({ start, watching, isHeld, isAway: deps.isAway, ledgerId });
-  const onRefused = (taken: TakenLook, refusal: Refusal): void =>
-    watching.take(taken, 'END', { says: 'WRONG', refusal });
-  const lead = async (signal: AbortSignal): Promise<void> =>
-    deps.isEmbedded ? undefined : leadLedger({ ...deps, ...stepping, takeLook, onRefused }, signal);
+  const working = { start, known, watching, isHeld };
+  const gate = gateOf(working, unanswered);
   return {
-    ...{ start, tryStart: () => endedOr(start(), held.signal), ledgerId },
-    ...{ standing: watching.standing, unheld: deps.hold.unheld, store: gatedStore(deps.store, gate) },
-    gated: (providers) => gatedProviders(providers, gate),
-    gatedRedemptions: (redemptions) => gatedRedemptions(redemptions, gate),
-    gatedCharges: (providers) => gatedCharges(providers, gate),
-    gatedDeliveries: (providers) => gatedDeliveries(providers, gate),
-    mayWork: () => isHeld() && !isDoubtful(watching.standing()),
-    tenure: tenureOf({ start, watching, isHeld }, lead),
+    ...{ start, tryStart: () => endedOr(start(), known.held.signal), ledgerId: () => known.startedAs },
+    ...{ standing: () => known.standing, unheld: deps.hold.unheld, store: gatedStore(deps.store, gate) },
+    gated: (providers, call) => gatedCall(providers, call, gate),
+    mayWork: () => isHeld() && !isDoubtful(known.standing),
+    tenure: tenureOf(working, unanswered),
     close: async () => {
-      stopping.abort();
-      await begun.start?.catch(() => undefined);
+      known.stopping.abort();
+      await starting?.catch(() => undefined);
       await watching.stop();
       await deps.hold.close();
     },
@@ -141,14 +83,13 @@ const endedOr = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
 
 interface Working {
   readonly start: () => Promise<void>;
+  readonly known: Known;
   readonly watching: Watching;
   /** The lock of the ledger, which a store tool takes alone. */
   readonly isHeld: () => boolean;
 }
 
-type Gated = Working & Pick<GateDeps, 'isAway' | 'ledgerId'>;
-
-const gateOf = ({ start, watching, isHeld, ...gate }: Gated): GateDeps => {
+const gateOf = ({ start, known, watching, isHeld }: Working, unanswered: () => void): GateDeps => {
   const mayAppend = (): boolean => isHeld() && watching.mayAppend();
   const mayDispatch = (): boolean => isHeld() && watching.mayDispatch();
   const mustAppend = async (): Promise<void> => {
@@ -162,18 +103,21 @@ const gateOf = ({ start, watching, isHeld, ...gate }: Gated): GateDeps => {
     await watching.lookForDispatch();
     if (!mayDispatch()) throw notNow();
   };
-  return { ...gate, mayAppend, mustAppend, mustDispatch, unanswered: watching.unanswered };
+  const { isAway } = known.deps;
+  return { isAway, ledgerId: () => known.startedAs, mayAppend, mustAppend, mustDispatch, unanswered };
 };
 
-const tenureOf = ({ start, watching, isHeld }: Working, lead: (signal: AbortSignal) => Promise<void>): Tenure => ({
+const tenureOf = ({ start, known, isHeld }: Working, doubt: () => void): Tenure => ({
   untilRight: async (signal) => {
     await start();
-    await watching.until(({ is }) => is === 'RIGHT' && isHeld(), signal);
+    await until(known, ({ is }) => is === 'RIGHT' && isHeld(), signal);
   },
-  begin: lead,
-  doubt: watching.unanswered,
+  begin: async (signal) => {
+    if (!known.deps.isEmbedded) await leadLedger(known, signal);
+  },
+  doubt,
   over: async (signal) => {
-    await watching.until((standing) => isDoubtful(standing) || !isHeld(), signal);
+    await until(known, (standing) => isDoubtful(standing) || !isHeld(), signal);
     return isHeld()
       ? 'PostgreSQL and its log are not known to belong together'
       : 'the lock of the ledger was lost: a store tool may hold it';

@@ -34,12 +34,13 @@ const deliverersOf = ({ deliveries }: CashinProviders, signers: DeliverySigners)
 export const cashinPorts = (
   providers: CashinProviders,
   signers: DeliverySigners,
-  pair: Pick<Pair, 'gatedCharges' | 'gatedDeliveries'>,
+  pair: Pick<Pair, 'gated'>,
   tracing: Tracing,
 ): Pick<ServicePorts, 'chargeProviders' | 'cryptoDeliveries'> => ({
-  chargeProviders: pair.gatedCharges(tracedCharges(chargeProvidersOf(chargersOf(providers), systemClock), tracing)),
-  cryptoDeliveries: pair.gatedDeliveries(
+  chargeProviders: pair.gated(tracedCharges(chargeProvidersOf(chargersOf(providers), systemClock), tracing), 'refund'),
+  cryptoDeliveries: pair.gated(
     tracedDeliveries(cryptoDeliveriesOf(deliverersOf(providers, signers), systemClock), tracing),
+    'broadcast',
   ),
 });
 

@@ -1,5 +1,6 @@
 /** A returned promise is awaited. */
 export type Close = () => unknown;
+export type OnClose = (close: Close) => void;
 
 export interface Opened<Value> {
   readonly value: Value;
@@ -21,12 +22,12 @@ export class StoppedOpening extends Error {
  * `isStopping`, it fails with StoppedOpening at the next thing that it registers.
  */
 export const openInOrder = async <Value>(
-  open: (onClose: (close: Close) => void) => Promise<Value>,
+  open: (onClose: OnClose) => Promise<Value>,
   isStopping: () => boolean = () => false,
 ): Promise<Opened<Value>> => {
   const closings: Close[] = [];
   const close = (): Promise<void> => closeAll(closings.splice(0).reverse());
-  const onClose = (closing: Close): void => {
+  const onClose: OnClose = (closing) => {
     closings.push(closing);
     if (isStopping()) throw new StoppedOpening();
   };

@@ -1,4 +1,3 @@
-import { refusalWords } from '../../commands/pair/refusing/refusal-words';
 import type { Unheld } from '../../infra/pair/holding/shared-hold';
 import type { Pair } from '../../infra/pair/pair';
 import type { Readiness } from '../http/deps';
@@ -23,9 +22,9 @@ export const pairChecks = (pair: Told, nowMs = performance.now()): Readiness['ch
     case 'AWAY':
       return {};
     case 'DOUBTED':
-      return { pair: { ok: nowMs - now.sinceMs < AWAY_FOR_MS, detail: `in doubt: ${refusalWords(now.refusal)}` } };
+      return { pair: { ok: nowMs - now.sinceMs < AWAY_FOR_MS, detail: `in doubt: ${now.refusal.words}` } };
     case 'WRONG':
-      return { pair: { ok: false, detail: refusalWords(now.refusal) } };
+      return { pair: { ok: false, detail: now.refusal.words } };
   }
 };
 

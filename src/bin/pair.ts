@@ -3,8 +3,9 @@ import { systemClock } from '../../infra/clock';
 import { NO_LEDGER_ID, type OwnLedger } from '../../infra/event-store/judging';
 import { type EventPlaces, type OpenedEventStore, openEventStore } from '../../infra/event-store/open-event-store';
 import { randomIds } from '../../infra/ids';
-import { createSharedHold } from '../../infra/pair/holding/shared-hold';
-import { createPair, type Pair, type PairDeps } from '../../infra/pair/pair';
+import type { PairDeps } from '../../infra/pair/deps';
+import { createSharedHold, type SharedHold } from '../../infra/pair/holding/shared-hold';
+import { createPair, type Pair } from '../../infra/pair/pair';
 import { createPool, PAIR_LIMITS } from '../../infra/postgres/pool';
 import { checkpointKeeper } from '../../infra/projections/waiting/checkpoint-keeper';
 import { rest } from '../../infra/timing/rest';
@@ -22,7 +23,7 @@ export interface OpenedPair {
 }
 
 export interface PairConnections {
-  readonly deps: PairDeps;
+  readonly deps: PairDeps & { readonly hold: SharedHold };
   readonly eventStore: OpenedEventStore;
   readonly close: () => Promise<void>;
 }
@@ -57,18 +58,9 @@ export const connectPair = (
   const keeper = checkpointKeeper({ pool, onParked });
   const nowMs = (): number => performance.now();
   const hold = createSharedHold({ databaseUrl: stores.databaseUrl, nowMs, logger, rest });
-  const deps: PairDeps = {
-    ...{
-      pool,
-      store,
-      connect,
-      keeper,
-      hold,
-      isEmbedded: stores.eventStoreUrl === undefined,
-      clock: systemClock,
-      ids: randomIds,
-      logger,
-    },
+  const deps = {
+    ...{ pool, store, connect, keeper, hold, logger, clock: systemClock, ids: randomIds },
+    isEmbedded: stores.eventStoreUrl === undefined,
     isAway: isStoreAway,
     time: { nowMs, rest },
   };

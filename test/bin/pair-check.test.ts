@@ -2,7 +2,7 @@ import type { Standing } from '../../commands/pair/standing';
 import type { Unheld } from '../../infra/pair/holding/shared-hold';
 import { pairChecks } from '../../src/bin/pair-check';
 
-const REFUSAL = { because: 'OTHER_LEDGER', ledgerId: 'ledger1', found: 'ledger2' } as const;
+const REFUSAL = { because: 'OTHER_LEDGER', words: 'ledger ledger1, not ledger ledger2' } as const;
 
 const checkOf = (standing: Standing, nowMs = 0, unheld: Unheld | null = null) =>
   pairChecks({ standing: () => standing, unheld: () => unheld }, nowMs)['pair'];

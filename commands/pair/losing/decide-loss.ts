@@ -1,30 +1,45 @@
-import type { EventMark, PairLook, PairRow } from '../../ports/pair';
-import type { DecidePair, Drawn, Refused, RowStep, Waiting } from '../decision';
-import { refuse } from '../decision';
-import type { Refusal } from '../refusing/refusal';
+import type { EventMark, LogSays, PairLook, PairRow } from '../../ports/pair';
+import { type DecidePair, type PairDecision, RIGHT, type RowStep, refuse, wrong } from '../decision';
+import { moved } from '../identity-end';
+import { type Because, ledgerNamed, type Refusal } from '../refusal';
 
 export interface Lost {
-  readonly kind: 'LOST';
   readonly ledgerId: string;
   readonly row: PairRow | null;
   /** Where the identity stream of the copy ends. */
   readonly end: EventMark;
 }
 
-/** Refusals of a start that say that the log lacks what PostgreSQL knows. */
-const LOSSES: readonly Refusal['because'][] = ['OLDER_COPY', 'OTHER_HISTORY', 'CHECKPOINT_ABSENT'];
+/** Refusals of a start for a log that lacks what PostgreSQL knows. */
+const LOSSES: readonly Because[] = ['OLDER_COPY', 'OTHER_HISTORY', 'CHECKPOINT_ABSENT'];
 
-/** An older backup may look right, so a pair that a start would take is lost too, if the operator says so. */
-export const decideLoss = (decide: DecidePair, look: PairLook, drawn: Drawn): Waiting | Refused | Lost => {
-  const asStarted = decide(look, drawn);
-  const { log } = look;
-  const { row } = look.database;
-  if (asStarted.kind === 'WAIT' || log === 'AWAY') return { kind: 'WAIT', why: 'AWAY' };
-  if (asStarted.kind === 'REFUSE' && !LOSSES.includes(asStarted.refusal.because)) return asStarted;
-  const { opening, last } = log;
-  if (opening === null || last === null) return refuse({ because: 'NOTHING_BOUND', ledgerId: row?.ledgerId ?? null });
-  if (last.type === 'LedgerMoved') return refuse({ because: 'MOVED', ...last.data });
-  return { kind: 'LOST', ledgerId: opening.data.ledgerId, row, end: { id: last.id, revision: last.revision } };
+export const isLoss = ({ because }: Refusal): boolean => LOSSES.includes(because);
+
+/**
+ * An older backup may look right, so a pair that a start would take is lost too, if the operator says so: nothing is
+ * begun in it before its payments are held.
+ */
+export const decideLoss =
+  (decide: DecidePair): DecidePair =>
+  (look, drawn) => {
+    const decision = decide(look, drawn);
+    if (look.log === 'AWAY' || decision.says === 'AGAIN') return decision;
+    if (decision.says === 'WRONG' && !isLoss(decision.refusal)) return decision;
+    return obstacleTo(look, look.log) ?? (decision.says === 'WRONG' ? decision : RIGHT);
+  };
+
+const obstacleTo = ({ database }: PairLook, { opening, last }: LogSays): PairDecision | null => {
+  if (last?.type === 'LedgerMoved') return wrong(moved(last));
+  if (opening !== null && last !== null) return null;
+  const named = ledgerNamed(database.row?.ledgerId ?? null);
+  return refuse('NOTHING_BOUND', `${named} was never opened in this event store: no event of it can have been lost.`);
+};
+
+/** Of a look that was decided on. */
+export const lostIn = ({ database, log }: PairLook): Lost | null => {
+  if (log === 'AWAY' || log.opening === null || log.last === null) return null;
+  const { id, revision } = log.last;
+  return { ledgerId: log.opening.data.ledgerId, row: database.row, end: { id, revision } };
 };
 
 export interface AcceptedLoss {

@@ -1,19 +1,20 @@
 import path from 'node:path';
 import { lastLossIn } from '../../../aggregates/ledger/last-loss';
 import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
-import { type DecidePair, START_NOW } from '../../../commands/pair/decision';
-import { leavingIdOf } from '../../../commands/pair/identity-ids';
+import { type DecidePair, RIGHT } from '../../../commands/pair/decision';
+import { leavingIdOf } from '../../../commands/pair/opening';
 import type { IdentityEvent } from '../../../commands/ports/pair';
-import { appendIdentity, type IdentityDeps } from '../../pair/append-identity';
-import { type BindDeps, bind } from '../../pair/bind';
+import { decideWhere, type PairDeps } from '../../pair/deps';
 import { identityEventOf } from '../../pair/identity-event';
+import { createKnown } from '../../pair/known';
 import { readPairRow, writePairRow } from '../../pair/pair-row';
+import { settleEvent, settleOnce } from '../../pair/settle';
 import type { VerbatimStore } from '../client/verbatim/verbatim-store';
 import { writeExport } from './export-file';
 import { harmedStreams, movedEvents } from './moved-events';
 
 /** The lock of the ledger is held alone: no process writes while it leaves. */
-export interface ExportDeps extends BindDeps, IdentityDeps {
+export interface ExportDeps extends PairDeps {
   readonly source: Pick<VerbatimStore, 'readAll'>;
 }
 
@@ -28,7 +29,7 @@ export interface Exported {
  * is the one that imports the file. Broken off, or with another file, the same command goes on.
  */
 export const exportLedger = async (deps: ExportDeps, file: string): Promise<Exported> => {
-  const { ledgerId } = await bind(deps, orLeft(deps.decide));
+  const { ledgerId } = await settleOnce(deps, orLeft(decideWhere(deps)));
   await mustBeWhole(deps, ledgerId);
   const { id: leftBy, moveId } = await leave(deps, ledgerId, path.basename(file));
   const loss = lastLossIn(await identityOf(deps));
@@ -42,8 +43,8 @@ const orLeft =
   (decide: DecidePair): DecidePair =>
   (look, drawn) => {
     const decision = decide(look, drawn);
-    if (decision.kind !== 'REFUSE' || decision.refusal.because !== 'MOVED' || look.log === 'AWAY') return decision;
-    return look.database.row?.last?.id === look.log.last?.id ? START_NOW : decision;
+    if (decision.says !== 'WRONG' || decision.refusal.because !== 'MOVED' || look.log === 'AWAY') return decision;
+    return look.database.row?.last?.id === look.log.last?.id ? RIGHT : decision;
   };
 
 const MOST_NAMED = 20;
@@ -69,14 +70,14 @@ const leave = async (deps: ExportDeps, ledgerId: string, to: string) => {
     const end = { id: last.id, revision: last.revision };
     await writePairRow(deps.pool, {
       ...{ do: 'WRITE_ROW', from: null },
-      to: { ledgerId, state: 'BOUND', last: end, coming: null, move: null },
+      to: { ledgerId, state: 'BOUND', last: end, coming: null },
     });
   }
   const moveId = deps.ids.uuid();
   const id = leavingIdOf(ledgerId, moveId);
   const event = { type: 'LedgerMoved', data: { ledgerId, moveId, to, movedAt: deps.clock.iso() } } as const;
-  const want: Parameters<typeof appendIdentity>[1] = ({ last: end }) =>
-    end === null ? null : { id, revision: end.revision + 1, event };
-  await appendIdentity(deps, want, new AbortController().signal);
+  await settleEvent(createKnown(deps), ({ last: end }) =>
+    end === null ? null : { id, revision: end.revision + 1, event },
+  );
   return { id, moveId };
 };

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
 import { LEDGER_FORMAT } from '../../../commands/pair/identity-end';
-import { arrivalIdOf } from '../../../commands/pair/identity-ids';
+import { arrivalIdOf } from '../../../commands/pair/opening';
 import type { Clock } from '../../../commands/ports/clock';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { PairRow } from '../../../commands/ports/pair';
@@ -67,7 +67,7 @@ const rowIn = ({ isEmbedded }: ImportDeps, { ledgerId, moveId }: ExportHeader): 
   isEmbedded
     ? null
     : {
-        ...{ ledgerId, state: 'BOUND', coming: null, move: null },
+        ...{ ledgerId, state: 'BOUND', coming: null },
         last: { id: arrivalIdOf(ledgerId, moveId), revision: 0 },
       };
 

@@ -7,7 +7,9 @@ import {
   acceptStep,
   attachedAfterLoss,
   decideLoss,
+  isLoss,
   type Lost,
+  lostIn,
 } from '../../../commands/pair/losing/decide-loss';
 import {
   createCopyReading,
@@ -15,21 +17,20 @@ import {
   type Holder,
   type SeenInCopy,
 } from '../../../commands/pair/losing/open-payments';
-import { SECOND_LOOK_AFTER_MS } from '../../../commands/pair/standing';
+import { isRefusedPair, refusedPair } from '../../../commands/pair/refusal';
 import type { OwnTransactionOptions } from '../../postgres/own-transaction';
-import { type BindDeps, bind } from '../bind';
+import type { PairDeps } from '../deps';
 import { identityEventOf, proposedIdentity } from '../identity-event';
-import { refusedPair } from '../refused-pair';
+import { createKnown } from '../known';
+import { settle, settleOnce } from '../settle';
 import { type Forgotten, forgetLost } from './forget-lost';
 import { holdOpen } from './hold-open';
 import { type KnownHeights, unknownOf, watchedNetworks } from './set-back-cursors';
 import { settleUnlogged, type Unlogged } from './unlogged';
 
 /** The lock of the ledger is held alone: no other process of this PostgreSQL works. */
-export interface LosingDeps extends BindDeps, OwnTransactionOptions {
-  readonly logger: BindDeps['logger'] & OwnTransactionOptions['logger'];
-  /** Log and rows are one database: there is no row. */
-  readonly isEmbedded: boolean;
+export interface LosingDeps extends PairDeps, OwnTransactionOptions {
+  readonly logger: PairDeps['logger'] & OwnTransactionOptions['logger'];
   readonly holders: readonly Holder[];
   /** Fills each read model and its checkpoint anew from the start of the log. */
   readonly rebuildAll: () => Promise<void>;
@@ -50,16 +51,13 @@ export interface LossEnded {
   readonly unlogged: Unlogged;
 }
 
-const PATIENCE_MS = 30_000;
-const BETWEEN_LOOKS_MS = 250;
-
 /**
  * The ledger goes on from an older copy, and pays nothing twice: every open payment is held before a start can find the
  * pair right. Broken off anywhere, the same command goes on. Rejects with RefusedPair when two looks refuse it, or where
  * the height of a network is unknown.
  */
 export const acceptLoss = async (deps: LosingDeps, asked: LossRequest): Promise<LossEnded> => {
-  const lost = await decideTwice(deps);
+  const lost = await decidedLost(deps);
   const copy = await readCopy(deps);
   const lostSince = copy.end.at;
   const isAccepted = await wasAccepted(deps, lostSince);
@@ -69,7 +67,7 @@ export const acceptLoss = async (deps: LosingDeps, asked: LossRequest): Promise<
   const held = await holdOpen(holding, copy.open);
   const forgotten = isAccepted ? null : await attach(deps, asked, { lost, copy, known, lostSince });
   const unlogged = await settleUnlogged(deps.pool, lostSince);
-  await bind(deps);
+  await settleOnce(deps);
   // Another PostgreSQL may have written until it saw that it was left.
   const since = await holdOpen(holding, (await readCopy(deps)).open);
   return { ledgerId: lost.ledgerId, lostSince, held: since.length > held.length ? since : held, forgotten, unlogged };
@@ -88,34 +86,23 @@ const wasAccepted = async ({ store }: LosingDeps, lostSince: string): Promise<bo
   return lastLossIn(identity.slice(-1))?.lostSince === lostSince;
 };
 
-/** One look may be the word of a former leader; the second is made on a new connection. */
-const decideTwice = async (deps: LosingDeps): Promise<Lost> => {
-  const first = await decideOnce(deps, false);
-  await deps.rest(SECOND_LOOK_AFTER_MS);
-  const second = await decideOnce(deps, true);
-  if (second.kind !== first.kind) throw new Error('The stores said two things within 30 s; give the command again');
-  if (second.kind === 'REFUSE') throw refusedPair(second.refusal);
-  return second;
-};
-
-type Decided = Exclude<ReturnType<typeof decideLoss>, { readonly kind: 'WAIT' }>;
-
-const decideOnce = async (deps: LosingDeps, onNewConnection: boolean): Promise<Decided> => {
-  const giveUpAtMs = deps.nowMs() + PATIENCE_MS;
-  for (;;) {
-    if (!deps.hold.isHeld()) throw new Error('The lock of the ledger was lost; give the command again');
-    const { look, trouble } = await deps.takeLook({ depth: 'WHOLE', onNewConnection });
-    const drawn = { ledgerId: deps.ids.uuid(), at: deps.clock.iso() };
-    const decision = look === null ? null : decideLoss(deps.decide, look, drawn);
-    if (decision !== null && decision.kind !== 'WAIT') return decision;
-    if (deps.nowMs() >= giveUpAtMs) throw new Error(trouble ?? 'Others change the row of the pair');
-    await deps.rest(BETWEEN_LOOKS_MS);
-  }
+/** A pair that looks right may be an older copy too; two looks must refuse the other kinds. */
+const decidedLost = async (deps: LosingDeps): Promise<Lost> => {
+  const known = createKnown(deps);
+  await settle(known, decideLoss(known.decide)).catch((error: unknown) => {
+    if (!isRefusedPair(error) || !isLoss(error.refusal)) throw error;
+  });
+  const { look } = await known.takeLook({ depth: 'END', onNewConnection: true });
+  const lost = look === null ? null : lostIn(look);
+  if (lost === null) throw new Error('The stores said two things within a moment; give the command again');
+  return lost;
 };
 
 const mustKnowHeights = async ({ pool }: LosingDeps, known: KnownHeights): Promise<void> => {
   const networks = unknownOf(await watchedNetworks(pool), known);
-  if (networks.length > 0) throw refusedPair({ because: 'CURSORS_UNKNOWN', networks });
+  if (networks.length === 0) return;
+  const words = `The log does not say up to where it knows ${networks.join(', ')}: name a height from before the loss for each, such as --from ${networks[0]}=0.`;
+  throw refusedPair({ because: 'CURSORS_UNKNOWN', words });
 };
 
 interface Accepting {

@@ -3,7 +3,7 @@ import { isAfter, type Position, type Recorded } from '../../../aggregates/event
 import { STREAM_PREFIXES } from '../../../aggregates/stream';
 import { misplacedCheckpoints } from '../../../commands/pair/placing/misplaced-checkpoints';
 import { isInPlace } from '../../../commands/pair/placing/placement';
-import { refusalWords } from '../../../commands/pair/refusing/refusal-words';
+import { checkpointAbsent } from '../../../commands/pair/refusal';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { ConsideredEvent } from '../../../commands/ports/pair';
 import { followedPrefixes, type Projection } from '../../../projections/projection';
@@ -117,5 +117,5 @@ async function absent({ eventStore, projection }: Construction, considered: Cons
   const advice = `Nothing was swapped; \`ledger rebuild ${name} --from-start\` builds it from what this log has.`;
   if (misplaced === undefined) return new Error(`${name} was not read whole; run the rebuild again`);
   const head = await eventStore.head();
-  return new Error(`${refusalWords({ because: 'CHECKPOINT_ABSENT', misplaced, head })} ${advice}`);
+  return new Error(`${checkpointAbsent(misplaced, head).words} ${advice}`);
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { misplacedCheckpoints } from '../../../commands/pair/placing/misplaced-checkpoints';
-import type { CheckpointKeeper } from '../../pair/checkpoint-keeper';
+import type { CheckpointKeeper } from '../../pair/deps';
 import type { ParkedStream } from '../live/applier';
 import { moveCheckpointBack } from '../live/move-back';
 import { readPairCheckpoints } from './pair-checkpoints';

@@ -1,5 +1,4 @@
 import { type AttachAsked, decideAttach } from '../../../commands/pair/attach';
-import { refusalWords } from '../../../commands/pair/refusing/refusal-words';
 import type { LogSays, PairLook } from '../../../commands/ports/pair';
 import { event } from '../../samples/sample-events';
 import * as given from './sample-look';
@@ -19,12 +18,11 @@ const ATTACHING = {
   state: 'ATTACHING',
   last: { id: 'led2', revision: 2 },
   coming: MINE,
-  move: null,
 };
 
 const refusedTo = (look: PairLook): string => {
   const decision = decideAttach(look, ASKED);
-  return decision.kind === 'REFUSE' ? refusalWords(decision.refusal) : JSON.stringify(decision);
+  return decision.says === 'WRONG' ? decision.refusal.words : JSON.stringify(decision);
 };
 
 test.each([
@@ -32,7 +30,7 @@ test.each([
   ['an empty one beside a restored vault', lookAt({ ...NEW_DATABASE, isVaultEmpty: false }, HIGHER)],
 ])('attaches %s at the end of the log', (_name, look) => {
   const { row } = look.database;
-  expect(decideAttach(look, ASKED)).toEqual({ kind: 'STEP', step: { do: 'WRITE_ROW', from: row, to: ATTACHING } });
+  expect(decideAttach(look, ASKED)).toEqual({ says: 'STEP', step: { do: 'WRITE_ROW', from: row, to: ATTACHING } });
 });
 
 test('goes on from where it was broken off, and starts nothing before the other has seen it', () => {
@@ -57,7 +55,7 @@ test('attaches anew behind another PostgreSQL that took the revision', () => {
 });
 
 test('a pair that is right is not attached', () =>
-  expect(decideAttach(given.RIGHT_LOOK, ASKED)).toEqual({ kind: 'START' }));
+  expect(decideAttach(given.RIGHT_LOOK, ASKED)).toEqual({ says: 'RIGHT' }));
 
 const misplaced: LogSays['misplaced'] = [
   { projection: 'accounts', considered: given.CONSIDERED, found: null, isStreamFaulty: false, before: 'START' },
@@ -71,21 +69,16 @@ test.each([
   ['a ledger that has left', lookAt({}, logOf([OPENED, LED_1, MOVED])), 'has left this event store'],
   ['a ledger that has left, beside a vault', lookAt({ row: null }, logOf([OPENED, LED_1, MOVED])), 'has left this'],
   ['another ledger', lookAt({}, logOf([otherLedger])), 'holds ledger ledger2'],
-  ['the store of a cancelled move', lookAt({}, logOf([given.CANCELLED])), 'was cancelled'],
+  ['the store of a cancelled move', lookAt({}, logOf([given.CANCELLED])), 'begins with LedgerMoveCancelled'],
   ['a log without a ledger', lookAt({}, EMPTY_LOG), 'no events of a ledger'],
   ['two stores that are empty', lookAt(NEW_DATABASE, EMPTY_LOG), 'The event store is empty'],
   ['a ledger whose vault is not restored', lookAt(NEW_DATABASE, HIGHER), 'Restore the schema vault first'],
   ['an opening', lookAt({ row: OPENING }, HIGHER), 'had begun to open'],
-  [
-    'a move that has begun',
-    lookAt({ row: { ...BOUND, move: { moveId: 'm', to: 'there', isCancelling: false } } }, HIGHER),
-    'has begun',
-  ],
 ])('refuses to attach %s', (_name, look, words) => {
   expect(refusedTo(look)).toContain(words);
 });
 
 test('away and changed say nothing', () => {
-  expect(decideAttach(lookAt({}, 'AWAY'), ASKED)).toEqual({ kind: 'WAIT', why: 'AWAY' });
-  expect(decideAttach(lookAt({}, HIGHER, null), ASKED)).toEqual({ kind: 'WAIT', why: 'CHANGED' });
+  expect(decideAttach(lookAt({}, 'AWAY'), ASKED)).toEqual({ says: 'AWAY' });
+  expect(decideAttach(lookAt({}, HIGHER, null), ASKED)).toEqual({ says: 'AGAIN' });
 });

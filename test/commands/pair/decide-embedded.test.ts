@@ -1,40 +1,39 @@
 import { decideEmbedded } from '../../../commands/pair/decide-embedded';
 import type { PairDecision } from '../../../commands/pair/decision';
-import { openingIdOf } from '../../../commands/pair/identity-ids';
+import { openingIdOf } from '../../../commands/pair/opening';
 import type { LogSays, PairLook, PairRow } from '../../../commands/ports/pair';
 import { event } from '../../samples/sample-events';
 import * as given from './sample-look';
 
 const { BOUND, CONSIDERED, EMPTY_LOG, LED_1, MOVED, NEW_DATABASE, OPENED, OPENING, lookAt, logOf } = given;
 
-const decide = (look: PairLook): PairDecision => decideEmbedded(look, { ledgerId: 'drawn', at: given.AT });
+const decide = (look: PairLook): PairDecision => decideEmbedded(look, { id: 'drawn', at: given.AT });
 const refusalOf = (look: PairLook): string => {
   const decision = decide(look);
-  return decision.kind === 'REFUSE' ? decision.refusal.because : JSON.stringify(decision);
+  return decision.says === 'WRONG' ? decision.refusal.because : JSON.stringify(decision);
 };
 
 const LOG = logOf([OPENED, LED_1]);
 const misplacedIn = (isStreamFaulty: boolean): LogSays['misplaced'] => [
   { projection: 'accounts', considered: CONSIDERED, found: null, isStreamFaulty, before: 'START' },
 ];
-const move = { moveId: 'm', to: 'there', isCancelling: false };
 
 describe('a start whose log and rows are one database', () => {
   test('opens a new ledger without a row', () =>
     expect(decide(lookAt(NEW_DATABASE, EMPTY_LOG))).toMatchObject({
-      kind: 'STEP',
+      says: 'STEP',
       step: { do: 'APPEND', coming: { id: openingIdOf('drawn') }, expected: 'no_stream' },
     }));
 
   test('goes on with its ledger when each checkpoint is in its place', () =>
-    expect(decide(lookAt({ row: null }, LOG))).toEqual({ kind: 'START' }));
+    expect(decide(lookAt({ row: null }, LOG))).toEqual({ says: 'RIGHT' }));
 
   test.each<[string, PairRow, LogSays]>([
     ['that is bound', BOUND, LOG],
     ['with a coming event, half written', { ...BOUND, coming: given.comingOf(given.LED_2) }, LOG],
     ['with an opening that nothing came of', OPENING, EMPTY_LOG],
   ])('drops a row of the version before %s', (_name, row, log) =>
-    expect(decide(lookAt({ row }, log))).toEqual({ kind: 'STEP', step: { do: 'WRITE_ROW', from: row, to: null } }));
+    expect(decide(lookAt({ row }, log))).toEqual({ says: 'STEP', step: { do: 'WRITE_ROW', from: row, to: null } }));
 
   test('moves a checkpoint back behind a stream that is at fault', () =>
     expect(decide(lookAt({ row: null }, { ...LOG, misplaced: misplacedIn(true) }))).toMatchObject({
@@ -58,7 +57,6 @@ describe('a start whose log and rows are one database', () => {
       'STORE_NOT_NAMED',
     ],
     ['a row of another ledger', lookAt({ row: { ...BOUND, ledgerId: 'ledger2' } }, LOG), 'OTHER_LEDGER'],
-    ['a move of the version before', lookAt({ row: { ...BOUND, move } }, LOG), 'MOVE_BEGUN'],
     [
       'a later format',
       lookAt({ row: null }, logOf([{ ...OPENED, ...event('LedgerOpened', { format: 2 }) }])),
@@ -67,7 +65,7 @@ describe('a start whose log and rows are one database', () => {
   ])('is refused with %s', (_name, look, because) => expect(refusalOf(look)).toBe(because));
 
   test('waits while the log is away or the row changes', () => {
-    expect(decide(lookAt({ row: null }, 'AWAY'))).toEqual({ kind: 'WAIT', why: 'AWAY' });
-    expect(decide(lookAt({ row: null }, LOG, BOUND))).toEqual({ kind: 'WAIT', why: 'CHANGED' });
+    expect(decide(lookAt({ row: null }, 'AWAY'))).toEqual({ says: 'AWAY' });
+    expect(decide(lookAt({ row: null }, LOG, BOUND))).toEqual({ says: 'AGAIN' });
   });
 });

@@ -1,7 +1,6 @@
 import { decidePair } from '../../../commands/pair/decide-pair';
 import { type PairDecision, QUIET_MS } from '../../../commands/pair/decision';
-import { openingIdOf } from '../../../commands/pair/identity-ids';
-import { refusalWords } from '../../../commands/pair/refusing/refusal-words';
+import { openingIdOf } from '../../../commands/pair/opening';
 import type { DatabaseSays, LogSays, MisplacedCheckpoint, PairLook, PairRow } from '../../../commands/ports/pair';
 import { event } from '../../samples/sample-events';
 import * as given from './sample-look';
@@ -9,15 +8,15 @@ import * as given from './sample-look';
 const { ATTACHED, BOUND, CANCELLED, CONSIDERED, EMPTY_LOG, LED_1, LED_2, MOVED, NEW_DATABASE, OPENED, OPENING } = given;
 const { lookAt, logOf } = given;
 
-const decide = (look: PairLook): PairDecision => decidePair(look, { ledgerId: 'drawn', at: given.AT });
-const start = { kind: 'START' } as const;
-const step = (does: object) => ({ kind: 'STEP', step: does });
+const decide = (look: PairLook): PairDecision => decidePair(look, { id: 'drawn', at: given.AT });
+const start = { says: 'RIGHT' } as const;
+const step = (does: object) => ({ says: 'STEP', step: does });
 const writing = (from: PairRow | null, to: Partial<PairRow>) =>
   step({ do: 'WRITE_ROW', from, to: from === null ? to : { ...from, ...to } });
 
 /** The words of the refusal, or the decision where it is none. */
 const saidOf = (decision: PairDecision): string =>
-  decision.kind === 'REFUSE' ? refusalWords(decision.refusal) : JSON.stringify(decision);
+  decision.says === 'WRONG' ? decision.refusal.words : JSON.stringify(decision);
 const refusalOf = (database: Partial<DatabaseSays>, log: LogSays): string => saidOf(decide(lookAt(database, log)));
 
 const opened = (data: Parameters<typeof event<'LedgerOpened'>>[1]) => ({ ...OPENED, ...event('LedgerOpened', data) });
@@ -34,7 +33,7 @@ describe('no row, an empty vault, every checkpoint at the start', () => {
       id: openingIdOf('drawn'),
       event: { type: 'LedgerOpened', data: { ledgerId: 'drawn', format: 1, openedAt: given.AT } },
     };
-    const row = { ledgerId: 'drawn', state: 'OPENING', last: null, coming, move: null };
+    const row = { ledgerId: 'drawn', state: 'OPENING', last: null, coming };
     expect(decide(lookAt(NEW_DATABASE, EMPTY_LOG))).toEqual(step({ do: 'WRITE_ROW', from: null, to: row }));
   });
 
@@ -118,7 +117,7 @@ describe('a row that is bound to A', () => {
     [
       'is that of a cancelled move',
       [CANCELLED],
-      'Move move1 of the version before was cancelled: the ledger is in the store that it came from',
+      'begins with LedgerMoveCancelled, and this version knows LedgerOpened of formats up to 1',
     ],
   ])('and a log that %s: refused', (_name, identity, words) => {
     expect(refusalOf({}, logOf(identity))).toContain(words);
@@ -137,7 +136,7 @@ describe('a row that is bound to A', () => {
     expect(refusalOf({ row }, logOf([OPENED, LED_1, far]))).toContain('another PostgreSQL leads');
   });
 
-  test('a ledger that has left, and no move to go on with: refused', () => {
+  test('a ledger that has left: refused', () => {
     const row = { ...BOUND, last: { id: MOVED.id, revision: 2 } };
     expect(refusalOf({ row }, logOf([OPENED, LED_1, MOVED], 2))).toContain('has left this event store');
   });
@@ -187,18 +186,9 @@ describe('whatever the row', () => {
     );
   });
 
-  test('a move that has begun is refused, whatever the log says', () => {
-    const move = { moveId: 'move1', to: 'esdb://store.example:2113', isCancelling: false };
-    for (const log of [logOf([OPENED, LED_1]), 'AWAY'] as const) {
-      expect(saidOf(decide(lookAt({ row: { ...BOUND, move } }, log)))).toContain(
-        'A move to esdb://store.example:2113 (move move1) has begun under the version before',
-      );
-    }
-  });
-
   test('a log that does not answer is away', () => {
     for (const row of [null, OPENING, BOUND]) {
-      expect(decide(lookAt({ row }, 'AWAY'))).toEqual({ kind: 'WAIT', why: 'AWAY' });
+      expect(decide(lookAt({ row }, 'AWAY'))).toEqual({ says: 'AWAY' });
     }
   });
 
@@ -207,10 +197,9 @@ describe('whatever the row', () => {
     ['got a coming event', { ...BOUND, coming: given.comingOf(LED_2) }],
     ['advanced', { ...BOUND, last: { id: 'led2', revision: 2 } }],
     ['changed its state', { ...BOUND, state: 'ATTACHING' }],
-    ['began a move', { ...BOUND, move: { moveId: 'move1', to: 'there', isCancelling: false } }],
     ['is another ledger’s', { ...BOUND, ledgerId: 'ledger2' }],
   ])('a row that %s during the look says nothing, even of a log that ends higher', (_name, rowAfter) => {
     const look = lookAt({}, logOf([OPENED, LED_1, LED_2]), rowAfter);
-    expect(decide(look)).toEqual({ kind: 'WAIT', why: 'CHANGED' });
+    expect(decide(look)).toEqual({ says: 'AGAIN' });
   });
 });

@@ -1,5 +1,5 @@
 import type { LedgerIdentityEvent } from '../../../aggregates/ledger/events';
-import { openingIdOf } from '../../../commands/pair/identity-ids';
+import { openingIdOf } from '../../../commands/pair/opening';
 import type {
   ComingEvent,
   ConsideredEvent,
@@ -37,7 +37,7 @@ export const comingOf = ({ id, revision: _revision, ...happened }: IdentityEvent
 
 /** Bound, and at the first term. */
 export const BOUND: PairRow = {
-  ...{ ledgerId: LEDGER, state: 'BOUND', coming: null, move: null },
+  ...{ ledgerId: LEDGER, state: 'BOUND', coming: null },
   last: { id: 'led1', revision: 1 },
 };
 

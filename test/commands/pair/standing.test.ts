@@ -1,7 +1,7 @@
 import { decideEmbedded } from '../../../commands/pair/decide-embedded';
 import { decidePair } from '../../../commands/pair/decide-pair';
 import { QUIET_MS } from '../../../commands/pair/decision';
-import type { Refusal } from '../../../commands/pair/refusing/refusal';
+import type { Refusal } from '../../../commands/pair/refusal';
 import {
   answerOf,
   type Look,
@@ -18,7 +18,8 @@ import {
 } from '../../../commands/pair/standing';
 import * as given from './sample-look';
 
-const refusal: Refusal = { because: 'OTHER_LEDGER', ledgerId: 'ledger1', found: 'ledger2' };
+const refusal: Refusal = { because: 'OTHER_LEDGER', words: 'other' };
+const DRAWN = { id: 'drawn', at: given.AT };
 const look = (startedMs: number, says: 'RIGHT' | 'AWAY' | 'AGAIN' | 'WRONG', isNewConnection = false): Look => ({
   ...{ startedMs, isNewConnection },
   answer: says === 'WRONG' ? { says, refusal } : { says },
@@ -78,7 +79,8 @@ test('what was wrong goes on when two such looks agree, and not before', () => {
 
 describe('a look of a running process', () => {
   const { BOUND, EMPTY_LOG, LED_1, LED_2, NEW_DATABASE, OPENED, lookAt, logOf } = given;
-  const answer = (found: ReturnType<typeof lookAt>, startedAs = 'ledger1') => answerOf(decidePair, found, startedAs);
+  const answer = (found: ReturnType<typeof lookAt>, startedAs = 'ledger1') =>
+    answerOf(decidePair(found, DRAWN), found, startedAs);
 
   test('is right, also while another process appends', () => {
     expect(answer(given.RIGHT_LOOK)).toEqual({ says: 'RIGHT' });
@@ -100,19 +102,23 @@ describe('a look of a running process', () => {
 
   test('is contradicted by a pair that is wrong, or right for another ledger', () => {
     expect(answer(lookAt({}, EMPTY_LOG))).toMatchObject({ says: 'WRONG', refusal: { because: 'LEDGER_ABSENT' } });
-    const changed = { says: 'WRONG', refusal: { because: 'DATABASE_CHANGED', ledgerId: 'ledger9', found: 'ledger1' } };
-    expect(answer(given.RIGHT_LOOK, 'ledger9')).toEqual(changed);
-    expect(answer(lookAt(NEW_DATABASE, EMPTY_LOG))).toMatchObject({ refusal: { found: null } });
+    const changed = { says: 'WRONG', refusal: { because: 'DATABASE_CHANGED' } };
+    expect(answer(given.RIGHT_LOOK, 'ledger9')).toMatchObject(changed);
+    expect(answer(lookAt(NEW_DATABASE, EMPTY_LOG))).toMatchObject({
+      refusal: { words: expect.stringContaining('no ledger') },
+    });
   });
 
   test('knows the ledger by the log where log and rows are one database', () => {
     const found = lookAt({ row: null }, logOf([OPENED, LED_1]));
-    expect(answerOf(decideEmbedded, found, 'ledger1')).toEqual({ says: 'RIGHT' });
-    expect(answerOf(decideEmbedded, found, 'ledger9')).toMatchObject({ refusal: { because: 'DATABASE_CHANGED' } });
+    expect(answerOf(decideEmbedded(found, DRAWN), found, 'ledger1')).toEqual({ says: 'RIGHT' });
+    expect(answerOf(decideEmbedded(found, DRAWN), found, 'ledger9')).toMatchObject({
+      refusal: { because: 'DATABASE_CHANGED' },
+    });
   });
 });
 
-const contradicted = { refusal: { because: 'LOG_EMPTY' }, lookedMs: 1_000 } as const;
+const contradicted = { refusal, lookedMs: 1_000 } as const;
 const RIGHT: Standing = { is: 'RIGHT', lookedMs: 1_000 };
 const DOUBTED: Standing = { is: 'DOUBTED', sinceMs: 1_000, ...contradicted };
 const WRONG: Standing = { is: 'WRONG', agreedMs: null, ...contradicted };

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import type { Logger } from 'pino';
 import { toDecimal } from '../../../../aggregates/money';
 import type { ForOperator } from '../../../../commands/pair/losing/for-operator';
 import { HOLDERS } from '../../../../commands/pair/losing/holders';
@@ -12,10 +11,7 @@ import { displayProgress } from '../../../../infra/projections/rebuild/progress'
 import { rebuildProjection } from '../../../../infra/projections/rebuild/rebuild';
 import { projections } from '../../../../projections/all';
 import { mustSayWhy, type OperatorOptions, print } from '../operator';
-import { actorIn } from './actor';
-import { alone, type PairTools } from './alone';
-import { inPlaces, type Places } from './places';
-import { prepareDatabase } from './prepare';
+import { onStores, type StoreTools } from './on-stores';
 
 export type Heights = ReadonlyMap<string, bigint>;
 
@@ -35,19 +31,15 @@ export const heightFrom = (text: string, before: Heights = new Map()): Heights =
 /** `ledger store attach --accept-loss`: broken off, the same command goes on. */
 export const attachLoss = async (options: LossOptions): Promise<void> => {
   const reason = mustSayWhy('ledger store attach', options);
-  const ended = await inPlaces(async (places, logger) => {
-    const actor = await actorIn(places, logger, options);
-    await prepareDatabase(places.databaseUrl, logger);
+  const ended = await onStores((tools, actor) => {
     const asked = { actor, reason, from: options.from ?? new Map() };
-    return alone(places, logger, (tools) =>
-      acceptLoss({ ...tools, holders: HOLDERS, rebuildAll: () => rebuildAll(places, logger, tools) }, asked),
-    );
-  });
+    return acceptLoss({ ...tools, holders: HOLDERS, rebuildAll: () => rebuildAll(tools) }, asked);
+  }, options);
   tell(options.json, ended);
 };
 
 /** One after the other: each has the machine to itself. */
-const rebuildAll = async ({ databaseUrl }: Places, logger: Logger, { store: eventStore }: PairTools): Promise<void> => {
+const rebuildAll = async ({ databaseUrl, store: eventStore, logger }: StoreTools): Promise<void> => {
   const readModelsFolder = path.join(projectRoot(), 'read-models');
   for (const projection of projections) {
     const onProgress = displayProgress(process.stderr, projection.name);

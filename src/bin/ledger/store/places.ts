@@ -5,7 +5,7 @@ import { claimDataDirectory, type RunInfo, readRunFile } from '../../../../infra
 import { type Config, readConfig } from '../../../config';
 import { isEmbeddedMode } from '../../embedded-mode';
 import { createLogger } from '../../logger';
-import { type Close, openInOrder } from '../../open-in-order';
+import { type OnClose, openInOrder } from '../../open-in-order';
 
 /** Where both stores are; not yet asked. */
 export interface Places {
@@ -32,7 +32,7 @@ export const inPlaces = async <Value>(work: (places: Places, logger: Logger) => 
 /**
  * A store that is named wins over that of a running service. Embedded stores that no service runs are started.
  */
-const findPlaces = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<Places> => {
+const findPlaces = async (config: Config, logger: Logger, onClose: OnClose): Promise<Places> => {
   const { DATABASE_URL, EVENTSTORE_URL, DATA_DIR } = config;
   if (DATABASE_URL !== undefined && EVENTSTORE_URL !== undefined) {
     return { databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL, isEmbedded: false };
@@ -54,7 +54,7 @@ const placesOf = (config: Config, running: RunInfo): Places => ({
   isEmbedded: isEmbeddedMode(config, running),
 });
 
-const startEmbedded = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<Places> => {
+const startEmbedded = async (config: Config, logger: Logger, onClose: OnClose): Promise<Places> => {
   const { DATABASE_URL, EVENTSTORE_URL, DATA_DIR: dataDir } = config;
   const isEmbedded = isEmbeddedMode(config, null);
   let databaseUrl = DATABASE_URL;

@@ -79,7 +79,7 @@ describe('money', () => {
     const service = await running();
     const sent: string[] = [];
     const bank = { name: 'bank', mode: 'sandbox', kinds: ['PIX_KEY'], create: async () => void sent.push('order') };
-    const providers = service.gated(offering(bank as never));
+    const providers = service.gated(offering(bank as never), 'create');
     const orders = () => providers.named('bank', 'sandbox')?.create({} as never, {} as never);
     await orders();
     expect(sent).toEqual(['order']);
@@ -122,7 +122,7 @@ describe('the lock of the ledger', () => {
     const failed = process.start().catch((error: unknown) => (error as Error).message);
     await eventually(() => process.time.rests.length > 0);
     process.time.pass(30_000);
-    expect(await failed).toBe('Whether the stores belong together is not known: lost');
+    expect(await failed).toBe('PostgreSQL and its log are not known to belong together: lost');
     expect(await rowOf(first())).toBeNull();
   });
 
@@ -134,7 +134,9 @@ describe('the lock of the ledger', () => {
     lock.isHeld = false;
     lock.changed();
     expect([await over, process.mayWork()]).toEqual([expect.stringMatching(/lock of the ledger was lost/), false]);
-    await expect(process.tenure.begin(signal)).rejects.toThrow('The identity of the ledger cannot be written: lost');
+    await expect(process.tenure.begin(signal)).rejects.toThrow(
+      'PostgreSQL and its log are not known to belong together: lost',
+    );
     const standsAgain = process.tenure.untilRight(signal).then(() => lock.isHeld);
     process.time.pass(1_000);
     await eventually(() => process.standing().is === 'RIGHT');

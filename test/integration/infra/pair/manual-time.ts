@@ -1,4 +1,4 @@
-import type { PairTime } from '../../../../infra/pair/pair';
+import type { PairTime } from '../../../../infra/pair/deps';
 
 /** Time that stands still until somebody lets it pass. */
 export interface ManualTime extends PairTime {
@@ -28,6 +28,17 @@ export const manualTime = (): ManualTime => {
     for (const [wake, atMs] of [...resting]) if (atMs <= nowMs) wake();
   };
   return { nowMs: () => nowMs, rest, pass, rests };
+};
+
+/** Time passes at once for a process that rests. */
+export const passingTime = (): PairTime & { readonly rests: readonly number[] } => {
+  const rests: number[] = [];
+  let nowMs = 0;
+  const rest: PairTime['rest'] = async (ms) => {
+    rests.push(ms);
+    nowMs += ms;
+  };
+  return { nowMs: () => nowMs, rest, rests };
 };
 
 /** Resolves when it holds; the test's own time limit ends a wait in vain. */

@@ -14,17 +14,16 @@ afterAll(() => postgres.close());
 const write = (from: PairRow | null, to: PairRow | null): Promise<boolean> =>
   writePairRow(postgres.pool, { do: 'WRITE_ROW', from, to });
 
-const MOVING: PairRow = {
+const COMING: PairRow = {
   ...BOUND,
   coming: comingOf(LED_2),
-  move: { moveId: 'move1', to: 'esdb://elsewhere', isCancelling: false },
 };
 
 describe('the row of the pair', () => {
   test.each([
     ['that is being opened', OPENING],
     ['that is bound', BOUND],
-    ['with a coming event and a move', MOVING],
+    ['with a coming event', COMING],
   ])('%s is read as it was written', async (_what, row) => {
     expect(await rowOf(postgres)).toBeNull();
     expect(await write(null, row)).toBe(true);
@@ -38,26 +37,24 @@ describe('the row of the pair', () => {
   });
 
   const others: readonly (readonly [string, PairRow])[] = [
-    ['ledger', { ...MOVING, ledgerId: 'ledger2' }],
-    ['state', { ...MOVING, state: 'ATTACHING' }],
-    ['last event', { ...MOVING, last: { id: 'led9', revision: 1 } }],
-    ['last revision', { ...MOVING, last: { id: 'led1', revision: 2 } }],
-    ['absent last event', { ...MOVING, last: null }],
-    ['coming event', { ...MOVING, coming: comingOf({ ...LED_2, id: 'led9' }) }],
-    ['absent coming event', { ...MOVING, coming: null }],
-    ['move', { ...MOVING, move: { moveId: 'move1', to: 'esdb://elsewhere', isCancelling: true } }],
-    ['absent move', { ...MOVING, move: null }],
+    ['ledger', { ...COMING, ledgerId: 'ledger2' }],
+    ['state', { ...COMING, state: 'ATTACHING' }],
+    ['last event', { ...COMING, last: { id: 'led9', revision: 1 } }],
+    ['last revision', { ...COMING, last: { id: 'led1', revision: 2 } }],
+    ['absent last event', { ...COMING, last: null }],
+    ['coming event', { ...COMING, coming: comingOf({ ...LED_2, id: 'led9' }) }],
+    ['absent coming event', { ...COMING, coming: null }],
   ];
 
   test.each(others)('with another %s is not written over, and not removed', async (_what, other) => {
-    await write(null, MOVING);
+    await write(null, COMING);
     expect([await write(other, BOUND), await write(other, null)]).toEqual([false, false]);
-    expect(await rowOf(postgres)).toEqual(MOVING);
+    expect(await rowOf(postgres)).toEqual(COMING);
   });
 
   test.each(others)('is written whole, its %s too', async (_what, other) => {
-    await write(null, MOVING);
-    expect(await write(MOVING, other)).toBe(true);
+    await write(null, COMING);
+    expect(await write(COMING, other)).toBe(true);
     expect(await rowOf(postgres)).toEqual(other);
     expect(await write(other, null)).toBe(true);
     expect(await rowOf(postgres)).toBeNull();

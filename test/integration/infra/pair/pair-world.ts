@@ -5,8 +5,9 @@ import type { EventStore, Proposed } from '../../../../commands/ports/event-stor
 import { systemClock } from '../../../../infra/clock';
 import { createMemoryEventStore } from '../../../../infra/event-store/memory';
 import { randomIds } from '../../../../infra/ids';
+import type { PairTime } from '../../../../infra/pair/deps';
 import type { SharedHold } from '../../../../infra/pair/holding/shared-hold';
-import { createPair, type Pair, type PairDeps } from '../../../../infra/pair/pair';
+import { createPair, type Pair } from '../../../../infra/pair/pair';
 import { readPairRow } from '../../../../infra/pair/pair-row';
 import { apiRole, migrate, migrationFile, migrationFolder } from '../../../../infra/postgres/migrate';
 import { createPool, PAIR_LIMITS } from '../../../../infra/postgres/pool';
@@ -103,31 +104,21 @@ export interface Process extends Pair {
   readonly time: ManualTime;
 }
 
-/** A process on these stores; `fresh` is what its new connections reach. */
+/** What a process on these stores has; `fresh` is what its new connections reach. */
+export const depsOn = (pool: Pool, store: EventStore, time: PairTime, fresh: EventStore = store) => ({
+  ...{ pool, store, time, isAway, hold: HELD, isEmbedded: false, clock: systemClock, ids: randomIds, logger: silent },
+  keeper: checkpointKeeper({ pool, onParked: () => undefined }),
+  connect: () => ({ ...fresh, close: async () => undefined }),
+});
+
+/** A process on these stores. */
 export const processOn = (
   { pool }: Pick<Postgres, 'pool'> & Partial<Postgres>,
   store: EventStore,
-  { fresh = store, ...others }: Partial<PairDeps> & { readonly fresh?: EventStore } = {},
+  { fresh, ...others }: Partial<Parameters<typeof createPair>[0]> & { readonly fresh?: EventStore } = {},
 ): Process => {
   const time = manualTime();
-  const keeper = checkpointKeeper({ pool, onParked: () => undefined });
-  const pair = createPair({
-    ...{
-      pool,
-      store,
-      keeper,
-      hold: HELD,
-      isEmbedded: false,
-      clock: systemClock,
-      ids: randomIds,
-      logger: silent,
-      isAway,
-      time,
-    },
-    connect: () => ({ ...fresh, close: async () => undefined }),
-    ...others,
-  });
-  return { ...pair, time };
+  return { ...createPair({ ...depsOn(pool, store, time, fresh), ...others }), time };
 };
 
 /** What somebody appends in the course of work. */

@@ -1,8 +1,8 @@
 import { LEDGER_STREAM } from '../../../../aggregates/ledger/ledger';
+import { isRefusedPair } from '../../../../commands/pair/refusal';
 import type { EventStore } from '../../../../commands/ports/event-store';
 import { createMemoryEventStore } from '../../../../infra/event-store/memory';
 import { proposedIdentity } from '../../../../infra/pair/identity-event';
-import { isRefusedPair } from '../../../../infra/pair/refused-pair';
 import { event } from '../../../samples/sample-events';
 import { eventually } from './manual-time';
 import {

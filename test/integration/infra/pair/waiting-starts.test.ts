@@ -1,5 +1,5 @@
+import { isRefusedPair } from '../../../../commands/pair/refusal';
 import { createMemoryEventStore } from '../../../../infra/event-store/memory';
-import { isRefusedPair } from '../../../../infra/pair/refused-pair';
 import { eventually } from './manual-time';
 import { awayStore, identityOf, processOn, switchable, work } from './pair-world';
 import { useServices } from './services';
@@ -19,7 +19,7 @@ describe('a start that takes its time', () => {
     const ended = never.start().catch(String);
     await eventually(() => never.time.rests.length > 0);
     never.time.pass(30_000);
-    expect(await ended).toMatch(/not known: the event store: The event store is away/);
+    expect(await ended).toMatch(/not known to belong together: the event store: The event store is away/);
   });
 
   test('tried: a new pair is bound by then, and a wrong one keeps nobody waiting who writes nothing', async () => {
@@ -29,7 +29,7 @@ describe('a start that takes its time', () => {
     expect(process.standing().is).toBe('RIGHT');
     const wrong = started(first(), createMemoryEventStore());
     await wrong.tryStart();
-    expect(wrong.standing().is).toBe('UNKNOWN');
+    expect(wrong.standing().is).toBe('DOUBTED');
     const append = wrong.store.append('user-u1', 'no_stream', [work()]).catch(String);
     await eventually(() => wrong.time.rests.length > 0);
     wrong.time.pass(30_000);

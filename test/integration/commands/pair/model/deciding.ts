@@ -1,6 +1,6 @@
-import { leadingEvent } from '../../../../../commands/pair/append-identity';
 import { decidePair } from '../../../../../commands/pair/decide-pair';
 import type { PairDecision } from '../../../../../commands/pair/decision';
+import { leadingEvent } from '../../../../../commands/pair/lead';
 import { answerOf, type LookAnswer, looked, UNKNOWN } from '../../../../../commands/pair/standing';
 import type { PairLook } from '../../../../../commands/ports/pair';
 import { wholeLook } from './looking';
@@ -68,18 +68,18 @@ const refusedHonest = ({ isHonest }: HalfLook): { violation?: string } =>
 
 const start = (world: World, which: Which, half: Seen, rules: Rules): Outcome => {
   const { look } = half;
-  const drawn = { ledgerId: `ledger${world.counts.ids}`, at: AT };
+  const drawn = { id: `ledger${world.counts.ids}`, at: AT };
   const decision = decidePair(look, drawn);
-  if (decision.kind === 'START') {
+  if (decision.says === 'RIGHT') {
     const { row } = look.database;
     const up = { startedAs: row?.ledgerId ?? null, standing: { is: 'RIGHT', lookedMs: 0 } } as const;
     return { label: 'starts', world: withActor(world, which, up) };
   }
-  if (decision.kind === 'REFUSE') {
+  if (decision.says === 'WRONG') {
     const label = `is refused, ${decision.refusal.because}`;
     return { label, world: withActor(world, which, DOWN), ...refusedHonest(half) };
   }
-  if (decision.kind === 'WAIT') return { label: 'waits', world };
+  if (decision.says === 'AWAY' || decision.says === 'AGAIN') return { label: 'waits', world };
   const { step } = decision;
   const isNew = step.do === 'WRITE_ROW' && step.from === null;
   const stepping = withActor(world, which, { step: rules.step(step), wasQuiet: false });
@@ -88,7 +88,12 @@ const start = (world: World, which: Which, half: Seen, rules: Rules): Outcome =>
 
 const stand = (world: World, which: Which, half: Seen): Outcome => {
   const { startedAs } = world.actors[which];
-  return takeAnswer(world, which, half, answerOf(decidePair, half.look, startedAs ?? ''));
+  return takeAnswer(
+    world,
+    which,
+    half,
+    answerOf(decidePair(half.look, { id: 'none', at: AT }), half.look, startedAs ?? ''),
+  );
 };
 
 const takeAnswer = (world: World, which: Which, half: HalfLook, answer: LookAnswer): Outcome => {
@@ -102,21 +107,21 @@ const takeAnswer = (world: World, which: Which, half: HalfLook, answer: LookAnsw
 
 /** States that differ only in what is told to the operator are one. */
 const withoutNames = (answer: LookAnswer): LookAnswer =>
-  answer.says === 'WRONG' ? { says: 'WRONG', refusal: { because: 'LOG_EMPTY' } } : answer;
+  answer.says === 'WRONG' ? { says: 'WRONG', refusal: { because: 'LOG_EMPTY', words: '' } } : answer;
 
 const lead = (world: World, which: Which, half: Seen, rules: Rules): Outcome => {
   const { wanted } = world.actors[which];
   if (wanted === null) return { label: 'leads nothing', world };
   const decision = rules.decideAppend(half.look, wanted);
   const resting = withActor(world, which, { wanted: null });
-  if (decision.kind === 'STEP') {
+  if (decision.says === 'STEP') {
     return { label: `decides ${decision.step.do}`, world: withActor(world, which, { step: decision.step }) };
   }
-  if (decision.kind === 'WAIT') return { label: 'waits', world };
-  if (decision.kind === 'REFUSE') {
+  if (decision.says === 'AWAY' || decision.says === 'AGAIN') return { label: 'waits', world };
+  if (decision.says === 'WRONG') {
     return takeAnswer(resting, which, half, { says: 'WRONG', refusal: decision.refusal });
   }
-  return { label: decision.kind === 'DONE' ? 'leads' : 'is overtaken', world: resting };
+  return { label: 'leads', world: resting };
 };
 
 /** Elected: wants its event in the stream before it projects. */
@@ -129,13 +134,13 @@ export const wantToLead = (world: World, which: Which): World => {
 
 const operate = (world: World, which: Which, decision: PairDecision, rules: Rules): Outcome => {
   const { role } = world.actors[which];
-  if (decision.kind === 'STEP') {
+  if (decision.says === 'STEP') {
     const step = rules.step(decision.step);
     const isNew = step.do === 'WRITE_ROW' && step.to?.coming?.id === newId(world, which);
     const stepping = withActor(world, which, { step, wasQuiet: false });
     return { label: `decides ${step.do}`, world: isNew ? counted(stepping, 'ids') : stepping };
   }
-  if (decision.kind === 'WAIT') return { label: 'waits', world };
-  const label = decision.kind === 'START' ? `${role} is done` : `${role} is refused, ${decision.refusal.because}`;
+  if (decision.says === 'AWAY' || decision.says === 'AGAIN') return { label: 'waits', world };
+  const label = decision.says === 'RIGHT' ? `${role} is done` : `${role} is refused, ${decision.refusal.because}`;
   return { label, world: withActor(world, which, DOWN) };
 };

@@ -47,19 +47,19 @@ const withoutComing: Rules['decideAppend'] = (look, wanted) => {
   if (row?.last == null || look.log === 'AWAY') return decision;
   const coming: ComingEvent = { id: wanted.id, event: wanted.event };
   const to = { ...row, last: { id: wanted.id, revision: wanted.revision } };
-  if (look.log.last?.id === wanted.id) return { kind: 'STEP', step: { do: 'WRITE_ROW', from: row, to } };
-  const isFirst = decision.kind === 'STEP' && decision.step.do === 'WRITE_ROW' && decision.step.to?.coming != null;
-  return isFirst ? { kind: 'STEP', step: { do: 'APPEND', coming, expected: row.last.revision } } : decision;
+  if (look.log.last?.id === wanted.id) return { says: 'STEP', step: { do: 'WRITE_ROW', from: row, to } };
+  const isFirst = decision.says === 'STEP' && decision.step.do === 'WRITE_ROW' && decision.step.to?.coming != null;
+  return isFirst ? { says: 'STEP', step: { do: 'APPEND', coming, expected: row.last.revision } } : decision;
 };
 
 /** Another election replaces the coming event that it finds. */
 const replacingComing: Rules['decideAppend'] = (look, wanted) => {
   const decision = RULES.decideAppend(look, wanted);
   const { row } = look.database;
-  const isAnothers = decision.kind === 'STEP' && decision.step.do === 'APPEND' && row?.coming?.id !== wanted.id;
+  const isAnothers = decision.says === 'STEP' && decision.step.do === 'APPEND' && row?.coming?.id !== wanted.id;
   if (row === null || !isAnothers) return decision;
   const to = { ...row, coming: { id: wanted.id, event: wanted.event } };
-  return { kind: 'STEP', step: { do: 'WRITE_ROW', from: row, to } };
+  return { says: 'STEP', step: { do: 'WRITE_ROW', from: row, to } };
 };
 
 /** Each error breaks one rule; the model finds what comes of it. */

@@ -1,6 +1,6 @@
-import { decideAppend } from '../../../../../commands/pair/append-identity';
 import { type AttachAsked, decideAttach } from '../../../../../commands/pair/attach';
 import type { PairStep } from '../../../../../commands/pair/decision';
+import { decideAppend } from '../../../../../commands/pair/lead';
 import { mayAppend, type Standing, TWO_STORES } from '../../../../../commands/pair/standing';
 import type { PairLook } from '../../../../../commands/ports/pair';
 import type { Role } from './world';

@@ -1,4 +1,4 @@
-import { openingIdOf } from '../../../../../commands/pair/identity-ids';
+import { openingIdOf } from '../../../../../commands/pair/opening';
 import { DOWN } from './deciding';
 import { AT } from './rules';
 import {
@@ -24,7 +24,7 @@ const OPENING = openingIdOf(LEDGER);
 
 const BOUND: Postgres = {
   ...EMPTY_POSTGRES,
-  row: { ledgerId: LEDGER, state: 'BOUND', last: { id: OPENING, revision: 0 }, coming: null, move: null },
+  row: { ledgerId: LEDGER, state: 'BOUND', last: { id: OPENING, revision: 0 }, coming: null },
   ...{ sent: [OPENING], confirmed: OPENING },
 };
 

@@ -1,5 +1,5 @@
-import type { WantedEvent } from '../../../../../commands/pair/append-identity';
 import type { AppendStep, PairStep } from '../../../../../commands/pair/decision';
+import type { WantedEvent } from '../../../../../commands/pair/lead';
 import type { Standing } from '../../../../../commands/pair/standing';
 import type { IdentityEvent, PairRow } from '../../../../../commands/ports/pair';
 

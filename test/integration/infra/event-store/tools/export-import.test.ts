@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LEDGER_STREAM } from '../../../../../aggregates/ledger/ledger';
-import { decideEmbedded } from '../../../../../commands/pair/decide-embedded';
-import { decidePair } from '../../../../../commands/pair/decide-pair';
 import type { EventStore, Proposed } from '../../../../../commands/ports/event-store';
 import { systemClock } from '../../../../../infra/clock';
 import type { VerbatimStore } from '../../../../../infra/event-store/client/verbatim/verbatim-store';
@@ -11,11 +9,9 @@ import { createMemoryEventStore } from '../../../../../infra/event-store/memory'
 import { type ExportDeps, exportLedger } from '../../../../../infra/event-store/tools/export-ledger';
 import { type ImportDeps, importLedger } from '../../../../../infra/event-store/tools/import-ledger';
 import { randomIds } from '../../../../../infra/ids';
-import { createLooking } from '../../../../../infra/pair/looking';
-import { checkpointKeeper } from '../../../../../infra/projections/waiting/checkpoint-keeper';
 import { silent } from '../../../../infra/projections/fixture';
-import { eventuallyOrOver, manualTime } from '../../pair/manual-time';
-import { HELD, identityOf, type Process, processOn, rowOf } from '../../pair/pair-world';
+import { eventuallyOrOver, passingTime } from '../../pair/manual-time';
+import { depsOn, identityOf, type Process, processOn, rowOf } from '../../pair/pair-world';
 import { appends } from '../../pair/services';
 import { openDatabase } from './placing-world';
 
@@ -66,14 +62,8 @@ const worked = async (isEmbedded = false): Promise<EventStore> => {
 
 const exportFrom = (store: EventStore, isEmbedded = false, others: Partial<ExportDeps> = {}) => {
   const { pool } = database;
-  const time = manualTime();
-  const keeper = checkpointKeeper({ pool, onParked: () => undefined });
-  const connect = () => ({ ...store, close: async () => undefined });
   const deps: ExportDeps = {
-    ...{ pool, store, keeper, hold: HELD, clock: systemClock, ids: randomIds, logger: silent, nowMs: time.nowMs },
-    ...{ takeLook: createLooking({ pool, store, connect, keeper, nowMs: time.nowMs }), source: verbatim(store) },
-    ...{ decide: isEmbedded ? decideEmbedded : decidePair, isAway: () => false, isStopping: () => false },
-    ...{ rest: async () => undefined, onHeld: () => undefined, onRefused: () => undefined, ...others },
+    ...{ ...depsOn(pool, store, passingTime()), isEmbedded, source: verbatim(store), ...others },
   };
   return exportLedger(deps, file);
 };
@@ -119,7 +109,7 @@ describe('a ledger is exported and imported', () => {
     expect((await identityOf(source)).at(-1)).toBe('LedgerMoved');
     const [opened] = await target.readStream(LEDGER_STREAM);
     expect(opened).toMatchObject({ type: 'LedgerOpened', data: { ledgerId, arrival: { count: 3 } } });
-    const row = { ledgerId, state: 'BOUND', last: { id: opened?.id, revision: 0 }, coming: null, move: null };
+    const row = { ledgerId, state: 'BOUND', last: { id: opened?.id, revision: 0 }, coming: null };
     expect(await rowOf(database)).toEqual(toEmbedded ? null : row);
     expect(await startOf(source, fromEmbedded)).not.toBe('started');
     expect(await startOf(target, toEmbedded)).toBe('started');

@@ -1,44 +1,21 @@
 import { decideAttach } from '../../../../../commands/pair/attach';
-import { decidePair } from '../../../../../commands/pair/decide-pair';
 import type { EventStore } from '../../../../../commands/ports/event-store';
-import { systemClock } from '../../../../../infra/clock';
-import { randomIds } from '../../../../../infra/ids';
-import { type BindDeps, bind } from '../../../../../infra/pair/bind';
-import { createLooking } from '../../../../../infra/pair/looking';
-import { checkpointKeeper } from '../../../../../infra/projections/waiting/checkpoint-keeper';
-import { silent } from '../../../../infra/projections/fixture';
+import type { PairDeps } from '../../../../../infra/pair/deps';
+import { settleOnce } from '../../../../../infra/pair/settle';
 import { eventually, manualTime } from '../manual-time';
-import { HELD, identityOf, type Postgres, rowOf } from '../pair-world';
+import { depsOn, identityOf, type Postgres, rowOf } from '../pair-world';
 import { useServices } from '../services';
 
 const { first, second, started, running } = useServices();
 const QUIET_MS = 75_000;
 const SECOND_LOOK_MS = 30_000;
 
-const attach = (deps: BindDeps) =>
-  bind(deps, (look, { ledgerId: id, at }) => decideAttach(look, { id, at, actor: 'ana', reason: 'restored' }));
+const attach = (deps: PairDeps) =>
+  settleOnce(deps, (look, { id, at }) => decideAttach(look, { id, at, actor: 'ana', reason: 'restored' }));
 
 const commandOn = ({ pool }: Postgres, store: EventStore) => {
   const time = manualTime();
-  const { signal } = new AbortController();
-  const keeper = checkpointKeeper({ pool, onParked: () => undefined });
-  const connect = () => ({ ...store, close: async () => undefined });
-  const deps: BindDeps = {
-    ...{
-      pool,
-      store,
-      keeper,
-      decide: decidePair,
-      hold: HELD,
-      clock: systemClock,
-      ids: randomIds,
-      logger: silent,
-      nowMs: time.nowMs,
-    },
-    takeLook: createLooking({ pool, store, connect, keeper, nowMs: time.nowMs }),
-    ...{ rest: (ms) => time.rest(ms, signal), isStopping: () => false, isAway: () => false, onHeld: () => undefined },
-  };
-  return { deps, time };
+  return { deps: depsOn(pool, store, time), time };
 };
 
 const withVault = ({ pool }: Postgres) =>

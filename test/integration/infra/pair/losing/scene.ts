@@ -1,28 +1,24 @@
 import path from 'node:path';
 import type { Pool } from 'pg';
 import type { LedgerEvent } from '../../../../../aggregates/events';
-import { decideEmbedded } from '../../../../../commands/pair/decide-embedded';
-import { decidePair } from '../../../../../commands/pair/decide-pair';
 import { HOLDERS } from '../../../../../commands/pair/losing/holders';
 import type { EventStore } from '../../../../../commands/ports/event-store';
 import { systemClock } from '../../../../../infra/clock';
 import { createMemoryEventStore } from '../../../../../infra/event-store/memory';
-import { randomIds } from '../../../../../infra/ids';
-import { createLooking } from '../../../../../infra/pair/looking';
 import { acceptLoss, type LosingDeps, type LossRequest } from '../../../../../infra/pair/losing/accept-loss';
 import { createPool } from '../../../../../infra/postgres/pool';
 import { projectRoot } from '../../../../../infra/project-root';
 import { rebuildProjection } from '../../../../../infra/projections/rebuild/rebuild';
-import { checkpointKeeper } from '../../../../../infra/projections/waiting/checkpoint-keeper';
 import { ensureCheckpoints } from '../../../../../infra/projections/waiting/checkpoints';
 import { accounts } from '../../../../../projections/accounts';
 import { webhookOutboxProjection } from '../../../../../projections/webhook-outbox';
-import { prepareDatabase } from '../../../../../src/bin/ledger/store/prepare';
+import { prepareDatabase } from '../../../../../src/bin/ledger/store/on-stores';
 import { happened } from '../../../../core';
 import { silent } from '../../../../infra/projections/fixture';
 import { event } from '../../../../samples/sample-events';
 import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
-import { copyOf, HELD, processOn } from '../pair-world';
+import { passingTime } from '../manual-time';
+import { copyOf, depsOn, processOn } from '../pair-world';
 
 const OPEN: readonly LedgerEvent[] = [
   ...[
@@ -91,22 +87,11 @@ export const rebuildAll = async (eventStore: EventStore): Promise<void> => {
   }
 };
 
-/** Time passes at once. */
 export const commandOn = (store: EventStore, others: Partial<LosingDeps> = {}, asked: Partial<LossRequest> = {}) => {
-  const rests: number[] = [];
-  let nowMs = 0;
-  const keeper = checkpointKeeper({ pool, onParked: () => undefined });
-  const connect = () => ({ ...store, close: async () => undefined });
+  const time = passingTime();
   const deps: LosingDeps = {
-    ...{ pool, store, keeper, hold: HELD, clock: systemClock, ids: randomIds, logger: silent, nowMs: () => nowMs },
-    ...{ decide: others.isEmbedded === true ? decideEmbedded : decidePair, isEmbedded: false },
-    takeLook: createLooking({ pool, store, connect, keeper, nowMs: () => nowMs }),
-    rest: async (ms) => {
-      rests.push(ms);
-      nowMs += ms;
-    },
-    ...{ isStopping: () => false, isAway: () => false, onHeld: () => undefined, holders: HOLDERS },
-    ...{ databaseUrl: database.url, rebuildAll: () => rebuildAll(store), ...others },
+    ...{ ...depsOn(pool, store, time), holders: HOLDERS, databaseUrl: database.url },
+    ...{ rebuildAll: () => rebuildAll(store), ...others },
   };
   const request = {
     actor: 'ana',
@@ -114,7 +99,7 @@ export const commandOn = (store: EventStore, others: Partial<LosingDeps> = {}, a
     from: new Map<string, bigint>(),
     ...asked,
   };
-  return { rests, accept: () => acceptLoss(deps, request) };
+  return { rests: time.rests, accept: () => acceptLoss(deps, request) };
 };
 
 export const startsOn = async (store: EventStore): Promise<string> => {

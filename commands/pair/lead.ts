@@ -1,0 +1,31 @@
+import type { Iso } from '../ports/clock';
+import type { ComingEvent, PairLook, PairRow } from '../ports/pair';
+import { decidePair, isSameRow } from './decide-pair';
+import { AWAY, type PairDecision, RIGHT, writeRow } from './decision';
+
+/** An event of the identity stream, and the revision that it is wanted at. */
+export interface WantedEvent extends ComingEvent {
+  readonly revision: number;
+}
+
+/** An elected projector wants it before it projects: behind an event that is coming. Null while the ledger is not open. */
+export const leadingEvent = ({ ledgerId, last, coming }: PairRow, id: string, at: Iso): WantedEvent | null => {
+  if (last === null) return null;
+  const revision = last.revision + (coming === null ? 1 : 2);
+  return { id, revision, event: { type: 'LedgerLed', data: { ledgerId, term: revision, ledAt: at } } };
+};
+
+/**
+ * The coming id first, then the append, then the row advances. An event that another process of this PostgreSQL has put
+ * at the wanted revision does as well: a second PostgreSQL finds it.
+ */
+export const decideAppend = (look: PairLook, wanted: WantedEvent): PairDecision => {
+  const { id, event, revision } = wanted;
+  const { row } = look.database;
+  // A row that is gone opens no ledger here.
+  if (row === null || row.last === null) return AWAY;
+  if (isSameRow(row, look.rowAfter) && row.last.id === id) return RIGHT;
+  const decision = decidePair(look, { id, at: '' });
+  if (decision.says !== 'RIGHT') return decision;
+  return row.last.revision >= revision ? RIGHT : writeRow(row, { ...row, coming: { id, event } });
+};

@@ -1,0 +1,118 @@
+import { AWAY, type DecidePair, type PairDecision } from '../../commands/pair/decision';
+import {
+  answerOf,
+  type Beliefs,
+  isDoubtful,
+  type LookAnswer,
+  lookDue,
+  looked,
+  ONE_DATABASE,
+  type Standing,
+  TWO_STORES,
+  UNKNOWN,
+  unanswered,
+} from '../../commands/pair/standing';
+import { decideWhere, type PairDeps } from './deps';
+import { createLooking, type LookAsked, type TakeLook, type TakenLook } from './looking';
+
+/** The one record of what this process knows of its pair. Each look changes it. */
+export interface Known {
+  readonly deps: PairDeps;
+  readonly takeLook: TakeLook;
+  readonly decide: DecidePair;
+  readonly beliefs: Beliefs;
+  readonly stopping: AbortController;
+  /** Aborts once a start takes longer: a store is away, or a second look must decide. */
+  readonly held: AbortController;
+  standing: Standing;
+  /** The ledger that the process was started with; null before that. */
+  startedAs: string | null;
+  /** Start of the last right look at everything; a look before a dispatch reads the identity stream alone. */
+  wholeMs: number;
+  /** When a store was last away: an earlier look proves nothing any more. */
+  awayMs: number;
+  /** Aborts at the next change. */
+  changing: AbortController;
+}
+
+export const createKnown = (deps: PairDeps): Known => ({
+  ...{ deps, takeLook: createLooking(deps), decide: decideWhere(deps) },
+  ...{ beliefs: deps.isEmbedded ? ONE_DATABASE : TWO_STORES, standing: UNKNOWN, startedAs: null },
+  ...{ stopping: new AbortController(), held: new AbortController(), changing: new AbortController() },
+  ...{ wholeMs: 0, awayMs: Number.NEGATIVE_INFINITY },
+});
+
+export interface Seen {
+  readonly taken: TakenLook;
+  readonly decision: PairDecision;
+}
+
+/** One look, and one comparison. */
+export const look = async (known: Known, asked: LookAsked, decide: DecidePair = known.decide): Promise<Seen> => {
+  const { ids, clock } = known.deps;
+  const taken = await known.takeLook(asked);
+  const decision = taken.look === null ? AWAY : decide(taken.look, { id: ids.uuid(), at: clock.iso() });
+  const answer = answerIn(known, taken, decision);
+  const { startedMs, isNewConnection } = taken;
+  if (asked.depth === 'WHOLE' && answer.says === 'RIGHT') known.wholeMs = startedMs;
+  change(known, looked(known.standing, { startedMs, isNewConnection, answer }));
+  return { taken, decision: answer.says === 'WRONG' ? answer : decision };
+};
+
+const answerIn = ({ startedAs, awayMs }: Known, taken: TakenLook, decision: PairDecision): LookAnswer => {
+  if (taken.look === null) return AWAY;
+  // A start that takes steps is not right yet.
+  if (startedAs === null) return decision.says === 'WRONG' ? decision : AWAY;
+  const answer = answerOf(decision, taken.look, startedAs);
+  return answer.says === 'RIGHT' && taken.startedMs < awayMs ? { says: 'AGAIN' } : answer;
+};
+
+/** A store did not answer: nothing is appended before the next look. */
+export const wentAway = (known: Known): void => {
+  known.awayMs = known.deps.time.nowMs();
+  change(known, unanswered(known.standing, known.awayMs));
+};
+
+export const begun = (known: Known, ledgerId: string, lookedMs: number): void => {
+  known.startedAs = ledgerId;
+  known.wholeMs = lookedMs;
+  known.standing = { is: 'RIGHT', lookedMs };
+};
+
+const change = (known: Known, to: Standing): void => {
+  const { standing: from, deps } = known;
+  const { logger } = deps;
+  known.standing = to;
+  if (from.is === to.is) return;
+  if (to.is === 'DOUBTED') logger.warn({ because: to.refusal.words }, 'the pair is in doubt: nothing is appended');
+  if (to.is === 'WRONG') logger.error({ because: to.refusal.words }, 'PostgreSQL and its log do not belong together');
+  if (to.is === 'RIGHT' && isDoubtful(from)) logger.warn('PostgreSQL and its log belong together again');
+  wakeAll(known);
+};
+
+export const wakeAll = (known: Known): void => {
+  const { changing } = known;
+  known.changing = new AbortController();
+  changing.abort();
+};
+
+/** The look that the process makes by itself. */
+export const dueLook = ({ standing, wholeMs, deps, beliefs }: Known) =>
+  lookDue(standing.is === 'RIGHT' ? { is: 'RIGHT', lookedMs: wholeMs } : standing, deps.time.nowMs(), beliefs);
+
+/** Resolves when `holds`, the signal aborts or the process stops. */
+export const until = async (
+  known: Known,
+  holds: (standing: Standing) => boolean,
+  signal: AbortSignal,
+): Promise<void> => {
+  const wake = (): void => wakeAll(known);
+  signal.addEventListener('abort', wake);
+  while (!signal.aborted && !known.stopping.signal.aborted && !holds(known.standing)) await changed(known);
+  signal.removeEventListener('abort', wake);
+};
+
+const changed = ({ changing }: Known): Promise<void> =>
+  new Promise((resolve) => {
+    changing.signal.addEventListener('abort', () => resolve(), { once: true });
+  });

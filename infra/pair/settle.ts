@@ -1,0 +1,108 @@
+import { AWAY, type DecidePair, type PairStep } from '../../commands/pair/decision';
+import { decideAppend, leadingEvent, type WantedEvent } from '../../commands/pair/lead';
+import { refusedPair } from '../../commands/pair/refusal';
+import { isDoubtful, ledgerOf } from '../../commands/pair/standing';
+import type { PairRow } from '../../commands/ports/pair';
+import type { PairDeps } from './deps';
+import { createKnown, dueLook, type Known, look, type Seen } from './known';
+import { performStep } from './perform-step';
+
+/** Without an answer for so long a start fails. */
+const PATIENCE_MS = 30_000;
+const BETWEEN_LOOKS_MS = 250;
+
+export interface Settled {
+  readonly ledgerId: string;
+  /** Start of the look that found the pair right. */
+  readonly lookedMs: number;
+}
+
+/**
+ * Looks, takes one step, looks again, until `decide` finds the pair right. A start waits for a store that is away, and
+ * rejects with RefusedPair when a second look refuses it; a process at work rejects at the first such look.
+ */
+export const settle = async (
+  known: Known,
+  decide: DecidePair = known.decide,
+  signal: AbortSignal = known.stopping.signal,
+): Promise<Settled> => {
+  const patience = { untilMs: known.deps.time.nowMs() + PATIENCE_MS };
+  while (!signal.aborted && !known.stopping.signal.aborted) {
+    const asked = { depth: 'WHOLE', onNewConnection: isDoubtful(known.standing) } as const;
+    const seen = heldOr(known, await look(known, asked, decide));
+    const ledgerId = seen.taken.look === null ? null : ledgerOf(seen.taken.look);
+    if (seen.decision.says === 'RIGHT' && ledgerId !== null) return { ledgerId, lookedMs: seen.taken.startedMs };
+    await goOn(known, seen, patience);
+  }
+  throw new Error('The process stops before its stores were found to belong together');
+};
+
+/** For a command: no process works on what it settles. */
+export const settleOnce = (deps: PairDeps, decide?: DecidePair): Promise<Settled> => settle(createKnown(deps), decide);
+
+/** A refusal is reported also while a store tool holds the lock. */
+const heldOr = ({ deps }: Known, { taken, decision }: Seen): Seen => ({
+  taken,
+  decision: deps.hold.isHeld() || decision.says === 'WRONG' ? decision : AWAY,
+});
+
+interface Patience {
+  untilMs: number;
+}
+
+const goOn = async (known: Known, { taken, decision }: Seen, patience: Patience): Promise<void> => {
+  const { deps, startedAs, standing, stopping } = known;
+  const { nowMs, rest } = deps.time;
+  if (decision.says === 'STEP') return take(known, decision.step, patience);
+  if (decision.says === 'AGAIN' && nowMs() < patience.untilMs) return;
+  known.held.abort();
+  if (decision.says === 'WRONG') {
+    if (startedAs !== null || standing.is === 'WRONG') throw refusedPair(decision.refusal);
+    await rest(dueLook(known).inMs, stopping.signal);
+    patience.untilMs = nowMs() + PATIENCE_MS;
+    return;
+  }
+  if (startedAs !== null || nowMs() >= patience.untilMs) {
+    const unexplained = deps.hold.isHeld() ? 'others change the row' : 'the lock of the ledger was lost';
+    const why = taken.trouble ?? deps.hold.unheld()?.because ?? unexplained;
+    throw new Error(`PostgreSQL and its log are not known to belong together: ${why}`);
+  }
+  await rest(BETWEEN_LOOKS_MS, stopping.signal);
+};
+
+/** A step that takes its time does not count against the patience. */
+const take = async (known: Known, step: PairStep, patience: Patience): Promise<void> => {
+  const { deps, startedAs, stopping } = known;
+  const { nowMs, rest } = deps.time;
+  if (startedAs === null) deps.logger.info({ step: step.do }, 'binding PostgreSQL to its log');
+  try {
+    await performStep(deps, step, stopping.signal);
+  } catch (error) {
+    if (startedAs !== null || !deps.isAway(error) || nowMs() >= patience.untilMs) throw error;
+    deps.logger.warn({ err: error, step: step.do }, 'a store does not answer while the pair is bound; looking again');
+    await rest(BETWEEN_LOOKS_MS, stopping.signal);
+  } finally {
+    if (step.do === 'STAY_QUIET') patience.untilMs = nowMs() + PATIENCE_MS;
+  }
+};
+
+/** The wanted event is in the identity stream, and the row says so; null is wanted while the ledger is not open. */
+export const settleEvent = (
+  known: Known,
+  want: (row: PairRow) => WantedEvent | null,
+  signal?: AbortSignal,
+): Promise<Settled> => {
+  let wanted: WantedEvent | null = null;
+  const decide: DecidePair = (taken) => {
+    const { row } = taken.database;
+    wanted ??= row === null ? null : want(row);
+    return wanted === null ? AWAY : decideAppend(taken, wanted);
+  };
+  return settle(known, decide, signal);
+};
+
+/** After this, another PostgreSQL that leads finds at its next look that it was left behind. */
+export const leadLedger = async (known: Known, signal: AbortSignal): Promise<void> => {
+  const { ids, clock } = known.deps;
+  await settleEvent(known, (row) => leadingEvent(row, ids.uuid(), clock.iso()), signal);
+};
