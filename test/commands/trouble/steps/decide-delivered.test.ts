@@ -70,7 +70,7 @@ describe('two operators delivered', () => {
     ['its PIX is disputed', [...IN_DOUBT, event('DisputeOpened')], {}, 'is disputed'],
     ['less than is owed was', IN_DOUBT, {}, 'are owed', { ...there, deliveredBaseUnits: '26999999' }],
     ['the partner delivers', [...PAID, contradicted], partners, 'The partner delivers it'],
-  ])('is no word while %s', async (_what, history, script, why, word = there) => {
+  ])('is no word while %s', async (_what, history, script, ...[why, word = there]) => {
     const { decide, since } = await deciding(script, ...history);
     await expect(decide('ana', word)).rejects.toMatchObject(refused(why));
     expect(await since()).not.toContain('CashinDecisionProposed');

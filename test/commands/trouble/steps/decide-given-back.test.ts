@@ -129,7 +129,7 @@ describe('two operators gave a PIX back', () => {
     ['its bank disputes it', [...REFUSED, event('DisputeOpened')], {}, 'is disputed'],
     ['a loss of the log holds it', [...REFUSED, event('CashinHeld')], {}, 'is released first'],
     ['it never came', [contradicted], {}, 'No PIX E1'],
-  ])('is no word while %s', async (_what, history, script, why, recorded = []) => {
+  ])('is no word while %s', async (_what, history, script, ...[why, recorded = []]) => {
     const { decide, since } = await deciding(script, ...history);
     await expect(decide('ana', back)).rejects.toMatchObject(refused(why));
     const events = await since();
@@ -142,7 +142,7 @@ describe('two operators gave a PIX back', () => {
     ['a refund that its provider does not know', [...DISPATCHED, contradicted], {}, 60, 'on its way'],
     ['a delivery that is not told of', SENT, UNTOLD, 7_263, 'does not say what became of the delivery'],
     ['a refund that cannot be sent', OWED, { get: [failed('UNAVAILABLE')] }, 65 + 7_199, 'on its way'],
-  ])('is no word within 2 h: %s', async (_what, history, script, seconds, why) => {
+  ])('is no word within 2 h: %s', async (_what, history, script, ...[seconds, why]) => {
     const { decide, at, since } = await deciding(script, ...history);
     at(seconds);
     await expect(decide('ana', back)).rejects.toMatchObject(refused(why));
