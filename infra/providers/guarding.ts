@@ -8,40 +8,44 @@ import { SANDBOX_ID_PREFIX } from './sandbox/desk';
 /** Added to the deadline, which adapters enforce themselves: a faulty one must not hold a worker for ever. */
 const LATE_MS = 1_000;
 
-export type Guard = <Value>(context: CallContext, work: () => Promise<Result<Value>>) => Promise<Result<Value>>;
+type Call = (context: CallContext, ...words: never[]) => Promise<Result<unknown>>;
 
-export interface Guards {
-  /** A late answer is UNAVAILABLE. */
-  readonly reads: Guard;
-  /** A late answer is UNKNOWN. */
-  readonly orders: Guard;
-}
+/** A late answer to an order is UNKNOWN, to a question UNAVAILABLE. */
+type Calls<One> = { readonly [Key in keyof One as One[Key] extends Call ? Key : never]: 'ORDER' | 'QUESTION' };
 
-/** A provider serves its own mode only, in the time that its caller has. */
-export const guardsOf = ({ name, mode }: Provider, clock: Clock): Guards => {
-  const guarded =
-    (kind: 'UNKNOWN' | 'UNAVAILABLE'): Guard =>
-    (context, work) => {
-      if (context.mode !== mode) {
-        const message = `${name} is not configured for ${context.mode} credentials`;
-        return Promise.resolve(failure(name, 'NOT_CONFIGURED', 'OTHER', message));
-      }
-      const atMs = Math.max(context.deadlineMs, clock.now()) + LATE_MS;
-      return withinDeadline({ atMs, clock, work, otherwise: (why) => failure(name, kind, 'TIMEOUT', why) });
-    };
-  return { reads: guarded('UNAVAILABLE'), orders: guarded('UNKNOWN') };
+/** Text under these names, at any depth. */
+const idsIn = (value: unknown, names: readonly string[]): readonly string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (typeof inner !== 'string') return idsIn(inner, names);
+    return names.includes(name) ? [inner] : [];
+  });
 };
 
 /**
- * Live refuses ids that begin with `sbx_`, sandbox all others (design: providers, rule 11; security). An id of the other
- * mode is a protocol breach: what was asked for may have happened.
+ * A provider serves its own mode only, in the time that its caller has. Live refuses ids that begin with `sbx_`, sandbox
+ * all others (design: providers, rule 11; security): what was asked for may have happened.
  */
-export const ofOwnMode = <Value>(
-  { name, mode }: Provider,
-  result: Result<Value>,
-  idsOf: (value: Value) => readonly string[],
-): Result<Value> => {
-  const isOurs = (id: string): boolean => id.startsWith(SANDBOX_ID_PREFIX) === (mode === 'sandbox');
-  if (!result.ok || idsOf(result.value).every(isOurs)) return result;
-  return failure(name, 'UNKNOWN', 'PROTOCOL', `A ${mode} provider answered with an id of the other mode`);
-};
+export const guardedBy =
+  <One extends Provider>(calls: Calls<One>, idNames: readonly string[]) =>
+  (provider: One, clock: Clock): One => {
+    const { name, mode } = provider;
+    const isOurs = (id: string): boolean => id.startsWith(SANDBOX_ID_PREFIX) === (mode === 'sandbox');
+    const guarded =
+      (call: Call, kind: 'UNKNOWN' | 'UNAVAILABLE'): Call =>
+      async (context, ...words) => {
+        if (context.mode !== mode)
+          return failure(name, 'NOT_CONFIGURED', 'OTHER', `${name} is not configured for ${context.mode} credentials`);
+        const atMs = Math.max(context.deadlineMs, clock.now()) + LATE_MS;
+        const otherwise = (why: string) => failure(name, kind, 'TIMEOUT', why);
+        const result = await withinDeadline({ atMs, clock, work: async () => call(context, ...words), otherwise });
+        if (!result.ok || idsIn(result.value, idNames).every(isOurs)) return result;
+        return failure(name, 'UNKNOWN', 'PROTOCOL', `A ${mode} provider answered with an id of the other mode`);
+      };
+    const plain = provider as unknown as Readonly<Record<string, Call>>;
+    const entries = Object.entries<'ORDER' | 'QUESTION'>(calls).map(([key, kind]) => [
+      key,
+      guarded(plain[key]!, kind === 'ORDER' ? 'UNKNOWN' : 'UNAVAILABLE'),
+    ]);
+    return { ...provider, ...(Object.fromEntries(entries) as Partial<One>) };
+  };

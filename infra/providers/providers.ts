@@ -1,51 +1,95 @@
 import type { Clock } from '../../commands/ports/clock';
-import type { Payout, PayoutMethod, PayoutProvider, PayoutProviders } from '../../commands/ports/payout-provider';
+import type { DocumentRegistries, DocumentRegistry } from '../../commands/ports/kyc/document-registry';
+import type { KycProvider } from '../../commands/ports/kyc/kyc-provider';
+import type { PayoutMethod, PayoutProvider } from '../../commands/ports/payout-provider';
+import { mayServe, type PeggedRedemption } from '../../commands/ports/pegged-redemption';
+import type { ChargeKind, ChargeProvider } from '../../commands/ports/providers/charge-provider';
+import type { CryptoDelivery, DeliveredAsset } from '../../commands/ports/providers/crypto-delivery';
 import type { Provider, Providers } from '../../commands/ports/providers/providers';
-import { guardsOf, ofOwnMode } from './guarding';
-
-const idOf = ({ providerId }: Payout): readonly string[] => [providerId];
-
-export const guardProvider = (provider: PayoutProvider, clock: Clock): PayoutProvider => {
-  const { reads, orders } = guardsOf(provider, clock);
-  return {
-    ...provider,
-    resolveBrCode: (context, brCode) => reads(context, () => provider.resolveBrCode(context, brCode)),
-    resolveKey: (context, key) => reads(context, () => provider.resolveKey(context, key)),
-    resolveBoleto: (context, barcode) => reads(context, () => provider.resolveBoleto(context, barcode)),
-    resolveGiftCard: (context, code) => reads(context, () => provider.resolveGiftCard(context, code)),
-    create: (context, request) =>
-      orders(context, async () => ofOwnMode(provider, await provider.create(context, request), idOf)),
-    get: (context, key) => reads(context, async () => ofOwnMode(provider, await provider.get(context, key), idOf)),
-    list: (context, from, to) =>
-      reads(context, async () =>
-        ofOwnMode(provider, await provider.list(context, from, to), (payouts) => payouts.flatMap(idOf)),
-      ),
-  };
-};
+import { guardedBy } from './guarding';
 
 const NOBODY = 'none';
 
-/** In order of preference. Throws when two of one mode share a name, which would make events ambiguous. */
-export const inOrder = <Kind, One extends Provider>(
-  what: string,
-  providers: readonly One[],
-  serves: (provider: One, kind: Kind) => boolean,
-): Providers<Kind, One> => {
-  const names = providers.map(({ name, mode }) => `${name} (${mode})`);
-  const twice = names.find((name, index) => names.indexOf(name) !== index || name.startsWith(`${NOBODY} (`));
-  if (twice !== undefined) throw new Error(`The name of a ${what} is taken: ${twice}`);
-  return {
-    choose: (mode, kind) => providers.find((each) => each.mode === mode && serves(each, kind)) ?? null,
-    named: (name, mode) => providers.find((each) => each.mode === mode && each.name === name) ?? null,
+/**
+ * In order of preference: the first that serves is chosen, once. Throws when two of one mode share a name, which would make
+ * events ambiguous.
+ */
+const offered =
+  <Kind, One extends Provider>(
+    what: string,
+    guard: (provider: One, clock: Clock) => One,
+    serves: (provider: One, kind: Kind) => boolean,
+  ) =>
+  (given: readonly One[], clock: Clock): Providers<Kind, One> => {
+    const names = given.map(({ name, mode }) => `${name} (${mode})`);
+    const twice = names.find((name, index) => names.indexOf(name) !== index || name.startsWith(`${NOBODY} (`));
+    if (twice !== undefined) throw new Error(`The name of a ${what} is taken: ${twice}`);
+    const providers = given.map((provider) => guard(provider, clock));
+    return {
+      choose: (mode, kind) => providers.find((each) => each.mode === mode && serves(each, kind)) ?? null,
+      named: (name, mode) => providers.find((each) => each.mode === mode && each.name === name) ?? null,
+    };
   };
-};
 
 /** Orders that one process has with its banks. */
 export const PAYOUTS_AT_ONCE = 8;
 
-export const payoutProvidersOf = (providers: readonly PayoutProvider[], clock: Clock): PayoutProviders =>
-  inOrder(
-    'payout provider',
-    providers.map((provider) => guardProvider(provider, clock)),
-    ({ kinds }, kind: PayoutMethod['kind']) => kinds.includes(kind),
-  );
+export const guardProvider = guardedBy<PayoutProvider>(
+  {
+    ...{ resolveBrCode: 'QUESTION', resolveKey: 'QUESTION', resolveBoleto: 'QUESTION', resolveGiftCard: 'QUESTION' },
+    ...{ create: 'ORDER', get: 'QUESTION', list: 'QUESTION' },
+  },
+  ['providerId'],
+);
+
+export const payoutProvidersOf = offered('payout provider', guardProvider, ({ kinds }, kind: PayoutMethod['kind']) =>
+  kinds.includes(kind),
+);
+
+export const chargeProvidersOf = offered(
+  'charge provider',
+  guardedBy<ChargeProvider>(
+    {
+      ...{ create: 'ORDER', get: 'QUESTION', cancel: 'QUESTION', refund: 'ORDER', getRefund: 'QUESTION' },
+      listCredits: 'QUESTION',
+    },
+    ['providerId', 'endToEndId'],
+  ),
+  ({ kinds }, kind: ChargeKind) => kinds.includes(kind),
+);
+
+export const cryptoDeliveriesOf = offered(
+  'delivery provider',
+  guardedBy<CryptoDelivery>(
+    {
+      ...{ checkDestination: 'QUESTION', prepare: 'QUESTION', broadcast: 'ORDER', get: 'QUESTION' },
+      available: 'QUESTION',
+    },
+    ['providerId'],
+  ),
+  (provider, asset: DeliveredAsset) => provider.serves(asset),
+);
+
+export const peggedRedemptionsOf = offered(
+  'redemption',
+  guardedBy<PeggedRedemption>({ readBalance: 'QUESTION', prepare: 'QUESTION', redeem: 'ORDER', get: 'QUESTION' }, []),
+  (redemption, partnerId: string | null) => mayServe(redemption, partnerId),
+);
+
+export const kycProvidersOf = offered(
+  'KYC provider',
+  guardedBy<KycProvider>(
+    {
+      ...{ start: 'ORDER', get: 'QUESTION', reopen: 'QUESTION', find: 'QUESTION', erase: 'QUESTION' },
+      health: 'QUESTION',
+    },
+    ['providerSessionId'],
+  ),
+  ({ personTypes }, personType: KycProvider['personTypes'][number]) => personTypes.includes(personType),
+);
+
+export const documentRegistriesOf: (given: readonly DocumentRegistry[], clock: Clock) => DocumentRegistries = offered(
+  'registry',
+  guardedBy<DocumentRegistry>({ lookUp: 'QUESTION' }, []),
+  (registry, document: Parameters<DocumentRegistry['supports']>[0]) => registry.supports(document),
+);

@@ -28,8 +28,12 @@ import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { createStreamWatch } from '../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../infra/projections/waiting/wait';
 import type { EvmSigners } from '../../infra/providers/evm-signers';
-import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
-import { guardProvider, PAYOUTS_AT_ONCE, payoutProvidersOf } from '../../infra/providers/providers';
+import {
+  guardProvider,
+  PAYOUTS_AT_ONCE,
+  payoutProvidersOf,
+  peggedRedemptionsOf,
+} from '../../infra/providers/providers';
 import { createSandboxBook } from '../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { postCallback } from '../../infra/providers/sandbox/post-callback';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/prices/price-feed';

@@ -1,5 +1,5 @@
 import { systemClock } from '../../infra/clock';
-import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
+import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/providers';
 import type { Sandbox } from '../../infra/providers/sandbox/sandbox';
 import type { Config } from '../config';
 import type { ServicePorts } from '../service-ports';

@@ -24,10 +24,13 @@ import { createQuery } from '../../infra/postgres/query';
 import { createScopedReaders } from '../../infra/postgres/scoped-query';
 import { isUnavailable } from '../../infra/postgres/unavailable';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
-import { chargeProvidersOf } from '../../infra/providers/charge-providers';
-import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
-import { documentRegistriesOf, kycProvidersOf } from '../../infra/providers/kyc-providers';
-import { peggedRedemptionsOf } from '../../infra/providers/pegged-redemptions';
+import {
+  chargeProvidersOf,
+  cryptoDeliveriesOf,
+  documentRegistriesOf,
+  kycProvidersOf,
+  peggedRedemptionsOf,
+} from '../../infra/providers/providers';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/prices/price-feed';
 import { createSandboxRedemption } from '../../infra/providers/sandbox/redemptions/redemptions';
 import { sandboxControls } from '../../infra/providers/sandbox/sandbox';

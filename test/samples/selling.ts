@@ -9,8 +9,7 @@ import type { ChargeProvider } from '../../commands/ports/providers/charge-provi
 import type { CryptoDelivery } from '../../commands/ports/providers/crypto-delivery';
 import { canonicalAddress } from '../../infra/chains/families';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
-import { chargeProvidersOf } from '../../infra/providers/charge-providers';
-import { cryptoDeliveriesOf } from '../../infra/providers/crypto-deliveries';
+import { chargeProvidersOf, cryptoDeliveriesOf } from '../../infra/providers/providers';
 import { asking, core } from '../core';
 import { memorySandbox } from '../infra/providers/memory-sandbox';
 import { catalog, goodStanding, steadyPrices } from './quoting';

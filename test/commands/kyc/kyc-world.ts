@@ -3,7 +3,7 @@ import { startSession } from '../../../commands/kyc/start-session';
 import type { KycAnswer, KycProvider } from '../../../commands/ports/kyc/kyc-provider';
 import type { Result } from '../../../commands/ports/result';
 import { registerUser } from '../../../commands/user/register-user';
-import { kycProvidersOf } from '../../../infra/providers/kyc-providers';
+import { kycProvidersOf } from '../../../infra/providers/providers';
 import { asking, core } from '../../core';
 import { memorySandbox } from '../../infra/providers/memory-sandbox';
 

@@ -1,5 +1,5 @@
 import { lookUpDocument, verifyDocument } from '../../../commands/lookup/look-up-document';
-import { documentRegistriesOf } from '../../../infra/providers/kyc-providers';
+import { documentRegistriesOf } from '../../../infra/providers/providers';
 import { createSandboxRegistry } from '../../../infra/providers/sandbox/kyc/registry';
 import { asking, core } from '../../core';
 

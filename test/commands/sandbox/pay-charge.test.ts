@@ -1,5 +1,5 @@
 import { payCharge } from '../../../commands/sandbox/pay-charge';
-import { chargeProvidersOf } from '../../../infra/providers/charge-providers';
+import { chargeProvidersOf } from '../../../infra/providers/providers';
 import { core, happened } from '../../core';
 import { memorySandbox } from '../../infra/providers/memory-sandbox';
 import { time } from '../../samples/sample-data';

@@ -4,7 +4,7 @@ import { systemContext } from '../../../commands/handling/context';
 import type { PeggedRedemption } from '../../../commands/ports/pegged-redemption';
 import { SIMULATED_BRL } from '../../../infra/chains/simulated/network';
 import { createRateLimits } from '../../../infra/http/rate-limits';
-import { peggedRedemptionsOf } from '../../../infra/providers/pegged-redemptions';
+import { peggedRedemptionsOf } from '../../../infra/providers/providers';
 import { peggedWithdraw } from '../../../src/reads/pegged-withdraw';
 import { NO_LIMITS } from '../../doubles/limits';
 import { createWorld, type HttpWorld, type Partner } from '../world';

@@ -1,5 +1,5 @@
 import type { CryptoDelivery, DeliveryOrder } from '../../../commands/ports/providers/crypto-delivery';
-import { cryptoDeliveriesOf } from '../../../infra/providers/crypto-deliveries';
+import { cryptoDeliveriesOf } from '../../../infra/providers/providers';
 import { DELIVERIES } from '../../../infra/providers/sandbox/deliveries/delivery-scenarios';
 import { manualClock } from './manual-clock';
 import { memorySandbox } from './memory-sandbox';

@@ -1,5 +1,5 @@
 import { MAXIMUM_PAYMENTS } from '../../../../commands/cashin/believed-charge';
-import { chargeProvidersOf } from '../../../../infra/providers/charge-providers';
+import { chargeProvidersOf } from '../../../../infra/providers/providers';
 import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';
 import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { CHARGES } from '../../../../infra/providers/sandbox/charges/charge-scenarios';

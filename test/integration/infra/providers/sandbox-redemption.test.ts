@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RedemptionOrder } from '../../../../commands/ports/pegged-redemption';
 import type { CallContext } from '../../../../commands/ports/result';
 import { SIMULATED_BRL } from '../../../../infra/chains/simulated/network';
-import { peggedRedemptionsOf } from '../../../../infra/providers/pegged-redemptions';
+import { peggedRedemptionsOf } from '../../../../infra/providers/providers';
 import { REDEMPTIONS } from '../../../../infra/providers/sandbox/redemptions/redemption-scenarios';
 import { createSandboxRedemption } from '../../../../infra/providers/sandbox/redemptions/redemptions';
 import { freshKey, mustSucceed } from '../../../infra/providers/payout-contract';

@@ -1,6 +1,6 @@
 import { tend } from '../../../../../infra/chains/evm/signing/tend';
 import { systemClock } from '../../../../../infra/clock';
-import { cryptoDeliveriesOf } from '../../../../../infra/providers/crypto-deliveries';
+import { cryptoDeliveriesOf } from '../../../../../infra/providers/providers';
 import { freshKey, mustSucceed } from '../../../../infra/providers/payout-contract';
 import { COIN_ASSET } from '../../chains/evm/scenario';
 import { signingLab, TOKEN_ASSET, TREASURY } from '../../chains/evm/signing/signing-lab';

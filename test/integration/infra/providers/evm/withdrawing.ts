@@ -3,7 +3,7 @@ import { createTurns } from '../../../../../commands/handling/turns';
 import { resolveRedemption } from '../../../../../commands/withdrawal/resolve-redemption';
 import { sendRedemption } from '../../../../../commands/withdrawal/send-redemption';
 import { systemClock } from '../../../../../infra/clock';
-import { peggedRedemptionsOf } from '../../../../../infra/providers/pegged-redemptions';
+import { peggedRedemptionsOf } from '../../../../../infra/providers/providers';
 import { opening } from '../../../../commands/withdrawal/opening';
 import { asking, core, typesOf } from '../../../../core';
 import { withdrawalTerms } from '../../../../samples/sample-withdrawal-data';
