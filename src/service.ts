@@ -20,13 +20,8 @@ import { findOwnQuote } from '../commands/quote/find-own-quote';
 import { issueQuote } from '../commands/quote/issue-quote';
 import { simulateFees } from '../commands/quote/simulate-fees';
 import { reactions } from '../commands/reactions';
-import { creditWallet } from '../commands/sandbox/credit-wallet';
-import { decideDelivery } from '../commands/sandbox/decide-delivery';
-import { decideDispute } from '../commands/sandbox/decide-dispute';
-import { decidePayout } from '../commands/sandbox/decide-payout';
-import { decideSession } from '../commands/sandbox/decide-session';
-import { payCharge } from '../commands/sandbox/pay-charge';
-import { placeDeposit } from '../commands/sandbox/place-deposit';
+import { sandboxDecisions } from '../commands/sandbox/decisions';
+import { sandboxTransfers } from '../commands/sandbox/transfers';
 import { decide } from '../commands/trouble/decide';
 import { hold } from '../commands/trouble/hold';
 import { recordRefund } from '../commands/trouble/record-refund';
@@ -172,13 +167,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   recordRefund: recordRefund(ports),
   resolveReturn: resolveReturn(ports),
   settlePix: settlePix(ports),
-  decideSandboxPayout: decidePayout(ports),
-  paySandboxCharge: payCharge(ports),
-  decideSandboxSession: decideSession(ports),
-  decideSandboxDelivery: decideDelivery(ports),
-  decideSandboxDispute: decideDispute(ports),
-  placeSandboxDeposit: placeDeposit(ports),
-  creditSandboxWallet: creditWallet(ports),
+  ...{ ...sandboxDecisions(ports), ...sandboxTransfers(ports) },
   acceptFinality: acceptFinality(ports),
   acceptGap: acceptGap(ports),
   resumeAsset: resumeAsset(ports),
@@ -193,3 +182,4 @@ const paymentCommands = (ports: CommandPorts) => ({
 });
 
 export type Service = ReturnType<typeof createService>;
+export type SandboxCommands = ReturnType<typeof sandboxDecisions> & ReturnType<typeof sandboxTransfers>;

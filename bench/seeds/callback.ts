@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type SignedCallback, writeCallback } from '../../infra/providers/sandbox/sandbox-callback';
+import { type SignedCallback, writeCallback } from '../../infra/providers/sandbox/callback-wire';
 
 /** A callback of the sandbox's bank about the payout of this key, each with an id of its own. */
 export const makeCallback = (secret: string, idempotencyKey: string): SignedCallback => {

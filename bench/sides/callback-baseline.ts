@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import type { Pool } from 'pg';
-import { sandboxBankSource } from '../../infra/providers/sandbox/sandbox-callback';
+import { sandboxSource } from '../../infra/providers/sandbox/callback-wire';
 import { serveExpress } from './shared/serve-express';
 
 export interface CallbackBaselineSettings {
@@ -21,7 +21,7 @@ serveExpress(async (app, pool, { secret }: CallbackBaselineSettings) => {
 });
 
 const createHandler = (pool: Pool, secret: string): RequestHandler => {
-  const source = sandboxBankSource([secret], { now: Date.now });
+  const source = sandboxSource('bank', [secret], { now: Date.now });
   return async ({ headers, body }, response) => {
     const bytes = body as Buffer;
     if (!source.isAuthentic({ headers, body: bytes, isFromProxy: false })) throw new Error('The signature is wrong');

@@ -1,8 +1,7 @@
 import type { ProviderRejection } from '../../aggregates/kyc/events';
 import type { BaseUnits, Cents } from '../../aggregates/money';
 import type { Iso } from './clock';
-import type { Charge } from './providers/charge-provider';
-import type { Delivery } from './providers/crypto-delivery';
+import type { Charge, ReportedDispute } from './providers/charge-provider';
 import type { FailureCode } from './result';
 
 export interface SandboxOrderKey {
@@ -22,14 +21,6 @@ export interface SimulatedPayout {
   readonly amountCents: Cents;
   readonly returnedCents: Cents;
 }
-
-export type Decided =
-  | { readonly kind: 'DONE'; readonly payout: SimulatedPayout }
-  /** Never booked. */
-  | { readonly kind: 'UNKNOWN' }
-  /** Its state does not allow the decision. */
-  | { readonly kind: 'TOO_LATE'; readonly state: SimulatedPayout['state'] }
-  | { readonly kind: 'TOO_MUCH'; readonly leftCents: Cents };
 
 export interface SandboxSessionKey {
   readonly partnerId: string;
@@ -87,21 +78,23 @@ export type DeliveryDecision = 'CONFIRMED' | 'FAILED';
 /** ACCEPTED: the bank gives the PIX back to its payer. */
 export type DisputeDecision = 'ACCEPTED' | 'REJECTED';
 
-/** The simulators' own world: nothing here touches the ledger, which learns of it as of any provider's. */
+/**
+ * The simulators' own world: nothing here touches the ledger, which learns of it as of any provider's. Decisions refuse
+ * WRONG_STATE; the first one stands, and the same again is no error.
+ */
 export interface SandboxControls extends NetworkControls {
-  readonly decidePayout: (key: SandboxOrderKey, decision: PayoutDecision) => Promise<Decided>;
-  /** False when the simulated KYC provider has no such session. A reason goes with a rejection. */
+  /** Refuses VALIDATION_ERROR for more than is left to come back. */
+  readonly decidePayout: (key: SandboxOrderKey, decision: PayoutDecision) => Promise<SimulatedPayout>;
+  /** A reason goes with a rejection. */
   readonly decideSession: (
     key: SandboxSessionKey,
     decision: SessionDecision,
     reason?: ProviderRejection,
-  ) => Promise<boolean>;
-  /** Each call is another PIX, whatever became of the charge; null when the books hold no such charge. */
-  readonly payCharge: (key: SandboxOrderKey, pix: SimulatedPix) => Promise<Charge | null>;
-  /** Only of a dispute that is open: what was decided stays. Null when the books hold no such charge. */
-  readonly decideDispute: (key: SandboxOrderKey, decision: DisputeDecision) => Promise<Charge | null>;
-  /** An ended delivery stays as it is; null when nothing was broadcast under this key, or a reset has forgotten it. */
-  readonly decideDelivery: (key: SandboxOrderKey, decision: DeliveryDecision) => Promise<Delivery | null>;
+  ) => Promise<void>;
+  /** Each call is another PIX, whatever became of the charge. */
+  readonly payCharge: (key: SandboxOrderKey, pix: SimulatedPix) => Promise<Charge>;
+  readonly decideDispute: (key: SandboxOrderKey, decision: DisputeDecision) => Promise<ReportedDispute>;
+  readonly decideDelivery: (key: SandboxOrderKey, decision: DeliveryDecision) => Promise<void>;
   /** Moves the partner's simulated time on; answers how far it is ahead in all. The service's clock stays. */
   readonly advance: (partnerId: string, ms: number) => Promise<number>;
   /** Empties the partner's books and puts its time back. */

@@ -2,7 +2,7 @@ import type { BaseUnits } from '../../aggregates/money';
 import type { CashoutTerms } from '../../aggregates/quote/events';
 import type { DepositToPlay } from '../ports/sandbox-controls';
 
-/** Of the intent that is to be paid. */
+/** Terms of the intent that is to be paid. */
 export type PayableTerms = Pick<CashoutTerms, 'memo' | 'receiver' | 'assetId' | 'amountBaseUnits' | 'expiresAt'>;
 
 type Played = Omit<DepositToPlay, 'partnerId'>;
@@ -10,7 +10,7 @@ type Played = Omit<DepositToPlay, 'partnerId'>;
 interface Kind {
   /** How it ends, where the intent is open and nobody has paid it. */
   readonly ends: string;
-  /** What happens on the network; another asset is of the same network. */
+  /** Transfers on the network; another asset is of the same network. */
   readonly play: (exact: Played, terms: PayableTerms, otherAssetId: number) => readonly Played[];
 }
 

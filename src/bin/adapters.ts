@@ -5,14 +5,12 @@ import { createKnownStreams } from '../../commands/handling/known-streams';
 import { createPayoutLanes } from '../../commands/payout/payout-lanes';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { PayoutProvider, PayoutProviders } from '../../commands/ports/payout-provider';
-import type { PeggedRedemption } from '../../commands/ports/pegged-redemption';
 import { alertRows } from '../../infra/alerts/alert-rows';
 import { createAlerts } from '../../infra/alerts/alerts';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
 import { createPostgresSignedOrders } from '../../infra/chains/evm/signing/postgres-signed-orders';
 import type { SimulatedBooks } from '../../infra/chains/simulated/books';
 import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
-import { networkControls, type SimulatedControls } from '../../infra/chains/simulated/controls';
 import { createStandings } from '../../infra/chains/standing';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { systemClock } from '../../infra/clock';
@@ -35,10 +33,8 @@ import {
   peggedRedemptionsOf,
 } from '../../infra/providers/providers';
 import { createSandboxBook } from '../../infra/providers/sandbox/book/sandbox-book-postgres';
-import { postCallback } from '../../infra/providers/sandbox/post-callback';
-import { createSandboxPriceFeed } from '../../infra/providers/sandbox/prices/price-feed';
-import { createSandboxRedemption } from '../../infra/providers/sandbox/redemptions/redemptions';
-import { createSandbox, type Sandbox, sandboxControls } from '../../infra/providers/sandbox/sandbox';
+import { postCallback } from '../../infra/providers/sandbox/callback-wire';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../infra/providers/sandbox/sandbox';
 import { createWriteProof, provedStore, type WriteProof } from '../../infra/readiness/write-proof';
 import type { RedisConnection } from '../../infra/redis/connection';
 import { createReceiptTokens, type ReceiptTokens } from '../../infra/security/receipt-tokens';
@@ -118,8 +114,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, eventStoreCounters, close: closePair } = await openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
-  const sandbox = openSandbox(options, pool, { secret: secrets.sandboxCallbacks[0], kycKey: keys.sandboxKyc });
   const [simulated, vault] = [createSimulatedBooks(pool, systemClock), openVault(pool, cipher)];
+  const sandbox = openSandbox(options, { pool, network: simulated, secrets, kycKey: keys.sandboxKyc });
   const limits = chooseLimits(redis, config, logger);
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
@@ -132,13 +128,14 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       knownStreams: createKnownStreams(),
       ...tablePorts(pool),
       ...{ vault, clock: systemClock, ids: randomIds, catalog: offer.catalog },
-      ...{ priceFeeds: priceFeedsOf(redis), expiring: chooseExpiringValues(redis, pool) },
+      ...{ priceFeeds: priceFeedsOf(redis, sandbox), expiring: chooseExpiringValues(redis, pool) },
       ...{ ...login.ports, ...kycPorts(config, sandbox) },
-      redemptions: pair.gated(peggedRedemptionsOf(redemptionsOf(config, simulated, signers), systemClock), 'redeem'),
+      // Redemptions of a pegged asset: the first of a mode is chosen.
+      redemptions: pair.gated(peggedRedemptionsOf([...signers.redemptions, sandbox.redemption], systemClock), 'redeem'),
       ...payoutPorts(sandbox, (providers) => pair.gated(tracedProviders(providers, observing.tracing), 'create')),
       ...{ ...cashinRules(config, pool), ...cashinPorts(sandbox, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
-      sandboxControls: sandboxControls(sandbox.controls, networkOf(config, simulated)),
+      sandboxControls: sandbox.controls,
       ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
@@ -167,26 +164,22 @@ const tablePorts = (pool: Pool): TablePorts => ({
 const openVault = (pool: Pool, cipher: Cipher): RestorableVault =>
   createPostgresVault({ pool, cipher, clock: systemClock });
 
-interface SandboxKeys {
-  /** Signs its callbacks. */
-  readonly secret: string;
-  readonly kycKey: Buffer;
-}
+type SandboxParts = Pick<Adapters, 'pool' | 'secrets'> & Pick<SandboxOptions, 'network' | 'kycKey'>;
 
-const openSandbox = ({ config, logger, url }: AdapterOptions, pool: Pool, { secret, kycKey }: SandboxKeys): Sandbox =>
-  createSandbox({
-    ...{ book: createSandboxBook(pool), clock: systemClock, settleDelayMs: config.SANDBOX_SETTLE_MS, kycKey },
-    calling: { secret, post: postCallback(url ?? ''), onTrouble: (message) => logger.warn(message) },
+const openSandbox = ({ config, logger, url }: AdapterOptions, { pool, secrets, ...parts }: SandboxParts): Sandbox => {
+  const calling = { secret: secrets.sandboxCallbacks[0], post: postCallback(url ?? '') };
+  return createSandbox({
+    ...{ ...parts, book: createSandboxBook(pool), clock: systemClock, ids: randomIds },
+    settleDelayMs: config.SANDBOX_SETTLE_MS,
+    calling: { ...calling, onTrouble: (message) => logger.warn(message) },
   });
+};
 
 const payoutPorts = (sandbox: Sandbox, gated: (providers: PayoutProviders) => PayoutProviders) => ({
   payoutProviders: gated(payoutProvidersOf(providersOf(sandbox), systemClock)),
   everyPayoutProvider: providersOf(sandbox).map((provider) => guardProvider(provider, systemClock)),
   payoutLanes: createPayoutLanes(PAYOUTS_AT_ONCE),
 });
-
-const networkOf = ({ SANDBOX_SETTLE_MS: settleMs }: Config, books: SimulatedBooks): SimulatedControls =>
-  networkControls({ books, ids: randomIds, settleMs });
 
 /** A body may be no text, and is not read again by the service. */
 const sealingOf =
@@ -213,19 +206,11 @@ const destinationRules = (
 /** Payout providers: the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
 export const providersOf = ({ payouts }: Pick<Sandbox, 'payouts'>): readonly PayoutProvider[] => [payouts];
 
-/** Redemptions of a pegged asset: the first of a mode is chosen. A new one is a folder and a line here. */
-export const redemptionsOf = (
-  { SANDBOX_SETTLE_MS: settleMs }: Pick<Config, 'SANDBOX_SETTLE_MS'>,
-  books: SimulatedBooks,
-  signers: Pick<EvmSigners, 'redemptions'>,
-): readonly PeggedRedemption[] => [
-  ...signers.redemptions,
-  createSandboxRedemption({ books, clock: systemClock, settleMs }),
-];
-
 /** Price sources: the first that serves a mode is asked. A new source is a folder and a line here. */
-export const priceFeedsOf = (redis: RedisConnection | null): ServicePorts['priceFeeds'] =>
-  choosePriceFeeds([cachePrices(redis, createSandboxPriceFeed({ clock: systemClock }), systemClock)]);
+export const priceFeedsOf = (
+  redis: RedisConnection | null,
+  { prices }: Pick<Sandbox, 'prices'>,
+): ServicePorts['priceFeeds'] => choosePriceFeeds([cachePrices(redis, prices, systemClock)]);
 
 const settingsOf = (config: Config, { networks }: Offer): ServicePorts['settings'] => {
   const [minimumCents = 0, maximumCents = 0] = config.AMOUNT_LIMITS_CENTS;

@@ -1,5 +1,5 @@
 import type { CallbackSource } from '../../commands/ports/callback-source';
-import { sandboxBankSource, sandboxKycSource } from '../../infra/providers/sandbox/sandbox-callback';
+import { sandboxSource } from '../../infra/providers/sandbox/callback-wire';
 import type { CallbackDoor } from '../http/callbacks/callback-door';
 import type { Adapters } from './adapters';
 
@@ -7,8 +7,8 @@ type CallbackAdapters = Pick<Adapters, 'secrets' | 'ports'>;
 
 /** Whose callbacks are taken. A new provider is a folder and a line here. */
 const callbackSourcesOf = ({ secrets, ports }: CallbackAdapters): readonly CallbackSource[] => [
-  sandboxBankSource(secrets.sandboxCallbacks, ports.clock),
-  sandboxKycSource(secrets.sandboxCallbacks, ports.clock),
+  sandboxSource('bank', secrets.sandboxCallbacks, ports.clock),
+  sandboxSource('kyc', secrets.sandboxCallbacks, ports.clock),
 ];
 
 export const callbackDoorOf = (

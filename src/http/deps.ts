@@ -11,7 +11,7 @@ import type { ProjectionName } from '../../projections/all';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
 import type { Credentials, Surface, Tokens } from '../credentials';
 import type { PeggedWithdraw } from '../reads/pegged-withdraw';
-import type { Service } from '../service';
+import type { SandboxCommands, Service } from '../service';
 import type { CallbackDoor } from './callbacks/callback-door';
 import type { RateLimits } from './limit-deps';
 import type { Links } from './link-deps';
@@ -100,8 +100,6 @@ export type Commands = Pick<
   | 'syncKycSession'
   | 'reopenKycSession'
   | 'kycHealth'
-  | 'decideSandboxSession'
-  | 'paySandboxCharge'
   | 'lookUpDocument'
   | 'verifyDocument'
   | 'createLink'
@@ -111,11 +109,7 @@ export type Commands = Pick<
   | 'rotateWebhookSecret'
   | 'simulateFees'
   | 'currentPrice'
-  | 'decideSandboxPayout'
-  | 'decideSandboxDelivery'
-  | 'decideSandboxDispute'
-  | 'placeSandboxDeposit'
-  | 'creditSandboxWallet'
+  | keyof SandboxCommands
 >;
 
 export interface HttpSettings {

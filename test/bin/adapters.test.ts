@@ -1,6 +1,7 @@
 import { currentPrice } from '../../commands/quote/current-price';
 import { simulateFees } from '../../commands/quote/simulate-fees';
 import { systemClock } from '../../infra/clock';
+import { createSandboxPriceFeed } from '../../infra/providers/sandbox/prices';
 import { priceFeedsOf } from '../../src/bin/adapters';
 import { inMode } from '../samples/in-mode';
 import { catalog, quoting } from '../samples/quoting';
@@ -9,7 +10,7 @@ import { catalog, quoting } from '../samples/quoting';
 const deps = (mode: 'live' | 'sandbox') => ({
   ...quoting(),
   clock: systemClock,
-  priceFeeds: priceFeedsOf(null),
+  priceFeeds: priceFeedsOf(null, { prices: createSandboxPriceFeed({ clock: systemClock }) }),
   catalog: inMode(catalog, mode),
   instance: { id: 'lastro', mode },
 });

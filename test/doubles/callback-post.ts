@@ -1,17 +1,14 @@
 import type { StoredCallback } from '../../commands/ports/callback-inbox';
 import type { Clock } from '../../commands/ports/clock';
-import type { PostCallback } from '../../infra/providers/sandbox/post-callback';
-import { sandboxBankSource, sandboxKycSource } from '../../infra/providers/sandbox/sandbox-callback';
+import { type PostCallback, sandboxSource } from '../../infra/providers/sandbox/callback-wire';
 
 export const CALLBACK_SECRET = 'a secret of the sandbox';
-
-const SOURCES = { bank: sandboxBankSource, kyc: sandboxKycSource } as const;
 
 /** Takes the sandbox's callbacks as the door does, without a network. `take` may throw: then it answers 503. */
 export const postTo =
   (clock: Pick<Clock, 'now'>, take: (callback: StoredCallback) => unknown): PostCallback =>
   async (surface, { headers, body }) => {
-    const source = SOURCES[surface]([CALLBACK_SECRET], clock);
+    const source = sandboxSource(surface, [CALLBACK_SECRET], clock);
     const bytes = Buffer.from(body);
     if (!source.isAuthentic({ headers, body: bytes, isFromProxy: false })) return 401;
     const { eventId, hints } = source.read(bytes)!;

@@ -9,7 +9,6 @@ import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
 import { withSimulatedNetwork } from '../../infra/catalog/simulated-network';
 import { canonicalAddress } from '../../infra/chains/families';
 import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
-import { networkControls } from '../../infra/chains/simulated/controls';
 import { unreadRows } from '../../infra/chains/unread-rows';
 import { createPostgresDenials } from '../../infra/denials/postgres-denials';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
@@ -31,9 +30,6 @@ import {
   kycProvidersOf,
   peggedRedemptionsOf,
 } from '../../infra/providers/providers';
-import { createSandboxPriceFeed } from '../../infra/providers/sandbox/prices/price-feed';
-import { createSandboxRedemption } from '../../infra/providers/sandbox/redemptions/redemptions';
-import { sandboxControls } from '../../infra/providers/sandbox/sandbox';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createReceiptTokens } from '../../infra/security/receipt-tokens';
 import { createTokens } from '../../infra/security/tokens';
@@ -123,16 +119,14 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const clock = manualClock();
   const eventStore = createMemoryEventStore();
   const query = createQuery(pool);
-  const [sandbox, books] = [memorySandbox(clock), createSimulatedBooks(pool, clock)];
-  const network = networkControls({ books, ids: randomIds, settleMs: 2_000 });
-  const controls = sandboxControls(sandbox.controls, network);
+  const sandbox = memorySandbox(clock, { network: createSimulatedBooks(pool, clock) });
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const ports: ServicePorts = {
     ...{ eventStore, query, vault, clock, knownStreams: createKnownStreams() },
     ...{ denials: createPostgresDenials(pool), ids: randomIds, catalog: offered },
     readStanding: goodStanding(clock),
     giveUpStore: (network) => unreadRows(query, network),
-    priceFeeds: choosePriceFeeds([createSandboxPriceFeed({ clock })]),
+    priceFeeds: choosePriceFeeds([sandbox.prices]),
     expiring: createPostgresExpiringValues(pool),
     instance: { id: 'lastro', mode: 'sandbox' },
     ...{ otpSender: null, isOtpRequired: false, signedOrders: createNotedOrders(), everyPayoutProvider: [] },
@@ -142,12 +136,12 @@ export const createWorld = async (): Promise<HttpWorld> => {
       payoutProviders: offering(sandbox.payouts),
       payoutLanes: { inLane: (work) => work(), close: () => undefined },
     },
-    redemptions: peggedRedemptionsOf([createSandboxRedemption({ books, clock })], clock),
+    redemptions: peggedRedemptionsOf([sandbox.redemption], clock),
     chargeProviders: chargeProvidersOf([sandbox.charges], clock),
     cryptoDeliveries: cryptoDeliveriesOf([sandbox.deliveries], clock),
     kycProviders: kycProvidersOf([sandbox.kyc], clock),
     documentRegistries: documentRegistriesOf([sandbox.registry], clock),
-    ...{ lookupsPerDay: 1_000, creditSweeps: creditSweepsIn(query), sandboxControls: controls },
+    ...{ lookupsPerDay: 1_000, creditSweeps: creditSweepsIn(query), sandboxControls: sandbox.controls },
     callbackInbox: createPostgresInbox({ pool, clock, seal: (body) => Buffer.from(body).toString('hex') }),
     ...{ cashinSettings: { defaultAssetId: null, slippageBasisPoints: 100 }, canonicalAddress },
     settings: {
@@ -184,7 +178,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     limits: createRateLimits(NO_LIMITS),
     keyUsage,
     catalog: CATALOG_ANSWER,
-    ...{ instance: ports.instance, loginNetworks: LOGIN_NETWORKS, sandboxControls: controls },
+    ...{ instance: ports.instance, loginNetworks: LOGIN_NETWORKS, sandboxControls: sandbox.controls },
     ...chainRules(offered),
     peggedWithdraw: peggedWithdraw(ports),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),

@@ -63,7 +63,7 @@ const decideWaiting = async (world: World): Promise<void> => {
   for (const { provider_key: idempotencyKey, status } of world.payoutRows().all(payouts)) {
     if (status === 'REJECTED' || status === 'SETTLED' || !world.random.chance(50)) continue;
     const decision = world.random.pick([{ kind: 'SETTLE' }, { kind: 'REJECT', code: 'OTHER' }] as const);
-    await world.bank.controls.decidePayout({ partnerId: 'p1', idempotencyKey }, decision);
+    await world.bank.decide(idempotencyKey, decision);
   }
 };
 

@@ -65,9 +65,6 @@ export const askPayout = (
   return owner.ask(deps, { id, ...asked });
 };
 
-/** Where a payout of this id would be owed. */
-export const streamsOwing = (id: string): readonly StreamName[] => OWNERS.map((owner) => streamNameOf(owner, id));
-
 const ownerOf = (stream: StreamName): { readonly owner: PayoutOwner; readonly id: string } => {
   const parts = partsOfStream(stream);
   const owner = OWNERS.find(({ category }) => category === parts?.category);

@@ -2,8 +2,7 @@ import type { Clock } from '../../../commands/ports/clock';
 import { backoffMs } from '../../../commands/timing/backoff';
 import { createBell } from '../../../packages/event-store/timing/bell';
 import type { SandboxBook, TakenCallback } from './book/sandbox-book';
-import type { PostCallback } from './post-callback';
-import { surfaceOf, writeCallback } from './sandbox-callback';
+import { type PostCallback, surfaceOf, writeCallback } from './callback-wire';
 
 const BATCH = 20;
 /** Exceeds a batch's duration (10 s per callback); then another process takes over. */
@@ -11,12 +10,12 @@ const LEASE_MS = 120_000;
 /** Retries after 1 s, 2 s, 4 s, ... up to every 5 minutes, for 8 hours. */
 const REPEAT = { firstMs: 1_000, longestMs: 300_000 };
 const MAXIMUM_TRIES = 100;
-/** Bounds how late callbacks planned by a dead process are found. */
-const IDLE_MS = 60_000;
-const RETRY_MS = 1_000;
+/** Bounds how late callbacks of another process are found, and those that are made again. */
+const IDLE_MS = 1_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface CallbackOptions {
-  readonly book: Pick<SandboxBook, 'takeCallbacks' | 'finishCallback' | 'postponeCallback' | 'nextCallbackAtMs'>;
+  readonly book: Pick<SandboxBook, 'takeCallbacks' | 'endCallback'>;
   readonly clock: Clock;
   /** Signs each callback. */
   readonly secret: string;
@@ -32,103 +31,69 @@ export interface Callbacks {
   readonly expect: (dueAtMs: number) => void;
 }
 
-const isTaken = (status: number): boolean => status >= 200 && status < 300;
-
-/** True when done: taken, or forged and refused, which is all that a forgery is for. */
-const deliver = async (options: CallbackOptions, taken: TakenCallback): Promise<boolean> => {
-  const { clock, secret, post, onTrouble } = options;
-  const { eventId, forged, type } = taken;
+/** The status of the answer, or why there is none. */
+const posted = async ({ clock, secret, post }: CallbackOptions, taken: TakenCallback): Promise<number | string> => {
   try {
-    const status = await post(surfaceOf(type), writeCallback(secret, taken, clock.now()));
-    if (isTaken(status)) return true;
-    onTrouble(`Sandbox callback ${eventId} was refused with ${status}`);
-    return forged && status === 401;
+    return await post(surfaceOf(taken.type), writeCallback(secret, taken, clock.now()));
   } catch (error) {
-    onTrouble(`Sandbox callback ${eventId} was not taken: ${String(error)}`);
-    return false;
+    return String(error);
   }
 };
 
 const make = async (options: CallbackOptions, taken: TakenCallback): Promise<void> => {
-  const { book, clock } = options;
-  const { id, tries, eventId } = taken;
-  if (await deliver(options, taken)) return book.finishCallback(id);
-  if (tries < MAXIMUM_TRIES) {
-    return book.postponeCallback(id, clock.now() + backoffMs(REPEAT, tries));
-  }
-  options.onTrouble(`Sandbox callback ${eventId} was given up after ${tries} tries`);
-  return book.finishCallback(id);
+  const { book, clock, onTrouble } = options;
+  const { id, tries, eventId, forged } = taken;
+  const outcome = await posted(options, taken);
+  const isTaken = typeof outcome === 'number' && outcome >= 200 && outcome < 300;
+  if (!isTaken) onTrouble(`Sandbox callback ${eventId} was not taken: ${outcome}`);
+  // To be refused is all that a forgery is for.
+  if (isTaken || (forged && outcome === 401)) return book.endCallback(id, null);
+  if (tries < MAXIMUM_TRIES) return book.endCallback(id, clock.now() + backoffMs(REPEAT, tries));
+  onTrouble(`Sandbox callback ${eventId} was given up after ${tries} tries`);
+  return book.endCallback(id, null);
 };
 
 /** Callbacks about one order come in their order; others come beside them. */
-const byKey = (due: readonly TakenCallback[]): readonly (readonly TakenCallback[])[] =>
-  [...new Set(due.map(({ about }) => about))].map((key) => due.filter(({ about }) => about === key));
-
 const makeDue = async (options: CallbackOptions): Promise<number> => {
   const nowMs = options.clock.now();
   const due = await options.book.takeCallbacks(nowMs, nowMs + LEASE_MS, BATCH);
-  await Promise.all(
-    byKey(due).map(async (ofKey) => {
-      for (const taken of ofKey) await make(options, taken);
-    }),
-  );
+  const keys = [...new Set(due.map(({ about }) => about))];
+  const makeAbout = async (key: string): Promise<void> => {
+    for (const taken of due.filter(({ about }) => about === key)) await make(options, taken);
+  };
+  await Promise.all(keys.map(makeAbout));
   return due.length;
 };
 
-const round = async (options: CallbackOptions): Promise<number> => {
-  const idleUntilMs = options.clock.now() + IDLE_MS;
-  try {
-    await makeDue(options);
-    return Math.min((await options.book.nextCallbackAtMs()) ?? idleUntilMs, idleUntilMs);
-  } catch (error) {
-    options.onTrouble(`The sandbox's books cannot be read: ${String(error)}`);
-    return options.clock.now() + RETRY_MS;
-  }
-};
-
-/** Rounds follow each other; the next begins at the earliest requested time. */
-const createRounds = (clock: Clock, makeRound: () => Promise<number>) => {
+export const createCallbacks = (options: CallbackOptions): Callbacks => {
   // A waiting bank must not keep the process alive.
   const bell = createBell({ keepsProcess: false });
-  let nextAtMs = Number.POSITIVE_INFINITY;
-  let isStopped = true;
-  let running: Promise<void> = Promise.resolve();
-  const expect = (atMs: number): void => {
-    if (atMs >= nextAtMs) return;
-    nextAtMs = atMs;
-    bell.ring();
-  };
-  // Hides the flag from narrowing: `stop` may run during any await.
-  const hasStopped = (): boolean => isStopped;
-  const run = async (): Promise<void> => {
-    while (!hasStopped()) {
-      const leftMs = nextAtMs - clock.now();
-      if (leftMs > 0 && (await bell.wait(leftMs))) continue;
-      if (hasStopped()) return;
-      nextAtMs = Number.POSITIVE_INFINITY;
-      // A time requested during the round wins when earlier.
-      expect(await makeRound());
+  const loop = { isStopped: true, running: Promise.resolve() };
+  const round = async (): Promise<number> => {
+    try {
+      return await makeDue(options);
+    } catch (error) {
+      options.onTrouble(`The sandbox's books cannot be read: ${String(error)}`);
+      return 0;
     }
   };
-  const start = (): void => {
-    isStopped = false;
-    expect(clock.now());
-    running = run();
+  const run = async (): Promise<void> => {
+    while (!loop.isStopped) if ((await round()) < BATCH) await bell.wait(IDLE_MS);
   };
-  const stop = async (): Promise<void> => {
-    isStopped = true;
-    bell.ring();
-    await running;
-  };
-  return { start, stop, expect };
-};
-
-export const createCallbacks = (options: CallbackOptions): Callbacks => {
-  const rounds = createRounds(options.clock, () => round(options));
   return {
     makeDue: () => makeDue(options),
-    start: rounds.start,
-    stop: rounds.stop,
-    expect: rounds.expect,
+    expect: (dueAtMs) => {
+      const leftMs = Math.max(0, dueAtMs - options.clock.now()) + 1;
+      setTimeout(bell.ring, Math.min(leftMs, LONGEST_TIMER_MS)).unref();
+    },
+    start: () => {
+      loop.isStopped = false;
+      loop.running = run();
+    },
+    stop: async () => {
+      loop.isStopped = true;
+      bell.ring();
+      await loop.running;
+    },
   };
 };

@@ -1,21 +1,24 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../../commands/ports/clock';
 import type { CallContext, Failure, FailureCode, FailureKind, Result } from '../../../commands/ports/result';
 import { withinDeadline } from '../deadline';
 import { failure } from '../failures';
-import type { BookKey, BookKind, SandboxBook, Step } from './book/sandbox-book';
+import type {
+  BookKey,
+  BookKind,
+  CallbackType,
+  Now,
+  PlannedCallback,
+  SandboxBook,
+  Turn,
+  Window,
+} from './book/sandbox-book';
 
 export const NAME = 'sandbox';
 
 /** Begins every id of the sandbox; live refuses it (design: providers, rule 11). */
 export const SANDBOX_ID_PREFIX = 'sbx_';
-
-/** Duration of a settlement, unless another is chosen; the times of every table scale with it. */
-export const SETTLE_MS = 2_000;
-
-/** Time of a table, at the pace of a row. */
-export const paced = (afterMs: number, settleDelayMs: number): number =>
-  Math.floor((afterMs * settleDelayMs) / SETTLE_MS);
 
 export interface Desk {
   readonly book: SandboxBook;
@@ -24,89 +27,137 @@ export interface Desk {
   readonly onPlanned: (dueAtMs: number) => void;
 }
 
+/** A call of a row. */
+export interface At extends Now {
+  readonly key: BookKey;
+  /** The time of the row. */
+  readonly nowMs: number;
+}
+
+/** A row of a provider's table: what a call does in a state, and what it answers. */
+export type Step<State, Answer> = (state: State | null, at: At) => Turn<State, Answer>;
+
+/** Only what the partner's time moved on since a row was booked passes for it; it never goes back after a reset. */
+export const momentIn = ({ clockMs, aheadMs }: Now, state: unknown): number => {
+  const { bookedAheadMs = aheadMs } = (state ?? {}) as { readonly bookedAheadMs?: number };
+  return clockMs + Math.max(0, aheadMs - bookedAheadMs);
+};
+
+export const digestOf = (...parts: readonly (string | number)[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('hex');
+
+export const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The prefix, `E`, the payer's bank, the minute and eleven characters (design: rails, section 1.3). */
+export const endToEndIdOf = (digest: string, paidAtMs: number): string =>
+  `${SANDBOX_ID_PREFIX}E00000000${iso(paidAtMs).replace(/\D/g, '').slice(0, 12)}${digest.slice(0, 11)}`;
+
+type Planned = Partial<PlannedCallback> & { readonly event: string; readonly dueAtMs: number };
+
+/** `event` tells one callback about a row from another. */
+export const callbackOf = (type: CallbackType, { key }: Pick<At, 'key'>, planned: Planned): PlannedCallback => {
+  const { partnerId, idempotencyKey } = key;
+  const { event, ...others } = planned;
+  const eventId = `${SANDBOX_ID_PREFIX}evt_${digestOf(type, partnerId, idempotencyKey).slice(0, 32)}_${event}`;
+  return { place: event, eventId, type, about: idempotencyKey, forged: false, ...others };
+};
+
 export const failed = (kind: FailureKind, code: FailureCode, message: string): Failure =>
   failure(NAME, kind, code, message);
 
 export const notFound = (what: string): Failure => failed('NOT_FOUND', 'OTHER', `There is no ${what} with this key`);
 
-export const NOT_TAKEN = failed('RETRYABLE', 'OTHER', 'The order was not taken, and nothing was booked');
-
-export const keyOf = ({ partnerId }: Pick<CallContext, 'partnerId'>, idempotencyKey: string): BookKey => ({
-  partnerId,
-  idempotencyKey,
-});
+/** Starts nothing after the deadline. `otherwise` says what may have happened by then. */
+export const within = <Value>(
+  { clock }: Pick<Desk, 'clock'>,
+  { deadlineMs: atMs }: Pick<CallContext, 'deadlineMs'>,
+  otherwise: 'UNKNOWN' | 'UNAVAILABLE' | 'RETRYABLE',
+  work: () => Promise<Result<Value>>,
+): Promise<Result<Value>> =>
+  withinDeadline({ atMs, clock, work, otherwise: (why) => failed(otherwise, 'TIMEOUT', why) });
 
 /** Changes a row by a step of its table, and says when its callbacks are due. */
-export const change = async <State, Answer>(
+const change = async <State, Answer>(
   { book, clock, onPlanned }: Desk,
   kind: BookKind,
   key: BookKey,
   step: Step<State, Answer>,
 ): Promise<Answer> => {
-  const planned: number[] = [];
+  let planned: readonly PlannedCallback[] = [];
   const answer = await book.change<State, Answer>(kind, key, clock.now(), (state, now) => {
-    const turn = step(state, now);
-    planned.splice(0, planned.length, ...(turn.callbacks ?? []).map(({ dueAtMs }) => dueAtMs));
+    const turn = step(state, { ...now, key, nowMs: momentIn(now, state) });
+    planned = turn.callbacks ?? [];
     return turn;
   });
-  for (const dueAtMs of planned) onPlanned(dueAtMs);
+  for (const { dueAtMs } of planned) onPlanned(dueAtMs);
   return answer;
 };
-
-/** A question: without an answer it has changed nothing. */
-export const ask = <Value>(
-  { clock }: Desk,
-  { deadlineMs }: CallContext,
-  work: () => Promise<Result<Value>>,
-): Promise<Result<Value>> =>
-  withinDeadline({ atMs: deadlineMs, clock, work, otherwise: (why) => failed('UNAVAILABLE', 'TIMEOUT', why) });
 
 const TRIES = 5;
 const BETWEEN_TRIES_MS = 200;
 
-/** An order that was taken is booked although the books are away for a moment: each try books it once at most. */
-const taken = async <State, Value>(
+/** An order whose row was read is booked although the book is away for a moment: each try books it once at most. */
+const booked = async <State, Value>(
   desk: Desk,
   kind: BookKind,
   key: BookKey,
   step: Step<State, Result<Value>>,
 ): Promise<Result<Value>> => {
-  const order = { isTaken: false };
-  const noted: typeof step = (state, now) => {
-    order.isTaken = true;
-    return step(state, now);
+  const row = { isRead: false };
+  const reading: typeof step = (state, at) => {
+    row.isRead = true;
+    return step(state, at);
   };
   for (let tries = 1; ; tries += 1) {
     try {
-      return await change(desk, kind, key, noted);
+      return await change(desk, kind, key, reading);
     } catch (error) {
-      if (!order.isTaken) return NOT_TAKEN;
+      if (!row.isRead) return failed('RETRYABLE', 'OTHER', 'The order was not taken, and nothing was booked');
       if (tries === TRIES) throw error;
       await pause(BETWEEN_TRIES_MS);
     }
   }
 };
 
-export interface Ordered {
-  readonly context: CallContext;
-  readonly kind: BookKind;
-  readonly key: string;
+interface Ordering {
   readonly notAfter?: string;
   /** RETRYABLE where it moves nothing (default UNKNOWN: it may have happened). */
   readonly unanswered?: 'UNKNOWN' | 'RETRYABLE';
 }
 
-/** Too late: provably nothing was sent, so that the key may be sent again (rule 3). */
-export const order = async <State, Value>(
-  desk: Desk,
-  { context, kind, key, notAfter, unanswered = 'UNKNOWN' }: Ordered,
-  step: Step<State, Result<Value>>,
-): Promise<Result<Value>> => {
-  const { clock } = desk;
-  const isLate = notAfter !== undefined && clock.now() > Date.parse(notAfter);
-  if (isLate || clock.now() >= context.deadlineMs) return failed('RETRYABLE', 'TIMEOUT', 'Too late to send');
-  return withinDeadline({
-    ...{ atMs: context.deadlineMs, clock, work: () => taken(desk, kind, keyOf(context, key), step) },
-    otherwise: (why) => failed(unanswered, 'TIMEOUT', why),
-  });
+/** A window with more is refused: a partial list would be taken for complete. */
+export const LIST_LIMIT = 1_000;
+
+/** The calls that every provider is made of, over the rows of one kind. */
+export const rowsOf = <State>(desk: Desk, kind: BookKind) => {
+  const { book, clock } = desk;
+  const keyOf = ({ partnerId }: CallContext, idempotencyKey: string): BookKey => ({ partnerId, idempotencyKey });
+  return {
+    /** A question: without an answer it has changed nothing. */
+    ask: <Value>(context: CallContext, key: string, step: Step<State, Result<Value>>) =>
+      within(desk, context, 'UNAVAILABLE', () => change(desk, kind, keyOf(context, key), step)),
+    /** Too late: provably nothing was sent, so that the key may be sent again (rule 3). */
+    order: async <Value>(
+      context: CallContext,
+      key: string,
+      step: Step<State, Result<Value>>,
+      { notAfter, unanswered = 'UNKNOWN' }: Ordering = {},
+    ): Promise<Result<Value>> => {
+      const isLate = notAfter !== undefined && clock.now() > Date.parse(notAfter);
+      if (isLate || clock.now() >= context.deadlineMs) return failed('RETRYABLE', 'TIMEOUT', 'Too late to send');
+      return within(desk, context, unanswered, () => booked(desk, kind, keyOf(context, key), step));
+    },
+    control: <Answer>(key: BookKey, step: Step<State, Answer>): Promise<Answer> => change(desk, kind, key, step),
+    list: <Item>(context: CallContext, window: Window, itemsOf: (state: State, at: At) => readonly Item[]) =>
+      within<readonly Item[]>(desk, context, 'UNAVAILABLE', async () => {
+        const value: Item[] = [];
+        for await (const { state, aheadMs, ...key } of book.list<State>(kind, context.partnerId, window)) {
+          const now = { clockMs: clock.now(), aheadMs };
+          value.push(...itemsOf(state, { ...now, key, nowMs: momentIn(now, state) }));
+          if (value.length > LIST_LIMIT)
+            return failed('UNAVAILABLE', 'OTHER', `More than ${LIST_LIMIT}: ask for a shorter window`);
+        }
+        return { ok: true, value };
+      }),
+  };
 };

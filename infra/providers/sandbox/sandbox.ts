@@ -1,25 +1,32 @@
 import type { Clock } from '../../../commands/ports/clock';
+import type { Ids } from '../../../commands/ports/ids';
 import type { DocumentRegistry } from '../../../commands/ports/kyc/document-registry';
 import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
 import type { PayoutProvider } from '../../../commands/ports/payout-provider';
+import type { PeggedRedemption } from '../../../commands/ports/pegged-redemption';
+import type { PriceFeed } from '../../../commands/ports/price-feed';
 import type { ChargeProvider } from '../../../commands/ports/providers/charge-provider';
 import type { CryptoDelivery } from '../../../commands/ports/providers/crypto-delivery';
-import type { NetworkControls, SandboxControls } from '../../../commands/ports/sandbox-controls';
+import type { SandboxControls } from '../../../commands/ports/sandbox-controls';
+import type { SimulatedBooks } from '../../chains/simulated/books';
+import { networkControls } from '../../chains/simulated/controls';
 import type { SandboxBook } from './book/sandbox-book';
 import { type CallbackOptions, type Callbacks, createCallbacks } from './callbacks';
-import { chargeControls } from './charges/charge-controls';
-import { createCharges } from './charges/charges';
-import { createDeliveries, deliveryControl } from './deliveries/deliveries';
-import { type Desk, SETTLE_MS } from './desk';
-import { createKyc, kycControl } from './kyc/kyc';
-import { createPersonBox } from './kyc/person-box';
-import { createSandboxRegistry } from './kyc/registry';
-import { payoutControl } from './payouts/decide-payout';
-import { createPayouts } from './payouts/payouts';
+import { chargeControls, createCharges } from './charges';
+import { createDeliveries, deliveryControls } from './deliveries';
+import { createKyc, kycControls } from './kyc';
+import { createPayouts, payoutControls } from './payouts';
+import { createSandboxPriceFeed } from './prices';
+import { createSandboxRedemption } from './redemptions';
+import { SETTLE_MS } from './scenarios';
+import { createSandboxRegistry } from './test-documents';
 
 export interface SandboxOptions {
   readonly book: SandboxBook;
+  /** The books of the simulated network, on which wallets are debited. */
+  readonly network: SimulatedBooks;
   readonly clock: Clock;
+  readonly ids: Ids;
   /** Duration of a settlement (default 2,000); the times of the tables scale with it. */
   readonly settleDelayMs?: number;
   /** Seals the persons that the KYC provider verifies. */
@@ -27,51 +34,42 @@ export interface SandboxOptions {
   readonly calling: Pick<CallbackOptions, 'secret' | 'post' | 'onTrouble'>;
 }
 
-/** The simulated providers: pure tables over one book and the clock. All ids begin with `sbx_`. */
 export interface Sandbox {
   readonly payouts: PayoutProvider;
   readonly charges: ChargeProvider;
+  readonly deliveries: CryptoDelivery;
   readonly kyc: KycProvider;
   readonly registry: DocumentRegistry;
-  readonly deliveries: CryptoDelivery;
-  readonly controls: Omit<SandboxControls, keyof NetworkControls>;
+  readonly redemption: PeggedRedemption;
+  readonly prices: PriceFeed<'sandbox'>;
+  readonly controls: SandboxControls;
   readonly callbacks: Callbacks;
 }
 
-export const createSandbox = ({ calling, kycKey, ...options }: SandboxOptions): Sandbox => {
+/** The simulated providers: pure tables over one book and the clock. All ids begin with `sbx_`. */
+export const createSandbox = ({ calling, network, ids, ...options }: SandboxOptions): Sandbox => {
   const { book, clock } = options;
   const callbacks = createCallbacks({ book, clock, ...calling });
-  const desk: Desk = { settleDelayMs: SETTLE_MS, ...options, onPlanned: callbacks.expect };
-  const kycDesk = { ...desk, persons: createPersonBox(kycKey) };
+  const desk = { settleDelayMs: SETTLE_MS, ...options, onPlanned: callbacks.expect };
+  const { settleDelayMs: settleMs } = desk;
+  const { advance, reset, ...onNetwork } = networkControls({ books: network, ids, settleMs });
   return {
     ...{ payouts: createPayouts(desk), charges: createCharges(desk), deliveries: createDeliveries(desk) },
-    ...{ kyc: createKyc(kycDesk), registry: createSandboxRegistry(), callbacks },
+    ...{ kyc: createKyc(desk), registry: createSandboxRegistry(), callbacks },
+    redemption: createSandboxRedemption({ books: network, clock, settleMs }),
+    prices: createSandboxPriceFeed({ clock }),
     controls: {
-      ...{ decidePayout: payoutControl(desk), decideSession: kycControl(kycDesk), ...chargeControls(desk) },
-      decideDelivery: deliveryControl(desk),
+      ...{ ...payoutControls(desk), ...chargeControls(desk), ...deliveryControls(desk), ...kycControls(desk) },
+      ...onNetwork,
       advance: async (partnerId, ms) => {
+        await advance(partnerId, ms);
         const aheadMs = await book.advance(partnerId, ms);
         callbacks.expect(clock.now());
         return aheadMs;
       },
-      reset: book.reset,
+      reset: async (partnerId) => {
+        await Promise.all([book.reset(partnerId), reset(partnerId)]);
+      },
     },
   };
 };
-
-type SimulatedNetwork = NetworkControls & {
-  readonly advance: (partnerId: string, ms: number) => Promise<void>;
-  readonly reset: (partnerId: string) => Promise<void>;
-};
-
-/** The controls of providers and network: both go by the partner's time, and a reset empties the books of both. */
-export const sandboxControls = (controls: Sandbox['controls'], network: SimulatedNetwork): SandboxControls => ({
-  ...{ ...controls, placeDeposit: network.placeDeposit, creditWallet: network.creditWallet },
-  advance: async (partnerId, ms) => {
-    await network.advance(partnerId, ms);
-    return controls.advance(partnerId, ms);
-  },
-  reset: async (partnerId) => {
-    await Promise.all([controls.reset(partnerId), network.reset(partnerId)]);
-  },
-});

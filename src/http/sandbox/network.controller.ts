@@ -26,7 +26,9 @@ export class SimulatedNetworkController extends Controller {
     const { intentId, kind } = body;
     const { partnerId, mode } = partnerOf(this.request);
     const { deps } = stateOf(this.request);
-    const placed = isIntentId(intentId) ? await deps.placeSandboxDeposit({ partnerId, mode, intentId, kind }) : null;
+    const placed = isIntentId(intentId)
+      ? await deps.placeSandboxDeposit({ partnerId, mode, id: intentId, kind })
+      : null;
     if (placed === null) throw rejection('INTENT_NOT_FOUND', 'No such intent');
     return success({ intentId, kind, network: placed.network, transactions: [...placed.transactions] });
   }

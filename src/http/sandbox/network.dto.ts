@@ -1,6 +1,6 @@
 export interface PlaceDepositRequest {
   /**
-   * Of an intent on the simulated network.
+   * The id of an intent on the simulated network.
    * @example "bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4"
    */
   intentId: string;
@@ -30,7 +30,7 @@ export interface PlacedDepositAnswer {
 
 export interface CreditWalletRequest {
   /**
-   * Of an asset of the simulated network.
+   * The id of an asset of the simulated network.
    * @isInt
    * @example 9103
    */
@@ -42,7 +42,7 @@ export interface CreditWalletRequest {
    */
   amount: string;
   /**
-   * What the wallet lets the platform take from then on; by default as before.
+   * The most that the platform may take from then on; by default as before.
    * @pattern ^\d{1,15}(\.\d{1,18})?$ must be a decimal of at most 15 digits and 18 decimals
    * @example "100.00"
    */

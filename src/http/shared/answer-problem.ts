@@ -30,8 +30,8 @@ const report = (error: unknown, request: Request, status: number): void => {
 };
 
 /**
- * Quoting asks a bank and a price source, a cash-in a charge, KYC a person's provider and the sandbox its simulators, which
- * have deadlines of their own; a withdrawal waits for its end.
+ * Quoting asks a bank and a price source, a cash-in a charge, and KYC a person's provider, which have deadlines of their own;
+ * a withdrawal waits for its end.
  */
 const SLOW_ROUTES = new Set([
   '/api/v1/cashin/quote',
@@ -47,14 +47,6 @@ const SLOW_ROUTES = new Set([
   '/api/v1/users/kyc/sessions/:sessionId/sync',
   '/api/v1/users/kyc/sessions/:sessionId/document-url',
   '/api/v1/users/kyc/health',
-  '/api/v1/sandbox/payouts/:paymentId/settle',
-  '/api/v1/sandbox/payouts/:paymentId/reject',
-  '/api/v1/sandbox/payouts/:paymentId/return',
-  '/api/v1/sandbox/charges/:intentId/pay',
-  '/api/v1/sandbox/disputes/:cashinId/decide',
-  '/api/v1/sandbox/kyc/sessions/:sessionId/decide',
-  '/api/v1/sandbox/advance',
-  '/api/v1/sandbox/reset',
   '/api/payments/quote',
   '/api/assets/price',
 ]);

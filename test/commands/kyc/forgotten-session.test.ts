@@ -63,7 +63,7 @@ test('an approval outlives what the provider keeps', async () => {
 test('after a reset of the sandbox the person can start again at once, and nobody is told', async () => {
   const world = kycWorld();
   const { sessionId } = await world.startOf('40442820135');
-  await world.desk.reset(SCOPE.partnerId);
+  await world.desk.controls.reset(SCOPE.partnerId);
   expect(await pollSession(world.deps)({ sessionId, sinceMs: 0 })).toBe('done');
   const { state } = await world.startOf('40442820135', 'ana', 'again');
   expect([state.status, world.alerts]).toEqual(['PENDING', []]);

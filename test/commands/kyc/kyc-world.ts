@@ -13,7 +13,7 @@ export const SCOPE = { partnerId: 'p1', mode: 'sandbox' } as const;
 export const kycWorld = (otherwise: Partial<KycProvider> = {}, mode: Mode = SCOPE.mode) => {
   const world = core();
   const { kyc: provider, controls } = memorySandbox(world.clock);
-  const desk = { provider, decide: controls.decideSession, reset: controls.reset };
+  const desk = { provider, controls };
   const deps = { ...world, kycProviders: kycProvidersOf([{ ...desk.provider, ...otherwise }], world.clock) };
   const start = startSession({
     ...deps,

@@ -39,7 +39,7 @@ describe('a session that its provider does not have is not reopened: the person 
   test('the provider forgot it', async () => {
     const world = kycWorld();
     const { sessionId } = await world.startOf('40442820135');
-    await world.desk.reset(SCOPE.partnerId);
+    await world.desk.controls.reset(SCOPE.partnerId);
     await pollSession(world.deps)({ sessionId, sinceMs: 0 });
     expect(await explainSession(world.deps)(sessionId)).toMatchObject(NOTHING_MORE);
     await expectNothingToReopen(world, sessionId);

@@ -1,6 +1,6 @@
 import { lookUpDocument, verifyDocument } from '../../../commands/lookup/look-up-document';
 import { documentRegistriesOf } from '../../../infra/providers/providers';
-import { createSandboxRegistry } from '../../../infra/providers/sandbox/kyc/registry';
+import { createSandboxRegistry } from '../../../infra/providers/sandbox/test-documents';
 import { asking, core } from '../../core';
 
 const SCOPE = { partnerId: 'p1', mode: 'sandbox' } as const;

@@ -5,7 +5,7 @@ import { clientCertificateScheme } from '../../../infra/callbacks/schemes/client
 import { signedHeaders } from '../../../infra/callbacks/schemes/own';
 import { staticTokenScheme } from '../../../infra/callbacks/schemes/static-token';
 import { createRateLimits } from '../../../infra/http/rate-limits';
-import { sandboxBankSource } from '../../../infra/providers/sandbox/sandbox-callback';
+import { sandboxSource } from '../../../infra/providers/sandbox/callback-wire';
 import { CALLBACK_SECRET } from '../../doubles/callback-post';
 import { NO_LIMITS } from '../../doubles/limits';
 import { expectProblem } from '../expect-problem';
@@ -26,7 +26,7 @@ const contentOf: CallbackSource['read'] = () => ({ eventId: null, hints: [] });
 beforeAll(async () => {
   world = await createWorld();
   const sources: readonly CallbackSource[] = [
-    sandboxBankSource([CALLBACK_SECRET], world.clock),
+    sandboxSource('bank', [CALLBACK_SECRET], world.clock),
     {
       ...{ surface: 'kyc', provider: 'verifier', read: contentOf },
       isAuthentic: staticTokenScheme({ header: 'x-token', tokens: [KYC_TOKEN] }),

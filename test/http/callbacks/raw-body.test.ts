@@ -2,7 +2,7 @@ import express from 'express';
 import request from 'supertest';
 import { isRejection } from '../../../aggregates/rejection';
 import { signedHeaders } from '../../../infra/callbacks/schemes/own';
-import { sandboxBankSource } from '../../../infra/providers/sandbox/sandbox-callback';
+import { sandboxSource } from '../../../infra/providers/sandbox/callback-wire';
 import { addCallbackRoutes } from '../../../src/http/callbacks/callback-routes';
 import { CALLBACK_LIMITS, type RawBodyLimits } from '../../../src/http/callbacks/raw-body';
 import type { HttpDeps } from '../../../src/http/deps';
@@ -33,7 +33,7 @@ const door = async (
   limits: Partial<RawBodyLimits> = {},
   store: HttpDeps['callbacks']['store'] = async () => undefined,
 ) => {
-  const sources = [sandboxBankSource([CALLBACK_SECRET], world.clock)];
+  const sources = [sandboxSource('bank', [CALLBACK_SECRET], world.clock)];
   const callbacks = { sources, store, mayStore: () => true, onStored: () => undefined };
   const deps: HttpDeps = { ...world.deps, callbacks };
   const app = express();

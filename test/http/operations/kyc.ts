@@ -114,7 +114,6 @@ export const kycDrivers: Drivers = {
           return asked;
         },
       },
-      unserved('decideSandboxSession', 'PROVIDER_FAILURE', deciding),
     ],
   },
   [`get ${KYC}/users/{externalUserId}/check`]: { ask: () => ({ path: { externalUserId: 'nobody' } }) },

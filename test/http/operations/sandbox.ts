@@ -1,12 +1,11 @@
 import { rejection } from '../../../aggregates/rejection';
 import { SIMULATED_BRL, SIMULATED_USD } from '../../../infra/chains/simulated/network';
-import type { HttpDeps } from '../../../src/http/deps';
 import { onSandbox, openCharge } from '../sandbox/charged-cashin';
 import { openIntent, waitingPayout } from '../sandbox/waiting-payout';
 import { workOff } from '../user/pay-on-chain';
 import type { HttpWorld, User } from '../world';
 import { intentIn } from './cashin';
-import type { Ask, Asked, Driver, Drivers, Provoked } from './driver';
+import type { Ask, Driver, Drivers, Provoked } from './driver';
 
 const SANDBOX = '/api/v1/sandbox';
 const NO_CASHIN = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -32,19 +31,6 @@ const depositFor = async (world: HttpWorld, user: User): Promise<object> => {
 const unknown: Provoked = { status: 404, code: 'PAYMENT_NOT_FOUND', ask: () => ({ path: { paymentId: UNKNOWN } }) };
 const tooLate = (ask: Ask): Provoked => ({ status: 409, code: 'WRONG_STATE', ask });
 
-const fails = (): Promise<never> => Promise.reject(rejection('PROVIDER_FAILURE', 'Nobody answered'));
-
-/** The simulators are a program of their own, and do not answer. */
-const away = (changes: Partial<HttpDeps>, asked: Asked): Provoked => ({
-  ...{ status: 502, code: 'PROVIDER_FAILURE' },
-  ask: ({ world }) => ({ ...asked, app: world.appWith(changes) }),
-});
-
-const bankAway = away({ decideSandboxPayout: fails }, { path: { paymentId: UNKNOWN } });
-const allAway = (asked: Asked): readonly Provoked[] => [
-  away({ sandboxControls: { advance: fails, reset: fails } }, asked),
-];
-
 const charged: Driver = {
   ask: async (stage) => ({ path: { intentId: await intentIn(stage) }, body: {} }),
   also: [
@@ -56,7 +42,6 @@ const charged: Driver = {
         app: world.appWith({ paySandboxCharge: () => Promise.reject(rejection('WRONG_STATE', 'No')) }),
       }),
     },
-    away({ paySandboxCharge: fails }, { path: { intentId: NO_CASHIN }, body: {} }),
   ],
 };
 
@@ -73,15 +58,9 @@ const openDispute: Ask = async ({ world, user }) => {
   return { path: { cashinId }, body: { decision: 'WON' } };
 };
 
-const disputeAway = away(
-  { decideSandboxDispute: fails },
-  { path: { cashinId: NO_CASHIN }, body: { decision: 'LOST' } },
-);
-
-const decidedBy = (ask: Ask, body: object, also: readonly Provoked[] = []): Driver => ({
+const decidedBy = (ask: Ask, body: object): Driver => ({
   ask,
   also: [
-    ...also,
     { status: 404, code: 'INTENT_NOT_FOUND', ask: () => ({ path: { cashinId: NO_CASHIN }, body }) },
     tooLate(async (stage) => ({ path: { cashinId: await intentIn(stage) }, body })),
   ],
@@ -91,15 +70,15 @@ const decidedBy = (ask: Ask, body: object, also: readonly Provoked[] = []): Driv
 export const sandboxDrivers = (replay: Driver): Drivers => ({
   [`post ${SANDBOX}/payouts/{paymentId}/settle`]: {
     ask: waiting,
-    also: [unknown, bankAway, tooLate(decided('REJECT'))],
+    also: [unknown, tooLate(decided('REJECT'))],
   },
   [`post ${SANDBOX}/payouts/{paymentId}/reject`]: {
     ask: waiting,
-    also: [unknown, bankAway, tooLate(decided('SETTLE'))],
+    also: [unknown, tooLate(decided('SETTLE'))],
   },
   [`post ${SANDBOX}/payouts/{paymentId}/return`]: {
     ask: decided('SETTLE'),
-    also: [unknown, bankAway, tooLate(waiting)],
+    also: [unknown, tooLate(waiting)],
   },
   [`post ${SANDBOX}/deposits`]: {
     ask: async ({ world, user }) => ({ body: await depositFor(world, user) }),
@@ -116,14 +95,10 @@ export const sandboxDrivers = (replay: Driver): Drivers => ({
   },
   [`post ${SANDBOX}/charges/{intentId}/pay`]: charged,
   [`post ${SANDBOX}/deliveries/{cashinId}/decide`]: decidedBy(stuckDelivery, { decision: 'FAILED' }),
-  [`post ${SANDBOX}/disputes/{cashinId}/decide`]: decidedBy(openDispute, { decision: 'LOST' }, [disputeAway]),
-  [`post ${SANDBOX}/advance`]: {
-    ask: () => ({ body: { seconds: 1 } }),
-    also: allAway({ body: { seconds: 1 } }),
-  },
+  [`post ${SANDBOX}/disputes/{cashinId}/decide`]: decidedBy(openDispute, { decision: 'LOST' }),
+  [`post ${SANDBOX}/advance`]: { ask: () => ({ body: { seconds: 1 } }) },
   [`post ${SANDBOX}/reset`]: {
     ask: async ({ world }) => ({ credential: (await world.partner()).apiKey }),
-    also: allAway({}),
   },
   [`post ${SANDBOX}/webhooks/{deliveryId}/replay`]: replay,
 });

@@ -5,7 +5,7 @@ import { LOCAL_ETH, LOCAL_USDT, localNetwork, withLocalNetwork } from '../../../
 import { readNetworksFile } from '../../../infra/catalog/networks';
 import { publicCatalog } from '../../../infra/catalog/public-catalog';
 import { clockOf } from '../../../infra/clock';
-import { createSandboxPriceFeed } from '../../../infra/providers/sandbox/prices/price-feed';
+import { createSandboxPriceFeed } from '../../../infra/providers/sandbox/prices';
 import { networkEntry, RECEIVER, temporaryFolder } from './written';
 
 const folder = temporaryFolder();

@@ -1,6 +1,6 @@
 import type { CryptoDelivery, DeliveryOrder } from '../../../commands/ports/providers/crypto-delivery';
 import { cryptoDeliveriesOf } from '../../../infra/providers/providers';
-import { DELIVERIES } from '../../../infra/providers/sandbox/deliveries/delivery-scenarios';
+import { DELIVERIES } from '../../../infra/providers/sandbox/deliveries';
 import { manualClock } from './manual-clock';
 import { memorySandbox } from './memory-sandbox';
 import { freshKey, mustSucceed } from './payout-contract';
@@ -107,11 +107,13 @@ describe('the table of deliveries', () => {
   test.each(['CONFIRMED', 'FAILED'] as const)('DELIVERY_STUCK waits for the control call: %s', async (outcome) => {
     const { ask, sent, decide, order } = open({ scenario: 'DELIVERY_STUCK' });
     const key = { partnerId: 'p', idempotencyKey: order.idempotencyKey };
-    expect(await decide(key, outcome)).toBeNull();
+    await expect(decide(key, outcome)).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
     await sent();
     expect((await ask(900_000)).state).toBe('BROADCAST');
-    expect(await decide(key, outcome)).toMatchObject({ state: outcome });
-    await decide(key, 'CONFIRMED');
+    await decide(key, outcome);
+    await decide(key, outcome);
+    const other = outcome === 'FAILED' ? 'CONFIRMED' : 'FAILED';
+    await expect(decide(key, other)).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
     expect((await ask(1)).state).toBe(outcome);
   });
 });

@@ -19,8 +19,6 @@ interface Waiting {
 const byTimeAndKey = (one: Kept, other: Kept): number =>
   one.atMs - other.atMs || (one.idempotencyKey < other.idempotencyKey ? -1 : 1);
 
-const holds = (state: object, like: object): boolean => JSON.stringify({ ...state, ...like }) === JSON.stringify(state);
-
 /** The sandbox's book in memory; what would not survive as JSON does not survive here. */
 export const createMemoryBook = (): SandboxBook => {
   const rows = new Map<string, Kept>();
@@ -47,24 +45,20 @@ export const createMemoryBook = (): SandboxBook => {
     change: async (kind, key, clockMs, step) => {
       const kept = rows.get(nameOf(kind, key));
       const before = kept === undefined ? null : (JSON.parse(kept.state) as Parameters<typeof step>[0]);
-      const { answer, state, isBooked, callbacks = [] } = step(before, { clockMs, aheadMs: aheadOf(key.partnerId) });
+      const { answer, state, callbacks = [] } = step(before, { clockMs, aheadMs: aheadOf(key.partnerId) });
       if (state === undefined) return answer;
-      const atMs = kept === undefined || isBooked === true ? clockMs : kept.atMs;
+      const atMs = (state as { readonly bookedAtMs?: number | null }).bookedAtMs ?? clockMs;
       const { partnerId, idempotencyKey } = key;
       rows.set(nameOf(kind, key), { kind, partnerId, idempotencyKey, atMs, state: JSON.stringify(state) });
       for (const callback of callbacks) plan(key, callback);
       return answer;
     },
-    list: async (kind, partnerId, { fromMs, toMs, limit, after = '', like = {} }) =>
-      [...rows.values()]
-        .filter((row) => row.kind === kind && row.partnerId === partnerId && row.atMs >= fromMs && row.atMs < toMs)
-        .filter(({ atMs, idempotencyKey }) => atMs > fromMs || idempotencyKey > after)
-        .filter(({ state }) => holds(JSON.parse(state) as object, like))
-        .sort(byTimeAndKey)
-        .slice(0, limit)
-        .map(({ idempotencyKey, atMs, state }) => ({
-          ...{ partnerId, idempotencyKey, state: JSON.parse(state), bookedAtMs: atMs, aheadMs: aheadOf(partnerId) },
-        })),
+    async *list(kind, partnerId, { fromMs, toMs }) {
+      const ofPartner = [...rows.values()].filter((row) => row.kind === kind && row.partnerId === partnerId);
+      const within = ofPartner.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).sort(byTimeAndKey);
+      for (const { idempotencyKey, state } of within)
+        yield { partnerId, idempotencyKey, state: JSON.parse(state), aheadMs: aheadOf(partnerId) };
+    },
     remove: async (kind, key) => {
       rows.delete(nameOf(kind, key));
       drop((id) => id.partnerId === key.partnerId && id.idempotencyKey.startsWith(`${key.idempotencyKey} `));
@@ -90,11 +84,11 @@ export const createMemoryBook = (): SandboxBook => {
         return taken;
       });
     },
-    finishCallback: async (id) => void planned.delete(nameOf('callback', id)),
-    postponeCallback: async (id, dueAtMs) => {
-      const known = planned.get(nameOf('callback', id));
-      if (known !== undefined) planned.set(nameOf('callback', id), { ...known, nextAtMs: dueAtMs });
+    endCallback: async (id, againAtMs) => {
+      const name = nameOf('callback', id);
+      const known = planned.get(name);
+      if (againAtMs === null) planned.delete(name);
+      else if (known !== undefined) planned.set(name, { ...known, nextAtMs: againAtMs });
     },
-    nextCallbackAtMs: async () => waiting()[0]?.nextAtMs ?? null,
   };
 };

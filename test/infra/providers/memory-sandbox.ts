@@ -1,11 +1,16 @@
 import type { Clock } from '../../../commands/ports/clock';
+import type { SimulatedBooks } from '../../../infra/chains/simulated/books';
+import { randomIds } from '../../../infra/ids';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
 import { createMemoryBook } from './memory-book';
 
-/** The sandbox over a book in memory, which calls nobody unless it is told to. */
+const nothing = async (): Promise<void> => undefined;
+const noNetwork = { advance: nothing, reset: nothing } as unknown as SimulatedBooks;
+
+/** The sandbox over a book in memory, without its network, which calls nobody unless it is told to. */
 export const memorySandbox = (clock: Clock, changes: Partial<SandboxOptions> = {}): Sandbox =>
   createSandbox({
-    ...{ book: createMemoryBook(), clock, kycKey: Buffer.alloc(32, 7) },
+    ...{ book: createMemoryBook(), network: noNetwork, clock, ids: randomIds, kycKey: Buffer.alloc(32, 7) },
     calling: { secret: '', post: async () => 200, onTrouble: () => undefined },
     ...changes,
   });

@@ -1,8 +1,7 @@
 import { parseDecimal } from '../../../aggregates/money';
 import type { Price } from '../../../commands/ports/price-feed';
 import { clockOf } from '../../../infra/clock';
-import { createSandboxPriceFeed, type PriceFeedOptions } from '../../../infra/providers/sandbox/prices/price-feed';
-import { SANDBOX_PRICES } from '../../../infra/providers/sandbox/prices/prices';
+import { createSandboxPriceFeed, type PriceFeedOptions, SANDBOX_PRICES } from '../../../infra/providers/sandbox/prices';
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 0, 250);
 const WHENEVER = { deadlineMs: Number.MAX_SAFE_INTEGER };

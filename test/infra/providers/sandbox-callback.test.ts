@@ -1,10 +1,5 @@
 import type { PlannedCallback } from '../../../infra/providers/sandbox/book/sandbox-book';
-import {
-  type SignedCallback,
-  sandboxBankSource,
-  sandboxKycSource,
-  writeCallback,
-} from '../../../infra/providers/sandbox/sandbox-callback';
+import { type SignedCallback, sandboxSource, writeCallback } from '../../../infra/providers/sandbox/callback-wire';
 import { manualClock } from './manual-clock';
 
 const taken: PlannedCallback = {
@@ -15,7 +10,7 @@ describe('a callback', () => {
   const clock = manualClock();
   const arriving = ({ headers, body }: SignedCallback) => ({ headers, body: Buffer.from(body), isFromProxy: false });
   const isTaken = (callback: SignedCallback, secrets = ['secret']): boolean =>
-    sandboxBankSource(secrets, clock).isAuthentic(arriving(callback));
+    sandboxSource('bank', secrets, clock).isAuthentic(arriving(callback));
 
   test('is believed when the bank signed it, with any of the secrets that are valid', () => {
     const callback = writeCallback('secret', taken, clock.now());
@@ -24,7 +19,7 @@ describe('a callback', () => {
       true,
       false,
     ]);
-    expect(sandboxBankSource([], clock).read(Buffer.from(callback.body))).toEqual({
+    expect(sandboxSource('bank', [], clock).read(Buffer.from(callback.body))).toEqual({
       eventId: 'sbx_evt_1',
       hints: [{ kind: 'payout', key: 'key-1' }],
     });
@@ -52,13 +47,13 @@ describe('a callback', () => {
     ['[]', null],
     ['{', null],
   ])('that says %s', (body, content) => {
-    expect(sandboxBankSource([], clock).read(Buffer.from(body))).toEqual(content);
+    expect(sandboxSource('bank', [], clock).read(Buffer.from(body))).toEqual(content);
   });
 
   test('about a session is read on the KYC surface alone', () => {
     const { body } = writeCallback('secret', { ...taken, type: 'kyc.changed' }, clock.now());
-    const read = (source: typeof sandboxBankSource) => source([], clock).read(Buffer.from(body))?.hints;
-    expect([read(sandboxKycSource), read(sandboxBankSource)]).toEqual([[{ kind: 'kyc', key: 'key-1' }], []]);
-    expect(sandboxKycSource([], clock).read(Buffer.from('{"type":"payout.changed","key":"k"}'))?.hints).toEqual([]);
+    const read = (surface: 'kyc' | 'bank') => sandboxSource(surface, [], clock).read(Buffer.from(body))?.hints;
+    expect([read('kyc'), read('bank')]).toEqual([[{ kind: 'kyc', key: 'key-1' }], []]);
+    expect(sandboxSource('kyc', [], clock).read(Buffer.from('{"type":"payout.changed","key":"k"}'))?.hints).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { PayoutRequest } from '../../../commands/ports/payout-provider';
-import { CHARGE_SCENARIOS } from '../../../infra/providers/sandbox/payees/dynamic-codes';
+import { DYNAMIC_CODES } from '../../../infra/providers/sandbox/payees';
 import vectors from '../../data/codes.json';
 import { dynamicCode } from '../../samples/quoting';
 import { codeWith, openBank } from './open-bank';
@@ -114,6 +114,6 @@ describe('a dynamic code', () => {
 
   test('has every scenario of the table under test', () => {
     const endings = new Set<string>(charges.map(([ending]) => ending));
-    expect(CHARGE_SCENARIOS.filter(({ ending }) => !endings.has(ending))).toEqual([]);
+    expect(DYNAMIC_CODES.filter(({ ending }) => !endings.has(ending))).toEqual([]);
   });
 });

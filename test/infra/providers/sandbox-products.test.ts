@@ -1,7 +1,6 @@
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
 import type { PayoutRequest } from '../../../commands/ports/payout-provider';
-import { BOLETO_SCENARIOS } from '../../../infra/providers/sandbox/payees/boletos';
-import { GIFT_CARDS } from '../../../infra/providers/sandbox/payees/gift-cards';
+import { BOLETOS, GIFT_CARDS } from '../../../infra/providers/sandbox/payees';
 import { boletoOf } from '../../samples/boletos';
 import { openBank } from './open-bank';
 import { mustSucceed } from './payout-contract';
@@ -16,7 +15,7 @@ describe('the registry of boletos', () => {
   };
 
   test('has a row for every ending that it plays', () => {
-    expect(BOLETO_SCENARIOS.map(({ ending }) => ending)).toEqual(['01', '02', '03', '04', '05']);
+    expect(BOLETOS.map(({ ending }) => ending)).toEqual(['01', '02', '03', '04', '05']);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { momentIn } from '../../../infra/providers/sandbox/book/sandbox-book';
+import { momentIn } from '../../../infra/providers/sandbox/desk';
 
 test.each([
   ['has passed by as far as it moved on since', 5_000, 2_000, 13_000],

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { CHARGES } from '../../../infra/providers/sandbox/charges/charge-scenarios';
-import { DELIVERIES } from '../../../infra/providers/sandbox/deliveries/delivery-scenarios';
-import { PAYOUT_SCENARIOS } from '../../../infra/providers/sandbox/payouts/payout-scenarios';
+import { CHARGES } from '../../../infra/providers/sandbox/charge-scenarios';
+import { DELIVERIES } from '../../../infra/providers/sandbox/deliveries';
+import { PAYOUTS } from '../../../infra/providers/sandbox/payout-scenarios';
 
 const page = fs.readFileSync(path.join(__dirname, '../../../docs/sandbox-scenarios.md'), 'utf8');
 
@@ -10,8 +10,8 @@ const amountOf = (reais: number, number: number | null | undefined): string =>
   number == null ? '' : `R$ …${reais}.${String(number).padStart(2, '0')}`;
 
 const rows = [
-  ...PAYOUT_SCENARIOS.map(({ name, triggers: { number, key = '', txid = '' }, does }) => {
-    const by = [amountOf(666, number), key, txid].filter((trigger) => trigger !== '');
+  ...PAYOUTS.rows.map(({ name, number, key, txid, does }) => {
+    const by = [amountOf(666, number), key ?? '', txid ?? ''].filter((trigger) => trigger !== '');
     return `| \`${name}\` | ${by.join(', ')} | ${does} |`;
   }),
   ...CHARGES.rows.map(({ name, number, does }) => `| \`${name}\` | ${amountOf(777, number)} | ${does} |`),

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isCnpj, isCpf } from '../../../aggregates/codes/tax-id';
-import { TEST_DOCUMENTS } from '../../../infra/providers/sandbox/kyc/test-documents';
+import { TEST_DOCUMENTS } from '../../../infra/providers/sandbox/test-documents';
 
 const page = fs.readFileSync(path.join(__dirname, '../../../docs/kyc-sandbox.md'), 'utf8');
 

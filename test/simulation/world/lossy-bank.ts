@@ -1,6 +1,8 @@
+import { isRejection } from '../../../aggregates/rejection';
 import type { StoredCallback } from '../../../commands/ports/callback-inbox';
 import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
 import type { Result } from '../../../commands/ports/result';
+import type { PayoutDecision } from '../../../commands/ports/sandbox-controls';
 import { failure } from '../../../infra/providers/failures';
 import type { core } from '../../core';
 import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
@@ -72,7 +74,13 @@ export const lossyBank = ({ clock, lie, plant, ...options }: BankOptions) => {
     sent,
     /** The bank itself, as nobody else can see it: what it says is the truth. */
     oracle: provider,
-    controls: sandbox.controls,
+    /** By the simulated bank, where its payout still allows it. */
+    decide: async (idempotencyKey: string, decision: PayoutDecision): Promise<void> => {
+      const decided = sandbox.controls.decidePayout({ partnerId: 'p1', idempotencyKey }, decision);
+      await decided.catch((error: unknown) => {
+        if (!isRejection(error)) throw error;
+      });
+    },
     callBack: async (): Promise<readonly StoredCallback[]> => {
       await sandbox.callbacks.makeDue();
       return line.arriving(hints.splice(0));

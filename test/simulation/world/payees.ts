@@ -8,6 +8,6 @@ export const sendBack = async (world: World): Promise<void> => {
     const isPaid = status === 'SETTLED' || status === 'RETURNED' || status === 'RETURN_RESOLVED';
     if (!isPaid || !random.chance(troubles.returnPercent)) continue;
     const amountCents = random.pick([null, BigInt(amount_cents) / 3n, 1n]);
-    await bank.controls.decidePayout({ partnerId: 'p1', idempotencyKey }, { kind: 'RETURN', amountCents });
+    await bank.decide(idempotencyKey, { kind: 'RETURN', amountCents });
   }
 };

@@ -2,7 +2,7 @@ CREATE SCHEMA IF NOT EXISTS lastro;
 -- The state of every simulated provider, the callbacks that it has still to make, and its partners' times.
 -- No personal data in clear: payees and payers are masked, persons sealed.
 CREATE TABLE IF NOT EXISTS lastro.sandbox_book (
-  -- payout, charge, refund, delivery or kyc; callback; time
+  -- payout, payee, charge, refund, delivery or kyc; callback; time
   kind text NOT NULL,
   partner_id text NOT NULL,
   key text NOT NULL,

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DEPOSIT_KINDS } from '../../../../commands/sandbox/deposit-kinds';
 import { SIMULATED_ASSETS } from '../../../../infra/chains/simulated/network';
-import { REDEMPTIONS } from '../../../../infra/providers/sandbox/redemptions/redemption-scenarios';
+import { REDEMPTIONS } from '../../../../infra/providers/sandbox/redemptions';
 
 const page = fs.readFileSync(path.join(__dirname, '../../../../docs/simulated-network.md'), 'utf8');
 

@@ -84,7 +84,7 @@ export const describeChargeProvider = (name: string, make: () => Promise<Charges
       expect(await charges.provider.create(context(), other)).toMatchObject({ ok: false, code: 'PROTOCOL' });
     });
 
-    test('nothing is sent too late', async () => {
+    test('sends nothing too late', async () => {
       const late = request({ notAfter: inSeconds(-1) });
       expect(await charges.provider.create(context(), late)).toMatchObject({ ok: false, kind: 'RETRYABLE' });
       expect(await charges.provider.get(context(), late.idempotencyKey)).toMatchObject({ kind: 'NOT_FOUND' });

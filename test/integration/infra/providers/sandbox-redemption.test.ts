@@ -3,8 +3,7 @@ import type { RedemptionOrder } from '../../../../commands/ports/pegged-redempti
 import type { CallContext } from '../../../../commands/ports/result';
 import { SIMULATED_BRL } from '../../../../infra/chains/simulated/network';
 import { peggedRedemptionsOf } from '../../../../infra/providers/providers';
-import { REDEMPTIONS } from '../../../../infra/providers/sandbox/redemptions/redemption-scenarios';
-import { createSandboxRedemption } from '../../../../infra/providers/sandbox/redemptions/redemptions';
+import { createSandboxRedemption, REDEMPTIONS } from '../../../../infra/providers/sandbox/redemptions';
 import { freshKey, mustSucceed } from '../../../infra/providers/payout-contract';
 import { openSimulatedChain, SETTLE_MS, type SimulatedChain } from '../chains/simulated/simulated-chain';
 import { redemptionContract } from './redemption-contract';
@@ -107,7 +106,7 @@ test('REDEMPTION_STUCK: waits until the partnerâ€™s time moves on, and no otherâ
   expect(await stateAfter(order, FINAL_MS)).toBe('SETTLED');
 });
 
-test('what is stuck is counted as taken: another debit of the same units reverts', async () => {
+test('a stuck debit counts as taken: another debit of the same units reverts', async () => {
   const order = await ordered({ amountBaseUnits: (600n * REAL).toString(), scenario: 'REDEMPTION_STUCK' });
   await send(order);
   const other = { ...order, redemptionKey: freshKey(), scenario: 'REDEMPTION' };
@@ -117,7 +116,7 @@ test('what is stuck is counted as taken: another debit of the same units reverts
   expect(await stateAfter(order, FINAL_MS)).toBe('SETTLED');
 });
 
-test('of twenty debits at once over a balance for three, three land and the others revert', async () => {
+test('twenty debits at once over a balance for three: three land and the others revert', async () => {
   const first = await ordered({ wallet: await walletWith(100n * REAL, 500n * REAL) });
   const orders = Array.from({ length: 20 }, () => ({ ...first, redemptionKey: freshKey() }));
   await Promise.all(orders.map(send));

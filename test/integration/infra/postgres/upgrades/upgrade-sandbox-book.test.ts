@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { Pool } from 'pg';
 import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
 import { createSandboxBook } from '../../../../../infra/providers/sandbox/book/sandbox-book-postgres';
-import { sessionIdOf } from '../../../../../infra/providers/sandbox/kyc/kyc-timeline';
-import { createPersonBox } from '../../../../../infra/providers/sandbox/kyc/person-box';
+import { sealPerson, sessionIdOf } from '../../../../../infra/providers/sandbox/kyc';
 import { manualClock } from '../../../../infra/providers/manual-clock';
 import { memorySandbox } from '../../../../infra/providers/memory-sandbox';
 import { mustSucceed } from '../../../../infra/providers/payout-contract';
@@ -31,7 +30,7 @@ afterEach(async () => {
 /** A session of the document 91708635203, with the callback of its end. */
 const insertSession = async (): Promise<void> => {
   const [owner, id] = [{ partnerId: 'p', ref: 'session' }, sessionIdOf('p', 'session')];
-  const person = createPersonBox(KEY).seal(owner, { document: '91708635203', birthDate: '1970-11-14' });
+  const person = Buffer.from(sealPerson(KEY, owner, { document: '91708635203', birthDate: '1970-11-14' }), 'base64');
   const session = ['p', 'session', id, person, 2_000, 1_795_175_999_000, 1];
   await pool.query('INSERT INTO sandbox_kyc.sessions VALUES ($1, $2, $3, $4, $5, $6, $7)', session);
   const event = `sbx_evt_${id.slice('sbx_'.length)}_1_ends`;
@@ -69,7 +68,7 @@ describe('books of an earlier version', () => {
     const listed = mustSucceed(await payouts.list(context(), '2026-11-20T11:00:00.000Z', '2026-11-20T13:00:00.000Z'));
     expect(listed.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['refused', 'returned', 'settles', 'stuck']);
     expect(await controls.decidePayout({ partnerId: 'p', idempotencyKey: 'stuck' }, { kind: 'SETTLE' })).toMatchObject({
-      kind: 'DONE',
+      state: 'SETTLED',
     });
     const method = { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fulano@exemplo.com' } as const;
     const again = { idempotencyKey: 'settles', amount: 500n, method, notAfter: '2100-01-01T00:00:00.000Z' };

@@ -1,0 +1,105 @@
+import { cashin } from '../../aggregates/cashin/cashin';
+import type { LedgerEvent } from '../../aggregates/events';
+import type { ProviderRejection } from '../../aggregates/kyc/events';
+import { isEnded, kycSession } from '../../aggregates/kyc/kyc-session';
+import type { Mode } from '../../aggregates/partner/events';
+import { invalidField, rejection } from '../../aggregates/rejection';
+import { type Folding, stateOf } from '../handling/read-stream';
+import type { HandleDeps } from '../handling/request';
+import { findOwedPayout, type PlacedPayout } from '../payout/owners/owners';
+import type {
+  DeliveryDecision,
+  DisputeDecision,
+  PayoutDecision,
+  SandboxControls,
+  SessionDecision,
+  SimulatedPix,
+} from '../ports/sandbox-controls';
+
+type EventStore = HandleDeps['eventStore'];
+
+export interface DecisionDeps {
+  readonly eventStore: EventStore;
+  readonly sandboxControls: Pick<
+    SandboxControls,
+    'decidePayout' | 'payCharge' | 'decideDispute' | 'decideDelivery' | 'decideSession'
+  >;
+}
+
+/** The id of an object, and its presumed owner. */
+export interface Asked {
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly id: string;
+}
+
+type Owner = Pick<Asked, 'partnerId' | 'mode'>;
+type Known<State> = Exclude<State, { readonly status: 'NONE' }>;
+
+/** Null when the caller has no object with this id. */
+export const ownState = async <State extends { readonly status: string }, Event extends LedgerEvent>(
+  eventStore: EventStore,
+  decider: Folding<State, Event>,
+  { id, partnerId, mode }: Asked,
+): Promise<Known<State> | null> => {
+  const state = await stateOf(eventStore, decider, id);
+  const { facts } = state as { readonly facts?: Owner };
+  return facts?.partnerId === partnerId && facts.mode === mode ? (state as Known<State>) : null;
+};
+
+const latestSent = ({ sentTo }: PlacedPayout): string => {
+  const latest = [...sentTo].filter(([, provider]) => provider !== null).at(-1);
+  if (latest === undefined) throw rejection('WRONG_STATE', 'Nothing has been sent for it yet');
+  return latest[0];
+};
+
+type ToDecide<Decision> = Asked & { readonly decision: Decision };
+
+/** Decisions of the simulated world, about a partner's own work. */
+export const sandboxDecisions = ({ eventStore, sandboxControls: controls }: DecisionDeps) => ({
+  /** Decides the latest attempt of an intent or a withdrawal. */
+  decideSandboxPayout: async ({ decision, ...asked }: ToDecide<PayoutDecision>) => {
+    const owed = await findOwedPayout(eventStore, asked.id);
+    if (owed === null || owed.partnerId !== asked.partnerId || owed.mode !== asked.mode) return null;
+    return controls.decidePayout({ partnerId: asked.partnerId, idempotencyKey: latestSent(owed) }, decision);
+  },
+
+  paySandboxCharge: async ({ pix, ...asked }: Asked & { readonly pix: SimulatedPix }) => {
+    const state = await ownState(eventStore, cashin, asked);
+    if (state === null) return null;
+    // No bank tells of such a PIX, so that none could ever be believed.
+    if (pix.paidAtMs !== undefined && pix.paidAtMs < Date.parse(state.facts.createdAt)) {
+      throw invalidField('paidAt', 'is before the intent was created');
+    }
+    return controls.payCharge({ partnerId: asked.partnerId, idempotencyKey: asked.id }, pix);
+  },
+
+  decideSandboxDispute: async ({ decision, ...asked }: ToDecide<DisputeDecision>) => {
+    if ((await ownState(eventStore, cashin, asked)) === null) return null;
+    return controls.decideDispute({ partnerId: asked.partnerId, idempotencyKey: asked.id }, decision);
+  },
+
+  decideSandboxDelivery: async ({ decision, ...asked }: ToDecide<DeliveryDecision>) => {
+    const state = await ownState(eventStore, cashin, asked);
+    if (state === null) return null;
+    if (!('deliveryId' in state.delivery)) throw rejection('WRONG_STATE', 'Nothing has been sent for it yet');
+    await controls.decideDelivery({ partnerId: asked.partnerId, idempotencyKey: state.delivery.deliveryId }, decision);
+    return decision;
+  },
+
+  /** Also takes an approval back. Without a reason a rejection is for the document's own, or OTHER. */
+  decideSandboxSession: async ({ decision, reason, ...asked }: ToDecide<SessionDecision> & Reasoned) => {
+    if (reason !== undefined && decision !== 'REJECTED') throw invalidField('reason', 'goes with a rejection alone');
+    const state = await ownState(eventStore, kycSession, asked);
+    if (state === null) return null;
+    const isTakenBack = state.status === 'APPROVED' && decision === 'REJECTED';
+    if (isEnded(state.status) && !isTakenBack) throw rejection('WRONG_STATE', `The session is ${state.status} already`);
+    const { providerSessionId = '' } = state.opened ?? {};
+    await controls.decideSession({ partnerId: asked.partnerId, providerSessionId }, decision, reason);
+    return decision;
+  },
+});
+
+interface Reasoned {
+  readonly reason?: ProviderRejection | undefined;
+}
