@@ -6,9 +6,9 @@ const pure = '(multiformats|uuid|canonicalize)';
 // A room imports rooms of earlier lines and of its own line's left side alone.
 const order = {
   commands: [
-    ['explaining', 'timing', 'ports', 'alerts', 'handling', 'closing'],
-    ['invoices', 'operator', 'user', 'wallet-login', 'watching', 'payout', 'kyc', 'lookup', 'quote'],
-    ['cashin', 'callback', 'cashout', 'deposit', 'link', 'sandbox', 'webhook', 'partner', 'withdrawal'],
+    ['explaining', 'timing', 'ports', 'alerts', 'handling', 'close-stream'],
+    ['invoices', 'operator', 'user', 'wallet-login', 'watching', 'payout', 'kyc', 'look-up-document', 'quote'],
+    ['cashin', 'callback', 'cashout', 'deposit', 'sandbox', 'webhook', 'partner', 'withdrawal'],
     ['reactions', 'trouble', 'pair'],
   ],
   infra: [
@@ -21,6 +21,7 @@ const order = {
     ['client-address', 'config-values', 'credentials', 'event-store-url', 'given-keys', 'rate-limits', 'config'],
     ['reads', 'cashin-commands', 'kyc-commands', 'service-ports', 'service', 'http', 'observed-service', 'bin'],
   ],
+  'src/bin': [['demo', 'stores', 'chains', 'wiring', 'ledger', 'running', 'health', 'programs']],
 };
 const placeOf = (folder, rooms) => `^${folder}/(${rooms.join('|')})(/|\\.ts$)`;
 const looksDown = Object.entries(order).flatMap(([folder, lines]) =>
@@ -96,6 +97,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src', pathNot: '^src/bin' },
       to: { path: '^infra' },
+    },
+    {
+      name: 'store-tools-serve-ledger-store',
+      severity: 'error',
+      from: { pathNot: '^(infra/event-store/tools|src/bin/ledger/store|src/bin/programs/ledger\\.ts$)' },
+      to: { path: '^(infra/event-store/tools|src/bin/ledger/store)/' },
     },
     {
       name: 'the-client-stands-alone',

@@ -1,34 +1,34 @@
 import { type TakeCallbackDeps, takeCallback } from './callback/take-callback';
 import type { CashinStep, WaitingStep } from './cashin/cashin-step';
-import { createChargeAgain } from './cashin/create-charge-again';
-import { dispatchRefund, type RefundStep } from './cashin/dispatch-refund';
-import { expireCashin } from './cashin/expire-cashin';
-import { requestDelivery } from './cashin/request-delivery';
-import { type ResolveDelivery, resolveDelivery } from './cashin/resolve-delivery';
-import { type ResolveRefund, resolveRefund } from './cashin/resolve-refund';
-import { sendDelivery } from './cashin/send-delivery';
-import { type SweepCredits, type SweepDeps, sweepCredits } from './cashin/sweep-credits';
-import { type WatchCharge, watchCharge } from './cashin/watch-charge';
+import { createChargeAgain } from './cashin/charge/create-charge-again';
+import { dispatchRefund, type RefundStep } from './cashin/refund/dispatch-refund';
+import { expireCashin } from './cashin/charge/expire-cashin';
+import { requestDelivery } from './cashin/delivery/request-delivery';
+import { type ResolveDelivery, resolveDelivery } from './cashin/delivery/resolve-delivery';
+import { type ResolveRefund, resolveRefund } from './cashin/refund/resolve-refund';
+import { sendDelivery } from './cashin/delivery/send-delivery';
+import { type SweepCredits, type SweepDeps, sweepCredits } from './cashin/credit/sweep-credits';
+import { type WatchCharge, watchCharge } from './cashin/charge/watch-charge';
 import { type ExpireCashout, type ExpireCashoutDeps, expireCashout } from './cashout/expire-cashout';
 import { type MatchDepositDeps, matchDeposit, type Proposal } from './deposit/match-deposit';
-import type { DenyingDeps } from './handling/take-away';
+import type { DenyingDeps } from './handling/revoke-right';
 import { type EraseAtProvider, eraseAtProvider } from './kyc/erase-at-provider';
 import { type FollowSession, followSession } from './kyc/follow-session';
 import type { KycDeps } from './kyc/kyc-deps';
 import { type PollSession, pollSession } from './kyc/poll-session';
-import { dispatchPayout } from './payout/dispatch-payout';
+import { dispatchPayout } from './payout/sending/dispatch-payout';
 import { type PayoutStep, type Resolved, requestPayout } from './payout/request-payout';
 import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './payout/resolve-payout';
 import type { StoredCallback } from './ports/callback-inbox';
 import { type AbandonWithdrawal, abandonWithdrawal } from './withdrawal/abandon-withdrawal';
-import { askOverruledDebit } from './withdrawal/ask-overruled-debit';
-import { giveBack, type ResolveRedemption, resolveRedemption } from './withdrawal/resolve-redemption';
+import { askOverruledDebit } from './withdrawal/debit/ask-overruled-debit';
+import { giveBack, type ResolveRedemption, resolveRedemption } from './withdrawal/redemption/resolve-redemption';
 import {
   type RedemptionDeps,
   type RedemptionStep,
   sendRedemption,
   type WaitingRedemption,
-} from './withdrawal/send-redemption';
+} from './withdrawal/redemption/send-redemption';
 
 export interface DueWork {
   readonly 'match-deposit': Proposal;
@@ -70,7 +70,7 @@ const once =
   };
 
 /**
- * A payment on one page. Work becomes due by a projection (`read-models/due-work.ts`), is claimed by one worker at a
+ * A payment on one page. Work becomes due by a projection (`read-models/due/due-work.ts`), is claimed by one worker at a
  * time, and may be repeated without harm.
  *
  *   DepositFinalised                  -> match-deposit     the matcher proposes: accept, release or leave in the inbox

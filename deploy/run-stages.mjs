@@ -60,7 +60,7 @@ for (const [instruction, rest] of instructions) {
     fail(`${instruction} is not known here`);
   }
 }
-run('node dist/src/bin/ledger.js --help');
+run('node dist/src/bin/programs/ledger.js --help');
 run('test ! -e test && test ! -e dist/test && test ! -e node_modules/typescript && test -d data');
 process.stdout.write(`The stages are whole: ${inStage(stage, '')}\n`);
 if (!process.argv.includes('--keep')) rmSync(place, { recursive: true, force: true });

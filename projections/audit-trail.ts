@@ -1,7 +1,7 @@
 import type { Recorded } from '../aggregates/events';
 import { CORRELATION_KEYS, FAMILY_PREFIXES } from '../aggregates/families';
 import type { StreamPrefix } from '../aggregates/stream';
-import { auditTrail } from '../read-models/audit-trail';
+import { auditTrail } from '../read-models/operators/audit-trail';
 import type { Value } from '../read-models/table';
 import { type Projection, put } from './projection';
 

@@ -2,7 +2,7 @@ import type { ClosingEvent } from '../aggregates/closing/events';
 import type { DepositEvent } from '../aggregates/deposit/events';
 import type { Recorded } from '../aggregates/events';
 import type { StreamPrefix } from '../aggregates/stream';
-import { type DepositRow, deposits, STREAM_CLOSED } from '../read-models/deposits';
+import { type DepositRow, deposits, STREAM_CLOSED } from '../read-models/matching/deposits';
 import { applyWith, type Change, type Handlers, keyOf, type Projection, patch, put } from './projection';
 
 type Seen = Recorded<Extract<DepositEvent, { type: 'DepositObserved' | 'DepositFinalised' }>>;

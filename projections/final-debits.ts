@@ -1,7 +1,7 @@
 import type { ClosingEvent } from '../aggregates/closing/events';
 import type { EventOf } from '../aggregates/events';
 import type { StreamPrefix } from '../aggregates/stream';
-import { finalDebits } from '../read-models/final-debits';
+import { finalDebits } from '../read-models/matching/final-debits';
 import { applyWith, type Change, type Handlers, type Projection, put, remove } from './projection';
 
 const delivered = ({ data }: EventOf<'DeliveryConfirmed'>): readonly Change[] => {

@@ -1,7 +1,7 @@
 import type { LinkEvent } from '../aggregates/link/events';
 import type { StreamPrefix } from '../aggregates/stream';
-import { links } from '../read-models/links';
-import type { SealedValue } from '../read-models/partner-secrets';
+import { links } from '../read-models/partners/links';
+import type { SealedValue } from '../read-models/partners/partner-secrets';
 import { applyWith, type Handlers, keyOf, type Projection, patch, put } from './projection';
 
 const sealedValue = (value: object): SealedValue => value as SealedValue;

@@ -6,11 +6,11 @@ import { judgeDeposit, memoHashOf, type PayableIntent, RULE_VERSION, refusalOf }
 import type { EventOf, Recorded } from '../aggregates/events';
 import type { StreamPrefix } from '../aggregates/stream';
 import type { WatcherEvent } from '../aggregates/watcher/events';
-import { claimedTransactions, transactionIdOf } from '../read-models/claimed-transactions';
-import { networkWatermarks } from '../read-models/network-watermarks';
-import { holdIdOf, reconciliationHolds } from '../read-models/reconciliation-holds';
-import { type ReconciliationIntentRow, reconciliationIntents } from '../read-models/reconciliation-intents';
-import { reconciliationProposals } from '../read-models/reconciliation-proposals';
+import { claimedTransactions, transactionIdOf } from '../read-models/matching/claimed-transactions';
+import { networkWatermarks } from '../read-models/matching/network-watermarks';
+import { holdIdOf, reconciliationHolds } from '../read-models/matching/reconciliation-holds';
+import { type ReconciliationIntentRow, reconciliationIntents } from '../read-models/matching/reconciliation-intents';
+import { reconciliationProposals } from '../read-models/matching/reconciliation-proposals';
 import {
   applyWith,
   type Change,

@@ -52,7 +52,7 @@ function tried(range, directory) {
   if (node === null) return 'not tried: no program of this platform could be installed';
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim();
   console.log(`\n=== Node ${version} ===`);
-  if (!passes(node, 'dist/src/bin/demo.js')) return `${version} failed: demo`;
+  if (!passes(node, 'dist/src/bin/programs/demo.js')) return `${version} failed: demo`;
   if (!demoOnly && !passes(node, 'node_modules/jest/bin/jest.js')) return `${version} failed: suite`;
   return `${version} passed: ${demoOnly ? 'demo' : 'demo and suite'}`;
 }

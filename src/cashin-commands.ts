@@ -1,7 +1,7 @@
 import { type CreateCashinIntentDeps, createCashinIntent } from '../commands/cashin/create-cashin-intent';
 import { explainCashin } from '../commands/cashin/explain-cashin';
-import { findOwnCashinQuote } from '../commands/cashin/find-own-cashin-quote';
-import { type IssueCashinQuoteDeps, issueCashinQuote } from '../commands/cashin/issue-cashin-quote';
+import { findOwnCashinQuote } from '../commands/cashin/quote/find-own-cashin-quote';
+import { type IssueCashinQuoteDeps, issueCashinQuote } from '../commands/cashin/quote/issue-cashin-quote';
 import type { UserCaller } from '../commands/handling/caller';
 import type { Query } from '../read-models/table';
 import { foldCashinIntent } from './reads/fold-cashin';

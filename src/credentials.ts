@@ -1,7 +1,7 @@
 import type { Mode } from '../aggregates/partner/events';
-import type { KeyHolder } from '../read-models/api-keys';
-import type { HmacHolder } from '../read-models/partner-secrets';
-import type { TokenHolder } from '../read-models/users';
+import type { KeyHolder } from '../read-models/partners/api-keys';
+import type { HmacHolder } from '../read-models/partners/partner-secrets';
+import type { TokenHolder } from '../read-models/users/users';
 
 export interface Credentials {
   /** By hex SHA-256 of the key. */

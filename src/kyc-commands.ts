@@ -4,10 +4,10 @@ import { kycHealth } from '../commands/kyc/kyc-health';
 import { reopenSession } from '../commands/kyc/reopen-session';
 import { type StartSessionDeps, startSession } from '../commands/kyc/start-session';
 import { syncSession } from '../commands/kyc/sync-session';
-import { type LookUpDocumentDeps, lookUpDocument, verifyDocument } from '../commands/lookup/look-up-document';
-import { findUserId } from '../commands/user/find-user';
+import { type LookUpDocumentDeps, lookUpDocument, verifyDocument } from '../commands/look-up-document';
+import { findUserId } from '../commands/user/ids/find-user';
 import { registerUser } from '../commands/user/register-user';
-import { latestSessionNumber } from '../read-models/kyc-sessions';
+import { latestSessionNumber } from '../read-models/users/kyc-sessions';
 import type { Query } from '../read-models/table';
 import { hasNoKyc, userLookups } from './reads/lookups';
 

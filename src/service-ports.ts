@@ -1,11 +1,11 @@
 import type { ChainFamily } from '../aggregates/chain';
 import type { Alert } from '../commands/alerts/kinds';
-import type { CashinSettings } from '../commands/cashin/cashin-settings';
-import type { KnownStreams } from '../commands/handling/known-streams';
+import type { CashinSettings } from '../commands/cashin/quote/cashin-settings';
+import type { KnownStreams } from '../commands/handling/reading/known-streams';
 import type { CashoutSettings } from '../commands/handling/settings';
-import type { PayoutLanes } from '../commands/payout/payout-lanes';
+import type { PayoutLanes } from '../commands/payout/sending/payout-lanes';
 import type { CallbackInbox } from '../commands/ports/callback-inbox';
-import type { Catalog } from '../commands/ports/catalog';
+import type { Catalog } from '../commands/ports/chains/catalog';
 import type { Clock } from '../commands/ports/clock';
 import type { CreditSweeps } from '../commands/ports/credit-sweeps';
 import type { Denials } from '../commands/ports/denials';
@@ -13,23 +13,23 @@ import type { EventStore } from '../commands/ports/event-store';
 import type { ExpiringValues } from '../commands/ports/expiring-values';
 import type { Ids } from '../commands/ports/ids';
 import type { KeyVault } from '../commands/ports/key-vault';
-import type { DocumentRegistries } from '../commands/ports/kyc/document-registry';
-import type { KycProviders } from '../commands/ports/kyc/kyc-provider';
-import type { PayoutProvider, PayoutProviders } from '../commands/ports/payout-provider';
-import type { PeggedRedemptions } from '../commands/ports/pegged-redemption';
-import type { PriceFeeds } from '../commands/ports/price-feed';
+import type { DocumentRegistries } from '../commands/ports/providers/document-registry';
+import type { KycProviders } from '../commands/ports/providers/kyc-provider';
+import type { PayoutProvider, PayoutProviders } from '../commands/ports/providers/payout-provider';
+import type { PeggedRedemptions } from '../commands/ports/providers/pegged-redemption';
+import type { PriceFeeds } from '../commands/ports/providers/price-feed';
 import type { ChargeProviders } from '../commands/ports/providers/charge-provider';
 import type { CryptoDeliveries } from '../commands/ports/providers/crypto-delivery';
-import type { SandboxControls } from '../commands/ports/sandbox-controls';
-import type { SignedOrders } from '../commands/ports/signed-orders';
-import type { ReadNetworkStanding } from '../commands/ports/standing/network-standing';
+import type { SandboxControls } from '../commands/ports/providers/sandbox-controls';
+import type { SignedOrders } from '../commands/ports/chains/signed-orders';
+import type { ReadNetworkStanding } from '../commands/ports/chains/network-standing';
 import type { Instance } from '../commands/wallet-login/instance-partner';
 import type { OtpSender } from '../commands/wallet-login/otp-sender';
 import type { VerifyWallet, WriteChallenge } from '../commands/wallet-login/wallet-login';
 import type { GiveUpTransactionDeps } from '../commands/watching/operator/give-up-transaction';
 import type { Query } from '../read-models/table';
 
-/** What the commands need from the world; made by `src/bin/adapters.ts`. */
+/** What the commands need from the world; made by `src/bin/wiring/adapters.ts`. */
 export interface ServicePorts {
   readonly eventStore: EventStore;
   /** Shared by all writers of deposits and intents in this process. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { wants } from '../infra/projections/live/batch';
+import { wants } from '../infra/projections/rows/batch';
 import { projections } from '../projections/all';
 import { VARIABLES } from '../src/config';
 import { EVERY_EVENT_TYPE, recorded } from './samples/sample-events';
@@ -31,7 +31,7 @@ test('every (projection, event) pair has a test', () => {
   expect(new Set(pairs.map(([name]) => name)).size).toBe(projections.length);
   expect(pairs.length).toBeGreaterThan(130);
   const isTestOf = (file: string, name: string): boolean =>
-    file === `test/projections/${name}.test.ts` || file.startsWith(`test/projections/${name}-`);
+    file.startsWith('test/projections/') && new RegExp(`/${name}(-[\\w-]+)?\\.test\\.ts$`).test(file);
   // A title that begins with the event, the event in a table of such titles, or all events as rows.
   const isTested = ([name, type]: (typeof pairs)[number]): boolean => {
     const text = all
@@ -69,11 +69,17 @@ test('no file is a barrel or a drawer', () => {
   expect(all.filter((file) => drawer.test(file))).toEqual([]);
 });
 
+test('a room has at most 15 files of its own', () => {
+  const rooms = [...filesIn(CODE), ...filesIn(CODE, '.sql')].map((file) => path.posix.dirname(file));
+  const crowded = [...new Set(rooms)].filter((room) => rooms.filter((other) => other === room).length > 15);
+  expect(crowded.filter((room) => !room.startsWith('bench'))).toEqual([]);
+});
+
 test('every room of commands, infra and src has its place in the order of rooms', () => {
   const { forbidden } = createRequire(__filename)('../.dependency-cruiser.cjs') as {
     readonly forbidden: readonly { readonly name: string }[];
   };
-  const rooms = ['commands', 'infra', 'src'].flatMap((folder) =>
+  const rooms = ['commands', 'infra', 'src', 'src/bin'].flatMap((folder) =>
     fs.readdirSync(path.join(ROOT, folder)).map((name) => `${folder}/${name.replace(/\.ts$/, '')} looks down`),
   );
   expect(rooms.filter((room) => !forbidden.some(({ name }) => name === room))).toEqual([]);

@@ -1,7 +1,7 @@
 import { type DeliveryState, mayArrive } from '../delivery/state';
 import { isSent, type RefundState } from '../refund/state';
 import { rejection } from '../rejection';
-import { inTurn, recordForgotten, type Step } from './charge-phase';
+import { inTurn, recordForgotten, type Step } from './phases/charge-phase';
 import type { FoundDelivery, FoundRefund, RecoverCashin } from './commands';
 import { givenUp } from './ending';
 import type { CashinEvent } from './events';

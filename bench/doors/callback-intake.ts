@@ -1,6 +1,6 @@
 import { providerKeyOf } from '../../commands/handling/deterministic-ids';
 import { intentIdIn } from '../../commands/quote/intent-id';
-import { readSecrets } from '../../src/bin/stores';
+import { readSecrets } from '../../src/bin/stores/stores';
 import type { Bench, Figure } from '../figures';
 import type { CallbackBaselineSettings } from '../sides/callback-baseline';
 import { compareDoor } from '../support/doors';

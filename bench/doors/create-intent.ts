@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readSecrets } from '../../src/bin/stores';
+import { readSecrets } from '../../src/bin/stores/stores';
 import { type Bench, type Figure, single } from '../figures';
 import { intentTerms } from '../seeds/intents';
 import { propose } from '../seeds/ledger';

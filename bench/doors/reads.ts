@@ -1,5 +1,5 @@
 import { signingKeyOf } from '../../commands/handling/secrets';
-import { readSecrets } from '../../src/bin/stores';
+import { readSecrets } from '../../src/bin/stores/stores';
 import type { Bench, Figure } from '../figures';
 import type { ReadBaselineSettings } from '../sides/read-baseline';
 import type { Credential, Read } from '../sides/shared/requests';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createPayoutLanes } from '../../commands/payout/payout-lanes';
+import { createPayoutLanes } from '../../commands/payout/sending/payout-lanes';
 import { systemClock } from '../../infra/clock';
 import { startProjector } from '../../infra/projections/live/projector';
 import { payoutProvidersOf } from '../../infra/providers/providers';
 import { createWorker } from '../../infra/work/queue';
 import { queueOf } from '../../infra/work/work-queue';
 import { projections } from '../../projections/all';
-import { dueWork } from '../../read-models/due-work';
-import { type Adapters, openAdapters } from '../../src/bin/adapters';
+import { dueWork } from '../../read-models/due/due-work';
+import { type Adapters, openAdapters } from '../../src/bin/wiring/adapters';
 import { readConfig } from '../../src/config';
 import { duePayloads } from '../../src/reads/due-payloads';
 import { createService } from '../../src/service';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { openEventStore } from '../../infra/event-store/open-event-store';
 import { startProjector } from '../../infra/projections/live/projector';
 import { createPositionBoard } from '../../infra/projections/waiting/wait';
-import { cashoutIntentsProjection } from '../../projections/cashout-intents';
+import { cashoutIntentsProjection } from '../../projections/payments/cashout-intents';
 import { ALWAYS_BOUND } from '../../test/doubles/bound';
 import { serve } from './shared/serve';
 

@@ -7,7 +7,7 @@ import { readCheckpoints } from '../../infra/projections/waiting/checkpoints';
 import { NOWHERE } from '../../infra/projections/waiting/reached';
 import { projections } from '../../projections/all';
 import { followedPrefixes } from '../../projections/projection';
-import { dueWork } from '../../read-models/due-work';
+import { dueWork } from '../../read-models/due/due-work';
 
 const POLL_MS = 50;
 const REST_TIMEOUT_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Payout, PayoutProvider } from '../../commands/ports/payout-provider';
-import type { Failure } from '../../commands/ports/result';
+import type { Payout, PayoutProvider } from '../../commands/ports/providers/payout-provider';
+import type { Failure } from '../../commands/ports/providers/result';
 import { failure } from '../../infra/providers/failures';
 
 const NAME = 'bench';

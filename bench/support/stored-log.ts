@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openEventStore } from '../../infra/event-store/open-event-store';
-import type { Stores } from '../../src/bin/stores';
+import type { Stores } from '../../src/bin/stores/stores';
 import { completedIntentStream } from '../seeds/intents';
 import { appendAll, type NewStream } from '../seeds/ledger';
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { claimDataDirectory } from '../../infra/run-file';
-import { openStores, type Stores } from '../../src/bin/stores';
+import { openStores, type Stores } from '../../src/bin/stores/stores';
 import { readConfig } from '../../src/config';
 import type { Site } from './site';
 

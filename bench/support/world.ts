@@ -4,7 +4,7 @@ import { systemClock } from '../../infra/clock';
 import { type OpenedEventStore, openEventStore } from '../../infra/event-store/open-event-store';
 import { parseJwtKeys } from '../../infra/security/jwt-keys';
 import { createTokens } from '../../infra/security/tokens';
-import { readSecrets } from '../../src/bin/stores';
+import { readSecrets } from '../../src/bin/stores/stores';
 import { appendAll, PARTNER, propose } from '../seeds/ledger';
 import type { Order } from '../seeds/order';
 import { quoteStream, quoteTerms } from '../seeds/quotes';

@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '../../aggregates/events';
-import type { NetworkQuestions } from '../ports/standing/network-standing';
+import type { NetworkQuestions } from '../ports/chains/network-standing';
 
 type EventType = LedgerEvent['type'];
 

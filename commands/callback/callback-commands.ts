@@ -1,8 +1,8 @@
 import type { CashinDeps } from '../cashin/cashin-step';
-import { confirmCharge } from '../cashin/confirm-charge';
+import { confirmCharge } from '../cashin/charge/confirm-charge';
 import { type ConfirmSessionDeps, confirmSession } from '../kyc/confirm-session';
-import { type ConfirmPayoutDeps, confirmPayout } from '../payout/confirm-payout';
-import type { CallbackKind } from '../ports/callback-source';
+import { type ConfirmPayoutDeps, confirmPayout } from '../payout/outcome/confirm-payout';
+import type { CallbackKind } from '../ports/providers/callback-source';
 
 export type CallbackDeps = ConfirmPayoutDeps & ConfirmSessionDeps & CashinDeps;
 

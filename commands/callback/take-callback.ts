@@ -1,6 +1,6 @@
 import type { Resolved } from '../payout/request-payout';
 import type { CallbackInbox, StoredCallback } from '../ports/callback-inbox';
-import type { CallbackHint } from '../ports/callback-source';
+import type { CallbackHint } from '../ports/providers/callback-source';
 import { type CallbackDeps, callbackCommands } from './callback-commands';
 
 export interface TakeCallbackDeps extends CallbackDeps {

@@ -10,7 +10,7 @@ import { user } from '../../aggregates/user/user';
 import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { handle } from '../handling/handle';
-import { historyOf, stateOf } from '../handling/read-stream';
+import { historyOf, stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { CashoutSettings } from '../handling/settings';
 import type { Resolved } from '../payout/request-payout';
@@ -18,8 +18,8 @@ import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 import type { ChargeProviders } from '../ports/providers/charge-provider';
 import type { CryptoDeliveries } from '../ports/providers/crypto-delivery';
-import type { CallContext } from '../ports/result';
-import type { SignedOrders } from '../ports/signed-orders';
+import type { CallContext } from '../ports/providers/result';
+import type { SignedOrders } from '../ports/chains/signed-orders';
 import { alertCashin } from './alert-cashin';
 
 export interface CashinDeps extends HandleDeps {

@@ -6,13 +6,13 @@ import { rejection } from '../../aggregates/rejection';
 import type { UserCaller } from '../handling/caller';
 import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';
-import type { Catalog } from '../ports/catalog';
+import type { Catalog } from '../ports/chains/catalog';
 import type { KeyVault } from '../ports/key-vault';
 import type { ChargeProvider, ChargeProviders } from '../ports/providers/charge-provider';
 import { type KycGateDeps, mustNotBeErased, passKycGate } from '../user/kyc-gate';
-import { type CreateChargeDeps, type CreatedCharge, createCharge, NOT_CONFIGURED } from './create-charge';
-import { findOwnCashinQuote } from './find-own-cashin-quote';
-import { type Customer, payerOf } from './payer';
+import { type CreateChargeDeps, type CreatedCharge, createCharge, NOT_CONFIGURED } from './charge/create-charge';
+import { findOwnCashinQuote } from './quote/find-own-cashin-quote';
+import { type Customer, payerOf } from './charge/payer';
 
 export interface CreateCashinIntent {
   readonly user: UserCaller;

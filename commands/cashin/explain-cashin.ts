@@ -1,5 +1,5 @@
 import { cashin } from '../../aggregates/cashin/cashin';
-import { isInDoubt } from '../../aggregates/cashin/delivery-phase';
+import { isInDoubt } from '../../aggregates/cashin/phases/delivery-phase';
 import {
   type CashinState,
   isContradicted,
@@ -14,7 +14,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import { rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
 import type { Explanation } from '../explaining/explain';
-import { stateOf } from '../handling/read-stream';
+import { stateOf } from '../handling/reading/read-stream';
 import type { EventStore } from '../ports/event-store';
 
 export interface CashinExplanation extends Explanation {

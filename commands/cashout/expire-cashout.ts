@@ -10,7 +10,7 @@ import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
-import { recalledStateOf, stateOf } from '../handling/read-stream';
+import { recalledStateOf, stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { EventStore, StrangeRecord } from '../ports/event-store';
 

@@ -16,7 +16,7 @@ import { user } from '../../aggregates/user/user';
 import type { Explanation } from '../explaining/explain';
 import { lossHolds } from '../explaining/loss-words';
 import { refundWords } from '../explaining/refund-words';
-import { historyOf, stateOf } from '../handling/read-stream';
+import { historyOf, stateOf } from '../handling/reading/read-stream';
 import type { Clock } from '../ports/clock';
 import type { EventStore } from '../ports/event-store';
 import type { ReadWhatWaits, Waiting } from '../ports/what-waits';

@@ -5,7 +5,7 @@ import type { Sealed } from '../../aggregates/sealed';
 import type { UserCaller } from '../handling/caller';
 import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';
-import { historyOf } from '../handling/read-stream';
+import { historyOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { KeyVault } from '../ports/key-vault';
 

@@ -11,7 +11,7 @@ import type { Alert } from '../alerts/kinds';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
-import { stateOf } from '../handling/read-stream';
+import { stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { Resolved } from '../payout/request-payout';
 import { isHeld } from '../watching/judging/is-held';

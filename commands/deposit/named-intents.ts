@@ -7,9 +7,9 @@ import type { FinalDeposit } from '../../aggregates/deposit/events';
 import { refusalOf } from '../../aggregates/deposit/matching';
 import type { Naming } from '../../aggregates/deposit/refused';
 import { isClosedStream } from '../../aggregates/stream-fault';
-import { recalledStateOf, stateOf } from '../handling/read-stream';
+import { recalledStateOf, stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
-import type { Catalog } from '../ports/catalog';
+import type { Catalog } from '../ports/chains/catalog';
 import { intentIdIn } from '../quote/intent-id';
 
 export interface NamingDeps extends HandleDeps {

@@ -6,7 +6,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import { continuing } from './context';
 import { commandIdOf } from './deterministic-ids';
 import { handle } from './handle';
-import { stateOf } from './read-stream';
+import { stateOf } from './reading/read-stream';
 import type { HandleDeps, Handled, Request } from './request';
 
 /** Operators found that it moved the money, or sent it themselves. */

@@ -1,12 +1,12 @@
 import type { Decider } from '../../aggregates/decider';
 import type { LedgerEvent } from '../../aggregates/events';
 import { streamNameOf } from '../../aggregates/stream';
-import type { Known } from './known-streams';
+import type { Known } from './reading/known-streams';
 import { proposed } from './propose';
-import { type Past, readPast } from './read-stream';
+import { type Past, readPast } from './reading/read-stream';
 import type { Asked, HandleDeps, Handled, Request, Tried } from './request';
-import type { Snapshot } from './snapshots';
-import { guessOf, lostIfRefused, remember } from './trying/guessing';
+import type { Snapshot } from './reading/snapshots';
+import { guessOf, lostIfRefused, remember } from './trying/assumed-past';
 import { asStored, writtenBefore } from './trying/own-events';
 import { giveUpTimeOf, untilHandled } from './trying/retries';
 

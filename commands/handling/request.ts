@@ -3,8 +3,8 @@ import type { LedgerEvent, Position } from '../../aggregates/events';
 import type { Clock } from '../ports/clock';
 import type { EventStore } from '../ports/event-store';
 import type { CommandContext } from './context';
-import type { Known } from './known-streams';
-import type { ReadDeps } from './read-stream';
+import type { Known } from './reading/known-streams';
+import type { ReadDeps } from './reading/read-stream';
 import type { InTurn } from './turns';
 
 export interface HandleDeps extends ReadDeps {

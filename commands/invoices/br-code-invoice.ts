@@ -1,7 +1,7 @@
 import { type BrCode, locationHost } from '../../aggregates/codes/br-code';
 import { maskPixKey } from '../../aggregates/codes/pix-key';
 import { rejection } from '../../aggregates/rejection';
-import type { ResolvedBrCode } from '../ports/resolved-payee';
+import type { ResolvedBrCode } from '../ports/providers/resolved-payee';
 import { agreedAmount, type Inquiry, type Invoice, mustBeActive, mustResolve } from './invoice';
 
 /** The provider resolves the code, its URL is never fetched; a dynamic code's charge decides the amount. */

@@ -1,8 +1,8 @@
 import { parseBrCode } from '../../aggregates/codes/br-code';
 import type { Clock } from '../ports/clock';
-import type { PayoutProvider, PayoutRequest } from '../ports/payout-provider';
-import type { ResolvedBoleto } from '../ports/resolved-payee';
-import type { CallContext, Failure, FailureCode, Result } from '../ports/result';
+import type { PayoutProvider, PayoutRequest } from '../ports/providers/payout-provider';
+import type { ResolvedBoleto } from '../ports/providers/resolved-payee';
+import type { CallContext, Failure, FailureCode, Result } from '../ports/providers/result';
 
 /** Leaves most of the send window to the payout itself. */
 const QUESTION_TIMEOUT_MS = 5_000;

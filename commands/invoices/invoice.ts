@@ -3,8 +3,8 @@ import { invalidField, rejection } from '../../aggregates/rejection';
 import type { UserCaller } from '../handling/caller';
 import type { CommandContext } from '../handling/context';
 import type { Clock } from '../ports/clock';
-import type { PayoutMethod, PayoutProvider, PayoutProviders } from '../ports/payout-provider';
-import type { CallContext, Failure, Result } from '../ports/result';
+import type { PayoutMethod, PayoutProvider, PayoutProviders } from '../ports/providers/payout-provider';
+import type { CallContext, Failure, Result } from '../ports/providers/result';
 
 export interface InvoiceDeps {
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import { type KnownSession, kycSession } from '../../aggregates/kyc/kyc-session'
 import { isRejection } from '../../aggregates/rejection';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { stateOf } from '../handling/read-stream';
+import { stateOf } from '../handling/reading/read-stream';
 import type { Resolved } from '../payout/request-payout';
 import type { KycDeps } from './kyc-deps';
 import { syncSession } from './sync-session';

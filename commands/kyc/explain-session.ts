@@ -1,9 +1,9 @@
 import { isEnded, isReopenable, type KnownSession, kycSession } from '../../aggregates/kyc/kyc-session';
 import { rejection } from '../../aggregates/rejection';
 import type { Explanation } from '../explaining/explain';
-import { stateOf } from '../handling/read-stream';
+import { stateOf } from '../handling/reading/read-stream';
 import type { EventStore } from '../ports/event-store';
-import type { KycProviders } from '../ports/kyc/kyc-provider';
+import type { KycProviders } from '../ports/providers/kyc-provider';
 
 export interface ExplainSessionDeps {
   readonly eventStore: Pick<EventStore, 'readStream'>;

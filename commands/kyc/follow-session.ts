@@ -5,7 +5,7 @@ import { user } from '../../aggregates/user/user';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
-import type { DenyingDeps } from '../handling/take-away';
+import type { DenyingDeps } from '../handling/revoke-right';
 import type { Resolved } from '../payout/request-payout';
 
 export interface FollowSession

@@ -1,8 +1,8 @@
 import { isEnded, type KnownSession } from '../../aggregates/kyc/kyc-session';
 import { type CommandContext, continuing } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { asked } from '../payout/payout-answer';
-import type { KycProvider } from '../ports/kyc/kyc-provider';
+import { asked } from '../payout/outcome/payout-answer';
+import type { KycProvider } from '../ports/providers/kyc-provider';
 import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
 
 /** Before this a session that is not found may be the provider's own delay. */

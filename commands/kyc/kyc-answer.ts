@@ -2,8 +2,8 @@ import type { KycSessionStatus, RejectionReason } from '../../aggregates/kyc/eve
 import { isEnded, type KnownSession, type StatusReport } from '../../aggregates/kyc/kyc-session';
 import type { EventStore } from '../ports/event-store';
 import type { KeyVault } from '../ports/key-vault';
-import type { KycAnswer } from '../ports/kyc/kyc-provider';
-import { sealForObligation } from '../user/seal-for-obligation';
+import type { KycAnswer } from '../ports/providers/kyc-provider';
+import { sealForObligation } from '../user/erasure/seal-for-obligation';
 
 const STATUS: Readonly<Record<KycAnswer['state'], KycSessionStatus>> = {
   ...{ CREATED: 'PENDING', IN_PROGRESS: 'IN_PROGRESS', IN_REVIEW: 'IN_REVIEW' },

@@ -8,8 +8,8 @@ import { handle } from '../handling/handle';
 import type { HandleDeps, Handled } from '../handling/request';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
-import type { KycProviders } from '../ports/kyc/kyc-provider';
-import type { CallContext } from '../ports/result';
+import type { KycProviders } from '../ports/providers/kyc-provider';
+import type { CallContext } from '../ports/providers/result';
 
 export interface KycDeps extends HandleDeps {
   readonly vault: KeyVault;

@@ -1,6 +1,6 @@
 import type { Mode } from '../../aggregates/partner/events';
 import { rejection } from '../../aggregates/rejection';
-import { asked } from '../payout/payout-answer';
+import { asked } from '../payout/outcome/payout-answer';
 import type { KycDeps } from './kyc-deps';
 import { kycCall } from './kyc-deps';
 

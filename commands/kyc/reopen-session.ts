@@ -3,9 +3,9 @@ import { isEnded, type KnownSession, kycSession, mustBeReopenable } from '../../
 import { rejection } from '../../aggregates/rejection';
 import { user } from '../../aggregates/user/user';
 import type { CommandContext } from '../handling/context';
-import { stateOf } from '../handling/read-stream';
-import { asked } from '../payout/payout-answer';
-import type { KycAnswer, KycProvider } from '../ports/kyc/kyc-provider';
+import { stateOf } from '../handling/reading/read-stream';
+import { asked } from '../payout/outcome/payout-answer';
+import type { KycAnswer, KycProvider } from '../ports/providers/kyc-provider';
 import { expireForgotten } from './forgotten-session';
 import { breachOf } from './kyc-answer';
 import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';

@@ -1,7 +1,7 @@
 import { kycSession, mayBeSucceeded } from '../../aggregates/kyc/kyc-session';
 import { lastingRejection } from '../../aggregates/rejection';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { stateOf } from '../handling/read-stream';
+import { stateOf } from '../handling/reading/read-stream';
 import type { KycDeps } from './kyc-deps';
 
 /** Of the user's n-th session, from 1: two starts at once meet in one stream. */

@@ -5,8 +5,8 @@ import { streamNameOf } from '../../aggregates/stream';
 import { alertRecorded } from '../alerts/recorded-alarms';
 import { type CommandContext, continuing } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { stateOf } from '../handling/read-stream';
-import type { KycAnswer } from '../ports/kyc/kyc-provider';
+import { stateOf } from '../handling/reading/read-stream';
+import type { KycAnswer } from '../ports/providers/kyc-provider';
 import { breachOf, reportOf } from './kyc-answer';
 import { askSession, type KycDeps, type SessionAnswer } from './kyc-deps';
 

@@ -1,5 +1,5 @@
 import { OPERATORS_ID, type Operator, operatorOfKey, operators } from '../../aggregates/operator/operators';
-import { stateOf } from '../handling/read-stream';
+import { stateOf } from '../handling/reading/read-stream';
 import { sha256Hex } from '../handling/secrets';
 import type { EventStore } from '../ports/event-store';
 

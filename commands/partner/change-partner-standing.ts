@@ -1,7 +1,7 @@
 import type { Position } from '../../aggregates/events';
 import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
-import { type DenyingDeps, takeAway } from '../handling/take-away';
+import { type DenyingDeps, takeAway } from '../handling/revoke-right';
 
 export interface ChangePartnerStanding {
   readonly partnerId: string;

@@ -5,7 +5,7 @@ import { partner } from '../../aggregates/partner/partner';
 import { invalidField } from '../../aggregates/rejection';
 import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';
-import { type DenyingDeps, takeAway } from '../handling/take-away';
+import { type DenyingDeps, takeAway } from '../handling/revoke-right';
 import { type AskedPixKey, readPixKey } from '../invoices/pix-key-invoice';
 import type { KeyVault } from '../ports/key-vault';
 

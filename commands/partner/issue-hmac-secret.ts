@@ -3,7 +3,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
 import { newHmacSecret, signingKeyOf } from '../handling/secrets';
-import { type DenyingDeps, takeAway } from '../handling/take-away';
+import { type DenyingDeps, takeAway } from '../handling/revoke-right';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 

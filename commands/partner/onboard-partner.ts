@@ -4,7 +4,7 @@ import { partner } from '../../aggregates/partner/partner';
 import { type CommandContext, continuing } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
-import type { DenyingDeps } from '../handling/take-away';
+import type { DenyingDeps } from '../handling/revoke-right';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 import { rotateWebhookSecret } from '../webhook/rotate-webhook-secret';

@@ -1,8 +1,8 @@
 import type { Position } from '../../aggregates/events';
 import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
-import { historyOf } from '../handling/read-stream';
-import { type DenyingDeps, takeAway } from '../handling/take-away';
+import { historyOf } from '../handling/reading/read-stream';
+import { type DenyingDeps, takeAway } from '../handling/revoke-right';
 
 export interface RevokeApiKey {
   readonly partnerId: string;

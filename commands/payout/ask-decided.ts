@@ -1,11 +1,11 @@
 import { wasKnown } from '../../aggregates/payout/contradiction';
 import type { Decided, SentKey } from '../../aggregates/payout/state';
 import { rejection } from '../../aggregates/rejection';
-import type { PayoutProviders } from '../ports/payout-provider';
-import { askUnderKey, type Heard } from './ask-under-key';
-import { PROVIDER_GONE } from './dispatch-payout';
+import type { PayoutProviders } from '../ports/providers/payout-provider';
+import { askUnderKey, type Heard } from './outcome/ask-under-key';
+import { PROVIDER_GONE } from './sending/dispatch-payout';
 import type { PlacedPayout } from './owners/owners';
-import type { RecordOutcomeDeps } from './record-payout-outcome';
+import type { RecordOutcomeDeps } from './outcome/record-payout-outcome';
 import type { Resolved } from './request-payout';
 
 export interface AskDecidedDeps extends RecordOutcomeDeps {

@@ -1,5 +1,5 @@
-import type { Payout } from '../ports/payout-provider';
-import type { Result } from '../ports/result';
+import type { Payout } from '../ports/providers/payout-provider';
+import type { Result } from '../ports/providers/result';
 import { halvesOf, type Window } from './windows';
 
 export type AskFor<Item> = (window: Window) => Promise<Result<readonly Item[]>>;

@@ -1,6 +1,6 @@
 import { parseBrCode } from '../../aggregates/codes/br-code';
 import type { PixKey } from '../../aggregates/codes/pix-key';
-import type { Payee, PayoutMethod } from '../ports/payout-provider';
+import type { Payee, PayoutMethod } from '../ports/providers/payout-provider';
 
 /** True when the reported payee is provably another: some part differs and none may match. Names prove nothing. */
 export const isAnotherPayee = (told: Payee | undefined, method: PayoutMethod | null): boolean => {

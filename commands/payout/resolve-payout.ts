@@ -1,17 +1,17 @@
 import type { LedgerEvent } from '../../aggregates/events';
 import { awaitedUnder, type SentPayout } from '../../aggregates/payout/state';
 import type { StreamName } from '../../aggregates/stream';
-import type { PayoutProvider } from '../ports/payout-provider';
-import type { CallContext, Failure } from '../ports/result';
+import type { PayoutProvider } from '../ports/providers/payout-provider';
+import type { CallContext, Failure } from '../ports/providers/result';
 import { askDecidedAgain, decidedUnder } from './ask-decided';
-import { type DispatchPayoutDeps, dispatchPayout, PROVIDER_GONE } from './dispatch-payout';
+import { type DispatchPayoutDeps, dispatchPayout, PROVIDER_GONE } from './sending/dispatch-payout';
 import { type PlacedPayout, readPayout } from './owners/owners';
-import { asked, believed } from './payout-answer';
-import { outcomeOf, pinOf } from './payout-outcome';
-import { recordPayoutOutcome } from './record-payout-outcome';
+import { asked, believed } from './outcome/payout-answer';
+import { outcomeOf, pinOf } from './outcome/payout-outcome';
+import { recordPayoutOutcome } from './outcome/record-payout-outcome';
 import type { Resolved } from './request-payout';
-import { isUnpaid, type SendAgainDeps } from './send-again';
-import { CASE_AFTER_MS, isTimeToSendAgain, NOT_FOUND_GRACE_MS } from './time-to-send-again';
+import { isUnpaid, type SendAgainDeps } from './sending/send-again';
+import { CASE_AFTER_MS, isTimeToSendAgain, NOT_FOUND_GRACE_MS } from './sending/time-to-send-again';
 
 export type ResolvePayoutDeps = DispatchPayoutDeps & SendAgainDeps;
 

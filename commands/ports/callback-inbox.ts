@@ -1,4 +1,4 @@
-import type { CallbackHint } from './callback-source';
+import type { CallbackHint } from './providers/callback-source';
 
 export interface CallbackId {
   /** `<surface>/<provider>`. */

@@ -1,8 +1,8 @@
 import type { Mode } from '../../aggregates/partner/events';
 import { rejection } from '../../aggregates/rejection';
-import type { Asset, Catalog } from '../ports/catalog';
+import type { Asset, Catalog } from '../ports/chains/catalog';
 import type { Clock } from '../ports/clock';
-import type { Price, PriceFeeds } from '../ports/price-feed';
+import type { Price, PriceFeeds } from '../ports/providers/price-feed';
 import { offeredAsset } from './offered-asset';
 
 export interface PriceDeps {

@@ -1,7 +1,7 @@
 import type { QuoteIssued } from '../../aggregates/quote/events';
 import { quote } from '../../aggregates/quote/quote';
 import type { UserCaller } from '../handling/caller';
-import { historyOf } from '../handling/read-stream';
+import { historyOf } from '../handling/reading/read-stream';
 import type { EventStore } from '../ports/event-store';
 
 export interface OwnQuote {

@@ -1,6 +1,6 @@
 import type { Mode } from '../../aggregates/partner/events';
 import type { QuoteIssued } from '../../aggregates/quote/events';
-import type { Asset, Catalog, Network } from '../ports/catalog';
+import type { Asset, Catalog, Network } from '../ports/chains/catalog';
 
 export interface OfferedAsset {
   readonly asset: Asset;

@@ -4,8 +4,8 @@ import { type PricedOrder, priceOrder } from '../../aggregates/quote/fees';
 import { rejection } from '../../aggregates/rejection';
 import type { UserCaller } from '../handling/caller';
 import type { CashoutSettings } from '../handling/settings';
-import type { Asset, Catalog, Network } from '../ports/catalog';
-import type { Price } from '../ports/price-feed';
+import type { Asset, Catalog, Network } from '../ports/chains/catalog';
+import type { Price } from '../ports/providers/price-feed';
 import { type PriceDeps, priceNow } from './current-price';
 import { type OfferedAsset, offeredAsset } from './offered-asset';
 

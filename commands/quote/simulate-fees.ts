@@ -1,7 +1,7 @@
 import type { Mode } from '../../aggregates/partner/events';
 import { type FeeSchedule, type PricedOrder, priceOrder } from '../../aggregates/quote/fees';
-import type { Catalog } from '../ports/catalog';
-import type { Price } from '../ports/price-feed';
+import type { Catalog } from '../ports/chains/catalog';
+import type { Price } from '../ports/providers/price-feed';
 import { type PricingDeps, payableAsset, pricePayment, scheduleFor } from './price-payment';
 
 export interface SimulateFees {

@@ -4,7 +4,7 @@ import type { ProviderRejection } from '../../aggregates/kyc/events';
 import { isEnded, kycSession } from '../../aggregates/kyc/kyc-session';
 import type { Mode } from '../../aggregates/partner/events';
 import { invalidField, rejection } from '../../aggregates/rejection';
-import { type Folding, stateOf } from '../handling/read-stream';
+import { type Folding, stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
 import { findOwedPayout, type PlacedPayout } from '../payout/owners/owners';
 import type {
@@ -14,7 +14,7 @@ import type {
   SandboxControls,
   SessionDecision,
   SimulatedPix,
-} from '../ports/sandbox-controls';
+} from '../ports/providers/sandbox-controls';
 
 type EventStore = HandleDeps['eventStore'];
 

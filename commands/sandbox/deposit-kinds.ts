@@ -1,6 +1,6 @@
 import type { BaseUnits } from '../../aggregates/money';
 import type { CashoutTerms } from '../../aggregates/quote/events';
-import type { DepositToPlay } from '../ports/sandbox-controls';
+import type { DepositToPlay } from '../ports/providers/sandbox-controls';
 
 /** Terms of the intent that is to be paid. */
 export type PayableTerms = Pick<CashoutTerms, 'memo' | 'receiver' | 'assetId' | 'amountBaseUnits' | 'expiresAt'>;

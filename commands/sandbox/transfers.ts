@@ -3,8 +3,8 @@ import type { NetworkName } from '../../aggregates/chain';
 import { type BaseUnits, parseMinor } from '../../aggregates/money';
 import { invalidField, rejection } from '../../aggregates/rejection';
 import type { HandleDeps } from '../handling/request';
-import type { Asset, Catalog } from '../ports/catalog';
-import type { NetworkControls, PlayedTransaction } from '../ports/sandbox-controls';
+import type { Asset, Catalog } from '../ports/chains/catalog';
+import type { NetworkControls, PlayedTransaction } from '../ports/providers/sandbox-controls';
 import { type Asked, ownState } from './decisions';
 import { type DepositKind, depositsOf } from './deposit-kinds';
 

@@ -6,7 +6,7 @@ import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
 import { askPayout, findOwedPayout } from '../payout/owners/owners';
-import { withdrawalIn } from '../withdrawal/send-redemption';
+import { withdrawalIn } from '../withdrawal/redemption/send-redemption';
 
 /**
  * From the answer on nothing of the payment is requested or sent: no payout, debit, delivery or refund. True: it was not

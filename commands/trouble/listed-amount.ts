@@ -1,8 +1,8 @@
 import type { CashinFacts } from '../../aggregates/cashin/state';
 import type { Cents } from '../../aggregates/money';
-import { isAmount } from '../cashin/answer-rules';
+import { isAmount } from '../cashin/charge/answer-rules';
 import type { CashinDeps } from '../cashin/cashin-step';
-import { creditLister } from '../cashin/walk-credits';
+import { creditLister } from '../cashin/credit/walk-credits';
 import { listWhole } from '../payout/list-whole';
 import { windowsOf } from '../payout/windows';
 import type { ChargeProvider, Credit } from '../ports/providers/charge-provider';

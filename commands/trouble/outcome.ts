@@ -2,8 +2,8 @@ import type { CashinEnd } from '../../aggregates/cashin/events';
 import type { PayoutEnd } from '../../aggregates/payout/events';
 import { invalidField } from '../../aggregates/rejection';
 import type { FoundDebit } from '../../aggregates/withdrawal/events';
-import { isId } from '../cashin/answer-rules';
-import { mustBeBaseUnits } from '../handling/told-amount';
+import { isId } from '../cashin/charge/answer-rules';
+import { mustBeBaseUnits } from '../handling/sending/answered-amount';
 
 export type RedemptionEnd =
   | { readonly how: 'DEBITED'; readonly debited: FoundDebit }

@@ -4,10 +4,10 @@ import { recordRefund as refundOf } from '../../aggregates/payout/refunds';
 import { bareTxid, canonicalTxid } from '../../aggregates/refund-transfer/refund-transfer';
 import { invalidField, rejection } from '../../aggregates/rejection';
 import type { CommandContext } from '../handling/context';
-import { mustBeBaseUnits } from '../handling/told-amount';
+import { mustBeBaseUnits } from '../handling/sending/answered-amount';
 import { type AskDecidedDeps, mustNotBePaid } from '../payout/ask-decided';
 import { askPayout, mustOwe, type PlacedPayout } from '../payout/owners/owners';
-import { type AskDebitDeps, doubtsRefutedOf } from '../withdrawal/ask-debit-again';
+import { type AskDebitDeps, doubtsRefutedOf } from '../withdrawal/debit/ask-debit-again';
 import { mustBeUnused, type UsedElsewhereDeps } from './used-elsewhere';
 
 export interface RecordRefundDeps extends AskDecidedDeps, Pick<AskDebitDeps, 'redemptions'>, UsedElsewhereDeps {}

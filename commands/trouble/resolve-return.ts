@@ -7,7 +7,7 @@ import type { CommandContext } from '../handling/context';
 import type { HandleDeps } from '../handling/request';
 import { type AskDecidedDeps, mustNotBePaid } from '../payout/ask-decided';
 import { askPayout, mustOwe, readPayout } from '../payout/owners/owners';
-import { type AskDebitDeps, doubtsRefutedOf } from '../withdrawal/ask-debit-again';
+import { type AskDebitDeps, doubtsRefutedOf } from '../withdrawal/debit/ask-debit-again';
 import { holdForgotten, mayBeForgotten } from './loss/hold-forgotten';
 import { mustBeTransfer } from './outcome';
 

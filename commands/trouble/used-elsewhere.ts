@@ -2,7 +2,7 @@ import type { NetworkName } from '../../aggregates/chain';
 import { refundTransfer, transferIdOf } from '../../aggregates/refund-transfer/refund-transfer';
 import { rejection } from '../../aggregates/rejection';
 import { claimedBy, type FoundTransfer } from '../handling/handle-claiming';
-import { stateOf } from '../handling/read-stream';
+import { stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
 
 export interface UsedElsewhereDeps extends Pick<HandleDeps, 'eventStore'> {

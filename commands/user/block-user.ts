@@ -1,7 +1,7 @@
 import type { Position } from '../../aggregates/events';
 import { user } from '../../aggregates/user/user';
 import type { CommandContext } from '../handling/context';
-import { type DenyingDeps, takeAway } from '../handling/take-away';
+import { type DenyingDeps, takeAway } from '../handling/revoke-right';
 
 export interface BlockUser {
   readonly userId: string;

@@ -2,7 +2,7 @@ import type { Position } from '../../aggregates/events';
 import type { KycStatus } from '../../aggregates/user/events';
 import { user } from '../../aggregates/user/user';
 import type { CommandContext } from '../handling/context';
-import { type DenyingDeps, takeAway } from '../handling/take-away';
+import { type DenyingDeps, takeAway } from '../handling/revoke-right';
 
 /** In force when it answers. Refuses USER_NOT_FOUND. */
 export const changeKycStatus =

@@ -4,7 +4,7 @@ import { rejection } from '../../aggregates/rejection';
 import type { UserEvent } from '../../aggregates/user/events';
 import { type KnownUser, user } from '../../aggregates/user/user';
 import type { Explanation } from '../explaining/explain';
-import { historyOf } from '../handling/read-stream';
+import { historyOf } from '../handling/reading/read-stream';
 import type { EventStore } from '../ports/event-store';
 
 /** Refuses USER_NOT_FOUND. */

@@ -1,6 +1,6 @@
 import { mustBeAllowedToPay } from '../../aggregates/user/user';
 import type { UserCaller } from '../handling/caller';
-import type { ReadUserStanding } from '../ports/standing/user-standing';
+import type { ReadUserStanding } from '../ports/user-standing';
 
 export interface KycGateDeps {
   readonly userStanding: ReadUserStanding;

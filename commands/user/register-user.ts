@@ -16,7 +16,7 @@ import {
   type UserScope,
   userConflict,
   walletLookup,
-} from './user-ids';
+} from './ids/user-ids';
 
 export interface RegisterUser extends UserScope {
   readonly externalUserId: string | null;

@@ -5,7 +5,7 @@ import type { Wallet } from '../../aggregates/user/events';
 import { user } from '../../aggregates/user/user';
 import { systemContext } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
-import { stateOf } from '../handling/read-stream';
+import { stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { Ids } from '../ports/ids';
 import type { KeyVault, Lookup } from '../ports/key-vault';

@@ -2,7 +2,7 @@ import type { Recorded } from '../../aggregates/events';
 import type { WatcherEvent } from '../../aggregates/watcher/events';
 import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
 import type { AlertSentence } from '../alerts/kinds';
-import { historyOf } from '../handling/read-stream';
+import { historyOf } from '../handling/reading/read-stream';
 import type { WatchCursor, WatchDeps } from './watch-deps';
 
 interface Alarm {

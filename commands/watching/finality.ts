@@ -1,5 +1,5 @@
 import type { WatcherState } from '../../aggregates/watcher/watcher';
-import type { ChainHeads, FinalityContradiction, KeptHash } from '../ports/chain-reader';
+import type { ChainHeads, FinalityContradiction, KeptHash } from '../ports/chains/chain-reader';
 import { raiseAlarms } from './alarms';
 import { lowest } from './scanning/next-range';
 import { tellWatcher } from './tell-watcher';

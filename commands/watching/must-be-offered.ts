@@ -2,7 +2,7 @@ import type { NetworkName } from '../../aggregates/chain';
 import { rejection } from '../../aggregates/rejection';
 import type { CashoutSettings } from '../handling/settings';
 import type { Clock } from '../ports/clock';
-import type { NetworkStanding, ReadNetworkStanding } from '../ports/standing/network-standing';
+import type { NetworkStanding, ReadNetworkStanding } from '../ports/chains/network-standing';
 
 export interface OfferDeps {
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import { systemContext } from '../handling/context';
 import { commandIdOf, eventIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
 import type { HandleDeps, Handled } from '../handling/request';
-import type { ChainReader } from '../ports/chain-reader';
+import type { ChainReader } from '../ports/chains/chain-reader';
 
 interface TellDeps extends HandleDeps {
   readonly reader: Pick<ChainReader, 'network'>;

@@ -5,9 +5,9 @@ import type { GivenUp } from '../../aggregates/watcher/giving-up';
 import type { WatcherState } from '../../aggregates/watcher/watcher';
 import type { Alert } from '../alerts/kinds';
 import type { HandleDeps } from '../handling/request';
-import type { ChainHeads, ChainReader, Dust, KeptHash, UnreadTransaction } from '../ports/chain-reader';
+import type { ChainHeads, ChainReader, Dust, KeptHash, UnreadTransaction } from '../ports/chains/chain-reader';
 import type { Iso } from '../ports/clock';
-import type { NetworkQuestions } from '../ports/standing/network-standing';
+import type { NetworkQuestions } from '../ports/chains/network-standing';
 import type { DebitPass, FinalDebits } from './debits/final-debits';
 import type { Patience } from './patience';
 

@@ -1,7 +1,7 @@
 import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
-import { knownStateOf } from '../handling/read-stream';
-import type { KeptHash } from '../ports/chain-reader';
-import type { NetworkQuestions, UndecidedDeposit } from '../ports/standing/network-standing';
+import { knownStateOf } from '../handling/reading/read-stream';
+import type { KeptHash } from '../ports/chains/chain-reader';
+import type { NetworkQuestions, UndecidedDeposit } from '../ports/chains/network-standing';
 import { raiseOpenAlarms } from './alarms';
 import { tellLag } from './falling-behind';
 import { askHeads, followAccepted, newFinalHash, rememberHash } from './finality';

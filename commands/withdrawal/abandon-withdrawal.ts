@@ -2,10 +2,10 @@ import { peggedBalance } from '../../aggregates/pegged-balance/pegged-balance';
 import type { WithdrawalTerms } from '../../aggregates/pegged-balance/terms';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import { handle } from '../handling/handle';
-import { stateOf } from '../handling/read-stream';
+import { stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { Resolved } from '../payout/request-payout';
-import { promiseIdOf } from './promise-id';
+import { promiseIdOf } from './reservation-stream';
 import { withdrawalContext } from './withdrawal-context';
 
 export interface AbandonWithdrawal

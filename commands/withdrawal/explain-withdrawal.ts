@@ -10,9 +10,9 @@ import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import type { Explanation } from '../explaining/explain';
 import { lossHolds } from '../explaining/loss-words';
 import { refundWords } from '../explaining/refund-words';
-import { stateOf } from '../handling/read-stream';
+import { stateOf } from '../handling/reading/read-stream';
 import type { EventStore } from '../ports/event-store';
-import type { PeggedRedemptions } from '../ports/pegged-redemption';
+import type { PeggedRedemptions } from '../ports/providers/pegged-redemption';
 
 export interface ExplainWithdrawalDeps {
   readonly eventStore: Pick<EventStore, 'readStream'>;

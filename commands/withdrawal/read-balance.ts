@@ -1,8 +1,8 @@
 import type { BalanceReading, WithdrawalTerms } from '../../aggregates/pegged-balance/terms';
 import { rejection } from '../../aggregates/rejection';
 import type { Clock } from '../ports/clock';
-import type { PeggedRedemption } from '../ports/pegged-redemption';
-import { isReading } from './redemption-answer';
+import type { PeggedRedemption } from '../ports/providers/pegged-redemption';
+import { isReading } from './redemption/redemption-answer';
 
 const READ_DEADLINE_MS = 3_000;
 

@@ -8,7 +8,7 @@ import { storableAlert } from './alerts';
 const LOOKED_BACK_MS = 24 * 3_600_000;
 const MOST_AT_ONCE = 500;
 
-/** The condition of the index `audit_trail_alarms` in `read-models/audit-trail.sql`. */
+/** The condition of the index `audit_trail_alarms` in `read-models/operators/audit-trail.sql`. */
 export const RECENT = `SELECT stream, type, data FROM lastro.audit_trail
   WHERE (type IN ('PayoutContradicted', 'RedemptionContradicted', 'CashinContradicted')
     OR type = 'CashinCompleted' AND data ? 'splitOwedCents'

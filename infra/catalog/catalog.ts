@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Asset, Catalog, Network } from '../../commands/ports/catalog';
+import type { Asset, Catalog, Network } from '../../commands/ports/chains/catalog';
 import type { NetworkSettings } from '../chains/network-settings';
 import { type AssetEntry, type CatalogFile, contractOf } from './catalog-file';
 

@@ -1,4 +1,4 @@
-import type { Asset, Catalog } from '../../commands/ports/catalog';
+import type { Asset, Catalog } from '../../commands/ports/chains/catalog';
 import { canonicalAddress } from '../chains/families';
 import type { Finality, NetworkSettings } from '../chains/network-settings';
 import { addNetwork } from './catalog';

@@ -1,6 +1,6 @@
 import type { ChainFamily } from '../../aggregates/chain';
 import type { Mode } from '../../aggregates/partner/events';
-import type { Catalog } from '../../commands/ports/catalog';
+import type { Catalog } from '../../commands/ports/chains/catalog';
 import type { Finality, NetworkSettings } from '../chains/network-settings';
 
 export interface PublicCatalog {

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../commands/ports/catalog';
+import type { Catalog } from '../../commands/ports/chains/catalog';
 import { SIMULATED_ASSETS, simulatedNetwork } from '../chains/simulated/network';
 import { addNetwork } from './catalog';
 

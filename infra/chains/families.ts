@@ -1,5 +1,5 @@
 import type { ChainFamily, RealFamily } from '../../aggregates/chain';
-import type { ChainReader } from '../../commands/ports/chain-reader';
+import type { ChainReader } from '../../commands/ports/chains/chain-reader';
 import { evm } from './evm/family';
 import type { Family } from './family';
 import type { ChainReaderOptions } from './reader-options';

@@ -1,6 +1,6 @@
 import type { Carriage } from '../../aggregates/quote/carriable';
-import type { Asset, Network } from '../../commands/ports/catalog';
-import type { ChainReader } from '../../commands/ports/chain-reader';
+import type { Asset, Network } from '../../commands/ports/chains/catalog';
+import type { ChainReader } from '../../commands/ports/chains/chain-reader';
 import type { ChallengeTerms, VerifyWallet } from '../../commands/wallet-login/wallet-login';
 import type { CallContract } from './call-contract';
 import type { ChainReaderOptions } from './reader-options';

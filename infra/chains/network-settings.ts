@@ -1,5 +1,5 @@
 import type { Digits } from '../../aggregates/money';
-import type { Network } from '../../commands/ports/catalog';
+import type { Network } from '../../commands/ports/chains/catalog';
 
 /** `finalized` asks the node; a depth in blocks is for chains without that tag, only when configured. */
 export type Finality = 'finalized' | { readonly depth: number };

@@ -1,5 +1,5 @@
 import type { Alert } from '../../commands/alerts/kinds';
-import type { Asset, Network } from '../../commands/ports/catalog';
+import type { Asset, Network } from '../../commands/ports/chains/catalog';
 import type { Clock } from '../../commands/ports/clock';
 import type { Finality, NetworkSettings } from './network-settings';
 

@@ -4,7 +4,7 @@ import type {
   NetworkQuestions,
   NetworkStanding,
   ReadNetworkStanding,
-} from '../../commands/ports/standing/network-standing';
+} from '../../commands/ports/chains/network-standing';
 import type { Query } from '../../read-models/table';
 
 /** Cache age: quotes and intents are many, watchers write a few times a second. */

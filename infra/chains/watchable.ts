@@ -1,4 +1,4 @@
-import type { Asset } from '../../commands/ports/catalog';
+import type { Asset } from '../../commands/ports/chains/catalog';
 import { FAMILIES } from './families';
 import type { Objection } from './family';
 import type { NetworkSettings } from './network-settings';

@@ -1,4 +1,4 @@
-import type { NetworkQuestions } from '../../commands/ports/standing/network-standing';
+import type { NetworkQuestions } from '../../commands/ports/chains/network-standing';
 import type { Query } from '../../read-models/table';
 
 interface GivenUpTransaction {

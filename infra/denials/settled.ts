@@ -1,10 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Denial, RightKind } from '../../commands/ports/denials';
-import { apiKeys } from '../../read-models/api-keys';
-import { partnerSecrets } from '../../read-models/partner-secrets';
-import { partners } from '../../read-models/partners';
+import { apiKeys } from '../../read-models/partners/api-keys';
+import { partnerSecrets } from '../../read-models/partners/partner-secrets';
+import { partners } from '../../read-models/partners/partners';
 import type { Table } from '../../read-models/table';
-import { users } from '../../read-models/users';
+import { users } from '../../read-models/users/users';
 
 /** The table that is read to check each kind of right; a denial's subject is the row's key. */
 const DOORS: Readonly<Record<RightKind, Pick<Table, 'name' | 'key'>>> = {

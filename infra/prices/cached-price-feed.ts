@@ -1,7 +1,7 @@
 import type { Mode } from '../../aggregates/partner/events';
 import type { Clock } from '../../commands/ports/clock';
-import type { Price, PriceFeed } from '../../commands/ports/price-feed';
-import type { Result } from '../../commands/ports/result';
+import type { Price, PriceFeed } from '../../commands/ports/providers/price-feed';
+import type { Result } from '../../commands/ports/providers/result';
 import { isCurrent } from '../../commands/quote/current-price';
 import { failure } from '../providers/failures';
 

@@ -1,5 +1,5 @@
 import type { Mode } from '../../aggregates/partner/events';
-import type { PriceFeed, PriceFeeds } from '../../commands/ports/price-feed';
+import type { PriceFeed, PriceFeeds } from '../../commands/ports/providers/price-feed';
 import { failure } from '../providers/failures';
 
 /** Never falls back to the other mode's prices. */

@@ -1,4 +1,4 @@
-import type { Price, PriceFeed } from '../../commands/ports/price-feed';
+import type { Price, PriceFeed } from '../../commands/ports/providers/price-feed';
 import { createBoundedMap } from '../../commands/timing/bounded-map';
 import type { RedisConnection } from '../redis/connection';
 import type { KeptPrice, PriceStore } from './cached-price-feed';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../commands/ports/clock';
-import type { Failure, Result } from '../../commands/ports/result';
+import type { Failure, Result } from '../../commands/ports/providers/result';
 import { inTime } from '../../packages/event-store/timing/time-limit';
 
 export interface Deadline<Value> {

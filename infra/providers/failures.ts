@@ -1,4 +1,4 @@
-import type { Failure, FailureCode, FailureKind } from '../../commands/ports/result';
+import type { Failure, FailureCode, FailureKind } from '../../commands/ports/providers/result';
 
 export const failure = (provider: string, kind: FailureKind, code: FailureCode, message: string): Failure => ({
   ok: false,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../commands/ports/clock';
 import type { Provider } from '../../commands/ports/providers/providers';
-import type { CallContext, Result } from '../../commands/ports/result';
+import type { CallContext, Result } from '../../commands/ports/providers/result';
 import { withinDeadline } from './deadline';
 import { failure } from './failures';
 import { SANDBOX_ID_PREFIX } from './sandbox/desk';

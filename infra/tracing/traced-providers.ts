@@ -1,8 +1,8 @@
-import type { PayoutProvider } from '../../commands/ports/payout-provider';
+import type { PayoutProvider } from '../../commands/ports/providers/payout-provider';
 import type { ChargeProvider } from '../../commands/ports/providers/charge-provider';
 import type { CryptoDelivery } from '../../commands/ports/providers/crypto-delivery';
 import type { Provider, Providers } from '../../commands/ports/providers/providers';
-import type { Result } from '../../commands/ports/result';
+import type { Result } from '../../commands/ports/providers/result';
 import type { Tracing } from './tracing';
 
 type Call = (...words: never[]) => Promise<Result<unknown>>;

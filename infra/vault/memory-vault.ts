@@ -1,10 +1,10 @@
 import type { Sealed } from '../../aggregates/sealed';
 import type { Clock } from '../../commands/ports/clock';
 import { systemClock } from '../clock';
-import type { Cipher } from './cipher';
-import { NOTHING_READ } from './lookups';
+import type { Cipher } from './keys/cipher';
+import { NOTHING_READ } from './lookups/lookups';
 import { createMemoryUses } from './memory-uses';
-import { openValue, sealValue } from './values/sealed-values';
+import { openValue, sealValue } from './sealed-values';
 import { batchesOf, erasedFault, type RestorableVault, unknownFault } from './vault';
 
 export function createMemoryVault(cipher: Cipher, clock: Clock = systemClock): RestorableVault {

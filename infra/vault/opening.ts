@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { Sealed } from '../../aggregates/sealed';
 import type { KeyVault } from '../../commands/ports/key-vault';
-import type { Cipher } from './cipher';
-import type { KeyCache, Reading } from './key-cache';
-import { readSubjectKeys, type SubjectKey, UNKNOWN } from './subject-keys';
-import { openValue } from './values/sealed-values';
+import type { Cipher } from './keys/cipher';
+import type { KeyCache, Reading } from './keys/key-cache';
+import { readSubjectKeys, type SubjectKey, UNKNOWN } from './keys/subject-keys';
+import { openValue } from './sealed-values';
 import { unknownFault } from './vault';
 
 export interface OpeningOptions {

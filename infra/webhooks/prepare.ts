@@ -1,6 +1,6 @@
 import type { Mode } from '../../aggregates/partner/events';
 import type { Sealed } from '../../aggregates/sealed';
-import { bodyWith, withReceiptUrl } from '../../read-models/webhook-outbox';
+import { bodyWith, withReceiptUrl } from '../../read-models/webhooks/webhook-outbox';
 import type { ClaimedAttempt } from './claims';
 import { type Headers, underPlatformHeaders } from './headers';
 import type { Attempt } from './send';

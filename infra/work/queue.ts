@@ -5,7 +5,7 @@ import { type Bell, createBell } from '../../packages/event-store/timing/bell';
 import { rest as breathe } from '../timing/rest';
 import { type Claiming, startDue, wakeWithoutRoom } from './claiming';
 import { createHoldUps, type HoldUps } from './hold-ups';
-import { createLookout } from './lookout';
+import { createLookout } from './due-queues';
 import { createRunning } from './running';
 import { createSettling } from './settling';
 import { WORKER_LIMITS, type Worker, type WorkerOptions, type WorkQueue } from './work-queue';

@@ -5,7 +5,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import type { Clock } from '../../commands/ports/clock';
 import type { Ids } from '../../commands/ports/ids';
 import type { KeyVault } from '../../commands/ports/key-vault';
-import type { SandboxControls } from '../../commands/ports/sandbox-controls';
+import type { SandboxControls } from '../../commands/ports/providers/sandbox-controls';
 import type { LoginNetwork } from '../../commands/wallet-login/wallet-login';
 import type { ProjectionName } from '../../projections/all';
 import type { PartnerReader, PartnerScope, UserReader, UserScope } from '../../read-models/reader';
@@ -15,7 +15,7 @@ import type { SandboxCommands, Service } from '../service';
 import type { CallbackDoor } from './callbacks/callback-door';
 import type { RateLimits } from './limit-deps';
 import type { Links } from './link-deps';
-import type { OnChainMemo } from './on-chain-memo.dto';
+import type { OnChainMemo } from './shared/on-chain-memo.dto';
 import type { ReceiptPages } from './receipts/receipt-pages';
 import type { RequestWatch } from './request-watch';
 

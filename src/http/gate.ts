@@ -22,7 +22,7 @@ export interface GateOptions {
   readonly missing: () => Readiness['checks'];
 }
 
-/** As long as at the end of the process (`src/bin/listen.ts`). */
+/** As long as at the end of the process (`src/bin/running/listen.ts`). */
 const ANSWERED_WITHIN_MS = 8_500;
 
 /** Lets nobody in before the service is wired. */

@@ -1,5 +1,5 @@
 import type { Sealed } from '../../aggregates/sealed';
-import type { LinkRow } from '../../read-models/links';
+import type { LinkRow } from '../../read-models/partners/links';
 
 /** Payment links as anybody may see them: the code is the credential. */
 export interface Links {

@@ -1,9 +1,9 @@
 import type { KeyVault } from '../../commands/ports/key-vault';
 import { visitorIdOf, walletLookup } from '../../commands/wallet-login/register-wallet';
-import { findKeyHolders } from '../../read-models/api-keys';
-import { findPartner } from '../../read-models/partners';
+import { findKeyHolders } from '../../read-models/partners/api-keys';
+import { findPartner } from '../../read-models/partners/partners';
 import type { Query } from '../../read-models/table';
-import { findTokenHolders, type TokenHolder } from '../../read-models/users';
+import { findTokenHolders, type TokenHolder } from '../../read-models/users/users';
 import type { Credentials, TokenClaims } from '../credentials';
 import { gathered } from './gathered';
 import { createSigners, type SignerPorts } from './signers';

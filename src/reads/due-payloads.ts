@@ -3,17 +3,17 @@ import { streamNamed } from '../../aggregates/stream';
 import type { CashinStep, WaitingStep } from '../../commands/cashin/cashin-step';
 import type { Proposal } from '../../commands/deposit/match-deposit';
 import type { PayoutStep } from '../../commands/payout/request-payout';
-import type { CallbackHint } from '../../commands/ports/callback-source';
+import type { CallbackHint } from '../../commands/ports/providers/callback-source';
 import type { DueWork } from '../../commands/reactions';
-import type { RedemptionStep, WaitingRedemption } from '../../commands/withdrawal/send-redemption';
-import type { DueCashinStep } from '../../read-models/due-cashins';
+import type { RedemptionStep, WaitingRedemption } from '../../commands/withdrawal/redemption/send-redemption';
+import type { DueCashinStep } from '../../read-models/due/due-cashins';
 import type {
   DueItems,
   DueMatch,
   DueOverruledDebit,
   DuePayoutStep,
   DueRedemptionStep,
-} from '../../read-models/due-work';
+} from '../../read-models/due/due-work';
 
 /** A due item as its command's payload. Throws when the item lacks what the command needs. */
 export type DuePayloads = {

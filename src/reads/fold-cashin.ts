@@ -1,9 +1,9 @@
 import { cashin } from '../../aggregates/cashin/cashin';
-import { historyOf } from '../../commands/handling/read-stream';
+import { historyOf } from '../../commands/handling/reading/read-stream';
 import type { EventStore } from '../../commands/ports/event-store';
-import { cashinIntentsProjection } from '../../projections/cashin-intents';
+import { cashinIntentsProjection } from '../../projections/payments/cashin-intents';
 import type { Get } from '../../projections/projection';
-import type { CashinIntentRow } from '../../read-models/cashin-intents';
+import type { CashinIntentRow } from '../../read-models/payments/cashin-intents';
 import type { UserScope } from '../../read-models/reader';
 import type { Row } from '../../read-models/table';
 

@@ -1,9 +1,9 @@
 import { cashout } from '../../aggregates/cashout/cashout';
-import { historyOf } from '../../commands/handling/read-stream';
+import { historyOf } from '../../commands/handling/reading/read-stream';
 import type { EventStore } from '../../commands/ports/event-store';
-import { cashoutIntentsProjection } from '../../projections/cashout-intents';
+import { cashoutIntentsProjection } from '../../projections/payments/cashout-intents';
 import type { Get } from '../../projections/projection';
-import { type CashoutIntentRow, cashoutIntents } from '../../read-models/cashout-intents';
+import { type CashoutIntentRow, cashoutIntents } from '../../read-models/payments/cashout-intents';
 import type { UserScope } from '../../read-models/reader';
 import type { Row } from '../../read-models/table';
 

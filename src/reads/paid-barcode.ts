@@ -2,10 +2,10 @@ import { cashout } from '../../aggregates/cashout/cashout';
 import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
 import type { Recorded } from '../../aggregates/events';
 import { isClosedStream } from '../../aggregates/stream-fault';
-import { historyOf } from '../../commands/handling/read-stream';
+import { historyOf } from '../../commands/handling/reading/read-stream';
 import type { EventStore } from '../../commands/ports/event-store';
 import type { KeyVault } from '../../commands/ports/key-vault';
-import type { PayoutMethod } from '../../commands/ports/payout-provider';
+import type { PayoutMethod } from '../../commands/ports/providers/payout-provider';
 import type { UserScope } from '../../read-models/reader';
 
 export interface PaidBarcodeDeps {

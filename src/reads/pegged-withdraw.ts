@@ -1,5 +1,5 @@
 import type { Mode } from '../../aggregates/partner/events';
-import type { PeggedRedemption, PeggedRedemptions } from '../../commands/ports/pegged-redemption';
+import type { PeggedRedemption, PeggedRedemptions } from '../../commands/ports/providers/pegged-redemption';
 
 /** What a wallet must know to withdraw: whom it gives an allowance of what, and where. */
 export type PeggedWithdraw = Pick<PeggedRedemption, 'network' | 'assetId' | 'spender'>;

@@ -1,7 +1,7 @@
 import type { Sealed } from '../../aggregates/sealed';
 import type { Ids } from '../../commands/ports/ids';
 import type { KeyVault } from '../../commands/ports/key-vault';
-import { findHmacHolders, type HmacHolder } from '../../read-models/partner-secrets';
+import { findHmacHolders, type HmacHolder } from '../../read-models/partners/partner-secrets';
 import type { Query } from '../../read-models/table';
 import type { Signer } from '../credentials';
 import { gathered } from './gathered';

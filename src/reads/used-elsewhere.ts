@@ -1,5 +1,5 @@
-import { listCashinsDeliveredBy } from '../../read-models/cashins-delivered-by';
-import { listPaymentsPaidBy } from '../../read-models/payments-paid-by';
+import { listCashinsDeliveredBy } from '../../read-models/operators/cashins-delivered-by';
+import { listPaymentsPaidBy } from '../../read-models/operators/payments-paid-by';
 import type { Query } from '../../read-models/table';
 
 /** What else a transfer or a transaction has done, asked before it may end a payment. */

@@ -1,9 +1,9 @@
 import { kycStatusOf, user } from '../../aggregates/user/user';
-import { stateOf } from '../../commands/handling/read-stream';
+import { stateOf } from '../../commands/handling/reading/read-stream';
 import type { EventStore } from '../../commands/ports/event-store';
-import type { ReadUserStanding } from '../../commands/ports/standing/user-standing';
+import type { ReadUserStanding } from '../../commands/ports/user-standing';
 import type { Query } from '../../read-models/table';
-import { findStandings } from '../../read-models/users';
+import { findStandings } from '../../read-models/users/users';
 import { gathered } from './gathered';
 
 /** From the user's stream: a row may lag behind it or be parked. */

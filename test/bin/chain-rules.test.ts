@@ -1,6 +1,6 @@
 import { LOCAL_ETH, localNetwork, withLocalNetwork } from '../../infra/catalog/local-network';
 import { transferInstruction } from '../../infra/chains/evm/protocol/instruction';
-import { chainRules } from '../../src/bin/chain-rules';
+import { chainRules } from '../../src/bin/chains/chain-rules';
 
 const RECEIVER = '0x00000000000000000000000000000000000000aa';
 const network = localNetwork({ rpcUrl: 'http://127.0.0.1:1', receiver: RECEIVER });

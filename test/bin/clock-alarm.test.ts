@@ -1,4 +1,4 @@
-import { aheadOf, createClockAlarm, isClockWrong } from '../../src/bin/clock-alarm';
+import { aheadOf, createClockAlarm, isClockWrong } from '../../src/bin/running/clock-alarm';
 import { core } from '../core';
 
 const NETWORKS = ['ethereum', 'polygon'];

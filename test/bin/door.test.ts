@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { openDoor } from '../../src/bin/door';
+import { openDoor } from '../../src/bin/running/door';
 
 const config = { HOST: '127.0.0.1', PORT: 0, DRAIN_MS: 60_000 };
 

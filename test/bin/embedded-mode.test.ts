@@ -1,4 +1,4 @@
-import { isEmbeddedMode } from '../../src/bin/embedded-mode';
+import { isEmbeddedMode } from '../../src/bin/stores/embedded-mode';
 
 const OWN = { readerUrl: 'postgres://reader@127.0.0.1/lastro' };
 

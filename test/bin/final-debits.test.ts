@@ -1,4 +1,4 @@
-import { finalDebitsOf } from '../../src/bin/final-debits';
+import { finalDebitsOf } from '../../src/bin/chains/final-debits';
 import { delivering, SENT } from '../commands/cashin/delivering';
 import { opened } from '../commands/withdrawal/redeeming';
 import { happened, typesOf } from '../core';

@@ -1,4 +1,4 @@
-import { followService, type Running } from '../../src/bin/follow-service';
+import { followService, type Running } from '../../src/bin/stores/follow-service';
 
 /** A service that is where the test says, and looks that are taken when the test says. */
 const scene = (cutAfterMs?: number) => {

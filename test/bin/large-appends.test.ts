@@ -1,6 +1,6 @@
 import { createMemoryEventStore } from '../../infra/event-store/memory';
-import { tellingLargeAppends } from '../../src/bin/large-appends';
-import { isStoreAway, isWorkHeldByStore } from '../../src/bin/store-away';
+import { tellingLargeAppends } from '../../src/bin/stores/large-appends';
+import { isStoreAway, isWorkHeldByStore } from '../../src/bin/stores/store-away';
 import { problemOf } from '../../src/http/problems';
 import { core } from '../core';
 import { watermark } from '../infra/event-store/contract/watermarks';

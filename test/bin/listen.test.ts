@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
-import { listen, untilGap } from '../../src/bin/listen';
+import { listen, untilGap } from '../../src/bin/running/listen';
 
 const anywhere = { HOST: '127.0.0.1', PORT: 0, DRAIN_MS: 0 };
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

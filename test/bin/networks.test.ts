@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { localNetwork } from '../../infra/catalog/local-network';
-import { type Offer, readOffer } from '../../src/bin/networks';
+import { type Offer, readOffer } from '../../src/bin/chains/networks';
 import { readConfig } from '../../src/config';
 import { networkEntry, temporaryFolder } from '../infra/catalog/written';
 

@@ -1,6 +1,6 @@
 import { rejection } from '../../aggregates/rejection';
 import { silence } from '../../infra/event-store/client/client-errors';
-import { leadsNowhere, onceAnswered } from '../../src/bin/once-answered';
+import { leadsNowhere, onceAnswered } from '../../src/bin/stores/once-answered';
 
 const failing = (...errors: readonly Error[]) => {
   const left = [...errors];

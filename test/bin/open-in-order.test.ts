@@ -1,4 +1,4 @@
-import { openInOrder, StoppedOpening } from '../../src/bin/open-in-order';
+import { openInOrder, StoppedOpening } from '../../src/bin/stores/open-in-order';
 
 const recorded = () => {
   const closed: string[] = [];

@@ -1,8 +1,8 @@
 import { cashout } from '../../aggregates/cashout/cashout';
 import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
 import { handle } from '../../commands/handling/handle';
-import type { OpenReceiver } from '../../read-models/reconciliation-intents';
-import { mustWatchOpenReceivers } from '../../src/bin/open-receivers';
+import type { OpenReceiver } from '../../read-models/matching/reconciliation-intents';
+import { mustWatchOpenReceivers } from '../../src/bin/running/open-receivers';
 import { asking, core } from '../core';
 import { expiryEvidence, time } from '../samples/sample-data';
 import { recorded } from '../samples/sample-events';

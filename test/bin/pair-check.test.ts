@@ -1,6 +1,6 @@
 import type { Standing } from '../../commands/pair/standing';
 import type { Unheld } from '../../infra/pair/holding/shared-hold';
-import { pairChecks } from '../../src/bin/pair-check';
+import { pairChecks } from '../../src/bin/health/pair-check';
 
 const REFUSAL = { because: 'OTHER_LEDGER', words: 'ledger ledger1, not ledger ledger2' } as const;
 

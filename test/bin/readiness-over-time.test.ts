@@ -1,6 +1,6 @@
-import { readinessOf } from '../../src/bin/readiness';
-import type { WatcherHealth } from '../../src/bin/watchers';
-import type { Workers } from '../../src/bin/workers';
+import { readinessOf } from '../../src/bin/health/readiness';
+import type { WatcherHealth } from '../../src/bin/running/watchers';
+import type { Workers } from '../../src/bin/running/workers';
 import { type OutlookWorld, outlookWorld, type SetStores } from '../doubles/outlook';
 
 const takingAll = { isStopping: () => false, secondsRefused: async () => 0 };

@@ -1,4 +1,4 @@
-import { readinessOf } from '../../src/bin/readiness';
+import { readinessOf } from '../../src/bin/health/readiness';
 import { outlookWorld, type SetStores } from '../doubles/outlook';
 
 const takingAll = { isStopping: () => false, secondsRefused: async () => 0 };

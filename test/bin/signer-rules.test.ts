@@ -1,4 +1,4 @@
-import { readOffer } from '../../src/bin/networks';
+import { readOffer } from '../../src/bin/chains/networks';
 import { readConfig } from '../../src/config';
 import { networkEntry, temporaryFolder } from '../infra/catalog/written';
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { type Offer, readOffer } from '../../src/bin/networks';
-import { openSigners, startTending } from '../../src/bin/signers';
+import { type Offer, readOffer } from '../../src/bin/chains/networks';
+import { openSigners, startTending } from '../../src/bin/chains/signers';
 import { readConfig } from '../../src/config';
 import { networkEntry, temporaryFolder } from '../infra/catalog/written';
 

@@ -1,6 +1,6 @@
 import { streamFault } from '../../aggregates/stream-fault';
 import { nodeError } from '../../infra/chains/evm/nodes/rpc/node-error';
-import { alertOfStuckWork } from '../../src/bin/stuck-work';
+import { alertOfStuckWork } from '../../src/bin/running/stuck-work';
 import { core } from '../core';
 
 const ITEM = { queue: 'request-payout', key: 'cashout-c1', attempts: 10 };

@@ -1,4 +1,4 @@
-import { untilReady } from '../../src/bin/until-ready';
+import { untilReady } from '../../src/bin/running/until-ready';
 import type { Readiness } from '../../src/http/deps';
 
 const readinessAfter = (looks: number) => {

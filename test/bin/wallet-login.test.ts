@@ -1,5 +1,5 @@
 import { createRateLimits, DEFAULT_LIMITS } from '../../infra/http/rate-limits';
-import { takeCallOf } from '../../src/bin/wallet-login';
+import { takeCallOf } from '../../src/bin/wiring/wallet-login';
 
 /** How many calls a caller gets, one after the other. */
 const passed = async (take: ReturnType<typeof takeCallOf>, caller: string, count: number): Promise<number> => {

@@ -1,5 +1,5 @@
 import type { NetworkLook } from '../../commands/watching/watch-network';
-import { keepLooking, type WatcherState } from '../../src/bin/watchers';
+import { keepLooking, type WatcherState } from '../../src/bin/running/watchers';
 
 const JUDGED: NetworkLook = {
   ...{ behind: false, questions: {}, failure: null, troubles: [] },

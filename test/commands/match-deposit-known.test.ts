@@ -1,8 +1,8 @@
 import { cashout } from '../../aggregates/cashout/cashout';
 import { deposit } from '../../aggregates/deposit/deposit';
 import { matchDeposit, type Proposal } from '../../commands/deposit/match-deposit';
-import { createKnownStreams } from '../../commands/handling/known-streams';
-import { recalledStateOf } from '../../commands/handling/read-stream';
+import { createKnownStreams } from '../../commands/handling/reading/known-streams';
+import { recalledStateOf } from '../../commands/handling/reading/read-stream';
 import { core, happened, typesOf } from '../core';
 import { event } from '../samples/sample-events';
 

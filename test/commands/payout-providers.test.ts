@@ -1,8 +1,8 @@
 import { type Alert, alertOf } from '../../commands/alerts/kinds';
-import { dispatchPayout, PROVIDER_GONE } from '../../commands/payout/dispatch-payout';
+import { dispatchPayout, PROVIDER_GONE } from '../../commands/payout/sending/dispatch-payout';
 import { requestPayout } from '../../commands/payout/request-payout';
 import { type ResolvePayout, resolvePayout } from '../../commands/payout/resolve-payout';
-import type { PayoutProviders } from '../../commands/ports/payout-provider';
+import type { PayoutProviders } from '../../commands/ports/providers/payout-provider';
 import { typesOf } from '../core';
 import { failed, offering, payout, type Script, scriptedProvider } from '../doubles/scripted-provider';
 import { step, withPaidIntent } from '../samples/paid-intent';

@@ -53,7 +53,7 @@ describe('D5: compose', () => {
       const writable = [...(service.volumes ?? []), ...(service.tmpfs ?? [])].map((mount) => mount.split(':'));
       expect(writable.some((parts) => parts.includes('/app/data'))).toBe(true);
     }
-    expect(services['api']?.command).toEqual(['dist/src/bin/api.js']);
+    expect(services['api']?.command).toEqual(['dist/src/bin/programs/api.js']);
   });
 
   test('publishes on the loopback address only, and metrics nowhere', () => {

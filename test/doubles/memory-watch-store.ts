@@ -1,5 +1,5 @@
-import type { Dust, KeptHash } from '../../commands/ports/chain-reader';
-import type { NetworkQuestions } from '../../commands/ports/standing/network-standing';
+import type { Dust, KeptHash } from '../../commands/ports/chains/chain-reader';
+import type { NetworkQuestions } from '../../commands/ports/chains/network-standing';
 import type { UnreadRow, WatchCursor, WatchStore } from '../../commands/watching/watch-deps';
 
 /** What `infra/chains/cursors.ts` keeps, in memory. */

@@ -1,4 +1,4 @@
-import type { SignedOrder, SignedOrders } from '../../commands/ports/signed-orders';
+import type { SignedOrder, SignedOrders } from '../../commands/ports/chains/signed-orders';
 
 export interface AbandonedOrder {
   readonly order: SignedOrder;

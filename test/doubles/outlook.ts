@@ -3,8 +3,8 @@ import type { EventStore } from '../../commands/ports/event-store';
 import { clockOf } from '../../infra/clock';
 import type { Logger } from '../../infra/logger';
 import { createWriteProof, type WriteProof } from '../../infra/readiness/write-proof';
-import type { Adapters } from '../../src/bin/adapters';
-import { createOutlook, type Outlook } from '../../src/bin/outlook';
+import type { Adapters } from '../../src/bin/wiring/adapters';
+import { createOutlook, type Outlook } from '../../src/bin/wiring/stores-health';
 
 export const at = (place: number): Position => ({ commit: BigInt(place), prepare: BigInt(place) });
 

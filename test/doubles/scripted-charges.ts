@@ -7,7 +7,7 @@ import type {
   Refund,
   RefundRequest,
 } from '../../commands/ports/providers/charge-provider';
-import type { Result } from '../../commands/ports/result';
+import type { Result } from '../../commands/ports/providers/result';
 import { time } from '../samples/sample-time';
 
 type Answer<Value> = Result<Value> | Error;

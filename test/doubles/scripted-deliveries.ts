@@ -6,7 +6,7 @@ import type {
   DestinationNeed,
   PreparedDelivery,
 } from '../../commands/ports/providers/crypto-delivery';
-import type { Result } from '../../commands/ports/result';
+import type { Result } from '../../commands/ports/providers/result';
 
 type Answer<Value> = Result<Value> | Error;
 

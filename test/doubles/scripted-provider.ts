@@ -1,5 +1,5 @@
-import type { Payout, PayoutProvider, PayoutProviders, PayoutRequest } from '../../commands/ports/payout-provider';
-import type { Failure, FailureCode, FailureKind, Result } from '../../commands/ports/result';
+import type { Payout, PayoutProvider, PayoutProviders, PayoutRequest } from '../../commands/ports/providers/payout-provider';
+import type { Failure, FailureCode, FailureKind, Result } from '../../commands/ports/providers/result';
 
 type Answer = Result<Payout> | Error;
 

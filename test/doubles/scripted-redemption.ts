@@ -4,8 +4,8 @@ import type {
   PeggedRedemptions,
   PreparedRedemption,
   Redemption,
-} from '../../commands/ports/pegged-redemption';
-import type { Result } from '../../commands/ports/result';
+} from '../../commands/ports/providers/pegged-redemption';
+import type { Result } from '../../commands/ports/providers/result';
 
 type Answer<Value> = Result<Value> | Error;
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Recorded } from '../../aggregates/events';
-import { wants } from '../../infra/projections/live/batch';
+import { wants } from '../../infra/projections/rows/batch';
 import type { Projection } from '../../projections/projection';
 import type { ColumnType, Row, Table } from '../../read-models/table';
 import { memoryRows } from '../doubles/memory-rows';

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../commands/ports/catalog';
+import type { Catalog } from '../../commands/ports/chains/catalog';
 
 const RECEIVER = '0x00000000000000000000000000000000000000aa';
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { type Position, type Recorded, START } from '../../aggregates/events';
 import type { createMemoryEventStore } from '../../infra/event-store/memory';
-import { foldRows, wants } from '../../infra/projections/live/batch';
-import { LIVE_SCHEMA, loadRows, writeRows } from '../../infra/projections/live/row-store';
+import { foldRows, wants } from '../../infra/projections/rows/batch';
+import { LIVE_SCHEMA, loadRows, writeRows } from '../../infra/projections/rows/row-store';
 import type { Projection } from '../../projections/projection';
 
 /** Brings the projections' tables up to the log's end whenever it is called, one call after the other. */

@@ -1,10 +1,10 @@
 import type { LedgerEvent } from '../../aggregates/events';
 import { accounts } from '../../projections/accounts';
-import { type ApiKeyRow, apiKeys } from '../../read-models/api-keys';
-import { type PartnerSecretsRow, partnerSecrets } from '../../read-models/partner-secrets';
-import { type PartnerRow, partners } from '../../read-models/partners';
-import { type UserRow, users } from '../../read-models/users';
-import { type WebhookDestinationRow, webhookDestinations } from '../../read-models/webhook-destinations';
+import { type ApiKeyRow, apiKeys } from '../../read-models/partners/api-keys';
+import { type PartnerSecretsRow, partnerSecrets } from '../../read-models/partners/partner-secrets';
+import { type PartnerRow, partners } from '../../read-models/partners/partners';
+import { type UserRow, users } from '../../read-models/users/users';
+import { type WebhookDestinationRow, webhookDestinations } from '../../read-models/webhooks/webhook-destinations';
 import { memoryRows } from '../doubles/memory-rows';
 import { givenRows, row } from '../given';
 import { sealed, time } from '../samples/sample-data';

@@ -1,7 +1,7 @@
 import type { EventType } from '../../aggregates/events';
-import { wants } from '../../infra/projections/live/batch';
+import { wants } from '../../infra/projections/rows/batch';
 import { auditTrailProjection } from '../../projections/audit-trail';
-import { auditTrail } from '../../read-models/audit-trail';
+import { auditTrail } from '../../read-models/operators/audit-trail';
 import { expectEveryRow } from '../every-row';
 import { givenRows, row } from '../given';
 import { time } from '../samples/sample-data';

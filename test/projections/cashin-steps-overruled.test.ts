@@ -1,5 +1,5 @@
-import { cashinStepsProjection } from '../../projections/cashin-steps';
-import { type CashinStepRow, cashinSteps } from '../../read-models/cashin-steps';
+import { cashinStepsProjection } from '../../projections/payments/cashin-steps';
+import { type CashinStepRow, cashinSteps } from '../../read-models/steps/cashin-steps';
 import { givenRows, row } from '../given';
 import { time } from '../samples/sample-data';
 import { recorded } from '../samples/sample-events';

@@ -1,6 +1,6 @@
 import type { UnmatchedReason } from '../../aggregates/deposit/events';
-import { cashoutIntentsProjection } from '../../projections/cashout-intents';
-import { type CashoutIntentRow, cashoutIntents } from '../../read-models/cashout-intents';
+import { cashoutIntentsProjection } from '../../projections/payments/cashout-intents';
+import { type CashoutIntentRow, cashoutIntents } from '../../read-models/payments/cashout-intents';
 import { givenRows, row } from '../given';
 import { pendingRow as pending } from '../samples/pending-row';
 import { refusedDeposit } from '../samples/refused-deposit';

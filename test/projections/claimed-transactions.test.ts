@@ -1,9 +1,9 @@
 import type { LedgerEvent } from '../../aggregates/events';
 import { reconciliation } from '../../projections/reconciliation';
-import { claimedTransactions } from '../../read-models/claimed-transactions';
-import { reconciliationHolds } from '../../read-models/reconciliation-holds';
-import { reconciliationIntents } from '../../read-models/reconciliation-intents';
-import { reconciliationProposals } from '../../read-models/reconciliation-proposals';
+import { claimedTransactions } from '../../read-models/matching/claimed-transactions';
+import { reconciliationHolds } from '../../read-models/matching/reconciliation-holds';
+import { reconciliationIntents } from '../../read-models/matching/reconciliation-intents';
+import { reconciliationProposals } from '../../read-models/matching/reconciliation-proposals';
 import { memoryRows } from '../doubles/memory-rows';
 import { event, recordAll } from '../samples/sample-events';
 import { debit as sampleDebit } from '../samples/sample-withdrawal-data';

@@ -1,5 +1,5 @@
 import { depositsProjection } from '../../projections/deposits';
-import { type DepositRow, deposits, movementOf } from '../../read-models/deposits';
+import { type DepositRow, deposits, movementOf } from '../../read-models/matching/deposits';
 import { givenRows, row } from '../given';
 import { movement, time } from '../samples/sample-data';
 import { metadata, recorded } from '../samples/sample-events';

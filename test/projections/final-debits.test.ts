@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../aggregates/events';
 import { finalDebitsProjection } from '../../projections/final-debits';
-import { finalDebits } from '../../read-models/final-debits';
+import { finalDebits } from '../../read-models/matching/final-debits';
 import { memoryRows } from '../doubles/memory-rows';
 import { expectEveryRow } from '../every-row';
 import { EVERY_EVENT_TYPE, event, recordAll } from '../samples/sample-events';

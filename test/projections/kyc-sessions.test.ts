@@ -1,5 +1,5 @@
 import { kycSessionsProjection } from '../../projections/kyc-sessions';
-import { type KycSessionRow, kycSessions } from '../../read-models/kyc-sessions';
+import { type KycSessionRow, kycSessions } from '../../read-models/users/kyc-sessions';
 import { givenRows, row } from '../given';
 import { sealed, time } from '../samples/sample-data';
 import { recorded } from '../samples/sample-events';

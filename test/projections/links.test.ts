@@ -1,5 +1,5 @@
 import { linksProjection } from '../../projections/links';
-import { type LinkRow, links } from '../../read-models/links';
+import { type LinkRow, links } from '../../read-models/partners/links';
 import { givenRows, row } from '../given';
 import { sealed, time } from '../samples/sample-data';
 import { recorded } from '../samples/sample-events';

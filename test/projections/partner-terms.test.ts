@@ -1,5 +1,5 @@
 import { accounts } from '../../projections/accounts';
-import { type PartnerRow, partners } from '../../read-models/partners';
+import { type PartnerRow, partners } from '../../read-models/partners/partners';
 import { givenRows, row } from '../given';
 import { sealed, time } from '../samples/sample-data';
 import { recorded } from '../samples/sample-events';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Recorded } from '../../aggregates/events';
 import { reconciliation } from '../../projections/reconciliation';
-import { claimedTransactions } from '../../read-models/claimed-transactions';
-import { networkWatermarks } from '../../read-models/network-watermarks';
-import { reconciliationHolds } from '../../read-models/reconciliation-holds';
-import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/reconciliation-intents';
-import { type ReconciliationProposalRow, reconciliationProposals } from '../../read-models/reconciliation-proposals';
+import { claimedTransactions } from '../../read-models/matching/claimed-transactions';
+import { networkWatermarks } from '../../read-models/matching/network-watermarks';
+import { reconciliationHolds } from '../../read-models/matching/reconciliation-holds';
+import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/matching/reconciliation-intents';
+import { type ReconciliationProposalRow, reconciliationProposals } from '../../read-models/matching/reconciliation-proposals';
 import { expectEveryRow } from '../every-row';
 import { givenRows, row } from '../given';
 import { time } from '../samples/sample-data';

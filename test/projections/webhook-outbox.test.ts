@@ -1,7 +1,7 @@
 import { deliveryIdOf } from '../../projections/notifications';
 import { webhookOutboxProjection } from '../../projections/webhook-outbox';
-import { type OutboxDestinationRow, outboxDestinations } from '../../read-models/outbox-destinations';
-import { bodyWith, type WebhookOutboxRow, webhookOutbox } from '../../read-models/webhook-outbox';
+import { type OutboxDestinationRow, outboxDestinations } from '../../read-models/webhooks/outbox-destinations';
+import { bodyWith, type WebhookOutboxRow, webhookOutbox } from '../../read-models/webhooks/webhook-outbox';
 import { expectEveryRow } from '../every-row';
 import { type GivenRow, givenRows, row } from '../given';
 import { sealed, time } from '../samples/sample-data';

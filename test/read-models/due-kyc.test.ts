@@ -1,9 +1,9 @@
 import { accounts } from '../../projections/accounts';
 import { kycSessionsProjection } from '../../projections/kyc-sessions';
-import type { DueQuery } from '../../read-models/due-query';
-import { dueWork } from '../../read-models/due-work';
-import { type KycSessionRow, kycSessions } from '../../read-models/kyc-sessions';
-import { type UserRow, users } from '../../read-models/users';
+import type { DueQuery } from '../../read-models/due/due-query';
+import { dueWork } from '../../read-models/due/due-work';
+import { type KycSessionRow, kycSessions } from '../../read-models/users/kyc-sessions';
+import { type UserRow, users } from '../../read-models/users/users';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { time } from '../samples/sample-data';

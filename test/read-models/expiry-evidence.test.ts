@@ -1,8 +1,8 @@
 import { memoHashOf } from '../../aggregates/deposit/matching';
 import { reconciliation } from '../../projections/reconciliation';
-import { readExpiryEvidence } from '../../read-models/due-expiries';
-import { reconciliationHolds } from '../../read-models/reconciliation-holds';
-import { reconciliationIntents } from '../../read-models/reconciliation-intents';
+import { readExpiryEvidence } from '../../read-models/due/due-expiries';
+import { reconciliationHolds } from '../../read-models/matching/reconciliation-holds';
+import { reconciliationIntents } from '../../read-models/matching/reconciliation-intents';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { recorded } from '../samples/sample-events';

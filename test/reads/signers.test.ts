@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Sealed } from '../../aggregates/sealed';
-import { createCipher } from '../../infra/vault/cipher';
+import { createCipher } from '../../infra/vault/keys/cipher';
 import { createMemoryVault } from '../../infra/vault/memory-vault';
-import type { HmacHolder, SealedValue } from '../../read-models/partner-secrets';
+import type { HmacHolder, SealedValue } from '../../read-models/partners/partner-secrets';
 import type { Query } from '../../read-models/table';
 import { createSigners } from '../../src/reads/signers';
 

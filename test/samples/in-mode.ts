@@ -1,5 +1,5 @@
 import type { Mode } from '../../aggregates/partner/events';
-import type { Catalog } from '../../commands/ports/catalog';
+import type { Catalog } from '../../commands/ports/chains/catalog';
 
 /** The same networks in this mode, but for the simulated one, which has a mode by its type. */
 export const inMode = (catalog: Catalog, mode: Mode): Catalog => ({

@@ -1,4 +1,4 @@
-import type { CashoutIntentRow } from '../../read-models/cashout-intents';
+import type { CashoutIntentRow } from '../../read-models/payments/cashout-intents';
 import { time } from './sample-time';
 
 /** After CashoutIntentCreated. */

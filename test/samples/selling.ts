@@ -3,7 +3,7 @@ import {
   type IssueCashinQuote,
   type IssueCashinQuoteDeps,
   issueCashinQuote,
-} from '../../commands/cashin/issue-cashin-quote';
+} from '../../commands/cashin/quote/issue-cashin-quote';
 import type { UserCaller } from '../../commands/handling/caller';
 import type { ChargeProvider } from '../../commands/ports/providers/charge-provider';
 import type { CryptoDelivery } from '../../commands/ports/providers/crypto-delivery';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Client, Pool, type PoolConfig } from 'pg';
-import { readerRoleOf } from '../../infra/postgres/reader-role-name';
+import { readerRoleOf } from '../../infra/postgres/roles/reader-role-name';
 
 /** Names the server that tests use: given from outside, or set by test/global-setup.ts. */
 export const SERVER_VARIABLE = 'LASTRO_TEST_POSTGRES_URL';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Pool } from 'pg';
 import { prepareSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
 import { migrate } from '../../infra/postgres/migrate';
-import { serviceMigrations } from '../../src/bin/prepared-database';
+import { serviceMigrations } from '../../src/bin/stores/prepared-database';
 import { onServer, ownedDatabase, TEMPLATE_VARIABLE } from './postgres';
 
 const nameOf = (texts: readonly string[]): string =>

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import { eventIdOf } from '../deterministic-ids';
-import { type Past, readPast } from '../read-stream';
+import { type Past, readPast } from '../reading/read-stream';
 import { type Asked, type Handled, opensBlindly } from '../request';
 
 /** What an earlier run of the command wrote, found by its event ids; null when it wrote nothing. */

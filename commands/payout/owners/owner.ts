@@ -8,7 +8,7 @@ import type { PayoutTerms } from '../../../aggregates/quote/events';
 import type { StreamCategory } from '../../../aggregates/stream';
 import { handle } from '../../handling/handle';
 import { type Claiming, handleClaiming } from '../../handling/handle-claiming';
-import { type ReadDeps, readKnown, recalledStateOf } from '../../handling/read-stream';
+import { type ReadDeps, readKnown, recalledStateOf } from '../../handling/reading/read-stream';
 import type { HandleDeps, Request } from '../../handling/request';
 
 export interface OwedPayout {

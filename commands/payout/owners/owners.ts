@@ -1,7 +1,7 @@
 import type { LedgerEvent, Recorded } from '../../../aggregates/events';
 import { rejection } from '../../../aggregates/rejection';
 import { partsOfStream, type StreamName, streamNameOf } from '../../../aggregates/stream';
-import type { ReadDeps } from '../../handling/read-stream';
+import type { ReadDeps } from '../../handling/reading/read-stream';
 import type { HandleDeps } from '../../handling/request';
 import { cashoutOwner } from './cashout-owner';
 import type { Asked, OwedPayout, PayoutOwner } from './owner';

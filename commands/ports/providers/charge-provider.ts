@@ -1,6 +1,6 @@
 import type { Cents } from '../../../aggregates/money';
 import type { Iso } from '../clock';
-import type { CallContext, FailureCode, Result } from '../result';
+import type { CallContext, FailureCode, Result } from './result';
 import type { Provider, Providers } from './providers';
 
 /** PIX_SPLIT: a part of the charge goes to another PIX key at once. */

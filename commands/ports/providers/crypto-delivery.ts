@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../aggregates/chain';
 import type { BaseUnits, Cents, Digits } from '../../../aggregates/money';
 import type { Iso } from '../clock';
-import type { CallContext, FailureCode, Result } from '../result';
+import type { CallContext, FailureCode, Result } from './result';
 import type { Provider, Providers } from './providers';
 
 export interface DeliveredAsset {

@@ -1,8 +1,8 @@
 import type { KnownCashin } from '../../../aggregates/cashin/state';
 import type { Recorded } from '../../../aggregates/events';
 import { rejection } from '../../../aggregates/rejection';
-import { asked } from '../../payout/payout-answer';
-import type { Result } from '../../ports/result';
+import { asked } from '../../payout/outcome/payout-answer';
+import type { Result } from '../../ports/providers/result';
 import type { TroubleDeps } from '../steps/step';
 
 /** A cash-in that is held, with all that the log knows of it. */

@@ -1,10 +1,10 @@
 import type { FoundDelivery } from '../../../aggregates/cashin/commands';
 import type { Recorded } from '../../../aggregates/events';
 import { type CashinDeps, callFor, playedCashinIn } from '../../cashin/cashin-step';
-import { believedDelivery, believedPreparation, isBelowFloor } from '../../cashin/delivery-answer';
-import { orderOf } from '../../cashin/send-delivery';
+import { believedDelivery, believedPreparation, isBelowFloor } from '../../cashin/delivery/delivery-answer';
+import { orderOf } from '../../cashin/delivery/send-delivery';
 import { deliveryIdOf } from '../../handling/deterministic-ids';
-import { asked } from '../../payout/payout-answer';
+import { asked } from '../../payout/outcome/payout-answer';
 import type { CryptoDelivery, Delivery } from '../../ports/providers/crypto-delivery';
 import { attemptsAllowed, byEveryKey, type HeldHistory, type Known, mustAgree, stays } from './by-every-key';
 

@@ -2,7 +2,7 @@ import type { FoundRefund } from '../../../aggregates/cashin/commands';
 import { pixOf } from '../../../aggregates/cashin/state';
 import type { Recorded } from '../../../aggregates/events';
 import { type CashinDeps, callFor } from '../../cashin/cashin-step';
-import { believedRefund } from '../../cashin/refund-answer';
+import { believedRefund } from '../../cashin/refund/refund-answer';
 import { refundKeyOf } from '../../handling/deterministic-ids';
 import type { Charge, ChargeProvider, ReceivedPix, Refund } from '../../ports/providers/charge-provider';
 import { attemptsAllowed, byEveryKey, type HeldHistory, type Known, mustAgree, stays } from './by-every-key';

@@ -2,7 +2,7 @@ import type { Word } from '../../../aggregates/payout/commands';
 import type { PayoutEnd } from '../../../aggregates/payout/events';
 import { isContradicted, isSent, type SentKey } from '../../../aggregates/payout/state';
 import { rejection } from '../../../aggregates/rejection';
-import { askUnderKey } from '../../payout/ask-under-key';
+import { askUnderKey } from '../../payout/outcome/ask-under-key';
 import { askPayout, mustOwe, type PlacedPayout } from '../../payout/owners/owners';
 import { askEverybody } from '../loss/recover-payout';
 import type { ReadyToDecide, TroubleDeps } from './step';

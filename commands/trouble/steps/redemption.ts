@@ -8,14 +8,14 @@ import type { Sending, WithdrawalState } from '../../../aggregates/withdrawal/st
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
 import { redemptionKeyOf } from '../../handling/deterministic-ids';
 import { handleClaiming } from '../../handling/handle-claiming';
-import { historyOf } from '../../handling/read-stream';
-import { mayServe, type PeggedRedemption, type Redemption } from '../../ports/pegged-redemption';
+import { historyOf } from '../../handling/reading/read-stream';
+import { mayServe, type PeggedRedemption, type Redemption } from '../../ports/providers/pegged-redemption';
 import { isNetworkHeld } from '../../watching/judging/is-held';
-import { askDebit } from '../../withdrawal/ask-debit';
-import { askDebitAgain } from '../../withdrawal/ask-debit-again';
-import { promiseIdOf } from '../../withdrawal/promise-id';
-import { recordWhenSound, releaseBalance } from '../../withdrawal/record-redemption';
-import { sendingsIn, signedFor, withdrawalIn } from '../../withdrawal/send-redemption';
+import { askDebit } from '../../withdrawal/debit/ask-debit';
+import { askDebitAgain } from '../../withdrawal/debit/ask-debit-again';
+import { promiseIdOf } from '../../withdrawal/reservation-stream';
+import { recordWhenSound, releaseBalance } from '../../withdrawal/redemption/record-redemption';
+import { sendingsIn, signedFor, withdrawalIn } from '../../withdrawal/redemption/send-redemption';
 import type { RedemptionEnd } from '../outcome';
 import { type ReadyToDecide, stays, type TroubleDeps } from './step';
 

@@ -1,6 +1,6 @@
 import type { StreamName } from '../../../aggregates/stream';
 import { isClosedStream } from '../../../aggregates/stream-fault';
-import type { UndecidedDeposit } from '../../ports/standing/network-standing';
+import type { UndecidedDeposit } from '../../ports/chains/network-standing';
 import { inParallel } from '../in-parallel';
 import { messageOf, type WatchDeps } from '../watch-deps';
 import type { Accepted } from './accepted';

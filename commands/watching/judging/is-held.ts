@@ -1,6 +1,6 @@
 import type { DepositId, NetworkName } from '../../../aggregates/chain';
 import { isInQuestion, watcher } from '../../../aggregates/watcher/watcher';
-import { knownStateOf } from '../../handling/read-stream';
+import { knownStateOf } from '../../handling/reading/read-stream';
 import type { HandleDeps } from '../../handling/request';
 
 /** True while matching and payouts of a deposit wait, because its network's final history is in question. */

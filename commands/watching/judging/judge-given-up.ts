@@ -4,8 +4,8 @@ import { type DepositState, deposit } from '../../../aggregates/deposit/deposit'
 import type { DepositEvent } from '../../../aggregates/deposit/events';
 import { isClosedStream } from '../../../aggregates/stream-fault';
 import type { WatcherState } from '../../../aggregates/watcher/watcher';
-import { historyOf } from '../../handling/read-stream';
-import type { Judgement } from '../../ports/chain-reader';
+import { historyOf } from '../../handling/reading/read-stream';
+import type { Judgement } from '../../ports/chains/chain-reader';
 import { finalise, finalMovement, idOf, record } from '../scanning/record';
 import { tellWatcher } from '../tell-watcher';
 import { type Look, messageOf, type WatchDeps } from '../watch-deps';

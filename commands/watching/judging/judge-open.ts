@@ -1,5 +1,5 @@
 import type { SeenMovement } from '../../../aggregates/chain';
-import type { Judged, Judgement, Shortfall } from '../../ports/chain-reader';
+import type { Judged, Judgement, Shortfall } from '../../ports/chains/chain-reader';
 import { raiseAlarms } from '../alarms';
 import { inBatches, inParallel } from '../in-parallel';
 import { APPENDS_AT_ONCE, finalise, finalMovement, idOf, record } from '../scanning/record';

@@ -1,5 +1,5 @@
 import type { WatcherState } from '../../../aggregates/watcher/watcher';
-import type { NetworkQuestions, UndecidedDeposit } from '../../ports/standing/network-standing';
+import type { NetworkQuestions, UndecidedDeposit } from '../../ports/chains/network-standing';
 import type { Look, WatchDeps } from '../watch-deps';
 
 interface Asked {

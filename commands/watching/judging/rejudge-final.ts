@@ -1,8 +1,8 @@
 import { type DepositId, isDepositOf } from '../../../aggregates/chain';
 import { type Finality, type WatcherState, watcher } from '../../../aggregates/watcher/watcher';
-import { historyOf } from '../../handling/read-stream';
-import type { Judgement } from '../../ports/chain-reader';
-import type { UndecidedDeposit } from '../../ports/standing/network-standing';
+import { historyOf } from '../../handling/reading/read-stream';
+import type { Judgement } from '../../ports/chains/chain-reader';
+import type { UndecidedDeposit } from '../../ports/chains/network-standing';
 import { raiseAlarms } from '../alarms';
 import { acceptedIn, type WatcherRecord } from '../debits/accepted';
 import { rejudgeDebits } from '../debits/rejudge-debits';

@@ -1,6 +1,6 @@
 import type { NetworkName } from '../../../aggregates/chain';
 import { watcher } from '../../../aggregates/watcher/watcher';
-import { stateOf } from '../../handling/read-stream';
+import { stateOf } from '../../handling/reading/read-stream';
 import type { HandleDeps } from '../../handling/request';
 import { tellWatcher } from '../tell-watcher';
 

@@ -3,7 +3,7 @@ import { watcher } from '../../../aggregates/watcher/watcher';
 import type { CommandContext } from '../../handling/context';
 import { handle } from '../../handling/handle';
 import type { HandleDeps } from '../../handling/request';
-import type { ReadNetworkStanding } from '../../ports/standing/network-standing';
+import type { ReadNetworkStanding } from '../../ports/chains/network-standing';
 
 export interface GiveUpDeposit {
   readonly network: NetworkName;

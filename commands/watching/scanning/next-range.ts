@@ -1,5 +1,5 @@
 import type { SkippedHeights, WatcherState } from '../../../aggregates/watcher/watcher';
-import type { ChainHeads, ChainReader } from '../../ports/chain-reader';
+import type { ChainHeads, ChainReader } from '../../ports/chains/chain-reader';
 import type { Look, WatchCursor } from '../watch-deps';
 
 export interface NextRange {

@@ -1,4 +1,4 @@
-import type { ChainHead } from '../../ports/chain-reader';
+import type { ChainHead } from '../../ports/chains/chain-reader';
 import { tellWatcher } from '../tell-watcher';
 import type { Look, WatchDeps } from '../watch-deps';
 

@@ -1,7 +1,7 @@
 import { deposit } from '../../../aggregates/deposit/deposit';
 import { isAfter, type Position } from '../../../aggregates/events';
-import { historyOf } from '../../handling/read-stream';
-import type { Reading, ScannedMovement } from '../../ports/chain-reader';
+import { historyOf } from '../../handling/reading/read-stream';
+import type { Reading, ScannedMovement } from '../../ports/chains/chain-reader';
 import { backoffMs } from '../../timing/backoff';
 import { type Look, messageOf, type UnreadRow, type WatchDeps } from '../watch-deps';
 import { idOf, recordScanned } from './record';

@@ -6,7 +6,7 @@ import { systemContext } from '../../handling/context';
 import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
 import type { Handled } from '../../handling/request';
-import type { ScannedMovement } from '../../ports/chain-reader';
+import type { ScannedMovement } from '../../ports/chains/chain-reader';
 import { inParallel } from '../in-parallel';
 import type { WatchDeps } from '../watch-deps';
 

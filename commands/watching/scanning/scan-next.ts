@@ -1,4 +1,4 @@
-import type { Gap, Scanned, UnreadTransaction } from '../../ports/chain-reader';
+import type { Gap, Scanned, UnreadTransaction } from '../../ports/chains/chain-reader';
 import { raiseAlarms } from '../alarms';
 import { tellWatcher } from '../tell-watcher';
 import { type Look, messageOf, type UnreadRow, type WatchDeps } from '../watch-deps';

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { RawCallback } from '../../../commands/ports/callback-source';
+import type { RawCallback } from '../../../commands/ports/providers/callback-source';
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { CallbackSource, RawCallback } from '../../../commands/ports/callback-source';
+import type { CallbackSource, RawCallback } from '../../../commands/ports/providers/callback-source';
 import type { Clock } from '../../../commands/ports/clock';
 import { headerOf, isOneOf } from './equal';
 

@@ -1,4 +1,4 @@
-import type { RawCallback } from '../../../commands/ports/callback-source';
+import type { RawCallback } from '../../../commands/ports/providers/callback-source';
 import { type HmacScheme, signatureOf } from './hmac';
 
 /** Our own scheme (design: api, section 7), for chain sources and the sandbox's providers. */

@@ -1,5 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto';
-import type { CallbackSource } from '../../../commands/ports/callback-source';
+import type { CallbackSource } from '../../../commands/ports/providers/callback-source';
 import { headerOf } from './equal';
 
 export interface RsaScheme {

@@ -1,4 +1,4 @@
-import type { CallbackSource } from '../../../commands/ports/callback-source';
+import type { CallbackSource } from '../../../commands/ports/providers/callback-source';
 import { headerOf, isOneOf } from './equal';
 
 export interface StaticToken {

@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { createBoundedMap } from '../../../commands/timing/bounded-map';
 import { systemClock } from '../../clock';
 import type { Finality } from '../network-settings';

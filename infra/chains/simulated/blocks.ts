@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChainHead } from '../../../commands/ports/chain-reader';
+import type { ChainHead } from '../../../commands/ports/chains/chain-reader';
 
 /** A block a second: what a height holds may change, which heights there are never does. */
 export const BLOCK_MS = 1_000;

@@ -1,5 +1,5 @@
 import type { Ids } from '../../../commands/ports/ids';
-import type { NetworkControls, PlayedTransaction } from '../../../commands/ports/sandbox-controls';
+import type { NetworkControls, PlayedTransaction } from '../../../commands/ports/providers/sandbox-controls';
 import { finalDepth, heightAfter, timeOf } from './blocks';
 import type { SimulatedBooks, SimulatedTransfer } from './books';
 import { SIMULATED_FAUCET } from './network';

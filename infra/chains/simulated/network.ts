@@ -1,5 +1,5 @@
 import { SIMULATED_NETWORK } from '../../../aggregates/chain';
-import type { Asset } from '../../../commands/ports/catalog';
+import type { Asset } from '../../../commands/ports/chains/catalog';
 import type { NetworkSettings } from '../network-settings';
 
 /** Ids from 9100 on belong to the simulated network. */

@@ -6,7 +6,7 @@ import type {
   Rescanned,
   Scanned,
   ScanRequest,
-} from '../../../commands/ports/chain-reader';
+} from '../../../commands/ports/chains/chain-reader';
 import type { Clock } from '../../../commands/ports/clock';
 import type { ChainReaderOptions } from '../reader-options';
 import { finalDepth, hashOf, headOf, heightAt } from './blocks';

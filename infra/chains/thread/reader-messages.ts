@@ -1,4 +1,4 @@
-import type { AheadOfClock, ForeignChain } from '../../../commands/ports/chain-reader';
+import type { AheadOfClock, ForeignChain } from '../../../commands/ports/chains/chain-reader';
 
 /** Structured-cloned, so without functions. */
 export type ReaderQuestion = { readonly id: number; readonly reader: number } & (

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { AheadOfClock, ForeignChain } from '../../../commands/ports/chain-reader';
+import type { AheadOfClock, ForeignChain } from '../../../commands/ports/chains/chain-reader';
 import type { createChainReader } from '../families';
 import type { ChainReaderOptions } from '../reader-options';
 import type {

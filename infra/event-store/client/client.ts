@@ -7,7 +7,7 @@ import { openFeed } from './feed';
 import { readHead, readLog, readWholeStream } from './reading';
 import { createSlots } from './slots';
 import { startSubscription } from './subscription';
-import { recordsOf } from './undecoded/records';
+import { recordsOf } from './verbatim/undecoded-records';
 
 export interface EventStoreConnection {
   /** `esdb://...`, embedded store or cluster. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { createBackoff } from '../../../commands/timing/backoff';
 import { type Endpoint, type GuardedClient, guardClient } from './client-guards';
-import { createEar } from './ear';
+import { createEar } from './server-silence';
 
 /** One client at a time. One that is lost or silent is replaced, which ends its subscriptions and reads. */
 export interface Connection {

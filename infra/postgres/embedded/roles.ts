@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeLiteral } from 'pg';
-import { readerRoleOf } from '../reader-role-name';
-import { scramVerifier } from '../scram';
+import { readerRoleOf } from '../roles/reader-role-name';
+import { scramVerifier } from '../roles/scram';
 import { SUPERUSER } from './initialise';
 
 /** The service's database; an ordinary role owns everything in it. */

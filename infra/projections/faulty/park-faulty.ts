@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import type { StreamFault } from '../../../aggregates/stream-fault';
 import type { Projection } from '../../../projections/projection';
 import { inTransaction } from '../../postgres/pool';
-import type { ParkedStream } from '../live/applier';
-import { wants } from '../live/batch';
-import { parkStream } from '../live/parked';
+import type { ParkedStream } from '../rows/applier';
+import { wants } from '../rows/batch';
+import { parkStream } from './parked';
 import { beginGeneration, readCheckpoint } from '../waiting/checkpoints';
 
 /**

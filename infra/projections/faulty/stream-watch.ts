@@ -5,7 +5,7 @@ import { sharedInFlight } from '../../../commands/timing/shared-in-flight';
 import type { Projection } from '../../../projections/projection';
 import type { SetAside, StreamWatch } from '../../event-store/guarded-store';
 import type { Logger } from '../../logger';
-import type { ParkedStream } from '../live/applier';
+import type { ParkedStream } from '../rows/applier';
 import { parkFaulty } from './park-faulty';
 
 export interface StreamWatchOptions {

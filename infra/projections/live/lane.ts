@@ -3,9 +3,9 @@ import { isAfter, type Position, type Recorded } from '../../../aggregates/event
 import { backoffMs } from '../../../commands/timing/backoff';
 import { createBell } from '../../../packages/event-store/timing/bell';
 import { NOWHERE, placeOf, type Reached, reachedBy } from '../waiting/reached';
-import { type ApplierOptions, CheckpointMoved, createApplier } from './applier';
-import { wants } from './batch';
-import { type BatchLimits, bytesOf, type Fault, isFault, nextBatch, type Queued } from './faults';
+import { type ApplierOptions, CheckpointMoved, createApplier } from '../rows/applier';
+import { wants } from '../rows/batch';
+import { type BatchLimits, bytesOf, type Fault, isFault, nextBatch, type Queued } from '../faulty/faults';
 import { gatheringTime } from './gathering-time';
 
 export interface LaneOptions extends ApplierOptions, BatchLimits {

@@ -3,8 +3,8 @@ import type { ConsideredEvent, MisplacedCheckpoint } from '../../../commands/por
 import { inTransaction } from '../../postgres/pool';
 import { readCheckpoint, setCheckpoint } from '../waiting/checkpoints';
 import { placeOf } from '../waiting/reached';
-import type { ParkedStream } from './applier';
-import { parkStream } from './parked';
+import type { ParkedStream } from '../rows/applier';
+import { parkStream } from '../faulty/parked';
 
 const isSame = (left: ConsideredEvent, right: ConsideredEvent | 'START'): boolean =>
   right !== 'START' && left.id === right.id && left.stream === right.stream && left.revision === right.revision;

@@ -5,7 +5,7 @@ import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
 import type { Tenure } from '../../pair/tenure';
 import type { PositionBoard } from '../waiting/wait';
-import type { ParkedStream } from './applier';
+import type { ParkedStream } from '../rows/applier';
 
 export interface ProjectorOptions {
   readonly pool: Pool;

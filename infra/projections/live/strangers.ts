@@ -1,7 +1,7 @@
 import { isStreamFault } from '../../../aggregates/stream-fault';
 import type { EventStore, StrangeRecord } from '../../../commands/ports/event-store';
 import { createBoundedMap } from '../../../commands/timing/bounded-map';
-import type { Fault } from './faults';
+import type { Fault } from '../faulty/faults';
 
 /** Tells what is wrong in a stream of ours from what somebody else wrote in one of theirs. */
 export interface Strangers {

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
-import { LIVE_SCHEMA } from '../live/row-store';
+import { LIVE_SCHEMA } from '../rows/row-store';
 import { ensureCheckpoints } from '../waiting/checkpoints';
 import { NOWHERE } from '../waiting/reached';
 import { compareTable, type Difference } from './compare';

@@ -4,9 +4,9 @@ import type { EventStore } from '../../../commands/ports/event-store';
 import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
 import { inTransaction } from '../../postgres/pool';
-import { foldRows, missingKeys } from '../live/batch';
-import { readParked } from '../live/parked';
-import { LIVE_SCHEMA, loadRows, writeRows } from '../live/row-store';
+import { foldRows, missingKeys } from '../rows/batch';
+import { readParked } from '../faulty/parked';
+import { LIVE_SCHEMA, loadRows, writeRows } from '../rows/row-store';
 import { beginGeneration, readCheckpoint } from '../waiting/checkpoints';
 
 export interface ReplayOptions {

@@ -3,8 +3,8 @@ import type { Recorded } from '../../../aggregates/events';
 import type { Projection } from '../../../projections/projection';
 import type { Row } from '../../../read-models/table';
 import { copyRows } from '../../postgres/copy-rows';
-import { foldRows, missingKeys } from '../live/batch';
-import { loadRows, type RowsByTable, writeRows } from '../live/row-store';
+import { foldRows, missingKeys } from '../rows/batch';
+import { loadRows, type RowsByTable, writeRows } from '../rows/row-store';
 
 export interface MemoryLimits {
   /** Over all tables. */

@@ -5,7 +5,7 @@ import type { Projection } from '../../../projections/projection';
 import type { Table } from '../../../read-models/table';
 import { PREVIOUS_SCHEMA_LOCK } from '../../postgres/advisory-locks';
 import { sqlFilesIn } from '../../postgres/migrate';
-import { LIVE_SCHEMA } from '../live/row-store';
+import { LIVE_SCHEMA } from '../rows/row-store';
 import { beginGeneration } from '../waiting/checkpoints';
 
 /** Keeps the tables of before the last rebuild, for a rollback. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { misplacedCheckpoints } from '../../../commands/pair/placing/misplaced-checkpoints';
 import type { CheckpointKeeper } from '../../pair/deps';
-import type { ParkedStream } from '../live/applier';
+import type { ParkedStream } from '../rows/applier';
 import { moveCheckpointBack } from '../live/move-back';
 import { readPairCheckpoints } from './pair-checkpoints';
 

@@ -1,6 +1,6 @@
 import { createTurns } from '../../../commands/handling/turns';
 import type { CryptoDelivery, Delivery } from '../../../commands/ports/providers/crypto-delivery';
-import type { CallContext, Failure, Result } from '../../../commands/ports/result';
+import type { CallContext, Failure, Result } from '../../../commands/ports/providers/result';
 import { broadcast } from '../../chains/evm/signing/broadcast';
 import { type Decoded, decodeSigned } from '../../chains/evm/signing/signer';
 import type { Version } from '../../chains/evm/signing/signer-book';

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../commands/ports/providers/crypto-delivery';
-import type { Result } from '../../../commands/ports/result';
+import type { Result } from '../../../commands/ports/providers/result';
 import { arrivedOf, type FinalOutcome, movementIn } from '../../chains/evm/signing/arrived';
 import { outcomeOf, type Sent } from '../../chains/evm/signing/outcome';
 import { costQuestion } from '../../chains/evm/signing/signer-questions';

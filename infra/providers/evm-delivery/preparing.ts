@@ -3,7 +3,7 @@ import type {
   DeliveryOrder,
   PreparedDelivery,
 } from '../../../commands/ports/providers/crypto-delivery';
-import type { Failure, Result } from '../../../commands/ports/result';
+import type { Failure, Result } from '../../../commands/ports/providers/result';
 import { canonicalEvmAddress } from '../../chains/evm/protocol/identifiers';
 import { type Preparation, type Preparing, prepare } from '../../chains/evm/signing/prepare';
 import { failure } from '../failures';

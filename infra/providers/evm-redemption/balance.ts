@@ -1,5 +1,5 @@
 import type { BalanceReading } from '../../../aggregates/pegged-balance/terms';
-import type { Result } from '../../../commands/ports/result';
+import type { Result } from '../../../commands/ports/providers/result';
 import { lookAt } from '../../chains/evm/looking/look';
 import { wordQuestion } from '../../chains/evm/nodes/questions';
 import { canonicalEvmAddress } from '../../chains/evm/protocol/identifiers';

@@ -1,5 +1,5 @@
-import type { PreparedRedemption, Redemption, RedemptionOrder } from '../../../commands/ports/pegged-redemption';
-import type { Result } from '../../../commands/ports/result';
+import type { PreparedRedemption, Redemption, RedemptionOrder } from '../../../commands/ports/providers/pegged-redemption';
+import type { Result } from '../../../commands/ports/providers/result';
 import { arrivedOf, type FinalOutcome, movementIn } from '../../chains/evm/signing/arrived';
 import { outcomeOf, type Sent } from '../../chains/evm/signing/outcome';
 import { costQuestion } from '../../chains/evm/signing/signer-questions';

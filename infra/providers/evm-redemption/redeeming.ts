@@ -1,4 +1,4 @@
-import type { RedemptionOrder } from '../../../commands/ports/pegged-redemption';
+import type { RedemptionOrder } from '../../../commands/ports/providers/pegged-redemption';
 import { orderKeyOf } from '../../chains/evm/signing/order-key';
 import type { SigningScope } from '../../chains/evm/signing/signing-scope';
 import type { RedemptionSettings } from '../../chains/network-settings';

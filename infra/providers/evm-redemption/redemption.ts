@@ -3,8 +3,8 @@ import type {
   PreparedRedemption,
   Redemption,
   RedemptionOrder,
-} from '../../../commands/ports/pegged-redemption';
-import type { CallContext, Failure, Result } from '../../../commands/ports/result';
+} from '../../../commands/ports/providers/pegged-redemption';
+import type { CallContext, Failure, Result } from '../../../commands/ports/providers/result';
 import { canonicalEvmAddress } from '../../chains/evm/protocol/identifiers';
 import { addressTopic } from '../../chains/evm/protocol/transfers';
 import { broadcast } from '../../chains/evm/signing/broadcast';

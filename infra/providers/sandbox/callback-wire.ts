@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import type { CallbackHint, CallbackSource, CallbackSurface } from '../../../commands/ports/callback-source';
+import type { CallbackHint, CallbackSource, CallbackSurface } from '../../../commands/ports/providers/callback-source';
 import type { Clock } from '../../../commands/ports/clock';
 import { jsonObjectIn, textIn } from '../../callbacks/read-json';
 import { hmacScheme } from '../../callbacks/schemes/hmac';

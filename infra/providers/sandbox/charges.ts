@@ -1,6 +1,6 @@
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import { rejection } from '../../../aggregates/rejection';
-import { MAXIMUM_PAYMENTS } from '../../../commands/cashin/believed-charge';
+import { MAXIMUM_PAYMENTS } from '../../../commands/cashin/charge/believed-charge';
 import type {
   Charge,
   ChargeProvider,
@@ -8,8 +8,8 @@ import type {
   Refund,
   RefundRequest,
 } from '../../../commands/ports/providers/charge-provider';
-import type { Result } from '../../../commands/ports/result';
-import type { SandboxControls, SimulatedPix } from '../../../commands/ports/sandbox-controls';
+import type { Result } from '../../../commands/ports/providers/result';
+import type { SandboxControls, SimulatedPix } from '../../../commands/ports/providers/sandbox-controls';
 import { CHARGES } from './charge-scenarios';
 import {
   type BookedCharge,

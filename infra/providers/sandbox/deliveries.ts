@@ -5,8 +5,8 @@ import type {
   DeliveryOrder,
   PreparedDelivery,
 } from '../../../commands/ports/providers/crypto-delivery';
-import type { Result } from '../../../commands/ports/result';
-import type { SandboxControls } from '../../../commands/ports/sandbox-controls';
+import type { Result } from '../../../commands/ports/providers/result';
+import type { SandboxControls } from '../../../commands/ports/providers/sandbox-controls';
 import type { BookKey } from './book/sandbox-book';
 import {
   type At,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../../commands/ports/clock';
-import type { CallContext, Failure, FailureCode, FailureKind, Result } from '../../../commands/ports/result';
+import type { CallContext, Failure, FailureCode, FailureKind, Result } from '../../../commands/ports/providers/result';
 import { withinDeadline } from '../deadline';
 import { failure } from '../failures';
 import type {

@@ -1,9 +1,9 @@
 import type { ProviderRejection } from '../../../aggregates/kyc/events';
 import { rejection } from '../../../aggregates/rejection';
-import type { KycAnswer, KycProvider, StartKyc } from '../../../commands/ports/kyc/kyc-provider';
-import type { Result } from '../../../commands/ports/result';
-import type { SandboxControls } from '../../../commands/ports/sandbox-controls';
-import { bound, decrypt, encrypt } from '../../vault/values/box';
+import type { KycAnswer, KycProvider, StartKyc } from '../../../commands/ports/providers/kyc-provider';
+import type { Result } from '../../../commands/ports/providers/result';
+import type { SandboxControls } from '../../../commands/ports/providers/sandbox-controls';
+import { bound, decrypt, encrypt } from '../../vault/box';
 import type { Turn } from './book/sandbox-book';
 import {
   type At,

@@ -1,6 +1,6 @@
 import { parsePixKey } from '../../../aggregates/codes/pix-key';
-import type { PayoutMethod, PayoutRequest } from '../../../commands/ports/payout-provider';
-import type { Failure, FailureCode, Result } from '../../../commands/ports/result';
+import type { PayoutMethod, PayoutRequest } from '../../../commands/ports/providers/payout-provider';
+import type { Failure, FailureCode, Result } from '../../../commands/ports/providers/result';
 import { failed } from './desk';
 import { lookUpBoleto, lookUpBrCode, lookUpGiftCard } from './payees';
 

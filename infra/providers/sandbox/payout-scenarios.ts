@@ -1,8 +1,8 @@
 import { type BrCode, parseBrCode } from '../../../aggregates/codes/br-code';
 import type { PixKey } from '../../../aggregates/codes/pix-key';
-import type { Payout, PayoutMethod, PayoutRequest } from '../../../commands/ports/payout-provider';
-import type { ResolvedBrCode } from '../../../commands/ports/resolved-payee';
-import type { FailureCode } from '../../../commands/ports/result';
+import type { Payout, PayoutMethod, PayoutRequest } from '../../../commands/ports/providers/payout-provider';
+import type { ResolvedBrCode } from '../../../commands/ports/providers/resolved-payee';
+import type { FailureCode } from '../../../commands/ports/providers/result';
 import {
   type Answers,
   type Refusal,

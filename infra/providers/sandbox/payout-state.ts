@@ -1,5 +1,5 @@
-import type { Payout, PayoutMethod } from '../../../commands/ports/payout-provider';
-import type { FailureCode } from '../../../commands/ports/result';
+import type { Payout, PayoutMethod } from '../../../commands/ports/providers/payout-provider';
+import type { FailureCode } from '../../../commands/ports/providers/result';
 import type { PlannedCallback } from './book/sandbox-book';
 import { type At, callbackOf, digestOf, endToEndIdOf, iso } from './desk';
 import { type PayoutScenario, payoutScenarioNamed } from './payout-scenarios';

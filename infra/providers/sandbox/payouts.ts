@@ -1,8 +1,8 @@
 import { maskPixKey } from '../../../aggregates/codes/pix-key';
 import { rejection } from '../../../aggregates/rejection';
-import type { PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
-import type { CallContext, Result } from '../../../commands/ports/result';
-import type { PayoutDecision, SandboxControls, SimulatedPayout } from '../../../commands/ports/sandbox-controls';
+import type { PayoutProvider, PayoutRequest } from '../../../commands/ports/providers/payout-provider';
+import type { CallContext, Result } from '../../../commands/ports/providers/result';
+import type { PayoutDecision, SandboxControls, SimulatedPayout } from '../../../commands/ports/providers/sandbox-controls';
 import type { Turn } from './book/sandbox-book';
 import {
   type At,

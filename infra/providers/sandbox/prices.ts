@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BASIS_POINTS, parseDecimal, roundHalfEven, toDecimal } from '../../../aggregates/money';
 import type { Clock } from '../../../commands/ports/clock';
-import type { PriceFeed } from '../../../commands/ports/price-feed';
+import type { PriceFeed } from '../../../commands/ports/providers/price-feed';
 import { failed, iso, NAME } from './desk';
 
 /** Worth a real, and still: half a percent off would end every withdrawal. */

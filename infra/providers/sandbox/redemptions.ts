@@ -6,8 +6,8 @@ import type {
   PreparedRedemption,
   Redemption,
   RedemptionOrder,
-} from '../../../commands/ports/pegged-redemption';
-import type { CallContext, Result } from '../../../commands/ports/result';
+} from '../../../commands/ports/providers/pegged-redemption';
+import type { CallContext, Result } from '../../../commands/ports/providers/result';
 import { digestOf, finalDepth, heightAt, settleDepth, timeOf } from '../../chains/simulated/blocks';
 import type { SimulatedBooks, SimulatedTransaction, SimulatedTransfer } from '../../chains/simulated/books';
 import { POSITION } from '../../chains/simulated/movements';

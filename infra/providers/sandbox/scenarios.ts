@@ -1,4 +1,4 @@
-import type { Failure, FailureCode, FailureKind, Result } from '../../../commands/ports/result';
+import type { Failure, FailureCode, FailureKind, Result } from '../../../commands/ports/providers/result';
 import type { PlannedCallback, Turn } from './book/sandbox-book';
 import { type At, failed } from './desk';
 

@@ -1,5 +1,5 @@
-import type { DocumentRegistry, RegistryStatus } from '../../../commands/ports/kyc/document-registry';
-import type { KycAnswer } from '../../../commands/ports/kyc/kyc-provider';
+import type { DocumentRegistry, RegistryStatus } from '../../../commands/ports/providers/document-registry';
+import type { KycAnswer } from '../../../commands/ports/providers/kyc-provider';
 import { failed, NAME } from './desk';
 import type { Timeline } from './scenarios';
 

@@ -1,6 +1,6 @@
 import { toShortDecimal } from '../../../aggregates/money';
-import type { Asset } from '../../../commands/ports/catalog';
-import type { AuditTrailRow } from '../../../read-models/audit-trail';
+import type { Asset } from '../../../commands/ports/chains/catalog';
+import type { AuditTrailRow } from '../../../read-models/operators/audit-trail';
 import type { Value } from '../../../read-models/table';
 
 type Assets = readonly Pick<Asset, 'assetId' | 'symbol' | 'decimals'>[];

@@ -6,7 +6,7 @@ import {
   type AuditTrailRow,
   findAuditPlace,
   listEventsAbout,
-} from '../../../read-models/audit-trail';
+} from '../../../read-models/operators/audit-trail';
 import type { Query } from '../../../read-models/table';
 import { detailOf } from './audit-words';
 import { inSession, print, untilCaughtUp } from './operator';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../../../infra/clock';
 import { projectionStatus } from '../../../infra/projections/waiting/status';
 import { projections } from '../../../projections/all';
-import { type DepositRow, listDepositsConsidered, listUnmatchedDeposits } from '../../../read-models/deposits';
+import { type DepositRow, listDepositsConsidered, listUnmatchedDeposits } from '../../../read-models/matching/deposits';
 import type { Query } from '../../../read-models/table';
 import { inSession, print } from './operator';
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Network } from '../../../commands/ports/catalog';
-import type { UndecidedDeposit } from '../../../commands/ports/standing/network-standing';
+import type { Network } from '../../../commands/ports/chains/catalog';
+import type { UndecidedDeposit } from '../../../commands/ports/chains/network-standing';
 import { listWatched, type WatchedRow } from '../../../infra/chains/watched-networks';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 

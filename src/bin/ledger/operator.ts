@@ -3,8 +3,8 @@ import type { Position } from '../../../aggregates/events';
 import type { Permission } from '../../../aggregates/operator/permissions';
 import type { CommandContext } from '../../../commands/handling/context';
 import { readConfig } from '../../config';
-import { createLogger } from '../logger';
-import { openSession, type Session } from '../session';
+import { createLogger } from '../stores/logger';
+import { openSession, type Session } from '../wiring/session';
 import { actorFor, isKeyGiven, operatorFor } from './operator-key';
 
 export interface OperatorOptions {

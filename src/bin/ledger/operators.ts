@@ -4,7 +4,7 @@ import type { Operator } from '../../../aggregates/operator/operators';
 import { addOperator } from '../../../commands/operator/add-operator';
 import { approveOperator, revokeOperator } from '../../../commands/operator/change-operator';
 import { listOperators } from '../../../commands/operator/find-operator';
-import type { Session } from '../session';
+import type { Session } from '../wiring/session';
 import { filled, inSession, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 import { isKeyGiven, namedOperator, operatorFor } from './operator-key';
 

@@ -6,8 +6,8 @@ import { type RebuildResult, rebuildProjection } from '../../../infra/projection
 import { replayParked } from '../../../infra/projections/rebuild/replay';
 import { projections } from '../../../projections/all';
 import type { Projection } from '../../../projections/projection';
-import { createLogger } from '../logger';
-import type { Session } from '../session';
+import { createLogger } from '../stores/logger';
+import type { Session } from '../wiring/session';
 import { inSession, mustBeAdmin, print } from './operator';
 
 interface RebuildOptions {

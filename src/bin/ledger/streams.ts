@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Position } from '../../../aggregates/events';
-import { closeStream } from '../../../commands/closing/close-stream';
+import { closeStream } from '../../../commands/close-stream';
 import { projections } from '../../../projections/all';
-import { type ClosedStream, listClosedStreams, listParkedStreams, type ParkedStream } from '../../../read-models/aside';
-import { readStreamTraces } from '../../../read-models/stream-traces';
-import type { Session } from '../session';
+import { type ClosedStream, listClosedStreams, listParkedStreams, type ParkedStream } from '../../../read-models/operators/aside';
+import { readStreamTraces } from '../../../read-models/operators/stream-traces';
+import type { Session } from '../wiring/session';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
 /** `ledger streams [list|close]`. */

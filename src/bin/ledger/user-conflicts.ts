@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { findUserConflicts, type UserConflict } from '../../../commands/user/find-user-conflicts';
+import { findUserConflicts, type UserConflict } from '../../../commands/user/ids/find-user-conflicts';
 import { inParallel } from '../../../commands/watching/in-parallel';
-import { createSubjectLookups } from '../../../infra/vault/subject-lookups';
-import { listUserIds } from '../../../read-models/operator-lists';
-import type { Session } from '../session';
+import { createSubjectLookups } from '../../../infra/vault/lookups/subject-lookups';
+import { listUserIds } from '../../../read-models/operators/operator-lists';
+import type { Session } from '../wiring/session';
 import { inSession, print } from './operator';
 
 /** Users per look-up query. */

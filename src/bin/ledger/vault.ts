@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { lookupsOfUsers } from '../../../commands/user/lookups-of-users';
-import { type RewrapProgress, type RewrapResult, rewrapKeys } from '../../../infra/vault/rewrap';
-import { type RotationProgress, type RotationResult, rotateLookups } from '../../../infra/vault/rotate-lookups';
-import type { Session } from '../session';
+import { lookupsOfUsers } from '../../../commands/user/ids/lookups-of-users';
+import { type RewrapProgress, type RewrapResult, rewrapKeys } from '../../../infra/vault/keys/rewrap';
+import { type RotationProgress, type RotationResult, rotateLookups } from '../../../infra/vault/lookups/rotate-lookups';
+import type { Session } from '../wiring/session';
 import { inSession, mustBeAdmin, print } from './operator';
 
 interface RewrapOptions {

@@ -1,7 +1,7 @@
 import type { CallbackInbox } from '../../../commands/ports/callback-inbox';
-import type { CallbackSource } from '../../../commands/ports/callback-source';
+import type { CallbackSource } from '../../../commands/ports/providers/callback-source';
 
-/** What the routes of callbacks need; assembled by `src/bin/callbacks.ts`. */
+/** What the routes of callbacks need; assembled by `src/bin/wiring/callbacks.ts`. */
 export interface CallbackDoor {
   readonly sources: readonly CallbackSource[];
   readonly store: CallbackInbox['store'];

@@ -1,5 +1,5 @@
 import type { Express, Request } from 'express';
-import type { CallbackSurface } from '../../../commands/ports/callback-source';
+import type { CallbackSurface } from '../../../commands/ports/providers/callback-source';
 import { trustedPeers } from '../../client-address';
 import type { HttpDeps } from '../deps';
 import { answerWithin } from '../shared/answer-problem';

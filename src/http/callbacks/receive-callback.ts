@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { rejection } from '../../../aggregates/rejection';
 import type { StoredCallback } from '../../../commands/ports/callback-inbox';
-import type { CallbackContent, CallbackHint, CallbackSource } from '../../../commands/ports/callback-source';
+import type { CallbackContent, CallbackHint, CallbackSource } from '../../../commands/ports/providers/callback-source';
 import { stateOf } from '../request/request-state';
 import { surfaceRefusal, UNAUTHORIZED } from '../surface-refusal';
 import type { CallbackDoor } from './callback-door';

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
 import type { Sealed } from '../../../aggregates/sealed';
 import { visitorIdOf } from '../../../commands/wallet-login/register-wallet';
-import type { TokenHolder } from '../../../read-models/users';
+import type { TokenHolder } from '../../../read-models/users/users';
 import type { Surface, TokenClaims } from '../../credentials';
 import { bearerOf, unauthorized } from '../request/authorization-header';
 import type { UserPrincipal } from '../request/principal';

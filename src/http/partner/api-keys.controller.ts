@@ -13,7 +13,7 @@ import {
 } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
-import { type ApiKeyRow, findApiKey, pageOfApiKeys } from '../../../read-models/api-keys';
+import { type ApiKeyRow, findApiKey, pageOfApiKeys } from '../../../read-models/partners/api-keys';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';

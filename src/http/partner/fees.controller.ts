@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { SimulatedFees } from '../../../commands/quote/simulate-fees';
-import { findFeeMarkup } from '../../../read-models/partners';
+import { findFeeMarkup } from '../../../read-models/partners/partners';
 import { type ErrorAnswer, type Success, success } from '../envelope';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';
 import { brlNumber, centsOf } from '../request/shape/brl';

@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { rejection } from '../../../aggregates/rejection';
-import { findUser, shownKycStatus } from '../../../read-models/users';
+import { findUser, shownKycStatus } from '../../../read-models/users/users';
 import { ttlSecondsOf } from '../credentials/token-ttl';
 import { type ErrorAnswer, type Success, success } from '../envelope';
 import { partnerOf, partnerReaderOf, stateOf } from '../request/request-state';

@@ -15,7 +15,7 @@ import {
 } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
-import { findUser, listUsers, shownKycStatus, type UserRow } from '../../../read-models/users';
+import { findUser, listUsers, shownKycStatus, type UserRow } from '../../../read-models/users/users';
 import type { HttpDeps } from '../deps';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites } from '../request/command-context';

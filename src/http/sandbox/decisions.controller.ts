@@ -1,7 +1,7 @@
 import { Body, Controller, Path, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { type RejectionCode, rejection } from '../../../aggregates/rejection';
-import type { PayoutDecision, SimulatedPix } from '../../../commands/ports/sandbox-controls';
+import type { PayoutDecision, SimulatedPix } from '../../../commands/ports/providers/sandbox-controls';
 import { type ErrorAnswer, type Success, success } from '../envelope';
 import type { NoFields } from '../partner/api-keys.dto';
 import type { DeliveryDetails } from '../partner/webhooks/deliveries.dto';

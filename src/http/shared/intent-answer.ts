@@ -1,6 +1,6 @@
 import type { CashoutIntentCreated } from '../../../aggregates/cashout/events';
 import { toShortDecimal } from '../../../aggregates/money';
-import type { CashoutIntentRow } from '../../../read-models/cashout-intents';
+import type { CashoutIntentRow } from '../../../read-models/payments/cashout-intents';
 import type { HttpDeps } from '../deps';
 import { brlNumber } from '../request/shape/brl';
 import type {

@@ -1,4 +1,4 @@
-import type { OnChainMemo } from '../on-chain-memo.dto';
+import type { OnChainMemo } from './on-chain-memo.dto';
 import type { InvoiceType } from './invoice-type';
 
 export interface IntentRequest {

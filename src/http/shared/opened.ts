@@ -1,5 +1,5 @@
 import type { Sealed } from '../../../aggregates/sealed';
-import type { SealedValue } from '../../../read-models/partner-secrets';
+import type { SealedValue } from '../../../read-models/partners/partner-secrets';
 import type { HttpDeps } from '../deps';
 
 type Opening = Pick<HttpDeps, 'openAll'>;

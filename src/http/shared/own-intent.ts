@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { type CashoutIntentRow, findCashoutIntent } from '../../../read-models/cashout-intents';
+import { type CashoutIntentRow, findCashoutIntent } from '../../../read-models/payments/cashout-intents';
 import { stateOf, userOf, userReaderOf } from '../request/request-state';
 import { isIntentId } from '../request/shape/object-ids';
 

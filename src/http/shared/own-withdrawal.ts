@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { findWithdrawal, type WithdrawalRow } from '../../../read-models/withdrawals';
+import { findWithdrawal, type WithdrawalRow } from '../../../read-models/payments/withdrawals';
 import { stateOf, userOf, userReaderOf } from '../request/request-state';
 import { isWithdrawId } from '../request/shape/object-ids';
 

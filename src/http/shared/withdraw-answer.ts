@@ -1,4 +1,4 @@
-import type { WithdrawalRow } from '../../../read-models/withdrawals';
+import type { WithdrawalRow } from '../../../read-models/payments/withdrawals';
 import { brlNumber } from '../request/shape/brl';
 import type { WithdrawAnswer } from './withdraw.dto';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Request } from 'express';
-import type { WithdrawalRow } from '../../../read-models/withdrawals';
+import type { WithdrawalRow } from '../../../read-models/payments/withdrawals';
 import type { Success } from '../envelope';
 import { readYourWrites, WITHDRAWALS } from '../request/command-context';
 import { idempotencyKeyOf, repeatable } from '../request/idempotency';

@@ -14,7 +14,7 @@ import {
 } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
-import { type CashoutIntentRow, listCashoutIntents } from '../../../read-models/cashout-intents';
+import { type CashoutIntentRow, listCashoutIntents } from '../../../read-models/payments/cashout-intents';
 import type { HttpDeps } from '../deps';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { stateOf, userReaderOf } from '../request/request-state';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { listReceipts, type ReceiptRow } from '../../../read-models/receipts';
+import { listReceipts, type ReceiptRow } from '../../../read-models/payments/receipts';
 import { receiptUrlOf, statusOf } from '../receipts/receipt-pages';
 import { freshContextOf } from '../request/command-context';
 import { stateOf, userOf, userReaderOf } from '../request/request-state';

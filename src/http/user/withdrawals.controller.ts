@@ -14,7 +14,7 @@ import {
 } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../aggregates/rejection';
-import { listWithdrawals } from '../../../read-models/withdrawals';
+import { listWithdrawals } from '../../../read-models/payments/withdrawals';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../envelope';
 import { userReaderOf } from '../request/request-state';
 import { checked } from '../request/shape/validate-dto';

@@ -1,5 +1,5 @@
 import type { CashoutIntentCreated } from '../../../aggregates/cashout/events';
-import type { CashoutIntentRow } from '../../../read-models/cashout-intents';
+import type { CashoutIntentRow } from '../../../read-models/payments/cashout-intents';
 import { type ChainDeps, createdAnswer, intentAnswer } from '../shared/intent-answer';
 import type { IntentStatus } from '../shared/intents.dto';
 import type { CreatedPayment, PaymentAnswer, PaymentStatus } from './payments.dto';

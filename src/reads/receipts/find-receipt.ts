@@ -1,7 +1,7 @@
 import type { Recorded } from '../../../aggregates/events';
 import { isClosedStream } from '../../../aggregates/stream-fault';
 import { user } from '../../../aggregates/user/user';
-import { historyOf, stateOf } from '../../../commands/handling/read-stream';
+import { historyOf, stateOf } from '../../../commands/handling/reading/read-stream';
 import type { EventStore } from '../../../commands/ports/event-store';
 import { cashinReceipt } from './cashin-receipt';
 import { cashoutReceipt } from './cashout-receipt';

@@ -1,8 +1,8 @@
 import type { EventType } from '../../../aggregates/events';
 import { takeCallback } from '../../../commands/callback/take-callback';
 import type { StoredCallback } from '../../../commands/ports/callback-inbox';
-import type { Payout } from '../../../commands/ports/payout-provider';
-import type { Result } from '../../../commands/ports/result';
+import type { Payout } from '../../../commands/ports/providers/payout-provider';
+import type { Result } from '../../../commands/ports/providers/result';
 import { core, happened, typesOf } from '../../core';
 import { memoryInbox } from '../../doubles/memory-inbox';
 import { failed, offering, payout, scriptedProvider } from '../../doubles/scripted-provider';

@@ -1,7 +1,7 @@
 import type { CashinEnd } from '../../../aggregates/cashin/events';
-import { resolveDelivery } from '../../../commands/cashin/resolve-delivery';
+import { resolveDelivery } from '../../../commands/cashin/delivery/resolve-delivery';
 import type { Delivery } from '../../../commands/ports/providers/crypto-delivery';
-import type { Result } from '../../../commands/ports/result';
+import type { Result } from '../../../commands/ports/providers/result';
 import { happened } from '../../core';
 import { delivery } from '../../doubles/scripted-deliveries';
 import { failed } from '../../doubles/scripted-provider';

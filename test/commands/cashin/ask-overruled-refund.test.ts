@@ -1,6 +1,6 @@
-import { resolveRefund } from '../../../commands/cashin/resolve-refund';
+import { resolveRefund } from '../../../commands/cashin/refund/resolve-refund';
 import type { Refund } from '../../../commands/ports/providers/charge-provider';
-import type { Result } from '../../../commands/ports/result';
+import type { Result } from '../../../commands/ports/providers/result';
 import { refund } from '../../doubles/scripted-charges';
 import { failed } from '../../doubles/scripted-provider';
 import { back, deciding, UNKNOWN } from '../trouble/steps/deciding';

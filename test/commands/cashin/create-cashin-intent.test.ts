@@ -1,9 +1,9 @@
 import type { KycSessionStarted } from '../../../aggregates/kyc/events';
 import { type CreateCashinIntent, createCashinIntent } from '../../../commands/cashin/create-cashin-intent';
-import type { IssueCashinQuote } from '../../../commands/cashin/issue-cashin-quote';
+import type { IssueCashinQuote } from '../../../commands/cashin/quote/issue-cashin-quote';
 import { sessionIdOf } from '../../../commands/kyc/session-ids';
 import type { Charge, ChargeRequest } from '../../../commands/ports/providers/charge-provider';
-import type { Result } from '../../../commands/ports/result';
+import type { Result } from '../../../commands/ports/providers/result';
 import { asking, eventsOf, happened, typesOf } from '../../core';
 import { event } from '../../samples/sample-events';
 import { buyer, cashinQuoted, FOREIGN, type Sold, selling, WALLET } from '../../samples/selling';

@@ -1,5 +1,5 @@
-import { requestDelivery } from '../../../commands/cashin/request-delivery';
-import { sendDelivery } from '../../../commands/cashin/send-delivery';
+import { requestDelivery } from '../../../commands/cashin/delivery/request-delivery';
+import { sendDelivery } from '../../../commands/cashin/delivery/send-delivery';
 import { deliveryIdOf } from '../../../commands/handling/deterministic-ids';
 import type { CryptoDelivery } from '../../../commands/ports/providers/crypto-delivery';
 import { happened, typesOf } from '../../core';

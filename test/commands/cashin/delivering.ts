@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../../aggregates/events';
-import { requestDelivery } from '../../../commands/cashin/request-delivery';
-import { resolveDelivery } from '../../../commands/cashin/resolve-delivery';
-import { sendDelivery } from '../../../commands/cashin/send-delivery';
+import { requestDelivery } from '../../../commands/cashin/delivery/request-delivery';
+import { resolveDelivery } from '../../../commands/cashin/delivery/resolve-delivery';
+import { sendDelivery } from '../../../commands/cashin/delivery/send-delivery';
 import { charge } from '../../doubles/scripted-charges';
 import type { DeliveryScript } from '../../doubles/scripted-deliveries';
 import { time } from '../../samples/sample-data';

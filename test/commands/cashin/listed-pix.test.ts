@@ -1,4 +1,4 @@
-import { sweepCredits } from '../../../commands/cashin/sweep-credits';
+import { sweepCredits } from '../../../commands/cashin/credit/sweep-credits';
 import { charge } from '../../doubles/scripted-charges';
 import { failed } from '../../doubles/scripted-provider';
 import { time } from '../../samples/sample-data';

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../../aggregates/events';
-import { dispatchRefund } from '../../../commands/cashin/dispatch-refund';
-import { resolveRefund } from '../../../commands/cashin/resolve-refund';
+import { dispatchRefund } from '../../../commands/cashin/refund/dispatch-refund';
+import { resolveRefund } from '../../../commands/cashin/refund/resolve-refund';
 import { refundKeyOf } from '../../../commands/handling/deterministic-ids';
 import { charge, paidPix, refund } from '../../doubles/scripted-charges';
 import { failed } from '../../doubles/scripted-provider';

@@ -1,4 +1,4 @@
-import { sweepCredits } from '../../../commands/cashin/sweep-credits';
+import { sweepCredits } from '../../../commands/cashin/credit/sweep-credits';
 import type { Credit } from '../../../commands/ports/providers/charge-provider';
 import { charge, paidPix } from '../../doubles/scripted-charges';
 import { time } from '../../samples/sample-data';

@@ -4,7 +4,7 @@ import { memoHashOf } from '../../../aggregates/deposit/matching';
 import { START } from '../../../aggregates/events';
 import { expireCashout } from '../../../commands/cashout/expire-cashout';
 import { matchDeposit } from '../../../commands/deposit/match-deposit';
-import { recalledStateOf } from '../../../commands/handling/read-stream';
+import { recalledStateOf } from '../../../commands/handling/reading/read-stream';
 import { core, eventsOf, happened, typesOf } from '../../core';
 import { expiryEvidence, time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';

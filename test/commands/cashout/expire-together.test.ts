@@ -1,8 +1,8 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import { START } from '../../../aggregates/events';
 import { expireCashout } from '../../../commands/cashout/expire-cashout';
-import { recalledStateOf } from '../../../commands/handling/read-stream';
-import { createSharedReads } from '../../../commands/handling/shared-reads';
+import { recalledStateOf } from '../../../commands/handling/reading/read-stream';
+import { createSharedReads } from '../../../commands/handling/reading/shared-reads';
 import { core, happened, typesOf } from '../../core';
 import { expiryEvidence } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';

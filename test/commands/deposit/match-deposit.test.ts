@@ -1,6 +1,6 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import { matchDeposit, type Proposal } from '../../../commands/deposit/match-deposit';
-import { recalledStateOf } from '../../../commands/handling/read-stream';
+import { recalledStateOf } from '../../../commands/handling/reading/read-stream';
 import { core, eventsOf, happened, typesOf } from '../../core';
 import { withClosed } from '../../doubles/closed-streams';
 import { Crash, faultyStore } from '../../doubles/faulty-store';

@@ -3,7 +3,7 @@ import { user } from '../../../aggregates/user/user';
 import { systemContext } from '../../../commands/handling/context';
 import { eventIdOf } from '../../../commands/handling/deterministic-ids';
 import { handle } from '../../../commands/handling/handle';
-import { stateOf } from '../../../commands/handling/read-stream';
+import { stateOf } from '../../../commands/handling/reading/read-stream';
 import type { EventStore } from '../../../commands/ports/event-store';
 import { createMemoryEventStore } from '../../../infra/event-store/memory';
 import { asking, core, eventsOf, happened } from '../../core';

@@ -1,8 +1,8 @@
-import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { requestPayout } from '../../../commands/payout/request-payout';
-import type { PayoutMethod } from '../../../commands/ports/payout-provider';
-import type { ResolvedBoleto } from '../../../commands/ports/resolved-payee';
-import type { CallContext, Result } from '../../../commands/ports/result';
+import type { PayoutMethod } from '../../../commands/ports/providers/payout-provider';
+import type { ResolvedBoleto } from '../../../commands/ports/providers/resolved-payee';
+import type { CallContext, Result } from '../../../commands/ports/providers/result';
 import { core, happened, typesOf } from '../../core';
 import codes from '../../data/codes.json';
 import { failed, offering, payout, scriptedProvider } from '../../doubles/scripted-provider';

@@ -1,7 +1,7 @@
 import { parseBoleto } from '../../../aggregates/codes/boleto';
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
 import { type InvoiceInput, readInvoice } from '../../../commands/invoices/read-invoice';
-import type { PayoutProvider } from '../../../commands/ports/payout-provider';
+import type { PayoutProvider } from '../../../commands/ports/providers/payout-provider';
 import { asking } from '../../core';
 import { failed, offering } from '../../doubles/scripted-provider';
 import { boletoOf } from '../../samples/boletos';

@@ -1,13 +1,13 @@
 import { kycSession } from '../../../aggregates/kyc/kyc-session';
 import { user } from '../../../aggregates/user/user';
 import { handle } from '../../../commands/handling/handle';
-import { stateOf } from '../../../commands/handling/read-stream';
+import { stateOf } from '../../../commands/handling/reading/read-stream';
 import { eraseAtProvider } from '../../../commands/kyc/erase-at-provider';
 import { explainSession } from '../../../commands/kyc/explain-session';
 import { followSession } from '../../../commands/kyc/follow-session';
 import { pollSession } from '../../../commands/kyc/poll-session';
 import { reopenSession } from '../../../commands/kyc/reopen-session';
-import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
+import type { KycProvider } from '../../../commands/ports/providers/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
 import { asking, happened } from '../../core';
 import { event } from '../../samples/sample-events';

@@ -1,8 +1,8 @@
 import { kycSession } from '../../../aggregates/kyc/kyc-session';
-import { stateOf } from '../../../commands/handling/read-stream';
+import { stateOf } from '../../../commands/handling/reading/read-stream';
 import { confirmSession } from '../../../commands/kyc/confirm-session';
-import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
-import { eraseSubject } from '../../../commands/user/erase-subject';
+import type { KycProvider } from '../../../commands/ports/providers/kyc-provider';
+import { eraseSubject } from '../../../commands/user/erasure/erase-subject';
 import { asking, typesOf } from '../../core';
 import { answered, kycWorld } from './kyc-world';
 

@@ -1,6 +1,6 @@
 import { explainSession } from '../../../commands/kyc/explain-session';
 import { pollSession } from '../../../commands/kyc/poll-session';
-import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
+import type { KycProvider } from '../../../commands/ports/providers/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
 import { answered, kycWorld, SCOPE } from './kyc-world';
 

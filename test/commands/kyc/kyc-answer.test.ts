@@ -1,7 +1,7 @@
 import type { PersonType } from '../../../aggregates/kyc/events';
 import { startSession } from '../../../commands/kyc/start-session';
 import { syncSession } from '../../../commands/kyc/sync-session';
-import type { KycAnswer } from '../../../commands/ports/kyc/kyc-provider';
+import type { KycAnswer } from '../../../commands/ports/providers/kyc-provider';
 import { registerUser } from '../../../commands/user/register-user';
 import { asking } from '../../core';
 import { answered, kycWorld, SCOPE } from './kyc-world';

@@ -1,7 +1,7 @@
 import type { Mode } from '../../../aggregates/partner/events';
 import { startSession } from '../../../commands/kyc/start-session';
-import type { KycAnswer, KycProvider } from '../../../commands/ports/kyc/kyc-provider';
-import type { Result } from '../../../commands/ports/result';
+import type { KycAnswer, KycProvider } from '../../../commands/ports/providers/kyc-provider';
+import type { Result } from '../../../commands/ports/providers/result';
 import { registerUser } from '../../../commands/user/register-user';
 import { kycProvidersOf } from '../../../infra/providers/providers';
 import { asking, core } from '../../core';

@@ -1,8 +1,8 @@
 import { isRejection } from '../../../aggregates/rejection';
-import { historyOf } from '../../../commands/handling/read-stream';
+import { historyOf } from '../../../commands/handling/reading/read-stream';
 import { syncSession } from '../../../commands/kyc/sync-session';
 import { takeAnswer } from '../../../commands/kyc/take-answer';
-import type { KycAnswer, KycProvider } from '../../../commands/ports/kyc/kyc-provider';
+import type { KycAnswer, KycProvider } from '../../../commands/ports/providers/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
 import { asking } from '../../core';
 import { answered, kycWorld } from './kyc-world';

@@ -1,5 +1,5 @@
 import { kycSession } from '../../../aggregates/kyc/kyc-session';
-import { stateOf } from '../../../commands/handling/read-stream';
+import { stateOf } from '../../../commands/handling/reading/read-stream';
 import { pollSession } from '../../../commands/kyc/poll-session';
 import { reopenSession } from '../../../commands/kyc/reopen-session';
 import { sessionIdOf } from '../../../commands/kyc/session-ids';

@@ -1,5 +1,5 @@
 import { syncSession } from '../../../commands/kyc/sync-session';
-import type { KycProvider } from '../../../commands/ports/kyc/kyc-provider';
+import type { KycProvider } from '../../../commands/ports/providers/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
 import { asking, eventsOf } from '../../core';
 import { answered, kycWorld } from './kyc-world';

@@ -1,9 +1,9 @@
 import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
-import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
-import { recordPayoutOutcome } from '../../../commands/payout/record-payout-outcome';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
+import { recordPayoutOutcome } from '../../../commands/payout/outcome/record-payout-outcome';
 import { requestPayout } from '../../../commands/payout/request-payout';
 import { resolvePayout } from '../../../commands/payout/resolve-payout';
-import type { PayoutProvider } from '../../../commands/ports/payout-provider';
+import type { PayoutProvider } from '../../../commands/ports/providers/payout-provider';
 import { decide as decideStep } from '../../../commands/trouble/decide';
 import { typesOf } from '../../core';
 import { failed, offering, payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';

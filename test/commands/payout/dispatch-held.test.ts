@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '../../../aggregates/events';
-import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { resolvePayout } from '../../../commands/payout/resolve-payout';
 import { happened, typesOf } from '../../core';
 import { failed, payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';

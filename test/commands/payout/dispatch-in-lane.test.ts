@@ -1,6 +1,6 @@
-import { createKnownStreams } from '../../../commands/handling/known-streams';
-import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
-import { createPayoutLanes, type PayoutLanes } from '../../../commands/payout/payout-lanes';
+import { createKnownStreams } from '../../../commands/handling/reading/known-streams';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
+import { createPayoutLanes, type PayoutLanes } from '../../../commands/payout/sending/payout-lanes';
 import type { EventStore } from '../../../commands/ports/event-store';
 import { happened, typesOf } from '../../core';
 import { payout, scriptedProvider } from '../../doubles/scripted-provider';

@@ -1,4 +1,4 @@
-import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { typesOf } from '../../core';
 import { payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';
 import { INSTRUCTION, step, withRequestedPayout } from '../../samples/paid-intent';

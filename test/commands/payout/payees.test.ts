@@ -1,7 +1,7 @@
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import { maskPixKey, type PixKey } from '../../../aggregates/codes/pix-key';
 import { isAnotherPayee } from '../../../commands/payout/payees';
-import type { Payee, PayoutMethod } from '../../../commands/ports/payout-provider';
+import type { Payee, PayoutMethod } from '../../../commands/ports/providers/payout-provider';
 import fc from '../../properties';
 import { dynamicCode, payee } from '../../samples/quoting';
 

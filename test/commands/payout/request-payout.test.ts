@@ -1,6 +1,6 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
-import { recalledStateOf } from '../../../commands/handling/read-stream';
+import { recalledStateOf } from '../../../commands/handling/reading/read-stream';
 import { requestPayout } from '../../../commands/payout/request-payout';
 import { eventsOf, happened, typesOf } from '../../core';
 import { step, withPaidIntent } from '../../samples/paid-intent';

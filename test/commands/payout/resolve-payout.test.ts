@@ -1,4 +1,4 @@
-import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { type ResolvePayout, resolvePayout } from '../../../commands/payout/resolve-payout';
 import { typesOf } from '../../core';
 import { failed, offering, payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';

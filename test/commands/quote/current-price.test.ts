@@ -1,5 +1,5 @@
 import { isRejection } from '../../../aggregates/rejection';
-import type { PriceFeed, PriceFeeds } from '../../../commands/ports/price-feed';
+import type { PriceFeed, PriceFeeds } from '../../../commands/ports/providers/price-feed';
 import { currentPrice, priceNow } from '../../../commands/quote/current-price';
 import { issueQuote } from '../../../commands/quote/issue-quote';
 import { simulateFees } from '../../../commands/quote/simulate-fees';

@@ -1,6 +1,6 @@
 import { streamIdOf } from '../../../commands/handling/deterministic-ids';
-import type { RealNetwork } from '../../../commands/ports/catalog';
-import type { PayoutProvider } from '../../../commands/ports/payout-provider';
+import type { RealNetwork } from '../../../commands/ports/chains/catalog';
+import type { PayoutProvider } from '../../../commands/ports/providers/payout-provider';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../../commands/quote/issue-quote';
 import { choosePriceFeeds } from '../../../infra/prices/price-feeds';
 import { asking } from '../../core';

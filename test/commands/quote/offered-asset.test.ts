@@ -1,4 +1,4 @@
-import type { Asset, RealNetwork } from '../../../commands/ports/catalog';
+import type { Asset, RealNetwork } from '../../../commands/ports/chains/catalog';
 import { isOfferedAsQuoted, offeredAsset } from '../../../commands/quote/offered-asset';
 import { catalog } from '../../samples/quoting';
 

@@ -1,5 +1,5 @@
-import type { Asset } from '../../../commands/ports/catalog';
-import type { PriceFeeds } from '../../../commands/ports/price-feed';
+import type { Asset } from '../../../commands/ports/chains/catalog';
+import type { PriceFeeds } from '../../../commands/ports/providers/price-feed';
 import { issueQuote } from '../../../commands/quote/issue-quote';
 import { simulateFees } from '../../../commands/quote/simulate-fees';
 import { asking } from '../../core';

@@ -1,4 +1,4 @@
-import type { CreditToPlay, DepositToPlay } from '../../../commands/ports/sandbox-controls';
+import type { CreditToPlay, DepositToPlay } from '../../../commands/ports/providers/sandbox-controls';
 import { sandboxTransfers } from '../../../commands/sandbox/transfers';
 import { withSimulatedNetwork } from '../../../infra/catalog/simulated-network';
 import { core, happened, typesOf } from '../../core';

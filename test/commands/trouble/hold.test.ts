@@ -1,5 +1,5 @@
-import { requestDelivery } from '../../../commands/cashin/request-delivery';
-import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
+import { requestDelivery } from '../../../commands/cashin/delivery/request-delivery';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { requestPayout } from '../../../commands/payout/request-payout';
 import { hold as holdPayment } from '../../../commands/trouble/hold';
 import { release as releasePayment } from '../../../commands/trouble/release';

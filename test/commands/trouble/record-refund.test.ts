@@ -1,7 +1,7 @@
 import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
 import { resolvePayout } from '../../../commands/payout/resolve-payout';
-import type { Payout, PayoutProvider } from '../../../commands/ports/payout-provider';
-import type { Result } from '../../../commands/ports/result';
+import type { Payout, PayoutProvider } from '../../../commands/ports/providers/payout-provider';
+import type { Result } from '../../../commands/ports/providers/result';
 import { decide as decideStep } from '../../../commands/trouble/decide';
 import { recordRefund } from '../../../commands/trouble/record-refund';
 import { happened, typesOf } from '../../core';

@@ -1,5 +1,5 @@
 import type { RefundTransfer } from '../../../aggregates/payout/commands';
-import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { decide as decideStep } from '../../../commands/trouble/decide';
 import { recordRefund } from '../../../commands/trouble/record-refund';
 import { typesOf } from '../../core';

@@ -1,6 +1,6 @@
 import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
-import type { Payout } from '../../../commands/ports/payout-provider';
-import type { Result } from '../../../commands/ports/result';
+import type { Payout } from '../../../commands/ports/providers/payout-provider';
+import type { Result } from '../../../commands/ports/providers/result';
 import { release as releasePayment } from '../../../commands/trouble/release';
 import { happened } from '../../core';
 import { about, failed, payout, scriptedProvider } from '../../doubles/scripted-provider';

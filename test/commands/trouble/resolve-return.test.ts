@@ -1,5 +1,5 @@
-import { dispatchPayout } from '../../../commands/payout/dispatch-payout';
-import { recordPayoutOutcome } from '../../../commands/payout/record-payout-outcome';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
+import { recordPayoutOutcome } from '../../../commands/payout/outcome/record-payout-outcome';
 import { requestPayout } from '../../../commands/payout/request-payout';
 import { decide as decideStep } from '../../../commands/trouble/decide';
 import { readReturn, resolveReturn } from '../../../commands/trouble/resolve-return';

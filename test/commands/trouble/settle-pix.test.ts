@@ -1,4 +1,4 @@
-import { watchCharge } from '../../../commands/cashin/watch-charge';
+import { watchCharge } from '../../../commands/cashin/charge/watch-charge';
 import { settlePix } from '../../../commands/trouble/settle-pix';
 import { happened } from '../../core';
 import { charge, paidPix } from '../../doubles/scripted-charges';

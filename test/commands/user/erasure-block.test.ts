@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import { blockUser } from '../../../commands/user/block-user';
-import { type EraseSubjectDeps, eraseSubject } from '../../../commands/user/erase-subject';
+import { type EraseSubjectDeps, eraseSubject } from '../../../commands/user/erasure/erase-subject';
 import { asking, core, happened, typesOf } from '../../core';
 import { event } from '../../samples/sample-events';
 

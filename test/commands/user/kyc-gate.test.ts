@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import { kycStatusOf, user } from '../../../aggregates/user/user';
 import { createCashoutIntent } from '../../../commands/cashout/create-cashout-intent';
-import { stateOf } from '../../../commands/handling/read-stream';
+import { stateOf } from '../../../commands/handling/reading/read-stream';
 import { issueQuote } from '../../../commands/quote/issue-quote';
 import { blockUser } from '../../../commands/user/block-user';
 import { passKycGate } from '../../../commands/user/kyc-gate';

@@ -2,7 +2,7 @@ import type { FinishWalletLoginDeps } from '../../../commands/wallet-login/finis
 import type { OneTimeCode } from '../../../commands/wallet-login/otp-sender';
 import type { LoginCaller } from '../../../commands/wallet-login/wallet-login';
 import { randomIds } from '../../../infra/ids';
-import { createChallengeWriter, loginSiteOf } from '../../../infra/wallets/wallets';
+import { createChallengeWriter, loginSiteOf } from '../../../infra/wallets';
 import { core } from '../../core';
 import { createMemoryExpiringValues } from '../../doubles/memory-expiring-values';
 

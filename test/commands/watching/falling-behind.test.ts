@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { CALM, watching } from './watching';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { randomOf } from '../../simulation/world/random';
 import { watching } from './watching';
 

@@ -1,5 +1,5 @@
 import { createCashoutIntent } from '../../../commands/cashout/create-cashout-intent';
-import type { NetworkQuestions, NetworkStanding } from '../../../commands/ports/standing/network-standing';
+import type { NetworkQuestions, NetworkStanding } from '../../../commands/ports/chains/network-standing';
 import { whyNotOffered } from '../../../commands/watching/must-be-offered';
 import { asking, typesOf } from '../../core';
 import { caller, quoted, quoting } from '../../samples/quoting';

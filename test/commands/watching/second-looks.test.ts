@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { CALM, watching } from './watching';
 
 const FIVE_MINUTES_MS = 300_000;

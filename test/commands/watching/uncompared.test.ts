@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { acceptGap } from '../../../commands/watching/operator/accept-gap';
 import { asking } from '../../core';
 import { CALM, FINAL, OBSERVED, watching } from './watching';

@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { faultyStore, typesIn } from '../../doubles/faulty-store';
 import { movement, time } from '../../samples/sample-data';
 import { CALM, FINAL, OBSERVED, watching } from './watching';

@@ -1,12 +1,12 @@
 import { type Position, START } from '../../../aggregates/events';
-import type { ChainReader } from '../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import type { EventStore } from '../../../commands/ports/event-store';
 import { createWatchMemory } from '../../../commands/watching/create-memory';
 import type { FinalDeposit, WatchDeps } from '../../../commands/watching/watch-deps';
 import { type NetworkLook, watchNetwork } from '../../../commands/watching/watch-network';
 import { depositsProjection } from '../../../projections/deposits';
-import { type DepositRow, deposits, movementOf } from '../../../read-models/deposits';
-import { isWorkHeldByStore } from '../../../src/bin/store-away';
+import { type DepositRow, deposits, movementOf } from '../../../read-models/matching/deposits';
+import { isWorkHeldByStore } from '../../../src/bin/stores/store-away';
 import { core, typesOf } from '../../core';
 import { memoryRows } from '../../doubles/memory-rows';
 import { memoryWatchStore } from '../../doubles/memory-watch-store';
@@ -28,7 +28,7 @@ const depositRowsOf = (eventStore: EventStore): (() => Promise<readonly DepositR
 
 type Wanted = Pick<WatchDeps, 'openMovements' | 'finalDeposits'>;
 
-/** What `read-models/deposits.ts` asks of the database, over rows in memory. */
+/** What `read-models/matching/deposits.ts` asks of the database, over rows in memory. */
 export const depositLists = (rowsOf: () => Promise<readonly DepositRow[]>): Wanted => ({
   openMovements: async ({ upToHeight, resting, rested, limit }) => {
     const open = (await rowsOf())

@@ -2,7 +2,7 @@ import { isRejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../../commands/handling/context';
 import { createTurns } from '../../../commands/handling/turns';
 import type { EventStore } from '../../../commands/ports/event-store';
-import type { Result } from '../../../commands/ports/result';
+import type { Result } from '../../../commands/ports/providers/result';
 import { abandonWithdrawal } from '../../../commands/withdrawal/abandon-withdrawal';
 import { asking, core, eventsOf, typesOf } from '../../core';
 import { ok, scriptedRedemption } from '../../doubles/scripted-redemption';

@@ -1,6 +1,6 @@
 import type { WithdrawalTerms } from '../../../aggregates/pegged-balance/terms';
 import type { CommandContext } from '../../../commands/handling/context';
-import type { PeggedRedemption } from '../../../commands/ports/pegged-redemption';
+import type { PeggedRedemption } from '../../../commands/ports/providers/pegged-redemption';
 import { type OpenWithdrawalDeps, openWithdrawal } from '../../../commands/withdrawal/open-withdrawal';
 import { readBalance } from '../../../commands/withdrawal/read-balance';
 

@@ -1,7 +1,7 @@
 import { balanceIdOf } from '../../../commands/handling/deterministic-ids';
 import { createTurns } from '../../../commands/handling/turns';
-import { resolveRedemption } from '../../../commands/withdrawal/resolve-redemption';
-import { sendRedemption } from '../../../commands/withdrawal/send-redemption';
+import { resolveRedemption } from '../../../commands/withdrawal/redemption/resolve-redemption';
+import { sendRedemption } from '../../../commands/withdrawal/redemption/send-redemption';
 import { asking, core, typesOf } from '../../core';
 import { ok, type RedemptionScript, scriptedRedemption } from '../../doubles/scripted-redemption';
 import { time } from '../../samples/sample-data';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
-import type { CallbackSource } from '../../../commands/ports/callback-source';
+import type { CallbackSource } from '../../../commands/ports/providers/callback-source';
 import { clientCertificateScheme } from '../../../infra/callbacks/schemes/client-certificate';
 import { signedHeaders } from '../../../infra/callbacks/schemes/own';
 import { staticTokenScheme } from '../../../infra/callbacks/schemes/static-token';

@@ -111,7 +111,7 @@ export const partnerSurfaceDrivers: Drivers = {
       { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ body: { invoiceCode: 'x' } }) },
       { status: 400, code: 'INVALID_ASSET_ID', ask: () => ({ body: { invoiceCode: FIXED_CODE, assetId: 999 } }) },
     ],
-    elsewhere: { LIMIT_EXCEEDED: 'test/commands/link/create-link.test.ts' },
+    elsewhere: { LIMIT_EXCEEDED: 'test/commands/partner/create-link.test.ts' },
   },
   [`get ${ME}/links`]: {
     ask: async (stage) => {

@@ -1,5 +1,5 @@
 import { START } from '../../../aggregates/events';
-import { readinessOf } from '../../../src/bin/readiness';
+import { readinessOf } from '../../../src/bin/health/readiness';
 import { outlookWorld } from '../../doubles/outlook';
 
 type Adapters = Parameters<typeof readinessOf>[0];

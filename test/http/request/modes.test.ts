@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import request from 'supertest';
 import type { Mode } from '../../../aggregates/partner/events';
-import type { Catalog, Network } from '../../../commands/ports/catalog';
+import type { Catalog, Network } from '../../../commands/ports/chains/catalog';
 import { createService } from '../../../src/service';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';

@@ -1,4 +1,4 @@
-import type { CashoutIntentRow } from '../../../read-models/cashout-intents';
+import type { CashoutIntentRow } from '../../../read-models/payments/cashout-intents';
 import { intentAnswer } from '../../../src/http/shared/intent-answer';
 
 const row: CashoutIntentRow = {

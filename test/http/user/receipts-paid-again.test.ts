@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { recordPayoutOutcome } from '../../../commands/payout/record-payout-outcome';
+import { recordPayoutOutcome } from '../../../commands/payout/outcome/record-payout-outcome';
 import { resolveReturn } from '../../../commands/trouble/resolve-return';
 import { asked } from '../../commands/operator/asked';
 import { createWorld, FIXED_CODE, type HttpWorld, type User } from '../world';

@@ -1,6 +1,6 @@
 import request from 'supertest';
-import type { Price } from '../../../commands/ports/price-feed';
-import type { Result } from '../../../commands/ports/result';
+import type { Price } from '../../../commands/ports/providers/price-feed';
+import type { Result } from '../../../commands/ports/providers/result';
 import { createRateLimits } from '../../../infra/http/rate-limits';
 import { createService } from '../../../src/service';
 import { NO_LIMITS } from '../../doubles/limits';

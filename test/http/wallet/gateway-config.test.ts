@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import request from 'supertest';
 import { systemContext } from '../../../commands/handling/context';
-import type { PeggedRedemption } from '../../../commands/ports/pegged-redemption';
+import type { PeggedRedemption } from '../../../commands/ports/providers/pegged-redemption';
 import { SIMULATED_BRL } from '../../../infra/chains/simulated/network';
 import { createRateLimits } from '../../../infra/http/rate-limits';
 import { peggedRedemptionsOf } from '../../../infra/providers/providers';

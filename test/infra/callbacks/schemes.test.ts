@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
-import type { RawCallback } from '../../../commands/ports/callback-source';
+import type { RawCallback } from '../../../commands/ports/providers/callback-source';
 import { clientCertificateScheme } from '../../../infra/callbacks/schemes/client-certificate';
 import { hmacScheme, signatureOf } from '../../../infra/callbacks/schemes/hmac';
 import { OWN_SCHEME, signedHeaders } from '../../../infra/callbacks/schemes/own';

@@ -1,5 +1,5 @@
 import type { Mode } from '../../../aggregates/partner/events';
-import type { PriceFeed } from '../../../commands/ports/price-feed';
+import type { PriceFeed } from '../../../commands/ports/providers/price-feed';
 import { choosePriceFeeds } from '../../../infra/prices/price-feeds';
 import { failed } from '../../doubles/scripted-provider';
 

@@ -5,7 +5,7 @@ import type { Logger } from '../../../infra/logger';
 import { migrate, migrationFile, migrationFolder } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { projectRoot } from '../../../infra/project-root';
-import { foldRows } from '../../../infra/projections/live/batch';
+import { foldRows } from '../../../infra/projections/rows/batch';
 import { type Projector, startProjector } from '../../../infra/projections/live/projector';
 import type { ProjectorOptions } from '../../../infra/projections/live/projector-options';
 import { createPositionBoard } from '../../../infra/projections/waiting/wait';

@@ -1,7 +1,7 @@
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import type { StoredCallback } from '../../../commands/ports/callback-inbox';
-import type { PayoutRequest } from '../../../commands/ports/payout-provider';
-import type { CallContext } from '../../../commands/ports/result';
+import type { PayoutRequest } from '../../../commands/ports/providers/payout-provider';
+import type { CallContext } from '../../../commands/ports/providers/result';
 import type { SandboxBook } from '../../../infra/providers/sandbox/book/sandbox-book';
 import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
 import { manualClock } from './manual-clock';

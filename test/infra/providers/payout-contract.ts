@@ -1,7 +1,7 @@
 import { isAnotherPayee } from '../../../commands/payout/payees';
 import type { Clock } from '../../../commands/ports/clock';
-import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
-import type { CallContext, Result } from '../../../commands/ports/result';
+import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/providers/payout-provider';
+import type { CallContext, Result } from '../../../commands/ports/providers/result';
 import fc, { runsAtCost } from '../../properties';
 
 /** Each run is an order to a provider, often over HTTP. */

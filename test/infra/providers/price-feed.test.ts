@@ -1,5 +1,5 @@
 import { parseDecimal } from '../../../aggregates/money';
-import type { Price } from '../../../commands/ports/price-feed';
+import type { Price } from '../../../commands/ports/providers/price-feed';
 import { clockOf } from '../../../infra/clock';
 import { createSandboxPriceFeed, type PriceFeedOptions, SANDBOX_PRICES } from '../../../infra/providers/sandbox/prices';
 

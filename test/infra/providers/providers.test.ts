@@ -1,6 +1,6 @@
 import type { Mode } from '../../../aggregates/partner/events';
-import type { Payout, PayoutProvider } from '../../../commands/ports/payout-provider';
-import type { CallContext, Result } from '../../../commands/ports/result';
+import type { Payout, PayoutProvider } from '../../../commands/ports/providers/payout-provider';
+import type { CallContext, Result } from '../../../commands/ports/providers/result';
 import { payoutProvidersOf } from '../../../infra/providers/providers';
 import { manualClock } from './manual-clock';
 

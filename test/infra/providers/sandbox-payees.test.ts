@@ -1,5 +1,5 @@
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
-import type { PayoutRequest } from '../../../commands/ports/payout-provider';
+import type { PayoutRequest } from '../../../commands/ports/providers/payout-provider';
 import { BOLETOS, DYNAMIC_CODES, GIFT_CARDS } from '../../../infra/providers/sandbox/payees';
 import vectors from '../../data/codes.json';
 import { boletoOf } from '../../samples/boletos';

@@ -1,4 +1,4 @@
-import type { PayoutRequest } from '../../../commands/ports/payout-provider';
+import type { PayoutRequest } from '../../../commands/ports/providers/payout-provider';
 import { type CallbackStep, PAYOUTS, type PayoutScenario } from '../../../infra/providers/sandbox/payout-scenarios';
 import { expectEveryRow } from '../../every-row';
 import { codeWith, openBank } from './open-bank';

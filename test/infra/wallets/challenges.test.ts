@@ -1,7 +1,7 @@
 import { getAddress } from 'ethers';
 import type { LoginWallet } from '../../../commands/wallet-login/wallet-login';
 import { FAMILY_NAMES } from '../../../infra/chains/families';
-import { createChallengeWriter, loginSiteOf } from '../../../infra/wallets/wallets';
+import { createChallengeWriter, loginSiteOf } from '../../../infra/wallets';
 
 const TERMS = {
   instanceId: 'acme',

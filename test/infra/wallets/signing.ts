@@ -1,5 +1,5 @@
 import type { LoginNetwork, VerifyWallet } from '../../../commands/wallet-login/wallet-login';
-import { createWalletVerifier, type WalletOptions } from '../../../infra/wallets/wallets';
+import { createWalletVerifier, type WalletOptions } from '../../../infra/wallets';
 import type { Signed } from '../../samples/wallets';
 import { LOGIN_NETWORKS } from '../../stores/login-networks';
 

@@ -1,6 +1,6 @@
 import { alertRows } from '../../../infra/alerts/alert-rows';
 import { createQuery } from '../../../infra/postgres/query';
-import { startAlertSweeper } from '../../../src/bin/alert-sweeper';
+import { startAlertSweeper } from '../../../src/bin/wiring/alert-sweeper';
 import { core } from '../../core';
 import { offering } from '../../doubles/scripted-provider';
 import { openTenants, type Tenants } from '../infra/postgres/tenants';

@@ -5,10 +5,10 @@ import { registerUser } from '../../../commands/user/register-user';
 import { FISCAL_LOCK } from '../../../infra/postgres/advisory-locks';
 import { inTransaction } from '../../../infra/postgres/pool';
 import { createQuery } from '../../../infra/postgres/query';
-import { createCipher } from '../../../infra/vault/cipher';
-import { checkMasterKey } from '../../../infra/vault/master-key';
+import { createCipher } from '../../../infra/vault/keys/cipher';
+import { checkMasterKey } from '../../../infra/vault/keys/master-key';
 import { createPostgresVault } from '../../../infra/vault/postgres-vault';
-import { destroyingOf } from '../../../src/bin/fiscal-keys';
+import { destroyingOf } from '../../../src/bin/running/fiscal-keys';
 import { asking, core } from '../../core';
 import { openTenants, type Tenants } from '../infra/postgres/tenants';
 

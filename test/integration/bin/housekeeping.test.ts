@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { migrate } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
-import { startHousekeeping } from '../../../src/bin/housekeeping';
-import { serviceMigrations } from '../../../src/bin/prepared-database';
+import { startHousekeeping } from '../../../src/bin/running/housekeeping';
+import { serviceMigrations } from '../../../src/bin/stores/prepared-database';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
 
 interface Line {

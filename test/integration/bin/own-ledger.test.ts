@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
-import { type OpenedPair, openPair } from '../../../src/bin/pair';
+import { type OpenedPair, openPair } from '../../../src/bin/stores/pair';
 import { metadata, watermark } from '../../infra/event-store/contract/watermarks';
 import { useScriptedCluster } from '../../infra/event-store/scripted/cluster';
 import type { ScriptedNode } from '../../infra/event-store/scripted/node';

@@ -1,7 +1,7 @@
 import pino from 'pino';
-import { openDoor } from '../../../src/bin/door';
-import { startRuntime } from '../../../src/bin/runtime';
-import { joinStores } from '../../../src/bin/stores';
+import { openDoor } from '../../../src/bin/running/door';
+import { startRuntime } from '../../../src/bin/programs/runtime';
+import { joinStores } from '../../../src/bin/stores/stores';
 import { readConfig } from '../../../src/config';
 import { ownDatabase } from '../infra/event-store/served-store';
 

@@ -1,8 +1,8 @@
 import type { EventType } from '../../../aggregates/events';
 import { deliveryIdOf, notificationOf } from '../../../projections/notifications';
 import { webhookOutboxProjection } from '../../../projections/webhook-outbox';
-import { outboxDestinations } from '../../../read-models/outbox-destinations';
-import { type WebhookOutboxRow, webhookOutbox } from '../../../read-models/webhook-outbox';
+import { outboxDestinations } from '../../../read-models/webhooks/outbox-destinations';
+import { type WebhookOutboxRow, webhookOutbox } from '../../../read-models/webhooks/webhook-outbox';
 import { givenRows, row } from '../../given';
 import { time } from '../../samples/sample-data';
 import { recorded } from '../../samples/sample-events';

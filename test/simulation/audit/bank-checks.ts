@@ -2,7 +2,7 @@ import { cashout } from '../../../aggregates/cashout/cashout';
 import { fold } from '../../../aggregates/decider';
 import type { PayoutTerms } from '../../../aggregates/quote/events';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
-import type { Payout } from '../../../commands/ports/payout-provider';
+import type { Payout } from '../../../commands/ports/providers/payout-provider';
 import { balanceOf } from './books';
 import type { Findings } from './demand';
 import { type Evidence, ofType } from './evidence';

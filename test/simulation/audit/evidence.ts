@@ -4,7 +4,7 @@ import type { DepositEvent } from '../../../aggregates/deposit/events';
 import { type Recorded, START } from '../../../aggregates/events';
 import type { PeggedBalanceEvent } from '../../../aggregates/pegged-balance/events';
 import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
-import type { Payout } from '../../../commands/ports/payout-provider';
+import type { Payout } from '../../../commands/ports/providers/payout-provider';
 import type { World } from '../world/world';
 import { type Books, sumUp } from './books';
 

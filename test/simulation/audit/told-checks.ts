@@ -2,7 +2,7 @@ import type { Recorded } from '../../../aggregates/events';
 import { correlationOf } from '../../../aggregates/families';
 import { projections } from '../../../projections/all';
 import { webhookOutboxProjection } from '../../../projections/webhook-outbox';
-import { webhookOutbox } from '../../../read-models/webhook-outbox';
+import { webhookOutbox } from '../../../read-models/webhooks/webhook-outbox';
 import { memoryRows } from '../../doubles/memory-rows';
 import type { Findings } from './demand';
 import type { Evidence } from './evidence';

@@ -1,15 +1,15 @@
 import type { DueWork } from '../../../commands/reactions';
-import { cashinStepsProjection } from '../../../projections/cashin-steps';
+import { cashinStepsProjection } from '../../../projections/payments/cashin-steps';
 import { reconciliation } from '../../../projections/reconciliation';
-import { redemptionsProjection } from '../../../projections/redemptions';
-import { type CashinStepRow, cashinSteps } from '../../../read-models/cashin-steps';
-import { cashinSweeps } from '../../../read-models/cashin-sweeps';
-import type { DueItems, DueMatch } from '../../../read-models/due-work';
-import { overruledDebits } from '../../../read-models/overruled-debits';
-import { payoutSteps } from '../../../read-models/payout-steps';
-import { reconciliationIntents } from '../../../read-models/reconciliation-intents';
-import { type ReconciliationProposalRow, reconciliationProposals } from '../../../read-models/reconciliation-proposals';
-import { redemptionSteps } from '../../../read-models/redemption-steps';
+import { redemptionsProjection } from '../../../projections/payments/redemptions';
+import { type CashinStepRow, cashinSteps } from '../../../read-models/steps/cashin-steps';
+import { cashinSweeps } from '../../../read-models/steps/cashin-sweeps';
+import type { DueItems, DueMatch } from '../../../read-models/due/due-work';
+import { overruledDebits } from '../../../read-models/steps/overruled-debits';
+import { payoutSteps } from '../../../read-models/steps/payout-steps';
+import { reconciliationIntents } from '../../../read-models/matching/reconciliation-intents';
+import { type ReconciliationProposalRow, reconciliationProposals } from '../../../read-models/matching/reconciliation-proposals';
+import { redemptionSteps } from '../../../read-models/steps/redemption-steps';
 import { duePayloads } from '../../../src/reads/due-payloads';
 import { EXPIRY, type World } from './world';
 
@@ -136,7 +136,7 @@ const sweeps = (world: World): readonly Item[] =>
       due('sweep-credits', { partnerId, mode, provider, sinceMs: Date.parse(first_at) }),
     );
 
-/** What is due now, as `read-models/due-work.ts` says it in SQL. */
+/** What is due now, as `read-models/due/due-work.ts` says it in SQL. */
 export const dueItems = (world: World): readonly Item[] => [
   ...matches(world),
   ...expiries(world),

@@ -1,6 +1,6 @@
 import type { Proposed } from '../../../commands/ports/event-store';
-import type { Payout } from '../../../commands/ports/payout-provider';
-import type { Result } from '../../../commands/ports/result';
+import type { Payout } from '../../../commands/ports/providers/payout-provider';
+import type { Result } from '../../../commands/ports/providers/result';
 import type { Random } from './random';
 
 export type KnownOutcome = 'SETTLED' | 'REJECTED' | null;

@@ -1,4 +1,4 @@
-import type { Result } from '../../../commands/ports/result';
+import type { Result } from '../../../commands/ports/providers/result';
 import { failed } from '../../doubles/scripted-provider';
 import type { Random } from './random';
 

@@ -1,8 +1,8 @@
 import { isRejection } from '../../../aggregates/rejection';
 import type { StoredCallback } from '../../../commands/ports/callback-inbox';
-import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/payout-provider';
-import type { Result } from '../../../commands/ports/result';
-import type { PayoutDecision } from '../../../commands/ports/sandbox-controls';
+import type { Payout, PayoutProvider, PayoutRequest } from '../../../commands/ports/providers/payout-provider';
+import type { Result } from '../../../commands/ports/providers/result';
+import type { PayoutDecision } from '../../../commands/ports/providers/sandbox-controls';
 import { failure } from '../../../infra/providers/failures';
 import type { core } from '../../core';
 import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';

@@ -6,7 +6,7 @@ import type {
   Credit,
   Refund,
 } from '../../../commands/ports/providers/charge-provider';
-import type { Result } from '../../../commands/ports/result';
+import type { Result } from '../../../commands/ports/providers/result';
 import { failed } from '../../doubles/scripted-provider';
 import { createChargeBooks } from './charge-books';
 import { createLine, type LineOptions } from './line';

@@ -1,5 +1,5 @@
 import type { CryptoDelivery, Delivery, DeliveryOrder } from '../../../commands/ports/providers/crypto-delivery';
-import type { Result } from '../../../commands/ports/result';
+import type { Result } from '../../../commands/ports/providers/result';
 import { failed } from '../../doubles/scripted-provider';
 import { createLine, type LineOptions } from './line';
 

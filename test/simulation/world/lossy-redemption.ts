@@ -1,5 +1,5 @@
-import type { PeggedRedemption, Redemption, RedemptionOrder } from '../../../commands/ports/pegged-redemption';
-import type { Result } from '../../../commands/ports/result';
+import type { PeggedRedemption, Redemption, RedemptionOrder } from '../../../commands/ports/providers/pegged-redemption';
+import type { Result } from '../../../commands/ports/providers/result';
 import { failed } from '../../doubles/scripted-provider';
 import { createLine, type LineOptions } from './line';
 import { createPeggedChain, debitOf, type Fate, PEGGED, type Wallet } from './pegged-chain';

@@ -1,4 +1,4 @@
-import { payouts } from '../../../read-models/payouts';
+import { payouts } from '../../../read-models/steps/payouts';
 import type { World } from './world';
 
 /** A payee's bank sends back what was paid, all that is left of it or a part, at times part after part. */

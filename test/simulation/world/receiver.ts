@@ -1,6 +1,6 @@
 import { recordWebhookOutcome } from '../../../commands/webhook/record-webhook-outcome';
 import { webhookOutboxProjection } from '../../../projections/webhook-outbox';
-import { type WebhookOutboxRow, webhookOutbox } from '../../../read-models/webhook-outbox';
+import { type WebhookOutboxRow, webhookOutbox } from '../../../read-models/webhooks/webhook-outbox';
 import { surviving } from './surviving';
 import type { World } from './world';
 

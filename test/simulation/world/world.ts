@@ -2,23 +2,23 @@ import type { ExpiryEvidence } from '../../../aggregates/cashout/events';
 import { depositIdOf } from '../../../aggregates/chain';
 import { isAfter, type Recorded } from '../../../aggregates/events';
 import { streamNamed } from '../../../aggregates/stream';
-import type { ChainReader } from '../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import type { EventStore } from '../../../commands/ports/event-store';
-import type { Payout } from '../../../commands/ports/payout-provider';
+import type { Payout } from '../../../commands/ports/providers/payout-provider';
 import { createWatchMemory } from '../../../commands/watching/create-memory';
 import type { WatchDeps } from '../../../commands/watching/watch-deps';
 import { projections } from '../../../projections/all';
-import { cashinStepsProjection } from '../../../projections/cashin-steps';
+import { cashinStepsProjection } from '../../../projections/payments/cashin-steps';
 import { depositsProjection } from '../../../projections/deposits';
-import { payoutsProjection } from '../../../projections/payouts';
+import { payoutsProjection } from '../../../projections/payments/payouts';
 import { reconciliation } from '../../../projections/reconciliation';
-import { cashinPix } from '../../../read-models/cashin-pix';
-import { deposits } from '../../../read-models/deposits';
-import { networkWatermarks } from '../../../read-models/network-watermarks';
-import { payouts } from '../../../read-models/payouts';
-import { reconciliationHolds } from '../../../read-models/reconciliation-holds';
-import { type ReconciliationIntentRow, reconciliationIntents } from '../../../read-models/reconciliation-intents';
-import { isWorkHeldByStore } from '../../../src/bin/store-away';
+import { cashinPix } from '../../../read-models/steps/cashin-pix';
+import { deposits } from '../../../read-models/matching/deposits';
+import { networkWatermarks } from '../../../read-models/matching/network-watermarks';
+import { payouts } from '../../../read-models/steps/payouts';
+import { reconciliationHolds } from '../../../read-models/matching/reconciliation-holds';
+import { type ReconciliationIntentRow, reconciliationIntents } from '../../../read-models/matching/reconciliation-intents';
+import { isWorkHeldByStore } from '../../../src/bin/stores/store-away';
 import { depositLists } from '../../commands/watching/watching';
 import { core, happened } from '../../core';
 import { type Fault, faultyStore } from '../../doubles/faulty-store';
@@ -153,7 +153,7 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     iso(Date.parse(intent.expires_at) + intent.tolerance_seconds * 1000);
   const watched = memoryWatchStore();
   const inbox = memoryInbox();
-  /** What is known now of an intent that may have expired, as `read-models/due-expiries.ts` reads it in SQL. */
+  /** What is known now of an intent that may have expired, as `read-models/due/due-expiries.ts` reads it in SQL. */
   const knownOf = (row: ReconciliationIntentRow): ExpiryEvidence => {
     const holds = rowsOf(reconciliation)
       .all(reconciliationHolds)

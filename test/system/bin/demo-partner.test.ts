@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { findOrOnboardDemoPartner, linesOf } from '../../../src/bin/demo-partner';
+import { findOrOnboardDemoPartner, linesOf } from '../../../src/bin/programs/demo-partner';
 import { temporaryDirectory } from '../../stores/postgres-cluster';
 
 type Running = Parameters<typeof findOrOnboardDemoPartner>[1];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { readSecrets } from '../../../src/bin/stores';
+import { readSecrets } from '../../../src/bin/stores/stores';
 import { readConfig } from '../../../src/config';
 import { temporaryDirectory } from '../../stores/postgres-cluster';
 

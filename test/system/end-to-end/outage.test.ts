@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listen } from '../../../src/bin/listen';
+import { listen } from '../../../src/bin/running/listen';
 import { openServedStore, type ServedStore } from '../../integration/infra/event-store/served-store';
 import { createProxy, type PostgresProxy } from '../../integration/infra/postgres/proxy';
 import { demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';

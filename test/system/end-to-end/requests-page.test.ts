@@ -13,7 +13,7 @@ const page = fs.readFileSync(path.join(projectRoot(), 'docs', 'requests.md'), 'u
 const blocks = [...page.matchAll(/^```(?:sh|shell)\n(.*?)^```$/gms)].map(([, text = '']) => text);
 
 /** `npm run` would build first: the program that it runs is there already. */
-const LEDGER = `npm() { while [ "$1" != -- ]; do shift; done; shift; node '${path.join(projectRoot(), 'dist/src/bin/ledger.js')}' "$@"; }`;
+const LEDGER = `npm() { while [ "$1" != -- ]; do shift; done; shift; node '${path.join(projectRoot(), 'dist/src/bin/programs/ledger.js')}' "$@"; }`;
 
 interface Answer {
   readonly success?: boolean;

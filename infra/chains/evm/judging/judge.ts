@@ -1,5 +1,5 @@
 import type { SeenMovement } from '../../../../aggregates/chain';
-import type { Judgement } from '../../../../commands/ports/chain-reader';
+import type { Judgement } from '../../../../commands/ports/chains/chain-reader';
 import { answerIn } from '../nodes/node';
 import type { EvmWatch } from '../protocol/watch';
 import type { EvmHeader } from '../protocol/wire';

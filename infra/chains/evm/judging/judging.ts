@@ -1,5 +1,5 @@
 import type { SeenMovement } from '../../../../aggregates/chain';
-import type { Judged, Judgement, Shortfall } from '../../../../commands/ports/chain-reader';
+import type { Judged, Judgement, Shortfall } from '../../../../commands/ports/chains/chain-reader';
 import { keyOf } from '../looking/arrival';
 import { lookAt } from '../looking/look';
 import type { EvmScope } from '../looking/scope';

@@ -1,4 +1,4 @@
-import type { Reading, UnreadTransaction } from '../../../../commands/ports/chain-reader';
+import type { Reading, UnreadTransaction } from '../../../../commands/ports/chains/chain-reader';
 import { type EvmLook, lookAt } from '../looking/look';
 import type { EvmScope } from '../looking/scope';
 import type { Settled } from '../nodes/node';

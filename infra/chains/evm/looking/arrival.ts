@@ -1,5 +1,5 @@
 import type { Movement } from '../../../../aggregates/chain';
-import type { Shortfall } from '../../../../commands/ports/chain-reader';
+import type { Shortfall } from '../../../../commands/ports/chains/chain-reader';
 import { tokenTransferOf } from '../protocol/transfers';
 import type { EvmLog } from '../protocol/wire';
 

@@ -1,4 +1,4 @@
-import type { ChainHeads, ChainReader, FinalityContradiction, KeptHash } from '../../../../commands/ports/chain-reader';
+import type { ChainHeads, ChainReader, FinalityContradiction, KeptHash } from '../../../../commands/ports/chains/chain-reader';
 import { historyGone } from '../nodes/history-gone';
 import type { EvmNode } from '../nodes/node';
 import { nodesError } from '../nodes/nodes-error';

@@ -1,4 +1,4 @@
-import type { KeptHash } from '../../../../commands/ports/chain-reader';
+import type { KeptHash } from '../../../../commands/ports/chains/chain-reader';
 import { hashAt, headerIn } from '../nodes/hash-at';
 import type { EvmNode } from '../nodes/node';
 import { mustServe, otherHash } from '../nodes/proof';

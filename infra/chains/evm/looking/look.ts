@@ -1,4 +1,4 @@
-import type { KeptHash } from '../../../../commands/ports/chain-reader';
+import type { KeptHash } from '../../../../commands/ports/chains/chain-reader';
 import { headerIn, parentHashAbove } from '../nodes/hash-at';
 import { historyGone } from '../nodes/history-gone';
 import { answerIn, type EvmNode, type Question, type Settled } from '../nodes/node';

@@ -1,4 +1,4 @@
-import type { ReceiverState } from '../../../../commands/ports/chain-reader';
+import type { ReceiverState } from '../../../../commands/ports/chains/chain-reader';
 import type { EvmScope } from './scope';
 
 /** An account may gain code at any time (EIP-7702), but nobody pays within seconds of that. */

@@ -1,5 +1,5 @@
 import type { Movement } from '../../../../aggregates/chain';
-import type { ChainHead } from '../../../../commands/ports/chain-reader';
+import type { ChainHead } from '../../../../commands/ports/chains/chain-reader';
 import type { Clock } from '../../../../commands/ports/clock';
 import type { BoundedMap } from '../../../../commands/timing/bounded-map';
 import type { Finality } from '../../network-settings';

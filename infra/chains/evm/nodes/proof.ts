@@ -1,4 +1,4 @@
-import type { KeptHash } from '../../../../commands/ports/chain-reader';
+import type { KeptHash } from '../../../../commands/ports/chains/chain-reader';
 import type { EvmHeader } from '../protocol/wire';
 import { headerIn, parentHashAbove } from './hash-at';
 import { answerIn, type EvmNode, type Settled } from './node';

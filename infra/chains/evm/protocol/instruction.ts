@@ -1,4 +1,4 @@
-import type { Asset, Network } from '../../../../commands/ports/catalog';
+import type { Asset, Network } from '../../../../commands/ports/chains/catalog';
 import { TRANSFER_SELECTOR } from './memo';
 
 /** Fields of `eth_sendTransaction`: hex bytes, and quantities as `0x` hex without leading zeros. */

@@ -1,6 +1,6 @@
 import type { NetworkName } from '../../../../aggregates/chain';
 import type { Mode } from '../../../../aggregates/partner/events';
-import type { Asset, Network } from '../../../../commands/ports/catalog';
+import type { Asset, Network } from '../../../../commands/ports/chains/catalog';
 import { canonicalEvmAddress } from './identifiers';
 
 /** What a reader looks for on one network; addresses in lower case. */

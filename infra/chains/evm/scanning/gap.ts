@@ -1,4 +1,4 @@
-import type { Gap } from '../../../../commands/ports/chain-reader';
+import type { Gap } from '../../../../commands/ports/chains/chain-reader';
 import type { EvmScope } from '../looking/scope';
 import { hashAt } from '../nodes/hash-at';
 import { isHistoryGone } from '../nodes/history-gone';

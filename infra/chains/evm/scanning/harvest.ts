@@ -1,5 +1,5 @@
 import type { Movement } from '../../../../aggregates/chain';
-import type { UnreadTransaction } from '../../../../commands/ports/chain-reader';
+import type { UnreadTransaction } from '../../../../commands/ports/chains/chain-reader';
 import type { Wanted } from '../looking/place';
 import type { EvmScope } from '../looking/scope';
 import { ask, type CallBudget, MANY, placed, type Told, withTransactions } from '../looking/telling';

@@ -1,5 +1,5 @@
 import type { Movement } from '../../../../aggregates/chain';
-import type { Dust } from '../../../../commands/ports/chain-reader';
+import type { Dust } from '../../../../commands/ports/chains/chain-reader';
 import { mustBeOfChain, type Wanted } from '../looking/place';
 import type { EvmNode, Question } from '../nodes/node';
 import { blockQuestion } from '../nodes/questions';

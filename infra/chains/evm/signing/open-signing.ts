@@ -1,4 +1,4 @@
-import type { Asset } from '../../../../commands/ports/catalog';
+import type { Asset } from '../../../../commands/ports/chains/catalog';
 import type { NetworkSettings } from '../../network-settings';
 import type { ChainReaderOptions } from '../../reader-options';
 import { scopeOf } from '../reader';

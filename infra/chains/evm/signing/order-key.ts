@@ -1,4 +1,4 @@
-import type { SignedOrder } from '../../../../commands/ports/signed-orders';
+import type { SignedOrder } from '../../../../commands/ports/chains/signed-orders';
 
 const DELIVERY = 'delivery:';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { canonicalTxid } from '../../../../aggregates/refund-transfer/refund-transfer';
-import type { SignedOrders } from '../../../../commands/ports/signed-orders';
+import type { SignedOrders } from '../../../../commands/ports/chains/signed-orders';
 import { orderKeyOf } from './order-key';
 
 /** Whichever signer has signed it, also one whose key is configured no more: it may be again. */

@@ -1,4 +1,4 @@
-import type { SandboxOrderKey } from '../../../../commands/ports/sandbox-controls';
+import type { SandboxOrderKey } from '../../../../commands/ports/providers/sandbox-controls';
 
 /** Two partners may use the same key. */
 export type BookKey = SandboxOrderKey;

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { Mode } from '../../../../aggregates/partner/events';
 import { rejection } from '../../../../aggregates/rejection';
-import { listApiKeys } from '../../../../read-models/api-keys';
-import { listPartners } from '../../../../read-models/operator-lists';
-import { findPartner, type PartnerRow } from '../../../../read-models/partners';
+import { listApiKeys } from '../../../../read-models/partners/api-keys';
+import { listPartners } from '../../../../read-models/operators/operator-lists';
+import { findPartner, type PartnerRow } from '../../../../read-models/partners/partners';
 import { partnerReader } from '../../../../read-models/reader';
 import type { Query } from '../../../../read-models/table';
-import { findWebhookDestination } from '../../../../read-models/webhook-destinations';
+import { findWebhookDestination } from '../../../../read-models/webhooks/webhook-destinations';
 import { inSession, print } from '../operator';
 import { type PageOptions, pageOf, printPage, withPaging } from './paging';
 

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { Mode } from '../../../../aggregates/partner/events';
 import { rejection } from '../../../../aggregates/rejection';
-import { findLastOfType } from '../../../../read-models/audit-trail';
-import { findAnyUser, listUsersOf } from '../../../../read-models/operator-lists';
-import { findPartner } from '../../../../read-models/partners';
+import { findLastOfType } from '../../../../read-models/operators/audit-trail';
+import { findAnyUser, listUsersOf } from '../../../../read-models/operators/operator-lists';
+import { findPartner } from '../../../../read-models/partners/partners';
 import type { Query } from '../../../../read-models/table';
-import { findStandings, shownKycStatus, type UserRow } from '../../../../read-models/users';
-import type { Session } from '../../session';
+import { findStandings, shownKycStatus, type UserRow } from '../../../../read-models/users/users';
+import type { Session } from '../../wiring/session';
 import { whoOf } from '../audit';
 import {
   inSession,

@@ -1,5 +1,5 @@
 import { listWatched } from '../../../../infra/chains/watched-networks';
-import type { Session } from '../../session';
+import type { Session } from '../../wiring/session';
 
 export interface Found {
   readonly kind: string;

@@ -1,5 +1,5 @@
 import { FAMILIES } from '../../../../aggregates/families';
-import { findReferred } from '../../../../read-models/operator-lists';
+import { findReferred } from '../../../../read-models/operators/operator-lists';
 import { MOST_OF_A_PAGE } from '../lists/paging';
 import type { Finder } from './found';
 import { KINDS } from './kinds';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { partsOfStream } from '../../../../aggregates/stream';
-import { type FoundStream, findStreams } from '../../../../read-models/audit-trail';
-import type { Session } from '../../session';
+import { type FoundStream, findStreams } from '../../../../read-models/operators/audit-trail';
+import type { Session } from '../../wiring/session';
 import { type PageOptions, pageOf, printPage, withPaging } from '../lists/paging';
 import { inSession, untilCaughtUp } from '../operator';
 import { type Finder, type Found, foundLine, networkNames } from './found';

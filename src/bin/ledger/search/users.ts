@@ -1,11 +1,11 @@
 import type { Mode } from '../../../../aggregates/partner/events';
 import type { Lookup } from '../../../../commands/ports/key-vault';
-import { externalIdLookup, type UserScope, walletLookup } from '../../../../commands/user/user-ids';
+import { externalIdLookup, type UserScope, walletLookup } from '../../../../commands/user/ids/user-ids';
 import { inParallel } from '../../../../commands/watching/in-parallel';
 import { canonicalAddress } from '../../../../infra/chains/families';
-import { findAnyUser, listPartners } from '../../../../read-models/operator-lists';
+import { findAnyUser, listPartners } from '../../../../read-models/operators/operator-lists';
 import type { Query } from '../../../../read-models/table';
-import type { Session } from '../../session';
+import type { Session } from '../../wiring/session';
 import { MOST_OF_A_PAGE } from '../lists/paging';
 import type { Finder, Found } from './found';
 

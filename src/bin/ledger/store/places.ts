@@ -3,9 +3,9 @@ import { prepareEventStore } from '../../../../infra/event-store/open-event-stor
 import { startEmbeddedPostgres } from '../../../../infra/postgres/embedded/embedded';
 import { claimDataDirectory, type RunInfo, readRunFile } from '../../../../infra/run-file';
 import { type Config, readConfig } from '../../../config';
-import { isEmbeddedMode } from '../../embedded-mode';
-import { createLogger } from '../../logger';
-import { type OnClose, openInOrder } from '../../open-in-order';
+import { isEmbeddedMode } from '../../stores/embedded-mode';
+import { createLogger } from '../../stores/logger';
+import { type OnClose, openInOrder } from '../../stores/open-in-order';
 
 /** Where both stores are; not yet asked. */
 export interface Places {

@@ -3,8 +3,8 @@ import type { LedgerEvent } from '../../../../aggregates/events';
 import { partsOfStream, streamNamed } from '../../../../aggregates/stream';
 import { inBatches } from '../../../../commands/watching/in-parallel';
 import { alertRows } from '../../../../infra/alerts/alert-rows';
-import { listWaiting, type WaitingRow } from '../../../../read-models/waiting-steps';
-import type { Session } from '../../session';
+import { listWaiting, type WaitingRow } from '../../../../read-models/due/waiting-steps';
+import type { Session } from '../../wiring/session';
 import { MOST_OF_A_PAGE } from '../lists/paging';
 import { inSession, print } from '../operator';
 

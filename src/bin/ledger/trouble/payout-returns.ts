@@ -4,7 +4,7 @@ import type { ResolveReturn as Asked } from '../../../../aggregates/payout/comma
 import { streamNamed } from '../../../../aggregates/stream';
 import { lastLoss } from '../../../../commands/trouble/loss/hold-forgotten';
 import { readReturn, type ShownReturn } from '../../../../commands/trouble/resolve-return';
-import { listReturns } from '../../../../read-models/payouts';
+import { listReturns } from '../../../../read-models/steps/payouts';
 import { MOST_OF_A_PAGE } from '../lists/paging';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from '../operator';
 import { centsOf } from './numbers';

@@ -1,6 +1,6 @@
 import { parseCnpj, parseCpf } from '../../../../aggregates/codes/tax-id';
 import { invalidField, isRejection, rejection } from '../../../../aggregates/rejection';
-import type { DeclaredToProvider } from '../../../../commands/ports/kyc/kyc-provider';
+import type { DeclaredToProvider } from '../../../../commands/ports/providers/kyc-provider';
 import { isInLifetime, LIFETIME_YEARS } from '../../request/shape/people';
 import { checked } from '../../request/shape/validate-dto';
 import { KycOwner, LegalPersonRequest, NaturalPersonRequest } from './kyc.dto';

@@ -1,6 +1,6 @@
 import { maskPixKey } from '../../../../aggregates/codes/pix-key';
 import { parseCnpj, parseCpf } from '../../../../aggregates/codes/tax-id';
-import type { Document } from '../../../../commands/ports/kyc/document-registry';
+import type { Document } from '../../../../commands/ports/providers/document-registry';
 import type { DocumentRequest } from './documents.dto';
 
 /** Of what Brazil registers; null when the form is wrong. */

@@ -1,4 +1,4 @@
-import type { KycSessionRow } from '../../../../read-models/kyc-sessions';
+import type { KycSessionRow } from '../../../../read-models/users/kyc-sessions';
 import type { HttpDeps } from '../../deps';
 import { openedByRow } from '../../shared/opened';
 import type { KycSessionAnswer } from './kyc-answers.dto';

@@ -15,8 +15,8 @@ import {
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../../aggregates/rejection';
 import type { SessionAnswer } from '../../../../commands/kyc/kyc-deps';
-import type { DeclaredToProvider } from '../../../../commands/ports/kyc/kyc-provider';
-import { findKycSession, findLatestKycSession, listKycSessions } from '../../../../read-models/kyc-sessions';
+import type { DeclaredToProvider } from '../../../../commands/ports/providers/kyc-provider';
+import { findKycSession, findLatestKycSession, listKycSessions } from '../../../../read-models/users/kyc-sessions';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../../envelope';
 import { freshContextOf, KYC_SESSIONS, readYourWrites } from '../../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';

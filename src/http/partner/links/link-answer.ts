@@ -1,7 +1,7 @@
 import { rejection } from '../../../../aggregates/rejection';
 import type { Sealed } from '../../../../aggregates/sealed';
-import type { CreatedLink } from '../../../../commands/link/create-link';
-import type { LinkRow } from '../../../../read-models/links';
+import type { CreatedLink } from '../../../../commands/partner/create-link';
+import type { LinkRow } from '../../../../read-models/partners/links';
 import type { HttpDeps } from '../../deps';
 import { brlNumber } from '../../request/shape/brl';
 import type { LinkAnswer, PublicLink } from './links.dto';

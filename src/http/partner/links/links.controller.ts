@@ -14,7 +14,7 @@ import {
 } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../../aggregates/rejection';
-import { listLinks } from '../../../../read-models/links';
+import { listLinks } from '../../../../read-models/partners/links';
 import { ttlSecondsOf } from '../../credentials/token-ttl';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../../envelope';
 import { freshContextOf, LINKS, readYourWrites } from '../../request/command-context';

@@ -1,9 +1,9 @@
 import type { PaymentKind } from '../../../../aggregates/families';
 import { toShortDecimal } from '../../../../aggregates/money';
-import type { CashinIntentRow } from '../../../../read-models/cashin-intents';
-import type { CashoutIntentRow } from '../../../../read-models/cashout-intents';
-import type { Payment, PaymentRows } from '../../../../read-models/payments';
-import type { WithdrawalRow } from '../../../../read-models/withdrawals';
+import type { CashinIntentRow } from '../../../../read-models/payments/cashin-intents';
+import type { CashoutIntentRow } from '../../../../read-models/payments/cashout-intents';
+import type { Payment, PaymentRows } from '../../../../read-models/payments/payments';
+import type { WithdrawalRow } from '../../../../read-models/payments/withdrawals';
 import { brlNumber } from '../../request/shape/brl';
 import { progressOf as cashinProgressOf, termsOf as cashinTermsOf } from '../../shared/cashin/cashin-answer';
 import { progressOf, refundOf, stepOf } from '../../shared/intent-answer';

@@ -1,7 +1,7 @@
 import { Controller, Get, Queries, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField } from '../../../../aggregates/rejection';
-import { listPayments } from '../../../../read-models/payments';
+import { listPayments } from '../../../../read-models/payments/payments';
 import { type Page, page } from '../../envelope';
 import { partnerReaderOf } from '../../request/request-state';
 import { instantOf } from '../../request/shape/instant';

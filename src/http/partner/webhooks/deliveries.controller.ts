@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Path, Post, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField } from '../../../../aggregates/rejection';
-import { listDeliveries } from '../../../../read-models/webhook-deliveries';
+import { listDeliveries } from '../../../../read-models/webhooks/webhook-deliveries';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../../envelope';
 import { partnerReaderOf } from '../../request/request-state';
 import type { NoFields } from '../api-keys.dto';

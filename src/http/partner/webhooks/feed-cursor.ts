@@ -5,7 +5,7 @@ import {
   type OldCursor,
   placeOfDelivery,
   placeOfOldCursor,
-} from '../../../../read-models/partner-feed';
+} from '../../../../read-models/webhooks/partner-feed';
 import type { PartnerReader } from '../../../../read-models/reader';
 import type { HttpDeps } from '../../deps';
 

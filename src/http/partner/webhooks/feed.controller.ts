@@ -1,6 +1,6 @@
 import { Controller, Get, Query, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { listNotifications } from '../../../../read-models/partner-feed';
+import { listNotifications } from '../../../../read-models/webhooks/partner-feed';
 import { type Page, page } from '../../envelope';
 import { partnerReaderOf, stateOf } from '../../request/request-state';
 import type { FeedEvent } from './deliveries.dto';

@@ -1,4 +1,4 @@
-import { bodyWith, type WebhookOutboxRow, withReceiptUrl } from '../../../../read-models/webhook-outbox';
+import { bodyWith, type WebhookOutboxRow, withReceiptUrl } from '../../../../read-models/webhooks/webhook-outbox';
 import type { HttpDeps } from '../../deps';
 import { receiptUrlOf } from '../../receipts/receipt-pages';
 import { openedByRow } from '../../shared/opened';

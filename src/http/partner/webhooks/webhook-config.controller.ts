@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { rejection } from '../../../../aggregates/rejection';
-import { findWebhookDestination } from '../../../../read-models/webhook-destinations';
+import { findWebhookDestination } from '../../../../read-models/webhooks/webhook-destinations';
 import { type ErrorAnswer, type Success, success } from '../../envelope';
 import { ACCOUNTS, freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from '../../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';

@@ -1,5 +1,5 @@
 import { toJsonNumber, toShortDecimal } from '../../../../aggregates/money';
-import type { CashinIntentRow } from '../../../../read-models/cashin-intents';
+import type { CashinIntentRow } from '../../../../read-models/payments/cashin-intents';
 import type { HttpDeps } from '../../deps';
 import { receiptUrlOf } from '../../receipts/receipt-pages';
 import type {

@@ -1,4 +1,4 @@
-import type { CashinIntentRow } from '../../../../read-models/cashin-intents';
+import type { CashinIntentRow } from '../../../../read-models/payments/cashin-intents';
 import { type CashinDeps, cashinAnswer } from '../../shared/cashin/cashin-answer';
 import { qrImageOf } from '../../shared/cashin/qr-image';
 import type { CashinIntentDetails } from './cashin-requests.dto';

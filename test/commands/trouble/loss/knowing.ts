@@ -1,6 +1,6 @@
 import { providerKeyOf } from '../../../../commands/handling/deterministic-ids';
-import type { Payout, PayoutProvider } from '../../../../commands/ports/payout-provider';
-import type { Result } from '../../../../commands/ports/result';
+import type { Payout, PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
+import type { Result } from '../../../../commands/ports/providers/result';
 import { about, failed, payout, scriptedProvider } from '../../../doubles/scripted-provider';
 
 export const KEYS = [1, 2, 3, 4, 5, 6, 7].map((attempt) => providerKeyOf('cid1', attempt));

@@ -1,11 +1,11 @@
 import { buildStaticBrCode } from '../../../../aggregates/codes/build-br-code';
-import { expireCashin } from '../../../../commands/cashin/expire-cashin';
-import { resolveDelivery } from '../../../../commands/cashin/resolve-delivery';
-import { resolveRefund } from '../../../../commands/cashin/resolve-refund';
+import { expireCashin } from '../../../../commands/cashin/charge/expire-cashin';
+import { resolveDelivery } from '../../../../commands/cashin/delivery/resolve-delivery';
+import { resolveRefund } from '../../../../commands/cashin/refund/resolve-refund';
 import { deliveryIdOf, refundKeyOf } from '../../../../commands/handling/deterministic-ids';
 import type { Refund } from '../../../../commands/ports/providers/charge-provider';
 import type { Delivery } from '../../../../commands/ports/providers/crypto-delivery';
-import type { Result } from '../../../../commands/ports/result';
+import type { Result } from '../../../../commands/ports/providers/result';
 import { release as releasePayment } from '../../../../commands/trouble/release';
 import { core, happened, typesOf } from '../../../core';
 import { charge, paidPix, scriptedCharges } from '../../../doubles/scripted-charges';

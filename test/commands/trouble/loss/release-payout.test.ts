@@ -1,7 +1,7 @@
-import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
+import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import { requestPayout } from '../../../../commands/payout/request-payout';
-import type { Payout, PayoutProvider } from '../../../../commands/ports/payout-provider';
-import type { Result } from '../../../../commands/ports/result';
+import type { Payout, PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
+import type { Result } from '../../../../commands/ports/providers/result';
 import { release as releasePayment } from '../../../../commands/trouble/release';
 import { eventsOf, happened, typesOf } from '../../../core';
 import { about, failed, offering, payout } from '../../../doubles/scripted-provider';

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../../../aggregates/events';
-import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
-import { recordPayoutOutcome } from '../../../../commands/payout/record-payout-outcome';
+import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
+import { recordPayoutOutcome } from '../../../../commands/payout/outcome/record-payout-outcome';
 import { requestPayout } from '../../../../commands/payout/request-payout';
 import { lastLoss } from '../../../../commands/trouble/loss/hold-forgotten';
 import { release as releasePayment } from '../../../../commands/trouble/release';

@@ -2,7 +2,7 @@ import type { CashinEvent } from '../../../../aggregates/cashin/events';
 import { deliveryIdOf, refundKeyOf } from '../../../../commands/handling/deterministic-ids';
 import type { Refund } from '../../../../commands/ports/providers/charge-provider';
 import type { Delivery } from '../../../../commands/ports/providers/crypto-delivery';
-import type { Result } from '../../../../commands/ports/result';
+import type { Result } from '../../../../commands/ports/providers/result';
 import { release as releasePayment } from '../../../../commands/trouble/release';
 import { charge, paidPix } from '../../../doubles/scripted-charges';
 import { delivery } from '../../../doubles/scripted-deliveries';

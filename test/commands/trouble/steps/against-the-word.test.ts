@@ -1,8 +1,8 @@
 import type { KnownCashin } from '../../../../aggregates/cashin/state';
 import { type CashinDeps, cashinIn } from '../../../../commands/cashin/cashin-step';
-import { resolveDelivery } from '../../../../commands/cashin/resolve-delivery';
-import { recordDelivery } from '../../../../commands/cashin/send-delivery';
-import { createKnownStreams } from '../../../../commands/handling/known-streams';
+import { resolveDelivery } from '../../../../commands/cashin/delivery/resolve-delivery';
+import { recordDelivery } from '../../../../commands/cashin/delivery/send-delivery';
+import { createKnownStreams } from '../../../../commands/handling/reading/known-streams';
 import { happened } from '../../../core';
 import { delivery } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';

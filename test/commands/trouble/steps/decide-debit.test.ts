@@ -1,11 +1,11 @@
 import type { FoundDebit } from '../../../../aggregates/withdrawal/events';
 import { redemptionKeyOf } from '../../../../commands/handling/deterministic-ids';
-import type { PeggedRedemptions } from '../../../../commands/ports/pegged-redemption';
+import type { PeggedRedemptions } from '../../../../commands/ports/providers/pegged-redemption';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
 import { recordRefund } from '../../../../commands/trouble/record-refund';
-import { recordRedemption } from '../../../../commands/withdrawal/record-redemption';
-import { giveBack } from '../../../../commands/withdrawal/resolve-redemption';
-import { withdrawalIn } from '../../../../commands/withdrawal/send-redemption';
+import { recordRedemption } from '../../../../commands/withdrawal/redemption/record-redemption';
+import { giveBack } from '../../../../commands/withdrawal/redemption/resolve-redemption';
+import { withdrawalIn } from '../../../../commands/withdrawal/redemption/send-redemption';
 import { happenedIn, typesOf } from '../../../core';
 import { failed } from '../../../doubles/scripted-provider';
 import { ok, type RedemptionScript, redemptionIs, scriptedRedemption } from '../../../doubles/scripted-redemption';

@@ -1,5 +1,5 @@
 import { resolvePayout } from '../../../../commands/payout/resolve-payout';
-import type { PayoutProvider } from '../../../../commands/ports/payout-provider';
+import type { PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import { failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
 import { memorySandbox } from '../../../infra/providers/memory-sandbox';
 import { step } from '../../../samples/paid-intent';

@@ -1,6 +1,6 @@
 import type { PayoutEnd } from '../../../../aggregates/payout/events';
 import { providerKeyOf } from '../../../../commands/handling/deterministic-ids';
-import type { PayoutProvider } from '../../../../commands/ports/payout-provider';
+import type { PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
 import { core, happened } from '../../../core';
 import { about, failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';

@@ -1,5 +1,5 @@
 import type { WithdrawalEvent } from '../../../../aggregates/withdrawal/events';
-import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
+import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import { requestPayout } from '../../../../commands/payout/request-payout';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
 import { happened } from '../../../core';

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../../../aggregates/payout/commands';
 import type { PayoutEnd } from '../../../../aggregates/payout/events';
-import { dispatchPayout } from '../../../../commands/payout/dispatch-payout';
-import { recordPayoutOutcome } from '../../../../commands/payout/record-payout-outcome';
-import type { PayoutProvider } from '../../../../commands/ports/payout-provider';
+import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
+import { recordPayoutOutcome } from '../../../../commands/payout/outcome/record-payout-outcome';
+import type { PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
 import { recordRefund } from '../../../../commands/trouble/record-refund';
 import { typesOf } from '../../../core';

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../../../aggregates/events';
 import { matchDeposit, type Proposal } from '../../../../commands/deposit/match-deposit';
-import { createSnapshots } from '../../../../commands/handling/snapshots';
+import { createSnapshots } from '../../../../commands/handling/reading/snapshots';
 import { requestPayout } from '../../../../commands/payout/request-payout';
 import { isHeld } from '../../../../commands/watching/judging/is-held';
 import { core, happened, typesOf } from '../../../core';

@@ -1,4 +1,4 @@
-import type { ChainReader, Judgement } from '../../../../commands/ports/chain-reader';
+import type { ChainReader, Judgement } from '../../../../commands/ports/chains/chain-reader';
 import { typesOf } from '../../../core';
 import { faultyStore } from '../../../doubles/faulty-store';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';

@@ -1,4 +1,4 @@
-import type { ChainReader, ReceiverState } from '../../../../commands/ports/chain-reader';
+import type { ChainReader, ReceiverState } from '../../../../commands/ports/chains/chain-reader';
 import { CALM, OBSERVED, watching } from '../watching';
 
 const heads =

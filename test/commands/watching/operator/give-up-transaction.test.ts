@@ -1,4 +1,4 @@
-import type { ChainReader, UnreadTransaction } from '../../../../commands/ports/chain-reader';
+import type { ChainReader, UnreadTransaction } from '../../../../commands/ports/chains/chain-reader';
 import { giveUpTransaction } from '../../../../commands/watching/operator/give-up-transaction';
 import { asking } from '../../../core';
 import { time } from '../../../samples/sample-data';

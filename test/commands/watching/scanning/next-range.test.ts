@@ -1,5 +1,5 @@
 import { watcher } from '../../../../aggregates/watcher/watcher';
-import type { ChainReader, Gap } from '../../../../commands/ports/chain-reader';
+import type { ChainReader, Gap } from '../../../../commands/ports/chains/chain-reader';
 import { acceptGap } from '../../../../commands/watching/operator/accept-gap';
 import { beforeGap, behindGaps } from '../../../../commands/watching/scanning/next-range';
 import { asking } from '../../../core';

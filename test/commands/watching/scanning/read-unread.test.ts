@@ -1,4 +1,4 @@
-import type { ChainReader, Reading, UnreadTransaction } from '../../../../commands/ports/chain-reader';
+import type { ChainReader, Reading, UnreadTransaction } from '../../../../commands/ports/chains/chain-reader';
 import { movement } from '../../../samples/sample-data';
 import { AWAY, withoutDeposits } from '../log-away';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';

@@ -1,5 +1,5 @@
 import { rejection } from '../../../../aggregates/rejection';
-import type { ChainReader } from '../../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../../commands/ports/chains/chain-reader';
 import { movement } from '../../../samples/sample-data';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 

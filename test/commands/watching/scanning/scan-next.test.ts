@@ -1,4 +1,4 @@
-import type { ChainReader, Scanned } from '../../../../commands/ports/chain-reader';
+import type { ChainReader, Scanned } from '../../../../commands/ports/chains/chain-reader';
 import { eventsOf } from '../../../core';
 import { withClosed } from '../../../doubles/closed-streams';
 import { typesIn } from '../../../doubles/faulty-store';

@@ -2,7 +2,7 @@ import { watchNetwork } from '../../../../commands/watching/watch-network';
 import { createSimulatedBooks } from '../../../../infra/chains/simulated/books-postgres';
 import { simulatedNetwork } from '../../../../infra/chains/simulated/network';
 import { createSimulatedReader } from '../../../../infra/chains/simulated/reader';
-import { watchDepsOf } from '../../../../src/bin/watch-deps';
+import { watchDepsOf } from '../../../../src/bin/chains/watch-deps';
 import type { HttpWorld } from '../../../http/world';
 
 /** The watcher of the simulated network, as a running service has it; the test looks. */

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../../../aggregates/events';
 import { ALERT_CLOSINGS, ALERT_KINDS, type AlertKindName } from '../../../../commands/alerts/kinds';
-import type { NetworkQuestions } from '../../../../commands/ports/standing/network-standing';
+import type { NetworkQuestions } from '../../../../commands/ports/chains/network-standing';
 import { type AlertRows, alertRows } from '../../../../infra/alerts/alert-rows';
 import { createQuery } from '../../../../infra/postgres/query';
 import { time } from '../../../samples/sample-data';

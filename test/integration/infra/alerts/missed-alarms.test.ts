@@ -2,7 +2,7 @@ import { alertRows } from '../../../../infra/alerts/alert-rows';
 import { createAlerts } from '../../../../infra/alerts/alerts';
 import { RECENT } from '../../../../infra/alerts/missed-alarms';
 import { createQuery } from '../../../../infra/postgres/query';
-import { raiseMissed } from '../../../../src/bin/alert-sweeper';
+import { raiseMissed } from '../../../../src/bin/wiring/alert-sweeper';
 import { core } from '../../../core';
 import { openTenants, type Tenants } from '../postgres/tenants';
 

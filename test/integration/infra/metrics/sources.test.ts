@@ -14,7 +14,7 @@ import { migrate } from '../../../../infra/postgres/migrate';
 import { createPool } from '../../../../infra/postgres/pool';
 import { createQuery } from '../../../../infra/postgres/query';
 import type { Query } from '../../../../read-models/table';
-import { serviceMigrations } from '../../../../src/bin/prepared-database';
+import { serviceMigrations } from '../../../../src/bin/stores/prepared-database';
 import { silent } from '../../../http/world';
 import { type TestDatabase, testDatabase } from '../../../stores/postgres';
 

@@ -13,16 +13,16 @@ import {
 } from '../../../../bench/seeds/list-rows';
 import { migrate } from '../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool, READER_LIMITS } from '../../../../infra/postgres/pool';
-import { apiKeysPage } from '../../../../read-models/api-keys';
-import { type CashoutStatus, cashoutIntentsPage } from '../../../../read-models/cashout-intents';
-import { unmatchedDepositsPage } from '../../../../read-models/deposits';
-import { linksPage } from '../../../../read-models/links';
+import { apiKeysPage } from '../../../../read-models/partners/api-keys';
+import { type CashoutStatus, cashoutIntentsPage } from '../../../../read-models/payments/cashout-intents';
+import { unmatchedDepositsPage } from '../../../../read-models/matching/deposits';
+import { linksPage } from '../../../../read-models/partners/links';
 import type { ListStatement } from '../../../../read-models/list-query';
-import { FEED_START, notificationsPage, oldCursorPlace } from '../../../../read-models/partner-feed';
-import { paymentsPage } from '../../../../read-models/payments';
-import { usersPage } from '../../../../read-models/users';
-import { deliveriesPage } from '../../../../read-models/webhook-deliveries';
-import { serviceMigrations } from '../../../../src/bin/prepared-database';
+import { FEED_START, notificationsPage, oldCursorPlace } from '../../../../read-models/webhooks/partner-feed';
+import { paymentsPage } from '../../../../read-models/payments/payments';
+import { usersPage } from '../../../../read-models/users/users';
+import { deliveriesPage } from '../../../../read-models/webhooks/webhook-deliveries';
+import { serviceMigrations } from '../../../../src/bin/stores/prepared-database';
 import { type TestDatabase, testDatabase } from '../../../stores/postgres';
 
 const SIZES = { intents: 60_000, ofPartner: 20_000, ofUser: 2_000 };

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { migrate } from '../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../../infra/postgres/pool';
-import { serviceMigrations } from '../../../../src/bin/prepared-database';
+import { serviceMigrations } from '../../../../src/bin/stores/prepared-database';
 import { testDatabase } from '../../../stores/postgres';
 
 export interface Tenants {

@@ -1,5 +1,5 @@
-import type { Price, PriceFeed } from '../../../../commands/ports/price-feed';
-import type { Result } from '../../../../commands/ports/result';
+import type { Price, PriceFeed } from '../../../../commands/ports/providers/price-feed';
+import type { Result } from '../../../../commands/ports/providers/result';
 import { createCachedPriceFeed, PRICE_TTL_MS, type PriceStore } from '../../../../infra/prices/cached-price-feed';
 import { createMemoryPriceStore, createRedisPriceStore } from '../../../../infra/prices/price-stores';
 import type { RedisConnection } from '../../../../infra/redis/connection';

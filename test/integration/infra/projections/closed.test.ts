@@ -1,8 +1,8 @@
 import type { Position, Recorded } from '../../../../aggregates/events';
 import type { Proposed } from '../../../../commands/ports/event-store';
 import { createMemoryEventStore, type MemoryEventStore } from '../../../../infra/event-store/memory';
-import type { ParkedStream } from '../../../../infra/projections/live/applier';
-import { parkStream, readParked } from '../../../../infra/projections/live/parked';
+import type { ParkedStream } from '../../../../infra/projections/rows/applier';
+import { parkStream, readParked } from '../../../../infra/projections/faulty/parked';
 import { type RebuildChoices, rebuildProjection } from '../../../../infra/projections/rebuild/rebuild';
 import { replayParked } from '../../../../infra/projections/rebuild/replay';
 import { newStream } from '../../../infra/event-store/contract/scene';

@@ -1,5 +1,5 @@
 import { clockOf } from '../../../../infra/clock';
-import type { ParkedStream } from '../../../../infra/projections/live/applier';
+import type { ParkedStream } from '../../../../infra/projections/rows/applier';
 import { replayParked } from '../../../../infra/projections/rebuild/replay';
 import { projectionStatus } from '../../../../infra/projections/waiting/status';
 import { createWorld, expectedRows, rowsOf, silent, type World } from '../../../infra/projections/fixture';

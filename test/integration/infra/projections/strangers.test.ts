@@ -1,7 +1,7 @@
 import type { Position } from '../../../../aggregates/events';
 import type { Proposed } from '../../../../commands/ports/event-store';
 import { clockOf } from '../../../../infra/clock';
-import type { ParkedStream } from '../../../../infra/projections/live/applier';
+import type { ParkedStream } from '../../../../infra/projections/rows/applier';
 import { replayParked } from '../../../../infra/projections/rebuild/replay';
 import { projectionStatus } from '../../../../infra/projections/waiting/status';
 import { newStream } from '../../../infra/event-store/contract/scene';

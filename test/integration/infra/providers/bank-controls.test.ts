@@ -1,4 +1,4 @@
-import type { PayoutDecision } from '../../../../commands/ports/sandbox-controls';
+import type { PayoutDecision } from '../../../../commands/ports/providers/sandbox-controls';
 import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';
 import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { keyIn } from '../../../doubles/callback-post';

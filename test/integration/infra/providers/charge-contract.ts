@@ -4,7 +4,7 @@ import type {
   ChargeRequest,
   RefundRequest,
 } from '../../../../commands/ports/providers/charge-provider';
-import type { CallContext } from '../../../../commands/ports/result';
+import type { CallContext } from '../../../../commands/ports/providers/result';
 import { freshKey, mustSucceed } from '../../../infra/providers/payout-contract';
 
 /** A provider under test, on a clock that the test moves, and whose payers the test is. */

@@ -1,4 +1,4 @@
-import { MAXIMUM_PAYMENTS } from '../../../../commands/cashin/believed-charge';
+import { MAXIMUM_PAYMENTS } from '../../../../commands/cashin/charge/believed-charge';
 import type { ChargeRequest } from '../../../../commands/ports/providers/charge-provider';
 import { chargeProvidersOf } from '../../../../infra/providers/providers';
 import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { debitFaultOf } from '../../../../aggregates/pegged-balance/debit-fault';
-import type { PeggedRedemption, Redemption, RedemptionOrder } from '../../../../commands/ports/pegged-redemption';
-import type { CallContext } from '../../../../commands/ports/result';
+import type { PeggedRedemption, Redemption, RedemptionOrder } from '../../../../commands/ports/providers/pegged-redemption';
+import type { CallContext } from '../../../../commands/ports/providers/result';
 import { mustSucceed } from '../../../infra/providers/payout-contract';
 
 export interface RedemptionUnderTest {

@@ -1,5 +1,5 @@
 import { isAnotherPayee } from '../../../../commands/payout/payees';
-import type { PayoutMethod, PayoutRequest } from '../../../../commands/ports/payout-provider';
+import type { PayoutMethod, PayoutRequest } from '../../../../commands/ports/providers/payout-provider';
 import { LIST_LIMIT } from '../../../../infra/providers/sandbox/desk';
 import { codeWith, openBank } from '../../../infra/providers/open-bank';
 import { mustSucceed } from '../../../infra/providers/payout-contract';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { RedemptionOrder } from '../../../../commands/ports/pegged-redemption';
-import type { CallContext } from '../../../../commands/ports/result';
+import type { RedemptionOrder } from '../../../../commands/ports/providers/pegged-redemption';
+import type { CallContext } from '../../../../commands/ports/providers/result';
 import { SIMULATED_BRL } from '../../../../infra/chains/simulated/network';
 import { peggedRedemptionsOf } from '../../../../infra/providers/providers';
 import { createSandboxRedemption, REDEMPTIONS } from '../../../../infra/providers/sandbox/redemptions';

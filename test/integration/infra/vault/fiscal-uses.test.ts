@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { clockOf } from '../../../../infra/clock';
 import { BATCH_LIMITS, createPool } from '../../../../infra/postgres/pool';
-import { createCipher } from '../../../../infra/vault/cipher';
+import { createCipher } from '../../../../infra/vault/keys/cipher';
 import { createMemoryVault } from '../../../../infra/vault/memory-vault';
 import { createPostgresVault } from '../../../../infra/vault/postgres-vault';
 import { migrateVault } from '../../../infra/vault/migrate-vault';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Lookup } from '../../../../commands/ports/key-vault';
 import { clockOf } from '../../../../infra/clock';
 import { BATCH_LIMITS, createPool } from '../../../../infra/postgres/pool';
-import { createCipher } from '../../../../infra/vault/cipher';
+import { createCipher } from '../../../../infra/vault/keys/cipher';
 import { createMemoryVault } from '../../../../infra/vault/memory-vault';
 import { createPostgresVault, KEY_TTL_MS } from '../../../../infra/vault/postgres-vault';
 import type { RestorableVault } from '../../../../infra/vault/vault';

@@ -14,7 +14,7 @@ import {
   type DispatcherLimits,
   type WebhookDispatcher,
   type WebhookDispatcherDeps,
-} from '../../../../infra/webhooks/dispatcher';
+} from '../../../../infra/webhooks/sending/dispatcher';
 import { testDatabase, testPool } from '../../../stores/postgres';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -68,9 +68,9 @@ export async function startOutbox(): Promise<Outbox> {
   const files = [
     'infra/postgres/api-role.sql',
     'infra/webhooks/feed-places.sql',
-    'read-models/webhook-outbox.sql',
-    'read-models/webhook-destinations.sql',
-    'read-models/outbox-destinations.sql',
+    'read-models/webhooks/webhook-outbox.sql',
+    'read-models/webhooks/webhook-destinations.sql',
+    'read-models/webhooks/outbox-destinations.sql',
     'infra/webhooks/attempts.sql',
     'infra/webhooks/flow.sql',
     'infra/projections/parked.sql',

@@ -4,7 +4,7 @@ import { systemContext } from '../../../../commands/handling/context';
 import { deliveryIdOf } from '../../../../commands/handling/deterministic-ids';
 import { holdCashin } from '../../../../commands/trouble/hold';
 import { SIMULATED_USD } from '../../../../infra/chains/simulated/network';
-import { openSession, type Session } from '../../../../src/bin/session';
+import { openSession, type Session } from '../../../../src/bin/wiring/session';
 import { readConfig } from '../../../../src/config';
 import {
   ask,

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ChainReader } from '../../../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../../../commands/ports/chains/chain-reader';
 import { createEvmReader } from '../../../../../infra/chains/evm/reader';
 import type { ChainReaderOptions } from '../../../../../infra/chains/reader-options';
 import { type Anvil, anvil } from '../../../../stores/anvil';

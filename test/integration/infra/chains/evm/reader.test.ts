@@ -1,6 +1,6 @@
 import { AbiCoder, id } from 'ethers';
 import { depositIdOf, type SeenMovement } from '../../../../../aggregates/chain';
-import type { ChainReader } from '../../../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../../../commands/ports/chains/chain-reader';
 import { TRANSFER_SELECTOR } from '../../../../../infra/chains/evm/protocol/memo';
 import { createEvmReader } from '../../../../../infra/chains/evm/reader';
 import { type Anvil, anvil, RECEIVER } from '../../../../stores/anvil';

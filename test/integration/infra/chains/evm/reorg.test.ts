@@ -1,5 +1,5 @@
 import type { SeenMovement } from '../../../../../aggregates/chain';
-import type { ChainReader } from '../../../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../../../commands/ports/chains/chain-reader';
 import { createEvmReader } from '../../../../../infra/chains/evm/reader';
 import { clockOf } from '../../../../../infra/clock';
 import { type Anvil, anvil, RECEIVER } from '../../../../stores/anvil';

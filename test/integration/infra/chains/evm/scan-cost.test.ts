@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import type { Asset } from '../../../../../commands/ports/catalog';
+import type { Asset } from '../../../../../commands/ports/chains/catalog';
 import { coin, type MadeTransaction, TOKEN, token } from './made-chain';
 import { COIN_ASSET, catalogOf, MEMO, onlyTokens, scanOf, seenIn } from './scenario';
 import { scriptedLab } from './scripted-lab';

@@ -1,6 +1,6 @@
 import type { SeenMovement } from '../../../../../aggregates/chain';
-import type { Asset, RealNetwork } from '../../../../../commands/ports/catalog';
-import type { ChainReader, Judgement, Scanned } from '../../../../../commands/ports/chain-reader';
+import type { Asset, RealNetwork } from '../../../../../commands/ports/chains/catalog';
+import type { ChainReader, Judgement, Scanned } from '../../../../../commands/ports/chains/chain-reader';
 import { createEvmReader } from '../../../../../infra/chains/evm/reader';
 import type { ChainReaderOptions } from '../../../../../infra/chains/reader-options';
 import { type Anvil, RECEIVER, silent } from '../../../../stores/anvil';

@@ -1,5 +1,5 @@
-import type { RealNetwork } from '../../../../../commands/ports/catalog';
-import type { ChainReader } from '../../../../../commands/ports/chain-reader';
+import type { RealNetwork } from '../../../../../commands/ports/chains/catalog';
+import type { ChainReader } from '../../../../../commands/ports/chains/chain-reader';
 import type { Clock } from '../../../../../commands/ports/clock';
 import { createEvmReader } from '../../../../../infra/chains/evm/reader';
 import type { ChainReaderOptions, WatchedNetwork } from '../../../../../infra/chains/reader-options';

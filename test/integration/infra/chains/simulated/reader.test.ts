@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SeenMovement } from '../../../../../aggregates/chain';
-import type { DepositToPlay } from '../../../../../commands/ports/sandbox-controls';
+import type { DepositToPlay } from '../../../../../commands/ports/providers/sandbox-controls';
 import { timeOf } from '../../../../../infra/chains/simulated/blocks';
 import { SIMULATED_RECEIVER, SIMULATED_USD } from '../../../../../infra/chains/simulated/network';
 import { openSimulatedChain, SETTLE_MS, type SimulatedChain } from './simulated-chain';

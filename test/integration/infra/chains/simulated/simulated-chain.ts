@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../../../commands/ports/chains/chain-reader';
 import { createSimulatedBooks, prepareSimulatedBooks } from '../../../../../infra/chains/simulated/books-postgres';
 import { networkControls } from '../../../../../infra/chains/simulated/controls';
 import { SIMULATED_ASSETS, simulatedNetwork } from '../../../../../infra/chains/simulated/network';

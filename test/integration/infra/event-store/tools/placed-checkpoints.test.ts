@@ -1,6 +1,6 @@
 import { START } from '../../../../../aggregates/events';
 import { inTransaction } from '../../../../../infra/postgres/pool';
-import { parkEvents, parkStream, readParked } from '../../../../../infra/projections/live/parked';
+import { parkEvents, parkStream, readParked } from '../../../../../infra/projections/faulty/parked';
 import { readCheckpoint, setCheckpoint } from '../../../../../infra/projections/waiting/checkpoints';
 import type { Reached } from '../../../../../infra/projections/waiting/reached';
 import { allRows, identityOf, openPlacing, type PlacingWorld, place, placeIn } from './placing-world';

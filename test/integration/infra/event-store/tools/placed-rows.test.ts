@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { rebuildProjection } from '../../../../../infra/projections/rebuild/rebuild';
 import { projections } from '../../../../../projections/all';
-import { doOldCursorsHold, listNotifications } from '../../../../../read-models/partner-feed';
+import { doOldCursorsHold, listNotifications } from '../../../../../read-models/webhooks/partner-feed';
 import { silent } from '../../../../infra/projections/fixture';
 import { event } from '../../../../samples/sample-events';
 import {

@@ -13,7 +13,7 @@ import { BATCH_LIMITS, createPool } from '../../../../../infra/postgres/pool';
 import { startProjector } from '../../../../../infra/projections/live/projector';
 import { createPositionBoard } from '../../../../../infra/projections/waiting/wait';
 import { projections } from '../../../../../projections/all';
-import { serviceMigrations } from '../../../../../src/bin/prepared-database';
+import { serviceMigrations } from '../../../../../src/bin/stores/prepared-database';
 import { ALWAYS_BOUND } from '../../../../doubles/bound';
 import { silent } from '../../../../infra/projections/fixture';
 import { EVERY_EVENT_TYPE, event, metadata, streamOf } from '../../../../samples/sample-events';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { migrate } from '../../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../../../infra/postgres/pool';
-import { serviceMigrations } from '../../../../../src/bin/prepared-database';
+import { serviceMigrations } from '../../../../../src/bin/stores/prepared-database';
 import { testDatabase } from '../../../../stores/postgres';
 
 test('B16: positions of an earlier version become integers, and say the same', async () => {

@@ -1,7 +1,7 @@
 import { streamFault } from '../../../../../aggregates/stream-fault';
 import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
 import { createStreamWatch } from '../../../../../infra/projections/faulty/stream-watch';
-import type { ParkedStream } from '../../../../../infra/projections/live/applier';
+import type { ParkedStream } from '../../../../../infra/projections/rows/applier';
 import { createWorld, silent, type World } from '../../../../infra/projections/fixture';
 import { tallyProjection } from '../../../../infra/projections/tallies';
 
@@ -11,7 +11,7 @@ describe('E8: what PostgreSQL says of faulty streams', () => {
   beforeEach(async () => {
     parked.length = 0;
     world = await createWorld();
-    await migrate(world.pool, [migrationFile('read-models/audit-trail.sql')]);
+    await migrate(world.pool, [migrationFile('read-models/operators/audit-trail.sql')]);
   });
   afterEach(() => world.close());
 

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import type { Position, Recorded } from '../../../../../aggregates/events';
-import { nextBatch } from '../../../../../infra/projections/live/faults';
+import { nextBatch } from '../../../../../infra/projections/faulty/faults';
 import { createLane } from '../../../../../infra/projections/live/lane';
 import { DEFAULT_LIMITS } from '../../../../../infra/projections/live/projector-options';
 import { silent } from '../../../../infra/projections/fixture';

@@ -1,5 +1,5 @@
 import type { StreamBeginning } from '../../../../../commands/ports/event-store';
-import type { ParkedStream } from '../../../../../infra/projections/live/applier';
+import type { ParkedStream } from '../../../../../infra/projections/rows/applier';
 import { replayParked } from '../../../../../infra/projections/rebuild/replay';
 import type { EventLog } from '../../../../infra/projections/event-log';
 import { expectedRows, rowsOf } from '../../../../infra/projections/fixture';

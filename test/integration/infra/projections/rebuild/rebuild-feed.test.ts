@@ -11,8 +11,8 @@ import { type RebuildChoices, rebuildProjection } from '../../../../../infra/pro
 import { replayParked } from '../../../../../infra/projections/rebuild/replay';
 import { createPositionBoard } from '../../../../../infra/projections/waiting/wait';
 import { webhookOutboxProjection } from '../../../../../projections/webhook-outbox';
-import { doOldCursorsHold, listNotifications } from '../../../../../read-models/partner-feed';
-import { serviceMigrations } from '../../../../../src/bin/prepared-database';
+import { doOldCursorsHold, listNotifications } from '../../../../../read-models/webhooks/partner-feed';
+import { serviceMigrations } from '../../../../../src/bin/stores/prepared-database';
 import { ALWAYS_BOUND } from '../../../../doubles/bound';
 import { silent } from '../../../../infra/projections/fixture';
 import { event, metadata } from '../../../../samples/sample-events';

@@ -1,4 +1,4 @@
-import { askDebitAgain } from '../../../../../commands/withdrawal/ask-debit-again';
+import { askDebitAgain } from '../../../../../commands/withdrawal/debit/ask-debit-again';
 import { tend } from '../../../../../infra/chains/evm/signing/tend';
 import { happened } from '../../../../core';
 import { event } from '../../../../samples/sample-events';

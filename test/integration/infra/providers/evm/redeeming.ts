@@ -2,8 +2,8 @@ import type {
   PeggedRedemption,
   PreparedRedemption,
   RedemptionOrder,
-} from '../../../../../commands/ports/pegged-redemption';
-import type { CallContext } from '../../../../../commands/ports/result';
+} from '../../../../../commands/ports/providers/pegged-redemption';
+import type { CallContext } from '../../../../../commands/ports/providers/result';
 import type { Signing } from '../../../../../infra/chains/evm/signing/open-signing';
 import type { Signer } from '../../../../../infra/chains/evm/signing/signer';
 import { createEvmRedemption } from '../../../../../infra/providers/evm-redemption/redemption';

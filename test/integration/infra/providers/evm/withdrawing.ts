@@ -1,7 +1,7 @@
 import { balanceIdOf } from '../../../../../commands/handling/deterministic-ids';
 import { createTurns } from '../../../../../commands/handling/turns';
-import { resolveRedemption } from '../../../../../commands/withdrawal/resolve-redemption';
-import { sendRedemption } from '../../../../../commands/withdrawal/send-redemption';
+import { resolveRedemption } from '../../../../../commands/withdrawal/redemption/resolve-redemption';
+import { sendRedemption } from '../../../../../commands/withdrawal/redemption/send-redemption';
 import { systemClock } from '../../../../../infra/clock';
 import { peggedRedemptionsOf } from '../../../../../infra/providers/providers';
 import { opening } from '../../../../commands/withdrawal/opening';

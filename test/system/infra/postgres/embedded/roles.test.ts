@@ -6,8 +6,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../../inf
 import { SUPERUSER } from '../../../../../infra/postgres/embedded/initialise';
 import { migrate } from '../../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../../../infra/postgres/pool';
-import { readerDatabaseUrl } from '../../../../../infra/postgres/reader-role';
-import { serviceMigrations } from '../../../../../src/bin/prepared-database';
+import { readerDatabaseUrl } from '../../../../../infra/postgres/roles/reader-role';
+import { serviceMigrations } from '../../../../../src/bin/stores/prepared-database';
 import { superuserUrlOf, temporaryDirectory, watchOver } from '../../../../stores/postgres-cluster';
 
 const logger = pino({ level: 'silent' });

@@ -1,5 +1,5 @@
 import type { SeenMovement } from '../../../../../../aggregates/chain';
-import type { ChainReader } from '../../../../../../commands/ports/chain-reader';
+import type { ChainReader } from '../../../../../../commands/ports/chains/chain-reader';
 import { coin, token } from '../made-chain';
 import { judgeOne, MEMO, seenIn } from '../scenario';
 import { scriptedLab } from '../scripted-lab';

@@ -1,4 +1,4 @@
-import type { KeptHash } from '../../../../../../commands/ports/chain-reader';
+import type { KeptHash } from '../../../../../../commands/ports/chains/chain-reader';
 import { RECEIVER } from '../../../../../stores/anvil';
 import type { MadeChain } from '../made-chain';
 import { headsOf } from '../scenario';

@@ -1,4 +1,4 @@
-import type { ChainReader, KeptHash } from '../../../../../../commands/ports/chain-reader';
+import type { ChainReader, KeptHash } from '../../../../../../commands/ports/chains/chain-reader';
 import type { MadeChain } from '../made-chain';
 import { scriptedLab } from '../scripted-lab';
 import type { ScriptedNode } from '../scripted-node';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import type { SignedOrder } from '../../../../../../commands/ports/signed-orders';
+import type { SignedOrder } from '../../../../../../commands/ports/chains/signed-orders';
 import { orderKeyOf } from '../../../../../../infra/chains/evm/signing/order-key';
 import { createPostgresSignedOrders } from '../../../../../../infra/chains/evm/signing/postgres-signed-orders';
 import { createPostgresSignerBook } from '../../../../../../infra/chains/evm/signing/postgres-signer-book';

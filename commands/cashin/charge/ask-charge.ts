@@ -1,0 +1,36 @@
+import type { CashinFacts } from '../../../aggregates/cashin/state';
+import { asked } from '../../payout/outcome/payout-answer';
+import type { Charge, ChargeProvider } from '../../ports/providers/charge-provider';
+import type { Result } from '../../ports/providers/result';
+import { believedCharge } from './believed-charge';
+import { type CashinDeps, callFor, PROVIDER_GONE, streamOfCashin } from '../cashin-step';
+
+/** The provider that made the charge, and nobody else; an operator is told when it is not configured. */
+export const chargerOf = (deps: CashinDeps, { intentId, chargeProvider, mode }: CashinFacts): ChargeProvider | null => {
+  const provider = deps.chargeProviders.named(chargeProvider, mode);
+  if (provider === null) deps.alert(PROVIDER_GONE, { stream: streamOfCashin(intentId), provider: chargeProvider });
+  return provider;
+};
+
+/** What the provider says of the charge now, true or not. */
+export const hearOfCharge = (
+  deps: Pick<CashinDeps, 'clock'>,
+  facts: CashinFacts,
+  provider: ChargeProvider,
+): Promise<Result<Charge>> => asked(provider.name, () => provider.get(callFor(deps, facts), facts.intentId));
+
+/** What the provider says of the charge now, if it can be believed. */
+export const askCharge = async (
+  deps: CashinDeps,
+  facts: CashinFacts,
+  provider: ChargeProvider,
+): Promise<Result<Charge>> => believedCharge({ ...deps, facts }, await hearOfCharge(deps, facts, provider));
+
+export const cancelCharge = async (
+  deps: CashinDeps,
+  facts: CashinFacts,
+  provider: ChargeProvider,
+): Promise<Result<Charge>> => {
+  const said = await asked(provider.name, () => provider.cancel(callFor(deps, facts), facts.intentId));
+  return believedCharge({ ...deps, facts }, said);
+};

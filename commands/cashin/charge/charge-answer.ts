@@ -1,0 +1,50 @@
+import type { CashinIntentCreated } from '../../../aggregates/cashin/events';
+import { BR_CODE_MAX_LENGTH, parseBrCode } from '../../../aggregates/codes/br-code';
+import type { Alert } from '../../alerts/kinds';
+import { asked } from '../../payout/outcome/payout-answer';
+import type { Charge, ChargeProvider } from '../../ports/providers/charge-provider';
+import type { Result } from '../../ports/providers/result';
+
+const MAXIMUM_ID_LENGTH = 200;
+
+/** An answer about another charge, or with a code that nobody could pay, tells nothing (UNKNOWN), and raises an alert. */
+export const believedCharge = (
+  { alert }: { readonly alert: Alert },
+  { name }: Pick<ChargeProvider, 'name'>,
+  intent: Pick<CashinIntentCreated, 'intentId' | 'amountCents'>,
+  question: () => Promise<Result<Charge>>,
+): Promise<Result<Charge>> =>
+  // Judged inside: an answer that lacks a part is an error of the call.
+  asked(name, async () => {
+    const answer = await question();
+    const breach = answer.ok ? breachOf(intent, answer.value) : null;
+    if (breach === null) return answer;
+    const { intentId } = intent;
+    const about = { stream: `cashin-${intentId}`, providerKey: intentId, provider: name, detail: breach };
+    alert('A provider gave an answer that cannot be', about);
+    return { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider: name, message: breach };
+  });
+
+type Asked = Pick<CashinIntentCreated, 'intentId' | 'amountCents'>;
+
+const breachOf = ({ intentId, amountCents }: Asked, charge: Charge): string | null => {
+  const { idempotencyKey, amount, brCode, providerId, txid } = charge;
+  if (idempotencyKey !== intentId) return 'it is about another key';
+  if (amount.toString() !== amountCents) return 'it is about a charge of another amount';
+  if ([providerId, txid].some((id) => id.length > MAXIMUM_ID_LENGTH)) return 'its ids are too long';
+  return isPayable(brCode, amountCents) ? null : 'its code cannot be paid';
+};
+
+const isPayable = (brCode: string, amountCents: string): boolean => {
+  if (brCode.length > BR_CODE_MAX_LENGTH) return false;
+  const parsed = parseBrCode(brCode);
+  return parsed.ok && (parsed.code.amountCents === null || parsed.code.amountCents.toString() === amountCents);
+};
+
+const MAXIMUM_URL_LENGTH = 500;
+
+/** Of another's host: shown to nobody, and kept only where it is one. */
+export const qrImageUrlIn = ({ qrImageUrl }: Charge): string | null => {
+  if (qrImageUrl === undefined || qrImageUrl.length > MAXIMUM_URL_LENGTH) return null;
+  return qrImageUrl.startsWith('https://') ? qrImageUrl : null;
+};

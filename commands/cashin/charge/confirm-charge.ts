@@ -1,0 +1,57 @@
+import type { CashinFacts } from '../../../aggregates/cashin/state';
+import type { Confirmation } from '../../payout/outcome/confirm-payout';
+import type { Resolved } from '../../payout/request-payout';
+import { askCharge, chargerOf } from './ask-charge';
+import { type CashinDeps, cashinIn, streamOfCashin } from '../cashin-step';
+import { recordCharge } from './record-charge';
+
+/** A key that is not ours after this long will not become it. */
+const YOUNG_MS = 60_000;
+
+/** After this the callback is given up; an open charge is asked about all the same (`watch-charge`). */
+const GIVEN_UP_MS = 24 * 3_600_000;
+
+const AGAIN = { soonestMs: 1_000, latestMs: 300_000 };
+
+/** A callback is a hint, never a proof: the provider that made the charge is asked before anything moves. */
+export const confirmCharge =
+  (deps: CashinDeps) =>
+  async (confirmation: Confirmation): Promise<Resolved> => {
+    const { provider, providerKey, providerEventId, firstMadeAtMs } = confirmation;
+    const state = await cashinIn(deps, providerKey);
+    if (state.status === 'NONE') {
+      return deps.clock.now() - firstMadeAtMs >= YOUNG_MS ? 'done' : again(deps, confirmation);
+    }
+    const { facts } = state;
+    if (facts.chargeProvider !== provider) {
+      const stream = streamOfCashin(providerKey);
+      deps.alert('A provider called about a charge of another one', { stream, provider });
+      return 'done';
+    }
+    const isAnswered = await askAndRecord(deps, facts, providerEventId);
+    return isAnswered ? 'done' : unanswered(deps, confirmation);
+  };
+
+/** False when the provider did not say what came for it. */
+const askAndRecord = async (deps: CashinDeps, facts: CashinFacts, causeEventId: string): Promise<boolean> => {
+  const charger = chargerOf(deps, facts);
+  const charge = charger === null ? null : await askCharge(deps, facts, charger);
+  if (charge?.ok !== true) return false;
+  await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId });
+  return true;
+};
+
+const unanswered = (deps: CashinDeps, confirmation: Confirmation): Resolved => {
+  const { provider, providerKey, firstMadeAtMs } = confirmation;
+  if (deps.clock.now() - firstMadeAtMs < GIVEN_UP_MS) return again(deps, confirmation);
+  const stream = streamOfCashin(providerKey);
+  deps.alert('A provider called about a charge and does not say what came for it', { stream, provider });
+  return 'done';
+};
+
+/** After as long as it has waited already. */
+const again = ({ clock }: CashinDeps, { firstMadeAtMs }: Confirmation): Resolved => {
+  const nowMs = clock.now();
+  const { soonestMs, latestMs } = AGAIN;
+  return { askAgainAtMs: nowMs + Math.min(Math.max(nowMs - firstMadeAtMs, soonestMs), latestMs) };
+};

@@ -1,0 +1,26 @@
+import type { CashinFacts, KnownCashin } from '../../../aggregates/cashin/state';
+import type { Charge, ReportedDispute } from '../../ports/providers/charge-provider';
+import type { Failure } from '../../ports/providers/result';
+
+/** Stands for a charge that the provider does not have. */
+export const missingCharge = ({ intentId, amountCents }: CashinFacts): Charge => ({
+  ...{ idempotencyKey: intentId, providerId: '', txid: '', state: 'CANCELLED', amount: BigInt(amountCents) },
+  ...{ brCode: '', payments: [], disputes: [] },
+});
+
+/**
+ * A simulator that was reset has forgotten the charge, and with it whoever wanted a PIX of it back: every open dispute is
+ * over, as when its bank withdraws it. Null for any other failure, which says nothing.
+ */
+export const forgottenCharge = (state: KnownCashin, { kind }: Failure): Charge | null => {
+  const { facts, received } = state;
+  if (kind !== 'NOT_FOUND' || facts.mode !== 'sandbox') return null;
+  const disputes = received.flatMap(({ endToEndId, disputes: known }) =>
+    known
+      .filter((dispute) => dispute.state === 'OPEN')
+      .map(({ disputeId, amountCents: amount }): ReportedDispute => {
+        return { disputeId, endToEndId, amount, state: 'CANCELLED' };
+      }),
+  );
+  return { ...missingCharge(facts), disputes };
+};

@@ -1,0 +1,169 @@
+import { isSettled, type KnownCashin, pixOf } from '../../../aggregates/cashin/state';
+import { type AskFor, listWindows } from '../../payout/list-whole';
+import { asked } from '../../payout/outcome/payout-answer';
+import { type Window, windowsOf } from '../../payout/windows';
+import type { Iso } from '../../ports/clock';
+import type { SweepPass, SweptCredits } from '../../ports/credit-sweeps';
+import type { ChargeProvider, Credit } from '../../ports/providers/charge-provider';
+import type { CallContext, Result } from '../../ports/providers/result';
+import { isId } from '../charge/answer-rules';
+import { hearOfCharge } from '../charge/ask-charge';
+import { believedCharge } from '../charge/believed-charge';
+import { type CashinDeps, cashinIn, streamOfCashin } from '../cashin-step';
+import { recordCharge } from '../charge/record-charge';
+
+export interface Walk {
+  readonly deps: CashinDeps;
+  readonly sweep: SweptCredits;
+  readonly provider: ChargeProvider;
+  readonly nowMs: number;
+}
+
+export interface Walked {
+  readonly pass: SweepPass;
+  /** MORE: the next run goes on where this one stands. FAILED: the provider did not list what comes next. */
+  readonly end: 'ENDED' | 'MORE' | 'FAILED';
+}
+
+/** In one run; the next one goes on behind them. */
+const MOST_CREDITS = 200;
+
+/** A longer list is refused, so that a shorter window is asked for. */
+const MOST_LISTED = 50_000;
+
+const CALL_TIMEOUT_MS = 10_000;
+
+/** A bank may list a PIX before its charge tells of it, but not for so long. */
+const LATE_MS = 3_600_000;
+
+const LEFT_OUT = 'A PIX came for a charge more than an hour ago, and the charge does not tell of it';
+const UNKNOWN_CHARGE = 'A PIX came for a charge that its provider does not know';
+
+interface Place {
+  readonly pass: SweepPass;
+  /** Credits that this run may still look at. */
+  readonly left: number;
+  readonly isFull: boolean;
+}
+
+/** Looks at each credit from where the pass stands until now, a window at a time. */
+export const walk = async (going: Walk, from: SweepPass): Promise<Walked> => {
+  let place: Place = { pass: from, left: MOST_CREDITS, isFull: false };
+  for (const window of windowsFrom(from, going.nowMs)) {
+    for await (const { window: part, answer } of listWindows(creditLister(going), window)) {
+      if (!answer.ok) return { pass: place.pass, end: 'FAILED' };
+      place = await lookThrough(going, place, { part, credits: answer.value });
+      if (place.isFull) return { pass: place.pass, end: 'MORE' };
+    }
+  }
+  return { pass: place.pass, end: 'ENDED' };
+};
+
+/** First the window where the last run stopped, so that what it looked at is passed over. */
+function* windowsFrom({ fromMs, toMs }: SweepPass, nowMs: number): Generator<Window> {
+  if (fromMs < toMs) yield { fromMs, toMs };
+  yield* windowsOf({ fromMs: toMs, toMs: nowMs });
+}
+
+export interface CreditList {
+  readonly deps: Pick<CashinDeps, 'clock'>;
+  readonly sweep: Pick<SweptCredits, 'partnerId' | 'mode'>;
+  readonly provider: ChargeProvider;
+}
+
+/** Asks the provider what came in a window, in the partner's name. */
+export const creditLister = ({ deps, sweep, provider }: CreditList): AskFor<Credit> => {
+  const { partnerId, mode } = sweep;
+  return async ({ fromMs, toMs }) => {
+    const requestId = `sweep-${fromMs}-${toMs}`;
+    const call: CallContext = { requestId, partnerId, mode, deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS };
+    const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
+    return notTooLong(provider.name, await asked(provider.name, () => provider.listCredits(call, from, to)));
+  };
+};
+
+const notTooLong = (provider: string, answer: Result<readonly Credit[]>): Result<readonly Credit[]> =>
+  answer.ok && answer.value.length > MOST_LISTED
+    ? { ok: false, kind: 'UNAVAILABLE', code: 'LIMIT_EXCEEDED', provider, message: 'The list is longer than any' }
+    : answer;
+
+interface Part {
+  readonly part: Window;
+  readonly credits: readonly Credit[];
+}
+
+const lookThrough = async (going: Walk, { pass, left }: Place, { part, credits }: Part): Promise<Place> => {
+  const isResumed = pass.fromMs === part.fromMs && pass.toMs === part.toMs;
+  const place = { ...pass, ...part, after: isResumed ? pass.after : '' };
+  let [{ after, isWhole }, looked] = [place, 0];
+  for (const pix of pixIn(credits)) {
+    if (pix.endToEndId <= place.after || (await going.deps.intentOfPix(pix.endToEndId)) !== null) continue;
+    if (looked === left) return { pass: { ...place, after, isWhole }, left: 0, isFull: true };
+    isWhole = (await isAnswered(going, pix)) && isWhole;
+    [after, looked] = [pix.endToEndId, looked + 1];
+  }
+  return { pass: { ...place, fromMs: part.toMs, after: '', isWhole }, left: left - looked, isFull: false };
+};
+
+interface ListedPix {
+  readonly endToEndId: string;
+  /** When it came, by the bank's clock. */
+  readonly at: Iso;
+  /** Of the charges that it is listed for. */
+  readonly chargeKeys: readonly (string | null)[];
+}
+
+/** In the order of their ids, each once. */
+const pixIn = (credits: readonly Credit[]): readonly ListedPix[] => {
+  const found = new Map<string, { readonly at: Iso; readonly keys: Set<string | null> }>();
+  for (const { endToEndId, at, chargeKey } of credits) {
+    if (!isId(endToEndId)) continue;
+    const { keys } = found.get(endToEndId) ?? { keys: new Set() };
+    found.set(endToEndId, { at, keys: keys.add(chargeKey) });
+  }
+  const inOrder = [...found].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return inOrder.map(([endToEndId, { at, keys }]) => ({ endToEndId, at, chargeKeys: [...keys] }));
+};
+
+/** False while its provider tells nothing of it. A person is told of a PIX that cannot be followed. */
+const isAnswered = async (going: Walk, pix: ListedPix): Promise<boolean> => {
+  const { deps, sweep, provider } = going;
+  const { endToEndId, chargeKeys } = pix;
+  const [chargeKey = null] = chargeKeys;
+  const facts = { provider: provider.name, partnerId: sweep.partnerId, endToEndId };
+  if (chargeKeys.length > 1) {
+    deps.alert('A provider lists one PIX for several charges', facts);
+    return true;
+  }
+  const state = chargeKey === null || !isId(chargeKey) ? null : await cashinIn(deps, chargeKey);
+  if (state === null || state.status === 'NONE') {
+    deps.alert('A PIX came that names no charge of ours', facts);
+    return true;
+  }
+  // What the log knows already, the read models may not know yet.
+  const isKnown = pixOf(state, endToEndId) !== null || isSettled(state, endToEndId);
+  return isOther(going, state) || isKnown || follow(going, state, pix);
+};
+
+/** Of somebody else's charges nothing is asked in this partner's name. */
+const isOther = ({ sweep: { partnerId, mode }, provider }: Walk, { facts }: KnownCashin): boolean =>
+  facts.partnerId !== partnerId || facts.mode !== mode || facts.chargeProvider !== provider.name;
+
+const follow = async (going: Walk, { facts }: KnownCashin, pix: ListedPix): Promise<boolean> => {
+  const { deps, provider, nowMs } = going;
+  const { endToEndId } = pix;
+  const about = { stream: streamOfCashin(facts.intentId), provider: provider.name, endToEndId };
+  const said = await hearOfCharge(deps, facts, provider);
+  if (!said.ok) {
+    // A forgotten charge stays what it is: a person is told, unless a simulator was reset.
+    if (said.kind === 'NOT_FOUND' && facts.mode === 'live') deps.alert(UNKNOWN_CHARGE, about);
+    return said.kind === 'NOT_FOUND';
+  }
+  const charge = await believedCharge({ ...deps, facts }, said);
+  // So does an impossible answer, of which a person was told just now.
+  if (!charge.ok) return true;
+  await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId: endToEndId });
+  if (charge.value.payments.some((paid) => paid.endToEndId === endToEndId)) return true;
+  if (nowMs - Date.parse(pix.at) > LATE_MS) deps.alert(LEFT_OUT, about);
+  return false;
+};

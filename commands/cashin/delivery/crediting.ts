@@ -1,0 +1,11 @@
+import type { Crediting } from '../../../aggregates/cashin/commands';
+import type { CashinFacts } from '../../../aggregates/cashin/state';
+import { type CashinDeps, isUserBlocked } from '../cashin-step';
+import { objectionToWallet } from './delivery-destination';
+
+/** Whether the partner may be told to credit the user, by the rules that a delivery of ours goes by. */
+export const creditingOf = async (deps: CashinDeps, facts: CashinFacts): Promise<Crediting> => {
+  if (facts.deliveryMode !== 'PARTNER') return 'FREE';
+  if (await isUserBlocked(deps, { facts })) return 'HELD';
+  return (await objectionToWallet(deps, facts)) ?? 'FREE';
+};

@@ -1,0 +1,116 @@
+import type { DeliveryOutcome } from '../../../aggregates/cashin/commands';
+import type { CashinFacts } from '../../../aggregates/cashin/state';
+import { isEstimate } from '../../../aggregates/quote/price-gross';
+import type { Alert } from '../../alerts/kinds';
+import { textOf } from '../../handling/sending/failure-text';
+import type { Delivery, PreparedDelivery } from '../../ports/providers/crypto-delivery';
+import type { Failure, FailureCode, Result } from '../../ports/providers/result';
+import { isId, isTime, timeOf } from '../charge/answer-rules';
+import { streamOfCashin } from '../cashin-step';
+
+/** 2^256 has 78 digits: more are no amount of any chain. */
+const MAXIMUM_DIGITS = 78;
+
+/** What a row can hold. */
+const HEIGHT = /^\d{1,38}$/;
+
+/** A signed transaction or an order: an event has no room for more. */
+const MAXIMUM_PREPARED = 100_000;
+
+const STATES: readonly string[] = ['PREPARED', 'BROADCAST', 'REPLACED', 'CONFIRMED', 'FAILED'];
+
+/** Definite failures after which another attempt may succeed. */
+const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);
+
+export interface DeliveryQuestion {
+  readonly facts: CashinFacts;
+  readonly deliveryId: string;
+  readonly provider: string;
+  readonly alert: Alert;
+}
+
+/** An answer about another key, or of what cannot be, says nothing: UNKNOWN, and a person is told. */
+export const believedDelivery = (question: DeliveryQuestion, answer: Result<Delivery>): Result<Delivery> =>
+  believed(question, answer, (delivery) => breachOf(question, delivery));
+
+/** What would be broadcast is exactly what is owed; where the provider converts it may be anything, also below the floor. */
+export const believedPreparation = (
+  question: DeliveryQuestion,
+  answer: Result<PreparedDelivery>,
+): Result<PreparedDelivery> =>
+  believed(question, answer, ({ delivery, prepared }) => {
+    const { facts } = question;
+    if (prepared.length === 0 || prepared.length > MAXIMUM_PREPARED) return 'what it prepared is nothing';
+    if (!isEstimate(facts) && delivery.amount !== BigInt(facts.amountBaseUnits)) return 'it prepared another amount';
+    const isLeaving = delivery.state !== 'PREPARED';
+    if (isLeaving && isBelowFloor(facts, delivery)) return 'it has sent less than the floor';
+    return breachOf(question, delivery);
+  });
+
+/** The same key gets the same bytes, so that another question changes nothing: nothing is sent, and the PIX goes back. */
+export const isBelowFloor = (
+  { minimumBaseUnits }: Pick<CashinFacts, 'minimumBaseUnits'>,
+  { amount }: Pick<Delivery, 'amount'>,
+): boolean => amount < BigInt(minimumBaseUnits);
+
+export const BELOW_FLOOR = {
+  ...{ kind: 'FAILED', code: 'BELOW_MINIMUM', message: 'The crypto would be less than the quote promised at least' },
+  ...{ retryClass: false, isBeforeSending: true },
+} as const satisfies DeliveryOutcome;
+
+const believed = <Value>(
+  { facts, provider, alert }: DeliveryQuestion,
+  answer: Result<Value>,
+  breachIn: (value: Value) => string | null,
+): Result<Value> => {
+  const breach = answer.ok ? breachIn(answer.value) : null;
+  if (breach === null) return answer;
+  const stream = streamOfCashin(facts.intentId);
+  alert('A provider of deliveries gave an answer that cannot be', { stream, provider, detail: breach });
+  return { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider, message: breach };
+};
+
+const isUnits = (amount: unknown): boolean =>
+  typeof amount === 'bigint' && amount >= 0n && amount.toString().length <= MAXIMUM_DIGITS;
+
+const breachOf = ({ deliveryId }: DeliveryQuestion, delivery: Delivery): string | null => {
+  const { idempotencyKey, state, amount, txId, debited = 0n, networkFee = 0n, blockTime, blockNumber = '0' } = delivery;
+  if (idempotencyKey !== deliveryId) return 'it is about another key';
+  if (!STATES.includes(state)) return 'its state is none that we know';
+  if (![amount, debited, networkFee].every(isUnits)) return 'its amount is none';
+  if (txId !== undefined && !isId(txId)) return 'its transaction is none';
+  if (state === 'CONFIRMED' && txId === undefined) return 'it arrived in no transaction';
+  if (!HEIGHT.test(blockNumber)) return 'its block has no number';
+  return blockTime === undefined || isTime(blockTime) ? null : 'its block has no time';
+};
+
+/** Null: undecided, ask again. Only the provider's own definite word ends anything. */
+export const outcomeOfDelivery = (answer: Result<Delivery>): DeliveryOutcome | null => {
+  if (!answer.ok) return null;
+  const { state, amount, txId, debited, networkFee, blockTime, blockNumber, failure } = answer.value;
+  if (state === 'FAILED') return { ...failed(failure ?? NOT_SAID), ...(txId === undefined ? {} : { txId }) };
+  if (state !== 'CONFIRMED') return null;
+  return {
+    ...{ kind: 'CONFIRMED', txId: txId ?? '', deliveredBaseUnits: amount.toString() },
+    ...{ debitedCents: debited?.toString() ?? null, networkFeeBaseUnits: networkFee?.toString() ?? null },
+    blockTime: blockTime === undefined ? null : timeOf(blockTime),
+    ...(blockNumber === undefined ? {} : { blockNumber }),
+  };
+};
+
+type Said = Pick<Failure, 'code' | 'providerCode'> & { readonly retryClass?: boolean };
+
+const NOT_SAID: Said = { code: 'OTHER' };
+
+export const failed = (said: Said): Extract<DeliveryOutcome, { readonly kind: 'FAILED' }> => ({
+  ...{ kind: 'FAILED', code: said.code, message: DELIVERY_TEXTS[said.code] ?? textOf(said) },
+  retryClass: said.retryClass === true || RETRY_CLASS.has(said.code),
+});
+
+/** Where the words for payouts say something else. */
+const DELIVERY_TEXTS: Partial<Readonly<Record<FailureCode, string>>> = {
+  OTHER: 'The crypto could not be delivered',
+  ACCOUNT_BLOCKED: 'The wallet cannot receive the asset',
+  INSUFFICIENT_FUNDS: 'The treasury has too little of the asset at the moment',
+  UNSUPPORTED: 'The delivery is not supported',
+};

@@ -1,0 +1,53 @@
+import type { ChainFamily } from '../../../aggregates/chain';
+import { hasFeature, type PartnerTerms } from '../../../aggregates/partner/terms';
+import { invalidField, rejection } from '../../../aggregates/rejection';
+import { user } from '../../../aggregates/user/user';
+import type { UserCaller } from '../../handling/caller';
+import { stateOf } from '../../handling/reading/read-stream';
+import type { Network } from '../../ports/chains/catalog';
+import type { EventStore } from '../../ports/event-store';
+
+export interface DestinationDeps {
+  readonly eventStore: Pick<EventStore, 'readStream'>;
+  /** As it is stored and compared; null when the family has no such address. */
+  readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
+}
+
+export interface AskedDestination {
+  readonly user: Pick<UserCaller, 'userId' | 'pubkey'>;
+  readonly network: Pick<Network, 'name' | 'family' | 'receivers'>;
+  readonly terms: Pick<PartnerTerms, 'features'>;
+  /** Null: the user's own wallet. */
+  readonly wallet: string | null;
+}
+
+/**
+ * The wallet that is credited, in its canonical form: the token's own, a linked one, or with `cashin-any-wallet` any.
+ * Refuses VALIDATION_ERROR for what is no address of the network, WALLET_MISMATCH for somebody else's.
+ */
+export const destinationOf = async (deps: DestinationDeps, asked: AskedDestination): Promise<string> => {
+  const { network, terms, wallet } = asked;
+  const own = await ownWallets(deps, asked);
+  const named = wallet === null ? (own[0] ?? null) : deps.canonicalAddress(network.family, wallet);
+  if (named === null) {
+    const detail = wallet === null ? 'is needed: the user has no wallet there, on' : 'is no address of';
+    throw invalidField('destinationWallet', `${detail} ${network.name}`);
+  }
+  // A delivery to ourselves would come in as a deposit.
+  if (network.receivers.includes(named)) throw invalidField('destinationWallet', 'is an address of this service');
+  if (own.includes(named) || hasFeature(terms, 'cashin-any-wallet')) return named;
+  throw rejection('WALLET_MISMATCH', 'destinationWallet is not a wallet of the authenticated user');
+};
+
+/** An address of the user's own family counts as his on every network of it. */
+const ownWallets = async (
+  { eventStore, canonicalAddress }: DestinationDeps,
+  { user: { userId, pubkey }, network }: AskedDestination,
+): Promise<readonly string[]> => {
+  const state = await stateOf(eventStore, user, userId);
+  const linked = 'wallet' in state ? (state.wallet?.pubkey ?? null) : null;
+  return [pubkey, linked].flatMap((text) => {
+    const canonical = text === null ? null : canonicalAddress(network.family, text);
+    return canonical === null ? [] : [canonical];
+  });
+};

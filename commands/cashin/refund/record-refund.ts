@@ -1,0 +1,55 @@
+import type { RefundOutcome } from '../../../aggregates/cashin/commands';
+import type { CashinEvent } from '../../../aggregates/cashin/events';
+import type { KnownCashin } from '../../../aggregates/cashin/state';
+import { commandIdOf } from '../../handling/deterministic-ids';
+import { asked } from '../../payout/outcome/payout-answer';
+import type { ChargeProvider, Refund } from '../../ports/providers/charge-provider';
+import type { Result } from '../../ports/providers/result';
+import { askCashin, type CashinDeps, type CashinStep, callFor } from '../cashin-step';
+import { believedRefund, outcomeOfRefund } from './refund-answer';
+
+export interface RefundEnd extends CashinStep {
+  /** As it was before its provider was asked. */
+  readonly state: Pick<KnownCashin, 'contradictions'>;
+  readonly refundKey: string;
+  readonly outcome: RefundOutcome;
+  /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
+  readonly dispatchedAt: string | null;
+}
+
+/** Answers and polls all end here; the first definitive outcome wins. */
+export const recordRefund =
+  (deps: CashinDeps) =>
+  async ({ state, refundKey, outcome, dispatchedAt, ...step }: RefundEnd): Promise<readonly CashinEvent[]> => {
+    const { intentId, causeEventId } = step;
+    const said = 'amountCents' in outcome ? outcome.amountCents : '';
+    // The same answer after a contradiction is decided anew, and tells of none again.
+    const words = [refundKey, causeEventId, outcome.kind, said, String(state.contradictions.length)];
+    return askCashin(deps, step, {
+      commandId: commandIdOf('record-refund', intentId, ...words),
+      command: {
+        ...{ type: 'RecordRefund', refundKey, outcome, dispatchedAt, now: deps.clock.iso() },
+        attemptDelaysMs: deps.settings.payoutAttemptDelaysMs,
+      },
+    });
+  };
+
+export interface RefundQuestion extends CashinStep {
+  readonly state: KnownCashin;
+  readonly refundKey: string;
+  readonly provider: ChargeProvider;
+}
+
+/** Asks what became of a refund and records what is definite. A refused question refuses no refund. */
+export const askRefund = async (
+  deps: CashinDeps,
+  { provider, ...question }: RefundQuestion,
+): Promise<Result<Refund>> => {
+  const { refundKey, state } = question;
+  const { facts } = state;
+  const said = await asked(provider.name, () => provider.getRefund(callFor(deps, facts), refundKey));
+  const answer = believedRefund({ ...deps, facts, refundKey }, said);
+  const outcome = answer.ok ? outcomeOfRefund(answer) : null;
+  if (outcome !== null) await recordRefund(deps)({ ...question, outcome, dispatchedAt: null });
+  return answer;
+};

@@ -1,0 +1,34 @@
+import type { Failure, FailureCode } from '../../ports/providers/result';
+
+/** Our own words: a provider's text may name a payee and could not be erased from the log. */
+const TEXTS: Readonly<Record<FailureCode, string>> = {
+  INSUFFICIENT_FUNDS: 'The paying account has too little money at the moment',
+  LIMIT_EXCEEDED: 'A limit of the institution was reached',
+  KEY_NOT_FOUND: 'Nobody has this PIX key',
+  KEY_INVALID: 'The PIX key is not valid',
+  KEY_FRAUD_FLAGGED: 'The PIX key is marked for fraud',
+  ACCOUNT_CLOSED: 'The account of the payee is closed',
+  ACCOUNT_BLOCKED: 'The account of the payee is blocked',
+  PAYEE_MISMATCH: 'The account does not belong to the payee',
+  CODE_INVALID: 'The code cannot be paid',
+  CODE_EXPIRED: 'The code can no longer be paid',
+  CODE_ALREADY_PAID: 'The code has been paid already',
+  AMOUNT_MISMATCH: 'The code costs another amount than was quoted',
+  AMOUNT_OUT_OF_RANGE: 'The amount is too small or too large for the institution',
+  OUT_OF_HOURS: 'The institution does not pay at this hour',
+  SANCTIONED: 'The payee may not be paid',
+  FRAUD_SUSPECTED: 'The institution suspects fraud',
+  DUPLICATE_KEY: 'The institution has had this order before',
+  UNSUPPORTED: 'The payment is not supported or not set up, or its payee has been erased',
+  AUTH: 'The institution did not accept our credentials',
+  TIMEOUT: 'The institution did not answer in time',
+  PROTOCOL: 'The institution gave an answer that is none',
+  RATE_LIMITED: 'The institution was asked too often',
+  OTHER: 'The institution did not make the payment',
+};
+
+/** Such as AC04 or PAY_PIX_KEY_ERROR; anything else could be personal data. */
+const isCode = (text: string): boolean => /^[A-Z][A-Z0-9_]{1,31}$/.test(text);
+
+export const textOf = ({ code, providerCode }: Pick<Failure, 'code' | 'providerCode'>): string =>
+  providerCode !== undefined && isCode(providerCode) ? `${TEXTS[code]} (${providerCode})` : TEXTS[code];

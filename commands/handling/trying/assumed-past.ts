@@ -1,0 +1,36 @@
+import type { LedgerEvent } from '../../../aggregates/events';
+import { isRejection } from '../../../aggregates/rejection';
+import { streamNameOf } from '../../../aggregates/stream';
+import type { Known } from '../reading/known-streams';
+import { type Past, recalled } from '../reading/read-stream';
+import { type Asked, type Handled, opensBlindly, type Tried } from '../request';
+
+/** The past without a read: an empty stream, or the one that this process remembers. The exact revision refuses a wrong guess. */
+export const guessOf = <State, Command, Event extends LedgerEvent>({
+  deps,
+  decider,
+  request,
+}: Asked<State, Command, Event>): Past<State> | undefined => {
+  if (opensBlindly(request)) return asGuess({ state: decider.initial, revision: -1, opening: undefined });
+  const known = request.recalls === true ? recalled(deps, decider, request.id) : undefined;
+  return known && asGuess(known);
+};
+
+const asGuess = <State>({ state, revision, opening }: Known<State>): Past<State> => ({
+  ...{ events: [], isGuess: true },
+  ...{ state, revision, opening },
+});
+
+/** A refusal of a guess is none: the stream is read. */
+export const lostIfRefused = async <State, Event>(trying: Promise<Tried<State, Event>>): Promise<Tried<State, Event>> =>
+  trying.catch((error: unknown) => {
+    if (isRejection(error)) return 'lost';
+    throw error;
+  });
+
+export const remember = <State, Command, Event extends LedgerEvent>(
+  { deps, decider, request }: Asked<State, Command, Event>,
+  handled: Handled<State, Event>,
+): void => {
+  if (request.recalls === true) deps.knownStreams?.keep(streamNameOf(decider, request.id), handled);
+};

@@ -1,0 +1,48 @@
+import type { LedgerEvent } from '../../../aggregates/events';
+import type { Outcome } from '../../../aggregates/payout/commands';
+import type { Payout, PayoutProvider } from '../../ports/providers/payout-provider';
+import type { PlacedPayout } from '../owners/owners';
+import { asked, believed, isBreach } from './payout-answer';
+import { outcomeOf, pinOf } from './payout-outcome';
+import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-outcome';
+
+export interface UnderKey {
+  readonly owed: PlacedPayout;
+  readonly providerKey: string;
+  readonly provider: PayoutProvider;
+  readonly causeEventId: string;
+  /** Given where an order is asked about repeatedly for one cause: the same contradiction alarms once. */
+  readonly contradictions?: number;
+}
+
+export interface Heard {
+  /** As the provider calls it, also in an answer that cannot be. CONTRADICTORY: its adapter refused the answer. Null: silence. */
+  readonly state: Payout['state'] | 'CONTRADICTORY' | null;
+  /** The answer cannot be, so that the state of the order is unknown. */
+  readonly isBreach: boolean;
+  /** Null: nothing definite can be believed. */
+  readonly outcome: Outcome | null;
+  /** Appended for it. */
+  readonly events: readonly LedgerEvent[];
+}
+
+const CALL_TIMEOUT_MS = 10_000;
+
+/** Asks once, in an operator's name; what is believed is recorded as by any other question. */
+export const askUnderKey = async (
+  deps: RecordOutcomeDeps,
+  { owed, providerKey, provider, causeEventId, contradictions }: UnderKey,
+): Promise<Heard> => {
+  const { stream, terms, partnerId, mode } = owed;
+  const call = { requestId: providerKey, partnerId, mode, deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS };
+  const said = await asked(provider.name, () => provider.get(call, providerKey));
+  const question = { provider: provider.name, providerKey, amountCents: BigInt(terms.amountCents) };
+  const answer = believed(deps.alert, stream, question, said);
+  const silence: Heard['state'] = isBreach(said) ? 'CONTRADICTORY' : null;
+  const heard = { state: said.ok ? said.value.state : silence, isBreach: isBreach(answer) };
+  const outcome = answer.ok ? outcomeOf(answer) : null;
+  if (outcome === null) return { ...heard, outcome, events: [] };
+  const since = contradictions === undefined ? {} : { contradictions };
+  const found = { stream, providerKey, causeEventId, outcome, dispatchedAt: null, ...since, ...pinOf(answer) };
+  return { ...heard, outcome, events: await recordPayoutOutcome(deps)(found) };
+};

@@ -1,0 +1,91 @@
+import type { StreamName } from '../../../aggregates/stream';
+import type { PayoutProvider, PayoutProviders } from '../../ports/providers/payout-provider';
+import { type PlacedPayout, readPayout } from '../owners/owners';
+import { asked, believed } from './payout-answer';
+import { outcomeOf, pinOf } from './payout-outcome';
+import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-outcome';
+import type { Resolved } from '../request-payout';
+
+export interface ConfirmPayoutDeps extends RecordOutcomeDeps {
+  readonly payoutProviders: Pick<PayoutProviders, 'named'>;
+  readonly streamOfPayout: (providerKey: string) => Promise<StreamName | null>;
+}
+
+const CALL_TIMEOUT_MS = 10_000;
+
+/** An unknown key is not ours after this long; before it, the read model may lag behind the log. */
+const YOUNG_MS = 10 * 60_000;
+
+/** After this the callback is given up; an open payout is asked about all the same (`resolve-payout`). */
+const GIVEN_UP_MS = 24 * 3_600_000;
+
+const AGAIN = { soonestMs: 1_000, latestMs: 300_000 };
+
+export interface Confirmation {
+  readonly provider: string;
+  readonly providerKey: string;
+  readonly providerEventId: string;
+  /** First callback: milliseconds since 1970. */
+  readonly firstMadeAtMs: number;
+}
+
+/**
+ * A callback is a hint, never a proof: the provider that was sent the key is asked before anything moves. Covers open
+ * payouts and returns after settlement. Asked again, less and less often, for a day while the question is unanswered and
+ * for 10 minutes while the key is unknown.
+ */
+export const confirmPayout =
+  (deps: ConfirmPayoutDeps) =>
+  async (confirmation: Confirmation): Promise<Resolved> => {
+    const { providerKey, firstMadeAtMs } = confirmation;
+    const stream = await deps.streamOfPayout(providerKey);
+    const owed = stream === null ? null : await readPayout(deps.eventStore, stream);
+    const sentTo = owed?.sentTo.get(providerKey) ?? null;
+    if (owed === null || sentTo === null) {
+      return deps.clock.now() - firstMadeAtMs >= YOUNG_MS ? 'done' : again(deps, confirmation);
+    }
+    if (sentTo !== confirmation.provider) {
+      const { provider } = confirmation;
+      deps.alert('A provider called about a payout of another one', { stream: owed.stream, providerKey, provider });
+      return 'done';
+    }
+    const provider = deps.payoutProviders.named(sentTo, owed.mode);
+    const isAnswered = provider !== null && (await askAndRecord(deps, confirmation, owed, provider));
+    return isAnswered ? 'done' : unanswered(deps, confirmation, owed.stream);
+  };
+
+/** False when the provider did not say what became of it. */
+const askAndRecord = async (
+  deps: ConfirmPayoutDeps,
+  { providerKey, providerEventId }: Confirmation,
+  { stream, partnerId, mode, terms }: PlacedPayout,
+  provider: PayoutProvider,
+): Promise<boolean> => {
+  const call = { requestId: providerEventId, partnerId, mode, deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS };
+  const question = { provider: provider.name, providerKey, amountCents: BigInt(terms.amountCents) };
+  const said = await asked(provider.name, () => provider.get(call, providerKey));
+  const answer = believed(deps.alert, stream, question, said);
+  if (!answer.ok) return false;
+  const outcome = outcomeOf(answer);
+  if (outcome === null) return true;
+  await recordPayoutOutcome(deps)({
+    ...{ stream, providerKey, outcome, ...pinOf(answer) },
+    causeEventId: providerEventId,
+    dispatchedAt: null,
+  });
+  return true;
+};
+
+const unanswered = (deps: ConfirmPayoutDeps, confirmation: Confirmation, stream: StreamName): Resolved => {
+  const { provider, providerKey, firstMadeAtMs } = confirmation;
+  if (deps.clock.now() - firstMadeAtMs < GIVEN_UP_MS) return again(deps, confirmation);
+  deps.alert('A provider called about a payout and does not say what became of it', { stream, providerKey, provider });
+  return 'done';
+};
+
+/** After as long as it has waited already. */
+const again = ({ clock }: ConfirmPayoutDeps, { firstMadeAtMs }: Confirmation): Resolved => {
+  const nowMs = clock.now();
+  const { soonestMs, latestMs } = AGAIN;
+  return { askAgainAtMs: nowMs + Math.min(Math.max(nowMs - firstMadeAtMs, soonestMs), latestMs) };
+};

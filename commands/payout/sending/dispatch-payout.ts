@@ -1,0 +1,173 @@
+import type { EventOf } from '../../../aggregates/events';
+import type { DispatchPayout } from '../../../aggregates/payout/commands';
+import { isHeldPayout } from '../../../aggregates/payout/state';
+import { type UserState, user } from '../../../aggregates/user/user';
+import { systemContext } from '../../handling/context';
+import { stateOf } from '../../handling/reading/read-stream';
+import type { Ids } from '../../ports/ids';
+import type { PayoutProvider, PayoutProviders } from '../../ports/providers/payout-provider';
+import { sealForObligationOf } from '../../user/erasure/seal-for-obligation';
+import { isHeld } from '../../watching/judging/is-held';
+import { askPayout, type PlacedPayout, readPayoutToSend } from '../owners/owners';
+import { believed } from '../outcome/payout-answer';
+import type { PayoutLanes } from './payout-lanes';
+import { outcomeOf, pinOf } from '../outcome/payout-outcome';
+import { type PayoutAnswer, type RecordOutcomeDeps, recordPayoutOutcome } from '../outcome/record-payout-outcome';
+import { HELD_MS, type PayoutStep, type Resolved } from '../request-payout';
+import { sendPayout } from './send-payout';
+
+export interface DispatchPayoutDeps extends RecordOutcomeDeps {
+  readonly ids: Ids;
+  readonly workerId: string;
+  readonly payoutProviders: PayoutProviders;
+  readonly payoutLanes: Pick<PayoutLanes, 'inLane'>;
+}
+
+type PayoutDispatched = EventOf<'PayoutDispatched'>['data'];
+
+const SEND_WINDOW_MS = 15_000;
+
+/** So old may be what a payout is judged by when its lane is entered; a fast bank frees one sooner. */
+const FRESH_MS = 100;
+
+export const PROVIDER_GONE = 'The provider of a payout is not configured: nothing is sent or asked for it';
+
+/**
+ * Sends a requested payout: only the worker that appended the dispatch at the exact revision sends it (design: domain,
+ * section 3), and only to the provider named in the stream. `unknownSince` resends the same key under rule 5 of
+ * providers, only while unknown since then. Held by an operator, while the user is blocked, and while final history of the
+ * network is in question, and left to others where the lanes are closed.
+ */
+export const dispatchPayout =
+  (deps: DispatchPayoutDeps) =>
+  async (step: PayoutStep, unknownSince: string | null = null): Promise<Resolved> => {
+    // Read before the lane, which is for the bank's time.
+    const { toSend, resolved } = await judge(deps, step, unknownSince);
+    if (toSend === null) return resolved;
+    const sent = await deps.payoutLanes.inLane(() => sendIfStillDue(deps, step, toSend));
+    if (sent === null) return { askAgainAtMs: deps.clock.now() };
+    if (sent.answer !== null) await recordPayoutOutcome(deps)(sent.answer);
+    return sent.resolved;
+  };
+
+interface Sent {
+  readonly resolved: Resolved;
+  /** Null: nothing was sent, or nothing definite was said. */
+  readonly answer: PayoutAnswer | null;
+}
+
+/** Whoever waited long for the lane, as for a bank's time-out, is judged again by what is true now. */
+const sendIfStillDue = async (deps: DispatchPayoutDeps, step: PayoutStep, early: ToSend): Promise<Sent> => {
+  const { toSend, resolved } = isFresh(deps, early) ? due(early) : await judge(deps, step, early.unknownSince);
+  return { resolved, answer: toSend === null ? null : await sendOnce(deps, step, toSend) };
+};
+
+/** A clock that was set back says nothing of an age. */
+const isFresh = ({ clock }: DispatchPayoutDeps, { readAtMs }: ToSend): boolean =>
+  Math.abs(clock.now() - readAtMs) < FRESH_MS;
+
+interface ToSend {
+  /** When the reading began: milliseconds since 1970. */
+  readonly readAtMs: number;
+  readonly owed: PlacedPayout;
+  readonly provider: PayoutProvider | null;
+  readonly unknownSince: string | null;
+  readonly person: UserState;
+  /** In clear; null when the payee was erased. */
+  readonly instruction: string | null;
+}
+
+interface Judged {
+  /** Null: nothing may be sent now. */
+  readonly toSend: ToSend | null;
+  readonly resolved: Resolved;
+}
+
+const judge = async (deps: DispatchPayoutDeps, step: PayoutStep, unknownSince: string | null): Promise<Judged> => {
+  const readAtMs = deps.clock.now();
+  const owed = await readPayoutToSend(deps, step.stream);
+  if (owed === null || (owed.payout.phase !== 'REQUESTED' && owed.payout.phase !== 'UNKNOWN')) return NOT_DUE;
+  const { provider: name, providerKey } = owed.payout;
+  const provider = providerOf(deps, owed, name);
+  if (provider === null && name !== null) {
+    deps.alert(PROVIDER_GONE, { stream: step.stream, providerKey, provider: name });
+    return held(deps);
+  }
+  if (isHeldPayout(owed.payout)) return held(deps);
+  const { isNetworkHeld, ...read } = await readTogether(deps, owed);
+  if (isNetworkHeld || read.person.status === 'BLOCKED') return held(deps);
+  return due({ readAtMs, owed, provider, unknownSince, ...read });
+};
+
+const due = (toSend: ToSend): Judged => ({ toSend, resolved: 'done' });
+
+const NOT_DUE: Judged = { toSend: null, resolved: 'done' };
+
+const held = ({ clock }: DispatchPayoutDeps): Judged => ({
+  toSend: null,
+  resolved: { askAgainAtMs: clock.now() + HELD_MS },
+});
+
+/** Whatever may fail comes before the fence: a failure behind it leaves a payout that may have been sent. */
+const readTogether = async (deps: DispatchPayoutDeps, { userId, fundedBy, terms }: PlacedPayout) => {
+  const [isNetworkHeld, person, instruction] = await Promise.all([
+    isHeld(deps, fundedBy),
+    stateOf(deps.eventStore, user, userId),
+    deps.vault.open(terms.instruction),
+  ]);
+  return { isNetworkHeld, person, instruction };
+};
+
+/** Older logs name no provider. */
+const providerOf = (
+  { payoutProviders }: DispatchPayoutDeps,
+  { mode, terms }: PlacedPayout,
+  name: string | null,
+): PayoutProvider | null =>
+  name === null ? payoutProviders.choose(mode, terms.kind) : payoutProviders.named(name, mode);
+
+const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: ToSend): Promise<PayoutAnswer | null> => {
+  const { owed, provider, unknownSince, instruction } = toSend;
+  const asked = { provider: provider?.name ?? 'none', unknownSince, ...(await partiesOf(deps, toSend)) };
+  const dispatched = await passFence(deps, step, asked);
+  if (dispatched === null) return null;
+  const resend = unknownSince !== null;
+  const { providerKey, dispatchedAt } = dispatched;
+  const question = { provider: dispatched.provider, providerKey, amountCents: BigInt(owed.terms.amountCents) };
+  const said = await sendPayout(deps, owed, { dispatched, provider, resend, instruction });
+  const answer = believed(deps.alert, step.stream, question, said);
+  const outcome = outcomeOf(answer, resend);
+  return outcome === null ? null : { ...step, providerKey, dispatchedAt, outcome, ...pinOf(answer) };
+};
+
+/** Once for each key: sent again it says nothing new. */
+const partiesOf = async (
+  { vault }: DispatchPayoutDeps,
+  { owed: { userId }, person, instruction, unknownSince }: ToSend,
+): Promise<Pick<DispatchPayout, 'parties'>> =>
+  instruction === null || unknownSince !== null
+    ? {}
+    : { parties: await sealForObligationOf(vault, { userId, state: person }, instruction) };
+
+const passFence = async (
+  deps: DispatchPayoutDeps,
+  { stream, causeEventId }: PayoutStep,
+  asked: Pick<DispatchPayout, 'provider' | 'unknownSince' | 'parties'>,
+): Promise<PayoutDispatched | null> => {
+  const nowMs = deps.clock.now();
+  const events = await askPayout(deps, stream, {
+    // Random on purpose: after a crash a repetition must not resend what may have been sent.
+    context: systemContext('payouts', deps.ids.uuid(), causeEventId),
+    command: {
+      type: 'DispatchPayout',
+      ...asked,
+      workerId: deps.workerId,
+      now: new Date(nowMs).toISOString(),
+      notAfter: new Date(nowMs + SEND_WINDOW_MS).toISOString(),
+    },
+    // Only what is at the stream's last revision passes.
+    recalls: true,
+  });
+  const event = events.find((candidate) => candidate.type === 'PayoutDispatched');
+  return event?.data ?? null;
+};

@@ -1,0 +1,50 @@
+import type { NetworkName, RealFamily } from '../../../aggregates/chain';
+import type { Digits } from '../../../aggregates/money';
+import type { Mode } from '../../../aggregates/partner/events';
+import type { Iso } from '../clock';
+
+export interface Asset {
+  readonly assetId: number;
+  readonly symbol: string;
+  readonly network: NetworkName;
+  /** Contract, mint or issuer; null for the native coin. */
+  readonly contract: string | null;
+  readonly decimals: number;
+  readonly cashIn: boolean;
+  readonly cashOut: boolean;
+  readonly pegged: boolean;
+  /** Base units; a smaller transfer without a memo leaves no stream. */
+  readonly dustBelow?: Digits;
+}
+
+/** Live and sandbox money never meet, and no simulated network is live: there is no way to write one down. */
+export type Network = RealNetwork | SimulatedNetwork;
+
+export interface RealNetwork extends NetworkFacts {
+  readonly family: RealFamily;
+  readonly mode: Mode;
+}
+
+export interface SimulatedNetwork extends NetworkFacts {
+  readonly family: 'simulated';
+  readonly mode: 'sandbox';
+}
+
+interface NetworkFacts {
+  readonly name: NetworkName;
+  readonly chainId: number | null;
+  readonly receiver: string;
+  /** All watched addresses, the current one first. */
+  readonly receivers: readonly string[];
+  readonly blockTimeToleranceSeconds: number;
+  readonly expiryGraceSeconds: number;
+  /** What a transfer costs, as quotes count it; absent: 0. */
+  readonly feeEstimateCents?: number;
+}
+
+export interface Catalog {
+  readonly version: string;
+  readonly updatedAt: Iso;
+  readonly assets: readonly Asset[];
+  readonly networks: readonly Network[];
+}

@@ -1,0 +1,161 @@
+import type { Movement, NetworkName, SeenMovement } from '../../../aggregates/chain';
+import type { Iso } from '../clock';
+
+/** A block, ledger or slot. Heights increase, with possible holes. */
+export interface ChainHead {
+  readonly height: bigint;
+  readonly hash: string;
+  readonly time: Iso;
+}
+
+export interface KeptHash {
+  readonly height: bigint;
+  readonly hash: string;
+}
+
+export interface ReceiverState {
+  readonly address: string;
+  /** Why it cannot take payments (on the EVM: has no code); null when it can. */
+  readonly refusal: string | null;
+}
+
+export interface ChainHeads {
+  readonly outcome: 'HEADS';
+  readonly newest: ChainHead;
+  readonly final: ChainHead;
+  /** Chain id, genesis hash or passphrase. */
+  readonly identity: string;
+  readonly receivers: readonly ReceiverState[];
+  /** The highest kept hash when every endpoint has pruned its block, so that it could not be compared. */
+  readonly uncompared: KeptHash | null;
+}
+
+export interface FinalityContradiction {
+  readonly outcome: 'FINALITY_CONTRADICTED';
+  readonly height: bigint;
+  readonly kept: string;
+  readonly seen: string;
+  /** The highest kept height whose hash still matches; null when none does. */
+  readonly commonHeight: bigint | null;
+}
+
+/** Until read, it holds the expiry of the intents in `memos`, or of all on its network. */
+export interface UnreadTransaction {
+  readonly txid: string;
+  readonly height: bigint;
+  readonly blockHash: string;
+  /** Our memos in its calldata; null: calldata unknown. */
+  readonly memos: readonly string[] | null;
+  /** For the operator; without URLs and keys. */
+  readonly reason: string;
+}
+
+/** Memo-less transfers too small for a stream. */
+export interface Dust {
+  readonly height: bigint;
+  readonly assetId: number;
+  readonly transfers: number;
+  readonly baseUnits: bigint;
+}
+
+export interface ScannedMovement {
+  readonly movement: SeenMovement;
+  /** From closed history: needs no judgement, and its block time is known. */
+  readonly isFinal: boolean;
+}
+
+export interface Scanned {
+  readonly outcome: 'SCANNED';
+  readonly movements: readonly ScannedMovement[];
+  readonly unread: readonly UnreadTransaction[];
+  readonly dust: readonly Dust[];
+  /** Hash of the block before `from`; null where closed history cannot change. */
+  readonly parentHash: string | null;
+  /** Every movement up to here is known or in `unread`: the only source of the watermark. */
+  readonly upTo: ChainHead;
+  /** JSON for the reader's next scan, opaque to others. */
+  readonly resume: unknown;
+}
+
+export interface Rescanned extends Pick<Scanned, 'movements' | 'unread'> {
+  readonly upTo: Pick<ChainHead, 'height'>;
+  /** Why no endpoint has this history up to `upTo`; null when it was read. */
+  readonly gone: string | null;
+}
+
+/** No endpoint has this history: an alert, never skipped automatically. */
+export interface Gap {
+  readonly outcome: 'GAP';
+  readonly height: bigint;
+  /** First readable height after the gap; null when unknown. */
+  readonly readableFrom: bigint | null;
+  readonly reason: string;
+}
+
+export interface ScanRequest {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly resume: unknown;
+}
+
+export type Judgement =
+  | { readonly verdict: 'PENDING' }
+  | { readonly verdict: 'FINAL'; readonly movement: Movement }
+  | { readonly verdict: 'GONE'; readonly reason: string }
+  | { readonly verdict: 'UNREADABLE'; readonly reason: string };
+
+/** A token block in which less arrived than was logged: the token takes a fee, or worse. */
+export interface Shortfall {
+  readonly assetId: number;
+  readonly height: bigint;
+  readonly loggedBaseUnits: bigint;
+  readonly arrivedBaseUnits: bigint;
+}
+
+export interface Judged {
+  /** One per movement, in the same order. */
+  readonly judgements: readonly Judgement[];
+  readonly shortfalls: readonly Shortfall[];
+  /** Blocks whose balances every endpoint has pruned. */
+  readonly unprovedBlocks: number;
+}
+
+export type Reading =
+  | { readonly outcome: 'READ'; readonly movements: readonly ScannedMovement[] }
+  | { readonly outcome: 'GONE' }
+  | {
+      readonly outcome: 'UNREAD';
+      readonly reason: string;
+      readonly memos?: readonly string[];
+    };
+
+/** Rejection when block times are so far ahead of our clock that one of the two is wrong. */
+export interface AheadOfClock extends Error {
+  readonly aheadOfClockMs: number;
+}
+
+/** Rejection when every endpoint serves another chain, whose id this is. */
+export interface ForeignChain extends Error {
+  readonly foreignChain: string;
+}
+
+/** Every method may reject: the caller retries. Steps and limits are the reader's (design: chains, section 0). */
+export interface ChainReader {
+  readonly network: NetworkName;
+  /**
+   * Heads of one node that proved to serve this chain and to have the kept hashes, highest first; a node that alone
+   * contradicts them is set aside. Without that proof only once all endpoints have pruned the hashes and none
+   * contradicted them for a while.
+   */
+  readonly heads: (kept: readonly KeptHash[]) => Promise<ChainHeads | FinalityContradiction>;
+  /** Canonical hash now; null for a hole or a pruned height. A changed hash is a reorganisation. */
+  readonly hashAt: (height: bigint) => Promise<string | null>;
+  readonly scan: (request: ScanRequest) => Promise<Scanned | Gap>;
+  /** Reads closed history again, from another endpoint where there is one. */
+  readonly rescan: (from: bigint, to: bigint) => Promise<Rescanned>;
+  /** Answers one reading per transaction, in the same order. */
+  readonly read: (transactions: readonly UnreadTransaction[]) => Promise<readonly Reading[]>;
+  /** Judges by the chain's effects at finality, with one look at the heads for all. */
+  readonly judge: (movements: readonly SeenMovement[]) => Promise<Judged>;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,39 @@
+/** A request as it arrived: nothing of it is believed yet. */
+export interface RawCallback {
+  /** By lower-case names, as Node gives them. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Uint8Array;
+  /** Sent by a trusted proxy, the only one that may tell of a client certificate. */
+  readonly isFromProxy: boolean;
+}
+
+/** What a callback is about. A new kind is a word here and a line in `callback-commands.ts`. */
+export type CallbackKind = 'payout' | 'charge' | 'kyc';
+
+/** What somebody should ask the provider about; never what became of it. */
+export interface CallbackHint {
+  readonly kind: CallbackKind;
+  /** The provider's name of it: our idempotency key. */
+  readonly key: string;
+}
+
+export interface CallbackContent {
+  /** The provider's own id of this callback; null when it gives none. */
+  readonly eventId: string | null;
+  /** Empty for a test of the registration and for events that concern nothing of ours. */
+  readonly hints: readonly CallbackHint[];
+}
+
+/** Where callbacks come from: `bank` for payouts and charges, `kyc` for sessions. */
+export type CallbackSurface = 'bank' | 'kyc';
+
+/** One provider's callbacks. A new provider is a source in one list (`src/bin/wiring/callbacks.ts`). */
+export interface CallbackSource {
+  readonly surface: CallbackSurface;
+  /** As in the path, and in the events of what was sent to it. */
+  readonly provider: string;
+  /** The provider's own scheme, over the raw bytes. Never throws. */
+  readonly isAuthentic: (callback: RawCallback) => boolean;
+  /** Null when the authentic body cannot be read. Never throws. */
+  readonly read: (body: Uint8Array) => CallbackContent | null;
+}

@@ -1,0 +1,78 @@
+import type { Cents } from '../../../aggregates/money';
+import type { Iso } from '../clock';
+import type { Provider, Providers } from './providers';
+import type { ResolvedBoleto, ResolvedBrCode, ResolvedGiftCard, ResolvedKey } from './resolved-payee';
+import type { CallContext, FailureCode, Result } from './result';
+
+export type PixKeyType = 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP';
+
+export type PayoutMethod =
+  | { readonly kind: 'PIX_KEY'; readonly keyType: PixKeyType; readonly key: string }
+  | { readonly kind: 'PIX_BRCODE'; readonly brCode: string; readonly amountIsFixed: boolean }
+  | { readonly kind: 'BOLETO'; readonly barcode: string; readonly line: string }
+  /** Comes back as a PIN. */
+  | { readonly kind: 'GIFT_CARD'; readonly productCode: string };
+
+export interface PayoutRequest {
+  readonly idempotencyKey: string;
+  readonly amount: Cents;
+  readonly method: PayoutMethod;
+  readonly description?: string;
+  /** The adapter must not write to the socket later: RETRYABLE. */
+  readonly notAfter: Iso;
+  /** Sandbox only: the scenario of the X-Sandbox-Scenario header. */
+  readonly scenario?: string;
+}
+
+/** The payee as the provider reports it; `*` hides characters. Personal data: compared, never stored. */
+export interface Payee {
+  readonly key?: string;
+  readonly name?: string;
+  readonly taxIdMasked?: string;
+}
+
+export interface Payout {
+  /** Empty for a payout without our key. */
+  readonly idempotencyKey: string;
+  readonly providerId: string;
+  readonly state: 'CREATED' | 'ACCEPTED' | 'PROCESSING' | 'SETTLED' | 'FAILED' | 'RETURNED';
+  readonly amount: Cents;
+  readonly endToEndId?: string;
+  readonly payee?: Payee;
+  readonly failure?: {
+    readonly code: FailureCode;
+    readonly providerCode?: string;
+    readonly message: string;
+    readonly retryClass: boolean;
+  };
+  /** Total returned so far. */
+  readonly returnedAmount?: Cents;
+  /** What the provider keeps of our balance for it, in all so far; absent: nothing. */
+  readonly fee?: Cents;
+  readonly settledAt?: Iso;
+  readonly receiptUrl?: string;
+  /** Secret; sealed before anything is written. */
+  readonly giftCardPin?: string;
+}
+
+export interface PayoutProvider extends Provider {
+  readonly kinds: readonly PayoutMethod['kind'][];
+  readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
+  readonly resolveBrCode: (context: CallContext, brCode: string) => Promise<Result<ResolvedBrCode>>;
+  readonly resolveKey: (
+    context: CallContext,
+    key: { readonly keyType: PixKeyType; readonly key: string },
+  ) => Promise<Result<ResolvedKey>>;
+  /** 44 digits. REJECTED: unknown to the registry. */
+  readonly resolveBoleto: (context: CallContext, barcode: string) => Promise<Result<ResolvedBoleto>>;
+  /** REJECTED: the catalog lacks this product at this value. */
+  readonly resolveGiftCard: (context: CallContext, productCode: string) => Promise<Result<ResolvedGiftCard>>;
+  /** The whole order, also where the provider takes it in two steps (design: provider-facts, section 1, rule 2). */
+  readonly create: (context: CallContext, request: PayoutRequest) => Promise<Result<Payout>>;
+  /** Of the amount that the provider has, whatever was ordered; an adapter that refuses another one says PROTOCOL. */
+  readonly get: (context: CallContext, idempotencyKey: string) => Promise<Result<Payout>>;
+  /** The complete window or a failure, never a part. */
+  readonly list: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Payout[]>>;
+}
+
+export type PayoutProviders = Providers<PayoutMethod['kind'], PayoutProvider>;

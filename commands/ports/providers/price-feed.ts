@@ -1,0 +1,25 @@
+import type { Mode } from '../../../aggregates/partner/events';
+import type { Iso } from '../clock';
+import type { CallContext, Result } from './result';
+
+/** BRL per whole token: `sell` is what we give for it, `buy` what we ask. */
+export interface Price {
+  readonly symbol: string;
+  readonly pair: string;
+  /** Decimals as text, never floats. */
+  readonly sell: string;
+  readonly buy: string;
+  readonly asOf: Iso;
+  readonly sources: readonly string[];
+  /** Age of a cached answer; absent when fresh. */
+  readonly cacheAgeMs?: number;
+}
+
+export interface PriceFeed<M extends Mode = Mode> {
+  readonly name: string;
+  readonly mode: M;
+  readonly price: (context: Pick<CallContext, 'deadlineMs'>, symbol: string) => Promise<Result<Price>>;
+}
+
+/** The type keeps sandbox prices out of live quotes. */
+export type PriceFeeds = { readonly [M in Mode]: PriceFeed<M> };

@@ -1,0 +1,33 @@
+import type { Cents } from '../../../aggregates/money';
+
+// Design: providers, section 1.
+
+export interface ResolvedKey {
+  readonly payeeName: string;
+}
+
+export interface ResolvedBoleto {
+  /** Null when the payer chooses. */
+  readonly amount: Cents | null;
+  /** `yyyy-mm-dd`. */
+  readonly dueDate: string | null;
+  readonly payeeName: string | null;
+  /** EXPIRED: past the last day of payment. */
+  readonly status: 'ACTIVE' | 'PAID' | 'EXPIRED';
+}
+
+export interface ResolvedGiftCard {
+  readonly brand: string;
+  readonly amount: Cents;
+  readonly inStock: boolean;
+}
+
+export interface ResolvedBrCode {
+  readonly kind: 'STATIC' | 'DYNAMIC';
+  readonly amount: Cents | null;
+  readonly amountEditable: boolean;
+  readonly payeeName: string;
+  readonly key: string | null;
+  readonly txid: string | null;
+  readonly status: 'ACTIVE' | 'PAID' | 'EXPIRED' | 'REMOVED';
+}

@@ -1,0 +1,102 @@
+import type { ProviderRejection } from '../../../aggregates/kyc/events';
+import type { BaseUnits, Cents } from '../../../aggregates/money';
+import type { Iso } from '../clock';
+import type { Charge, ReportedDispute } from './charge-provider';
+import type { FailureCode } from './result';
+
+export interface SandboxOrderKey {
+  readonly partnerId: string;
+  readonly idempotencyKey: string;
+}
+
+/** A partner's order to its simulated bank about a payout. */
+export type PayoutDecision =
+  | { readonly kind: 'SETTLE' }
+  | { readonly kind: 'REJECT'; readonly code: FailureCode }
+  /** Null: all that has not come back yet. */
+  | { readonly kind: 'RETURN'; readonly amountCents: Cents | null };
+
+export interface SimulatedPayout {
+  readonly state: 'CREATED' | 'ACCEPTED' | 'PROCESSING' | 'SETTLED' | 'FAILED' | 'RETURNED';
+  readonly amountCents: Cents;
+  readonly returnedCents: Cents;
+}
+
+export interface SandboxSessionKey {
+  readonly partnerId: string;
+  readonly providerSessionId: string;
+}
+
+export type SessionDecision = 'APPROVED' | 'REJECTED';
+
+/** A transfer to a receiver of ours on the simulated network. */
+export interface DepositToPlay {
+  readonly partnerId: string;
+  readonly assetId: number;
+  readonly receiver: string;
+  readonly baseUnits: BaseUnits;
+  readonly memo: string;
+  /** REVERTS: it is seen in a block, and gone before that is final. */
+  readonly fate: 'LANDS' | 'REVERTS';
+  /** Lands in the first block after this; null: in the next one. */
+  readonly after: Iso | null;
+}
+
+/** Units out of nothing for a wallet on the simulated network. */
+export interface CreditToPlay {
+  readonly partnerId: string;
+  readonly wallet: string;
+  readonly assetId: number;
+  readonly baseUnits: BaseUnits;
+  /** Allowance of the spender from then on; null: as before. */
+  readonly allowance: BaseUnits | null;
+}
+
+export interface PlayedTransaction {
+  readonly txid: string;
+  /** Time of its block. */
+  readonly minedAt: Iso;
+  readonly finalAt: Iso;
+}
+
+/** Controls of the simulated network. */
+export interface NetworkControls {
+  readonly placeDeposit: (deposit: DepositToPlay) => Promise<PlayedTransaction>;
+  readonly creditWallet: (credit: CreditToPlay) => Promise<PlayedTransaction>;
+}
+
+/** A PIX of a simulated payer. Absent: exactly what is asked, by its payer, now. */
+export interface SimulatedPix {
+  readonly amountCents?: Cents;
+  readonly payerTaxId?: string;
+  readonly paidAtMs?: number;
+}
+
+/** Outcome of a delivery that is under way. */
+export type DeliveryDecision = 'CONFIRMED' | 'FAILED';
+
+/** ACCEPTED: the bank gives the PIX back to its payer. */
+export type DisputeDecision = 'ACCEPTED' | 'REJECTED';
+
+/**
+ * The simulators' own world: nothing here touches the ledger, which learns of it as of any provider's. Decisions refuse
+ * WRONG_STATE; the first one stands, and the same again is no error.
+ */
+export interface SandboxControls extends NetworkControls {
+  /** Refuses VALIDATION_ERROR for more than is left to come back. */
+  readonly decidePayout: (key: SandboxOrderKey, decision: PayoutDecision) => Promise<SimulatedPayout>;
+  /** A reason goes with a rejection. */
+  readonly decideSession: (
+    key: SandboxSessionKey,
+    decision: SessionDecision,
+    reason?: ProviderRejection,
+  ) => Promise<void>;
+  /** Each call is another PIX, whatever became of the charge. */
+  readonly payCharge: (key: SandboxOrderKey, pix: SimulatedPix) => Promise<Charge>;
+  readonly decideDispute: (key: SandboxOrderKey, decision: DisputeDecision) => Promise<ReportedDispute>;
+  readonly decideDelivery: (key: SandboxOrderKey, decision: DeliveryDecision) => Promise<void>;
+  /** Moves the partner's simulated time on; answers how far it is ahead in all. The service's clock stays. */
+  readonly advance: (partnerId: string, ms: number) => Promise<number>;
+  /** Empties the partner's books and puts its time back. */
+  readonly reset: (partnerId: string) => Promise<void>;
+}

@@ -1,0 +1,96 @@
+import { fold } from '../../../aggregates/decider';
+import type { PeggedDebit } from '../../../aggregates/pegged-balance/events';
+import { peggedBalance } from '../../../aggregates/pegged-balance/pegged-balance';
+import { streamNameOf } from '../../../aggregates/stream';
+import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
+import type { WithdrawalFacts } from '../../../aggregates/withdrawal/state';
+import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { alertRecorded } from '../../alerts/recorded-alarms';
+import { redemptionKeyOf } from '../../handling/deterministic-ids';
+import { textOf } from '../../handling/sending/failure-text';
+import { handle } from '../../handling/handle';
+import { historyOf, stateOf } from '../../handling/reading/read-stream';
+import type { PeggedRedemptions, Redemption } from '../../ports/providers/pegged-redemption';
+import type { Result } from '../../ports/providers/result';
+import type { DebitDoubt, DebitVerdict } from '../../watching/debits/final-debits';
+import { askDebit } from './ask-debit';
+import { promiseIdOf } from '../reservation-stream';
+import type { RecordRedemptionDeps } from '../redemption/record-redemption';
+import { sendingsIn } from '../redemption/send-redemption';
+import { withdrawalContext } from '../withdrawal-context';
+
+export interface AskDebitDeps extends RecordRedemptionDeps {
+  readonly redemptions: Pick<PeggedRedemptions, 'named'>;
+}
+
+const THERE = { verdict: 'THERE' } as const;
+
+/** Asks what has become of a settled debit, by all that was ever sent for it; records nothing. */
+export const askDebitAgain =
+  (deps: AskDebitDeps) =>
+  async (withdrawId: string): Promise<DebitVerdict> => {
+    const history = (await historyOf(deps.eventStore, withdrawal, withdrawId)) as unknown as readonly WithdrawalEvent[];
+    const state = fold(withdrawal, history);
+    if (!('facts' in state)) return THERE;
+    const { facts } = state;
+    const settled = history.find(({ type }) => type === 'RedemptionSettled');
+    const debit = settled?.type === 'RedemptionSettled' ? settled.data.debit : await debitOnWallet(deps, facts);
+    if (debit === null) return THERE;
+    const redemption = deps.redemptions.named(facts.redemption, facts.mode);
+    if (redemption === null) return { verdict: 'UNDECIDED', reason: `${facts.redemption} is not configured` };
+    return verdictOn(debit, (await askDebit(deps, facts, redemption, sendingsIn(history))).answer);
+  };
+
+/** The wallet's stream may hold it before the withdrawal's own does. */
+const debitOnWallet = async (
+  { eventStore }: Pick<AskDebitDeps, 'eventStore'>,
+  facts: WithdrawalFacts,
+): Promise<PeggedDebit | null> => {
+  const history = await historyOf(eventStore, peggedBalance, await promiseIdOf({ eventStore }, facts));
+  const found = history.find(({ type, data }) => type === 'PeggedDebitSettled' && data.withdrawId === facts.withdrawId);
+  return found?.type === 'PeggedDebitSettled' ? found.data.debit : null;
+};
+
+const verdictOn = (debit: PeggedDebit, said: Result<Redemption>): DebitVerdict => {
+  if (!said.ok) {
+    if (said.kind === 'NOT_FOUND') return { verdict: 'ABSENT', detail: `nothing of ${debit.txid} is known any more` };
+    return { verdict: 'UNDECIDED', reason: `${said.code}: ${textOf(said)}` };
+  }
+  const { state, debit: now, failure = 'REFUSED' } = said.value;
+  if (state === 'FAILED') return { verdict: 'CHANGED', detail: `no debit came of it any more (${failure})` };
+  if (state === 'PENDING' || now === undefined) return { verdict: 'UNDECIDED', reason: 'it is there and not final' };
+  const change = COMPARED.find((name) => now[name] !== debit[name]);
+  return change === undefined
+    ? THERE
+    : { verdict: 'CHANGED', detail: `${change} is ${now[change]}, not ${debit[change]}` };
+};
+
+/** Whichever block it is in now. */
+const COMPARED = ['debitId', 'to', 'assetId', 'wallet', 'receiver', 'amountBaseUnits', 'issuerCents'] as const;
+
+/** An alarm; what is not paid for it yet is held. */
+export const doubtDebit =
+  (deps: RecordRedemptionDeps) =>
+  async (withdrawId: string, { detail, causeEventId }: DebitDoubt): Promise<void> => {
+    const state = await stateOf(deps.eventStore, withdrawal, withdrawId);
+    if (!('facts' in state)) return;
+    const { events } = await handle(deps, withdrawal, {
+      id: withdrawId,
+      context: withdrawalContext(state.facts, causeEventId, 'doubt-debit'),
+      command: { type: 'DoubtDebit', redemptionKey: redemptionKeyOf(withdrawId), detail, now: deps.clock.iso() },
+    });
+    alertRecorded(deps.alert, streamNameOf(withdrawal, withdrawId), events);
+  };
+
+/** A payout with the debit that funds it. */
+interface Funded {
+  readonly id: string;
+  /** Contradictions about the debit; absent: none. */
+  readonly doubts?: readonly string[];
+}
+
+/** How many doubts are refuted: all, where the redemption, asked now, has the debit as it was settled; else none. */
+export const doubtsRefutedOf = async (deps: AskDebitDeps, { id, doubts = [] }: Funded): Promise<number> => {
+  if (doubts.length === 0) return 0;
+  return (await askDebitAgain(deps)(id)).verdict === 'THERE' ? doubts.length : 0;
+};

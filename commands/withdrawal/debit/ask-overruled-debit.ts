@@ -1,0 +1,55 @@
+import { fold } from '../../../aggregates/decider';
+import { partsOfStream } from '../../../aggregates/stream';
+import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
+import type { WithdrawalState } from '../../../aggregates/withdrawal/state';
+import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { historyOf } from '../../handling/reading/read-stream';
+import type { Resolved } from '../../payout/request-payout';
+import type { PeggedRedemptions } from '../../ports/providers/pegged-redemption';
+import type { SignedOrders } from '../../ports/chains/signed-orders';
+import { askDebit } from './ask-debit';
+import { type RecordRedemptionDeps, recordWhenSound } from '../redemption/record-redemption';
+import { type RedemptionStep, sendingsIn, signedFor } from '../redemption/send-redemption';
+
+export interface AskOverruledDebitDeps extends RecordRedemptionDeps {
+  readonly signedOrders: SignedOrders;
+  readonly redemptions: Pick<PeggedRedemptions, 'named'>;
+}
+
+const ASK_EVERY_MS = 300_000;
+
+/**
+ * Asks, while the step is due, about a debit that operators have decided in its redemption's place: one that comes to light
+ * all the same is a contradiction. Nothing is ever sent. A missing redemption raises no alert here: it may be why the
+ * operators decided.
+ */
+export const askOverruledDebit =
+  (deps: AskOverruledDebitDeps) =>
+  async ({ stream, causeEventId }: RedemptionStep): Promise<Resolved> => {
+    const id = partsOfStream(stream)?.id ?? '';
+    const history = (await historyOf(deps.eventStore, withdrawal, id)) as unknown as readonly WithdrawalEvent[];
+    const state = fold(withdrawal, history);
+    const askAgain = { askAgainAtMs: deps.clock.now() + ASK_EVERY_MS };
+    if (!isOverruled(state)) return askAgain;
+    const { facts } = state;
+    // The signer's book may be older than the log, as after a restore.
+    await deps.signedOrders.abandon(signedFor(id), foundIn(history));
+    const redemption = deps.redemptions.named(facts.redemption, facts.mode);
+    if (redemption === null) return askAgain;
+    const { outcome } = await askDebit(deps, facts, redemption, sendingsIn(history));
+    // The operators' word covers a debit that is missing or not told of.
+    if (outcome?.kind === 'SETTLED') await recordWhenSound(deps)({ facts, outcome, causeEventId });
+    return askAgain;
+  };
+
+/** A debit that was settled after all, or paid, is none. */
+const isOverruled = (
+  state: WithdrawalState,
+): state is Extract<WithdrawalState, { readonly status: 'FAILED' | 'UNPAID' }> =>
+  state.status === 'FAILED' || (state.status === 'UNPAID' && (state.isFound === true || state.undoneKey !== undefined));
+
+/** The transaction of the operators' last word; null: by their word, nothing was taken. */
+const foundIn = (history: readonly WithdrawalEvent[]): string | null => {
+  const decided = history.findLast(({ type }) => type === 'RedemptionDecided');
+  return decided?.type === 'RedemptionDecided' ? (decided.data.debited?.txid ?? null) : null;
+};

@@ -1,0 +1,70 @@
+import type { PeggedDebit } from '../../../aggregates/pegged-balance/events';
+import type { BalanceReading } from '../../../aggregates/pegged-balance/terms';
+import type { Alert } from '../../alerts/kinds';
+import type { Redemption } from '../../ports/providers/pegged-redemption';
+import type { Result } from '../../ports/providers/result';
+
+/** 2^256 has 78 digits: more are no amount of any chain. */
+const DIGITS = /^\d{1,78}$/;
+
+const ENDS: readonly string[] = ['REVERTED', 'DROPPED', 'REFUSED'];
+
+/** Longer texts are no ids, addresses or times of a chain. */
+const MAXIMUM_TEXT = 200;
+
+export const isReading = ({ balanceBaseUnits, allowanceBaseUnits, blockNumber }: BalanceReading): boolean =>
+  [balanceBaseUnits, allowanceBaseUnits, blockNumber].every((digits) => DIGITS.test(digits));
+
+export interface RedemptionQuestion {
+  readonly stream: string;
+  readonly redemption: string;
+  readonly redemptionKey: string;
+}
+
+/** An answer about another key, in an unknown state, or about a debit that cannot be, says nothing: UNKNOWN. */
+export const believedRedemption = (
+  alert: Alert,
+  { stream, redemption, redemptionKey }: RedemptionQuestion,
+  answer: Result<Redemption>,
+): Result<Redemption> => {
+  const breach = answer.ok ? breachOf(redemptionKey, answer.value) : null;
+  if (breach === null) return answer;
+  alert('A redemption gave an answer that cannot be', { stream, redemption, redemptionKey, detail: breach });
+  return { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider: redemption, message: breach };
+};
+
+const breachOf = (redemptionKey: string, answer: Redemption): string | null => {
+  if (answer.redemptionKey !== redemptionKey) return 'it is about another key';
+  switch (answer.state) {
+    case 'PENDING':
+      return null;
+    case 'FAILED':
+      return ENDS.includes(answer.failure ?? '') ? null : 'it says of no end that we know';
+    case 'SETTLED':
+      return answer.debit === undefined || !isDebit(answer.debit) ? 'its debit is none' : null;
+  }
+  return 'its state is none that we know';
+};
+
+const isDebit = (debit: PeggedDebit): boolean => {
+  const { amountBaseUnits, blockNumber, gasBaseUnits, issuerCents } = debit;
+  const digits = [amountBaseUnits, blockNumber, gasBaseUnits ?? '0', issuerCents ?? '0'];
+  const texts = [debit.debitId, debit.network, debit.txid, debit.wallet, debit.receiver ?? '', debit.blockTime];
+  return (
+    digits.every((each) => DIGITS.test(each)) &&
+    texts.every((each) => each.length <= MAXIMUM_TEXT) &&
+    !Number.isNaN(Date.parse(debit.blockTime))
+  );
+};
+
+/** A call that throws may have sent something. */
+export const askedRedemption = async <Value>(
+  redemption: string,
+  question: () => Promise<Result<Value>>,
+): Promise<Result<Value>> => {
+  try {
+    return await question();
+  } catch {
+    return { ok: false, kind: 'UNKNOWN', code: 'OTHER', provider: redemption, message: 'The call ended in an error' };
+  }
+};

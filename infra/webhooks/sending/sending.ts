@@ -1,0 +1,75 @@
+import { giveBack } from '../attempts';
+import { type ClaimedAttempt, claimDueAttempts } from '../claims';
+import type { Crowd } from './load';
+import type { Deck } from './waiting-attempts';
+import { type Books, type DeliveryDeps, deliver } from '../delivery';
+import { sharingReads } from '../prepare';
+import type { Workers } from './workers';
+
+/** What this process sends and is about to send. */
+export interface Desk {
+  readonly sending: Workers;
+  readonly crowd: Crowd;
+  readonly deck: Deck;
+  /** Acknowledged, and not written yet: they no longer occupy their receivers. */
+  readonly acknowledged: Set<ClaimedAttempt>;
+  readonly wake: () => void;
+  /** The last claim took all the room that there was. */
+  isFull: boolean;
+}
+
+export interface SendingDeps extends DeliveryDeps, Books {
+  readonly owner: string;
+  readonly limits: { readonly leaseMs: number; readonly maximumInFlight: number };
+}
+
+const SLOW_SHARE = 1 / 4;
+
+export const sendDue = async (deps: SendingDeps, desk: Desk): Promise<void> => {
+  const { sending, deck, acknowledged, crowd } = desk;
+  await giveBackAll(deps, deck.takeOverdue());
+  const room = sending.room() - deck.size();
+  desk.isFull = room <= 0;
+  if (desk.isFull) return;
+  const { leaseMs, maximumInFlight } = deps.limits;
+  const slowSlots = Math.max(1, Math.floor(maximumInFlight * SLOW_SHARE));
+  const request = { nowMs: deps.clock.now(), leaseMs, owner: deps.owner, slowSlots, room };
+  const claims = await claimDueAttempts(deps.pool, { ...request, acknowledged: [...acknowledged] });
+  desk.isFull = claims.length >= room;
+  if (claims.length > 0) crowd.noteClaimed();
+  const shared = { ...deps, ...sharingReads(deps) };
+  deck.place(claims, (claimed) => sending.begin(() => sendOne(shared, desk, claimed)));
+};
+
+const sendOne = async (
+  deps: SendingDeps,
+  { acknowledged, deck, wake }: Desk,
+  claimed: ClaimedAttempt,
+): Promise<void> => {
+  const onAcknowledged = () => {
+    acknowledged.add(claimed);
+    deck.next(claimed);
+    if (deck.isLow(claimed)) wake();
+  };
+  try {
+    await deliver(deps, claimed, onAcknowledged);
+  } finally {
+    if (!acknowledged.delete(claimed)) {
+      // The destination may take less from now on: the next claim knows.
+      await giveBackAll(deps, deck.clear(claimed));
+      deck.next(claimed);
+      wake();
+    }
+  }
+};
+
+/** Never rejects: what cannot be given back is claimed again when its lease has ended. */
+export const giveBackAll = async (
+  { pool, clock, logger }: Pick<DeliveryDeps, 'pool' | 'clock' | 'logger'>,
+  claims: readonly ClaimedAttempt[],
+): Promise<void> => {
+  if (claims.length === 0) return;
+  await giveBack(pool, claims, clock.now()).catch((error: unknown) =>
+    logger.warn({ err: error }, 'Webhooks that were claimed ahead could not be given back'),
+  );
+};

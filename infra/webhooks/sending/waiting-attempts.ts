@@ -1,0 +1,86 @@
+import type { Clock } from '../../../commands/ports/clock';
+import { CLAIMED_AHEAD, type ClaimedAttempt } from '../claims';
+
+export type Begin = (claimed: ClaimedAttempt) => void;
+
+/** Attempts that wait in this process until their destination, which has as many in flight as it may, ends one. */
+export interface Deck {
+  /** Begins what may be sent now; the rest waits. */
+  readonly place: (claims: readonly ClaimedAttempt[], begin: Begin) => void;
+  /** One that was begun has ended: the next one begins. */
+  readonly next: (ended: ClaimedAttempt) => void;
+  /** Takes away what waits for the destination. */
+  readonly clear: (destination: ClaimedAttempt) => readonly ClaimedAttempt[];
+  /** Takes away what has waited for too long. */
+  readonly takeOverdue: () => readonly ClaimedAttempt[];
+  readonly takeAll: () => readonly ClaimedAttempt[];
+  /** So few wait for the destination that a claim is worth while. */
+  readonly isLow: (destination: ClaimedAttempt) => boolean;
+  readonly size: () => number;
+}
+
+interface Waiting {
+  readonly claimed: ClaimedAttempt;
+  readonly begin: Begin;
+  readonly sinceMs: number;
+}
+
+interface Place {
+  limit: number;
+  inFlight: number;
+  /** The longest waiting first. */
+  readonly waiting: Waiting[];
+}
+
+/** Far below the lease, most of which an attempt and the write of its result may need. */
+export const LONGEST_ON_DECK_MS = 1_000;
+
+const ownerOf = ({ partnerId, mode }: ClaimedAttempt): string => `${partnerId}:${mode}`;
+
+const take = ({ waiting }: Place, count = waiting.length): readonly ClaimedAttempt[] =>
+  waiting.splice(0, count).map(({ claimed }) => claimed);
+
+const beginWhatMay = (place: Place): void => {
+  while (place.inFlight < place.limit) {
+    const first = place.waiting.shift();
+    if (first === undefined) return;
+    place.inFlight += 1;
+    first.begin(first.claimed);
+  }
+};
+
+export const createDeck = (clock: Pick<Clock, 'now'>): Deck => {
+  const places = new Map<string, Place>();
+  const placeOf = (claimed: ClaimedAttempt): Place => {
+    const owner = ownerOf(claimed);
+    const place = places.get(owner) ?? { limit: 0, inFlight: 0, waiting: [] };
+    places.set(owner, place);
+    return place;
+  };
+  const place: Deck['place'] = (claims, begin) => {
+    for (const claimed of claims) {
+      const at = placeOf(claimed);
+      at.limit = claimed.limitHere;
+      at.waiting.push({ claimed, begin, sinceMs: clock.now() });
+    }
+    for (const at of new Set(claims.map(placeOf))) beginWhatMay(at);
+  };
+  const next: Deck['next'] = (ended) => {
+    const at = placeOf(ended);
+    at.inFlight -= 1;
+    beginWhatMay(at);
+    if (at.inFlight === 0 && at.waiting.length === 0) places.delete(ownerOf(ended));
+  };
+  const isOverdue = ({ sinceMs }: Waiting): boolean => clock.now() - sinceMs >= LONGEST_ON_DECK_MS;
+  return {
+    ...{ place, next },
+    clear: (destination) => {
+      const at = places.get(ownerOf(destination));
+      return at === undefined ? [] : take(at);
+    },
+    takeOverdue: () => [...places.values()].flatMap((at) => take(at, at.waiting.filter(isOverdue).length)),
+    takeAll: () => [...places.values()].flatMap((at) => take(at)),
+    isLow: (destination) => (places.get(ownerOf(destination))?.waiting.length ?? 0) <= CLAIMED_AHEAD / 2,
+    size: () => [...places.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
+  };
+};

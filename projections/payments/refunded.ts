@@ -1,0 +1,10 @@
+import type { RefundRecorded } from '../../aggregates/payout/events';
+import type { Value } from '../../read-models/table';
+
+type Transfers = readonly { readonly [name: string]: Value }[];
+
+/** A payment's transfers of refunds, with one more. */
+export const withTransfer = (
+  before: Transfers | null,
+  { txid, amountBaseUnits, to, transferredAt, recordedAt }: RefundRecorded,
+): Transfers => [...(before ?? []), { txHash: txid, amountBaseUnits, to, transferredAt, recordedAt }];

@@ -1,0 +1,24 @@
+import type { Query } from '../table';
+
+export type WaitingRow = {
+  readonly stream: string;
+  /** PAYOUT, REDEMPTION, DELIVERY and REFUND. */
+  readonly steps: readonly string[];
+  readonly since: string;
+};
+
+/** Without steps that operators have ended, which are asked about and wait for nothing. */
+const WAITING = `
+  SELECT stream, 'PAYOUT' AS step, since_at FROM lastro.payout_steps WHERE until_at IS NULL
+  UNION ALL SELECT 'withdrawal-' || withdraw_id, 'REDEMPTION', since_at FROM lastro.redemption_steps
+    WHERE step IN ('SEND', 'RESOLVE')
+  UNION ALL SELECT 'cashin-' || intent_id, CASE WHEN step IN ('DISPATCH', 'ASK') THEN 'REFUND' ELSE 'DELIVERY' END, since_at
+    FROM lastro.cashin_steps WHERE step IN ('REQUEST', 'SEND', 'RESOLVE', 'DISPATCH', 'ASK')`;
+
+/** Payments with a step that moves money and has waited since `before` (ISO 8601), the oldest first. */
+export const listWaiting = (query: Query, before: string, limit: number): Promise<readonly WaitingRow[]> =>
+  query<WaitingRow>(
+    `SELECT stream, array_agg(DISTINCT step) AS steps, min(since_at) AS since FROM (${WAITING}) waiting
+      WHERE since_at <= $1::timestamptz GROUP BY stream ORDER BY min(since_at), stream LIMIT $2`,
+    [before, limit],
+  );

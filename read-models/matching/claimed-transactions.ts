@@ -1,0 +1,16 @@
+import type { Table } from '../table';
+
+export type ClaimedTransactionRow = {
+  /** The network and its transaction. */
+  readonly transaction_id: string;
+  readonly withdraw_id: string;
+};
+
+export const transactionIdOf = (network: string, txid: string): string => `${network} ${txid}`;
+
+/** Transactions of ours that take pegged units out of wallets: to whomever they pay, nobody's deposit. */
+export const claimedTransactions: Table<ClaimedTransactionRow> = {
+  name: 'claimed_transactions',
+  key: 'transaction_id',
+  columns: { transaction_id: 'text', withdraw_id: 'text' },
+};

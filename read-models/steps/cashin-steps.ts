@@ -1,0 +1,58 @@
+import type { Table } from '../table';
+
+export type CashinStepRow = {
+  /**
+   * The intent and what waits of it: CHARGE, EXPIRY, DELIVERY, OVERRULED, `REFUND <PIX>`, `OVERRULED <PIX>`,
+   * `DISPUTE <id>` or CLOSED.
+   */
+  readonly step_key: string;
+  readonly intent_id: string;
+  readonly partner_id: string;
+  /**
+   * CREATE a charge whose outcome is unknown; WATCH it, AFTER the intent's end and while a DISPUTE is open too; EXPIRE an
+   * unpaid one; REQUEST, SEND and RESOLVE a delivery, also for a day after operators have OVERRULED it; DISPATCH a refund
+   * and ASK about it, as long after an OVERRULED_REFUND. CLOSED: nothing any more.
+   */
+  readonly step:
+    | 'CREATE'
+    | 'WATCH'
+    | 'AFTER'
+    | 'DISPUTE'
+    | 'EXPIRE'
+    | 'REQUEST'
+    | 'SEND'
+    | 'RESOLVE'
+    | 'OVERRULED'
+    | 'DISPATCH'
+    | 'ASK'
+    | 'OVERRULED_REFUND'
+    | 'CLOSED';
+  /** Key of the delivery or of the refund. */
+  readonly subject: string | null;
+  /** Of the PIX that goes back. */
+  readonly end_to_end_id: string | null;
+  /** What is to go back of it. */
+  readonly owed_cents: string | null;
+  readonly due_at: string;
+  /** Of a sent delivery or refund: its first dispatch; else when the step began. */
+  readonly since_at: string;
+  readonly cause_event_id: string;
+};
+
+/** What is due of each cash-in. */
+export const cashinSteps: Table<CashinStepRow> = {
+  name: 'cashin_steps',
+  key: 'step_key',
+  columns: {
+    step_key: 'text',
+    intent_id: 'text',
+    partner_id: 'text',
+    step: 'text',
+    subject: 'text',
+    end_to_end_id: 'text',
+    owed_cents: 'numeric',
+    due_at: 'timestamptz',
+    since_at: 'timestamptz',
+    cause_event_id: 'text',
+  },
+};

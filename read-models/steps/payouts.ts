@@ -1,0 +1,64 @@
+import type { Mode } from '../mode';
+import type { Query, Table } from '../table';
+
+export type PayoutRow = {
+  readonly provider_key: string;
+  readonly stream: string;
+  readonly partner_id: string;
+  readonly mode: Mode;
+  readonly attempt: number;
+  readonly amount_cents: string;
+  readonly status: 'REQUESTED' | 'DISPATCHED' | 'UNKNOWN' | 'REJECTED' | 'SETTLED' | 'RETURNED' | 'RETURN_RESOLVED';
+  readonly provider: string | null;
+  readonly code: string | null;
+  readonly requested_at: string;
+  readonly updated_at: string;
+};
+
+export const payouts: Table<PayoutRow> = {
+  name: 'payouts',
+  key: 'provider_key',
+  columns: {
+    provider_key: 'text',
+    stream: 'text',
+    partner_id: 'text',
+    mode: 'text',
+    attempt: 'integer',
+    amount_cents: 'numeric',
+    status: 'text',
+    provider: 'text',
+    code: 'text',
+    requested_at: 'timestamptz',
+    updated_at: 'timestamptz',
+  },
+};
+
+export const findPayout = async (query: Query, providerKey: string): Promise<PayoutRow | null> => {
+  const rows = await query<PayoutRow>('SELECT * FROM lastro.payouts WHERE provider_key = $1', [providerKey]);
+  return rows[0] ?? null;
+};
+
+export interface OpenPayouts {
+  readonly provider: string;
+  readonly mode: Mode;
+  readonly payouts: number;
+}
+
+/** Sent payouts without an outcome, per provider. */
+export const countOpenPayouts = (query: Query): Promise<readonly OpenPayouts[]> =>
+  query<OpenPayouts>(
+    `SELECT provider, mode, count(*)::int AS payouts FROM lastro.payouts
+      WHERE status IN ('DISPATCHED', 'UNKNOWN') GROUP BY provider, mode ORDER BY provider, mode`,
+    [],
+  );
+
+/** Streams with money that came back and that may be open, the oldest first; the stream says whether it is. */
+export const listReturns = (
+  query: Query,
+  limit: number,
+): Promise<readonly Pick<PayoutRow, 'stream' | 'updated_at'>[]> =>
+  query(
+    `SELECT stream, min(updated_at) AS updated_at FROM lastro.payouts WHERE status = 'RETURNED'
+      GROUP BY stream ORDER BY min(updated_at), stream LIMIT $1`,
+    [limit],
+  );

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import { createSnapshots } from '../../../commands/handling/reading/snapshots';
+import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
+import { createWatchMemory } from '../../../commands/watching/create-memory';
+import type { FinalDeposit, WatchDeps } from '../../../commands/watching/watch-deps';
+import { type WatchedNetwork, watchCursors } from '../../../infra/chains/cursors';
+import type { PositionBoard } from '../../../infra/projections/waiting/wait';
+import { type FinalDepositRow, listFinalDeposits, listOpenDeposits, movementOf } from '../../../read-models/matching/deposits';
+import { hasDeadlineBetween, lastWatermark } from '../../../read-models/matching/reconciliation-intents';
+import type { ServicePorts } from '../../service-ports';
+import { finalDebitsOf } from './final-debits';
+import { isWorkHeldByStore } from '../stores/store-away';
+
+export interface WatchPorts {
+  readonly ports: Pick<
+    ServicePorts,
+    'eventStore' | 'knownStreams' | 'query' | 'clock' | 'alert' | 'redemptions' | 'cryptoDeliveries'
+  >;
+  readonly pool: Pool;
+  readonly board: Pick<PositionBoard, 'waitUntilApplied'>;
+}
+
+const finalDepositOf = (row: FinalDepositRow): FinalDeposit => ({
+  depositId: row.deposit_id,
+  movement: movementOf(row),
+  status: row.status,
+  intentId: row.intent_id,
+  paidCents: row.paid_cents,
+});
+
+export const watchDepsOf = (
+  { ports, pool, board }: WatchPorts,
+  network: WatchedNetwork,
+  reader: ChainReader,
+): WatchDeps => {
+  const { eventStore, knownStreams, query, clock, alert } = ports;
+  const { name, mode } = network;
+  return {
+    ...{ eventStore, knownStreams, clock, alert, reader, mode },
+    snapshots: createSnapshots(),
+    store: watchCursors(pool, network),
+    memory: createWatchMemory(),
+    openMovements: async ({ upToHeight, ...wanted }) => {
+      const upToBlock = upToHeight.toString();
+      return (await listOpenDeposits(query, { ...wanted, network: name, upToBlock })).map(movementOf);
+    },
+    finalDeposits: async ({ fromHeight, ...wanted }) => {
+      const fromBlock = fromHeight.toString();
+      return (await listFinalDeposits(query, { ...wanted, network: name, fromBlock })).map(finalDepositOf);
+    },
+    debits: finalDebitsOf(ports, query, board, name),
+    watermarkMatters: async (time) => hasDeadlineBetween(query, name, await lastWatermark(query, name), time),
+    isHeldByStore: isWorkHeldByStore,
+    untilApplied: (position) => board.waitUntilApplied(['deposits', 'reconciliation'], position),
+  };
+};

@@ -1,0 +1,80 @@
+import type { ProjectorStatus } from '../../../infra/projections/live/projector';
+import type { Failing } from '../../../infra/readiness/write-proof';
+import { DOOR_PROJECTIONS } from '../../../projections/all';
+import type { Readiness } from '../../http/deps';
+import type { Outlook } from '../wiring/stores-health';
+import type { Workers } from '../running/workers';
+
+type Check = Readiness['checks'][string];
+
+/** `keepsOut`: nothing is to be sent here until it is mended. What is not ok and keeps nobody out is DEGRADED. */
+export interface Graded extends Check {
+  readonly keepsOut: boolean;
+}
+
+export const demanded = (check: Check): Graded => ({ ...check, keepsOut: !check.ok });
+export const told = (check: Check): Graded => ({ ...check, keepsOut: false });
+
+/** Without those that have nothing to tell. */
+export const gradedBy = <Given extends Check, Grade>(
+  grade: (check: Given) => Grade,
+  checks: Readonly<Record<string, Given | null>>,
+): Record<string, Grade> =>
+  Object.fromEntries(Object.entries(checks).flatMap(([name, check]) => (check === null ? [] : [[name, grade(check)]])));
+
+/** How long a process that was ready stays so without a store that all processes share. */
+const PATIENCE_MS = 20_000;
+
+export interface StoreChecks {
+  readonly database: Check;
+  readonly eventStore: Check;
+}
+
+export const storeGrades = (stores: StoreChecks, outlook: Outlook, wasReady: boolean): Record<string, Graded> => {
+  const keepsOut = (lastsMs: number | null): boolean => lastsMs !== null && (!wasReady || lastsMs >= PATIENCE_MS);
+  const failing = outlook.failingWrites();
+  const writing = failing === null ? {} : { writing: writingCheck(failing) };
+  return {
+    database: { ...stores.database, keepsOut: keepsOut(outlook.lastsMs('database')) },
+    eventStore: { ...stores.eventStore, keepsOut: keepsOut(outlook.lastsMs('eventStore')) },
+    ...gradedBy((check) => ({ ...check, keepsOut: keepsOut(failing?.lastsMs ?? null) }), writing),
+  };
+};
+
+const writingCheck = ({ why }: Failing): Check => ({
+  ok: false,
+  detail: why === 'REFUSED' ? 'the event store refuses appends' : 'the event store does not answer appends',
+});
+
+/** A watcher that waits for a store is no fault of its own: that store has its check. */
+export const networkGrades = (workers: Workers | null): Record<string, Graded> =>
+  Object.fromEntries(
+    (workers?.watchers ?? []).map((watcher) => {
+      const { ok, detail, waitsForStore = false } = watcher.health();
+      return [`network:${watcher.network}`, { ok, detail, keepsOut: !ok && !waitsForStore }];
+    }),
+  );
+
+/** By the checkpoints, as every process sees them, and by what this one knows of its own projector. */
+export const projectionsGrade = (progress: Outlook['progress'], workers: Workers | null): Graded => {
+  const status = workers === null ? null : workers.projector.status();
+  if (status !== null && status.over !== null) return demanded({ ok: false, detail: `stopped: ${status.over}` });
+  const { starting, standing } = progress;
+  const named = { 'not caught up': starting(), standing: standing() };
+  const faults = [
+    ...Object.entries(named).flatMap(([what, names]) => (names.length === 0 ? [] : [`${what}: ${names.join(', ')}`])),
+    ...(status === null ? [] : projectorFaults(status)),
+  ];
+  const keepsOut = Object.values(named).some((names) => names.some((name) => DOOR_PROJECTIONS.has(name)));
+  if (faults.length > 0) return { ok: false, detail: faults.join('; '), keepsOut };
+  return { ok: true, detail: status === null ? 'applied' : 'following', keepsOut };
+};
+
+const projectorFaults = ({ error, isLeading, isFollowing, projections }: ProjectorStatus): readonly string[] => {
+  if (error !== null) return ['not following'];
+  const stuck = projections.filter((projection) => projection.error !== null).map(({ name }) => name);
+  return [
+    ...(isLeading && !isFollowing ? ['the subscription is not at the end of the log'] : []),
+    ...(stuck.length === 0 ? [] : [`not advancing: ${stuck.join(', ')}`]),
+  ];
+};

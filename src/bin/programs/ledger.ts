@@ -1,0 +1,48 @@
+import './supported-node';
+
+import { Command } from 'commander';
+import { isRejection } from '../../../aggregates/rejection';
+import { addAlertCommands } from '../ledger/alerts';
+import { addAuditCommand } from '../ledger/audit';
+import { addInspectCommands } from '../ledger/inspect';
+import { addKeyCommands } from '../ledger/partners/keys';
+import { addNetworkCommands } from '../ledger/networks';
+import { addOperatorCommands } from '../ledger/operators';
+import { addPartnerCommands } from '../ledger/partners/partner';
+import { addRebuildCommands } from '../ledger/rebuild';
+import { addSearchCommand } from '../ledger/search/search';
+import { addStoreCommands } from '../ledger/store/store';
+import { addStreamCommands } from '../ledger/streams';
+import { addTroubleCommands } from '../ledger/trouble/trouble';
+import { addUserCommands } from '../ledger/user';
+import { addVaultCommands } from '../ledger/vault';
+
+/** The operator's command line; works with or without a running service. */
+const program = new Command('ledger')
+  .description('Operate a lastro instance')
+  .showHelpAfterError()
+  .configureHelp({ showGlobalOptions: true });
+
+addPartnerCommands(program);
+addKeyCommands(program);
+addUserCommands(program);
+addOperatorCommands(program);
+addNetworkCommands(program);
+addTroubleCommands(program);
+addAuditCommand(program);
+addSearchCommand(program);
+addInspectCommands(program);
+addAlertCommands(program);
+addRebuildCommands(program);
+addStreamCommands(program);
+addVaultCommands(program);
+addStoreCommands(program);
+
+program.parseAsync().then(
+  () => process.exit(),
+  (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${isRejection(error) ? `${error.rejection.code}: ` : ''}${message}\n`);
+    process.exit(1);
+  },
+);

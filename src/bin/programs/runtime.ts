@@ -1,0 +1,157 @@
+import type { Logger } from 'pino';
+import { erasedSubjects } from '../../../commands/user/erasure/erased-subjects';
+import { beginAnew } from '../../../commands/watching/operator/begin-anew';
+import { forgetNetwork, refuseOtherModes } from '../../../infra/chains/cursors';
+import { openReaderThread } from '../../../infra/chains/thread/reader-thread';
+import { DOOR_PROJECTIONS } from '../../../projections/all';
+import { type Config, withOwnAddress } from '../../config';
+import { NONCE_TTL_SECONDS } from '../../http/credentials/hmac-credential';
+import type { Readiness } from '../../http/deps';
+import { createHttpApp } from '../../http/server';
+import { createService, type Service } from '../../service';
+import { type Adapters, openAdapters } from '../wiring/adapters';
+import { callbackDoorOf } from '../wiring/callbacks';
+import type { Door } from '../running/door';
+import { createHttpDeps } from '../wiring/http-deps';
+import { createMetricsPort } from '../health/metrics-port';
+import type { AddedLocalChain } from '../chains/networks';
+import { type Observing, openObserving, requestWatchOf, watchedService } from '../wiring/observing';
+import { onceAnswered } from '../stores/once-answered';
+import { type Close, openInOrder } from '../stores/open-in-order';
+import { mustWatchOpenReceivers } from '../running/open-receivers';
+import { keepLooking, type Outlook, outlookOf } from '../wiring/stores-health';
+import { readinessOf } from '../health/readiness';
+import { chooseNonces } from '../stores/redis';
+import { followOthers } from '../wiring/session';
+import type { Stores } from '../stores/stores';
+import { startWorkers, type Workers } from '../running/workers';
+
+export interface Runtime {
+  readonly url: string;
+  /** Null without METRICS_PORT. */
+  readonly metricsUrl: string | null;
+  readonly service: Service;
+  readonly adapters: Adapters;
+  readonly readiness: () => Promise<Readiness>;
+  /** Readiness turns false at once, requests in flight end, no new payout is sent, leases are returned. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface RuntimeOptions {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly logger: Logger;
+  /** False for an API-only process beside one with workers. */
+  readonly withWorkers: boolean;
+  readonly localChain: AddedLocalChain | null;
+  /** Stopped with the runtime, also when the start fails. */
+  readonly door: Door;
+}
+
+export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> => {
+  const { value, close } = await openInOrder((onClose) => openRuntime(options, onClose));
+  return { ...value, stop: close };
+};
+
+const openRuntime = async (
+  { config, stores, logger, withWorkers, localChain, door }: RuntimeOptions,
+  onClose: (close: Close) => void,
+): Promise<Omit<Runtime, 'stop'>> => {
+  onClose(door.stop);
+  const readers = withWorkers ? openReaderThread({ logger }) : null;
+  onClose(async () => readers?.close());
+  const observing = await openObserving(config, onClose);
+  const given = { config, stores, logger, localChain, observing, url: door.url };
+  const adapters = await openAdapters(given);
+  onClose(adapters.close);
+  door.isThere('database', 'migrations');
+  await adapters.pair.start();
+  door.isThere('eventStore', 'pair');
+  const service = watchedService(createService(adapters.ports), observing);
+  await onceAnswered(() => destroyErasedAgain(adapters), logger);
+  // The local chain lives in memory: the scan position of its predecessor is meaningless.
+  if (withWorkers && localChain !== null)
+    await onceAnswered(() => forgetLocal(adapters, localChain.network.name), logger);
+  await onceAnswered(() => refuseOtherModes(adapters.pool, adapters.offer.networks), logger);
+  if (withWorkers) await onceAnswered(() => mustWatchOpenReceivers(adapters), logger);
+  const announced = withOwnAddress(config, door.url);
+  const metrics = createMetricsPort({ config, stores, adapters, observing, logger, withWorkers });
+  const outlook = outlookOf(adapters, logger);
+  const watched = { observing, counts: metrics.counts, outlook };
+  const workers =
+    readers === null
+      ? null
+      : await startWorkers({ config: announced, stores, adapters, service, logger, readers, ...watched });
+  if (workers !== null) onClose(workers.stop);
+  const metricsUrl = await metrics.open(onClose);
+  onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
+  const http = serve({ config: announced, adapters, service, logger, workers, observing, outlook, door });
+  onClose(keepLooking(http.readiness, outlook));
+  // In parallel: workers must not get only the time that requests leave.
+  onClose(() => Promise.all([http.stop(), workers?.finish()]));
+  return { service, adapters, url: door.url, metricsUrl, readiness: http.readiness };
+};
+
+const forgetLocal = async ({ pool, ports }: Adapters, network: string): Promise<void> => {
+  await forgetNetwork(pool, network);
+  await beginAnew(ports, network);
+};
+
+/** A restored backup may bring back the keys of erased persons. */
+const destroyErasedAgain = async ({ ports, vault }: Adapters): Promise<void> => {
+  const { eventStore, query } = ports;
+  await vault.destroyAgain(await erasedSubjects({ eventStore, parkedStreams: () => parkedStreams(query) }));
+};
+
+const parkedStreams = async (query: Adapters['ports']['query']): Promise<ReadonlySet<string>> => {
+  const rows = await query<{ stream: string }>('SELECT DISTINCT stream FROM lastro.parked_streams', []);
+  return new Set(rows.map(({ stream }) => stream));
+};
+
+interface ServeOptions {
+  readonly config: Config;
+  readonly adapters: Adapters;
+  readonly service: Service;
+  readonly logger: Logger;
+  readonly workers: Workers | null;
+  readonly observing: Observing;
+  readonly outlook: Outlook;
+  readonly door: Door;
+}
+
+interface Served {
+  readonly readiness: () => Promise<Readiness>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The door opens at the first look that finds what was in the log applied: before, a valid key would be none. */
+const serve = (options: ServeOptions): Served => {
+  const { config, adapters, service, logger, workers, observing, outlook, door } = options;
+  let isStopping = false;
+  const nonces = chooseNonces(adapters.redis, adapters.pool, logger);
+  const secondsRefused = (): Promise<number> => nonces.secondsRefused(NONCE_TTL_SECONDS);
+  const askReadiness = readinessOf(adapters, workers, { isStopping: () => isStopping, secondsRefused, outlook });
+  const readiness = async (): Promise<Readiness> => {
+    const found = await askReadiness();
+    if (haveDoorsTheirRows(outlook)) door.open(app);
+    return found;
+  };
+  const { deps, close } = createHttpDeps({
+    ...{ config, adapters, service, logger, readiness, nonces },
+    requestWatch: requestWatchOf(observing),
+    // Where nobody works, the others find it by themselves.
+    callbacks: callbackDoorOf(adapters, () => workers?.wake('take-callback')),
+  });
+  const app = createHttpApp(deps);
+  return {
+    readiness,
+    stop: async () => {
+      isStopping = true;
+      await door.stop();
+      await close();
+    },
+  };
+};
+
+const haveDoorsTheirRows = ({ progress }: Outlook): boolean =>
+  !progress.starting().some((name) => DOOR_PROJECTIONS.has(name));

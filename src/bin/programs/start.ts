@@ -1,0 +1,118 @@
+import './supported-node';
+
+import { existsSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { claimDataDirectory } from '../../../infra/run-file';
+import { mustTrace } from '../../../infra/tracing/open-tracing';
+import { type Config, readConfig } from '../../config';
+import { findOrOnboardDemoPartner, linesOf } from './demo-partner';
+import { openDoor } from '../running/door';
+import { type OpenedLocalChain, openLocalChain } from '../chains/local-chain';
+import { createLogger } from '../stores/logger';
+import { type Offer, readOffer } from '../chains/networks';
+import { onceAnswered } from '../stores/once-answered';
+import { type Close, openInOrder, StoppedOpening } from '../stores/open-in-order';
+import { type Runtime, startRuntime } from './runtime';
+import { stopOnSignal } from './stop-on-signal';
+import { openStores } from '../stores/stores';
+import { untilReady } from '../running/until-ready';
+
+/** `npm start`: the whole service, with embedded stores unless configuration names others. */
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const logger = createLogger(config.LOG_LEVEL);
+  mustTrace(config.traces);
+  // A wrong file is reported before a database is created.
+  const offer = readOffer(config, null);
+  let isStopping = false;
+  const starting = openInOrder(
+    (onClose) => open({ config, offer, logger }, onClose),
+    () => isStopping,
+  );
+  // A stop waits for the step that is under way and then closes, so that no database is left behind.
+  const started = starting.catch((error: unknown) => {
+    if (error instanceof StoppedOpening) return null;
+    throw error;
+  });
+  stopOnSignal(logger, async () => {
+    isStopping = true;
+    await (await started)?.close();
+  });
+  await started;
+};
+
+interface Starting {
+  readonly config: Config;
+  /** Without the local chain. */
+  readonly offer: Offer;
+  readonly logger: Logger;
+}
+
+const open = async (starting: Starting, onClose: (close: Close) => void): Promise<void> => {
+  const { config, logger } = starting;
+  const claim = await claimDataDirectory(config.DATA_DIR);
+  if (!claim.claimed) {
+    throw new Error(
+      `A service runs on ${config.DATA_DIR} already: ${claim.running?.url ?? 'it has not said where yet'}`,
+    );
+  }
+  onClose(claim.release);
+  const startedAt = new Date().toISOString();
+  const door = await openDoor(config);
+  onClose(door.stop);
+  const openingChain = openDevelopmentChain(starting);
+  onClose(async () => (await openingChain)?.stop());
+  const stores = await openStores(config, logger, door.isThere);
+  onClose(stores.stop);
+  const chain = await openingChain;
+  const localChain = chain?.added ?? null;
+  const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChain, door });
+  onClose(runtime.stop);
+  const { databaseUrl, readerUrl, eventStoreUrl } = stores;
+  const published = chain === null ? {} : { localChain: chain.published };
+  claim.publish({ url: runtime.url, startedAt, databaseUrl, readerUrl, eventStoreUrl, ...published });
+  await untilReady(runtime.readiness);
+  await announce({ config, logger }, runtime, chain);
+};
+
+/** A local chain to try things on when no sandbox network of the world is configured; never in production. */
+const openDevelopmentChain = async ({ config, offer, logger }: Starting): Promise<OpenedLocalChain | null> => {
+  if (config.production || offer.networks.some(({ mode, family }) => mode === 'sandbox' && family !== 'simulated'))
+    return null;
+  try {
+    return await openLocalChain(logger);
+  } catch (error) {
+    logger.warn({ err: error }, 'no local chain could be started, so no sandbox network is watched; see NETWORKS_FILE');
+    return null;
+  }
+};
+
+const announce = async (
+  { config, logger }: Omit<Starting, 'offer'>,
+  runtime: Runtime,
+  chain: OpenedLocalChain | null,
+): Promise<void> => {
+  const { url } = runtime;
+  const lines = [
+    `lastro is running at ${url}`,
+    '',
+    `  API       ${url}/api/v1`,
+    `  docs      ${url}/docs`,
+    `  health    ${url}/health/ready`,
+  ];
+  if (runtime.metricsUrl !== null) lines.push(`  metrics   ${runtime.metricsUrl}`);
+  if (chain !== null)
+    lines.push(`  chain     ${chain.published.rpcUrl} (local, in memory, pays to ${chain.published.receiver})`);
+  if (!config.production) {
+    const demo = await onceAnswered(() => findOrOnboardDemoPartner(config.DATA_DIR, runtime), logger);
+    lines.push('', ...linesOf(demo));
+  }
+  const stop = existsSync('/proc') ? `Ctrl-C, or kill ${process.pid}` : 'Ctrl-C';
+  lines.push('', `Stop it with ${stop}.`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+};
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

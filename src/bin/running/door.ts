@@ -1,0 +1,79 @@
+import type { RequestListener } from 'node:http';
+import { randomIds } from '../../../infra/ids';
+import type { Readiness } from '../../http/deps';
+import { createGate } from '../../http/gate';
+import { createHttpServer } from '../../http/server';
+import { type ListenConfig, listen, type Wait } from './listen';
+
+/** What a start brings up, as readiness names it, in this order. */
+const PARTS = ['database', 'eventStore', 'migrations', 'pair', 'projections'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** The HTTP port, which is open from the first moment of a start to the last of a stop. */
+export interface Door {
+  readonly url: string;
+  readonly isThere: (...parts: readonly Part[]) => void;
+  /** `app` answers every request from now on; repeatable. */
+  readonly open: (app: RequestListener) => void;
+  /** Repeatable. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface OpenedDoor extends Door {
+  /**
+   * For one of several that run behind the port, one after the other: its `stop` resolves when what it took is answered,
+   * and the port says 503 until the next one opens it. It ends with the port while that stops.
+   */
+  readonly lend: () => Door;
+}
+
+/** Rejects naming HOST and PORT when it cannot listen. Until it is opened, all but liveness is 503. */
+export const openDoor = async (config: ListenConfig, wait?: Wait): Promise<OpenedDoor> => {
+  const awaited = new Set<Part>(PARTS);
+  const gate = createGate({ ids: randomIds, missing: () => missingOf(awaited) });
+  const listening = await listen(createHttpServer(gate.listener), config, wait);
+  let isOpen = false;
+  let stopping: Promise<void> | null = null;
+  const door: Door = {
+    url: listening.url,
+    isThere: (...parts) => {
+      for (const part of parts) awaited.delete(part);
+    },
+    open: (app) => {
+      isOpen = true;
+      gate.open(app);
+    },
+    stop: () => {
+      // No balancer has sent anybody here before it was open, so there is nobody to wait for.
+      stopping ??= isOpen ? listening.stop() : listening.stop(0);
+      return stopping;
+    },
+  };
+  const shut = (): Promise<void> => {
+    // Whatever was there: the order is that of a start.
+    awaited.clear();
+    for (const part of PARTS) awaited.add(part);
+    return gate.shut();
+  };
+  return { ...door, lend: () => lent(door, () => stopping ?? shut()) };
+};
+
+/** What opens it again when it was given back is not heard: the next one has it. */
+const lent = (door: Door, giveBack: () => Promise<void>): Door => {
+  let isBack = false;
+  return {
+    ...door,
+    open: (app) => {
+      if (!isBack) door.open(app);
+    },
+    stop: () => {
+      isBack = true;
+      return giveBack();
+    },
+  };
+};
+
+const missingOf = (awaited: ReadonlySet<Part>): Readiness['checks'] => ({
+  service: { ok: false, detail: 'starting' },
+  ...Object.fromEntries([...awaited].map((part) => [part, { ok: false, detail: 'not there yet' }])),
+});

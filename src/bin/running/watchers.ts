@@ -1,0 +1,243 @@
+import type { Logger } from 'pino';
+import { rejection } from '../../../aggregates/rejection';
+import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
+import { createBackoff } from '../../../commands/timing/backoff';
+import { type NetworkLook, watchNetwork } from '../../../commands/watching/watch-network';
+import type { NetworkSettings } from '../../../infra/catalog/networks';
+import type { createChainReader } from '../../../infra/chains/families';
+import type { Recovery } from '../../../infra/readiness/recovery';
+import { rest } from '../../../infra/timing/rest';
+import { createBell } from '../../../packages/event-store/timing/bell';
+import type { ServicePorts } from '../../service-ports';
+import { aheadOf, createClockAlarm } from './clock-alarm';
+import { isWorkHeldByStore } from '../stores/store-away';
+import { type WatchPorts, watchDepsOf } from '../chains/watch-deps';
+
+export interface WatcherHealth {
+  readonly ok: boolean;
+  readonly detail: string;
+  /** The last look failed because of a store, and not of the node: the stores have checks of their own. */
+  readonly waitsForStore?: boolean;
+}
+
+export interface Watcher {
+  readonly network: string;
+  readonly health: () => WatcherHealth;
+  readonly stop: () => Promise<void>;
+}
+
+export interface WatcherDeps extends WatchPorts {
+  readonly createChainReader: typeof createChainReader;
+  readonly ports: ServicePorts;
+  readonly logger: Logger;
+  readonly counts?: WatchCounts;
+  /** False while the stores are not known to belong together. */
+  readonly mayLook: () => boolean;
+  readonly recovery?: Pick<Recovery, 'onRecovery'>;
+}
+
+export interface WatchCounts {
+  readonly lookFailed: (network: string) => void;
+  readonly newest: (network: string, height: bigint) => void;
+  /** Records of others that the projector passed over. */
+  readonly foreignSeen?: (records: number) => void;
+}
+
+/** Back-off for a node that is away. */
+const RETRY = { firstMs: 500, longestMs: 30_000 };
+/** For a store that is away, unless its recovery is told before; the node has not earned it. */
+const HELD = { firstMs: 500, longestMs: 5_000 };
+
+export interface WatcherState {
+  health: WatcherHealth;
+  stopping: AbortController;
+}
+
+/** One watcher per network; our clock is in doubt only when all of them contradict it. */
+export const startWatchers = (deps: WatcherDeps, networks: readonly NetworkSettings[]): readonly Watcher[] => {
+  const names = networks.map(({ name }) => name);
+  const tellClock = createClockAlarm(names, deps.ports.alert);
+  return networks.map((settings) =>
+    startWatcher(deps, settings, (aheadMs) => {
+      tellClock(settings.name, aheadMs);
+    }),
+  );
+};
+
+/** Takes how far the newest block's time is ahead of our clock; null when the look did not tell. */
+type TellAhead = (aheadMs: number | null) => void;
+
+/** Watches one network until stopped; its failures affect no other watcher. */
+export const startWatcher = (
+  deps: WatcherDeps,
+  settings: NetworkSettings,
+  tellAhead: TellAhead = () => undefined,
+): Watcher => {
+  const state: WatcherState = { health: { ok: false, detail: 'starting' }, stopping: new AbortController() };
+  const running = run(deps, settings, state, tellAhead);
+  return {
+    network: settings.name,
+    health: () => state.health,
+    stop: async () => {
+      state.stopping.abort();
+      await running;
+    },
+  };
+};
+
+const run = async (
+  deps: WatcherDeps,
+  settings: NetworkSettings,
+  state: WatcherState,
+  tellAhead: TellAhead,
+): Promise<void> => {
+  const reader = await openReader(deps, settings, state);
+  if (reader === null) return;
+  try {
+    const look = lookingWhere(deps.mayLook, watchNetwork(watchDepsOf(deps, settings, reader)));
+    const tellFailure = (): void => deps.counts?.lookFailed(settings.name);
+    const { onRecovery } = deps.recovery ?? {};
+    await keepLooking({ look, logger: deps.logger, tellAhead, tellFailure, onRecovery }, settings, state);
+  } finally {
+    await reader.close();
+  }
+};
+
+/** What was seen could be written nowhere, and a scan position must not move past it. */
+const lookingWhere =
+  (mayLook: () => boolean, look: Lookout['look']): Lookout['look'] =>
+  async () => {
+    if (!mayLook()) throw rejection('SERVICE_UNAVAILABLE', 'The stores are not known to belong together');
+    return look();
+  };
+
+interface Lookout {
+  readonly look: () => Promise<NetworkLook>;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly tellAhead?: TellAhead;
+  readonly tellFailure?: () => void;
+  readonly onRecovery?: Recovery['onRecovery'] | undefined;
+}
+
+/** Looks until stopped. Backs off only after a look fails as a whole; parts that fail rest by themselves. */
+export const keepLooking = async (
+  lookout: Lookout,
+  { name, pollIntervalMs }: Pick<NetworkSettings, 'name' | 'pollIntervalMs'>,
+  state: WatcherState,
+): Promise<void> => {
+  const { look, logger, tellAhead = () => undefined, tellFailure = () => undefined } = lookout;
+  const { signal } = state.stopping;
+  const [retry, held] = [createBackoff(RETRY), createBackoff(HELD)];
+  const woken = wakeUps(lookout, signal);
+  let lastTroubles = '';
+  while (!signal.aborted) {
+    try {
+      const seen = await look();
+      tellAhead(seen.aheadMs);
+      state.health = healthOf(seen);
+      lastTroubles = warnOfNew(logger, name, seen, lastTroubles);
+      for (const backoff of [retry, held]) backoff.reset();
+      if (!seen.behind) await rest(pollIntervalMs, signal);
+    } catch (error) {
+      tellAhead(aheadOf(error));
+      tellFailure();
+      const health = healthAfter(error);
+      if (!isHeld(health) || !isHeld(state.health))
+        logger.warn({ network: name, err: error }, 'the network could not be looked at; it is tried again');
+      state.health = health;
+      if (isHeld(health)) await woken.wait(held.next());
+      else await rest(retry.next(), signal);
+    }
+  }
+  woken.forget();
+};
+
+/** Ends a wait when a store recovers, and when the watcher stops. */
+const wakeUps = ({ onRecovery = () => () => undefined }: Pick<Lookout, 'onRecovery'>, signal: AbortSignal) => {
+  const bell = createBell();
+  const forget = onRecovery(bell.ring);
+  signal.addEventListener('abort', bell.ring, { once: true });
+  return { wait: bell.wait, forget };
+};
+
+const isHeld = ({ waitsForStore = false }: WatcherHealth): boolean => waitsForStore;
+
+const healthAfter = (error: unknown): WatcherHealth =>
+  isWorkHeldByStore(error)
+    ? { ok: false, detail: 'waits for the stores', waitsForStore: true }
+    : { ok: false, detail: whyFailed(error) };
+
+/** Names a wrong endpoint of the networks file where an operator looks first. */
+const whyFailed = (error: unknown): string =>
+  error instanceof Error && 'foreignChain' in error
+    ? `the endpoints serve chain ${String(error.foreignChain)}, and not that of the networks file`
+    : 'the last look failed; the log says why';
+
+/** Public, so without the text of troubles, which may quote a node: that is in the log only. */
+const healthOf = ({ behind, troubles, failure, questions }: NetworkLook): WatcherHealth => {
+  const asked = ['finality', 'gap', 'receiver', 'failing'].filter((name) => name in questions);
+  if (asked.length > 0) return { ok: false, detail: `in question: ${asked.join(', ')}; the log says why` };
+  if (failure !== null) return { ok: false, detail: 'the last scan failed; the log says why' };
+  if (troubles.length > 0) return { ok: false, detail: `not judged or read: ${troubles.length}; the log says why` };
+  return { ok: true, detail: behind ? 'catching up' : 'watching' };
+};
+
+/** Logs troubles only when they change. Returns them as one text. */
+const warnOfNew = (
+  logger: Lookout['logger'],
+  network: string,
+  { failure, troubles, foundLate, unprovedBlocks }: NetworkLook,
+  before: string,
+): string => {
+  if (foundLate > 0) logger.warn({ network, foundLate }, 'deposits were found that no scan had told of');
+  if (unprovedBlocks > 0) logger.warn({ network, unprovedBlocks }, 'balances of final blocks could not be compared');
+  const all = failure === null ? troubles : [failure, ...troubles];
+  const text = all.join('\n');
+  if (text !== '' && text !== before) {
+    logger.warn({ network, troubles: all }, 'not everything could be scanned, read or judged; it is tried again');
+  }
+  return text;
+};
+
+/** Null when the configuration cannot be right or the watcher is stopped first. */
+const openReader = async (
+  deps: WatcherDeps,
+  settings: NetworkSettings,
+  state: WatcherState,
+): Promise<ChainReader | null> => {
+  const { signal } = state.stopping;
+  const retry = createBackoff(RETRY);
+  while (!signal.aborted) {
+    try {
+      return await createReader(deps, settings);
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      deps.logger.error({ network: settings.name, detail }, 'this network is not watched');
+      state.health = { ok: false, detail };
+      await rest(retry.next(), signal);
+    }
+  }
+  return null;
+};
+
+const createReader = async (deps: WatcherDeps, settings: NetworkSettings): Promise<ChainReader> => {
+  const reader = await deps.createChainReader({
+    network: settings,
+    assets: deps.ports.catalog.assets,
+    rpcUrls: settings.rpcUrls,
+    memoPrefix: deps.ports.settings.memoPrefix,
+    finality: settings.finality,
+    alert: deps.ports.alert,
+    logger: deps.logger,
+  });
+  return deps.counts === undefined ? reader : tellingHeads(reader, deps.counts);
+};
+
+export const tellingHeads = (reader: ChainReader, { newest }: WatchCounts): ChainReader => ({
+  ...reader,
+  heads: async (kept) => {
+    const heads = await reader.heads(kept);
+    if (heads.outcome === 'HEADS') newest(reader.network, heads.newest.height);
+    return heads;
+  },
+});

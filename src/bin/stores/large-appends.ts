@@ -1,0 +1,17 @@
+import type { Alert } from '../../../commands/alerts/kinds';
+import type { EventStore } from '../../../commands/ports/event-store';
+import { isAppendTooLarge } from '../../../infra/event-store/client/client-errors';
+import { causeOf } from '../../../infra/event-store/writable';
+
+/** No caller's input makes an event of that size, and no repetition makes it smaller: a person must hear of it. */
+export const tellingLargeAppends = (store: EventStore, alert: Alert): EventStore => ({
+  ...store,
+  append: async (stream, expected, events) => {
+    try {
+      return await store.append(stream, expected, events);
+    } catch (error) {
+      if (isAppendTooLarge(error)) alert('An append is too large to be written', { stream, error: causeOf(error) });
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,122 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { prepareSimulatedBooks } from '../../../infra/chains/simulated/books-postgres';
+import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from '../../../infra/postgres/migrate';
+import { warnOfMightyOwner } from '../../../infra/postgres/roles/owner-role';
+import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
+import { readerDatabaseUrl } from '../../../infra/postgres/roles/reader-role';
+import type { Cipher } from '../../../infra/vault/keys/cipher';
+import { checkMasterKey } from '../../../infra/vault/keys/master-key';
+import { type ServiceKeyName, serviceKey } from '../../../infra/vault/keys/service-keys';
+import { createWrapping } from '../../../infra/vault/keys/wrapping';
+import type { Config } from '../../config';
+import { onceAnswered } from './once-answered';
+import type { Stores } from './stores';
+
+/** Tables that no projection owns. */
+const OPERATIONAL_TABLES = [
+  'infra/vault/vault.sql',
+  'infra/vault/master-keys.sql',
+  'infra/projections/checkpoints.sql',
+  'infra/projections/named-checkpoints.sql',
+  'infra/projections/parked.sql',
+  'infra/projections/parked-gone.sql',
+  'infra/pair/pair.sql',
+  'infra/denials/denials.sql',
+  'infra/work/leases.sql',
+  'infra/sweeping/credit-sweeps.sql',
+  'infra/webhooks/attempts.sql',
+  'infra/webhooks/flow.sql',
+  'infra/webhooks/feed-places.sql',
+  'infra/chains/cursors.sql',
+  'infra/chains/evm/signing/signer-book.sql',
+  'infra/expiring/expiring-values.sql',
+  'infra/expiring/expiring-groups.sql',
+  'infra/http/idempotency.sql',
+  'infra/http/key-usage.sql',
+  'infra/http/nonces.sql',
+  'infra/alerts/alerts.sql',
+  'infra/callbacks/callbacks.sql',
+  'infra/providers/sandbox/book/sandbox-book.sql',
+];
+
+/** One-off changes to tables of earlier versions, made before anything reads them. */
+const UPGRADES = [
+  'infra/postgres/upgrades/payouts-by-stream.sql',
+  'infra/vault/lookup-claims.sql',
+  'infra/vault/lookup-rotation.sql',
+  'infra/vault/fiscal-uses.sql',
+  'infra/postgres/upgrades/sandbox-book.sql',
+];
+
+const operationalMigrations = (): readonly Migration[] => [
+  apiRole(),
+  ...OPERATIONAL_TABLES.map((file) => migrationFile(file, true)),
+  ...UPGRADES.map((file) => migrationFile(file)),
+];
+
+const readModelMigrations = (): readonly Migration[] => migrationFolder('read-models', true);
+
+/** All of the service's Postgres objects, in creation order. */
+export const serviceMigrations = (): readonly Migration[] => [...operationalMigrations(), ...readModelMigrations()];
+
+export interface PrepareOptions {
+  readonly config: Config;
+  readonly stores: Pick<Stores, 'databaseUrl' | 'readerUrl'>;
+  readonly logger: Logger;
+  readonly cipher: Cipher;
+}
+
+export interface Prepared {
+  readonly batchPool: Pool;
+  /** As which requests read. */
+  readonly readerUrl: string;
+  readonly keys: ServiceKeys;
+}
+
+export interface ServiceKeys {
+  /** Proves the links to receipts. */
+  readonly receipts: Buffer;
+  /** Seals what providers call about. */
+  readonly callbacks: Buffer;
+  /** Seals whom the simulated KYC provider verifies. */
+  readonly sandboxKyc: Buffer;
+}
+
+/** Everything in PostgreSQL that the service needs before it begins. */
+export const openPrepared = async (options: PrepareOptions): Promise<Prepared> => {
+  const batchPool = createPool(options.stores.databaseUrl, options.logger, BATCH_LIMITS);
+  try {
+    return { batchPool, ...(await prepare(batchPool, options)) };
+  } catch (error) {
+    await batchPool.end();
+    throw error;
+  }
+};
+
+const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepared, 'batchPool'>> => {
+  const { config, stores, logger, cipher } = options;
+  const steps: readonly (() => Promise<unknown>)[] = [
+    () => warnOfMightyOwner(owner, logger),
+    // Two steps: a store that is slow at one does not begin the other anew.
+    () => migrate(owner, operationalMigrations()),
+    () => migrate(owner, readModelMigrations()),
+    () => prepareSimulatedBooks(owner),
+    () => checkMasterKey(owner, cipher),
+  ];
+  for (const step of steps) await onceAnswered(step, logger);
+  const { READER_DATABASE_URL: readerUrl = stores.readerUrl, production: isDemanded } = config;
+  // Fixed across rotations of the other keys: processes from before and after one must share them.
+  const wrapped = { cipher, wrapping: createWrapping(owner, cipher) };
+  const keyNamed = (name: ServiceKeyName) => onceAnswered(() => serviceKey(owner, wrapped, name), logger);
+  const secret = await keyNamed('readers');
+  const role = { owner, databaseUrl: stores.databaseUrl, readerUrl, secret, isDemanded, logger };
+  return {
+    readerUrl: await onceAnswered(() => readerDatabaseUrl(role), logger),
+    keys: {
+      receipts: await keyNamed('receipts'),
+      callbacks: await keyNamed('callbacks'),
+      sandboxKyc: await keyNamed('sandbox-kyc'),
+    },
+  };
+};

@@ -1,0 +1,230 @@
+import { hostname } from 'node:os';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { createKnownStreams } from '../../../commands/handling/reading/known-streams';
+import { createPayoutLanes } from '../../../commands/payout/sending/payout-lanes';
+import type { EventStore } from '../../../commands/ports/event-store';
+import type { PayoutProvider, PayoutProviders } from '../../../commands/ports/providers/payout-provider';
+import { alertRows } from '../../../infra/alerts/alert-rows';
+import { createAlerts } from '../../../infra/alerts/alerts';
+import { createPostgresInbox } from '../../../infra/callbacks/postgres-inbox';
+import { createPostgresSignedOrders } from '../../../infra/chains/evm/signing/postgres-signed-orders';
+import type { SimulatedBooks } from '../../../infra/chains/simulated/books';
+import { createSimulatedBooks } from '../../../infra/chains/simulated/books-postgres';
+import { createStandings } from '../../../infra/chains/standing';
+import { unreadRows } from '../../../infra/chains/unread-rows';
+import { systemClock } from '../../../infra/clock';
+import { createPostgresDenials } from '../../../infra/denials/postgres-denials';
+import { guardedStore } from '../../../infra/event-store/guarded-store';
+import type { Limiter } from '../../../infra/http/rate-limits';
+import { randomIds } from '../../../infra/ids';
+import type { Pair } from '../../../infra/pair/pair';
+import { createPool, PROJECTION_LIMITS, READER_LIMITS } from '../../../infra/postgres/pool';
+import { createQuery } from '../../../infra/postgres/query';
+import { createScopedReaders, type ScopedReaders } from '../../../infra/postgres/scoped-query';
+import { choosePriceFeeds } from '../../../infra/prices/price-feeds';
+import { createStreamWatch } from '../../../infra/projections/faulty/stream-watch';
+import { createPositionBoard, type PositionBoard } from '../../../infra/projections/waiting/wait';
+import type { EvmSigners } from '../../../infra/providers/evm-signers';
+import {
+  guardProvider,
+  PAYOUTS_AT_ONCE,
+  payoutProvidersOf,
+  peggedRedemptionsOf,
+} from '../../../infra/providers/providers';
+import { createSandboxBook } from '../../../infra/providers/sandbox/book/sandbox-book-postgres';
+import { postCallback } from '../../../infra/providers/sandbox/callback-wire';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
+import { createWriteProof, provedStore, type WriteProof } from '../../../infra/readiness/write-proof';
+import type { RedisConnection } from '../../../infra/redis/connection';
+import { createReceiptTokens, type ReceiptTokens } from '../../../infra/security/receipt-tokens';
+import { tracedProviders } from '../../../infra/tracing/traced-providers';
+import { type Cipher, createCipher } from '../../../infra/vault/keys/cipher';
+import { createPostgresVault } from '../../../infra/vault/postgres-vault';
+import { sealValue } from '../../../infra/vault/sealed-values';
+import type { RestorableVault } from '../../../infra/vault/vault';
+import { type AddressPolicy, createAddressPolicy } from '../../../infra/webhooks/destination/address-guard';
+import { checkDestinationUrl } from '../../../infra/webhooks/destination/destination-url';
+import { checkCustomHeaders } from '../../../infra/webhooks/headers';
+import { projections } from '../../../projections/all';
+import type { Config } from '../../config';
+import type { ServicePorts } from '../../service-ports';
+import { alertOfParked } from './alert-sweeper';
+import { cashinPorts, cashinRules } from './cashin-providers';
+import { kycPorts } from './kyc-providers';
+import { tellingLargeAppends } from '../stores/large-appends';
+import { type AddedLocalChain, type Offer, readOffer } from '../chains/networks';
+import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
+import { type OpenedPair, openPair } from '../stores/pair';
+import { openPrepared } from '../stores/prepared-database';
+import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from '../stores/redis';
+import { openSigners } from '../chains/signers';
+import { readSecrets, type Secrets, type Stores } from '../stores/stores';
+import { openWalletLogin } from './wallet-login';
+
+export interface Adapters {
+  readonly ports: ServicePorts;
+  readonly offer: Offer;
+  readonly secrets: Secrets;
+  /** For requests; times out after 3 s. */
+  readonly pool: Pool;
+  /** For reads of requests; times out after 3 s. */
+  readonly readers: ScopedReaders;
+  readonly projectionPool: Pool;
+  readonly batchPool: Pool;
+  /** Null without REDIS_URL. */
+  readonly redis: RedisConnection | null;
+  readonly limits: Limiter;
+  readonly board: PositionBoard;
+  /** As it is, for who projects it; `ports.eventStore` is for who decides. */
+  readonly eventLog: EventStore;
+  /** Starts at the first append, where nobody has started it. */
+  readonly pair: Pair;
+  readonly eventStoreCounters: OpenedPair['eventStoreCounters'];
+  readonly writes: WriteProof;
+  readonly policy: AddressPolicy;
+  readonly sandbox: Sandbox;
+  readonly simulated: SimulatedBooks;
+  readonly signers: EvmSigners;
+  readonly vault: RestorableVault;
+  readonly cipher: Cipher;
+  readonly receiptTokens: ReceiptTokens;
+  readonly close: () => Promise<void>;
+}
+
+export interface AdapterOptions {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly logger: Logger;
+  readonly localChain: AddedLocalChain | null;
+  /** Of this process: where the sandbox's providers call. Null where nobody listens, and none calls. */
+  readonly url: string | null;
+  readonly observing?: Observing;
+}
+
+export const openAdapters = async (options: AdapterOptions): Promise<Adapters> => {
+  const { config, stores, logger, observing = NOBODY_OBSERVES } = options;
+  const offer = readOffer(config, options.localChain);
+  const secrets = readSecrets(config);
+  const cipher = createCipher(...secrets.masterKeys);
+  const { batchPool, readerUrl, keys } = await openPrepared({ config, stores, logger, cipher });
+  const pool = createPool(stores.databaseUrl, logger);
+  const redis = await openRedis(config, logger);
+  const readerPool = createPool(readerUrl, logger, READER_LIMITS);
+  const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
+  const { pair, eventStoreCounters, close: closePair } = await openPair(stores, logger);
+  const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
+  const [simulated, vault] = [createSimulatedBooks(pool, systemClock), openVault(pool, cipher)];
+  const sandbox = openSandbox(options, { pool, network: simulated, secrets, kycKey: keys.sandboxKyc });
+  const limits = chooseLimits(redis, config, logger);
+  const login = await openWalletLogin(config, offer, limits, logger);
+  const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
+  const signers = openSigners({ config, offer, pool, logger, alert: alerts.alert });
+  const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
+  const guarded = guardedStore(pair.store, streams);
+  return {
+    ports: {
+      eventStore: tellingLargeAppends(provedStore(observedStore(guarded, observing), writes), alerts.alert),
+      knownStreams: createKnownStreams(),
+      ...tablePorts(pool),
+      ...{ vault, clock: systemClock, ids: randomIds, catalog: offer.catalog },
+      ...{ priceFeeds: priceFeedsOf(redis, sandbox), expiring: chooseExpiringValues(redis, pool) },
+      ...{ ...login.ports, ...kycPorts(config, sandbox) },
+      // Redemptions of a pegged asset: the first of a mode is chosen.
+      redemptions: pair.gated(peggedRedemptionsOf([...signers.redemptions, sandbox.redemption], systemClock), 'redeem'),
+      ...payoutPorts(sandbox, (providers) => pair.gated(tracedProviders(providers, observing.tracing), 'create')),
+      ...{ ...cashinRules(config, pool), ...cashinPorts(sandbox, signers, pair, observing.tracing) },
+      callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
+      sandboxControls: sandbox.controls,
+      ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },
+      ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
+    },
+    ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
+    ...{ simulated, signers, eventStoreCounters, readers: createScopedReaders(readerPool), eventLog: pair.store },
+    ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard() },
+    close: async () => {
+      redis?.close();
+      await Promise.all([alerts.close(), login.close(), signers.close()]);
+      await closePair();
+      await Promise.all([pool, readerPool, projectionPool, batchPool].map((each) => each.end()));
+    },
+  };
+};
+
+type TablePorts = Pick<ServicePorts, 'query' | 'denials' | 'readStanding' | 'giveUpStore' | 'signedOrders'>;
+
+const tablePorts = (pool: Pool): TablePorts => ({
+  query: createQuery(pool),
+  denials: createPostgresDenials(pool),
+  readStanding: createStandings(createQuery(pool), systemClock),
+  giveUpStore: (network) => unreadRows(createQuery(pool), network),
+  signedOrders: createPostgresSignedOrders(pool),
+});
+
+const openVault = (pool: Pool, cipher: Cipher): RestorableVault =>
+  createPostgresVault({ pool, cipher, clock: systemClock });
+
+type SandboxParts = Pick<Adapters, 'pool' | 'secrets'> & Pick<SandboxOptions, 'network' | 'kycKey'>;
+
+const openSandbox = ({ config, logger, url }: AdapterOptions, { pool, secrets, ...parts }: SandboxParts): Sandbox => {
+  const calling = { secret: secrets.sandboxCallbacks[0], post: postCallback(url ?? '') };
+  return createSandbox({
+    ...{ ...parts, book: createSandboxBook(pool), clock: systemClock, ids: randomIds },
+    settleDelayMs: config.SANDBOX_SETTLE_MS,
+    calling: { ...calling, onTrouble: (message) => logger.warn(message) },
+  });
+};
+
+const payoutPorts = (sandbox: Sandbox, gated: (providers: PayoutProviders) => PayoutProviders) => ({
+  payoutProviders: gated(payoutProvidersOf(providersOf(sandbox), systemClock)),
+  everyPayoutProvider: providersOf(sandbox).map((provider) => guardProvider(provider, systemClock)),
+  payoutLanes: createPayoutLanes(PAYOUTS_AT_ONCE),
+});
+
+/** A body may be no text, and is not read again by the service. */
+const sealingOf =
+  (key: Buffer) =>
+  (body: Uint8Array): string =>
+    JSON.stringify(sealValue(key, CALLBACK_BODIES, Buffer.from(body).toString('base64')));
+
+const CALLBACK_BODIES = 'callbacks';
+
+const destinationRules = (
+  { WEBHOOK_HEADER_PREFIX: prefix }: Config,
+  policy: AddressPolicy,
+): Pick<ServicePorts, 'refuseUrl' | 'refuseHeaders'> => ({
+  refuseUrl: (url) => {
+    const verdict = checkDestinationUrl(url, policy);
+    return verdict.ok ? null : verdict.reason;
+  },
+  refuseHeaders: (headers) => {
+    const [problem] = Object.entries(checkCustomHeaders(headers, prefix));
+    return problem === undefined ? null : `${problem[0]}: ${problem[1]}`;
+  },
+});
+
+/** Payout providers: the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
+export const providersOf = ({ payouts }: Pick<Sandbox, 'payouts'>): readonly PayoutProvider[] => [payouts];
+
+/** Price sources: the first that serves a mode is asked. A new source is a folder and a line here. */
+export const priceFeedsOf = (
+  redis: RedisConnection | null,
+  { prices }: Pick<Sandbox, 'prices'>,
+): ServicePorts['priceFeeds'] => choosePriceFeeds([cachePrices(redis, prices, systemClock)]);
+
+const settingsOf = (config: Config, { networks }: Offer): ServicePorts['settings'] => {
+  const [minimumCents = 0, maximumCents = 0] = config.AMOUNT_LIMITS_CENTS;
+  return {
+    memoPrefix: config.MEMO_PREFIX,
+    quoteWindowSeconds: config.QUOTE_WINDOW_SECONDS,
+    minimumCents: BigInt(minimumCents),
+    maximumCents: BigInt(maximumCents),
+    floorCents: BigInt(config.FEE_FLOOR_CENTS),
+    platformBasisPoints: config.FEE_BASIS_POINTS,
+    payoutAttemptDelaysMs: config.PAYOUT_ATTEMPT_DELAYS_MS,
+    expiry: {
+      graceSeconds: Object.fromEntries(networks.map(({ name, expiryGraceSeconds }) => [name, expiryGraceSeconds])),
+      ceilingSeconds: config.EXPIRY_CEILING_SECONDS,
+    },
+  };
+};

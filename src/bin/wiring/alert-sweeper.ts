@@ -1,0 +1,62 @@
+import { schedule } from 'node-cron';
+import type { Alert } from '../../../commands/alerts/kinds';
+import { alertRows } from '../../../infra/alerts/alert-rows';
+import { missedAlarms } from '../../../infra/alerts/missed-alarms';
+import { createSweep } from '../../../infra/alerts/sweep-alerts';
+import type { Logger } from '../../../infra/logger';
+import type { ParkedStream } from '../../../infra/projections/rows/applier';
+import type { ServicePorts } from '../../service-ports';
+import { alertOfAbsentProviders } from './absent-providers';
+
+const EVERY_MINUTE = '* * * * *';
+
+type Ports = Pick<ServicePorts, 'query' | 'payoutProviders' | 'clock' | 'ids' | 'alert'>;
+
+const MOST_PARKED = 5_000;
+
+export const alertOfParked =
+  (alert: Alert) =>
+  ({ projection, stream, error }: Pick<ParkedStream, 'projection' | 'stream' | 'error'>): void =>
+    alert('A stream is parked: ledger replay-parked applies it after the fix', { projection, stream, error });
+
+/** What is raised no more is closed by silence. */
+const raiseParked = async ({ query, alert }: Pick<Ports, 'query' | 'alert'>): Promise<void> => {
+  const rows = await query<ParkedStream>(
+    `SELECT projection, stream, error FROM lastro.parked_streams ORDER BY projection, stream LIMIT ${MOST_PARKED}`,
+    [],
+  );
+  rows.forEach(alertOfParked(alert));
+};
+
+export const raiseMissed = async ({ query, alert, clock }: Pick<Ports, 'query' | 'alert' | 'clock'>) => {
+  for (const { says, facts } of await missedAlarms(query, clock)) alert(says, facts);
+};
+
+/** Checks at once and every minute which open alerts are over or due to be repeated. Returns the stop function. */
+export const startAlertSweeper = (ports: Ports, logger: Logger): (() => Promise<void>) => {
+  const { query, clock, ids } = ports;
+  const sweep = createSweep({ rows: alertRows(query), clock, ids, logger });
+  const look = async (): Promise<void> => {
+    try {
+      await raiseParked(ports);
+      await alertOfAbsentProviders(ports);
+      await raiseMissed(ports);
+      await sweep();
+    } catch (error) {
+      logger.warn({ err: error }, 'the open alerts could not be looked at; it is tried again');
+    }
+  };
+  let running = look();
+  const task = schedule(
+    EVERY_MINUTE,
+    () => {
+      running = look();
+      return running;
+    },
+    { noOverlap: true, name: 'alerts' },
+  );
+  return async () => {
+    await task.destroy();
+    await running;
+  };
+};

@@ -1,0 +1,22 @@
+import type { CallbackSource } from '../../../commands/ports/providers/callback-source';
+import { sandboxSource } from '../../../infra/providers/sandbox/callback-wire';
+import type { CallbackDoor } from '../../http/callbacks/callback-door';
+import type { Adapters } from './adapters';
+
+type CallbackAdapters = Pick<Adapters, 'secrets' | 'ports'>;
+
+/** Whose callbacks are taken. A new provider is a folder and a line here. */
+const callbackSourcesOf = ({ secrets, ports }: CallbackAdapters): readonly CallbackSource[] => [
+  sandboxSource('bank', secrets.sandboxCallbacks, ports.clock),
+  sandboxSource('kyc', secrets.sandboxCallbacks, ports.clock),
+];
+
+export const callbackDoorOf = (
+  adapters: CallbackAdapters & Pick<Adapters, 'pair'>,
+  onStored: () => void,
+): CallbackDoor => ({
+  sources: callbackSourcesOf(adapters),
+  store: adapters.ports.callbackInbox.store,
+  mayStore: adapters.pair.mayWork,
+  onStored,
+});

@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import { createNotifier } from '../../../infra/postgres/notify';
+import { startProjector } from '../../../infra/projections/live/projector';
+import { APPLIED_CHANNEL } from '../../../infra/projections/waiting/checkpoints';
+import { followCheckpoints } from '../../../infra/projections/waiting/follow-checkpoints';
+import { claimDataDirectory, type RunInfo, readRunFile } from '../../../infra/run-file';
+import { projections } from '../../../projections/all';
+import type { Config } from '../../config';
+import { createService, type Service } from '../../service';
+import { type Adapters, openAdapters } from './adapters';
+import { isEmbeddedMode } from '../stores/embedded-mode';
+import { type AddedLocalChain, publishedChain } from '../chains/networks';
+import { onceAnswered } from '../stores/once-answered';
+import { type Close, openInOrder } from '../stores/open-in-order';
+import { joinStores, openStores, type Stores } from '../stores/stores';
+
+export interface Session {
+  readonly service: Service;
+  readonly adapters: Adapters;
+  readonly databaseUrl: string;
+  /** False where operators need keys. */
+  readonly isEmbedded: boolean;
+  readonly close: () => Promise<void>;
+}
+
+/** Joins the stores of the service that runs on this data directory, or opens them itself. */
+export const openSession = async (config: Config, logger: Logger): Promise<Session> => {
+  const { value, close } = await openInOrder(async (onClose) => {
+    const { stores, localChain, isOwner, isEmbedded } = await reachStores(config, logger, onClose);
+    const adapters = await openAdapters({ config, stores, logger, localChain, url: null });
+    onClose(adapters.close);
+    // Keys come before their events, so that a pair that is new is bound before any command runs.
+    await adapters.pair.tryStart();
+    // Whoever opened the stores is alone and must project.
+    onClose(isOwner ? projectHere(adapters, stores, logger) : await followOthers(adapters, stores, logger));
+    return { service: createService(adapters.ports), adapters, databaseUrl: stores.databaseUrl, isEmbedded };
+  });
+  return { ...value, close };
+};
+
+interface Reached {
+  readonly stores: Stores;
+  readonly localChain: AddedLocalChain | null;
+  readonly isOwner: boolean;
+  readonly isEmbedded: boolean;
+}
+
+const reachStores = async (config: Config, logger: Logger, onClose: (close: Close) => void): Promise<Reached> => {
+  const running = await readRunFile(config.DATA_DIR);
+  if (running !== null) return joined(config, running);
+  const claim = await claimDataDirectory(config.DATA_DIR);
+  if (!claim.claimed) {
+    if (claim.running === null) throw new Error('A service is starting on this data directory; ask again in a moment');
+    return joined(config, claim.running);
+  }
+  onClose(claim.release);
+  const stores = await openStores(config, logger);
+  onClose(stores.stop);
+  return { stores, localChain: null, isOwner: true, isEmbedded: isEmbeddedMode(config, null) };
+};
+
+const joined = (config: Config, running: RunInfo): Reached => ({
+  stores: joinStores(running),
+  localChain: publishedChain(running),
+  isOwner: false,
+  isEmbedded: isEmbeddedMode(config, running),
+});
+
+const projectHere = (
+  { eventLog: eventStore, projectionPool, board, pair }: Adapters,
+  { databaseUrl }: Stores,
+  logger: Logger,
+) => {
+  // A command ends at any moment, and must leave no election half written.
+  const tenure = { ...pair.tenure, begin: async () => undefined };
+  return startProjector({ pool: projectionPool, databaseUrl, eventStore, projections, logger, board, tenure }).stop;
+};
+
+/** Another process projects, unless we lead; its checkpoints tell when events are applied. */
+export const followOthers = async (
+  { pool, board }: Adapters,
+  { databaseUrl }: Stores,
+  logger: Logger,
+  isLeading: () => boolean = () => false,
+) => {
+  const listening = { connectionString: databaseUrl, channel: APPLIED_CHANNEL, logger };
+  const notifier = await onceAnswered(() => createNotifier(listening), logger);
+  const following = followCheckpoints({ pool, board, notifier, isLeading, logger });
+  return async () => {
+    await following.stop();
+    await notifier.close();
+  };
+};

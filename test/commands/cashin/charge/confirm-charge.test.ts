@@ -1,0 +1,56 @@
+import { confirmCharge } from '../../../../commands/cashin/charge/confirm-charge';
+import { charge } from '../../../doubles/scripted-charges';
+import { failed } from '../../../doubles/scripted-provider';
+import { time } from '../../../samples/sample-data';
+import { cashing, type Script } from '../cashing';
+
+const called = {
+  provider: 'sandbox',
+  providerKey: 'cash1',
+  providerEventId: 'evt1',
+  firstMadeAtMs: Date.parse(time(62)),
+};
+
+const calling = async (script: Script) => {
+  const world = await cashing(script);
+  world.at(62);
+  return { ...world, confirm: (changes = {}) => confirmCharge(world.deps)({ ...called, ...changes }) };
+};
+
+test('a callback is a hint: the provider is asked, and what it says is taken once', async () => {
+  const { confirm, since, charges } = await calling({ get: [charge('PAID')] });
+  expect(await confirm()).toBe('done');
+  expect(await confirm({ providerEventId: 'evt2' })).toBe('done');
+  expect(await since()).toEqual(['PixReceived', 'PixAccepted']);
+  expect(charges.calls).toEqual(['get', 'get']);
+});
+
+test('a callback about nothing that has come changes nothing', async () => {
+  const { confirm, since } = await calling({ get: [charge('ACTIVE')] });
+  expect(await confirm()).toBe('done');
+  expect(await since()).toEqual([]);
+});
+
+test('of an unknown key it is asked again for a minute', async () => {
+  const { confirm, at, charges } = await calling({});
+  expect(await confirm({ providerKey: 'foreign' })).toEqual({ askAgainAtMs: Date.parse(time(63)) });
+  at(122);
+  expect(await confirm({ providerKey: 'foreign' })).toBe('done');
+  expect(charges.calls).toEqual([]);
+});
+
+test('of another provider’s charge nothing is asked', async () => {
+  const { confirm, charges, alerts } = await calling({});
+  expect(await confirm({ provider: 'other' })).toBe('done');
+  expect([charges.calls.length, alerts()]).toEqual([0, ['A provider called about a charge of another one']]);
+});
+
+test('unanswered it is asked again, less and less often, for a day', async () => {
+  const { confirm, at, alerts } = await calling({ get: [failed('UNAVAILABLE')] });
+  expect(await confirm()).toEqual({ askAgainAtMs: Date.parse(time(63)) });
+  at(72);
+  expect(await confirm()).toEqual({ askAgainAtMs: Date.parse(time(82)) });
+  at(62 + 86_400);
+  expect(await confirm()).toBe('done');
+  expect(alerts()).toEqual(['A provider called about a charge and does not say what came for it']);
+});

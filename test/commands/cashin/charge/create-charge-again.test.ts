@@ -1,0 +1,38 @@
+import { createChargeAgain } from '../../../../commands/cashin/charge/create-charge-again';
+import { core, happened, typesOf } from '../../../core';
+import { type ChargeScript, charge, scriptedCharges } from '../../../doubles/scripted-charges';
+import { failed } from '../../../doubles/scripted-provider';
+import { time } from '../../../samples/sample-data';
+import { event } from '../../../samples/sample-events';
+import { step } from '../cashing';
+
+const CODE =
+  '00020126440014br.gov.bcb.pix0122cobranca@sandbox.example5204000053039865406150.005802BR5901A6001B62070503***6304';
+
+const unmade = async (script: ChargeScript, seconds = 20) => {
+  const deps = core();
+  const { chargeProviders, calls } = scriptedCharges(script);
+  await happened(deps.eventStore, event('CashinIntentCreated'));
+  deps.clock.advance(seconds * 1_000);
+  const again = () => createChargeAgain({ ...deps, chargeProviders })(step);
+  const since = async () => (await typesOf(deps.eventStore, 'cashin-cash1')).slice(1);
+  return { deps, calls, again, since };
+};
+
+test('the provider is asked first, and a code that nobody could pay is no charge', async () => {
+  const { again, since, calls } = await unmade({ get: [charge('ACTIVE', { brCode: CODE })] });
+  expect(await again()).toEqual({ askAgainAtMs: Date.parse(time(35)) });
+  expect([await since(), calls]).toEqual([[], ['get']]);
+});
+
+test('what is not answered is asked for again', async () => {
+  const { again, since } = await unmade({ get: [failed('UNAVAILABLE')] });
+  expect(await again()).toEqual({ askAgainAtMs: Date.parse(time(35)) });
+  expect(await since()).toEqual([]);
+});
+
+test('after its time nothing is made: what may be there is cancelled', async () => {
+  const { again, calls } = await unmade({}, 300);
+  expect(await again()).toEqual({ askAgainAtMs: Date.parse(time(360)) });
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { walk } from '../../../../commands/cashin/credit/walk-credits';
+import type { Credit } from '../../../../commands/ports/providers/charge-provider';
+import { charge } from '../../../doubles/scripted-charges';
+import { failed } from '../../../doubles/scripted-provider';
+import { time } from '../../../samples/sample-data';
+import { cashing } from '../cashing';
+
+const at = (seconds: number): number => Date.parse(time(seconds));
+const DAY = 86_400;
+const fresh = { beganAtMs: at(3 * DAY), fromMs: at(0), toMs: at(0), after: '', isWhole: true };
+const credit = (endToEndId: string): Credit => ({ endToEndId, chargeKey: null, amount: 1n, at: time(5) });
+
+const walking = async (list: (from: string) => readonly Credit[] | null) => {
+  const credits = (from: string) => {
+    const value = list(from);
+    return value === null ? failed('UNAVAILABLE') : ({ ok: true, value } as const);
+  };
+  const { deps, charges, alerts } = await cashing({ credits, get: [charge('ACTIVE')] });
+  const sweep = { partnerId: 'p1', mode: 'sandbox', provider: 'sandbox' } as const;
+  return { alerts, go: (pass = fresh) => walk({ deps, sweep, provider: charges.provider, nowMs: at(3 * DAY) }, pass) };
+};
+
+test('every day is looked at, and the pass then stands at its end', async () => {
+  const { go } = await walking(() => []);
+  const end = { ...fresh, fromMs: at(3 * DAY), toMs: at(3 * DAY) };
+  expect(await go()).toEqual({ pass: end, end: 'ENDED' });
+});
+
+test('it stands where the provider did not list', async () => {
+  const { go } = await walking((from) => (from < time(DAY) ? [credit('E1')] : null));
+  const { pass, end } = await go();
+  expect([pass.fromMs, pass.after, pass.isWhole, end]).toEqual([at(DAY), '', true, 'FAILED']);
+});
+
+test('only of the window where it stopped what was looked at is passed over', async () => {
+  const { go, alerts } = await walking((from) => (from === time(0) ? [credit('E1'), credit('E2')] : []));
+  await go({ ...fresh, toMs: at(DAY), after: 'E1' });
+  expect(alerts()).toHaveLength(1);
+  await go({ ...fresh, toMs: at(0), after: 'E1' });
+  expect(alerts()).toHaveLength(3);
+});
+
+test('a full run stands behind the last one that it looked at', async () => {
+  const many = Array.from({ length: 201 }, (_, n) => credit(`E${1000 + n}`));
+  const { go } = await walking((from) => (from === time(0) ? many : []));
+  expect(await go()).toEqual({ pass: { ...fresh, toMs: at(DAY), after: 'E1199' }, end: 'MORE' });
+});

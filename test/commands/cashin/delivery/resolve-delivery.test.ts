@@ -1,0 +1,108 @@
+import { happened } from '../../../core';
+import { delivery } from '../../../doubles/scripted-deliveries';
+import { failed } from '../../../doubles/scripted-provider';
+import { time } from '../../../samples/sample-data';
+import { event } from '../../../samples/sample-events';
+import { delivering, REQUESTED, SENT, soon } from '../delivering';
+
+describe('a delivery that was sent', () => {
+  test('completes when it has arrived, exactly', async () => {
+    const arrived = delivery('CONFIRMED', { networkFee: 21_000n, blockTime: time(70) });
+    const { resolve, since, told } = await delivering({ get: [arrived] }, SENT);
+    expect(await resolve(80)).toBe('done');
+    expect(await since()).toEqual(['DeliveryConfirmed', 'CashinCompleted']);
+    expect((await told())[0]).toEqual(event('DeliveryConfirmed'));
+  });
+
+  test('keeps the block that it arrived in, by which it is found when the history above it changes', async () => {
+    const arrived = delivery('CONFIRMED', { networkFee: 21_000n, blockTime: time(70), blockNumber: '7' });
+    const { resolve, told } = await delivering({ get: [arrived] }, SENT);
+    await resolve(80);
+    expect((await told())[0]).toEqual(event('DeliveryConfirmed', { blockNumber: '7' }));
+  });
+
+  test.each([
+    ['was never broadcast', delivery('PREPARED')],
+    ['is not known there', failed('NOT_FOUND')],
+  ])('that %s is broadcast again, the same bytes', async (_name, answer) => {
+    const { resolve, since, deliveries } = await delivering({ get: [answer] }, SENT);
+    await resolve(80);
+    expect(deliveries.sent).toEqual(['sbx_tx_1']);
+    expect(await since()).toEqual([]);
+  });
+
+  test('is not broadcast again when nobody knows its bytes any more', async () => {
+    const found = [...REQUESTED, event('DeliverySent', { prepared: '' })];
+    const { resolve, deliveries } = await delivering({ get: [failed('NOT_FOUND')] }, found);
+    expect(await resolve(66)).toEqual(soon(64, 4_000));
+    expect(deliveries.sent).toEqual([]);
+  });
+
+  test('is not broadcast again while the PIX is disputed', async () => {
+    const { resolve, deliveries } = await delivering({ get: [failed('NOT_FOUND')] }, [...SENT, event('DisputeOpened')]);
+    await resolve(80);
+    expect(deliveries.sent).toEqual([]);
+  });
+
+  test('is not broadcast again after the bank took the PIX back', async () => {
+    const lost = [...SENT, event('DisputeOpened'), event('DisputeLost')];
+    const { resolve, deliveries } = await delivering({ get: [failed('NOT_FOUND')] }, lost);
+    await resolve(80);
+    expect(deliveries.sent).toEqual([]);
+  });
+
+  test.each([
+    ['is on its way', delivery('BROADCAST')],
+    ['is on its way in another transaction', delivery('REPLACED', { txId: '0xda' })],
+    ['is not answered for', failed('UNAVAILABLE')],
+    ['is asked about in vain', failed('REJECTED', 'AUTH')],
+    ['breaks the adapter', new Error('bug')],
+  ])('that %s is asked about again', async (_name, answer) => {
+    const { resolve, since, alerts } = await delivering({ get: [answer] }, SENT);
+    expect(await resolve(66)).toEqual(soon(64, 4_000));
+    expect([await since(), alerts()]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['another key', delivery('CONFIRMED', { idempotencyKey: 'delivery2' })],
+    ['a state that nobody knows', delivery('DONE' as never)],
+    ['an enormous amount', delivery('CONFIRMED', { amount: 10n ** 78n })],
+    ['less than nothing', delivery('CONFIRMED', { amount: -1n })],
+    ['no transaction', delivery('CONFIRMED', { txId: '' })],
+    ['a block without a time', delivery('CONFIRMED', { blockTime: 'soon' })],
+  ])('an answer about %s is not believed', async (_name, lie) => {
+    const { resolve, since, alerts } = await delivering({ get: [lie] }, SENT);
+    await resolve(80);
+    expect(await since()).toEqual([]);
+    expect(alerts()).toEqual(['A provider of deliveries gave an answer that cannot be']);
+  });
+
+  test('for an hour is told to an operator', async () => {
+    const { resolve, alerts } = await delivering({ get: [delivery('BROADCAST')] }, SENT);
+    await resolve(64 + 3_600);
+    expect(alerts()).toEqual([]);
+    await resolve(64 + 3_601);
+    expect(alerts()).toEqual(['The outcome of a delivery is still unknown']);
+  });
+
+  test('by a provider that is not configured waits', async () => {
+    const { resolve, alerts, deliveries } = await delivering({ name: 'other' }, SENT);
+    expect(await resolve(80)).toEqual(soon(80, 60_000));
+    expect([alerts().length, deliveries.asked]).toEqual([1, []]);
+  });
+});
+
+describe('while final history of its network is in question', () => {
+  test.each([
+    ['an arrival', delivery('CONFIRMED'), ['DeliveryConfirmed', 'CashinCompleted']],
+    ['a failure', delivery('FAILED'), ['DeliveryFailed', 'CashinFailed', 'ChargeRefundDue']],
+  ])('%s is not recorded; it is asked for again, and recorded once it is in none', async (_name, answer, end) => {
+    const { deps, resolve, since } = await delivering({ get: [answer] }, SENT);
+    await happened(deps.eventStore, event('FinalityQuestioned'));
+    expect(await resolve(66)).toEqual(soon(64, 4_000));
+    expect(await since()).toEqual([]);
+    await happened(deps.eventStore, event('FinalityReaffirmed'));
+    expect(await resolve(80)).toBe('done');
+    expect(await since()).toEqual(end);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Traces } from '../../aggregates/closing/closing';
+import { closeStream } from '../../commands/close-stream';
+import { createMemoryEventStore } from '../../infra/event-store/memory';
+import { asking, core, eventsOf, happened, typesOf } from '../core';
+import { withClosed } from '../doubles/closed-streams';
+import { event } from '../samples/sample-events';
+
+const STREAM = 'cashout-cid1';
+const traces: Traces = { memos: ['lastro:cid1'], status: 'PENDING', event: null, isParked: true };
+
+const lost = async (known: Traces = traces) => {
+  const deps = { ...core(), eventStore: createMemoryEventStore() };
+  await happened(deps.eventStore, event('CashoutIntentCreated'), event('DepositAccepted'));
+  // As it is once the stream is parked: only the log itself shows it.
+  const eventStore = { ...deps.eventStore, ...withClosed(deps.eventStore, STREAM) };
+  const wired = { ...deps, eventStore, eventLog: deps.eventStore, readTraces: async () => known };
+  const by = (name: string) =>
+    closeStream(wired)(
+      { stream: STREAM, reason: 'deleted by hand' },
+      asking(name, { actor: { kind: 'operator', id: 'ana' }, reason: 'deleted by hand' }),
+    );
+  return { deps, by };
+};
+
+const ALARM = {
+  what: 'A stream that was lost is closed: an operator settles what it was about',
+  facts: { stream: STREAM, reason: 'deleted by hand' },
+};
+
+test('E14: a truncated stream is closed in a stream of its own, and an operator is told', async () => {
+  const { deps, by } = await lost();
+  deps.eventStore.truncate(STREAM, 1);
+  const { closed } = await by('first');
+  expect(closed).toMatchObject({
+    ...{ stream: STREAM, intentId: 'cid1', closedFor: 'GONE', actor: 'ana', reason: 'deleted by hand' },
+    ...{ detail: expect.stringContaining('it begins at revision 1'), lastKnown: { status: 'PENDING', event: null } },
+  });
+  expect(await eventsOf(deps.eventStore, `closing-${STREAM}`)).toEqual([{ type: 'StreamClosed', data: closed }]);
+  expect(deps.alerts).toEqual([ALARM]);
+});
+
+test('E14: a second closing writes nothing, and answers what the first one said', async () => {
+  const { deps, by } = await lost();
+  deps.eventStore.truncate(STREAM, Infinity);
+  const [first, second] = [await by('first'), await by('second')];
+  expect([first.position === null, second]).toEqual([false, { closed: first.closed, position: null }]);
+  expect(first.closed.detail).toBe('the rows know it, and it has no events any more');
+  expect(await typesOf(deps.eventStore, `closing-${STREAM}`)).toEqual(['StreamClosed']);
+});
+
+test('E14: what somebody wrote into it keeps it from being read for ever', async () => {
+  const { deps, by } = await lost();
+  deps.eventStore.writeUnchecked(STREAM, { type: 'OrderPlaced' });
+  expect((await by('first')).closed.closedFor).toBe('UNREADABLE');
+});
+
+test('E14: a stream that is whole is refused, and nothing is written or told', async () => {
+  const { deps, by } = await lost();
+  await expect(by('first')).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
+  expect([await typesOf(deps.eventStore, `closing-${STREAM}`), deps.alerts]).toEqual([[], []]);
+});
+
+test('E14: a store that is away closes nothing', async () => {
+  const { deps, by } = await lost();
+  Object.assign(deps.eventStore, { readStream: () => Promise.reject(new Error('away')) });
+  await expect(by('first')).rejects.toThrow('away');
+});

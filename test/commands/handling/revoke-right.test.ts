@@ -1,0 +1,112 @@
+import { partner } from '../../../aggregates/partner/partner';
+import { takeAway } from '../../../commands/handling/revoke-right';
+import { asking, core, happened, typesOf } from '../../core';
+import { Crash, type Fault, faultyStore } from '../../doubles/faulty-store';
+import { time } from '../../samples/sample-data';
+import { event } from '../../samples/sample-events';
+
+const RIGHT = { kind: 'API_KEY', subject: 'k1', value: null } as const;
+const DENIED = { ...RIGHT, stream: 'partner-p1', revision: 2 };
+const taking = { ...RIGHT, isTakenBy: ({ type }: { readonly type: string }) => type === 'ApiKeyRevoked' };
+
+const scene = async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('PartnerOnboarded'), event('ApiKeyIssued'));
+  const revoke = (name: string, changes: Partial<typeof deps> = {}) =>
+    takeAway(
+      { ...deps, ...changes },
+      partner,
+      {
+        id: 'p1',
+        context: asking(name, { isFresh: true }),
+        command: { type: 'RevokeApiKey', partnerId: 'p1', keyId: 'k1', now: time(0) },
+      },
+      taking,
+    );
+  const revocations = async () =>
+    (await typesOf(deps.eventStore, 'partner-p1')).filter((type) => type === 'ApiKeyRevoked').length;
+  const withFaults = (faultAt: (append: number) => Fault | null) => ({
+    eventStore: { ...deps.eventStore, ...faultyStore(deps.eventStore, faultAt) },
+  });
+  return { deps, revoke, revocations, withFaults, denied: deps.denials.all };
+};
+
+const SAYING = (text: RegExp) => ({
+  message: expect.stringMatching(text) as string,
+  rejection: { code: 'SERVICE_UNAVAILABLE', message: expect.stringMatching(text) as string },
+});
+
+test('B15: what was decided and appended is denied before it is answered', async () => {
+  const { revoke, denied } = await scene();
+  expect(await revoke('first')).toMatchObject({ writtenRevision: 2 });
+  expect(denied()).toEqual([DENIED]);
+});
+
+test('B15: after an append without an answer nothing is denied, and the same request settles it', async () => {
+  const { revoke, denied, withFaults, revocations } = await scene();
+  await expect(
+    revoke(
+      'first',
+      withFaults(() => 'lost before'),
+    ),
+  ).rejects.toMatchObject(SAYING(/may not be recorded/));
+  expect([denied(), await revocations()]).toEqual([[], 0]);
+  await revoke('second');
+  expect([denied(), await revocations()]).toEqual([[DENIED], 1]);
+});
+
+test('B15: an append that arrived without an answer is found, and denied at its own revision', async () => {
+  const { deps, revoke, denied, withFaults } = await scene();
+  const faults = withFaults((append) => (append === 0 ? 'lost after' : null));
+  const append: typeof deps.eventStore.append = async (...words) => {
+    const result = await faults.eventStore.append(...words);
+    // Somebody else carries the stream on before it is read again.
+    await happened(deps.eventStore, event('PartnerSuspended'));
+    return result;
+  };
+  await revoke('first', { eventStore: { ...deps.eventStore, append } });
+  expect(denied()).toEqual([DENIED]);
+});
+
+test('B15: a store that goes away after an append without an answer is not taken for one that wrote nothing', async () => {
+  const { deps, revoke, denied } = await scene();
+  let isAway = false;
+  const eventStore = {
+    ...deps.eventStore,
+    append: async () => {
+      isAway = true;
+      return { outcome: 'unknown', cause: 'silence' } as const;
+    },
+    readStream: async (...words: Parameters<typeof deps.eventStore.readStream>) => {
+      if (isAway) throw new Error('The event store is away');
+      return deps.eventStore.readStream(...words);
+    },
+  };
+  await expect(revoke('first', { eventStore })).rejects.toMatchObject(SAYING(/may not be recorded/));
+  expect(denied()).toEqual([]);
+});
+
+test('B15: a denial that cannot be written says that it is recorded, and the repetition writes it', async () => {
+  const { deps, revoke, denied, revocations } = await scene();
+  const deny = () => Promise.reject(new Error('The database is away'));
+  const refused = revoke('first', { denials: { ...deps.denials, deny } });
+  await expect(refused).rejects.toMatchObject(SAYING(/is recorded, but not yet in force/));
+  expect([denied(), await revocations()]).toEqual([[], 1]);
+  expect(await revoke('second')).toMatchObject({ events: [], writtenRevision: null });
+  expect([denied(), await revocations()]).toEqual([[DENIED], 1]);
+});
+
+test('B15: a crash between append and denial is mended by the repetition, whatever happened meanwhile', async () => {
+  const { deps, revoke, denied, withFaults } = await scene();
+  await expect(
+    revoke(
+      'first',
+      withFaults(() => 'crash after'),
+    ),
+  ).rejects.toThrow(Crash);
+  expect(denied()).toEqual([]);
+  await happened(deps.eventStore, event('PartnerSuspended'));
+  await revoke('second');
+  // Not at the end of the stream, from which the key's own row will never be written.
+  expect(denied()).toEqual([DENIED]);
+});

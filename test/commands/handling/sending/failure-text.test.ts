@@ -1,0 +1,20 @@
+import { textOf } from '../../../../commands/handling/sending/failure-text';
+
+test('a failure is told in our own words', () => {
+  expect(textOf({ code: 'KEY_NOT_FOUND' })).toBe('Nobody has this PIX key');
+});
+
+test('a provider’s own code follows', () => {
+  expect(textOf({ code: 'ACCOUNT_CLOSED', providerCode: 'AC04' })).toBe('The account of the payee is closed (AC04)');
+});
+
+test.each([
+  ['a person', 'Maria Segredo'],
+  ['a tax id', '52998224725'],
+  ['an address', 'maria@exemplo.com'],
+  ['a random key', '123E4567-E12B-12D1-A456-426655440000'],
+  ['nothing', ''],
+  ['too much', 'A'.repeat(33)],
+])('what is no code is not told: %s', (_what, providerCode) => {
+  expect(textOf({ code: 'OTHER', providerCode })).toBe('The institution did not make the payment');
+});

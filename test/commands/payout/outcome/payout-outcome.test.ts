@@ -1,0 +1,99 @@
+import { textOf } from '../../../../commands/handling/sending/failure-text';
+import { outcomeOf } from '../../../../commands/payout/outcome/payout-outcome';
+import type { Payout } from '../../../../commands/ports/providers/payout-provider';
+import type { FailureCode, FailureKind } from '../../../../commands/ports/providers/result';
+import { failed, payout } from '../../../doubles/scripted-provider';
+
+const settlement = { providerId: 'sbx_1', amountCents: '15000', endToEndId: 'E1', receiptUrl: null };
+
+test.each<Payout['state']>(['CREATED', 'ACCEPTED', 'PROCESSING'])('%s decides nothing', (state) => {
+  expect(outcomeOf(payout(state))).toBeNull();
+});
+
+test('SETTLED is what was paid', () => {
+  expect(outcomeOf(payout('SETTLED'))).toEqual({ kind: 'SETTLED', ...settlement });
+  expect(outcomeOf(payout('SETTLED', { fee: 35n }))).toEqual({ kind: 'SETTLED', ...settlement, feeCents: '35' });
+});
+
+test('RETURNED is what was paid and what came back', () => {
+  const outcome = outcomeOf(payout('RETURNED', { returnedAmount: 14_000n }));
+  expect(outcome).toEqual({ kind: 'RETURNED', amountCents: '14000', settlement });
+  expect(outcomeOf(payout('RETURNED'))).toMatchObject({ amountCents: '15000' });
+});
+
+test('SETTLED of which a part has come back is a return: what is said beside it is not lost', () => {
+  const outcome = outcomeOf(payout('SETTLED', { returnedAmount: 4_000n }));
+  expect(outcome).toEqual({ kind: 'RETURNED', amountCents: '4000', settlement });
+  expect(outcomeOf(payout('SETTLED', { returnedAmount: 0n }))).toMatchObject({ kind: 'SETTLED' });
+});
+
+test('texts without end are left out or cut, since an event has no room for them', () => {
+  const long = 'x'.repeat(1_000_000);
+  const outcome = outcomeOf(payout('SETTLED', { providerId: long, endToEndId: long, receiptUrl: long }));
+  expect(outcome).toEqual({
+    kind: 'SETTLED',
+    ...{ providerId: 'x'.repeat(2_000), amountCents: '15000', endToEndId: null, receiptUrl: null },
+  });
+});
+
+test.each<[FailureCode, boolean, boolean]>([
+  ['INSUFFICIENT_FUNDS', false, true],
+  ['OUT_OF_HOURS', false, true],
+  ['RATE_LIMITED', false, true],
+  ['OTHER', true, true],
+  ['OTHER', false, false],
+  ['ACCOUNT_CLOSED', false, false],
+])('FAILED with %s, said to be temporary: %s, may be tried again: %s', (code, saidSo, retryClass) => {
+  const failure = { code, message: 'no', retryClass: saidSo };
+  expect(outcomeOf(payout('FAILED', { failure }))).toEqual({
+    kind: 'REJECTED',
+    code,
+    message: textOf({ code }),
+    retryClass,
+  });
+  expect(outcomeOf(failed('REJECTED', code, { retryClass: saidSo }))).toMatchObject({ kind: 'REJECTED', retryClass });
+});
+
+test.each<[FailureKind, object]>([
+  ['RETRYABLE', { kind: 'REJECTED', retryClass: true }],
+  ['RATE_LIMITED', { kind: 'REJECTED', retryClass: true }],
+  ['NOT_CONFIGURED', { kind: 'REJECTED', retryClass: false }],
+  ['UNKNOWN', { kind: 'UNKNOWN', reason: `OTHER: ${textOf({ code: 'OTHER' })}` }],
+  ['NOT_FOUND', { kind: 'UNKNOWN' }],
+  ['UNAVAILABLE', { kind: 'UNKNOWN' }],
+])('%s means %j; once the key was sent before, unknown', (kind, outcome) => {
+  expect(outcomeOf(failed(kind))).toMatchObject(outcome);
+  expect(outcomeOf(failed(kind), true)).toMatchObject({ kind: 'UNKNOWN' });
+});
+
+test('a code that has been paid already may have been paid by us, once the key was sent before', () => {
+  const code = 'CODE_ALREADY_PAID';
+  const failure = { code, message: 'no', retryClass: false } as const;
+  const answers = [failed('REJECTED', code), payout('FAILED', { failure })];
+  for (const answer of answers) {
+    expect(outcomeOf(answer)).toMatchObject({ kind: 'REJECTED', code });
+    expect(outcomeOf(answer, true)).toMatchObject({ kind: 'UNKNOWN' });
+  }
+});
+
+test('a key that has been had before is ours whenever it is sent: the line may have carried the order twice', () => {
+  for (const sentBefore of [false, true]) {
+    expect(outcomeOf(failed('REJECTED', 'DUPLICATE_KEY'), sentBefore)).toMatchObject({ kind: 'UNKNOWN' });
+  }
+});
+
+test('a provider’s own words, which may name a payee, are in no outcome; its own code is', () => {
+  const said = { message: 'CPF 529.982.247-25 of MARIA', providerCode: 'AC04' } as const;
+  const kinds: readonly FailureKind[] = ['REJECTED', 'RETRYABLE', 'UNKNOWN', 'NOT_CONFIGURED', 'UNAVAILABLE'];
+  const answers = [
+    ...kinds.map((kind) => failed(kind, 'ACCOUNT_CLOSED', said)),
+    payout('FAILED', { failure: { ...said, code: 'ACCOUNT_CLOSED', retryClass: false } }),
+  ];
+  for (const answer of answers) {
+    for (const sentBefore of [false, true]) {
+      const outcome = JSON.stringify(outcomeOf(answer, sentBefore));
+      expect(outcome).not.toContain('MARIA');
+      expect(outcome).toContain('The account of the payee is closed (AC04)');
+    }
+  }
+});

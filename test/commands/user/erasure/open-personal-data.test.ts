@@ -1,0 +1,49 @@
+import type { EventStore } from '../../../../commands/ports/event-store';
+import { openPersonalData } from '../../../../commands/user/erasure/open-personal-data';
+import { asking, core, eventsOf, happened } from '../../../core';
+import { time } from '../../../samples/sample-data';
+import { event } from '../../../samples/sample-events';
+
+const EXTERNAL_ID = 'maria@pessoa.example';
+const asked = { userId: 'u1', reason: 'a court order' };
+const byAna = asking('open', { actor: { kind: 'operator', id: 'ana' }, reason: asked.reason });
+
+const withUser = async () => {
+  const deps = core();
+  const externalUserId = await deps.vault.seal('u1', EXTERNAL_ID);
+  await happened(deps.eventStore, event('UserRegistered', { externalUserId }));
+  return deps;
+};
+
+test('D1: who is shown what is sealed is recorded in the stream of its subject', async () => {
+  const deps = await withUser();
+  const opened = await openPersonalData(deps)(asked, byAna);
+  expect(opened).toEqual({ externalUserId: EXTERNAL_ID, position: await deps.eventStore.head() });
+  expect((await eventsOf(deps.eventStore, 'user-u1')).at(-1)).toEqual(
+    event('PersonalDataOpened', { openedAt: time(0) }),
+  );
+  const [, last] = await deps.eventStore.readStream('user-u1');
+  expect(last?.metadata).toMatchObject({ actor: { kind: 'operator', id: 'ana' }, reason: 'a court order' });
+  expect(JSON.stringify(last?.data)).not.toContain(EXTERNAL_ID);
+});
+
+test('D1: what cannot be recorded is not opened', async () => {
+  const deps = await withUser();
+  const open = jest.fn(deps.vault.open);
+  const append: EventStore['append'] = async () => ({ outcome: 'unknown' }) as never;
+  const away = { ...deps, eventStore: { ...deps.eventStore, append }, vault: { ...deps.vault, open } };
+  await expect(openPersonalData(away)(asked, byAna)).rejects.toMatchObject({
+    rejection: { code: 'SERVICE_UNAVAILABLE' },
+  });
+  expect(open).not.toHaveBeenCalled();
+});
+
+test('D1: of who has nothing sealed there is nothing to open, and of who was erased nothing is left', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('UserRegistered', { externalUserId: null }));
+  expect(await openPersonalData(deps)(asked, byAna)).toEqual({ externalUserId: null, position: null });
+  await happened(deps.eventStore, event('SubjectErased'));
+  await expect(openPersonalData(deps)(asked, asking('later'))).rejects.toMatchObject({
+    rejection: { code: 'USER_NOT_FOUND' },
+  });
+});

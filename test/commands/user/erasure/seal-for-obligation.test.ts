@@ -1,0 +1,44 @@
+import { eraseSubject } from '../../../../commands/user/erasure/erase-subject';
+import { registerUser } from '../../../../commands/user/register-user';
+import { sealForObligation } from '../../../../commands/user/erasure/seal-for-obligation';
+import { asking, core, happened } from '../../../core';
+import { event } from '../../../samples/sample-events';
+
+const scope = { partnerId: 'p1', mode: 'sandbox', wallet: null } as const;
+
+const world = async () => {
+  const deps = { ...core(), countOpen: async () => 0 };
+  const { userId } = await registerUser(deps)({ ...scope, externalUserId: 'ana' }, asking('ana'));
+  const erase = () => eraseSubject(deps)({ userId, reason: 'asked' }, asking('erase'));
+  return { deps, userId, erase };
+};
+
+test('what is kept outlives the erasure of the user, and not the destruction of its key', async () => {
+  const { deps, userId, erase } = await world();
+  const own = await deps.vault.seal(userId, 'Ana');
+  const kept = await sealForObligation(deps, userId, 'Ana, 52998224725');
+  expect(kept.subjectId).toBe(`fiscal:${userId}`);
+  await erase();
+  expect([await deps.vault.open(own), await deps.vault.open(kept)]).toEqual([null, 'Ana, 52998224725']);
+  await deps.vault.erase(kept.subjectId);
+  expect(await deps.vault.open(kept)).toBeNull();
+});
+
+test('something is kept of an erased user too', async () => {
+  const { deps, userId, erase } = await world();
+  await erase();
+  const kept = await sealForObligation(deps, userId, 'later');
+  expect([kept.subjectId, await deps.vault.open(kept)]).toEqual([`fiscal:${userId}`, 'later']);
+});
+
+test('after the destruction of a key it is kept under the next one', async () => {
+  const { deps, userId } = await world();
+  const { subjectId } = await sealForObligation(deps, userId, 'first');
+  await happened(deps.eventStore, event('FiscalKeyDestroyed', { userId, subjectId: `fiscal:${userId}` }));
+  await deps.vault.erase(subjectId);
+  expect((await sealForObligation(deps, userId, 'second')).subjectId).toBe(`fiscal:${userId}:2`);
+});
+
+test('of whom no stream tells, it is kept under the first', async () => {
+  expect((await sealForObligation(core(), 'nobody', 'text')).subjectId).toBe('fiscal:nobody');
+});

@@ -1,0 +1,52 @@
+import { changeExternalId } from '../../../../commands/user/ids/change-external-id';
+import { registerUser } from '../../../../commands/user/register-user';
+import { externalIdLookup } from '../../../../commands/user/ids/user-ids';
+import { asking, core, typesOf } from '../../../core';
+
+const scope = { partnerId: 'p1', mode: 'sandbox' } as const;
+
+const world = async () => {
+  const deps = core();
+  const register = async (externalUserId: string | null, pubkey: string) => {
+    const wallet = { pubkey, blockchain: 'ethereum' };
+    return (await registerUser(deps)({ ...scope, externalUserId, wallet }, asking(pubkey))).userId;
+  };
+  const change = (userId: string, externalUserId: string) =>
+    changeExternalId(deps)({ ...scope, userId, externalUserId }, asking(`${userId}${externalUserId}`));
+  return { deps, register, change, alice: await register('alice', '0xa1'), bob: await register('bob', '0xa2') };
+};
+
+test('B2: an external id is changed, sealed before and after, and the old one is free', async () => {
+  const { deps, change, register, alice } = await world();
+  await change(alice, 'alice-2');
+  const last = (await deps.eventStore.readStream(`user-${alice}`)).at(-1);
+  if (last?.type !== 'ExternalIdChanged') throw new Error('not changed');
+  expect(JSON.stringify(last.data)).not.toContain('alice');
+  expect(await deps.vault.open(last.data.before!)).toBe('alice');
+  expect(await deps.vault.open(last.data.after)).toBe('alice-2');
+  expect(await register('alice', '0xa3')).not.toBe(alice);
+});
+
+test('B2: a first external id, and the same one again, which changes nothing', async () => {
+  const { deps, change, register } = await world();
+  const carol = await register(null, '0xa3');
+  await change(carol, 'carol');
+  const again = changeExternalId(deps)({ ...scope, userId: carol, externalUserId: 'carol' }, asking('again'));
+  expect(await again).toEqual({ position: null });
+  expect(await typesOf(deps.eventStore, `user-${carol}`)).toEqual(['UserRegistered', 'ExternalIdChanged']);
+});
+
+test("B2: another user's external id is USER_CONFLICT", async () => {
+  const { deps, change, alice, bob } = await world();
+  await expect(change(alice, 'bob')).rejects.toMatchObject({ rejection: { code: 'USER_CONFLICT' } });
+  expect(await deps.vault.find(externalIdLookup(scope, 'bob'))).toBe(bob);
+});
+
+test('B3: the id of a user, of the own one too, is no external id', async () => {
+  const { change, alice, bob } = await world();
+  for (const userId of [alice, bob]) {
+    await expect(change(alice, userId)).rejects.toMatchObject({
+      rejection: { code: 'VALIDATION_ERROR', fieldErrors: { externalUserId: expect.any(String) } },
+    });
+  }
+});

@@ -1,0 +1,63 @@
+import type { PreparedRedemption } from '../../../../commands/ports/providers/pegged-redemption';
+import { failed } from '../../../doubles/scripted-provider';
+import { ok, type RedemptionScript, redemptionIs } from '../../../doubles/scripted-redemption';
+import { debit } from '../../../samples/sample-withdrawal-data';
+import { opened } from '../redeeming';
+
+const MINUTE_MS = 60_000;
+
+const first: PreparedRedemption = { txid: '0xe1', nonce: '7', order: 'signed' };
+const dearer: PreparedRedemption = { txid: '0xe2', nonce: '7', order: 'signed for more' };
+
+/** Sent, and in no block for as long as anybody asks. */
+const stuck = async (script: RedemptionScript) => {
+  const world = await opened({ redeem: [redemptionIs('PENDING')], get: [redemptionIs('PENDING')], ...script });
+  await world.send();
+  const sentIds = () => world.scripted.sent.map(({ txid }) => txid);
+  return { ...world, sentIds };
+};
+
+test('what is stuck is replaced at its own nonce, and claimed before it is sent', async () => {
+  const world = await stuck({ prepare: [ok(first), ok(dearer)] });
+  await world.resolve(2 * MINUTE_MS);
+  expect(world.sentIds()).toEqual(['0xe1']);
+  await world.resolve(3 * MINUTE_MS);
+  expect(world.sentIds()).toEqual(['0xe1', '0xe2']);
+  expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested', 'RedemptionSent', 'RedemptionSent']);
+});
+
+test('either of the two settles it', async () => {
+  const world = await stuck({
+    prepare: [ok(first), ok(dearer)],
+    get: [redemptionIs('PENDING'), redemptionIs('SETTLED', { debit: { ...debit, txid: '0xe1' } })],
+  });
+  await world.resolve(3 * MINUTE_MS);
+  expect(await world.resolve(4 * MINUTE_MS)).toBe('done');
+  expect((await world.ofWithdrawal()).at(-1)).toBe('RedemptionSettled');
+});
+
+test.each([
+  ['at another nonce', ok({ ...dearer, nonce: '8' })],
+  ['by the key alone', ok({ ...dearer, nonce: null })],
+])('nothing is replaced %s: both might happen', async (_where, other) => {
+  const world = await stuck({ prepare: [ok(first), other] });
+  await world.resolve(3 * MINUTE_MS);
+  expect(world.sentIds()).toEqual(['0xe1']);
+  expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested', 'RedemptionSent']);
+});
+
+test('the same again is only sent again', async () => {
+  const world = await stuck({ prepare: [ok(first)] });
+  await world.resolve(3 * MINUTE_MS);
+  expect(world.sentIds()).toEqual(['0xe1', '0xe1']);
+  expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested', 'RedemptionSent']);
+});
+
+test.each([
+  ['a refusal', failed('REJECTED', 'INSUFFICIENT_FUNDS')],
+  ['an adapter that throws', new Error('bug')],
+])('%s to prepare it again ends nothing', async (_name, answer) => {
+  const world = await stuck({ prepare: [ok(first), answer] });
+  expect(await world.resolve(3 * MINUTE_MS)).not.toBe('done');
+  expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested', 'RedemptionSent']);
+});

@@ -1,0 +1,71 @@
+import { peggedBalance } from '../../../aggregates/pegged-balance/pegged-balance';
+import { handle } from '../../../commands/handling/handle';
+import { decide as decideStep } from '../../../commands/trouble/decide';
+import { abandonWithdrawal } from '../../../commands/withdrawal/abandon-withdrawal';
+import { giveBack, resolveRedemption } from '../../../commands/withdrawal/redemption/resolve-redemption';
+import { sendRedemption } from '../../../commands/withdrawal/redemption/send-redemption';
+import { asking, core, happened, happenedIn, typesOf } from '../../core';
+import { failed } from '../../doubles/scripted-provider';
+import { type RedemptionScript, redemptionIs, scriptedRedemption } from '../../doubles/scripted-redemption';
+import { event } from '../../samples/sample-events';
+import { debit, withdrawalTerms } from '../../samples/sample-withdrawal-data';
+import { taken } from '../trouble/words';
+import { step } from './redeeming';
+
+const network = 'simulated';
+
+/** Of the id that a wallet of that network had before each partner's was another one; written down, for it never changes. */
+const FORMER = '53e144a9-ec51-58fb-bcc5-3204e9d15190';
+
+const underWay = async (script: RedemptionScript = {}, isRequested = true) => {
+  const deps = core();
+  const { redemptions } = scriptedRedemption(script);
+  await handle(deps, peggedBalance, {
+    ...{ id: FORMER, context: asking('reserve') },
+    command: { type: 'ReserveBalance', reservation: { ...event('BalanceReserved').data, network } },
+  });
+  if (isRequested) await happened(deps.eventStore, event('WithdrawalRequested', { network }));
+  const wired = { ...deps, redemptions };
+  const types = () =>
+    Promise.all([typesOf(deps.eventStore, `peggedBalance-${FORMER}`), typesOf(deps.eventStore, step.stream)]);
+  return { deps: wired, send: () => sendRedemption(wired)(step), types };
+};
+
+test('a debit that is sent after the promises have moved is settled where it was promised', async () => {
+  const { deps, send, types } = await underWay({
+    redeem: [redemptionIs('PENDING')],
+    get: [redemptionIs('SETTLED', { debit: { ...debit, network } })],
+  });
+  await send();
+  await resolveRedemption(deps)(step);
+  expect(await types()).toEqual([
+    ['BalanceReserved', 'BalanceCaptured', 'PeggedDebitSettled'],
+    ['WithdrawalRequested', 'RedemptionSent', 'RedemptionSettled'],
+  ]);
+});
+
+test('one that fails gives the promise back there', async () => {
+  const { deps, send, types } = await underWay({ prepare: [failed('REJECTED', 'INSUFFICIENT_FUNDS')] });
+  await send();
+  await giveBack(deps)(step);
+  expect((await types())[0]).toEqual(['BalanceReserved', 'BalanceCaptured', 'BalanceReleased']);
+});
+
+test('and so is one that no withdrawal followed', async () => {
+  const { deps, types } = await underWay({}, false);
+  await abandonWithdrawal(deps)({ ...withdrawalTerms, network, causeEventId: 'reserved1' });
+  expect(await types()).toEqual([['BalanceReserved', 'BalanceReleased'], ['WithdrawalAbandoned']]);
+});
+
+test('what was settled there is not found to be untaken', async () => {
+  const { deps, send } = await underWay({
+    redeem: [redemptionIs('PENDING')],
+    get: [redemptionIs('SETTLED', { debit: { ...debit, network, amountBaseUnits: '1' } }), failed('UNAVAILABLE')],
+  });
+  await send();
+  await resolveRedemption(deps)(step);
+  await happenedIn(deps.eventStore, `peggedBalance-${FORMER}`, event('PeggedDebitSettled'));
+  deps.clock.advance(3 * 3_600_000);
+  const word = { paymentId: 'wd1', outcome: taken(null), by: 'ana', mayPropose: true };
+  await expect(decideStep(deps)(word, asking('decide'))).rejects.toThrow('is settled for it');
+});

@@ -1,0 +1,28 @@
+import { pino } from 'pino';
+import { warnOfMightyOwner } from '../../../../../infra/postgres/roles/owner-role';
+import { createPool } from '../../../../../infra/postgres/pool';
+import { openTenants, type Tenants } from '../tenants';
+
+let tenants: Tenants;
+beforeAll(async () => {
+  tenants = await openTenants();
+});
+afterAll(() => tenants.close());
+
+const saidOf = async (url: string): Promise<string> => {
+  const said: string[] = [];
+  const heard = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
+  const pool = createPool(url, heard);
+  await warnOfMightyOwner(pool, heard).finally(() => pool.end());
+  return said.join();
+};
+
+test('B9: a service whose own role is an ordinary owner starts without a word', async () => {
+  expect(await saidOf(tenants.url)).toBe('');
+});
+
+test.each(['SUPERUSER', 'BYPASSRLS', 'REPLICATION'])('B9: one whose own role has %s says so', async (power) => {
+  const { name, url } = await tenants.login();
+  await tenants.admin.query(`ALTER ROLE ${name} ${power}`);
+  expect(await saidOf(url)).toMatch(new RegExp(`${name}.*one that owns the database is enough`));
+});

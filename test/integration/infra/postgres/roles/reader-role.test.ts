@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { Client, type Pool } from 'pg';
+import { pino } from 'pino';
+import { createPool, READER_LIMITS } from '../../../../../infra/postgres/pool';
+import { type ReaderRoleOptions, readerDatabaseUrl } from '../../../../../infra/postgres/roles/reader-role';
+import { createScopedReaders } from '../../../../../infra/postgres/scoped-query';
+import { openTenants, type Tenants } from '../tenants';
+
+const logger = pino({ level: 'silent' });
+let tenants: Tenants;
+let options: ReaderRoleOptions;
+let url: string;
+
+beforeAll(async () => {
+  tenants = await openTenants();
+  const secret = randomBytes(32);
+  options = { owner: tenants.pool, databaseUrl: tenants.url, readerUrl: undefined, secret, isDemanded: true, logger };
+  url = await readerDatabaseUrl(options);
+});
+afterAll(() => tenants.close());
+
+const seenBy = async (pool: Pool, partnerId: string): Promise<readonly string[]> => {
+  const reader = createScopedReaders(pool).partnerReader({ partnerId, mode: 'sandbox' });
+  const rows = await reader.query<{ readonly user_id: string }>('SELECT user_id FROM lastro.users', []);
+  return rows.map(({ user_id }) => user_id).sort();
+};
+
+test('B9: readers log in as a role of their own, and see what their scope shows', async () => {
+  const pool = createPool(url, logger, READER_LIMITS);
+  expect(await seenBy(pool, tenants.p)).toEqual(['p-first', 'p-second']);
+  expect(await seenBy(pool, tenants.q)).toEqual(['q-first']);
+  await pool.end();
+  expect(new URL(url).username).not.toBe(new URL(tenants.url).username);
+});
+
+test('B9: processes that start together, or again, agree about the role and its password', async () => {
+  expect(await Promise.all([1, 2, 3].map(() => readerDatabaseUrl(options)))).toEqual([url, url, url]);
+});
+
+/** As a reader's session is in the middle of a query, and before it. */
+const BEGINNINGS = { 'within a scope': 'BEGIN; SET LOCAL ROLE lastro_api', 'before any scope': 'BEGIN' };
+const READ = 'SELECT user_id FROM lastro.users';
+
+/** Each would show every row, or make the next statement do so. OWNER stands for the owner of the tables. */
+const ATTEMPTS = [
+  `SELECT set_config('role', 'OWNER', true); ${READ}`,
+  `SELECT set_config('role', 'OWNER', false); ${READ}`,
+  `SET ROLE OWNER; ${READ}`,
+  `SET LOCAL ROLE OWNER; ${READ}`,
+  `SET SESSION AUTHORIZATION OWNER; ${READ}`,
+  `SELECT set_config('session_authorization', 'OWNER', true); ${READ}`,
+  `SET LOCAL row_security = off; SET LOCAL ROLE lastro_api; ${READ}`,
+  'SELECT * FROM lastro.partner_secrets',
+  `RESET ROLE; ${READ}`,
+  `SELECT set_config('role', 'none', true); ${READ}`,
+  `RESET SESSION AUTHORIZATION; ${READ}`,
+  'RESET ROLE; CREATE ROLE lastro_taken SUPERUSER LOGIN',
+  'RESET ROLE; ALTER ROLE CURRENT_USER SUPERUSER',
+  'RESET ROLE; ALTER ROLE CURRENT_USER BYPASSRLS',
+  'RESET ROLE; GRANT OWNER TO CURRENT_USER',
+  'RESET ROLE; GRANT pg_read_all_data TO CURRENT_USER',
+  'RESET ROLE; ALTER TABLE lastro.users DISABLE ROW LEVEL SECURITY',
+  'RESET ROLE; DROP POLICY tenant ON lastro.users',
+  "RESET ROLE; COPY (SELECT 1) TO PROGRAM 'true'",
+  'RESET ROLE; CREATE TABLE lastro.mine ()',
+];
+
+describe.each(Object.entries(BEGINNINGS))('B9: from a session %s', (_name, beginning) => {
+  test.each(ATTEMPTS)('%s does not leave the wall', async (attempt) => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      const owner = new URL(tenants.url).username;
+      await client.query(beginning);
+      await expect(client.query(attempt.replaceAll('OWNER', owner))).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+/** A database owner who may make roles is still no superuser, and no member of what it did not make. */
+const OWNERS_ATTEMPTS = [
+  "SELECT set_config('role', 'SUPERUSER_NAME', false)",
+  'SET ROLE SUPERUSER_NAME',
+  'SET SESSION AUTHORIZATION SUPERUSER_NAME',
+  'RESET ROLE; CREATE ROLE lastro_taken SUPERUSER',
+  'RESET ROLE; ALTER ROLE CURRENT_USER SUPERUSER',
+  'RESET ROLE; ALTER ROLE CURRENT_USER BYPASSRLS',
+  'RESET ROLE; GRANT SUPERUSER_NAME TO CURRENT_USER',
+  'RESET ROLE; GRANT pg_read_server_files TO CURRENT_USER',
+  "RESET ROLE; COPY (SELECT 1) TO PROGRAM 'true'",
+];
+
+test.each(OWNERS_ATTEMPTS)('B9: the owner does not become more by: %s', async (attempt) => {
+  const superuser = (await tenants.admin.query<{ name: string }>('SELECT session_user::text AS name')).rows[0]!.name;
+  const refused = tenants.pool.query(attempt.replaceAll('SUPERUSER_NAME', superuser));
+  await expect(refused).rejects.toMatchObject({ code: '42501' });
+});
+
+describe('B9: a role that is given is refused', () => {
+  const refusalOf = (readerUrl: string): Promise<string> =>
+    readerDatabaseUrl({ ...options, readerUrl }).then(
+      () => 'taken',
+      (error: unknown) => (error as Error).message.replace(/the role \S+ /, ''),
+    );
+
+  test('unless it is a member of lastro_api', async () => {
+    const { name, url: given } = await tenants.login();
+    expect(await refusalOf(given)).toBe('READER_DATABASE_URL: is no member of lastro_api');
+    await tenants.admin.query(`GRANT lastro_api TO ${name}`);
+    expect(await refusalOf(given)).toBe('taken');
+  });
+
+  test.each(['SUPERUSER', 'BYPASSRLS', 'CREATEROLE', 'REPLICATION'])('when it has %s', async (power) => {
+    const { name, url: given } = await tenants.login();
+    await tenants.admin.query(`GRANT lastro_api TO ${name}; ALTER ROLE ${name} ${power}`);
+    expect(await refusalOf(given)).toMatch(/is above row-level security, may make roles or may replicate$/);
+  });
+
+  test('when it can become another, or owns a table', async () => {
+    const { name, url: given } = await tenants.login();
+    await tenants.admin.query(`GRANT lastro_api TO ${name}; GRANT pg_read_all_data TO ${name}`);
+    expect(await refusalOf(given)).toMatch(/can become another role than lastro_api$/);
+    await tenants.admin.query(`REVOKE pg_read_all_data FROM ${name}; CREATE TABLE owned ();
+      ALTER TABLE owned OWNER TO ${name}`);
+    expect(await refusalOf(given)).toMatch(/owns tables$/);
+  });
+});
+
+describe('B9: where the owner may not make roles', () => {
+  const asOwner = async (isDemanded: boolean): Promise<string> => {
+    const { url: databaseUrl } = await tenants.login();
+    const owner = createPool(databaseUrl, logger);
+    const said: string[] = [];
+    const heard = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
+    try {
+      const answer = await readerDatabaseUrl({ ...options, owner, databaseUrl, isDemanded, logger: heard });
+      return `${answer === databaseUrl ? 'the owner' : 'another'}: ${said.join()}`;
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      await owner.end();
+    }
+  };
+
+  test('production demands READER_DATABASE_URL, with what an administrator has to run', async () => {
+    expect(await asOwner(true)).toMatch(
+      /^READER_DATABASE_URL must be given: .*CREATE ROLE lastro_reader LOGIN NOINHERIT PASSWORD '.*'; GRANT lastro_api TO lastro_reader;$/,
+    );
+  });
+
+  test('development reads as the owner, and says so', async () => {
+    expect(await asOwner(false)).toMatch(/^the owner: .*requests read as the owner.*set READER_DATABASE_URL/);
+  });
+});

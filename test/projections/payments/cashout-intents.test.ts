@@ -1,0 +1,213 @@
+import type { CashoutEvent } from '../../../aggregates/cashout/events';
+import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
+import { type CashoutIntentRow, cashoutIntents } from '../../../read-models/payments/cashout-intents';
+import { receipts } from '../../../read-models/payments/receipts';
+import { givenRows, row } from '../../given';
+import { pendingRow as pending } from '../../samples/pending-row';
+import { sealed, time } from '../../samples/sample-data';
+import { metadata, recorded } from '../../samples/sample-events';
+import { REFUND_TXID } from '../../samples/sample-trouble-data';
+
+const processing: CashoutIntentRow = { ...pending, status: 'PROCESSING', confirmed_at: time(80), revision: 1 };
+const at = time(600);
+const later = { metadata: metadata({ at }), revision: 7 };
+
+/** The row after one more step. */
+const next = (before: CashoutIntentRow, type: CashoutEvent['type'], columns: Partial<CashoutIntentRow> = {}) =>
+  row(cashoutIntents, {
+    ...before,
+    timeline: [...before.timeline, { event: type, at }],
+    updated_at: at,
+    revision: 7,
+    ...columns,
+  });
+
+const given = (before: CashoutIntentRow) => givenRows(cashoutIntentsProjection, row(cashoutIntents, before));
+
+test('CashoutIntentCreated is a row of its own', () =>
+  givenRows(cashoutIntentsProjection).when(recorded('CashoutIntentCreated')).thenRows(row(cashoutIntents, pending)));
+
+test('D2: CashoutIntentCreated keeps what the partner knows it by: the reference in clear, its id of the quote sealed', () => {
+  const known = { reference: 'order-17', externalId: sealed('u1', 'cXVvdGU=') };
+  givenRows(cashoutIntentsProjection)
+    .when(recorded('CashoutIntentCreated', known))
+    .thenRows(row(cashoutIntents, { ...pending, reference: 'order-17', external_id: { ...known.externalId } }));
+});
+
+describe('DepositAccepted', () => {
+  const paid = { depositId: 'ethereum:0xd1:0', txHash: '0xd1', sender: '0xbb', blockTime: time(60) };
+  const columns = { status: 'PROCESSING', confirmed_at: time(80) } as const;
+
+  test('is PROCESSING, with the deposit', () =>
+    given(pending)
+      .when(recorded('DepositAccepted', {}, later))
+      .thenRows(
+        next(pending, 'DepositAccepted', { ...columns, deposits: [{ ...paid, amountBaseUnits: '25000000' }] }),
+      ));
+  test('with more than was asked for is labelled OVER', () =>
+    given(pending)
+      .when(recorded('DepositAccepted', { amountBaseUnits: '100000000' }, later))
+      .thenRows(
+        next(pending, 'DepositAccepted', {
+          ...columns,
+          labels: ['OVER'],
+          deposits: [{ ...paid, amountBaseUnits: '100000000' }],
+        }),
+      ));
+});
+
+test('CashoutExpired is EXPIRED', () =>
+  given(pending)
+    .when(recorded('CashoutExpired', {}, later))
+    .thenRows(next(pending, 'CashoutExpired', { status: 'EXPIRED' })));
+
+test('ExpiryHeld is a step in the timeline', () =>
+  given(pending)
+    .when(recorded('ExpiryHeld', {}, later))
+    .thenRows(next(pending, 'ExpiryHeld')));
+
+test('PayoutRequested counts the attempt', () =>
+  given(processing)
+    .when(recorded('PayoutRequested', { attempt: 2 }, later))
+    .thenRows(next(processing, 'PayoutRequested', { attempts: 2 })));
+
+test.each([
+  'PayoutDispatched',
+  'PayoutOutcomeUnknown',
+  'PayoutReturned',
+  'PayoutContradicted',
+] as const)('%s is a step in the timeline', (type) =>
+  given(processing)
+    .when(recorded(type, {}, later))
+    .thenRows(next(processing, type)));
+
+test('PayoutRejected says why', () =>
+  given(processing)
+    .when(recorded('PayoutRejected', {}, later))
+    .thenRows(next(processing, 'PayoutRejected', { reason_code: 'KEY_NOT_FOUND' })));
+
+test('PayoutSettled takes back why an earlier attempt was rejected', () => {
+  const retried = { ...processing, reason_code: 'INSUFFICIENT_FUNDS' };
+  given(retried)
+    .when(recorded('PayoutSettled', {}, later))
+    .thenRows(next(retried, 'PayoutSettled', { reason_code: null }));
+});
+
+describe('CashoutCompleted', () => {
+  const columns = { status: 'COMPLETED', provider_id: 'sbx_1', end_to_end_id: 'E1', completed_at: time(95) } as const;
+
+  test('is COMPLETED, with what the provider calls it', () =>
+    given(processing)
+      .when(recorded('CashoutCompleted', {}, later))
+      .thenRows(next(processing, 'CashoutCompleted', columns)));
+
+  test('has a receipt by the transaction that paid for it', () => {
+    const paid = { depositId: 'ethereum:0xd1:0', txHash: '0xd1', sender: '0xbb', blockTime: time(60) };
+    const deposited = { ...processing, deposits: [{ ...paid, amountBaseUnits: '25000000' }] };
+    given(deposited)
+      .when(recorded('CashoutCompleted', { receiptUrl: 'https://bank.example/1' }, later))
+      .thenRows(
+        next(deposited, 'CashoutCompleted', columns),
+        row(receipts, {
+          intent_id: 'cid1',
+          user_id: 'u1',
+          partner_id: 'p1',
+          mode: 'sandbox',
+          network: 'ethereum',
+          tx_hash: '0xd1',
+          payout_kind: 'PIX_BRCODE',
+          destination_masked: '***@x.example',
+          amount_cents: '15000',
+          end_to_end_id: 'E1',
+          receipt_url: 'https://bank.example/1',
+          paid_at: time(95),
+        }),
+      );
+  });
+});
+
+test.each([
+  'PayoutHeld',
+  'PayoutReleased',
+  'PayoutDecisionProposed',
+  'PayoutDecided',
+  'ReturnResolved',
+] as const)('%s is the operators’ own, and no step that a user sees', (type) =>
+  given(processing)
+    .when(recorded(type, {}, later))
+    .unchanged());
+
+test.each([
+  ['PayoutRequested', { attempt: 2 }],
+  ['PayoutRejected', { code: 'KEY_NOT_FOUND' }],
+] as const)('%s of what is paid again changes nothing of what was completed', (type, data) => {
+  const done = { ...processing, status: 'COMPLETED' as const };
+  given(done)
+    .when(recorded(type, data, later))
+    .thenRows(next(done, type));
+});
+
+test('PayoutSettled of what is paid again names the payment that stands, also in its receipt', () => {
+  const first = { provider_id: 'sbx_1', end_to_end_id: 'E1', completed_at: time(95) } as const;
+  const done = { ...processing, ...first, status: 'COMPLETED' as const, deposits: [{ txHash: '0xd1' }] };
+  given(done)
+    .when(recorded('PayoutSettled', { providerId: 'sbx_2', endToEndId: 'E2', settledAt: time(400) }, later))
+    .thenRows(
+      next(done, 'PayoutSettled', { provider_id: 'sbx_2', end_to_end_id: 'E2' }),
+      row(receipts, {
+        ...{ intent_id: 'cid1', user_id: 'u1', partner_id: 'p1', mode: 'sandbox', network: 'ethereum' },
+        ...{ tx_hash: '0xd1', payout_kind: 'PIX_BRCODE', destination_masked: '***@x.example' },
+        ...{ amount_cents: '15000', end_to_end_id: 'E2', receipt_url: null, paid_at: time(400) },
+      }),
+    );
+});
+
+test('GiftCardRevealed is a step of its own, and changes nothing else', () =>
+  given(processing)
+    .when(recorded('GiftCardRevealed', {}, later))
+    .thenRows(next(processing, 'GiftCardRevealed')));
+
+test('CashoutFailed is FAILED, and says why', () =>
+  given(processing)
+    .when(recorded('CashoutFailed', {}, later))
+    .thenRows(next(processing, 'CashoutFailed', { status: 'FAILED', reason_code: 'KEY_NOT_FOUND' })));
+
+describe('RefundDue', () => {
+  const refund = { to: '0xbb', reason: 'PAYOUT_FAILED', dueAt: time(85) };
+  test('says what is owed, to whom and why', () =>
+    given(processing)
+      .when(recorded('RefundDue', {}, later))
+      .thenRows(next(processing, 'RefundDue', { refund: { ...refund, amountBaseUnits: '25000000' } })));
+  test('adds to a surplus that is owed already', () => {
+    const surplus = { amountBaseUnits: '1', to: '0xbb', reason: 'SURPLUS', dueAt: time(80) };
+    const overpaid = { ...processing, refund: surplus };
+    given(overpaid)
+      .when(recorded('RefundDue', {}, later))
+      .thenRows(next(overpaid, 'RefundDue', { refund: { ...refund, amountBaseUnits: '25000001' } }));
+  });
+});
+
+describe('RefundRecorded', () => {
+  const transfer = {
+    ...{ txHash: REFUND_TXID, amountBaseUnits: '25000000', to: '0xbb' },
+    ...{ transferredAt: time(93_900), recordedAt: time(94_000) },
+  };
+  test('says what was sent for what is owed', () =>
+    given(processing)
+      .when(recorded('RefundRecorded', {}, later))
+      .thenRows(next(processing, 'RefundRecorded', { refunded: [transfer] })));
+  test('of another due goes beside the first', () => {
+    const once = { ...processing, refunded: [transfer] };
+    given(once)
+      .when(recorded('RefundRecorded', { txid: 'another', dues: [2] }, later))
+      .thenRows(next(once, 'RefundRecorded', { refunded: [transfer, { ...transfer, txHash: 'another' }] }));
+  });
+});
+
+test('an event of an intent that is not there changes nothing', () =>
+  givenRows(cashoutIntentsProjection).when(recorded('CashoutCompleted')).unchanged());
+
+test('StreamClosed leaves what was last known: nobody knows more', () =>
+  given(processing)
+    .when(recorded('StreamClosed', {}, later))
+    .unchanged());

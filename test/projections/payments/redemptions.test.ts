@@ -1,0 +1,102 @@
+import type { EventType } from '../../../aggregates/events';
+import { redemptionsProjection } from '../../../projections/payments/redemptions';
+import { type OverruledDebitRow, overruledDebits } from '../../../read-models/steps/overruled-debits';
+import { type RedemptionStepRow, redemptionSteps } from '../../../read-models/steps/redemption-steps';
+import { givenRows, row } from '../../given';
+import { time } from '../../samples/sample-data';
+import { metadata, recorded } from '../../samples/sample-events';
+
+const reserved: RedemptionStepRow = {
+  withdraw_id: 'wd1',
+  step: 'ABANDON',
+  due_at: time(180),
+  since_at: time(500),
+  network: 'ethereum',
+  wallet: '0xcc',
+  partner_id: 'p1',
+  user_id: 'u1',
+  mode: 'sandbox',
+  cause_event_id: 'id-BalanceReserved',
+};
+const at = time(600);
+const later = { metadata: metadata({ at }) };
+const resolving: RedemptionStepRow = {
+  ...{ ...reserved, step: 'RESOLVE', due_at: time(63.25), since_at: at, cause_event_id: 'id-RedemptionSent' },
+};
+const given = (step: RedemptionStepRow = reserved) => givenRows(redemptionsProjection, row(redemptionSteps, step));
+const then = (columns: Partial<RedemptionStepRow>) => row(redemptionSteps, { ...reserved, ...columns });
+
+test('BalanceReserved is abandoned after two minutes, unless a withdrawal follows', () =>
+  givenRows(redemptionsProjection).when(recorded('BalanceReserved')).thenRows(then({})));
+
+test('WithdrawalRequested waits to be sent, at once', () =>
+  given()
+    .when(recorded('WithdrawalRequested', {}, later))
+    .thenRows(then({ step: 'SEND', due_at: time(61), since_at: at, cause_event_id: 'id-WithdrawalRequested' })));
+
+test('RedemptionSent is asked about, counted from its sending', () =>
+  given({ ...reserved, step: 'SEND' })
+    .when(recorded('RedemptionSent', {}, later))
+    .thenRows(row(redemptionSteps, resolving)));
+
+test('RedemptionSent again, in the place of the first, has been waiting as long', () =>
+  given(resolving)
+    .when(recorded('RedemptionSent', { sentAt: time(99) }, later))
+    .unchanged());
+
+test('RedemptionSettled waits for nothing more: its payout is owed', () =>
+  given(resolving).when(recorded('RedemptionSettled')).thenRows());
+
+test('RedemptionFailed is given back, should a crash have come between', () =>
+  given(resolving)
+    .when(recorded('RedemptionFailed', {}, later))
+    .thenRows(then({ step: 'GIVE_BACK', due_at: time(80), since_at: at, cause_event_id: 'id-RedemptionFailed' })));
+
+const decided: OverruledDebitRow = {
+  ...{ withdraw_id: 'wd1', decided_at: time(7_400), cause_event_id: 'id-RedemptionDecided' },
+};
+
+test('RedemptionDecided is given back all the same, and asked about', () =>
+  given(resolving)
+    .when(recorded('RedemptionDecided', {}, later))
+    .thenRows(
+      then({ step: 'GIVE_BACK', due_at: time(7_402), since_at: at, cause_event_id: 'id-RedemptionDecided' }),
+      row(overruledDebits, decided),
+    ));
+
+test('RedemptionDecided of a debit that was settled is asked about, and nothing is given back', () =>
+  givenRows(redemptionsProjection).when(recorded('RedemptionDecided')).thenRows(row(overruledDebits, decided)));
+
+test('RedemptionDecided again is asked about from then on', () =>
+  givenRows(redemptionsProjection, row(overruledDebits, { ...decided, decided_at: time(1) }))
+    .when(recorded('RedemptionDecided'))
+    .thenRows(row(overruledDebits, decided)));
+
+test('RedemptionDecided that says what made good a loss is no word about the debit', () =>
+  givenRows(redemptionsProjection)
+    .when(recorded('RedemptionDecided', { debited: null, settledBy: 'E77' }))
+    .thenRows());
+
+test('BalanceReleased waits for nothing more', () => given().when(recorded('BalanceReleased')).thenRows());
+
+test.each([
+  ...(['BalanceCaptured', 'PeggedDebitSettled', 'RedemptionUnknown', 'RedemptionContradicted'] as const),
+  'RedemptionDecisionProposed' as const,
+  ...(['WithdrawalAbandoned', 'WithdrawalCompleted', 'WithdrawalFailed'] as const),
+])('%s changes nothing', (type) => given(resolving).when(recorded(type)).unchanged());
+
+test.each<EventType>([
+  ...(['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutRejected', 'PayoutSettled'] as const),
+  ...(['PayoutReturned', 'PayoutContradicted', 'PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed'] as const),
+  ...(['PayoutDecided', 'ReturnResolved', 'RefundDue', 'RefundRecorded'] as const),
+])('%s is no step of a debit', (type) =>
+  given(resolving)
+    .when(recorded(type, { withdrawId: 'wd1' }))
+    .unchanged());
+
+test('StreamClosed ends the asking about a withdrawal, and of no other stream', () => {
+  const closed = (stream: string) => recorded('StreamClosed', { stream, withdrawId: 'wd1' } as never);
+  given(resolving).when(closed('withdrawal-wd1')).thenRows();
+  givenRows(redemptionsProjection, row(overruledDebits, decided)).when(closed('withdrawal-wd1')).thenRows();
+  given(resolving).when(closed('peggedBalance-wd1')).unchanged();
+});

@@ -1,0 +1,10 @@
+import { withTransfer } from '../../../projections/payments/refunded';
+import { event } from '../../samples/sample-events';
+
+test('transfers of refunds are kept in their order, as they were recorded', () => {
+  const { data } = event('RefundRecorded');
+  const { txid: txHash, amountBaseUnits, to, transferredAt, recordedAt } = data;
+  const first = { txHash, amountBaseUnits, to, transferredAt, recordedAt };
+  expect(withTransfer(null, data)).toEqual([first]);
+  expect(withTransfer([first], { ...data, txid: 'another' })).toEqual([first, { ...first, txHash: 'another' }]);
+});

@@ -1,0 +1,62 @@
+import { reconciliation } from '../../../projections/reconciliation';
+import { networkWatermarks } from '../../../read-models/matching/network-watermarks';
+import {
+  hasDeadlineBetween,
+  lastWatermark,
+  listOpenReceivers,
+  type ReconciliationIntentRow,
+  reconciliationIntents,
+} from '../../../read-models/matching/reconciliation-intents';
+import { rowAfter } from '../../doubles/memory-rows';
+import { row } from '../../given';
+import { time } from '../../samples/sample-data';
+import { recorded } from '../../samples/sample-events';
+import { readModels } from '../../stores/stored-rows';
+
+const models = readModels();
+
+// Its deadline, tolerance included, is at second 330.
+const intent = rowAfter(reconciliation, reconciliationIntents, recorded('CashoutIntentCreated'));
+const stored = (columns: Partial<ReconciliationIntentRow> = {}) =>
+  models.store(row(reconciliationIntents, { ...intent, ...columns }));
+const matters = (after: number, reached: number) =>
+  hasDeadlineBetween(models.query, 'ethereum', time(after), time(reached));
+
+test.each([
+  ['one that passes the deadline', 0, 330.001, true],
+  ['one at the deadline does not pass it', 0, 330, false],
+  ['one before it', 0, 329, false],
+  ['one after another that stopped at it', 330, 331, true],
+  ['one after another that passed it', 330.001, 400, false],
+])('a watermark matters: %s', async (_name, after, reached, expected) => {
+  await stored();
+  expect(await matters(after, reached)).toBe(expected);
+});
+
+test.each<Partial<ReconciliationIntentRow>>([
+  { status: 'ACCEPTED' },
+  { status: 'EXPIRED' },
+  { network: 'polygon' },
+])('a watermark does not matter to %j', async (columns) => {
+  await stored(columns);
+  expect(await matters(0, 999)).toBe(false);
+});
+
+test('the last watermark of a network, or the beginning of time', async () => {
+  await models.store(row(networkWatermarks, { network: 'ethereum', time: time(5) }));
+  expect(await lastWatermark(models.query, 'ethereum')).toBe(time(5));
+  expect(await lastWatermark(models.query, 'polygon')).toBe('1970-01-01T00:00:00.000Z');
+});
+
+test('the receivers that open intents name, and how many name each', async () => {
+  const of = (memo: string, columns: Partial<ReconciliationIntentRow>) => stored({ memo_hash: memo, ...columns });
+  await of('m1', { receiver: '0xaa' });
+  await of('m2', { receiver: '0xaa' });
+  await of('m3', { receiver: '0xaa', network: 'polygon' });
+  await of('m4', { receiver: '0xbb', status: 'EXPIRED' });
+  await of('m5', { receiver: '0xbb', status: 'ACCEPTED' });
+  expect(await listOpenReceivers(models.query)).toEqual([
+    { network: 'ethereum', receiver: '0xaa', intents: 2 },
+    { network: 'polygon', receiver: '0xaa', intents: 1 },
+  ]);
+});

@@ -1,0 +1,39 @@
+import { auditTrailProjection } from '../../../projections/audit-trail';
+import { listClosedStreams, listParkedStreams } from '../../../read-models/operators/aside';
+import { auditTrail } from '../../../read-models/operators/audit-trail';
+import { rowAfter } from '../../doubles/memory-rows';
+import { row } from '../../given';
+import { event, recorded } from '../../samples/sample-events';
+import { time } from '../../samples/sample-time';
+import { readModels } from '../../stores/stored-rows';
+
+const models = readModels();
+
+test('E14: what is parked is listed once, the longest first, with every projection that has parked it', async () => {
+  const park = (projection: string, stream: string, at: string) =>
+    models.query(
+      `INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error, parked_at)
+        VALUES ($1, $2, NULL, 1, 1, 'somebody deleted it', $3)`,
+      [projection, stream, at],
+    );
+  await park('payouts', 'cashout-b', time(2));
+  await park('audit-trail', 'cashout-b', time(3));
+  await park('deposits', 'deposit-a', time(1));
+  const error = 'somebody deleted it';
+  expect(await listParkedStreams(models.query)).toEqual([
+    { stream: 'deposit-a', since: time(1), projections: ['deposits'], error },
+    { stream: 'cashout-b', since: time(2), projections: ['audit-trail', 'payouts'], error },
+  ]);
+});
+
+test('E14: what was closed is listed by what the closing said', async () => {
+  const closings = [recorded('StreamClosed', { stream: 'deposit-a' }), recorded('StreamClosed', {}, { id: 'e2' })];
+  const others = [recorded('LinkCreated'), recorded('CashoutIntentCreated')];
+  for (const each of [...closings, ...others]) {
+    await models.store(row(auditTrail, rowAfter(auditTrailProjection, auditTrail, each)));
+  }
+  expect(await listClosedStreams(models.query)).toEqual([
+    event('StreamClosed').data,
+    event('StreamClosed', { stream: 'deposit-a' }).data,
+  ]);
+});

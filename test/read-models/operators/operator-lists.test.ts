@@ -1,0 +1,94 @@
+import { accounts } from '../../../projections/accounts';
+import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
+import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
+import { findReferred, listPartners, listUserIds, listUsersOf } from '../../../read-models/operators/operator-lists';
+import { type PartnerRow, partners } from '../../../read-models/partners/partners';
+import { type UserRow, users } from '../../../read-models/users/users';
+import { rowAfter } from '../../doubles/memory-rows';
+import { row } from '../../given';
+import { time } from '../../samples/sample-data';
+import { recorded } from '../../samples/sample-events';
+import { readModels } from '../../stores/stored-rows';
+
+const models = readModels();
+
+const partner = rowAfter(accounts, partners, recorded('PartnerOnboarded'));
+const user = rowAfter(accounts, users, recorded('UserRegistered'));
+const storedPartners = (...differences: readonly Partial<PartnerRow>[]) =>
+  models.store(...differences.map((columns) => row(partners, { ...partner, ...columns })));
+const storedUsers = (...differences: readonly Partial<UserRow>[]) =>
+  models.store(...differences.map((columns) => row(users, { ...user, ...columns })));
+
+test('D1: partners are listed page by page, newest first, also those of one moment', async () => {
+  await storedPartners(
+    { partner_id: 'p1', onboarded_at: time(1) },
+    { partner_id: 'p2', onboarded_at: time(2) },
+    { partner_id: 'p3', onboarded_at: time(2), status: 'REVOKED' },
+  );
+  const idsOf = async (cursor?: string) =>
+    (await listPartners(models.query, { limit: 1, cursor }))?.map(({ partner_id: id }) => id);
+  expect([await idsOf(), await idsOf('p3'), await idsOf('p2'), await idsOf('p1')]).toEqual([
+    ['p3', 'p2'],
+    ['p2', 'p1'],
+    ['p1'],
+    [],
+  ]);
+  expect(await listPartners(models.query, { limit: 1, cursor: 'p9' })).toBeNull();
+});
+
+describe('D1: users of a partner', () => {
+  const idsOf = async (asked: Partial<Parameters<typeof listUsersOf>[1]> = {}) =>
+    (await listUsersOf(models.query, { partnerId: 'p1', modes: ['live', 'sandbox'], limit: 10, ...asked }))?.map(
+      ({ user_id: id }) => id,
+    );
+  beforeEach(() =>
+    storedUsers(
+      { user_id: 'u1', created_at: time(1) },
+      { user_id: 'u2', created_at: time(2), mode: 'live' },
+      { user_id: 'u3', created_at: time(3) },
+      { user_id: 'u4', created_at: time(3), mode: 'live' },
+      { user_id: 'u5', created_at: time(4), partner_id: 'p2' },
+      { user_id: 'u6', created_at: time(5), erased: true },
+    ),
+  );
+
+  test('are listed over both modes, newest first, without the erased', async () => {
+    expect(await idsOf()).toEqual(['u4', 'u3', 'u2', 'u1']);
+    expect(await idsOf({ modes: ['live'] })).toEqual(['u4', 'u2']);
+    expect(await idsOf({ partnerId: 'p9' })).toEqual([]);
+  });
+
+  test.each([['u5'], ['u9']])('not from a cursor of somebody else: %s', async (cursor) => {
+    expect(await idsOf({ cursor })).toBeUndefined();
+    expect(await listUsersOf(models.query, { partnerId: 'p1', modes: ['live'], limit: 1, cursor })).toBeNull();
+  });
+
+  test('the ids of all who were not erased, in their own order', async () => {
+    expect(await listUserIds(models.query, '', 3)).toEqual(['u1', 'u2', 'u3']);
+    expect(await listUserIds(models.query, 'u3', 3)).toEqual(['u4', 'u5']);
+  });
+});
+
+describe('D2: the intents with a reference', () => {
+  const intent = rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('CashoutIntentCreated'));
+  const idsOf = async (partnerId: string | null, limit = 10) =>
+    (await findReferred(models.query, { reference: 'order-7', partnerId, limit })).map(({ id }) => id);
+  beforeEach(() =>
+    models.store(
+      ...[
+        { intent_id: 'i1', partner_id: 'p1', reference: 'order-7', created_at: time(1) },
+        { intent_id: 'i2', partner_id: 'p2', reference: 'order-7', created_at: time(2) },
+        { intent_id: 'i3', partner_id: 'p1', reference: 'order-70', created_at: time(3) },
+        { intent_id: 'i4', partner_id: 'p1', reference: 'order-7', created_at: time(4) },
+      ].map((columns) => row(cashoutIntents, { ...intent, ...columns })),
+    ),
+  );
+
+  test('are found newest first, of one partner or of all, and no more than asked for', async () => {
+    expect([await idsOf(null), await idsOf('p1'), await idsOf(null, 1)]).toEqual([
+      ['i4', 'i2', 'i1'],
+      ['i4', 'i1'],
+      ['i4'],
+    ]);
+  });
+});

@@ -1,0 +1,25 @@
+import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
+import { withdrawalsProjection } from '../../../projections/payments/withdrawals';
+import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
+import { listPaymentsPaidBy } from '../../../read-models/operators/payments-paid-by';
+import { withdrawals } from '../../../read-models/payments/withdrawals';
+import { rowAfter } from '../../doubles/memory-rows';
+import { row } from '../../given';
+import { recorded } from '../../samples/sample-events';
+import { readModels } from '../../stores/stored-rows';
+
+const models = readModels();
+
+test('what a transfer has paid is a cash-out or a withdrawal, whoever said so', async () => {
+  const intent = rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('CashoutIntentCreated'));
+  const withdrawal = rowAfter(withdrawalsProjection, withdrawals, recorded('WithdrawalRequested'));
+  await models.store(
+    row(cashoutIntents, { ...intent, end_to_end_id: 'E1' }),
+    row(cashoutIntents, { ...intent, intent_id: 'cid2', quote_id: 'q2' }),
+    row(withdrawals, { ...withdrawal, end_to_end_id: 'E2' }),
+  );
+  const paidBy = (endToEndId: string) => listPaymentsPaidBy(models.query, endToEndId);
+  expect([await paidBy('E1'), await paidBy('E2'), await paidBy('E3')]).toEqual([['cid1'], ['wd1'], []]);
+  await models.store(row(cashoutIntents, { ...intent, intent_id: 'cid3', quote_id: 'q3', end_to_end_id: 'E2' }));
+  expect(await paidBy('E2')).toEqual(['cid3', 'wd1']);
+});
