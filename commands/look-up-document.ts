@@ -8,7 +8,12 @@ import { handle } from './handling/handle';
 import type { HandleDeps } from './handling/request';
 import { asked } from './payout/outcome/payout-answer';
 import type { KeyVault } from './ports/key-vault';
-import type { Document, DocumentRegistries, DocumentRegistry, RegistryRecord } from './ports/providers/document-registry';
+import type {
+  Document,
+  DocumentRegistries,
+  DocumentRegistry,
+  RegistryRecord,
+} from './ports/providers/document-registry';
 import type { Failure } from './ports/providers/result';
 import { mustWait } from './wallet-login/wallet-login';
 

@@ -2,7 +2,12 @@ import type { PartnerEvent, SplitKey } from '../aggregates/partner/events';
 import type { StreamPrefix } from '../aggregates/stream';
 import type { UserEvent } from '../aggregates/user/events';
 import { apiKeys } from '../read-models/partners/api-keys';
-import { ownerOf, type PartnerSecretsRow, partnerSecrets, type SealedValue } from '../read-models/partners/partner-secrets';
+import {
+  ownerOf,
+  type PartnerSecretsRow,
+  partnerSecrets,
+  type SealedValue,
+} from '../read-models/partners/partner-secrets';
 import { type PartnerRow, partners } from '../read-models/partners/partners';
 import { users } from '../read-models/users/users';
 import { webhookDestinations } from '../read-models/webhooks/webhook-destinations';

@@ -1,19 +1,19 @@
 import type { StreamPrefix } from '../aggregates/stream';
 import { accounts } from './accounts';
 import { auditTrailProjection } from './audit-trail';
-import { cashinIntentsProjection } from './payments/cashin-intents';
-import { cashinStepsProjection } from './payments/cashin-steps';
-import { cashoutIntentsProjection } from './payments/cashout-intents';
 import { depositsProjection } from './deposits';
 import { finalDebitsProjection } from './final-debits';
 import { kycSessionsProjection } from './kyc-sessions';
 import { linksProjection } from './links';
+import { cashinIntentsProjection } from './payments/cashin-intents';
+import { cashinStepsProjection } from './payments/cashin-steps';
+import { cashoutIntentsProjection } from './payments/cashout-intents';
 import { payoutsProjection } from './payments/payouts';
+import { redemptionsProjection } from './payments/redemptions';
+import { withdrawalsProjection } from './payments/withdrawals';
 import type { Projection } from './projection';
 import { reconciliation } from './reconciliation';
-import { redemptionsProjection } from './payments/redemptions';
 import { webhookOutboxProjection } from './webhook-outbox';
-import { withdrawalsProjection } from './payments/withdrawals';
 
 /** A new projection is a file beside these and a line here. */
 export const projections = [

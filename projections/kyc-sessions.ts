@@ -1,8 +1,8 @@
 import type { EventOf } from '../aggregates/events';
 import type { KycSessionEvent, KycSessionStatus } from '../aggregates/kyc/events';
 import type { StreamPrefix } from '../aggregates/stream';
-import { kycSessions } from '../read-models/users/kyc-sessions';
 import type { SealedValue } from '../read-models/partners/partner-secrets';
+import { kycSessions } from '../read-models/users/kyc-sessions';
 import { applyWith, type Handlers, keyOf, type Projection, patch, put } from './projection';
 
 const sealedValue = (value: object | null): SealedValue | null => (value === null ? null : (value as SealedValue));

@@ -7,8 +7,8 @@ import { syncSession } from '../commands/kyc/sync-session';
 import { type LookUpDocumentDeps, lookUpDocument, verifyDocument } from '../commands/look-up-document';
 import { findUserId } from '../commands/user/ids/find-user';
 import { registerUser } from '../commands/user/register-user';
-import { latestSessionNumber } from '../read-models/users/kyc-sessions';
 import type { Query } from '../read-models/table';
+import { latestSessionNumber } from '../read-models/users/kyc-sessions';
 import { hasNoKyc, userLookups } from './reads/lookups';
 
 type KycPorts = Omit<StartSessionDeps, 'findUserId' | 'registerUser' | 'latestNumber'> &

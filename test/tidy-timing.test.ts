@@ -37,9 +37,9 @@ describe('each mechanism of time and bounds is written once', () => {
   test('a race against a timer is a time limit', () => {
     // The others race two works, without any timer.
     const others = ['infra/projections/live/leader.ts', 'infra/pair/holding/lock-session.ts'];
-    expect(linesWith(/Promise\.race\(/, [...others, 'infra/projections/live/follow.ts', 'src/bin/programs/demo.ts'])).toEqual(
-      [],
-    );
+    expect(
+      linesWith(/Promise\.race\(/, [...others, 'infra/projections/live/follow.ts', 'src/bin/programs/demo.ts']),
+    ).toEqual([]);
   });
 
   test('a pause by hand is that of node:timers/promises', () => {

@@ -1,14 +1,14 @@
 import type { Decider } from '../decider';
 import { rejection } from '../rejection';
-import { createCashin, decideDispute, recordCharge, recordChargeCreated, refuseCharge } from './phases/charge-phase';
 import type { CashinCommand } from './commands';
 import { decideCashin } from './decision';
-import { decideDelivery } from './phases/delivery-phase';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { holdCashin, releaseCashin } from './hold';
-import { recoverCashin } from './recovery';
+import { createCashin, decideDispute, recordCharge, recordChargeCreated, refuseCharge } from './phases/charge-phase';
+import { decideDelivery } from './phases/delivery-phase';
 import { dispatchRefund, recordRefund } from './phases/refund-phase';
+import { recoverCashin } from './recovery';
 import { settlePix } from './settling';
 import type { CashinState } from './state';
 

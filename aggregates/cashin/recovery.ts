@@ -1,12 +1,12 @@
 import { type DeliveryState, mayArrive } from '../delivery/state';
 import { isSent, type RefundState } from '../refund/state';
 import { rejection } from '../rejection';
-import { inTurn, recordForgotten, type Step } from './phases/charge-phase';
 import type { FoundDelivery, FoundRefund, RecoverCashin } from './commands';
 import { givenUp } from './ending';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { REFUSAL_TEXTS } from './judging';
+import { inTurn, recordForgotten, type Step } from './phases/charge-phase';
 import { acceptedPix, isContradicted, type KnownCashin, type Pix, pixOf } from './state';
 
 /**

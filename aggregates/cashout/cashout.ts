@@ -4,13 +4,25 @@ import { evolvePayout, NO_PAYOUT } from '../payout/payout';
 import { evolveDue } from '../payout/refunds';
 import type { PayoutState } from '../payout/state';
 import { holdOf } from '../payout/trouble';
-import type { CashoutCommand } from './commands';
+import { rejection } from '../rejection';
+import type { CashoutCommand, RevealGiftCard } from './commands';
 import { acceptDeposit, assignDeposit, createIntent } from './deposit-phase';
 import type { CashoutEvent, OfIntent, RefundDue } from './events';
 import { expire } from './expiry';
-import { revealGiftCard } from './gift-card';
 import { decidePayout, payoutIn, type WithPayout } from './payout-phase';
 import type { CashoutState } from './state';
+
+/** Limit per gift card: more than a person needs, and a bound on the events in the log. */
+export const MAXIMUM_REVEALS = 20;
+
+/** Recorded before the PIN is shown. No event means that the limit is reached: the PIN is not shown. */
+const revealGiftCard = (state: CashoutState, { now }: RevealGiftCard): readonly CashoutEvent[] => {
+  if (state.status !== 'COMPLETED' || state.facts.payout.kind !== 'GIFT_CARD') {
+    throw rejection('WRONG_STATE', 'The intent has bought no gift card');
+  }
+  if (state.reveals >= MAXIMUM_REVEALS) return [];
+  return [{ type: 'GiftCardRevealed', data: { intentId: state.facts.intentId, revealedAt: now } }];
+};
 
 const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
   switch (event.type) {

@@ -1,6 +1,6 @@
 import type { Decider } from '../decider';
+import type { BaseUnits } from '../money';
 import { rejection } from '../rejection';
-import { spokenFor } from './available';
 import { debitFaultOf } from './debit-fault';
 import type { BalanceReleased, BalanceReserved, PeggedBalanceEvent, PeggedDebit } from './events';
 import {
@@ -13,6 +13,17 @@ import {
   type PeggedBalanceState,
   withHold,
 } from './state';
+import type { BalanceReading } from './terms';
+
+/** Base units that are promised, or were debited in blocks that the reading does not know. */
+const spokenFor = (state: PeggedBalanceState, assetId: number, reading: BalanceReading): BaseUnits =>
+  holdsOf(state).reduce((sum, [, hold]) => sum + takenBy(hold, assetId, BigInt(reading.blockNumber)), 0n);
+
+const takenBy = (hold: Hold, assetId: number, seenBlock: bigint): BaseUnits => {
+  if (isHolding(hold)) return hold.terms.assetId === assetId ? BigInt(hold.terms.amountBaseUnits) : 0n;
+  if (hold.phase === 'RELEASED' || hold.assetId !== assetId) return 0n;
+  return hold.blockNumber > seenBlock ? hold.amount : 0n;
+};
 
 export type PeggedBalanceCommand =
   | { readonly type: 'ReserveBalance'; readonly reservation: BalanceReserved }

@@ -1,6 +1,24 @@
 import type { BaseUnits } from '../money';
-import { entryOf, type Layers, withEntry } from './layers';
 import type { WithdrawalTerms } from './terms';
+
+/**
+ * A map that only grows, in layers of which each is larger than the one before: an entry is copied as often as there
+ * are layers, not once for every later entry. What was known before stays as it was.
+ */
+type Layers<Value> = readonly ReadonlyMap<string, Value>[];
+
+/** The key must be new. */
+const withEntry = <Value>(layers: Layers<Value>, key: string, value: Value): Layers<Value> =>
+  withLayer(layers, new Map([[key, value]]));
+
+const withLayer = <Value>(layers: Layers<Value>, layer: ReadonlyMap<string, Value>): Layers<Value> => {
+  const [smallest, ...larger] = layers;
+  if (smallest === undefined || smallest.size > layer.size) return [layer, ...layers];
+  return withLayer(larger, new Map([...smallest, ...layer]));
+};
+
+const entryOf = <Value>(layers: Layers<Value>, key: string): Value | undefined =>
+  layers.find((layer) => layer.has(key))?.get(key);
 
 /** One withdrawal's part of the wallet. */
 export type Hold =

@@ -1,7 +1,20 @@
+import type { CashinDeps } from '../cashin/cashin-step';
+import { confirmCharge } from '../cashin/charge/confirm-charge';
+import { type ConfirmSessionDeps, confirmSession } from '../kyc/confirm-session';
+import { type ConfirmPayoutDeps, confirmPayout } from '../payout/outcome/confirm-payout';
 import type { Resolved } from '../payout/request-payout';
 import type { CallbackInbox, StoredCallback } from '../ports/callback-inbox';
-import type { CallbackHint } from '../ports/providers/callback-source';
-import { type CallbackDeps, callbackCommands } from './callback-commands';
+import type { CallbackHint, CallbackKind } from '../ports/providers/callback-source';
+
+type CallbackDeps = ConfirmPayoutDeps & ConfirmSessionDeps & CashinDeps;
+
+/** The command for each kind of callback. */
+const callbackCommands = (deps: CallbackDeps) =>
+  ({
+    payout: confirmPayout(deps),
+    charge: confirmCharge(deps),
+    kyc: confirmSession(deps),
+  }) satisfies Readonly<Record<CallbackKind, unknown>>;
 
 export interface TakeCallbackDeps extends CallbackDeps {
   readonly callbackInbox: Pick<CallbackInbox, 'finish'>;

@@ -14,12 +14,12 @@ import { historyOf, stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { CashoutSettings } from '../handling/settings';
 import type { Resolved } from '../payout/request-payout';
+import type { SignedOrders } from '../ports/chains/signed-orders';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 import type { ChargeProviders } from '../ports/providers/charge-provider';
 import type { CryptoDeliveries } from '../ports/providers/crypto-delivery';
 import type { CallContext } from '../ports/providers/result';
-import type { SignedOrders } from '../ports/chains/signed-orders';
 import { alertCashin } from './alert-cashin';
 
 export interface CashinDeps extends HandleDeps {

@@ -11,8 +11,8 @@ import type { KeyVault } from '../ports/key-vault';
 import type { ChargeProvider, ChargeProviders } from '../ports/providers/charge-provider';
 import { type KycGateDeps, mustNotBeErased, passKycGate } from '../user/kyc-gate';
 import { type CreateChargeDeps, type CreatedCharge, createCharge, NOT_CONFIGURED } from './charge/create-charge';
-import { findOwnCashinQuote } from './quote/find-own-cashin-quote';
 import { type Customer, payerOf } from './charge/payer';
+import { findOwnCashinQuote } from './quote/find-own-cashin-quote';
 
 export interface CreateCashinIntent {
   readonly user: UserCaller;

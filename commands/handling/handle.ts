@@ -1,11 +1,11 @@
 import type { Decider } from '../../aggregates/decider';
 import type { LedgerEvent } from '../../aggregates/events';
 import { streamNameOf } from '../../aggregates/stream';
-import type { Known } from './reading/known-streams';
 import { proposed } from './propose';
+import type { Known } from './reading/known-streams';
 import { type Past, readPast } from './reading/read-stream';
-import type { Asked, HandleDeps, Handled, Request, Tried } from './request';
 import type { Snapshot } from './reading/snapshots';
+import type { Asked, HandleDeps, Handled, Request, Tried } from './request';
 import { guessOf, lostIfRefused, remember } from './trying/assumed-past';
 import { asStored, writtenBefore } from './trying/own-events';
 import { giveUpTimeOf, untilHandled } from './trying/retries';

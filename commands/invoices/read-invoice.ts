@@ -1,12 +1,43 @@
+import { type Boleto, maskBoleto } from '../../aggregates/codes/boleto';
+import type { GiftCardCode } from '../../aggregates/codes/gift-card';
 import { type PaymentCode, readPaymentCode } from '../../aggregates/codes/payment-code';
-import { invalidField } from '../../aggregates/rejection';
+import { invalidField, rejection } from '../../aggregates/rejection';
 import type { UserCaller } from '../handling/caller';
 import type { CommandContext } from '../handling/context';
-import { boletoInvoice } from './boleto-invoice';
 import { brCodeInvoice } from './br-code-invoice';
-import { giftCardInvoice } from './gift-card-invoice';
-import { type Inquiry, type Invoice, type InvoiceDeps, inquiryOf } from './invoice';
+import {
+  agreedAmount,
+  type Inquiry,
+  type Invoice,
+  type InvoiceDeps,
+  inquiryOf,
+  mustBeActive,
+  mustResolve,
+} from './invoice';
 import { type AskedPixKey, pixKeyInvoice, readPixKey } from './pix-key-invoice';
+
+const giftCardInvoice = async ({ provider, call, amountCents }: Inquiry, { text }: GiftCardCode): Promise<Invoice> => {
+  const product = mustResolve(await provider.resolveGiftCard(call, text), 'INVALID_CODE');
+  if (!product.inStock) throw rejection('INVALID_CODE', 'The gift card is sold out');
+  return {
+    kind: 'GIFT_CARD',
+    instruction: { kind: 'GIFT_CARD', productCode: text },
+    amountCents: agreedAmount(product.amount, amountCents),
+    destinationMasked: product.brand,
+  };
+};
+
+/** The registry's date and amount count, not the printed ones, and are asked for again before paying. */
+const boletoInvoice = async ({ provider, call, amountCents }: Inquiry, boleto: Boleto): Promise<Invoice> => {
+  const resolved = mustResolve(await provider.resolveBoleto(call, boleto.barcode), 'INVALID_CODE');
+  mustBeActive(resolved.status);
+  return {
+    kind: 'BOLETO',
+    instruction: { kind: 'BOLETO', barcode: boleto.barcode, line: boleto.line },
+    amountCents: agreedAmount(resolved.amount, amountCents),
+    destinationMasked: maskBoleto(boleto),
+  };
+};
 
 export interface InvoiceInput {
   readonly user: UserCaller;

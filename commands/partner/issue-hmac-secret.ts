@@ -2,8 +2,8 @@ import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
-import { newHmacSecret, signingKeyOf } from '../handling/secrets';
 import { type DenyingDeps, takeAway } from '../handling/revoke-right';
+import { newHmacSecret, signingKeyOf } from '../handling/secrets';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
 

@@ -3,10 +3,10 @@ import type { Decided, SentKey } from '../../aggregates/payout/state';
 import { rejection } from '../../aggregates/rejection';
 import type { PayoutProviders } from '../ports/providers/payout-provider';
 import { askUnderKey, type Heard } from './outcome/ask-under-key';
-import { PROVIDER_GONE } from './sending/dispatch-payout';
-import type { PlacedPayout } from './owners/owners';
 import type { RecordOutcomeDeps } from './outcome/record-payout-outcome';
+import type { PlacedPayout } from './owners/owners';
 import type { Resolved } from './request-payout';
+import { PROVIDER_GONE } from './sending/dispatch-payout';
 
 export interface AskDecidedDeps extends RecordOutcomeDeps {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;

@@ -4,12 +4,12 @@ import type { StreamName } from '../../aggregates/stream';
 import type { PayoutProvider } from '../ports/providers/payout-provider';
 import type { CallContext, Failure } from '../ports/providers/result';
 import { askDecidedAgain, decidedUnder } from './ask-decided';
-import { type DispatchPayoutDeps, dispatchPayout, PROVIDER_GONE } from './sending/dispatch-payout';
-import { type PlacedPayout, readPayout } from './owners/owners';
 import { asked, believed } from './outcome/payout-answer';
 import { outcomeOf, pinOf } from './outcome/payout-outcome';
 import { recordPayoutOutcome } from './outcome/record-payout-outcome';
+import { type PlacedPayout, readPayout } from './owners/owners';
 import type { Resolved } from './request-payout';
+import { type DispatchPayoutDeps, dispatchPayout, PROVIDER_GONE } from './sending/dispatch-payout';
 import { isUnpaid, type SendAgainDeps } from './sending/send-again';
 import { CASE_AFTER_MS, isTimeToSendAgain, NOT_FOUND_GRACE_MS } from './sending/time-to-send-again';
 

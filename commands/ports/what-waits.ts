@@ -1,6 +1,6 @@
 import type { DepositId, NetworkName } from '../../aggregates/chain';
-import type { Iso } from './clock';
 import type { NetworkQuestions } from './chains/network-standing';
+import type { Iso } from './clock';
 
 /** What keeps an intent from moving, from outside its stream. Each list has at most 20 entries. */
 export interface WhatWaits {

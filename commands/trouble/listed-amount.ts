@@ -1,7 +1,7 @@
 import type { CashinFacts } from '../../aggregates/cashin/state';
 import type { Cents } from '../../aggregates/money';
-import { isAmount } from '../cashin/charge/answer-rules';
 import type { CashinDeps } from '../cashin/cashin-step';
+import { isAmount } from '../cashin/charge/answer-rules';
 import { creditLister } from '../cashin/credit/walk-credits';
 import { listWhole } from '../payout/list-whole';
 import { windowsOf } from '../payout/windows';

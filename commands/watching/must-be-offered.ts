@@ -1,8 +1,8 @@
 import type { NetworkName } from '../../aggregates/chain';
 import { rejection } from '../../aggregates/rejection';
 import type { CashoutSettings } from '../handling/settings';
-import type { Clock } from '../ports/clock';
 import type { NetworkStanding, ReadNetworkStanding } from '../ports/chains/network-standing';
+import type { Clock } from '../ports/clock';
 
 export interface OfferDeps {
   readonly clock: Clock;

@@ -6,8 +6,8 @@ import type { WatcherState } from '../../aggregates/watcher/watcher';
 import type { Alert } from '../alerts/kinds';
 import type { HandleDeps } from '../handling/request';
 import type { ChainHeads, ChainReader, Dust, KeptHash, UnreadTransaction } from '../ports/chains/chain-reader';
-import type { Iso } from '../ports/clock';
 import type { NetworkQuestions } from '../ports/chains/network-standing';
+import type { Iso } from '../ports/clock';
 import type { DebitPass, FinalDebits } from './debits/final-debits';
 import type { Patience } from './patience';
 

@@ -1,6 +1,6 @@
 import { type WatcherState, watcher } from '../../aggregates/watcher/watcher';
 import { knownStateOf } from '../handling/reading/read-stream';
-import type { KeptHash } from '../ports/chains/chain-reader';
+import type { ChainHead, KeptHash } from '../ports/chains/chain-reader';
 import type { NetworkQuestions, UndecidedDeposit } from '../ports/chains/network-standing';
 import { raiseOpenAlarms } from './alarms';
 import { tellLag } from './falling-behind';
@@ -10,12 +10,20 @@ import { judgeOpen } from './judging/judge-open';
 import { questionsOf, tellReceivers } from './judging/questions';
 import { rejudgeFinal } from './judging/rejudge-final';
 import { highest, lowest, type NextRange, nextRange } from './scanning/next-range';
-import { reachWatermark } from './scanning/reach-watermark';
 import { readUnread } from './scanning/read-unread';
 import { rescanFinal } from './scanning/rescan-final';
 import { type ScanResult, scanNext } from './scanning/scan-next';
 import { tellSecondLooks } from './second-looks';
+import { tellWatcher } from './tell-watcher';
 import type { CursorNotes, Look, WatchCursor, WatchDeps } from './watch-deps';
+
+/** Known up to this block's time, but never later than the look's start. Written only when an intent is affected. */
+const reachWatermark = async (deps: WatchDeps, { startedAtMs }: Look, upTo: ChainHead): Promise<void> => {
+  const time = new Date(Math.min(Date.parse(upTo.time), startedAtMs)).toISOString();
+  if (!(await deps.watermarkMatters(time))) return;
+  const watermark = { network: deps.reader.network, time, blockNumber: upTo.height.toString() };
+  await tellWatcher(deps, { type: 'ReachWatermark', watermark }, time);
+};
 
 export interface NetworkLook {
   readonly behind: boolean;

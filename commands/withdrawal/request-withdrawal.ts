@@ -1,25 +1,63 @@
 import type { ChainFamily } from '../../aggregates/chain';
-import type { WithdrawalTerms } from '../../aggregates/pegged-balance/terms';
+import type { Mode } from '../../aggregates/partner/events';
+import type { BalanceReading, WithdrawalTerms } from '../../aggregates/pegged-balance/terms';
 import type { FeeParts } from '../../aggregates/quote/events';
+import { holdsPeg, middleOf } from '../../aggregates/quote/peg';
 import { type SplitGross, splitGross } from '../../aggregates/quote/split-gross';
 import { invalidField, rejection } from '../../aggregates/rejection';
+import type { Alert } from '../alerts/kinds';
 import type { UserCaller } from '../handling/caller';
 import type { CommandContext } from '../handling/context';
 import type { CashoutSettings } from '../handling/settings';
 import { type Invoice, type InvoiceDeps, inquiryOf } from '../invoices/invoice';
 import { type AskedPixKey, pixKeyInvoice, readPixKey } from '../invoices/pix-key-invoice';
-import type { Catalog } from '../ports/chains/catalog';
+import type { Asset, Catalog } from '../ports/chains/catalog';
+import type { Clock } from '../ports/clock';
 import type { KeyVault } from '../ports/key-vault';
 import type { PeggedRedemption, PeggedRedemptions } from '../ports/providers/pegged-redemption';
+import { marketPrice, type PriceDeps } from '../quote/current-price';
 import { mustBeWithinLimits } from '../quote/issue-quote';
 import { type OfferedAsset, offeredAsset } from '../quote/offered-asset';
 import { ownWallet } from '../quote/own-wallet';
 import { networkFeeOf, scheduleFor } from '../quote/price-payment';
 import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
-import { findAttempt, mustBeGivenBack } from './redemption/find-attempt';
-import { holdToPeg, type PegDeps } from './peg-limit';
 import { type OpenedWithdrawal, type OpenWithdrawalDeps, openWithdrawal } from './open-withdrawal';
-import { readBalance } from './read-balance';
+import { findAttempt, mustBeGivenBack } from './redemption/find-attempt';
+import { isReading } from './redemption/redemption-answer';
+
+const READ_DEADLINE_MS = 3_000;
+
+/** What the wallet could pay. Refuses PROVIDER_FAILURE, PROVIDER_NOT_CONFIGURED. */
+export const readBalance = async (
+  clock: Clock,
+  redemption: PeggedRedemption,
+  { withdrawId, partnerId, mode, wallet }: Pick<WithdrawalTerms, 'withdrawId' | 'partnerId' | 'mode' | 'wallet'>,
+): Promise<BalanceReading> => {
+  const context = { requestId: withdrawId, partnerId, mode, deadlineMs: clock.now() + READ_DEADLINE_MS };
+  const read = await redemption.readBalance(context, wallet);
+  if (read.ok && isReading(read.value)) return read.value;
+  if (!read.ok && read.kind === 'NOT_CONFIGURED')
+    throw rejection('PROVIDER_NOT_CONFIGURED', 'No redemption of the pegged asset is configured');
+  throw rejection('PROVIDER_FAILURE', 'The balance of the wallet cannot be read');
+};
+
+interface PegDeps extends PriceDeps {
+  readonly alert: Alert;
+}
+
+/**
+ * A withdrawal gives a real for a unit: not while the market gives less or more than half a percent off it. Refuses
+ * PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE without a fresh price, or with one that has left the peg.
+ */
+export const holdToPeg = async (deps: PegDeps, { assetId, symbol }: Asset, mode: Mode): Promise<void> => {
+  const { sell, buy } = await marketPrice(deps, symbol, mode);
+  const middle = middleOf({ sell, buy });
+  if (middle !== null && holdsPeg(middle)) return;
+  deps.alert('The market does not take a pegged asset for a real: withdrawals of it are refused', {
+    ...{ assetId: assetId.toString(), mode, sell, buy },
+  });
+  throw rejection('PROVIDER_FAILURE', `${symbol} is not worth a real on the market now; nothing was withdrawn`);
+};
 
 export interface AskedWithdrawal {
   readonly user: UserCaller;

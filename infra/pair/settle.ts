@@ -1,11 +1,32 @@
+import { LEDGER_STREAM } from '../../aggregates/ledger/ledger';
 import { AWAY, type DecidePair, type PairStep } from '../../commands/pair/decision';
 import { decideAppend, leadingEvent, type WantedEvent } from '../../commands/pair/lead';
 import { refusedPair } from '../../commands/pair/refusal';
 import { isDoubtful, ledgerOf } from '../../commands/pair/standing';
 import type { PairRow } from '../../commands/ports/pair';
 import type { PairDeps } from './deps';
+import { proposedIdentity } from './identity-event';
 import { createKnown, dueLook, type Known, look, type Seen } from './known';
-import { performStep } from './perform-step';
+import { writePairRow } from './pair-row';
+
+/**
+ * The next look sees the result: a row that was written meanwhile, a revision that was taken, an append without an
+ * answer.
+ */
+const performStep = async (deps: PairDeps, step: PairStep, stopping: AbortSignal): Promise<unknown> => {
+  const { pool, store, keeper, time } = deps;
+  switch (step.do) {
+    case 'WRITE_ROW':
+      return writePairRow(pool, step);
+    case 'APPEND':
+      return store.append(LEDGER_STREAM, step.expected, [proposedIdentity(step.coming)]);
+    case 'STAY_QUIET':
+      await time.rest(step.ms, stopping);
+      return stopping.aborted ? null : writePairRow(pool, step.thenWrite);
+    case 'MOVE_CHECKPOINT_BACK':
+      return keeper.moveBack(step.misplaced, step.to);
+  }
+};
 
 /** Without an answer for so long a start fails. */
 const PATIENCE_MS = 30_000;

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Alert } from '../../commands/alerts/kinds';
 import type { Asset } from '../../commands/ports/chains/catalog';
-import type { PeggedRedemption } from '../../commands/ports/providers/pegged-redemption';
 import type { CryptoDelivery } from '../../commands/ports/providers/crypto-delivery';
+import type { PeggedRedemption } from '../../commands/ports/providers/pegged-redemption';
 import { openSigning, type Signing } from '../chains/evm/signing/open-signing';
 import { isDeliveryKey } from '../chains/evm/signing/order-key';
 import { createPostgresSignerBook } from '../chains/evm/signing/postgres-signer-book';

@@ -1,10 +1,10 @@
 import type { Clock } from '../../commands/ports/clock';
+import type { ChargeKind, ChargeProvider } from '../../commands/ports/providers/charge-provider';
+import type { CryptoDelivery, DeliveredAsset } from '../../commands/ports/providers/crypto-delivery';
 import type { DocumentRegistries, DocumentRegistry } from '../../commands/ports/providers/document-registry';
 import type { KycProvider } from '../../commands/ports/providers/kyc-provider';
 import type { PayoutMethod, PayoutProvider } from '../../commands/ports/providers/payout-provider';
 import { mayServe, type PeggedRedemption } from '../../commands/ports/providers/pegged-redemption';
-import type { ChargeKind, ChargeProvider } from '../../commands/ports/providers/charge-provider';
-import type { CryptoDelivery, DeliveredAsset } from '../../commands/ports/providers/crypto-delivery';
 import type { Provider, Providers } from '../../commands/ports/providers/providers';
 import { guardedBy } from './guarding';
 

@@ -1,6 +1,6 @@
-import type { PayoutProvider } from '../../commands/ports/providers/payout-provider';
 import type { ChargeProvider } from '../../commands/ports/providers/charge-provider';
 import type { CryptoDelivery } from '../../commands/ports/providers/crypto-delivery';
+import type { PayoutProvider } from '../../commands/ports/providers/payout-provider';
 import type { Provider, Providers } from '../../commands/ports/providers/providers';
 import type { Result } from '../../commands/ports/providers/result';
 import type { Tracing } from './tracing';

@@ -1,11 +1,32 @@
 import type { Sealed } from '../../aggregates/sealed';
-import type { Clock } from '../../commands/ports/clock';
+import { type FiscalSubject, isFiscal } from '../../aggregates/user/fiscal-subject';
+import type { Clock, Iso } from '../../commands/ports/clock';
+import type { IdleFiscalKey, IdlePage } from '../../commands/ports/fiscal-keys';
 import { systemClock } from '../clock';
 import type { Cipher } from './keys/cipher';
 import { NOTHING_READ } from './lookups/lookups';
-import { createMemoryUses } from './memory-uses';
 import { openValue, sealValue } from './sealed-values';
 import { batchesOf, erasedFault, type RestorableVault, unknownFault } from './vault';
+
+interface MemoryUses {
+  readonly note: (subjectId: string) => void;
+  readonly idle: (page: IdlePage, isPresent: (subjectId: string) => boolean) => readonly IdleFiscalKey[];
+}
+
+function createMemoryUses(clock: Clock): MemoryUses {
+  const uses = new Map<FiscalSubject, Iso>();
+  return {
+    note: (subjectId) => {
+      if (isFiscal(subjectId)) uses.set(subjectId, clock.iso());
+    },
+    idle: ({ before, after, most }, isPresent) =>
+      [...uses]
+        .map(([subjectId, lastSealedAt]) => ({ subjectId, lastSealedAt }))
+        .filter(({ subjectId, lastSealedAt }) => lastSealedAt < before && subjectId > after && isPresent(subjectId))
+        .sort((left, right) => (left.subjectId < right.subjectId ? -1 : 1))
+        .slice(0, most),
+  };
+}
 
 export function createMemoryVault(cipher: Cipher, clock: Clock = systemClock): RestorableVault {
   const uses = createMemoryUses(clock);

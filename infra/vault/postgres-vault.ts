@@ -3,16 +3,16 @@ import { isFiscal } from '../../aggregates/user/fiscal-subject';
 import type { Clock } from '../../commands/ports/clock';
 import type { Lookup } from '../../commands/ports/key-vault';
 import { inTransaction } from '../postgres/pool';
-import type { Cipher } from './keys/cipher';
 import { createFiscalNotes, idleFiscalKeys } from './fiscal-uses';
+import type { Cipher } from './keys/cipher';
 import { createKeyCache } from './keys/key-cache';
+import { createSubjectKey, destroySubjects, subjectKeysTogether } from './keys/subject-keys';
+import { createWrapping, type Wrapping } from './keys/wrapping';
 import { type Digests, digestsOf } from './lookups/lookup-keys';
 import { claimLookup, findSubject, OUTDATED, type Outdated, releaseLookup } from './lookups/lookups';
 import { createOpening } from './opening';
-import { createSubjectKey, destroySubjects, subjectKeysTogether } from './keys/subject-keys';
 import { sealValue } from './sealed-values';
 import { batchesOf, erasedFault, type RestorableVault } from './vault';
-import { createWrapping, type Wrapping } from './keys/wrapping';
 
 const CACHED_KEYS = 1_000;
 

@@ -1,5 +1,5 @@
-import { type DueQuery, dueQuery, type ItemColumns } from './due-query';
 import type { Mode } from '../mode';
+import { type DueQuery, dueQuery, type ItemColumns } from './due-query';
 
 export interface DueCashinStep {
   readonly intentId: string;

@@ -1,5 +1,5 @@
-import { type DueQuery, dueQuery } from './due-query';
 import type { Query } from '../table';
+import { type DueQuery, dueQuery } from './due-query';
 
 export interface DueExpiry {
   readonly intentId: string;

@@ -1,9 +1,9 @@
+import type { RedemptionStepRow } from '../steps/redemption-steps';
+import type { KycSessionRow } from '../users/kyc-sessions';
 import { type DueCallback, dueCallbacks } from './due-callbacks';
 import { type DueCashinStep, type DueSweep, dueCashinSteps, dueCharges, dueSweeps } from './due-cashins';
 import { type DueExpiry, dueExpiries, type ExpiryWaits } from './due-expiries';
 import { type DueQuery, dueQuery } from './due-query';
-import type { KycSessionRow } from '../users/kyc-sessions';
-import type { RedemptionStepRow } from '../steps/redemption-steps';
 
 export interface DueMatch {
   readonly verdict: 'MATCH' | 'UNMATCHED';

@@ -1,10 +1,10 @@
 import { FAMILY_NAMES, isPayment, type PaymentKind } from '../../aggregates/families';
-import { FAMILY_ROWS } from './family-rows';
 import { listStatement } from '../list-query';
 import type { Mode } from '../mode';
 import { PARTNER_STATUS, type PartnerRow } from '../partners/partners';
 import type { Query } from '../table';
 import type { UserRow } from '../users/users';
+import { FAMILY_ROWS } from './family-rows';
 
 // Across partners: never for the HTTP surface.
 

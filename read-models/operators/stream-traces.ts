@@ -1,5 +1,5 @@
-import { SUBJECTS } from './family-rows';
 import type { Query } from '../table';
+import { SUBJECTS } from './family-rows';
 
 /** What the rows know of a stream, whether or not the log still has it. */
 export interface StreamTraces {

@@ -1,9 +1,9 @@
-import { isDenied } from './denials';
 import { type ListStatement, listStatement } from '../list-query';
 import type { Mode } from '../mode';
-import { PARTNER_ALLOWLIST, PARTNER_STATUS, type PartnerRow } from './partners';
 import type { PartnerReader, PartnerScope } from '../reader';
 import type { Query, Table } from '../table';
+import { isDenied } from './denials';
+import { PARTNER_ALLOWLIST, PARTNER_STATUS, type PartnerRow } from './partners';
 
 export type ApiKeyRow = {
   readonly key_id: string;

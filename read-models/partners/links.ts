@@ -1,9 +1,9 @@
 import { type ListStatement, listStatement } from '../list-query';
 import type { Mode } from '../mode';
-import type { SealedValue } from './partner-secrets';
-import { PARTNER_STATUS } from './partners';
 import type { PartnerReader, PartnerScope } from '../reader';
 import type { Query, Table } from '../table';
+import type { SealedValue } from './partner-secrets';
+import { PARTNER_STATUS } from './partners';
 
 export type LinkRow = {
   readonly link_code: string;

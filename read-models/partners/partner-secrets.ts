@@ -1,7 +1,7 @@
-import { isDenied } from './denials';
 import type { Mode } from '../mode';
-import { PARTNER_ALLOWLIST, PARTNER_STATUS, type PartnerRow } from './partners';
 import type { Query, Table, Value } from '../table';
+import { isDenied } from './denials';
+import { PARTNER_ALLOWLIST, PARTNER_STATUS, type PartnerRow } from './partners';
 
 /** A `Sealed` (`aggregates/sealed.ts`) in a row. */
 export type SealedValue = { readonly [name: string]: Value };

@@ -1,6 +1,6 @@
-import { deniedValue } from './denials';
 import type { PartnerReader } from '../reader';
 import type { Query, Table, Value } from '../table';
+import { deniedValue } from './denials';
 
 export type PartnerRow = {
   readonly partner_id: string;

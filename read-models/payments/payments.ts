@@ -1,10 +1,10 @@
 import { FAMILY_NAMES, isPayment, type PaymentKind } from '../../aggregates/families';
-import type { CashinIntentRow } from './cashin-intents';
-import type { CashoutIntentRow } from './cashout-intents';
-import { FAMILY_ROWS } from '../operators/family-rows';
 import { type ListStatement, listStatement } from '../list-query';
+import { FAMILY_ROWS } from '../operators/family-rows';
 import type { PartnerReader, PartnerScope } from '../reader';
 import type { Row } from '../table';
+import type { CashinIntentRow } from './cashin-intents';
+import type { CashoutIntentRow } from './cashout-intents';
 import type { WithdrawalRow } from './withdrawals';
 
 /** The row of each kind; all have `partner_id`, `mode`, `user_id`, `status`, `reference` and `created_at`. */

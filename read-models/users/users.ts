@@ -1,6 +1,6 @@
-import { deniedValue, isDenied } from '../partners/denials';
 import { type ListStatement, listStatement } from '../list-query';
 import type { Mode } from '../mode';
+import { deniedValue, isDenied } from '../partners/denials';
 import type { SealedValue } from '../partners/partner-secrets';
 import { PARTNER_ALLOWLIST, PARTNER_STATUS, type PartnerRow } from '../partners/partners';
 import type { PartnerReader, PartnerScope } from '../reader';

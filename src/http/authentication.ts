@@ -1,16 +1,33 @@
 import type { Request } from 'express';
 import { isRejection } from '../../aggregates/rejection';
-import { API_KEY_PREFIX } from '../../commands/handling/secrets';
-import { partnerByApiKey } from './credentials/api-key-credential';
+import { API_KEY_PREFIX, sha256Hex } from '../../commands/handling/secrets';
 import { partnerBySignature } from './credentials/hmac-credential';
 import { isSigned } from './credentials/hmac-header';
+import { partnerMayCall } from './credentials/partner-standing';
 import { userByToken } from './credentials/token-credential';
-import { authorizationOf, bearerOf } from './request/authorization-header';
+import { authorizationOf, authorizationsOf, bearerOf, unauthorized } from './request/authorization-header';
 import { limitByPrincipal, limitFailures } from './request/limits';
-import type { Principal, UserPrincipal } from './request/principal';
+import type { PartnerPrincipal, Principal, UserPrincipal } from './request/principal';
 import { stateOf } from './request/request-state';
 import { notFound } from './shared/answer-problem';
 import { isSurfaceRefusal, surfaceRefusal } from './surface-refusal';
+
+/** `Authorization: Bearer <API key>` (design: api, section 2). A malformed key is looked up too, for equal timing. */
+const partnerByApiKey = async (request: Request): Promise<PartnerPrincipal> => {
+  const { deps } = stateOf(request);
+  const apiKey = bearerOf(request);
+  const holder = await deps.credentials.keyHolder(sha256Hex(apiKey ?? authorizationsOf(request).join('\n')));
+  if (apiKey === null || holder?.key_status !== 'ACTIVE') throw unauthorized();
+  partnerMayCall(request, holder);
+  deps.keyUsage.touch(holder.key_id);
+  return {
+    kind: 'partner',
+    partnerId: holder.partner_id,
+    mode: holder.mode,
+    credential: { kind: 'API_KEY', keyId: holder.key_id },
+    requestsPerMinute: holder.requests_per_minute,
+  };
+};
 
 /**
  * Called by the generated routes with their security scheme (design: api, sections 1 and 2). A route of the scope

@@ -15,9 +15,9 @@ import type { SandboxCommands, Service } from '../service';
 import type { CallbackDoor } from './callbacks/callback-door';
 import type { RateLimits } from './limit-deps';
 import type { Links } from './link-deps';
-import type { OnChainMemo } from './shared/on-chain-memo.dto';
 import type { ReceiptPages } from './receipts/receipt-pages';
 import type { RequestWatch } from './request-watch';
+import type { OnChainMemo } from './shared/on-chain-memo.dto';
 
 /** Seals and opens values; opening answers null for what can no longer be opened. */
 export type Sealing = Pick<KeyVault, 'seal' | 'openAll'>;

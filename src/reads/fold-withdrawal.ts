@@ -1,11 +1,11 @@
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import { historyOf } from '../../commands/handling/reading/read-stream';
 import type { EventStore } from '../../commands/ports/event-store';
-import type { Get } from '../../projections/projection';
 import { withdrawalsProjection } from '../../projections/payments/withdrawals';
+import type { Get } from '../../projections/projection';
+import type { WithdrawalRow } from '../../read-models/payments/withdrawals';
 import type { UserScope } from '../../read-models/reader';
 import type { Row } from '../../read-models/table';
-import type { WithdrawalRow } from '../../read-models/payments/withdrawals';
 
 /** Makes a row that the read model lacks, or not yet has as it is, from the withdrawal's stream. */
 export const foldWithdrawal =

@@ -4,12 +4,12 @@ import type { Sealed } from '../../aggregates/sealed';
 import { streamNamed } from '../../aggregates/stream';
 import type { Catalog } from '../../commands/ports/chains/catalog';
 import type { PayoutProviders } from '../../commands/ports/providers/payout-provider';
+import { readWhatWaits } from '../../read-models/due/what-waits';
 import { findPartner } from '../../read-models/partners/partners';
-import { findPayout } from '../../read-models/steps/payouts';
 import { partnerReader } from '../../read-models/reader';
+import { findPayout } from '../../read-models/steps/payouts';
 import type { Query } from '../../read-models/table';
 import { findUser, findUsersByPubkey } from '../../read-models/users/users';
-import { readWhatWaits } from '../../read-models/due/what-waits';
 
 export const streamOfPayout = (query: Query) => async (providerKey: string) => {
   const found = await findPayout(query, providerKey);

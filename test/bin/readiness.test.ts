@@ -1,6 +1,6 @@
-import type { Adapters } from '../../src/bin/wiring/adapters';
 import { readinessOf } from '../../src/bin/health/readiness';
 import type { Workers } from '../../src/bin/running/workers';
+import type { Adapters } from '../../src/bin/wiring/adapters';
 import { outlookWorld } from '../doubles/outlook';
 
 const { adapters, outlook } = outlookWorld();

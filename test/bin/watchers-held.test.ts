@@ -4,8 +4,14 @@ import type { NetworkLook } from '../../commands/watching/watch-network';
 import type { NetworkSettings } from '../../infra/catalog/networks';
 import { silence } from '../../infra/event-store/client/client-errors';
 import { createRecovery } from '../../infra/readiness/recovery';
+import {
+  keepLooking,
+  startWatcher,
+  type Watcher,
+  type WatcherDeps,
+  type WatcherState,
+} from '../../src/bin/running/watchers';
 import { isWorkHeldByStore } from '../../src/bin/stores/store-away';
-import { keepLooking, startWatcher, type Watcher, type WatcherDeps, type WatcherState } from '../../src/bin/running/watchers';
 
 const FAILURES = 8;
 

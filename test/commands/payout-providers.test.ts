@@ -1,7 +1,7 @@
 import { type Alert, alertOf } from '../../commands/alerts/kinds';
-import { dispatchPayout, PROVIDER_GONE } from '../../commands/payout/sending/dispatch-payout';
 import { requestPayout } from '../../commands/payout/request-payout';
 import { type ResolvePayout, resolvePayout } from '../../commands/payout/resolve-payout';
+import { dispatchPayout, PROVIDER_GONE } from '../../commands/payout/sending/dispatch-payout';
 import type { PayoutProviders } from '../../commands/ports/providers/payout-provider';
 import { typesOf } from '../core';
 import { failed, offering, payout, type Script, scriptedProvider } from '../doubles/scripted-provider';

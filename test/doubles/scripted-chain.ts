@@ -1,5 +1,11 @@
 import type { Movement } from '../../aggregates/chain';
-import type { ChainHead, ChainReader, Judgement, KeptHash, ScannedMovement } from '../../commands/ports/chains/chain-reader';
+import type {
+  ChainHead,
+  ChainReader,
+  Judgement,
+  KeptHash,
+  ScannedMovement,
+} from '../../commands/ports/chains/chain-reader';
 import { movement, time } from '../samples/sample-data';
 
 interface Block {

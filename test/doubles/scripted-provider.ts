@@ -1,4 +1,9 @@
-import type { Payout, PayoutProvider, PayoutProviders, PayoutRequest } from '../../commands/ports/providers/payout-provider';
+import type {
+  Payout,
+  PayoutProvider,
+  PayoutProviders,
+  PayoutRequest,
+} from '../../commands/ports/providers/payout-provider';
 import type { Failure, FailureCode, FailureKind, Result } from '../../commands/ports/providers/result';
 
 type Answer = Result<Payout> | Error;

@@ -5,7 +5,10 @@ import { claimedTransactions } from '../../read-models/matching/claimed-transact
 import { networkWatermarks } from '../../read-models/matching/network-watermarks';
 import { reconciliationHolds } from '../../read-models/matching/reconciliation-holds';
 import { type ReconciliationIntentRow, reconciliationIntents } from '../../read-models/matching/reconciliation-intents';
-import { type ReconciliationProposalRow, reconciliationProposals } from '../../read-models/matching/reconciliation-proposals';
+import {
+  type ReconciliationProposalRow,
+  reconciliationProposals,
+} from '../../read-models/matching/reconciliation-proposals';
 import { expectEveryRow } from '../every-row';
 import { givenRows, row } from '../given';
 import { time } from '../samples/sample-data';

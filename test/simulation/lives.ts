@@ -1,6 +1,6 @@
 import { reconciliation } from '../../projections/reconciliation';
-import { payouts } from '../../read-models/steps/payouts';
 import { reconciliationIntents } from '../../read-models/matching/reconciliation-intents';
+import { payouts } from '../../read-models/steps/payouts';
 import { auditAtRest, auditMidway } from './audit/audit';
 import { charge, decideDisputes, payCharges } from './world/cashins';
 import { buy, look, mine } from './world/cashouts';

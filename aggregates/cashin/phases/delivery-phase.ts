@@ -15,7 +15,6 @@ import { completed, givenUp } from '../ending';
 import type { CashinEvent } from '../events';
 import { evolve } from '../evolve';
 import { REFUSAL_TEXTS } from '../judging';
-import { recordLate } from './late-delivery';
 import {
   acceptedPix,
   contradictionOf,
@@ -26,6 +25,7 @@ import {
   type KnownCashin,
   lostCentsOf,
 } from '../state';
+import { recordLate } from './late-delivery';
 
 export type DeliveryCommand = Extract<
   CashinCommand,

@@ -2,8 +2,8 @@ import type { CashinFacts } from '../../../aggregates/cashin/state';
 import { asked } from '../../payout/outcome/payout-answer';
 import type { Charge, ChargeProvider } from '../../ports/providers/charge-provider';
 import type { Result } from '../../ports/providers/result';
-import { believedCharge } from './believed-charge';
 import { type CashinDeps, callFor, PROVIDER_GONE, streamOfCashin } from '../cashin-step';
+import { believedCharge } from './believed-charge';
 
 /** The provider that made the charge, and nobody else; an operator is told when it is not configured. */
 export const chargerOf = (deps: CashinDeps, { intentId, chargeProvider, mode }: CashinFacts): ChargeProvider | null => {

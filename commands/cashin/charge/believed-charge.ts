@@ -2,8 +2,8 @@ import type { CashinFacts } from '../../../aggregates/cashin/state';
 import type { Alert } from '../../alerts/kinds';
 import type { Charge, ReceivedPix, ReportedDispute } from '../../ports/providers/charge-provider';
 import type { Result } from '../../ports/providers/result';
-import { isAmount, isId, isTime } from './answer-rules';
 import { streamOfCashin } from '../cashin-step';
+import { isAmount, isId, isTime } from './answer-rules';
 
 /** With more an operator has to look: no payer pays one charge so often. */
 export const MAXIMUM_PAYMENTS = 50;

@@ -1,8 +1,8 @@
 import type { CashinFacts } from '../../../aggregates/cashin/state';
 import type { Confirmation } from '../../payout/outcome/confirm-payout';
 import type { Resolved } from '../../payout/request-payout';
-import { askCharge, chargerOf } from './ask-charge';
 import { type CashinDeps, cashinIn, streamOfCashin } from '../cashin-step';
+import { askCharge, chargerOf } from './ask-charge';
 import { recordCharge } from './record-charge';
 
 /** A key that is not ours after this long will not become it. */

@@ -2,8 +2,8 @@ import type { KnownCashin } from '../../../aggregates/cashin/state';
 import type { Resolved } from '../../payout/request-payout';
 import type { Charge, ChargeProvider } from '../../ports/providers/charge-provider';
 import type { Result } from '../../ports/providers/result';
-import { askCharge, cancelCharge, chargerOf } from './ask-charge';
 import { type CashinDeps, type CashinStep, cashinIn, heldBack, streamOfCashin, type WaitingStep } from '../cashin-step';
+import { askCharge, cancelCharge, chargerOf } from './ask-charge';
 import { missingCharge } from './missing-charge';
 import { recordCharge } from './record-charge';
 

@@ -4,8 +4,8 @@ import { maskPixKey } from '../../../aggregates/codes/pix-key';
 import { parseCnpj, parseCpf } from '../../../aggregates/codes/tax-id';
 import { isAnotherPayee } from '../../payout/payees';
 import type { KeyVault } from '../../ports/key-vault';
-import type { PayoutMethod } from '../../ports/providers/payout-provider';
 import type { Charge, ReceivedPix, ReportedDispute } from '../../ports/providers/charge-provider';
+import type { PayoutMethod } from '../../ports/providers/payout-provider';
 import { timeOf } from './answer-rules';
 
 /** What a provider tells of the payments, in the words of the ledger. `charge` is believed already. */

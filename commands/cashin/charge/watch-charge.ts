@@ -1,6 +1,6 @@
 import type { Resolved } from '../../payout/request-payout';
-import { askCharge, chargerOf } from './ask-charge';
 import { type CashinDeps, type CashinStep, cashinIn, heldBack } from '../cashin-step';
+import { askCharge, chargerOf } from './ask-charge';
 import { forgottenCharge } from './missing-charge';
 import { recordCharge } from './record-charge';
 

@@ -6,10 +6,10 @@ import type { Iso } from '../../ports/clock';
 import type { SweepPass, SweptCredits } from '../../ports/credit-sweeps';
 import type { ChargeProvider, Credit } from '../../ports/providers/charge-provider';
 import type { CallContext, Result } from '../../ports/providers/result';
+import { type CashinDeps, cashinIn, streamOfCashin } from '../cashin-step';
 import { isId } from '../charge/answer-rules';
 import { hearOfCharge } from '../charge/ask-charge';
 import { believedCharge } from '../charge/believed-charge';
-import { type CashinDeps, cashinIn, streamOfCashin } from '../cashin-step';
 import { recordCharge } from '../charge/record-charge';
 
 export interface Walk {

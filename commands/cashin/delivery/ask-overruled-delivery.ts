@@ -1,8 +1,8 @@
 import type { CashinState } from '../../../aggregates/cashin/state';
 import { asked } from '../../payout/outcome/payout-answer';
 import type { Resolved } from '../../payout/request-payout';
-import { chargerOf } from '../charge/ask-charge';
 import { type CashinDeps, type CashinStep, callFor, heldBack, PROVIDER_GONE, streamOfCashin } from '../cashin-step';
+import { chargerOf } from '../charge/ask-charge';
 import { askRefund } from '../refund/record-refund';
 import { takeDelivery } from './send-delivery';
 

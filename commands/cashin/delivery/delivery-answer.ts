@@ -5,8 +5,8 @@ import type { Alert } from '../../alerts/kinds';
 import { textOf } from '../../handling/sending/failure-text';
 import type { Delivery, PreparedDelivery } from '../../ports/providers/crypto-delivery';
 import type { Failure, FailureCode, Result } from '../../ports/providers/result';
-import { isId, isTime, timeOf } from '../charge/answer-rules';
 import { streamOfCashin } from '../cashin-step';
+import { isId, isTime, timeOf } from '../charge/answer-rules';
 
 /** 2^256 has 78 digits: more are no amount of any chain. */
 const MAXIMUM_DIGITS = 78;

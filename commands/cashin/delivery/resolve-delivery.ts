@@ -3,7 +3,6 @@ import type { SentDelivery } from '../../../aggregates/delivery/state';
 import { asked } from '../../payout/outcome/payout-answer';
 import type { Resolved } from '../../payout/request-payout';
 import type { CryptoDelivery } from '../../ports/providers/crypto-delivery';
-import { askOverruledDelivery } from './ask-overruled-delivery';
 import {
   type CashinDeps,
   type CashinStep,
@@ -13,6 +12,7 @@ import {
   PROVIDER_GONE,
   streamOfCashin,
 } from '../cashin-step';
+import { askOverruledDelivery } from './ask-overruled-delivery';
 import { mayDeliver } from './request-delivery';
 import { broadcastDelivery, takeDelivery } from './send-delivery';
 

@@ -1,6 +1,6 @@
 import type { KnownCashin } from '../../../aggregates/cashin/state';
-import { askCharge, chargerOf } from '../charge/ask-charge';
 import { type CashinDeps, type CashinStep, cashinIn } from '../cashin-step';
+import { askCharge, chargerOf } from '../charge/ask-charge';
 import { recordCharge } from '../charge/record-charge';
 import { mayDeliver } from './request-delivery';
 

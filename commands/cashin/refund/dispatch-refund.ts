@@ -5,7 +5,6 @@ import { sendWithin } from '../../handling/sending/send-within';
 import type { Resolved } from '../../payout/request-payout';
 import type { ChargeProvider, Refund, RefundRequest } from '../../ports/providers/charge-provider';
 import type { Result } from '../../ports/providers/result';
-import { chargerOf } from '../charge/ask-charge';
 import {
   AT_REST_MS,
   askCashin,
@@ -16,6 +15,7 @@ import {
   unanswered,
   type WaitingStep,
 } from '../cashin-step';
+import { chargerOf } from '../charge/ask-charge';
 import { recordRefund } from './record-refund';
 import { believedRefund, outcomeOfRefund } from './refund-answer';
 import { isStillOwed } from './still-owed';

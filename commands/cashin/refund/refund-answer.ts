@@ -4,8 +4,8 @@ import type { Alert } from '../../alerts/kinds';
 import { textOf } from '../../handling/sending/failure-text';
 import type { Refund } from '../../ports/providers/charge-provider';
 import type { Failure, FailureCode, Result } from '../../ports/providers/result';
-import { isAmount } from '../charge/answer-rules';
 import { streamOfCashin } from '../cashin-step';
+import { isAmount } from '../charge/answer-rules';
 
 const STATES: readonly string[] = ['PROCESSING', 'DONE', 'FAILED'];
 

@@ -1,7 +1,7 @@
 import { isContradicted, isDisputed, type KnownCashin, type Pix, pixOf } from '../../../aggregates/cashin/state';
 import type { ChargeProvider } from '../../ports/providers/charge-provider';
-import { askCharge } from '../charge/ask-charge';
 import { type CashinDeps, type CashinStep, cashinIn, streamOfCashin } from '../cashin-step';
+import { askCharge } from '../charge/ask-charge';
 import { recordCharge } from '../charge/record-charge';
 
 export interface Owing {

@@ -1,10 +1,10 @@
 import type { StreamName } from '../../../aggregates/stream';
 import type { PayoutProvider, PayoutProviders } from '../../ports/providers/payout-provider';
 import { type PlacedPayout, readPayout } from '../owners/owners';
+import type { Resolved } from '../request-payout';
 import { asked, believed } from './payout-answer';
 import { outcomeOf, pinOf } from './payout-outcome';
 import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-outcome';
-import type { Resolved } from '../request-payout';
 
 export interface ConfirmPayoutDeps extends RecordOutcomeDeps {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;

@@ -8,12 +8,12 @@ import type { Ids } from '../../ports/ids';
 import type { PayoutProvider, PayoutProviders } from '../../ports/providers/payout-provider';
 import { sealForObligationOf } from '../../user/erasure/seal-for-obligation';
 import { isHeld } from '../../watching/judging/is-held';
-import { askPayout, type PlacedPayout, readPayoutToSend } from '../owners/owners';
 import { believed } from '../outcome/payout-answer';
-import type { PayoutLanes } from './payout-lanes';
 import { outcomeOf, pinOf } from '../outcome/payout-outcome';
 import { type PayoutAnswer, type RecordOutcomeDeps, recordPayoutOutcome } from '../outcome/record-payout-outcome';
+import { askPayout, type PlacedPayout, readPayoutToSend } from '../owners/owners';
 import { HELD_MS, type PayoutStep, type Resolved } from '../request-payout';
+import type { PayoutLanes } from './payout-lanes';
 import { sendPayout } from './send-payout';
 
 export interface DispatchPayoutDeps extends RecordOutcomeDeps {

@@ -3,9 +3,9 @@ import type { HandleDeps } from '../../handling/request';
 import type { KeyVault } from '../../ports/key-vault';
 import type { Payout, PayoutMethod, PayoutProvider } from '../../ports/providers/payout-provider';
 import type { CallContext } from '../../ports/providers/result';
+import { asked } from '../outcome/payout-answer';
 import { type PlacedPayout, readPayout } from '../owners/owners';
 import { isAnotherPayee } from '../payees';
-import { asked } from '../outcome/payout-answer';
 
 export interface SendAgainDeps extends Pick<HandleDeps, 'eventStore'> {
   readonly vault: Pick<KeyVault, 'open'>;

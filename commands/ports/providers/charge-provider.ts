@@ -1,7 +1,7 @@
 import type { Cents } from '../../../aggregates/money';
 import type { Iso } from '../clock';
-import type { CallContext, FailureCode, Result } from './result';
 import type { Provider, Providers } from './providers';
+import type { CallContext, FailureCode, Result } from './result';
 
 /** PIX_SPLIT: a part of the charge goes to another PIX key at once. */
 export type ChargeKind = 'PIX' | 'PIX_SPLIT';

@@ -1,8 +1,8 @@
 import type { NetworkName } from '../../../aggregates/chain';
 import type { BaseUnits, Cents, Digits } from '../../../aggregates/money';
 import type { Iso } from '../clock';
-import type { CallContext, FailureCode, Result } from './result';
 import type { Provider, Providers } from './providers';
+import type { CallContext, FailureCode, Result } from './result';
 
 export interface DeliveredAsset {
   readonly assetId: number;

@@ -1,8 +1,8 @@
 import { isSent, type PayoutState } from '../../../aggregates/payout/state';
 import { providerKeyOf } from '../../handling/deterministic-ids';
 import { type AskList, listWhole } from '../../payout/list-whole';
-import type { PlacedPayout } from '../../payout/owners/owners';
 import { asked } from '../../payout/outcome/payout-answer';
+import type { PlacedPayout } from '../../payout/owners/owners';
 import type { Payout, PayoutProvider } from '../../ports/providers/payout-provider';
 import type { CallContext } from '../../ports/providers/result';
 import type { TroubleDeps } from '../steps/step';

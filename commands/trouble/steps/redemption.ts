@@ -13,9 +13,9 @@ import { mayServe, type PeggedRedemption, type Redemption } from '../../ports/pr
 import { isNetworkHeld } from '../../watching/judging/is-held';
 import { askDebit } from '../../withdrawal/debit/ask-debit';
 import { askDebitAgain } from '../../withdrawal/debit/ask-debit-again';
-import { promiseIdOf } from '../../withdrawal/reservation-stream';
 import { recordWhenSound, releaseBalance } from '../../withdrawal/redemption/record-redemption';
 import { sendingsIn, signedFor, withdrawalIn } from '../../withdrawal/redemption/send-redemption';
+import { promiseIdOf } from '../../withdrawal/reservation-stream';
 import type { RedemptionEnd } from '../outcome';
 import { type ReadyToDecide, stays, type TroubleDeps } from './step';
 

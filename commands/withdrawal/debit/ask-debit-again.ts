@@ -7,17 +7,17 @@ import type { WithdrawalFacts } from '../../../aggregates/withdrawal/state';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
 import { alertRecorded } from '../../alerts/recorded-alarms';
 import { redemptionKeyOf } from '../../handling/deterministic-ids';
-import { textOf } from '../../handling/sending/failure-text';
 import { handle } from '../../handling/handle';
 import { historyOf, stateOf } from '../../handling/reading/read-stream';
+import { textOf } from '../../handling/sending/failure-text';
 import type { PeggedRedemptions, Redemption } from '../../ports/providers/pegged-redemption';
 import type { Result } from '../../ports/providers/result';
 import type { DebitDoubt, DebitVerdict } from '../../watching/debits/final-debits';
-import { askDebit } from './ask-debit';
-import { promiseIdOf } from '../reservation-stream';
 import type { RecordRedemptionDeps } from '../redemption/record-redemption';
 import { sendingsIn } from '../redemption/send-redemption';
+import { promiseIdOf } from '../reservation-stream';
 import { withdrawalContext } from '../withdrawal-context';
+import { askDebit } from './ask-debit';
 
 export interface AskDebitDeps extends RecordRedemptionDeps {
   readonly redemptions: Pick<PeggedRedemptions, 'named'>;

@@ -5,11 +5,11 @@ import type { WithdrawalState } from '../../../aggregates/withdrawal/state';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
 import { historyOf } from '../../handling/reading/read-stream';
 import type { Resolved } from '../../payout/request-payout';
-import type { PeggedRedemptions } from '../../ports/providers/pegged-redemption';
 import type { SignedOrders } from '../../ports/chains/signed-orders';
-import { askDebit } from './ask-debit';
+import type { PeggedRedemptions } from '../../ports/providers/pegged-redemption';
 import { type RecordRedemptionDeps, recordWhenSound } from '../redemption/record-redemption';
 import { type RedemptionStep, sendingsIn, signedFor } from '../redemption/send-redemption';
+import { askDebit } from './ask-debit';
 
 export interface AskOverruledDebitDeps extends RecordRedemptionDeps {
   readonly signedOrders: SignedOrders;

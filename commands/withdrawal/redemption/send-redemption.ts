@@ -6,11 +6,12 @@ import type { RedemptionSent } from '../../../aggregates/withdrawal/events';
 import type { WithdrawalFacts } from '../../../aggregates/withdrawal/state';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
 import { redemptionKeyOf } from '../../handling/deterministic-ids';
-import { textOf } from '../../handling/sending/failure-text';
 import { handle } from '../../handling/handle';
 import { stateOf } from '../../handling/reading/read-stream';
 import type { HandleDeps } from '../../handling/request';
+import { textOf } from '../../handling/sending/failure-text';
 import type { Resolved } from '../../payout/request-payout';
+import type { SignedOrder, SignedOrders } from '../../ports/chains/signed-orders';
 import type { Ids } from '../../ports/ids';
 import type { KeyVault } from '../../ports/key-vault';
 import {
@@ -21,12 +22,11 @@ import {
   type RedemptionOrder,
 } from '../../ports/providers/pegged-redemption';
 import type { CallContext, Failure } from '../../ports/providers/result';
-import type { SignedOrder, SignedOrders } from '../../ports/chains/signed-orders';
 import { promiseIdOf } from '../reservation-stream';
+import { withdrawalContext } from '../withdrawal-context';
 import { type RecordRedemptionDeps, recordRedemption, recordWhenSound } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
 import { outcomeOf } from './redemption-outcome';
-import { withdrawalContext } from '../withdrawal-context';
 
 export interface RedemptionDeps extends RecordRedemptionDeps {
   readonly ids: Ids;

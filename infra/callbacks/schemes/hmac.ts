@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { CallbackSource, RawCallback } from '../../../commands/ports/providers/callback-source';
 import type { Clock } from '../../../commands/ports/clock';
+import type { CallbackSource, RawCallback } from '../../../commands/ports/providers/callback-source';
 import { headerOf, isOneOf } from './equal';
 
 export interface HmacScheme {

@@ -2,7 +2,30 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { createBackoff } from '../../../commands/timing/backoff';
 import { type Endpoint, type GuardedClient, guardClient } from './client-guards';
-import { createEar } from './server-silence';
+
+/** Knows how long the server has said nothing although it was asked. Times are of `performance.now()`. */
+interface Ear {
+  readonly asked: () => void;
+  readonly heard: () => void;
+  /** Silence that a call which waits since `sinceMs` has met. */
+  readonly silentMs: (sinceMs: number) => number;
+}
+
+export const createEar = (): Ear => {
+  let heardAtMs = performance.now();
+  /** The first call since then. */
+  let askedAtMs = Infinity;
+  return {
+    asked: () => {
+      askedAtMs = Math.min(askedAtMs, performance.now());
+    },
+    heard: () => {
+      heardAtMs = performance.now();
+      askedAtMs = Infinity;
+    },
+    silentMs: (sinceMs) => performance.now() - Math.max(heardAtMs, Math.min(sinceMs, askedAtMs)),
+  };
+};
 
 /** One client at a time. One that is lost or silent is replaced, which ends its subscriptions and reads. */
 export interface Connection {

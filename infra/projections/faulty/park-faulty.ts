@@ -4,8 +4,8 @@ import type { Projection } from '../../../projections/projection';
 import { inTransaction } from '../../postgres/pool';
 import type { ParkedStream } from '../rows/applier';
 import { wants } from '../rows/batch';
-import { parkStream } from './parked';
 import { beginGeneration, readCheckpoint } from '../waiting/checkpoints';
+import { parkStream } from './parked';
 
 /**
  * Parks the stream as a whole for every projection that follows it, from where each of them is; answers where that is

@@ -11,8 +11,8 @@ import type {
 import { atMost } from '../../../packages/event-store/timing/time-limit';
 import { followedPrefixes } from '../../../projections/projection';
 import { nextEvent } from '../../event-store/next-event';
-import { placeOf, type Reached, reachedBy } from '../waiting/reached';
 import { isFault, type Queued } from '../faulty/faults';
+import { placeOf, type Reached, reachedBy } from '../waiting/reached';
 import type { Lane } from './lane';
 import { DEFAULT_LIMITS, type ProjectorOptions } from './projector-options';
 import { createStrangers } from './strangers';

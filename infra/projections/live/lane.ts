@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 import { backoffMs } from '../../../commands/timing/backoff';
 import { createBell } from '../../../packages/event-store/timing/bell';
-import { NOWHERE, placeOf, type Reached, reachedBy } from '../waiting/reached';
+import { type BatchLimits, bytesOf, type Fault, isFault, nextBatch, type Queued } from '../faulty/faults';
 import { type ApplierOptions, CheckpointMoved, createApplier } from '../rows/applier';
 import { wants } from '../rows/batch';
-import { type BatchLimits, bytesOf, type Fault, isFault, nextBatch, type Queued } from '../faulty/faults';
+import { NOWHERE, placeOf, type Reached, reachedBy } from '../waiting/reached';
 import { gatheringTime } from './gathering-time';
 
 export interface LaneOptions extends ApplierOptions, BatchLimits {

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { ConsideredEvent, MisplacedCheckpoint } from '../../../commands/ports/pair';
 import { inTransaction } from '../../postgres/pool';
+import { parkStream } from '../faulty/parked';
+import type { ParkedStream } from '../rows/applier';
 import { readCheckpoint, setCheckpoint } from '../waiting/checkpoints';
 import { placeOf } from '../waiting/reached';
-import type { ParkedStream } from '../rows/applier';
-import { parkStream } from '../faulty/parked';
 
 const isSame = (left: ConsideredEvent, right: ConsideredEvent | 'START'): boolean =>
   right !== 'START' && left.id === right.id && left.stream === right.stream && left.revision === right.revision;

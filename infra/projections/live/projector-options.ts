@@ -4,8 +4,8 @@ import type { EventStore } from '../../../commands/ports/event-store';
 import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
 import type { Tenure } from '../../pair/tenure';
-import type { PositionBoard } from '../waiting/wait';
 import type { ParkedStream } from '../rows/applier';
+import type { PositionBoard } from '../waiting/wait';
 
 export interface ProjectorOptions {
   readonly pool: Pool;

@@ -1,6 +1,6 @@
 import type { Recorded } from '../../../aggregates/events';
-import { type Closing, closeStreams, stillParked } from '../rows/closed';
 import { isSamePark, type ParkedStreams, parkEvents } from '../faulty/parked';
+import { type Closing, closeStreams, stillParked } from '../rows/closed';
 import { setCheckpoint } from '../waiting/checkpoints';
 import { advanceToEnd, type Construction, type Place, readPlace } from './construction';
 import { indexShadow } from './shadow-schema';

@@ -4,8 +4,8 @@ import type { EventStore } from '../../../commands/ports/event-store';
 import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
 import { inTransaction } from '../../postgres/pool';
-import { foldRows, missingKeys } from '../rows/batch';
 import { readParked } from '../faulty/parked';
+import { foldRows, missingKeys } from '../rows/batch';
 import { LIVE_SCHEMA, loadRows, writeRows } from '../rows/row-store';
 import { beginGeneration, readCheckpoint } from '../waiting/checkpoints';
 

@@ -4,13 +4,13 @@ import { isAfter, type Position, type Recorded } from '../../../aggregates/event
 import type { Projection } from '../../../projections/projection';
 import type { Logger } from '../../logger';
 import { inTransaction } from '../../postgres/pool';
+import { type Fault, hasRevision, parkedAfter } from '../faulty/faults';
+import { isParked, type ParkedStreams, type Parking, parkEvents, parkStream, readParked } from '../faulty/parked';
 import { type Checkpoint, moveCheckpoint, readCheckpoint } from '../waiting/checkpoints';
 import { NOWHERE, type Reached, reachedBy } from '../waiting/reached';
 import { EventFault, foldRows, type Known, missingKeys } from './batch';
 import { afterClosings, closeStreams, closingsAmong, stillParked } from './closed';
-import { type Fault, hasRevision, parkedAfter } from '../faulty/faults';
 import { createWriteTogether, type WriteTogether } from './one-statement';
-import { isParked, type ParkedStreams, type Parking, parkEvents, parkStream, readParked } from '../faulty/parked';
 import { createRowCache, type RowCache } from './row-cache';
 import { LIVE_SCHEMA, loadRows, type RowsByTable, writeRows } from './row-store';
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { misplacedCheckpoints } from '../../../commands/pair/placing/misplaced-checkpoints';
 import type { CheckpointKeeper } from '../../pair/deps';
-import type { ParkedStream } from '../rows/applier';
 import { moveCheckpointBack } from '../live/move-back';
+import type { ParkedStream } from '../rows/applier';
 import { readPairCheckpoints } from './pair-checkpoints';
 
 export interface KeeperOptions {

@@ -1,11 +1,26 @@
-import type { PreparedRedemption, Redemption, RedemptionOrder } from '../../../commands/ports/providers/pegged-redemption';
+import { depositIdOf, type Movement } from '../../../aggregates/chain';
+import type { PeggedDebit } from '../../../aggregates/pegged-balance/events';
+import type {
+  PreparedRedemption,
+  Redemption,
+  RedemptionOrder,
+} from '../../../commands/ports/providers/pegged-redemption';
 import type { Result } from '../../../commands/ports/providers/result';
 import { arrivedOf, type FinalOutcome, movementIn } from '../../chains/evm/signing/arrived';
 import { outcomeOf, type Sent } from '../../chains/evm/signing/outcome';
 import { costQuestion } from '../../chains/evm/signing/signer-questions';
 import { failure } from '../failures';
-import { peggedDebitOf } from './debit';
 import { keyOf, type Redeeming, treasuriesOf } from './redeeming';
+
+/** `arrived` is what the treasury's balance grew by. */
+const peggedDebitOf = (movement: Movement, arrived: bigint, gasBaseUnits: bigint): PeggedDebit => {
+  const { network, txid, position, assetId, sender, receiver, blockNumber, blockTime } = movement;
+  return {
+    ...{ to: 'TREASURY', debitId: depositIdOf(network, txid, position), network, txid, assetId: assetId! },
+    ...{ wallet: sender, receiver, amountBaseUnits: arrived.toString(), blockNumber, blockTime },
+    ...{ gasBaseUnits: gasBaseUnits.toString(), issuerCents: null },
+  };
+};
 
 type SentBefore = readonly Pick<PreparedRedemption, 'txid' | 'nonce'>[];
 

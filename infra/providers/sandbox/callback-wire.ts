@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
-import type { CallbackHint, CallbackSource, CallbackSurface } from '../../../commands/ports/providers/callback-source';
 import type { Clock } from '../../../commands/ports/clock';
+import type { CallbackHint, CallbackSource, CallbackSurface } from '../../../commands/ports/providers/callback-source';
 import { jsonObjectIn, textIn } from '../../callbacks/read-json';
 import { hmacScheme } from '../../callbacks/schemes/hmac';
 import { OWN_SCHEME, signedHeaders } from '../../callbacks/schemes/own';

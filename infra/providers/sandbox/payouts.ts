@@ -2,7 +2,11 @@ import { maskPixKey } from '../../../aggregates/codes/pix-key';
 import { rejection } from '../../../aggregates/rejection';
 import type { PayoutProvider, PayoutRequest } from '../../../commands/ports/providers/payout-provider';
 import type { CallContext, Result } from '../../../commands/ports/providers/result';
-import type { PayoutDecision, SandboxControls, SimulatedPayout } from '../../../commands/ports/providers/sandbox-controls';
+import type {
+  PayoutDecision,
+  SandboxControls,
+  SimulatedPayout,
+} from '../../../commands/ports/providers/sandbox-controls';
 import type { Turn } from './book/sandbox-book';
 import {
   type At,

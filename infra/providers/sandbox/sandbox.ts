@@ -1,12 +1,12 @@
 import type { Clock } from '../../../commands/ports/clock';
 import type { Ids } from '../../../commands/ports/ids';
+import type { ChargeProvider } from '../../../commands/ports/providers/charge-provider';
+import type { CryptoDelivery } from '../../../commands/ports/providers/crypto-delivery';
 import type { DocumentRegistry } from '../../../commands/ports/providers/document-registry';
 import type { KycProvider } from '../../../commands/ports/providers/kyc-provider';
 import type { PayoutProvider } from '../../../commands/ports/providers/payout-provider';
 import type { PeggedRedemption } from '../../../commands/ports/providers/pegged-redemption';
 import type { PriceFeed } from '../../../commands/ports/providers/price-feed';
-import type { ChargeProvider } from '../../../commands/ports/providers/charge-provider';
-import type { CryptoDelivery } from '../../../commands/ports/providers/crypto-delivery';
 import type { SandboxControls } from '../../../commands/ports/providers/sandbox-controls';
 import type { SimulatedBooks } from '../../chains/simulated/books';
 import { networkControls } from '../../chains/simulated/controls';

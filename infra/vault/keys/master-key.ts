@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Cipher, Wrapped } from './cipher';
 import { lookupKeyName } from '../lookups/lookup-keys';
+import type { Cipher, Wrapped } from './cipher';
 import { serviceKeyName } from './service-keys';
 
 interface NamedKey extends Wrapped {

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../postgres/pool';
-import type { Cipher } from './cipher';
 import { lookupKeyName } from '../lookups/lookup-keys';
+import type { Cipher } from './cipher';
 import { serviceKeyName } from './service-keys';
 import { createWrapping } from './wrapping';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Cipher } from './cipher';
 import { establishLookupKeys, type LookupKeys } from '../lookups/lookup-keys';
+import type { Cipher } from './cipher';
 
 /** This process's cached view of the vault's keys. */
 export interface Wrapping {

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../postgres/pool';
-import type { Digests } from './lookup-keys';
 import { erasedFault } from '../vault';
+import type { Digests } from './lookup-keys';
 
 /** A newer look-up key exists: the caller retries with the current keys. */
 export const OUTDATED = Symbol('outdated');

@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import type { Lookup } from '../../../commands/ports/key-vault';
 import { inTransaction } from '../../postgres/pool';
 import type { Cipher } from '../keys/cipher';
+import { createWrapping, type Wrapping } from '../keys/wrapping';
 import { digestsOf, type LookupKeys, lookupKeyName } from './lookup-keys';
 import { moveLookup } from './lookups';
-import { createWrapping, type Wrapping } from '../keys/wrapping';
 
 export interface RotationProgress {
   readonly read: number;

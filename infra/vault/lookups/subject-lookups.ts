@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Lookup } from '../../../commands/ports/key-vault';
 import type { Cipher } from '../keys/cipher';
-import { digestsOf } from './lookup-keys';
 import { createWrapping } from '../keys/wrapping';
+import { digestsOf } from './lookup-keys';
 
 export interface SubjectLookups {
   /** By subject; subjects without look-ups are absent. */

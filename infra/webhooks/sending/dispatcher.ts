@@ -12,11 +12,11 @@ import {
   saveOutcomes,
   type UnrecordedOutcome,
 } from '../attempts';
-import { type Crowd, createCrowd } from './load';
-import { createDeck } from './waiting-attempts';
 import type { Books, DeliveryDeps } from '../delivery';
 import { noteHeard } from '../flow';
+import { type Crowd, createCrowd } from './load';
 import { type Desk, giveBackAll, sendDue } from './sending';
+import { createDeck } from './waiting-attempts';
 import { createWorkers, type Workers } from './workers';
 
 export interface WebhookDispatcherDeps extends Omit<DeliveryDeps, 'signal'> {

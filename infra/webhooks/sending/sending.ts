@@ -1,9 +1,9 @@
 import { giveBack } from '../attempts';
 import { type ClaimedAttempt, claimDueAttempts } from '../claims';
-import type { Crowd } from './load';
-import type { Deck } from './waiting-attempts';
 import { type Books, type DeliveryDeps, deliver } from '../delivery';
 import { sharingReads } from '../prepare';
+import type { Crowd } from './load';
+import type { Deck } from './waiting-attempts';
 import type { Workers } from './workers';
 
 /** What this process sends and is about to send. */

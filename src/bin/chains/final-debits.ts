@@ -1,5 +1,9 @@
 import { partsOfStream, type StreamName, streamNamed } from '../../../aggregates/stream';
-import { type AskDeliveryDeps, askDeliveryAgain, doubtDelivery } from '../../../commands/cashin/delivery/ask-delivery-again';
+import {
+  type AskDeliveryDeps,
+  askDeliveryAgain,
+  doubtDelivery,
+} from '../../../commands/cashin/delivery/ask-delivery-again';
 import type { FinalDebits } from '../../../commands/watching/debits/final-debits';
 import { type AskDebitDeps, askDebitAgain, doubtDebit } from '../../../commands/withdrawal/debit/ask-debit-again';
 import type { PositionBoard } from '../../../infra/projections/waiting/wait';

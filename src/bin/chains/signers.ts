@@ -29,7 +29,8 @@ export const openSigners = ({ config, offer, pool, logger, alert }: SignersOptio
     return NOBODY_SIGNS;
   // A dynamic import would load the library's ES build beside the CommonJS one in use.
   // oxlint-disable-next-line typescript/no-require-imports
-  const loaded = require('../../../infra/providers/evm-signers') as typeof import('../../../infra/providers/evm-signers');
+  const loaded =
+    require('../../../infra/providers/evm-signers') as typeof import('../../../infra/providers/evm-signers');
   const { secretOf } = config;
   return loaded.openEvmSigners({ networks, assets: catalog.assets, secretOf, pool, logger, alert });
 };

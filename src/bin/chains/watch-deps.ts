@@ -5,11 +5,16 @@ import { createWatchMemory } from '../../../commands/watching/create-memory';
 import type { FinalDeposit, WatchDeps } from '../../../commands/watching/watch-deps';
 import { type WatchedNetwork, watchCursors } from '../../../infra/chains/cursors';
 import type { PositionBoard } from '../../../infra/projections/waiting/wait';
-import { type FinalDepositRow, listFinalDeposits, listOpenDeposits, movementOf } from '../../../read-models/matching/deposits';
+import {
+  type FinalDepositRow,
+  listFinalDeposits,
+  listOpenDeposits,
+  movementOf,
+} from '../../../read-models/matching/deposits';
 import { hasDeadlineBetween, lastWatermark } from '../../../read-models/matching/reconciliation-intents';
 import type { ServicePorts } from '../../service-ports';
-import { finalDebitsOf } from './final-debits';
 import { isWorkHeldByStore } from '../stores/store-away';
+import { finalDebitsOf } from './final-debits';
 
 export interface WatchPorts {
   readonly ports: Pick<

@@ -2,8 +2,8 @@ import type { ProjectorStatus } from '../../../infra/projections/live/projector'
 import type { Failing } from '../../../infra/readiness/write-proof';
 import { DOOR_PROJECTIONS } from '../../../projections/all';
 import type { Readiness } from '../../http/deps';
-import type { Outlook } from '../wiring/stores-health';
 import type { Workers } from '../running/workers';
+import type { Outlook } from '../wiring/stores-health';
 
 type Check = Readiness['checks'][string];
 

@@ -4,12 +4,12 @@ import { serveMetrics } from '../../../infra/metrics/metrics-server';
 import { createNewestHeights } from '../../../infra/metrics/sources/networks';
 import { createPool, type PoolLimits } from '../../../infra/postgres/pool';
 import type { Config } from '../../config';
-import type { Adapters } from '../wiring/adapters';
-import { eventLogGauges, storeGauges } from './gauge-sources';
-import type { Observing } from '../wiring/observing';
+import type { WatchCounts } from '../running/watchers';
 import type { Close } from '../stores/open-in-order';
 import type { Stores } from '../stores/stores';
-import type { WatchCounts } from '../running/watchers';
+import type { Adapters } from '../wiring/adapters';
+import type { Observing } from '../wiring/observing';
+import { eventLogGauges, storeGauges } from './gauge-sources';
 
 export interface MetricsPortOptions {
   readonly config: Pick<Config, 'METRICS_PORT' | 'METRICS_HOST'>;

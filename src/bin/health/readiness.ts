@@ -4,12 +4,12 @@ import type { RedisConnection } from '../../../infra/redis/connection';
 import { mustKeep } from '../../../infra/redis/server-facts';
 import { inTime } from '../../../packages/event-store/timing/time-limit';
 import type { Readiness } from '../../http/deps';
-import type { Adapters } from '../wiring/adapters';
 import { lookAtDatabaseClock } from '../running/database-clock';
-import { demanded, type Graded, gradedBy, networkGrades, projectionsGrade, storeGrades, told } from './indicators';
-import type { Outlook } from '../wiring/stores-health';
-import { pairChecks } from './pair-check';
 import type { Workers } from '../running/workers';
+import type { Adapters } from '../wiring/adapters';
+import type { Outlook } from '../wiring/stores-health';
+import { demanded, type Graded, gradedBy, networkGrades, projectionsGrade, storeGrades, told } from './indicators';
+import { pairChecks } from './pair-check';
 
 type Check = Readiness['checks'][string];
 

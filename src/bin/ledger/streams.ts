@@ -2,7 +2,12 @@ import type { Command } from 'commander';
 import type { Position } from '../../../aggregates/events';
 import { closeStream } from '../../../commands/close-stream';
 import { projections } from '../../../projections/all';
-import { type ClosedStream, listClosedStreams, listParkedStreams, type ParkedStream } from '../../../read-models/operators/aside';
+import {
+  type ClosedStream,
+  listClosedStreams,
+  listParkedStreams,
+  type ParkedStream,
+} from '../../../read-models/operators/aside';
 import { readStreamTraces } from '../../../read-models/operators/stream-traces';
 import type { Session } from '../wiring/session';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';

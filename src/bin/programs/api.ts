@@ -3,14 +3,14 @@ import './supported-node';
 import type { Logger } from 'pino';
 import { type RunInfo, readRunFile } from '../../../infra/run-file';
 import { type Config, readConfig } from '../../config';
+import { publishedChain } from '../chains/networks';
 import { openDoor } from '../running/door';
+import { untilReady } from '../running/until-ready';
 import { followService, type Running } from '../stores/follow-service';
 import { createLogger } from '../stores/logger';
-import { publishedChain } from '../chains/networks';
+import { joinStores } from '../stores/stores';
 import { type Runtime, type RuntimeOptions, startRuntime } from './runtime';
 import { stopOnSignal } from './stop-on-signal';
-import { joinStores } from '../stores/stores';
-import { untilReady } from '../running/until-ready';
 
 /** `npm run api`: one more API process on the stores of a running service. */
 const start = async (): Promise<void> => {

@@ -5,17 +5,17 @@ import type { Logger } from 'pino';
 import { claimDataDirectory } from '../../../infra/run-file';
 import { mustTrace } from '../../../infra/tracing/open-tracing';
 import { type Config, readConfig } from '../../config';
-import { findOrOnboardDemoPartner, linesOf } from './demo-partner';
-import { openDoor } from '../running/door';
 import { type OpenedLocalChain, openLocalChain } from '../chains/local-chain';
-import { createLogger } from '../stores/logger';
 import { type Offer, readOffer } from '../chains/networks';
+import { openDoor } from '../running/door';
+import { untilReady } from '../running/until-ready';
+import { createLogger } from '../stores/logger';
 import { onceAnswered } from '../stores/once-answered';
 import { type Close, openInOrder, StoppedOpening } from '../stores/open-in-order';
+import { openStores } from '../stores/stores';
+import { findOrOnboardDemoPartner, linesOf } from './demo-partner';
 import { type Runtime, startRuntime } from './runtime';
 import { stopOnSignal } from './stop-on-signal';
-import { openStores } from '../stores/stores';
-import { untilReady } from '../running/until-ready';
 
 /** `npm start`: the whole service, with embedded stores unless configuration names others. */
 const start = async (): Promise<void> => {

@@ -9,9 +9,9 @@ import type { Recovery } from '../../../infra/readiness/recovery';
 import { rest } from '../../../infra/timing/rest';
 import { createBell } from '../../../packages/event-store/timing/bell';
 import type { ServicePorts } from '../../service-ports';
-import { aheadOf, createClockAlarm } from './clock-alarm';
-import { isWorkHeldByStore } from '../stores/store-away';
 import { type WatchPorts, watchDepsOf } from '../chains/watch-deps';
+import { isWorkHeldByStore } from '../stores/store-away';
+import { aheadOf, createClockAlarm } from './clock-alarm';
 
 export interface WatcherHealth {
   readonly ok: boolean;

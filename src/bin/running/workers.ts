@@ -19,19 +19,19 @@ import { type DueItems, type DueWorkQueries, dueWork } from '../../../read-model
 import type { Config } from '../../config';
 import { duePayloads } from '../../reads/due-payloads';
 import type { Service } from '../../service';
-import type { Adapters } from '../wiring/adapters';
-import { alertOfParked, startAlertSweeper } from '../wiring/alert-sweeper';
-import { startFiscalKeys } from './fiscal-keys';
-import { startHousekeeping } from './housekeeping';
-import { NOBODY_OBSERVES, type Observing } from '../wiring/observing';
-import { onceAnswered } from '../stores/once-answered';
-import type { Outlook } from '../wiring/stores-health';
 import { startTending } from '../chains/signers';
+import { onceAnswered } from '../stores/once-answered';
 import { isWorkHeldByStore } from '../stores/store-away';
 import type { Stores } from '../stores/stores';
+import type { Adapters } from '../wiring/adapters';
+import { alertOfParked, startAlertSweeper } from '../wiring/alert-sweeper';
+import { NOBODY_OBSERVES, type Observing } from '../wiring/observing';
+import type { Outlook } from '../wiring/stores-health';
+import { createWebhooks } from '../wiring/webhooks';
+import { startFiscalKeys } from './fiscal-keys';
+import { startHousekeeping } from './housekeeping';
 import { alertOfStuckWork } from './stuck-work';
 import { startWatchers, type WatchCounts, type Watcher } from './watchers';
-import { createWebhooks } from '../wiring/webhooks';
 
 export interface Workers {
   readonly projector: Projector;

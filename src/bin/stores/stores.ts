@@ -8,7 +8,16 @@ import type { Config } from '../../config';
 import { isOneByteRepeated, keysOf } from '../../given-keys';
 import { leadsNowhere, onceAnswered } from './once-answered';
 import { type Close, openInOrder } from './open-in-order';
-import { type SandboxSecret, sandboxCallbackSecrets } from './sandbox-secrets';
+
+/** The first one is used, all are taken: so one replaces another. */
+type SandboxSecret = readonly [string, ...string[]];
+
+/** Also generated in production: it signs for the sandbox alone. */
+const sandboxCallbackSecrets = ({ DATA_DIR, SANDBOX_CALLBACK_SECRET }: Config): SandboxSecret => {
+  const [first, ...others] = SANDBOX_CALLBACK_SECRET ?? [];
+  const own = (): string => readOrCreateSecret(DATA_DIR, 'sandbox-callbacks', () => randomBytes(32).toString('hex'));
+  return [first ?? own(), ...others];
+};
 
 /** For external stores, at start. */
 const FIRST_ANSWER_MS = 5_000;

@@ -49,17 +49,17 @@ import { checkCustomHeaders } from '../../../infra/webhooks/headers';
 import { projections } from '../../../projections/all';
 import type { Config } from '../../config';
 import type { ServicePorts } from '../../service-ports';
-import { alertOfParked } from './alert-sweeper';
-import { cashinPorts, cashinRules } from './cashin-providers';
-import { kycPorts } from './kyc-providers';
-import { tellingLargeAppends } from '../stores/large-appends';
 import { type AddedLocalChain, type Offer, readOffer } from '../chains/networks';
-import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
+import { openSigners } from '../chains/signers';
+import { tellingLargeAppends } from '../stores/large-appends';
 import { type OpenedPair, openPair } from '../stores/pair';
 import { openPrepared } from '../stores/prepared-database';
 import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from '../stores/redis';
-import { openSigners } from '../chains/signers';
 import { readSecrets, type Secrets, type Stores } from '../stores/stores';
+import { alertOfParked } from './alert-sweeper';
+import { cashinPorts, cashinRules } from './cashin-providers';
+import { kycPorts } from './kyc-providers';
+import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { openWalletLogin } from './wallet-login';
 
 export interface Adapters {

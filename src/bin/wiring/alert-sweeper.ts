@@ -5,8 +5,22 @@ import { missedAlarms } from '../../../infra/alerts/missed-alarms';
 import { createSweep } from '../../../infra/alerts/sweep-alerts';
 import type { Logger } from '../../../infra/logger';
 import type { ParkedStream } from '../../../infra/projections/rows/applier';
+import { countOpenPayouts } from '../../../read-models/steps/payouts';
 import type { ServicePorts } from '../../service-ports';
-import { alertOfAbsentProviders } from './absent-providers';
+
+export const ABSENT_PROVIDER = 'A payout provider is not configured, and was sent payouts whose outcome is open';
+
+/** Alerts about unconfigured providers with open payouts; those payouts wait, and no other provider is sent them. */
+export const alertOfAbsentProviders = async ({
+  query,
+  payoutProviders,
+  alert,
+}: Pick<ServicePorts, 'query' | 'payoutProviders' | 'alert'>): Promise<void> => {
+  for (const { provider, mode, payouts } of await countOpenPayouts(query)) {
+    if (payoutProviders.named(provider, mode) !== null) continue;
+    alert(ABSENT_PROVIDER, { provider, mode, payouts: payouts.toString() });
+  }
+};
 
 const EVERY_MINUTE = '* * * * *';
 

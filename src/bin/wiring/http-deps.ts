@@ -16,9 +16,9 @@ import { createCredentials } from '../../reads/credentials';
 import { peggedWithdraw } from '../../reads/pegged-withdraw';
 import { findReceipt } from '../../reads/receipts/find-receipt';
 import type { Service } from '../../service';
-import type { Adapters } from './adapters';
 import { chainRules } from '../chains/chain-rules';
 import { isStoreAway } from '../stores/store-away';
+import type { Adapters } from './adapters';
 
 export interface HttpDepsOptions {
   readonly config: Config;

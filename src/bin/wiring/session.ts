@@ -7,12 +7,12 @@ import { claimDataDirectory, type RunInfo, readRunFile } from '../../../infra/ru
 import { projections } from '../../../projections/all';
 import type { Config } from '../../config';
 import { createService, type Service } from '../../service';
-import { type Adapters, openAdapters } from './adapters';
-import { isEmbeddedMode } from '../stores/embedded-mode';
 import { type AddedLocalChain, publishedChain } from '../chains/networks';
+import { isEmbeddedMode } from '../stores/embedded-mode';
 import { onceAnswered } from '../stores/once-answered';
 import { type Close, openInOrder } from '../stores/open-in-order';
 import { joinStores, openStores, type Stores } from '../stores/stores';
+import { type Adapters, openAdapters } from './adapters';
 
 export interface Session {
   readonly service: Service;

@@ -1,11 +1,31 @@
+import path from 'node:path';
 import type { Logger } from 'pino';
+import type { OtpSender } from '../../../commands/wallet-login/otp-sender';
 import { createContractCalls, type TakeCall } from '../../../infra/chains/evm/wallet/contract-calls';
 import { type Limiter, waitSecondsOf } from '../../../infra/http/rate-limits';
+import { createSandboxOutbox } from '../../../infra/mail/sandbox-outbox';
+import { createSmtpSender } from '../../../infra/mail/smtp';
 import { createChallengeWriter, createWalletVerifier, loginSiteOf } from '../../../infra/wallets';
 import type { Config } from '../../config';
 import type { ServicePorts } from '../../service-ports';
-import { openMail } from './mail';
 import { instanceMode, type Offer } from '../chains/networks';
+
+interface MailDoor {
+  /** Null in production without SMTP_URL. */
+  readonly sender: OtpSender | null;
+  readonly close: () => Promise<void>;
+}
+
+/** SMTP where configured; otherwise a file on a developer's machine and nothing in production. */
+const openMail = async (config: Config, logger: Logger): Promise<MailDoor> => {
+  const { SMTP_URL: url, MAIL_FROM: from, DATA_DIR, production } = config;
+  if (url !== undefined && from !== undefined) {
+    const sender = await createSmtpSender({ url, from, logger });
+    return { sender, close: sender.close };
+  }
+  const sender = production ? null : createSandboxOutbox(path.join(DATA_DIR, 'outbox.json'));
+  return { sender, close: async () => undefined };
+};
 
 export interface WalletLogin {
   readonly ports: Pick<ServicePorts, 'instance' | 'verifyWallet' | 'writeChallenge' | 'otpSender' | 'isOtpRequired'>;

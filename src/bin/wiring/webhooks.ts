@@ -9,8 +9,16 @@ import { recordWebhookOutcome } from '../../../commands/webhook/record-webhook-o
 import type { Tracing } from '../../../infra/tracing/tracing';
 import { createGuardedDispatcher } from '../../../infra/webhooks/destination/guarded-dispatcher';
 import { createHostResolver } from '../../../infra/webhooks/destination/host-resolver';
-import { createWebhookDispatcher, DISPATCHER_LIMITS, type WebhookDispatcher } from '../../../infra/webhooks/sending/dispatcher';
-import { findPartnerSecrets, type PartnerSecretsRow, type SealedValue } from '../../../read-models/partners/partner-secrets';
+import {
+  createWebhookDispatcher,
+  DISPATCHER_LIMITS,
+  type WebhookDispatcher,
+} from '../../../infra/webhooks/sending/dispatcher';
+import {
+  findPartnerSecrets,
+  type PartnerSecretsRow,
+  type SealedValue,
+} from '../../../read-models/partners/partner-secrets';
 import type { Config } from '../../config';
 import { receiptUrlUnder } from '../../http/receipts/receipt-pages';
 import type { ServicePorts } from '../../service-ports';

@@ -1,5 +1,5 @@
-import type { OnChainMemo } from './on-chain-memo.dto';
 import type { InvoiceType } from './invoice-type';
+import type { OnChainMemo } from './on-chain-memo.dto';
 
 export interface IntentRequest {
   /**

@@ -1,12 +1,33 @@
+import { fold } from '../../../aggregates/decider';
 import type { Recorded } from '../../../aggregates/events';
 import { isClosedStream } from '../../../aggregates/stream-fault';
 import { user } from '../../../aggregates/user/user';
+import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
+import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
 import { historyOf, stateOf } from '../../../commands/handling/reading/read-stream';
 import type { EventStore } from '../../../commands/ports/event-store';
 import { cashinReceipt } from './cashin-receipt';
 import { cashoutReceipt } from './cashout-receipt';
+import { lastSettled } from './last-settled';
 import type { Receipt, ReceiptFamily } from './receipt';
-import { withdrawalReceipt } from './withdrawal-receipt';
+
+const receiptIn = (history: readonly Recorded[]): Receipt | null => {
+  const state = fold(withdrawal, history as unknown as readonly WithdrawalEvent[]);
+  const settled = lastSettled(history);
+  if (state.status !== 'COMPLETED' || settled === null) return null;
+  const { withdrawId, userId, mode, payout: terms } = state.facts;
+  return {
+    paymentId: withdrawId,
+    ...{ userId, mode, payoutKind: terms.kind, payeeMasked: terms.destinationMasked },
+    paidCents: state.payout.paidCents,
+    returnedCents: state.payout.returnedCents,
+    endToEndId: settled.endToEndId,
+    paidAt: settled.settledAt,
+    transfer: { network: state.debit.network, txid: state.debit.txid },
+  };
+};
+
+const withdrawalReceipt: ReceiptFamily = { category: 'withdrawal', receiptIn };
 
 /** A new kind of payment is a file beside these and a line here. */
 const FAMILIES: readonly ReceiptFamily[] = [cashoutReceipt, cashinReceipt, withdrawalReceipt];

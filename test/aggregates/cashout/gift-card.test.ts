@@ -1,6 +1,5 @@
-import { cashout } from '../../../aggregates/cashout/cashout';
+import { cashout, MAXIMUM_REVEALS } from '../../../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
-import { MAXIMUM_REVEALS } from '../../../aggregates/cashout/gift-card';
 import { given } from '../../given';
 import { intentCreated, time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';

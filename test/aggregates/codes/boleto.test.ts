@@ -1,7 +1,6 @@
 import { getBoletoInfo, isValidBoleto } from '@brazilian-utils/brazilian-utils';
-import { BOLETO_MAX_LENGTH, maskBoleto, parseBoleto } from '../../../aggregates/codes/boleto';
+import { BOLETO_MAX_LENGTH, dueDateOf, maskBoleto, parseBoleto } from '../../../aggregates/codes/boleto';
 import { mod10, mod11, mod11OfBank } from '../../../aggregates/codes/check-digits';
-import { dueDateOf } from '../../../aggregates/codes/due-date';
 import vectors from '../../data/codes.json';
 import { expectEveryRow } from '../../every-row';
 import fc from '../../properties';

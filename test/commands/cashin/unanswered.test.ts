@@ -1,5 +1,5 @@
-import { dispatchRefund } from '../../../commands/cashin/refund/dispatch-refund';
 import { requestDelivery } from '../../../commands/cashin/delivery/request-delivery';
+import { dispatchRefund } from '../../../commands/cashin/refund/dispatch-refund';
 import { failed } from '../../doubles/scripted-provider';
 import { event } from '../../samples/sample-events';
 import { cashing, step } from './cashing';

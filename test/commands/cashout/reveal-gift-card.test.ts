@@ -1,4 +1,4 @@
-import { MAXIMUM_REVEALS } from '../../../aggregates/cashout/gift-card';
+import { MAXIMUM_REVEALS } from '../../../aggregates/cashout/cashout';
 import { revealGiftCard } from '../../../commands/cashout/reveal-gift-card';
 import { asking, core, happened } from '../../core';
 import { faultyStore } from '../../doubles/faulty-store';

@@ -1,5 +1,5 @@
-import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { requestPayout } from '../../../commands/payout/request-payout';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import type { PayoutMethod } from '../../../commands/ports/providers/payout-provider';
 import type { ResolvedBoleto } from '../../../commands/ports/providers/resolved-payee';
 import type { CallContext, Result } from '../../../commands/ports/providers/result';

@@ -1,8 +1,8 @@
 import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
-import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { recordPayoutOutcome } from '../../../commands/payout/outcome/record-payout-outcome';
 import { requestPayout } from '../../../commands/payout/request-payout';
 import { resolvePayout } from '../../../commands/payout/resolve-payout';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import type { PayoutProvider } from '../../../commands/ports/providers/payout-provider';
 import { decide as decideStep } from '../../../commands/trouble/decide';
 import { typesOf } from '../../core';

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../../aggregates/events';
-import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { resolvePayout } from '../../../commands/payout/resolve-payout';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { happened, typesOf } from '../../core';
 import { failed, payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../samples/paid-intent';

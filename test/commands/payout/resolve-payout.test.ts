@@ -1,5 +1,5 @@
-import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { type ResolvePayout, resolvePayout } from '../../../commands/payout/resolve-payout';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { typesOf } from '../../core';
 import { failed, offering, payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../samples/paid-intent';

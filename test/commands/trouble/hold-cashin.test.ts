@@ -1,13 +1,13 @@
 import type { CashinEvent } from '../../../aggregates/cashin/events';
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import { createChargeAgain } from '../../../commands/cashin/charge/create-charge-again';
-import { dispatchRefund } from '../../../commands/cashin/refund/dispatch-refund';
 import { expireCashin } from '../../../commands/cashin/charge/expire-cashin';
+import { watchCharge } from '../../../commands/cashin/charge/watch-charge';
 import { requestDelivery } from '../../../commands/cashin/delivery/request-delivery';
 import { resolveDelivery } from '../../../commands/cashin/delivery/resolve-delivery';
-import { resolveRefund } from '../../../commands/cashin/refund/resolve-refund';
 import { sendDelivery } from '../../../commands/cashin/delivery/send-delivery';
-import { watchCharge } from '../../../commands/cashin/charge/watch-charge';
+import { dispatchRefund } from '../../../commands/cashin/refund/dispatch-refund';
+import { resolveRefund } from '../../../commands/cashin/refund/resolve-refund';
 import { refundKeyOf } from '../../../commands/handling/deterministic-ids';
 import { holdCashin } from '../../../commands/trouble/hold';
 import { core, happened, typesOf } from '../../core';

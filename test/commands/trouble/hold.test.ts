@@ -1,6 +1,6 @@
 import { requestDelivery } from '../../../commands/cashin/delivery/request-delivery';
-import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { requestPayout } from '../../../commands/payout/request-payout';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { hold as holdPayment } from '../../../commands/trouble/hold';
 import { release as releasePayment } from '../../../commands/trouble/release';
 import { core, typesOf } from '../../core';

@@ -1,6 +1,6 @@
-import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { recordPayoutOutcome } from '../../../commands/payout/outcome/record-payout-outcome';
 import { requestPayout } from '../../../commands/payout/request-payout';
+import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { decide as decideStep } from '../../../commands/trouble/decide';
 import { readReturn, resolveReturn } from '../../../commands/trouble/resolve-return';
 import { core, happened, typesOf } from '../../core';

@@ -2,7 +2,7 @@ import type { WithdrawalTerms } from '../../../aggregates/pegged-balance/terms';
 import type { CommandContext } from '../../../commands/handling/context';
 import type { PeggedRedemption } from '../../../commands/ports/providers/pegged-redemption';
 import { type OpenWithdrawalDeps, openWithdrawal } from '../../../commands/withdrawal/open-withdrawal';
-import { readBalance } from '../../../commands/withdrawal/read-balance';
+import { readBalance } from '../../../commands/withdrawal/request-withdrawal';
 
 /** Longer than any test takes. */
 const PATIENCE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { isRejection } from '../../../aggregates/rejection';
 import type { Price, PriceFeeds } from '../../../commands/ports/providers/price-feed';
 import type { Result } from '../../../commands/ports/providers/result';
-import { holdToPeg } from '../../../commands/withdrawal/peg-limit';
+import { holdToPeg } from '../../../commands/withdrawal/request-withdrawal';
 import { manualClock } from '../../infra/providers/manual-clock';
 import { catalog } from '../../samples/quoting';
 

@@ -1,4 +1,4 @@
-import { readBalance } from '../../../commands/withdrawal/read-balance';
+import { readBalance } from '../../../commands/withdrawal/request-withdrawal';
 import { core } from '../../core';
 import { ok, scriptedRedemption } from '../../doubles/scripted-redemption';
 import { event } from '../../samples/sample-events';

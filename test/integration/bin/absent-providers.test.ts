@@ -1,6 +1,6 @@
 import type { PayoutRow } from '../../../read-models/steps/payouts';
 import { payouts } from '../../../read-models/steps/payouts';
-import { ABSENT_PROVIDER, alertOfAbsentProviders } from '../../../src/bin/wiring/absent-providers';
+import { ABSENT_PROVIDER, alertOfAbsentProviders } from '../../../src/bin/wiring/alert-sweeper';
 import { core } from '../../core';
 import { offering, scriptedProvider } from '../../doubles/scripted-provider';
 import { row } from '../../given';

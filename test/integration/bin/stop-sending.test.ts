@@ -1,6 +1,6 @@
 import pino from 'pino';
-import { openDoor } from '../../../src/bin/running/door';
 import { startRuntime } from '../../../src/bin/programs/runtime';
+import { openDoor } from '../../../src/bin/running/door';
 import { joinStores } from '../../../src/bin/stores/stores';
 import { readConfig } from '../../../src/config';
 import { ownDatabase } from '../infra/event-store/served-store';

@@ -5,7 +5,10 @@ import { dueExpiries, readExpiryEvidence } from '../../../read-models/due/due-ex
 import { dueWork } from '../../../read-models/due/due-work';
 import { networkWatermarks } from '../../../read-models/matching/network-watermarks';
 import { reconciliationHolds } from '../../../read-models/matching/reconciliation-holds';
-import { type ReconciliationIntentRow, reconciliationIntents } from '../../../read-models/matching/reconciliation-intents';
+import {
+  type ReconciliationIntentRow,
+  reconciliationIntents,
+} from '../../../read-models/matching/reconciliation-intents';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { time } from '../../samples/sample-data';

@@ -1,10 +1,10 @@
 import { cashinStepsProjection } from '../../../projections/payments/cashin-steps';
 import { payoutsProjection } from '../../../projections/payments/payouts';
 import { redemptionsProjection } from '../../../projections/payments/redemptions';
+import { listWaiting } from '../../../read-models/due/waiting-steps';
 import { cashinSteps } from '../../../read-models/steps/cashin-steps';
 import { payoutSteps } from '../../../read-models/steps/payout-steps';
 import { redemptionSteps } from '../../../read-models/steps/redemption-steps';
-import { listWaiting } from '../../../read-models/due/waiting-steps';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { recorded } from '../../samples/sample-events';

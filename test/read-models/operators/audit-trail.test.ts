@@ -3,6 +3,7 @@ import type { Recorded } from '../../../aggregates/events';
 import { auditTrailProjection } from '../../../projections/audit-trail';
 import { depositsProjection } from '../../../projections/deposits';
 import { webhookOutboxProjection } from '../../../projections/webhook-outbox';
+import { deposits } from '../../../read-models/matching/deposits';
 import {
   type AuditPlace,
   auditTrail,
@@ -11,7 +12,6 @@ import {
   findStreams,
   listEventsAbout,
 } from '../../../read-models/operators/audit-trail';
-import { deposits } from '../../../read-models/matching/deposits';
 import type { Query } from '../../../read-models/table';
 import { webhookOutbox } from '../../../read-models/webhooks/webhook-outbox';
 import { memoryRows, rowAfter } from '../../doubles/memory-rows';

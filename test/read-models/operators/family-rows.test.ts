@@ -1,7 +1,7 @@
 import { FAMILIES, FAMILY_NAMES } from '../../../aggregates/families';
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
-import { type CashoutIntentRow, cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { countOpen, FAMILY_ROWS, hasOperatedSince } from '../../../read-models/operators/family-rows';
+import { type CashoutIntentRow, cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { recorded } from '../../samples/sample-events';

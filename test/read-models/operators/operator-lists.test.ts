@@ -1,8 +1,8 @@
 import { accounts } from '../../../projections/accounts';
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
-import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { findReferred, listPartners, listUserIds, listUsersOf } from '../../../read-models/operators/operator-lists';
 import { type PartnerRow, partners } from '../../../read-models/partners/partners';
+import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { type UserRow, users } from '../../../read-models/users/users';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';

@@ -1,7 +1,7 @@
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
 import { withdrawalsProjection } from '../../../projections/payments/withdrawals';
-import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { listPaymentsPaidBy } from '../../../read-models/operators/payments-paid-by';
+import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { withdrawals } from '../../../read-models/payments/withdrawals';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';

@@ -1,10 +1,10 @@
 import { auditTrailProjection } from '../../../projections/audit-trail';
-import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
 import { depositsProjection } from '../../../projections/deposits';
-import { auditTrail } from '../../../read-models/operators/audit-trail';
-import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
+import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
 import { deposits } from '../../../read-models/matching/deposits';
+import { auditTrail } from '../../../read-models/operators/audit-trail';
 import { readStreamTraces } from '../../../read-models/operators/stream-traces';
+import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { time } from '../../samples/sample-data';

@@ -1,6 +1,6 @@
 import { withdrawalsProjection } from '../../../projections/payments/withdrawals';
-import { userReader } from '../../../read-models/reader';
 import { findWithdrawal, type WithdrawalRow, withdrawals } from '../../../read-models/payments/withdrawals';
+import { userReader } from '../../../read-models/reader';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { recorded } from '../../samples/sample-events';

@@ -1,14 +1,17 @@
 import type { DueWork } from '../../../commands/reactions';
 import { cashinStepsProjection } from '../../../projections/payments/cashin-steps';
-import { reconciliation } from '../../../projections/reconciliation';
 import { redemptionsProjection } from '../../../projections/payments/redemptions';
+import { reconciliation } from '../../../projections/reconciliation';
+import type { DueItems, DueMatch } from '../../../read-models/due/due-work';
+import { reconciliationIntents } from '../../../read-models/matching/reconciliation-intents';
+import {
+  type ReconciliationProposalRow,
+  reconciliationProposals,
+} from '../../../read-models/matching/reconciliation-proposals';
 import { type CashinStepRow, cashinSteps } from '../../../read-models/steps/cashin-steps';
 import { cashinSweeps } from '../../../read-models/steps/cashin-sweeps';
-import type { DueItems, DueMatch } from '../../../read-models/due/due-work';
 import { overruledDebits } from '../../../read-models/steps/overruled-debits';
 import { payoutSteps } from '../../../read-models/steps/payout-steps';
-import { reconciliationIntents } from '../../../read-models/matching/reconciliation-intents';
-import { type ReconciliationProposalRow, reconciliationProposals } from '../../../read-models/matching/reconciliation-proposals';
 import { redemptionSteps } from '../../../read-models/steps/redemption-steps';
 import { duePayloads } from '../../../src/reads/due-payloads';
 import { EXPIRY, type World } from './world';

@@ -1,4 +1,8 @@
-import type { PeggedRedemption, Redemption, RedemptionOrder } from '../../../commands/ports/providers/pegged-redemption';
+import type {
+  PeggedRedemption,
+  Redemption,
+  RedemptionOrder,
+} from '../../../commands/ports/providers/pegged-redemption';
 import type { Result } from '../../../commands/ports/providers/result';
 import { failed } from '../../doubles/scripted-provider';
 import { createLine, type LineOptions } from './line';

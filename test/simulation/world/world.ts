@@ -8,16 +8,19 @@ import type { Payout } from '../../../commands/ports/providers/payout-provider';
 import { createWatchMemory } from '../../../commands/watching/create-memory';
 import type { WatchDeps } from '../../../commands/watching/watch-deps';
 import { projections } from '../../../projections/all';
-import { cashinStepsProjection } from '../../../projections/payments/cashin-steps';
 import { depositsProjection } from '../../../projections/deposits';
+import { cashinStepsProjection } from '../../../projections/payments/cashin-steps';
 import { payoutsProjection } from '../../../projections/payments/payouts';
 import { reconciliation } from '../../../projections/reconciliation';
-import { cashinPix } from '../../../read-models/steps/cashin-pix';
 import { deposits } from '../../../read-models/matching/deposits';
 import { networkWatermarks } from '../../../read-models/matching/network-watermarks';
-import { payouts } from '../../../read-models/steps/payouts';
 import { reconciliationHolds } from '../../../read-models/matching/reconciliation-holds';
-import { type ReconciliationIntentRow, reconciliationIntents } from '../../../read-models/matching/reconciliation-intents';
+import {
+  type ReconciliationIntentRow,
+  reconciliationIntents,
+} from '../../../read-models/matching/reconciliation-intents';
+import { cashinPix } from '../../../read-models/steps/cashin-pix';
+import { payouts } from '../../../read-models/steps/payouts';
 import { isWorkHeldByStore } from '../../../src/bin/stores/store-away';
 import { depositLists } from '../../commands/watching/watching';
 import { core, happened } from '../../core';

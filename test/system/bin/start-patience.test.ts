@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import pino from 'pino';
-import { openDoor } from '../../../src/bin/running/door';
 import { type Runtime, startRuntime } from '../../../src/bin/programs/runtime';
+import { openDoor } from '../../../src/bin/running/door';
 import { joinStores } from '../../../src/bin/stores/stores';
 import { readConfig } from '../../../src/config';
 import { type OwnDatabase, ownDatabase } from '../../integration/infra/event-store/served-store';

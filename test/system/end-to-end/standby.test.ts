@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../../commands/handling/context';
 import { commandIdOf } from '../../../commands/handling/deterministic-ids';
+import { type Runtime, startRuntime } from '../../../src/bin/programs/runtime';
 import { openDoor } from '../../../src/bin/running/door';
 import { createLogger } from '../../../src/bin/stores/logger';
-import { type Runtime, startRuntime } from '../../../src/bin/programs/runtime';
 import { readConfig } from '../../../src/config';
 import { type OwnDatabase, ownDatabase } from '../../integration/infra/event-store/served-store';
 

@@ -1,4 +1,9 @@
-import type { ChainHeads, ChainReader, FinalityContradiction, KeptHash } from '../../../../commands/ports/chains/chain-reader';
+import type {
+  ChainHeads,
+  ChainReader,
+  FinalityContradiction,
+  KeptHash,
+} from '../../../../commands/ports/chains/chain-reader';
 import { historyGone } from '../nodes/history-gone';
 import type { EvmNode } from '../nodes/node';
 import { nodesError } from '../nodes/nodes-error';

@@ -1,5 +1,11 @@
 import type { Movement, SeenMovement } from '../../../../aggregates/chain';
-import type { Gap, Rescanned, Scanned, ScannedMovement, ScanRequest } from '../../../../commands/ports/chains/chain-reader';
+import type {
+  Gap,
+  Rescanned,
+  Scanned,
+  ScannedMovement,
+  ScanRequest,
+} from '../../../../commands/ports/chains/chain-reader';
 import { type EvmScope, headOf } from '../looking/scope';
 import type { EvmNode } from '../nodes/node';
 import type { Pace } from '../nodes/pace';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Mode } from '../../../../aggregates/partner/events';
 import { rejection } from '../../../../aggregates/rejection';
-import { listApiKeys } from '../../../../read-models/partners/api-keys';
 import { listPartners } from '../../../../read-models/operators/operator-lists';
+import { listApiKeys } from '../../../../read-models/partners/api-keys';
 import { findPartner, type PartnerRow } from '../../../../read-models/partners/partners';
 import { partnerReader } from '../../../../read-models/reader';
 import type { Query } from '../../../../read-models/table';

@@ -1,13 +1,32 @@
 import type { Command } from 'commander';
-import { partsOfStream } from '../../../../aggregates/stream';
+import { FAMILIES } from '../../../../aggregates/families';
+import { partsOfStream, type StreamCategory } from '../../../../aggregates/stream';
 import { type FoundStream, findStreams } from '../../../../read-models/operators/audit-trail';
+import { findReferred } from '../../../../read-models/operators/operator-lists';
 import type { Session } from '../../wiring/session';
-import { type PageOptions, pageOf, printPage, withPaging } from '../lists/paging';
+import { MOST_OF_A_PAGE, type PageOptions, pageOf, printPage, withPaging } from '../lists/paging';
 import { inSession, untilCaughtUp } from '../operator';
 import { type Finder, type Found, foundLine, networkNames } from './found';
-import { KINDS } from './kinds';
-import { byReference } from './references';
 import { byOwnIds } from './users';
+
+/** What an operator calls the owner of a stream. */
+const KINDS: Readonly<Record<StreamCategory, string>> = {
+  ...{ partner: 'partner', user: 'user', quote: 'quote', cashout: 'intent', deposit: 'deposit' },
+  ...{ watcher: 'network', webhook: 'webhook', link: 'link', ledger: 'ledger', closing: 'closing' },
+  ...{ operators: 'operators', peggedBalance: 'balance', withdrawal: 'withdrawal' },
+  ...{ kycSession: 'KYC session', documentLookups: 'look-ups', cashin: 'cash-in' },
+  refundTransfer: 'refund transfer',
+  foundTransfer: 'found transfer',
+};
+
+/** The newest payments with exactly this partner reference, at most one page. */
+const byReference: Finder = async (session, text, partnerId) => {
+  const rows = await findReferred(session.adapters.ports.query, { reference: text, partnerId, limit: MOST_OF_A_PAGE });
+  return rows.map((row) => ({
+    ...{ kind: KINDS[FAMILIES[row.kind].category], id: row.id, by: 'reference' },
+    ...{ partnerId: row.partner_id, mode: row.mode, since: row.created_at },
+  }));
+};
 
 interface SearchOptions extends PageOptions {
   readonly partner?: string;

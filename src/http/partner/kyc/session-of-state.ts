@@ -1,6 +1,6 @@
 import { isEnded, type KnownSession } from '../../../../aggregates/kyc/kyc-session';
-import type { KycSessionRow } from '../../../../read-models/users/kyc-sessions';
 import type { SealedValue } from '../../../../read-models/partners/partner-secrets';
+import type { KycSessionRow } from '../../../../read-models/users/kyc-sessions';
 
 const sealedValue = (value: object): SealedValue => value as SealedValue;
 

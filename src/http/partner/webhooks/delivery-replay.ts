@@ -1,6 +1,10 @@
 import type { Request } from 'express';
 import { rejection } from '../../../../aggregates/rejection';
-import { type DeliveryAttempt, type DeliveryRow, findDelivery } from '../../../../read-models/webhooks/webhook-deliveries';
+import {
+  type DeliveryAttempt,
+  type DeliveryRow,
+  findDelivery,
+} from '../../../../read-models/webhooks/webhook-deliveries';
 import { findWebhookDestination } from '../../../../read-models/webhooks/webhook-destinations';
 import { freshContextOf, readYourWrites, WEBHOOK_OUTBOX } from '../../request/command-context';
 import { partnerOf, partnerReaderOf, stateOf } from '../../request/request-state';

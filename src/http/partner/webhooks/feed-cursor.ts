@@ -1,4 +1,5 @@
 import { invalidField } from '../../../../aggregates/rejection';
+import type { PartnerReader } from '../../../../read-models/reader';
 import {
   FEED_START,
   type FeedPlace,
@@ -6,7 +7,6 @@ import {
   placeOfDelivery,
   placeOfOldCursor,
 } from '../../../../read-models/webhooks/partner-feed';
-import type { PartnerReader } from '../../../../read-models/reader';
 import type { HttpDeps } from '../../deps';
 
 const BEGINNING = '0';

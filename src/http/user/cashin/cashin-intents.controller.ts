@@ -14,7 +14,11 @@ import {
 } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { invalidField, rejection } from '../../../../aggregates/rejection';
-import { type CashinIntentRow, findCashinIntent, listCashinIntents } from '../../../../read-models/payments/cashin-intents';
+import {
+  type CashinIntentRow,
+  findCashinIntent,
+  listCashinIntents,
+} from '../../../../read-models/payments/cashin-intents';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../../envelope';
 import { CASHIN_INTENTS, readYourWrites } from '../../request/command-context';
 import { idempotencyKeyOf, repeatable } from '../../request/idempotency';

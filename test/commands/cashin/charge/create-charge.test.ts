@@ -1,5 +1,5 @@
-import { createCashinIntent } from '../../../../commands/cashin/create-cashin-intent';
 import { createCharge } from '../../../../commands/cashin/charge/create-charge';
+import { createCashinIntent } from '../../../../commands/cashin/create-cashin-intent';
 import type { Charge, ChargeProvider } from '../../../../commands/ports/providers/charge-provider';
 import type { FailureCode, FailureKind, Result } from '../../../../commands/ports/providers/result';
 import { asking, eventsOf, happened, typesOf } from '../../../core';

@@ -1,6 +1,6 @@
 import { askUnderKey } from '../../../../commands/payout/outcome/ask-under-key';
-import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import { readPayout } from '../../../../commands/payout/owners/owners';
+import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import { failed, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../../samples/paid-intent';
 

@@ -1,5 +1,5 @@
-import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import { resolvePayout } from '../../../../commands/payout/resolve-payout';
+import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import type { EventStore } from '../../../../commands/ports/event-store';
 import type { Payout, PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import type { Result } from '../../../../commands/ports/providers/result';

@@ -1,5 +1,5 @@
-import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import { requestPayout } from '../../../../commands/payout/request-payout';
+import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import type { Payout, PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import type { Result } from '../../../../commands/ports/providers/result';
 import { release as releasePayment } from '../../../../commands/trouble/release';

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../../../aggregates/events';
-import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import { recordPayoutOutcome } from '../../../../commands/payout/outcome/record-payout-outcome';
 import { requestPayout } from '../../../../commands/payout/request-payout';
+import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import { lastLoss } from '../../../../commands/trouble/loss/hold-forgotten';
 import { release as releasePayment } from '../../../../commands/trouble/release';
 import { readReturn, resolveReturn } from '../../../../commands/trouble/resolve-return';

@@ -1,8 +1,8 @@
 import type { CashinEnd } from '../../../../aggregates/cashin/events';
 import type { LedgerEvent } from '../../../../aggregates/events';
-import { dispatchRefund } from '../../../../commands/cashin/refund/dispatch-refund';
 import { requestDelivery } from '../../../../commands/cashin/delivery/request-delivery';
 import { recordDelivery, sendDelivery } from '../../../../commands/cashin/delivery/send-delivery';
+import { dispatchRefund } from '../../../../commands/cashin/refund/dispatch-refund';
 import type { CryptoDelivery } from '../../../../commands/ports/providers/crypto-delivery';
 import { happened } from '../../../core';
 import { charge } from '../../../doubles/scripted-charges';

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../../../aggregates/events';
+import { recordDelivery } from '../../../../commands/cashin/delivery/send-delivery';
 import { dispatchRefund } from '../../../../commands/cashin/refund/dispatch-refund';
 import { recordRefund } from '../../../../commands/cashin/refund/record-refund';
-import { recordDelivery } from '../../../../commands/cashin/delivery/send-delivery';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
 import { happened } from '../../../core';
 import { charge, paidPix, refund } from '../../../doubles/scripted-charges';

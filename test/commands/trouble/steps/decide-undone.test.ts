@@ -1,6 +1,6 @@
 import type { WithdrawalEvent } from '../../../../aggregates/withdrawal/events';
-import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import { requestPayout } from '../../../../commands/payout/request-payout';
+import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
 import { happened } from '../../../core';
 import { failed, offering, scriptedProvider } from '../../../doubles/scripted-provider';

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../../aggregates/payout/commands';
 import type { PayoutEnd } from '../../../../aggregates/payout/events';
-import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import { recordPayoutOutcome } from '../../../../commands/payout/outcome/record-payout-outcome';
+import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
 import type { PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
 import { recordRefund } from '../../../../commands/trouble/record-refund';

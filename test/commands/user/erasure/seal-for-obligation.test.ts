@@ -1,6 +1,6 @@
 import { eraseSubject } from '../../../../commands/user/erasure/erase-subject';
-import { registerUser } from '../../../../commands/user/register-user';
 import { sealForObligation } from '../../../../commands/user/erasure/seal-for-obligation';
+import { registerUser } from '../../../../commands/user/register-user';
 import { asking, core, happened } from '../../../core';
 import { event } from '../../../samples/sample-events';
 

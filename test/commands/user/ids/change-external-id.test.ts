@@ -1,6 +1,6 @@
 import { changeExternalId } from '../../../../commands/user/ids/change-external-id';
-import { registerUser } from '../../../../commands/user/register-user';
 import { externalIdLookup } from '../../../../commands/user/ids/user-ids';
+import { registerUser } from '../../../../commands/user/register-user';
 import { asking, core, typesOf } from '../../../core';
 
 const scope = { partnerId: 'p1', mode: 'sandbox' } as const;

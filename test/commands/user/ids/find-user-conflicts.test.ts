@@ -1,8 +1,8 @@
 import type { Lookup } from '../../../../commands/ports/key-vault';
 import { changeWallet } from '../../../../commands/user/ids/change-wallet';
 import { findUserConflicts } from '../../../../commands/user/ids/find-user-conflicts';
-import { registerUser } from '../../../../commands/user/register-user';
 import { externalIdLookup, walletLookup } from '../../../../commands/user/ids/user-ids';
+import { registerUser } from '../../../../commands/user/register-user';
 import { createCipher } from '../../../../infra/vault/keys/cipher';
 import { asking, core, happened } from '../../../core';
 import { event } from '../../../samples/sample-events';

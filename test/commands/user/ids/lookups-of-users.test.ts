@@ -1,10 +1,10 @@
 import type { Lookup } from '../../../../commands/ports/key-vault';
+import { eraseSubject } from '../../../../commands/user/erasure/erase-subject';
 import { changeExternalId } from '../../../../commands/user/ids/change-external-id';
 import { changeWallet } from '../../../../commands/user/ids/change-wallet';
-import { eraseSubject } from '../../../../commands/user/erasure/erase-subject';
 import { lookupsOfUsers } from '../../../../commands/user/ids/lookups-of-users';
-import { registerUser } from '../../../../commands/user/register-user';
 import { externalIdLookup, walletLookup } from '../../../../commands/user/ids/user-ids';
+import { registerUser } from '../../../../commands/user/register-user';
 import { asking, core } from '../../../core';
 import { metadata } from '../../../infra/event-store/contract/watermarks';
 

@@ -1,4 +1,4 @@
-import { createEar } from '../../../../infra/event-store/client/server-silence';
+import { createEar } from '../../../../infra/event-store/client/connection';
 import { holdTimers } from '../../../doubles/held-timers';
 
 describe('E12: silence of the server', () => {

@@ -8,8 +8,8 @@ import { createPostgresNonces } from '../../../../infra/http/nonces';
 import { apiRole, migrate, migrationFile } from '../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool, REQUEST_LIMITS } from '../../../../infra/postgres/pool';
 import { createCipher } from '../../../../infra/vault/keys/cipher';
-import { createPostgresVault } from '../../../../infra/vault/postgres-vault';
 import { rotateLookups } from '../../../../infra/vault/lookups/rotate-lookups';
+import { createPostgresVault } from '../../../../infra/vault/postgres-vault';
 import { migrateVault } from '../../../infra/vault/migrate-vault';
 import { onServer, type TestDatabase, testDatabase } from '../../../stores/postgres';
 

@@ -1,10 +1,10 @@
 import type { Position, Recorded } from '../../../../aggregates/events';
 import type { Proposed } from '../../../../commands/ports/event-store';
 import { createMemoryEventStore, type MemoryEventStore } from '../../../../infra/event-store/memory';
-import type { ParkedStream } from '../../../../infra/projections/rows/applier';
 import { parkStream, readParked } from '../../../../infra/projections/faulty/parked';
 import { type RebuildChoices, rebuildProjection } from '../../../../infra/projections/rebuild/rebuild';
 import { replayParked } from '../../../../infra/projections/rebuild/replay';
+import type { ParkedStream } from '../../../../infra/projections/rows/applier';
 import { newStream } from '../../../infra/event-store/contract/scene';
 import { metadata, watermark } from '../../../infra/event-store/contract/watermarks';
 import { createWorld, READ_MODELS, silent, type World } from '../../../infra/projections/fixture';

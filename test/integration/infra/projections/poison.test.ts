@@ -1,6 +1,6 @@
 import { clockOf } from '../../../../infra/clock';
-import type { ParkedStream } from '../../../../infra/projections/rows/applier';
 import { replayParked } from '../../../../infra/projections/rebuild/replay';
+import type { ParkedStream } from '../../../../infra/projections/rows/applier';
 import { projectionStatus } from '../../../../infra/projections/waiting/status';
 import { createWorld, expectedRows, rowsOf, silent, type World } from '../../../infra/projections/fixture';
 import { tallyProjection } from '../../../infra/projections/tallies';

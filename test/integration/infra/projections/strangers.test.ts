@@ -1,8 +1,8 @@
 import type { Position } from '../../../../aggregates/events';
 import type { Proposed } from '../../../../commands/ports/event-store';
 import { clockOf } from '../../../../infra/clock';
-import type { ParkedStream } from '../../../../infra/projections/rows/applier';
 import { replayParked } from '../../../../infra/projections/rebuild/replay';
+import type { ParkedStream } from '../../../../infra/projections/rows/applier';
 import { projectionStatus } from '../../../../infra/projections/waiting/status';
 import { newStream } from '../../../infra/event-store/contract/scene';
 import { metadata, watermark } from '../../../infra/event-store/contract/watermarks';

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { debitFaultOf } from '../../../../aggregates/pegged-balance/debit-fault';
-import type { PeggedRedemption, Redemption, RedemptionOrder } from '../../../../commands/ports/providers/pegged-redemption';
+import type {
+  PeggedRedemption,
+  Redemption,
+  RedemptionOrder,
+} from '../../../../commands/ports/providers/pegged-redemption';
 import type { CallContext } from '../../../../commands/ports/providers/result';
 import { mustSucceed } from '../../../infra/providers/payout-contract';
 

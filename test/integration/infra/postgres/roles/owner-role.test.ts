@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { warnOfMightyOwner } from '../../../../../infra/postgres/roles/owner-role';
 import { createPool } from '../../../../../infra/postgres/pool';
+import { warnOfMightyOwner } from '../../../../../infra/postgres/roles/owner-role';
 import { openTenants, type Tenants } from '../tenants';
 
 let tenants: Tenants;

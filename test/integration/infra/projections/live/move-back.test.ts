@@ -1,6 +1,6 @@
 import type { StreamBeginning } from '../../../../../commands/ports/event-store';
-import type { ParkedStream } from '../../../../../infra/projections/rows/applier';
 import { replayParked } from '../../../../../infra/projections/rebuild/replay';
+import type { ParkedStream } from '../../../../../infra/projections/rows/applier';
 import type { EventLog } from '../../../../infra/projections/event-log';
 import { expectedRows, rowsOf } from '../../../../infra/projections/fixture';
 import { tallyProjection } from '../../../../infra/projections/tallies';

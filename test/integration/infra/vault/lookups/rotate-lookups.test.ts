@@ -5,14 +5,14 @@ import type { Lookup } from '../../../../../commands/ports/key-vault';
 import { clockOf } from '../../../../../infra/clock';
 import { BATCH_LIMITS, createPool } from '../../../../../infra/postgres/pool';
 import { createCipher } from '../../../../../infra/vault/keys/cipher';
+import { rewrapKeys } from '../../../../../infra/vault/keys/rewrap';
+import { serviceKey } from '../../../../../infra/vault/keys/service-keys';
+import { createWrapping } from '../../../../../infra/vault/keys/wrapping';
 import { digestsOf } from '../../../../../infra/vault/lookups/lookup-keys';
 import { claimLookup, OUTDATED } from '../../../../../infra/vault/lookups/lookups';
-import { createPostgresVault } from '../../../../../infra/vault/postgres-vault';
-import { rewrapKeys } from '../../../../../infra/vault/keys/rewrap';
 import { type RotationResult, rotateLookups } from '../../../../../infra/vault/lookups/rotate-lookups';
-import { serviceKey } from '../../../../../infra/vault/keys/service-keys';
+import { createPostgresVault } from '../../../../../infra/vault/postgres-vault';
 import type { RestorableVault } from '../../../../../infra/vault/vault';
-import { createWrapping } from '../../../../../infra/vault/keys/wrapping';
 import { migrateVault } from '../../../../infra/vault/migrate-vault';
 import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
 

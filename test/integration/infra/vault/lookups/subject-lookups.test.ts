@@ -5,9 +5,9 @@ import type { Lookup } from '../../../../../commands/ports/key-vault';
 import { clockOf } from '../../../../../infra/clock';
 import { BATCH_LIMITS, createPool } from '../../../../../infra/postgres/pool';
 import { createCipher } from '../../../../../infra/vault/keys/cipher';
-import { createPostgresVault } from '../../../../../infra/vault/postgres-vault';
 import { rotateLookups } from '../../../../../infra/vault/lookups/rotate-lookups';
 import { createSubjectLookups } from '../../../../../infra/vault/lookups/subject-lookups';
+import { createPostgresVault } from '../../../../../infra/vault/postgres-vault';
 import { migrateVault } from '../../../../infra/vault/migrate-vault';
 import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
 
