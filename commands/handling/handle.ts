@@ -6,7 +6,7 @@ import type { Known } from './reading/known-streams';
 import { type Past, readPast } from './reading/read-stream';
 import type { Snapshot } from './reading/snapshots';
 import type { Asked, HandleDeps, Handled, Request, Tried } from './request';
-import { guessOf, lostIfRefused, remember } from './trying/assumed-past';
+import { assumedPastOf, lostIfRefused, remember } from './trying/assumed-past';
 import { asStored, writtenBefore } from './trying/own-events';
 import { giveUpTimeOf, untilHandled } from './trying/retries';
 
@@ -53,18 +53,18 @@ const append = async <State, Command, Event extends LedgerEvent>(
   return { events, ...known, position, writtenRevision: last };
 };
 
-/** What a guess decides counts only if the store accepts an append; what the stream holds counts always. */
+/** What a assumed decides counts only if the store accepts an append; what the stream holds counts always. */
 const answer = async <State, Command, Event extends LedgerEvent>(
   asked: Asked<State, Command, Event>,
   past: Past<State>,
   tried: Tried<State, Event>,
 ): Promise<Tried<State, Event>> => {
   if (typeof tried === 'string') return tried;
-  if (past.isGuess === true) return tried.events.length === 0 ? 'lost' : tried;
+  if (past.isAssumed === true) return tried.events.length === 0 ? 'lost' : tried;
   return asStored(asked, tried);
 };
 
-/** One command of a stream at a time. The first try may guess what it would read; later ones read. */
+/** One command of a stream at a time. The first try may assumed what it would read; later ones read. */
 const inTurnUntilHandled = <State, Command, Event extends LedgerEvent>(
   asked: Asked<State, Command, Event>,
   attempt: Attempt<State, Event>,
@@ -74,11 +74,11 @@ const inTurnUntilHandled = <State, Command, Event extends LedgerEvent>(
   return inItsTurn(asked, async () => {
     // Taken once: a later snapshot may include what an unanswered try of this command wrote.
     const snapshot = snapshotFor(asked);
-    const guess = guessOf(asked);
+    const assumed = assumedPastOf(asked);
     const handled = await untilHandled(deps.clock, giveUpAtMs, (tries) =>
-      tries > 0 || guess === undefined
+      tries > 0 || assumed === undefined
         ? attempt(() => readPast(deps, decider, request.id, snapshot))
-        : lostIfRefused(attempt(async () => guess)),
+        : lostIfRefused(attempt(async () => assumed)),
     );
     remember(asked, handled);
     return handled;

@@ -21,7 +21,7 @@ export interface Taking extends Omit<Denial, 'stream' | 'revision'> {
  * failure the same request settles it. Rejects with SERVICE_UNAVAILABLE that says whether it is recorded, and with
  * whatever the decider refuses.
  */
-export const takeAway = async <State, Command, Event extends LedgerEvent>(
+export const revokeRight = async <State, Command, Event extends LedgerEvent>(
   deps: DenyingDeps,
   decider: Decider<State, Command, Event>,
   request: Request<Command>,

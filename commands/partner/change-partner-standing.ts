@@ -1,7 +1,7 @@
 import type { Position } from '../../aggregates/events';
 import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
-import { type DenyingDeps, takeAway } from '../handling/revoke-right';
+import { type DenyingDeps, revokeRight } from '../handling/revoke-right';
 
 export interface ChangePartnerStanding {
   readonly partnerId: string;
@@ -20,7 +20,7 @@ export const changePartnerStanding =
     const request = { id: partnerId, context, command: { type: change, partnerId, reason, now } };
     const { type, value } = OUTCOMES[change];
     const isTakenBy = (event: { readonly type: string }): boolean => event.type === type;
-    const { position } = await takeAway(deps, partner, request, {
+    const { position } = await revokeRight(deps, partner, request, {
       kind: 'PARTNER',
       subject: partnerId,
       value,

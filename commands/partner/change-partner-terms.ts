@@ -5,7 +5,7 @@ import { partner } from '../../aggregates/partner/partner';
 import { invalidField } from '../../aggregates/rejection';
 import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';
-import { type DenyingDeps, takeAway } from '../handling/revoke-right';
+import { type DenyingDeps, revokeRight } from '../handling/revoke-right';
 import { type AskedPixKey, readPixKey } from '../invoices/pix-key-invoice';
 import type { KeyVault } from '../ports/key-vault';
 
@@ -56,7 +56,7 @@ const change = async (
   const { partnerId, ipAllowlist } = terms;
   const request = { id: partnerId, context, command: { type: 'ChangeTerms', terms } } as const;
   if (ipAllowlist === undefined) return (await handle(deps, partner, request)).position;
-  const { position } = await takeAway(deps, partner, request, {
+  const { position } = await revokeRight(deps, partner, request, {
     ...{ kind: 'IP_ALLOWLIST', subject: partnerId, value: ipAllowlist },
     isTakenBy: ({ type, data }) => type === 'PartnerTermsChanged' && data.ipAllowlist !== undefined,
   });

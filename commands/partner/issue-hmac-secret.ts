@@ -2,7 +2,7 @@ import type { Position } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
-import { type DenyingDeps, takeAway } from '../handling/revoke-right';
+import { type DenyingDeps, revokeRight } from '../handling/revoke-right';
 import { newHmacSecret, signingKeyOf } from '../handling/secrets';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
@@ -25,7 +25,7 @@ export const issueHmacSecret =
     const issuedAt = deps.clock.iso();
     const secret = { partnerId, mode, signingKey, issuedAt };
     const request = { id: partnerId, context, command: { type: 'IssueHmacSecret', secret } } as const;
-    const { position } = await takeAway(deps, partner, request, {
+    const { position } = await revokeRight(deps, partner, request, {
       kind: 'HMAC_SECRET',
       subject: `${partnerId}:${mode}`,
       value: null,

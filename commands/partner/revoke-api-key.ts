@@ -2,7 +2,7 @@ import type { Position } from '../../aggregates/events';
 import { partner } from '../../aggregates/partner/partner';
 import type { CommandContext } from '../handling/context';
 import { historyOf } from '../handling/reading/read-stream';
-import { type DenyingDeps, takeAway } from '../handling/revoke-right';
+import { type DenyingDeps, revokeRight } from '../handling/revoke-right';
 
 export interface RevokeApiKey {
   readonly partnerId: string;
@@ -18,7 +18,7 @@ export const revokeApiKey =
   ): Promise<{ readonly keyId: string; readonly revokedAt: string; readonly position: Position | null }> => {
     const now = deps.clock.iso();
     const request = { id: partnerId, context, command: { type: 'RevokeApiKey', partnerId, keyId, now } } as const;
-    const { events, position } = await takeAway(deps, partner, request, {
+    const { events, position } = await revokeRight(deps, partner, request, {
       kind: 'API_KEY',
       subject: keyId,
       value: null,

@@ -1,7 +1,7 @@
 import type { Position } from '../../aggregates/events';
 import { user } from '../../aggregates/user/user';
 import type { CommandContext } from '../handling/context';
-import { type DenyingDeps, takeAway } from '../handling/revoke-right';
+import { type DenyingDeps, revokeRight } from '../handling/revoke-right';
 
 export interface BlockUser {
   readonly userId: string;
@@ -17,7 +17,7 @@ export const blockUser =
     const { userId } = said;
     const request = { id: userId, context, command: { type: change, ...said, now: deps.clock.iso() } };
     const isBlock = change === 'BlockUser';
-    const { position } = await takeAway(deps, user, request, {
+    const { position } = await revokeRight(deps, user, request, {
       ...{ kind: 'USER_BLOCK', subject: userId, value: isBlock },
       isTakenBy: ({ type }) => type === (isBlock ? 'UserBlocked' : 'UserUnblocked'),
     });

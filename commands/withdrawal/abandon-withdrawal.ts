@@ -5,7 +5,7 @@ import { handle } from '../handling/handle';
 import { stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { Resolved } from '../payout/request-payout';
-import { promiseIdOf } from './reservation-stream';
+import { reservationIdOf } from './reservation-stream';
 import { withdrawalContext } from './withdrawal-context';
 
 export interface AbandonWithdrawal
@@ -26,7 +26,7 @@ export const abandonWithdrawal =
     });
     if ((await stateOf(deps.eventStore, withdrawal, withdrawId)).status !== 'ABANDONED') return 'done';
     await handle(deps, peggedBalance, {
-      id: await promiseIdOf(deps, orphan),
+      id: await reservationIdOf(deps, orphan),
       context: withdrawalContext(orphan, causeEventId, 'release-balance'),
       command: { type: 'ReleaseBalance', withdrawId, reason: 'ABANDONED', now: deps.clock.iso() },
     });

@@ -49,7 +49,7 @@ interface PegDeps extends PriceDeps {
  * A withdrawal gives a real for a unit: not while the market gives less or more than half a percent off it. Refuses
  * PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE without a fresh price, or with one that has left the peg.
  */
-export const holdToPeg = async (deps: PegDeps, { assetId, symbol }: Asset, mode: Mode): Promise<void> => {
+export const refuseOffPeg = async (deps: PegDeps, { assetId, symbol }: Asset, mode: Mode): Promise<void> => {
   const { sell, buy } = await marketPrice(deps, symbol, mode);
   const middle = middleOf({ sell, buy });
   if (middle !== null && holdsPeg(middle)) return;
@@ -107,7 +107,7 @@ export const requestWithdrawal =
     const [invoice, reading] = await Promise.all([
       pixKeyInvoice(inquiry, key),
       readBalance(deps.clock, redemption, { ...asked.user, withdrawId, wallet }),
-      holdToPeg(deps, asset, asked.user.mode),
+      refuseOffPeg(deps, asset, asked.user.mode),
     ]);
     const terms = await termsOf(deps, { withdrawId, asked, redemption, asset, wallet, split, invoice });
     return openWithdrawal(deps)({ terms, reading, lastMomentMs: asked.lastMomentMs }, context);

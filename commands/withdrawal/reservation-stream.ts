@@ -12,7 +12,7 @@ export interface Promised extends GuardedWallet {
  * Of the wallet's stream that promised the gross of this withdrawal. On the network that the sandbox plays one wallet was
  * the same for every partner once: what was promised then ends where it was promised.
  */
-export const promiseIdOf = async ({ eventStore }: ReadDeps, promised: Promised): Promise<string> => {
+export const reservationIdOf = async ({ eventStore }: ReadDeps, promised: Promised): Promise<string> => {
   const id = balanceIdOf(promised);
   if (promised.network !== SIMULATED_NETWORK) return id;
   const former = formerBalanceIdOf(promised);

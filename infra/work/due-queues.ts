@@ -5,7 +5,7 @@ import { rest } from '../timing/rest';
 import { type DueQuery, IS_FREE, sweep } from './leases';
 import type { WorkerLimits, WorkerOptions } from './work-queue';
 
-export interface LookoutOptions extends Pick<WorkerOptions, 'pool' | 'queues' | 'clock' | 'logger' | 'isHeld'> {
+export interface DueQueuesOptions extends Pick<WorkerOptions, 'pool' | 'queues' | 'clock' | 'logger' | 'isHeld'> {
   readonly limits: WorkerLimits;
   readonly inLane: InLane;
   readonly wake: (queueName: string) => void;
@@ -14,12 +14,12 @@ export interface LookoutOptions extends Pick<WorkerOptions, 'pool' | 'queues' | 
 }
 
 /** Asks which queues have something due and wakes these, so that idle queues cost nothing each. */
-export interface Lookout {
+export interface DueQueues {
   readonly ring: () => void;
   readonly keepLooking: (signal: AbortSignal) => Promise<void>;
 }
 
-export const createLookout = (options: LookoutOptions): Lookout => {
+export const createDueQueues = (options: DueQueuesOptions): DueQueues => {
   const { limits, queues, wake } = options;
   const bell = createBell();
   const look = async (): Promise<void> => {
@@ -43,13 +43,13 @@ export const createLookout = (options: LookoutOptions): Lookout => {
   return { ring: bell.ring, keepLooking };
 };
 
-const lookOnce = async (options: LookoutOptions): Promise<readonly string[]> => {
+const lookOnce = async (options: DueQueuesOptions): Promise<readonly string[]> => {
   const { queues, inLane, isHeld = () => false } = options;
   return isHeld() || queues.length === 0 ? [] : inLane(() => queuesWithDue(options));
 };
 
 /** What ended may stay: the next sweep removes it. */
-const sweeping = ({ pool, queues, limits, logger }: LookoutOptions): (() => Promise<void>) => {
+const sweeping = ({ pool, queues, limits, logger }: DueQueuesOptions): (() => Promise<void>) => {
   const names = queues.map(({ name }) => name);
   let sweptMs = performance.now();
   return async () => {
@@ -62,7 +62,7 @@ const sweeping = ({ pool, queues, limits, logger }: LookoutOptions): (() => Prom
 };
 
 /** Names the queues in which something is due that nobody holds: one statement for all, where a claim of each is many. */
-async function queuesWithDue({ pool, queues, clock, isFull }: LookoutOptions): Promise<readonly string[]> {
+async function queuesWithDue({ pool, queues, clock, isFull }: DueQueuesOptions): Promise<readonly string[]> {
   const nowMs = clock.now();
   const look = lookAt(
     queues.map(({ name, due }) => ({ name, due: due(nowMs), isAsked: !isFull(name) })),

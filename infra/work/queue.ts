@@ -4,7 +4,7 @@ import { createLanes } from '../../commands/timing/lanes';
 import { type Bell, createBell } from '../../packages/event-store/timing/bell';
 import { rest as breathe } from '../timing/rest';
 import { type Claiming, startDue, wakeWithoutRoom } from './claiming';
-import { createLookout } from './due-queues';
+import { createDueQueues } from './due-queues';
 import { createHoldUps, type HoldUps } from './hold-ups';
 import { createRunning } from './running';
 import { createSettling } from './settling';
@@ -31,8 +31,8 @@ export function createWorker(options: WorkerOptions): Worker {
   const withoutRoom = new Set<string>();
   // What runs wakes them when it ends.
   const isFull = (name: string): boolean => withoutRoom.has(name) && running.count() > 0;
-  const lookout = createLookout({ ...options, limits: bounds, inLane, wake: ring, isFull });
-  const wake: Worker['wake'] = (name) => (name === undefined ? lookout.ring() : ring(name));
+  const dueQueues = createDueQueues({ ...options, limits: bounds, inLane, wake: ring, isFull });
+  const wake: Worker['wake'] = (name) => (name === undefined ? dueQueues.ring() : ring(name));
   const onEnded = (queueName: string, againInMs: number): void => {
     wakeWithoutRoom({ withoutRoom, bells });
     if (againInMs < bounds.pollMs) setTimeout(wake, againInMs, queueName).unref();
@@ -44,14 +44,17 @@ export function createWorker(options: WorkerOptions): Worker {
   const own = { holder, settle, bounds, running, bells, withoutRoom, holdUps, inLane };
   const state: State = { ...options, ...own, reserved: 0 };
   const stopping = new AbortController();
-  // Each queue rests with it, and the lookout.
+  // Each queue rests with it, and the dueQueues.
   setMaxListeners(queues.length + 1, stopping.signal);
   const stopped = new AbortController();
-  const loops = [...queues.map((queue) => serve(state, queue, stopping.signal)), lookout.keepLooking(stopping.signal)];
+  const loops = [
+    ...queues.map((queue) => serve(state, queue, stopping.signal)),
+    dueQueues.keepLooking(stopping.signal),
+  ];
   const keeping = running.keepLeases(stopped.signal);
   const stop = async (): Promise<void> => {
     stopping.abort();
-    for (const bell of [lookout, ...bells.values()]) bell.ring();
+    for (const bell of [dueQueues, ...bells.values()]) bell.ring();
     await Promise.all(loops);
     await running.drain(bounds.stopMs);
     stopped.abort();

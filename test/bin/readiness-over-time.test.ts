@@ -6,8 +6,8 @@ import { type OutlookWorld, outlookWorld, type SetStores } from '../doubles/outl
 const takingAll = { isStopping: () => false, secondsRefused: async () => 0 };
 
 const over = (world: OutlookWorld, workers: Workers | null = null) => {
-  const { outlook, adapters } = world;
-  const readiness = readinessOf(adapters, workers, { ...takingAll, outlook });
+  const { storesHealth, adapters } = world;
+  const readiness = readinessOf(adapters, workers, { ...takingAll, storesHealth });
   /** After so long, with the stores set so. */
   const later = async (ms: number, changes: Partial<SetStores> = {}) => {
     Object.assign(world.set, changes);

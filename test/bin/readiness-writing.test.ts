@@ -11,7 +11,7 @@ describe('E10: nothing can be written', () => {
 
   const writing = () => {
     const world = outlookWorld({ head: 9, positions: { accounts: 9, payouts: 9 } });
-    const readiness = readinessOf(world.adapters, null, { ...takingAll, outlook: world.outlook });
+    const readiness = readinessOf(world.adapters, null, { ...takingAll, storesHealth: world.storesHealth });
     /** After so long, with the stores set so. */
     const later = async (ms: number, changes: Partial<SetStores> = {}) => {
       Object.assign(world.set, changes);

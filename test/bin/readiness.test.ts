@@ -3,9 +3,9 @@ import type { Workers } from '../../src/bin/running/workers';
 import type { Adapters } from '../../src/bin/wiring/adapters';
 import { outlookWorld } from '../doubles/outlook';
 
-const { adapters, outlook } = outlookWorld();
+const { adapters, storesHealth } = outlookWorld();
 
-const takingAll = { isStopping: () => false, secondsRefused: async () => 0, outlook };
+const takingAll = { isStopping: () => false, secondsRefused: async () => 0, storesHealth };
 
 const readyWith = (
   error: string | null,

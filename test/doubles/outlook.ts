@@ -4,7 +4,7 @@ import { clockOf } from '../../infra/clock';
 import type { Logger } from '../../infra/logger';
 import { createWriteProof, type WriteProof } from '../../infra/readiness/write-proof';
 import type { Adapters } from '../../src/bin/wiring/adapters';
-import { createOutlook, type Outlook } from '../../src/bin/wiring/stores-health';
+import { createStoresHealth, type StoresHealth } from '../../src/bin/wiring/stores-health';
 
 export const at = (place: number): Position => ({ commit: BigInt(place), prepare: BigInt(place) });
 
@@ -24,7 +24,7 @@ export interface SetStores {
 
 export interface OutlookWorld {
   readonly set: SetStores;
-  readonly outlook: Outlook;
+  readonly storesHealth: StoresHealth;
   readonly writes: WriteProof;
   readonly lines: readonly (readonly [object, string])[];
   /** Short reads of the log, by where they began. */
@@ -46,7 +46,7 @@ export const outlookWorld = (begin: Partial<SetStores> = {}): OutlookWorld => {
   };
   const writes = createWriteProof(nowMs);
   const logger = { warn: (fields: object, said: string) => void lines.push([fields, said]) } as Pick<Logger, 'warn'>;
-  const outlook = createOutlook({
+  const storesHealth = createStoresHealth({
     eventStore: { readAll },
     projections: Object.entries(PREFIXES).map(([name, prefix]) => ({ name, streamPrefixes: [prefix] })),
     positions: async () => {
@@ -69,5 +69,5 @@ export const outlookWorld = (begin: Partial<SetStores> = {}): OutlookWorld => {
     pair,
     ports: { query, clock: clockOf(() => set.nowMs), alert: () => undefined, eventStore: { head } },
   } as unknown as Adapters;
-  return { set, outlook, writes, lines, proofs, adapters };
+  return { set, storesHealth, writes, lines, proofs, adapters };
 };

@@ -22,7 +22,7 @@ export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category
 export interface Past<State> extends Known<State> {
   readonly events: readonly Recorded[];
   /** Nothing was read. */
-  readonly isGuess?: boolean;
+  readonly isAssumed?: boolean;
 }
 
 export const readPast = async <State, Event extends LedgerEvent>(

@@ -5,23 +5,23 @@ import type { Known } from '../reading/known-streams';
 import { type Past, recalled } from '../reading/read-stream';
 import { type Asked, type Handled, opensBlindly, type Tried } from '../request';
 
-/** The past without a read: an empty stream, or the one that this process remembers. The exact revision refuses a wrong guess. */
-export const guessOf = <State, Command, Event extends LedgerEvent>({
+/** The past without a read: an empty stream, or the one that this process remembers. The exact revision refuses a wrong assumed. */
+export const assumedPastOf = <State, Command, Event extends LedgerEvent>({
   deps,
   decider,
   request,
 }: Asked<State, Command, Event>): Past<State> | undefined => {
-  if (opensBlindly(request)) return asGuess({ state: decider.initial, revision: -1, opening: undefined });
+  if (opensBlindly(request)) return asAssumed({ state: decider.initial, revision: -1, opening: undefined });
   const known = request.recalls === true ? recalled(deps, decider, request.id) : undefined;
-  return known && asGuess(known);
+  return known && asAssumed(known);
 };
 
-const asGuess = <State>({ state, revision, opening }: Known<State>): Past<State> => ({
-  ...{ events: [], isGuess: true },
+const asAssumed = <State>({ state, revision, opening }: Known<State>): Past<State> => ({
+  ...{ events: [], isAssumed: true },
   ...{ state, revision, opening },
 });
 
-/** A refusal of a guess is none: the stream is read. */
+/** A refusal of a assumed is none: the stream is read. */
 export const lostIfRefused = async <State, Event>(trying: Promise<Tried<State, Event>>): Promise<Tried<State, Event>> =>
   trying.catch((error: unknown) => {
     if (isRejection(error)) return 'lost';

@@ -15,7 +15,7 @@ import { askDebit } from '../../withdrawal/debit/ask-debit';
 import { askDebitAgain } from '../../withdrawal/debit/ask-debit-again';
 import { recordWhenSound, releaseBalance } from '../../withdrawal/redemption/record-redemption';
 import { sendingsIn, signedFor, withdrawalIn } from '../../withdrawal/redemption/send-redemption';
-import { promiseIdOf } from '../../withdrawal/reservation-stream';
+import { reservationIdOf } from '../../withdrawal/reservation-stream';
 import type { RedemptionEnd } from '../outcome';
 import { type ReadyToDecide, stays, type TroubleDeps } from './step';
 
@@ -126,7 +126,7 @@ const wordsOf = ({ state, debit }: Redemption): string =>
 /** A debit that the wallet's stream has settled pays for its withdrawal, this one or another. */
 const mustPayNothing = async (deps: TroubleDeps, withdrawId: string, debited: FoundDebit | null): Promise<void> => {
   const { status, facts } = await stateOf(deps, withdrawId);
-  const history = await historyOf(deps.eventStore, peggedBalance, await promiseIdOf(deps, facts));
+  const history = await historyOf(deps.eventStore, peggedBalance, await reservationIdOf(deps, facts));
   for (const { type, data } of history) {
     if (type !== 'PeggedDebitSettled') continue;
     const { txid } = data.debit;

@@ -3,7 +3,7 @@ import { user } from '../../../aggregates/user/user';
 import { type CommandContext, continuing } from '../../handling/context';
 import { commandIdOf } from '../../handling/deterministic-ids';
 import { historyOf, stateOf } from '../../handling/reading/read-stream';
-import { type DenyingDeps, takeAway } from '../../handling/revoke-right';
+import { type DenyingDeps, revokeRight } from '../../handling/revoke-right';
 import type { KeyVault } from '../../ports/key-vault';
 import { blockUser } from '../block-user';
 import { hasOpenPayment, type OpenPaymentsDeps } from './open-payments';
@@ -35,7 +35,7 @@ export const eraseSubject =
     const now = deps.clock.iso();
     const request = { id: userId, context, command: { type: 'EraseUser', userId, unblocks, reason, now } } as const;
     const isTakenBy = ({ type }: { readonly type: string }): boolean => type === 'SubjectErased';
-    await takeAway(deps, user, request, { kind: 'USER', subject: userId, value: null, isTakenBy });
+    await revokeRight(deps, user, request, { kind: 'USER', subject: userId, value: null, isTakenBy });
     await deps.vault.erase(userId);
     const erased = (await historyOf(deps.eventStore, user, userId)).find((event) => event.type === 'SubjectErased');
     return { subjectId: userId, erasedAt: erased?.type === 'SubjectErased' ? erased.data.erasedAt : now };

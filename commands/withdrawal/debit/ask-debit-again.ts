@@ -15,7 +15,7 @@ import type { Result } from '../../ports/providers/result';
 import type { DebitDoubt, DebitVerdict } from '../../watching/debits/final-debits';
 import type { RecordRedemptionDeps } from '../redemption/record-redemption';
 import { sendingsIn } from '../redemption/send-redemption';
-import { promiseIdOf } from '../reservation-stream';
+import { reservationIdOf } from '../reservation-stream';
 import { withdrawalContext } from '../withdrawal-context';
 import { askDebit } from './ask-debit';
 
@@ -46,7 +46,7 @@ const debitOnWallet = async (
   { eventStore }: Pick<AskDebitDeps, 'eventStore'>,
   facts: WithdrawalFacts,
 ): Promise<PeggedDebit | null> => {
-  const history = await historyOf(eventStore, peggedBalance, await promiseIdOf({ eventStore }, facts));
+  const history = await historyOf(eventStore, peggedBalance, await reservationIdOf({ eventStore }, facts));
   const found = history.find(({ type, data }) => type === 'PeggedDebitSettled' && data.withdrawId === facts.withdrawId);
   return found?.type === 'PeggedDebitSettled' ? found.data.debit : null;
 };

@@ -6,7 +6,7 @@ import { type CommandContext, continuing } from '../../handling/context';
 import { commandIdOf, streamIdOf } from '../../handling/deterministic-ids';
 import { historyOf, type ReadDeps, stateOf } from '../../handling/reading/read-stream';
 import type { OpenedWithdrawal } from '../open-withdrawal';
-import { type Promised, promiseIdOf } from '../reservation-stream';
+import { type Promised, reservationIdOf } from '../reservation-stream';
 
 /** Each was given up two minutes after its promise, at the earliest. */
 const MOST_ATTEMPTS = 10;
@@ -49,7 +49,7 @@ const attemptContextOf = (context: CommandContext, number: number): CommandConte
 
 /** What an abandoned attempt was promised would be counted against the next. Refuses SERVICE_UNAVAILABLE. */
 export const mustBeGivenBack = async (deps: ReadDeps, promised: Promised): Promise<void> => {
-  const state = await stateOf(deps.eventStore, peggedBalance, await promiseIdOf(deps, promised));
+  const state = await stateOf(deps.eventStore, peggedBalance, await reservationIdOf(deps, promised));
   const hold = holdOf(state, promised.withdrawId);
   if (hold !== undefined && isHolding(hold))
     throw rejection('SERVICE_UNAVAILABLE', 'What was promised at first is still to be given back');

@@ -14,7 +14,7 @@ import { claimedBy } from '../../handling/handle-claiming';
 import { historyOf, stateOf } from '../../handling/reading/read-stream';
 import type { HandleDeps } from '../../handling/request';
 import { isNetworkHeld } from '../../watching/judging/is-held';
-import { promiseIdOf } from '../reservation-stream';
+import { reservationIdOf } from '../reservation-stream';
 import { withdrawalContext } from '../withdrawal-context';
 
 export interface RecordRedemptionDeps extends HandleDeps {
@@ -82,7 +82,7 @@ const unlessSettled = async (
   failed: Extract<RedemptionOutcome, { readonly kind: 'FAILED' }>,
 ): Promise<RedemptionOutcome> => {
   const { withdrawId } = facts;
-  const history = await historyOf(eventStore, peggedBalance, await promiseIdOf({ eventStore }, facts));
+  const history = await historyOf(eventStore, peggedBalance, await reservationIdOf({ eventStore }, facts));
   const settled = history.find(({ type, data }) => type === 'PeggedDebitSettled' && data.withdrawId === withdrawId);
   if (settled?.type !== 'PeggedDebitSettled') return failed;
   const { debit } = settled.data;
@@ -105,7 +105,7 @@ const settleDebit = async (
   if (foundFor !== null && foundFor !== facts.withdrawId) return `operators recorded the debit for ${foundFor}`;
   try {
     await handle(deps, peggedBalance, {
-      id: await promiseIdOf(deps, facts),
+      id: await reservationIdOf(deps, facts),
       context: withdrawalContext(facts, causeEventId, 'settle-debit', debit.debitId),
       command: { type: 'SettleDebit', withdrawId: facts.withdrawId, debit, now: deps.clock.iso() },
     });
@@ -121,7 +121,7 @@ export const releaseBalance =
   (deps: HandleDeps) =>
   async (facts: WithdrawalFacts, reason: 'ABANDONED' | 'FAILED', causeEventId: string): Promise<void> => {
     await handle(deps, peggedBalance, {
-      id: await promiseIdOf(deps, facts),
+      id: await reservationIdOf(deps, facts),
       context: withdrawalContext(facts, causeEventId, 'release-balance'),
       command: { type: 'ReleaseBalance', withdrawId: facts.withdrawId, reason, now: deps.clock.iso() },
     });

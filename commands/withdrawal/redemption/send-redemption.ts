@@ -22,7 +22,7 @@ import {
   type RedemptionOrder,
 } from '../../ports/providers/pegged-redemption';
 import type { CallContext, Failure } from '../../ports/providers/result';
-import { promiseIdOf } from '../reservation-stream';
+import { reservationIdOf } from '../reservation-stream';
 import { withdrawalContext } from '../withdrawal-context';
 import { type RecordRedemptionDeps, recordRedemption, recordWhenSound } from './record-redemption';
 import { askedRedemption, believedRedemption } from './redemption-answer';
@@ -113,7 +113,7 @@ export const sendRedemption =
 /** From here on nobody gives the promise back before the debit's end is known. */
 const capture = async (deps: HandleDeps, step: RedemptionStep, facts: WithdrawalFacts): Promise<void> => {
   await handle(deps, peggedBalance, {
-    id: await promiseIdOf(deps, facts),
+    id: await reservationIdOf(deps, facts),
     context: withdrawalContext(facts, step.causeEventId, 'capture-balance'),
     command: { type: 'CaptureBalance', withdrawId: facts.withdrawId, now: deps.clock.iso() },
   });

@@ -4,14 +4,14 @@ import { createBackoff } from '../../../commands/timing/backoff';
 import { type Endpoint, type GuardedClient, guardClient } from './client-guards';
 
 /** Knows how long the server has said nothing although it was asked. Times are of `performance.now()`. */
-interface Ear {
+interface ServerSilence {
   readonly asked: () => void;
   readonly heard: () => void;
   /** Silence that a call which waits since `sinceMs` has met. */
   readonly silentMs: (sinceMs: number) => number;
 }
 
-export const createEar = (): Ear => {
+export const createServerSilence = (): ServerSilence => {
   let heardAtMs = performance.now();
   /** The first call since then. */
   let askedAtMs = Infinity;
@@ -125,27 +125,27 @@ const openLine = (
 };
 
 export const openConnection = (connectionString: string): Connection => {
-  const [ear, dials] = [createEar(), createDials()];
+  const [silence, dials] = [createServerSilence(), createDials()];
   const hasOtherNodes = isCluster(connectionString);
   const connect = (replace: Line['replace'], leader: Endpoint | null): GuardedClient => {
     const client = EventStoreDBClient.connectionString(connectionString);
     const onLost = (told: Endpoint | null): void => replace(client, told);
     return guardClient(client, { leader, hasOtherNodes, beforeDial: dials.before, onLost });
   };
-  const { client: current, replace, isRetired, close } = openLine(connect, ear.heard);
+  const { client: current, replace, isRetired, close } = openLine(connect, silence.heard);
   return {
     client: () => {
-      ear.asked();
+      silence.asked();
       return current();
     },
-    heard: ear.heard,
+    heard: silence.heard,
     served: () => {
-      ear.heard();
+      silence.heard();
       dials.reset();
     },
-    patienceMs: () => Math.max(LEAST_PATIENCE_MS, SILENCE_LIMIT_MS - ear.silentMs(performance.now())),
+    patienceMs: () => Math.max(LEAST_PATIENCE_MS, SILENCE_LIMIT_MS - silence.silentMs(performance.now())),
     waitedInVain: (client, sinceMs) => {
-      if (ear.silentMs(sinceMs) >= SILENCE_LIMIT_MS) replace(client, null);
+      if (silence.silentMs(sinceMs) >= SILENCE_LIMIT_MS) replace(client, null);
     },
     lost: (client) => {
       if (hasOtherNodes) replace(client, null);

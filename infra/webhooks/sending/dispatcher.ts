@@ -14,9 +14,9 @@ import {
 } from '../attempts';
 import type { Books, DeliveryDeps } from '../delivery';
 import { noteHeard } from '../flow';
-import { type Crowd, createCrowd } from './load';
+import { createSendingLoad, type SendingLoad } from './load';
 import { type Desk, giveBackAll, sendDue } from './sending';
-import { createDeck } from './waiting-attempts';
+import { createWaitingAttempts } from './waiting-attempts';
 import { createWorkers, type Workers } from './workers';
 
 export interface WebhookDispatcherDeps extends Omit<DeliveryDeps, 'signal'> {
@@ -61,8 +61,8 @@ export interface WebhookDispatcher {
 const UNWRITTEN = 'The result of a webhook could not be written; it is sent again';
 const UNRECORDED = 'The outcome of a webhook could not be recorded; it is tried again';
 const MAXIMUM_RECORDING = 32;
-/** Pause between records beside a crowd. */
-const BESIDE_CROWD_MS = 50;
+/** Pause between records beside a load. */
+const UNDER_LOAD_MS = 50;
 /** Time for aborted attempts to write their result. */
 const LAST_WORDS_MS = 1_000;
 
@@ -82,10 +82,10 @@ export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDi
     finished.ring();
   };
   const desk = openDesk(deps, { due, finished });
-  const { sending, crowd, deck } = desk;
+  const { sending, load, waitingAttempts } = desk;
   const recording = createWorkers({ maximum: MAXIMUM_RECORDING, onFailure: warn(UNRECORDED), onRoom: finished.ring });
   const send = () => sendDue(deps, desk).catch(warn('Due webhooks could not be claimed'));
-  const record = () => recordFinished(deps, { recording, crowd }).catch(warn('Webhook outcomes could not be claimed'));
+  const record = () => recordFinished(deps, { recording, load }).catch(warn('Webhook outcomes could not be claimed'));
   let isStopping = false;
   let running: Promise<unknown> = Promise.resolve();
 
@@ -97,9 +97,9 @@ export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDi
     }
   };
   const finish = async () => {
-    await giveBackAll(deps, deck.takeAll());
+    await giveBackAll(deps, waitingAttempts.takeAll());
     await running;
-    await giveBackAll(deps, deck.takeAll());
+    await giveBackAll(deps, waitingAttempts.takeAll());
     await sending.idle();
     await recording.idle();
     await record();
@@ -114,8 +114,8 @@ export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDi
     await atMost(LAST_WORDS_MS, ended);
   };
   const start = () => {
-    const besideCrowdMs = () => (crowd.isThere() ? BESIDE_CROWD_MS : limits.breathMs);
-    running = Promise.all([repeat(send, due, () => limits.breathMs), repeat(record, finished, besideCrowdMs)]);
+    const recordEveryMs = () => (load.isThere() ? UNDER_LOAD_MS : limits.breathMs);
+    running = Promise.all([repeat(send, due, () => limits.breathMs), repeat(record, finished, recordEveryMs)]);
   };
   return { start, wake, stop };
 };
@@ -132,8 +132,8 @@ const openDesk = (
       if (desk.isFull) due.ring();
     },
   });
-  const [crowd, deck] = [createCrowd(clock, sending), createDeck(clock)];
-  const desk: Desk = { sending, crowd, deck, acknowledged: new Set(), wake: due.ring, isFull: false };
+  const [load, waitingAttempts] = [createSendingLoad(clock, sending), createWaitingAttempts(clock)];
+  const desk: Desk = { sending, load, waitingAttempts, acknowledged: new Set(), wake: due.ring, isFull: false };
   return desk;
 };
 
@@ -148,15 +148,15 @@ interface Shelf {
   readonly markRecorded: (recorded: UnrecordedOutcome) => Promise<void>;
 }
 
-/** Beside a crowd only outcomes that have waited long enough: what is due goes first. */
+/** Beside a load only outcomes that have waited long enough: what is due goes first. */
 const recordFinished = async (
   deps: WebhookDispatcherDeps & Shelf,
-  { recording, crowd }: { readonly recording: Workers; readonly crowd: Crowd },
+  { recording, load }: { readonly recording: Workers; readonly load: SendingLoad },
 ): Promise<void> => {
   const room = recording.room();
   if (room <= 0) return;
   const { leaseMs, recordWithinMs } = deps.limits;
-  const nowMs = deps.clock.now() - (crowd.isThere() ? recordWithinMs : 0);
+  const nowMs = deps.clock.now() - (load.isThere() ? recordWithinMs : 0);
   const request = { nowMs, leaseMs, owner: deps.owner, room };
   for (const finished of await claimUnrecorded(deps.pool, request)) recording.begin(() => recordOne(deps, finished));
 };

@@ -2,7 +2,7 @@ import type { Clock } from '../../../commands/ports/clock';
 import type { Workers } from './workers';
 
 /** Many notifications are being sent at this moment; what can wait gives way to them. */
-export interface Crowd {
+export interface SendingLoad {
   readonly noteClaimed: () => void;
   readonly isThere: () => boolean;
 }
@@ -10,10 +10,10 @@ export interface Crowd {
 /** In flight in this process. */
 const MANY = 16;
 
-/** Attempts that merely wait for slow receivers are no crowd: nothing new is claimed meanwhile. */
+/** Attempts that merely wait for slow receivers are no load: nothing new is claimed meanwhile. */
 const LATELY_MS = 100;
 
-export const createCrowd = (clock: Pick<Clock, 'now'>, sending: Pick<Workers, 'running'>): Crowd => {
+export const createSendingLoad = (clock: Pick<Clock, 'now'>, sending: Pick<Workers, 'running'>): SendingLoad => {
   let claimedAtMs = Number.NEGATIVE_INFINITY;
   return {
     noteClaimed: () => {

@@ -2,15 +2,15 @@ import { giveBack } from '../attempts';
 import { type ClaimedAttempt, claimDueAttempts } from '../claims';
 import { type Books, type DeliveryDeps, deliver } from '../delivery';
 import { sharingReads } from '../prepare';
-import type { Crowd } from './load';
-import type { Deck } from './waiting-attempts';
+import type { SendingLoad } from './load';
+import type { WaitingAttempts } from './waiting-attempts';
 import type { Workers } from './workers';
 
 /** What this process sends and is about to send. */
 export interface Desk {
   readonly sending: Workers;
-  readonly crowd: Crowd;
-  readonly deck: Deck;
+  readonly load: SendingLoad;
+  readonly waitingAttempts: WaitingAttempts;
   /** Acknowledged, and not written yet: they no longer occupy their receivers. */
   readonly acknowledged: Set<ClaimedAttempt>;
   readonly wake: () => void;
@@ -26,9 +26,9 @@ export interface SendingDeps extends DeliveryDeps, Books {
 const SLOW_SHARE = 1 / 4;
 
 export const sendDue = async (deps: SendingDeps, desk: Desk): Promise<void> => {
-  const { sending, deck, acknowledged, crowd } = desk;
-  await giveBackAll(deps, deck.takeOverdue());
-  const room = sending.room() - deck.size();
+  const { sending, waitingAttempts, acknowledged, load } = desk;
+  await giveBackAll(deps, waitingAttempts.takeOverdue());
+  const room = sending.room() - waitingAttempts.size();
   desk.isFull = room <= 0;
   if (desk.isFull) return;
   const { leaseMs, maximumInFlight } = deps.limits;
@@ -36,28 +36,28 @@ export const sendDue = async (deps: SendingDeps, desk: Desk): Promise<void> => {
   const request = { nowMs: deps.clock.now(), leaseMs, owner: deps.owner, slowSlots, room };
   const claims = await claimDueAttempts(deps.pool, { ...request, acknowledged: [...acknowledged] });
   desk.isFull = claims.length >= room;
-  if (claims.length > 0) crowd.noteClaimed();
+  if (claims.length > 0) load.noteClaimed();
   const shared = { ...deps, ...sharingReads(deps) };
-  deck.place(claims, (claimed) => sending.begin(() => sendOne(shared, desk, claimed)));
+  waitingAttempts.place(claims, (claimed) => sending.begin(() => sendOne(shared, desk, claimed)));
 };
 
 const sendOne = async (
   deps: SendingDeps,
-  { acknowledged, deck, wake }: Desk,
+  { acknowledged, waitingAttempts, wake }: Desk,
   claimed: ClaimedAttempt,
 ): Promise<void> => {
   const onAcknowledged = () => {
     acknowledged.add(claimed);
-    deck.next(claimed);
-    if (deck.isLow(claimed)) wake();
+    waitingAttempts.next(claimed);
+    if (waitingAttempts.isLow(claimed)) wake();
   };
   try {
     await deliver(deps, claimed, onAcknowledged);
   } finally {
     if (!acknowledged.delete(claimed)) {
       // The destination may take less from now on: the next claim knows.
-      await giveBackAll(deps, deck.clear(claimed));
-      deck.next(claimed);
+      await giveBackAll(deps, waitingAttempts.clear(claimed));
+      waitingAttempts.next(claimed);
       wake();
     }
   }

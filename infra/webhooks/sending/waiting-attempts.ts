@@ -4,7 +4,7 @@ import { CLAIMED_AHEAD, type ClaimedAttempt } from '../claims';
 export type Begin = (claimed: ClaimedAttempt) => void;
 
 /** Attempts that wait in this process until their destination, which has as many in flight as it may, ends one. */
-export interface Deck {
+export interface WaitingAttempts {
   /** Begins what may be sent now; the rest waits. */
   readonly place: (claims: readonly ClaimedAttempt[], begin: Begin) => void;
   /** One that was begun has ended: the next one begins. */
@@ -33,7 +33,7 @@ interface Place {
 }
 
 /** Far below the lease, most of which an attempt and the write of its result may need. */
-export const LONGEST_ON_DECK_MS = 1_000;
+export const LONGEST_WAIT_MS = 1_000;
 
 const ownerOf = ({ partnerId, mode }: ClaimedAttempt): string => `${partnerId}:${mode}`;
 
@@ -49,7 +49,7 @@ const beginWhatMay = (place: Place): void => {
   }
 };
 
-export const createDeck = (clock: Pick<Clock, 'now'>): Deck => {
+export const createWaitingAttempts = (clock: Pick<Clock, 'now'>): WaitingAttempts => {
   const places = new Map<string, Place>();
   const placeOf = (claimed: ClaimedAttempt): Place => {
     const owner = ownerOf(claimed);
@@ -57,7 +57,7 @@ export const createDeck = (clock: Pick<Clock, 'now'>): Deck => {
     places.set(owner, place);
     return place;
   };
-  const place: Deck['place'] = (claims, begin) => {
+  const place: WaitingAttempts['place'] = (claims, begin) => {
     for (const claimed of claims) {
       const at = placeOf(claimed);
       at.limit = claimed.limitHere;
@@ -65,13 +65,13 @@ export const createDeck = (clock: Pick<Clock, 'now'>): Deck => {
     }
     for (const at of new Set(claims.map(placeOf))) beginWhatMay(at);
   };
-  const next: Deck['next'] = (ended) => {
+  const next: WaitingAttempts['next'] = (ended) => {
     const at = placeOf(ended);
     at.inFlight -= 1;
     beginWhatMay(at);
     if (at.inFlight === 0 && at.waiting.length === 0) places.delete(ownerOf(ended));
   };
-  const isOverdue = ({ sinceMs }: Waiting): boolean => clock.now() - sinceMs >= LONGEST_ON_DECK_MS;
+  const isOverdue = ({ sinceMs }: Waiting): boolean => clock.now() - sinceMs >= LONGEST_WAIT_MS;
   return {
     ...{ place, next },
     clear: (destination) => {

@@ -3,24 +3,26 @@ import type { Failing } from '../../../infra/readiness/write-proof';
 import { DOOR_PROJECTIONS } from '../../../projections/all';
 import type { Readiness } from '../../http/deps';
 import type { Workers } from '../running/workers';
-import type { Outlook } from '../wiring/stores-health';
+import type { StoresHealth } from '../wiring/stores-health';
 
 type Check = Readiness['checks'][string];
 
 /** `keepsOut`: nothing is to be sent here until it is mended. What is not ok and keeps nobody out is DEGRADED. */
-export interface Graded extends Check {
+export interface HealthIndicator extends Check {
   readonly keepsOut: boolean;
 }
 
-export const demanded = (check: Check): Graded => ({ ...check, keepsOut: !check.ok });
-export const told = (check: Check): Graded => ({ ...check, keepsOut: false });
+export const demanded = (check: Check): HealthIndicator => ({ ...check, keepsOut: !check.ok });
+export const told = (check: Check): HealthIndicator => ({ ...check, keepsOut: false });
 
 /** Without those that have nothing to tell. */
-export const gradedBy = <Given extends Check, Grade>(
-  grade: (check: Given) => Grade,
+export const indicatedBy = <Given extends Check, Indicator>(
+  indicate: (check: Given) => Indicator,
   checks: Readonly<Record<string, Given | null>>,
-): Record<string, Grade> =>
-  Object.fromEntries(Object.entries(checks).flatMap(([name, check]) => (check === null ? [] : [[name, grade(check)]])));
+): Record<string, Indicator> =>
+  Object.fromEntries(
+    Object.entries(checks).flatMap(([name, check]) => (check === null ? [] : [[name, indicate(check)]])),
+  );
 
 /** How long a process that was ready stays so without a store that all processes share. */
 const PATIENCE_MS = 20_000;
@@ -30,14 +32,18 @@ export interface StoreChecks {
   readonly eventStore: Check;
 }
 
-export const storeGrades = (stores: StoreChecks, outlook: Outlook, wasReady: boolean): Record<string, Graded> => {
+export const storeIndicators = (
+  stores: StoreChecks,
+  storesHealth: StoresHealth,
+  wasReady: boolean,
+): Record<string, HealthIndicator> => {
   const keepsOut = (lastsMs: number | null): boolean => lastsMs !== null && (!wasReady || lastsMs >= PATIENCE_MS);
-  const failing = outlook.failingWrites();
+  const failing = storesHealth.failingWrites();
   const writing = failing === null ? {} : { writing: writingCheck(failing) };
   return {
-    database: { ...stores.database, keepsOut: keepsOut(outlook.lastsMs('database')) },
-    eventStore: { ...stores.eventStore, keepsOut: keepsOut(outlook.lastsMs('eventStore')) },
-    ...gradedBy((check) => ({ ...check, keepsOut: keepsOut(failing?.lastsMs ?? null) }), writing),
+    database: { ...stores.database, keepsOut: keepsOut(storesHealth.lastsMs('database')) },
+    eventStore: { ...stores.eventStore, keepsOut: keepsOut(storesHealth.lastsMs('eventStore')) },
+    ...indicatedBy((check) => ({ ...check, keepsOut: keepsOut(failing?.lastsMs ?? null) }), writing),
   };
 };
 
@@ -47,7 +53,7 @@ const writingCheck = ({ why }: Failing): Check => ({
 });
 
 /** A watcher that waits for a store is no fault of its own: that store has its check. */
-export const networkGrades = (workers: Workers | null): Record<string, Graded> =>
+export const networkIndicators = (workers: Workers | null): Record<string, HealthIndicator> =>
   Object.fromEntries(
     (workers?.watchers ?? []).map((watcher) => {
       const { ok, detail, waitsForStore = false } = watcher.health();
@@ -56,7 +62,7 @@ export const networkGrades = (workers: Workers | null): Record<string, Graded> =
   );
 
 /** By the checkpoints, as every process sees them, and by what this one knows of its own projector. */
-export const projectionsGrade = (progress: Outlook['progress'], workers: Workers | null): Graded => {
+export const projectionsIndicator = (progress: StoresHealth['progress'], workers: Workers | null): HealthIndicator => {
   const status = workers === null ? null : workers.projector.status();
   if (status !== null && status.over !== null) return demanded({ ok: false, detail: `stopped: ${status.over}` });
   const { starting, standing } = progress;

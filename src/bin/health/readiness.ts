@@ -7,8 +7,16 @@ import type { Readiness } from '../../http/deps';
 import { lookAtDatabaseClock } from '../running/database-clock';
 import type { Workers } from '../running/workers';
 import type { Adapters } from '../wiring/adapters';
-import type { Outlook } from '../wiring/stores-health';
-import { demanded, type Graded, gradedBy, networkGrades, projectionsGrade, storeGrades, told } from './indicators';
+import type { StoresHealth } from '../wiring/stores-health';
+import {
+  demanded,
+  type HealthIndicator,
+  indicatedBy,
+  networkIndicators,
+  projectionsIndicator,
+  storeIndicators,
+  told,
+} from './indicators';
 import { pairChecks } from './pair-check';
 
 type Check = Readiness['checks'][string];
@@ -22,7 +30,7 @@ export interface OwnState {
   readonly isStopping: () => boolean;
   /** Seconds for which signed requests are refused; 0 when accepted. */
   readonly secondsRefused: () => Promise<number>;
-  readonly outlook: Outlook;
+  readonly storesHealth: StoresHealth;
 }
 
 /** With Redis configured, nonces, challenges and codes are nowhere else. */
@@ -33,32 +41,32 @@ const REFUSED_WITHOUT_REDIS = 'signed requests and wallet log-ins are refused';
  * away for all of them: whoever was ready stays so for PATIENCE_MS, lest one election empty a load balancer.
  */
 export const readinessOf = (adapters: Adapters, workers: Workers | null, own: OwnState) => {
-  const { isStopping, secondsRefused, outlook } = own;
+  const { isStopping, secondsRefused, storesHealth } = own;
   // Anybody may ask, at any rate.
-  const askStores = sharedInFlight(() => storeChecks(adapters, outlook, secondsRefused));
+  const askStores = sharedInFlight(() => storeChecks(adapters, storesHealth, secondsRefused));
   let wasReady = false;
   return async (): Promise<Readiness> => {
     // First, however slow the stores are: a load balancer has only DRAIN_MS to notice.
     if (isStopping()) return { ready: false, checks: { service: STOPPING } };
     const { shown, ...stores } = await askStores();
-    const grades: Record<string, Graded> = {
+    const indicators: Record<string, HealthIndicator> = {
       service: demanded(isStopping() ? STOPPING : { ok: true, detail: 'running' }),
-      ...storeGrades(stores, outlook, wasReady),
-      projections: projectionsGrade(outlook.progress, workers),
-      ...networkGrades(workers),
-      ...gradedBy(demanded, pairChecks(adapters.pair)),
+      ...storeIndicators(stores, storesHealth, wasReady),
+      projections: projectionsIndicator(storesHealth.progress, workers),
+      ...networkIndicators(workers),
+      ...indicatedBy(demanded, pairChecks(adapters.pair)),
       // Shown without affecting readiness: another process would serve no better.
-      ...gradedBy(told, shown),
+      ...indicatedBy(told, shown),
     };
-    const ready = Object.values(grades).every(({ keepsOut }) => !keepsOut);
+    const ready = Object.values(indicators).every(({ keepsOut }) => !keepsOut);
     wasReady ||= ready;
-    return { ready, checks: gradedBy(({ ok, detail }) => ({ ok, detail }), grades) };
+    return { ready, checks: indicatedBy(({ ok, detail }) => ({ ok, detail }), indicators) };
   };
 };
 
 const storeChecks = async (
   { ports, redis }: Adapters,
-  outlook: Outlook,
+  storesHealth: StoresHealth,
   secondsRefused: OwnState['secondsRefused'],
 ) => {
   const found: { parked: readonly ParkedRow[]; head: Position | null } = { parked: [], head: null };
@@ -73,7 +81,7 @@ const storeChecks = async (
     signedRequestsCheck(secondsRefused),
     clockCheck(ports),
   ]);
-  await outlook.saw({ isDatabaseThere: database.ok, head: eventStore.ok ? found.head : null });
+  await storesHealth.saw({ isDatabaseThere: database.ok, head: eventStore.ok ? found.head : null });
   return {
     database,
     eventStore,

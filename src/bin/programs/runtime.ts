@@ -24,7 +24,7 @@ import { callbackDoorOf } from '../wiring/callbacks';
 import { createHttpDeps } from '../wiring/http-deps';
 import { type Observing, openObserving, requestWatchOf, watchedService } from '../wiring/observing';
 import { followOthers } from '../wiring/session';
-import { keepLooking, type Outlook, outlookOf } from '../wiring/stores-health';
+import { keepLooking, type StoresHealth, storesHealthOf } from '../wiring/stores-health';
 
 export interface Runtime {
   readonly url: string;
@@ -76,8 +76,8 @@ const openRuntime = async (
   if (withWorkers) await onceAnswered(() => mustWatchOpenReceivers(adapters), logger);
   const announced = withOwnAddress(config, door.url);
   const metrics = createMetricsPort({ config, stores, adapters, observing, logger, withWorkers });
-  const outlook = outlookOf(adapters, logger);
-  const watched = { observing, counts: metrics.counts, outlook };
+  const storesHealth = storesHealthOf(adapters, logger);
+  const watched = { observing, counts: metrics.counts, storesHealth };
   const workers =
     readers === null
       ? null
@@ -85,8 +85,8 @@ const openRuntime = async (
   if (workers !== null) onClose(workers.stop);
   const metricsUrl = await metrics.open(onClose);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
-  const http = serve({ config: announced, adapters, service, logger, workers, observing, outlook, door });
-  onClose(keepLooking(http.readiness, outlook));
+  const http = serve({ config: announced, adapters, service, logger, workers, observing, storesHealth, door });
+  onClose(keepLooking(http.readiness, storesHealth));
   // In parallel: workers must not get only the time that requests leave.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));
   return { service, adapters, url: door.url, metricsUrl, readiness: http.readiness };
@@ -115,7 +115,7 @@ interface ServeOptions {
   readonly logger: Logger;
   readonly workers: Workers | null;
   readonly observing: Observing;
-  readonly outlook: Outlook;
+  readonly storesHealth: StoresHealth;
   readonly door: Door;
 }
 
@@ -126,14 +126,14 @@ interface Served {
 
 /** The door opens at the first look that finds what was in the log applied: before, a valid key would be none. */
 const serve = (options: ServeOptions): Served => {
-  const { config, adapters, service, logger, workers, observing, outlook, door } = options;
+  const { config, adapters, service, logger, workers, observing, storesHealth, door } = options;
   let isStopping = false;
   const nonces = chooseNonces(adapters.redis, adapters.pool, logger);
   const secondsRefused = (): Promise<number> => nonces.secondsRefused(NONCE_TTL_SECONDS);
-  const askReadiness = readinessOf(adapters, workers, { isStopping: () => isStopping, secondsRefused, outlook });
+  const askReadiness = readinessOf(adapters, workers, { isStopping: () => isStopping, secondsRefused, storesHealth });
   const readiness = async (): Promise<Readiness> => {
     const found = await askReadiness();
-    if (haveDoorsTheirRows(outlook)) door.open(app);
+    if (haveDoorsTheirRows(storesHealth)) door.open(app);
     return found;
   };
   const { deps, close } = createHttpDeps({
@@ -153,5 +153,5 @@ const serve = (options: ServeOptions): Served => {
   };
 };
 
-const haveDoorsTheirRows = ({ progress }: Outlook): boolean =>
+const haveDoorsTheirRows = ({ progress }: StoresHealth): boolean =>
   !progress.starting().some((name) => DOOR_PROJECTIONS.has(name));

@@ -105,13 +105,13 @@ const run = async (
 
 /** What was seen could be written nowhere, and a scan position must not move past it. */
 const lookingWhere =
-  (mayLook: () => boolean, look: Lookout['look']): Lookout['look'] =>
+  (mayLook: () => boolean, look: DueQueues['look']): DueQueues['look'] =>
   async () => {
     if (!mayLook()) throw rejection('SERVICE_UNAVAILABLE', 'The stores are not known to belong together');
     return look();
   };
 
-interface Lookout {
+interface DueQueues {
   readonly look: () => Promise<NetworkLook>;
   readonly logger: Pick<Logger, 'warn'>;
   readonly tellAhead?: TellAhead;
@@ -121,14 +121,14 @@ interface Lookout {
 
 /** Looks until stopped. Backs off only after a look fails as a whole; parts that fail rest by themselves. */
 export const keepLooking = async (
-  lookout: Lookout,
+  dueQueues: DueQueues,
   { name, pollIntervalMs }: Pick<NetworkSettings, 'name' | 'pollIntervalMs'>,
   state: WatcherState,
 ): Promise<void> => {
-  const { look, logger, tellAhead = () => undefined, tellFailure = () => undefined } = lookout;
+  const { look, logger, tellAhead = () => undefined, tellFailure = () => undefined } = dueQueues;
   const { signal } = state.stopping;
   const [retry, held] = [createBackoff(RETRY), createBackoff(HELD)];
-  const woken = wakeUps(lookout, signal);
+  const woken = wakeUps(dueQueues, signal);
   let lastTroubles = '';
   while (!signal.aborted) {
     try {
@@ -153,7 +153,7 @@ export const keepLooking = async (
 };
 
 /** Ends a wait when a store recovers, and when the watcher stops. */
-const wakeUps = ({ onRecovery = () => () => undefined }: Pick<Lookout, 'onRecovery'>, signal: AbortSignal) => {
+const wakeUps = ({ onRecovery = () => () => undefined }: Pick<DueQueues, 'onRecovery'>, signal: AbortSignal) => {
   const bell = createBell();
   const forget = onRecovery(bell.ring);
   signal.addEventListener('abort', bell.ring, { once: true });
@@ -184,7 +184,7 @@ const healthOf = ({ behind, troubles, failure, questions }: NetworkLook): Watche
 
 /** Logs troubles only when they change. Returns them as one text. */
 const warnOfNew = (
-  logger: Lookout['logger'],
+  logger: DueQueues['logger'],
   network: string,
   { failure, troubles, foundLate, unprovedBlocks }: NetworkLook,
   before: string,

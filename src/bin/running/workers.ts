@@ -26,7 +26,7 @@ import type { Stores } from '../stores/stores';
 import type { Adapters } from '../wiring/adapters';
 import { alertOfParked, startAlertSweeper } from '../wiring/alert-sweeper';
 import { NOBODY_OBSERVES, type Observing } from '../wiring/observing';
-import type { Outlook } from '../wiring/stores-health';
+import type { StoresHealth } from '../wiring/stores-health';
 import { createWebhooks } from '../wiring/webhooks';
 import { startFiscalKeys } from './fiscal-keys';
 import { startHousekeeping } from './housekeeping';
@@ -54,7 +54,7 @@ export interface WorkersOptions {
   readonly readers: ReaderThread;
   readonly observing?: Observing;
   readonly counts?: WatchCounts | undefined;
-  readonly outlook: Pick<Outlook, 'isAway' | 'recovery'>;
+  readonly storesHealth: Pick<StoresHealth, 'isAway' | 'recovery'>;
 }
 
 /** Concurrent items per kind in this process: high for ledger work, low where a provider is waited for. */
@@ -97,13 +97,13 @@ const LEAST_ROOM: { readonly [Kind in keyof DueWork]?: number } = {
 const FINISH_WITHIN_MS = 11_000;
 
 const createQueueWorker = (options: WorkersOptions): Worker => {
-  const { adapters, stores, logger, outlook } = options;
+  const { adapters, stores, logger, storesHealth } = options;
   const { workerId, clock } = adapters.ports;
   const pool = createPool(stores.databaseUrl, logger, WORK_LIMITS);
   const { wake, stop } = createWorker({
     ...{ pool, queues: queuesOf(options), workerId, clock, logger, concurrency: TOTAL_CONCURRENCY },
     limits: { pageItems: CONCURRENCY['expire-cashout'] },
-    ...{ isHeld: outlook.isAway, isHeldBy: isWorkHeldByStore, onStuck: alertOfStuckWork(adapters.ports.alert) },
+    ...{ isHeld: storesHealth.isAway, isHeldBy: isWorkHeldByStore, onStuck: alertOfStuckWork(adapters.ports.alert) },
   });
   return { wake, stop: () => stop().finally(() => pool.end()) };
 };
@@ -123,7 +123,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
   webhooks.start();
   const { callbacks } = adapters.sandbox;
   callbacks.start();
-  const { recovery } = options.outlook;
+  const { recovery } = options.storesHealth;
   const stopWaking = wakeOn([notifier.onNotify, recovery.onRecovery], () => {
     queueWorker.wake();
     webhooks.wake();

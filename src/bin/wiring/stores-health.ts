@@ -19,7 +19,7 @@ export interface StoresSeen {
 }
 
 /** What this process knows of its stores over time. */
-export interface Outlook {
+export interface StoresHealth {
   readonly saw: (seen: StoresSeen) => Promise<void>;
   /** A store does not answer: work that needs it can wait for the recovery. */
   readonly isAway: () => boolean;
@@ -29,7 +29,7 @@ export interface Outlook {
   readonly recovery: Pick<Recovery, 'onRecovery'>;
 }
 
-export interface OutlookOptions extends ProgressOptions {
+export interface StoresHealthOptions extends ProgressOptions {
   readonly writes: WriteProof;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -37,7 +37,7 @@ export interface OutlookOptions extends ProgressOptions {
 /** Longest wait of one look for the projections' progress, which is then told by the next. */
 const PROGRESS_WITHIN_MS = 1_000;
 
-export const createOutlook = (options: OutlookOptions): Outlook => {
+export const createStoresHealth = (options: StoresHealthOptions): StoresHealth => {
   const { writes, logger, nowMs } = options;
   const recovery = createRecovery();
   const outageOf = (name: string, onEnd = recovery.announce): Outage => createOutage({ name, logger, nowMs, onEnd });
@@ -69,13 +69,16 @@ export const createOutlook = (options: OutlookOptions): Outlook => {
   };
 };
 
-export const outlookOf = ({ ports, pool, writes }: Adapters, logger: Logger): Outlook => {
+export const storesHealthOf = ({ ports, pool, writes }: Adapters, logger: Logger): StoresHealth => {
   const positions = async (): Promise<ReadonlyMap<string, Position>> => {
     const checkpoints = await readCheckpoints(pool);
     return new Map([...checkpoints].map(([name, { position }]) => [name, position]));
   };
   const { eventStore } = ports;
-  return createOutlook({ ...{ eventStore, projections, positions, writes, logger }, nowMs: () => performance.now() });
+  return createStoresHealth({
+    ...{ eventStore, projections, positions, writes, logger },
+    nowMs: () => performance.now(),
+  });
 };
 
 const LOOK_EVERY_MS = 1_000;
@@ -85,7 +88,7 @@ const LOOK_AGAIN_MS = 250;
 /** Looks by itself, so that an outage is known, and is over, whether or not anybody asks. Returns the stop function. */
 export const keepLooking = (
   readiness: () => Promise<Readiness>,
-  { isAway }: Pick<Outlook, 'isAway'>,
+  { isAway }: Pick<StoresHealth, 'isAway'>,
 ): (() => Promise<void>) => {
   const stopping = new AbortController();
   const look = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { partner } from '../../../aggregates/partner/partner';
-import { takeAway } from '../../../commands/handling/revoke-right';
+import { revokeRight } from '../../../commands/handling/revoke-right';
 import { asking, core, happened, typesOf } from '../../core';
 import { Crash, type Fault, faultyStore } from '../../doubles/faulty-store';
 import { time } from '../../samples/sample-data';
@@ -13,7 +13,7 @@ const scene = async () => {
   const deps = core();
   await happened(deps.eventStore, event('PartnerOnboarded'), event('ApiKeyIssued'));
   const revoke = (name: string, changes: Partial<typeof deps> = {}) =>
-    takeAway(
+    revokeRight(
       { ...deps, ...changes },
       partner,
       {

@@ -1,7 +1,7 @@
 import { isRejection } from '../../../aggregates/rejection';
 import type { Price, PriceFeeds } from '../../../commands/ports/providers/price-feed';
 import type { Result } from '../../../commands/ports/providers/result';
-import { holdToPeg } from '../../../commands/withdrawal/request-withdrawal';
+import { refuseOffPeg } from '../../../commands/withdrawal/request-withdrawal';
 import { manualClock } from '../../infra/providers/manual-clock';
 import { catalog } from '../../samples/quoting';
 
@@ -15,7 +15,7 @@ const heldBy = async (answer: Partial<Price> | Result<Price>, mode: 'live' | 'sa
   const feed = { name: 'market', mode: 'sandbox', price: async () => said } as const;
   const priceFeeds: PriceFeeds = { sandbox: feed, live: { ...feed, mode: 'live' } };
   const deps = { clock, priceFeeds, alert: (...told: unknown[]) => void alerts.push(told) };
-  const code = await holdToPeg(deps, asset!, mode).then(
+  const code = await refuseOffPeg(deps, asset!, mode).then(
     () => null,
     (error: unknown) => (isRejection(error) ? error.rejection.code : error),
   );

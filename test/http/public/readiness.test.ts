@@ -4,9 +4,9 @@ import { outlookWorld } from '../../doubles/outlook';
 
 type Adapters = Parameters<typeof readinessOf>[0];
 
-const { outlook } = outlookWorld();
+const { storesHealth } = outlookWorld();
 
-const takingAll = { isStopping: () => false, secondsRefused: async () => 0, outlook };
+const takingAll = { isStopping: () => false, secondsRefused: async () => 0, storesHealth };
 
 /** Stores that answer when they are told to, and count how often they are asked. */
 const stores = () => {

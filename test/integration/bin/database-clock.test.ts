@@ -31,9 +31,9 @@ test.each([
   [-600_000, /^PostgreSQL is (599|600|601) s ahead of this machine$/, /^(599|600)\d{3}$/],
 ])('a clock that is %i ms off is named, with an alarm, and keeps nobody out', async (offMs, says, aheadMs) => {
   const { ports, alerts } = machine(offMs);
-  const { adapters, outlook } = outlookWorld();
+  const { adapters, storesHealth } = outlookWorld();
   const off = { ...adapters, ports: { ...adapters.ports, ...ports, query: onlyTheTime(ports.query) } };
-  const own = { isStopping: () => false, secondsRefused: async () => 0, outlook };
+  const own = { isStopping: () => false, secondsRefused: async () => 0, storesHealth };
   const { ready, checks } = await readinessOf(off, null, own)();
   expect([ready, checks['clock']]).toEqual([true, { ok: false, detail: expect.stringMatching(says) }]);
   const facts = { host: expect.any(String), aheadMs: expect.stringMatching(aheadMs) };

@@ -1,4 +1,4 @@
-import { createEar } from '../../../../infra/event-store/client/connection';
+import { createServerSilence } from '../../../../infra/event-store/client/connection';
 import { holdTimers } from '../../../doubles/held-timers';
 
 describe('E12: silence of the server', () => {
@@ -6,21 +6,21 @@ describe('E12: silence of the server', () => {
   afterEach(() => jest.useRealTimers());
 
   test('counts from the first call without an answer', () => {
-    const ear = createEar();
+    const silence = createServerSilence();
     jest.advanceTimersByTime(5_000);
-    ear.asked();
+    silence.asked();
     jest.advanceTimersByTime(1_500);
-    ear.asked();
+    silence.asked();
     jest.advanceTimersByTime(500);
-    expect(ear.silentMs(Infinity)).toBe(2_000);
+    expect(silence.silentMs(Infinity)).toBe(2_000);
   });
 
   test('ends with each word of the server', () => {
-    const ear = createEar();
-    ear.asked();
+    const silence = createServerSilence();
+    silence.asked();
     jest.advanceTimersByTime(1_999);
-    ear.heard();
+    silence.heard();
     jest.advanceTimersByTime(10);
-    expect(ear.silentMs(0)).toBe(10);
+    expect(silence.silentMs(0)).toBe(10);
   });
 });

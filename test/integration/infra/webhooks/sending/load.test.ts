@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { clockOf } from '../../../../../infra/clock';
-import { createCrowd } from '../../../../../infra/webhooks/sending/load';
+import { createSendingLoad } from '../../../../../infra/webhooks/sending/load';
 import { poolWith } from '../../../../doubles/pool-with';
 import { answering, type Receiver, startReceiver } from '../../../../stores/receiver';
 import { collection, type Dispatching, dispatchingOver, type Outbox, startOutbox } from '../dispatching';
@@ -13,14 +13,14 @@ describe('A crowd', () => {
     [256, 101, false],
   ])('of %i in flight, %i ms after the last claim: %s', (inFlight, sinceMs, isThere) => {
     let nowMs = 1_000_000;
-    const crowd = createCrowd({ now: () => nowMs }, { running: () => inFlight });
-    crowd.noteClaimed();
+    const load = createSendingLoad({ now: () => nowMs }, { running: () => inFlight });
+    load.noteClaimed();
     nowMs += sinceMs;
-    expect(crowd.isThere()).toBe(isThere);
+    expect(load.isThere()).toBe(isThere);
   });
 
   it('is not there before the first claim', () => {
-    expect(createCrowd({ now: () => 0 }, { running: () => 256 }).isThere()).toBe(false);
+    expect(createSendingLoad({ now: () => 0 }, { running: () => 256 }).isThere()).toBe(false);
   });
 });
 
