@@ -2,7 +2,7 @@ import { parsePixKey } from '../../../aggregates/codes/pix-key';
 import type { PayoutMethod, PayoutRequest } from '../../../commands/ports/providers/payout-provider';
 import type { Failure, FailureCode, Result } from '../../../commands/ports/providers/result';
 import { failed } from './desk';
-import { lookUpBoleto, lookUpBrCode, lookUpGiftCard } from './payees';
+import { lookUpBoleto, lookUpBrCode, lookUpGiftCard } from './payouts/payees';
 
 const refused = (code: FailureCode, message: string): Failure => failed('REJECTED', code, message);
 

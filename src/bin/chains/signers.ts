@@ -22,6 +22,8 @@ const NOBODY_SIGNS: EvmSigners = {
   close: async () => undefined,
 };
 
+type Signing = typeof import('../../../infra/providers/evm-signers');
+
 /** Without a signer in NETWORKS_FILE the library is not even loaded. */
 export const openSigners = ({ config, offer, pool, logger, alert }: SignersOptions): EvmSigners => {
   const { networks, catalog } = offer;
@@ -29,8 +31,7 @@ export const openSigners = ({ config, offer, pool, logger, alert }: SignersOptio
     return NOBODY_SIGNS;
   // A dynamic import would load the library's ES build beside the CommonJS one in use.
   // oxlint-disable-next-line typescript/no-require-imports
-  const loaded =
-    require('../../../infra/providers/evm-signers') as typeof import('../../../infra/providers/evm-signers');
+  const loaded = require('../../../infra/providers/evm-signers') as Signing;
   const { secretOf } = config;
   return loaded.openEvmSigners({ networks, assets: catalog.assets, secretOf, pool, logger, alert });
 };

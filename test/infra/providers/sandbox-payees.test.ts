@@ -1,6 +1,6 @@
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
 import type { PayoutRequest } from '../../../commands/ports/providers/payout-provider';
-import { BOLETOS, DYNAMIC_CODES, GIFT_CARDS } from '../../../infra/providers/sandbox/payees';
+import { BOLETOS, DYNAMIC_CODES, GIFT_CARDS } from '../../../infra/providers/sandbox/payouts/payees';
 import vectors from '../../data/codes.json';
 import { boletoOf } from '../../samples/boletos';
 import { dynamicCode } from '../../samples/quoting';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { CHARGES } from '../../../infra/providers/sandbox/charge-scenarios';
+import { CHARGES } from '../../../infra/providers/sandbox/charges/charge-scenarios';
 import { DELIVERIES } from '../../../infra/providers/sandbox/deliveries';
-import { PAYOUTS } from '../../../infra/providers/sandbox/payout-scenarios';
+import { PAYOUTS } from '../../../infra/providers/sandbox/payouts/payout-scenarios';
 
 const page = fs.readFileSync(path.join(__dirname, '../../../docs/sandbox-scenarios.md'), 'utf8');
 

@@ -1,5 +1,9 @@
 import type { PayoutRequest } from '../../../commands/ports/providers/payout-provider';
-import { type CallbackStep, PAYOUTS, type PayoutScenario } from '../../../infra/providers/sandbox/payout-scenarios';
+import {
+  type CallbackStep,
+  PAYOUTS,
+  type PayoutScenario,
+} from '../../../infra/providers/sandbox/payouts/payout-scenarios';
 import { expectEveryRow } from '../../every-row';
 import { codeWith, openBank } from './open-bank';
 import { mustSucceed } from './payout-contract';

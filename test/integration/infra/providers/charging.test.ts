@@ -3,7 +3,7 @@ import type { ChargeRequest } from '../../../../commands/ports/providers/charge-
 import { chargeProvidersOf } from '../../../../infra/providers/providers';
 import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';
 import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
-import { CHARGES } from '../../../../infra/providers/sandbox/charge-scenarios';
+import { CHARGES } from '../../../../infra/providers/sandbox/charges/charge-scenarios';
 import { expectEveryRow } from '../../../every-row';
 import { manualClock } from '../../../infra/providers/manual-clock';
 import { createMemoryBook } from '../../../infra/providers/memory-book';

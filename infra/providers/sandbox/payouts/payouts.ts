@@ -1,13 +1,13 @@
-import { maskPixKey } from '../../../aggregates/codes/pix-key';
-import { rejection } from '../../../aggregates/rejection';
-import type { PayoutProvider, PayoutRequest } from '../../../commands/ports/providers/payout-provider';
-import type { CallContext, Result } from '../../../commands/ports/providers/result';
+import { maskPixKey } from '../../../../aggregates/codes/pix-key';
+import { rejection } from '../../../../aggregates/rejection';
+import type { PayoutProvider, PayoutRequest } from '../../../../commands/ports/providers/payout-provider';
+import type { CallContext, Result } from '../../../../commands/ports/providers/result';
 import type {
   PayoutDecision,
   SandboxControls,
   SimulatedPayout,
-} from '../../../commands/ports/providers/sandbox-controls';
-import type { Turn } from './book/sandbox-book';
+} from '../../../../commands/ports/providers/sandbox-controls';
+import type { Turn } from '../book/sandbox-book';
 import {
   type At,
   callbackOf,
@@ -20,12 +20,12 @@ import {
   SANDBOX_ID_PREFIX,
   type Step,
   within,
-} from './desk';
-import { objectionTo } from './objections';
+} from '../desk';
+import { objectionTo } from '../objections';
+import { isBooked, take } from '../scenarios';
 import { lookUpBoleto, lookUpBrCode, lookUpGiftCard, lookUpKey } from './payees';
 import { choosePayout, type PayoutScenario, payeeKeyOf } from './payout-scenarios';
 import { type BookedPayout, type PayoutState, payoutCallbacks, scenarioOf, shownPayout } from './payout-state';
-import { isBooked, take } from './scenarios';
 
 const maskedKeyOf = ({ method }: PayoutRequest): string | null => {
   const key = payeeKeyOf(method);

@@ -1,8 +1,8 @@
-import { type BrCode, parseBrCode } from '../../../aggregates/codes/br-code';
-import type { PixKey } from '../../../aggregates/codes/pix-key';
-import type { Payout, PayoutMethod, PayoutRequest } from '../../../commands/ports/providers/payout-provider';
-import type { ResolvedBrCode } from '../../../commands/ports/providers/resolved-payee';
-import type { FailureCode } from '../../../commands/ports/providers/result';
+import { type BrCode, parseBrCode } from '../../../../aggregates/codes/br-code';
+import type { PixKey } from '../../../../aggregates/codes/pix-key';
+import type { Payout, PayoutMethod, PayoutRequest } from '../../../../commands/ports/providers/payout-provider';
+import type { ResolvedBrCode } from '../../../../commands/ports/providers/resolved-payee';
+import type { FailureCode } from '../../../../commands/ports/providers/result';
 import {
   type Answers,
   type Refusal,
@@ -13,7 +13,7 @@ import {
   SETTLE_MS,
   TIMED_OUT,
   type Timeline,
-} from './scenarios';
+} from '../scenarios';
 
 export interface CallbackStep {
   readonly afterMs: number;

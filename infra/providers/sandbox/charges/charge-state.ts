@@ -1,9 +1,14 @@
-import { parseCnpj, parseCpf } from '../../../aggregates/codes/tax-id';
-import type { Charge, ReceivedPix, Refund, ReportedDispute } from '../../../commands/ports/providers/charge-provider';
-import type { PlannedCallback } from './book/sandbox-book';
+import { parseCnpj, parseCpf } from '../../../../aggregates/codes/tax-id';
+import type {
+  Charge,
+  ReceivedPix,
+  Refund,
+  ReportedDispute,
+} from '../../../../commands/ports/providers/charge-provider';
+import type { PlannedCallback } from '../book/sandbox-book';
+import { type At, callbackOf, digestOf, endToEndIdOf, iso, SANDBOX_ID_PREFIX } from '../desk';
+import { type Bookable, type Booked, rowNamed } from '../scenarios';
 import { CHARGES, type ChargeScenario } from './charge-scenarios';
-import { type At, callbackOf, digestOf, endToEndIdOf, iso, SANDBOX_ID_PREFIX } from './desk';
-import { type Bookable, type Booked, rowNamed } from './scenarios';
 
 export interface PaidEntry {
   readonly endToEndId: string;

@@ -1,16 +1,16 @@
-import { type Boleto, parseBoleto } from '../../../aggregates/codes/boleto';
-import { type BrCode, parseBrCode } from '../../../aggregates/codes/br-code';
-import { parseGiftCardCode } from '../../../aggregates/codes/gift-card';
-import { parsePixKey } from '../../../aggregates/codes/pix-key';
-import type { PixKeyType } from '../../../commands/ports/providers/payout-provider';
+import { type Boleto, parseBoleto } from '../../../../aggregates/codes/boleto';
+import { type BrCode, parseBrCode } from '../../../../aggregates/codes/br-code';
+import { parseGiftCardCode } from '../../../../aggregates/codes/gift-card';
+import { parsePixKey } from '../../../../aggregates/codes/pix-key';
+import type { PixKeyType } from '../../../../commands/ports/providers/payout-provider';
 import type {
   ResolvedBoleto,
   ResolvedBrCode,
   ResolvedGiftCard,
   ResolvedKey,
-} from '../../../commands/ports/providers/resolved-payee';
-import type { FailureCode, Result } from '../../../commands/ports/providers/result';
-import { failed } from './desk';
+} from '../../../../commands/ports/providers/resolved-payee';
+import type { FailureCode, Result } from '../../../../commands/ports/providers/result';
+import { failed } from '../desk';
 import { codeStatusOf, scenarioOfKey } from './payout-scenarios';
 
 const PAYEE = 'SANDBOX SEM VALOR';

@@ -1,4 +1,4 @@
-import { type Answers, rowsWith, type Scenario, type ScenarioTable, TIMED_OUT } from './scenarios';
+import { type Answers, rowsWith, type Scenario, type ScenarioTable, TIMED_OUT } from '../scenarios';
 
 /** A PIX that the simulated payer makes by itself, one settlement time after the charge was created. */
 export interface PlayedPix {

@@ -1,9 +1,9 @@
-import type { Payout, PayoutMethod } from '../../../commands/ports/providers/payout-provider';
-import type { FailureCode } from '../../../commands/ports/providers/result';
-import type { PlannedCallback } from './book/sandbox-book';
-import { type At, callbackOf, digestOf, endToEndIdOf, iso } from './desk';
+import type { Payout, PayoutMethod } from '../../../../commands/ports/providers/payout-provider';
+import type { FailureCode } from '../../../../commands/ports/providers/result';
+import type { PlannedCallback } from '../book/sandbox-book';
+import { type At, callbackOf, digestOf, endToEndIdOf, iso } from '../desk';
+import { type Bookable, type Booked, begunBy, paced } from '../scenarios';
 import { type PayoutScenario, payoutScenarioNamed } from './payout-scenarios';
-import { type Bookable, type Booked, begunBy, paced } from './scenarios';
 
 /** An order in the bank's books. Its payee is kept masked alone: no personal data outlives its owner's key here. */
 export interface PayoutState extends Bookable {

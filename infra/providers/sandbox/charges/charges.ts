@@ -1,15 +1,28 @@
-import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
-import { rejection } from '../../../aggregates/rejection';
-import { MAXIMUM_PAYMENTS } from '../../../commands/cashin/charge/believed-charge';
+import { buildStaticBrCode } from '../../../../aggregates/codes/build-br-code';
+import { rejection } from '../../../../aggregates/rejection';
+import { MAXIMUM_PAYMENTS } from '../../../../commands/cashin/charge/believed-charge';
 import type {
   Charge,
   ChargeProvider,
   ChargeRequest,
   Refund,
   RefundRequest,
-} from '../../../commands/ports/providers/charge-provider';
-import type { Result } from '../../../commands/ports/providers/result';
-import type { SandboxControls, SimulatedPix } from '../../../commands/ports/providers/sandbox-controls';
+} from '../../../../commands/ports/providers/charge-provider';
+import type { Result } from '../../../../commands/ports/providers/result';
+import type { SandboxControls, SimulatedPix } from '../../../../commands/ports/providers/sandbox-controls';
+import {
+  type At,
+  callbackOf,
+  type Desk,
+  failed,
+  iso,
+  NAME,
+  notFound,
+  rowsOf,
+  SANDBOX_ID_PREFIX,
+  type Step,
+} from '../desk';
+import { chooseRow, isBooked, take } from '../scenarios';
 import { CHARGES } from './charge-scenarios';
 import {
   type BookedCharge,
@@ -24,19 +37,6 @@ import {
   shownRefund,
   shownTaxId,
 } from './charge-state';
-import {
-  type At,
-  callbackOf,
-  type Desk,
-  failed,
-  iso,
-  NAME,
-  notFound,
-  rowsOf,
-  SANDBOX_ID_PREFIX,
-  type Step,
-} from './desk';
-import { chooseRow, isBooked, take } from './scenarios';
 
 const newCharge = (request: ChargeRequest, payerTaxIdMasked: string, settleDelayMs: number, at: At): ChargeState => {
   const { amount, split, scenario, expiresAt } = request;
