@@ -80,7 +80,7 @@ const readAlone = async (site: Site, settings: ReadSettings, events: number): Pr
 
 /** `npm run ledger -- rebuild cashout-intents --json` without npm. */
 const rebuild = async ({ dataDir }: Site, events: number): Promise<number> => {
-  const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'ledger.js');
+  const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'programs', 'ledger.js');
   const { stdout } = await run(process.execPath, [program, 'rebuild', PROJECTION, '--json'], {
     env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
     timeout: COMMAND_TIMEOUT_MS,

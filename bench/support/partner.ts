@@ -38,7 +38,7 @@ export const issueApiKey = async (site: Site, partnerId: string): Promise<string
 
 /** What `ledger` prints as JSON. */
 export const ledger = async <Answer>(site: Site, words: readonly string[]): Promise<Answer> => {
-  const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'ledger.js');
+  const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'programs', 'ledger.js');
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: site.dataDir };
   const options = { env, timeout: COMMAND_TIMEOUT_MS };
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...words, '--json'], options);

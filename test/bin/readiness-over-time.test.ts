@@ -17,7 +17,7 @@ const over = (world: OutlookWorld, workers: Workers | null = null) => {
   return { readiness, later };
 };
 
-const WRONG = { is: 'WRONG', refusal: { because: 'LEDGER_ABSENT', ledgerId: 'ledger1', hasOthers: false } };
+const WRONG = { is: 'WRONG', refusal: { because: 'LEDGER_ABSENT', words: 'the log has no ledger ledger1' } };
 
 describe('E10: a process is first ready', () => {
   const behind = { head: 9, events: [5, 7], positions: { accounts: 5, payouts: 5 } };

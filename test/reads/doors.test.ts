@@ -9,7 +9,7 @@ const DOORS = ['credentials.ts', 'signers.ts'];
 
 test('E10: readiness waits for every projection in whose rows it is looked up who asks', () => {
   const text = DOORS.map((file) => fs.readFileSync(path.join(READS, file), 'utf8')).join('\n');
-  const files = [...text.matchAll(/read-models\/([\w-]+)'/g)].map(([, file = '']) => file.replaceAll('-', '_'));
+  const files = [...text.matchAll(/read-models\/[\w-]+\/([\w-]+)'/g)].map(([, file = '']) => file.replaceAll('-', '_'));
   const owners = projections.filter(({ tables }) => tables.some(({ name }) => files.includes(name)));
   expect(owners.length).toBeGreaterThan(0);
   expect(owners.map(({ name }) => name).filter((name) => !DOOR_PROJECTIONS.has(name))).toEqual([]);

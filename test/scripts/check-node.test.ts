@@ -6,7 +6,7 @@ import path from 'node:path';
 import { projectRoot } from '../../infra/project-root';
 
 const CHECK = path.join(projectRoot(), 'scripts', 'check-node.cjs');
-const BIN = path.join(projectRoot(), 'dist', 'src', 'bin');
+const BIN = path.join(projectRoot(), 'dist', 'src', 'bin', 'programs');
 const { isSupported } = createRequire(__filename)(CHECK) as {
   readonly isSupported: (version: string, range: string) => boolean;
 };

@@ -13,7 +13,7 @@ const databaseRuns = (dataDir: string): boolean => existsSync(path.join(dataDir,
 
 /** Starts a program and ends it by a signal as soon as it has said or logged `word`. */
 const interrupted = async (program: string, environment: Environment, word: string) => {
-  const file = path.join(projectRoot(), 'dist', 'src', 'bin', `${program}.js`);
+  const file = path.join(projectRoot(), 'dist', 'src', 'bin', 'programs', `${program}.js`);
   const child: ChildProcess = spawn(process.execPath, [file], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...environment },
   });

@@ -18,7 +18,7 @@ jest.setTimeout(300_000);
 const NO_LIMITS = { ip: 0, credentialed: 0, partner: 0, partnerUsers: 0, userGet: 0, cashoutPost: 0, authFailure: 0 };
 const USERS = 240;
 const AT_ONCE = 6;
-const LEDGER = path.join(projectRoot(), 'dist', 'src', 'bin', 'ledger.js');
+const LEDGER = path.join(projectRoot(), 'dist', 'src', 'bin', 'programs', 'ledger.js');
 
 describe('The keys of the vault', () => {
   const { dataDir, remove } = temporaryDataDir();

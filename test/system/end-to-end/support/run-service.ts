@@ -7,7 +7,7 @@ import { projectRoot } from '../../../../infra/project-root';
 import { temporaryDirectory } from '../../../stores/postgres-cluster';
 import { untilServed } from '../../fuzz/busy';
 
-const BIN = path.join(projectRoot(), 'dist', 'src', 'bin');
+const BIN = path.join(projectRoot(), 'dist', 'src', 'bin', 'programs');
 /** Three start at once beside everything else that the suite does. */
 const START_TIMEOUT_MS = 150_000;
 
