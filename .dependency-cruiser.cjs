@@ -8,7 +8,7 @@ const order = {
   commands: [
     ['explaining', 'timing', 'ports', 'alerts', 'handling', 'close-stream'],
     ['invoices', 'operator', 'user', 'wallet-login', 'watching', 'payout', 'kyc', 'look-up-document', 'quote'],
-    ['cashin', 'callback', 'cashout', 'deposit', 'sandbox', 'webhook', 'partner', 'withdrawal'],
+    ['cashin', 'take-callback', 'cashout', 'deposit', 'sandbox', 'webhook', 'partner', 'withdrawal'],
     ['reactions', 'trouble', 'pair'],
   ],
   infra: [

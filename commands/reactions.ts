@@ -1,4 +1,3 @@
-import { type TakeCallbackDeps, takeCallback } from './callback/take-callback';
 import type { CashinStep, WaitingStep } from './cashin/cashin-step';
 import { createChargeAgain } from './cashin/charge/create-charge-again';
 import { expireCashin } from './cashin/charge/expire-cashin';
@@ -20,6 +19,7 @@ import { type PayoutStep, type Resolved, requestPayout } from './payout/request-
 import { type ResolvePayout, type ResolvePayoutDeps, resolvePayout } from './payout/resolve-payout';
 import { dispatchPayout } from './payout/sending/dispatch-payout';
 import type { StoredCallback } from './ports/callback-inbox';
+import { type TakeCallbackDeps, takeCallback } from './take-callback';
 import { type AbandonWithdrawal, abandonWithdrawal } from './withdrawal/abandon-withdrawal';
 import { askOverruledDebit } from './withdrawal/debit/ask-overruled-debit';
 import { giveBack, type ResolveRedemption, resolveRedemption } from './withdrawal/redemption/resolve-redemption';

@@ -59,7 +59,9 @@ describe('D6: an older Node is told so in words', () => {
     const { scripts } = createRequire(__filename)('../../package.json') as {
       readonly scripts: Readonly<Record<string, string>>;
     };
-    const run = Object.values(scripts).flatMap((script) => /dist\/src\/bin\/programs\/([\w-]+\.js)/.exec(script)?.[1] ?? []);
+    const run = Object.values(scripts).flatMap(
+      (script) => /dist\/src\/bin\/programs\/([\w-]+\.js)/.exec(script)?.[1] ?? [],
+    );
     expect([...programs].sort()).toEqual([...new Set(run)].sort());
     for (const name of programs) {
       const { status, stderr } = runAs('v18.20.4', path.join(BIN, name));

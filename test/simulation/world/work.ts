@@ -1,5 +1,5 @@
-import { takeCallback } from '../../../commands/callback/take-callback';
 import { reactions } from '../../../commands/reactions';
+import { takeCallback } from '../../../commands/take-callback';
 import { dueItems, type Item } from './due-work';
 import { surviving } from './surviving';
 import type { World } from './world';

@@ -1,10 +1,10 @@
-import type { CashinDeps } from '../cashin/cashin-step';
-import { confirmCharge } from '../cashin/charge/confirm-charge';
-import { type ConfirmSessionDeps, confirmSession } from '../kyc/confirm-session';
-import { type ConfirmPayoutDeps, confirmPayout } from '../payout/outcome/confirm-payout';
-import type { Resolved } from '../payout/request-payout';
-import type { CallbackInbox, StoredCallback } from '../ports/callback-inbox';
-import type { CallbackHint, CallbackKind } from '../ports/providers/callback-source';
+import type { CashinDeps } from './cashin/cashin-step';
+import { confirmCharge } from './cashin/charge/confirm-charge';
+import { type ConfirmSessionDeps, confirmSession } from './kyc/confirm-session';
+import { type ConfirmPayoutDeps, confirmPayout } from './payout/outcome/confirm-payout';
+import type { Resolved } from './payout/request-payout';
+import type { CallbackInbox, StoredCallback } from './ports/callback-inbox';
+import type { CallbackHint, CallbackKind } from './ports/providers/callback-source';
 
 type CallbackDeps = ConfirmPayoutDeps & ConfirmSessionDeps & CashinDeps;
 

@@ -1,12 +1,12 @@
-import type { EventType } from '../../../aggregates/events';
-import { takeCallback } from '../../../commands/callback/take-callback';
-import type { StoredCallback } from '../../../commands/ports/callback-inbox';
-import type { Payout } from '../../../commands/ports/providers/payout-provider';
-import type { Result } from '../../../commands/ports/providers/result';
-import { core, happened, typesOf } from '../../core';
-import { memoryInbox } from '../../doubles/memory-inbox';
-import { failed, offering, payout, scriptedProvider } from '../../doubles/scripted-provider';
-import { event } from '../../samples/sample-events';
+import type { EventType } from '../../aggregates/events';
+import type { StoredCallback } from '../../commands/ports/callback-inbox';
+import type { Payout } from '../../commands/ports/providers/payout-provider';
+import type { Result } from '../../commands/ports/providers/result';
+import { takeCallback } from '../../commands/take-callback';
+import { core, happened, typesOf } from '../core';
+import { memoryInbox } from '../doubles/memory-inbox';
+import { failed, offering, payout, scriptedProvider } from '../doubles/scripted-provider';
+import { event } from '../samples/sample-events';
 
 const SENT = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;
 const SETTLED: readonly EventType[] = [...SENT, 'PayoutSettled', 'CashoutCompleted'];
