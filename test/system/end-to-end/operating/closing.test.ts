@@ -30,8 +30,8 @@ let lost = '';
 const ledger = (...words: readonly string[]) => runProgram('ledger', [...words, '--json'], environment);
 const answerOf = async <Answer>(...words: readonly string[]): Promise<Answer> => {
   // What opens an alert says it on stderr too.
-  const { code, stdout } = await ledger(...words);
-  expect(code).toBe(0);
+  const { code, stdout, stderr } = await ledger(...words);
+  expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
   return JSON.parse(stdout) as Answer;
 };
 const parked = async (): Promise<string> => {
@@ -51,7 +51,9 @@ const untilConsideredFurther = async (stream: string): Promise<void> => {
 beforeAll(async () => {
   service = await startProgram('start', environment);
   ({ token } = await registerApprovedUser(service, demoKeyOf(service), 'user-1'));
-  lost = (await openIntent(service, token, { key: 'payee@loja.example', name: 'LOJA' })).intentId;
+  const payee = { key: 'payee@loja.example', name: 'LOJA' };
+  lost = (await openIntent(service, token, payee)).intentId;
+  await openIntent(service, token, payee);
   client = new Client({ connectionString: (await readRunFile(dataDir))?.databaseUrl });
   await client.connect();
   await untilConsideredFurther(`cashout-${lost}`);
