@@ -119,6 +119,26 @@ module.exports = {
       to: { pathNot: ['^packages/event-store/', 'node_modules/(pg|re2js|protobufjs|long)/', '^(node:)?[a-z0-9_/]+$'] },
     },
     {
+      name: 'testing-looks-at-the-core',
+      severity: 'error',
+      from: { path: '^packages/testing/src' },
+      to: {
+        pathNot: [
+          '^packages/testing/src/',
+          '^(aggregates|commands|projections|read-models)/',
+          '^infra/event-store/memory\\.ts$',
+          'node_modules/fast-check/',
+          '^(node:)?util$',
+        ],
+      },
+    },
+    {
+      name: 'testing-is-loaded-by-tests',
+      severity: 'error',
+      from: { pathNot: '^(test|bench|packages/testing)/' },
+      to: { path: '^packages/testing/' },
+    },
+    {
       name: 'core-is-library-free',
       severity: 'error',
       from: { path: '^(aggregates|commands|projections|read-models)' },
@@ -127,7 +147,7 @@ module.exports = {
     {
       name: 'no-development-dependencies',
       severity: 'error',
-      from: { pathNot: '^(test|bench)' },
+      from: { pathNot: '^(test|bench|packages/testing)' },
       to: { dependencyTypes: ['npm-dev'] },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
@@ -136,7 +156,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    exclude: { path: '^(packages/client/)?dist' },
+    exclude: { path: '^(packages/(client|testing)/)?dist' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['module-sync', 'import', 'require', 'node', 'default'],

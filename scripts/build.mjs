@@ -7,8 +7,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PRODUCT = ['aggregates', 'commands', 'infra', 'packages', 'projections', 'read-models', 'src'];
-const OTHERS = ['bench', 'test'];
+const INSTALLED = ['packages/client', 'packages/event-store'];
+const PRODUCT = ['aggregates', 'commands', 'infra', ...INSTALLED, 'projections', 'read-models', 'src'];
+const OTHERS = ['bench', 'packages/testing', 'test'];
 const GENERATED = [
   'src/http/generated/openapi.json',
   'src/http/generated/routes.ts',
@@ -42,7 +43,9 @@ const filesIn = (folder) =>
 
 /** Jest compiles the tests itself. */
 const sourcesIn = (folders) =>
-  folders.flatMap(filesIn).filter((file) => file.endsWith('.ts') && !/\.(test|d)\.ts$|client.dist/.test(file));
+  folders
+    .flatMap(filesIn)
+    .filter((file) => file.endsWith('.ts') && !/\.(test|d)\.ts$|(client|testing).dist/.test(file));
 
 const generatedStamp = () =>
   hashOf(

@@ -10,8 +10,7 @@ import { user } from '../../aggregates/user/user';
 import { watcher } from '../../aggregates/watcher/watcher';
 import { webhook } from '../../aggregates/webhook/webhook';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
-import fc from '../properties';
-import { cashinCommands } from './arbitrary-cashin';
+import { cashinCommands } from '../../packages/testing/src/arbitraries/cashin-commands';
 import {
   cashoutCommands,
   linkCommands,
@@ -20,10 +19,11 @@ import {
   userCommands,
   watcherCommands,
   webhookCommands,
-} from './arbitrary-commands';
-import { depositCommands } from './arbitrary-deposits';
-import { balanceCommands, withdrawalCommands } from './arbitrary-withdrawals';
-import { decideOrRefuse, runCommands } from './run-commands';
+} from '../../packages/testing/src/arbitraries/commands';
+import { depositCommands } from '../../packages/testing/src/arbitraries/deposit-commands';
+import { balanceCommands, withdrawalCommands } from '../../packages/testing/src/arbitraries/withdrawal-commands';
+import { decideOrRefuse, runCommands } from '../../packages/testing/src/run-commands';
+import fc from '../properties';
 
 interface Aggregate {
   readonly name: string;

@@ -8,7 +8,7 @@ import type {
   RefundRequest,
 } from '../../commands/ports/providers/charge-provider';
 import type { Result } from '../../commands/ports/providers/result';
-import { time } from '../samples/sample-time';
+import { time } from '../../packages/testing/src/samples/sample-time';
 
 type Answer<Value> = Result<Value> | Error;
 

@@ -12,10 +12,10 @@ import {
   userCommands,
   watcherCommands,
   webhookCommands,
-} from '../aggregates/arbitrary-commands';
-import { depositCommands } from '../aggregates/arbitrary-deposits';
-import { withdrawalCommands } from '../aggregates/arbitrary-withdrawals';
-import { runCommands } from '../aggregates/run-commands';
+} from '../../packages/testing/src/arbitraries/commands';
+import { depositCommands } from '../../packages/testing/src/arbitraries/deposit-commands';
+import { withdrawalCommands } from '../../packages/testing/src/arbitraries/withdrawal-commands';
+import { runCommands } from '../../packages/testing/src/run-commands';
 import fc from '../properties';
 import { time } from '../samples/sample-data';
 import { metadata, recordAll } from '../samples/sample-events';

@@ -1,9 +1,9 @@
 import type { UnmatchedReason } from '../../aggregates/deposit/events';
+import { refusedDeposit } from '../../packages/testing/src/samples/refused-deposit';
 import { cashoutIntentsProjection } from '../../projections/payments/cashout-intents';
 import { type CashoutIntentRow, cashoutIntents } from '../../read-models/payments/cashout-intents';
 import { givenRows, row } from '../given';
 import { pendingRow as pending } from '../samples/pending-row';
-import { refusedDeposit } from '../samples/refused-deposit';
 import { time } from '../samples/sample-data';
 import { metadata, recorded } from '../samples/sample-events';
 

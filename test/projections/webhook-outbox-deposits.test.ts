@@ -1,9 +1,9 @@
+import { refusedDeposit } from '../../packages/testing/src/samples/refused-deposit';
 import { deliveryIdOf } from '../../projections/notifications';
 import { webhookOutboxProjection } from '../../projections/webhook-outbox';
 import { type OutboxDestinationRow, outboxDestinations } from '../../read-models/webhooks/outbox-destinations';
 import { type WebhookOutboxRow, webhookOutbox } from '../../read-models/webhooks/webhook-outbox';
 import { type GivenRow, givenRows, row } from '../given';
-import { refusedDeposit } from '../samples/refused-deposit';
 import { time } from '../samples/sample-data';
 import { metadata, recorded } from '../samples/sample-events';
 

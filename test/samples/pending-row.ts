@@ -1,5 +1,5 @@
+import { time } from '../../packages/testing/src/samples/sample-time';
 import type { CashoutIntentRow } from '../../read-models/payments/cashout-intents';
-import { time } from './sample-time';
 
 /** After CashoutIntentCreated. */
 export const pendingRow: CashoutIntentRow = {

@@ -1,8 +1,8 @@
 import { cashin } from '../../../aggregates/cashin/cashin';
 import type { CashinCommand, SeenPix } from '../../../aggregates/cashin/commands';
 import type { CashinEvent } from '../../../aggregates/cashin/events';
+import { cashinCreated } from '../../../packages/testing/src/samples/sample-cashin-data';
 import { given } from '../../given';
-import { cashinCreated } from '../../samples/sample-cashin-data';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 

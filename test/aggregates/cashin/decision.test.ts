@@ -1,12 +1,12 @@
 import { cashin } from '../../../aggregates/cashin/cashin';
 import type { CashinCommand, DecideCashin } from '../../../aggregates/cashin/commands';
 import type { CashinEnd, CashinEvent } from '../../../aggregates/cashin/events';
+import { cashinCommands } from '../../../packages/testing/src/arbitraries/cashin-commands';
+import { runCommands } from '../../../packages/testing/src/run-commands';
 import { given } from '../../given';
 import fc from '../../properties';
 import { time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
-import { cashinCommands } from '../arbitrary-cashin';
-import { runCommands } from '../run-commands';
 
 const paid = [event('CashinIntentCreated'), event('ChargeCreated'), event('PixReceived'), event('PixAccepted')];
 const requested = [...paid, event('DeliveryRequested')];

@@ -1,9 +1,9 @@
 import { cashin } from '../../../aggregates/cashin/cashin';
 import type { CashinEvent } from '../../../aggregates/cashin/events';
+import { BY_OPERATORS, cashinCommands } from '../../../packages/testing/src/arbitraries/cashin-commands';
+import { runCommands } from '../../../packages/testing/src/run-commands';
+import { CASHIN_DATA } from '../../../packages/testing/src/samples/sample-cashin-data';
 import fc, { samplesOf } from '../../properties';
-import { CASHIN_DATA } from '../../samples/sample-cashin-data';
-import { BY_OPERATORS, cashinCommands } from '../arbitrary-cashin';
-import { runCommands } from '../run-commands';
 
 type Of<Type extends CashinEvent['type']> = Extract<CashinEvent, { readonly type: Type }>;
 

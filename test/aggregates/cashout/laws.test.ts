@@ -1,8 +1,8 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
+import { attemptDelaysMs, cashoutCommands } from '../../../packages/testing/src/arbitraries/commands';
+import { runCommands } from '../../../packages/testing/src/run-commands';
 import fc, { samplesOf } from '../../properties';
-import { attemptDelaysMs, cashoutCommands } from '../arbitrary-commands';
-import { runCommands } from '../run-commands';
 
 type Of<Type extends CashoutEvent['type']> = Extract<CashoutEvent, { readonly type: Type }>;
 

@@ -1,7 +1,7 @@
 import type { ReleaseDeposit } from '../../../aggregates/deposit/commands';
 import { deposit } from '../../../aggregates/deposit/deposit';
+import { refusedDeposit } from '../../../packages/testing/src/samples/refused-deposit';
 import { given } from '../../given';
-import { refusedDeposit } from '../../samples/refused-deposit';
 import { intentCreated, movement, time } from '../../samples/sample-data';
 import { event } from '../../samples/sample-events';
 

@@ -4,9 +4,9 @@ import type { CashoutEvent } from '../../../aggregates/cashout/events';
 import type { PayoutCommand } from '../../../aggregates/payout/commands';
 import type { PayoutEvent } from '../../../aggregates/payout/events';
 import { payoutOf } from '../../../aggregates/payout/payout';
+import { cashoutCommands } from '../../../packages/testing/src/arbitraries/commands';
+import { runCommands } from '../../../packages/testing/src/run-commands';
 import fc, { samplesOf } from '../../properties';
-import { cashoutCommands } from '../arbitrary-commands';
-import { runCommands } from '../run-commands';
 
 type Event = PayoutEvent<{ readonly intentId: string }>;
 type Of<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;

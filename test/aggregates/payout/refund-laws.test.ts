@@ -2,10 +2,10 @@ import { cashout } from '../../../aggregates/cashout/cashout';
 import type { CashoutCommand } from '../../../aggregates/cashout/commands';
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
 import type { Outcome } from '../../../aggregates/payout/commands';
+import { attemptDelaysMs, cashoutCommands } from '../../../packages/testing/src/arbitraries/commands';
+import { runCommands } from '../../../packages/testing/src/run-commands';
 import fc, { samplesOf } from '../../properties';
 import { intentCreated, movement, time } from '../../samples/sample-data';
-import { attemptDelaysMs, cashoutCommands } from '../arbitrary-commands';
-import { runCommands } from '../run-commands';
 
 const refund: fc.Arbitrary<CashoutCommand> = fc.record({
   type: fc.constant('RecordRefund' as const),

@@ -1,8 +1,8 @@
 import type { PeggedBalanceEvent } from '../../../aggregates/pegged-balance/events';
 import { peggedBalance } from '../../../aggregates/pegged-balance/pegged-balance';
+import { balanceCommands } from '../../../packages/testing/src/arbitraries/withdrawal-commands';
+import { runCommands } from '../../../packages/testing/src/run-commands';
 import fc from '../../properties';
-import { balanceCommands } from '../arbitrary-withdrawals';
-import { runCommands } from '../run-commands';
 
 const everyHistory = (law: (history: readonly PeggedBalanceEvent[]) => void) =>
   fc.assert(fc.property(balanceCommands, (commands) => law(runCommands(peggedBalance, commands).history)));

@@ -1,7 +1,7 @@
 import { partnerPartOf } from '../../../aggregates/quote/partner-part';
 import { splitGross } from '../../../aggregates/quote/split-gross';
+import { cashinCreated } from '../../../packages/testing/src/samples/sample-cashin-data';
 import fc from '../../properties';
-import { cashinCreated } from '../../samples/sample-cashin-data';
 
 const { fees } = cashinCreated;
 

@@ -1,9 +1,9 @@
 import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { withdrawalCommands } from '../../../packages/testing/src/arbitraries/withdrawal-commands';
+import { runCommands } from '../../../packages/testing/src/run-commands';
 import fc, { samplesOf } from '../../properties';
 import { debit } from '../../samples/sample-withdrawal-data';
-import { withdrawalCommands } from '../arbitrary-withdrawals';
-import { runCommands } from '../run-commands';
 
 const everyHistory = (law: (history: readonly WithdrawalEvent[], types: readonly string[]) => void) =>
   fc.assert(

@@ -9,8 +9,8 @@ import type {
   PairLook,
   PairRow,
 } from '../../../commands/ports/pair';
+import { time } from '../../../packages/testing/src/samples/sample-time';
 import { event } from '../../samples/sample-events';
-import { time } from '../../samples/sample-time';
 
 export const LEDGER = 'ledger1';
 export const OPENING_ID = openingIdOf(LEDGER);

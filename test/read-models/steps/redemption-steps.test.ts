@@ -1,3 +1,4 @@
+import { time } from '../../../packages/testing/src/samples/sample-time';
 import { redemptionsProjection } from '../../../projections/payments/redemptions';
 import type { DueQuery } from '../../../read-models/due/due-query';
 import { dueWork } from '../../../read-models/due/due-work';
@@ -5,7 +6,6 @@ import { type RedemptionStepRow, redemptionSteps } from '../../../read-models/st
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { recorded } from '../../samples/sample-events';
-import { time } from '../../samples/sample-time';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

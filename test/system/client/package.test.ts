@@ -23,7 +23,9 @@ const run = (name: string): string => execFileSync(process.execPath, [name], { c
 
 beforeAll(() => {
   execFileSync(process.execPath, [TSC, '-p', 'tsconfig.client.json'], { cwd: root });
-  execFileSync(process.execPath, ['scripts/client-entry.mjs'], { cwd: root });
+  execFileSync(process.execPath, ['scripts/module-entries.mjs', 'packages/client/dist', 'lastro-client'], {
+    cwd: root,
+  });
   mkdirSync(path.join(elsewhere, 'packed'));
   const destination = path.join(elsewhere, 'packed');
   const tarballs = PACKED.map((folder) => {

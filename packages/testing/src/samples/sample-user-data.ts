@@ -1,4 +1,4 @@
-import type { EventOf } from '../../aggregates/events';
+import type { EventOf } from '../../../../aggregates/events';
 import { time } from './sample-time';
 
 type OfUser =
@@ -9,7 +9,7 @@ type OfUser =
   | 'FiscalKeyDestroyed'
   | 'SubjectErased';
 
-/** What happens to a user once it is registered, but for its ids. */
+/** The sample of each event of a registered user, except its ids. */
 export const USER_DATA: { readonly [Type in OfUser]: EventOf<Type>['data'] } = {
   KycStatusChanged: { userId: 'u1', status: 'APPROVED', previousStatus: 'PENDING', changedAt: time(-580) },
   UserBlocked: { userId: 'u1', reason: 'fraud', blockedAt: time(-570) },

@@ -1,4 +1,4 @@
-import type { TroubleEvent } from '../../aggregates/payout/trouble';
+import type { TroubleEvent } from '../../../../aggregates/payout/trouble';
 import type { Sample } from './sample';
 import { time } from './sample-time';
 
@@ -6,7 +6,7 @@ const about = { intentId: 'cid1', attempt: 1, providerKey: 'key1', unknownSince:
 
 export const REFUND_TXID = `0x${'5f'.repeat(32)}`;
 
-/** What operators do to a payout, when nothing else is asked for. */
+/** The sample of each event that operators cause in a payout. */
 export const TROUBLE_DATA: {
   readonly [Type in
     | TroubleEvent['type']

@@ -1,6 +1,6 @@
-import type { EventOf } from '../../aggregates/events';
-import type { KycSessionFacts } from '../../aggregates/kyc/events';
-import type { Sealed } from '../../aggregates/sealed';
+import type { EventOf } from '../../../../aggregates/events';
+import type { KycSessionFacts } from '../../../../aggregates/kyc/events';
+import type { Sealed } from '../../../../aggregates/sealed';
 import { time } from './sample-time';
 
 const sealed: Sealed = { sealed: 1, subjectId: 'u1', box: 'Ym94' };

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type {
   CashinCommand,
   DeliveryOutcome,
@@ -5,18 +6,17 @@ import type {
   RefundOutcome,
   SeenDispute,
   SeenPix,
-} from '../../aggregates/cashin/commands';
-import type { CashinEnd } from '../../aggregates/cashin/events';
-import fc from '../properties';
+} from '../../../../aggregates/cashin/commands';
+import type { CashinEnd } from '../../../../aggregates/cashin/events';
 import { cashinCreated } from '../samples/sample-cashin-data';
 import { time } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
-import { at } from './arbitrary-parts';
+import { at } from './parts';
 
 /** Often the same few, so that a command may name the time of another one. */
 const moment = fc.oneof(fc.constantFrom(time(400), time(401), time(402)), at);
 
-/** Or when what has come to nothing by itself may be decided. */
+/** Some times are late enough for a decision by operators. */
 const hoursLater = fc.oneof(at, fc.constantFrom(time(8_000), time(8_100)));
 
 /** Mostly right: each mistake of a payer, and some that no bank may make. */
@@ -35,7 +35,7 @@ const split = fc.option(
   { freq: 2 },
 );
 
-/** Or as it has to be, for an intent that ends unpaid. */
+/** Any closing, or the closing of an intent that ends unpaid. */
 const closing = fc.oneof(
   fc.record({ cancelledAt: at, askedAt: at }),
   fc.constant({ cancelledAt: time(400), askedAt: time(401) }),
@@ -201,7 +201,7 @@ const CONTRADICTED: CashinCommand = {
 
 const GIVEN_UP: CashinCommand = { type: 'AbandonDelivery', code: 'OTHER', message: 'no', now: time(63) };
 
-/** By the word of one. */
+/** The proposal of a single operator. */
 const GIVEN_BACK: CashinCommand = {
   ...{ type: 'DecideCashin', end: { how: 'REFUNDED', endToEndId: 'E1', transfer: 'E2E-77' }, isGone: false },
   isUnsendable: false,
@@ -215,7 +215,7 @@ const REFUNDING: CashinCommand = {
 
 const HOLD: CashinCommand = { type: 'HoldCashin', lostSince: time(60), now: time(63) };
 
-/** Anything at all, anything after a payment, and anything on each road of its own. */
+/** Random commands, after nothing, after a payment, or after the beginning of a certain ending. */
 export const cashinCommands: fc.Arbitrary<readonly CashinCommand[]> = fc
   .tuple(
     fc.constantFrom<readonly CashinCommand[]>(

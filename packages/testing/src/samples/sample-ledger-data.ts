@@ -1,12 +1,12 @@
-import type { ClosingEvent } from '../../aggregates/closing/events';
-import type { EventOf } from '../../aggregates/events';
-import type { LedgerIdentityEvent } from '../../aggregates/ledger/events';
-import type { OperatorEvent } from '../../aggregates/operator/events';
+import type { ClosingEvent } from '../../../../aggregates/closing/events';
+import type { EventOf } from '../../../../aggregates/events';
+import type { LedgerIdentityEvent } from '../../../../aggregates/ledger/events';
+import type { OperatorEvent } from '../../../../aggregates/operator/events';
 import { time } from './sample-time';
 
 type OfTheLedger = LedgerIdentityEvent | ClosingEvent | OperatorEvent;
 
-/** What each event of the ledger's identity, its operators, and what it lost says when nothing else is asked for. */
+/** The sample of each event of the ledger's identity, its operators and its losses. */
 export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type>['data'] } = {
   LedgerOpened: { ledgerId: 'ledger1', format: 1, openedAt: time(-999) },
   LedgerLed: { ledgerId: 'ledger1', term: 1, ledAt: time(-998) },

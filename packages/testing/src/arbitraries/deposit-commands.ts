@@ -1,10 +1,10 @@
-import type { DepositCommand } from '../../aggregates/deposit/commands';
-import type { Assignment, UnmatchedReason } from '../../aggregates/deposit/events';
-import type { PayableIntent } from '../../aggregates/deposit/matching';
-import fc from '../properties';
+import fc from 'fast-check';
+import type { DepositCommand } from '../../../../aggregates/deposit/commands';
+import type { Assignment, UnmatchedReason } from '../../../../aggregates/deposit/events';
+import type { PayableIntent } from '../../../../aggregates/deposit/matching';
 import { intentCreated, movement } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
-import { at, many, one, reason } from './arbitrary-parts';
+import { at, many, one, reason } from './parts';
 
 const moved = fc.record({ blockHash: fc.constantFrom('0xb1', '0xb2'), amountBaseUnits: fc.constantFrom('1', '2') });
 const depositId = fc.constant('ethereum:0xd1:0');
@@ -19,7 +19,7 @@ const payable = fc
   })
   .map((facts): PayableIntent => ({ ...intentCreated, ...facts }));
 
-/** Of an operator who says why, or does not say who he is. */
+/** An assignment by an operator, named or without a name. */
 export const assignment = fc.record<Assignment>({
   operator: fc.constantFrom('ana', ''),
   reason,

@@ -1,4 +1,4 @@
-import fc from '../properties';
+import fc from 'fast-check';
 import { time } from '../samples/sample-data';
 
 export const at = fc.integer({ min: 0, max: 900 }).map(time);

@@ -1,6 +1,6 @@
-import type { CashinEvent } from '../../aggregates/cashin/events';
-import type { EventOf } from '../../aggregates/events';
-import type { CashinQuoteIssued, CashinTerms } from '../../aggregates/quote/events';
+import type { CashinEvent } from '../../../../aggregates/cashin/events';
+import type { EventOf } from '../../../../aggregates/events';
+import type { CashinQuoteIssued, CashinTerms } from '../../../../aggregates/quote/events';
 import { time } from './sample-time';
 
 const sealed = (subjectId: string, box: string) => ({ sealed: 1, subjectId, box }) as const;
@@ -41,7 +41,7 @@ const shown = {
   ...{ amountBaseUnits: '27000000', destination: '0xbb' },
 } as const;
 
-/** What each event of a cash-in says when nothing else is asked for: one that went well, and its side roads. */
+/** The sample of each event of a cash-in: an intent that went well, and its failures. */
 export const CASHIN_DATA: { readonly [Type in CashinEvent['type'] | 'CashinQuoteIssued']: EventOf<Type>['data'] } = {
   CashinQuoteIssued: cashinQuoted,
   CashinIntentCreated: cashinCreated,

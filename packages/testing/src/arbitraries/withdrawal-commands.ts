@@ -1,12 +1,12 @@
-import type { PayoutCommand } from '../../aggregates/payout/commands';
-import type { PeggedBalanceCommand } from '../../aggregates/pegged-balance/pegged-balance';
-import type { RedemptionOutcome, WithdrawalCommand } from '../../aggregates/withdrawal/commands';
-import fc from '../properties';
+import fc from 'fast-check';
+import type { PayoutCommand } from '../../../../aggregates/payout/commands';
+import type { PeggedBalanceCommand } from '../../../../aggregates/pegged-balance/pegged-balance';
+import type { RedemptionOutcome, WithdrawalCommand } from '../../../../aggregates/withdrawal/commands';
 import { time } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
 import { debit, withdrawalTerms } from '../samples/sample-withdrawal-data';
-import { cashoutCommands } from './arbitrary-commands';
-import { at, many, one } from './arbitrary-parts';
+import { cashoutCommands } from './commands';
+import { at, many, one } from './parts';
 
 const withdrawId = fc.integer({ min: 1, max: 6 }).map((number) => `wd${number}`);
 const amount = fc.integer({ min: 1, max: 6 }).map(String);
@@ -97,7 +97,7 @@ const CONTRADICTED: readonly WithdrawalCommand[] = [
   },
 ];
 
-/** Also when what was sent has waited for long. */
+/** Some times are late enough for a decision by operators. */
 const decidedAt = fc.oneof(at, fc.integer({ min: 7_200, max: 9_000 }).map(time));
 
 const FOUND = { txid: '0xe9', assetId: 301, amountBaseUnits: '1' } as const;

@@ -1,5 +1,5 @@
-import { type Decider, fold } from '../../aggregates/decider';
-import { isRejection } from '../../aggregates/rejection';
+import type { Decider } from '../../../aggregates/decider';
+import { isRejection } from '../../../aggregates/rejection';
 
 export interface Step<State, Command, Event> {
   readonly command: Command;
@@ -14,7 +14,9 @@ export interface Run<State, Command, Event> {
   readonly steps: readonly Step<State, Command, Event>[];
 }
 
-/** Whoever changes what is frozen throws. */
+type Rules<State, Command, Event> = Pick<Decider<State, Command, Event>, 'initial' | 'evolve' | 'decide'>;
+
+/** A decider that changes a frozen value throws. */
 const frozen = <Value>(value: Value): Value => {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
@@ -23,7 +25,7 @@ const frozen = <Value>(value: Value): Value => {
 };
 
 export const decideOrRefuse = <State, Command, Event>(
-  decider: Decider<State, Command, Event>,
+  decider: Rules<State, Command, Event>,
   state: State,
   command: Command,
 ): readonly Event[] => {
@@ -35,18 +37,20 @@ export const decideOrRefuse = <State, Command, Event>(
   }
 };
 
-/** One command after the other; a refused one changes nothing. Everything is frozen, so that nothing is changed in place. */
+/** Gives the commands one after the other; a refused command changes nothing. States and events are frozen. */
 export const runCommands = <State, Command, Event>(
-  decider: Decider<State, Command, Event>,
+  decider: Rules<State, Command, Event>,
   commands: readonly Command[],
 ): Run<State, Command, Event> => {
   const history: Event[] = [];
   const steps: Step<State, Command, Event>[] = [];
+  let before = frozen(decider.initial);
   for (const command of commands) {
-    const before = frozen(fold(decider, history));
     const events = frozen(decideOrRefuse(decider, before, command));
+    const after = frozen(events.reduce(decider.evolve, before));
     history.push(...events);
-    steps.push({ command, before, events, after: frozen(fold(decider, history)) });
+    steps.push({ command, before, events, after });
+    before = after;
   }
   return { history, steps };
 };

@@ -1,5 +1,5 @@
-import type { EventOf } from '../../aggregates/events';
-import type { WatcherEvent } from '../../aggregates/watcher/events';
+import type { EventOf } from '../../../../aggregates/events';
+import type { WatcherEvent } from '../../../../aggregates/watcher/events';
 import { time } from './sample-time';
 
 const contradiction = {
@@ -10,7 +10,7 @@ const contradiction = {
   commonHeight: '90',
 } as const;
 
-/** What each event of a watcher says when nothing else is asked for. */
+/** The sample of each event of a watcher. */
 export const WATCHER_DATA: { readonly [Type in WatcherEvent['type']]: EventOf<Type>['data'] } = {
   WatermarkReached: { network: 'ethereum', time: time(331), blockNumber: '120' },
   FinalityQuestioned: { ...contradiction, questionedAt: time(400) },

@@ -1,4 +1,4 @@
-import type { RefusedDeposit } from '../../aggregates/deposit/events';
+import type { RefusedDeposit } from '../../../../aggregates/deposit/events';
 import { time } from './sample-time';
 
 export const refusedDeposit: RefusedDeposit = {
