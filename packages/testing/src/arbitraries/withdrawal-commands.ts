@@ -72,7 +72,10 @@ const forTheNet = (command: PayoutCommand): PayoutCommand =>
     ? { ...command, outcome: { ...command.outcome, amountCents: '9900' } }
     : command;
 
-const payoutCommands = cashoutCommands.map((commands) => commands.filter(isOfPayout).map(forTheNet));
+/** As they are asked of the payout of a cash-out. */
+export const payoutCommands = cashoutCommands.map((commands) => commands.filter(isOfPayout));
+
+const netPayoutCommands = payoutCommands.map((commands) => commands.map(forTheNet));
 
 const BEGUN: readonly WithdrawalCommand[] = [
   { type: 'RequestWithdrawal', withdrawal: event('WithdrawalRequested').data },
@@ -118,7 +121,7 @@ const ownCommands = many<WithdrawalCommand>(
 
 /** Some begin where a withdrawal was sent or debited, so that most of them get to the end. */
 export const withdrawalCommands: fc.Arbitrary<readonly WithdrawalCommand[]> = fc
-  .tuple(fc.constantFrom([], BEGUN, SENT, CONTRADICTED, DEBITED, DEBITED), ownCommands, payoutCommands)
+  .tuple(fc.constantFrom([], BEGUN, SENT, CONTRADICTED, DEBITED, DEBITED), ownCommands, netPayoutCommands)
   .chain(([opening, own, payouts]) =>
     fc
       .array(fc.boolean(), { minLength: own.length + payouts.length, maxLength: own.length + payouts.length })
