@@ -1,0 +1,18 @@
+/**
+ * Laws of the deciders: `law(decider)` resolves when 1,000 histories keep the law, and rejects with the shortest that does not.
+ *
+ * @example
+ * import { cashout } from 'lastro-testing/deciders';
+ * import { repeatedCommandChangesNothing } from 'lastro-testing/laws';
+ * const evolve: typeof cashout.evolve = (state, event) =>
+ *   event.type === 'PayoutDispatched' ? state : cashout.evolve(state, event);
+ * const forgetful = { ...cashout, evolve };
+ * await repeatedCommandChangesNothing(forgetful, { seed: 7 }).catch(({ message }) => console.log(message.split('\n')[0]));
+ * // A repeated command changes nothing: the cashout breaks this law.
+ */
+export { amountsSumToTheCent } from './laws/amounts';
+export { neverMoreThanCameIn, noPayoutWithoutFunds } from './laws/funds';
+export { type Check, type Law, type LawOptions, law, type Trial } from './laws/law';
+export { foldsOfPartsAreEqual, repeatedCommandChangesNothing, terminalStatesStay } from './laws/standing';
+export { idsAreUnique } from './laws/unique-ids';
+export { sentencesOf } from './sentences';
