@@ -5,10 +5,11 @@
  * import fc from 'fast-check';
  * import { brCodes, commandsIn, commandsOf, withFaults } from 'lastro-testing/arbitraries';
  * import { cashout, fold } from 'lastro-testing/deciders';
- * const first = <Value>(values: fc.Arbitrary<Value>): Value => fc.sample(values, { numRuns: 1, seed: 7 })[0]!;
- * const command = first(commandsIn(cashout, fold(cashout, [])));
- * const unreliable = first(withFaults(commandsOf(cashout), ['REPEAT', 'LOSE']));
- * console.log(command.type, Array.isArray(unreliable), first(brCodes).slice(0, 6));
+ * const first = { numRuns: 1, seed: 7 };
+ * const [command] = fc.sample(commandsIn(cashout, fold(cashout, [])), first);
+ * const [unreliable] = fc.sample(withFaults(commandsOf(cashout), ['REPEAT', 'LOSE']), first);
+ * const [code] = fc.sample(brCodes, first);
+ * console.log(command?.type, Array.isArray(unreliable), code?.slice(0, 6));
  * // CreateIntent true 000201
  */
 export {

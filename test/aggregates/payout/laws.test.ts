@@ -1,44 +1,22 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
-import type { CashoutCommand } from '../../../aggregates/cashout/commands';
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
-import type { PayoutCommand } from '../../../aggregates/payout/commands';
 import type { PayoutEvent } from '../../../aggregates/payout/events';
-import { payoutOf } from '../../../aggregates/payout/payout';
 import { cashoutCommands } from '../../../packages/testing/src/arbitraries/commands';
+import { isOfPayout, payoutCommands } from '../../../packages/testing/src/arbitraries/withdrawal-commands';
+import { payout } from '../../../packages/testing/src/deciders';
 import { runCommands } from '../../../packages/testing/src/run-commands';
 import fc, { samplesOf } from '../../properties';
 
 type Event = PayoutEvent<{ readonly intentId: string }>;
 type Of<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
 
-const saga = {
-  category: 'cashout',
-  ...payoutOf({
-    ...{ key: { intentId: 'cid1' }, noun: 'intent', amountCents: '15000' },
-    asset: { assetId: 201, amountBaseUnits: '25000000', totalCents: '15225' },
-  }),
-} as const;
-
-const isPayoutCommand = (command: CashoutCommand): command is PayoutCommand =>
-  [
-    'RequestPayout',
-    'DispatchPayout',
-    'RecordOutcome',
-    'HoldPayout',
-    'ReleasePayout',
-    'DecidePayout',
-    'ResolveReturn',
-  ].includes(command.type);
-
 const isPayoutEvent = (event: CashoutEvent): event is Event => event.type.startsWith('Payout');
 
 const ofType = <Type extends Event['type']>(history: readonly Event[], type: Type) =>
   history.filter((event): event is Of<Type> => event.type === type);
 
-const payoutCommands = cashoutCommands.map((commands) => commands.filter(isPayoutCommand));
-
 const everyHistory = (law: (history: readonly Event[]) => void) =>
-  fc.assert(fc.property(payoutCommands, (commands) => law(runCommands(saga, commands).history)));
+  fc.assert(fc.property(payoutCommands, (commands) => law(runCommands(payout, commands).history)));
 
 describe('whatever is asked of a payout', () => {
   test('at most one settles, for what is owed, under the key that was sent last', () =>
@@ -98,7 +76,7 @@ describe('whatever is asked of a payout', () => {
   test('an answer to a sending that was overtaken moves nothing but what was paid', () =>
     fc.assert(
       fc.property(payoutCommands, (commands) => {
-        for (const { command, before, events } of runCommands(saga, commands).steps) {
+        for (const { command, before, events } of runCommands(payout, commands).steps) {
           if (command.type !== 'RecordOutcome' || !('dispatchedAt' in before)) continue;
           if (command.dispatchedAt === null || command.dispatchedAt === before.dispatchedAt) continue;
           const types = events.map(({ type }) => type);
@@ -115,8 +93,8 @@ test('inside its owner it decides what it decides alone, and the owner adds its 
       const { steps } = runCommands(cashout, commands);
       const accepted = steps.findIndex(({ events }) => events[0]?.type === 'DepositAccepted');
       const after = accepted < 0 ? [] : steps.slice(accepted);
-      const own = after.map(({ command }) => command).filter(isPayoutCommand);
-      const { history } = runCommands(saga, own);
+      const own = after.map(({ command }) => command).filter(isOfPayout);
+      const { history } = runCommands(payout, own);
       expect(after.flatMap(({ events }) => events).filter(isPayoutEvent)).toEqual(history);
       for (const { events } of after) {
         const types = events.map(({ type }) => type);
@@ -130,7 +108,7 @@ test('inside its owner it decides what it decides alone, and the owner adds its 
 test('the sequences get everywhere', () => {
   const seen = new Set<string>();
   for (const commands of samplesOf(payoutCommands, 2_000)) {
-    for (const { type } of runCommands(saga, commands).history) seen.add(type);
+    for (const { type } of runCommands(payout, commands).history) seen.add(type);
     if (seen.size >= 7) break;
   }
   expect(seen.size).toBe(7);

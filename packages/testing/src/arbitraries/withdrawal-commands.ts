@@ -64,7 +64,7 @@ const redemptionOutcome: fc.Arbitrary<RedemptionOutcome> = fc.oneof(
   })),
 );
 
-const isOfPayout = (command: { readonly type: string }): command is PayoutCommand =>
+export const isOfPayout = (command: { readonly type: string }): command is PayoutCommand =>
   ['RequestPayout', 'DispatchPayout', 'RecordOutcome'].includes(command.type);
 
 const forTheNet = (command: PayoutCommand): PayoutCommand =>

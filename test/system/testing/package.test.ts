@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { projectRoot } from '../../../infra/project-root';
+
+const root = projectRoot();
+const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'lastro-testing-'));
+const packed = path.join(elsewhere, 'packed');
+const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
+/** Packed from the installed packages, so that the test needs no network. */
+const PACKED = ['packages/testing', 'node_modules/fast-check', 'node_modules/pure-rand'];
+const MEBIBYTE = 1_048_576;
+
+const npm = (folder: string, ...words: readonly string[]): string =>
+  execFileSync('npm', [...words], {
+    ...{ cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+    shell: process.platform === 'win32',
+  });
+const run = (...words: readonly string[]): string =>
+  execFileSync(process.execPath, words, { cwd: elsewhere, encoding: 'utf8' });
+const write = (name: string, text: string): string => {
+  writeFileSync(path.join(elsewhere, name), text);
+  return name;
+};
+
+let tarballs: readonly string[] = [];
+
+beforeAll(() => {
+  npm(root, 'run', '-s', 'testing');
+  mkdirSync(packed);
+  tarballs = PACKED.map((folder) => {
+    const said = npm(root, 'pack', `./${folder}`, '--json', '--ignore-scripts', '--pack-destination', packed);
+    return path.join(packed, /"filename": "([^"]+)"/.exec(said)?.[1] ?? 'none');
+  });
+  write('package.json', '{ "name": "suite", "version": "1.0.0", "private": true }');
+  npm(elsewhere, 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--offline', ...tarballs);
+});
+afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
+
+test('the package has at most 1 MB', () => {
+  expect(statSync(tarballs[0] ?? '').size).toBeLessThanOrEqual(MEBIBYTE);
+});
+
+test('the deciders load in 150 ms, by the same modules for require and import', () => {
+  const load = `const started = performance.now();
+require('lastro-testing/deciders');
+console.log(performance.now() - started);`;
+  const times = Array.from({ length: 5 }, () => Number(run(write('load.cjs', load))));
+  expect(Math.min(...times)).toBeLessThanOrEqual(150);
+  const same = `import { cashout } from 'lastro-testing/deciders';
+import { createRequire } from 'node:module';
+console.log(cashout === createRequire(import.meta.url)('lastro-testing/deciders').cashout);`;
+  expect(run(write('same.mjs', same))).toBe('true\n');
+});
+
+const SETTINGS = { strict: true, target: 'es2022', module: 'node20', types: [], lib: ['es2022', 'dom'] };
+
+test('the examples compile in strict mode, as .mts and .cts, and print what they say', () => {
+  const page = readFileSync(path.join(root, 'packages/testing/README.md'), 'utf8');
+  const entry = readFileSync(path.join(root, 'packages/testing/src/arbitraries.ts'), 'utf8');
+  const ofEntry = /@example\n((?: \* .*\n)+)/.exec(entry)?.[1]?.replaceAll(/^ \* /gm, '') ?? '';
+  const examples = [...[...page.matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text), ofEntry];
+  const files = examples.flatMap((text, index) => [
+    write(`example${index}.mts`, text),
+    write(`required${index}.cts`, text.replaceAll('await ', 'void ')),
+  ]);
+  write('tsconfig.json', JSON.stringify({ compilerOptions: SETTINGS, files }));
+  run(TSC, '-p', '.');
+  examples.forEach((text, index) => {
+    expect(text).toContain(`\n// ${run(`example${index}.mjs`)}`);
+  });
+});
