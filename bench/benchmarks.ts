@@ -23,6 +23,7 @@ import { benchProjectionLag } from './ledger/projection-lag';
 import { benchReadAll } from './ledger/read-all';
 import { benchReadLarge } from './ledger/read-large';
 import { benchRebuild } from './ledger/rebuild';
+import { benchLoadDeciders } from './load-deciders';
 import { benchStart } from './start';
 
 /** By name, which is also that of its main figure; in the order of a whole run. */
@@ -46,6 +47,7 @@ export const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<re
   'projection-lag': benchProjectionLag,
   'idle-rss': benchIdleMemory,
   start: benchStart,
+  'load-deciders': benchLoadDeciders,
   judge: benchJudge,
   'dust-block': benchDustBlock,
   'wallet-login-hostile': benchHostileLogin,

@@ -45,6 +45,7 @@ export const TARGETS: { readonly [name: string]: Target } = {
   'projection-lag': { valueAtMost: 250 },
   'idle-rss': { valueAtMost: 140 },
   start: { valueAtMost: 3_000 },
+  'load-deciders': { valueAtMost: 150 },
   judge: { valueAtMost: 15 },
   'judge-calls': { valueAtMost: 60 },
   'dust-block': { valueAtMost: 60 },

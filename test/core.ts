@@ -12,12 +12,12 @@ import type { Ids } from '../commands/ports/ids';
 import { createMemoryEventStore } from '../infra/event-store/memory';
 import { createCipher } from '../infra/vault/keys/cipher';
 import { createMemoryVault } from '../infra/vault/memory-vault';
+import { metadata, streamOf } from '../packages/testing/src/samples/sample-events';
 import { createMemoryCreditSweeps } from './doubles/memory-credit-sweeps';
 import { createMemoryDenials } from './doubles/memory-denials';
 import { createNotedOrders } from './doubles/noted-orders';
 import { offering } from './doubles/scripted-provider';
 import { manualClock } from './infra/providers/manual-clock';
-import { metadata, streamOf } from './samples/sample-events';
 
 /** Chance that is the same in every run. */
 export const countingIds = (): Ids => {

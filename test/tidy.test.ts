@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { wants } from '../infra/projections/rows/batch';
+import { EVERY_EVENT_TYPE, recorded } from '../packages/testing/src/samples/sample-events';
 import { projections } from '../projections/all';
 import { VARIABLES } from '../src/config';
-import { EVERY_EVENT_TYPE, recorded } from './samples/sample-events';
 import { CODE, CORE, exists, filesIn, ROOT, read } from './tidy-files';
 
 const code = filesIn(CODE);

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { signatureHeaders } from '../infra/webhooks/signature';
+import { EVERY_EVENT_TYPE, recorded } from '../packages/testing/src/samples/sample-events';
 import { notificationOf } from '../projections/notifications';
-import { EVERY_EVENT_TYPE, recorded } from './samples/sample-events';
 
 const page = fs.readFileSync(path.join(__dirname, '../docs/webhooks.md'), 'utf8');
 const snippet = (language: string): string => {

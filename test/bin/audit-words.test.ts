@@ -1,6 +1,6 @@
+import { EVERY_EVENT_TYPE, event } from '../../packages/testing/src/samples/sample-events';
 import { detailOf } from '../../src/bin/ledger/audit-words';
 import { expectEveryRow } from '../every-row';
-import { EVERY_EVENT_TYPE, event } from '../samples/sample-events';
 
 const ASSETS = [{ assetId: 201, symbol: 'USDC', decimals: 6 }];
 const detail = (each: { readonly type: string; readonly data: object }): string =>

@@ -1,11 +1,11 @@
+import { event } from '../../packages/testing/src/samples/sample-events';
+import { debit } from '../../packages/testing/src/samples/sample-withdrawal-data';
 import { finalDebitsOf } from '../../src/bin/chains/final-debits';
 import { delivering, SENT } from '../commands/cashin/delivering';
 import { opened } from '../commands/withdrawal/redeeming';
 import { happened, typesOf } from '../core';
 import { delivery } from '../doubles/scripted-deliveries';
 import { redemptionIs } from '../doubles/scripted-redemption';
-import { event } from '../samples/sample-events';
-import { debit } from '../samples/sample-withdrawal-data';
 
 /** A withdrawal and a cash-in of one log, both settled, and both gone afterwards. */
 const both = async () => {

@@ -1,11 +1,11 @@
 import { cashout } from '../../aggregates/cashout/cashout';
 import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
 import { handle } from '../../commands/handling/handle';
+import { expiryEvidence, time } from '../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../packages/testing/src/samples/sample-events';
 import type { OpenReceiver } from '../../read-models/matching/reconciliation-intents';
 import { mustWatchOpenReceivers } from '../../src/bin/running/open-receivers';
 import { asking, core } from '../core';
-import { expiryEvidence, time } from '../samples/sample-data';
-import { recorded } from '../samples/sample-events';
 
 type Known = Parameters<typeof mustWatchOpenReceivers>[0];
 

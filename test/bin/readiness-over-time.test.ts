@@ -1,7 +1,7 @@
 import { readinessOf } from '../../src/bin/health/readiness';
 import type { WatcherHealth } from '../../src/bin/running/watchers';
 import type { Workers } from '../../src/bin/running/workers';
-import { type OutlookWorld, outlookWorld, type SetStores } from '../doubles/outlook';
+import { type OutlookWorld, outlookWorld, type SetStores } from '../doubles/stores-health';
 
 const takingAll = { isStopping: () => false, secondsRefused: async () => 0 };
 

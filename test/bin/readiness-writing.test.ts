@@ -1,5 +1,5 @@
 import { readinessOf } from '../../src/bin/health/readiness';
-import { outlookWorld, type SetStores } from '../doubles/outlook';
+import { outlookWorld, type SetStores } from '../doubles/stores-health';
 
 const takingAll = { isStopping: () => false, secondsRefused: async () => 0 };
 

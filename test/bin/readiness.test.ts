@@ -1,7 +1,7 @@
 import { readinessOf } from '../../src/bin/health/readiness';
 import type { Workers } from '../../src/bin/running/workers';
 import type { Adapters } from '../../src/bin/wiring/adapters';
-import { outlookWorld } from '../doubles/outlook';
+import { outlookWorld } from '../doubles/stores-health';
 
 const { adapters, storesHealth } = outlookWorld();
 

@@ -1,8 +1,8 @@
 import { signatureHeaders } from '../../infra/webhooks/signature';
 import { readAppSignedWebhook, readWebhook } from '../../packages/client/src/webhook';
 import type { KycData, WebhookData } from '../../packages/client/src/webhook-events';
+import { EVERY_EVENT_TYPE, recorded } from '../../packages/testing/src/samples/sample-events';
 import { reportsOf } from '../../projections/notifications';
-import { EVERY_EVENT_TYPE, recorded } from '../samples/sample-events';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const OTHER = 'whsec_c2Vjb25kIHNlY3JldCBvZiB0aGUgcGFydG5lcg==';

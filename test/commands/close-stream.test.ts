@@ -1,9 +1,9 @@
 import type { Traces } from '../../aggregates/closing/closing';
 import { closeStream } from '../../commands/close-stream';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
+import { event } from '../../packages/testing/src/samples/sample-events';
 import { asking, core, eventsOf, happened, typesOf } from '../core';
 import { withClosed } from '../doubles/closed-streams';
-import { event } from '../samples/sample-events';
 
 const STREAM = 'cashout-cid1';
 const traces: Traces = { memos: ['lastro:cid1'], status: 'PENDING', event: null, isParked: true };

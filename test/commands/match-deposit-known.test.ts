@@ -3,8 +3,8 @@ import { deposit } from '../../aggregates/deposit/deposit';
 import { matchDeposit, type Proposal } from '../../commands/deposit/match-deposit';
 import { createKnownStreams } from '../../commands/handling/reading/known-streams';
 import { recalledStateOf } from '../../commands/handling/reading/read-stream';
+import { event } from '../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../core';
-import { event } from '../samples/sample-events';
 
 const depositId = 'ethereum:0xd1:0';
 const match: Proposal = { verdict: 'MATCH', depositId, intentId: 'cid1', causeEventId: 'final1' };

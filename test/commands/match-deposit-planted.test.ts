@@ -1,10 +1,10 @@
 import type { Movement } from '../../aggregates/chain';
 import type { UnmatchedReason } from '../../aggregates/deposit/events';
 import { matchDeposit, type Proposal } from '../../commands/deposit/match-deposit';
+import { intentCreated, time } from '../../packages/testing/src/samples/sample-data';
+import { event } from '../../packages/testing/src/samples/sample-events';
 import { core, eventsOf, happened, typesOf } from '../core';
 import fc from '../properties';
-import { intentCreated, time } from '../samples/sample-data';
-import { event } from '../samples/sample-events';
 
 // Somebody, or a bug, has written a wrong row into the proposals: it must not become a payout.
 

@@ -3,10 +3,10 @@ import { requestPayout } from '../../commands/payout/request-payout';
 import { type ResolvePayout, resolvePayout } from '../../commands/payout/resolve-payout';
 import { dispatchPayout, PROVIDER_GONE } from '../../commands/payout/sending/dispatch-payout';
 import type { PayoutProviders } from '../../commands/ports/providers/payout-provider';
+import { time } from '../../packages/testing/src/samples/sample-data';
 import { typesOf } from '../core';
 import { failed, offering, payout, type Script, scriptedProvider } from '../doubles/scripted-provider';
 import { step, withPaidIntent } from '../samples/paid-intent';
-import { time } from '../samples/sample-data';
 
 const MINUTE = 60_000;
 const NOON = Date.parse(time(0));

@@ -3,10 +3,10 @@ import type { StoredCallback } from '../../commands/ports/callback-inbox';
 import type { Payout } from '../../commands/ports/providers/payout-provider';
 import type { Result } from '../../commands/ports/providers/result';
 import { takeCallback } from '../../commands/take-callback';
+import { event } from '../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../core';
 import { memoryInbox } from '../doubles/memory-inbox';
 import { failed, offering, payout, scriptedProvider } from '../doubles/scripted-provider';
-import { event } from '../samples/sample-events';
 
 const SENT = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;
 const SETTLED: readonly EventType[] = [...SENT, 'PayoutSettled', 'CashoutCompleted'];

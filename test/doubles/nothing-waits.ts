@@ -1,5 +1,5 @@
 import type { WhatWaits } from '../../commands/ports/what-waits';
-import { time } from '../samples/sample-data';
+import { time } from '../../packages/testing/src/samples/sample-data';
 
 /** Stores in which nothing is parked, failing or open, of a network that was just looked at. */
 export const NOTHING_WAITS: WhatWaits = {

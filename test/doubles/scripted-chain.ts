@@ -6,7 +6,7 @@ import type {
   KeptHash,
   ScannedMovement,
 } from '../../commands/ports/chains/chain-reader';
-import { movement, time } from '../samples/sample-data';
+import { movement, time } from '../../packages/testing/src/samples/sample-data';
 
 interface Block {
   readonly hash: string;

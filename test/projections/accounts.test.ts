@@ -1,4 +1,6 @@
 import type { LedgerEvent } from '../../aggregates/events';
+import { sealed, time } from '../../packages/testing/src/samples/sample-data';
+import { EVERY_EVENT_TYPE, recorded } from '../../packages/testing/src/samples/sample-events';
 import { accounts } from '../../projections/accounts';
 import { type ApiKeyRow, apiKeys } from '../../read-models/partners/api-keys';
 import { type PartnerSecretsRow, partnerSecrets } from '../../read-models/partners/partner-secrets';
@@ -7,8 +9,6 @@ import { type UserRow, users } from '../../read-models/users/users';
 import { type WebhookDestinationRow, webhookDestinations } from '../../read-models/webhooks/webhook-destinations';
 import { memoryRows } from '../doubles/memory-rows';
 import { givenRows, row } from '../given';
-import { sealed, time } from '../samples/sample-data';
-import { EVERY_EVENT_TYPE, recorded } from '../samples/sample-events';
 
 const partner: PartnerRow = {
   partner_id: 'p1',

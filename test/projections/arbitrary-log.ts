@@ -16,9 +16,9 @@ import {
 import { depositCommands } from '../../packages/testing/src/arbitraries/deposit-commands';
 import { withdrawalCommands } from '../../packages/testing/src/arbitraries/withdrawal-commands';
 import { runCommands } from '../../packages/testing/src/run-commands';
+import { time } from '../../packages/testing/src/samples/sample-data';
+import { metadata, recordAll } from '../../packages/testing/src/samples/sample-events';
 import fc from '../properties';
-import { time } from '../samples/sample-data';
-import { metadata, recordAll } from '../samples/sample-events';
 
 type History = readonly LedgerEvent[];
 

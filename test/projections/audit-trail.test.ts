@@ -1,11 +1,11 @@
 import type { EventType } from '../../aggregates/events';
 import { wants } from '../../infra/projections/rows/batch';
+import { time } from '../../packages/testing/src/samples/sample-data';
+import { EVERY_EVENT_TYPE, metadata, recorded } from '../../packages/testing/src/samples/sample-events';
 import { auditTrailProjection } from '../../projections/audit-trail';
 import { auditTrail } from '../../read-models/operators/audit-trail';
 import { expectEveryRow } from '../every-row';
 import { givenRows, row } from '../given';
-import { time } from '../samples/sample-data';
-import { EVERY_EVENT_TYPE, metadata, recorded } from '../samples/sample-events';
 
 const idIn = (data: object, name: string): string | null => (name in data ? String(data[name as never]) : null);
 

@@ -1,8 +1,8 @@
+import { time } from '../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../packages/testing/src/samples/sample-events';
 import { cashinStepsProjection } from '../../projections/payments/cashin-steps';
 import { type CashinStepRow, cashinSteps } from '../../read-models/steps/cashin-steps';
 import { givenRows, row } from '../given';
-import { time } from '../samples/sample-data';
-import { recorded } from '../samples/sample-events';
 
 const ofRefund = (columns: Partial<CashinStepRow>) =>
   row(cashinSteps, {

@@ -1,11 +1,11 @@
 import type { UnmatchedReason } from '../../aggregates/deposit/events';
 import { refusedDeposit } from '../../packages/testing/src/samples/refused-deposit';
+import { time } from '../../packages/testing/src/samples/sample-data';
+import { metadata, recorded } from '../../packages/testing/src/samples/sample-events';
 import { cashoutIntentsProjection } from '../../projections/payments/cashout-intents';
 import { type CashoutIntentRow, cashoutIntents } from '../../read-models/payments/cashout-intents';
 import { givenRows, row } from '../given';
 import { pendingRow as pending } from '../samples/pending-row';
-import { time } from '../samples/sample-data';
-import { metadata, recorded } from '../samples/sample-events';
 
 const at = time(600);
 const later = { metadata: metadata({ at }), revision: 7 };

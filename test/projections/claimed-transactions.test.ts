@@ -1,12 +1,12 @@
 import type { LedgerEvent } from '../../aggregates/events';
+import { event, recordAll } from '../../packages/testing/src/samples/sample-events';
+import { debit as sampleDebit } from '../../packages/testing/src/samples/sample-withdrawal-data';
 import { reconciliation } from '../../projections/reconciliation';
 import { claimedTransactions } from '../../read-models/matching/claimed-transactions';
 import { reconciliationHolds } from '../../read-models/matching/reconciliation-holds';
 import { reconciliationIntents } from '../../read-models/matching/reconciliation-intents';
 import { reconciliationProposals } from '../../read-models/matching/reconciliation-proposals';
 import { memoryRows } from '../doubles/memory-rows';
-import { event, recordAll } from '../samples/sample-events';
-import { debit as sampleDebit } from '../samples/sample-withdrawal-data';
 
 // The transaction of a withdrawal's debit is nobody's deposit, whoever watches the address that it pays.
 

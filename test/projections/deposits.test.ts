@@ -1,8 +1,8 @@
+import { movement, time } from '../../packages/testing/src/samples/sample-data';
+import { metadata, recorded } from '../../packages/testing/src/samples/sample-events';
 import { depositsProjection } from '../../projections/deposits';
 import { type DepositRow, deposits, movementOf } from '../../read-models/matching/deposits';
 import { givenRows, row } from '../given';
-import { movement, time } from '../samples/sample-data';
-import { metadata, recorded } from '../samples/sample-events';
 
 const observed: DepositRow = {
   deposit_id: 'ethereum:0xd1:0',

@@ -1,10 +1,10 @@
 import type { LedgerEvent } from '../../aggregates/events';
+import { EVERY_EVENT_TYPE, event, recordAll } from '../../packages/testing/src/samples/sample-events';
+import { debit } from '../../packages/testing/src/samples/sample-withdrawal-data';
 import { finalDebitsProjection } from '../../projections/final-debits';
 import { finalDebits } from '../../read-models/matching/final-debits';
 import { memoryRows } from '../doubles/memory-rows';
 import { expectEveryRow } from '../every-row';
-import { EVERY_EVENT_TYPE, event, recordAll } from '../samples/sample-events';
-import { debit } from '../samples/sample-withdrawal-data';
 
 const rowsFrom = (...events: readonly LedgerEvent[]) => {
   const rows = memoryRows(finalDebitsProjection);

@@ -1,8 +1,8 @@
+import { sealed, time } from '../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../packages/testing/src/samples/sample-events';
 import { kycSessionsProjection } from '../../projections/kyc-sessions';
 import { type KycSessionRow, kycSessions } from '../../read-models/users/kyc-sessions';
 import { givenRows, row } from '../given';
-import { sealed, time } from '../samples/sample-data';
-import { recorded } from '../samples/sample-events';
 
 const session: KycSessionRow = {
   session_id: 's1',

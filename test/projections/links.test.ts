@@ -1,8 +1,8 @@
+import { sealed, time } from '../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../packages/testing/src/samples/sample-events';
 import { linksProjection } from '../../projections/links';
 import { type LinkRow, links } from '../../read-models/partners/links';
 import { givenRows, row } from '../given';
-import { sealed, time } from '../samples/sample-data';
-import { recorded } from '../samples/sample-events';
 
 const live: LinkRow = {
   link_code: 'link1',

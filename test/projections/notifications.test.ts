@@ -1,6 +1,6 @@
 import type { EventType } from '../../aggregates/events';
+import { EVERY_EVENT_TYPE, recorded } from '../../packages/testing/src/samples/sample-events';
 import { deliveryIdOf, NOTIFICATION_NAMES, notificationOf, reportsOf } from '../../projections/notifications';
-import { EVERY_EVENT_TYPE, recorded } from '../samples/sample-events';
 
 test('what is told can be named in a filter', () => {
   const told = EVERY_EVENT_TYPE.flatMap((type) => reportsOf(recorded(type))).map(

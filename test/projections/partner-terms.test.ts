@@ -1,8 +1,8 @@
+import { sealed, time } from '../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../packages/testing/src/samples/sample-events';
 import { accounts } from '../../projections/accounts';
 import { type PartnerRow, partners } from '../../read-models/partners/partners';
 import { givenRows, row } from '../given';
-import { sealed, time } from '../samples/sample-data';
-import { recorded } from '../samples/sample-events';
 
 const partner: PartnerRow = {
   ...{ partner_id: 'p1', name: 'Acme', status: 'ACTIVE', ip_allowlist: [], features: {} },

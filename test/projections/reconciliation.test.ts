@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Recorded } from '../../aggregates/events';
+import { time } from '../../packages/testing/src/samples/sample-data';
+import { event, recorded } from '../../packages/testing/src/samples/sample-events';
 import { reconciliation } from '../../projections/reconciliation';
 import { claimedTransactions } from '../../read-models/matching/claimed-transactions';
 import { networkWatermarks } from '../../read-models/matching/network-watermarks';
@@ -11,8 +13,6 @@ import {
 } from '../../read-models/matching/reconciliation-proposals';
 import { expectEveryRow } from '../every-row';
 import { givenRows, row } from '../given';
-import { time } from '../samples/sample-data';
-import { event, recorded } from '../samples/sample-events';
 
 const hashOf = (memo: string): string => createHash('sha256').update(memo, 'utf8').digest('hex');
 const depositId = 'ethereum:0xd1:0';

@@ -1,11 +1,11 @@
 import { refusedDeposit } from '../../packages/testing/src/samples/refused-deposit';
+import { time } from '../../packages/testing/src/samples/sample-data';
+import { metadata, recorded } from '../../packages/testing/src/samples/sample-events';
 import { deliveryIdOf } from '../../projections/notifications';
 import { webhookOutboxProjection } from '../../projections/webhook-outbox';
 import { type OutboxDestinationRow, outboxDestinations } from '../../read-models/webhooks/outbox-destinations';
 import { type WebhookOutboxRow, webhookOutbox } from '../../read-models/webhooks/webhook-outbox';
 import { type GivenRow, givenRows, row } from '../given';
-import { time } from '../samples/sample-data';
-import { metadata, recorded } from '../samples/sample-events';
 
 const destination: OutboxDestinationRow = { owner: 'p1:sandbox', url: 'https://partner.example/hook', events: [] };
 const place = { revision: 4, position: { commit: 70n, prepare: 71n } };

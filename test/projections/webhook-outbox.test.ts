@@ -1,11 +1,11 @@
+import { sealed, time } from '../../packages/testing/src/samples/sample-data';
+import { metadata, recorded } from '../../packages/testing/src/samples/sample-events';
 import { deliveryIdOf } from '../../projections/notifications';
 import { webhookOutboxProjection } from '../../projections/webhook-outbox';
 import { type OutboxDestinationRow, outboxDestinations } from '../../read-models/webhooks/outbox-destinations';
 import { bodyWith, type WebhookOutboxRow, webhookOutbox } from '../../read-models/webhooks/webhook-outbox';
 import { expectEveryRow } from '../every-row';
 import { type GivenRow, givenRows, row } from '../given';
-import { sealed, time } from '../samples/sample-data';
-import { metadata, recorded } from '../samples/sample-events';
 
 const destination: OutboxDestinationRow = {
   owner: 'p1:sandbox',

@@ -1,3 +1,5 @@
+import { time } from '../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../packages/testing/src/samples/sample-events';
 import { accounts } from '../../projections/accounts';
 import { kycSessionsProjection } from '../../projections/kyc-sessions';
 import type { DueQuery } from '../../read-models/due/due-query';
@@ -6,8 +8,6 @@ import { type KycSessionRow, kycSessions } from '../../read-models/users/kyc-ses
 import { type UserRow, users } from '../../read-models/users/users';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { time } from '../samples/sample-data';
-import { recorded } from '../samples/sample-events';
 import { readModels } from '../stores/stored-rows';
 
 const models = readModels();

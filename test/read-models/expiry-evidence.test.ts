@@ -1,11 +1,11 @@
 import { memoHashOf } from '../../aggregates/deposit/matching';
+import { recorded } from '../../packages/testing/src/samples/sample-events';
 import { reconciliation } from '../../projections/reconciliation';
 import { readExpiryEvidence } from '../../read-models/due/due-expiries';
 import { reconciliationHolds } from '../../read-models/matching/reconciliation-holds';
 import { reconciliationIntents } from '../../read-models/matching/reconciliation-intents';
 import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
-import { recorded } from '../samples/sample-events';
 import { readModels } from '../stores/stored-rows';
 
 const models = readModels();

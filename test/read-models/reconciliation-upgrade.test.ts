@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
-import { time } from '../samples/sample-data';
+import { time } from '../../packages/testing/src/samples/sample-data';
 import { type TestDatabase, testDatabase } from '../stores/postgres';
 
 // The table as the first version made it: the deposits that hold expiry back were a list in the intent's row.

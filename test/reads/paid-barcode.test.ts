@@ -1,7 +1,7 @@
+import { event } from '../../packages/testing/src/samples/sample-events';
 import { paidBarcode } from '../../src/reads/paid-barcode';
 import { core, happened } from '../core';
 import { withClosed } from '../doubles/closed-streams';
-import { event } from '../samples/sample-events';
 
 const scope = { partnerId: 'p1', mode: 'sandbox', userId: 'u1' } as const;
 

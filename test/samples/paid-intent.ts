@@ -1,8 +1,8 @@
 import type { Mode } from '../../aggregates/partner/events';
 import { type PayoutStep, requestPayout } from '../../commands/payout/request-payout';
+import { intentCreated } from '../../packages/testing/src/samples/sample-data';
+import { event } from '../../packages/testing/src/samples/sample-events';
 import { core, happened } from '../core';
-import { intentCreated } from './sample-data';
-import { event } from './sample-events';
 
 export const INSTRUCTION = { kind: 'PIX_BRCODE', brCode: '000201', amountIsFixed: true } as const;
 

@@ -9,10 +9,10 @@ import type { Clock } from '../../commands/ports/clock';
 import type { PriceFeed, PriceFeeds } from '../../commands/ports/providers/price-feed';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../commands/quote/issue-quote';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
+import { time } from '../../packages/testing/src/samples/sample-data';
 import { asking, core } from '../core';
 import { offering } from '../doubles/scripted-provider';
 import { memorySandbox } from '../infra/providers/memory-sandbox';
-import { time } from './sample-data';
 
 export const caller: UserCaller = {
   userId: 'u1',

@@ -2,9 +2,7 @@ import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createKnownStreams } from '../../../commands/handling/reading/known-streams';
-import { createPayoutLanes } from '../../../commands/payout/sending/payout-lanes';
 import type { EventStore } from '../../../commands/ports/event-store';
-import type { PayoutProvider, PayoutProviders } from '../../../commands/ports/providers/payout-provider';
 import { alertRows } from '../../../infra/alerts/alert-rows';
 import { createAlerts } from '../../../infra/alerts/alerts';
 import { createPostgresInbox } from '../../../infra/callbacks/postgres-inbox';
@@ -26,19 +24,12 @@ import { choosePriceFeeds } from '../../../infra/prices/price-feeds';
 import { createStreamWatch } from '../../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../../infra/projections/waiting/wait';
 import type { EvmSigners } from '../../../infra/providers/evm-signers';
-import {
-  guardProvider,
-  PAYOUTS_AT_ONCE,
-  payoutProvidersOf,
-  peggedRedemptionsOf,
-} from '../../../infra/providers/providers';
 import { createSandboxBook } from '../../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { postCallback } from '../../../infra/providers/sandbox/callback-wire';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
 import { createWriteProof, provedStore, type WriteProof } from '../../../infra/readiness/write-proof';
 import type { RedisConnection } from '../../../infra/redis/connection';
 import { createReceiptTokens, type ReceiptTokens } from '../../../infra/security/receipt-tokens';
-import { tracedProviders } from '../../../infra/tracing/traced-providers';
 import { type Cipher, createCipher } from '../../../infra/vault/keys/cipher';
 import { createPostgresVault } from '../../../infra/vault/postgres-vault';
 import { sealValue } from '../../../infra/vault/sealed-values';
@@ -57,9 +48,9 @@ import { openPrepared } from '../stores/prepared-database';
 import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from '../stores/redis';
 import { readSecrets, type Secrets, type Stores } from '../stores/stores';
 import { alertOfParked } from './alert-sweeper';
-import { cashinPorts, cashinRules } from './cashin-providers';
 import { kycPorts } from './kyc-providers';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
+import { cashinRules, providerPorts } from './providers';
 import { openWalletLogin } from './wallet-login';
 
 export interface Adapters {
@@ -130,10 +121,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ vault, clock: systemClock, ids: randomIds, catalog: offer.catalog },
       ...{ priceFeeds: priceFeedsOf(redis, sandbox), expiring: chooseExpiringValues(redis, pool) },
       ...{ ...login.ports, ...kycPorts(config, sandbox) },
-      // Redemptions of a pegged asset: the first of a mode is chosen.
-      redemptions: pair.gated(peggedRedemptionsOf([...signers.redemptions, sandbox.redemption], systemClock), 'redeem'),
-      ...payoutPorts(sandbox, (providers) => pair.gated(tracedProviders(providers, observing.tracing), 'create')),
-      ...{ ...cashinRules(config, pool), ...cashinPorts(sandbox, signers, pair, observing.tracing) },
+      ...{ ...cashinRules(config, pool), ...providerPorts(sandbox, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
       sandboxControls: sandbox.controls,
       ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },
@@ -175,12 +163,6 @@ const openSandbox = ({ config, logger, url }: AdapterOptions, { pool, secrets, .
   });
 };
 
-const payoutPorts = (sandbox: Sandbox, gated: (providers: PayoutProviders) => PayoutProviders) => ({
-  payoutProviders: gated(payoutProvidersOf(providersOf(sandbox), systemClock)),
-  everyPayoutProvider: providersOf(sandbox).map((provider) => guardProvider(provider, systemClock)),
-  payoutLanes: createPayoutLanes(PAYOUTS_AT_ONCE),
-});
-
 /** A body may be no text, and is not read again by the service. */
 const sealingOf =
   (key: Buffer) =>
@@ -202,9 +184,6 @@ const destinationRules = (
     return problem === undefined ? null : `${problem[0]}: ${problem[1]}`;
   },
 });
-
-/** Payout providers: the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
-export const providersOf = ({ payouts }: Pick<Sandbox, 'payouts'>): readonly PayoutProvider[] => [payouts];
 
 /** Price sources: the first that serves a mode is asked. A new source is a folder and a line here. */
 export const priceFeedsOf = (

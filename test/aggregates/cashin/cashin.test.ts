@@ -2,9 +2,9 @@ import { cashin } from '../../../aggregates/cashin/cashin';
 import type { CashinCommand, SeenPix } from '../../../aggregates/cashin/commands';
 import type { CashinEvent } from '../../../aggregates/cashin/events';
 import { cashinCreated } from '../../../packages/testing/src/samples/sample-cashin-data';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const created = event('CashinIntentCreated');
 const charged = [created, event('ChargeCreated')];

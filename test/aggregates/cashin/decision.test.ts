@@ -3,10 +3,10 @@ import type { CashinCommand, DecideCashin } from '../../../aggregates/cashin/com
 import type { CashinEnd, CashinEvent } from '../../../aggregates/cashin/events';
 import { cashinCommands } from '../../../packages/testing/src/arbitraries/cashin-commands';
 import { runCommands } from '../../../packages/testing/src/run-commands';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
 import fc from '../../properties';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const paid = [event('CashinIntentCreated'), event('ChargeCreated'), event('PixReceived'), event('PixAccepted')];
 const requested = [...paid, event('DeliveryRequested')];

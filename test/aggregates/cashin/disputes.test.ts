@@ -1,8 +1,8 @@
 import { cashin } from '../../../aggregates/cashin/cashin';
 import type { CashinCommand, SeenDispute, SeenPix } from '../../../aggregates/cashin/commands';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const charged = [event('CashinIntentCreated'), event('ChargeCreated')];
 const paid = [...charged, event('PixReceived'), event('PixAccepted'), event('SplitApplied')];

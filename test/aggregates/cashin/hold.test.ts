@@ -2,9 +2,9 @@ import { cashin } from '../../../aggregates/cashin/cashin';
 import type { CashinCommand, DeliveryOutcome } from '../../../aggregates/cashin/commands';
 import type { CashinEvent } from '../../../aggregates/cashin/events';
 import type { ShownDelivery } from '../../../aggregates/delivery/events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const attemptDelaysMs = [30_000];
 const created = event('CashinIntentCreated');

@@ -1,8 +1,8 @@
 import { cashin } from '../../../aggregates/cashin/cashin';
 import type { CashinCommand, SeenPix } from '../../../aggregates/cashin/commands';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const pix = (): SeenPix => ({
   ...{ endToEndId: 'E1', amountCents: '15000', feeCents: '0', payerTaxIdMasked: '***.428.201-**' },

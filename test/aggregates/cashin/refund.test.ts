@@ -1,8 +1,8 @@
 import { cashin } from '../../../aggregates/cashin/cashin';
 import type { CashinCommand } from '../../../aggregates/cashin/commands';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const attemptDelaysMs = [30_000];
 const owed = [

@@ -1,9 +1,9 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import type { AcceptDeposit, CashoutCommand } from '../../../aggregates/cashout/commands';
 import type { FinalDeposit, SetAside } from '../../../aggregates/deposit/events';
+import { intentCreated, movement, time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { intentCreated, movement, time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { allBut, histories, type Situation } from './histories';
 
 const being = (situation: Situation) => given(cashout, ...histories[situation]);

@@ -1,9 +1,9 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import type { CashoutCommand } from '../../../aggregates/cashout/commands';
 import type { CashoutExpired, ExpiryEvidence } from '../../../aggregates/cashout/events';
+import { expiryEvidence, time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { expiryEvidence, time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { allBut, histories, type Situation } from './histories';
 
 /** Payable until second 300; with the tolerance of 30 s the deadline is second 330. */

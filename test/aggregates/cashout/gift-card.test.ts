@@ -1,8 +1,8 @@
 import { cashout, MAXIMUM_REVEALS } from '../../../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
+import { intentCreated, time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { intentCreated, time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { allBut, histories, type Situation } from './histories';
 
 const created = event('CashoutIntentCreated', { payout: { ...intentCreated.payout, kind: 'GIFT_CARD' } });

@@ -1,6 +1,6 @@
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 
 const created = event('CashoutIntentCreated');
 const accepted = [created, event('DepositAccepted')];

@@ -1,8 +1,8 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
+import { expiryEvidence, movement, sealed, time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { expiryEvidence, movement, sealed, time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { histories, type Situation } from './histories';
 import { record, rejected, settled } from './payout-commands';
 

@@ -1,5 +1,5 @@
 import type { DispatchPayout, Outcome, RecordOutcome, RequestPayout } from '../../../aggregates/payout/commands';
-import { time } from '../../samples/sample-data';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 
 export const request = (now: string, provider: string | null = null): RequestPayout => ({
   type: 'RequestPayout',

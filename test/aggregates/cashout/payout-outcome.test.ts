@@ -1,9 +1,9 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import { fold } from '../../../aggregates/decider';
 import type { Outcome } from '../../../aggregates/payout/commands';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { allBut, histories, type Situation } from './histories';
 import { dispatch, record, rejected, request, settled, unknown } from './payout-commands';
 

@@ -1,7 +1,7 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { allBut, histories, type Situation } from './histories';
 import { dispatch, request } from './payout-commands';
 

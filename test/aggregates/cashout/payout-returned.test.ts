@@ -1,7 +1,7 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { histories, type Situation } from './histories';
 import { record, returned, settlement } from './payout-commands';
 

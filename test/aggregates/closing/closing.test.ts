@@ -1,7 +1,7 @@
 import { type CloseStream, closing, type Found, type Traces } from '../../../aggregates/closing/closing';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const closed = event('StreamClosed');
 const { lastKnown } = closed.data;

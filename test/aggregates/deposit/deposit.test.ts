@@ -3,9 +3,9 @@ import type { DepositCommand } from '../../../aggregates/deposit/commands';
 import { deposit } from '../../../aggregates/deposit/deposit';
 import type { Assignment, DepositUnmatched, UnmatchedReason } from '../../../aggregates/deposit/events';
 import type { PayableIntent } from '../../../aggregates/deposit/matching';
+import { intentCreated, movement, time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { intentCreated, movement, time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const observed = event('DepositObserved');
 const finalised = event('DepositFinalised');

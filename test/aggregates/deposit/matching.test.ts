@@ -8,8 +8,8 @@ import {
   RULE_VERSION,
   refusalOf,
 } from '../../../aggregates/deposit/matching';
+import { intentCreated, movement, time } from '../../../packages/testing/src/samples/sample-data';
 import fc from '../../properties';
-import { intentCreated, movement, time } from '../../samples/sample-data';
 
 const intent: PayableIntent = { ...intentCreated, status: 'PENDING' };
 

@@ -1,9 +1,9 @@
 import type { ReleaseDeposit } from '../../../aggregates/deposit/commands';
 import { deposit } from '../../../aggregates/deposit/deposit';
 import { refusedDeposit } from '../../../packages/testing/src/samples/refused-deposit';
+import { intentCreated, movement, time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { intentCreated, movement, time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const release: Omit<ReleaseDeposit, 'inTime'> = {
   ...{ type: 'ReleaseDeposit', depositId: 'ethereum:0xd1:0', intentId: 'cid1', reason: 'INTENT_CLOSED' },

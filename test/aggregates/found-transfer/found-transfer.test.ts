@@ -1,6 +1,6 @@
 import { foundTransfer, foundTransferIdOf } from '../../../aggregates/found-transfer/found-transfer';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { event } from '../../samples/sample-events';
 
 const claimed = event('FoundTransferClaimed');
 const claim = { type: 'ClaimFoundTransfer', transfer: claimed.data } as const;

@@ -1,8 +1,8 @@
 import type { KycSessionStatus } from '../../../aggregates/kyc/events';
 import { kycSession, type StatusReport } from '../../../aggregates/kyc/kyc-session';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const started = event('KycSessionStarted');
 const opened = event('KycSessionOpened');

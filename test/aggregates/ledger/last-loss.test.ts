@@ -1,6 +1,6 @@
 import type { LedgerIdentityEvent } from '../../../aggregates/ledger/events';
 import { lastLossIn } from '../../../aggregates/ledger/last-loss';
-import { time } from '../../samples/sample-data';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 
 const opened = { ledgerId: 'ledger1', format: 1, openedAt: time(1) };
 const attached = (attachedAt: string, lostSince?: string): LedgerIdentityEvent => ({

@@ -1,6 +1,6 @@
 import { link } from '../../../aggregates/link/link';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { event } from '../../samples/sample-events';
 
 const created = event('LinkCreated');
 const removed = event('LinkRemoved');

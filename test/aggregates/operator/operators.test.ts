@@ -1,8 +1,8 @@
 import type { OperatorRole } from '../../../aggregates/operator/events';
 import { MOST_OPERATORS, type OperatorCommand, operators } from '../../../aggregates/operator/operators';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
 import { given } from '../../given';
-import { event } from '../../samples/sample-events';
 
 const now = time(0);
 const add = (operatorName: string, by: string | null, more: { role?: OperatorRole; isEmbedded?: boolean } = {}) =>

@@ -1,9 +1,9 @@
 import type { PartnerTermsChanged } from '../../../aggregates/partner/events';
 import { MAXIMUM_LIVE_KEYS, type PartnerCommand, partner } from '../../../aggregates/partner/partner';
 import { hasFeature } from '../../../aggregates/partner/terms';
+import { sealed, time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { sealed, time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const onboarded = event('PartnerOnboarded');
 const suspended = event('PartnerSuspended');

@@ -1,8 +1,8 @@
 import type { DecidePayout, Outcome, Word } from '../../../aggregates/payout/commands';
 import type { PayoutEnd, PayoutEvent } from '../../../aggregates/payout/events';
 import { REFUND_WAIT_MS, UNDECIDED_MS } from '../../../aggregates/payout/trouble';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
 import { record, rejected, returned, settled, settlement } from '../cashout/payout-commands';
 import { bill, said } from './owed';
 

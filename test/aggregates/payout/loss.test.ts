@@ -1,6 +1,6 @@
 import type { RecoverPayout } from '../../../aggregates/payout/commands';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
 import { dispatch, record, rejected, request, settled } from '../cashout/payout-commands';
 import { bill, said } from './owed';
 

@@ -1,10 +1,10 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
 import type { PayoutEvent } from '../../../aggregates/payout/events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { REFUND_TXID } from '../../../packages/testing/src/samples/sample-trouble-data';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { record, rejected, request } from '../cashout/payout-commands';
 import { bill, said } from './owed';
 

@@ -1,7 +1,7 @@
 import type { PayoutEvent } from '../../../aggregates/payout/events';
 import type { Owed } from '../../../aggregates/payout/owed';
 import { payoutOf } from '../../../aggregates/payout/payout';
-import { SAMPLE_DATA } from '../../samples/sample-data';
+import { SAMPLE_DATA } from '../../../packages/testing/src/samples/sample-data';
 
 /** A payout that nobody but these tests owes: R$ 150.00. */
 export const owed: Owed<{ readonly billId: string }> = {

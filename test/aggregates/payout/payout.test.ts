@@ -1,7 +1,7 @@
 import { fold } from '../../../aggregates/decider';
 import { MAXIMUM_CONTRADICTIONS } from '../../../aggregates/payout/contradiction';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
 import { dispatch, record, rejected, request, returned, settled, settlement } from '../cashout/payout-commands';
 import { bill, said } from './owed';
 

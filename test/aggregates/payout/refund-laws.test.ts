@@ -4,8 +4,8 @@ import type { CashoutEvent } from '../../../aggregates/cashout/events';
 import type { Outcome } from '../../../aggregates/payout/commands';
 import { attemptDelaysMs, cashoutCommands } from '../../../packages/testing/src/arbitraries/commands';
 import { runCommands } from '../../../packages/testing/src/run-commands';
+import { intentCreated, movement, time } from '../../../packages/testing/src/samples/sample-data';
 import fc, { samplesOf } from '../../properties';
-import { intentCreated, movement, time } from '../../samples/sample-data';
 
 const refund: fc.Arbitrary<CashoutCommand> = fc.record({
   type: fc.constant('RecordRefund' as const),

@@ -3,10 +3,10 @@ import type { CashoutEvent } from '../../../aggregates/cashout/events';
 import type { RecordRefund, RefundTransfer } from '../../../aggregates/payout/commands';
 import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { REFUND_TXID } from '../../../packages/testing/src/samples/sample-trouble-data';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const NOW = time(94_000);
 const REFUNDABLE = time(93_800);

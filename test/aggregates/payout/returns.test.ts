@@ -1,7 +1,7 @@
 import type { ResolveReturn } from '../../../aggregates/payout/commands';
 import type { PayoutEvent } from '../../../aggregates/payout/events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
 import { dispatch, record, rejected, request, returned, settled, settlement } from '../cashout/payout-commands';
 import { bill, said } from './owed';
 

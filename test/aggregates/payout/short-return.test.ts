@@ -1,8 +1,8 @@
 import type { Outcome } from '../../../aggregates/payout/commands';
 import type { PayoutEvent } from '../../../aggregates/payout/events';
 import { openReturnOf } from '../../../aggregates/payout/returns';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
 import { record, returned, settlement } from '../cashout/payout-commands';
 import { bill, said } from './owed';
 

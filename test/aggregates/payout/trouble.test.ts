@@ -1,6 +1,6 @@
 import { REFUND_WAIT_MS, UNDECIDED_MS } from '../../../aggregates/payout/trouble';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
 import { dispatch, record, rejected, request, settled } from '../cashout/payout-commands';
 import { bill, said } from './owed';
 

@@ -1,8 +1,8 @@
 import type { PeggedBalanceEvent } from '../../../aggregates/pegged-balance/events';
 import { peggedBalance } from '../../../aggregates/pegged-balance/pegged-balance';
 import { holdOf, holdsOf, type PeggedBalanceState } from '../../../aggregates/pegged-balance/state';
-import { event } from '../../samples/sample-events';
-import { debit } from '../../samples/sample-withdrawal-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { debit } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 
 const WITHDRAWALS = 2_048;
 

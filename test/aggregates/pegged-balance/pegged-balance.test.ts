@@ -1,8 +1,8 @@
 import { peggedBalance } from '../../../aggregates/pegged-balance/pegged-balance';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { debit } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
-import { debit } from '../../samples/sample-withdrawal-data';
 
 const whole = (units: number): string => `${units}000000000000000000`;
 const reading = (balance: number, allowance: number, blockNumber = '100') => ({

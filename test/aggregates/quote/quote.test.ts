@@ -1,6 +1,6 @@
 import { quote } from '../../../aggregates/quote/quote';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { event } from '../../samples/sample-events';
 
 const issued = event('QuoteIssued');
 

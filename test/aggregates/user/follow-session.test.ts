@@ -2,8 +2,8 @@ import { fold } from '../../../aggregates/decider';
 import type { KycSessionStatus } from '../../../aggregates/kyc/events';
 import type { UserEvent } from '../../../aggregates/user/events';
 import { user } from '../../../aggregates/user/user';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 
 type Step = readonly [number: number, revision: number, status: KycSessionStatus];
 

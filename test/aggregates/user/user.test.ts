@@ -1,9 +1,9 @@
 import { fold } from '../../../aggregates/decider';
 import type { UserEvent } from '../../../aggregates/user/events';
 import { kycStatusOf, type UserCommand, user } from '../../../aggregates/user/user';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const registered = event('UserRegistered');
 const approved = event('KycStatusChanged');

@@ -1,9 +1,9 @@
 import { fold } from '../../../aggregates/decider';
 import type { WatcherEvent } from '../../../aggregates/watcher/events';
 import { isInQuestion, watcher } from '../../../aggregates/watcher/watcher';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const network = 'ethereum';
 const depositId = 'ethereum:0xd1:0';

@@ -1,9 +1,9 @@
 import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { MAXIMUM_CONTRADICTIONS } from '../../../aggregates/withdrawal/redemption-phase';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { dispatch, request, settlement } from '../cashout/payout-commands';
 
 const redeeming = [event('WithdrawalRequested'), event('RedemptionSent')] as const;

@@ -1,9 +1,9 @@
 import type { DecideRedemption } from '../../../aggregates/withdrawal/commands';
 import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const TWO_HOURS = 7_200;
 

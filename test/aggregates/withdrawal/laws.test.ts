@@ -2,8 +2,8 @@ import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
 import { withdrawalCommands } from '../../../packages/testing/src/arbitraries/withdrawal-commands';
 import { runCommands } from '../../../packages/testing/src/run-commands';
+import { debit } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 import fc, { samplesOf } from '../../properties';
-import { debit } from '../../samples/sample-withdrawal-data';
 
 const everyHistory = (law: (history: readonly WithdrawalEvent[], types: readonly string[]) => void) =>
   fc.assert(

@@ -1,9 +1,9 @@
 import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { debit } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
-import { debit } from '../../samples/sample-withdrawal-data';
 import { dispatch, request } from '../cashout/payout-commands';
 
 const debited = [event('WithdrawalRequested'), event('RedemptionSent'), event('RedemptionSettled')] as const;

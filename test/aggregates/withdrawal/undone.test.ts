@@ -1,10 +1,10 @@
 import type { DecideRedemption } from '../../../aggregates/withdrawal/commands';
 import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { debit } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
-import { debit } from '../../samples/sample-withdrawal-data';
 import { dispatch, record, request, settlement } from '../cashout/payout-commands';
 
 const now = time(100);

@@ -2,10 +2,10 @@ import type { RedemptionOutcome } from '../../../aggregates/withdrawal/commands'
 import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { MAXIMUM_CONTRADICTIONS, MAXIMUM_SENDINGS } from '../../../aggregates/withdrawal/redemption-phase';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { debit } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 import { given } from '../../given';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
-import { debit } from '../../samples/sample-withdrawal-data';
 import {
   dispatch,
   record as recordPayout,

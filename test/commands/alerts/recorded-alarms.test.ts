@@ -1,7 +1,7 @@
 import { alertOf } from '../../../commands/alerts/kinds';
 import { alarmIn, alertRecorded } from '../../../commands/alerts/recorded-alarms';
+import { EVERY_EVENT_TYPE, event } from '../../../packages/testing/src/samples/sample-events';
 import { core } from '../../core';
-import { EVERY_EVENT_TYPE, event } from '../../samples/sample-events';
 
 const detail = 'paid twice';
 

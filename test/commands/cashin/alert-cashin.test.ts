@@ -2,7 +2,7 @@ import { cashin } from '../../../aggregates/cashin/cashin';
 import type { CashinEvent } from '../../../aggregates/cashin/events';
 import { fold } from '../../../aggregates/decider';
 import { alertCashin } from '../../../commands/cashin/alert-cashin';
-import { event } from '../../samples/sample-events';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 
 /** What is told after the last so many events of a cash-in were appended. */
 const toldOf = (appended: number, ...history: readonly CashinEvent[]) => {

@@ -2,11 +2,11 @@ import type { CashinEnd } from '../../../aggregates/cashin/events';
 import { resolveDelivery } from '../../../commands/cashin/delivery/resolve-delivery';
 import type { Delivery } from '../../../commands/ports/providers/crypto-delivery';
 import type { Result } from '../../../commands/ports/providers/result';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { happened } from '../../core';
 import { delivery } from '../../doubles/scripted-deliveries';
 import { failed } from '../../doubles/scripted-provider';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { back, contradicted, deciding, deliveryId, SENT, there } from '../trouble/steps/deciding';
 import { type Script, step } from './cashing';
 

@@ -1,10 +1,10 @@
 import type { CashinEvent } from '../../../aggregates/cashin/events';
 import type { LedgerEvent } from '../../../aggregates/events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { core, eventsOf, happened, typesOf } from '../../core';
 import { type ChargeScript, scriptedCharges } from '../../doubles/scripted-charges';
 import { type DeliveryScript, scriptedDeliveries } from '../../doubles/scripted-deliveries';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 export const step = { intentId: 'cash1', causeEventId: 'cause1', sinceMs: Date.parse(time(64)) } as const;
 

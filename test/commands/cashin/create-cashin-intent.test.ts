@@ -4,8 +4,8 @@ import type { IssueCashinQuote } from '../../../commands/cashin/quote/issue-cash
 import { sessionIdOf } from '../../../commands/kyc/session-ids';
 import type { Charge, ChargeRequest } from '../../../commands/ports/providers/charge-provider';
 import type { Result } from '../../../commands/ports/providers/result';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, eventsOf, happened, typesOf } from '../../core';
-import { event } from '../../samples/sample-events';
 import { buyer, cashinQuoted, FOREIGN, type Sold, selling, WALLET } from '../../samples/selling';
 
 const CPF = '529.982.247-25';

@@ -2,12 +2,12 @@ import { requestDelivery } from '../../../commands/cashin/delivery/request-deliv
 import { sendDelivery } from '../../../commands/cashin/delivery/send-delivery';
 import { deliveryIdOf } from '../../../commands/handling/deterministic-ids';
 import type { CryptoDelivery } from '../../../commands/ports/providers/crypto-delivery';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { happened, typesOf } from '../../core';
 import { charge, paidPix } from '../../doubles/scripted-charges';
 import { preparation } from '../../doubles/scripted-deliveries';
 import { failed } from '../../doubles/scripted-provider';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { step } from './cashing';
 import { delivering, REQUESTED, soon } from './delivering';
 

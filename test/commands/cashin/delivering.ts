@@ -2,10 +2,10 @@ import type { LedgerEvent } from '../../../aggregates/events';
 import { requestDelivery } from '../../../commands/cashin/delivery/request-delivery';
 import { resolveDelivery } from '../../../commands/cashin/delivery/resolve-delivery';
 import { sendDelivery } from '../../../commands/cashin/delivery/send-delivery';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { charge } from '../../doubles/scripted-charges';
 import type { DeliveryScript } from '../../doubles/scripted-deliveries';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { cashing, PAID, type Script, step } from './cashing';
 
 /** A cash-in that was paid, and what its provider of deliveries answers. */

@@ -1,8 +1,8 @@
 import type { CashinEvent } from '../../../aggregates/cashin/events';
 import { explainCashin } from '../../../commands/cashin/explain-cashin';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { core, happened } from '../../core';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const explained = async (history: readonly CashinEvent[], isThere = true) => {
   const { eventStore } = core();

@@ -1,8 +1,8 @@
 import { sweepCredits } from '../../../commands/cashin/credit/sweep-credits';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { charge } from '../../doubles/scripted-charges';
 import { failed } from '../../doubles/scripted-provider';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { cashing } from './cashing';
 import { credit, credits, DAY, HOUR, late, MINUTE, sweep, sweeping, UNSWEPT } from './sweeping';
 

@@ -2,10 +2,10 @@ import type { LedgerEvent } from '../../../aggregates/events';
 import { dispatchRefund } from '../../../commands/cashin/refund/dispatch-refund';
 import { resolveRefund } from '../../../commands/cashin/refund/resolve-refund';
 import { refundKeyOf } from '../../../commands/handling/deterministic-ids';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { charge, paidPix, refund } from '../../doubles/scripted-charges';
 import { failed } from '../../doubles/scripted-provider';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { cashing, type Script, step } from './cashing';
 
 const KEY = refundKeyOf('cash1', 'E1', 1);

@@ -1,8 +1,8 @@
 import { sweepCredits } from '../../../commands/cashin/credit/sweep-credits';
 import type { Credit } from '../../../commands/ports/providers/charge-provider';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { charge, paidPix } from '../../doubles/scripted-charges';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { cashing, type Script } from './cashing';
 
 export const UNSWEPT = 'A provider of charges has not said for an hour what came: a PIX may be missed';

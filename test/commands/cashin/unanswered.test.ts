@@ -1,7 +1,7 @@
 import { requestDelivery } from '../../../commands/cashin/delivery/request-delivery';
 import { dispatchRefund } from '../../../commands/cashin/refund/dispatch-refund';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { failed } from '../../doubles/scripted-provider';
-import { event } from '../../samples/sample-events';
 import { cashing, step } from './cashing';
 import { delivering, REQUESTED } from './delivering';
 

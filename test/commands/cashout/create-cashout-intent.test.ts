@@ -2,10 +2,10 @@ import { START } from '../../../aggregates/events';
 import { type CreateCashoutIntent, createCashoutIntent } from '../../../commands/cashout/create-cashout-intent';
 import { expireCashout } from '../../../commands/cashout/expire-cashout';
 import type { EventStore } from '../../../commands/ports/event-store';
+import { expiryEvidence, time } from '../../../packages/testing/src/samples/sample-data';
 import { asking, typesOf } from '../../core';
 import { inMode } from '../../samples/in-mode';
 import { caller, catalog, quoted, quoting } from '../../samples/quoting';
-import { expiryEvidence, time } from '../../samples/sample-data';
 
 const withQuote = async () => {
   const deps = quoting();

@@ -5,9 +5,9 @@ import { START } from '../../../aggregates/events';
 import { expireCashout } from '../../../commands/cashout/expire-cashout';
 import { matchDeposit } from '../../../commands/deposit/match-deposit';
 import { recalledStateOf } from '../../../commands/handling/reading/read-stream';
+import { expiryEvidence, time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { core, eventsOf, happened, typesOf } from '../../core';
-import { expiryEvidence, time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const input = { intentId: 'cid1' };
 

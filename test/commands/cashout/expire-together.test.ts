@@ -3,9 +3,9 @@ import { START } from '../../../aggregates/events';
 import { expireCashout } from '../../../commands/cashout/expire-cashout';
 import { recalledStateOf } from '../../../commands/handling/reading/read-stream';
 import { createSharedReads } from '../../../commands/handling/reading/shared-reads';
+import { expiryEvidence } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../../core';
-import { expiryEvidence } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 describe('B17: intents that end together', () => {
   const IDS = ['cid1', 'cid2', 'cid3', 'cid4'] as const;

@@ -2,10 +2,10 @@ import type { CashoutEvent } from '../../../aggregates/cashout/events';
 import type { UserEvent } from '../../../aggregates/user/events';
 import { holdingOf, type Obstacles } from '../../../commands/cashout/explain-waiting';
 import type { WhatWaits } from '../../../commands/ports/what-waits';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { histories, type Situation, situations } from '../../aggregates/cashout/histories';
 import { NOTHING_WAITS } from '../../doubles/nothing-waits';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 interface Given extends Partial<WhatWaits> {
   readonly userHistory?: readonly UserEvent[];

@@ -1,9 +1,9 @@
 import { MAXIMUM_REVEALS } from '../../../aggregates/cashout/cashout';
 import { revealGiftCard } from '../../../commands/cashout/reveal-gift-card';
+import { intentCreated, time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../core';
 import { faultyStore } from '../../doubles/faulty-store';
-import { intentCreated, time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const PIN = 'SBX-AAAAA-BBBBB-CCCCC';
 const PAID_AGAIN = { how: 'PAID_AGAIN', amountBaseUnits: null } as const;

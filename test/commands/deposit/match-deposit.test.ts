@@ -1,10 +1,10 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import { matchDeposit, type Proposal } from '../../../commands/deposit/match-deposit';
 import { recalledStateOf } from '../../../commands/handling/reading/read-stream';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { core, eventsOf, happened, typesOf } from '../../core';
 import { withClosed } from '../../doubles/closed-streams';
 import { Crash, faultyStore } from '../../doubles/faulty-store';
-import { event } from '../../samples/sample-events';
 
 const depositId = 'ethereum:0xd1:0';
 const match = (intentId = 'cid1'): Proposal => ({ verdict: 'MATCH', depositId, intentId, causeEventId: 'final1' });

@@ -1,10 +1,10 @@
 import type { Movement } from '../../../aggregates/chain';
 import type { UnmatchedReason } from '../../../aggregates/deposit/events';
 import { matchDeposit, type Proposal } from '../../../commands/deposit/match-deposit';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { core, eventsOf, happened } from '../../core';
 import { catalog } from '../../samples/quoting';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const depositId = 'ethereum:0xd1:0';
 

@@ -2,8 +2,8 @@ import { quote } from '../../../aggregates/quote/quote';
 import { handle } from '../../../commands/handling/handle';
 import type { EventStore } from '../../../commands/ports/event-store';
 import { createMemoryEventStore } from '../../../infra/event-store/memory';
+import { quoteIssued } from '../../../packages/testing/src/samples/sample-data';
 import { asking, core, eventsOf } from '../../core';
-import { quoteIssued } from '../../samples/sample-data';
 
 const issue = (amountBaseUnits: string, isFresh: boolean, name = 'issue') => ({
   id: 'q1',

@@ -6,10 +6,10 @@ import { handle } from '../../../commands/handling/handle';
 import { stateOf } from '../../../commands/handling/reading/read-stream';
 import type { EventStore } from '../../../commands/ports/event-store';
 import { createMemoryEventStore } from '../../../infra/event-store/memory';
+import { quoteIssued, time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, eventsOf, happened } from '../../core';
 import { type Fault, faultyStore } from '../../doubles/faulty-store';
-import { quoteIssued, time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const registered = event('UserRegistered');
 const stream = 'user-u1';

@@ -1,9 +1,9 @@
 import { partner } from '../../../aggregates/partner/partner';
 import { revokeRight } from '../../../commands/handling/revoke-right';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened, typesOf } from '../../core';
 import { Crash, type Fault, faultyStore } from '../../doubles/faulty-store';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const RIGHT = { kind: 'API_KEY', subject: 'k1', value: null } as const;
 const DENIED = { ...RIGHT, stream: 'partner-p1', revision: 2 };

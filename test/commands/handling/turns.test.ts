@@ -1,9 +1,9 @@
 import { user } from '../../../aggregates/user/user';
 import { handle } from '../../../commands/handling/handle';
 import { createTurns } from '../../../commands/handling/turns';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../core';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 /** A work that ends when it is told to. */
 const work = (log: string[], name: string) => {

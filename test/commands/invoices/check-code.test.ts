@@ -3,12 +3,12 @@ import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout
 import type { PayoutMethod } from '../../../commands/ports/providers/payout-provider';
 import type { ResolvedBoleto } from '../../../commands/ports/providers/resolved-payee';
 import type { CallContext, Result } from '../../../commands/ports/providers/result';
+import { intentCreated, time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../../core';
 import codes from '../../data/codes.json';
 import { failed, offering, payout, scriptedProvider } from '../../doubles/scripted-provider';
 import { step } from '../../samples/paid-intent';
-import { intentCreated, time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const METHOD = { kind: 'BOLETO', barcode: '0'.repeat(44), line: '0'.repeat(47) } as const;
 const registry: ResolvedBoleto = { amount: 15_000n, dueDate: null, payeeName: null, status: 'ACTIVE' };

@@ -9,8 +9,8 @@ import { pollSession } from '../../../commands/kyc/poll-session';
 import { reopenSession } from '../../../commands/kyc/reopen-session';
 import type { KycProvider } from '../../../commands/ports/providers/kyc-provider';
 import { failure } from '../../../infra/providers/failures';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, happened } from '../../core';
-import { event } from '../../samples/sample-events';
 import { kycWorld } from './kyc-world';
 
 const DAY_MS = 86_400_000;

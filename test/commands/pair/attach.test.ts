@@ -1,6 +1,6 @@
 import { type AttachAsked, decideAttach } from '../../../commands/pair/attach';
 import type { LogSays, PairLook } from '../../../commands/ports/pair';
-import { event } from '../../samples/sample-events';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import * as given from './sample-look';
 
 const { BOUND, EMPTY_LOG, LED_1, LED_2, MOVED, NEW_DATABASE, OPENED, OPENING, lookAt, logOf } = given;

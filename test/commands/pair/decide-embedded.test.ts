@@ -2,7 +2,7 @@ import { decideEmbedded } from '../../../commands/pair/decide-embedded';
 import type { PairDecision } from '../../../commands/pair/decision';
 import { openingIdOf } from '../../../commands/pair/opening';
 import type { LogSays, PairLook, PairRow } from '../../../commands/ports/pair';
-import { event } from '../../samples/sample-events';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import * as given from './sample-look';
 
 const { BOUND, CONSIDERED, EMPTY_LOG, LED_1, MOVED, NEW_DATABASE, OPENED, OPENING, lookAt, logOf } = given;

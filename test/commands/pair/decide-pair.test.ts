@@ -2,7 +2,7 @@ import { decidePair } from '../../../commands/pair/decide-pair';
 import { type PairDecision, QUIET_MS } from '../../../commands/pair/decision';
 import { openingIdOf } from '../../../commands/pair/opening';
 import type { DatabaseSays, LogSays, MisplacedCheckpoint, PairLook, PairRow } from '../../../commands/ports/pair';
-import { event } from '../../samples/sample-events';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import * as given from './sample-look';
 
 const { ATTACHED, BOUND, CANCELLED, CONSIDERED, EMPTY_LOG, LED_1, LED_2, MOVED, NEW_DATABASE, OPENED, OPENING } = given;

@@ -9,8 +9,8 @@ import type {
   PairLook,
   PairRow,
 } from '../../../commands/ports/pair';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
-import { event } from '../../samples/sample-events';
 
 export const LEDGER = 'ledger1';
 export const OPENING_ID = openingIdOf(LEDGER);

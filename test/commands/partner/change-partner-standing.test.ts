@@ -1,7 +1,7 @@
 import { changePartnerStanding } from '../../../commands/partner/change-partner-standing';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, eventsOf, happened } from '../../core';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const change = (kind: 'SuspendPartner' | 'ReinstatePartner' | 'RevokePartner') =>
   ({ partnerId: 'p1', change: kind, reason: 'because' }) as const;

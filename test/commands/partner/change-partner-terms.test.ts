@@ -1,10 +1,10 @@
 import type { PartnerEvent } from '../../../aggregates/partner/events';
 import { partner } from '../../../aggregates/partner/partner';
 import { changePartnerTerms } from '../../../commands/partner/change-partner-terms';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { isNetwork } from '../../../src/client-address';
 import { asking, core, happened } from '../../core';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const EMAIL = 'partner@acme.example';
 

@@ -1,8 +1,8 @@
 import { type CreateLink, createLink, MAXIMUM_LIVE_LINKS } from '../../../commands/partner/create-link';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { asking } from '../../core';
 import { boletoOf } from '../../samples/boletos';
 import { code, quoting } from '../../samples/quoting';
-import { time } from '../../samples/sample-data';
 
 const input: CreateLink = {
   ...{ partnerId: 'p1', mode: 'sandbox', invoiceCode: code(15_000n), amountCents: null, assetId: 201 },

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../../commands/handling/secrets';
 import { issueApiKey } from '../../../commands/partner/issue-api-key';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../core';
-import { event } from '../../samples/sample-events';
 
 const input = { partnerId: 'p1', mode: 'live', name: 'CI' } as const;
 

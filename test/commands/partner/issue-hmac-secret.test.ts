@@ -1,7 +1,7 @@
 import { signingKeyOf } from '../../../commands/handling/secrets';
 import { issueHmacSecret } from '../../../commands/partner/issue-hmac-secret';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../core';
-import { event } from '../../samples/sample-events';
 
 test('the secret is shown once, and what it signs with is kept sealed', async () => {
   const deps = core();

@@ -1,6 +1,6 @@
 import { removeLink } from '../../../commands/partner/remove-link';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened, typesOf } from '../../core';
-import { event } from '../../samples/sample-events';
 
 const own = { linkCode: 'link1', partnerId: 'p1', mode: 'sandbox' } as const;
 

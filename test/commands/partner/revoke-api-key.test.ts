@@ -1,7 +1,7 @@
 import { revokeApiKey } from '../../../commands/partner/revoke-api-key';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened, typesOf } from '../../core';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const withKey = async () => {
   const deps = core();

@@ -1,10 +1,10 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import { resolvePayout } from '../../../commands/payout/resolve-payout';
 import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { happened, typesOf } from '../../core';
 import { failed, payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../samples/paid-intent';
-import { event } from '../../samples/sample-events';
 
 const withBank = async (script: Script) => {
   const deps = await withRequestedPayout();

@@ -2,10 +2,10 @@ import { createKnownStreams } from '../../../commands/handling/reading/known-str
 import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { createPayoutLanes, type PayoutLanes } from '../../../commands/payout/sending/payout-lanes';
 import type { EventStore } from '../../../commands/ports/event-store';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { happened, typesOf } from '../../core';
 import { payout, scriptedProvider } from '../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../samples/paid-intent';
-import { event } from '../../samples/sample-events';
 
 const STREAM = 'cashout-cid1';
 

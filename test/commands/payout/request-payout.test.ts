@@ -2,10 +2,10 @@ import { cashout } from '../../../aggregates/cashout/cashout';
 import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
 import { recalledStateOf } from '../../../commands/handling/reading/read-stream';
 import { requestPayout } from '../../../commands/payout/request-payout';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { eventsOf, happened, typesOf } from '../../core';
 import { step, withPaidIntent } from '../../samples/paid-intent';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 test('the first attempt is asked for before anything is sent', async () => {
   const deps = await withPaidIntent();

@@ -1,9 +1,9 @@
 import { type ResolvePayout, resolvePayout } from '../../../commands/payout/resolve-payout';
 import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { typesOf } from '../../core';
 import { failed, offering, payout, type Script, scriptedProvider } from '../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../samples/paid-intent';
-import { time } from '../../samples/sample-data';
 
 const SENT_MS = Date.parse(time(0));
 

@@ -3,10 +3,10 @@ import type { PriceFeed, PriceFeeds } from '../../../commands/ports/providers/pr
 import { currentPrice, priceNow } from '../../../commands/quote/current-price';
 import { issueQuote } from '../../../commands/quote/issue-quote';
 import { simulateFees } from '../../../commands/quote/simulate-fees';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { asking } from '../../core';
 import { failed } from '../../doubles/scripted-provider';
 import { catalog, order, pricesFrom, quoting, steadyPrices } from '../../samples/quoting';
-import { time } from '../../samples/sample-data';
 
 const pegged = { ...catalog, assets: catalog.assets.map((asset) => ({ ...asset, pegged: true })) };
 const silent = pricesFrom(() => Promise.reject(new Error('asked')));

@@ -3,10 +3,10 @@ import type { RealNetwork } from '../../../commands/ports/chains/catalog';
 import type { PayoutProvider } from '../../../commands/ports/providers/payout-provider';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../../commands/quote/issue-quote';
 import { choosePriceFeeds } from '../../../infra/prices/price-feeds';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { asking } from '../../core';
 import { failed, offering } from '../../doubles/scripted-provider';
 import { catalog, code, order, pricesFrom, quoting, steadyPrices } from '../../samples/quoting';
-import { time } from '../../samples/sample-data';
 
 const issue = (deps: IssueQuoteDeps, differences: Partial<IssueQuote> = {}, name = 'quote') =>
   issueQuote(deps)({ ...order, ...differences }, asking(name));

@@ -2,10 +2,10 @@ import type { Asset } from '../../../commands/ports/chains/catalog';
 import type { PriceFeeds } from '../../../commands/ports/providers/price-feed';
 import { issueQuote } from '../../../commands/quote/issue-quote';
 import { simulateFees } from '../../../commands/quote/simulate-fees';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { asking } from '../../core';
 import fc from '../../properties';
 import { caller, catalog, code, order, pricesFrom, quoting } from '../../samples/quoting';
-import { time } from '../../samples/sample-data';
 
 const [usdc] = catalog.assets as readonly [Asset, ...Asset[]];
 

@@ -2,10 +2,10 @@ import type { EventType, LedgerEvent } from '../../../aggregates/events';
 import { syncSession } from '../../../commands/kyc/sync-session';
 import type { Charge, ReportedDispute } from '../../../commands/ports/providers/charge-provider';
 import { sandboxDecisions } from '../../../commands/sandbox/decisions';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened, typesOf } from '../../core';
 import { memorySandbox } from '../../infra/providers/memory-sandbox';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { kycWorld, SCOPE } from '../kyc/kyc-world';
 
 const OWNER = { partnerId: 'p1', mode: 'sandbox' } as const;

@@ -1,9 +1,9 @@
 import type { CreditToPlay, DepositToPlay } from '../../../commands/ports/providers/sandbox-controls';
 import { sandboxTransfers } from '../../../commands/sandbox/transfers';
 import { withSimulatedNetwork } from '../../../infra/catalog/simulated-network';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../../core';
 import { catalog } from '../../samples/quoting';
-import { event } from '../../samples/sample-events';
 
 const PLAYED = { txid: '0x1', minedAt: '2026-11-20T12:00:01.000Z', finalAt: '2026-11-20T12:00:03.000Z' };
 const INTENT = { partnerId: 'p1', mode: 'sandbox', id: 'cid1' } as const;

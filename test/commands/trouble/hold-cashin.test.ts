@@ -10,12 +10,12 @@ import { dispatchRefund } from '../../../commands/cashin/refund/dispatch-refund'
 import { resolveRefund } from '../../../commands/cashin/refund/resolve-refund';
 import { refundKeyOf } from '../../../commands/handling/deterministic-ids';
 import { holdCashin } from '../../../commands/trouble/hold';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../../core';
 import { charge, refund, scriptedCharges } from '../../doubles/scripted-charges';
 import { delivery } from '../../doubles/scripted-deliveries';
 import { failed } from '../../doubles/scripted-provider';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { cashing, PAID, type Script, step } from '../cashin/cashing';
 import { asked } from '../operator/asked';
 

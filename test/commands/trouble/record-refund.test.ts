@@ -4,11 +4,11 @@ import type { Payout, PayoutProvider } from '../../../commands/ports/providers/p
 import type { Result } from '../../../commands/ports/providers/result';
 import { decide as decideStep } from '../../../commands/trouble/decide';
 import { recordRefund } from '../../../commands/trouble/record-refund';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { happened, typesOf } from '../../core';
 import { about, failed, offering, payout, scriptedProvider } from '../../doubles/scripted-provider';
 import { withPaidIntent } from '../../samples/paid-intent';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 import { asked } from '../operator/asked';
 import { CLAIM, HOUR_MS, refundable, TXID, transfer, WRONG_STATE } from './refundable';
 

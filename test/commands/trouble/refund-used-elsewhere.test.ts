@@ -1,6 +1,6 @@
 import { recordRefund } from '../../../commands/trouble/record-refund';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { happened } from '../../core';
-import { event } from '../../samples/sample-events';
 import { asked } from '../operator/asked';
 import { refundable, TXID, transfer } from './refundable';
 

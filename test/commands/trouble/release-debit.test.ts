@@ -2,10 +2,10 @@ import { providerKeyOf } from '../../../commands/handling/deterministic-ids';
 import type { Payout } from '../../../commands/ports/providers/payout-provider';
 import type { Result } from '../../../commands/ports/providers/result';
 import { release as releasePayment } from '../../../commands/trouble/release';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { happened } from '../../core';
 import { about, failed, payout, scriptedProvider } from '../../doubles/scripted-provider';
 import { type RedemptionScript, redemptionIs } from '../../doubles/scripted-redemption';
-import { time } from '../../samples/sample-data';
 import { asked } from '../operator/asked';
 import { opened, step } from '../withdrawal/redeeming';
 

@@ -2,12 +2,12 @@ import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { decide as decideStep } from '../../../commands/trouble/decide';
 import { recordRefund } from '../../../commands/trouble/record-refund';
 import { release as releasePayment } from '../../../commands/trouble/release';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { REFUND_TXID } from '../../../packages/testing/src/samples/sample-trouble-data';
+import { debit } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 import { core, happened, typesOf } from '../../core';
 import { failed } from '../../doubles/scripted-provider';
 import { type RedemptionScript, redemptionIs, scriptedRedemption } from '../../doubles/scripted-redemption';
-import { event } from '../../samples/sample-events';
-import { debit } from '../../samples/sample-withdrawal-data';
 import { asked } from '../operator/asked';
 
 type Shared = 'PayoutHeld' | 'PayoutRequested' | 'PayoutDispatched' | 'PayoutRejected';

@@ -3,12 +3,12 @@ import { requestPayout } from '../../../commands/payout/request-payout';
 import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { decide as decideStep } from '../../../commands/trouble/decide';
 import { readReturn, resolveReturn } from '../../../commands/trouble/resolve-return';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { debit } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 import { core, happened, typesOf } from '../../core';
 import { failed, offering, payout, scriptedProvider } from '../../doubles/scripted-provider';
 import { type RedemptionScript, redemptionIs, scriptedRedemption } from '../../doubles/scripted-redemption';
 import { step, withRequestedPayout } from '../../samples/paid-intent';
-import { event } from '../../samples/sample-events';
-import { debit } from '../../samples/sample-withdrawal-data';
 import { asked } from '../operator/asked';
 import { NOT_PAID } from './words';
 

@@ -1,9 +1,9 @@
 import { watchCharge } from '../../../commands/cashin/charge/watch-charge';
 import { settlePix } from '../../../commands/trouble/settle-pix';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { happened } from '../../core';
 import { charge, paidPix } from '../../doubles/scripted-charges';
 import { failed } from '../../doubles/scripted-provider';
-import { event } from '../../samples/sample-events';
 import { cashing, type Script, step } from '../cashin/cashing';
 import { credit, credits, DAY, HOUR, late, sweeping } from '../cashin/sweeping';
 import { asked } from '../operator/asked';

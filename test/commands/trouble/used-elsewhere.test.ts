@@ -1,8 +1,8 @@
 import type { CashinEnd } from '../../../aggregates/cashin/events';
 import type { LedgerEvent } from '../../../aggregates/events';
 import { decide as decideStep } from '../../../commands/trouble/decide';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { happened, typesOf } from '../../core';
-import { event } from '../../samples/sample-events';
 import { asked } from '../operator/asked';
 import { back, contradicted, deciding, REFUSED, refused, SENT, there } from './steps/deciding';
 

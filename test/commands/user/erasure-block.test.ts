@@ -1,8 +1,8 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import { blockUser } from '../../../commands/user/block-user';
 import { type EraseSubjectDeps, eraseSubject } from '../../../commands/user/erasure/erase-subject';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened, typesOf } from '../../core';
-import { event } from '../../samples/sample-events';
 
 const userId = 'u1';
 const known = [event('UserRegistered', { userId }), event('KycStatusChanged', { userId, status: 'APPROVED' })] as const;

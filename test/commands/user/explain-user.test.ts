@@ -2,8 +2,8 @@ import type { UserEvent } from '../../../aggregates/user/events';
 import { commandIdOf } from '../../../commands/handling/deterministic-ids';
 import { explainUser } from '../../../commands/user/explain-user';
 import { createMemoryEventStore } from '../../../infra/event-store/memory';
+import { event, metadata } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
-import { event, metadata } from '../../samples/sample-events';
 
 const byAna = metadata({ at: time(7), actor: { kind: 'operator', id: 'ana' }, reason: 'documents seen' });
 

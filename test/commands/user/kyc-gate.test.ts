@@ -5,10 +5,10 @@ import { stateOf } from '../../../commands/handling/reading/read-stream';
 import { issueQuote } from '../../../commands/quote/issue-quote';
 import { blockUser } from '../../../commands/user/block-user';
 import { passKycGate } from '../../../commands/user/kyc-gate';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, eventsOf, happened } from '../../core';
 import { caller, order, quoting } from '../../samples/quoting';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const approved = event('KycStatusChanged');
 const changedTo = (status: 'SUBMITTED' | 'REJECTED', previousStatus: 'PENDING' | 'APPROVED') =>

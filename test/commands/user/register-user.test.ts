@@ -1,7 +1,7 @@
 import type { KeyVault } from '../../../commands/ports/key-vault';
 import { type RegisterUser, registerUser } from '../../../commands/user/register-user';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened, typesOf } from '../../core';
-import { event } from '../../samples/sample-events';
 
 const wallet = { pubkey: '0xbb', blockchain: 'ethereum' };
 const input: RegisterUser = { partnerId: 'p1', mode: 'sandbox', externalUserId: 'ext-1', wallet };

@@ -1,6 +1,6 @@
 import { acceptFinality } from '../../../commands/watching/operator/accept-finality';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, happened, typesOf } from '../../core';
-import { event } from '../../samples/sample-events';
 import { watching } from './watching';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { WatcherEvent } from '../../../aggregates/watcher/events';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { happened } from '../../core';
-import { event } from '../../samples/sample-events';
 import { watching } from './watching';
 
 const down = { heads: () => Promise.reject(new Error('away')) };

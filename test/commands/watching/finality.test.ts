@@ -1,4 +1,4 @@
-import { time } from '../../samples/sample-data';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { watching } from './watching';
 
 const MINUTE_MS = 60_000;

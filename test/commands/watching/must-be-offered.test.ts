@@ -1,9 +1,9 @@
 import { createCashoutIntent } from '../../../commands/cashout/create-cashout-intent';
 import type { NetworkQuestions, NetworkStanding } from '../../../commands/ports/chains/network-standing';
 import { whyNotOffered } from '../../../commands/watching/must-be-offered';
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { asking, typesOf } from '../../core';
 import { caller, quoted, quoting } from '../../samples/quoting';
-import { time } from '../../samples/sample-data';
 
 const NOW_MS = Date.parse(time(0));
 const standing = (questions: NetworkQuestions = {}, lookedAt: string | null = time(0)): NetworkStanding => ({

@@ -1,6 +1,6 @@
 import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
+import { movement, time } from '../../../packages/testing/src/samples/sample-data';
 import { faultyStore, typesIn } from '../../doubles/faulty-store';
-import { movement, time } from '../../samples/sample-data';
 import { CALM, FINAL, OBSERVED, watching } from './watching';
 
 describe('a look at the network', () => {

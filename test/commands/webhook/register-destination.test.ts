@@ -1,7 +1,7 @@
 import { registerDestination } from '../../../commands/webhook/register-destination';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../core';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const withPartner = async (refusals: { readonly url?: string; readonly headers?: string } = {}) => {
   const deps = core();

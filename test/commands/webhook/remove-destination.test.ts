@@ -1,6 +1,6 @@
 import { removeDestination } from '../../../commands/webhook/remove-destination';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened, typesOf } from '../../core';
-import { event } from '../../samples/sample-events';
 
 test('a destination is removed, and removing it again is nothing', async () => {
   const deps = core();

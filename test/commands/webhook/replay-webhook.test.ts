@@ -1,7 +1,7 @@
 import { recordWebhookOutcome } from '../../../commands/webhook/record-webhook-outcome';
 import { replayWebhook } from '../../../commands/webhook/replay-webhook';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened, typesOf } from '../../core';
-import { event } from '../../samples/sample-events';
 
 const own = { deliveryId: 'evt_1', partnerId: 'p1', mode: 'sandbox', isUnsent: false } as const;
 

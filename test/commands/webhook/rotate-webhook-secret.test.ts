@@ -1,7 +1,7 @@
 import { rotateWebhookSecret } from '../../../commands/webhook/rotate-webhook-secret';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../core';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const input = { partnerId: 'p1', mode: 'sandbox' } as const;
 

@@ -4,9 +4,9 @@ import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
 import { balanceIdOf } from '../../../commands/handling/deterministic-ids';
 import { handle } from '../../../commands/handling/handle';
 import { abandonWithdrawal } from '../../../commands/withdrawal/abandon-withdrawal';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { withdrawalTerms } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 import { asking, core, typesOf } from '../../core';
-import { event } from '../../samples/sample-events';
-import { withdrawalTerms } from '../../samples/sample-withdrawal-data';
 import { opened, WALLET_STREAM } from './redeeming';
 
 const orphan = { ...withdrawalTerms, causeEventId: 'reserved1' };

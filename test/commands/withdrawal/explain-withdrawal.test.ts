@@ -1,8 +1,8 @@
 import type { WithdrawalEvent } from '../../../aggregates/withdrawal/events';
 import { explainWithdrawal } from '../../../commands/withdrawal/explain-withdrawal';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { core, happened } from '../../core';
 import { scriptedRedemption } from '../../doubles/scripted-redemption';
-import { event } from '../../samples/sample-events';
 
 const shared = (
   type: 'PayoutRequested' | 'PayoutDispatched' | 'PayoutHeld' | 'PayoutRejected' | 'PayoutSettled' | 'PayoutReturned',

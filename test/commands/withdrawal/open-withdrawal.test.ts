@@ -4,10 +4,10 @@ import { createTurns } from '../../../commands/handling/turns';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { Result } from '../../../commands/ports/providers/result';
 import { abandonWithdrawal } from '../../../commands/withdrawal/abandon-withdrawal';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { withdrawalTerms } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 import { asking, core, eventsOf, typesOf } from '../../core';
 import { ok, scriptedRedemption } from '../../doubles/scripted-redemption';
-import { event } from '../../samples/sample-events';
-import { withdrawalTerms } from '../../samples/sample-withdrawal-data';
 import { opening } from './opening';
 import { WALLET_STREAM } from './redeeming';
 

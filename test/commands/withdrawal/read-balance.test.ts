@@ -1,8 +1,8 @@
 import { readBalance } from '../../../commands/withdrawal/request-withdrawal';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { withdrawalTerms } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 import { core } from '../../core';
 import { ok, scriptedRedemption } from '../../doubles/scripted-redemption';
-import { event } from '../../samples/sample-events';
-import { withdrawalTerms } from '../../samples/sample-withdrawal-data';
 
 const { reading } = event('BalanceReserved').data;
 

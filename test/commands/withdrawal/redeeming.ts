@@ -2,11 +2,11 @@ import { balanceIdOf } from '../../../commands/handling/deterministic-ids';
 import { createTurns } from '../../../commands/handling/turns';
 import { resolveRedemption } from '../../../commands/withdrawal/redemption/resolve-redemption';
 import { sendRedemption } from '../../../commands/withdrawal/redemption/send-redemption';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { withdrawalTerms } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 import { asking, core, typesOf } from '../../core';
 import { ok, type RedemptionScript, scriptedRedemption } from '../../doubles/scripted-redemption';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
-import { withdrawalTerms } from '../../samples/sample-withdrawal-data';
 import { opening } from './opening';
 
 export const WALLET_STREAM = `peggedBalance-${balanceIdOf({ network: 'ethereum', wallet: '0xcc', partnerId: 'p1' })}`;

@@ -4,11 +4,11 @@ import { decide as decideStep } from '../../../commands/trouble/decide';
 import { abandonWithdrawal } from '../../../commands/withdrawal/abandon-withdrawal';
 import { giveBack, resolveRedemption } from '../../../commands/withdrawal/redemption/resolve-redemption';
 import { sendRedemption } from '../../../commands/withdrawal/redemption/send-redemption';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { debit, withdrawalTerms } from '../../../packages/testing/src/samples/sample-withdrawal-data';
 import { asking, core, happened, happenedIn, typesOf } from '../../core';
 import { failed } from '../../doubles/scripted-provider';
 import { type RedemptionScript, redemptionIs, scriptedRedemption } from '../../doubles/scripted-redemption';
-import { event } from '../../samples/sample-events';
-import { debit, withdrawalTerms } from '../../samples/sample-withdrawal-data';
 import { taken } from '../trouble/words';
 import { step } from './redeeming';
 

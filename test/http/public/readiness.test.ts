@@ -1,6 +1,6 @@
 import { START } from '../../../aggregates/events';
 import { readinessOf } from '../../../src/bin/health/readiness';
-import { outlookWorld } from '../../doubles/outlook';
+import { outlookWorld } from '../../doubles/stores-health';
 
 type Adapters = Parameters<typeof readinessOf>[0];
 

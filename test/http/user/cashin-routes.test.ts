@@ -2,7 +2,7 @@ import request from 'supertest';
 import type { LedgerEvent } from '../../../aggregates/events';
 import { SCHEMA_VERSIONS } from '../../../aggregates/schema-versions';
 import { commandIdOf } from '../../../commands/handling/deterministic-ids';
-import { event, metadata } from '../../samples/sample-events';
+import { event, metadata } from '../../../packages/testing/src/samples/sample-events';
 import { httpSuite } from '../suite';
 import type { User } from '../world';
 

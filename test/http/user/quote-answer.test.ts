@@ -1,6 +1,6 @@
 import { clockOf } from '../../../infra/clock';
+import { quoteIssued } from '../../../packages/testing/src/samples/sample-data';
 import { quoteAnswer } from '../../../src/http/shared/quote-answer';
-import { quoteIssued } from '../../samples/sample-data';
 
 const deps = { clock: clockOf(() => Date.parse(quoteIssued.issuedAt)), openAll: async () => [] };
 

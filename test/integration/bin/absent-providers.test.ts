@@ -1,10 +1,10 @@
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import type { PayoutRow } from '../../../read-models/steps/payouts';
 import { payouts } from '../../../read-models/steps/payouts';
 import { ABSENT_PROVIDER, alertOfAbsentProviders } from '../../../src/bin/wiring/alert-sweeper';
 import { core } from '../../core';
 import { offering, scriptedProvider } from '../../doubles/scripted-provider';
 import { row } from '../../given';
-import { time } from '../../samples/sample-data';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

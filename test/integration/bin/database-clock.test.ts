@@ -5,7 +5,7 @@ import { createQuery } from '../../../infra/postgres/query';
 import { readinessOf } from '../../../src/bin/health/readiness';
 import { lookAtDatabaseClock } from '../../../src/bin/running/database-clock';
 import { core } from '../../core';
-import { outlookWorld } from '../../doubles/outlook';
+import { outlookWorld } from '../../doubles/stores-health';
 import { silent } from '../../infra/projections/fixture';
 import { type TestDatabase, testDatabase } from '../../stores/postgres';
 

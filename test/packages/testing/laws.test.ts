@@ -10,7 +10,7 @@ import {
 } from '../../../packages/testing/src/deciders';
 import * as laws from '../../../packages/testing/src/laws';
 import '../../properties';
-import { event } from '../../samples/sample-events';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 
 /** A cash-out that says other events than the rules do. */
 const saying = (change: (event: CashoutEvent) => readonly CashoutEvent[]): typeof cashout => ({

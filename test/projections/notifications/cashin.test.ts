@@ -1,11 +1,11 @@
 import type { EventType } from '../../../aggregates/events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { deliveryIdOf, notificationOf } from '../../../projections/notifications';
 import { webhookOutboxProjection } from '../../../projections/webhook-outbox';
 import { outboxDestinations } from '../../../read-models/webhooks/outbox-destinations';
 import { type WebhookOutboxRow, webhookOutbox } from '../../../read-models/webhooks/webhook-outbox';
 import { givenRows, row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { recorded } from '../../samples/sample-events';
 
 const destinationOf = (...events: string[]) => ({
   ...{ owner: 'p1:sandbox', url: 'https://partner.example/hook', events },

@@ -1,10 +1,10 @@
+import { sealed, time } from '../../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { deliveryIdOf } from '../../../projections/notifications';
 import { webhookOutboxProjection } from '../../../projections/webhook-outbox';
 import { outboxDestinations } from '../../../read-models/webhooks/outbox-destinations';
 import { bodyWith, type WebhookOutboxRow, webhookOutbox } from '../../../read-models/webhooks/webhook-outbox';
 import { givenRows, row } from '../../given';
-import { sealed, time } from '../../samples/sample-data';
-import { recorded } from '../../samples/sample-events';
 
 const destination = { owner: 'p1:sandbox', url: 'https://partner.example/hook', events: [] };
 const given = () => givenRows(webhookOutboxProjection, row(outboxDestinations, destination));

@@ -1,6 +1,6 @@
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
 import { notificationOf } from '../../../projections/notifications';
-import { recorded } from '../../samples/sample-events';
 
 test('WithdrawalCompleted tells WITHDRAW_COMPLETED in reais', () =>
   expect(notificationOf(recorded('WithdrawalCompleted', { grossCents: '10050', netCents: '9950' }))).toEqual({

@@ -1,9 +1,9 @@
 import type { CashinEvent } from '../../../aggregates/cashin/events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { metadata, recorded } from '../../../packages/testing/src/samples/sample-events';
 import { cashinIntentsProjection } from '../../../projections/payments/cashin-intents';
 import { type CashinIntentRow, cashinIntents } from '../../../read-models/payments/cashin-intents';
 import { givenRows, row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { metadata, recorded } from '../../samples/sample-events';
 
 const active: CashinIntentRow = {
   intent_id: 'cash1',

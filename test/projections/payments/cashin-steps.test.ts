@@ -1,10 +1,10 @@
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { cashinStepsProjection } from '../../../projections/payments/cashin-steps';
 import { type CashinPixRow, cashinPix } from '../../../read-models/steps/cashin-pix';
 import { type CashinStepRow, cashinSteps } from '../../../read-models/steps/cashin-steps';
 import { type CashinSweepRow, cashinSweeps } from '../../../read-models/steps/cashin-sweeps';
 import { type GivenRow, givenRows, row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { recorded } from '../../samples/sample-events';
 
 const stepOf = (columns: Pick<CashinStepRow, 'step_key' | 'step' | 'due_at'> & Partial<CashinStepRow>) =>
   row(cashinSteps, {

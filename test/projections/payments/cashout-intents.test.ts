@@ -1,12 +1,12 @@
 import type { CashoutEvent } from '../../../aggregates/cashout/events';
+import { sealed, time } from '../../../packages/testing/src/samples/sample-data';
+import { metadata, recorded } from '../../../packages/testing/src/samples/sample-events';
 import { REFUND_TXID } from '../../../packages/testing/src/samples/sample-trouble-data';
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
 import { type CashoutIntentRow, cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { receipts } from '../../../read-models/payments/receipts';
 import { givenRows, row } from '../../given';
 import { pendingRow as pending } from '../../samples/pending-row';
-import { sealed, time } from '../../samples/sample-data';
-import { metadata, recorded } from '../../samples/sample-events';
 
 const processing: CashoutIntentRow = { ...pending, status: 'PROCESSING', confirmed_at: time(80), revision: 1 };
 const at = time(600);

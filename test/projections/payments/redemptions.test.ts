@@ -1,10 +1,10 @@
 import type { EventType } from '../../../aggregates/events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { metadata, recorded } from '../../../packages/testing/src/samples/sample-events';
 import { redemptionsProjection } from '../../../projections/payments/redemptions';
 import { type OverruledDebitRow, overruledDebits } from '../../../read-models/steps/overruled-debits';
 import { type RedemptionStepRow, redemptionSteps } from '../../../read-models/steps/redemption-steps';
 import { givenRows, row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { metadata, recorded } from '../../samples/sample-events';
 
 const reserved: RedemptionStepRow = {
   withdraw_id: 'wd1',

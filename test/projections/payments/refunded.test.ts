@@ -1,5 +1,5 @@
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { withTransfer } from '../../../projections/payments/refunded';
-import { event } from '../../samples/sample-events';
 
 test('transfers of refunds are kept in their order, as they were recorded', () => {
   const { data } = event('RefundRecorded');

@@ -1,9 +1,9 @@
 import type { EventType } from '../../../aggregates/events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { metadata, recorded } from '../../../packages/testing/src/samples/sample-events';
 import { withdrawalsProjection } from '../../../projections/payments/withdrawals';
 import { type WithdrawalRow, withdrawals } from '../../../read-models/payments/withdrawals';
 import { givenRows, row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { metadata, recorded } from '../../samples/sample-events';
 
 const withdrawal: WithdrawalRow = {
   withdraw_id: 'wd1',

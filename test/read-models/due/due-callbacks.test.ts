@@ -1,5 +1,5 @@
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { dueCallbacks } from '../../../read-models/due/due-callbacks';
-import { time } from '../../samples/sample-data';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

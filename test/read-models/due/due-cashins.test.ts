@@ -1,10 +1,10 @@
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import type { DueQuery } from '../../../read-models/due/due-query';
 import { dueWork } from '../../../read-models/due/due-work';
 import { cashinPix, findIntentOfPix } from '../../../read-models/steps/cashin-pix';
 import { type CashinStepRow, cashinSteps } from '../../../read-models/steps/cashin-steps';
 import { cashinSweeps } from '../../../read-models/steps/cashin-sweeps';
 import { row } from '../../given';
-import { time } from '../../samples/sample-data';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

@@ -1,5 +1,7 @@
 import { memoHashOf } from '../../../aggregates/deposit/matching';
 import { START } from '../../../aggregates/events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { reconciliation } from '../../../projections/reconciliation';
 import { dueExpiries, readExpiryEvidence } from '../../../read-models/due/due-expiries';
 import { dueWork } from '../../../read-models/due/due-work';
@@ -11,8 +13,6 @@ import {
 } from '../../../read-models/matching/reconciliation-intents';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

@@ -1,3 +1,5 @@
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { payoutsProjection } from '../../../projections/payments/payouts';
 import { reconciliation } from '../../../projections/reconciliation';
 import type { DueQuery } from '../../../read-models/due/due-query';
@@ -7,8 +9,6 @@ import { type PayoutStepRow, payoutSteps } from '../../../read-models/steps/payo
 import { payouts } from '../../../read-models/steps/payouts';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

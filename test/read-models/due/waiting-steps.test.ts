@@ -1,3 +1,4 @@
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
 import { cashinStepsProjection } from '../../../projections/payments/cashin-steps';
 import { payoutsProjection } from '../../../projections/payments/payouts';
@@ -8,7 +9,6 @@ import { payoutSteps } from '../../../read-models/steps/payout-steps';
 import { redemptionSteps } from '../../../read-models/steps/redemption-steps';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

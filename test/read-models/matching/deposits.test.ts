@@ -1,3 +1,5 @@
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { depositsProjection } from '../../../projections/deposits';
 import { payoutsProjection } from '../../../projections/payments/payouts';
 import {
@@ -12,8 +14,6 @@ import {
 import { type PayoutRow, payouts } from '../../../read-models/steps/payouts';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

@@ -1,3 +1,5 @@
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { reconciliation } from '../../../projections/reconciliation';
 import { networkWatermarks } from '../../../read-models/matching/network-watermarks';
 import {
@@ -9,8 +11,6 @@ import {
 } from '../../../read-models/matching/reconciliation-intents';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

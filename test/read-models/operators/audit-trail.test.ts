@@ -1,5 +1,6 @@
 import { memoHashOf } from '../../../aggregates/deposit/matching';
 import type { Recorded } from '../../../aggregates/events';
+import { event, metadata, recordAll } from '../../../packages/testing/src/samples/sample-events';
 import { auditTrailProjection } from '../../../projections/audit-trail';
 import { depositsProjection } from '../../../projections/deposits';
 import { webhookOutboxProjection } from '../../../projections/webhook-outbox';
@@ -16,7 +17,6 @@ import type { Query } from '../../../read-models/table';
 import { webhookOutbox } from '../../../read-models/webhooks/webhook-outbox';
 import { memoryRows, rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { event, metadata, recordAll } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

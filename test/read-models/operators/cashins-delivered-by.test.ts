@@ -1,9 +1,9 @@
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { cashinIntentsProjection } from '../../../projections/payments/cashin-intents';
 import { listCashinsDeliveredBy } from '../../../read-models/operators/cashins-delivered-by';
 import { type CashinIntentRow, cashinIntents } from '../../../read-models/payments/cashin-intents';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

@@ -1,3 +1,5 @@
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { accounts } from '../../../projections/accounts';
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
 import { findReferred, listPartners, listUserIds, listUsersOf } from '../../../read-models/operators/operator-lists';
@@ -6,8 +8,6 @@ import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { type UserRow, users } from '../../../read-models/users/users';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

@@ -1,3 +1,4 @@
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
 import { withdrawalsProjection } from '../../../projections/payments/withdrawals';
 import { listPaymentsPaidBy } from '../../../read-models/operators/payments-paid-by';
@@ -5,7 +6,6 @@ import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { withdrawals } from '../../../read-models/payments/withdrawals';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

@@ -1,3 +1,5 @@
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { auditTrailProjection } from '../../../projections/audit-trail';
 import { depositsProjection } from '../../../projections/deposits';
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
@@ -7,8 +9,6 @@ import { readStreamTraces } from '../../../read-models/operators/stream-traces';
 import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

@@ -1,9 +1,9 @@
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { accounts } from '../../../projections/accounts';
 import { apiKeys, findKeyHolders } from '../../../read-models/partners/api-keys';
 import { partners } from '../../../read-models/partners/partners';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

@@ -1,3 +1,5 @@
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
 import {
   type CashoutIntentRow,
@@ -9,8 +11,6 @@ import {
 import { userReader } from '../../../read-models/reader';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

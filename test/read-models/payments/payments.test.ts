@@ -1,11 +1,11 @@
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
 import { type CashoutIntentRow, cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { listPayments, type PaymentPage } from '../../../read-models/payments/payments';
 import { partnerReader } from '../../../read-models/reader';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { time } from '../../samples/sample-data';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

@@ -1,8 +1,8 @@
+import { time } from '../../../packages/testing/src/samples/sample-data';
 import { listReceipts, type ReceiptRow, receipts } from '../../../read-models/payments/receipts';
 import { type WithdrawalRow, withdrawals } from '../../../read-models/payments/withdrawals';
 import { userReader } from '../../../read-models/reader';
 import { row } from '../../given';
-import { time } from '../../samples/sample-data';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

@@ -1,10 +1,10 @@
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
 import { redemptionsProjection } from '../../../projections/payments/redemptions';
 import { dueWork } from '../../../read-models/due/due-work';
 import { overruledDebits } from '../../../read-models/steps/overruled-debits';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

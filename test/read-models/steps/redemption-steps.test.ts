@@ -1,3 +1,4 @@
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
 import { redemptionsProjection } from '../../../projections/payments/redemptions';
 import type { DueQuery } from '../../../read-models/due/due-query';
@@ -5,7 +6,6 @@ import { dueWork } from '../../../read-models/due/due-work';
 import { type RedemptionStepRow, redemptionSteps } from '../../../read-models/steps/redemption-steps';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

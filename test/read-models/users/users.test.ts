@@ -1,3 +1,4 @@
+import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { accounts } from '../../../projections/accounts';
 import { partners } from '../../../read-models/partners/partners';
 import { partnerReader } from '../../../read-models/reader';
@@ -13,7 +14,6 @@ import {
 } from '../../../read-models/users/users';
 import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
-import { recorded } from '../../samples/sample-events';
 import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();

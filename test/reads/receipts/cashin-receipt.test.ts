@@ -1,9 +1,9 @@
 import type { CashinEvent } from '../../../aggregates/cashin/events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { receiptHtml } from '../../../src/http/receipts/receipt-html';
 import { findReceipt } from '../../../src/reads/receipts/find-receipt';
 import { core, happened } from '../../core';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const charged = [event('CashinIntentCreated'), event('ChargeCreated')];
 const accepted = [...charged, event('PixReceived'), event('PixAccepted')];

@@ -1,9 +1,9 @@
 import type { LedgerEvent } from '../../../aggregates/events';
+import { time } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
 import { findReceipt } from '../../../src/reads/receipts/find-receipt';
 import { core, happened } from '../../core';
 import { withClosed } from '../../doubles/closed-streams';
-import { time } from '../../samples/sample-data';
-import { event } from '../../samples/sample-events';
 
 const accepted = [event('UserRegistered'), event('CashoutIntentCreated'), event('DepositAccepted')];
 const sent = [...accepted, event('PayoutRequested'), event('PayoutDispatched')];

@@ -42,12 +42,7 @@ test('the package has at most 1 MB', () => {
   expect(statSync(tarballs[0] ?? '').size).toBeLessThanOrEqual(MEBIBYTE);
 });
 
-test('the deciders load in 150 ms, by the same modules for require and import', () => {
-  const load = `const started = performance.now();
-require('lastro-testing/deciders');
-console.log(performance.now() - started);`;
-  const times = Array.from({ length: 5 }, () => Number(run(write('load.cjs', load))));
-  expect(Math.min(...times)).toBeLessThanOrEqual(150);
+test('the deciders are the same modules for require and import', () => {
   const same = `import { cashout } from 'lastro-testing/deciders';
 import { createRequire } from 'node:module';
 console.log(cashout === createRequire(import.meta.url)('lastro-testing/deciders').cashout);`;

@@ -1,7 +1,7 @@
 import { confirmCharge } from '../../../../commands/cashin/charge/confirm-charge';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
 import { charge } from '../../../doubles/scripted-charges';
 import { failed } from '../../../doubles/scripted-provider';
-import { time } from '../../../samples/sample-data';
 import { cashing, type Script } from '../cashing';
 
 const called = {

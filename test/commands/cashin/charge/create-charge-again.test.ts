@@ -1,9 +1,9 @@
 import { createChargeAgain } from '../../../../commands/cashin/charge/create-charge-again';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../../../core';
 import { type ChargeScript, charge, scriptedCharges } from '../../../doubles/scripted-charges';
 import { failed } from '../../../doubles/scripted-provider';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { step } from '../cashing';
 
 const CODE =

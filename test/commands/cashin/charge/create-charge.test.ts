@@ -2,8 +2,8 @@ import { createCharge } from '../../../../commands/cashin/charge/create-charge';
 import { createCashinIntent } from '../../../../commands/cashin/create-cashin-intent';
 import type { Charge, ChargeProvider } from '../../../../commands/ports/providers/charge-provider';
 import type { FailureCode, FailureKind, Result } from '../../../../commands/ports/providers/result';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, eventsOf, happened, typesOf } from '../../../core';
-import { event } from '../../../samples/sample-events';
 import { buyer, cashinQuoted, selling } from '../../../samples/selling';
 
 const failure = (kind: FailureKind, code: FailureCode = 'OTHER'): Result<never> => ({

@@ -1,8 +1,8 @@
 import { expireCashin } from '../../../../commands/cashin/charge/expire-cashin';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { charge, paidPix } from '../../../doubles/scripted-charges';
 import { failed } from '../../../doubles/scripted-provider';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { cashing, type Script, step } from '../cashing';
 
 const expiring = async (script: Script, seconds = 301) => {

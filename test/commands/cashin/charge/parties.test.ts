@@ -1,7 +1,7 @@
 import { watchCharge } from '../../../../commands/cashin/charge/watch-charge';
 import type { HandleDeps } from '../../../../commands/handling/request';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
 import { charge, paidPix } from '../../../doubles/scripted-charges';
-import { time } from '../../../samples/sample-data';
 import { delivery1, deliverySaid, releasing } from '../../trouble/loss/releasing';
 import { cashing, PAYER, type Script, step } from '../cashing';
 

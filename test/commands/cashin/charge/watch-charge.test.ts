@@ -2,10 +2,10 @@ import type { LedgerEvent } from '../../../../aggregates/events';
 import { watchCharge } from '../../../../commands/cashin/charge/watch-charge';
 import type { Charge } from '../../../../commands/ports/providers/charge-provider';
 import type { Result } from '../../../../commands/ports/providers/result';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { charge, paidPix } from '../../../doubles/scripted-charges';
 import { failed } from '../../../doubles/scripted-provider';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { cashing, PAID, type Script, step } from '../cashing';
 
 const SINCE_MS = Date.parse(time(11));

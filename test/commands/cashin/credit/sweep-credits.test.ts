@@ -1,9 +1,9 @@
 import { sweepCredits } from '../../../../commands/cashin/credit/sweep-credits';
 import type { Credit } from '../../../../commands/ports/providers/charge-provider';
 import type { Result } from '../../../../commands/ports/providers/result';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
 import type { ChargeScript } from '../../../doubles/scripted-charges';
 import { failed } from '../../../doubles/scripted-provider';
-import { time } from '../../../samples/sample-data';
 import { credit, credits, DAY, HOUR, inOneWindow, late, MINUTE, sweep, sweeping, UNSWEPT } from '../sweeping';
 
 test('a late PIX that nobody asked about is found, and owed back', async () => {

@@ -1,8 +1,8 @@
 import { walk } from '../../../../commands/cashin/credit/walk-credits';
 import type { Credit } from '../../../../commands/ports/providers/charge-provider';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
 import { charge } from '../../../doubles/scripted-charges';
 import { failed } from '../../../doubles/scripted-provider';
-import { time } from '../../../samples/sample-data';
 import { cashing } from '../cashing';
 
 const at = (seconds: number): number => Date.parse(time(seconds));

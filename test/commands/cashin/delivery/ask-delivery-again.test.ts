@@ -1,8 +1,8 @@
 import { askDeliveryAgain, doubtDelivery } from '../../../../commands/cashin/delivery/ask-delivery-again';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { delivery } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { delivering, SENT } from '../delivering';
 
 const DONE = [...SENT, event('DeliveryConfirmed'), event('CashinCompleted')];

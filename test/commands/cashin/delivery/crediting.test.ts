@@ -1,8 +1,8 @@
 import { watchCharge } from '../../../../commands/cashin/charge/watch-charge';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { happened } from '../../../core';
 import { charge } from '../../../doubles/scripted-charges';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { cashing, step } from '../cashing';
 
 const SINCE_MS = Date.parse(time(11));

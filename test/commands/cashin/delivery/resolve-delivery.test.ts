@@ -1,8 +1,8 @@
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { happened } from '../../../core';
 import { delivery } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { delivering, REQUESTED, SENT, soon } from '../delivering';
 
 describe('a delivery that was sent', () => {

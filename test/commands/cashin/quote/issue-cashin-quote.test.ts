@@ -3,9 +3,9 @@ import type { RejectionCode } from '../../../../aggregates/rejection';
 import { findOwnCashinQuote } from '../../../../commands/cashin/quote/find-own-cashin-quote';
 import { findOwnQuote } from '../../../../commands/quote/find-own-quote';
 import { canonicalAddress } from '../../../../infra/chains/families';
+import { sealed } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { happened } from '../../../core';
-import { sealed } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { buyer, cashinQuoted, FOREIGN, LINKED, selling, WALLET } from '../../../samples/selling';
 
 const refused = (code: RejectionCode, fieldErrors?: object) => ({

@@ -4,10 +4,10 @@ import { createKnownStreams } from '../../../../commands/handling/reading/known-
 import { knownStateOf, recalledStateOf } from '../../../../commands/handling/reading/read-stream';
 import { createSharedReads } from '../../../../commands/handling/reading/shared-reads';
 import type { EventStore } from '../../../../commands/ports/event-store';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, core, eventsOf, happened } from '../../../core';
 import { type Fault, faultyStore } from '../../../doubles/faulty-store';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 
 const stream = 'user-u1';
 const registered = event('UserRegistered');

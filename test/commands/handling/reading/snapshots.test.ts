@@ -1,9 +1,9 @@
 import { user } from '../../../../aggregates/user/user';
 import { handle } from '../../../../commands/handling/handle';
 import { createSnapshots, type Snapshot } from '../../../../commands/handling/reading/snapshots';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event, metadata } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, core, eventsOf, happened } from '../../../core';
-import { time } from '../../../samples/sample-data';
-import { event, metadata } from '../../../samples/sample-events';
 
 const snapshot = (revision: number): Snapshot => ({ state: `at ${revision}`, revision, opening: metadata() });
 

@@ -3,7 +3,7 @@ import { decidePair } from '../../../../commands/pair/decide-pair';
 import type { DecidePair } from '../../../../commands/pair/decision';
 import { acceptStep, decideLoss, isLoss, lostIn } from '../../../../commands/pair/losing/decide-loss';
 import type { LogSays, PairLook, PairRow } from '../../../../commands/ports/pair';
-import { event } from '../../../samples/sample-events';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import * as given from '../sample-look';
 
 const { BOUND, EMPTY_LOG, LED_1, LED_2, MOVED, NEW_DATABASE, OPENED, lookAt, logOf } = given;

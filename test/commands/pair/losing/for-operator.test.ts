@@ -1,6 +1,6 @@
 import type { PayoutState } from '../../../../aggregates/payout/state';
 import { forOperator } from '../../../../commands/pair/losing/for-operator';
-import { time } from '../../../samples/sample-data';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
 
 const loss = { since: time(70), isTold: false };
 const due = { number: 1, network: 'ethereum', assetId: 201, amountBaseUnits: '5' };

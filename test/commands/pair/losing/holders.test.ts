@@ -1,9 +1,9 @@
 import { START } from '../../../../aggregates/events';
 import { HOLDERS } from '../../../../commands/pair/losing/holders';
 import { createCopyReading, type OpenPayment } from '../../../../commands/pair/losing/open-payments';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event, recorded } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, core, eventsOf, happened, typesOf } from '../../../core';
-import { time } from '../../../samples/sample-data';
-import { event, recorded } from '../../../samples/sample-events';
 
 type Events = Parameters<typeof happened>[1][];
 

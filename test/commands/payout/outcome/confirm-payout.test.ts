@@ -2,9 +2,9 @@ import type { EventType } from '../../../../aggregates/events';
 import { confirmPayout } from '../../../../commands/payout/outcome/confirm-payout';
 import type { Payout } from '../../../../commands/ports/providers/payout-provider';
 import type { Result } from '../../../../commands/ports/providers/result';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../../../core';
 import { failed, offering, payout, scriptedProvider } from '../../../doubles/scripted-provider';
-import { event } from '../../../samples/sample-events';
 
 const SENT = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;
 

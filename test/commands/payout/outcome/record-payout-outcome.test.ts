@@ -1,8 +1,8 @@
 import type { Outcome } from '../../../../aggregates/payout/commands';
 import { recordPayoutOutcome } from '../../../../commands/payout/outcome/record-payout-outcome';
+import { intentCreated } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../../../core';
-import { intentCreated } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 
 const settled: Outcome = {
   kind: 'SETTLED',

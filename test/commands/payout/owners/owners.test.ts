@@ -1,10 +1,10 @@
 import type { StreamName } from '../../../../aggregates/stream';
 import { askPayout, readPayout } from '../../../../commands/payout/owners/owners';
+import { intentCreated, time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
+import { withdrawalTerms } from '../../../../packages/testing/src/samples/sample-withdrawal-data';
 import { record, rejected } from '../../../aggregates/cashout/payout-commands';
 import { asking, core, eventsOf, happened } from '../../../core';
-import { intentCreated, time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
-import { withdrawalTerms } from '../../../samples/sample-withdrawal-data';
 
 const SENT = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;
 

@@ -3,12 +3,12 @@ import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-pay
 import type { EventStore } from '../../../../commands/ports/event-store';
 import type { Payout, PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import type { Result } from '../../../../commands/ports/providers/result';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { happened, typesOf } from '../../../core';
 import { Crash, faultyStore } from '../../../doubles/faulty-store';
 import { about, failed, offering, payout, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
 import { INSTRUCTION, step, withRequestedPayout } from '../../../samples/paid-intent';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 
 const withBank = async (script: Script) => {
   const deps = await withRequestedPayout();

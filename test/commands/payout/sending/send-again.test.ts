@@ -1,10 +1,10 @@
 import { readPayout } from '../../../../commands/payout/owners/owners';
 import { isUnpaid, type LostPayout } from '../../../../commands/payout/sending/send-again';
 import type { Payout } from '../../../../commands/ports/providers/payout-provider';
+import { intentCreated, time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { core, happened } from '../../../core';
 import { failed, type Script, scriptedProvider } from '../../../doubles/scripted-provider';
-import { intentCreated, time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 
 const METHOD = { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'ana@sandbox.example' } as const;
 const FIRST = { attempt: 1, providerKey: 'key1' };

@@ -1,5 +1,5 @@
 import { isTimeToSendAgain } from '../../../../commands/payout/sending/time-to-send-again';
-import { time } from '../../../samples/sample-data';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
 
 const sinceMs = Date.parse(time(0));
 const MINUTE = 60;

@@ -1,7 +1,7 @@
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { preparation } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { PAID } from '../../cashin/cashing';
 import { delivery1, delivery2, deliverySaid, releasing, staysHeld } from './releasing';
 

@@ -1,5 +1,5 @@
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { charge, paidPix } from '../../../doubles/scripted-charges';
-import { event } from '../../../samples/sample-events';
 import { paidBack, refund1, refund2, refundSaid, releasing, staysHeld } from './releasing';
 
 const OWED = [event('PixReceived'), event('ChargeRefundDue', { reason: 'LATE' }), event('CashinFailed')];

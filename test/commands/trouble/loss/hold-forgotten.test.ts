@@ -1,6 +1,6 @@
 import type { PayoutState } from '../../../../aggregates/payout/state';
 import { mayBeForgotten } from '../../../../commands/trouble/loss/hold-forgotten';
-import { time } from '../../../samples/sample-data';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
 
 const loss = { lostSince: time(390), acceptedAt: time(400) };
 const settled: PayoutState = {

@@ -7,12 +7,12 @@ import type { Refund } from '../../../../commands/ports/providers/charge-provide
 import type { Delivery } from '../../../../commands/ports/providers/crypto-delivery';
 import type { Result } from '../../../../commands/ports/providers/result';
 import { release as releasePayment } from '../../../../commands/trouble/release';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../../../core';
 import { charge, paidPix, scriptedCharges } from '../../../doubles/scripted-charges';
 import { scriptedDeliveries } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { PAID, step } from '../../cashin/cashing';
 import { asked } from '../../operator/asked';
 import { delivery1, deliverySaid, paidBack, refund1, refundSaid, releasing, staysHeld } from './releasing';

@@ -3,11 +3,11 @@ import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-pay
 import type { Payout, PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import type { Result } from '../../../../commands/ports/providers/result';
 import { release as releasePayment } from '../../../../commands/trouble/release';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { eventsOf, happened, typesOf } from '../../../core';
 import { about, failed, offering, payout } from '../../../doubles/scripted-provider';
 import { step, withPaidIntent } from '../../../samples/paid-intent';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { asked } from '../../operator/asked';
 import { KEYS, knowing, nobodyKnows } from './knowing';
 

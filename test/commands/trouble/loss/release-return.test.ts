@@ -5,11 +5,11 @@ import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-pay
 import { lastLoss } from '../../../../commands/trouble/loss/hold-forgotten';
 import { release as releasePayment } from '../../../../commands/trouble/release';
 import { readReturn, resolveReturn } from '../../../../commands/trouble/resolve-return';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { happened, typesOf } from '../../../core';
 import { failed, offering, payout } from '../../../doubles/scripted-provider';
 import { step, withPaidIntent } from '../../../samples/paid-intent';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { asked } from '../../operator/asked';
 import { KEYS, knowing, nobodyKnows } from './knowing';
 

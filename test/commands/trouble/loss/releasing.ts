@@ -4,10 +4,10 @@ import type { Refund } from '../../../../commands/ports/providers/charge-provide
 import type { Delivery } from '../../../../commands/ports/providers/crypto-delivery';
 import type { Result } from '../../../../commands/ports/providers/result';
 import { release as releasePayment } from '../../../../commands/trouble/release';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { charge, paidPix } from '../../../doubles/scripted-charges';
 import { delivery } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';
-import { event } from '../../../samples/sample-events';
 import { cashing, type Script } from '../../cashin/cashing';
 import { asked } from '../../operator/asked';
 

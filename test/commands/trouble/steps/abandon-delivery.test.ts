@@ -1,7 +1,7 @@
 import type { CashinEnd } from '../../../../aggregates/cashin/events';
 import type { LedgerEvent } from '../../../../aggregates/events';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
-import { event } from '../../../samples/sample-events';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asked } from '../../operator/asked';
 import { back, contradicted, deciding, deliveryId, SENT, there, UNKNOWN } from './deciding';
 

@@ -3,10 +3,10 @@ import { type CashinDeps, cashinIn } from '../../../../commands/cashin/cashin-st
 import { resolveDelivery } from '../../../../commands/cashin/delivery/resolve-delivery';
 import { recordDelivery } from '../../../../commands/cashin/delivery/send-delivery';
 import { createKnownStreams } from '../../../../commands/handling/reading/known-streams';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { happened } from '../../../core';
 import { delivery } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';
-import { event } from '../../../samples/sample-events';
 import { PAID, step } from '../../cashin/cashing';
 import { back, deciding, deliveryId, SENT, there } from './deciding';
 

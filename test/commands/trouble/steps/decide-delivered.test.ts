@@ -4,11 +4,11 @@ import { requestDelivery } from '../../../../commands/cashin/delivery/request-de
 import { recordDelivery, sendDelivery } from '../../../../commands/cashin/delivery/send-delivery';
 import { dispatchRefund } from '../../../../commands/cashin/refund/dispatch-refund';
 import type { CryptoDelivery } from '../../../../commands/ports/providers/crypto-delivery';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { happened } from '../../../core';
 import { charge } from '../../../doubles/scripted-charges';
 import { delivery } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';
-import { event } from '../../../samples/sample-events';
 import { PAID, type Script, step } from '../../cashin/cashing';
 import {
   BREACH,

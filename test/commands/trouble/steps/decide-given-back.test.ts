@@ -3,11 +3,11 @@ import { recordDelivery } from '../../../../commands/cashin/delivery/send-delive
 import { dispatchRefund } from '../../../../commands/cashin/refund/dispatch-refund';
 import { recordRefund } from '../../../../commands/cashin/refund/record-refund';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { happened } from '../../../core';
 import { charge, paidPix, refund } from '../../../doubles/scripted-charges';
 import { failed } from '../../../doubles/scripted-provider';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { PAID, type Script, step } from '../../cashin/cashing';
 import { asked } from '../../operator/asked';
 import {

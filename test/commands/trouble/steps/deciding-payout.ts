@@ -5,10 +5,10 @@ import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-pay
 import type { PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
 import { recordRefund } from '../../../../commands/trouble/record-refund';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { typesOf } from '../../../core';
 import { offering } from '../../../doubles/scripted-provider';
 import { step, withRequestedPayout } from '../../../samples/paid-intent';
-import { event } from '../../../samples/sample-events';
 import { asked } from '../../operator/asked';
 import { NOT_PAID } from '../words';
 

@@ -2,10 +2,10 @@ import type { CashinEnd } from '../../../../aggregates/cashin/events';
 import type { LedgerEvent } from '../../../../aggregates/events';
 import { deliveryIdOf } from '../../../../commands/handling/deterministic-ids';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { delivery } from '../../../doubles/scripted-deliveries';
 import { failed } from '../../../doubles/scripted-provider';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { cashing, PAID, type Script } from '../../cashin/cashing';
 import { asked } from '../../operator/asked';
 

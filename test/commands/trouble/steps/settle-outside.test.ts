@@ -2,11 +2,11 @@ import type { WithdrawalEvent } from '../../../../aggregates/withdrawal/events';
 import { redemptionKeyOf } from '../../../../commands/handling/deterministic-ids';
 import { decide as decideStep } from '../../../../commands/trouble/decide';
 import { explainWithdrawal } from '../../../../commands/withdrawal/explain-withdrawal';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
+import { debit } from '../../../../packages/testing/src/samples/sample-withdrawal-data';
 import { core, happened, typesOf } from '../../../core';
 import { failed } from '../../../doubles/scripted-provider';
 import { type RedemptionScript, redemptionIs, scriptedRedemption } from '../../../doubles/scripted-redemption';
-import { event } from '../../../samples/sample-events';
-import { debit } from '../../../samples/sample-withdrawal-data';
 import { asked } from '../../operator/asked';
 
 const shared = (type: 'PayoutRequested' | 'PayoutDispatched' | 'PayoutSettled') =>

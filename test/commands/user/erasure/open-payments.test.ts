@@ -5,10 +5,10 @@ import { createCashoutIntent } from '../../../../commands/cashout/create-cashout
 import type { EventStore } from '../../../../commands/ports/event-store';
 import { blockUser } from '../../../../commands/user/block-user';
 import { type EraseSubjectDeps, eraseSubject } from '../../../../commands/user/erasure/erase-subject';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { standingByStream } from '../../../../src/reads/user-standing';
 import { asking, core, happened, typesOf } from '../../../core';
 import { caller, quoted, quoting } from '../../../samples/quoting';
-import { event } from '../../../samples/sample-events';
 import { buyer, cashinQuoted, selling } from '../../../samples/selling';
 
 const userId = 'u1';

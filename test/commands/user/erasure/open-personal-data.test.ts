@@ -1,8 +1,8 @@
 import type { EventStore } from '../../../../commands/ports/event-store';
 import { openPersonalData } from '../../../../commands/user/erasure/open-personal-data';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, core, eventsOf, happened } from '../../../core';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 
 const EXTERNAL_ID = 'maria@pessoa.example';
 const asked = { userId: 'u1', reason: 'a court order' };

@@ -1,8 +1,8 @@
 import { eraseSubject } from '../../../../commands/user/erasure/erase-subject';
 import { sealForObligation } from '../../../../commands/user/erasure/seal-for-obligation';
 import { registerUser } from '../../../../commands/user/register-user';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../../core';
-import { event } from '../../../samples/sample-events';
 
 const scope = { partnerId: 'p1', mode: 'sandbox', wallet: null } as const;
 

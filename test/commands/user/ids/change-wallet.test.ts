@@ -6,9 +6,9 @@ import type { KeyVault } from '../../../../commands/ports/key-vault';
 import { changeWallet } from '../../../../commands/user/ids/change-wallet';
 import { walletLookup } from '../../../../commands/user/ids/user-ids';
 import { registerUser } from '../../../../commands/user/register-user';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened, typesOf } from '../../../core';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 
 const scope = { partnerId: 'p1', mode: 'sandbox' } as const;
 const one: Wallet = { pubkey: '0xa1', blockchain: 'ethereum' };

@@ -4,8 +4,8 @@ import { findUserConflicts } from '../../../../commands/user/ids/find-user-confl
 import { externalIdLookup, walletLookup } from '../../../../commands/user/ids/user-ids';
 import { registerUser } from '../../../../commands/user/register-user';
 import { createCipher } from '../../../../infra/vault/keys/cipher';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../../core';
-import { event } from '../../../samples/sample-events';
 
 const scope = { partnerId: 'p1', mode: 'sandbox' } as const;
 const WALLET = { pubkey: '0xbb', blockchain: 'ethereum' };

@@ -1,5 +1,5 @@
 import { findUserId } from '../../../../commands/user/ids/find-user';
-import { sealed } from '../../../samples/sample-data';
+import { sealed } from '../../../../packages/testing/src/samples/sample-data';
 
 const [U1, U2, U3, U4] = [1, 2, 3, 4].map((number) => `00000000-0000-4000-8000-00000000000${number}`) as [
   string,

@@ -1,8 +1,8 @@
 import { streamFault } from '../../../../aggregates/stream-fault';
 import type { EventStore } from '../../../../commands/ports/event-store';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { happened } from '../../../core';
 import { withClosed } from '../../../doubles/closed-streams';
-import { event } from '../../../samples/sample-events';
 import { watching } from '../watching';
 
 test('E8: a deposit whose stream somebody damaged keeps no other waiting', async () => {

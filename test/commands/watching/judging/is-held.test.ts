@@ -3,9 +3,9 @@ import { matchDeposit, type Proposal } from '../../../../commands/deposit/match-
 import { createSnapshots } from '../../../../commands/handling/reading/snapshots';
 import { requestPayout } from '../../../../commands/payout/request-payout';
 import { isHeld } from '../../../../commands/watching/judging/is-held';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../../../core';
 import { step, withPaidIntent } from '../../../samples/paid-intent';
-import { event } from '../../../samples/sample-events';
 
 const depositId = 'ethereum:0xd1:0';
 const proposals: readonly Proposal[] = [

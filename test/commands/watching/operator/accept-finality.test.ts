@@ -1,7 +1,7 @@
 import { acceptFinality } from '../../../../commands/watching/operator/accept-finality';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../../core';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 
 const by = asking('accept', { actor: { kind: 'operator', id: 'ana' }, reason: 'the fork was decided' });
 const input = { network: 'ethereum', fromHeight: 91n, reason: 'the fork was decided' };

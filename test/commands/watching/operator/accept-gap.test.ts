@@ -1,7 +1,7 @@
 import { acceptGap } from '../../../../commands/watching/operator/accept-gap';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../../core';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 
 const by = asking('skip', { actor: { kind: 'operator', id: 'ana' }, reason: 'nobody has it' });
 const input = { network: 'ethereum', toHeight: 109n, reason: 'nobody has it' };

@@ -1,8 +1,8 @@
 import type { LedgerEvent } from '../../../../aggregates/events';
 import { BEGUN_ANEW, beginAnew } from '../../../../commands/watching/operator/begin-anew';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { eventsOf, happened } from '../../../core';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 import { CALM, watching } from '../watching';
 
 const VIOLATED = [event('FinalityQuestioned'), event('FinalityViolated')];

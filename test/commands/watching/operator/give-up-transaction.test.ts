@@ -1,7 +1,7 @@
 import type { ChainReader, UnreadTransaction } from '../../../../commands/ports/chains/chain-reader';
 import { giveUpTransaction } from '../../../../commands/watching/operator/give-up-transaction';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
 import { asking } from '../../../core';
-import { time } from '../../../samples/sample-data';
 import { FINAL, watching } from '../watching';
 
 const reason = 'no node has its receipt';

@@ -1,7 +1,7 @@
 import { resumeAsset } from '../../../../commands/watching/operator/resume-asset';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../../core';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
 
 const by = asking('resume', { actor: { kind: 'operator', id: 'ana' }, reason: 'the fee is off again' });
 const input = { network: 'ethereum', assetId: 201 };

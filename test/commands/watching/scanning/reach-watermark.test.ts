@@ -1,5 +1,5 @@
+import { time } from '../../../../packages/testing/src/samples/sample-data';
 import { typesIn } from '../../../doubles/faulty-store';
-import { time } from '../../../samples/sample-data';
 import { OBSERVED, watching } from '../watching';
 
 const YEARS_10_SECONDS = 10 * 365 * 86_400;

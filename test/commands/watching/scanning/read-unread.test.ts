@@ -1,5 +1,5 @@
 import type { ChainReader, Reading, UnreadTransaction } from '../../../../commands/ports/chains/chain-reader';
-import { movement } from '../../../samples/sample-data';
+import { movement } from '../../../../packages/testing/src/samples/sample-data';
 import { AWAY, withoutDeposits } from '../log-away';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 

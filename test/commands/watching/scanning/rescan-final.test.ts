@@ -1,6 +1,6 @@
 import { rejection } from '../../../../aggregates/rejection';
 import type { ChainReader } from '../../../../commands/ports/chains/chain-reader';
-import { movement } from '../../../samples/sample-data';
+import { movement } from '../../../../packages/testing/src/samples/sample-data';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 
 /** Scans that find nothing: the index is late. */

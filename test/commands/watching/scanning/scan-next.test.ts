@@ -1,8 +1,8 @@
 import type { ChainReader, Scanned } from '../../../../commands/ports/chains/chain-reader';
+import { movement, time } from '../../../../packages/testing/src/samples/sample-data';
 import { eventsOf } from '../../../core';
 import { withClosed } from '../../../doubles/closed-streams';
 import { typesIn } from '../../../doubles/faulty-store';
-import { movement, time } from '../../../samples/sample-data';
 import { CALM, OBSERVED, watching } from '../watching';
 
 type World = ReturnType<typeof watching>;

@@ -2,12 +2,12 @@ import { askPayout } from '../../../../commands/payout/owners/owners';
 import { requestPayout } from '../../../../commands/payout/request-payout';
 import { askDebitAgain, doubtDebit } from '../../../../commands/withdrawal/debit/ask-debit-again';
 import { resolveRedemption } from '../../../../commands/withdrawal/redemption/resolve-redemption';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
+import { debit } from '../../../../packages/testing/src/samples/sample-withdrawal-data';
 import { asking, happened } from '../../../core';
 import { failed } from '../../../doubles/scripted-provider';
 import { redemptionIs } from '../../../doubles/scripted-redemption';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
-import { debit } from '../../../samples/sample-withdrawal-data';
 import { opened, step } from '../redeeming';
 
 type Script = Parameters<typeof opened>[0];

@@ -2,11 +2,11 @@ import type { PeggedDebit } from '../../../../aggregates/pegged-balance/events';
 import type { FoundDebit, WithdrawalEvent } from '../../../../aggregates/withdrawal/events';
 import { redemptionKeyOf } from '../../../../commands/handling/deterministic-ids';
 import { askOverruledDebit } from '../../../../commands/withdrawal/debit/ask-overruled-debit';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
+import { debit } from '../../../../packages/testing/src/samples/sample-withdrawal-data';
 import { core, happened, typesOf } from '../../../core';
 import { failed } from '../../../doubles/scripted-provider';
 import { type RedemptionScript, redemptionIs, scriptedRedemption } from '../../../doubles/scripted-redemption';
-import { event } from '../../../samples/sample-events';
-import { debit } from '../../../samples/sample-withdrawal-data';
 
 const redemptionKey = redemptionKeyOf('wd1');
 const sent = [event('WithdrawalRequested'), event('RedemptionSent', { redemptionKey })] as const;

@@ -3,8 +3,8 @@ import { withdrawal } from '../../../../aggregates/withdrawal/withdrawal';
 import { balanceIdOf, streamIdOf } from '../../../../commands/handling/deterministic-ids';
 import { handle } from '../../../../commands/handling/handle';
 import { findAttempt, mustBeGivenBack } from '../../../../commands/withdrawal/redemption/find-attempt';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, core } from '../../../core';
-import { event } from '../../../samples/sample-events';
 
 const context = asking('withdraw');
 const FIRST = streamIdOf(context.commandId);

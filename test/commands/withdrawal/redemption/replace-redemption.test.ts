@@ -1,7 +1,7 @@
 import type { PreparedRedemption } from '../../../../commands/ports/providers/pegged-redemption';
+import { debit } from '../../../../packages/testing/src/samples/sample-withdrawal-data';
 import { failed } from '../../../doubles/scripted-provider';
 import { ok, type RedemptionScript, redemptionIs } from '../../../doubles/scripted-redemption';
-import { debit } from '../../../samples/sample-withdrawal-data';
 import { opened } from '../redeeming';
 
 const MINUTE_MS = 60_000;

@@ -1,11 +1,11 @@
 import type { PeggedDebit } from '../../../../aggregates/pegged-balance/events';
 import { requestPayout } from '../../../../commands/payout/request-payout';
 import { giveBack, resolveRedemption } from '../../../../commands/withdrawal/redemption/resolve-redemption';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
+import { debit } from '../../../../packages/testing/src/samples/sample-withdrawal-data';
 import { happened } from '../../../core';
 import { failed } from '../../../doubles/scripted-provider';
 import { type RedemptionScript, redemptionIs } from '../../../doubles/scripted-redemption';
-import { event } from '../../../samples/sample-events';
-import { debit } from '../../../samples/sample-withdrawal-data';
 import { opened, step } from '../redeeming';
 
 const HELD = ['BalanceReserved', 'BalanceCaptured'];

@@ -1,9 +1,9 @@
 import { sendRedemption } from '../../../../commands/withdrawal/redemption/send-redemption';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
+import { debit, withdrawalTerms } from '../../../../packages/testing/src/samples/sample-withdrawal-data';
 import { asking, happened } from '../../../core';
 import { failed } from '../../../doubles/scripted-provider';
 import { ok, redemptionIs } from '../../../doubles/scripted-redemption';
-import { event } from '../../../samples/sample-events';
-import { debit, withdrawalTerms } from '../../../samples/sample-withdrawal-data';
 import { opening } from '../opening';
 import { opened, step, WALLET_STREAM } from '../redeeming';
 

@@ -2,7 +2,7 @@ import { isAfter } from '../../../../aggregates/events';
 import type { AppendResult } from '../../../../commands/ports/event-store';
 import type { VerbatimStore } from '../../../../infra/event-store/client/verbatim/verbatim-store';
 import type { RawRecord } from '../../../../infra/event-store/judging';
-import { metadata } from '../../../samples/sample-events';
+import { metadata } from '../../../../packages/testing/src/samples/sample-events';
 
 export const LEDGER_ID = 'ledger1';
 

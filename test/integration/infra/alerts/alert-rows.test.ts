@@ -1,7 +1,7 @@
 import { alertOf } from '../../../../commands/alerts/kinds';
 import { type AlertRows, alertRows, openAlertsByKind, type RaisedAlert } from '../../../../infra/alerts/alert-rows';
 import { createQuery } from '../../../../infra/postgres/query';
-import { time } from '../../../samples/sample-data';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
 import { openTenants, type Tenants } from '../postgres/tenants';
 
 let tenants: Tenants;

@@ -3,8 +3,8 @@ import { ALERT_CLOSINGS, ALERT_KINDS, type AlertKindName } from '../../../../com
 import type { NetworkQuestions } from '../../../../commands/ports/chains/network-standing';
 import { type AlertRows, alertRows } from '../../../../infra/alerts/alert-rows';
 import { createQuery } from '../../../../infra/postgres/query';
-import { time } from '../../../samples/sample-data';
-import { event } from '../../../samples/sample-events';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { openTenants, type Tenants } from '../postgres/tenants';
 
 let tenants: Tenants;

@@ -5,8 +5,8 @@ import { listWatched } from '../../../../infra/chains/watched-networks';
 import { migrate, migrationFile } from '../../../../infra/postgres/migrate';
 import { createPool } from '../../../../infra/postgres/pool';
 import { createQuery } from '../../../../infra/postgres/query';
+import { time } from '../../../../packages/testing/src/samples/sample-data';
 import { silent } from '../../../http/world';
-import { time } from '../../../samples/sample-data';
 import { testDatabase } from '../../../stores/postgres';
 
 const opened = (async () => {

@@ -4,8 +4,8 @@ import type { DatabaseSays, PairRow } from '../../../../commands/ports/pair';
 import { createMemoryEventStore } from '../../../../infra/event-store/memory';
 import { proposedIdentity } from '../../../../infra/pair/identity-event';
 import { createLogReader } from '../../../../infra/pair/log-says';
+import { event, metadata } from '../../../../packages/testing/src/samples/sample-events';
 import { BOUND, comingOf, LED_1, LED_2, OPENED } from '../../../commands/pair/sample-look';
-import { event, metadata } from '../../../samples/sample-events';
 import { work } from './pair-world';
 
 const UUIDS = new Map<string, string>();

@@ -12,8 +12,8 @@ import { readPairRow } from '../../../../infra/pair/pair-row';
 import { apiRole, migrate, migrationFile, migrationFolder } from '../../../../infra/postgres/migrate';
 import { createPool, PAIR_LIMITS } from '../../../../infra/postgres/pool';
 import { checkpointKeeper } from '../../../../infra/projections/waiting/checkpoint-keeper';
+import { event, metadata } from '../../../../packages/testing/src/samples/sample-events';
 import { silent } from '../../../infra/projections/fixture';
-import { event, metadata } from '../../../samples/sample-events';
 import { testDatabase } from '../../../stores/postgres';
 import { type ManualTime, manualTime } from './manual-time';
 

@@ -3,7 +3,7 @@ import { isRefusedPair } from '../../../../commands/pair/refusal';
 import type { EventStore } from '../../../../commands/ports/event-store';
 import { createMemoryEventStore } from '../../../../infra/event-store/memory';
 import { proposedIdentity } from '../../../../infra/pair/identity-event';
-import { event } from '../../../samples/sample-events';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { eventually } from './manual-time';
 import {
   cloneRow,

@@ -4,9 +4,9 @@ import { createMemoryEventStore } from '../../../../infra/event-store/memory';
 import { createPool, READER_LIMITS } from '../../../../infra/postgres/pool';
 import { createScopedReaders } from '../../../../infra/postgres/scoped-query';
 import { rebuildProjection } from '../../../../infra/projections/rebuild/rebuild';
+import { event, metadata } from '../../../../packages/testing/src/samples/sample-events';
 import { projections } from '../../../../projections/all';
 import { silent } from '../../../infra/projections/fixture';
-import { event, metadata } from '../../../samples/sample-events';
 import { openTenants, type Tenants } from './tenants';
 
 /** Tables that say whose a row is and that the HTTP surface does not read through readers: it has no grant for them. */

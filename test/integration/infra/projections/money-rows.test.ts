@@ -7,10 +7,10 @@ import { BATCH_LIMITS, createPool } from '../../../../infra/postgres/pool';
 import { startProjector } from '../../../../infra/projections/live/projector';
 import type { ParkedStream } from '../../../../infra/projections/rows/applier';
 import { createPositionBoard } from '../../../../infra/projections/waiting/wait';
+import { event, metadata, streamOf } from '../../../../packages/testing/src/samples/sample-events';
 import { payoutsProjection } from '../../../../projections/payments/payouts';
 import { ALWAYS_BOUND } from '../../../doubles/bound';
 import { silent } from '../../../infra/projections/fixture';
-import { event, metadata, streamOf } from '../../../samples/sample-events';
 import { type TestDatabase, testDatabase } from '../../../stores/postgres';
 
 const APPLIED_WITHIN_MS = 30_000;

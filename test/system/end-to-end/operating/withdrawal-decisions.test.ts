@@ -3,8 +3,8 @@ import { redemptionKeyOf } from '../../../../commands/handling/deterministic-ids
 import { SIMULATED_BRL } from '../../../../infra/chains/simulated/network';
 import { openLogStore } from '../../../../infra/event-store/log/log-store';
 import { readRunFile } from '../../../../infra/run-file';
+import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { happenedIn } from '../../../core';
-import { event } from '../../../samples/sample-events';
 import {
   ask,
   demoKeyOf,

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { rebuildProjection } from '../../../../../infra/projections/rebuild/rebuild';
+import { event } from '../../../../../packages/testing/src/samples/sample-events';
 import { projections } from '../../../../../projections/all';
 import { doOldCursorsHold, listNotifications } from '../../../../../read-models/webhooks/partner-feed';
 import { silent } from '../../../../infra/projections/fixture';
-import { event } from '../../../../samples/sample-events';
 import {
   allRows,
   everything,

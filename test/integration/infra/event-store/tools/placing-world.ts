@@ -12,11 +12,11 @@ import { inOwnTransaction } from '../../../../../infra/postgres/own-transaction'
 import { BATCH_LIMITS, createPool } from '../../../../../infra/postgres/pool';
 import { startProjector } from '../../../../../infra/projections/live/projector';
 import { createPositionBoard } from '../../../../../infra/projections/waiting/wait';
+import { EVERY_EVENT_TYPE, event, metadata, streamOf } from '../../../../../packages/testing/src/samples/sample-events';
 import { projections } from '../../../../../projections/all';
 import { serviceMigrations } from '../../../../../src/bin/stores/prepared-database';
 import { ALWAYS_BOUND } from '../../../../doubles/bound';
 import { silent } from '../../../../infra/projections/fixture';
-import { EVERY_EVENT_TYPE, event, metadata, streamOf } from '../../../../samples/sample-events';
 import { testDatabase } from '../../../../stores/postgres';
 import type { Postgres } from '../../pair/pair-world';
 

@@ -1,7 +1,7 @@
 import type { EventStore } from '../../../../../commands/ports/event-store';
 import { claimDueAttempts } from '../../../../../infra/webhooks/claims';
+import { event } from '../../../../../packages/testing/src/samples/sample-events';
 import { happened, typesOf } from '../../../../core';
-import { event } from '../../../../samples/sample-events';
 import { identityOf } from '../pair-world';
 import { commandOn, considers, lostLog, rebuildAll, rowOf, startsOn, useDatabase } from './scene';
 

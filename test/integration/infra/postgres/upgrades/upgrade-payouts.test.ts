@@ -3,14 +3,14 @@ import { pino } from 'pino';
 import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../../../infra/postgres/pool';
 import { createQuery } from '../../../../../infra/postgres/query';
+import { time } from '../../../../../packages/testing/src/samples/sample-data';
+import { recorded } from '../../../../../packages/testing/src/samples/sample-events';
 import { payoutsProjection } from '../../../../../projections/payments/payouts';
 import { dueWork } from '../../../../../read-models/due/due-work';
 import { type PayoutStepRow, payoutSteps } from '../../../../../read-models/steps/payout-steps';
 import { payouts } from '../../../../../read-models/steps/payouts';
 import { serviceMigrations } from '../../../../../src/bin/stores/prepared-database';
 import { rowAfter } from '../../../../doubles/memory-rows';
-import { time } from '../../../../samples/sample-data';
-import { recorded } from '../../../../samples/sample-events';
 import { testDatabase } from '../../../../stores/postgres';
 
 const UPGRADE = 'infra/postgres/upgrades/payouts-by-stream.sql';

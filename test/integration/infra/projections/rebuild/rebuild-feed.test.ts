@@ -10,12 +10,12 @@ import { startProjector } from '../../../../../infra/projections/live/projector'
 import { type RebuildChoices, rebuildProjection } from '../../../../../infra/projections/rebuild/rebuild';
 import { replayParked } from '../../../../../infra/projections/rebuild/replay';
 import { createPositionBoard } from '../../../../../infra/projections/waiting/wait';
+import { event, metadata } from '../../../../../packages/testing/src/samples/sample-events';
 import { webhookOutboxProjection } from '../../../../../projections/webhook-outbox';
 import { doOldCursorsHold, listNotifications } from '../../../../../read-models/webhooks/partner-feed';
 import { serviceMigrations } from '../../../../../src/bin/stores/prepared-database';
 import { ALWAYS_BOUND } from '../../../../doubles/bound';
 import { silent } from '../../../../infra/projections/fixture';
-import { event, metadata } from '../../../../samples/sample-events';
 import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
 
 const READ_MODELS = path.join(__dirname, '../../../../../read-models');

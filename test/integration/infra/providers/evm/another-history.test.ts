@@ -1,7 +1,7 @@
 import { askDebitAgain } from '../../../../../commands/withdrawal/debit/ask-debit-again';
 import { tend } from '../../../../../infra/chains/evm/signing/tend';
+import { event } from '../../../../../packages/testing/src/samples/sample-events';
 import { happened } from '../../../../core';
-import { event } from '../../../../samples/sample-events';
 import { signingLab } from '../../chains/evm/signing/signing-lab';
 import { redeemer } from './redeeming';
 import { withdrawing } from './withdrawing';

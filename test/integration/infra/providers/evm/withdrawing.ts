@@ -4,9 +4,9 @@ import { resolveRedemption } from '../../../../../commands/withdrawal/redemption
 import { sendRedemption } from '../../../../../commands/withdrawal/redemption/send-redemption';
 import { systemClock } from '../../../../../infra/clock';
 import { peggedRedemptionsOf } from '../../../../../infra/providers/providers';
+import { withdrawalTerms } from '../../../../../packages/testing/src/samples/sample-withdrawal-data';
 import { opening } from '../../../../commands/withdrawal/opening';
 import { asking, core, typesOf } from '../../../../core';
-import { withdrawalTerms } from '../../../../samples/sample-withdrawal-data';
 import { TOKEN_ASSET } from '../../chains/evm/signing/signing-lab';
 import type { Redeemer } from './redeeming';
 

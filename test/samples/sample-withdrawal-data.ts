@@ -1,1 +1,0 @@
-export * from '../../packages/testing/src/samples/sample-withdrawal-data';
