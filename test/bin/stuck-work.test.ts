@@ -1,5 +1,5 @@
 import { streamFault } from '../../aggregates/stream-fault';
-import { nodeError } from '../../infra/chains/evm/nodes/rpc/node-error';
+import { nodeError } from '../../infra/chains/nodes/rpc/node-error';
 import { alertOfStuckWork } from '../../src/bin/running/stuck-work';
 import { core } from '../core';
 

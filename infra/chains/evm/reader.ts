@@ -1,17 +1,20 @@
 import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { createBoundedMap } from '../../../commands/timing/bounded-map';
 import { systemClock } from '../../clock';
+import { createHeads } from '../looking/heads';
+import { createSightings } from '../looking/sightings';
 import type { Finality } from '../network-settings';
+import { createBlockTimes } from '../nodes/block-times';
+import { CALLS_PER_SECOND, connectNodes } from '../nodes/nodes';
+import { createPace } from '../nodes/pace';
 import type { ChainReaderOptions } from '../reader-options';
 import { judge } from './judging/judging';
 import { readAgain } from './judging/read-again';
 import { createCalledGone } from './looking/called-gone';
-import { createHeads } from './looking/heads';
+import { evmHistory } from './looking/look';
 import type { EvmScope } from './looking/scope';
-import { createSightings } from './looking/sightings';
-import { createBlockTimes } from './nodes/block-times';
-import { CALLS_PER_SECOND, connectNodes } from './nodes/nodes';
-import { createPace } from './nodes/pace';
+import { connectNode } from './nodes/node';
+import { proveNode } from './nodes/prove-node';
 import { watchOf } from './protocol/watch';
 import { canonicalHash } from './scanning/gap';
 import { MOST_HEADERS, MOST_RESCANNED_BLOCKS, MOST_WHOLE_BLOCKS, rescan, scan } from './scanning/scan';
@@ -39,7 +42,8 @@ export const scopeOf = (options: ChainReaderOptions): EvmScope => {
   const nodes = connectNodes({
     ...options,
     network: network.name,
-    chainId: watch.chainId,
+    connect: connectNode,
+    proveNode: (node, kept) => proveNode(node, watch.chainId, kept),
     timeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     headers: network.headers ?? {},
     callsPerSecond,
@@ -69,7 +73,10 @@ export const createEvmReader = (options: ChainReaderOptions): ChainReader => {
   const rescanPace = createPace(MOST_RESCANNED_BLOCKS);
   return {
     network: watch.network,
-    heads: createHeads(scope),
+    heads: createHeads({
+      ...{ network: watch.network, identity: watch.chainId.toString(), receivers: watch.receivers },
+      ...{ nodes, clock: scope.clock, history: evmHistory(scope) },
+    }),
     hashAt: (height) => canonicalHash(scope, height),
     scan: (request) => scan(scope, pace, request),
     rescan: (from, to) => rescan(scope, rescanPace, { from, to }),

@@ -1,6 +1,6 @@
 import type { FetchGetUrlFunc } from 'ethers';
 import type { Dispatcher } from 'undici';
-import { post } from '../evm/nodes/rpc/transport';
+import { post } from '../nodes/rpc/transport';
 
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
 

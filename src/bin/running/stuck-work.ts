@@ -1,6 +1,6 @@
 import { isStreamFault } from '../../../aggregates/stream-fault';
 import type { Alert } from '../../../commands/alerts/kinds';
-import { isNodeError } from '../../../infra/chains/evm/nodes/rpc/node-error';
+import { isNodeError } from '../../../infra/chains/nodes/rpc/node-error';
 import type { WorkerOptions } from '../../../infra/work/work-queue';
 
 const LONGEST_ERROR_CHARACTERS = 300;

@@ -1,6 +1,6 @@
 import { isRejection } from '../../../aggregates/rejection';
 import { isStreamFault } from '../../../aggregates/stream-fault';
-import { isNodeError } from '../../../infra/chains/evm/nodes/rpc/node-error';
+import { isNodeError } from '../../../infra/chains/nodes/rpc/node-error';
 import { isEventStoreUnavailable } from '../../../infra/event-store/client/unavailable';
 import { isUnavailable } from '../../../infra/postgres/unavailable';
 import { isRedisUnavailable } from '../../../infra/redis/unavailable';

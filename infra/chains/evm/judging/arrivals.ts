@@ -1,10 +1,10 @@
 import type { Movement } from '../../../../aggregates/chain';
+import { fewAtOnce, grouped } from '../../nodes/rpc/few-at-once';
+import { isRefused } from '../../nodes/rpc/node-error';
 import { type Arrival, arrivalOf, type Claim, claimsOf, keyOf, type ProvedArrival } from '../looking/arrival';
 import type { EvmScope } from '../looking/scope';
 import { answerIn, type EvmNode } from '../nodes/node';
 import { logsQuestion, wordQuestion } from '../nodes/questions';
-import { fewAtOnce, grouped } from '../nodes/rpc/few-at-once';
-import { isRefused } from '../nodes/rpc/node-error';
 import { balanceCall, TRANSFER_TOPIC } from '../protocol/transfers';
 
 /** Unfiltered by party: one query serves incoming and outgoing transfers. */

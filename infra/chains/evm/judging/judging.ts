@@ -1,12 +1,12 @@
 import type { SeenMovement } from '../../../../aggregates/chain';
 import type { Judged, Judgement, Shortfall } from '../../../../commands/ports/chains/chain-reader';
+import { messageOf, nodesError } from '../../nodes/nodes-error';
+import { grouped } from '../../nodes/rpc/few-at-once';
 import { keyOf } from '../looking/arrival';
 import { lookAt } from '../looking/look';
 import type { EvmScope } from '../looking/scope';
 import type { CallBudget } from '../looking/telling';
 import { answerIn, type EvmNode, type Settled } from '../nodes/node';
-import { messageOf, nodesError } from '../nodes/nodes-error';
-import { grouped } from '../nodes/rpc/few-at-once';
 import { proveArrivals } from './arrivals';
 import { type Evidence, evidenceOf } from './evidence';
 import { PENDING, REORGANISED_AWAY, verdictOf } from './judge';

@@ -1,8 +1,8 @@
 import type { Reading, UnreadTransaction } from '../../../../commands/ports/chains/chain-reader';
+import { messageOf, nodesError } from '../../nodes/nodes-error';
 import { type EvmLook, lookAt } from '../looking/look';
 import type { EvmScope } from '../looking/scope';
 import type { Settled } from '../nodes/node';
-import { messageOf, nodesError } from '../nodes/nodes-error';
 import { cropOf, memosKnownOf } from '../scanning/harvest';
 import { type Evidence, evidenceOf } from './evidence';
 

@@ -1,26 +1,33 @@
-import type { KeptHash } from '../../../../commands/ports/chains/chain-reader';
-import { headerIn, parentHashAbove } from '../nodes/hash-at';
-import { historyGone } from '../nodes/history-gone';
+import type { KeptHash, ReceiverState } from '../../../../commands/ports/chains/chain-reader';
+import type { History, Looking, NodeLook } from '../../looking/history';
+import { historyGone } from '../../nodes/history-gone';
+import { type ExpectedHash, keptDoubt, mustBeKept, mustServe } from '../../nodes/proof';
+import { contradiction } from '../../nodes/standings';
+import { hashAt, headerIn, parentHashAbove } from '../nodes/hash-at';
 import { answerIn, type EvmNode, type Question, type Settled } from '../nodes/node';
-import { type ExpectedHash, keptDoubt, mustBeKept, mustServe, proveNode } from '../nodes/proof';
-import { type BlockName, chainIdQuestion, codeQuestion, headerQuestion } from '../nodes/questions';
-import { contradiction } from '../nodes/standings';
+import { proveNode } from '../nodes/prove-node';
+import {
+  type BlockName,
+  chainIdQuestion,
+  codeQuestion,
+  headerQuestion,
+  newestNumberQuestion,
+} from '../nodes/questions';
 import type { EvmHeader } from '../protocol/wire';
 import type { EvmScope } from './scope';
 
-export interface EvmLook {
-  readonly node: EvmNode;
+export interface EvmLook extends NodeLook<EvmNode> {
   readonly newest: EvmHeader;
   readonly final: EvmHeader;
-  readonly codes: readonly string[];
-  /** The node's final block is above the newest kept hash, but the node no longer has that block. */
-  readonly lacksKept: boolean;
 }
 
-export interface Looking {
-  readonly kept: ExpectedHash | null;
-  readonly accounts: readonly string[];
-}
+const NO_CODE = '0x';
+
+/** A contract may refuse unknown calldata; a delegated account counts as one. */
+const stateOf = (address: string, code: string): ReceiverState => {
+  const isPlain = code === NO_CODE;
+  return { address, refusal: isPlain ? null : 'it has code, and transfers with a memo need a plain account' };
+};
 
 const must = (node: EvmNode, block: BlockName, header: EvmHeader | null): EvmHeader => {
   if (header === null) throw new Error(`${node.label} has no block ${block}`);
@@ -101,11 +108,27 @@ const mustStand = async (node: EvmNode, { watch }: EvmScope, final: EvmHeader, k
 export const lookAt = async (node: EvmNode, scope: EvmScope, looking: Looking): Promise<EvmLook> => {
   const { kept } = looking;
   const { served, newest, final: tagged, keptHeader, codes } = await answersOf(node, scope, looking);
-  mustServe(node, served, scope.watch.chainId);
+  mustServe(node, served.toString(), scope.watch.chainId.toString());
   if (kept !== null && keptHeader !== null) mustBeKept(node, kept, keptHeader.hash);
   const heads = { node, newest, final: tagged ?? (await finalBelow(node, newest, scope)) };
   mustMakeSense(heads, scope, kept);
   const lacksKept = kept !== null && keptHeader === null && (await isLacking(heads, kept));
   if (kept === null || heads.final.number > kept.height) await mustStand(node, scope, heads.final, kept);
-  return { ...heads, codes, lacksKept };
+  const receivers = looking.accounts.map((address, index) => stateOf(address, codes[index] ?? ''));
+  return { ...heads, receivers, lacksKept };
 };
+
+/** How heads and kept hashes of an EVM chain are read. */
+export const evmHistory = (scope: EvmScope): History<EvmNode> => ({
+  lookAt: (node, looking) => lookAt(node, scope, looking),
+  newestHeight: async (node) => {
+    const [served, newest] = await node.all([chainIdQuestion, newestNumberQuestion]);
+    mustServe(node, served.toString(), scope.watch.chainId.toString());
+    return newest;
+  },
+  hashAt,
+  hashesAt: async (node, heights) => {
+    const settled = await node.settle(heights.map(headerQuestion));
+    return settled.map((one) => headerIn(one)?.hash ?? null);
+  },
+});

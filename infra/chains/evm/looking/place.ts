@@ -1,4 +1,4 @@
-import { contradiction } from '../nodes/standings';
+import { contradiction } from '../../nodes/standings';
 import type { EvmWatch } from '../protocol/watch';
 import type { EvmHeader, EvmReceipt, EvmTransaction } from '../protocol/wire';
 

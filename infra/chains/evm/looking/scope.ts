@@ -2,21 +2,21 @@ import type { Movement } from '../../../../aggregates/chain';
 import type { ChainHead } from '../../../../commands/ports/chains/chain-reader';
 import type { Clock } from '../../../../commands/ports/clock';
 import type { BoundedMap } from '../../../../commands/timing/bounded-map';
+import type { Sightings } from '../../looking/sightings';
 import type { Finality } from '../../network-settings';
+import type { BlockTimes } from '../../nodes/block-times';
+import type { Nodes } from '../../nodes/nodes';
 import type { ChainLogger } from '../../reader-options';
-import type { BlockTimes } from '../nodes/block-times';
 import type { EvmNode } from '../nodes/node';
-import type { EvmNodes } from '../nodes/nodes';
 import type { EvmWatch } from '../protocol/watch';
 import type { EvmHeader } from '../protocol/wire';
 import type { ProvedArrival } from './arrival';
 import type { CalledGone } from './called-gone';
-import type { Sightings } from './sightings';
 
 export interface EvmScope {
   readonly watch: EvmWatch;
   readonly finality: Finality;
-  readonly nodes: EvmNodes;
+  readonly nodes: Nodes<EvmNode>;
   readonly times: BlockTimes;
   readonly sightings: Sightings;
   /** When each node last failed to answer for the receipts of a whole block. */

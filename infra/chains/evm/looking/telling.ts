@@ -1,6 +1,6 @@
+import { grouped, partsOf } from '../../nodes/rpc/few-at-once';
 import { answerIn, type EvmNode, type Question, type Settled, settledBy } from '../nodes/node';
 import { blockReceiptsQuestion, receiptQuestion, transactionQuestion } from '../nodes/questions';
-import { grouped, partsOf } from '../nodes/rpc/few-at-once';
 import type { EvmReceipt } from '../protocol/wire';
 import { type Placed, placeOf, type Wanted } from './place';
 import type { EvmScope } from './scope';

@@ -1,5 +1,5 @@
+import { isPrunedAnswer } from '../../nodes/history-gone';
 import type { EvmHeader } from '../protocol/wire';
-import { isPrunedAnswer } from './history-gone';
 import { answerIn, type EvmNode, type Settled } from './node';
 import { headerQuestion } from './questions';
 

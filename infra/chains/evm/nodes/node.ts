@@ -1,4 +1,4 @@
-import { connectEndpoint, type RpcAnswer, type RpcEndpointOptions } from './rpc/endpoint';
+import { connectEndpoint, type RpcAnswer, type RpcEndpointOptions } from '../../nodes/rpc/endpoint';
 
 /** One call and the parser of its answer. `read` throws on a malformed answer. */
 export interface Question<Answer> {

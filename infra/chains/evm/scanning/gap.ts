@@ -1,9 +1,9 @@
 import type { Gap } from '../../../../commands/ports/chains/chain-reader';
+import { isHistoryGone } from '../../nodes/history-gone';
+import { failuresOf, messageOf } from '../../nodes/nodes-error';
 import type { EvmScope } from '../looking/scope';
 import { hashAt } from '../nodes/hash-at';
-import { isHistoryGone } from '../nodes/history-gone';
 import type { EvmNode } from '../nodes/node';
-import { failuresOf, messageOf } from '../nodes/nodes-error';
 import { headerQuestion } from '../nodes/questions';
 import { missing } from './stretch';
 import { type BlockRange, tokenLogs } from './token-logs';

@@ -1,11 +1,11 @@
 import type { Movement } from '../../../../aggregates/chain';
 import type { UnreadTransaction } from '../../../../commands/ports/chains/chain-reader';
+import { grouped } from '../../nodes/rpc/few-at-once';
+import { contradiction } from '../../nodes/standings';
 import type { Wanted } from '../looking/place';
 import type { EvmScope } from '../looking/scope';
 import { ask, type CallBudget, MANY, placed, type Told, withTransactions } from '../looking/telling';
 import type { EvmNode } from '../nodes/node';
-import { grouped } from '../nodes/rpc/few-at-once';
-import { contradiction } from '../nodes/standings';
 import { memosOf } from '../protocol/memo';
 import { movementsOf, paysCoin, unlistedMovements } from './movements';
 import type { BlockEntry } from './slices';

@@ -6,11 +6,11 @@ import type {
   ScannedMovement,
   ScanRequest,
 } from '../../../../commands/ports/chains/chain-reader';
+import type { Pace } from '../../nodes/pace';
+import { grouped } from '../../nodes/rpc/few-at-once';
 import { type EvmScope, headOf } from '../looking/scope';
 import type { EvmNode } from '../nodes/node';
-import type { Pace } from '../nodes/pace';
 import { headerQuestion } from '../nodes/questions';
-import { grouped } from '../nodes/rpc/few-at-once';
 import type { EvmLog } from '../protocol/wire';
 import { gapOf, isGoneEverywhere } from './gap';
 import { type Harvest, harvest } from './harvest';

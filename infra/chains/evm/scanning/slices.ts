@@ -1,9 +1,9 @@
 import type { Movement } from '../../../../aggregates/chain';
 import type { Dust } from '../../../../commands/ports/chains/chain-reader';
+import { contradiction } from '../../nodes/standings';
 import { mustBeOfChain, type Wanted } from '../looking/place';
 import type { EvmNode, Question } from '../nodes/node';
 import { blockQuestion } from '../nodes/questions';
-import { contradiction } from '../nodes/standings';
 import { memosOf } from '../protocol/memo';
 import type { EvmWatch } from '../protocol/watch';
 import {

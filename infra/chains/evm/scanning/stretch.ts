@@ -1,11 +1,11 @@
+import { historyGone, isPrunedAnswer } from '../../nodes/history-gone';
+import { grouped, partsOf } from '../../nodes/rpc/few-at-once';
+import { contradiction } from '../../nodes/standings';
 import { headerAt } from '../looking/look';
 import type { EvmScope } from '../looking/scope';
 import { MANY } from '../looking/telling';
-import { historyGone, isPrunedAnswer } from '../nodes/history-gone';
 import type { EvmNode, Settled } from '../nodes/node';
 import { newestNumberQuestion } from '../nodes/questions';
-import { grouped, partsOf } from '../nodes/rpc/few-at-once';
-import { contradiction } from '../nodes/standings';
 import type { EvmWatch } from '../protocol/watch';
 import type { EvmHeader, EvmLog } from '../protocol/wire';
 import { type Slice, sliceQuestion } from './slices';

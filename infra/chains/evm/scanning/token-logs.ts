@@ -1,8 +1,8 @@
+import { historyGone, isPrunedAnswer } from '../../nodes/history-gone';
+import { isRefused } from '../../nodes/rpc/node-error';
 import type { EvmScope } from '../looking/scope';
-import { historyGone, isPrunedAnswer } from '../nodes/history-gone';
 import type { EvmNode } from '../nodes/node';
 import { logsQuestion, newestNumberQuestion } from '../nodes/questions';
-import { isRefused } from '../nodes/rpc/node-error';
 import { addressTopic, TRANSFER_TOPIC } from '../protocol/transfers';
 import type { EvmWatch } from '../protocol/watch';
 import type { EvmLog } from '../protocol/wire';

@@ -1,7 +1,7 @@
 import type { Movement } from '../../../../aggregates/chain';
+import { nodesError } from '../../nodes/nodes-error';
 import { proveArrivals } from '../judging/arrivals';
 import { keyOf } from '../looking/arrival';
-import { nodesError } from '../nodes/nodes-error';
 import { tokenTransferOf } from '../protocol/transfers';
 import type { FinalTransaction, Outcome } from './outcome';
 import type { SigningScope } from './signing-scope';

@@ -1,6 +1,6 @@
+import { messageOf } from '../../nodes/nodes-error';
+import { isRefused } from '../../nodes/rpc/node-error';
 import type { EvmNode } from '../nodes/node';
-import { messageOf } from '../nodes/nodes-error';
-import { isRefused } from '../nodes/rpc/node-error';
 import { broadcastQuestion } from './signer-questions';
 import type { SigningScope } from './signing-scope';
 

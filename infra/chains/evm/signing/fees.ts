@@ -1,5 +1,5 @@
+import { isRefused } from '../../nodes/rpc/node-error';
 import type { EvmNode } from '../nodes/node';
-import { isRefused } from '../nodes/rpc/node-error';
 import type { Fees } from './signer';
 import { baseFeeQuestion, tipQuestion } from './signer-questions';
 import type { SigningScope } from './signing-scope';

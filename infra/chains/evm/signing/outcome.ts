@@ -1,10 +1,10 @@
 import { inTime } from '../../../../packages/event-store/timing/time-limit';
+import { nodesError } from '../../nodes/nodes-error';
+import { contradiction } from '../../nodes/standings';
 import { evidenceOf } from '../judging/evidence';
 import { lookAt } from '../looking/look';
 import type { Included, Placed } from '../looking/place';
 import { answerIn, type EvmNode } from '../nodes/node';
-import { nodesError } from '../nodes/nodes-error';
-import { contradiction } from '../nodes/standings';
 import { countQuestion } from './signer-questions';
 import type { SigningScope } from './signing-scope';
 

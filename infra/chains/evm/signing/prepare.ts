@@ -1,5 +1,5 @@
-import { failuresOf } from '../nodes/nodes-error';
-import { isRefused } from '../nodes/rpc/node-error';
+import { failuresOf } from '../../nodes/nodes-error';
+import { isRefused } from '../../nodes/rpc/node-error';
 import { feesNow, feesToReplace } from './fees';
 import type { Payment } from './signer';
 import type { Signed, Version } from './signer-book';

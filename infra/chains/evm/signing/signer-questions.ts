@@ -1,6 +1,6 @@
+import { propertyOf } from '../../nodes/rpc/node-error';
 import type { Question } from '../nodes/node';
 import { ask, type BlockName, blockQuestion, nameOf } from '../nodes/questions';
-import { propertyOf } from '../nodes/rpc/node-error';
 import { readHash, readQuantity } from '../protocol/wire';
 import type { Payment } from './signer';
 

@@ -1,44 +1,58 @@
 import type {
+  ChainHead,
   ChainHeads,
   ChainReader,
   FinalityContradiction,
   KeptHash,
-} from '../../../../commands/ports/chains/chain-reader';
+} from '../../../commands/ports/chains/chain-reader';
+import type { Clock } from '../../../commands/ports/clock';
+import type { BlockHead, ChainNode } from '../nodes/chain-node';
 import { historyGone } from '../nodes/history-gone';
-import type { EvmNode } from '../nodes/node';
+import type { Nodes } from '../nodes/nodes';
 import { nodesError } from '../nodes/nodes-error';
 import { isKeptDoubt } from '../nodes/proof';
+import { byHeight, type History, type NodeLook } from './history';
 import { type Contradicting, commonHeightOf, contradictionOf, olderContradictionOf } from './kept-history';
-import { type EvmLook, lookAt } from './look';
 import { createReceiverWatch } from './receiver-watch';
-import { type EvmScope, headOf } from './scope';
+
+export interface HeadsScope<Node extends ChainNode> {
+  readonly network: string;
+  /** Chain id, genesis hash or passphrase. */
+  readonly identity: string;
+  readonly receivers: readonly string[];
+  readonly nodes: Nodes<Node>;
+  readonly clock: Clock;
+  readonly history: History<Node>;
+}
 
 /** A newest block unchanged for this long is compared with the other nodes' once per such period. */
 const STANDSTILL_MS = 60_000;
 
-interface Round {
+interface Round<Node> {
   /** Of nodes that have the highest kept hash. */
-  readonly looks: EvmLook[];
+  readonly looks: NodeLook<Node>[];
   /** Of nodes that have pruned every kept hash. */
-  readonly pruned: EvmLook[];
-  readonly contradicting: Contradicting[];
+  readonly pruned: NodeLook<Node>[];
+  readonly contradicting: Contradicting<Node>[];
   readonly failures: unknown[];
 }
 
-const highest = (looks: readonly EvmLook[]): EvmLook | undefined =>
-  looks.reduce<EvmLook | undefined>(
+const highest = <Node>(looks: readonly NodeLook<Node>[]): NodeLook<Node> | undefined =>
+  looks.reduce<NodeLook<Node> | undefined>(
     (best, look) => (best === undefined || look.newest.number > best.newest.number ? look : best),
     undefined,
   );
 
 /** Fresh: the newest block is not below the last one and has not stood still for a minute. */
-const createFreshness = ({ clock }: EvmScope) => {
+type Newest = Pick<NodeLook<unknown>, 'newest'>;
+
+const createFreshness = (clock: Clock) => {
   let newest = -1n;
   let since = 0;
   return {
-    isFresh: ({ newest: { number } }: EvmLook): boolean =>
+    isFresh: ({ newest: { number } }: Newest): boolean =>
       number > newest || (number === newest && clock.now() - since < STANDSTILL_MS),
-    note: ({ newest: { number } }: EvmLook): void => {
+    note: ({ newest: { number } }: Newest): void => {
       if (number !== newest || clock.now() - since >= STANDSTILL_MS) since = clock.now();
       newest = number;
     },
@@ -49,7 +63,7 @@ const createFreshness = ({ clock }: EvmScope) => {
 const PRUNED_MS = 60_000;
 
 /** Confirmed once every node has reported the highest kept block as pruned for a minute, and none denied it. */
-const createPruning = ({ clock }: EvmScope) => {
+const createPruning = (clock: Clock) => {
   let told: { readonly height: bigint; readonly firstMs: number; readonly lastMs: number } | null = null;
   return {
     note: (top: KeptHash | null, isCompared: boolean, isGoneEverywhere: boolean): void => {
@@ -65,31 +79,35 @@ const createPruning = ({ clock }: EvmScope) => {
 interface Around {
   readonly kept: readonly KeptHash[];
   readonly accounts: readonly string[];
-  readonly isFresh: (look: EvmLook) => boolean;
+  readonly isFresh: (look: Newest) => boolean;
 }
 
 /** Looks at one node; true when no other node is needed. */
-const lookInTurn = async (node: EvmNode, scope: EvmScope, round: Round, around: Around): Promise<boolean> => {
-  const { kept, accounts, isFresh } = around;
+const lookInTurn = async <Node extends ChainNode>(
+  node: Node,
+  { nodes, history }: HeadsScope<Node>,
+  round: Round<Node>,
+  { kept, accounts, isFresh }: Around,
+): Promise<boolean> => {
   const [highestKept] = kept;
   const expected = highestKept === undefined ? null : { ...highestKept, mayBeGone: true };
   try {
-    const seen = await lookAt(node, scope, { kept: expected, accounts });
-    const contradicting = seen.lacksKept ? await olderContradictionOf(node, kept) : null;
+    const seen = await history.lookAt(node, { kept: expected, accounts });
+    const contradicting = seen.lacksKept ? await olderContradictionOf(history, node, kept) : null;
     if (contradicting !== null) round.contradicting.push(contradicting);
     else (seen.lacksKept ? round.pruned : round.looks).push(seen);
     return !seen.lacksKept && isFresh(seen);
   } catch (error) {
-    scope.nodes.doubt(node, error);
-    const contradicting = isKeptDoubt(error) ? await contradictionOf(node, kept, scope.watch.chainId) : null;
+    nodes.doubt(node, error);
+    const contradicting = isKeptDoubt(error) ? await contradictionOf(history, node, kept) : null;
     if (contradicting === null) round.failures.push(error);
     else round.contradicting.push(contradicting);
     return false;
   }
 };
 
-const lookAround = async (scope: EvmScope, around: Around): Promise<Round> => {
-  const round: Round = { looks: [], pruned: [], contradicting: [], failures: [] };
+const lookAround = async <Node extends ChainNode>(scope: HeadsScope<Node>, around: Around): Promise<Round<Node>> => {
+  const round: Round<Node> = { looks: [], pruned: [], contradicting: [], failures: [] };
   for (const node of scope.nodes.available()) {
     if (await lookInTurn(node, scope, round, around)) break;
   }
@@ -97,46 +115,52 @@ const lookAround = async (scope: EvmScope, around: Around): Promise<Round> => {
 };
 
 /** Nodes set aside are asked only whether every node contradicts the kept hashes. */
-const askThoseAside = async (scope: EvmScope, kept: readonly KeptHash[], round: Round): Promise<void> => {
-  const asked = scope.nodes.available();
-  for (const node of scope.nodes.all.filter((one) => !asked.includes(one))) {
-    const contradicting = await contradictionOf(node, kept, scope.watch.chainId);
+const askThoseAside = async <Node extends ChainNode>(
+  { nodes, history }: HeadsScope<Node>,
+  kept: readonly KeptHash[],
+  round: Round<Node>,
+): Promise<void> => {
+  const asked = nodes.available();
+  for (const node of nodes.all.filter((one) => !asked.includes(one))) {
+    const contradicting = await contradictionOf(history, node, kept);
     if (contradicting === null) round.failures.push(new Error(`${node.label} is set aside`));
     else round.contradicting.push(contradicting);
   }
 };
 
-const withoutAnswer = async (
-  scope: EvmScope,
+const withoutAnswer = async <Node extends ChainNode>(
+  scope: HeadsScope<Node>,
   kept: readonly KeptHash[],
-  round: Round,
+  round: Round<Node>,
 ): Promise<FinalityContradiction> => {
-  const { watch, nodes } = scope;
+  const { network, nodes } = scope;
   if (round.contradicting.length > 0) await askThoseAside(scope, kept, round);
   const [first] = round.contradicting;
   // Nodes that have pruned the kept block contradict nobody.
   if (first !== undefined && round.contradicting.length + round.pruned.length === nodes.all.length) {
-    const commonHeight = await commonHeightOf(first, kept);
+    const commonHeight = await commonHeightOf(scope.history, first, kept);
     const { height, hash } = first.kept;
     return { outcome: 'FINALITY_CONTRADICTED', height, kept: hash, seen: first.seen, commonHeight };
   }
   const lacking = round.pruned.map(({ node }) => historyGone(node.label, kept[0]!.height, 'it was final'));
   const contradicting = round.contradicting.map(({ error }) => error);
-  throw nodesError(watch.network, [...round.failures, ...lacking, ...contradicting]);
+  throw nodesError(network, [...round.failures, ...lacking, ...contradicting]);
 };
 
 /** The look to use, null when there is none. A pruned look counts only once the pruning is confirmed. */
-const bestOf = ({ looks, pruned }: Round, isConfirmed: boolean): EvmLook | null =>
+const bestOf = <Node>({ looks, pruned }: Round<Node>, isConfirmed: boolean): NodeLook<Node> | null =>
   highest(looks) ?? (isConfirmed ? highest(pruned) : undefined) ?? null;
 
+const headOf = ({ number, hash, time }: BlockHead): ChainHead => ({ height: number, hash, time });
+
 /** See ChainReader. Looks at one node; at the next when it fails, lags, contradicts a kept hash or has pruned it. */
-export const createHeads = (scope: EvmScope): ChainReader['heads'] => {
-  const { nodes, watch } = scope;
-  const receivers = createReceiverWatch(scope);
-  const freshness = createFreshness(scope);
-  const pruning = createPruning(scope);
+export const createHeads = <Node extends ChainNode>(scope: HeadsScope<Node>): ChainReader['heads'] => {
+  const { nodes, identity, clock } = scope;
+  const receivers = createReceiverWatch(clock, scope.receivers);
+  const freshness = createFreshness(clock);
+  const pruning = createPruning(clock);
   return async (unordered): Promise<ChainHeads | FinalityContradiction> => {
-    const kept = [...unordered].sort((one, other) => (one.height > other.height ? -1 : 1));
+    const kept = byHeight(unordered);
     const [top = null] = kept;
     const expect = () => nodes.expect(top === null ? null : { ...top, mayBeGone: pruning.isConfirmed(top) });
     expect();
@@ -150,12 +174,12 @@ export const createHeads = (scope: EvmScope): ChainReader['heads'] => {
     for (const { node, error } of round.contradicting) nodes.setAside(node, error.message);
     nodes.prefer(best.node);
     freshness.note(best);
-    receivers.note(accounts, best.codes);
+    receivers.note(best.receivers);
     return {
       outcome: 'HEADS',
       newest: headOf(best.newest),
       final: headOf(best.final),
-      identity: watch.chainId.toString(),
+      identity,
       receivers: receivers.states(),
       uncompared: best.lacksKept ? top : null,
     };

@@ -1,4 +1,4 @@
-import { unescaped } from '../../../url-part';
+import { unescaped } from '../../url-part';
 
 export interface NodeFailure {
   readonly words: string;

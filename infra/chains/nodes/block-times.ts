@@ -1,5 +1,5 @@
-import type { Clock } from '../../../../commands/ports/clock';
-import type { EvmHeader } from '../protocol/wire';
+import type { Clock } from '../../../commands/ports/clock';
+import type { BlockHead } from './chain-node';
 import { contradiction } from './standings';
 
 /** Normal drift between a chain's clock and ours. */
@@ -7,9 +7,13 @@ const LEAST_TOLERANCE_MS = 60_000;
 
 export interface BlockTimes {
   /** Throws when a block is later than our own clock. */
-  readonly mustBePast: (label: string, header: EvmHeader) => void;
+  readonly mustBePast: (label: string, header: Pick<BlockHead, 'number' | 'time'>) => void;
   /** Throws when a block is earlier than its parent; equal is normal where blocks come fast. */
-  readonly mustFollow: (label: string, parent: Pick<EvmHeader, 'time'>, header: EvmHeader) => void;
+  readonly mustFollow: (
+    label: string,
+    parent: Pick<BlockHead, 'time'>,
+    header: Pick<BlockHead, 'number' | 'time'>,
+  ) => void;
 }
 
 /** How far a refused block is ahead of our clock; null for other errors. */

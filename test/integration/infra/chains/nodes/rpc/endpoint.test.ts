@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { TOKEN } from '../../made-chain';
-import type { RpcCall } from '../../rpc-proxy';
-import { headsOf, onlyTokens, scanOf } from '../../scenario';
-import { scriptedLab } from '../../scripted-lab';
-import type { ScriptedNode } from '../../scripted-node';
+import { TOKEN } from '../../evm/made-chain';
+import type { RpcCall } from '../../evm/rpc-proxy';
+import { headsOf, onlyTokens, scanOf } from '../../evm/scenario';
+import { scriptedLab } from '../../evm/scripted-lab';
+import type { ScriptedNode } from '../../evm/scripted-node';
 
 const answered = (calls: readonly RpcCall[], one: (call: RpcCall) => object): string =>
   JSON.stringify(calls.map((call) => ({ jsonrpc: '2.0', id: call.id, ...one(call) })));

@@ -1,14 +1,14 @@
-import type { NetworkName } from '../../../../aggregates/chain';
-import type { Alert } from '../../../../commands/alerts/kinds';
-import type { Clock } from '../../../../commands/ports/clock';
-import type { EvmNode } from './node';
+import type { NetworkName } from '../../../aggregates/chain';
+import type { Alert } from '../../../commands/alerts/kinds';
+import type { Clock } from '../../../commands/ports/clock';
+import type { ChainNode } from './chain-node';
 
 export interface Standings {
-  readonly isAside: (node: EvmNode) => boolean;
-  readonly setAside: (node: EvmNode, reason: string) => void;
-  readonly isProved: (node: EvmNode) => boolean;
-  readonly proved: (node: EvmNode) => void;
-  readonly doubt: (node: EvmNode, error: unknown) => void;
+  readonly isAside: (node: ChainNode) => boolean;
+  readonly setAside: (node: ChainNode, reason: string) => void;
+  readonly isProved: (node: ChainNode) => boolean;
+  readonly proved: (node: ChainNode) => void;
+  readonly doubt: (node: ChainNode, error: unknown) => void;
 }
 
 /** Long enough for an operator to look, short enough for a repaired node. */
@@ -33,15 +33,15 @@ export interface StandingsOptions {
 }
 
 export const createStandings = ({ network, clock, logger, alert }: StandingsOptions): Standings => {
-  const asideSince = new Map<EvmNode, number>();
-  const provedAt = new Map<EvmNode, number>();
-  const contradictions = new Map<EvmNode, number>();
-  const alertedAt = new Map<EvmNode, number>();
+  const asideSince = new Map<ChainNode, number>();
+  const provedAt = new Map<ChainNode, number>();
+  const contradictions = new Map<ChainNode, number>();
+  const alertedAt = new Map<ChainNode, number>();
   const isYounger = (since: number | undefined, ageMs: number): boolean => {
     const now = clock.now();
     return since !== undefined && since <= now && now - since < ageMs;
   };
-  const count = (node: EvmNode, { message }: Error): void => {
+  const count = (node: ChainNode, { message }: Error): void => {
     const counted = (contradictions.get(node) ?? 0) + 1;
     contradictions.set(node, counted);
     logger.warn({ network, node: node.label, contradictions: counted, reason: message }, 'A node contradicts itself');

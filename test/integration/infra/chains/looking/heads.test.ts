@@ -1,8 +1,8 @@
-import type { KeptHash } from '../../../../../../commands/ports/chains/chain-reader';
-import { RECEIVER } from '../../../../../stores/anvil';
-import type { MadeChain } from '../made-chain';
-import { headsOf } from '../scenario';
-import { scriptedLab } from '../scripted-lab';
+import type { KeptHash } from '../../../../../commands/ports/chains/chain-reader';
+import { RECEIVER } from '../../../../stores/anvil';
+import type { MadeChain } from '../evm/made-chain';
+import { headsOf } from '../evm/scenario';
+import { scriptedLab } from '../evm/scripted-lab';
 
 const FORMER = `0x${'ab'.repeat(20)}`;
 

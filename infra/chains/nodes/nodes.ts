@@ -1,40 +1,41 @@
-import type { NetworkName } from '../../../../aggregates/chain';
-import type { Alert } from '../../../../commands/alerts/kinds';
-import type { Clock } from '../../../../commands/ports/clock';
-import { systemClock } from '../../../clock';
-import type { ChainLogger, Wait } from '../../reader-options';
-import { connectNode, type EvmNode } from './node';
+import type { NetworkName } from '../../../aggregates/chain';
+import type { Alert } from '../../../commands/alerts/kinds';
+import type { Clock } from '../../../commands/ports/clock';
+import { systemClock } from '../../clock';
+import type { ChainLogger, Wait } from '../reader-options';
+import type { ChainNode } from './chain-node';
 import { messageOf, nodesError } from './nodes-error';
-import { type ExpectedHash, proveNode } from './proof';
+import type { ExpectedHash } from './proof';
+import type { RpcEndpointOptions } from './rpc/endpoint';
 import { createStandings, type Standings } from './standings';
 import { createWait } from './wait';
 
-export interface OnOneOptions {
+export interface OnOneOptions<Node> {
   /** Asked last, and the preferred node stays the same: for a second opinion. */
-  readonly last?: EvmNode | undefined;
+  readonly last?: Node | undefined;
 }
 
-export interface EvmNodes {
-  readonly all: readonly EvmNode[];
+export interface Nodes<Node extends ChainNode> {
+  readonly all: readonly Node[];
   /** Nodes not set aside, the preferred one first. */
-  readonly available: () => readonly EvmNode[];
-  readonly prefer: (node: EvmNode) => void;
+  readonly available: () => readonly Node[];
+  readonly prefer: (node: Node) => void;
   /** Sets a node that contradicts a kept hash aside for an hour, and raises an alert. */
-  readonly setAside: (node: EvmNode, reason: string) => void;
+  readonly setAside: (node: Node, reason: string) => void;
   /** The newest kept hash, which nodes must prove to have before other questions. */
   readonly expect: (kept: ExpectedHash | null) => void;
   readonly expected: () => ExpectedHash | null;
   /** Rejects unless the node proves to serve the chain; a proof lasts some seconds. */
-  readonly prove: (node: EvmNode) => Promise<void>;
+  readonly prove: (node: Node) => Promise<void>;
   /** Counts a contradiction and drops the node's proof. */
-  readonly doubt: (node: EvmNode, error: unknown) => void;
+  readonly doubt: (node: Node, error: unknown) => void;
   /** Runs the whole work on one node, so that its answers are consistent; on the next node when it fails. */
-  readonly onOne: <Answer>(work: (node: EvmNode) => Promise<Answer>, options?: OnOneOptions) => Promise<Answer>;
+  readonly onOne: <Answer>(work: (node: Node) => Promise<Answer>, options?: OnOneOptions<Node>) => Promise<Answer>;
   /** Asks node after node about the items that are still open. Answers the failures. */
   readonly inTurn: <Item>(
     open: () => readonly Item[],
-    ask: (node: EvmNode, items: readonly Item[]) => Promise<void>,
-    nodes?: readonly EvmNode[],
+    ask: (node: Node, items: readonly Item[]) => Promise<void>,
+    nodes?: readonly Node[],
   ) => Promise<readonly unknown[]>;
   /** Fails calls under way and all later ones. */
   readonly close: () => Promise<void>;
@@ -43,9 +44,8 @@ export interface EvmNodes {
 /** Per endpoint, unless the networks file says otherwise. */
 export const CALLS_PER_SECOND = 200;
 
-export interface EvmNodesOptions {
+export interface NodesOptions<Node extends ChainNode> {
   readonly network: NetworkName;
-  readonly chainId: number | bigint;
   readonly rpcUrls: readonly string[];
   readonly timeoutMs: number;
   readonly logger: ChainLogger;
@@ -55,13 +55,17 @@ export interface EvmNodesOptions {
   readonly clock?: Clock;
   readonly wait?: Wait;
   readonly alert?: Alert;
+  readonly connect: (endpoint: RpcEndpointOptions) => Node;
+  /** Rejects unless the node serves the chain and has the newest kept block. */
+  readonly proveNode: (node: Node, kept: ExpectedHash | null) => Promise<void>;
 }
 
-type Turns = Pick<EvmNodesOptions, 'network' | 'logger'> &
-  Pick<EvmNodes, 'available' | 'prefer' | 'prove'> & { readonly standings: Standings };
+type Turns<Node extends ChainNode> = Pick<NodesOptions<Node>, 'network' | 'logger'> &
+  Pick<Nodes<Node>, 'available' | 'prefer' | 'prove'> & { readonly standings: Standings };
 
-const createTurns = ({ network, logger, standings, available, prefer, prove }: Turns): EvmNodes['onOne'] => {
-  const attempt = async <Answer>(node: EvmNode, work: (node: EvmNode) => Promise<Answer>): Promise<Answer> => {
+const createTurns = <Node extends ChainNode>(turns: Turns<Node>): Nodes<Node>['onOne'] => {
+  const { network, logger, standings, available, prefer, prove } = turns;
+  const attempt = async <Answer>(node: Node, work: (node: Node) => Promise<Answer>): Promise<Answer> => {
     try {
       await prove(node);
       return await work(node);
@@ -89,7 +93,7 @@ const createTurns = ({ network, logger, standings, available, prefer, prove }: T
 };
 
 const createInTurn =
-  (available: EvmNodes['available'], standings: Standings): EvmNodes['inTurn'] =>
+  <Node extends ChainNode>(available: Nodes<Node>['available'], standings: Standings): Nodes<Node>['inTurn'] =>
   async (open, ask, asked = available()) => {
     const failures: unknown[] = [];
     for (const node of asked) {
@@ -106,23 +110,24 @@ const createInTurn =
   };
 
 /** Connects the nodes of one network; throws without an RPC URL. */
-export const connectNodes = (options: EvmNodesOptions): EvmNodes => {
-  const { network, rpcUrls, timeoutMs, logger, headers = {}, clock = systemClock } = options;
+export const connectNodes = <Node extends ChainNode>(options: NodesOptions<Node>): Nodes<Node> => {
+  const { network, rpcUrls, timeoutMs, logger, headers = {}, clock = systemClock, connect, proveNode } = options;
   if (rpcUrls.length === 0) throw new Error(`${network} has no RPC URL`);
   const callsPerSecond = options.callsPerSecond ?? CALLS_PER_SECOND;
   const waiting = createWait(options.wait);
-  const all = rpcUrls.map((url) => connectNode({ url, headers, timeoutMs, callsPerSecond, clock, wait: waiting.wait }));
+  const { wait } = waiting;
+  const all = rpcUrls.map((url) => connect({ url, headers, timeoutMs, callsPerSecond, clock, wait }));
   const standings = createStandings({ network, clock, logger, alert: options.alert ?? (() => undefined) });
   let first = 0;
   let kept: ExpectedHash | null = null;
-  const available = (): readonly EvmNode[] =>
+  const available = (): readonly Node[] =>
     all.map((_, turn) => all[(first + turn) % all.length]!).filter((node) => !standings.isAside(node));
-  const prefer = (node: EvmNode): void => {
+  const prefer = (node: Node): void => {
     first = all.indexOf(node);
   };
-  const prove = async (node: EvmNode): Promise<void> => {
+  const prove = async (node: Node): Promise<void> => {
     if (standings.isProved(node)) return;
-    await proveNode(node, BigInt(options.chainId), kept);
+    await proveNode(node, kept);
     standings.proved(node);
   };
   const onOne = createTurns({ network, logger, standings, available, prefer, prove });

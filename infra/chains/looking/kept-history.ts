@@ -1,32 +1,30 @@
-import type { KeptHash } from '../../../../commands/ports/chains/chain-reader';
-import { hashAt, headerIn } from '../nodes/hash-at';
-import type { EvmNode } from '../nodes/node';
-import { mustServe, otherHash } from '../nodes/proof';
-import { chainIdQuestion, headerQuestion, newestNumberQuestion } from '../nodes/questions';
+import type { KeptHash } from '../../../commands/ports/chains/chain-reader';
+import type { ChainNode } from '../nodes/chain-node';
+import { otherHash } from '../nodes/proof';
 import { contradiction } from '../nodes/standings';
+import type { History } from './history';
 
 /** A node with another block at a kept final height. */
-export interface Contradicting {
-  readonly node: EvmNode;
+export interface Contradicting<Node> {
+  readonly node: Node;
   readonly kept: KeptHash;
   readonly seen: string;
   readonly error: Error;
 }
 
-const contradicting = (node: EvmNode, kept: KeptHash, seen: string): Contradicting => ({
+const contradicting = <Node extends ChainNode>(node: Node, kept: KeptHash, seen: string): Contradicting<Node> => ({
   ...{ node, kept, seen },
   error: otherHash(node, kept, seen),
 });
 
 /** Compares at the highest kept height the node has; null when it agrees or fails. `kept`: highest first. */
-export const contradictionOf = async (
-  node: EvmNode,
+export const contradictionOf = async <Node extends ChainNode>(
+  { newestHeight, hashAt }: History<Node>,
+  node: Node,
   kept: readonly KeptHash[],
-  chainId: bigint,
-): Promise<Contradicting | null> => {
+): Promise<Contradicting<Node> | null> => {
   try {
-    const [served, newest] = await node.all([chainIdQuestion, newestNumberQuestion]);
-    mustServe(node, served, chainId);
+    const newest = await newestHeight(node);
     const comparable = kept.find(({ height }) => height <= newest);
     const seen = comparable === undefined ? null : await hashAt(node, comparable.height);
     if (comparable === undefined || seen === null || seen === comparable.hash) return null;
@@ -40,16 +38,20 @@ export const contradictionOf = async (
 const MOST_OLDER = 20;
 
 /** Null when no older kept block differs. Rejects when one matches: then the highest was not pruned. */
-export const olderContradictionOf = async (
-  node: EvmNode,
+export const olderContradictionOf = async <Node extends ChainNode>(
+  { hashesAt }: History<Node>,
+  node: Node,
   [highest, ...rest]: readonly KeptHash[],
-): Promise<Contradicting | null> => {
+): Promise<Contradicting<Node> | null> => {
   const older = rest.slice(0, MOST_OLDER);
-  for (const [index, settled] of (await node.settle(older.map(({ height }) => headerQuestion(height)))).entries()) {
-    const header = headerIn(settled);
+  const hashes = await hashesAt(
+    node,
+    older.map(({ height }) => height),
+  );
+  for (const [index, hash] of hashes.entries()) {
     const known = older[index]!;
-    if (header === null) continue;
-    if (header.hash !== known.hash) return contradicting(node, known, header.hash);
+    if (hash === null) continue;
+    if (hash !== known.hash) return contradicting(node, known, hash);
     // No node prunes the genesis block.
     if (known.height > 0n) throw contradiction(node.label, `has block ${known.height}, and not ${highest?.height}`);
   }
@@ -57,8 +59,9 @@ export const olderContradictionOf = async (
 };
 
 /** Highest kept height below the contradiction on which the node agrees, by halves; null when there is none. */
-export const commonHeightOf = async (
-  { node, kept: { height: contradicted } }: Contradicting,
+export const commonHeightOf = async <Node extends ChainNode>(
+  { hashAt }: History<Node>,
+  { node, kept: { height: contradicted } }: Contradicting<Node>,
   kept: readonly KeptHash[],
 ): Promise<bigint | null> => {
   const below = kept.filter(({ height }) => height < contradicted);

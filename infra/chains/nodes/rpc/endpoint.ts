@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
-import type { Clock } from '../../../../../commands/ports/clock';
-import type { Wait } from '../../../reader-options';
-import { unescaped } from '../../../url-part';
+import type { Clock } from '../../../../commands/ports/clock';
+import type { Wait } from '../../reader-options';
+import { unescaped } from '../../url-part';
 import { createCallRate } from './call-rate';
 import { fewAtOnce, partsOf } from './few-at-once';
 import type { RpcCall, RpcOutcome } from './json-rpc';

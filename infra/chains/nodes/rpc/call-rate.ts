@@ -1,5 +1,5 @@
-import type { Clock } from '../../../../../commands/ports/clock';
-import type { Wait } from '../../../reader-options';
+import type { Clock } from '../../../../commands/ports/clock';
+import type { Wait } from '../../reader-options';
 
 /** Rate limit of an endpoint. Each member of a batch is a call, as providers count. */
 export interface CallRate {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../../../commands/ports/clock';
-import type { Wait } from '../../../reader-options';
+import type { Clock } from '../../../../commands/ports/clock';
+import type { Wait } from '../../reader-options';
 
 /** Back-off of a rate-limited endpoint, for its retry-after. */
 export interface Patience {

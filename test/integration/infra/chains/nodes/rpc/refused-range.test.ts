@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { TOKEN } from '../../made-chain';
-import type { RpcCall } from '../../rpc-proxy';
-import { onlyTokens, scanOf } from '../../scenario';
-import { scriptedLab } from '../../scripted-lab';
-import type { ScriptedNode } from '../../scripted-node';
+import { TOKEN } from '../../evm/made-chain';
+import type { RpcCall } from '../../evm/rpc-proxy';
+import { onlyTokens, scanOf } from '../../evm/scenario';
+import { scriptedLab } from '../../evm/scripted-lab';
+import type { ScriptedNode } from '../../evm/scripted-node';
 
 const MOST_BLOCKS = 10;
 const isWide = ({ method, params }: RpcCall): boolean => {

@@ -1,5 +1,5 @@
-import { createCallRate } from '../../../../../../../infra/chains/evm/nodes/rpc/call-rate';
-import { virtualTime } from '../../scripted-lab';
+import { createCallRate } from '../../../../../../infra/chains/nodes/rpc/call-rate';
+import { virtualTime } from '../../evm/scripted-lab';
 
 describe('A15: the pace of an endpoint', () => {
   const rateOf = (callsPerSecond: number) => {

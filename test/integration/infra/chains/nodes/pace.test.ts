@@ -1,7 +1,7 @@
-import { createPace } from '../../../../../../infra/chains/evm/nodes/pace';
-import { RECEIVER } from '../../../../../stores/anvil';
-import { evmLab } from '../lab';
-import { MEMO, scanOf } from '../scenario';
+import { createPace } from '../../../../../infra/chains/nodes/pace';
+import { RECEIVER } from '../../../../stores/anvil';
+import { evmLab } from '../evm/lab';
+import { MEMO, scanOf } from '../evm/scenario';
 
 describe('How many blocks are read at once', () => {
   const { chain, behind } = evmLab();

@@ -1,7 +1,7 @@
-import type { ChainReaderOptions } from '../../../../../../infra/chains/reader-options';
-import { evmLab } from '../lab';
-import type { RpcAnswer } from '../rpc-proxy';
-import { headsOf, networkOf, scanOf } from '../scenario';
+import type { ChainReaderOptions } from '../../../../../infra/chains/reader-options';
+import { evmLab } from '../evm/lab';
+import type { RpcAnswer } from '../evm/rpc-proxy';
+import { headsOf, networkOf, scanOf } from '../evm/scenario';
 
 describe('The EVM reader and its nodes', () => {
   const { chain, away, readerOf, proxy, behind, serve } = evmLab();

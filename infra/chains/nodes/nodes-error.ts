@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../../../aggregates/chain';
+import type { NetworkName } from '../../../aggregates/chain';
 import { aheadOfClockMs } from './block-times';
 
 /** One failure per node. */

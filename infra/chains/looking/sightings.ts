@@ -1,18 +1,18 @@
-import type { Clock } from '../../../../commands/ports/clock';
-import { createBoundedMap } from '../../../../commands/timing/bounded-map';
-import type { EvmNode } from '../nodes/node';
+import type { Clock } from '../../../commands/ports/clock';
+import { createBoundedMap } from '../../../commands/timing/bounded-map';
+import type { ChainNode } from '../nodes/chain-node';
 
 /** Unusual claims of nodes. Two equal answers make a fact: from two nodes, or from one a minute apart. */
 export interface Sightings {
   /** Records the claim; true when it is a fact. */
-  readonly confirm: (what: string, node: EvmNode) => boolean;
+  readonly confirm: (what: string, node: ChainNode) => boolean;
 }
 
 const APART_MS = 60_000;
 const MOST_SIGHTINGS = 10_000;
 
 export const createSightings = (clock: Clock): Sightings => {
-  const firstSeen = createBoundedMap<{ readonly node: EvmNode; readonly atMs: number }>(MOST_SIGHTINGS);
+  const firstSeen = createBoundedMap<{ readonly node: ChainNode; readonly atMs: number }>(MOST_SIGHTINGS);
   return {
     confirm: (what, node) => {
       const first = firstSeen.get(what);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Wait } from '../../reader-options';
+import type { Wait } from '../reader-options';
 
 export interface Waiting {
   readonly wait: Wait;

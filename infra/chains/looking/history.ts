@@ -1,0 +1,35 @@
+import type { KeptHash, ReceiverState } from '../../../commands/ports/chains/chain-reader';
+import type { BlockHead, ChainNode } from '../nodes/chain-node';
+import type { ExpectedHash } from '../nodes/proof';
+
+/** The heads of one node, which has proved its chain and final history. */
+export interface NodeLook<Node> {
+  readonly node: Node;
+  readonly newest: BlockHead;
+  readonly final: BlockHead;
+  /** Of the accounts that were asked about. */
+  readonly receivers: readonly ReceiverState[];
+  /** The node's final block is above the newest kept hash, but the node no longer has that block. */
+  readonly lacksKept: boolean;
+}
+
+/** A look asks for the kept block and for these accounts. */
+export interface Looking {
+  readonly kept: ExpectedHash | null;
+  readonly accounts: readonly string[];
+}
+
+/** How a family reads heads and history. */
+export interface History<Node extends ChainNode> {
+  readonly lookAt: (node: Node, looking: Looking) => Promise<NodeLook<Node>>;
+  /** Height of the node's newest block. Rejects when the node serves another chain. */
+  readonly newestHeight: (node: Node) => Promise<bigint>;
+  /** The height's hash; null when the node has no such block or has pruned it. */
+  readonly hashAt: (node: Node, height: bigint) => Promise<string | null>;
+  /** By the blocks themselves, in one go, in the order of the heights. */
+  readonly hashesAt: (node: Node, heights: readonly bigint[]) => Promise<readonly (string | null)[]>;
+}
+
+/** Highest first. */
+export const byHeight = (kept: readonly KeptHash[]): readonly KeptHash[] =>
+  [...kept].sort((one, other) => (one.height > other.height ? -1 : 1));
