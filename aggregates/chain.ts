@@ -44,6 +44,10 @@ export interface Movement {
   readonly blockHash: string;
   /** ISO 8601, UTC. */
   readonly blockTime: string;
+  /** Destination tag, muxed id or memo that a refund to the sender needs; absent: none. */
+  readonly senderReference?: string;
+  /** Digits finer than the catalog's decimals, which the amount leaves out; absent: none. */
+  readonly cutOff?: string;
   /** Mode of the network; absent in older events. */
   readonly mode?: Mode;
 }

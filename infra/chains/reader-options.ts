@@ -12,7 +12,8 @@ export interface ChainLogger {
 /** Rejects when the reader is closed meanwhile. */
 export type Wait = (waitMs: number) => Promise<void>;
 
-export type WatchedNetwork = Network & Partial<Pick<NetworkSettings, 'headers' | 'callsPerSecond' | 'watchNative'>>;
+export type WatchedNetwork = Network &
+  Partial<Pick<NetworkSettings, 'headers' | 'callsPerSecond' | 'watchNative' | 'networkId'>>;
 
 export interface ChainReaderOptions {
   readonly network: WatchedNetwork;

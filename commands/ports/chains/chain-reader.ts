@@ -17,6 +17,14 @@ export interface ReceiverState {
   readonly address: string;
   /** Why it cannot take payments (on the EVM: has no code); null when it can. */
   readonly refusal: string | null;
+  /** Assets that it cannot take, such as without a trustline; absent: none. */
+  readonly unfit?: readonly UnfitAsset[];
+}
+
+export interface UnfitAsset {
+  readonly assetId: number;
+  /** For the operator. */
+  readonly reason: string;
 }
 
 export interface ChainHeads {

@@ -1,6 +1,6 @@
 import type { FetchGetUrlFunc } from 'ethers';
 import type { Dispatcher } from 'undici';
-import { post } from '../nodes/rpc/transport';
+import { exchange } from '../nodes/rpc/transport';
 
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
 
@@ -10,7 +10,8 @@ export const boundedGetUrl =
   async (request) => {
     // The HTTP client sets the length itself.
     const { 'content-length': _length, ...headers } = request.headers;
-    const answer = await post(dispatcher, {
+    const answer = await exchange(dispatcher, {
+      method: 'POST',
       url: request.url,
       headers,
       body: Buffer.from(request.body ?? new Uint8Array()).toString('utf8'),

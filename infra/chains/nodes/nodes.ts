@@ -6,7 +6,7 @@ import type { ChainLogger, Wait } from '../reader-options';
 import type { ChainNode } from './chain-node';
 import { messageOf, nodesError } from './nodes-error';
 import type { ExpectedHash } from './proof';
-import type { RpcEndpointOptions } from './rpc/endpoint';
+import type { EndpointOptions } from './rpc/open-endpoint';
 import { createStandings, type Standings } from './standings';
 import { createWait } from './wait';
 
@@ -55,7 +55,7 @@ export interface NodesOptions<Node extends ChainNode> {
   readonly clock?: Clock;
   readonly wait?: Wait;
   readonly alert?: Alert;
-  readonly connect: (endpoint: RpcEndpointOptions) => Node;
+  readonly connect: (endpoint: EndpointOptions) => Node;
   /** Rejects unless the node serves the chain and has the newest kept block. */
   readonly proveNode: (node: Node, kept: ExpectedHash | null) => Promise<void>;
 }

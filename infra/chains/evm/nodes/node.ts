@@ -1,4 +1,5 @@
-import { connectEndpoint, type RpcAnswer, type RpcEndpointOptions } from '../../nodes/rpc/endpoint';
+import { connectEndpoint, type RpcAnswer } from '../../nodes/rpc/endpoint';
+import type { EndpointOptions } from '../../nodes/rpc/open-endpoint';
 
 /** One call and the parser of its answer. `read` throws on a malformed answer. */
 export interface Question<Answer> {
@@ -37,7 +38,7 @@ export interface EvmNode {
   readonly close: () => Promise<void>;
 }
 
-export type EvmNodeOptions = RpcEndpointOptions;
+export type EvmNodeOptions = EndpointOptions;
 
 const OTHER_ANSWER_BYTES = 1024 * 1024;
 

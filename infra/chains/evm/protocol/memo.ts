@@ -1,5 +1,5 @@
-/** Calldata may have 128 kB; our memos are a prefix, a colon and an intent's id. */
-const LONGEST_MEMO_BYTES = 256;
+import { LONGEST_MEMO_BYTES, ownMemoOf } from '../../own-memo';
+
 /** A CIDv1 (raw, sha2-256) in base32. */
 const INTENT_ID_BYTES = 59;
 /** ERC-8021: wallets and apps append `codes, length, schema` and this marker to the calldata. */
@@ -21,27 +21,18 @@ const memoOffset = (input: string): number => {
   return words === 0 ? 0 : SELECTOR_BYTES + words * WORD_BYTES;
 };
 
-const decodeExactly = (bytes: Uint8Array): string | null => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // Invalid UTF-8 is never repaired into an issued memo.
-    return null;
-  }
-};
-
 /** The tail without an ERC-8021 suffix: a memo of the issued length. Schemas differ, so no suffix is parsed. */
 const withoutSuffix = (tail: string, opening: string): string =>
   tail.endsWith(SUFFIX_MARKER) ? tail.slice(0, opening.length + 2 * INTENT_ID_BYTES) : tail;
 
 /**
  * Memos that begin with `<prefix>:`, byte for byte, from calldata in lower-case hex (design: chains, sections 0 and 1).
- * Invalid UTF-8, NUL (no database text holds it) and more than 256 bytes make it none of ours.
  */
 export const memosOf = (input: string, prefix: string): readonly string[] => {
   const opening = Buffer.from(`${prefix}:`, 'utf8').toString('hex');
   const tail = withoutSuffix(input.slice(2 + 2 * memoOffset(input)), opening);
+  // Calldata may have 128 kB.
   if (!tail.startsWith(opening) || tail.length > 2 * LONGEST_MEMO_BYTES) return [];
-  const memo = decodeExactly(Buffer.from(tail, 'hex'));
-  return memo === null || memo.includes('\0') ? [] : [memo];
+  const memo = ownMemoOf(Buffer.from(tail, 'hex'), prefix);
+  return memo === null ? [] : [memo];
 };

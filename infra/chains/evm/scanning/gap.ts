@@ -1,6 +1,6 @@
 import type { Gap } from '../../../../commands/ports/chains/chain-reader';
-import { isHistoryGone } from '../../nodes/history-gone';
-import { failuresOf, messageOf } from '../../nodes/nodes-error';
+import { isGoneEverywhere, lowestGone } from '../../nodes/history-gone';
+import { messageOf } from '../../nodes/nodes-error';
 import type { EvmScope } from '../looking/scope';
 import { hashAt } from '../nodes/hash-at';
 import type { EvmNode } from '../nodes/node';
@@ -17,7 +17,7 @@ export const canonicalHash = async (scope: EvmScope, height: bigint): Promise<st
       return hash;
     });
   } catch (error) {
-    if (isGoneEverywhere(scope, error)) return null;
+    if (isGoneEverywhere(scope.nodes, error)) return null;
     throw error;
   }
 };
@@ -51,20 +51,11 @@ const readableFrom = async (scope: EvmScope, { from, to }: BlockRange): Promise<
 
 /** The pruned history, and the first height that a node can still read. */
 export const gapOf = async (scope: EvmScope, { to }: BlockRange, error: unknown): Promise<Gap> => {
-  const heights = failuresOf(error)
-    .filter(isHistoryGone)
-    .map(({ height }) => height);
-  const height = heights.reduce((lowest, one) => (one < lowest ? one : lowest));
+  const { height } = lowestGone(error);
   return {
     outcome: 'GAP',
     height,
     readableFrom: height >= to ? null : await readableFrom(scope, { from: height, to }),
     reason: messageOf(error),
   };
-};
-
-/** Whether every node, not only the reachable ones, lacks the history. */
-export const isGoneEverywhere = ({ nodes }: EvmScope, error: unknown): boolean => {
-  const failures = failuresOf(error);
-  return failures.length === nodes.all.length && failures.every(isHistoryGone);
 };

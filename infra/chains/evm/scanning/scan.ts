@@ -6,13 +6,14 @@ import type {
   ScannedMovement,
   ScanRequest,
 } from '../../../../commands/ports/chains/chain-reader';
+import { isGoneEverywhere } from '../../nodes/history-gone';
 import type { Pace } from '../../nodes/pace';
 import { grouped } from '../../nodes/rpc/few-at-once';
 import { type EvmScope, headOf } from '../looking/scope';
 import type { EvmNode } from '../nodes/node';
 import { headerQuestion } from '../nodes/questions';
 import type { EvmLog } from '../protocol/wire';
-import { gapOf, isGoneEverywhere } from './gap';
+import { gapOf } from './gap';
 import { type Harvest, harvest } from './harvest';
 import type { Slice } from './slices';
 import { type Before, readHits, readStretch } from './stretch';
@@ -93,7 +94,7 @@ const orGap = async <Answer>(
   try {
     return await work();
   } catch (error) {
-    if (!isGoneEverywhere(scope, error)) throw error;
+    if (!isGoneEverywhere(scope.nodes, error)) throw error;
     if (!scope.sightings.confirm(name, scope.nodes.all[0]!)) throw error;
     return gapOf(scope, range, error);
   }

@@ -1,16 +1,11 @@
-import { Agent } from 'undici';
 import type { Clock } from '../../../../commands/ports/clock';
-import type { Wait } from '../../reader-options';
-import { unescaped } from '../../url-part';
-import { createCallRate } from './call-rate';
 import { fewAtOnce, partsOf } from './few-at-once';
 import type { RpcCall, RpcOutcome } from './json-rpc';
-import { type NodeError, nodeError, secretRemover } from './node-error';
-import { createPatience } from './patience';
+import { type NodeError, nodeError } from './node-error';
+import { type EndpointOptions, MOST_REQUESTS_AT_ONCE, openEndpoint } from './open-endpoint';
 import { type Batch, type BatchResult, createRequester } from './requests';
 
 const MOST_CALLS_PER_BATCH = 20;
-const MOST_REQUESTS_AT_ONCE = 4;
 const MOST_ATTEMPTS = 3;
 const FIRST_RETRY_MS = 100;
 /** How long an endpoint that refuses batches gets single calls. */
@@ -24,37 +19,6 @@ export interface RpcEndpoint {
   readonly settle: (calls: readonly RpcCall[]) => Promise<readonly RpcAnswer[]>;
   readonly close: () => Promise<void>;
 }
-
-export interface RpcEndpointOptions {
-  /** http or https, with credentials or key as the provider wants them. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
-  readonly callsPerSecond: number;
-  readonly clock: Clock;
-  readonly wait: Wait;
-}
-
-const parseUrl = (text: string): URL => {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  // The URL may hold a key: it is not repeated.
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('An RPC URL is not an http or https URL');
-  return url;
-};
-
-const headersOf = (url: URL, headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
-  const fixed = { ...headers, 'content-type': 'application/json' };
-  if (url.username === '' && url.password === '') return fixed;
-  const userInfo = `${unescaped(url.username)}:${unescaped(url.password)}`;
-  return { ...fixed, authorization: `Basic ${Buffer.from(userInfo, 'utf8').toString('base64')}` };
-};
-
-const withoutUser = (url: URL): string => {
-  const plain = new URL(url);
-  plain.username = '';
-  plain.password = '';
-  return plain.href;
-};
 
 /** Sends batches, or single calls to an endpoint that refuses batches. */
 const batchSender = (sendOnce: (batch: Batch) => Promise<BatchResult>, clock: Clock) => {
@@ -78,15 +42,11 @@ const batchSender = (sendOnce: (batch: Batch) => Promise<BatchResult>, clock: Cl
 const isPassing = (outcome: RpcOutcome): boolean => 'failure' in outcome && outcome.failure.isPassing;
 
 /** Throws on an invalid URL, without repeating it. */
-export const connectEndpoint = (options: RpcEndpointOptions): RpcEndpoint => {
+export const connectEndpoint = (options: EndpointOptions): RpcEndpoint => {
   const { timeoutMs, clock, wait } = options;
-  const url = parseUrl(options.url);
-  const headers = headersOf(url, options.headers);
-  const clean = secretRemover(url, headers);
-  const dispatcher = new Agent({ connections: MOST_REQUESTS_AT_ONCE, connect: { timeout: timeoutMs } });
-  const rate = createCallRate(options);
-  const patience = createPatience({ clock, wait, slowDown: rate.slowDown });
-  const sendOnce = createRequester({ dispatcher, url: withoutUser(url), headers, timeoutMs, rate, patience });
+  const endpoint = openEndpoint(options);
+  const { label, rate, dispatcher, clean } = endpoint;
+  const sendOnce = createRequester({ ...endpoint, timeoutMs });
   const send = batchSender(sendOnce, clock);
   const mostPerBatch = (): number => Math.min(MOST_CALLS_PER_BATCH, rate.most());
 
@@ -104,8 +64,8 @@ export const connectEndpoint = (options: RpcEndpointOptions): RpcEndpoint => {
     return outcomes.map((outcome, index) => {
       if ('result' in outcome) return outcome;
       const { words, ...failure } = outcome.failure;
-      return { error: nodeError(`${url.host} ${calls[index]!.method}`, { ...failure, words: clean(words) }) };
+      return { error: nodeError(`${label} ${calls[index]!.method}`, { ...failure, words: clean(words) }) };
     });
   };
-  return { label: url.host, settle, close: () => dispatcher.destroy() };
+  return { label, settle, close: () => dispatcher.destroy() };
 };

@@ -3,7 +3,7 @@ import type { CallRate } from './call-rate';
 import { decodeAnswers, encodeCalls, isLasting, isRateFailure, type RpcCall, type RpcOutcome } from './json-rpc';
 import { type NodeFailure, wordsOf } from './node-error';
 import { type Patience, retryAfterMs } from './patience';
-import { type HttpAnswer, post } from './transport';
+import { exchange, type HttpAnswer } from './transport';
 
 /** One HTTP request; `alone`: a bare call instead of a list. */
 export interface Batch {
@@ -24,12 +24,17 @@ export interface RequesterOptions {
 
 const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
 
-const failed = (words: string, isPassing: boolean): NodeFailure => ({ words, refused: false, isPassing, code: null });
+export const failed = (words: string, isPassing: boolean): NodeFailure => ({
+  words,
+  refused: false,
+  isPassing,
+  code: null,
+});
 
 /** A broken connection is worth a retry; an unreachable or silent node is not. */
 const PASSING = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-const transportFailure = (error: unknown): NodeFailure => {
+export const transportFailure = (error: unknown): NodeFailure => {
   const { code } = error as { readonly code?: unknown };
   return failed(wordsOf(error), typeof code === 'string' && PASSING.has(code));
 };
@@ -88,7 +93,7 @@ export const createRequester = (options: RequesterOptions): ((batch: Batch) => P
     const needed = calls.reduce((sum, { largestAnswerBytes }) => sum + largestAnswerBytes, 0);
     const largestAnswerBytes = Math.min(needed, LARGEST_ANSWER_BYTES);
     const body = encodeCalls(calls, firstId, alone);
-    const posting = post(dispatcher, { url, headers, body, timeoutMs, largestAnswerBytes });
+    const posting = exchange(dispatcher, { method: 'POST', url, headers, body, timeoutMs, largestAnswerBytes });
     const result = await posting
       .then((answer) => outcomesOf(answer, batch, firstId, patience))
       .catch((error: unknown) => eachOf(batch, transportFailure(error)));

@@ -1,9 +1,11 @@
 import { type Dispatcher, request } from 'undici';
 
-export interface HttpPost {
+export interface HttpAttempt {
+  readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Null: none. */
+  readonly body: string | null;
   /** For the whole answer. */
   readonly timeoutMs: number;
   readonly largestAnswerBytes: number;
@@ -28,13 +30,13 @@ const readBounded = async (body: AsyncIterable<Buffer>, largestBytes: number): P
 };
 
 /** One attempt, bounded in time and size; no redirects, no decompression. */
-export const post = async (dispatcher: Dispatcher, attempt: HttpPost): Promise<HttpAnswer> => {
-  const { url, headers, body, timeoutMs, largestAnswerBytes } = attempt;
+export const exchange = async (dispatcher: Dispatcher, attempt: HttpAttempt): Promise<HttpAnswer> => {
+  const { method, url, headers, body, timeoutMs, largestAnswerBytes } = attempt;
   const answer = await request(url, {
     dispatcher,
-    method: 'POST',
+    method,
     headers,
-    body: Buffer.from(body, 'utf8'),
+    body: body === null ? null : Buffer.from(body, 'utf8'),
     signal: AbortSignal.timeout(timeoutMs),
   });
   return {

@@ -1,0 +1,59 @@
+import type { SeenMovement } from '../../../aggregates/chain';
+import type { Judged, Judgement, Reading, UnreadTransaction } from '../../../commands/ports/chains/chain-reader';
+import { messageOf } from '../nodes/nodes-error';
+import type { ClosedNode, Crop } from './node';
+import type { ClosedScope } from './scope';
+import { confirmed } from './second-answer';
+
+interface Word {
+  readonly node: ClosedNode;
+  readonly crop: Crop;
+}
+
+/** The next node is asked when one does not know the transaction: that proves nothing. */
+const wordOn = (scope: ClosedScope, txid: string): Promise<Word> =>
+  scope.nodes.onOne(async (node) => {
+    const told = await node.transaction(txid);
+    if (told === null) throw new Error(`${node.label} does not have ${txid}`);
+    return { node, crop: await confirmed(scope, node, told) };
+  });
+
+const judgementOf = async (scope: ClosedScope, seen: SeenMovement): Promise<Judgement> => {
+  const { node, crop } = await wordOn(scope, seen.txid);
+  if ('reason' in crop) return { verdict: 'UNREADABLE', reason: crop.reason };
+  const movement = crop.movements.find(({ position }) => position === seen.position);
+  if (movement !== undefined) return { verdict: 'FINAL', movement };
+  const isFact = scope.sightings.confirm(`gone:${seen.txid}:${seen.position}`, node);
+  return isFact ? { verdict: 'GONE', reason: 'NO_SUCH_MOVEMENT' } : { verdict: 'PENDING' };
+};
+
+/** See ChainReader. Closed history is final when it is seen, so few movements are ever judged. */
+export const judge = async (scope: ClosedScope, movements: readonly SeenMovement[]): Promise<Judged> => {
+  const judgements: Judgement[] = [];
+  for (const seen of movements) {
+    const judging = judgementOf(scope, seen);
+    judgements.push(await judging.catch((error) => ({ verdict: 'UNREADABLE', reason: messageOf(error) })));
+  }
+  return { judgements, shortfalls: [], unprovedBlocks: 0 };
+};
+
+const readingOf = async (scope: ClosedScope, { txid }: UnreadTransaction): Promise<Reading> => {
+  const { crop } = await wordOn(scope, txid);
+  if ('movements' in crop) {
+    return { outcome: 'READ', movements: crop.movements.map((movement) => ({ movement, isFinal: true })) };
+  }
+  const { reason, memos } = crop;
+  return { outcome: 'UNREAD', reason, ...(memos === null ? {} : { memos }) };
+};
+
+/** See ChainReader. */
+export const read = async (
+  scope: ClosedScope,
+  transactions: readonly UnreadTransaction[],
+): Promise<readonly Reading[]> => {
+  const readings: Reading[] = [];
+  for (const one of transactions) {
+    readings.push(await readingOf(scope, one).catch((error) => ({ outcome: 'UNREAD', reason: messageOf(error) })));
+  }
+  return readings;
+};

@@ -1,0 +1,59 @@
+import type { Movement } from '../../../aggregates/chain';
+import type { ChainHead, ReceiverState } from '../../../commands/ports/chains/chain-reader';
+import type { ChainNode } from '../nodes/chain-node';
+
+/** The reading of one transaction that concerns us. */
+export type Crop =
+  /** Every movement to our receivers by its effects; none for a transaction that failed or paid nothing. */
+  | { readonly movements: readonly Movement[] }
+  /** The transaction counts as unread: it is asked again, and holds the intents that its memos name. */
+  | {
+      /** For the operator; without URLs and keys. */
+      readonly reason: string;
+      /** Our memos, as the node tells them; null when it tells none. */
+      readonly memos: readonly string[] | null;
+      /** The answers of this node contradict each other, or the transaction's id. */
+      readonly isContradiction: boolean;
+    };
+
+export interface ToldTransaction {
+  /** In the family's canonical form. */
+  readonly txid: string;
+  readonly height: bigint;
+  /** Hash of its block; where the family tells none, `height:<n>`. */
+  readonly blockHash: string;
+  readonly crop: Crop;
+}
+
+export interface PageRequest {
+  readonly from: bigint;
+  readonly to: bigint;
+  /** As the previous page told it, perhaps of another node, perhaps of a lower height: a shortcut. `from` is the truth. */
+  readonly resume: unknown;
+}
+
+export interface Page {
+  /** Oldest first. */
+  readonly told: readonly ToldTransaction[];
+  /** All that concerns us from `from` up to here is in `told`; its time is not later than the block's. */
+  readonly upTo: ChainHead;
+  /** JSON. */
+  readonly resume: unknown;
+}
+
+/**
+ * One endpoint of a chain that is read at finality only: every answer is final, and nothing of it changes. Each method
+ * may reject; a pruned height rejects with `historyGone`.
+ */
+export interface ClosedNode extends ChainNode {
+  /** Genesis hash, passphrase or network id, as `networkId` of NETWORKS_FILE. May be remembered until a call fails. */
+  readonly identity: () => Promise<string>;
+  readonly head: () => Promise<ChainHead>;
+  /** Null: a height without a block, or pruned. */
+  readonly hashAt: (height: bigint) => Promise<string | null>;
+  /** Whether each account can take payments, and which assets it cannot. */
+  readonly receivers: (accounts: readonly string[]) => Promise<readonly ReceiverState[]>;
+  readonly page: (request: PageRequest) => Promise<Page>;
+  /** Null: the node does not know it, which proves nothing. */
+  readonly transaction: (txid: string) => Promise<ToldTransaction | null>;
+}

@@ -1,0 +1,51 @@
+import type { Movement } from '../../../aggregates/chain';
+import { messageOf } from '../nodes/nodes-error';
+import { unreadable } from './crop';
+import type { ClosedNode, Crop, ToldTransaction } from './node';
+import type { ClosedScope } from './scope';
+
+/** The terms of a payment: everything but its place in the chain. */
+const factsOf = (movements: readonly Movement[]): string =>
+  JSON.stringify(
+    movements.map((one) => [
+      ...[one.position, one.assetId, one.contract, one.amountBaseUnits, one.sender, one.receiver],
+      ...[one.memos, one.movements, one.unsupported],
+    ]),
+  );
+
+const mayPay = (crop: Crop): crop is Extract<Crop, { movements: unknown }> =>
+  'movements' in crop && crop.movements.some(({ memos }) => memos.length > 0);
+
+/** Null: no second endpoint answers. */
+const secondAnswer = async (
+  { nodes }: ClosedScope,
+  first: ClosedNode,
+  txid: string,
+): Promise<{ readonly node: ClosedNode; readonly told: ToldTransaction | null } | null> => {
+  for (const node of nodes.available().filter((one) => one !== first)) {
+    try {
+      await nodes.prove(node);
+      return { node, told: await node.transaction(txid) };
+    } catch (error) {
+      nodes.doubt(node, error);
+    }
+  }
+  return null;
+};
+
+/**
+ * A payment with one of our memos waits until a second endpoint tells the same, where the network has one that answers:
+ * one false answer pays nobody.
+ */
+export const confirmed = async (scope: ClosedScope, node: ClosedNode, told: ToldTransaction): Promise<Crop> => {
+  const { crop, txid } = told;
+  if (!mayPay(crop) || scope.nodes.all.length < 2) return crop;
+  const memos = [...new Set(crop.movements.flatMap((one) => one.memos))];
+  const second = await secondAnswer(scope, node, txid).catch((error: unknown) => messageOf(error));
+  if (second === null || typeof second === 'string') return crop;
+  const { told: other } = second;
+  if (other === null) return unreadable(`${second.node.label} does not have ${txid} yet`, memos);
+  if ('reason' in other.crop) return unreadable(other.crop.reason, memos);
+  if (factsOf(other.crop.movements) === factsOf(crop.movements)) return crop;
+  return unreadable(`${node.label} and ${second.node.label} tell ${txid} differently`, memos);
+};

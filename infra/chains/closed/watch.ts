@@ -1,0 +1,32 @@
+import type { NetworkName } from '../../../aggregates/chain';
+import type { Mode } from '../../../aggregates/partner/events';
+import type { Asset } from '../../../commands/ports/chains/catalog';
+import type { ChainReaderOptions } from '../reader-options';
+
+/** What a reader of closed history looks for on one network. Addresses in the family's canonical form. */
+export interface ClosedWatch {
+  readonly network: NetworkName;
+  readonly mode: Mode;
+  /** Genesis hash, passphrase or network id. */
+  readonly identity: string;
+  readonly receivers: readonly string[];
+  readonly memoPrefix: string;
+  /** Null when the catalog lacks the coin. */
+  readonly native: Asset | null;
+  /** Allow-list by contract, mint, or `code:issuer`. */
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+/** Throws with a message for the operator on a missing identity. */
+export const closedWatchOf = (options: ChainReaderOptions): ClosedWatch => {
+  const { network, memoPrefix } = options;
+  const { name, networkId } = network;
+  if (networkId === undefined || networkId === null) throw new Error(`${name} has no networkId`);
+  const own = options.assets.filter((asset) => asset.network === name);
+  return {
+    ...{ network: name, mode: network.mode, identity: networkId, memoPrefix },
+    receivers: [...new Set([network.receiver, ...network.receivers])],
+    native: own.find(({ contract }) => contract === null) ?? null,
+    assets: new Map(own.flatMap((asset) => (asset.contract === null ? [] : [[asset.contract, asset] as const]))),
+  };
+};

@@ -1,0 +1,42 @@
+import type { Movement } from '../../aggregates/chain';
+import type { Mode } from '../../aggregates/partner/events';
+
+/** Look-alikes are cheap to send: only the first few per transaction reach the inbox. */
+const MOST_LOOK_ALIKES = 3;
+
+/** One movement to a receiver of ours, as its transaction tells it. */
+export interface FoundMovement
+  extends Pick<Movement, 'position' | 'assetId' | 'contract' | 'sender' | 'receiver' | 'unsupported'>,
+    Partial<Pick<Movement, 'senderReference' | 'cutOff'>> {
+  readonly amount: bigint;
+}
+
+/** Facts of the whole transaction. */
+export interface TransactionFacts {
+  readonly network: string;
+  readonly mode: Mode;
+  readonly txid: string;
+  /** Ours alone. */
+  readonly memos: readonly string[];
+  readonly block: { readonly number: bigint; readonly hash: string; readonly time: string };
+}
+
+/** Anybody can issue an asset or log a transfer: only the coin and assets of the catalog are money. */
+const isLookAlike = ({ assetId, contract }: FoundMovement): boolean => assetId === null && contract !== null;
+
+/** A look-alike counts beside one of our memos alone, and never makes the payment beside it ambiguous. */
+export const toMovements = (all: readonly FoundMovement[], facts: TransactionFacts): readonly Movement[] => {
+  const { network, mode, txid, memos, block } = facts;
+  const money = all.filter((item) => !isLookAlike(item));
+  const lookAlikes = memos.length === 0 ? [] : all.filter(isLookAlike).slice(0, MOST_LOOK_ALIKES);
+  const found = [...money, ...lookAlikes];
+  return found.map(({ amount, ...item }) => ({
+    ...item,
+    ...{ network, txid, memos, mode },
+    amountBaseUnits: amount.toString(),
+    movements: isLookAlike({ ...item, amount }) ? found.length : money.length,
+    blockNumber: block.number.toString(),
+    blockHash: block.hash,
+    blockTime: block.time,
+  }));
+};
