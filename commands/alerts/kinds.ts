@@ -164,6 +164,9 @@ export const ALERT_KINDS = {
   ...of(['network', 'assetId'], look('haltedAssets', 'assetId'), {
     'asset-halted': 'Less of a token arrived than its logs say: it takes no new intents',
   }),
+  ...of(['network', 'assetId'], look('unfitAssets', 'assetId'), {
+    'asset-unfit': 'A receiver cannot take an asset: the asset takes no new intents',
+  }),
   ...of(['network'], look('receiver'), { 'receiver-refused': 'A receiver cannot take payments' }),
   ...of(['network', 'txid'], READ, { 'transaction-unread': 'A transaction that concerns us cannot be read' }),
   ...of(['network', 'node'], silence(3 * HOUR_MS), {

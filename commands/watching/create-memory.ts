@@ -20,5 +20,6 @@ export const createWatchMemory = (): WatchMemory => ({
   areAlarmsRaised: false,
   scanFailure: '',
   distance: null,
+  ripening: null,
   kept: null,
 });

@@ -36,5 +36,6 @@ export const whyNotOffered = (
   if (questions.finality !== undefined) return 'its final history is in question';
   if (questions.gap !== undefined) return 'part of its history cannot be read';
   if (questions.receiver !== undefined) return 'its receiver is in question';
-  return questions.haltedAssets?.includes(assetId) === true ? 'this asset is in question' : null;
+  const refused = [...(questions.haltedAssets ?? []), ...(questions.unfitAssets ?? [])];
+  return refused.includes(assetId) ? 'this asset is in question' : null;
 };

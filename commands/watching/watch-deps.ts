@@ -114,6 +114,8 @@ export interface WatchMemory {
   /** `acceptedAt` of the accepted history whose undecided deposits raised an alert. */
   undecidedSince: Iso | null;
   distance: GrowingDistance | null;
+  /** Closed history up to this height is rescanned once it is old enough; null: none waits. */
+  ripening: { readonly height: bigint; readonly sinceMs: number } | null;
   kept: { readonly followedAt: Iso | null; readonly hashes: readonly KeptHash[] } | null;
 }
 

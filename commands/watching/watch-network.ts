@@ -7,7 +7,7 @@ import { tellLag } from './falling-behind';
 import { askHeads, followAccepted, newFinalHash, rememberHash } from './finality';
 import { judgeGivenUp } from './judging/judge-given-up';
 import { judgeOpen } from './judging/judge-open';
-import { questionsOf, tellReceivers } from './judging/questions';
+import { questionsOf, tellReceivers, tellUnfitAssets } from './judging/questions';
 import { rejudgeFinal } from './judging/rejudge-final';
 import { highest, lowest, type NextRange, nextRange } from './scanning/next-range';
 import { readUnread } from './scanning/read-unread';
@@ -55,8 +55,8 @@ export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> 
 };
 
 const inQuestion = async (deps: WatchDeps, state: WatcherState, cursor: WatchCursor | null): Promise<NetworkLook> => {
-  const { gap, receiver, failing, lagging } = cursor?.questions ?? {};
-  const questions = questionsOf(state, { undecided: [], gap, receiver, failing, lagging });
+  const { gap, receiver, unfitAssets = [], failing, lagging } = cursor?.questions ?? {};
+  const questions = questionsOf(state, { undecided: [], gap, receiver, unfitAssets, failing, lagging });
   if (JSON.stringify(questions) !== JSON.stringify(cursor?.questions)) await deps.store.saveQuestions(questions);
   return {
     ...{ behind: false, questions, failure: null, troubles: [] },
@@ -68,14 +68,16 @@ const inQuestion = async (deps: WatchDeps, state: WatcherState, cursor: WatchCur
 
 const lookOn = async (deps: WatchDeps, look: Look): Promise<NetworkLook> => {
   const { startedAtMs, heads } = look;
-  const next = await nextRange(deps.reader, look);
+  const next = await nextRange(deps.reader, look, deps.memory.kept?.hashes ?? []);
   const scan = await scanNext(deps, look, next);
   const settled = await settle(deps, look, next);
   const receiver = tellReceivers(deps, look);
+  const unfitAssets = tellUnfitAssets(deps, look);
   const gap = gapAhead(look, scan);
   const failing = tellSecondLooks(deps, look);
   const lagging = tellLag(deps, look, scan.scanned?.upTo.height);
-  const questions = questionsOf(settled.state, { undecided: settled.undecided, gap, receiver, failing, lagging });
+  const { undecided } = settled;
+  const questions = questionsOf(settled.state, { undecided, gap, receiver, unfitAssets, failing, lagging });
   if (scan.scanned !== null) await reachWatermark(deps, look, scan.scanned.upTo);
   await keepProgress(deps, look, { next, scan, questions, recheckedHeight: settled.recheckedHeight });
   return {

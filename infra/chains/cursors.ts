@@ -40,9 +40,10 @@ const cursorOf = (row: CursorRow): WatchCursor => ({
 
 /** jsonb reorders keys; the same questions must serialise to the same text. */
 const inOrder = (questions: NetworkQuestions): NetworkQuestions => {
-  const { finality, undecided, gap, receiver, haltedAssets, failing, lagging, givenUp } = questions;
+  const { finality, undecided, gap, receiver, haltedAssets, unfitAssets, failing, lagging, givenUp } = questions;
   const inOwnOrder = undecided?.map(({ depositId, reason }) => ({ depositId, reason }));
-  const ordered = { finality, undecided: inOwnOrder, gap, receiver, haltedAssets, failing, lagging, givenUp };
+  const assets = { haltedAssets, unfitAssets };
+  const ordered = { finality, undecided: inOwnOrder, gap, receiver, ...assets, failing, lagging, givenUp };
   return JSON.parse(JSON.stringify(ordered)) as NetworkQuestions;
 };
 

@@ -39,6 +39,11 @@ export interface Objection {
 export interface Watching {
   /** With the colon, such as `https:`. */
   readonly urlSchemes: readonly string[];
+  /** Families that are read at finality only; absent: the newest block is read too. */
+  readonly closed?: {
+    /** A look sees final blocks alone: a shorter grace expires payments that were made in time. */
+    readonly leastGraceSeconds: number;
+  };
   /** Loads the family's library. Rejects with a message for the operator on an invalid configuration. */
   readonly openReader: (options: ChainReaderOptions) => Promise<ChainReader>;
   /** Throws when the payment cannot be sent. */

@@ -3,11 +3,29 @@ import { FAMILIES } from './families';
 import type { Objection } from './family';
 import type { NetworkSettings } from './network-settings';
 
+type Watchable = Pick<
+  NetworkSettings,
+  'name' | 'family' | 'rpcUrls' | 'watchNative' | 'finality' | 'expiryGraceSeconds' | 'local'
+>;
+
+const objectionToClosed = (
+  { family, finality, expiryGraceSeconds, local }: Watchable,
+  leastGraceSeconds: number,
+): Objection | null => {
+  if (finality !== 'finalized') {
+    return { key: 'finality', detail: `the ${family} family is read at finality only: "finalized"` };
+  }
+  if (local || expiryGraceSeconds >= leastGraceSeconds) return null;
+  const detail = `${expiryGraceSeconds} s is shorter than the ${leastGraceSeconds} s that the ${family} family needs`;
+  return { key: 'expiryGraceSeconds', detail };
+};
+
 /** The reason why payments on this network would go unseen, or null. URLs may hold keys and are not repeated. */
 export const objectionToWatching = (
-  { name, family, rpcUrls, watchNative }: Pick<NetworkSettings, 'name' | 'family' | 'rpcUrls' | 'watchNative'>,
+  network: Watchable,
   assets: readonly Pick<Asset, 'network'>[],
 ): Objection | null => {
+  const { name, family, rpcUrls, watchNative } = network;
   const { watching } = FAMILIES[family];
   if (watching === null) return { key: 'family', detail: `the ${family} family is not supported in this version` };
   const { urlSchemes } = watching;
@@ -16,6 +34,8 @@ export const objectionToWatching = (
     const known = urlSchemes.map((scheme) => `${scheme}//`).join(', ');
     return { key: `rpcUrls[${refused}]`, detail: `its scheme is not one of ${known}` };
   }
+  const closed = watching.closed === undefined ? null : objectionToClosed(network, watching.closed.leastGraceSeconds);
+  if (closed !== null) return closed;
   if (watchNative || assets.some(({ network }) => network === name)) return null;
   return {
     key: 'name',

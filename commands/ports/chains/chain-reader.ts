@@ -36,6 +36,8 @@ export interface ChainHeads {
   readonly receivers: readonly ReceiverState[];
   /** The highest kept hash when every endpoint has pruned its block, so that it could not be compared. */
   readonly uncompared: KeptHash | null;
+  /** The family is read at finality only: history is closed as soon as it is seen. */
+  readonly isClosed?: true;
 }
 
 export interface FinalityContradiction {

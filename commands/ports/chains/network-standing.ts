@@ -16,6 +16,8 @@ export interface NetworkQuestions {
   readonly receiver?: string;
   /** Less arrived than was logged; an operator resumes them. */
   readonly haltedAssets?: readonly number[];
+  /** A receiver cannot take them, such as without a trustline. */
+  readonly unfitAssets?: readonly number[];
   /** No obstacle: a rescan or a judgement that has failed for five minutes. */
   readonly failing?: string;
   /** No obstacle: how the distance to the head grew for ten minutes; until a look reaches the head. */

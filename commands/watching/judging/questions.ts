@@ -6,13 +6,14 @@ interface Asked {
   readonly undecided: readonly UndecidedDeposit[];
   readonly gap: string | undefined;
   readonly receiver: string | undefined;
+  readonly unfitAssets: readonly number[];
   readonly failing: string | undefined;
   readonly lagging: string | undefined;
 }
 
 export const questionsOf = (
   state: WatcherState,
-  { undecided, gap, receiver, failing, lagging }: Asked,
+  { undecided, gap, receiver, unfitAssets, failing, lagging }: Asked,
 ): NetworkQuestions => {
   const finality = finalityText(state);
   return {
@@ -21,6 +22,7 @@ export const questionsOf = (
     ...(gap === undefined ? {} : { gap }),
     ...(receiver === undefined ? {} : { receiver }),
     ...(state.haltedAssets.length === 0 ? {} : { haltedAssets: state.haltedAssets }),
+    ...(unfitAssets.length === 0 ? {} : { unfitAssets }),
     ...(failing === undefined ? {} : { failing }),
     ...(lagging === undefined ? {} : { lagging }),
     ...(state.givenUp.deposits.length === 0 ? {} : { givenUp: state.givenUp.deposits }),
@@ -50,4 +52,18 @@ export const tellReceivers = (deps: WatchDeps, { cursor, heads }: Look): string 
   const { network } = deps.reader;
   if (now !== undefined && now !== before) deps.alert('A receiver cannot take payments', { network, receiver: now });
   return now;
+};
+
+/** Assets that a receiver cannot take, by id; an alert for each when it begins. */
+export const tellUnfitAssets = (deps: WatchDeps, { cursor, heads }: Look): readonly number[] => {
+  const before = cursor?.questions.unfitAssets ?? [];
+  if (heads.receivers.length === 0) return before;
+  const unfit = new Map(heads.receivers.flatMap((one) => one.unfit ?? []).map((one) => [one.assetId, one.reason]));
+  const { network } = deps.reader;
+  for (const [assetId, reason] of unfit) {
+    if (before.includes(assetId)) continue;
+    const facts = { network, assetId: assetId.toString(), reason };
+    deps.alert('A receiver cannot take an asset: the asset takes no new intents', facts);
+  }
+  return [...unfit.keys()].sort((one, other) => one - other);
 };

@@ -1,5 +1,5 @@
 import type { SkippedHeights, WatcherState } from '../../../aggregates/watcher/watcher';
-import type { ChainHeads, ChainReader } from '../../ports/chains/chain-reader';
+import type { ChainHeads, ChainReader, KeptHash } from '../../ports/chains/chain-reader';
 import type { Look, WatchCursor } from '../watch-deps';
 
 export interface NextRange {
@@ -14,9 +14,13 @@ export interface NextRange {
 }
 
 /** From behind the cursor if its block is canonical, else from behind the last final one; never into a gap. */
-export const nextRange = async (reader: Pick<ChainReader, 'network' | 'hashAt'>, look: Look): Promise<NextRange> => {
+export const nextRange = async (
+  reader: Pick<ChainReader, 'network' | 'hashAt'>,
+  look: Look,
+  kept: readonly KeptHash[],
+): Promise<NextRange> => {
   const { state, heads } = look;
-  const next = await continued(reader, look);
+  const next = await continued(reader, look, kept);
   const from = behindGaps(next.from, state.skipped);
   const to = beforeGap(from, heads.newest.height, state);
   return from === next.from ? { ...next, to } : { ...next, from, to, parentHash: null, resume: null };
@@ -27,6 +31,7 @@ type Continued = Omit<NextRange, 'to'>;
 const continued = async (
   reader: Pick<ChainReader, 'network' | 'hashAt'>,
   { cursor, heads, state }: Look,
+  kept: readonly KeptHash[],
 ): Promise<Continued> => {
   const { newest, final } = heads;
   if (final.height > newest.height) {
@@ -37,7 +42,7 @@ const continued = async (
   if (cursor.finalHeight > newest.height) {
     throw new Error(`${reader.network}: the newest height is ${newest.height}, and ${cursor.finalHeight} was final`);
   }
-  if (!(await isCanonical(reader, cursor, heads))) return after(cursor.finalHeight);
+  if (!isProved(cursor, heads, kept) && !(await isCanonical(reader, cursor, heads))) return after(cursor.finalHeight);
   const { height, hash, resume } = cursor;
   // After the canonical check: the scanned node may have had other blocks than this one.
   const finalHeight = highest(cursor.finalHeight, lowest(final.height, height));
@@ -50,6 +55,18 @@ const after = (finalHeight: bigint): Continued => ({
   finalHeight,
   resume: null,
 });
+
+/** The block was final when it was scanned, and this look has compared a kept hash above it. */
+const isProved = (
+  { height, hash, finalHeight }: WatchCursor,
+  { uncompared, isClosed }: ChainHeads,
+  [top]: readonly KeptHash[],
+): boolean =>
+  (isClosed === true || height <= finalHeight) &&
+  hash !== '' &&
+  uncompared === null &&
+  top !== undefined &&
+  height <= top.height;
 
 const isCanonical = async (
   reader: Pick<ChainReader, 'hashAt'>,

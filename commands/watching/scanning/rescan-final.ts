@@ -11,12 +11,29 @@ export interface Rechecked {
 
 const RESCAN = 'rescan';
 
+/** An index that lags behind its node has caught up by then. */
+const RIPE_AFTER_MS = 60_000;
+
+/**
+ * Up to where history is old enough to be rescanned. A family that is read at finality only has no later moment by
+ * itself: its history waits for a minute, and is then asked for in one range.
+ */
+const ripeHeight = ({ memory }: WatchDeps, { heads, startedAtMs }: Look, finalHeight: bigint): bigint => {
+  if (heads.isClosed !== true) return finalHeight;
+  const { ripening } = memory;
+  const isRipe = ripening !== null && startedAtMs - ripening.sinceMs >= RIPE_AFTER_MS;
+  if (ripening === null || isRipe) memory.ripening = { height: finalHeight, sinceMs: startedAtMs };
+  return isRipe ? ripening.height : BEFORE_ANY;
+};
+
+const BEFORE_ANY = -1n;
+
 /** Rescans newly final heights: near the head a node's index may lag. */
 export const rescanFinal = async (deps: WatchDeps, look: Look, finalHeight: bigint): Promise<Rechecked> => {
   const { steps } = deps.memory;
   const upToHeight = look.cursor?.recheckedHeight ?? finalHeight;
   const from = behindGaps(upToHeight + 1n, look.state.skipped);
-  const to = beforeGap(from, finalHeight, look.state);
+  const to = beforeGap(from, ripeHeight(deps, look, finalHeight), look.state);
   const nothing: Rechecked = { upToHeight, foundLate: 0, trouble: null };
   if (from > to || steps.isResting(RESCAN, look.startedAtMs)) return nothing;
   try {

@@ -47,7 +47,10 @@ export const createClosedReader = (options: ChainReaderOptions, connect: Connect
   const { network, identity, receivers } = watch;
   return {
     network,
-    heads: createHeads({ network, identity, receivers, nodes, clock, history: closedHistory(scope) }),
+    heads: createHeads({
+      ...{ network, identity, receivers, nodes, clock },
+      ...{ history: closedHistory(scope), isClosed: true },
+    }),
     hashAt: (height) => nodes.onOne((node) => node.hashAt(height)),
     scan: (request) => scan(scope, request),
     rescan: (from, to) => rescan(scope, from, to),

@@ -23,6 +23,8 @@ export interface HeadsScope<Node extends ChainNode> {
   readonly nodes: Nodes<Node>;
   readonly clock: Clock;
   readonly history: History<Node>;
+  /** The family is read at finality only. */
+  readonly isClosed?: true;
 }
 
 /** A newest block unchanged for this long is compared with the other nodes' once per such period. */
@@ -182,6 +184,7 @@ export const createHeads = <Node extends ChainNode>(scope: HeadsScope<Node>): Ch
       identity,
       receivers: receivers.states(),
       uncompared: best.lacksKept ? top : null,
+      ...(scope.isClosed === true ? { isClosed: true } : {}),
     };
   };
 };

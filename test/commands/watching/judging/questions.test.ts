@@ -27,6 +27,22 @@ describe('A14: a receiver that cannot take payments', () => {
     expect(deps.alerts).toHaveLength(1);
   });
 
+  test('takes no new intents of an asset that it cannot take, with one alert', async () => {
+    const world = watching();
+    const { deps, cursors, lookAt, restarted } = world;
+    const unfit = { ...fine, unfit: [{ assetId: 7, reason: 'it has no trustline' }] };
+    for (const other of [{}, restarted()]) await lookAt({ heads: heads(world, unfit) }, other);
+    await lookAt({ heads: heads(world) });
+    expect(cursors.at(-1)?.questions).toEqual({ unfitAssets: [7] });
+    expect(deps.alerts).toEqual([
+      {
+        what: 'A receiver cannot take an asset: the asset takes no new intents',
+        facts: { network: 'ethereum', assetId: '7', reason: 'it has no trustline' },
+      },
+    ]);
+    expect(await lookAt({ heads: heads(world, fine) })).toMatchObject(CALM);
+  });
+
   test('is remembered while no look asks for it', async () => {
     const world = watching();
     const { deps, lookAt } = world;

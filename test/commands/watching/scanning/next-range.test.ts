@@ -116,3 +116,39 @@ describe('heights that were skipped', () => {
     expect(beforeGap(from, to, { ...watcher.initial, skipped, gap: known })).toBe(expected);
   });
 });
+
+describe('the cursor of a look', () => {
+  const asked = () => {
+    const world = watching();
+    const heights: bigint[] = [];
+    const hashAt: ChainReader['hashAt'] = (height) => {
+      heights.push(height);
+      return world.chain.reader.hashAt(height);
+    };
+    const closed: ChainReader['heads'] = async (kept) => {
+      const told = await world.chain.reader.heads(kept);
+      return told.outcome === 'HEADS' ? { ...told, isClosed: true } : told;
+    };
+    const look = () => world.lookAt({ hashAt });
+    return { ...world, heights, look, lookClosed: () => world.lookAt({ hashAt, heads: closed }) };
+  };
+
+  test('needs no hash on a chain that is read at finality only', async () => {
+    const { chain, heights, lookClosed } = asked();
+    for (const final of [3, 6]) {
+      chain.pass(3);
+      chain.finalise(final);
+      await lookClosed();
+    }
+    expect(heights).toEqual([]);
+  });
+
+  test('is compared by its hash when its block is not final', async () => {
+    const { chain, heights, look } = asked();
+    chain.pass(3);
+    await look();
+    chain.pass(3);
+    await look();
+    expect(heights).toEqual([3n]);
+  });
+});

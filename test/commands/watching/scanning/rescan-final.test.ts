@@ -110,3 +110,33 @@ describe('A5: closed history is asked for once more', () => {
     expect(cursors.at(-1)).toMatchObject({ recheckedHeight: 2n });
   });
 });
+
+describe('history of a family that is read at finality only', () => {
+  test('is rescanned a minute later, in one range', async () => {
+    const { chain, deps, lookAt } = watching();
+    const rescans: string[] = [];
+    const rescan: ChainReader['rescan'] = (from, to) => {
+      rescans.push(`${from} to ${to}`);
+      return chain.reader.rescan(from, to);
+    };
+    const heads: ChainReader['heads'] = async (kept) => {
+      const told = await chain.reader.heads(kept);
+      return told.outcome === 'HEADS' ? { ...told, isClosed: true } : told;
+    };
+    const look = async (height: number, seconds: number) => {
+      chain.finalise(height);
+      deps.clock.advance(seconds * 1_000);
+      await lookAt({ heads, rescan });
+    };
+    chain.pass(10);
+    await look(2, 0);
+    await look(3, 1);
+    await look(5, 58);
+    expect(rescans).toEqual([]);
+    await look(6, 1);
+    expect(rescans).toEqual([]);
+    await look(7, 1);
+    await look(8, 60);
+    expect(rescans).toEqual(['2 to 6']);
+  });
+});

@@ -128,6 +128,7 @@ describe('an alert about a network', () => {
     ['receiver-refused', { receiver: '0xab: it has code' }],
     ['network-undecided', { undecided: [{ depositId: 'ethereum:0x1:0', reason: 'away' }] as never }],
     ['asset-halted', { haltedAssets: [2, 1] }],
+    ['asset-unfit', { unfitAssets: [2, 1] }],
   ];
   const facts = { network: 'ethereum', assetId: '1' };
   const lookAt = (lookedAt: string | null, questions: NetworkQuestions) =>
