@@ -2,7 +2,7 @@ import type { Dust, KeptHash } from '../../commands/ports/chains/chain-reader';
 import type { NetworkQuestions } from '../../commands/ports/chains/network-standing';
 import type { UnreadRow, WatchCursor, WatchStore } from '../../commands/watching/watch-deps';
 
-/** What `infra/chains/cursors.ts` keeps, in memory. */
+/** What `infra/chains/stores/cursors.ts` keeps, in memory. */
 export const memoryWatchStore = () => {
   const cursors: WatchCursor[] = [];
   const questions: NetworkQuestions[] = [];

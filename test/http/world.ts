@@ -9,7 +9,7 @@ import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
 import { withSimulatedNetwork } from '../../infra/catalog/simulated-network';
 import { canonicalAddress } from '../../infra/chains/families';
 import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
-import { unreadRows } from '../../infra/chains/unread-rows';
+import { unreadRows } from '../../infra/chains/stores/unread-rows';
 import { createPostgresDenials } from '../../infra/denials/postgres-denials';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
 import { createPostgresExpiringValues } from '../../infra/expiring/postgres-expiring-values';

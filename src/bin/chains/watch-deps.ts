@@ -3,7 +3,7 @@ import { createSnapshots } from '../../../commands/handling/reading/snapshots';
 import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { createWatchMemory } from '../../../commands/watching/create-memory';
 import type { FinalDeposit, WatchDeps } from '../../../commands/watching/watch-deps';
-import { type WatchedNetwork, watchCursors } from '../../../infra/chains/cursors';
+import { type WatchedNetwork, watchCursors } from '../../../infra/chains/stores/cursors';
 import type { PositionBoard } from '../../../infra/projections/waiting/wait';
 import {
   type FinalDepositRow,

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Network } from '../../../commands/ports/chains/catalog';
 import type { UndecidedDeposit } from '../../../commands/ports/chains/network-standing';
-import { listWatched, type WatchedRow } from '../../../infra/chains/watched-networks';
+import { listWatched, type WatchedRow } from '../../../infra/chains/stores/watched-networks';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
 /** `ledger networks [list|accept|give-up-deposit|give-up-transaction|skip-gap|resume-asset]`. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { erasedSubjects } from '../../../commands/user/erasure/erased-subjects';
 import { beginAnew } from '../../../commands/watching/operator/begin-anew';
-import { forgetNetwork, refuseOtherModes } from '../../../infra/chains/cursors';
+import { forgetNetwork, refuseOtherModes } from '../../../infra/chains/stores/cursors';
 import { openReaderThread } from '../../../infra/chains/thread/reader-thread';
 import { DOOR_PROJECTIONS } from '../../../projections/all';
 import { type Config, withOwnAddress } from '../../config';

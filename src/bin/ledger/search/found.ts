@@ -1,4 +1,4 @@
-import { listWatched } from '../../../../infra/chains/watched-networks';
+import { listWatched } from '../../../../infra/chains/stores/watched-networks';
 import type { Session } from '../../wiring/session';
 
 export interface Found {

@@ -1,5 +1,5 @@
-import type { UnreadRow, WatchStore } from '../../commands/watching/watch-deps';
-import type { Query } from '../../read-models/table';
+import type { UnreadRow, WatchStore } from '../../../commands/watching/watch-deps';
+import type { Query } from '../../../read-models/table';
 
 interface StoredRow {
   readonly txid: string;

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
-import type { UnreadRow, WatchCursor } from '../../../../commands/watching/watch-deps';
-import { forgetNetwork, refuseOtherModes, watchCursors } from '../../../../infra/chains/cursors';
-import { createStandings } from '../../../../infra/chains/standing';
-import { migrate, migrationFile } from '../../../../infra/postgres/migrate';
-import { createPool } from '../../../../infra/postgres/pool';
-import { createQuery } from '../../../../infra/postgres/query';
-import { time } from '../../../../packages/testing/src/samples/sample-data';
-import { silent } from '../../../http/world';
-import { manualClock } from '../../../infra/providers/manual-clock';
-import { type TestDatabase, testDatabase } from '../../../stores/postgres';
+import type { UnreadRow, WatchCursor } from '../../../../../commands/watching/watch-deps';
+import { forgetNetwork, refuseOtherModes, watchCursors } from '../../../../../infra/chains/stores/cursors';
+import { createStandings } from '../../../../../infra/chains/stores/standing';
+import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
+import { createPool } from '../../../../../infra/postgres/pool';
+import { createQuery } from '../../../../../infra/postgres/query';
+import { time } from '../../../../../packages/testing/src/samples/sample-data';
+import { silent } from '../../../../http/world';
+import { manualClock } from '../../../../infra/providers/manual-clock';
+import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
 
 let database: TestDatabase;
 let pool: Pool;

@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Mode } from '../../aggregates/partner/events';
-import type { KeptHash } from '../../commands/ports/chains/chain-reader';
-import type { NetworkQuestions } from '../../commands/ports/chains/network-standing';
-import type { CursorNotes, WatchCursor, WatchStore } from '../../commands/watching/watch-deps';
-import { inTransaction } from '../postgres/pool';
-import { createQuery } from '../postgres/query';
+import type { Mode } from '../../../aggregates/partner/events';
+import type { KeptHash } from '../../../commands/ports/chains/chain-reader';
+import type { NetworkQuestions } from '../../../commands/ports/chains/network-standing';
+import type { CursorNotes, WatchCursor, WatchStore } from '../../../commands/watching/watch-deps';
+import { inTransaction } from '../../postgres/pool';
+import { createQuery } from '../../postgres/query';
 import { unreadRows } from './unread-rows';
 
 /** Rows kept per network. */

@@ -1,13 +1,13 @@
-import type { UnreadRow } from '../../../../commands/watching/watch-deps';
-import { watchCursors } from '../../../../infra/chains/cursors';
-import { unreadRows } from '../../../../infra/chains/unread-rows';
-import { listWatched } from '../../../../infra/chains/watched-networks';
-import { migrate, migrationFile } from '../../../../infra/postgres/migrate';
-import { createPool } from '../../../../infra/postgres/pool';
-import { createQuery } from '../../../../infra/postgres/query';
-import { time } from '../../../../packages/testing/src/samples/sample-data';
-import { silent } from '../../../http/world';
-import { testDatabase } from '../../../stores/postgres';
+import type { UnreadRow } from '../../../../../commands/watching/watch-deps';
+import { watchCursors } from '../../../../../infra/chains/stores/cursors';
+import { unreadRows } from '../../../../../infra/chains/stores/unread-rows';
+import { listWatched } from '../../../../../infra/chains/stores/watched-networks';
+import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
+import { createPool } from '../../../../../infra/postgres/pool';
+import { createQuery } from '../../../../../infra/postgres/query';
+import { time } from '../../../../../packages/testing/src/samples/sample-data';
+import { silent } from '../../../../http/world';
+import { testDatabase } from '../../../../stores/postgres';
 
 const opened = (async () => {
   const database = await testDatabase();

@@ -1,5 +1,5 @@
-import type { NetworkQuestions } from '../../commands/ports/chains/network-standing';
-import type { Query } from '../../read-models/table';
+import type { NetworkQuestions } from '../../../commands/ports/chains/network-standing';
+import type { Query } from '../../../read-models/table';
 
 interface GivenUpTransaction {
   readonly txid: string;

@@ -1,11 +1,11 @@
-import type { Mode } from '../../aggregates/partner/events';
+import type { Mode } from '../../../aggregates/partner/events';
 import type {
   NetworkQuestions,
   NetworkStanding,
   ReadNetworkStanding,
-} from '../../commands/ports/chains/network-standing';
-import type { Clock } from '../../commands/ports/clock';
-import type { Query } from '../../read-models/table';
+} from '../../../commands/ports/chains/network-standing';
+import type { Clock } from '../../../commands/ports/clock';
+import type { Query } from '../../../read-models/table';
 
 /** Cache age: quotes and intents are many, watchers write a few times a second. */
 const KEPT_MS = 1_000;
