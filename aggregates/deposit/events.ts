@@ -32,7 +32,9 @@ export type UnmatchedReason =
   | 'DUPLICATE'
   | 'INTENT_CLOSED'
   | 'AMBIGUOUS'
-  | 'UNSUPPORTED_TRANSFER';
+  | 'UNSUPPORTED_TRANSFER'
+  /** An address of ours sent it. Never a candidate, never assigned. */
+  | 'OWN_TRANSFER';
 
 /** Clauses that an operator may set aside; network, asset, mode, amount and finality always hold. */
 export type SetAside = 'MEMO' | 'RECEIVER' | 'BLOCK_TIME' | 'AMBIGUITY' | 'UNSUPPORTED_TRANSFER';

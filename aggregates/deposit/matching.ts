@@ -4,12 +4,21 @@ import type { Mode } from '../partner/events';
 import type { CashoutTerms } from '../quote/events';
 import type { Candidate, SetAside, UnmatchedReason } from './events';
 
-export const RULE_VERSION = 2;
+export const RULE_VERSION = 3;
 
 /** What the rule reads of a movement. An unknown block time counts as in time, an absent mode as any mode. */
 export type Paid = Pick<
   SeenMovement,
-  'network' | 'receiver' | 'assetId' | 'amountBaseUnits' | 'memos' | 'movements' | 'unsupported' | 'blockTime' | 'mode'
+  | 'network'
+  | 'receiver'
+  | 'assetId'
+  | 'amountBaseUnits'
+  | 'memos'
+  | 'movements'
+  | 'unsupported'
+  | 'blockTime'
+  | 'mode'
+  | 'isOwn'
 >;
 
 type Terms = Pick<
@@ -61,6 +70,7 @@ interface Clause<Sides extends readonly unknown[]> {
 type OfBoth = Clause<[paid: Paid, intent: PayableIntent]>;
 
 const OF_TRANSACTION: readonly Clause<[paid: Paid]>[] = [
+  { reason: 'OWN_TRANSFER', refuses: ({ isOwn }) => isOwn === true },
   { reason: 'NO_MEMO', setAside: 'MEMO', refuses: ({ memos }) => memos.length === 0 },
   {
     reason: 'AMBIGUOUS',
@@ -121,6 +131,7 @@ export const judgeDeposit = (paid: Paid, issued: readonly PayableIntent[]): Verd
   const named = issued.filter((intent) => isNamed(paid, intent));
   const [first] = named;
   const reason = refusalOf(paid, first ?? null);
+  if (reason === 'OWN_TRANSFER') return { intentId: null, reason, candidates: [], inTime: false };
   if (reason === null) return { intentId: first?.intentId ?? null, reason, candidates: [], inTime: false };
   const judged = named.map((intent) => ({ intent, against: firstRefusal(OF_INTENT, [], paid, intent) }));
   return {

@@ -7,6 +7,7 @@ const address = z.string().max(128);
 
 /** Each receiver is one more account in every poll. */
 const MOST_RECEIVERS = 20;
+const MOST_OWN_ADDRESSES = 100;
 const MOST_HEADERS = 10;
 const MOST_CALLS_PER_SECOND = 10_000;
 /** BRL 1,000; more is a mistake in the unit. */
@@ -39,6 +40,7 @@ const networkShape = z.strictObject({
   callsPerSecond: z.int().positive().max(MOST_CALLS_PER_SECOND).optional(),
   receiver: address.optional(),
   receivers: z.array(address).min(1).max(MOST_RECEIVERS).optional(),
+  ownAddresses: z.array(address).max(MOST_OWN_ADDRESSES).optional(),
   watchNative: z.boolean().optional(),
   finality: z.union([z.literal('finalized'), z.strictObject({ depth: z.int().positive().max(100_000) })]),
   pollIntervalMs: z.int().min(50).max(600_000),

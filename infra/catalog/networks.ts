@@ -27,16 +27,23 @@ interface Reading {
   readonly refuse: (key: string, detail: string) => Error;
 }
 
+const addressesOf = (
+  texts: readonly string[],
+  family: NetworkEntry['family'],
+  refuse: (detail: string) => Error,
+): readonly string[] =>
+  texts.map((text) => {
+    const address = canonicalAddress(family, text);
+    if (address === null) throw refuse(`${text} is not an address of the ${family} family`);
+    return address;
+  });
+
 const receiversOf = (entry: NetworkEntry, { refuse }: Reading): readonly string[] => {
   const { family, receiver, receivers } = entry;
   if ((receiver === undefined) === (receivers === undefined))
     throw refuse('receivers', 'one of receiver and receivers is needed, and not both');
   const key = receiver === undefined ? 'receivers' : 'receiver';
-  const canonical = (receivers ?? [receiver ?? '']).map((text) => {
-    const address = canonicalAddress(family, text);
-    if (address === null) throw refuse(key, `${text} is not an address of the ${family} family`);
-    return address;
-  });
+  const canonical = addressesOf(receivers ?? [receiver ?? ''], family, (detail) => refuse(key, detail));
   const twice = repeated(canonical);
   if (twice !== null) throw refuse(key, `${twice} is there twice`);
   return canonical;
@@ -87,6 +94,7 @@ const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {
     mode,
     receiver,
     receivers: [receiver, ...older],
+    ownAddresses: addressesOf(entry.ownAddresses ?? [], family, (detail) => reading.refuse('ownAddresses', detail)),
     rpcUrls: entry.rpcUrls,
     headers: headersOf(entry, reading),
     finality: entry.finality,

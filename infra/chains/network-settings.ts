@@ -46,6 +46,8 @@ export interface NetworkReached {
   /** Genesis hash, passphrase or network id; null on the EVM. */
   readonly networkId: string | null;
   readonly finality: Finality;
+  /** Other addresses of ours: what they send is no payment. */
+  readonly ownAddresses?: readonly string[];
   readonly pollIntervalMs: number;
   readonly local: boolean;
   readonly redemption?: RedemptionSettings;

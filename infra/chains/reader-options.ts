@@ -13,7 +13,7 @@ export interface ChainLogger {
 export type Wait = (waitMs: number) => Promise<void>;
 
 export type WatchedNetwork = Network &
-  Partial<Pick<NetworkSettings, 'headers' | 'callsPerSecond' | 'watchNative' | 'networkId'>>;
+  Partial<Pick<NetworkSettings, 'headers' | 'callsPerSecond' | 'watchNative' | 'networkId' | 'ownAddresses'>>;
 
 export interface ChainReaderOptions {
   readonly network: WatchedNetwork;

@@ -18,7 +18,11 @@ export const unreadable = (reason: string, memos: readonly string[] | null, isCo
 });
 
 /** The crop of a transaction whose effects were read. A block without a time or an endless amount is unread. */
-export const cropOf = (found: readonly FoundMovement[], facts: CropFacts, { network, mode }: ClosedWatch): Crop => {
+export const cropOf = (
+  found: readonly FoundMovement[],
+  facts: CropFacts,
+  { network, mode, own }: ClosedWatch,
+): Crop => {
   const { txid, memos, block } = facts;
   const { height: number, hash, time } = block;
   if (found.length === 0) return { movements: [] };
@@ -26,5 +30,5 @@ export const cropOf = (found: readonly FoundMovement[], facts: CropFacts, { netw
   if (found.some(({ amount }) => amount.toString().length > MOST_DIGITS)) {
     return unreadable(`${txid} has an amount of more than ${MOST_DIGITS} digits`, memos);
   }
-  return { movements: toMovements(found, { network, mode, txid, memos, block: { number, hash, time } }) };
+  return { movements: toMovements(found, { network, mode, own, txid, memos, block: { number, hash, time } }) };
 };

@@ -10,6 +10,8 @@ export interface ClosedWatch {
   /** Genesis hash, passphrase or network id. */
   readonly identity: string;
   readonly receivers: readonly string[];
+  /** Receivers, and `ownAddresses` of NETWORKS_FILE. */
+  readonly own: ReadonlySet<string>;
   readonly memoPrefix: string;
   /** Null when the catalog lacks the coin. */
   readonly native: Asset | null;
@@ -23,9 +25,11 @@ export const closedWatchOf = (options: ChainReaderOptions): ClosedWatch => {
   const { name, networkId } = network;
   if (networkId === undefined || networkId === null) throw new Error(`${name} has no networkId`);
   const own = options.assets.filter((asset) => asset.network === name);
+  const receivers = [...new Set([network.receiver, ...network.receivers])];
   return {
     ...{ network: name, mode: network.mode, identity: networkId, memoPrefix },
-    receivers: [...new Set([network.receiver, ...network.receivers])],
+    receivers,
+    own: new Set([...receivers, ...(network.ownAddresses ?? [])]),
     native: own.find(({ contract }) => contract === null) ?? null,
     assets: new Map(own.flatMap((asset) => (asset.contract === null ? [] : [[asset.contract, asset] as const]))),
   };

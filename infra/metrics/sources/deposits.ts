@@ -16,6 +16,7 @@ const REASONS: Readonly<Record<UnmatchedReason, true>> = {
   INTENT_CLOSED: true,
   AMBIGUOUS: true,
   UNSUPPORTED_TRANSFER: true,
+  OWN_TRANSFER: true,
 };
 
 const MOST_DEPOSITS = 50_000;

@@ -20,7 +20,7 @@ const judge = (paid: Partial<SeenMovement>, ...issued: readonly Partial<PayableI
   );
 
 test('the rule has a version', () => {
-  expect(RULE_VERSION).toBe(2);
+  expect(RULE_VERSION).toBe(3);
 });
 
 test('exactly what was asked for matches', () => {
@@ -43,6 +43,7 @@ const REFUSALS: readonly (readonly [UnmatchedReason, string, Partial<SeenMovemen
   [
     ['NO_MEMO', 'no memo of ours', { memos: [] }, null],
     ['NO_MEMO', 'nor in a transaction of many', { memos: [], movements: 3, unsupported: 'router' }, null],
+    ['OWN_TRANSFER', 'an address of ours as the sender', { isOwn: true }, {}],
     ['UNKNOWN_MEMO', 'a memo that was never issued', {}, null],
     ['UNKNOWN_MEMO', 'whoever carried it', { unsupported: 'router' }, null],
     ['UNKNOWN_MEMO', "another intent's memo", { memos: ['lastro:cid2'] }, {}],

@@ -15,7 +15,7 @@ describe('the networks file', () => {
       {
         ...networkEntry,
         ...{ receivers: [RECEIVER], networkId: null, headers: {}, callsPerSecond: null, watchNative: false },
-        ...{ blockTimeToleranceSeconds: 30, expiryGraceSeconds: 600, local: false },
+        ...{ blockTimeToleranceSeconds: 30, expiryGraceSeconds: 600, local: false, ownAddresses: [] },
       },
     ]);
   });
@@ -53,6 +53,7 @@ describe('the networks file', () => {
     ['a fee of a fortune', { ...networkEntry, feeEstimateCents: 100_001 }, 'networks[0].feeEstimateCents'],
     ['a name that no stream can carry', { ...networkEntry, name: 'Main Net' }, 'networks[0].name'],
     ['an EVM network without a chain id', { ...networkEntry, chainId: null }, 'an EVM network has a chainId'],
+    ['an own address of another family', { ...networkEntry, ownAddresses: ['r'] }, 'ownAddresses: r is not an address'],
     ['an address of another family', { ...networkEntry, family: 'xrpl' }, 'not an address of the xrpl family'],
   ])('refuses %s, naming the file and the key', (_what, entry, detail) => {
     const file = folder.write({ networks: [entry] });

@@ -9,6 +9,8 @@ export interface EvmWatch {
   readonly mode: Mode;
   readonly chainId: bigint;
   readonly receivers: readonly string[];
+  /** Receivers, and `ownAddresses` of NETWORKS_FILE. */
+  readonly own: ReadonlySet<string>;
   readonly memoPrefix: string;
   /** Null when the catalog lacks the native coin. */
   readonly nativeAssetId: number | null;
@@ -27,7 +29,7 @@ const mustBeAddress = (text: string, what: string): string => {
 };
 
 export interface WatchOptions {
-  readonly network: Network;
+  readonly network: Network & { readonly ownAddresses?: readonly string[] };
   readonly assets: readonly Asset[];
   readonly memoPrefix: string;
   readonly watchNative: boolean;
@@ -41,12 +43,16 @@ export const watchOf = ({ network, assets, memoPrefix, watchNative }: WatchOptio
   const tokens = own.flatMap(({ contract, symbol, assetId }) =>
     contract === null ? [] : [[mustBeAddress(contract, `The contract of ${symbol}`), assetId] as const],
   );
-  const receivers = [network.receiver, ...network.receivers];
+  const addresses = (texts: readonly string[]): readonly string[] => [
+    ...new Set(texts.map((text) => mustBeAddress(text, `An address of ${network.name}`))),
+  ];
+  const receivers = addresses([network.receiver, ...network.receivers]);
   return {
     network: network.name,
     mode: network.mode,
     chainId: BigInt(network.chainId),
-    receivers: [...new Set(receivers.map((text) => mustBeAddress(text, `The receiver of ${network.name}`)))],
+    receivers,
+    own: new Set([...receivers, ...addresses(network.ownAddresses ?? [])]),
     memoPrefix,
     nativeAssetId: native?.assetId ?? null,
     nativeDustBelow: BigInt(native?.dustBelow ?? 0),

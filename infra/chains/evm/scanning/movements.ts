@@ -68,8 +68,11 @@ interface Told {
   readonly block: EvmPlace;
 }
 
-const movementsIn = (all: readonly FoundMovement[], told: Told, { network, mode }: EvmWatch): readonly Movement[] =>
-  toMovements(all, { network, mode, ...told });
+const movementsIn = (
+  all: readonly FoundMovement[],
+  told: Told,
+  { network, mode, own }: EvmWatch,
+): readonly Movement[] => toMovements(all, { network, mode, own, ...told });
 
 /** Every movement of one transaction to our receivers, by its effects (design: chains, section 1). */
 export const movementsOf = ({ transaction, receipt, block }: EvmInclusion, watch: EvmWatch): readonly Movement[] => {

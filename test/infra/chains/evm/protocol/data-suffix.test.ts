@@ -46,7 +46,14 @@ describe('The memo before an ERC-8021 suffix', () => {
 });
 
 const watch: EvmWatch = {
-  ...{ network: 'base', mode: 'live', chainId: 8453n, receivers: [RECEIVER], memoPrefix: 'acme' },
+  ...{
+    network: 'base',
+    mode: 'live',
+    chainId: 8453n,
+    own: new Set<string>(),
+    receivers: [RECEIVER],
+    memoPrefix: 'acme',
+  },
   ...{ nativeAssetId: 1, nativeDustBelow: 0n, wholeBlocks: true, tokens: new Map([[TOKEN, 2]]) },
 };
 

@@ -8,7 +8,14 @@ const HASH = `0x${'44'.repeat(32)}`;
 const hashOf = (digit: string): string => `0x${digit.repeat(64)}`;
 
 const watch: EvmWatch = {
-  ...{ network: 'base', mode: 'live', chainId: 8453n, receivers: [RECEIVER], memoPrefix: 'acme' },
+  ...{
+    network: 'base',
+    mode: 'live',
+    chainId: 8453n,
+    own: new Set<string>(),
+    receivers: [RECEIVER],
+    memoPrefix: 'acme',
+  },
   ...{ nativeAssetId: 1, nativeDustBelow: 0n, wholeBlocks: true, tokens: new Map<string, number>() },
 };
 

@@ -17,6 +17,7 @@ export const recordedWatch: EvmWatch = {
   mode: 'sandbox',
   chainId: 31_337n,
   receivers: [RECEIVER],
+  own: new Set([RECEIVER]),
   memoPrefix: 'acme',
   nativeAssetId: 201,
   nativeDustBelow: 0n,
