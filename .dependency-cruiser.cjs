@@ -128,7 +128,7 @@ module.exports = {
           '^(aggregates|commands|projections|read-models)/',
           '^infra/event-store/memory\\.ts$',
           'node_modules/fast-check/',
-          '^(node:)?util$',
+          '^(node:)?(util|assert/strict|crypto)$',
         ],
       },
     },

@@ -1,5 +1,5 @@
 import { isOurMetadata, notOurs } from '../../aggregates/ours';
-import { metadata } from '../infra/event-store/contract/watermarks';
+import { metadata } from '../../packages/testing/src/contracts/event-store/watermarks';
 
 const OURS = { ...metadata, ledgerId: '11111111-1111-4111-8111-111111111111' };
 

@@ -1,9 +1,9 @@
 import { createMemoryEventStore } from '../../infra/event-store/memory';
+import { watermark } from '../../packages/testing/src/contracts/event-store/watermarks';
 import { tellingLargeAppends } from '../../src/bin/stores/large-appends';
 import { isStoreAway, isWorkHeldByStore } from '../../src/bin/stores/store-away';
 import { problemOf } from '../../src/http/problems';
 import { core } from '../core';
-import { watermark } from '../infra/event-store/contract/watermarks';
 
 const HUGE = [watermark('9'.repeat(1_048_576))];
 

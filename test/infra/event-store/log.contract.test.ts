@@ -1,8 +1,8 @@
 import { openLogStore } from '../../../infra/event-store/log/log-store';
+import { describeEventStore } from '../../../packages/testing/src/contracts';
 import { ownDatabase } from '../../integration/infra/event-store/served-store';
-import { eventStoreContract } from './contract/contract';
 
-eventStoreContract('over the log in PostgreSQL', {
+describeEventStore('over the log in PostgreSQL', {
   open: async () => {
     const { databaseUrl, drop } = await ownDatabase();
     const store = openLogStore({ databaseUrl, logger: { warn: () => undefined } });

@@ -1,7 +1,7 @@
 import { createMemoryEventStore } from '../../../infra/event-store/memory';
-import { eventStoreContract } from './contract/contract';
+import { describeEventStore } from '../../../packages/testing/src/contracts';
 
-eventStoreContract('in memory', {
+describeEventStore('in memory', {
   open: async () => ({ store: createMemoryEventStore(), close: async () => undefined }),
   dense: true,
 });

@@ -3,11 +3,11 @@ import type { SandboxBook } from '../../../infra/providers/sandbox/book/sandbox-
 import type { PostCallback } from '../../../infra/providers/sandbox/callback-wire';
 import { createCallbacks } from '../../../infra/providers/sandbox/callbacks';
 import type { SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
+import { freshKey, mustSucceed } from '../../../packages/testing/src/contracts/providers';
 import { CALLBACK_SECRET, keyIn, postTo } from '../../doubles/callback-post';
 import { manualClock } from './manual-clock';
 import { createMemoryBook } from './memory-book';
 import { memorySandbox } from './memory-sandbox';
-import { freshKey, mustSucceed } from './payout-contract';
 
 /** Plans one callback about a payout of this key. */
 const plan = (book: SandboxBook, about: string, dueAtMs: number): Promise<null> => {

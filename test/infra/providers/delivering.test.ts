@@ -1,9 +1,9 @@
 import type { CryptoDelivery, DeliveryOrder } from '../../../commands/ports/providers/crypto-delivery';
 import { cryptoDeliveriesOf } from '../../../infra/providers/providers';
 import { DELIVERIES } from '../../../infra/providers/sandbox/deliveries';
+import { freshKey, mustSucceed } from '../../../packages/testing/src/contracts/providers';
 import { manualClock } from './manual-clock';
 import { memorySandbox } from './memory-sandbox';
-import { freshKey, mustSucceed } from './payout-contract';
 
 const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: Number.MAX_SAFE_INTEGER } as const;
 

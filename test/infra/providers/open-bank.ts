@@ -3,11 +3,11 @@ import type { StoredCallback } from '../../../commands/ports/callback-inbox';
 import type { PayoutRequest } from '../../../commands/ports/providers/payout-provider';
 import type { CallContext } from '../../../commands/ports/providers/result';
 import type { SandboxBook } from '../../../infra/providers/sandbox/book/sandbox-book';
+import { freshKey } from '../../../packages/testing/src/contracts/providers';
 import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
 import { manualClock } from './manual-clock';
 import { createMemoryBook } from './memory-book';
 import { memorySandbox } from './memory-sandbox';
-import { freshKey } from './payout-contract';
 
 /** A sandbox bank in memory, on a clock that the test moves, with everything that it called back. */
 export const openBank = (settleDelayMs?: number, book: SandboxBook = createMemoryBook()) => {

@@ -1,11 +1,11 @@
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
 import type { PayoutRequest } from '../../../commands/ports/providers/payout-provider';
 import { BOLETOS, DYNAMIC_CODES, GIFT_CARDS } from '../../../infra/providers/sandbox/payouts/payees';
+import { mustSucceed } from '../../../packages/testing/src/contracts/providers';
 import vectors from '../../data/codes.json';
 import { boletoOf } from '../../samples/boletos';
 import { dynamicCode } from '../../samples/quoting';
 import { codeWith, openBank } from './open-bank';
-import { mustSucceed } from './payout-contract';
 
 const boleto = (ending?: string, amount = 10_000n): Partial<PayoutRequest> => ({
   method: { kind: 'BOLETO', barcode: boletoOf(amount, ending), line: '' },

@@ -4,9 +4,9 @@ import {
   PAYOUTS,
   type PayoutScenario,
 } from '../../../infra/providers/sandbox/payouts/payout-scenarios';
+import { mustSucceed } from '../../../packages/testing/src/contracts/providers';
 import { expectEveryRow } from '../../every-row';
 import { codeWith, openBank } from './open-bank';
-import { mustSucceed } from './payout-contract';
 
 const keyed = (key: string): Partial<PayoutRequest> => ({
   method: { kind: 'PIX_KEY', keyType: key.includes('@') ? 'EMAIL' : 'EVP', key },

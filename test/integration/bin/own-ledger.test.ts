@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
+import { metadata, watermark } from '../../../packages/testing/src/contracts/event-store/watermarks';
 import { type OpenedPair, openPair } from '../../../src/bin/stores/pair';
-import { metadata, watermark } from '../../infra/event-store/contract/watermarks';
 import { useScriptedCluster } from '../../infra/event-store/scripted/cluster';
 import type { ScriptedNode } from '../../infra/event-store/scripted/node';
 import { openPostgres, type Postgres, rowOf } from '../infra/pair/pair-world';

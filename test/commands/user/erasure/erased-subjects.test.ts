@@ -2,8 +2,8 @@ import { destroyFiscalKeys } from '../../../../commands/user/erasure/destroy-fis
 import { eraseSubject } from '../../../../commands/user/erasure/erase-subject';
 import { erasedSubjects } from '../../../../commands/user/erasure/erased-subjects';
 import { registerUser } from '../../../../commands/user/register-user';
+import { metadata } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { asking, core } from '../../../core';
-import { metadata } from '../../../infra/event-store/contract/watermarks';
 
 const scope = { partnerId: 'p1', mode: 'sandbox' } as const;
 

@@ -5,8 +5,8 @@ import { changeWallet } from '../../../../commands/user/ids/change-wallet';
 import { lookupsOfUsers } from '../../../../commands/user/ids/lookups-of-users';
 import { externalIdLookup, walletLookup } from '../../../../commands/user/ids/user-ids';
 import { registerUser } from '../../../../commands/user/register-user';
+import { metadata } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { asking, core } from '../../../core';
-import { metadata } from '../../../infra/event-store/contract/watermarks';
 
 const scope = { partnerId: 'p1', mode: 'sandbox' } as const;
 const [one, two] = ['0xa1', '0xa2'].map((pubkey) => ({ pubkey, blockchain: 'ethereum' })) as [

@@ -5,7 +5,7 @@ import type { SubscriptionFailure } from '../../../../commands/ports/event-store
 import type { Feed, FeedItem } from '../../../../infra/event-store/client/feed';
 import { startSubscription } from '../../../../infra/event-store/client/subscription';
 import { NO_LEDGER_ID } from '../../../../infra/event-store/judging';
-import { metadata, watermark } from '../contract/watermarks';
+import { metadata, watermark } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 
 const at = (place: number): Position => ({ commit: BigInt(place), prepare: BigInt(place) });
 

@@ -4,7 +4,7 @@ import type { Feed, FeedItem } from '../../../../infra/event-store/client/feed';
 import { startSubscription } from '../../../../infra/event-store/client/subscription';
 import { NO_LEDGER_ID } from '../../../../infra/event-store/judging';
 import { createBell } from '../../../../packages/event-store/timing/bell';
-import { metadata, watermark } from '../contract/watermarks';
+import { metadata, watermark } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 
 const at = (place: number): Position => ({ commit: BigInt(place), prepare: BigInt(place) });
 

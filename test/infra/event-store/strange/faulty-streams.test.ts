@@ -1,7 +1,12 @@
 import { isStreamFault } from '../../../../aggregates/stream-fault';
 import type { EventStore } from '../../../../commands/ports/event-store';
-import { newStream } from '../contract/scene';
-import { blockNumberOf, metadata, watermark, watermarks } from '../contract/watermarks';
+import { newStream } from '../../../../packages/testing/src/contracts/event-store/scene';
+import {
+  blockNumberOf,
+  metadata,
+  watermark,
+  watermarks,
+} from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { useScriptedCluster } from '../scripted/cluster';
 import { SHARED_STORES, type SharedStore } from './shared-store';
 

@@ -3,8 +3,8 @@ import { isRejection } from '../../../../aggregates/rejection';
 import { isStreamFault, type StreamFault } from '../../../../aggregates/stream-fault';
 import { guardedStore, type SetAside } from '../../../../infra/event-store/guarded-store';
 import { createMemoryEventStore, type MemoryEventStore } from '../../../../infra/event-store/memory';
+import { watermark, watermarks } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { problemOf } from '../../../../src/http/problems';
-import { watermark, watermarks } from '../contract/watermarks';
 
 const STREAM = 'watcher-ethereum';
 

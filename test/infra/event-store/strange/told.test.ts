@@ -1,8 +1,13 @@
 import { type Recorded, START } from '../../../../aggregates/events';
 import { LEDGER_STREAM } from '../../../../aggregates/ledger/ledger';
 import type { EventFilter, EventStore, StrangeRecord } from '../../../../commands/ports/event-store';
-import { collect, newStream } from '../contract/scene';
-import { blockNumberOf, metadata, watermark, watermarks } from '../contract/watermarks';
+import { collect, newStream } from '../../../../packages/testing/src/contracts/event-store/scene';
+import {
+  blockNumberOf,
+  metadata,
+  watermark,
+  watermarks,
+} from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { useScriptedCluster } from '../scripted/cluster';
 import { SHARED_STORES, type SharedStore } from './shared-store';
 

@@ -1,5 +1,5 @@
 import { connectEventStore } from '../../../../infra/event-store/client/client';
-import { eventStoreContract } from '../../../infra/event-store/contract/contract';
+import { describeEventStore } from '../../../../packages/testing/src/contracts';
 
 /** Several hosts are no URL to Node; what else the string holds is not for a title. */
 const hostsOf = (text: string): string =>
@@ -17,7 +17,7 @@ if (connectionString === undefined) {
     });
   });
 } else {
-  eventStoreContract(`over ${hostsOf(connectionString)}`, {
+  describeEventStore(`over ${hostsOf(connectionString)}`, {
     open: async () => {
       const store = connectEventStore({ connectionString });
       return { store, close: store.close };

@@ -1,6 +1,6 @@
 import { refusal, STATUS } from '../../../../packages/event-store/server/grpc/refusal';
-import { newStream } from '../../../infra/event-store/contract/scene';
-import { watermark, watermarks } from '../../../infra/event-store/contract/watermarks';
+import { newStream } from '../../../../packages/testing/src/contracts/event-store/scene';
+import { watermark, watermarks } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { useScriptedCluster } from '../../../infra/event-store/scripted/cluster';
 
 const cluster = useScriptedCluster();

@@ -2,9 +2,9 @@ import { START } from '../../../../aggregates/events';
 import { isStreamFault } from '../../../../aggregates/stream-fault';
 import type { SubscriptionFailure } from '../../../../commands/ports/event-store';
 import { isEventStoreUnavailable } from '../../../../infra/event-store/client/unavailable';
+import { newStream } from '../../../../packages/testing/src/contracts/event-store/scene';
+import { metadata, watermarks } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { problemOf } from '../../../../src/http/problems';
-import { newStream } from '../../../infra/event-store/contract/scene';
-import { metadata, watermarks } from '../../../infra/event-store/contract/watermarks';
 import { useScriptedCluster } from '../../../infra/event-store/scripted/cluster';
 
 const cluster = useScriptedCluster();

@@ -1,13 +1,13 @@
 import { connectEventStore } from '../../../../infra/event-store/client/client';
-import { eventStoreContract } from '../../../infra/event-store/contract/contract';
-import { subscriptionContract } from '../../../infra/event-store/contract/contract-subscriptions';
-import { type ContractOptions, useScene } from '../../../infra/event-store/contract/scene';
+import { describeEventStore, type EventStoreContract } from '../../../../packages/testing/src/contracts';
+import { describeParts } from '../../../../packages/testing/src/contracts/event-store/contract';
+import { SUBSCRIPTIONS } from '../../../../packages/testing/src/contracts/event-store/subscriptions';
 import { createScriptedLog } from '../../../infra/event-store/scripted/log';
 import { startNode } from '../../../infra/event-store/scripted/node';
 
 const shared = createScriptedLog({ busy: true });
 
-const over = (liveLimit: number): ContractOptions => ({
+const over = (liveLimit: number): EventStoreContract => ({
   open: async () => {
     const node = await startNode(shared);
     node.script.liveLimit = liveLimit;
@@ -19,8 +19,6 @@ const over = (liveLimit: number): ContractOptions => ({
   dense: false,
 });
 
-eventStoreContract('E6: over a server that others use, with sparse positions', over(Infinity));
+describeEventStore('over a server that others use, with sparse positions', over(Infinity));
 
-describe('E6: over the same server, which drops live subscribers all the time', () => {
-  subscriptionContract(useScene(over(40)));
-});
+describeParts('of the same server, which drops live subscribers all the time', over(40), { SUBSCRIPTIONS });

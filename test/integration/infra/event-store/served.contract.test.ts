@@ -1,4 +1,4 @@
-import { eventStoreContract } from '../../../infra/event-store/contract/contract';
+import { describeEventStore } from '../../../../packages/testing/src/contracts';
 import { openServedStore } from './served-store';
 
-eventStoreContract('over the official client and our server', { open: openServedStore, dense: true });
+describeEventStore('over the official client and our server', { open: openServedStore, dense: true });

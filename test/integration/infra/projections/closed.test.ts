@@ -5,9 +5,9 @@ import { parkStream, readParked } from '../../../../infra/projections/faulty/par
 import { type RebuildChoices, rebuildProjection } from '../../../../infra/projections/rebuild/rebuild';
 import { replayParked } from '../../../../infra/projections/rebuild/replay';
 import type { ParkedStream } from '../../../../infra/projections/rows/applier';
+import { newStream } from '../../../../packages/testing/src/contracts/event-store/scene';
+import { metadata, watermark } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { event } from '../../../../packages/testing/src/samples/sample-events';
-import { newStream } from '../../../infra/event-store/contract/scene';
-import { metadata, watermark } from '../../../infra/event-store/contract/watermarks';
 import { createWorld, READ_MODELS, silent, type World } from '../../../infra/projections/fixture';
 import { watermarkTallies } from '../../../infra/projections/tallies';
 

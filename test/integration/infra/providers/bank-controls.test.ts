@@ -1,10 +1,10 @@
 import type { PayoutDecision } from '../../../../commands/ports/providers/sandbox-controls';
 import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';
 import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
+import { mustSucceed } from '../../../../packages/testing/src/contracts/providers';
 import { keyIn } from '../../../doubles/callback-post';
 import { createMemoryBook } from '../../../infra/providers/memory-book';
 import { openBank } from '../../../infra/providers/open-bank';
-import { mustSucceed } from '../../../infra/providers/payout-contract';
 import { type BookDatabase, bookDatabase } from '../../../stores/sandbox-book';
 
 interface Rejected {

@@ -4,13 +4,15 @@ import { chargeProvidersOf } from '../../../../infra/providers/providers';
 import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';
 import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { CHARGES } from '../../../../infra/providers/sandbox/charges/charge-scenarios';
+import { type ChargesUnderTest, describeChargeProvider } from '../../../../packages/testing/src/contracts';
+import { OTHER_TAX_ID, PAYER } from '../../../../packages/testing/src/contracts/charges/scene';
+import { freshKey, mustSucceed } from '../../../../packages/testing/src/contracts/providers';
 import { expectEveryRow } from '../../../every-row';
 import { manualClock } from '../../../infra/providers/manual-clock';
 import { createMemoryBook } from '../../../infra/providers/memory-book';
 import { memorySandbox } from '../../../infra/providers/memory-sandbox';
-import { freshKey, mustSucceed } from '../../../infra/providers/payout-contract';
+import { playing } from '../../../infra/providers/playing';
 import { type BookDatabase, bookDatabase } from '../../../stores/sandbox-book';
-import { type ChargesUnderTest, describeChargeProvider, OTHER_TAX_ID, PAYER } from './charge-contract';
 
 const over = (book: SandboxBook) => {
   const clock = manualClock();
@@ -19,7 +21,7 @@ const over = (book: SandboxBook) => {
   if (provider === null) throw new Error('nobody makes charges');
   const pay: ChargesUnderTest['pay'] = ({ partnerId }, idempotencyKey, pix = {}) =>
     controls.payCharge({ partnerId, idempotencyKey }, pix);
-  return { controls, provider, clock, pay, book, lostAnswer: { scenario: 'CHARGE_TIMEOUT' } };
+  return { controls, provider, clock, pay, book };
 };
 
 let database: BookDatabase;
@@ -28,8 +30,25 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describeChargeProvider('sandbox, in memory', async () => over(createMemoryBook()));
-describeChargeProvider('sandbox, in PostgreSQL', async () => over(createSandboxBook(database.pool)));
+const describeSandbox = (name: string, openBook: () => SandboxBook): void =>
+  describeChargeProvider(name, {
+    open: async () => {
+      const { provider, ...world } = over(openBook());
+      const { create, next } = playing(provider.create);
+      return { ...world, provider: { ...provider, create }, next };
+    },
+    faults: {
+      reject: ({ next }) => next('CHARGE_REFUSED'),
+      loseAnswer: ({ next }) => next('CHARGE_TIMEOUT'),
+      loseRefundAnswer: ({ next }) => next('REFUND_UNANSWERED'),
+      failRefund: ({ next }) => next('REFUND_REFUSED'),
+      payAgain: () => undefined,
+    },
+    idempotency: 'NATIVE',
+  });
+
+describeSandbox('sandbox, in memory', createMemoryBook);
+describeSandbox('sandbox, in PostgreSQL', () => createSandboxBook(database.pool));
 
 /** More charges than a list may have credits, all opened at one moment. */
 const MANY = 1_101;
@@ -86,6 +105,8 @@ const PLAYED: readonly (readonly [string, Partial<ChargeRequest>, number, object
   ['CHARGE_PAID', {}, 2_000, paid(15_000n)],
   ['CHARGE_UNDERPAID', {}, 2_000, paid(14_999n)],
   ['CHARGE_OVERPAID', {}, 2_000, paid(15_001n)],
+  ['REFUND_UNANSWERED', {}, 2_000, paid(14_999n)],
+  ['REFUND_REFUSED', {}, 2_000, paid(14_999n)],
   ['CHARGE_WRONG_PAYER', {}, 2_000, paid(15_000n, false)],
   ['CHARGE_EXPIRES', {}, 2_000, { state: 'EXPIRED', payments: [] }],
   ['CHARGE_PAID', SPLIT, 2_000, { split: { isApplied: true, amount: 75n } }],
@@ -148,27 +169,6 @@ test('CHARGE_PAID_AT_CANCEL answers the cancel with a PIX from within the time',
   clock.advance(301_000);
   const { state, payments } = mustSucceed(await provider.cancel(context, key.idempotencyKey));
   expect([state, Date.parse(payments[0]?.paidAt ?? '')]).toEqual(['PAID', clock.now() - 1_000]);
-});
-
-test.each([
-  ['REFUND_UNANSWERED', { ok: false, kind: 'UNKNOWN' }, 'DONE', 14_999n],
-  ['REFUND_REFUSED', { ok: true, value: { state: 'FAILED' } }, 'FAILED', 0n],
-])('%s', async (scenario, said, state, refunded) => {
-  const { later, provider, key, request } = await open({ scenario });
-  const [payment] = (await later(2_000)).payments;
-  const refund = {
-    ...{ idempotencyKey: freshKey(), chargeKey: key.idempotencyKey, endToEndId: payment?.endToEndId ?? '' },
-    ...{ amount: 14_999n, reason: 'UNDERPAID', notAfter: request.notAfter },
-  };
-  expect(await provider.refund(context, refund)).toMatchObject(said);
-  expect(mustSucceed(await provider.getRefund(context, refund.idempotencyKey))).toMatchObject({ state });
-  expect((await later(1)).payments[0]?.refunded).toBe(refunded);
-});
-
-test('CHARGE_REFUSED leaves nothing behind', async () => {
-  const { answer, provider, key } = await open({ scenario: 'CHARGE_REFUSED' });
-  expect(answer).toMatchObject({ ok: false, kind: 'REJECTED' });
-  expect(await provider.get(context, key.idempotencyKey)).toMatchObject({ kind: 'NOT_FOUND' });
 });
 
 test('keeps a payer masked, and tells it so', async () => {

@@ -6,7 +6,7 @@ import type {
   RedemptionOrder,
 } from '../../../../commands/ports/providers/pegged-redemption';
 import type { CallContext } from '../../../../commands/ports/providers/result';
-import { mustSucceed } from '../../../infra/providers/payout-contract';
+import { mustSucceed } from '../../../../packages/testing/src/contracts/providers';
 
 export interface RedemptionUnderTest {
   readonly redemption: PeggedRedemption;

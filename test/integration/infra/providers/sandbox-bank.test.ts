@@ -2,24 +2,16 @@ import { Pool } from 'pg';
 import { buildStaticBrCode } from '../../../../aggregates/codes/build-br-code';
 import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';
 import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
+import { describePayoutProvider } from '../../../../packages/testing/src/contracts';
+import { freshKey, mustSucceed } from '../../../../packages/testing/src/contracts/providers';
 import { manualClock } from '../../../infra/providers/manual-clock';
 import { createMemoryBook } from '../../../infra/providers/memory-book';
 import { memorySandbox } from '../../../infra/providers/memory-sandbox';
-import {
-  describePayoutProvider,
-  freshKey,
-  type KnownOrders,
-  mustSucceed,
-} from '../../../infra/providers/payout-contract';
+import { leaving, playing } from '../../../infra/providers/playing';
+import { runsAtCost } from '../../../properties';
 import { type BookDatabase, bookDatabase } from '../../../stores/sandbox-book';
 
-const known: KnownOrders = {
-  good: { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fulano@exemplo.com' },
-  settlesWithinMs: 2_000,
-  refused: { method: { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fail.closed@sandbox.example' } },
-  lostAnswer: { scenario: 'DUPLICATE' },
-  otherAmount: { scenario: 'WRONG_AMOUNT' },
-};
+const method = { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fulano@exemplo.com' } as const;
 
 const bankOver = (book: SandboxBook) => {
   const clock = manualClock();
@@ -28,10 +20,29 @@ const bankOver = (book: SandboxBook) => {
 
 const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: Number.MAX_SAFE_INTEGER } as const;
 const request = (idempotencyKey = freshKey()) => ({
-  ...{ idempotencyKey, amount: 500n, method: known.good, notAfter: '2100-01-01T00:00:00.000Z' },
+  ...{ idempotencyKey, amount: 500n, method, notAfter: '2100-01-01T00:00:00.000Z' },
 });
 
-describePayoutProvider('sandbox, in memory', async () => bankOver(createMemoryBook()), known);
+const describeSandbox = (name: string, openBook: () => SandboxBook): void =>
+  describePayoutProvider(name, {
+    open: async () => {
+      const { book, leave } = leaving(openBook());
+      const { clock, provider } = bankOver(book);
+      const { create, next } = playing(provider.create);
+      return { clock, method, provider: { ...provider, create }, next, leave };
+    },
+    faults: {
+      settle: ({ clock }) => clock.advance(2_000),
+      reject: ({ next }) => next('ACCOUNT_CLOSED'),
+      loseAnswer: ({ next }) => next('DUPLICATE'),
+      refuseConnection: ({ next }) => next('FLAP'),
+      unavailable: ({ leave }) => leave(),
+      wrongAmount: ({ next }) => next('WRONG_AMOUNT'),
+    },
+    ...{ idempotency: 'NATIVE', runs: runsAtCost(5) },
+  });
+
+describeSandbox('sandbox, in memory', createMemoryBook);
 
 describe('with its book in PostgreSQL', () => {
   let database: BookDatabase;
@@ -42,7 +53,7 @@ describe('with its book in PostgreSQL', () => {
   beforeEach(() => database.pool.query('TRUNCATE lastro.sandbox_book'));
   afterAll(() => database.close());
 
-  describePayoutProvider('sandbox', async () => bankOver(book()), known);
+  describeSandbox('sandbox', book);
 
   test('the book outlives the process, and serves several', async () => {
     const [one, other] = [bankOver(book()), bankOver(book())];
@@ -124,8 +135,8 @@ describe('with its book in PostgreSQL', () => {
 
   test('the book keeps nothing about the payee', async () => {
     const payee = { key: '52998224725', payeeName: 'Maria Segredo', payeeCity: 'RECIFE', txid: 'T1' };
-    const method = { kind: 'PIX_BRCODE' as const, brCode: buildStaticBrCode(payee), amountIsFixed: false };
-    const order = { ...request(), method, description: 'rent of Maria Segredo' };
+    const code = { kind: 'PIX_BRCODE' as const, brCode: buildStaticBrCode(payee), amountIsFixed: false };
+    const order = { ...request(), method: code, description: 'rent of Maria Segredo' };
     mustSucceed(await bankOver(book()).provider.create(context, order));
     const limited = { ...order, idempotencyKey: freshKey(), scenario: 'RATE_LIMITED' };
     expect(await bankOver(book()).provider.create(context, limited)).toMatchObject({ kind: 'RATE_LIMITED' });

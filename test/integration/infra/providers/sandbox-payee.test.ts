@@ -1,8 +1,8 @@
 import { isAnotherPayee } from '../../../../commands/payout/payees';
 import type { PayoutMethod, PayoutRequest } from '../../../../commands/ports/providers/payout-provider';
 import { LIST_LIMIT } from '../../../../infra/providers/sandbox/desk';
+import { mustSucceed } from '../../../../packages/testing/src/contracts/providers';
 import { codeWith, openBank } from '../../../infra/providers/open-bank';
-import { mustSucceed } from '../../../infra/providers/payout-contract';
 import { boletoOf } from '../../../samples/boletos';
 
 const ALWAYS = ['2000-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'] as const;

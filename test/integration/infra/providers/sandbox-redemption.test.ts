@@ -4,7 +4,7 @@ import type { CallContext } from '../../../../commands/ports/providers/result';
 import { SIMULATED_BRL } from '../../../../infra/chains/simulated/network';
 import { peggedRedemptionsOf } from '../../../../infra/providers/providers';
 import { createSandboxRedemption, REDEMPTIONS } from '../../../../infra/providers/sandbox/redemptions';
-import { freshKey, mustSucceed } from '../../../infra/providers/payout-contract';
+import { freshKey, mustSucceed } from '../../../../packages/testing/src/contracts/providers';
 import { openSimulatedChain, SETTLE_MS, type SimulatedChain } from '../chains/simulated/simulated-chain';
 import { redemptionContract } from './redemption-contract';
 

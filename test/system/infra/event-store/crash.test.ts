@@ -1,7 +1,7 @@
 import type { Recorded } from '../../../../aggregates/events';
 import { START } from '../../../../aggregates/events';
-import { followStore } from '../../../infra/event-store/contract/follower';
-import { idsOf, watermark } from '../../../infra/event-store/contract/watermarks';
+import { followStore } from '../../../../packages/testing/src/contracts/event-store/follower';
+import { idsOf, watermark } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { query } from '../../../integration/infra/event-store/served-store';
 import { watchStandstill } from './contract/standstill';
 import { openServerProgram, type ServerProgram } from './server-program';

@@ -1,6 +1,6 @@
 import { connectEventStore } from '../../../../infra/event-store/client/client';
-import { newStream } from '../../../infra/event-store/contract/scene';
-import { watermarks } from '../../../infra/event-store/contract/watermarks';
+import { newStream } from '../../../../packages/testing/src/contracts/event-store/scene';
+import { watermarks } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { openServedStore, type ServedStore } from '../../../integration/infra/event-store/served-store';
 
 const READS = 200;

@@ -1,5 +1,5 @@
 import { connectEventStore } from '../../../../infra/event-store/client/client';
-import { watermarks } from '../../../infra/event-store/contract/watermarks';
+import { watermarks } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 
 /** Nobody listens there. */
 const NOWHERE = [

@@ -9,7 +9,7 @@ import { type GuardedClient, guardClient } from '../../../../infra/event-store/c
 import { frame } from '../../../../packages/event-store/server/grpc/frames';
 import { connectionStringOf, readIdentity } from '../../../../packages/event-store/server/identity';
 import { startEventStoreServer } from '../../../../packages/event-store/server/server';
-import { blockNumberOf, watermarks } from '../../../infra/event-store/contract/watermarks';
+import { blockNumberOf, watermarks } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { openServedStore, type ServedStore } from '../../../integration/infra/event-store/served-store';
 
 /** Protobuf by hand: a field that holds bytes, of less than 128 bytes. */

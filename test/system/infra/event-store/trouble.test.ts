@@ -1,7 +1,11 @@
 import { START } from '../../../../aggregates/events';
-import { followStore } from '../../../infra/event-store/contract/follower';
-import { newStream } from '../../../infra/event-store/contract/scene';
-import { blockNumberOf, watermark, watermarks } from '../../../infra/event-store/contract/watermarks';
+import { followStore } from '../../../../packages/testing/src/contracts/event-store/follower';
+import { newStream } from '../../../../packages/testing/src/contracts/event-store/scene';
+import {
+  blockNumberOf,
+  watermark,
+  watermarks,
+} from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { openServerProgram, type ServerProgram } from './server-program';
 
 describe('the official client, and our server in trouble', () => {

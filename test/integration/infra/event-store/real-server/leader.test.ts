@@ -1,9 +1,9 @@
 import { START } from '../../../../../aggregates/events';
 import type { ConnectedEventStore } from '../../../../../infra/event-store/client/client';
 import { isEventStoreUnavailable } from '../../../../../infra/event-store/client/unavailable';
-import { followStore } from '../../../../infra/event-store/contract/follower';
-import { collect, newStream } from '../../../../infra/event-store/contract/scene';
-import { blockNumberOf, watermarks } from '../../../../infra/event-store/contract/watermarks';
+import { followStore } from '../../../../../packages/testing/src/contracts/event-store/follower';
+import { collect, newStream } from '../../../../../packages/testing/src/contracts/event-store/scene';
+import { blockNumberOf, watermarks } from '../../../../../packages/testing/src/contracts/event-store/watermarks';
 import { elect, type ScriptedCluster, urlOf, useScriptedCluster } from '../../../../infra/event-store/scripted/cluster';
 import { createScriptedLog } from '../../../../infra/event-store/scripted/log';
 import type { ScriptedNode } from '../../../../infra/event-store/scripted/node';

@@ -1,7 +1,7 @@
 import type { Position } from '../../../../../aggregates/events';
 import { refusal } from '../../../../../packages/event-store/server/grpc/refusal';
-import { newStream } from '../../../../infra/event-store/contract/scene';
-import { watermarks } from '../../../../infra/event-store/contract/watermarks';
+import { newStream } from '../../../../../packages/testing/src/contracts/event-store/scene';
+import { watermarks } from '../../../../../packages/testing/src/contracts/event-store/watermarks';
 import { useScriptedCluster } from '../../../../infra/event-store/scripted/cluster';
 
 const cluster = useScriptedCluster();

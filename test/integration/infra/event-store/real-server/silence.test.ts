@@ -1,7 +1,7 @@
 import { START } from '../../../../../aggregates/events';
-import { followStore } from '../../../../infra/event-store/contract/follower';
-import { newStream } from '../../../../infra/event-store/contract/scene';
-import { blockNumberOf, watermarks } from '../../../../infra/event-store/contract/watermarks';
+import { followStore } from '../../../../../packages/testing/src/contracts/event-store/follower';
+import { newStream } from '../../../../../packages/testing/src/contracts/event-store/scene';
+import { blockNumberOf, watermarks } from '../../../../../packages/testing/src/contracts/event-store/watermarks';
 import { useScriptedCluster } from '../../../../infra/event-store/scripted/cluster';
 
 const cluster = useScriptedCluster();

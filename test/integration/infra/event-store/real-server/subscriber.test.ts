@@ -1,8 +1,12 @@
 import { START } from '../../../../../aggregates/events';
 import type { EventFilter } from '../../../../../commands/ports/event-store';
-import { followStore } from '../../../../infra/event-store/contract/follower';
-import { collect, newStream } from '../../../../infra/event-store/contract/scene';
-import { blockNumberOf, watermark, watermarks } from '../../../../infra/event-store/contract/watermarks';
+import { followStore } from '../../../../../packages/testing/src/contracts/event-store/follower';
+import { collect, newStream } from '../../../../../packages/testing/src/contracts/event-store/scene';
+import {
+  blockNumberOf,
+  watermark,
+  watermarks,
+} from '../../../../../packages/testing/src/contracts/event-store/watermarks';
 import { useScriptedCluster } from '../../../../infra/event-store/scripted/cluster';
 import { createScriptedLog } from '../../../../infra/event-store/scripted/log';
 

@@ -4,9 +4,9 @@ import type { Pool } from 'pg';
 import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
 import { createSandboxBook } from '../../../../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { sealPerson, sessionIdOf } from '../../../../../infra/providers/sandbox/kyc';
+import { mustSucceed } from '../../../../../packages/testing/src/contracts/providers';
 import { manualClock } from '../../../../infra/providers/manual-clock';
 import { memorySandbox } from '../../../../infra/providers/memory-sandbox';
-import { mustSucceed } from '../../../../infra/providers/payout-contract';
 import { testDatabase, testPool } from '../../../../stores/postgres';
 
 const KEY = Buffer.alloc(32, 7);

@@ -7,7 +7,7 @@ import type { Signing } from '../../../../../infra/chains/evm/signing/open-signi
 import type { Signer } from '../../../../../infra/chains/evm/signing/signer';
 import { createEvmDelivery } from '../../../../../infra/providers/evm-delivery/delivery';
 import type { SoldAsset } from '../../../../../infra/providers/evm-delivery/treasury';
-import { freshKey, mustSucceed } from '../../../../infra/providers/payout-contract';
+import { freshKey, mustSucceed } from '../../../../../packages/testing/src/contracts/providers';
 import { COIN_ASSET } from '../../chains/evm/scenario';
 import { type Opening, type SigningLab, TOKEN_ASSET } from '../../chains/evm/signing/signing-lab';
 import { callOf } from './redeeming';

@@ -1,7 +1,7 @@
 import { tend } from '../../../../../infra/chains/evm/signing/tend';
 import { systemClock } from '../../../../../infra/clock';
 import { cryptoDeliveriesOf } from '../../../../../infra/providers/providers';
-import { freshKey, mustSucceed } from '../../../../infra/providers/payout-contract';
+import { freshKey, mustSucceed } from '../../../../../packages/testing/src/contracts/providers';
 import { COIN_ASSET } from '../../chains/evm/scenario';
 import { signingLab, TOKEN_ASSET, TREASURY } from '../../chains/evm/signing/signing-lab';
 import { BUYER, type Deliverer, deliver, deliverer, orderOf, preparedBy, SOLD, sharing } from './delivering';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { mustSucceed } from '../../../../infra/providers/payout-contract';
+import { mustSucceed } from '../../../../../packages/testing/src/contracts/providers';
 import type { ProxyAnswer, RpcCall } from '../../chains/evm/rpc-proxy';
 import { signingLab } from '../../chains/evm/signing/signing-lab';
 import { AMOUNT, callOf, prepared, type Redeemer, redeemer, sent } from './redeeming';

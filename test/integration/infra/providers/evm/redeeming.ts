@@ -7,7 +7,7 @@ import type { CallContext } from '../../../../../commands/ports/providers/result
 import type { Signing } from '../../../../../infra/chains/evm/signing/open-signing';
 import type { Signer } from '../../../../../infra/chains/evm/signing/signer';
 import { createEvmRedemption } from '../../../../../infra/providers/evm-redemption/redemption';
-import { freshKey, mustSucceed } from '../../../../infra/providers/payout-contract';
+import { freshKey, mustSucceed } from '../../../../../packages/testing/src/contracts/providers';
 import { type Opening, type SigningLab, TOKEN_ASSET, TREASURY } from '../../chains/evm/signing/signing-lab';
 
 /** Wallet of the chain that withdraws. */

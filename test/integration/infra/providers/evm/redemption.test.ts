@@ -1,4 +1,4 @@
-import { freshKey, mustSucceed } from '../../../../infra/providers/payout-contract';
+import { freshKey, mustSucceed } from '../../../../../packages/testing/src/contracts/providers';
 import { signingLab, TOKEN_ASSET, TREASURY } from '../../chains/evm/signing/signing-lab';
 import { AMOUNT, callOf, prepared, redeemer, sent, USER } from './redeeming';
 

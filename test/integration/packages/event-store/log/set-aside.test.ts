@@ -2,7 +2,7 @@ import { START } from '../../../../../aggregates/events';
 import { openLogStore } from '../../../../../infra/event-store/log/log-store';
 import { BATCH_LIMITS, createPool } from '../../../../../infra/postgres/pool';
 import { setLogAside } from '../../../../../packages/event-store/log/set-aside';
-import { watermarks } from '../../../../infra/event-store/contract/watermarks';
+import { watermarks } from '../../../../../packages/testing/src/contracts/event-store/watermarks';
 import { silent } from '../../../../infra/projections/fixture';
 import { ownDatabase } from '../../../infra/event-store/served-store';
 

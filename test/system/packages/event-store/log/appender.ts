@@ -2,7 +2,7 @@
 // Eight writers append to streams of their own, and each acknowledged event is a line: its id and its stream. The end of
 // stdin ends them.
 import { openLogStore } from '../../../../../infra/event-store/log/log-store';
-import { watermark } from '../../../../infra/event-store/contract/watermarks';
+import { watermark } from '../../../../../packages/testing/src/contracts/event-store/watermarks';
 
 const WRITERS = 8;
 

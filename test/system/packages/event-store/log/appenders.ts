@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import type { Recorded } from '../../../../../aggregates/events';
-import { idsOf } from '../../../../infra/event-store/contract/watermarks';
+import { idsOf } from '../../../../../packages/testing/src/contracts/event-store/watermarks';
 
 /** Processes that append to one log, and what they were acknowledged. */
 export interface Appenders {

@@ -1,7 +1,7 @@
 import { START } from '../../../../../aggregates/events';
 import { type LogStore, openLogStore } from '../../../../../infra/event-store/log/log-store';
-import { followStore } from '../../../../infra/event-store/contract/follower';
-import { watermark } from '../../../../infra/event-store/contract/watermarks';
+import { followStore } from '../../../../../packages/testing/src/contracts/event-store/follower';
+import { watermark } from '../../../../../packages/testing/src/contracts/event-store/watermarks';
 import { silent } from '../../../../infra/projections/fixture';
 import { type OwnDatabase, ownDatabase, query } from '../../../../integration/infra/event-store/served-store';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { START } from '../../../../../aggregates/events';
 import { type LogStore, openLogStore } from '../../../../../infra/event-store/log/log-store';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../../infra/postgres/embedded/embedded';
-import { type Follower, followStore } from '../../../../infra/event-store/contract/follower';
+import { type Follower, followStore } from '../../../../../packages/testing/src/contracts/event-store/follower';
 import { silent } from '../../../../infra/projections/fixture';
 import { query } from '../../../../integration/infra/event-store/served-store';
 import { temporaryDirectory, watchOver } from '../../../../stores/postgres-cluster';

@@ -1,6 +1,6 @@
 import { START } from '../../../../../aggregates/events';
 import { type LogStore, openLogStore } from '../../../../../infra/event-store/log/log-store';
-import { type Follower, followStore } from '../../../../infra/event-store/contract/follower';
+import { type Follower, followStore } from '../../../../../packages/testing/src/contracts/event-store/follower';
 import { silent } from '../../../../infra/projections/fixture';
 import { type OwnDatabase, ownDatabase } from '../../../../integration/infra/event-store/served-store';
 import { type Appenders, countRows, expectWhole, openAppenders } from './appenders';

@@ -1,10 +1,10 @@
-import type { Position, Recorded } from '../../../../aggregates/events';
+import type { Position, Recorded } from '../../../../../aggregates/events';
 import type {
   EventFilter,
   EventStore,
   SubscriptionFailure,
   SubscriptionHandlers,
-} from '../../../../commands/ports/event-store';
+} from '../../../../../commands/ports/event-store';
 
 /** A subscription that remembers what it was told, and can be waited for. */
 export interface Follower {
@@ -20,6 +20,24 @@ export interface Follower {
   readonly stop: () => Promise<void>;
 }
 
+const createConditions = () => {
+  const waiting = new Set<() => void>();
+  const look = (): void => {
+    for (const check of waiting) check();
+  };
+  const until = (condition: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const check = (): void => {
+        if (!condition()) return;
+        waiting.delete(check);
+        resolve();
+      };
+      waiting.add(check);
+      check();
+    });
+  return { look, until };
+};
+
 export const followStore = (
   store: EventStore,
   after: Position,
@@ -31,11 +49,8 @@ export const followStore = (
   const batches: number[] = [];
   const drops: string[] = [];
   const failures: SubscriptionFailure[] = [];
-  const waiting = new Set<() => void>();
+  const { look, until } = createConditions();
   let caughtUp = 0;
-  const look = (): void => {
-    for (const check of waiting) check();
-  };
   const handlers: SubscriptionHandlers = {
     onEvents: async (batch) => {
       await onEvents(batch);
@@ -61,16 +76,6 @@ export const followStore = (
     },
   };
   const subscription = store.subscribe(after, handlers, filter);
-  const until = (condition: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const check = (): void => {
-        if (!condition()) return;
-        waiting.delete(check);
-        resolve();
-      };
-      waiting.add(check);
-      check();
-    });
   const untilEvents = async (count: number): Promise<void> => {
     await until(() => events.length >= count || failures.length > 0);
     if (events.length < count) throw new Error(`Refused after ${events.length} events: ${JSON.stringify(failures)}`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EventOf, Metadata, Recorded } from '../../../../aggregates/events';
-import type { Proposed } from '../../../../commands/ports/event-store';
+import type { EventOf, Metadata, Recorded } from '../../../../../aggregates/events';
+import type { Proposed } from '../../../../../commands/ports/event-store';
 
 export const metadata: Metadata = {
   $correlationId: 'correlation',

@@ -1,10 +1,13 @@
-import { isAfter, type Recorded } from '../../../../aggregates/events';
+import assert from 'node:assert/strict';
+import { isAfter, type Position, type Recorded } from '../../../../../aggregates/events';
+import { assertSame } from '../assertions';
+import { type Cases, needing } from '../cases';
 import { newStream, type Scene } from './scene';
 import { blockNumberOf, watermarks } from './watermarks';
 
 /** The part of the contract about subscriptions. */
-export const subscriptionContract = (scene: Scene): void => {
-  it('tells a filtered subscription how far the log was considered', async () => {
+export const SUBSCRIPTIONS: Cases<Scene> = {
+  'tells a filtered subscription how far the log was considered': async (scene) => {
     const before = await scene.store.head();
     const follower = scene.follow(scene.store, before, { streamPrefixes: [newStream('nothing')] });
     await follower.until(() => follower.caughtUp() > 0);
@@ -19,11 +22,11 @@ export const subscriptionContract = (scene: Scene): void => {
       watermarks(...Array.from({ length: 100 }, (_, n) => n)),
     );
     await follower.until(() => follower.positions.some((seen) => !isAfter(position, seen)));
-    expect(follower.events).toEqual([]);
-    expect(follower.positions.every((seen) => !isAfter(seen, passed.position))).toBe(true);
-  });
+    assertSame(follower.events, []);
+    assert.ok(follower.positions.every((seen) => !isAfter(seen, passed.position)));
+  },
 
-  it('resumes a subscription strictly after the given position', async () => {
+  'resumes a subscription strictly after the given position': async (scene) => {
     const stream = newStream();
     const before = await scene.store.head();
     await scene.appended(stream, 'no_stream', watermarks(0, 1, 2, 3));
@@ -33,46 +36,47 @@ export const subscriptionContract = (scene: Scene): void => {
     await rest.untilEvents(2);
     await scene.appended(stream, 3, watermarks(4));
     await rest.untilEvents(3);
-    expect(rest.events.map(blockNumberOf)).toEqual(['2', '3', '4']);
-  });
+    assertSame(rest.events.map(blockNumberOf), ['2', '3', '4']);
+  },
 
-  it('delivers in batches of at most 500, one at a time, and says when it has caught up', async () => {
+  'delivers in batches of at most 500, one at a time, and says when it has caught up': async (scene) => {
     const before = await scene.store.head();
     const stream = newStream();
     await scene.appended(stream, 'no_stream', watermarks(...Array.from({ length: 1_200 }, (_, index) => index)));
     let handling = 0;
     const follower = scene.follow(scene.store, before, scene.among(stream), async () => {
       handling += 1;
-      expect(handling).toBe(1);
+      assertSame(handling, 1);
       await new Promise((resolve) => void setImmediate(resolve));
       handling -= 1;
     });
     await follower.untilEvents(1_200);
     await follower.until(() => follower.caughtUp() > 0);
-    expect(Math.max(...follower.batches)).toBeLessThanOrEqual(500);
-    expect(follower.events.map(blockNumberOf)).toEqual(Array.from({ length: 1_200 }, (_, index) => String(index)));
-  });
+    assert.ok(Math.max(...follower.batches) <= 500);
+    const numbers = Array.from({ length: 1_200 }, (_, index) => String(index));
+    assertSame(follower.events.map(blockNumberOf), numbers);
+  },
 
-  it('holds events back while a handler is slow, and loses none', async () => {
+  'holds events back while a handler is slow, and loses none': async (scene) => {
     const before = await scene.store.head();
-    let release = (): void => undefined;
-    const blocked = new Promise<void>((resolve) => {
-      release = resolve;
-    });
     const prefix = newStream('slow');
-    const follower = scene.follow(scene.store, before, scene.among(prefix), () => blocked);
-    let last = before;
-    for (let round = 0; round < 12; round += 1) {
-      const many = watermarks(...Array.from({ length: 500 }, (_, index) => index));
-      last = (await scene.appended(`${prefix}-${round}`, 'no_stream', many)).position;
-    }
-    release();
+    const write = async (): Promise<Position> => {
+      let last = before;
+      for (let round = 0; round < 12; round += 1) {
+        const many = watermarks(...Array.from({ length: 500 }, (_, index) => index));
+        last = (await scene.appended(`${prefix}-${round}`, 'no_stream', many)).position;
+      }
+      return last;
+    };
+    const written = write();
+    const follower = scene.follow(scene.store, before, scene.among(prefix), async () => void (await written));
+    const last = await written;
     await follower.untilEvents(6_000);
-    expect(follower.events.at(-1)?.position).toEqual(last);
-    expect(follower.drops).toEqual([]);
-  });
+    assertSame(follower.events.at(-1)?.position, last);
+    assertSame(follower.drops, []);
+  },
 
-  it('delivers again what a handler failed on', async () => {
+  'delivers again what a handler failed on': async (scene) => {
     const before = await scene.store.head();
     let failures = 0;
     const stream = newStream();
@@ -82,11 +86,11 @@ export const subscriptionContract = (scene: Scene): void => {
     });
     await scene.appended(stream, 'no_stream', watermarks(7));
     await follower.untilEvents(1);
-    expect(follower.events.map(blockNumberOf)).toEqual(['7']);
-    expect(follower.drops).toEqual(Array(2).fill('the database of the projection is away'));
-  });
+    assertSame(follower.events.map(blockNumberOf), ['7']);
+    assertSame(follower.drops, Array(2).fill('the database of the projection is away'));
+  },
 
-  it('calls no handler after a stopped subscription has resolved', async () => {
+  'calls no handler after a stopped subscription has resolved': async (scene) => {
     const before = await scene.store.head();
     let finished = false;
     const prefix = newStream('stopped');
@@ -97,14 +101,14 @@ export const subscriptionContract = (scene: Scene): void => {
     await scene.appended(`${prefix}-1`, 'no_stream', watermarks(0));
     await follower.untilEvents(1);
     await follower.stop();
-    expect(finished).toBe(true);
+    assertSame(finished, true);
     await scene.appended(`${prefix}-2`, 'no_stream', watermarks(1));
     const witness = scene.follow(scene.store, before, scene.among(prefix));
     await witness.untilEvents(2);
-    expect(follower.events).toHaveLength(1);
-  });
+    assertSame(follower.events.length, 1);
+  },
 
-  it('misses nothing that is appended while it says that it has caught up', async () => {
+  'misses nothing that is appended while it says that it has caught up': async (scene) => {
     const before = await scene.store.head();
     const stream = newStream();
     let appended = false;
@@ -117,34 +121,35 @@ export const subscriptionContract = (scene: Scene): void => {
         resolve(subscription.stop().then(() => events));
       const subscription = scene.store.subscribe(before, { onEvents, onCaughtUp }, scene.among(stream));
     });
-    expect(seen.map(blockNumberOf)).toEqual(['7']);
-  });
+    assertSame(seen.map(blockNumberOf), ['7']);
+  },
 
   // A real server accepts it without a word (design: event-store, section 7): who has a checkpoint looks for its event.
-  if (scene.dense) {
-    it('E2: refuses for good, by both positions, to go on from beyond the head, and skips nothing', async () => {
+  'refuses for good, by both positions, to go on from beyond the head, and skips nothing': needing(
+    ['DENSE'],
+    async (scene) => {
       for (const filter of [undefined, { streamPrefixes: ['watcher'] }, { typePrefixes: ['Watcher'] }]) {
         const head = await scene.store.head();
         const position = { commit: head.commit + 2n, prepare: head.prepare + 2n };
         const follower = scene.follow(scene.store, position, filter);
         await follower.until(() => follower.failures.length > 0);
-        expect(follower.failures).toEqual([{ name: 'beyond_head', position, head }]);
+        assertSame(follower.failures, [{ name: 'beyond_head', position, head }]);
         const stream = newStream();
         await scene.appended(stream, 'no_stream', watermarks(0, 1, 2, 3));
         const witness = scene.follow(scene.store, head, { streamPrefixes: [stream] });
         await witness.untilEvents(4);
         await follower.stop();
-        expect([follower.events, follower.drops, follower.failures.length]).toEqual([[], [], 1]);
+        assertSame([follower.events, follower.drops, follower.failures.length], [[], [], 1]);
       }
-    });
-  }
+    },
+  ),
 
-  it('can be stopped while it says that it has caught up', async () => {
+  'can be stopped while it says that it has caught up': async (scene) => {
     const before = await scene.store.head();
     await new Promise<void>((resolve) => {
       const onCaughtUp = (): void => resolve(subscription.stop());
       const handlers = { onEvents: async () => undefined, onCaughtUp };
       const subscription = scene.store.subscribe(before, handlers, scene.among(newStream()));
     });
-  });
+  },
 };

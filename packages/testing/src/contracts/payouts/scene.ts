@@ -1,0 +1,75 @@
+import type { Payout, PayoutProvider, PayoutRequest } from '../../../../../commands/ports/providers/payout-provider';
+import type { CallContext, Result } from '../../../../../commands/ports/providers/result';
+import {
+  type Arm,
+  contextOf,
+  daysFrom,
+  freshKey,
+  inMs,
+  type ManualClock,
+  mustSucceed,
+  type ProviderContract,
+  type ProviderTraits,
+} from '../providers';
+
+/** The adapter before a test server. */
+export interface PayoutsUnderTest {
+  readonly provider: PayoutProvider;
+  readonly clock: ManualClock;
+  /** Of an order that is paid without trouble. */
+  readonly method: PayoutRequest['method'];
+  readonly close?: () => Promise<void>;
+}
+
+/** What the test server can be made to do. The tests of an absent one are skipped. */
+export interface PayoutFaults<World> {
+  /** The bank pays what it was ordered so far. */
+  readonly settle?: Arm<World>;
+  /** The bank refuses the next order for good. */
+  readonly reject?: Arm<World>;
+  /** The bank takes the next order, and its answer is lost. */
+  readonly loseAnswer?: Arm<World>;
+  /** The next order cannot be sent. */
+  readonly refuseConnection?: Arm<World>;
+  /** The bank does not answer the next question. */
+  readonly unavailable?: Arm<World>;
+  /** The bank takes and reports the next order with another amount. */
+  readonly wrongAmount?: Arm<World>;
+}
+
+export interface PayoutContract<World extends PayoutsUnderTest> extends ProviderContract<World> {
+  readonly faults: PayoutFaults<World>;
+  /** Random amounts that are ordered, 5 unless given. */
+  readonly runs?: number;
+}
+
+export interface Scene extends Pick<PayoutsUnderTest, 'provider' | 'clock' | 'method'> {
+  readonly traits: ProviderTraits;
+  readonly runs: number;
+  readonly arm: (fault: keyof PayoutFaults<never>) => Promise<void>;
+  readonly context: (partnerId?: string) => CallContext;
+  readonly order: (changes?: Partial<PayoutRequest>) => PayoutRequest;
+  readonly create: (order: PayoutRequest) => Promise<Result<Payout>>;
+  readonly get: (order: PayoutRequest) => Promise<Result<Payout>>;
+  /** Keys that the provider lists of these days. */
+  readonly keys: (partnerId?: string) => Promise<readonly string[]>;
+}
+
+export const sceneOf = <World extends PayoutsUnderTest>(world: World, contract: PayoutContract<World>): Scene => {
+  const { provider, clock, method } = world;
+  const { faults, runs = 5 } = contract;
+  const context = (partnerId = 'partner-1') => contextOf(provider.mode, clock, partnerId);
+  return {
+    ...{ provider, clock, method, traits: contract, runs, context },
+    arm: async (fault) => faults[fault]?.(world),
+    order: (changes = {}) => ({
+      ...{ idempotencyKey: freshKey(), amount: 1_234n, method, notAfter: inMs(clock, 15_000), ...changes },
+    }),
+    create: (order) => provider.create(context(), order),
+    get: ({ idempotencyKey }) => provider.get(context(), idempotencyKey),
+    keys: async (partnerId) => {
+      const listed = await provider.list(context(partnerId), ...daysFrom(clock, -1, 1));
+      return mustSucceed(listed).map(({ idempotencyKey }) => idempotencyKey);
+    },
+  };
+};
