@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { transformSync } from '@swc/core';
 import * as arbitraries from '../../../packages/testing/src/arbitraries';
+import * as contracts from '../../../packages/testing/src/contracts';
 import * as deciders from '../../../packages/testing/src/deciders';
 import * as laws from '../../../packages/testing/src/laws';
 import fc from '../../properties';
@@ -15,6 +16,7 @@ const MODULES: Readonly<Record<string, object>> = {
   'lastro-testing/deciders': deciders,
   'lastro-testing/arbitraries': arbitraries,
   'lastro-testing/laws': laws,
+  'lastro-testing/contracts': contracts,
 };
 
 const compiled = (text: string): string =>
@@ -37,7 +39,7 @@ const printedBy = async (text: string): Promise<readonly [string, string]> => {
 const exampleIn = (entry: string): string =>
   (/ \* @example\n((?: \* .*\n)+) \*\//.exec(read(`src/${entry}.ts`))?.[1] ?? '').replaceAll(/^ \* /gm, '');
 
-const ENTRIES = ['deciders', 'arbitraries', 'laws'];
+const ENTRIES = ['deciders', 'arbitraries', 'laws', 'contracts'];
 
 test.each(ENTRIES)('the example of lastro-testing/%s prints what it says', async (entry) => {
   const [printed, said] = await printedBy(exampleIn(entry));
@@ -46,7 +48,7 @@ test.each(ENTRIES)('the example of lastro-testing/%s prints what it says', async
 
 test('the examples of the page print what they say', async () => {
   const examples = [...read('README.md').matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
-  expect(examples).toHaveLength(2);
+  expect(examples).toHaveLength(3);
   for (const text of examples) {
     const [printed, said] = await printedBy(text);
     expect(printed).toBe(said);
@@ -62,7 +64,7 @@ test('the package exports its entries and asks for fast-check alone', () => {
 
 test('the page names the exports of every entry', () => {
   const page = read('README.md');
-  const names = [deciders, arbitraries, laws].flatMap((entry) => Object.keys(entry));
+  const names = [deciders, arbitraries, laws, contracts].flatMap((entry) => Object.keys(entry));
   const unnamed = ['tested', 'VERSION', 'FAULTS', 'faultyCommandsOf', 'payeeNames', 'sentencesOf'];
   expect(names.filter((name) => !page.includes(`\`${name}\``)).toSorted()).toEqual(unnamed.toSorted());
 });

@@ -66,3 +66,24 @@ test('the examples compile in strict mode, as .mts and .cts, and print what they
     expect(text).toContain(`\n// ${run(`example${index}.mjs`)}`);
   });
 });
+
+/** A store of the suite's own: the package has none. */
+const STORE = JSON.stringify(path.join(root, 'dist/infra/event-store/memory.js'));
+
+const SUITE = `import * as runner from 'node:test';
+import { createRequire } from 'node:module';
+import { describeEventStore } from 'lastro-testing/contracts';
+const { createMemoryEventStore } = createRequire(import.meta.url)(${STORE});
+const open = async () => ({ store: createMemoryEventStore(), close: async () => undefined });
+describeEventStore('of one process', { open, dense: DENSE, runner });
+`;
+
+test.each([
+  [true, 29, 0],
+  [false, 28, 1],
+])('node:test runs the suite of an event store, dense: %s', (dense, passed, skipped) => {
+  const file = write('store.test.mjs', SUITE.replace('DENSE', `${dense}`));
+  const said = run('--test', '--test-reporter', 'tap', file);
+  expect(said).toMatch(new RegExp(`^# pass ${passed}$`, 'm'));
+  expect(said).toMatch(new RegExp(`^# skipped ${skipped}$`, 'm'));
+});
