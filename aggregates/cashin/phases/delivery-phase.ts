@@ -90,6 +90,7 @@ const recordDelivery = (state: KnownCashin, command: RecordDelivery): readonly C
   const opposite = saidOtherwise(state, outcome);
   if (opposite !== null) return contradict(state, deliveryId, opposite, now);
   if (outcome.kind === 'FAILED') return fail(state, open, command, outcome);
+  if (isLeftToPeople(state, deliveryId)) return [];
   if (open.phase !== 'SENT') return contradict(state, deliveryId, 'delivered before it was sent', now);
   return confirm(state, open, command, outcome);
 };
@@ -116,7 +117,6 @@ const confirm = (
   { now }: RecordDelivery,
   { kind, ...said }: Confirmed,
 ): readonly CashinEvent[] => {
-  if (isLeftToPeople(state, deliveryId)) return [];
   const { intentId, assetId, network, amountBaseUnits, minimumBaseUnits } = state.facts;
   const delivered = BigInt(said.deliveredBaseUnits);
   const isAnother = !isEstimate(state.facts) && delivered !== BigInt(amountBaseUnits);

@@ -163,6 +163,22 @@ describe('after one word nothing is sent beside it', () => {
   });
 });
 
+test('reports one contradiction for a delivery that was never sent and is told twice after a word', () => {
+  const arrived: CashinCommand = {
+    ...{ type: 'RecordDelivery', deliveryId: 'delivery1', attemptDelaysMs: [], now: time(8_000) },
+    outcome: {
+      ...{ kind: 'CONFIRMED', txId: '0xf1', deliveredBaseUnits: '27000000' },
+      ...{ debitedCents: null, networkFeeBaseUnits: null, blockTime: null },
+    },
+  };
+  const told = [...requested, word(back)];
+  const { history } = runCommands({ ...cashin, initial: told.reduce(cashin.evolve, cashin.initial) }, [
+    arrived,
+    arrived,
+  ]);
+  expect(history.map(({ type }) => type)).toEqual(['CashinContradicted']);
+});
+
 describe('whatever is asked of a cash-in', () => {
   /** What was found after a loss had been sent before. */
   const decisions = (commands: readonly CashinCommand[]) =>
