@@ -39,9 +39,10 @@ const CASES: readonly (readonly [keyof typeof laws, readonly object[]])[] = [
   ['foldsOfPartsAreEqual', ALL],
   ['terminalStatesStay', ALL.filter(({ name }) => !WITHOUT_STATUS.includes(name))],
   ['idsAreUnique', NAMED],
+  ['amountsArePositive', [...PRICED, deposit]],
   ['amountsSumToTheCent', PRICED],
   ['noPayoutWithoutFunds', PAID],
-  ['neverMoreThanCameIn', PAID],
+  ['neverMoreThanCameIn', [...PAID, peggedBalance]],
 ];
 
 /** Enough that no law is left without a case by chance. */

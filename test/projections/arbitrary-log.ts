@@ -10,10 +10,10 @@ import {
   cashoutCommands,
   partnerCommands,
   userCommands,
-  watcherCommands,
   webhookCommands,
 } from '../../packages/testing/src/arbitraries/commands';
 import { depositCommands } from '../../packages/testing/src/arbitraries/deposit-commands';
+import { watcherCommands } from '../../packages/testing/src/arbitraries/watcher-commands';
 import { withdrawalCommands } from '../../packages/testing/src/arbitraries/withdrawal-commands';
 import { runCommands } from '../../packages/testing/src/run-commands';
 import { time } from '../../packages/testing/src/samples/sample-data';

@@ -10,7 +10,7 @@
  * await repeatedCommandChangesNothing(forgetful, { seed: 7 }).catch(({ message }) => console.log(message.split('\n')[0]));
  * // A repeated command changes nothing: the cashout breaks this law.
  */
-export { amountsSumToTheCent } from './laws/amounts';
+export { amountsArePositive, amountsSumToTheCent } from './laws/amounts';
 export { neverMoreThanCameIn, noPayoutWithoutFunds } from './laws/funds';
 export { type Check, type Law, type LawOptions, law, type Trial } from './laws/law';
 export { foldsOfPartsAreEqual, repeatedCommandChangesNothing, terminalStatesStay } from './laws/standing';

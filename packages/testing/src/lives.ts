@@ -1,21 +1,12 @@
-import fc from 'fast-check';
-import type { CashinQuoteCommand } from '../../../aggregates/quote/cashin-quote';
+import type fc from 'fast-check';
 import { cashinCommands } from './arbitraries/cashin-commands';
-import {
-  cashoutCommands,
-  linkCommands,
-  partnerCommands,
-  quoteCommands,
-  userCommands,
-  watcherCommands,
-  webhookCommands,
-} from './arbitraries/commands';
+import { cashoutCommands, linkCommands, partnerCommands, userCommands, webhookCommands } from './arbitraries/commands';
 import { depositCommands } from './arbitraries/deposit-commands';
 import { kycSessionCommands } from './arbitraries/kyc-commands';
-import { many } from './arbitraries/parts';
+import { cashinQuoteCommands, quoteCommands } from './arbitraries/quote-commands';
+import { watcherCommands } from './arbitraries/watcher-commands';
 import { balanceCommands, payoutCommands, withdrawalCommands } from './arbitraries/withdrawal-commands';
 import type { DeciderName } from './decider';
-import { cashinQuoted } from './samples/sample-cashin-data';
 
 export interface Life {
   readonly commands: fc.Arbitrary<readonly { readonly type: string }[]>;
@@ -23,6 +14,10 @@ export interface Life {
   readonly roads: Readonly<Record<string, readonly string[]>>;
   /** Commands that happen anew each time that they are given, because each time is news. */
   readonly repeatable?: readonly string[];
+  /** Commands that are refused when they are given again, because the state has gone on. */
+  readonly refusedAgain?: readonly string[];
+  /** The statuses that each ending event may leave behind. */
+  readonly ends?: Readonly<Record<string, readonly string[]>>;
   /** The event that brings the money, and the events that need it. */
   readonly funds?: { readonly by: string; readonly spentIn: RegExp };
 }
@@ -32,24 +27,21 @@ const resolved = ['CLAIMED', 'MATCHED', 'UNMATCHED'];
 const sent = ['REQUESTED', 'DISPATCHED', 'UNKNOWN', 'REJECTED', 'SETTLED', 'FAILED'];
 const PAYOUT = /^Payout(Requested|Dispatched|Settled)$/;
 
-const cashinQuoteCommands = many<CashinQuoteCommand>(
-  fc.constantFrom('1', '2').map((amountBaseUnits) => ({
-    type: 'IssueCashinQuote',
-    terms: { ...cashinQuoted, amountBaseUnits },
-  })),
-);
-
 export const LIVES: Readonly<Record<DeciderName, Life>> = {
   partner: {
     commands: partnerCommands,
     roads: { NONE: known, ACTIVE: known, SUSPENDED: known, REVOKED: [] },
     repeatable: ['IssueHmacSecret', 'RotateWebhookSecret', 'RegisterDestination', 'ChangeTerms'],
+    ends: { PartnerRevoked: ['REVOKED'] },
   },
   user: {
     commands: userCommands,
     roads: { NONE: ['ACTIVE'], ACTIVE: ['BLOCKED'], BLOCKED: ['ACTIVE', 'ERASED'], ERASED: [] },
     // Each reading is recorded.
     repeatable: ['OpenPersonalData'],
+    // They name the number of changes before them.
+    refusedAgain: ['ChangeWallet', 'ChangeExternalId'],
+    ends: { SubjectErased: ['ERASED'] },
   },
   quote: { commands: quoteCommands, roads: { NONE: ['ISSUED'], ISSUED: [] } },
   cashinQuote: { commands: cashinQuoteCommands, roads: { NONE: ['ISSUED'], ISSUED: [] } },
@@ -61,11 +53,16 @@ export const LIVES: Readonly<Record<DeciderName, Life>> = {
       PROCESSING: ['COMPLETED', 'FAILED'],
       ...{ COMPLETED: [], FAILED: [], EXPIRED: [] },
     },
+    refusedAgain: ['CreateIntent'],
+    ends: { CashoutCompleted: ['COMPLETED'], CashoutFailed: ['FAILED'], CashoutExpired: ['EXPIRED'] },
     funds: { by: 'DepositAccepted', spentIn: PAYOUT },
   },
   cashin: {
     commands: cashinCommands,
     roads: { NONE: ['ACTIVE'], ACTIVE: ['COMPLETED', 'EXPIRED', 'FAILED'], COMPLETED: [], EXPIRED: [], FAILED: [] },
+    // An operator learns what stands by now, here and below.
+    refusedAgain: ['CreateCashin', 'RecoverCashin', 'DecideCashin'],
+    ends: { CashinCompleted: ['COMPLETED'], CashinExpired: ['EXPIRED'], CashinFailed: ['FAILED'] },
     funds: { by: 'PixAccepted', spentIn: /^Delivery(Requested|Sent|Confirmed)$/ },
   },
   deposit: {
@@ -79,6 +76,7 @@ export const LIVES: Readonly<Record<DeciderName, Life>> = {
       UNMATCHED: ['CLAIMED'],
       MATCHED: [],
     },
+    ends: { DepositMatched: ['MATCHED'], DepositReleased: ['UNMATCHED'] },
   },
   payout: {
     commands: payoutCommands,
@@ -98,8 +96,13 @@ export const LIVES: Readonly<Record<DeciderName, Life>> = {
     },
     // Each is a fresh link.
     repeatable: ['ReopenSession'],
+    refusedAgain: ['StartSession'],
   },
-  watcher: { commands: watcherCommands, roads: {} },
+  watcher: {
+    commands: watcherCommands,
+    roads: {},
+    refusedAgain: ['ResumeAsset', 'AcceptGap', 'AcceptFinality'],
+  },
   webhook: {
     commands: webhookCommands,
     roads: { UNTOLD: ['OPEN', 'CLOSED'], OPEN: ['CLOSED'], CLOSED: ['OPEN'] },
@@ -116,6 +119,8 @@ export const LIVES: Readonly<Record<DeciderName, Life>> = {
       FAILED: ['UNPAID'],
       ...{ COMPLETED: [], UNPAID: [], ABANDONED: [] },
     },
+    refusedAgain: ['DecideRedemption'],
+    ends: { WithdrawalCompleted: ['COMPLETED'], WithdrawalFailed: ['FAILED', 'UNPAID'] },
     funds: { by: 'RedemptionSettled', spentIn: PAYOUT },
   },
   link: { commands: linkCommands, roads: { NONE: ['LIVE'], LIVE: ['REMOVED'], REMOVED: [] } },

@@ -16,9 +16,20 @@ export interface Run<State, Command, Event> {
 
 type Rules<State, Command, Event> = Pick<Decider<State, Command, Event>, 'initial' | 'evolve' | 'decide'>;
 
+const refuseChange = (): never => {
+  throw new TypeError('A map of the state is changed');
+};
+
+/** A frozen map can be changed all the same. */
+const closed = (map: ReadonlyMap<unknown, unknown>): void => {
+  for (const name of ['set', 'delete', 'clear']) Object.defineProperty(map, name, { value: refuseChange });
+  for (const value of map.values()) frozen(value);
+};
+
 /** A decider that changes a frozen value throws. */
 const frozen = <Value>(value: Value): Value => {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if (value instanceof Map) closed(value);
   Object.freeze(value);
   Object.values(value).forEach(frozen);
   return value;
@@ -33,6 +44,21 @@ export const decideOrRefuse = <State, Command, Event>(
     return decider.decide(state, command);
   } catch (error) {
     if (isRejection(error)) return [];
+    throw error;
+  }
+};
+
+/** The message of the rejection; null when the command is not refused. */
+export const refusalOf = <State, Command, Event>(
+  decider: Rules<State, Command, Event>,
+  state: State,
+  command: Command,
+): string | null => {
+  try {
+    decider.decide(state, command);
+    return null;
+  } catch (error) {
+    if (isRejection(error)) return error.rejection.message;
     throw error;
   }
 };

@@ -191,13 +191,13 @@ const SENT: readonly CashinCommand[] = [
   { ...{ type: 'SendDelivery', deliveryId: 'delivery1', prepared: 'tx1', txId: 'tx1', workerId: 'w1', now: time(64) } },
 ];
 
-const CONTRADICTED: CashinCommand = {
+const delivered = (deliveredBaseUnits: string): CashinCommand => ({
   ...{ type: 'RecordDelivery', deliveryId: 'delivery1', attemptDelaysMs, now: time(65) },
   outcome: {
-    ...{ kind: 'CONFIRMED', txId: '0xd9', deliveredBaseUnits: '1' },
+    ...{ kind: 'CONFIRMED', txId: '0xd9', deliveredBaseUnits },
     ...{ debitedCents: null, networkFeeBaseUnits: null, blockTime: null },
   },
-};
+});
 
 const GIVEN_UP: CashinCommand = { type: 'AbandonDelivery', code: 'OTHER', message: 'no', now: time(63) };
 
@@ -213,6 +213,11 @@ const REFUNDING: CashinCommand = {
   ...{ now: time(400), notAfter: time(415), unknownSince: null },
 };
 
+const REFUNDED: CashinCommand = {
+  ...{ type: 'RecordRefund', refundKey: refundKeyOf('E1')(1), dispatchedAt: null, attemptDelaysMs, now: time(401) },
+  outcome: { kind: 'DONE', amountCents: '15000', returnId: null },
+};
+
 const HOLD: CashinCommand = { type: 'HoldCashin', lostSince: time(60), now: time(63) };
 
 /** Random commands, after nothing, after a payment, or after the beginning of a certain ending. */
@@ -222,9 +227,11 @@ export const cashinCommands: fc.Arbitrary<readonly CashinCommand[]> = fc
       ...[[], CREATED, [...CREATED, paidBy('15000')], [...CREATED, paidBy('14999')]],
       [...CREATED, paidBy('15000'), GIVEN_BACK],
       [...CREATED, paidBy('15000'), ...SENT],
-      [...CREATED, paidBy('15000'), ...SENT, CONTRADICTED],
+      [...CREATED, paidBy('15000'), ...SENT, delivered('1')],
+      [...CREATED, paidBy('15000'), ...SENT, delivered('27000000')],
       [...CREATED, paidBy('15000'), GIVEN_UP],
       [...CREATED, paidBy('15000'), GIVEN_UP, REFUNDING],
+      [...CREATED, paidBy('15000'), GIVEN_UP, REFUNDING, REFUNDED],
       [...CREATED, HOLD],
       [...CREATED, paidBy('15000'), HOLD],
     ),

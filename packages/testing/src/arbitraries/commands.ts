@@ -5,20 +5,18 @@ import type { FinalDeposit } from '../../../../aggregates/deposit/events';
 import type { LinkCommand } from '../../../../aggregates/link/link';
 import type { PartnerCommand } from '../../../../aggregates/partner/partner';
 import type { Outcome } from '../../../../aggregates/payout/commands';
-import type { QuoteCommand } from '../../../../aggregates/quote/quote';
 import type { UserCommand } from '../../../../aggregates/user/user';
-import type { WatcherCommand } from '../../../../aggregates/watcher/watcher';
 import type { WebhookCommand } from '../../../../aggregates/webhook/webhook';
-import { intentCreated, movement, quoteIssued, time } from '../samples/sample-data';
+import { intentCreated, movement, time } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
 import { assignment } from './deposit-commands';
-import { at, many, one, reason } from './parts';
+import { along, at, many, one, reason } from './parts';
 
 const partnerId = 'p1';
 const mode = fc.constantFrom('live' as const, 'sandbox' as const);
 const keyId = fc.integer({ min: 0, max: 24 }).map((number) => `key${number}`);
 
-export const partnerCommands = many<PartnerCommand>(
+const anyPartnerCommands = many<PartnerCommand>(
   one({ type: 'OnboardPartner', partner: event('PartnerOnboarded').data }),
   fc.record({
     type: fc.constantFrom('SuspendPartner' as const, 'ReinstatePartner' as const, 'RevokePartner' as const),
@@ -38,9 +36,19 @@ export const partnerCommands = many<PartnerCommand>(
   one({ type: 'ChangeTerms', terms: event('PartnerTermsChanged').data }),
 );
 
+const LEFT: readonly PartnerCommand[] = [
+  { type: 'OnboardPartner', partner: event('PartnerOnboarded').data },
+  { type: 'IssueApiKey', key: event('ApiKeyIssued', { keyId: 'key1' }).data },
+  { type: 'RevokeApiKey', partnerId, keyId: 'key1', now: time(100) },
+  { type: 'RevokePartner', partnerId, reason: 'left', now: time(200) },
+];
+
+/** Some begin on the road of a partner that leaves. */
+export const partnerCommands = along([LEFT], anyPartnerCommands);
+
 const userId = 'u1';
 
-export const userCommands = many<UserCommand>(
+const anyUserCommands = many<UserCommand>(
   one({ type: 'RegisterUser', user: event('UserRegistered').data }),
   fc.tuple(fc.constantFrom('0xb1', '0xb2'), at).map(([pubkey, now]) => ({
     type: 'LinkWallet',
@@ -81,51 +89,14 @@ export const userCommands = many<UserCommand>(
   fc.tuple(fc.nat(2), at).map(([unblocks, now]) => ({ type: 'EraseUser', userId, unblocks, reason: 'asked', now })),
 );
 
-export const quoteCommands = many<QuoteCommand>(
-  fc.constantFrom('1', '2').map((amountBaseUnits) => ({
-    type: 'IssueQuote',
-    terms: { ...quoteIssued, amountBaseUnits },
-  })),
-);
+const ERASED: readonly UserCommand[] = [
+  { type: 'RegisterUser', user: event('UserRegistered').data },
+  { type: 'BlockUser', userId, reason: 'to be erased', isForErasure: true, now: time(100) },
+  { type: 'EraseUser', userId, unblocks: 0, reason: 'asked', now: time(200) },
+];
 
-const network = 'ethereum';
-const height = fc.integer({ min: 80, max: 120 }).map(String);
-const assetId = fc.constantFrom(201, 202);
-
-export const watcherCommands = many<WatcherCommand>(
-  at.map((reached) => ({ type: 'ReachWatermark', watermark: event('WatermarkReached', { time: reached }).data })),
-  fc.tuple(height, at).map(([from, now]) => {
-    const { questionedAt, ...contradiction } = event('FinalityQuestioned', { height: from }).data;
-    return { type: 'ReportContradiction', contradiction, now };
-  }),
-  at.map((now) => ({ type: 'ReaffirmFinality', network, now })),
-  fc.tuple(height, reason, at).map(([fromHeight, why, now]) => ({
-    ...{ type: 'AcceptFinality', network, fromHeight, reason: why, now },
-  })),
-  at.map((now) => ({ type: 'LoseDeposits', network, depositIds: ['ethereum:0xd1:0'], now })),
-  fc.tuple(reason, at, fc.boolean()).map(([why, now, isUndecided]) => ({
-    ...{ type: 'GiveUpDeposit', network, depositId: 'ethereum:0xd1:0', reason: why, now },
-    undecided: isUndecided ? ['ethereum:0xd1:0'] : [],
-  })),
-  at.map((now) => ({ type: 'JudgeGivenUp', network, depositId: 'ethereum:0xd1:0', verdict: 'GONE', now })),
-  fc.tuple(reason, at, height).map(([why, now, from]) => {
-    const { reason: _reason, givenUpAt, network: _network, ...unread } = event('TransactionGivenUp').data;
-    const inBlock = { ...unread, height: from, blockHash: `0xb${from}` };
-    return { type: 'GiveUpTransaction', network, txid: unread.txid, unread: [inBlock], reason: why, now };
-  }),
-  fc.tuple(height, at).map(([from, now]) => {
-    const { seenAt, ...gap } = event('GapSeen', { height: from }).data;
-    return { type: 'ReportGap', gap, now };
-  }),
-  fc.tuple(height, reason, at).map(([toHeight, why, now]) => ({
-    ...{ type: 'AcceptGap', network, toHeight, reason: why, now },
-  })),
-  fc.tuple(assetId, at).map(([halted, now]) => {
-    const { haltedAt, ...shortage } = event('AssetHalted', { assetId: halted }).data;
-    return { type: 'HaltAsset', shortage, now };
-  }),
-  fc.tuple(assetId, at).map(([halted, now]) => ({ type: 'ResumeAsset', network, assetId: halted, now })),
-);
+/** Some begin on the road of a user who is erased. */
+export const userCommands = along([ERASED], anyUserCommands);
 
 export const webhookCommands = many<WebhookCommand>(
   fc
@@ -222,20 +193,33 @@ const PAID: readonly CashoutCommand[] = [
   },
 ];
 
-const LOST: readonly CashoutCommand[] = [
-  ...PAID,
-  { type: 'RequestPayout', providerKeyOf: (attempt) => `key${attempt}`, provider: null, now: time(400) },
+const keyOf = (attempt: number): string => `key${attempt}`;
+
+const sentAt = (seconds: number): readonly CashoutCommand[] => [
+  { type: 'RequestPayout', providerKeyOf: keyOf, provider: null, now: time(seconds) },
   {
     ...{ type: 'DispatchPayout', provider: 'sandbox', workerId: 'w1', unknownSince: null },
-    ...{ now: time(400), notAfter: time(415) },
-  },
-  {
-    ...{ type: 'RecordOutcome', providerKey: 'key1', outcome: { kind: 'UNKNOWN', reason: 'TIMEOUT' } },
-    ...{ dispatchedAt: null, attemptDelaysMs, now: time(401) },
+    ...{ now: time(seconds), notAfter: time(seconds + 15) },
   },
 ];
 
-/** Some begin with an intent that was paid, or whose payout was lost on its way, so that most of them get to the end. */
-export const cashoutCommands: fc.Arbitrary<readonly CashoutCommand[]> = fc
-  .tuple(fc.constantFrom([], PAID, PAID, LOST), fc.array(cashoutCommand, { maxLength: 40 }))
-  .map(([opening, rest]) => [...opening, ...rest]);
+const answered = (attempt: number, seconds: number, outcome: Outcome): CashoutCommand => ({
+  ...{ type: 'RecordOutcome', providerKey: keyOf(attempt), outcome, attemptDelaysMs },
+  ...{ dispatchedAt: null, now: time(seconds) },
+});
+
+const REFUSED: Outcome = { kind: 'REJECTED', code: 'OTHER', message: 'no', retryClass: true };
+
+const SENT: readonly CashoutCommand[] = [...PAID, ...sentAt(400)];
+const LOST = [...SENT, answered(1, 401, { kind: 'UNKNOWN', reason: 'TIMEOUT' })];
+const SENT_AGAIN = [...SENT, answered(1, 401, REFUSED), ...sentAt(450)];
+const SETTLED = answered(2, 451, {
+  ...{ kind: 'SETTLED', providerId: 'sbx_1', amountCents: '15000', endToEndId: null, receiptUrl: null },
+});
+const FAILED = answered(2, 451, { ...REFUSED, retryClass: false });
+
+/** Many begin on the road of an intent that is paid, lost, settled or failed, so that most of them get to the end. */
+export const cashoutCommands: fc.Arbitrary<readonly CashoutCommand[]> = along(
+  [PAID, LOST, [...SENT_AGAIN, SETTLED], [...SENT_AGAIN, FAILED]],
+  fc.array(cashoutCommand, { maxLength: 40 }),
+);

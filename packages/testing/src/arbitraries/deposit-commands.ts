@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { DepositCommand } from '../../../../aggregates/deposit/commands';
 import type { Assignment, UnmatchedReason } from '../../../../aggregates/deposit/events';
 import type { PayableIntent } from '../../../../aggregates/deposit/matching';
-import { intentCreated, movement } from '../samples/sample-data';
+import { intentCreated, movement, time } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
-import { at, many, one, reason } from './parts';
+import { along, at, many, one, reason } from './parts';
 
 const moved = fc.record({ blockHash: fc.constantFrom('0xb1', '0xb2'), amountBaseUnits: fc.constantFrom('1', '2') });
 const depositId = fc.constant('ethereum:0xd1:0');
@@ -26,7 +26,7 @@ export const assignment = fc.record<Assignment>({
   setAside: fc.subarray(['MEMO', 'RECEIVER', 'BLOCK_TIME', 'AMBIGUITY', 'UNSUPPORTED_TRANSFER']),
 });
 
-export const depositCommands = many<DepositCommand>(
+const anyDepositCommands = many<DepositCommand>(
   fc.record({
     type: fc.constantFrom('ObserveDeposit' as const, 'FinaliseDeposit' as const),
     movement: moved.map((changes) => ({ ...movement, ...changes })),
@@ -50,3 +50,16 @@ export const depositCommands = many<DepositCommand>(
   }),
   one({ type: 'LeaveUnmatched', verdict: event('DepositUnmatched').data }),
 );
+
+const MATCHED: readonly DepositCommand[] = [
+  { type: 'ObserveDeposit', movement, now: time(62) },
+  { type: 'FinaliseDeposit', movement, now: time(79) },
+  {
+    ...{ type: 'ClaimDeposit', depositId: 'ethereum:0xd1:0', intentId: 'cid1', by: 'matcher', now: time(80) },
+    intent: { ...intentCreated, status: 'PENDING' },
+  },
+  { type: 'MatchDeposit', depositId: 'ethereum:0xd1:0', intentId: 'cid1', now: time(81) },
+];
+
+/** Some begin on the road of a deposit that pays an intent. */
+export const depositCommands = along([MATCHED], anyDepositCommands);

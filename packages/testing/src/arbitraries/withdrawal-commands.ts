@@ -1,29 +1,28 @@
 import fc from 'fast-check';
 import type { PayoutCommand } from '../../../../aggregates/payout/commands';
+import type { PeggedDebit } from '../../../../aggregates/pegged-balance/events';
 import type { PeggedBalanceCommand } from '../../../../aggregates/pegged-balance/pegged-balance';
 import type { RedemptionOutcome, WithdrawalCommand } from '../../../../aggregates/withdrawal/commands';
 import { time } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
 import { debit, withdrawalTerms } from '../samples/sample-withdrawal-data';
 import { cashoutCommands } from './commands';
-import { at, many, one } from './parts';
+import { along, at, many, one } from './parts';
 
 const withdrawId = fc.integer({ min: 1, max: 6 }).map((number) => `wd${number}`);
 const amount = fc.integer({ min: 1, max: 6 }).map(String);
 const height = fc.integer({ min: 95, max: 105 }).map(String);
 
+/** The right one as often as one that differs in one thing. */
 const debits = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(debit) },
+  fc.constant(debit),
   fc
-    .record({
-      network: fc.constantFrom('ethereum', 'base'),
-      assetId: fc.constantFrom(301, 302),
-      wallet: fc.constantFrom('0xcc', '0xdd'),
-      amountBaseUnits: fc.constantFrom(debit.amountBaseUnits, '1'),
-      txid: fc.constantFrom('0xe1', '0xe2', '0xe9'),
-      issuerCents: fc.constantFrom(null, '10000'),
-    })
-    .map((differences) => ({ ...debit, ...differences })),
+    .constantFrom<Partial<PeggedDebit>[]>(
+      ...[{ network: 'base' }, { assetId: 302 }, { wallet: '0xdd' }],
+      ...[{ amountBaseUnits: '1' }, { amountBaseUnits: '99999999999999999999' }],
+      ...[{ txid: '0xe2' }, { txid: '0xe9' }, { issuerCents: '10000' }],
+    )
+    .map((difference): PeggedDebit => ({ ...debit, ...difference })),
 );
 
 const smallDebit = fc
@@ -32,7 +31,7 @@ const smallDebit = fc
     ...{ ...debit, amountBaseUnits, blockNumber, txid, debitId: `ethereum:${txid}:0` },
   }));
 
-export const balanceCommands = many<PeggedBalanceCommand>(
+const anyBalanceCommands = many<PeggedBalanceCommand>(
   fc.tuple(withdrawId, amount, amount, amount, height).map(([id, wanted, balance, allowance, blockNumber]) => ({
     type: 'ReserveBalance',
     reservation: event('BalanceReserved', {
@@ -48,6 +47,28 @@ export const balanceCommands = many<PeggedBalanceCommand>(
     ...{ type: 'ReleaseBalance', withdrawId: id, reason, now },
   })),
 );
+
+const reserved = (id: string): PeggedBalanceCommand => ({
+  type: 'ReserveBalance',
+  reservation: event('BalanceReserved', {
+    ...{ withdrawId: id, amountBaseUnits: '3' },
+    reading: { balanceBaseUnits: '6', allowanceBaseUnits: '6', blockNumber: '100' },
+  }).data,
+});
+
+const DEBITED_TWICE: readonly PeggedBalanceCommand[] = [
+  ...[reserved('wd1'), reserved('wd2')],
+  ...['wd1', 'wd2'].flatMap((id): readonly PeggedBalanceCommand[] => [
+    { type: 'CaptureBalance', withdrawId: id, now: time(62) },
+    {
+      ...{ type: 'SettleDebit', withdrawId: id, now: time(79) },
+      debit: { ...debit, amountBaseUnits: '3', debitId: `ethereum:0x${id}:0` },
+    },
+  ]),
+];
+
+/** Some begin on the road of a wallet that two withdrawals debit. */
+export const balanceCommands = along([DEBITED_TWICE], anyBalanceCommands);
 
 const key = fc.constantFrom('redemption1', 'redemption1', 'redemption1', 'redemption2');
 

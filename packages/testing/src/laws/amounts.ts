@@ -48,3 +48,18 @@ export const amountsSumToTheCent = law('Amounts sum to the cent', function* ({ h
     }
   }
 });
+
+const AMOUNTS = ['amountCents', 'amountBaseUnits', 'dueBaseUnits'];
+
+function* amountsIn(data: Data): Generator<bigint> {
+  for (const [name, value] of Object.entries(data)) {
+    if (AMOUNTS.includes(name) && typeof value === 'string') yield BigInt(value);
+    if (typeof value === 'object' && value !== null) yield* amountsIn(value as Data);
+  }
+}
+
+/** Only parts, such as a fee, may be 0. */
+export const amountsArePositive = law('Amounts are positive', function* ({ history }) {
+  for (const { type, data } of history)
+    for (const amount of amountsIn(data)) yield amount > 0n ? null : `"${words(type)}" names an amount of ${amount}.`;
+});

@@ -74,7 +74,24 @@ function* pixOf(history: readonly Fact[]) {
   }
 }
 
+/** At each reservation, what is promised of the wallet and not ended. */
+function* promisesOf(history: readonly Fact[]) {
+  for (const [place, { type, data }] of history.entries()) {
+    if (type !== 'BalanceReserved') continue;
+    const before = history.slice(0, place);
+    const ended = before.filter((event) => event.type !== type && event.type !== 'BalanceCaptured');
+    const isOpen = (id: unknown) => ended.every((event) => event.data['withdrawId'] !== id);
+    const open = before.filter(
+      (event) => event.data['assetId'] === data['assetId'] && isOpen(event.data['withdrawId']),
+    );
+    const promised = sumOf([...open, history[place]!], type, 'amountBaseUnits');
+    const balance = centsIn(partIn(data, 'reading'), 'balanceBaseUnits') ?? 0n;
+    yield promised <= balance ? null : `${promised} units are promised, of ${balance} in the wallet.`;
+  }
+}
+
 export const neverMoreThanCameIn = law('Refund and payout never exceed what came in', function* ({ history, decider }) {
   if (decider.name === 'cashin') yield* pixOf(history);
+  if (decider.name === 'peggedBalance') yield* promisesOf(history);
   if (decider.name === 'cashout' || decider.name === 'withdrawal') yield* unitsOf(history);
 });

@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { decideOrRefuse } from '../run-commands';
-import { eventWords, words } from '../sentences';
+import type { Life } from '../lives';
+import { decideOrRefuse, refusalOf } from '../run-commands';
+import { eventWords, type Fact, words } from '../sentences';
 import { law } from './law';
 
+/** At once after it was taken. Some commands are news each time, and some are refused the second time: lives.ts names both. */
 export const repeatedCommandChangesNothing = law(
   'A repeated command changes nothing',
   function* ({ decider, life, steps }) {
     for (const { command, events, after } of steps) {
       if (events.length === 0 || life.repeatable?.includes(command.type) === true) continue;
+      const name = `"${words(command.type)}" was repeated`;
       const again = decideOrRefuse(decider, after, command);
-      yield again.length === 0 ? null : `"${words(command.type)}" was repeated, and again: ${eventWords(again)}.`;
+      yield again.length === 0 ? null : `${name}, and again: ${eventWords(again)}.`;
+      if (life.refusedAgain?.includes(command.type) === true) continue;
+      const refusal = refusalOf(decider, after, command);
+      yield refusal === null ? null : `${name}, and refused: ${refusal}.`;
     }
   },
 );
@@ -20,10 +26,18 @@ const statusOf = (state: unknown): string | null => {
   return status ?? phase ?? null;
 };
 
+/** An end that is told is the end of the state. */
+const endFault = ({ ends = {} }: Life, events: readonly Fact[], status: string): string | null => {
+  const told = events.find(({ type }) => ends[type]?.includes(status) === false);
+  return told === undefined ? null : `"${words(told.type)}" was told, and the state is ${status}.`;
+};
+
 export const terminalStatesStay = law('Terminal states stay', function* ({ life, steps }) {
-  for (const { before, after, command } of steps) {
+  for (const { before, after, command, events } of steps) {
     const [from, to] = [statusOf(before), statusOf(after)];
     if (from === null || to === null) continue;
+    const fault = endFault(life, events, to);
+    if (fault !== null) yield fault;
     const isTerminal = life.roads[from]?.length === 0;
     if (from === to) {
       if (isTerminal) yield null;
