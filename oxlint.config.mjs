@@ -44,7 +44,7 @@ export default {
   plugins: ['typescript'],
   jsPlugins: ['./scripts/core-rules.mjs'],
   categories: { correctness: 'off' },
-  ignorePatterns: ['dist', '**/generated', 'packages/*/dist', 'coverage', '**/*.cjs', '**/*.mjs'],
+  ignorePatterns: ['dist', '**/generated', 'packages/*/dist', 'coverage', 'examples', '**/*.cjs', '**/*.mjs'],
   rules: {
     ...strictTypeChecked,
     'typescript/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],

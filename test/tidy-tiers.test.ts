@@ -12,7 +12,8 @@ const TIERS = ['jest.config.cjs', 'jest.integration.cjs', 'jest.system.cjs'].map
   tier: jest.requireActual<Tier>(path.join(ROOT, name)),
 }));
 
-const suites = filesIn(['.'], '.test.ts');
+/** An example is a project of its own. */
+const suites = filesIn(['.'], '.test.ts').filter((file) => !file.startsWith('examples/'));
 
 const placed = (pattern: string): string => pattern.replace('<rootDir>', ROOT);
 

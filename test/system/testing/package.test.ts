@@ -1,22 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { projectRoot } from '../../../infra/project-root';
+import { installPackage, root } from './installed';
 
-const root = projectRoot();
 const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'lastro-testing-'));
-const packed = path.join(elsewhere, 'packed');
 const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
-/** Packed from the installed packages, so that the test needs no network. */
-const PACKED = ['packages/testing', 'node_modules/fast-check', 'node_modules/pure-rand'];
 const MEBIBYTE = 1_048_576;
 
-const npm = (folder: string, ...words: readonly string[]): string =>
-  execFileSync('npm', [...words], {
-    ...{ cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-    shell: process.platform === 'win32',
-  });
 const run = (...words: readonly string[]): string =>
   execFileSync(process.execPath, words, { cwd: elsewhere, encoding: 'utf8' });
 const write = (name: string, text: string): string => {
@@ -24,22 +15,15 @@ const write = (name: string, text: string): string => {
   return name;
 };
 
-let tarballs: readonly string[] = [];
+let tarball = '';
 
 beforeAll(() => {
-  npm(root, 'run', '-s', 'testing');
-  mkdirSync(packed);
-  tarballs = PACKED.map((folder) => {
-    const said = npm(root, 'pack', `./${folder}`, '--json', '--ignore-scripts', '--pack-destination', packed);
-    return path.join(packed, /"filename": "([^"]+)"/.exec(said)?.[1] ?? 'none');
-  });
-  write('package.json', '{ "name": "suite", "version": "1.0.0", "private": true }');
-  npm(elsewhere, 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--offline', ...tarballs);
+  tarball = installPackage(elsewhere);
 });
 afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
 
 test('the package has at most 1 MB', () => {
-  expect(statSync(tarballs[0] ?? '').size).toBeLessThanOrEqual(MEBIBYTE);
+  expect(statSync(tarball).size).toBeLessThanOrEqual(MEBIBYTE);
 });
 
 test('the deciders are the same modules for require and import', () => {
