@@ -4,40 +4,21 @@ import type { UserStanding } from '../aggregates/user/events';
 import type { CommandContext } from '../commands/handling/context';
 import { commandIdOf } from '../commands/handling/deterministic-ids';
 import { createKnownStreams } from '../commands/handling/reading/known-streams';
-import type { CashoutSettings } from '../commands/handling/settings';
 import { createPayoutLanes } from '../commands/payout/sending/payout-lanes';
 import type { Catalog } from '../commands/ports/chains/catalog';
 import type { EventStore } from '../commands/ports/event-store';
-import type { Ids } from '../commands/ports/ids';
 import { createMemoryEventStore } from '../infra/event-store/memory';
 import { createCipher } from '../infra/vault/keys/cipher';
 import { createMemoryVault } from '../infra/vault/memory-vault';
+import { countingIds } from '../packages/testing/src/ledger/memory/counting-ids';
+import { manualClock } from '../packages/testing/src/ledger/memory/manual-clock';
+import { createMemoryCreditSweeps } from '../packages/testing/src/ledger/memory/memory-credit-sweeps';
+import { createMemoryDenials } from '../packages/testing/src/ledger/memory/memory-denials';
+import { settings } from '../packages/testing/src/ledger/settings';
+import { USED_NOWHERE } from '../packages/testing/src/ledger/work-reads';
 import { metadata, streamOf } from '../packages/testing/src/samples/sample-events';
-import { createMemoryCreditSweeps } from './doubles/memory-credit-sweeps';
-import { createMemoryDenials } from './doubles/memory-denials';
 import { createNotedOrders } from './doubles/noted-orders';
 import { offering } from './doubles/scripted-provider';
-import { manualClock } from './infra/providers/manual-clock';
-
-/** Chance that is the same in every run. */
-export const countingIds = (): Ids => {
-  let count = 0;
-  return {
-    uuid: () => commandIdOf('counted', String(count++)),
-    hex: (bytes) => (count++).toString(16).padStart(bytes * 2, '0'),
-  };
-};
-
-export const settings: CashoutSettings = {
-  memoPrefix: 'lastro',
-  quoteWindowSeconds: 300,
-  minimumCents: 100n,
-  maximumCents: 1_000_000n,
-  floorCents: 100n,
-  platformBasisPoints: 150,
-  payoutAttemptDelaysMs: [30_000, 300_000],
-  expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
-};
 
 const NO_ASSETS: Catalog = { version: '1', updatedAt: '2026-11-20T12:00:00.000Z', assets: [], networks: [] };
 
@@ -74,10 +55,8 @@ export const core = () => {
     redemptions: NOBODY,
     signedOrders: createNotedOrders(),
     creditSweeps: createMemoryCreditSweeps(),
-    paymentsPaidBy: async (_endToEndId: string): Promise<readonly string[]> => [],
-    cashinsDeliveredBy: async (_network: string, _txid: string): Promise<readonly string[]> => [],
+    ...USED_NOWHERE,
     intentOfPix: async (): Promise<string | null> => null,
-    mayCreditAnyWallet: async () => false,
     canonicalAddressOn: (_network: string, address: string): string | null => address.toLowerCase(),
     alerts,
     alert: (what: string, facts: Readonly<Record<string, string>>): void => void alerts.push({ what, facts }),

@@ -1,9 +1,9 @@
 import { type Decider, fold } from '../aggregates/decider';
 import type { Recorded } from '../aggregates/events';
 import { isRejection, type RejectionCode } from '../aggregates/rejection';
+import { memoryRows } from '../packages/testing/src/ledger/memory/memory-rows';
 import type { Projection } from '../projections/projection';
 import type { Row, Table } from '../read-models/table';
-import { memoryRows } from './doubles/memory-rows';
 
 const rejectionOf = (decide: () => unknown): RejectionCode | null => {
   try {

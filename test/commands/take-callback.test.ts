@@ -3,9 +3,9 @@ import type { StoredCallback } from '../../commands/ports/callback-inbox';
 import type { Payout } from '../../commands/ports/providers/payout-provider';
 import type { Result } from '../../commands/ports/providers/result';
 import { takeCallback } from '../../commands/take-callback';
+import { memoryInbox } from '../../packages/testing/src/ledger/memory/memory-inbox';
 import { event } from '../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../core';
-import { memoryInbox } from '../doubles/memory-inbox';
 import { failed, offering, payout, scriptedProvider } from '../doubles/scripted-provider';
 
 const SENT = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'] as const;

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { Recorded } from '../../aggregates/events';
 import { wants } from '../../infra/projections/rows/batch';
+import { memoryRows } from '../../packages/testing/src/ledger/memory/memory-rows';
 import type { Projection } from '../../projections/projection';
 import type { ColumnType, Row, Table } from '../../read-models/table';
-import { memoryRows } from '../doubles/memory-rows';
 import { goldenRows } from './golden-log';
 
 /** The rows of each of its tables, in the order of keys, after the events one by one. */

@@ -1,4 +1,5 @@
 import type { LedgerEvent } from '../../aggregates/events';
+import { memoryRows } from '../../packages/testing/src/ledger/memory/memory-rows';
 import { sealed, time } from '../../packages/testing/src/samples/sample-data';
 import { EVERY_EVENT_TYPE, recorded } from '../../packages/testing/src/samples/sample-events';
 import { accounts } from '../../projections/accounts';
@@ -7,7 +8,6 @@ import { type PartnerSecretsRow, partnerSecrets } from '../../read-models/partne
 import { type PartnerRow, partners } from '../../read-models/partners/partners';
 import { type UserRow, users } from '../../read-models/users/users';
 import { type WebhookDestinationRow, webhookDestinations } from '../../read-models/webhooks/webhook-destinations';
-import { memoryRows } from '../doubles/memory-rows';
 import { givenRows, row } from '../given';
 
 const partner: PartnerRow = {

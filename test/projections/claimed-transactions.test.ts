@@ -1,4 +1,5 @@
 import type { LedgerEvent } from '../../aggregates/events';
+import { memoryRows } from '../../packages/testing/src/ledger/memory/memory-rows';
 import { event, recordAll } from '../../packages/testing/src/samples/sample-events';
 import { debit as sampleDebit } from '../../packages/testing/src/samples/sample-withdrawal-data';
 import { reconciliation } from '../../projections/reconciliation';
@@ -6,7 +7,6 @@ import { claimedTransactions } from '../../read-models/matching/claimed-transact
 import { reconciliationHolds } from '../../read-models/matching/reconciliation-holds';
 import { reconciliationIntents } from '../../read-models/matching/reconciliation-intents';
 import { reconciliationProposals } from '../../read-models/matching/reconciliation-proposals';
-import { memoryRows } from '../doubles/memory-rows';
 
 // The transaction of a withdrawal's debit is nobody's deposit, whoever watches the address that it pays.
 

@@ -1,9 +1,9 @@
 import type { LedgerEvent } from '../../aggregates/events';
+import { memoryRows } from '../../packages/testing/src/ledger/memory/memory-rows';
 import { EVERY_EVENT_TYPE, event, recordAll } from '../../packages/testing/src/samples/sample-events';
 import { debit } from '../../packages/testing/src/samples/sample-withdrawal-data';
 import { finalDebitsProjection } from '../../projections/final-debits';
 import { finalDebits } from '../../read-models/matching/final-debits';
-import { memoryRows } from '../doubles/memory-rows';
 import { expectEveryRow } from '../every-row';
 
 const rowsFrom = (...events: readonly LedgerEvent[]) => {

@@ -7,6 +7,7 @@ import { partner } from '../../aggregates/partner/partner';
 import { isContradicted } from '../../aggregates/payout/state';
 import { kycStatusOf, user } from '../../aggregates/user/user';
 import { foldRows } from '../../infra/projections/rows/batch';
+import { memoryRows } from '../../packages/testing/src/ledger/memory/memory-rows';
 import { accounts } from '../../projections/accounts';
 import { projections } from '../../projections/all';
 import { depositsProjection } from '../../projections/deposits';
@@ -24,7 +25,6 @@ import { payoutSteps } from '../../read-models/steps/payout-steps';
 import type { Row } from '../../read-models/table';
 import { shownKycStatus, users } from '../../read-models/users/users';
 import { webhookOutbox } from '../../read-models/webhooks/webhook-outbox';
-import { memoryRows } from '../doubles/memory-rows';
 import fc from '../properties';
 import { arbitraryLog } from './arbitrary-log';
 

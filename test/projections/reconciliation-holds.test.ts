@@ -1,12 +1,12 @@
 import type { CashoutIntentCreated } from '../../aggregates/cashout/events';
 import type { Movement, SeenMovement } from '../../aggregates/chain';
 import type { LedgerEvent, Recorded } from '../../aggregates/events';
+import { memoryRows } from '../../packages/testing/src/ledger/memory/memory-rows';
 import { time } from '../../packages/testing/src/samples/sample-data';
 import { event, recordAll } from '../../packages/testing/src/samples/sample-events';
 import { reconciliation } from '../../projections/reconciliation';
 import { reconciliationHolds } from '../../read-models/matching/reconciliation-holds';
 import { reconciliationIntents } from '../../read-models/matching/reconciliation-intents';
-import { memoryRows } from '../doubles/memory-rows';
 
 // What holds the expiry of an intent: deposits that are seen, not judged yet, and would pay it.
 

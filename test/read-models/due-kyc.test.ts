@@ -1,3 +1,4 @@
+import { rowAfter } from '../../packages/testing/src/ledger/memory/memory-rows';
 import { time } from '../../packages/testing/src/samples/sample-data';
 import { recorded } from '../../packages/testing/src/samples/sample-events';
 import { accounts } from '../../projections/accounts';
@@ -6,7 +7,6 @@ import type { DueQuery } from '../../read-models/due/due-query';
 import { dueWork } from '../../read-models/due/due-work';
 import { type KycSessionRow, kycSessions } from '../../read-models/users/kyc-sessions';
 import { type UserRow, users } from '../../read-models/users/users';
-import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { readModels } from '../stores/stored-rows';
 

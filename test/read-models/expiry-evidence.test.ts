@@ -1,10 +1,10 @@
 import { memoHashOf } from '../../aggregates/deposit/matching';
+import { rowAfter } from '../../packages/testing/src/ledger/memory/memory-rows';
 import { recorded } from '../../packages/testing/src/samples/sample-events';
 import { reconciliation } from '../../projections/reconciliation';
 import { readExpiryEvidence } from '../../read-models/due/due-expiries';
 import { reconciliationHolds } from '../../read-models/matching/reconciliation-holds';
 import { reconciliationIntents } from '../../read-models/matching/reconciliation-intents';
-import { rowAfter } from '../doubles/memory-rows';
 import { row } from '../given';
 import { readModels } from '../stores/stored-rows';
 

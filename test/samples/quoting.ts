@@ -4,11 +4,11 @@ import { tlv } from '../../aggregates/codes/tlv';
 import { toDecimal } from '../../aggregates/money';
 import type { UserCaller } from '../../commands/handling/caller';
 import type { Catalog } from '../../commands/ports/chains/catalog';
-import type { ReadNetworkStanding } from '../../commands/ports/chains/network-standing';
 import type { Clock } from '../../commands/ports/clock';
 import type { PriceFeed, PriceFeeds } from '../../commands/ports/providers/price-feed';
 import { type IssueQuote, type IssueQuoteDeps, issueQuote } from '../../commands/quote/issue-quote';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
+import { goodStanding } from '../../packages/testing/src/ledger/reads';
 import { time } from '../../packages/testing/src/samples/sample-data';
 import { asking, core } from '../core';
 import { offering } from '../doubles/scripted-provider';
@@ -84,11 +84,6 @@ export const steadyPrices = (clock: Clock): PriceFeed<'sandbox'> => ({
 /** The only source that there is, for sandbox credentials. */
 export const pricesFrom = (price: PriceFeed['price']): PriceFeeds =>
   choosePriceFeeds([{ name: 'test', mode: 'sandbox', price }]);
-
-/** Every network was looked at just now, and nothing is in question. */
-export const goodStanding =
-  (clock: Clock): ReadNetworkStanding =>
-  async (network) => ({ network, mode: 'sandbox', lookedAt: clock.iso(), questions: {} });
 
 /** The needs of quoting, over the sandbox bank. */
 export const quoting = () => {

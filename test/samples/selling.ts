@@ -10,9 +10,10 @@ import type { CryptoDelivery } from '../../commands/ports/providers/crypto-deliv
 import { canonicalAddress } from '../../infra/chains/families';
 import { choosePriceFeeds } from '../../infra/prices/price-feeds';
 import { chargeProvidersOf, cryptoDeliveriesOf } from '../../infra/providers/providers';
+import { goodStanding } from '../../packages/testing/src/ledger/reads';
 import { asking, core } from '../core';
 import { memorySandbox } from '../infra/providers/memory-sandbox';
-import { catalog, goodStanding, steadyPrices } from './quoting';
+import { catalog, steadyPrices } from './quoting';
 
 const addressOf = (name: string): string => `0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
 

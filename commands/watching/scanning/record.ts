@@ -5,10 +5,15 @@ import { isClosedStream } from '../../../aggregates/stream-fault';
 import { systemContext } from '../../handling/context';
 import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
-import type { Handled } from '../../handling/request';
+import type { HandleDeps, Handled } from '../../handling/request';
 import type { ScannedMovement } from '../../ports/chains/chain-reader';
 import { inParallel } from '../in-parallel';
 import type { WatchDeps } from '../watch-deps';
+
+/** The part of a watcher that records movements. */
+export interface RecordDeps extends HandleDeps, Pick<WatchDeps, 'mode' | 'alert'> {
+  readonly reader: Pick<WatchDeps['reader'], 'network'>;
+}
 
 /** One stream each, so that they do not wait for each other. */
 export const APPENDS_AT_ONCE = 16;
@@ -17,7 +22,7 @@ export const idOf = ({ network, txid, position }: SeenMovement): DepositId => de
 
 /** The state decides whether it is news, not the id: a reorganised block may return. */
 export const record = (
-  deps: WatchDeps,
+  deps: RecordDeps,
   seen: SeenMovement,
   commandOf: (now: string) => DepositCommand,
 ): Promise<Handled<DepositState, DepositEvent>> => {
@@ -39,21 +44,21 @@ const NO_NEWS: Handled<DepositState, DepositEvent> = {
 };
 
 /** Throws for another network or a missing block time. */
-export const finalMovement = ({ reader, mode }: WatchDeps, movement: SeenMovement): Movement => {
+export const finalMovement = ({ reader, mode }: RecordDeps, movement: SeenMovement): Movement => {
   const { network, blockTime } = movement;
   if (network !== reader.network) throw new Error(`${reader.network}: a movement of ${network} was told`);
   if (typeof blockTime !== 'string') throw new Error(`${idOf(movement)} is told as final without a block time`);
   return { ...movement, blockTime, mode };
 };
 
-const seenMovement = ({ reader, mode }: WatchDeps, movement: SeenMovement): SeenMovement => {
+const seenMovement = ({ reader, mode }: RecordDeps, movement: SeenMovement): SeenMovement => {
   if (movement.network !== reader.network) {
     throw new Error(`${reader.network}: a movement of ${movement.network} was told`);
   }
   return { ...movement, mode };
 };
 
-export const finalise = (deps: WatchDeps, movement: Movement) =>
+export const finalise = (deps: RecordDeps, movement: Movement) =>
   record(deps, movement, (now) => ({ type: 'FinaliseDeposit', movement, now }));
 
 const memosFirst = (scanned: readonly ScannedMovement[]): readonly ScannedMovement[] => [
@@ -64,7 +69,7 @@ const memosFirst = (scanned: readonly ScannedMovement[]): readonly ScannedMoveme
 type Recording = () => ReturnType<typeof record>;
 
 /** Throws when a movement is not of this network. */
-export const recordingsOf = (deps: WatchDeps, scanned: readonly ScannedMovement[]): readonly Recording[] =>
+export const recordingsOf = (deps: RecordDeps, scanned: readonly ScannedMovement[]): readonly Recording[] =>
   memosFirst(scanned).map(({ movement, isFinal }) => {
     if (isFinal) {
       const final = finalMovement(deps, movement);
@@ -83,5 +88,5 @@ export const writeAll = async (recordings: readonly Recording[]): Promise<number
   return news;
 };
 
-export const recordScanned = (deps: WatchDeps, scanned: readonly ScannedMovement[]): Promise<number> =>
+export const recordScanned = (deps: RecordDeps, scanned: readonly ScannedMovement[]): Promise<number> =>
   writeAll(recordingsOf(deps, scanned));

@@ -2,13 +2,13 @@ import type { CashoutEvent } from '../../../aggregates/cashout/events';
 import { type ExplainIntentDeps, explainIntent } from '../../../commands/cashout/explain-intent';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { Waiting, WhatWaits } from '../../../commands/ports/what-waits';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { event } from '../../../packages/testing/src/samples/sample-events';
 import { histories, type Situation, situations } from '../../aggregates/cashout/histories';
 import { core, happened } from '../../core';
 import { withClosed } from '../../doubles/closed-streams';
 import { NOTHING_WAITS } from '../../doubles/nothing-waits';
-import { manualClock } from '../../infra/providers/manual-clock';
 
 const depsOf = (eventStore: EventStore, waits: Partial<WhatWaits> = {}): ExplainIntentDeps => ({
   eventStore,

@@ -5,7 +5,7 @@ import {
   sha256Hex,
   signingKeyOf,
 } from '../../../commands/handling/secrets';
-import { countingIds } from '../../core';
+import { countingIds } from '../../../packages/testing/src/ledger/memory/counting-ids';
 
 test('the signing key of the design', () => {
   expect(signingKeyOf('correct horse battery staple', 'partner_demo')).toBe(

@@ -2,7 +2,7 @@ import { isRejection } from '../../../aggregates/rejection';
 import type { Price, PriceFeeds } from '../../../commands/ports/providers/price-feed';
 import type { Result } from '../../../commands/ports/providers/result';
 import { refuseOffPeg } from '../../../commands/withdrawal/request-withdrawal';
-import { manualClock } from '../../infra/providers/manual-clock';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 import { catalog } from '../../samples/quoting';
 
 const clock = manualClock();

@@ -1,8 +1,8 @@
 import { alertOf } from '../../../commands/alerts/kinds';
 import type { AlertRows, RaisedAlert } from '../../../infra/alerts/alert-rows';
 import { type AlertsDeps, createAlerts } from '../../../infra/alerts/alerts';
-import { countingIds } from '../../core';
-import { manualClock } from '../providers/manual-clock';
+import { countingIds } from '../../../packages/testing/src/ledger/memory/counting-ids';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 
 const SAYS = 'The outcome of a payout is still unknown';
 const GRAVER = 'A payout needs an operator: its outcome is unknown';

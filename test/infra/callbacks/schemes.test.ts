@@ -5,7 +5,7 @@ import { hmacScheme, signatureOf } from '../../../infra/callbacks/schemes/hmac';
 import { OWN_SCHEME, signedHeaders } from '../../../infra/callbacks/schemes/own';
 import { rsaScheme } from '../../../infra/callbacks/schemes/rsa';
 import { staticTokenScheme } from '../../../infra/callbacks/schemes/static-token';
-import { manualClock } from '../providers/manual-clock';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 import vectors from './vectors.json';
 
 const arriving = (changes: Partial<RawCallback> = {}): RawCallback => ({

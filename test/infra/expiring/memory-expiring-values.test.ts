@@ -1,5 +1,5 @@
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 import { createMemoryExpiringValues } from '../../doubles/memory-expiring-values';
-import { manualClock } from '../providers/manual-clock';
 import { expiringValuesContract } from './expiring-values-contract';
 
 describe('expiring values of the tests, in memory', () => {

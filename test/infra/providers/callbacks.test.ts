@@ -4,9 +4,9 @@ import type { PostCallback } from '../../../infra/providers/sandbox/callback-wir
 import { createCallbacks } from '../../../infra/providers/sandbox/callbacks';
 import type { SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
 import { freshKey, mustSucceed } from '../../../packages/testing/src/contracts/providers';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
+import { createMemoryBook } from '../../../packages/testing/src/ledger/memory/memory-book';
 import { CALLBACK_SECRET, keyIn, postTo } from '../../doubles/callback-post';
-import { manualClock } from './manual-clock';
-import { createMemoryBook } from './memory-book';
 import { memorySandbox } from './memory-sandbox';
 
 /** Plans one callback about a payout of this key. */

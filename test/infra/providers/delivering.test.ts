@@ -2,7 +2,7 @@ import type { CryptoDelivery, DeliveryOrder } from '../../../commands/ports/prov
 import { cryptoDeliveriesOf } from '../../../infra/providers/providers';
 import { DELIVERIES } from '../../../infra/providers/sandbox/deliveries';
 import { freshKey, mustSucceed } from '../../../packages/testing/src/contracts/providers';
-import { manualClock } from './manual-clock';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 import { memorySandbox } from './memory-sandbox';
 
 const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: Number.MAX_SAFE_INTEGER } as const;

@@ -2,7 +2,7 @@ import type { Clock } from '../../../commands/ports/clock';
 import type { SimulatedBooks } from '../../../infra/chains/simulated/books';
 import { randomIds } from '../../../infra/ids';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
-import { createMemoryBook } from './memory-book';
+import { createMemoryBook } from '../../../packages/testing/src/ledger/memory/memory-book';
 
 const nothing = async (): Promise<void> => undefined;
 const noNetwork = { advance: nothing, reset: nothing } as unknown as SimulatedBooks;

@@ -4,9 +4,9 @@ import type { PayoutRequest } from '../../../commands/ports/providers/payout-pro
 import type { CallContext } from '../../../commands/ports/providers/result';
 import type { SandboxBook } from '../../../infra/providers/sandbox/book/sandbox-book';
 import { freshKey } from '../../../packages/testing/src/contracts/providers';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
+import { createMemoryBook } from '../../../packages/testing/src/ledger/memory/memory-book';
 import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
-import { manualClock } from './manual-clock';
-import { createMemoryBook } from './memory-book';
 import { memorySandbox } from './memory-sandbox';
 
 /** A sandbox bank in memory, on a clock that the test moves, with everything that it called back. */

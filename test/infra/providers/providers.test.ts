@@ -2,7 +2,7 @@ import type { Mode } from '../../../aggregates/partner/events';
 import type { Payout, PayoutProvider } from '../../../commands/ports/providers/payout-provider';
 import type { CallContext, Result } from '../../../commands/ports/providers/result';
 import { payoutProvidersOf } from '../../../infra/providers/providers';
-import { manualClock } from './manual-clock';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 
 const payoutWith = (providerId: string): Payout => ({
   idempotencyKey: 'key-1',

@@ -1,6 +1,6 @@
 import type { PlannedCallback } from '../../../infra/providers/sandbox/book/sandbox-book';
 import { type SignedCallback, sandboxSource, writeCallback } from '../../../infra/providers/sandbox/callback-wire';
-import { manualClock } from './manual-clock';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 
 const taken: PlannedCallback = {
   ...{ place: '0', eventId: 'sbx_evt_1', about: 'key-1', dueAtMs: 0, forged: false, type: 'payout.changed' },

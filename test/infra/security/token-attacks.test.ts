@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign as signAsymmetrically } from 'node:crypto';
 import { parseJwtKeys } from '../../../infra/security/jwt-keys';
 import { createTokens } from '../../../infra/security/tokens';
-import { manualClock } from '../providers/manual-clock';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 
 const KEYS = parseJwtKeys(`first:${randomBytes(32).toString('base64url')}`);
 const CLAIMS = { pubkey: '0xaa', uid: 'user-1', partnerId: 'partner-1', mode: 'sandbox' as const };

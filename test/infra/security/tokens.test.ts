@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { parseJwtKeys } from '../../../infra/security/jwt-keys';
 import { createTokens } from '../../../infra/security/tokens';
-import { manualClock } from '../providers/manual-clock';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 
 const secret = (bytes = 32): string => randomBytes(bytes).toString('base64url');
 const CLAIMS = { pubkey: '0xaa', uid: 'user-1', partnerId: 'partner-1', mode: 'sandbox' as const };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseJwtKeys } from '../../../infra/security/jwt-keys';
 import { createTokens, type TokenIssuer } from '../../../infra/security/tokens';
 import { rememberVerified } from '../../../infra/security/verified-tokens';
-import { manualClock } from '../providers/manual-clock';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 
 const CLAIMS = { pubkey: null, uid: 'u1', partnerId: 'p1', mode: 'sandbox' } as const;
 

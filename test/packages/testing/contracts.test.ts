@@ -6,7 +6,7 @@ import { type ProviderTraits, resultsOf, type TestResult } from '../../../packag
 import { APPENDS } from '../../../packages/testing/src/contracts/event-store/appends';
 import { describeParts } from '../../../packages/testing/src/contracts/event-store/contract';
 import { freshKey } from '../../../packages/testing/src/contracts/providers';
-import { manualClock } from '../../infra/providers/manual-clock';
+import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 import { memorySandbox } from '../../infra/providers/memory-sandbox';
 
 const titlesOf = (results: readonly TestResult[], wanted: TestResult['outcome']): readonly string[] =>

@@ -5,6 +5,7 @@ import * as arbitraries from '../../../packages/testing/src/arbitraries';
 import * as contracts from '../../../packages/testing/src/contracts';
 import * as deciders from '../../../packages/testing/src/deciders';
 import * as laws from '../../../packages/testing/src/laws';
+import * as ledger from '../../../packages/testing/src/ledger';
 import fc from '../../properties';
 
 const FOLDER = path.join(__dirname, '../../../packages/testing');
@@ -17,6 +18,7 @@ const MODULES: Readonly<Record<string, object>> = {
   'lastro-testing/arbitraries': arbitraries,
   'lastro-testing/laws': laws,
   'lastro-testing/contracts': contracts,
+  'lastro-testing/ledger': ledger,
 };
 
 const compiled = (text: string): string =>
@@ -39,7 +41,7 @@ const printedBy = async (text: string): Promise<readonly [string, string]> => {
 const exampleIn = (entry: string): string =>
   (/ \* @example\n((?: \* .*\n)+) \*\//.exec(read(`src/${entry}.ts`))?.[1] ?? '').replaceAll(/^ \* /gm, '');
 
-const ENTRIES = ['deciders', 'arbitraries', 'laws', 'contracts'];
+const ENTRIES = ['deciders', 'arbitraries', 'laws', 'contracts', 'ledger'];
 
 test.each(ENTRIES)('the example of lastro-testing/%s prints what it says', async (entry) => {
   const [printed, said] = await printedBy(exampleIn(entry));
@@ -48,7 +50,7 @@ test.each(ENTRIES)('the example of lastro-testing/%s prints what it says', async
 
 test('the examples of the page print what they say', async () => {
   const examples = [...read('README.md').matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
-  expect(examples).toHaveLength(3);
+  expect(examples).toHaveLength(4);
   for (const text of examples) {
     const [printed, said] = await printedBy(text);
     expect(printed).toBe(said);
@@ -59,12 +61,13 @@ test('the package exports its entries and asks for fast-check alone', () => {
   const manifest = JSON.parse(read('package.json')) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   expect(Object.keys(manifest['exports'] ?? {})).toEqual([...ENTRIES.map((entry) => `./${entry}`), './package.json']);
   expect(manifest['peerDependencies']).toEqual({ 'fast-check': '^4.0.0' });
-  expect(manifest['dependencies']).toBeUndefined();
+  const root = JSON.parse(read('../../package.json')) as typeof manifest;
+  expect(root['dependencies']).toMatchObject(manifest['dependencies'] ?? { none: 'is needed' });
 });
 
 test('the page names the exports of every entry', () => {
   const page = read('README.md');
-  const names = [deciders, arbitraries, laws, contracts].flatMap((entry) => Object.keys(entry));
+  const names = [deciders, arbitraries, laws, contracts, ledger].flatMap((entry) => Object.keys(entry));
   const unnamed = ['tested', 'VERSION', 'FAULTS', 'faultyCommandsOf', 'payeeNames', 'sentencesOf'];
   expect(names.filter((name) => !page.includes(`\`${name}\``)).toSorted()).toEqual(unnamed.toSorted());
 });

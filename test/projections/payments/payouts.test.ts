@@ -1,9 +1,9 @@
+import { memoryRows } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { metadata, recorded } from '../../../packages/testing/src/samples/sample-events';
 import { payoutsProjection } from '../../../projections/payments/payouts';
 import { type PayoutStepRow, payoutSteps } from '../../../read-models/steps/payout-steps';
 import { type PayoutRow, payouts } from '../../../read-models/steps/payouts';
-import { memoryRows } from '../../doubles/memory-rows';
 import { givenRows, row } from '../../given';
 
 const step: PayoutStepRow = {

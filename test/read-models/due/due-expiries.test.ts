@@ -1,5 +1,6 @@
 import { memoHashOf } from '../../../aggregates/deposit/matching';
 import { START } from '../../../aggregates/events';
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { reconciliation } from '../../../projections/reconciliation';
@@ -11,7 +12,6 @@ import {
   type ReconciliationIntentRow,
   reconciliationIntents,
 } from '../../../read-models/matching/reconciliation-intents';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

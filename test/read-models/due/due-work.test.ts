@@ -1,3 +1,4 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { payoutsProjection } from '../../../projections/payments/payouts';
@@ -7,7 +8,6 @@ import { dueWork } from '../../../read-models/due/due-work';
 import { reconciliationProposals } from '../../../read-models/matching/reconciliation-proposals';
 import { type PayoutStepRow, payoutSteps } from '../../../read-models/steps/payout-steps';
 import { payouts } from '../../../read-models/steps/payouts';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

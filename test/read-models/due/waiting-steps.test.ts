@@ -1,3 +1,4 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
 import { cashinStepsProjection } from '../../../projections/payments/cashin-steps';
@@ -7,7 +8,6 @@ import { listWaiting } from '../../../read-models/due/waiting-steps';
 import { cashinSteps } from '../../../read-models/steps/cashin-steps';
 import { payoutSteps } from '../../../read-models/steps/payout-steps';
 import { redemptionSteps } from '../../../read-models/steps/redemption-steps';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

@@ -3,12 +3,12 @@ import { pino } from 'pino';
 import type { WhatWaits } from '../../../commands/ports/what-waits';
 import { createPool } from '../../../infra/postgres/pool';
 import { createQuery } from '../../../infra/postgres/query';
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { depositsProjection } from '../../../projections/deposits';
 import { readWhatWaits, type WaitingIntent } from '../../../read-models/due/what-waits';
 import { deposits } from '../../../read-models/matching/deposits';
-import { rowAfter } from '../../doubles/memory-rows';
 import { serviceDatabase } from '../../stores/postgres';
 
 let pool: Pool;

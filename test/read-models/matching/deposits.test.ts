@@ -1,3 +1,4 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { depositsProjection } from '../../../projections/deposits';
@@ -12,7 +13,6 @@ import {
   movementOf,
 } from '../../../read-models/matching/deposits';
 import { type PayoutRow, payouts } from '../../../read-models/steps/payouts';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

@@ -1,9 +1,9 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { event, recorded } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
 import { auditTrailProjection } from '../../../projections/audit-trail';
 import { listClosedStreams, listParkedStreams } from '../../../read-models/operators/aside';
 import { auditTrail } from '../../../read-models/operators/audit-trail';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

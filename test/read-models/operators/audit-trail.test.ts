@@ -1,5 +1,6 @@
 import { memoHashOf } from '../../../aggregates/deposit/matching';
 import type { Recorded } from '../../../aggregates/events';
+import { memoryRows, rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { event, metadata, recordAll } from '../../../packages/testing/src/samples/sample-events';
 import { auditTrailProjection } from '../../../projections/audit-trail';
 import { depositsProjection } from '../../../projections/deposits';
@@ -15,7 +16,6 @@ import {
 } from '../../../read-models/operators/audit-trail';
 import type { Query } from '../../../read-models/table';
 import { webhookOutbox } from '../../../read-models/webhooks/webhook-outbox';
-import { memoryRows, rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

@@ -1,8 +1,8 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { cashinIntentsProjection } from '../../../projections/payments/cashin-intents';
 import { listCashinsDeliveredBy } from '../../../read-models/operators/cashins-delivered-by';
 import { type CashinIntentRow, cashinIntents } from '../../../read-models/payments/cashin-intents';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

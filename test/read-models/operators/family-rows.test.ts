@@ -1,10 +1,10 @@
 import { FAMILIES, FAMILY_NAMES } from '../../../aggregates/families';
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
 import { countOpen, FAMILY_ROWS, hasOperatedSince } from '../../../read-models/operators/family-rows';
 import { type CashoutIntentRow, cashoutIntents } from '../../../read-models/payments/cashout-intents';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

@@ -1,3 +1,4 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { accounts } from '../../../projections/accounts';
@@ -6,7 +7,6 @@ import { findReferred, listPartners, listUserIds, listUsersOf } from '../../../r
 import { type PartnerRow, partners } from '../../../read-models/partners/partners';
 import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { type UserRow, users } from '../../../read-models/users/users';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

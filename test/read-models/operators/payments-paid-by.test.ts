@@ -1,10 +1,10 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
 import { withdrawalsProjection } from '../../../projections/payments/withdrawals';
 import { listPaymentsPaidBy } from '../../../read-models/operators/payments-paid-by';
 import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { withdrawals } from '../../../read-models/payments/withdrawals';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

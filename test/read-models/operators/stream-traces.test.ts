@@ -1,3 +1,4 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { auditTrailProjection } from '../../../projections/audit-trail';
@@ -7,7 +8,6 @@ import { deposits } from '../../../read-models/matching/deposits';
 import { auditTrail } from '../../../read-models/operators/audit-trail';
 import { readStreamTraces } from '../../../read-models/operators/stream-traces';
 import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

@@ -1,9 +1,9 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { accounts } from '../../../projections/accounts';
 import { apiKeys, findKeyHolders, pageOfApiKeys } from '../../../read-models/partners/api-keys';
 import { partners } from '../../../read-models/partners/partners';
 import { partnerReader } from '../../../read-models/reader';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

@@ -1,3 +1,4 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
@@ -9,7 +10,6 @@ import {
   listCashoutIntents,
 } from '../../../read-models/payments/cashout-intents';
 import { userReader } from '../../../read-models/reader';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

@@ -1,10 +1,10 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
 import { type CashoutIntentRow, cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { listPayments, type PaymentPage } from '../../../read-models/payments/payments';
 import { partnerReader } from '../../../read-models/reader';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

@@ -1,9 +1,9 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
 import { withdrawalsProjection } from '../../../projections/payments/withdrawals';
 import { findWithdrawal, type WithdrawalRow, withdrawals } from '../../../read-models/payments/withdrawals';
 import { userReader } from '../../../read-models/reader';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

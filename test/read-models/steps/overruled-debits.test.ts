@@ -1,9 +1,9 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
 import { redemptionsProjection } from '../../../projections/payments/redemptions';
 import { dueWork } from '../../../read-models/due/due-work';
 import { overruledDebits } from '../../../read-models/steps/overruled-debits';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

@@ -1,10 +1,10 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
 import { redemptionsProjection } from '../../../projections/payments/redemptions';
 import type { DueQuery } from '../../../read-models/due/due-query';
 import { dueWork } from '../../../read-models/due/due-work';
 import { type RedemptionStepRow, redemptionSteps } from '../../../read-models/steps/redemption-steps';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

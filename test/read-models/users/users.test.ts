@@ -1,3 +1,4 @@
+import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { accounts } from '../../../projections/accounts';
 import { partners } from '../../../read-models/partners/partners';
@@ -12,7 +13,6 @@ import {
   type UserRow,
   users,
 } from '../../../read-models/users/users';
-import { rowAfter } from '../../doubles/memory-rows';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
 

@@ -1,9 +1,9 @@
 import type { Recorded } from '../../../aggregates/events';
 import { correlationOf } from '../../../aggregates/families';
+import { memoryRows } from '../../../packages/testing/src/ledger/memory/memory-rows';
 import { projections } from '../../../projections/all';
 import { webhookOutboxProjection } from '../../../projections/webhook-outbox';
 import { webhookOutbox } from '../../../read-models/webhooks/webhook-outbox';
-import { memoryRows } from '../../doubles/memory-rows';
 import type { Findings } from './demand';
 import type { Evidence } from './evidence';
 

@@ -1,6 +1,6 @@
 import { reactions } from '../../../commands/reactions';
 import { takeCallback } from '../../../commands/take-callback';
-import { dueItems, type Item } from './due-work';
+import { dueItems, type Item } from '../../../packages/testing/src/ledger/due-work';
 import { surviving } from './surviving';
 import type { World } from './world';
 

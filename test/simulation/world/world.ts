@@ -1,38 +1,35 @@
-import type { ExpiryEvidence } from '../../../aggregates/cashout/events';
 import { depositIdOf } from '../../../aggregates/chain';
 import { isAfter, type Recorded } from '../../../aggregates/events';
-import { streamNamed } from '../../../aggregates/stream';
 import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { Payout } from '../../../commands/ports/providers/payout-provider';
 import { createWatchMemory } from '../../../commands/watching/create-memory';
 import type { WatchDeps } from '../../../commands/watching/watch-deps';
+import { deadlineOf } from '../../../packages/testing/src/ledger/due-work';
+import { memoryInbox } from '../../../packages/testing/src/ledger/memory/memory-inbox';
+import { projectedRows } from '../../../packages/testing/src/ledger/memory/projected-rows';
+import { goodStanding } from '../../../packages/testing/src/ledger/reads';
+import { type Looks, workReads } from '../../../packages/testing/src/ledger/work-reads';
 import { event } from '../../../packages/testing/src/samples/sample-events';
 import { projections } from '../../../projections/all';
 import { depositsProjection } from '../../../projections/deposits';
-import { cashinStepsProjection } from '../../../projections/payments/cashin-steps';
 import { payoutsProjection } from '../../../projections/payments/payouts';
 import { reconciliation } from '../../../projections/reconciliation';
 import { deposits } from '../../../read-models/matching/deposits';
 import { networkWatermarks } from '../../../read-models/matching/network-watermarks';
-import { reconciliationHolds } from '../../../read-models/matching/reconciliation-holds';
 import {
   type ReconciliationIntentRow,
   reconciliationIntents,
 } from '../../../read-models/matching/reconciliation-intents';
-import { cashinPix } from '../../../read-models/steps/cashin-pix';
-import { payouts } from '../../../read-models/steps/payouts';
 import { isWorkHeldByStore } from '../../../src/bin/stores/store-away';
 import { depositLists } from '../../commands/watching/watching';
 import { core, happened } from '../../core';
 import { type Fault, faultyStore } from '../../doubles/faulty-store';
-import { memoryInbox } from '../../doubles/memory-inbox';
-import { memoryRows } from '../../doubles/memory-rows';
 import { memoryWatchStore } from '../../doubles/memory-watch-store';
 import { NO_DEBITS } from '../../doubles/no-debits';
 import { scriptedChain } from '../../doubles/scripted-chain';
 import { offering } from '../../doubles/scripted-provider';
-import { catalog, goodStanding } from '../../samples/quoting';
+import { catalog } from '../../samples/quoting';
 import { knownOutcomes, lieAbout } from './lies';
 import { lossyBank } from './lossy-bank';
 import { lossyCharges } from './lossy-charges';
@@ -69,11 +66,6 @@ const only = <One extends { readonly name: string; readonly mode: string }>(prov
   choose: (mode: string) => (mode === provider.mode ? provider : null),
   named: (name: string, mode: string) => (name === provider.name && mode === provider.mode ? provider : null),
 });
-
-const streamOfPayoutIn = (rows: () => ReturnType<typeof memoryRows>) => async (providerKey: string) => {
-  const found = rows().get(payouts, providerKey);
-  return found === undefined ? null : streamNamed(found.stream);
-};
 
 /** One service, its stores, a chain and a bank; everything that happens follows from the seed. */
 export const createWorld = async (seed: number, plant: Plant | null = null) => {
@@ -124,52 +116,22 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     ...{ ...sending, nowMs: base.clock.now, liePercent, lossPercent: troubles.deliveryPercent },
     deliversTwice: plant === 'DELIVERED_TWICE',
   });
-  const rows = new Map<string, ReturnType<typeof memoryRows>>(
-    projections.map((projection) => [projection.name, memoryRows(projection)]),
-  );
-  const rowsOf = ({ name }: { readonly name: string }) => {
-    const found = rows.get(name);
-    if (found === undefined) throw new Error(`no projection ${name}`);
-    return found;
-  };
-
   const isLost = (name: string, { type }: Recorded): boolean =>
     plant === 'WEBHOOK_LOST' && name === 'webhook-outbox' && type === 'CashoutCompleted';
 
-  /** Projections run behind the log: at most `limit` events are applied now. */
-  let applied = { commit: -1n, prepare: -1n };
-  const project = async (limit: number): Promise<void> => {
-    const batch: Recorded[] = [];
-    for await (const next of truth.readAll(applied)) if (batch.push(next) >= limit) break;
-    for (const next of batch) {
-      for (const projection of projections) {
-        if (isLost(projection.name, next)) continue;
-        if (projection.streamPrefixes.some((prefix) => next.stream.startsWith(prefix))) rowsOf(projection).apply(next);
-      }
-      applied = next.position;
-    }
-  };
-
+  /** Projections run behind the log. */
+  const { rowsOf, project, applied } = projectedRows(truth, projections, isLost);
   const payoutRows = () => rowsOf(payoutsProjection);
   const lastWatermark = (): string => rowsOf(reconciliation).get(networkWatermarks, 'ethereum')?.time ?? '';
-  const deadlineOf = (intent: { readonly expires_at: string; readonly tolerance_seconds: number }): string =>
-    iso(Date.parse(intent.expires_at) + intent.tolerance_seconds * 1000);
   const watched = memoryWatchStore();
   const inbox = memoryInbox();
-  /** What is known now of an intent that may have expired, as `read-models/due/due-expiries.ts` reads it in SQL. */
-  const knownOf = (row: ReconciliationIntentRow): ExpiryEvidence => {
-    const holds = rowsOf(reconciliation)
-      .all(reconciliationHolds)
-      .filter(({ memo_hash }) => memo_hash === row.memo_hash).length;
+  const looksOf = ({ memo }: ReconciliationIntentRow): Looks => {
     const watermark = lastWatermark() === '' ? null : lastWatermark();
     const lookedAt = watched.cursors.at(-1)?.lookedAt ?? null;
-    const unread = watched.unread().filter(({ memos }) => memos === null || memos.includes(row.memo)).length;
-    return { watermark, lookedAt, holds: holds + (row.proposed_deposit === null ? 0 : 1), unread, ...EXPIRY };
+    const unread = watched.unread().filter(({ memos }) => memos === null || memos.includes(memo)).length;
+    return { watermark, lookedAt, unread, ...EXPIRY };
   };
-  const readExpiryEvidence = async (memoHash: string) => {
-    const row = rowsOf(reconciliation).get(reconciliationIntents, memoHash);
-    return row === undefined ? null : { evidence: knownOf(row), asOf: applied };
-  };
+  const { knownOf, ...reads } = workReads({ rowsOf, applied }, looksOf);
   const watch: WatchDeps = {
     ...base,
     eventStore,
@@ -180,7 +142,7 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     ...depositLists(async () => rowsOf(depositsProjection).all(deposits)),
     debits: NO_DEBITS,
     isHeldByStore: isWorkHeldByStore,
-    untilApplied: async (position) => !isAfter(position, applied),
+    untilApplied: async (position) => !isAfter(position, applied()),
     watermarkMatters: async (reached) =>
       rowsOf(reconciliation)
         .all(reconciliationIntents)
@@ -207,7 +169,6 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     project,
     rowsOf,
     lastWatermark,
-    deadlineOf,
     payoutRows,
     alerts: base.alerts,
     /** An alarm follows what was recorded: a process that dies in between tells nobody. */
@@ -217,16 +178,13 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     inbox,
     deps: {
       callbackInbox: inbox,
-      ...{ ...base, eventStore, catalog, readExpiryEvidence },
+      ...{ ...base, eventStore, catalog, ...reads },
       readStanding: goodStanding(base.clock),
       payoutProviders: offering(bank.line),
       redemptions: only(redemption.provider),
       chargeProviders: only(charges.provider),
       cryptoDeliveries: only(deliveries.provider),
-      intentOfPix: async (endToEndId: string) =>
-        rowsOf(cashinStepsProjection).get(cashinPix, endToEndId)?.intent_id ?? null,
       kycProviders: { choose: () => null, named: () => null },
-      streamOfPayout: streamOfPayoutIn(payoutRows),
     },
     depositId: (txid: string) => depositIdOf('ethereum', txid, '0'),
     heal: (): void => {

@@ -5,6 +5,9 @@ import { projectRoot } from '../../../infra/project-root';
 
 export const root = projectRoot();
 
+/** Packed from the installed packages, so that the test needs no network. */
+const LIBRARIES = ['fast-check', 'pure-rand', 'canonicalize', 'multiformats', 'uuid'];
+
 const npm = (folder: string, ...words: readonly string[]): string =>
   execFileSync('npm', [...words], {
     ...{ cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
@@ -26,7 +29,7 @@ export const installPackage = (folder: string): string => {
   const packed = path.join(folder, 'packed');
   mkdirSync(packed);
   const built = build(path.join(folder, 'built'));
-  const tarballs = [built, 'node_modules/fast-check', 'node_modules/pure-rand'].map((source) => {
+  const tarballs = [built, ...LIBRARIES.map((library) => `node_modules/${library}`)].map((source) => {
     const given = path.resolve(root, source);
     const said = npm(root, 'pack', given, '--json', '--ignore-scripts', '--pack-destination', packed);
     return path.join(packed, /"filename": "([^"]+)"/.exec(said)?.[1] ?? 'none');

@@ -42,7 +42,7 @@ test('the examples compile in strict mode, as .mts and .cts, and print what they
   const examples = [...[...page.matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text), ofEntry];
   const files = examples.flatMap((text, index) => [
     write(`example${index}.mts`, text),
-    write(`required${index}.cts`, text.replaceAll('await ', 'void ')),
+    write(`required${index}.cts`, text.replace(/^((?:import [^\n]*\n)+)(.*)$/s, '$1void (async () => {\n$2})();\n')),
   ]);
   write('tsconfig.json', JSON.stringify({ compilerOptions: SETTINGS, files }));
   run(TSC, '-p', '.');

@@ -1,7 +1,7 @@
 import { rejection } from '../../../../aggregates/rejection';
 import type { Handled, Tried } from '../../../../commands/handling/request';
 import { giveUpTimeOf, mayBeRecorded, untilHandled } from '../../../../commands/handling/trying/retries';
-import { manualClock } from '../../../infra/providers/manual-clock';
+import { manualClock } from '../../../../packages/testing/src/ledger/memory/manual-clock';
 
 const HANDLED: Handled<string, string> = {
   ...{ state: 'NEW', revision: 0, opening: undefined, events: ['Made'] },

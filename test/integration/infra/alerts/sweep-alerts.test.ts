@@ -1,8 +1,8 @@
 import { alertRows } from '../../../../infra/alerts/alert-rows';
 import { createSweep, durationOf } from '../../../../infra/alerts/sweep-alerts';
 import { createQuery } from '../../../../infra/postgres/query';
-import { countingIds } from '../../../core';
-import { manualClock } from '../../../infra/providers/manual-clock';
+import { countingIds } from '../../../../packages/testing/src/ledger/memory/counting-ids';
+import { manualClock } from '../../../../packages/testing/src/ledger/memory/manual-clock';
 import { openTenants, type Tenants } from '../postgres/tenants';
 
 const MINUTE = 60_000;

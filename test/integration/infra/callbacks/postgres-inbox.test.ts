@@ -6,8 +6,8 @@ import { createPostgresInbox, forgetOldCallbacks } from '../../../../infra/callb
 import { migrate, migrationFile } from '../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../../infra/postgres/pool';
 import { createQuery } from '../../../../infra/postgres/query';
+import { manualClock } from '../../../../packages/testing/src/ledger/memory/manual-clock';
 import { dueCallbacks } from '../../../../read-models/due/due-callbacks';
-import { manualClock } from '../../../infra/providers/manual-clock';
 import { type TestDatabase, testDatabase } from '../../../stores/postgres';
 
 let database: TestDatabase;

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { createKeyUsage } from '../../../../infra/http/key-usage';
 import { migrate, migrationFile } from '../../../../infra/postgres/migrate';
 import { createPool } from '../../../../infra/postgres/pool';
+import { manualClock } from '../../../../packages/testing/src/ledger/memory/manual-clock';
 import { silent } from '../../../http/world';
-import { manualClock } from '../../../infra/providers/manual-clock';
 import { type TestDatabase, testDatabase } from '../../../stores/postgres';
 
 let database: TestDatabase;

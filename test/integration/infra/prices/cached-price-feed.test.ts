@@ -3,7 +3,7 @@ import type { Result } from '../../../../commands/ports/providers/result';
 import { createCachedPriceFeed, PRICE_TTL_MS, type PriceStore } from '../../../../infra/prices/cached-price-feed';
 import { createMemoryPriceStore, createRedisPriceStore } from '../../../../infra/prices/price-stores';
 import type { RedisConnection } from '../../../../infra/redis/connection';
-import { manualClock } from '../../../infra/providers/manual-clock';
+import { manualClock } from '../../../../packages/testing/src/ledger/memory/manual-clock';
 import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../../stores/redis';
 
 const FAILURE = { ok: false, kind: 'UNAVAILABLE', code: 'OTHER', provider: 'test', message: 'away' } as const;

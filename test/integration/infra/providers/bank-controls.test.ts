@@ -2,8 +2,8 @@ import type { PayoutDecision } from '../../../../commands/ports/providers/sandbo
 import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';
 import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { mustSucceed } from '../../../../packages/testing/src/contracts/providers';
+import { createMemoryBook } from '../../../../packages/testing/src/ledger/memory/memory-book';
 import { keyIn } from '../../../doubles/callback-post';
-import { createMemoryBook } from '../../../infra/providers/memory-book';
 import { openBank } from '../../../infra/providers/open-bank';
 import { type BookDatabase, bookDatabase } from '../../../stores/sandbox-book';
 

@@ -7,9 +7,9 @@ import { CHARGES } from '../../../../infra/providers/sandbox/charges/charge-scen
 import { type ChargesUnderTest, describeChargeProvider } from '../../../../packages/testing/src/contracts';
 import { OTHER_TAX_ID, PAYER } from '../../../../packages/testing/src/contracts/charges/scene';
 import { freshKey, mustSucceed } from '../../../../packages/testing/src/contracts/providers';
+import { manualClock } from '../../../../packages/testing/src/ledger/memory/manual-clock';
+import { createMemoryBook } from '../../../../packages/testing/src/ledger/memory/memory-book';
 import { expectEveryRow } from '../../../every-row';
-import { manualClock } from '../../../infra/providers/manual-clock';
-import { createMemoryBook } from '../../../infra/providers/memory-book';
 import { memorySandbox } from '../../../infra/providers/memory-sandbox';
 import { playing } from '../../../infra/providers/playing';
 import { type BookDatabase, bookDatabase } from '../../../stores/sandbox-book';

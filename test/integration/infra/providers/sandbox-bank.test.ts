@@ -4,8 +4,8 @@ import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandb
 import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { describePayoutProvider } from '../../../../packages/testing/src/contracts';
 import { freshKey, mustSucceed } from '../../../../packages/testing/src/contracts/providers';
-import { manualClock } from '../../../infra/providers/manual-clock';
-import { createMemoryBook } from '../../../infra/providers/memory-book';
+import { manualClock } from '../../../../packages/testing/src/ledger/memory/manual-clock';
+import { createMemoryBook } from '../../../../packages/testing/src/ledger/memory/memory-book';
 import { memorySandbox } from '../../../infra/providers/memory-sandbox';
 import { leaving, playing } from '../../../infra/providers/playing';
 import { runsAtCost } from '../../../properties';

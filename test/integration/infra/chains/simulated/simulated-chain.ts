@@ -4,7 +4,7 @@ import { networkControls } from '../../../../../infra/chains/simulated/controls'
 import { SIMULATED_ASSETS, simulatedNetwork } from '../../../../../infra/chains/simulated/network';
 import { createSimulatedReader } from '../../../../../infra/chains/simulated/reader';
 import { randomIds } from '../../../../../infra/ids';
-import { manualClock } from '../../../../infra/providers/manual-clock';
+import { manualClock } from '../../../../../packages/testing/src/ledger/memory/manual-clock';
 import { testDatabase, testPool } from '../../../../stores/postgres';
 
 export const SETTLE_MS = 2_000;

@@ -5,9 +5,9 @@ import { createStandings } from '../../../../../infra/chains/stores/standing';
 import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
 import { createPool } from '../../../../../infra/postgres/pool';
 import { createQuery } from '../../../../../infra/postgres/query';
+import { manualClock } from '../../../../../packages/testing/src/ledger/memory/manual-clock';
 import { time } from '../../../../../packages/testing/src/samples/sample-data';
 import { silent } from '../../../../http/world';
-import { manualClock } from '../../../../infra/providers/manual-clock';
 import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
 
 let database: TestDatabase;

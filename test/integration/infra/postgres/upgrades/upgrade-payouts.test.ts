@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../../../infra/postgres/pool';
 import { createQuery } from '../../../../../infra/postgres/query';
+import { rowAfter } from '../../../../../packages/testing/src/ledger/memory/memory-rows';
 import { time } from '../../../../../packages/testing/src/samples/sample-data';
 import { recorded } from '../../../../../packages/testing/src/samples/sample-events';
 import { payoutsProjection } from '../../../../../projections/payments/payouts';
@@ -10,7 +11,6 @@ import { dueWork } from '../../../../../read-models/due/due-work';
 import { type PayoutStepRow, payoutSteps } from '../../../../../read-models/steps/payout-steps';
 import { payouts } from '../../../../../read-models/steps/payouts';
 import { serviceMigrations } from '../../../../../src/bin/stores/prepared-database';
-import { rowAfter } from '../../../../doubles/memory-rows';
 import { testDatabase } from '../../../../stores/postgres';
 
 const UPGRADE = 'infra/postgres/upgrades/payouts-by-stream.sql';

@@ -5,7 +5,7 @@ import { migrate, migrationFile } from '../../../../../infra/postgres/migrate';
 import { createSandboxBook } from '../../../../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { sealPerson, sessionIdOf } from '../../../../../infra/providers/sandbox/kyc';
 import { mustSucceed } from '../../../../../packages/testing/src/contracts/providers';
-import { manualClock } from '../../../../infra/providers/manual-clock';
+import { manualClock } from '../../../../../packages/testing/src/ledger/memory/manual-clock';
 import { memorySandbox } from '../../../../infra/providers/memory-sandbox';
 import { testDatabase, testPool } from '../../../../stores/postgres';
 

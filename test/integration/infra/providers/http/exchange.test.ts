@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import net, { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import tls from 'node:tls';
 import { type Exchange, exchange } from '../../../../../infra/providers/http/exchange';
-import { manualClock } from '../../../../infra/providers/manual-clock';
+import { manualClock } from '../../../../../packages/testing/src/ledger/memory/manual-clock';
 
 const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024;
 const NOT_SENT: Exchange = { kind: 'NOT_SENT', isLate: false };

@@ -1,4 +1,4 @@
-import type { CallbackInbox, StoredCallback } from '../../commands/ports/callback-inbox';
+import type { CallbackInbox, StoredCallback } from '../../../../../commands/ports/callback-inbox';
 
 /** Callbacks in memory; `due` are those that were not followed yet, oldest first. */
 export const memoryInbox = () => {

@@ -1,4 +1,4 @@
-import { clockOf } from '../../../infra/clock';
+import { clockOf } from '../../../../../infra/clock';
 
 /** A clock that moves when the test says so. */
 export const manualClock = (startMs = Date.UTC(2026, 10, 20, 12)) => {

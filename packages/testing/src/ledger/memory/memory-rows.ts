@@ -1,6 +1,6 @@
-import type { Recorded } from '../../aggregates/events';
-import type { Get, Projection } from '../../projections/projection';
-import type { Row, Table } from '../../read-models/table';
+import type { Recorded } from '../../../../../aggregates/events';
+import type { Get, Projection } from '../../../../../projections/projection';
+import type { Row, Table } from '../../../../../read-models/table';
 
 /** A projection's rows in memory, applied one event at a time: the plainest reading of what a projection is. */
 export interface MemoryRows {

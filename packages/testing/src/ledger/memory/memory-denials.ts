@@ -1,4 +1,4 @@
-import type { Denial, Denials } from '../../commands/ports/denials';
+import type { Denial, Denials } from '../../../../../commands/ports/denials';
 
 export type MemoryDenials = Denials & { readonly all: () => readonly Denial[] };
 

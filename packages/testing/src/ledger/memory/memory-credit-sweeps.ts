@@ -1,4 +1,4 @@
-import type { CreditSweeps, SweepState, SweptCredits } from '../../commands/ports/credit-sweeps';
+import type { CreditSweeps, SweepState, SweptCredits } from '../../../../../commands/ports/credit-sweeps';
 
 /** The sweeps of one process. */
 export const createMemoryCreditSweeps = (): CreditSweeps => {

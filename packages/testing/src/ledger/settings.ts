@@ -1,0 +1,12 @@
+import type { CashoutSettings } from '../../../../commands/handling/settings';
+
+export const settings: CashoutSettings = {
+  memoPrefix: 'lastro',
+  quoteWindowSeconds: 300,
+  minimumCents: 100n,
+  maximumCents: 1_000_000n,
+  floorCents: 100n,
+  platformBasisPoints: 150,
+  payoutAttemptDelaysMs: [30_000, 300_000],
+  expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
+};
