@@ -13,6 +13,8 @@
  * // 11 of 18 are skipped
  */
 export type { Runner } from './contracts/cases';
+export { describeChainReader } from './contracts/chains/contract';
+export type { ChainContract, ChainFaults, ChainUnderTest } from './contracts/chains/scene';
 export { describeChargeProvider } from './contracts/charges/contract';
 export type { ChargeContract, ChargeFaults, ChargesUnderTest } from './contracts/charges/scene';
 export { describeEventStore, type EventStoreContract, type OpenStore } from './contracts/event-store/contract';
