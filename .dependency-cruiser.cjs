@@ -133,7 +133,7 @@ module.exports = {
           '^infra/chains/simulated/(blocks|books|network)\\.ts$',
           '^src/reads/due-payloads\\.ts$',
           'node_modules/fast-check/',
-          '^(node:)?(util|assert/strict|crypto)$',
+          '^(node:)?(util|assert/strict|crypto|timers/promises)$',
         ],
       },
     },

@@ -12,7 +12,8 @@
  */
 export { amountsArePositive, amountsSumToTheCent } from './laws/amounts';
 export { neverMoreThanCameIn, noPayoutWithoutFunds } from './laws/funds';
-export { type Check, type Law, type LawOptions, law, type Trial } from './laws/law';
+export { type Law, type LawOptions, law } from './laws/law';
 export { foldsOfPartsAreEqual, repeatedCommandChangesNothing, terminalStatesStay } from './laws/standing';
+export type { Check, Trial } from './laws/trial';
 export { idsAreUnique } from './laws/unique-ids';
 export { sentencesOf } from './sentences';

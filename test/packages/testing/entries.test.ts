@@ -6,6 +6,7 @@ import * as contracts from '../../../packages/testing/src/contracts';
 import * as deciders from '../../../packages/testing/src/deciders';
 import * as laws from '../../../packages/testing/src/laws';
 import * as ledger from '../../../packages/testing/src/ledger';
+import * as model from '../../../packages/testing/src/model';
 import fc from '../../properties';
 
 const FOLDER = path.join(__dirname, '../../../packages/testing');
@@ -19,6 +20,7 @@ const MODULES: Readonly<Record<string, object>> = {
   'lastro-testing/laws': laws,
   'lastro-testing/contracts': contracts,
   'lastro-testing/ledger': ledger,
+  'lastro-testing/model': model,
 };
 
 const compiled = (text: string): string =>
@@ -41,7 +43,7 @@ const printedBy = async (text: string): Promise<readonly [string, string]> => {
 const exampleIn = (entry: string): string =>
   (/ \* @example\n((?: \* .*\n)+) \*\//.exec(read(`src/${entry}.ts`))?.[1] ?? '').replaceAll(/^ \* /gm, '');
 
-const ENTRIES = ['deciders', 'arbitraries', 'laws', 'contracts', 'ledger'];
+const ENTRIES = ['deciders', 'arbitraries', 'laws', 'contracts', 'ledger', 'model'];
 
 test.each(ENTRIES)('the example of lastro-testing/%s prints what it says', async (entry) => {
   const [printed, said] = await printedBy(exampleIn(entry));
@@ -67,7 +69,7 @@ test('the package exports its entries and asks for fast-check alone', () => {
 
 test('the page names the exports of every entry', () => {
   const page = read('README.md');
-  const names = [deciders, arbitraries, laws, contracts, ledger].flatMap((entry) => Object.keys(entry));
+  const names = [deciders, arbitraries, laws, contracts, ledger, model].flatMap((entry) => Object.keys(entry));
   const unnamed = ['tested', 'VERSION', 'FAULTS', 'faultyCommandsOf', 'payeeNames', 'sentencesOf'];
   expect(names.filter((name) => !page.includes(`\`${name}\``)).toSorted()).toEqual(unnamed.toSorted());
 });

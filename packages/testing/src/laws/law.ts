@@ -2,19 +2,12 @@ import fc from 'fast-check';
 import { SCHEMA_VERSIONS } from '../../../../aggregates/schema-versions';
 import { type TestedDecider, VERSION } from '../decider';
 import { faultyCommandsOf } from '../histories';
-import { LIVES, type Life } from '../lives';
-import { type Run, runCommands } from '../run-commands';
-import { type Asked, type Fact, sentencesOf } from '../sentences';
-
-type Judged = TestedDecider<unknown, Asked, Fact>;
-
-export interface Trial extends Run<unknown, Asked, Fact> {
-  readonly decider: Judged;
-  readonly life: Life;
-}
-
-/** For each case that the law is about: null when the law holds, or a sentence that says how it was broken. */
-export type Check = (trial: Trial) => Iterable<string | null>;
+import { LIVES } from '../lives';
+import { type DriveOptions, drive, type SeenCheck, type Violation } from '../model/drive';
+import { type Scope, trialsOf } from '../model/trials';
+import { runCommands } from '../run-commands';
+import { type Asked, sentencesOf } from '../sentences';
+import type { Check, Judged, Trial } from './trial';
 
 export interface LawOptions {
   /** Histories that are tried, 1,000 unless given. */
@@ -23,10 +16,13 @@ export interface LawOptions {
   readonly seed?: number;
 }
 
-export type Law = <State, Command, Event>(
-  decider: TestedDecider<State, Command, Event>,
-  options?: LawOptions,
-) => Promise<void>;
+export interface Law {
+  <State, Command, Event>(decider: TestedDecider<State, Command, Event>, options?: LawOptions): Promise<void>;
+  /** Drives the sandbox of a running service: 50 runs unless given. */
+  (baseUrl: string, options: DriveOptions): Promise<void>;
+  readonly title: string;
+  readonly seen: SeenCheck;
+}
 
 const RUNS = 1_000;
 
@@ -108,11 +104,35 @@ const hold = (title: string, check: Check, decider: Judged, { runs = RUNS, seed 
   if (cases === 0) throw new Error(`${title}: no history of the ${decider.name} had a case to evaluate`);
 };
 
-/** A law from its title and its check. It rejects with the shortest history that breaks it, and when it had no case at all. */
-export const law =
-  (title: string, check: Check): Law =>
-  async (decider, options = {}) => {
-    const judged = decider as unknown as Judged;
-    mustBeOfThisVersion(judged);
-    hold(title, check, judged, options);
+const brokenAt = (title: string, baseUrl: string, { law: broken, fault, commands }: Violation): Error =>
+  new Error(
+    [
+      broken === title ? `${title}: ${baseUrl} breaks this law.` : `${title}: ${baseUrl} cannot be driven.`,
+      ...['The shortest history:', ...commands, `Fault: ${fault}`],
+    ].join('\n'),
+  );
+
+const holdAt = async (title: string, seen: SeenCheck, baseUrl: string, options: DriveOptions): Promise<void> => {
+  const { violations, cases } = await drive(baseUrl, options, { [title]: seen });
+  const [found] = violations;
+  if (found !== undefined) throw brokenAt(title, baseUrl, found);
+  if (cases[title] === undefined) throw new Error(`${title}: no history of ${baseUrl} had a case to evaluate`);
+};
+
+/**
+ * A law from its title and its check. It rejects with the shortest history that breaks it, and when it had no case at all.
+ * At a base URL the history of each intent is what the service shows of it; `scope` says whether that is enough.
+ */
+export const law = (title: string, check: Check, scope: Scope = 'EACH'): Law => {
+  function* seen(...[one, runs]: Parameters<SeenCheck>) {
+    for (const trial of trialsOf(scope, one, runs)) yield* check(trial);
+  }
+  const evaluate = async (subject: unknown, options: LawOptions | DriveOptions = {}): Promise<void> => {
+    if (typeof subject !== 'string') {
+      mustBeOfThisVersion(subject as Judged);
+      hold(title, check, subject as Judged, options);
+    } else if (scope === 'NONE') throw new Error(`${title}: this cannot be seen from outside; give the law a decider`);
+    else await holdAt(title, seen, subject, options as DriveOptions);
   };
+  return Object.assign(evaluate, { title, seen });
+};

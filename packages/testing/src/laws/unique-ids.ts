@@ -1,6 +1,7 @@
 import type { Fact } from '../sentences';
 import { words } from '../sentences';
 import { law } from './law';
+import type { Trial } from './trial';
 
 /** The id that an event brings into the world. */
 const IDS: Readonly<Record<string, string>> = {
@@ -17,7 +18,7 @@ const idOf = ({ type, data }: Fact): string | null => {
   return typeof id === 'string' ? `${type} ${id}` : null;
 };
 
-export const idsAreUnique = law('Ids are unique', function* ({ history }) {
+function* idsIn({ history }: Trial) {
   const seen = new Set<string>();
   for (const event of history) {
     const id = idOf(event);
@@ -25,4 +26,6 @@ export const idsAreUnique = law('Ids are unique', function* ({ history }) {
     yield seen.has(id) ? `${words(event.type)} happened twice with the id ${id.slice(event.type.length + 1)}.` : null;
     seen.add(id);
   }
-});
+}
+
+export const idsAreUnique = law('Ids are unique', idsIn, 'ALL');
