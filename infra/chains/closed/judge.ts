@@ -32,7 +32,7 @@ export const judge = async (scope: ClosedScope, movements: readonly SeenMovement
   const judgements: Judgement[] = [];
   for (const seen of movements) {
     const judging = judgementOf(scope, seen);
-    judgements.push(await judging.catch((error) => ({ verdict: 'UNREADABLE', reason: messageOf(error) })));
+    judgements.push(await judging.catch((error: unknown) => ({ verdict: 'UNREADABLE', reason: messageOf(error) })));
   }
   return { judgements, shortfalls: [], unprovedBlocks: 0 };
 };
@@ -53,7 +53,9 @@ export const read = async (
 ): Promise<readonly Reading[]> => {
   const readings: Reading[] = [];
   for (const one of transactions) {
-    readings.push(await readingOf(scope, one).catch((error) => ({ outcome: 'UNREAD', reason: messageOf(error) })));
+    readings.push(
+      await readingOf(scope, one).catch((error: unknown) => ({ outcome: 'UNREAD', reason: messageOf(error) })),
+    );
   }
   return readings;
 };
