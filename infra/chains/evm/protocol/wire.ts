@@ -1,3 +1,5 @@
+import { fieldsOf, listOf, malformed } from '../../encodings/answers';
+
 /** Hex is lower case. Readers throw on a malformed answer: nonsense never reads as "nothing there". */
 export interface EvmLog {
   readonly address: string;
@@ -44,18 +46,6 @@ const HEX = /^0x[0-9a-f]*$/;
 const QUANTITY = /^0x[0-9a-f]{1,64}$/;
 /** Year 9999, the last that ISO 8601 writes with four digits. */
 const LATEST_SECOND = 253_402_300_799n;
-
-const malformed = (what: string): Error => new Error(`The node's answer is malformed: ${what}`);
-
-const fieldsOf = (value: unknown, what: string): Readonly<Record<string, unknown>> => {
-  if (typeof value !== 'object' || value === null) throw malformed(what);
-  return value as Readonly<Record<string, unknown>>;
-};
-
-const listOf = (value: unknown, what: string): readonly unknown[] => {
-  if (!Array.isArray(value)) throw malformed(what);
-  return value as readonly unknown[];
-};
 
 const bytesOf = (value: unknown, what: string, length?: number): string => {
   const hex = typeof value === 'string' ? value.toLowerCase() : '';
