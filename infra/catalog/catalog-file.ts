@@ -24,7 +24,7 @@ const assetShape = z.strictObject({
   catalogKey: text,
   chain: text,
   symbol: z.string().min(1).max(32),
-  standard: z.enum(['native', 'erc20', 'bep20', 'spl', 'trc20', 'stellar-asset', 'xrpl-issued']),
+  standard: z.enum(['native', 'erc20', 'bep20', 'spl', 'spl-2022', 'trc20', 'stellar-asset', 'xrpl-issued']),
   address: text.nullable(),
   /** The same address in Tron's hexadecimal notation. */
   addressHex: text.optional(),

@@ -7,9 +7,16 @@ import { type AssetEntry, type CatalogFile, contractOf } from './catalog-file';
 const feeEstimateOf = ({ feeEstimateCents }: NetworkSettings): Pick<Network, 'feeEstimateCents'> =>
   feeEstimateCents === undefined ? {} : { feeEstimateCents };
 
+const networkIdOf = ({ networkId }: NetworkSettings): Pick<Network, 'networkId'> =>
+  networkId === null ? {} : { networkId };
+
 const networkOf = (settings: NetworkSettings): Network => {
   const { name, chainId, receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds } = settings;
-  const facts = { receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds, ...feeEstimateOf(settings) };
+  const facts = {
+    ...{ receiver, receivers, blockTimeToleranceSeconds, expiryGraceSeconds },
+    ...feeEstimateOf(settings),
+    ...networkIdOf(settings),
+  };
   // The version is made of the keys in their order.
   return settings.family === 'simulated'
     ? { name, family: settings.family, chainId, mode: settings.mode, ...facts }
@@ -17,10 +24,11 @@ const networkOf = (settings: NetworkSettings): Network => {
 };
 
 const assetOf = (entry: AssetEntry): Asset | null => {
-  const { assetId, symbol, chain, decimals, cashIn, cashOut, pegBRL } = entry;
+  const { assetId, symbol, chain, decimals, standard, cashIn, cashOut, pegBRL } = entry;
   if (decimals === null || !(cashIn || cashOut)) return null;
   const pegged = pegBRL !== undefined;
-  return { assetId, symbol, network: chain, contract: contractOf(entry), decimals, cashIn, cashOut, pegged };
+  const asset = { assetId, symbol, network: chain, contract: contractOf(entry), decimals, cashIn, cashOut, pegged };
+  return standard === 'spl-2022' ? { ...asset, standard } : asset;
 };
 
 /** Equal content has an equal version in every process. */

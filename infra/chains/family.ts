@@ -6,8 +6,8 @@ import type { CallContract } from './call-contract';
 import type { ChainReaderOptions } from './reader-options';
 
 export interface PaymentToInstruct {
-  readonly network: Pick<Network, 'family' | 'chainId' | 'name'>;
-  readonly asset: Pick<Asset, 'contract'>;
+  readonly network: Pick<Network, 'family' | 'chainId' | 'name' | 'networkId'>;
+  readonly asset: Pick<Asset, 'contract' | 'decimals' | 'standard'>;
   readonly amountBaseUnits: bigint;
   readonly receiver: string;
   readonly memo: string;

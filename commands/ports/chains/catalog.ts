@@ -10,6 +10,8 @@ export interface Asset {
   /** Contract, mint or issuer; null for the native coin. */
   readonly contract: string | null;
   readonly decimals: number;
+  /** `spl-2022`: a mint of Solana's Token-2022 program; absent: the family's usual standard. */
+  readonly standard?: 'spl-2022';
   readonly cashIn: boolean;
   readonly cashOut: boolean;
   readonly pegged: boolean;
@@ -33,6 +35,8 @@ export interface SimulatedNetwork extends NetworkFacts {
 interface NetworkFacts {
   readonly name: NetworkName;
   readonly chainId: number | null;
+  /** Genesis hash, passphrase or network id; absent where the chain id names the chain. */
+  readonly networkId?: string | null;
   readonly receiver: string;
   /** All watched addresses, the current one first. */
   readonly receivers: readonly string[];

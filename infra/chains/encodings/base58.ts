@@ -27,6 +27,8 @@ const checkedBytesOf = (coder: BytesCoder, text: string): Buffer | null => {
 /** In Bitcoin's alphabet, which Solana and Tron share; null on any other character. */
 export const decodeBase58 = (text: string): Buffer | null => bytesOf(base58, text);
 
+export const encodeBase58 = (bytes: Uint8Array): string => base58.encode(bytes);
+
 /** Payload in Bitcoin's alphabet; null when the checksum is wrong. */
 export const decodeBase58Check = (text: string): Buffer | null => checkedBytesOf(base58, text);
 
