@@ -109,6 +109,12 @@ describe('D9: outgoing HTTP', () => {
     expect(askers.filter((file) => !/\.getUrlFunc = /.test(codeOf(file)))).toEqual([]);
   });
 
+  test('asks a node through web3.js only by a fetch of ours', () => {
+    const askers = files.filter((file) => /\bnew Connection\(/.test(codeOf(file)));
+    expect(askers).toEqual(['infra/chains/solana/nodes/calls.ts']);
+    expect(askers.filter((file) => !/\bfetch: fetch as\b/.test(codeOf(file)))).toEqual([]);
+  });
+
   test('leaves the length of a body to the client', () => {
     // To read it, or to drop what a library has set, is no setting.
     const setting = /['"]content-length['"]\s*(:(?!\s*_)|\]\s*=[^=]|,)/i;

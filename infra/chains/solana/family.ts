@@ -20,5 +20,18 @@ export const solana: Family = {
   carriage: CARRIAGES.solana,
   challenge: plainChallenge,
   walletVerifier: () => verifySolana,
-  watching: null,
+  watching: {
+    urlSchemes: ['http:', 'https:'],
+    openReader: async (options) => {
+      // A dynamic import would load the library's ES build beside the CommonJS one in use.
+      // oxlint-disable-next-line typescript/no-require-imports
+      const { createSolanaReader } = require('./reader') as typeof import('./reader');
+      return createSolanaReader(options);
+    },
+    instruction: (payment) => {
+      // oxlint-disable-next-line typescript/no-require-imports
+      const { paymentInstruction } = require('./protocol/instruction') as typeof import('./protocol/instruction');
+      return paymentInstruction(payment);
+    },
+  },
 };

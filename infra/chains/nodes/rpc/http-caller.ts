@@ -21,6 +21,8 @@ export interface HttpCall {
 export interface HttpCaller extends ChainNode {
   /** Answers every status but 429 and 5xx, which are retried. Rejects with NodeError. */
   readonly call: (call: HttpCall) => Promise<HttpAnswer>;
+  /** Removes keys from words of the node or of a library. */
+  readonly clean: (text: string) => string;
 }
 
 const MOST_ATTEMPTS = 3;
@@ -70,5 +72,5 @@ export const connectHttp = (options: EndpointOptions): HttpCaller => {
       await wait(FIRST_RETRY_MS * attempts * attempts);
     }
   };
-  return { label, call, close: () => dispatcher.destroy() };
+  return { label, call, clean, close: () => dispatcher.destroy() };
 };

@@ -17,13 +17,27 @@ describe('The list of chain families', () => {
     expect((await createChainReader(options)).network).toBe('local');
   });
 
+  it('loads Solana', async () => {
+    const genesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
+    const network = {
+      ...options.network,
+      family: 'solana' as const,
+      networkId: genesis,
+      receiver: genesis,
+      receivers: [],
+    };
+    const reader = await createChainReader({ ...options, network, assets: [] });
+    await reader.close();
+    expect(reader.network).toBe('local');
+  });
+
   it('rejects, and does not throw, when the configuration of a network cannot be right', async () => {
     await expect(createChainReader({ ...options, network: networkOf(1, '0x1') })).rejects.toThrow(
       'is not an EVM address',
     );
   });
 
-  it.each(['solana', 'stellar', 'tron', 'xrpl'] as const)('says that %s is not supported', async (family) => {
+  it.each(['stellar', 'tron', 'xrpl'] as const)('says that %s is not supported', async (family) => {
     const network = { ...options.network, family };
     await expect(createChainReader({ ...options, network })).rejects.toThrow(
       `local: the ${family} family is not supported in this version`,

@@ -1,0 +1,51 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { type VersionedMessage, VersionedTransaction } from '@solana/web3.js';
+import { encodeBase58 } from '../../encodings/base58';
+import { ownMemoOf } from '../../own-memo';
+import { MEMO_PROGRAMS } from '../protocol/programs';
+
+export interface SentTransaction {
+  /** The fee payer's signature. */
+  readonly txid: string;
+  readonly message: VersionedMessage;
+  /** Whether the fee payer signed exactly these bytes. */
+  readonly isSigned: () => boolean;
+}
+
+const SIGNATURE_BYTES = 64;
+/** Of version 1; others have fewer. Decoding takes quadratic time. */
+const MOST_BYTES = 4_096;
+/** The first byte of a transaction of version 1; of others the first byte counts the signatures. */
+const VERSION_1 = 0x81;
+
+/** Version 1 signs all bytes before its signatures; others sign all bytes after them. */
+const signedPart = (wire: Uint8Array, signatures: number): Uint8Array =>
+  wire[0] === VERSION_1
+    ? wire.subarray(0, wire.length - signatures * SIGNATURE_BYTES)
+    : wire.subarray(1 + signatures * SIGNATURE_BYTES);
+
+const isSignature = (signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean => {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key).toString('base64url') };
+  return verify(null, message, createPublicKey({ key: jwk, format: 'jwk' }), signature);
+};
+
+/** Throws when the library cannot decode the bytes. */
+export const decodeSent = (wire: Uint8Array): SentTransaction => {
+  if (wire.length > MOST_BYTES) throw new Error(`it has more than ${MOST_BYTES} bytes`);
+  const { signatures, message } = VersionedTransaction.deserialize(wire);
+  const [signature] = signatures;
+  const [feePayer] = message.staticAccountKeys;
+  if (signature === undefined || feePayer === undefined) throw new Error('it has no fee payer');
+  return {
+    ...{ txid: encodeBase58(signature), message },
+    isSigned: () => isSignature(signature, signedPart(wire, signatures.length), feePayer.toBytes()),
+  };
+};
+
+/** Our memos of top-level instructions alone: logs may hold any text. Programs are never in lookup tables. */
+export const memosOf = ({ staticAccountKeys, compiledInstructions }: VersionedMessage, prefix: string): string[] =>
+  compiledInstructions.flatMap(({ programIdIndex, data }) => {
+    const program = staticAccountKeys[programIdIndex];
+    if (program === undefined || !MEMO_PROGRAMS.includes(program.toBase58())) return [];
+    return ownMemoOf(data, prefix) ?? [];
+  });
