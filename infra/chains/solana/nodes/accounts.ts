@@ -22,10 +22,11 @@ const readAccounts = async ({ ask }: SolanaCalls, addresses: readonly string[]):
   const found: Account[] = [];
   for (const part of partsOf(addresses, MOST_PER_CALL)) {
     const keys = part.map((address) => new PublicKey(address));
-    const accounts = await ask('getMultipleAccounts', (connection) =>
-      connection.getMultipleAccountsInfo(keys, { commitment: FINALIZED }),
-    );
-    if (accounts.length !== part.length) throw malformed('the number of accounts');
+    const accounts = await ask('getMultipleAccounts', async (connection) => {
+      const told = await connection.getMultipleAccountsInfo(keys, { commitment: FINALIZED });
+      if (told.length !== part.length) throw malformed('the number of accounts');
+      return told;
+    });
     found.push(...accounts);
   }
   return found;

@@ -1,4 +1,3 @@
-import type { GetVersionedBlockConfig } from '@solana/web3.js';
 import type { ChainHead } from '../../../../commands/ports/chains/chain-reader';
 import { malformed, readCount, timeOfSecond } from '../../encodings/answers';
 import { isRefused } from '../../nodes/rpc/node-error';
@@ -8,11 +7,6 @@ import { FINALIZED, HIGHEST_VERSION, type SolanaCalls } from './calls';
 const WITHOUT_BLOCK = new Set<number | null>([-32004, -32007, -32009, -32001]);
 /** Slots without a block come one by one, or a leader's four in a row. */
 const MOST_SLOTS_BACK = 100n;
-
-const CONFIG: GetVersionedBlockConfig & { readonly transactionDetails: 'none' } = {
-  ...{ commitment: FINALIZED, rewards: false, maxSupportedTransactionVersion: HIGHEST_VERSION },
-  transactionDetails: 'none',
-};
 
 const asSlot = (height: bigint): number => {
   if (height < 0n || height > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error(`${height} is no slot`);
@@ -29,7 +23,14 @@ const timeIn = (value: unknown, height: bigint): string => {
 const blockAt = async ({ ask }: SolanaCalls, height: bigint) => {
   const slot = asSlot(height);
   try {
-    return await ask('getBlock', (connection) => connection.getBlock(slot, CONFIG));
+    return await ask('getBlock', (connection) =>
+      connection.getBlock(slot, {
+        commitment: FINALIZED,
+        maxSupportedTransactionVersion: HIGHEST_VERSION,
+        transactionDetails: 'none',
+        rewards: false,
+      }),
+    );
   } catch (error) {
     if (isRefused(error) && WITHOUT_BLOCK.has(error.code)) return null;
     throw error;
@@ -40,12 +41,14 @@ export const hashAt = async (calls: SolanaCalls, height: bigint): Promise<string
   (await blockAt(calls, height))?.blockhash ?? null;
 
 export const headOf = async ({ ask }: SolanaCalls): Promise<ChainHead> => {
-  const { context, value } = await ask('getLatestBlockhash', (connection) =>
-    connection.getLatestBlockhashAndContext({ commitment: FINALIZED }),
+  const { height, hash } = await ask('getLatestBlockhash', async (connection) => {
+    const { context, value } = await connection.getLatestBlockhashAndContext({ commitment: FINALIZED });
+    return { height: readCount(context.slot, 'context.slot'), hash: value.blockhash };
+  });
+  const time = await ask('getBlockTime', async (connection) =>
+    timeIn(await connection.getBlockTime(asSlot(height)), height),
   );
-  const height = readCount(context.slot, 'context.slot');
-  const time = await ask('getBlockTime', (connection) => connection.getBlockTime(context.slot));
-  return { height, hash: value.blockhash, time: timeIn(time, height) };
+  return { height, hash, time };
 };
 
 const headAt = async (calls: SolanaCalls, height: bigint): Promise<ChainHead | null> => {
@@ -71,5 +74,5 @@ export const lastBlockIn = async (calls: SolanaCalls, from: bigint, to: bigint):
 };
 
 /** The lowest slot whose block the node has. */
-export const firstSlotOf = async ({ ask }: SolanaCalls): Promise<bigint> =>
-  readCount(await ask('getFirstAvailableBlock', (connection) => connection.getFirstAvailableBlock()), 'slot');
+export const firstSlotOf = ({ ask }: SolanaCalls): Promise<bigint> =>
+  ask('getFirstAvailableBlock', async (connection) => readCount(await connection.getFirstAvailableBlock(), 'slot'));

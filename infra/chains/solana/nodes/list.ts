@@ -46,10 +46,10 @@ const rowsBefore = async ({ ask }: SolanaCalls, request: ListRequest, before: Ro
     ...(until === null ? {} : { until }),
     ...(before === null ? {} : { before: before.signature }),
   };
-  const rows = await ask('getSignaturesForAddress', (connection) =>
-    connection.getSignaturesForAddress(new PublicKey(account), options, FINALIZED),
-  );
-  return rows.map((row) => rowOf(row, memoPrefix));
+  return ask('getSignaturesForAddress', async (connection) => {
+    const rows = await connection.getSignaturesForAddress(new PublicKey(account), options, FINALIZED);
+    return rows.map((row) => rowOf(row, memoPrefix));
+  });
 };
 
 const mustDescend = (label: string, before: Row | null, rows: readonly Row[]): void => {

@@ -1,0 +1,244 @@
+import { SystemProgram } from '@solana/web3.js';
+import type { ClosedNode, Page } from '../../../../infra/chains/closed/node';
+import { encodeBase58 } from '../../../../infra/chains/encodings/base58';
+import { isHistoryGone } from '../../../../infra/chains/nodes/history-gone';
+import { isNodeError } from '../../../../infra/chains/nodes/rpc/node-error';
+import { connectSolanaNode } from '../../../../infra/chains/solana/nodes/node';
+import { systemClock } from '../../../../infra/clock';
+import { type Answer, type Call, type LedgerRpc, refusal, serveLedger } from '../../../fixtures/solana/rpc';
+import { createScenario, FEE, MEMO } from '../../../fixtures/solana/scenario';
+import { memo } from '../../../fixtures/solana/tokens';
+import { legacy } from '../../../fixtures/solana/wire';
+import fc from '../../../properties';
+
+const world = createScenario();
+const { ledger, payer, wallet, closed, receivers } = world;
+let rpc: LedgerRpc;
+let node: ClosedNode;
+let start: number;
+
+beforeAll(async () => {
+  rpc = await serveLedger(ledger);
+});
+beforeEach(() => {
+  rpc.lie = () => undefined;
+  rpc.calls.length = 0;
+  ledger.entries.length = 0;
+  start = ledger.nextBlock();
+  const wait = () => Promise.resolve();
+  node = connectSolanaNode(
+    { url: rpc.url, headers: {}, timeoutMs: 30_000, callsPerSecond: 10_000, clock: systemClock, wait },
+    closed,
+  );
+});
+afterEach(() => node.close());
+afterAll(() => rpc.close());
+
+const pay = (lamports: number) =>
+  ledger.execute(
+    legacy(
+      ledger,
+      [payer],
+      [
+        SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: wallet.publicKey, lamports }),
+        memo(`${MEMO}${lamports}`),
+      ],
+    ),
+  );
+
+const page = (from = start, to = ledger.slot(), resume: unknown = null): Promise<Page> =>
+  node.page({ from: BigInt(from), to: BigInt(to), resume });
+
+const told = ({ told: transactions }: Page): readonly string[] => transactions.map(({ txid }) => txid);
+
+/** Copies of one transaction in blocks of seven; the ledger need not execute them. */
+const dust = (count: number): readonly string[] => {
+  const { executed, keys } = pay(1);
+  ledger.entries.length = 0;
+  for (let index = 0; index < count; index += 1) {
+    if (index % 7 === 0) ledger.nextBlock();
+    const signature = encodeBase58(Buffer.alloc(64, `${index} `));
+    ledger.entries.push({ signature, keys, executed: { ...executed, slot: ledger.slot() } });
+  }
+  return ledger.entries.map(({ signature }) => signature);
+};
+
+const ofMethod = (method: string, answer: Answer | string) => {
+  rpc.lie = (call: Call) => (call.method === method ? answer : undefined);
+};
+
+describe('A page of Solana', () => {
+  it('tells the oldest few hundred first, whole slots, until all are told', async () => {
+    const signatures = dust(620);
+    const found: string[] = [];
+    const heights: bigint[] = [];
+    let next = await page(start);
+    for (; ; next = await page(Number(next.upTo.height) + 1, ledger.slot(), next.resume)) {
+      found.push(...told(next));
+      heights.push(next.upTo.height);
+      expect(next.upTo.hash).toBe(ledger.blocks.get(Number(next.upTo.height)));
+      if (next.upTo.height === BigInt(ledger.slot())) break;
+    }
+    expect(found).toEqual(signatures);
+    expect(heights).toHaveLength(3);
+  });
+
+  it('pages down to the oldest of thousands, and a short answer is not the end', async () => {
+    const signatures = dust(1_300);
+    rpc.lie = ({ method, params }) => {
+      if (method !== 'getSignaturesForAddress' || params[1].limit === 7) return undefined;
+      params[1].limit = 700;
+      return undefined;
+    };
+    expect(told(await page(start))).toEqual(signatures.slice(0, 301));
+  });
+
+  it('leaves out failed ones, earlier ones and later ones', async () => {
+    pay(1);
+    const from = ledger.nextBlock();
+    const own = pay(2);
+    pay(10 ** 15);
+    const to = ledger.slot();
+    ledger.nextBlock();
+    pay(3);
+    expect(told(await page(from, to))).toEqual([own.signature]);
+  });
+
+  it('ends at the last block when the slot asked for has none', async () => {
+    pay(1);
+    const last = ledger.slot();
+    ledger.nextBlock(5);
+    expect((await page(start, last + 3)).upTo).toMatchObject({ height: BigInt(last) });
+    expect(await node.hashAt(BigInt(last + 3))).toBeNull();
+  });
+
+  it('does not trust what an earlier page remembers', async () => {
+    const [first, second] = [pay(1), pay(2)];
+    const known = { signature: second.signature, slot: start.toString() };
+    expect(told(await page(start, start, { [receivers[0]!]: known }))).toEqual([first.signature, second.signature]);
+    const foreign = { signature: 'x', slot: '0' };
+    expect(told(await page(start, start, { [receivers[0]!]: foreign }))).toHaveLength(2);
+  });
+
+  it('rejects as history gone what is older than the first block of the node', async () => {
+    ofMethod('getFirstAvailableBlock', { result: start + 1 });
+    const error = await page().catch((reason: unknown) => reason);
+    expect(isHistoryGone(error)).toBe(true);
+    expect(error).toMatchObject({ height: BigInt(start), readableFrom: BigInt(start + 1) });
+  });
+
+  it.each([
+    ['null', { result: null }, 'does not have it'],
+    ['a later version', refusal(-32015, 'Transaction version (2) is not supported'), 'version (2)'],
+    ['garbage', { result: { slot: 'x' } }, 'malformed'],
+  ])('has an unread row where a transaction is %s', async (_, answer, reason) => {
+    const { signature } = pay(1);
+    ofMethod('getTransaction', answer);
+    expect((await page()).told).toMatchObject([
+      { txid: signature, crop: { reason: expect.stringContaining(reason), memos: null } },
+    ]);
+  });
+
+  it('has the memos of the list where a transaction is unread', async () => {
+    const { signature, executed } = pay(1);
+    const memos = `[${Buffer.byteLength(MEMO)}] ${MEMO}; [2] é; [2] xx`;
+    const row = { signature, slot: executed.slot, err: null, blockTime: 1 };
+    rpc.lie = ({ method, params }) => {
+      if (method === 'getTransaction') return { result: null };
+      if (method !== 'getSignaturesForAddress') return undefined;
+      return { result: params[1].before === undefined ? [{ ...row, memo: memos }] : [] };
+    };
+    expect((await page()).told).toMatchObject([{ crop: { memos: [MEMO] } }]);
+  });
+
+  it('rejects when the node is behind, lists in a circle, or has had enough', async () => {
+    const { signature, executed } = pay(1);
+    await expect(page(start, ledger.slot() + 1)).rejects.toThrow('Minimum context slot');
+    ofMethod('getSignaturesForAddress', { result: [{ signature, slot: executed.slot, err: null, memo: null }] });
+    await expect(page()).rejects.toThrow('lists transactions again');
+    ofMethod('getTransaction', refusal(-32005, 'Node is behind by 42 slots'));
+    await expect(page()).rejects.toThrow('behind by 42');
+  });
+});
+
+describe('A node of Solana', () => {
+  it('finds a transaction, or does not know it', async () => {
+    const { signature } = pay(5);
+    expect(await node.transaction(signature)).toMatchObject({ txid: signature, crop: { movements: [{}] } });
+    expect(await node.transaction(encodeBase58(Buffer.alloc(64, 7)))).toBeNull();
+  });
+
+  it('asks again for its genesis hash after a failure, and not before', async () => {
+    await node.identity();
+    await node.identity();
+    ofMethod('getBlockTime', refusal(-32603, 'internal'));
+    await expect(node.head()).rejects.toThrow('internal');
+    await node.identity();
+    expect(rpc.calls.filter(({ method }) => method === 'getGenesisHash')).toHaveLength(2);
+  });
+
+  it('says which receivers and assets cannot be paid', async () => {
+    const mint = [...closed.assets.keys()][0]!;
+    const states = await node.receivers([receivers[0]!, mint, '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin']);
+    const unfit = [{ assetId: FEE, reason: 'its mint has a transfer fee' }];
+    expect(states).toMatchObject([
+      { refusal: null, unfit },
+      { refusal: expect.stringContaining('belongs to the program Token'), unfit },
+      { refusal: null, unfit },
+    ]);
+  });
+});
+
+describe('Any answer of a node', () => {
+  const json = fc.oneof(fc.jsonValue(), fc.string(), fc.constant('<html>'), fc.double());
+  const methods = ['getTransaction', 'getSignaturesForAddress', 'getBlock', 'getMultipleAccounts', 'getGenesisHash'];
+  const answer = fc.oneof(
+    fc.record({ result: json }),
+    fc.record({ error: fc.oneof(json, fc.record({ code: json, message: json })) }),
+    fc.string(),
+  );
+  /** Parts of a real answer, replaced. */
+  const broken = fc.record({
+    meta: fc.record(
+      { preBalances: json, postTokenBalances: json, loadedAddresses: json, fee: json },
+      { requiredKeys: [] },
+    ),
+    other: fc.record(
+      { blockTime: json, transaction: fc.oneof(json, fc.tuple(fc.base64String())) },
+      { requiredKeys: [] },
+    ),
+  });
+  const amounts = ({ told: transactions }: Page) =>
+    transactions.flatMap(({ crop }) => ('movements' in crop ? crop.movements : [])).map((one) => one.amountBaseUnits);
+
+  it('makes a page or a rejected call', async () => {
+    const { signature } = pay(5);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...methods), answer, async (method, said) => {
+        ofMethod(method, said);
+        const answers = [() => page(), () => node.transaction(signature), node.head, node.identity];
+        for (const ask of [...answers, () => node.hashAt(1n), () => node.receivers(receivers)]) {
+          const error = await ask().then(
+            () => null,
+            (reason: unknown) => reason,
+          );
+          expect(error === null || isNodeError(error) || error instanceof Error).toBe(true);
+          expect(error).not.toBeInstanceOf(TypeError);
+          expect(error).not.toBeInstanceOf(RangeError);
+        }
+      }),
+    );
+  });
+
+  it('about a transaction makes a row with whole amounts', async () => {
+    const { executed } = pay(5);
+    await fc.assert(
+      fc.asyncProperty(broken, async ({ meta, other }) => {
+        ofMethod('getTransaction', { result: { ...executed, ...other, meta: { ...executed.meta, ...meta } } });
+        const found = await page();
+        expect(found.told).toHaveLength(1);
+        for (const amount of amounts(found)) expect(amount).toMatch(/^[1-9]\d*$/);
+      }),
+    );
+  });
+});
