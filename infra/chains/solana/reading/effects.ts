@@ -1,5 +1,5 @@
-import type { VersionedMessage } from '@solana/web3.js';
 import { fieldsOf, listOf, malformed, readCount, textOf } from '../../encodings/answers';
+import type { SentTransaction } from './sent';
 
 export interface Instruction {
   readonly program: string;
@@ -36,9 +36,8 @@ const textsOf = (value: unknown, what: string): readonly string[] =>
   listOf(value, what).map((one) => textOf(one, what));
 
 /** Inline addresses, then those of lookup tables: writable ones first. Absent in answers of old versions. */
-const keysOf = ({ staticAccountKeys }: VersionedMessage, { loadedAddresses: loaded }: Fields): readonly string[] => {
+const keysOf = ({ keys: own }: SentTransaction, { loadedAddresses: loaded }: Fields): readonly string[] => {
   const { writable, readonly } = loaded === undefined ? {} : fieldsOf(loaded, 'loadedAddresses');
-  const own = staticAccountKeys.map((key) => key.toBase58());
   if (loaded === undefined) return own;
   return [...own, ...textsOf(writable, 'loadedAddresses'), ...textsOf(readonly, 'loadedAddresses')];
 };
@@ -49,8 +48,8 @@ const at = (keys: readonly string[], index: unknown): string => {
   return key;
 };
 
-const instructionsOf = ({ compiledInstructions }: VersionedMessage, keys: readonly string[]): readonly Instruction[] =>
-  compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
+const instructionsOf = ({ instructions }: SentTransaction, keys: readonly string[]): readonly Instruction[] =>
+  instructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
     program: at(keys, programIdIndex),
     accounts: [...accountKeyIndexes].map((index) => at(keys, index)),
     data,
@@ -95,15 +94,15 @@ const tokensOf = (keys: readonly string[], meta: Fields): readonly TokenChange[]
 };
 
 /** Null: the transaction failed. Throws when `meta`, as `getTransaction` answers it, is malformed. */
-export const readEffects = (message: VersionedMessage, value: unknown): Effects | null => {
+export const readEffects = (sent: SentTransaction, value: unknown): Effects | null => {
   const meta = fieldsOf(value, 'meta');
   if (meta['err'] === undefined) throw malformed('err');
   if (meta['err'] !== null) return null;
-  const keys = keysOf(message, meta);
+  const keys = keysOf(sent, meta);
   return {
     feePayer: at(keys, 0),
     feeLamports: readCount(meta['fee'], 'fee'),
-    instructions: instructionsOf(message, keys),
+    instructions: instructionsOf(sent, keys),
     coins: coinsOf(keys, meta),
     tokens: tokensOf(keys, meta),
   };

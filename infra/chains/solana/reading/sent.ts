@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { type VersionedMessage, VersionedTransaction } from '@solana/web3.js';
+import { type MessageCompiledInstruction, VersionedTransaction } from '@solana/web3.js';
 import { encodeBase58 } from '../../encodings/base58';
 import { ownMemoOf } from '../../own-memo';
 import { MEMO_PROGRAMS } from '../protocol/programs';
@@ -7,7 +7,10 @@ import { MEMO_PROGRAMS } from '../protocol/programs';
 export interface SentTransaction {
   /** The fee payer's signature. */
   readonly txid: string;
-  readonly message: VersionedMessage;
+  /** Inline addresses in base58; those of lookup tables follow them. */
+  readonly keys: readonly string[];
+  /** Top-level ones, in order. */
+  readonly instructions: readonly MessageCompiledInstruction[];
   /** Whether the fee payer signed exactly these bytes. */
   readonly isSigned: () => boolean;
 }
@@ -37,15 +40,17 @@ export const decodeSent = (wire: Uint8Array): SentTransaction => {
   const [feePayer] = message.staticAccountKeys;
   if (signature === undefined || feePayer === undefined) throw new Error('it has no fee payer');
   return {
-    ...{ txid: encodeBase58(signature), message },
+    txid: encodeBase58(signature),
+    // Both are computed at each access.
+    keys: message.staticAccountKeys.map((key) => key.toBase58()),
+    instructions: message.compiledInstructions,
     isSigned: () => isSignature(signature, signedPart(wire, signatures.length), feePayer.toBytes()),
   };
 };
 
 /** Our memos of top-level instructions alone: logs may hold any text. Programs are never in lookup tables. */
-export const memosOf = ({ staticAccountKeys, compiledInstructions }: VersionedMessage, prefix: string): string[] =>
-  compiledInstructions.flatMap(({ programIdIndex, data }) => {
-    const program = staticAccountKeys[programIdIndex];
-    if (program === undefined || !MEMO_PROGRAMS.includes(program.toBase58())) return [];
-    return ownMemoOf(data, prefix) ?? [];
+export const memosOf = ({ keys, instructions }: SentTransaction, prefix: string): string[] =>
+  instructions.flatMap(({ programIdIndex, data }) => {
+    const isMemo = MEMO_PROGRAMS.includes(keys[programIdIndex] ?? '');
+    return isMemo ? (ownMemoOf(data, prefix) ?? []) : [];
   });

@@ -33,12 +33,12 @@ const sentIn = ({ transaction }: Fields): SentTransaction => {
 /** The crop of a transaction whose bytes are its own; the rest of the answer may be anything. */
 const effectCrop = (sent: SentTransaction, answer: Fields, listed: Listed, watch: SolanaWatch): Crop => {
   const { signature: txid, slot: height } = listed;
-  const memos = memosOf(sent.message, watch.memoPrefix);
+  const memos = memosOf(sent, watch.memoPrefix);
   if (memos.length > 0 && !sent.isSigned()) {
     return unreadable(`the bytes of ${txid} do not bear its signature`, listed.memos, true);
   }
   try {
-    const effects = readEffects(sent.message, answer['meta']);
+    const effects = readEffects(sent, answer['meta']);
     const block = { height, hash: blockHashOf(height), time: timeOfSecond(answer['blockTime']) };
     return cropOf(effects === null ? [] : foundIn(effects, watch), { txid, memos, block }, watch);
   } catch (error) {
