@@ -6,7 +6,7 @@ import { ensureDataDirectory, readIfThere, replaceFile } from './data-directory'
 import { type DirectoryLock, isLocked, tryLock } from './directory-lock';
 
 /** Versions before have none. A program joins a service of its own version alone. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 const shape = z.strictObject({
   format: z.literal(FORMAT),
@@ -18,9 +18,16 @@ const shape = z.strictObject({
   readerUrl: z.string().optional(),
   /** Absent where the events are in the database. */
   eventStoreUrl: z.string().optional(),
-  localChain: z
-    .strictObject({ rpcUrl: z.string(), receiver: z.string(), chainId: z.int(), tokenAddress: z.string() })
-    .optional(),
+  localChains: z.array(
+    z.strictObject({
+      family: z.enum(['evm', 'solana']),
+      rpcUrl: z.string(),
+      receiver: z.string(),
+      chainId: z.int().nullable(),
+      networkId: z.string().nullable(),
+      tokenAddress: z.string(),
+    }),
+  ),
 });
 
 /** `<dataDir>/run.json` (mode 600): what a running service tells other processes. */

@@ -58,7 +58,7 @@ export const benchPayoutDispatch = (bench: Bench): Promise<readonly Figure[]> =>
 const openProjecting = async (site: Site): Promise<Adapters> => {
   const stores = await openBenchStores(site);
   const config = readConfig({ DATA_DIR: site.dataDir });
-  const adapters = await openAdapters({ config, stores, logger: quietLogger, localChain: null, url: null });
+  const adapters = await openAdapters({ config, stores, logger: quietLogger, localChains: [], url: null });
   site.onLeave(adapters.close);
   await adapters.pair.start();
   const { projectionPool: pool, eventLog: eventStore, board, pair } = adapters;

@@ -55,7 +55,7 @@ export const benchRebuild = (bench: Bench): Promise<readonly Figure[]> =>
 /** Tables, and the stores bound to each other, as the service's start makes them: a rebuild refuses an unbound log. */
 const prepareStores = async ({ dataDir }: Site, stores: Stores): Promise<void> => {
   const config = readConfig({ DATA_DIR: dataDir });
-  const adapters = await openAdapters({ config, stores, logger: quietLogger, localChain: null, url: null });
+  const adapters = await openAdapters({ config, stores, logger: quietLogger, localChains: [], url: null });
   try {
     await adapters.pair.start();
   } finally {

@@ -17,6 +17,7 @@ export const openBenchStores = async (site: Site): Promise<Stores> => {
   const stores = await openStores(readConfig({ DATA_DIR: site.dataDir }), quietLogger);
   site.onLeave(stores.stop);
   const { databaseUrl, eventStoreUrl } = stores;
-  claim.publish({ url: 'http://127.0.0.1:0', startedAt: new Date().toISOString(), databaseUrl, eventStoreUrl });
+  const startedAt = new Date().toISOString();
+  claim.publish({ url: 'http://127.0.0.1:0', startedAt, databaseUrl, eventStoreUrl, localChains: [] });
   return stores;
 };

@@ -1,10 +1,12 @@
 import { LOCAL_ETH, localNetwork, withLocalNetwork } from '../../infra/catalog/local-network';
 import { transferInstruction } from '../../infra/chains/evm/protocol/instruction';
 import { chainRules } from '../../src/bin/chains/chain-rules';
+import { localEvm } from '../infra/catalog/written';
 
 const RECEIVER = '0x00000000000000000000000000000000000000aa';
-const network = localNetwork({ rpcUrl: 'http://127.0.0.1:1', receiver: RECEIVER });
-const catalog = withLocalNetwork({ version: '1', updatedAt: '', networks: [], assets: [] }, network, RECEIVER);
+const local = localNetwork({ ...localEvm, receiver: RECEIVER });
+const { network } = local;
+const catalog = withLocalNetwork({ version: '1', updatedAt: '', networks: [], assets: [] }, local);
 const payment = { network: 'local', assetId: LOCAL_ETH, amountBaseUnits: '5', receiver: RECEIVER, memo: 'acme:m' };
 
 test('what a wallet needs is what the family of the network says, without a reader', () => {

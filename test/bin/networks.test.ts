@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { localNetwork } from '../../infra/catalog/local-network';
 import { type Offer, readOffer } from '../../src/bin/chains/networks';
 import { readConfig } from '../../src/config';
-import { networkEntry, temporaryFolder } from '../infra/catalog/written';
+import { localEvm, localSolana, networkEntry, temporaryFolder } from '../infra/catalog/written';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
 const offerOf = (...networks: readonly object[]) =>
-  readOffer(readConfig({ NETWORKS_FILE: folder.write({ networks }) }), null);
+  readOffer(readConfig({ NETWORKS_FILE: folder.write({ networks }) }), []);
 
 const namedIn = ({ networks }: Offer) => networks.map(({ name }) => name).filter((name) => name !== 'simulated');
 
@@ -48,7 +48,7 @@ describe('A9: a network that nobody could watch is not offered', () => {
   ])('A2: its expiry would end at the ceiling before its grace, %s, is over', (_name, settings, entry) => {
     const offering = (differences: object) => {
       const file = folder.write({ networks: [{ ...networkEntry, ...entry, ...differences }] });
-      return readOffer(readConfig({ NETWORKS_FILE: file, ...settings }), null);
+      return readOffer(readConfig({ NETWORKS_FILE: file, ...settings }), []);
     };
     expect(() => offering({})).toThrow(
       /ethereum: expiryGraceSeconds: \d+ s is longer than EXPIRY_CEILING_SECONDS \(300\): /,
@@ -57,9 +57,22 @@ describe('A9: a network that nobody could watch is not offered', () => {
   });
 });
 
+describe('a local chain', () => {
+  test('is left out when no reader takes its URL, and the other one is offered', () => {
+    const chains = [localEvm, { ...localSolana, rpcUrl: 'ws://127.0.0.1:8900' }].map(localNetwork);
+    const offer = readOffer(readConfig({}), chains);
+    expect(namedIn(offer)).toEqual(['local']);
+    expect(offer.catalog.assets.map(({ network }) => network)).not.toContain('local-solana');
+  });
+
+  test.each(['local', 'local-solana'])('keeps the name %s from live networks of the file', (name) => {
+    expect(() => offerOf({ ...networkEntry, name })).toThrow(`${name}: name: belongs to the chain that the service`);
+  });
+});
+
 describe('the simulated network', () => {
   test('is there without any file, with a pegged asset and two others, for sandbox credentials alone', () => {
-    const { networks, catalog } = readOffer(readConfig({}), null);
+    const { networks, catalog } = readOffer(readConfig({}), []);
     expect(networks.map(({ name, family, mode }) => [name, family, mode])).toEqual([
       ['simulated', 'simulated', 'sandbox'],
     ]);
@@ -92,9 +105,7 @@ describe('A8: wallets log in on networks of the instance’s mode', () => {
   };
   const namesIn = (environment: object) => {
     const NETWORKS_FILE = folder.write({ networks: [{ ...networkEntry, mode: 'live' }] });
-    const added = localNetwork({ rpcUrl: 'http://127.0.0.1:1', receiver: networkEntry.receiver });
-    const tokenAddress = networkEntry.receiver;
-    const offer = readOffer(readConfig({ ...environment, NETWORKS_FILE }), { network: added, tokenAddress });
+    const offer = readOffer(readConfig({ ...environment, NETWORKS_FILE }), [localNetwork(localEvm)]);
     return offer.loginNetworks.map(({ name }) => name);
   };
 

@@ -16,7 +16,7 @@ const delivery = { signerKey: 'TREASURY' };
 const offering = (network: object, environment: object = {}) => {
   const NETWORKS_FILE = folder.write({ networks: [network] });
   const keys = { SPENDER: KEY, TREASURY: KEY };
-  return () => readOffer(readConfig({ NETWORKS_FILE, ...keys, ...environment }), null);
+  return () => readOffer(readConfig({ NETWORKS_FILE, ...keys, ...environment }), []);
 };
 
 describe('a redemption', () => {

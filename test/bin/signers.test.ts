@@ -14,7 +14,7 @@ const polygon = { ...networkEntry, name: 'polygon', chainId: 137, mode: 'sandbox
 const opened = (network: object) => {
   const keys = { SPENDER, TREASURY };
   const config = readConfig({ NETWORKS_FILE: folder.write({ networks: [network] }), ...keys });
-  const offer: Offer = readOffer(config, null);
+  const offer: Offer = readOffer(config, []);
   // Nothing is asked of the database before somebody signs.
   const pool = null as never;
   return openSigners({ config, offer, pool, logger: pino({ level: 'silent' }), alert: () => undefined });

@@ -10,6 +10,7 @@ const info = {
   startedAt: '2026-11-20T12:00:00.000Z',
   databaseUrl: 'postgres://lastro:secret@127.0.0.1:5432/lastro',
   eventStoreUrl: 'esdb://admin:secret@127.0.0.1:2113?tls=false',
+  localChains: [],
 };
 const claimants: ChildProcess[] = [];
 let dataDir: string;
@@ -44,7 +45,7 @@ test('the one that claims publishes, and whoever comes later learns where it run
   const first = await claimDataDirectory(dataDir);
   if (!first.claimed) throw new Error('nobody else is here');
   first.publish(info);
-  const running = { format: 2, pid: process.pid, ...info };
+  const running = { format: 3, pid: process.pid, ...info };
   expect(await claimDataDirectory(dataDir)).toEqual({ claimed: false, running });
   expect(await readRunFile(dataDir)).toEqual(running);
   expect(fs.statSync(path.join(dataDir, 'run.json')).mode & 0o777).toBe(0o600);

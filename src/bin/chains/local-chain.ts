@@ -1,17 +1,15 @@
 import type { Logger } from 'pino';
-import { localNetwork } from '../../../infra/catalog/local-network';
+import type { LocalChainReached } from '../../../infra/catalog/local-network';
 import { DEMO_TOKEN } from '../../../infra/chains/local/demo-token';
 import { startLocalChain } from '../../../infra/chains/local/local-chain';
-import { type LocalWallet, openLocalWallet } from '../../../infra/chains/local/local-wallet';
-import type { RunInfo } from '../../../infra/run-file';
-import type { AddedLocalChain } from './networks';
+import { openLocalWallet } from '../../../infra/chains/local/local-wallet';
+import { evmPayer, type Payer } from '../../../infra/chains/local/payer';
 
 /** A chain on this machine with a token, and a wallet with plenty of both. */
 export interface OpenedLocalChain {
-  readonly added: AddedLocalChain;
   /** What other processes need to see the same chain. */
-  readonly published: NonNullable<RunInfo['localChain']>;
-  readonly payer: LocalWallet;
+  readonly reached: LocalChainReached;
+  readonly payer: Payer;
   readonly stop: () => Promise<void>;
 }
 
@@ -20,16 +18,11 @@ const PAYER = 0;
 const RECEIVER = 9;
 
 /** One block per second, final two blocks later. */
-export const openLocalChain = async (logger: Logger): Promise<OpenedLocalChain> => {
-  const chain = await startLocalChain({ blockTimeSeconds: 1, slotsInAnEpoch: 1, logger });
-  const payer = openLocalWallet(chain.url, chain.chainId, PAYER);
-  const receiver = openLocalWallet(chain.url, chain.chainId, RECEIVER).address;
-  const tokenAddress = await payer.deploy(DEMO_TOKEN.bytecode);
-  const reached = { rpcUrl: chain.url, receiver, chainId: chain.chainId };
-  return {
-    added: { network: localNetwork(reached), tokenAddress },
-    published: { ...reached, tokenAddress },
-    payer,
-    stop: chain.stop,
-  };
+export const openLocalEvm = async (logger: Logger): Promise<OpenedLocalChain> => {
+  const { url, chainId, stop } = await startLocalChain({ blockTimeSeconds: 1, slotsInAnEpoch: 1, logger });
+  const wallet = openLocalWallet(url, chainId, PAYER);
+  const receiver = openLocalWallet(url, chainId, RECEIVER).address;
+  const tokenAddress = await wallet.deploy(DEMO_TOKEN.bytecode);
+  const reached = { family: 'evm', rpcUrl: url, receiver, chainId, networkId: null, tokenAddress } as const;
+  return { reached, payer: evmPayer(wallet), stop };
 };

@@ -4,7 +4,12 @@ import type { Catalog } from '../../../commands/ports/chains/catalog';
 import type { LoginNetwork } from '../../../commands/wallet-login/wallet-login';
 import { buildCatalog } from '../../../infra/catalog/catalog';
 import { type CatalogFile, readCatalogFile } from '../../../infra/catalog/catalog-file';
-import { LOCAL_NETWORK, localNetwork, withLocalNetwork } from '../../../infra/catalog/local-network';
+import {
+  isLocalNetwork,
+  type LocalNetwork,
+  localNetwork,
+  withLocalNetwork,
+} from '../../../infra/catalog/local-network';
 import { readNetworksFile } from '../../../infra/catalog/networks';
 import { withSimulatedNetwork } from '../../../infra/catalog/simulated-network';
 import type { NetworkSettings } from '../../../infra/chains/network-settings';
@@ -15,17 +20,8 @@ import type { RunInfo } from '../../../infra/run-file';
 import type { Config } from '../../config';
 import { objectionToSigning } from './signer-rules';
 
-export interface AddedLocalChain {
-  readonly network: NetworkSettings;
-  readonly tokenAddress: string;
-}
-
-/** The local chain of a running service, for processes that join it. */
-export const publishedChain = ({ localChain }: RunInfo): AddedLocalChain | null => {
-  if (localChain === undefined) return null;
-  const { tokenAddress, ...reached } = localChain;
-  return { network: localNetwork(reached), tokenAddress };
-};
+/** The local chains of a running service, for processes that join it. */
+export const publishedChains = ({ localChains }: RunInfo): readonly LocalNetwork[] => localChains.map(localNetwork);
 
 export interface Offer {
   readonly catalog: Catalog;
@@ -36,21 +32,23 @@ export interface Offer {
 
 const GRACE_SECONDS = 600;
 
-/** The catalog's assets on watched networks, and the simulated network's. Throws before any store opens: wrong file, unwatchable network. */
-export const readOffer = (config: Config, local: AddedLocalChain | null): Offer => {
+const isWatchable = ({ network, assets }: LocalNetwork): boolean => objectionToWatching(network, assets) === null;
+
+/**
+ * The catalog's assets on watched networks, and the simulated network's. Throws before any store opens: wrong file,
+ * unwatchable network. A local chain that cannot be watched is left out.
+ */
+export const readOffer = (config: Config, localChains: readonly LocalNetwork[]): Offer => {
   const file = readCatalogFile(config.CATALOG_FILE ?? path.join(projectRoot(), 'config', 'catalog.json'));
   const named = networksOf(config);
   const onNamed = buildCatalog(file, named);
   for (const network of named) mustBeWatchable(config, network, onNamed);
-  const catalog = withSimulatedNetwork(onNamed);
-  const networks = [...named, simulatedNetwork];
-  if (local === null)
-    return { catalog, networks, loginNetworks: loginNetworksOf(file, networks, instanceMode(config)) };
-  const reached = [...networks, local.network];
+  const local = localChains.filter(isWatchable);
+  const networks = [...named, simulatedNetwork, ...local.map(({ network }) => network)];
   return {
-    catalog: withLocalNetwork(catalog, local.network, local.tokenAddress),
-    networks: reached,
-    loginNetworks: loginNetworksOf(file, reached, instanceMode(config)),
+    catalog: local.reduce(withLocalNetwork, withSimulatedNetwork(onNamed)),
+    networks,
+    loginNetworks: loginNetworksOf(file, networks, instanceMode(config)),
   };
 };
 
@@ -63,7 +61,7 @@ const mustBeWatchable = (config: Config, network: NetworkSettings, catalog: Cata
   const { NETWORKS_FILE, EXPIRY_CEILING_SECONDS: ceilingSeconds } = config;
   const { name, mode, expiryGraceSeconds } = network;
   const objection =
-    name === LOCAL_NETWORK && mode === 'live'
+    isLocalNetwork(name) && mode === 'live'
       ? {
           key: 'name',
           detail: 'belongs to the chain that the service starts on this machine, and a live network is none',

@@ -1,5 +1,5 @@
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
-import type { LocalWallet } from '../../../infra/chains/local/local-wallet';
+import type { Payer } from '../../../infra/chains/local/payer';
 import { dataOf } from '../../../packages/client/src/answer';
 import type { LastroClient } from '../../../packages/client/src/client';
 import { say } from './say';
@@ -7,7 +7,7 @@ import { untilCompleted } from './until-ended';
 
 export interface CashoutDemo {
   readonly user: LastroClient;
-  readonly payer: LocalWallet;
+  readonly payer: Payer;
   readonly assetId: number;
   readonly title: string;
   readonly amountCents: bigint;
@@ -30,18 +30,9 @@ export const runCashout = async (demo: CashoutDemo): Promise<string> => {
   say(`  intent     ${intent.intentId}`);
   say(`  pay        ${intent.amount} to ${intent.receiver}`);
   say(`  memo       ${intent.memo}`);
-  const { txid, blockNumber } = await payer.send(transferOf(intent.instruction));
-  say(`  sent       ${txid} in block ${blockNumber}`);
+  const { txid, height } = await payer.pay(intent.instruction);
+  say(`  sent       ${txid} in block ${height}`);
   const params = { path: { intentId: intent.intentId } };
   await untilCompleted(async () => dataOf(await user.GET('/api/v1/cashout/intent/{intentId}', { params })).status);
   return intent.intentId;
-};
-
-/** The EVM instruction; OpenAPI leaves its shape to the chain. */
-const transferOf = (instruction: unknown): Parameters<LocalWallet['send']>[0] => {
-  const { to, value, data } = instruction as Readonly<Record<string, unknown>>;
-  if (typeof to !== 'string' || typeof value !== 'string' || typeof data !== 'string') {
-    throw new TypeError('The instruction is not one of an EVM chain');
-  }
-  return { to, value, data };
 };

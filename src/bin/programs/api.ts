@@ -3,7 +3,7 @@ import './supported-node';
 import type { Logger } from 'pino';
 import { type RunInfo, readRunFile } from '../../../infra/run-file';
 import { type Config, readConfig } from '../../config';
-import { publishedChain } from '../chains/networks';
+import { publishedChains } from '../chains/networks';
 import { openDoor } from '../running/door';
 import { untilReady } from '../running/until-ready';
 import { followService, type Running } from '../stores/follow-service';
@@ -32,7 +32,7 @@ const start = async (): Promise<void> => {
   process.stdout.write(`lastro API is running at ${door.url}\n`);
 };
 
-type Found = Pick<RuntimeOptions, 'stores' | 'localChain'>;
+type Found = Pick<RuntimeOptions, 'stores' | 'localChains'>;
 
 interface Following {
   readonly config: Config;
@@ -40,7 +40,7 @@ interface Following {
   readonly run: (found: Found) => Promise<Running>;
 }
 
-const storesOf = (service: RunInfo): Found => ({ stores: joinStores(service), localChain: publishedChain(service) });
+const storesOf = (service: RunInfo): Found => ({ stores: joinStores(service), localChains: publishedChains(service) });
 
 const followRunning = (service: RunInfo, runtime: Running, { config, logger, run }: Following): Running =>
   followService(service, runtime, {
@@ -53,7 +53,7 @@ const followRunning = (service: RunInfo, runtime: Running, { config, logger, run
 
 const namedStores = ({ DATABASE_URL, EVENTSTORE_URL, DATA_DIR }: Config): Found => {
   if (DATABASE_URL !== undefined) {
-    return { stores: joinStores({ databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL }), localChain: null };
+    return { stores: joinStores({ databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL }), localChains: [] };
   }
   throw new Error(`No service runs on ${DATA_DIR}: start one with npm start, or name DATABASE_URL`);
 };

@@ -6,7 +6,7 @@ import { publishCatalog } from '../../../infra/catalog/publish-catalog';
 import { ensureDataDirectory } from '../../../infra/data-directory';
 import { readRunFile } from '../../../infra/run-file';
 import { readConfig } from '../../config';
-import { publishedChain, readOffer } from '../chains/networks';
+import { publishedChains, readOffer } from '../chains/networks';
 
 /** `npm run catalog`: what `/gateway-config-latest.json` answers, as a file for static hosting. Prints its path. */
 const program = new Command('catalog')
@@ -15,7 +15,7 @@ const program = new Command('catalog')
   .action(async (folder?: string) => {
     const config = readConfig(process.env);
     const running = await readRunFile(config.DATA_DIR);
-    const { catalog, networks } = readOffer(config, running === null ? null : publishedChain(running));
+    const { catalog, networks } = readOffer(config, running === null ? [] : publishedChains(running));
     const file = publishCatalog(folder ?? ensureDataDirectory(config.DATA_DIR), publicCatalog(catalog, networks));
     process.stdout.write(`${file}\n`);
   });

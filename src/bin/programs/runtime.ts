@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { erasedSubjects } from '../../../commands/user/erasure/erased-subjects';
 import { beginAnew } from '../../../commands/watching/operator/begin-anew';
+import type { LocalNetwork } from '../../../infra/catalog/local-network';
 import { forgetNetwork, refuseOtherModes } from '../../../infra/chains/stores/cursors';
 import { openReaderThread } from '../../../infra/chains/thread/reader-thread';
 import { DOOR_PROJECTIONS } from '../../../projections/all';
@@ -9,7 +10,6 @@ import { NONCE_TTL_SECONDS } from '../../http/credentials/hmac-credential';
 import type { Readiness } from '../../http/deps';
 import { createHttpApp } from '../../http/server';
 import { createService, type Service } from '../../service';
-import type { AddedLocalChain } from '../chains/networks';
 import { createMetricsPort } from '../health/metrics-port';
 import { readinessOf } from '../health/readiness';
 import type { Door } from '../running/door';
@@ -43,7 +43,7 @@ export interface RuntimeOptions {
   readonly logger: Logger;
   /** False for an API-only process beside one with workers. */
   readonly withWorkers: boolean;
-  readonly localChain: AddedLocalChain | null;
+  readonly localChains: readonly LocalNetwork[];
   /** Stopped with the runtime, also when the start fails. */
   readonly door: Door;
 }
@@ -54,14 +54,14 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
 };
 
 const openRuntime = async (
-  { config, stores, logger, withWorkers, localChain, door }: RuntimeOptions,
+  { config, stores, logger, withWorkers, localChains, door }: RuntimeOptions,
   onClose: (close: Close) => void,
 ): Promise<Omit<Runtime, 'stop'>> => {
   onClose(door.stop);
   const readers = withWorkers ? openReaderThread({ logger }) : null;
   onClose(async () => readers?.close());
   const observing = await openObserving(config, onClose);
-  const given = { config, stores, logger, localChain, observing, url: door.url };
+  const given = { config, stores, logger, localChains, observing, url: door.url };
   const adapters = await openAdapters(given);
   onClose(adapters.close);
   door.isThere('database', 'migrations');
@@ -69,9 +69,9 @@ const openRuntime = async (
   door.isThere('eventStore', 'pair');
   const service = watchedService(createService(adapters.ports), observing);
   await onceAnswered(() => destroyErasedAgain(adapters), logger);
-  // The local chain lives in memory: the scan position of its predecessor is meaningless.
-  if (withWorkers && localChain !== null)
-    await onceAnswered(() => forgetLocal(adapters, localChain.network.name), logger);
+  // A local chain lives in memory: the scan position of its predecessor is meaningless.
+  if (withWorkers)
+    for (const { network } of localChains) await onceAnswered(() => forgetLocal(adapters, network.name), logger);
   await onceAnswered(() => refuseOtherModes(adapters.pool, adapters.offer.networks), logger);
   if (withWorkers) await onceAnswered(() => mustWatchOpenReceivers(adapters), logger);
   const announced = withOwnAddress(config, door.url);

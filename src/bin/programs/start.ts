@@ -2,10 +2,11 @@ import './supported-node';
 
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { localNetwork } from '../../../infra/catalog/local-network';
 import { claimDataDirectory } from '../../../infra/run-file';
 import { mustTrace } from '../../../infra/tracing/open-tracing';
 import { type Config, readConfig } from '../../config';
-import { type OpenedLocalChain, openLocalChain } from '../chains/local-chain';
+import { type OpenedLocalChain, openLocalEvm } from '../chains/local-chain';
 import { type Offer, readOffer } from '../chains/networks';
 import { openDoor } from '../running/door';
 import { untilReady } from '../running/until-ready';
@@ -23,7 +24,7 @@ const start = async (): Promise<void> => {
   const logger = createLogger(config.LOG_LEVEL);
   mustTrace(config.traces);
   // A wrong file is reported before a database is created.
-  const offer = readOffer(config, null);
+  const offer = readOffer(config, []);
   let isStopping = false;
   const starting = openInOrder(
     (onClose) => open({ config, offer, logger }, onClose),
@@ -43,7 +44,7 @@ const start = async (): Promise<void> => {
 
 interface Starting {
   readonly config: Config;
-  /** Without the local chain. */
+  /** Without local chains. */
   readonly offer: Offer;
   readonly logger: Logger;
 }
@@ -60,37 +61,38 @@ const open = async (starting: Starting, onClose: (close: Close) => void): Promis
   const startedAt = new Date().toISOString();
   const door = await openDoor(config);
   onClose(door.stop);
-  const openingChain = openDevelopmentChain(starting);
-  onClose(async () => (await openingChain)?.stop());
+  const openingChains = openDevelopmentChains(starting);
+  onClose(async () => Promise.all((await openingChains).map(({ stop }) => stop())));
   const stores = await openStores(config, logger, door.isThere);
   onClose(stores.stop);
-  const chain = await openingChain;
-  const localChain = chain?.added ?? null;
-  const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChain, door });
+  const chains = await openingChains;
+  const reached = chains.map((chain) => chain.reached);
+  const localChains = reached.map(localNetwork);
+  const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChains, door });
   onClose(runtime.stop);
   const { databaseUrl, readerUrl, eventStoreUrl } = stores;
-  const published = chain === null ? {} : { localChain: chain.published };
-  claim.publish({ url: runtime.url, startedAt, databaseUrl, readerUrl, eventStoreUrl, ...published });
+  const { url } = runtime;
+  claim.publish({ url, startedAt, databaseUrl, readerUrl, eventStoreUrl, localChains: reached });
   await untilReady(runtime.readiness);
-  await announce({ config, logger }, runtime, chain);
+  await announce({ config, logger }, runtime, chains);
 };
 
-/** A local chain to try things on when no sandbox network of the world is configured; never in production. */
-const openDevelopmentChain = async ({ config, offer, logger }: Starting): Promise<OpenedLocalChain | null> => {
+/** Local chains to try things on when no sandbox network of the world is configured; never in production. */
+const openDevelopmentChains = async ({ config, offer, logger }: Starting): Promise<readonly OpenedLocalChain[]> => {
   if (config.production || offer.networks.some(({ mode, family }) => mode === 'sandbox' && family !== 'simulated'))
-    return null;
+    return [];
   try {
-    return await openLocalChain(logger);
+    return [await openLocalEvm(logger)];
   } catch (error) {
     logger.warn({ err: error }, 'no local chain could be started, so no sandbox network is watched; see NETWORKS_FILE');
-    return null;
+    return [];
   }
 };
 
 const announce = async (
   { config, logger }: Omit<Starting, 'offer'>,
   runtime: Runtime,
-  chain: OpenedLocalChain | null,
+  chains: readonly OpenedLocalChain[],
 ): Promise<void> => {
   const { url } = runtime;
   const lines = [
@@ -101,8 +103,8 @@ const announce = async (
     `  health    ${url}/health/ready`,
   ];
   if (runtime.metricsUrl !== null) lines.push(`  metrics   ${runtime.metricsUrl}`);
-  if (chain !== null)
-    lines.push(`  chain     ${chain.published.rpcUrl} (local, in memory, pays to ${chain.published.receiver})`);
+  for (const { reached } of chains)
+    lines.push(`  chain     ${reached.rpcUrl} (${reached.family}, local, in memory, pays to ${reached.receiver})`);
   if (!config.production) {
     const demo = await onceAnswered(() => findOrOnboardDemoPartner(config.DATA_DIR, runtime), logger);
     lines.push('', ...linesOf(demo));

@@ -2,7 +2,7 @@ import { cashout } from '../../../aggregates/cashout/cashout';
 import { streamNameOf } from '../../../aggregates/stream';
 import { isStreamFault } from '../../../aggregates/stream-fault';
 import { stateOf } from '../../../commands/handling/reading/read-stream';
-import { LOCAL_NETWORK } from '../../../infra/catalog/local-network';
+import { isLocalNetwork } from '../../../infra/catalog/local-network';
 import { readCheckpoint } from '../../../infra/projections/waiting/checkpoints';
 import { listOpenReceivers, type OpenReceiver } from '../../../read-models/matching/reconciliation-intents';
 import type { Adapters } from '../wiring/adapters';
@@ -11,7 +11,7 @@ type Known = Pick<Adapters, 'pool' | 'offer'> & {
   readonly ports: Pick<Adapters['ports'], 'eventStore' | 'query'>;
 };
 
-/** Throws when NETWORKS_FILE lacks an open intent's receiver: a payment would be missed. The local chain is exempt. */
+/** Throws when NETWORKS_FILE lacks an open intent's receiver: a payment would be missed. Local chains are exempt. */
 export const mustWatchOpenReceivers = async (known: Known): Promise<void> => {
   const isWatched = watchedIn(known.offer.networks);
   const projected = (await listOpenReceivers(known.ports.query)).filter((open) => !isWatched(open));
@@ -29,8 +29,7 @@ type Watched = (open: Pick<OpenReceiver, 'network' | 'receiver'>) => boolean;
 
 const watchedIn = (networks: Adapters['offer']['networks']): Watched => {
   const receivers = new Map(networks.map(({ name, receivers: own }) => [name, own]));
-  return ({ network, receiver }) =>
-    receivers.get(network)?.includes(receiver) ?? (network === LOCAL_NETWORK && !receivers.has(LOCAL_NETWORK));
+  return ({ network, receiver }) => receivers.get(network)?.includes(receiver) ?? isLocalNetwork(network);
 };
 
 /** Intents that the projection has not reached, as after a killed process. */

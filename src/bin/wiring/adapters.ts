@@ -6,6 +6,7 @@ import type { EventStore } from '../../../commands/ports/event-store';
 import { alertRows } from '../../../infra/alerts/alert-rows';
 import { createAlerts } from '../../../infra/alerts/alerts';
 import { createPostgresInbox } from '../../../infra/callbacks/postgres-inbox';
+import type { LocalNetwork } from '../../../infra/catalog/local-network';
 import { createPostgresSignedOrders } from '../../../infra/chains/evm/signing/postgres-signed-orders';
 import type { SimulatedBooks } from '../../../infra/chains/simulated/books';
 import { createSimulatedBooks } from '../../../infra/chains/simulated/books-postgres';
@@ -40,7 +41,7 @@ import { checkCustomHeaders } from '../../../infra/webhooks/headers';
 import { projections } from '../../../projections/all';
 import type { Config } from '../../config';
 import type { ServicePorts } from '../../service-ports';
-import { type AddedLocalChain, type Offer, readOffer } from '../chains/networks';
+import { type Offer, readOffer } from '../chains/networks';
 import { openSigners } from '../chains/signers';
 import { tellingLargeAppends } from '../stores/large-appends';
 import { type OpenedPair, openPair } from '../stores/pair';
@@ -87,7 +88,7 @@ export interface AdapterOptions {
   readonly config: Config;
   readonly stores: Stores;
   readonly logger: Logger;
-  readonly localChain: AddedLocalChain | null;
+  readonly localChains: readonly LocalNetwork[];
   /** Of this process: where the sandbox's providers call. Null where nobody listens, and none calls. */
   readonly url: string | null;
   readonly observing?: Observing;
@@ -95,7 +96,7 @@ export interface AdapterOptions {
 
 export const openAdapters = async (options: AdapterOptions): Promise<Adapters> => {
   const { config, stores, logger, observing = NOBODY_OBSERVES } = options;
-  const offer = readOffer(config, options.localChain);
+  const offer = readOffer(config, options.localChains);
   const secrets = readSecrets(config);
   const cipher = createCipher(...secrets.masterKeys);
   const { batchPool, readerUrl, keys } = await openPrepared({ config, stores, logger, cipher });

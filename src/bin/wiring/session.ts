@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { LocalNetwork } from '../../../infra/catalog/local-network';
 import { createNotifier } from '../../../infra/postgres/notify';
 import { startProjector } from '../../../infra/projections/live/projector';
 import { APPLIED_CHANNEL } from '../../../infra/projections/waiting/checkpoints';
@@ -7,7 +8,7 @@ import { claimDataDirectory, type RunInfo, readRunFile } from '../../../infra/ru
 import { projections } from '../../../projections/all';
 import type { Config } from '../../config';
 import { createService, type Service } from '../../service';
-import { type AddedLocalChain, publishedChain } from '../chains/networks';
+import { publishedChains } from '../chains/networks';
 import { isEmbeddedMode } from '../stores/embedded-mode';
 import { onceAnswered } from '../stores/once-answered';
 import { type Close, openInOrder } from '../stores/open-in-order';
@@ -26,8 +27,8 @@ export interface Session {
 /** Joins the stores of the service that runs on this data directory, or opens them itself. */
 export const openSession = async (config: Config, logger: Logger): Promise<Session> => {
   const { value, close } = await openInOrder(async (onClose) => {
-    const { stores, localChain, isOwner, isEmbedded } = await reachStores(config, logger, onClose);
-    const adapters = await openAdapters({ config, stores, logger, localChain, url: null });
+    const { stores, localChains, isOwner, isEmbedded } = await reachStores(config, logger, onClose);
+    const adapters = await openAdapters({ config, stores, logger, localChains, url: null });
     onClose(adapters.close);
     // Keys come before their events, so that a pair that is new is bound before any command runs.
     await adapters.pair.tryStart();
@@ -40,7 +41,7 @@ export const openSession = async (config: Config, logger: Logger): Promise<Sessi
 
 interface Reached {
   readonly stores: Stores;
-  readonly localChain: AddedLocalChain | null;
+  readonly localChains: readonly LocalNetwork[];
   readonly isOwner: boolean;
   readonly isEmbedded: boolean;
 }
@@ -56,12 +57,12 @@ const reachStores = async (config: Config, logger: Logger, onClose: (close: Clos
   onClose(claim.release);
   const stores = await openStores(config, logger);
   onClose(stores.stop);
-  return { stores, localChain: null, isOwner: true, isEmbedded: isEmbeddedMode(config, null) };
+  return { stores, localChains: [], isOwner: true, isEmbedded: isEmbeddedMode(config, null) };
 };
 
 const joined = (config: Config, running: RunInfo): Reached => ({
   stores: joinStores(running),
-  localChain: publishedChain(running),
+  localChains: publishedChains(running),
   isOwner: false,
   isEmbedded: isEmbeddedMode(config, running),
 });

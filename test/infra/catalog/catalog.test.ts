@@ -1,12 +1,20 @@
 import path from 'node:path';
 import { buildCatalog } from '../../../infra/catalog/catalog';
 import { readCatalogFile } from '../../../infra/catalog/catalog-file';
-import { LOCAL_ETH, LOCAL_USDT, localNetwork, withLocalNetwork } from '../../../infra/catalog/local-network';
+import {
+  LOCAL_ETH,
+  LOCAL_SOL,
+  LOCAL_USDC,
+  LOCAL_USDT,
+  localNetwork,
+  withLocalNetwork,
+} from '../../../infra/catalog/local-network';
 import { readNetworksFile } from '../../../infra/catalog/networks';
 import { publicCatalog } from '../../../infra/catalog/public-catalog';
+import { withSimulatedNetwork } from '../../../infra/catalog/simulated-network';
 import { clockOf } from '../../../infra/clock';
 import { createSandboxPriceFeed } from '../../../infra/providers/sandbox/prices';
-import { networkEntry, RECEIVER, temporaryFolder } from './written';
+import { localEvm, localSolana, networkEntry, RECEIVER, temporaryFolder } from './written';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -141,12 +149,12 @@ describe('the catalog', () => {
 });
 
 describe('a local chain', () => {
-  const network = localNetwork({ rpcUrl: 'http://127.0.0.1:8545', receiver: RECEIVER });
   const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+  const network = localNetwork({ ...localEvm, tokenAddress: token });
 
   test('joins the catalog with its coin and the token that was deployed on it', () => {
     const before = buildCatalog(shipped, networksOf(networkEntry));
-    const catalog = withLocalNetwork(before, network, token);
+    const catalog = withLocalNetwork(before, network);
     const added = catalog.assets.slice(before.assets.length);
     expect(added.map(({ assetId, symbol, contract, decimals }) => [assetId, symbol, contract, decimals])).toEqual([
       [LOCAL_ETH, 'ETH', null, 18],
@@ -157,5 +165,17 @@ describe('a local chain', () => {
       ['local', 31_337],
     ]);
     expect(catalog.version).not.toBe(before.version);
+  });
+
+  test('joins the catalog beside the simulated network and the EVM chain when it is of Solana', () => {
+    const chains = [localNetwork(localEvm), localNetwork(localSolana)];
+    const catalog = chains.reduce(withLocalNetwork, withSimulatedNetwork(buildCatalog(shipped, [])));
+    const ofSolana = catalog.assets.filter(({ network: name }) => name === 'local-solana');
+    expect(ofSolana.map(({ assetId, symbol, contract, decimals }) => [assetId, symbol, contract, decimals])).toEqual([
+      [LOCAL_SOL, 'SOL', null, 9],
+      [LOCAL_USDC, 'USDC', localSolana.tokenAddress, 6],
+    ]);
+    expect(chains[1]?.network).toMatchObject({ chainId: null, networkId: localSolana.networkId, local: true });
+    expect(() => localNetwork({ ...localSolana, receiver: RECEIVER })).toThrow('is no address of the solana family');
   });
 });

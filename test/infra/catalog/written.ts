@@ -19,6 +19,25 @@ export const temporaryFolder = () => {
 
 export const RECEIVER = '0x00000000000000000000000000000000000000aa';
 
+/** As the EVM chain of `npm start` tells it. */
+export const localEvm = {
+  family: 'evm',
+  rpcUrl: 'http://127.0.0.1:8545',
+  receiver: RECEIVER,
+  chainId: 31_337,
+  networkId: null,
+  tokenAddress: RECEIVER,
+} as const;
+
+export const localSolana = {
+  family: 'solana',
+  rpcUrl: 'http://127.0.0.1:8899',
+  receiver: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg',
+  chainId: null,
+  networkId: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+  tokenAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+} as const;
+
 export const networkEntry = {
   name: 'ethereum',
   family: 'evm',

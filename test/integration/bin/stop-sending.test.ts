@@ -13,7 +13,7 @@ test('a service that stops lets nobody in who waits to send an order to a bank',
     const { databaseUrl, dataDir } = store;
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DRAIN_MS: '0' });
     const stores = joinStores({ databaseUrl });
-    const options = { config, stores, logger: pino({ level: 'silent' }), withWorkers: true, localChain: null };
+    const options = { config, stores, logger: pino({ level: 'silent' }), withWorkers: true, localChains: [] };
     const runtime = await startRuntime({ ...options, door: await openDoor(config) });
     const { inLane } = runtime.adapters.ports.payoutLanes;
     expect(await inLane(async () => 'sent')).toBe('sent');

@@ -46,7 +46,7 @@ describe('a start on stores of its own', () => {
     const { databaseUrl, dataDir } = store;
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DRAIN_MS: '0' });
     const stores = joinStores({ databaseUrl });
-    return startRuntime({ config, stores, logger, withWorkers, localChain: null, door: await openDoor(config) });
+    return startRuntime({ config, stores, logger, withWorkers, localChains: [], door: await openDoor(config) });
   };
 
   test.each([

@@ -30,7 +30,7 @@ describe('Of two services on the same stores, one of which projects', () => {
           stores: joined,
           logger,
           withWorkers: true,
-          localChain: null,
+          localChains: [],
           door: await openDoor(config),
         }),
       );

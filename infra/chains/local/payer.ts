@@ -1,0 +1,30 @@
+import type { LocalTransaction, LocalWallet } from './local-wallet';
+
+export interface Paid {
+  readonly txid: string;
+  readonly height: bigint;
+}
+
+/** A rich wallet of a local chain, which pays as an intent's instruction says. */
+export interface Payer {
+  readonly address: string;
+  /** Resolves once a block has the payment. */
+  readonly pay: (instruction: unknown) => Promise<Paid>;
+}
+
+/** The EVM instruction; OpenAPI leaves its shape to the chain. */
+const transferOf = (instruction: unknown): LocalTransaction => {
+  const { to, value, data } = instruction as Readonly<Record<string, unknown>>;
+  if (typeof to !== 'string' || typeof value !== 'string' || typeof data !== 'string') {
+    throw new TypeError('The instruction is not one of an EVM chain');
+  }
+  return { to, value, data };
+};
+
+export const evmPayer = ({ address, send }: LocalWallet): Payer => ({
+  address,
+  pay: async (instruction) => {
+    const { txid, blockNumber: height } = await send(transferOf(instruction));
+    return { txid, height };
+  },
+});
