@@ -4,6 +4,8 @@ import { DEMO_TOKEN } from '../../../infra/chains/local/demo-token';
 import { startLocalChain } from '../../../infra/chains/local/local-chain';
 import { openLocalWallet } from '../../../infra/chains/local/local-wallet';
 import { evmPayer, type Payer } from '../../../infra/chains/local/payer';
+import { startLocalSolana } from '../../../infra/chains/local/solana/local-solana';
+import { LOCAL_PAYER } from '../../../infra/chains/local/solana/well-known';
 
 /** A chain on this machine with a token, and a wallet with plenty of both. */
 export interface OpenedLocalChain {
@@ -25,4 +27,19 @@ export const openLocalEvm = async (logger: Logger): Promise<OpenedLocalChain> =>
   const tokenAddress = await wallet.deploy(DEMO_TOKEN.bytecode);
   const reached = { family: 'evm', rpcUrl: url, receiver, chainId, networkId: null, tokenAddress } as const;
   return { reached, payer: evmPayer(wallet), stop };
+};
+
+type Wallets = typeof import('../../../infra/chains/local/solana/solana-wallet');
+
+/** A slot each 400 ms, final two slots later. Rejects where litesvm, an optional dependency, is missing. */
+export const openLocalSolana = async (logger: Logger): Promise<OpenedLocalChain> => {
+  const { url, genesisHash: networkId, receiver, mint, stop } = await startLocalSolana({ logger });
+  const pay: Payer['pay'] = (instruction) => {
+    // Only the demo pays: a service does not load the library for it.
+    // oxlint-disable-next-line typescript/no-require-imports
+    const { openSolanaWallet } = require('../../../infra/chains/local/solana/solana-wallet') as Wallets;
+    return openSolanaWallet(url, mint).pay(instruction);
+  };
+  const reached = { family: 'solana', rpcUrl: url, receiver, chainId: null, networkId, tokenAddress: mint } as const;
+  return { reached, payer: { address: LOCAL_PAYER, pay }, stop };
 };

@@ -2,17 +2,18 @@ import './supported-node';
 
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import type { CommandContext } from '../../../commands/handling/context';
-import { LOCAL_ETH, LOCAL_USDT, localNetwork } from '../../../infra/catalog/local-network';
+import { LOCAL_ETH, LOCAL_USDC, LOCAL_USDT, localNetwork } from '../../../infra/catalog/local-network';
 import { ensureDataDirectory } from '../../../infra/data-directory';
 import { removeDataDirectory } from '../../../infra/postgres/embedded/home';
 import { dataOf } from '../../../packages/client/src/answer';
 import { createLastroClient, type LastroClient } from '../../../packages/client/src/client';
 import { listEventsAbout } from '../../../read-models/operators/audit-trail';
 import { type Config, readConfig } from '../../config';
-import { type OpenedLocalChain, openLocalEvm } from '../chains/local-chain';
+import { type OpenedLocalChain, openLocalEvm, openLocalSolana } from '../chains/local-chain';
 import { runCashin } from '../demo/cashin';
-import { runCashout } from '../demo/cashout';
+import { type CashoutDemo, runCashout } from '../demo/cashout';
 import { openOwnFetch } from '../demo/own-fetch';
 import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from '../demo/receiver';
 import { say } from '../demo/say';
@@ -37,34 +38,66 @@ const demoConfig = (): Config => {
   return { ...config, DATA_DIR: ensureDataDirectory(path.join(ensureDataDirectory(config.DATA_DIR), name)) };
 };
 
-/** `npm run demo`: two real transfers on a local chain become PIX payouts of the sandbox bank, a PIX tokens, a balance a PIX. */
+interface Played {
+  readonly intents: number;
+  /** Verified ones. */
+  readonly webhooks: number;
+}
+
+/** `npm run demo`: real transfers on local chains become PIX payouts of the sandbox bank, a PIX tokens, a balance a PIX. */
 const demo = async (): Promise<void> => {
-  const { value: webhooks, close } = await openInOrder(playAll);
+  const { value, close } = await openInOrder(playAll);
   await close();
   // Checks read this: it must stay the last line.
-  say(`DEMO OK intents=2 status=COMPLETED webhooks=${webhooks}`);
+  say(`DEMO OK intents=${value.intents} status=COMPLETED webhooks=${value.webhooks}`);
 };
 
 type OnClose = (close: Close) => void;
 
-const playAll = async (onClose: OnClose): Promise<number> => {
+const playAll = async (onClose: OnClose): Promise<Played> => {
   const stopped = untilStopped();
   const config = demoConfig();
   const logger = createLogger(config.LOG_LEVEL);
   onClose(() => removeDataDirectory(config.DATA_DIR));
-  say('Starting PostgreSQL, the event store, a local EVM chain and the service ...');
+  say('Starting PostgreSQL, the event store, local chains and the service ...');
+  const openingSolana = solanaOrNone(logger);
+  onClose(async () => (await openingSolana)?.stop());
   const door = await openDoor(config);
   onClose(door.stop);
   const stores = await openStores(config, logger, door.isThere);
   onClose(stores.stop);
   const chain = await openLocalEvm(logger);
   onClose(chain.stop);
-  const localChains = [localNetwork(chain.reached)];
+  const solana = await openingSolana;
+  const localChains = [chain, ...(solana === null ? [] : [solana])].map(({ reached }) => localNetwork(reached));
   const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChains, door });
   onClose(runtime.stop);
   await untilReady(runtime.readiness);
-  say(`lastro is running at ${runtime.url}; the chain's receiver is ${chain.reached.receiver}`);
-  return Promise.race([play(runtime, chain, onClose), stopped]);
+  say(`lastro is running at ${runtime.url}; the EVM chain's receiver is ${chain.reached.receiver}`);
+  return Promise.race([play(runtime, { chain, solana }, onClose), stopped]);
+};
+
+const solanaOrNone = (logger: Logger): Promise<OpenedLocalChain | null> =>
+  openLocalSolana(logger).catch((error: unknown) => {
+    say(`Without a Solana chain, which needs the package litesvm: ${wordsOfError(error)}`);
+    return null;
+  });
+
+interface Chains {
+  readonly chain: OpenedLocalChain;
+  readonly solana: OpenedLocalChain | null;
+}
+
+type Cashout = Omit<CashoutDemo, 'user'>;
+
+const cashoutsOf = ({ adapters }: Runtime, { chain, solana }: Chains): readonly Cashout[] => {
+  const { payer } = chain;
+  const native = { payer, assetId: LOCAL_ETH, amountCents: 12_345n, title: 'Native coin, memo in the calldata' };
+  const token = { payer, assetId: LOCAL_USDT, amountCents: 6_789n, title: 'ERC-20, memo behind the transfer call' };
+  const isOffered = adapters.offer.catalog.assets.some(({ assetId }) => assetId === LOCAL_USDC);
+  if (solana === null || !isOffered) return [native, token];
+  const title = 'SPL token on Solana, memo in an instruction of its own';
+  return [native, token, { payer: solana.payer, assetId: LOCAL_USDC, amountCents: 4_321n, title }];
 };
 
 /** Rejects on Ctrl-C, so that the demo closes what it opened; a start under way completes first. */
@@ -77,8 +110,7 @@ const untilStopped = (): Promise<never> => {
   return stopped;
 };
 
-/** Returns the number of verified webhooks. */
-const play = async (runtime: Runtime, chain: OpenedLocalChain, onClose: OnClose): Promise<number> => {
+const play = async (runtime: Runtime, chains: Chains, onClose: OnClose): Promise<Played> => {
   const { apiKey, webhookSecret, partnerId } = await onboard(runtime);
   const baseUrl = runtime.url;
   const { fetch, close } = openOwnFetch();
@@ -88,29 +120,29 @@ const play = async (runtime: Runtime, chain: OpenedLocalChain, onClose: OnClose)
   onClose(receiver.close);
   dataOf(await partner.POST('/api/v1/partners/me/webhook-config', { body: { url: receiver.url } }));
   say(`Partner ${partnerId} listens at ${receiver.url}`);
-  const token = await registerUser(partner, chain.payer.address);
+  const { address: wallet } = chains.chain.payer;
+  const token = await registerUser(partner, wallet);
   const user = createLastroClient({ baseUrl, fetch, credential: { kind: 'TOKEN', token } });
-  const shared = { user, payer: chain.payer };
-  const first = await runCashout({
-    ...shared,
-    assetId: LOCAL_ETH,
-    amountCents: 12_345n,
-    title: '1. Native coin, memo in the calldata',
-  });
-  const second = await runCashout({
-    ...shared,
-    assetId: LOCAL_USDT,
-    amountCents: 6_789n,
-    title: '2. ERC-20, memo behind the transfer call',
-  });
-  const webhooks = await collectWebhooks(receiver, [first, second]);
-  await showAudit(runtime, second);
+  const intents: string[] = [];
+  for (const cashout of cashoutsOf(runtime, chains)) {
+    const title = `${intents.length + 1}. ${cashout.title}`;
+    intents.push(await runCashout({ ...cashout, user, title }));
+  }
+  const webhooks = await collectWebhooks(receiver, intents);
+  await showAudit(runtime, intents.at(-1) ?? '');
   const inSandbox = { user, partner };
-  const bought = await runCashin({ ...inSandbox, assetId: LOCAL_USDT, title: '3. Cash-in: a PIX becomes tokens' });
-  const { address: wallet } = chain.payer;
-  const paid = await runWithdrawal({ ...inSandbox, wallet, title: '4. Withdrawal: a pegged balance becomes a PIX' });
+  const bought = await runCashin({
+    ...inSandbox,
+    assetId: LOCAL_USDT,
+    title: `${intents.length + 1}. Cash-in: a PIX becomes tokens`,
+  });
+  const paid = await runWithdrawal({
+    ...inSandbox,
+    wallet,
+    title: `${intents.length + 2}. Withdrawal: a pegged balance becomes a PIX`,
+  });
   await showEnds(receiver, [bought, paid]);
-  return webhooks;
+  return { intents: intents.length, webhooks };
 };
 
 const byOperator = (): CommandContext => {

@@ -6,7 +6,7 @@ import { localNetwork } from '../../../infra/catalog/local-network';
 import { claimDataDirectory } from '../../../infra/run-file';
 import { mustTrace } from '../../../infra/tracing/open-tracing';
 import { type Config, readConfig } from '../../config';
-import { type OpenedLocalChain, openLocalEvm } from '../chains/local-chain';
+import { type OpenedLocalChain, openLocalEvm, openLocalSolana } from '../chains/local-chain';
 import { type Offer, readOffer } from '../chains/networks';
 import { openDoor } from '../running/door';
 import { untilReady } from '../running/until-ready';
@@ -81,12 +81,15 @@ const open = async (starting: Starting, onClose: (close: Close) => void): Promis
 const openDevelopmentChains = async ({ config, offer, logger }: Starting): Promise<readonly OpenedLocalChain[]> => {
   if (config.production || offer.networks.some(({ mode, family }) => mode === 'sandbox' && family !== 'simulated'))
     return [];
-  try {
-    return [await openLocalEvm(logger)];
-  } catch (error) {
-    logger.warn({ err: error }, 'no local chain could be started, so no sandbox network is watched; see NETWORKS_FILE');
-    return [];
-  }
+  const without = (words: string) => (error: unknown) => {
+    logger.warn({ err: error }, words);
+    return null;
+  };
+  const opened = await Promise.all([
+    openLocalEvm(logger).catch(without('no local EVM chain could be started; see NETWORKS_FILE')),
+    openLocalSolana(logger).catch(without('no local Solana chain could be started; it needs the package litesvm')),
+  ]);
+  return opened.filter((chain) => chain !== null);
 };
 
 const announce = async (
