@@ -22,6 +22,7 @@ export const solana: Family = {
   walletVerifier: () => verifySolana,
   watching: {
     urlSchemes: ['http:', 'https:'],
+    closed: { leastGraceSeconds: 30 },
     openReader: async (options) => {
       // A dynamic import would load the library's ES build beside the CommonJS one in use.
       // oxlint-disable-next-line typescript/no-require-imports
