@@ -41,6 +41,33 @@ describe('A9: a network that nobody could watch is not offered', () => {
     expect(namedIn(offerOf({ ...elsewhere, watchNative: true }))).toEqual(['elsewhere']);
   });
 
+  describe('a family that is read at finality only', () => {
+    const solana = {
+      ...other(
+        'solana',
+        '7cVfgArCheMR6Cs4t6vz5rfnqd56vZq4ndaBrY5xkxXy',
+        '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+      ),
+      ...{ finality: 'finalized', expiryGraceSeconds: 30, watchNative: true },
+    };
+
+    test('offers a network with the grace that its finality needs', () => {
+      expect(namedIn(offerOf(solana))).toEqual(['solana']);
+    });
+
+    test('refuses a shorter grace', () => {
+      expect(() => offerOf({ ...solana, expiryGraceSeconds: 29 })).toThrow(
+        'solana: expiryGraceSeconds: 29 s is shorter than the 30 s that the solana family needs',
+      );
+    });
+
+    test('refuses a finality that is a depth', () => {
+      expect(() => offerOf({ ...solana, finality: { depth: 32 } })).toThrow(
+        'solana: finality: the solana family is read at finality only: "finalized"',
+      );
+    });
+  });
+
   test.each<[string, object, object]>([
     ['its own', { EXPIRY_CEILING_SECONDS: '300' }, { expiryGraceSeconds: 301 }],
     ['that of the service', { EXPIRY_CEILING_SECONDS: '300', EXPIRY_GRACE_SECONDS: '301' }, {}],
