@@ -4,7 +4,7 @@ import type { Mode } from '../partner/events';
 import type { CashoutTerms } from '../quote/events';
 import type { Candidate, SetAside, UnmatchedReason } from './events';
 
-export const RULE_VERSION = 3;
+export const RULE_VERSION = 2;
 
 /** What the rule reads of a movement. An unknown block time counts as in time, an absent mode as any mode. */
 export type Paid = Pick<

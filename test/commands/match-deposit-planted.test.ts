@@ -39,7 +39,7 @@ test.each<[string, UnmatchedReason, Partial<Movement>, Partial<typeof intentCrea
   await matchDeposit(deps)(planted('cid1'));
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
   const [, , last, ...more] = await eventsOf(deps.eventStore, `deposit-${depositId}`);
-  expect([last, more]).toMatchObject([{ type: 'DepositUnmatched', data: { reason, ruleVersion: 3 } }, []]);
+  expect([last, more]).toMatchObject([{ type: 'DepositUnmatched', data: { reason, ruleVersion: 2 } }, []]);
   expect(deps.alerts.length).toBeGreaterThan(0);
 });
 
@@ -54,7 +54,7 @@ test.each<[string, Proposal]>([
       reason: 'LATE',
       candidates: [],
       inTime: false,
-      ruleVersion: 3,
+      ruleVersion: 2,
       causeEventId: 'x',
     },
   ],
@@ -76,7 +76,7 @@ test.each<[string, Proposal]>([
 test('A1: the second of two payments stays a duplicate while the first is not accepted yet', async () => {
   const deps = await given({});
   const candidates = [{ intentId: 'cid1', reason: 'DUPLICATE' as const }];
-  const rest = { candidates, inTime: false, ruleVersion: 3, causeEventId: 'x' };
+  const rest = { candidates, inTime: false, ruleVersion: 2, causeEventId: 'x' };
   await matchDeposit(deps)({ verdict: 'UNMATCHED', depositId, reason: 'DUPLICATE', ...rest });
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
 });

@@ -42,7 +42,7 @@ const proposal: ReconciliationProposalRow = {
   reason: null,
   candidates: [],
   in_time: false,
-  rule_version: 3,
+  rule_version: 2,
   cause_event_id: 'id-DepositFinalised',
   proposed_at: time(500),
 };

@@ -134,7 +134,7 @@ describe('A1: the rule is asked at the claim, about what the chain said at final
     type: 'DepositUnmatched' as const,
     data: {
       ...{ depositId, reason, candidates: [{ intentId: 'cid1', reason }], inTime: false },
-      ...{ memos, ruleVersion: 3, unmatchedAt: now },
+      ...{ memos, ruleVersion: 2, unmatchedAt: now },
       ...rest,
     },
   });
