@@ -2,9 +2,10 @@ import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { randomOf } from '../../simulation/world/random';
 import { watching } from './watching';
 
-const PAYMENTS = 200;
+const PAYMENTS = 100;
+const SEED = 1;
 const FAILS_PERCENT = 10;
-const ROUNDS = 400;
+const ROUNDS = 250;
 const BETWEEN_LOOKS_MS = 200;
 
 const txidOf = (payment: number): string => `0x${String(payment).padStart(3, '0')}`;
@@ -46,12 +47,10 @@ const flakyReader = ({ reader }: ReturnType<typeof watching>['chain'], seed: num
   };
 };
 
-test.each([
-  1, 2, 3,
-])('A2: 200 payments over a node that fails one call in ten are all observed before a watermark passes them, or unread; and all are final (seed %i)', async (seed) => {
+test('observes each of 100 payments before a watermark passes it, over a node that fails one call in ten', async () => {
   const world = watching({ watermarkMatters: async () => true });
   const { deps, chain, look, unread, rows } = world;
-  const reader = flakyReader(chain, seed);
+  const reader = flakyReader(chain, SEED);
   for (let round = 0; round < ROUNDS; round += 1) {
     deps.clock.advance(BETWEEN_LOOKS_MS);
     if (round < PAYMENTS) {

@@ -60,7 +60,7 @@ test('a key of small order signs nothing, whatever the nonce', async () => {
     const address = base58btc.baseEncode(key);
     for (const point of SMALL_ORDER) {
       const forged = Buffer.concat([point, Buffer.alloc(32)]);
-      for (let nonce = 0; nonce < 16; nonce += 1) {
+      for (let nonce = 0; nonce < 4; nonce += 1) {
         const text = `${TEXT}${nonce}`;
         if (ed25519.verify(forged, Buffer.from(text), key, { zip215: true })) lenient += 1;
         expect([address, nonce, await opensAddress(address, forged, text)]).toEqual([address, nonce, false]);
@@ -68,7 +68,7 @@ test('a key of small order signs nothing, whatever the nonce', async () => {
     }
   }
   // The forgeries are real ones: a lenient verifier takes them.
-  expect(lenient).toBeGreaterThan(100);
+  expect(lenient).toBeGreaterThan(25);
 });
 
 test('an address beside the curve, as programs have them, has no key', async () => {
