@@ -1,8 +1,7 @@
-import { decodeBase58, encodeBase58 } from '../../encodings/base58';
+import { encodeBase58 } from '../../encodings/base58';
+import { TOKEN_PROGRAMS } from '../../solana/protocol/programs';
 import type { NativeAccount } from './litesvm';
 
-export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-const TOKEN_PROGRAMS = new Set([TOKEN_PROGRAM, 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']);
 const TOKEN_ACCOUNT_BYTES = 165;
 const MULTISIG_BYTES = 355;
 /** Behind a token account with extensions. */
@@ -11,13 +10,6 @@ const TABLE_HEAD_BYTES = 56;
 const KEY_BYTES = 32;
 
 export type AccountOf = (address: string) => NativeAccount | null;
-
-/** Throws when the text is no address. */
-export const keyOf = (address: string): Buffer => {
-  const bytes = decodeBase58(address);
-  if (bytes?.length !== KEY_BYTES) throw new Error('Invalid param: Invalid');
-  return bytes;
-};
 
 interface TokenAccount {
   readonly mint: string;
@@ -36,7 +28,7 @@ export const tokenAccountOf = (account: NativeAccount | null): TokenAccount | nu
   if (account === null) return null;
   const programId = encodeBase58(account.owner());
   const data = Buffer.from(account.data());
-  if (!TOKEN_PROGRAMS.has(programId) || !isTokenAccount(data)) return null;
+  if (!TOKEN_PROGRAMS.includes(programId) || !isTokenAccount(data)) return null;
   const [mint, owner] = [encodeBase58(data.subarray(0, 32)), encodeBase58(data.subarray(32, 64))];
   return { mint, owner, programId, amount: data.readBigUInt64LE(64) };
 };

@@ -1,25 +1,17 @@
-import { PublicKey } from '@solana/web3.js';
-import { TOKEN_PROGRAM } from './accounts';
+import { associatedAccount, keyBytes } from '../../solana/protocol/associated-account';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/protocol/programs';
 import { LOCAL_MINT, LOCAL_PAYER, LOCAL_RECEIVER } from './well-known';
 
-const SYSTEM_PROGRAM = '11111111111111111111111111111111';
-const ASSOCIATED_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 const MINT_DECIMALS = 6;
 const SUPPLY = 1_000_000_000_000_000n;
 const PLENTY_LAMPORTS = 1_000_000_000_000_000n;
 const RECEIVER_LAMPORTS = 1_000_000_000n;
 
-/** The account where a wallet holds a token of the first token program by default. */
-export const tokenAccountFor = (wallet: string, mint: string): string => {
-  const seeds = [wallet, TOKEN_PROGRAM, mint].map((key) => new PublicKey(key).toBuffer());
-  return PublicKey.findProgramAddressSync(seeds, ASSOCIATED_PROGRAM)[0].toBase58();
-};
-
 const mintData = (): Buffer => {
   const data = Buffer.alloc(82);
   // The payer may mint, nobody may freeze.
   data.writeUInt32LE(1, 0);
-  new PublicKey(LOCAL_PAYER).toBuffer().copy(data, 4);
+  keyBytes(LOCAL_PAYER).copy(data, 4);
   data.writeBigUInt64LE(SUPPLY, 36);
   data[44] = MINT_DECIMALS;
   data[45] = 1;
@@ -28,8 +20,8 @@ const mintData = (): Buffer => {
 
 const holderData = (): Buffer => {
   const data = Buffer.alloc(165);
-  new PublicKey(LOCAL_MINT).toBuffer().copy(data, 0);
-  new PublicKey(LOCAL_PAYER).toBuffer().copy(data, 32);
+  keyBytes(LOCAL_MINT).copy(data, 0);
+  keyBytes(LOCAL_PAYER).copy(data, 32);
   data.writeBigUInt64LE(SUPPLY, 64);
   data[108] = 1;
   return data;
@@ -48,5 +40,8 @@ export const genesisAccounts = (): readonly GenesisAccount[] => [
   { address: LOCAL_PAYER, owner: SYSTEM_PROGRAM, data: Buffer.alloc(0), lamports: PLENTY_LAMPORTS },
   { address: LOCAL_RECEIVER, owner: SYSTEM_PROGRAM, data: Buffer.alloc(0), lamports: RECEIVER_LAMPORTS },
   { address: LOCAL_MINT, owner: TOKEN_PROGRAM, data: mintData(), lamports: null },
-  { address: tokenAccountFor(LOCAL_PAYER, LOCAL_MINT), owner: TOKEN_PROGRAM, data: holderData(), lamports: null },
+  {
+    ...{ address: associatedAccount(LOCAL_PAYER, LOCAL_MINT, TOKEN_PROGRAM), owner: TOKEN_PROGRAM },
+    ...{ data: holderData(), lamports: null },
+  },
 ];

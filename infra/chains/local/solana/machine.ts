@@ -1,13 +1,12 @@
 import { encodeBase58 } from '../../encodings/base58';
-import { type AccountOf, addressesIn, type Balances, balancesOf, keyOf } from './accounts';
+import { keyBytes } from '../../solana/protocol/associated-account';
+import { MEMO_PROGRAM, NEWEST_MEMO_PROGRAM } from '../../solana/protocol/programs';
+import { type AccountOf, addressesIn, type Balances, balancesOf } from './accounts';
 import { errorOf } from './errors';
 import { type GenesisAccount, genesisAccounts } from './genesis';
 import { loadLitesvm, type NativeFailure, type NativeMachine, type NativeMeta } from './litesvm';
 import type { LandedTransaction } from './transactions';
 import { type LoadedAddresses, listedMemo, loadedBy, readWire, signatureOf } from './wire';
-
-const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
-const NEWEST_MEMO_PROGRAM = 'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH';
 
 interface Simulated {
   readonly err: unknown;
@@ -76,7 +75,10 @@ const openNative = () => {
   native.withNativeMints();
   // Blocks are the ledger's.
   native.setBlockhashCheck(false);
-  native.addProgram(keyOf(NEWEST_MEMO_PROGRAM), native.getAccount(keyOf(MEMO_PROGRAM))?.data() ?? new Uint8Array());
+  native.addProgram(
+    keyBytes(NEWEST_MEMO_PROGRAM),
+    native.getAccount(keyBytes(MEMO_PROGRAM))?.data() ?? new Uint8Array(),
+  );
   return { native, Account };
 };
 
@@ -90,10 +92,13 @@ const setTime = (native: NativeMachine, slot: number, seconds: number): void => 
 /** With the accounts of the genesis. Throws when litesvm is missing. */
 export const openMachine = (): Machine => {
   const { native, Account } = openNative();
-  const accountOf: AccountOf = (address) => native.getAccount(keyOf(address));
+  const accountOf: AccountOf = (address) => native.getAccount(keyBytes(address));
   const rentOf = (bytes: number): bigint => native.minimumBalanceForRentExemption(BigInt(bytes));
   const setAccount: Machine['setAccount'] = ({ address, owner, data, lamports }) =>
-    native.setAccount(keyOf(address), new Account(lamports ?? rentOf(data.length), data, keyOf(owner), false, 0n));
+    native.setAccount(
+      keyBytes(address),
+      new Account(lamports ?? rentOf(data.length), data, keyBytes(owner), false, 0n),
+    );
   for (const account of genesisAccounts()) setAccount(account);
 
   const simulate: Machine['simulate'] = (wire) => {

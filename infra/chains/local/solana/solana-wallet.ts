@@ -3,8 +3,9 @@ import { Keypair, PublicKey, TransactionInstruction, TransactionMessage, Version
 import { Agent } from 'undici';
 import { z } from 'zod';
 import { exchange } from '../../nodes/rpc/transport';
+import { associatedAccount } from '../../solana/protocol/associated-account';
+import { TOKEN_PROGRAM } from '../../solana/protocol/programs';
 import type { Paid, Payer } from '../payer';
-import { tokenAccountFor } from './genesis';
 import { payerSeed } from './well-known';
 
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -64,7 +65,7 @@ export const openSolanaWallet = (url: string, mint: string): Payer => {
   const ask = askerOf(url);
   const keys = Keypair.fromSeed(payerSeed());
   const address = keys.publicKey.toBase58();
-  const own = { PAYER: address, PAYER_TOKEN_ACCOUNT: tokenAccountFor(address, mint) };
+  const own = { PAYER: address, PAYER_TOKEN_ACCOUNT: associatedAccount(address, mint, TOKEN_PROGRAM) };
   const compiled = (instruction: unknown): readonly TransactionInstruction[] =>
     instructionShape.parse(instruction).instructions.map(
       ({ programId, accounts, data }) =>

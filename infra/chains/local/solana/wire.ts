@@ -1,11 +1,8 @@
 import { type VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import { encodeBase58 } from '../../encodings/base58';
+import { MEMO_PROGRAMS, NEWEST_MEMO_PROGRAM } from '../../solana/protocol/programs';
 
 const LARGEST_BYTES = { legacy: 1_232, 0: 1_232, 1: 4_096 } as const;
-const LISTED_MEMO_PROGRAMS = new Set([
-  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
-  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
-]);
 
 /** Throws on bytes that are no transaction: litesvm would end the process. */
 export const readWire = (wire: Buffer): VersionedTransaction => {
@@ -43,11 +40,12 @@ export const loadedBy = (
   };
 };
 
-/** `[length] text` of each memo; the third program is not listed by validators. */
+/** `[length] text` of each memo, as validators list them. */
 export const listedMemo = (message: VersionedMessage): string | null => {
   const memos = message.compiledInstructions.flatMap(({ programIdIndex, data }) => {
     const program = message.staticAccountKeys[programIdIndex]?.toBase58() ?? '';
-    return LISTED_MEMO_PROGRAMS.has(program) ? [`[${data.length}] ${Buffer.from(data).toString('utf8')}`] : [];
+    const isListed = MEMO_PROGRAMS.includes(program) && program !== NEWEST_MEMO_PROGRAM;
+    return isListed ? [`[${data.length}] ${Buffer.from(data).toString('utf8')}`] : [];
   });
   return memos.length === 0 ? null : memos.join('; ');
 };

@@ -10,8 +10,9 @@ export const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 /** The one that wallets and explorers know best. */
 export const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+/** Validators list no memo of it. */
+export const NEWEST_MEMO_PROGRAM = 'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH';
 export const MEMO_PROGRAMS: readonly string[] = [
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
-  MEMO_PROGRAM,
-  'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH',
+  ...[MEMO_PROGRAM, NEWEST_MEMO_PROGRAM],
 ];

@@ -1,24 +1,22 @@
 import { SystemProgram } from '@solana/web3.js';
 import type { ChainReader, Scanned } from '../../../../commands/ports/chains/chain-reader';
 import { createChainReader } from '../../../../infra/chains/families';
-import { type LedgerRpc, serveLedger } from '../../../fixtures/solana/rpc';
+import { type ChainRpc, serveChain } from '../../../fixtures/solana/chain';
 import { createScenario, MEMO, optionsFor, SOL, USDC } from '../../../fixtures/solana/scenario';
 import { accountOf, memo, transferChecked } from '../../../fixtures/solana/tokens';
 import { legacy, version1 } from '../../../fixtures/solana/wire';
 
 const world = createScenario();
 const { ledger, payer, wallet, usdc, receivers } = world;
-let rpc: LedgerRpc;
+let rpc: ChainRpc;
 let reader: ChainReader;
 
 beforeAll(async () => {
-  rpc = await serveLedger(ledger);
+  rpc = await serveChain(ledger);
 });
 beforeEach(async () => {
   rpc.lie = () => undefined;
   rpc.calls.length = 0;
-  ledger.entries.length = 0;
-  ledger.nextBlock();
   reader = await createChainReader(optionsFor(world, [rpc.url]));
 });
 afterEach(() => reader.close());
@@ -33,7 +31,7 @@ const pay = (lamports = 5_000) =>
     ),
   );
 
-const scan = async (from: number, to = ledger.slot(), resume: unknown = null): Promise<Scanned> => {
+const scan = async (from: number, to = ledger.finalSlot(), resume: unknown = null): Promise<Scanned> => {
   const found = await reader.scan({ from: BigInt(from), to: BigInt(to), resume });
   if (found.outcome === 'GAP') throw new Error(found.reason);
   return found;
@@ -43,25 +41,24 @@ const methodsSince = (start: number): readonly string[] => rpc.calls.slice(start
 
 describe('A reader of Solana', () => {
   it('reads heads, the genesis hash and each wallet at finality', async () => {
-    const heads = await reader.heads([{ height: BigInt(ledger.slot()), hash: ledger.blockhash() }]);
+    const heads = await reader.heads([{ height: BigInt(ledger.finalSlot()), hash: ledger.blockhash() }]);
     expect(heads).toMatchObject({
       outcome: 'HEADS',
-      final: { height: BigInt(ledger.slot()), hash: ledger.blockhash() },
+      final: { height: BigInt(ledger.finalSlot()), hash: ledger.blockhash() },
       receivers: receivers.map((address) => ({ address, refusal: null })),
     });
   });
 
   it('scans a payment of coin and one of tokens into the associated account', async () => {
-    const start = ledger.slot();
+    const start = ledger.finalSlot();
     const coin = pay();
-    ledger.nextBlock(2);
     const [from, to, owner] = [accountOf(usdc, payer.publicKey), accountOf(usdc, wallet.publicKey), payer.publicKey];
     const tokens = ledger.execute(
       version1(ledger, [payer], [transferChecked(usdc, { from, to, owner, amount: 25n }), memo(MEMO)]),
     );
     const { movements, unread, upTo } = await scan(start);
     expect(unread).toEqual([]);
-    expect(upTo).toMatchObject({ height: BigInt(ledger.slot()), hash: ledger.blockhash() });
+    expect(upTo).toMatchObject({ height: BigInt(ledger.finalSlot()), hash: ledger.blockhash() });
     expect(movements.map(({ movement }) => movement)).toMatchObject([
       { txid: coin.signature, position: receivers[0], assetId: SOL, amountBaseUnits: '5000', memos: [MEMO] },
       { txid: tokens.signature, position: to, assetId: USDC, amountBaseUnits: '25', unsupported: null },
@@ -69,17 +66,17 @@ describe('A reader of Solana', () => {
   });
 
   it('asks for nothing but new transactions in an idle look', async () => {
-    pay();
+    const { signature } = pay();
     const heads = await reader.heads([]);
-    const { resume } = await scan(ledger.slot());
-    ledger.nextBlock();
+    const { resume } = await scan(ledger.finalSlot());
+    ledger.pass();
     const start = rpc.calls.length;
     await reader.heads([]);
-    await scan(ledger.slot(), ledger.slot(), resume);
+    await scan(ledger.finalSlot(), ledger.finalSlot(), resume);
     expect(heads.outcome).toBe('HEADS');
     const accounts = receivers.length * (1 + 2);
     expect(methodsSince(start)).toHaveLength(3 + accounts);
     const lists = rpc.calls.slice(start).filter(({ method }) => method === 'getSignaturesForAddress');
-    expect(lists[0]!.params[1]).toMatchObject({ until: ledger.entries[0]!.signature, commitment: 'finalized' });
+    expect(lists[0]!.params[1]).toMatchObject({ until: signature, commitment: 'finalized' });
   });
 });

@@ -1,5 +1,5 @@
 import { encodeBase58 } from '../../../../infra/chains/encodings/base58';
-import type { Entry, Executed } from '../../../fixtures/solana/ledger';
+import type { Entry, Executed } from '../../../fixtures/solana/chain';
 import { MEMO } from '../../../fixtures/solana/scenario';
 import { memo } from '../../../fixtures/solana/tokens';
 import { legacy, oversized, version0, version1 } from '../../../fixtures/solana/wire';

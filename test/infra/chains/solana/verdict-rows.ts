@@ -22,7 +22,7 @@ import {
 const { ledger, payer, friend, wallet, former, usdc, fee, other } = world;
 const { memo, transfer } = tokens;
 
-const rent = ledger.vm.minimumBalanceForRentExemption(165n).toString();
+const rent = ledger.rentOf(165).toString();
 const SOL_PAID = {
   assetId: SOL,
   contract: null,

@@ -3,7 +3,7 @@ import { associatedAccount } from '../../../../infra/chains/solana/protocol/asso
 import { ASSOCIATED_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../../../../infra/chains/solana/protocol/programs';
 import { toldOf } from '../../../../infra/chains/solana/reading/told';
 import { solanaWatchOf } from '../../../../infra/chains/solana/watch';
-import type { Entry } from '../../../fixtures/solana/ledger';
+import type { Entry } from '../../../fixtures/solana/chain';
 import { createScenario } from '../../../fixtures/solana/scenario';
 import * as tokens from '../../../fixtures/solana/tokens';
 import { legacy } from '../../../fixtures/solana/wire';
@@ -25,20 +25,17 @@ export type Crop = ReturnType<typeof toldOf>['crop'];
 export const cropOf = ({ signature, executed }: Entry, answer: unknown = executed): Crop =>
   toldOf(answer, { signature, slot: BigInt(executed.slot), memos: null }, watch).crop;
 
-/** Executes in a block of its own, so that equal transactions differ. */
+/** Executes in a block of its own. */
 export const run = (
   make: typeof legacy,
   instructions: readonly TransactionInstruction[],
   more: readonly Keypair[] = [],
-) => {
-  ledger.nextBlock();
-  return ledger.execute(make(ledger, [payer, ...more], instructions));
-};
+) => ledger.execute(make(ledger, [payer, ...more], instructions));
 
 /** An account for a mint that is not the associated one. */
 export const otherAccount = (owner: Keypair, amount: bigint): PublicKey => {
   const account = Keypair.generate();
-  const lamports = Number(ledger.vm.minimumBalanceForRentExemption(165n));
+  const lamports = ledger.rentOf(165);
   const programId = new PublicKey(usdc.program);
   run(
     legacy,

@@ -1,31 +1,20 @@
-import { ed25519 } from '@noble/curves/ed25519';
-import {
-  AddressLookupTableAccount,
-  Connection,
-  Keypair,
-  PublicKey,
-  SystemProgram,
-  TransactionInstruction,
-  TransactionMessage,
-  VersionedTransaction,
-} from '@solana/web3.js';
-import { tokenAccountFor } from '../../../../../infra/chains/local/solana/genesis';
+import { Connection, Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { type Intercept, type ServedSolana, serveSolana } from '../../../../../infra/chains/local/solana/rpc/server';
-import { openSolanaLedger } from '../../../../../infra/chains/local/solana/solana-ledger';
 import {
   LOCAL_MINT,
   LOCAL_PAYER,
   LOCAL_RECEIVER,
   payerSeed,
 } from '../../../../../infra/chains/local/solana/well-known';
-
-const MEMO_PROGRAMS = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH'];
-const TOKEN_PROGRAM = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
-const TABLE_PROGRAM = 'AddressLookupTab1e1111111111111111111111111';
+import { NEWEST_MEMO_PROGRAM, TOKEN_PROGRAM } from '../../../../../infra/chains/solana/protocol/programs';
+import { createChain } from '../../../../fixtures/solana/chain';
+import { accountOf, memo, openAccount, transferChecked } from '../../../../fixtures/solana/tokens';
+import { legacy, version0, version1 } from '../../../../fixtures/solana/wire';
 
 const payer = Keypair.fromSeed(payerSeed());
 const receiver = new PublicKey(LOCAL_RECEIVER);
-const ledger = openSolanaLedger({ startedAtSeconds: 1_790_000_000 });
+const ledger = createChain();
+const { pass } = ledger;
 let served: ServedSolana;
 let connection: Connection;
 let intercept: Intercept;
@@ -39,26 +28,9 @@ beforeEach(() => {
 });
 afterAll(() => served.close());
 
-const pass = (slots: number): void => {
-  for (let slot = 0; slot < slots; slot += 1) ledger.nextSlot();
-};
 const give = (lamports: number, to = receiver) =>
   SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: to, lamports });
-const memo = (text: string, program = 0) =>
-  new TransactionInstruction({
-    ...{ programId: new PublicKey(MEMO_PROGRAMS[program] ?? ''), keys: [], data: Buffer.from(text) },
-  });
-const messageOf = async (instructions: readonly TransactionInstruction[]) => {
-  const { blockhash: recentBlockhash } = await connection.getLatestBlockhash();
-  return new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash, instructions: [...instructions] });
-};
-const signed = (message: ConstructorParameters<typeof VersionedTransaction>[0]): Uint8Array => {
-  const transaction = new VersionedTransaction(message);
-  transaction.sign([payer]);
-  return transaction.serialize();
-};
-const wireOf = async (...instructions: readonly TransactionInstruction[]) =>
-  signed((await messageOf(instructions)).compileToLegacyMessage());
+const wireOf = (...instructions: readonly TransactionInstruction[]) => legacy(ledger, [payer], instructions);
 const land = async (wire: Uint8Array, skipPreflight = false): Promise<string> => {
   const signature = await connection.sendRawTransaction(wire, { skipPreflight });
   pass(3);
@@ -78,7 +50,7 @@ const codeOf = async (method: string, ...params: readonly unknown[]) =>
 
 describe('the JSON-RPC server', () => {
   it('tells a payment as a validator does: history, balances, logs, the bytes that were signed', async () => {
-    const wire = await wireOf(give(5_000), memo('acme:one'), memo('acme:two', 1));
+    const wire = wireOf(give(5_000), memo('acme:one'), memo('acme:two', NEWEST_MEMO_PROGRAM));
     const before = await connection.getBalance(receiver);
     const signature = await land(wire);
     const [row] = await connection.getSignaturesForAddress(receiver, { limit: 1 });
@@ -98,27 +70,11 @@ describe('the JSON-RPC server', () => {
   });
 
   it('tells token balances, and the instructions that programs called', async () => {
-    const [from, to] = [LOCAL_PAYER, LOCAL_RECEIVER].map((each) => new PublicKey(tokenAccountFor(each, LOCAL_MINT)));
-    const associated = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
-    const key = (pubkey: PublicKey | undefined, isWritable = false, isSigner = false) => ({
-      ...{ pubkey: pubkey ?? receiver, isWritable, isSigner },
-    });
-    const mint = new PublicKey(LOCAL_MINT);
-    const create = new TransactionInstruction({
-      programId: associated,
-      keys: [
-        ...[key(payer.publicKey, true, true), key(to, true), key(receiver), key(mint)],
-        ...[key(SystemProgram.programId), key(TOKEN_PROGRAM)],
-      ],
-      data: Buffer.from([1]),
-    });
-    const data = Buffer.alloc(10, 0);
-    data[0] = 12;
-    data.writeBigUInt64LE(2_500_000n, 1);
-    data[9] = 6;
-    const keys = [key(from, true), key(mint), key(to, true), key(payer.publicKey, false, true)];
-    const transfer = new TransactionInstruction({ programId: TOKEN_PROGRAM, keys, data });
-    const { meta } = await found(await land(await wireOf(create, transfer)));
+    const holder = { mint: new PublicKey(LOCAL_MINT), program: TOKEN_PROGRAM };
+    const [from, to] = [accountOf(holder, payer.publicKey), accountOf(holder, receiver)];
+    const create = openAccount(holder, payer.publicKey, receiver);
+    const transfer = transferChecked(holder, { from, to, owner: payer.publicKey, amount: 2_500_000n });
+    const { meta } = await found(await land(wireOf(create, transfer)));
     expect(meta?.err).toBeNull();
     expect(meta?.preTokenBalances?.map(({ owner }) => owner)).toEqual([LOCAL_PAYER]);
     expect(meta?.postTokenBalances?.find(({ owner }) => owner === LOCAL_RECEIVER)).toMatchObject({
@@ -126,19 +82,13 @@ describe('the JSON-RPC server', () => {
       uiTokenAmount: { amount: '2500000', decimals: 6, uiAmount: 2.5, uiAmountString: '2.5' },
     });
     expect(meta?.innerInstructions?.map(({ index, instructions }) => [index, instructions.length])).toEqual([[0, 4]]);
-    expect((await connection.getTokenAccountBalance(to ?? receiver)).value.amount).toBe('2500000');
+    expect((await connection.getTokenAccountBalance(new PublicKey(to))).value.amount).toBe('2500000');
   });
 
   it('lists a payment for an account that a lookup table brings', async () => {
     const [table, other] = [Keypair.generate().publicKey, Keypair.generate().publicKey];
-    const head = Buffer.alloc(56);
-    head.writeUInt32LE(1, 0);
-    head.writeBigUInt64LE(2n ** 64n - 1n, 4);
-    const data = Buffer.concat([head, other.toBytes()]);
-    ledger.setAccount({ address: table.toBase58(), owner: TABLE_PROGRAM, data, lamports: null });
-    const lookup = new AddressLookupTableAccount({ key: table, state: AddressLookupTableAccount.deserialize(data) });
-    const message = (await messageOf([give(2_000_000, other)])).compileToV0Message([lookup]);
-    const signature = await land(signed(message));
+    const lookup = ledger.setTable(table, [other]);
+    const signature = await land(version0(ledger, [payer], [give(2_000_000, other)], [lookup]));
     expect((await connection.getSignaturesForAddress(other)).map((row) => row.signature)).toEqual([signature]);
     const { meta } = await found(signature);
     expect(meta?.loadedAddresses?.writable.map(String)).toEqual([other.toBase58()]);
@@ -146,29 +96,13 @@ describe('the JSON-RPC server', () => {
   });
 
   it('executes and tells a transaction of version 1, which must be asked for', async () => {
-    const { header, staticAccountKeys, compiledInstructions, recentBlockhash } = (
-      await messageOf([give(7_000)])
-    ).compileToLegacyMessage();
-    const [instruction] = compiledInstructions;
-    const sizes = Buffer.alloc(8);
-    sizes.writeUInt32LE(400_000, 0);
-    sizes.writeUInt32LE(1_000_000, 4);
-    const message = Buffer.concat([
-      Buffer.from([0x81, header.numRequiredSignatures, header.numReadonlySignedAccounts]),
-      Buffer.from([header.numReadonlyUnsignedAccounts, 0b01100, 0, 0, 0]),
-      new PublicKey(recentBlockhash).toBytes(),
-      Buffer.from([1, staticAccountKeys.length]),
-      ...[...staticAccountKeys.map((each) => each.toBytes()), sizes],
-      Buffer.from([instruction?.programIdIndex ?? 0, 2, 12, 0, 0, 1]),
-      instruction?.data ?? Buffer.alloc(0),
-    ]);
-    const signature = await land(Buffer.concat([message, ed25519.sign(message, payerSeed())]));
+    const signature = await land(version1(ledger, [payer], [give(7_000)]));
     expect(await found(signature)).toMatchObject({ version: 1, meta: { err: null } });
     expect(await codeOf('getTransaction', signature, { maxSupportedTransactionVersion: 0 })).toBe(-32_015);
   });
 
   it('refuses a transaction that would fail, and keeps one that failed in a block', async () => {
-    const tooMuch = await wireOf(give(10 ** 15 + 1), memo('acme:failed'));
+    const tooMuch = wireOf(give(10 ** 15 + 1), memo('acme:failed'));
     await expect(connection.sendRawTransaction(tooMuch)).rejects.toThrow('Transaction simulation failed');
     const signature = await land(tooMuch, true);
     const err = { InstructionError: [0, { Custom: 1 }] };
@@ -176,12 +110,11 @@ describe('the JSON-RPC server', () => {
     expect((await found(signature)).meta).toMatchObject({ err, fee: 5_000 });
     // Repeated, unsigned, broken, or of a block that never was: without a trace.
     const { signature: last } = (await connection.getSignaturesForAddress(receiver, { limit: 1 }))[0] ?? {};
-    const unsigned = (await messageOf([give(1)])).compileToLegacyMessage();
     await land(tooMuch, true);
-    await land(new VersionedTransaction(unsigned).serialize(), true);
+    await land(Buffer.from(wireOf(give(1))).fill(0, 1, 65), true);
     await expect(land(Buffer.from('no transaction'))).rejects.toThrow('failed to deserialize');
-    unsigned.recentBlockhash = LOCAL_MINT;
-    await expect(land(signed(unsigned), true)).rejects.toThrow('BlockhashNotFound');
+    const foreign = legacy({ blockhash: () => LOCAL_MINT }, [payer], [give(1)]);
+    await expect(land(foreign, true)).rejects.toThrow('BlockhashNotFound');
     expect(await connection.getSignaturesForAddress(receiver, { limit: 1 })).toMatchObject([{ signature: last }]);
   });
 
@@ -203,7 +136,7 @@ describe('the JSON-RPC server', () => {
 
   it('tells accounts, rent and the genesis', async () => {
     const [mint, none] = await connection.getMultipleAccountsInfo([new PublicKey(LOCAL_MINT), PublicKey.unique()]);
-    expect([mint?.owner.equals(TOKEN_PROGRAM), mint?.data.length, none]).toEqual([true, 82, null]);
+    expect([mint?.owner.toBase58() === TOKEN_PROGRAM, mint?.data.length, none]).toEqual([true, 82, null]);
     expect(await connection.getAccountInfo(receiver)).toMatchObject({ executable: false, data: Buffer.alloc(0) });
     expect(await connection.getMinimumBalanceForRentExemption(165)).toBe(2_039_280);
     expect(await connection.getGenesisHash()).toBe(ledger.genesisHash);
