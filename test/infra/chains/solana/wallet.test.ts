@@ -62,12 +62,13 @@ test('a key of small order signs nothing, whatever the nonce', async () => {
       const forged = Buffer.concat([point, Buffer.alloc(32)]);
       for (let nonce = 0; nonce < 4; nonce += 1) {
         const text = `${TEXT}${nonce}`;
-        if (ed25519.verify(forged, Buffer.from(text), key, { zip215: true })) lenient += 1;
+        if (!ed25519.verify(forged, Buffer.from(text), key, { zip215: true })) continue;
+        lenient += 1;
         expect([address, nonce, await opensAddress(address, forged, text)]).toEqual([address, nonce, false]);
       }
     }
   }
-  // The forgeries are real ones: a lenient verifier takes them.
+  // These forgeries are real ones: a lenient verifier takes them.
   expect(lenient).toBeGreaterThan(25);
 });
 
