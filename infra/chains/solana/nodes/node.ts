@@ -8,6 +8,9 @@ import { hashAt, headOf } from './blocks';
 import { connectCalls, type SolanaCalls } from './calls';
 import { readOne, readPage } from './page';
 
+/** Nodes keep many times more: what they had a moment ago they still have. */
+const RECENT_SLOTS = 1_000n;
+
 /** Asked once, and again after each failure. */
 const createIdentity = () => {
   let genesis: string | null = null;
@@ -37,6 +40,8 @@ export const connectSolanaNode = (endpoint: EndpointOptions, closed: ClosedWatch
   const calls = connectCalls(endpoint, identity.forget);
   let programs: MintPrograms | null = null;
   let last: ChainHead | null = null;
+  /** A height whose block the node had since it told its head. */
+  let seen: bigint | null = null;
   const look = async (wallets: readonly string[]) => {
     const seen = await lookAtAccounts(calls, watch, wallets);
     ({ programs } = seen);
@@ -46,15 +51,22 @@ export const connectSolanaNode = (endpoint: EndpointOptions, closed: ClosedWatch
     ...{ calls, watch },
     accounts: async () => accountsOf(watch, programs ?? (await look([])).programs),
     rememberedHead: (height: bigint) => (last?.height === height ? last : null),
+    hasHistory: (from: bigint) =>
+      seen !== null && seen <= from && last !== null && last.height - from <= RECENT_SLOTS,
   };
   return {
     label: calls.label,
     identity: () => identity.of(calls),
     head: async () => {
+      seen = null;
       last = await headOf(calls);
       return last;
     },
-    hashAt: (height) => hashAt(calls, height),
+    hashAt: async (height) => {
+      const hash = await hashAt(calls, height);
+      if (hash !== null) seen = height;
+      return hash;
+    },
     receivers: async (wallets) => (await look(wallets)).receivers,
     page: (request) => readPage(scope, request),
     transaction: (txid) => readOne(scope, txid),

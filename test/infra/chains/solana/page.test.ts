@@ -116,6 +116,9 @@ describe('A page of Solana', () => {
   });
 
   it('rejects as history gone what is older than the first block of the node', async () => {
+    pay(1);
+    await node.head();
+    await node.hashAt(BigInt(ledger.finalSlot()));
     ofMethod('getFirstAvailableBlock', { result: start + 1 });
     const error = await page().catch((reason: unknown) => reason);
     expect(isHistoryGone(error)).toBe(true);

@@ -69,9 +69,10 @@ describe('A reader of Solana', () => {
     const { signature } = pay();
     const heads = await reader.heads([]);
     const { resume } = await scan(ledger.finalSlot());
+    const kept = { height: BigInt(ledger.finalSlot()), hash: ledger.blockhash() };
     ledger.pass();
     const start = rpc.calls.length;
-    await reader.heads([]);
+    await reader.heads([kept]);
     await scan(ledger.finalSlot(), ledger.finalSlot(), resume);
     expect(heads.outcome).toBe('HEADS');
     const accounts = receivers.length * (1 + 2);
