@@ -168,6 +168,7 @@ describe('the networks file', () => {
     expect(example.map(({ name, mode, receivers }) => [name, mode, receivers])).toEqual([
       ['ethereum', 'live', [RECEIVER]],
       ['polygon', 'live', [RECEIVER, OLDER]],
+      ['solana', 'live', ['11111111111111111111111111111113w']],
       ['local', 'sandbox', [RECEIVER]],
     ]);
   });

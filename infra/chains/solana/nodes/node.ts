@@ -51,8 +51,7 @@ export const connectSolanaNode = (endpoint: EndpointOptions, closed: ClosedWatch
     ...{ calls, watch },
     accounts: async () => accountsOf(watch, programs ?? (await look([])).programs),
     rememberedHead: (height: bigint) => (last?.height === height ? last : null),
-    hasHistory: (from: bigint) =>
-      seen !== null && seen <= from && last !== null && last.height - from <= RECENT_SLOTS,
+    hasHistory: (from: bigint) => seen !== null && seen <= from && last !== null && last.height - from <= RECENT_SLOTS,
   };
   return {
     label: calls.label,

@@ -1,5 +1,6 @@
 import { MEMO } from '../../../fixtures/solana/scenario';
 import { legacy } from '../../../fixtures/solana/wire';
+import { testVerdictPage } from '../verdict-page';
 import { AMBIGUOUS, LOOK_ALIKE, NOTHING, PAYS, type Row, UNSUPPORTED } from './verdict-rows';
 import { cropOf, run } from './verdict-world';
 
@@ -23,4 +24,12 @@ describe.each([
     expect(movements).toHaveLength(expected.length);
     expect(movements).toMatchObject(expected.map((one) => ({ movements: 1, ...one, memos })));
   });
+});
+
+testVerdictPage('Solana', {
+  pays: PAYS,
+  AMBIGUOUS,
+  UNSUPPORTED_TRANSFER: UNSUPPORTED,
+  'look-alike': LOOK_ALIKE,
+  nothing: NOTHING,
 });
