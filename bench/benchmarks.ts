@@ -1,5 +1,6 @@
 import { benchDustBlock } from './chains/dust-block';
 import { benchJudge } from './chains/judge';
+import { benchScanSolana } from './chains/scan-solana';
 import { benchCallbackIntake } from './doors/callback-intake';
 import { benchCashinIntent } from './doors/cashin-intent';
 import { benchCreateIntent } from './doors/create-intent';
@@ -50,6 +51,7 @@ export const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<re
   'load-deciders': benchLoadDeciders,
   judge: benchJudge,
   'dust-block': benchDustBlock,
+  'scan-solana': benchScanSolana,
   'wallet-login-hostile': benchHostileLogin,
   webhooks: benchWebhooks,
   expiry: benchExpiry,

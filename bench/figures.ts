@@ -52,6 +52,7 @@ export const TARGETS: { readonly [name: string]: Target } = {
   'dust-block-rss': { valueAtMost: 60 },
   'dust-block-single-receipts': { valueAtMost: 60 },
   'dust-block-single-receipts-rss': { valueAtMost: 60 },
+  'scan-solana': { ratioAtLeast: 0.5 },
   'wallet-login-hostile': { ratioAtMost: 1.5, valueAtMost: 20 },
   webhooks: { ratioAtLeast: 0.3 },
   'webhooks-slow-receiver': { ratioAtLeast: 0.6 },
@@ -87,6 +88,8 @@ export interface Scale {
   /** Transfers that are judged, in four blocks. */
   readonly judgedTransfers: number;
   readonly dustTransfers: number;
+  /** Transactions of a receiver; every hundredth has a memo. */
+  readonly scannedTransactions: number;
   readonly hostileWindowMs: number;
   /** Of one partner; even. */
   readonly dueWebhooks: number;
@@ -119,6 +122,7 @@ export const FULL: Scale = {
   repeats: 3,
   judgedTransfers: 2_000,
   dustTransfers: 5_000,
+  scannedTransactions: 10_000,
   hostileWindowMs: 60_000,
   dueWebhooks: 2_000,
   endingIntents: 2_000,
@@ -146,6 +150,7 @@ export const QUICK: Scale = {
   repeats: 1,
   judgedTransfers: 200,
   dustTransfers: 300,
+  scannedTransactions: 1_000,
   hostileWindowMs: 6_000,
   dueWebhooks: 200,
   endingIntents: 200,
