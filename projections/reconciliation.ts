@@ -9,7 +9,11 @@ import type { WatcherEvent } from '../aggregates/watcher/events';
 import { claimedTransactions, transactionIdOf } from '../read-models/matching/claimed-transactions';
 import { networkWatermarks } from '../read-models/matching/network-watermarks';
 import { holdIdOf, reconciliationHolds } from '../read-models/matching/reconciliation-holds';
-import { type ReconciliationIntentRow, reconciliationIntents } from '../read-models/matching/reconciliation-intents';
+import {
+  payableOf,
+  type ReconciliationIntentRow,
+  reconciliationIntents,
+} from '../read-models/matching/reconciliation-intents';
 import { reconciliationProposals } from '../read-models/matching/reconciliation-proposals';
 import {
   applyWith,
@@ -63,25 +67,11 @@ const opened = (data: CashoutIntentCreated): readonly Change[] => [
   }),
 ];
 
-const payable = (row: ReconciliationIntentRow): PayableIntent => ({
-  intentId: row.intent_id,
-  memo: row.memo,
-  mode: row.mode,
-  network: row.network,
-  receiver: row.receiver,
-  assetId: row.asset_id,
-  amountBaseUnits: row.amount_base_units,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  blockTimeToleranceSeconds: row.tolerance_seconds,
-  status: row.status,
-});
-
 /** To every other deposit, an intent with a proposal counts as taken. */
 const payableBy = (row: ReconciliationIntentRow, depositId: DepositId): PayableIntent => {
   const { proposed_deposit: proposed, status } = row;
   const isTaken = status === 'PENDING' && proposed !== null && proposed !== depositId;
-  return { ...payable(row), status: isTaken ? 'ACCEPTED' : status };
+  return { ...payableOf(row), status: isTaken ? 'ACCEPTED' : status };
 };
 
 const changed = (
@@ -111,7 +101,7 @@ const observed = ({ data }: EventOf<'DepositObserved'>, get: Get): readonly Chan
   if (isClaimed(get, data)) return [];
   const [hash = ''] = hashesOf(data.memos);
   const row = data.memos.length === 1 ? get(reconciliationIntents, hash) : undefined;
-  if (row === undefined || row.hold_count >= HOLDS_PER_INTENT || refusalOf(data, payable(row)) !== null) return [];
+  if (row === undefined || row.hold_count >= HOLDS_PER_INTENT || refusalOf(data, payableOf(row)) !== null) return [];
   const holdId = holdIdOf(hash, data.depositId);
   if (get(reconciliationHolds, holdId) !== undefined) return [];
   return [

@@ -141,3 +141,22 @@ export const judgeDeposit = (paid: Paid, issued: readonly PayableIntent[]): Verd
     inTime: judged.some(({ intent, against }) => against === 'INTENT_CLOSED' && isWithinWindow(paid, intent)),
   };
 };
+
+/** Clauses between a deposit and an intent. */
+export interface Obstacles {
+  /** The first that an operator cannot set aside; null: the deposit may be assigned. */
+  readonly refusal: UnmatchedReason | null;
+  /** Those that an assignment sets aside, and no others. */
+  readonly setAside: readonly SetAside[];
+}
+
+export const obstaclesBetween = (paid: Paid, intent: PayableIntent): Obstacles => {
+  const against = [
+    ...OF_TRANSACTION.filter(({ refuses }) => refuses(paid)),
+    ...[...OF_MEMO, ...OF_INTENT].filter(({ refuses }) => refuses(paid, intent)),
+  ];
+  return {
+    refusal: against.find(({ setAside }) => setAside === undefined)?.reason ?? null,
+    setAside: [...new Set(against.flatMap(({ setAside }) => setAside ?? []))],
+  };
+};

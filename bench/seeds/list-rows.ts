@@ -55,6 +55,7 @@ export const listRows = (sizes: ListSizes, { partnerId, ...user }: ListOwners, i
     { table: 'webhook_attempts', rows: attempts(count, partnerId) },
     { table: 'links', rows: links(count, partnerId, invoiceCode) },
     { table: 'deposits', rows: unmatchedDeposits(sizes.ofPartner) },
+    { table: 'reconciliation_intents', rows: unpaidIntents(sizes.intents) },
   ];
 };
 
@@ -118,4 +119,11 @@ const unmatchedDeposits = (
   count: number,
 ): string => `SELECT 'ethereum:' || i, 'ethereum', '0x' || i, '0', 1, NULL, 1000000, '0xsender', '0xreceiver', '[]', 1, NULL, i, '0x',
          ${at(count)}, CASE WHEN ${isGone(count)} THEN 'MATCHED' ELSE 'UNMATCHED' END, NULL, NULL, '[]', true, ${at(count)}
+    ${rowsOf(count)}`;
+
+/** Each amount is that of many, half of them open. */
+const unpaidIntents = (
+  count: number,
+): string => `SELECT md5(i::text) || md5(i::text), 'intent-' || i, 'lastro:' || i, 'partner-' || i % 97, 'ethereum', 1, 1000000 + i % 7,
+         '0xreceiver', (ARRAY['PENDING', 'EXPIRED'])[i % 2 + 1], ${at(count)}, ${at(count)} + interval '5 minutes', 30, NULL, 'sandbox', 0
     ${rowsOf(count)}`;

@@ -31,3 +31,6 @@ CREATE INDEX IF NOT EXISTS deposits_by_intent ON lastro.deposits (intent_id);
 -- An audit asks which deposits named a payment; those that were matched are known by it.
 CREATE INDEX IF NOT EXISTS deposits_refused_by_memo
   ON lastro.deposits USING gin (memos) WHERE status IN ('UNMATCHED', 'REVERTED');
+-- Whose earlier payments came from the same sender.
+CREATE INDEX IF NOT EXISTS deposits_matched_by_sender
+  ON lastro.deposits (network, sender, updated_at DESC) WHERE status = 'MATCHED';

@@ -148,6 +148,11 @@ export const unmatchedDepositsPage = (
     ending: ['ORDER BY updated_at DESC, deposit_id DESC LIMIT ?', limit],
   });
 
+export const findDeposit = async (query: Query, depositId: string): Promise<DepositRow | null> => {
+  const [row] = await query<DepositRow>('SELECT * FROM lastro.deposits WHERE deposit_id = $1', [depositId]);
+  return row ?? null;
+};
+
 /** Matched to the intent or considered for it; oldest first, at most 100. */
 export const listDepositsConsidered = async (query: Query, intentId: string): Promise<readonly DepositRow[]> =>
   query<DepositRow>(

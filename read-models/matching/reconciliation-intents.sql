@@ -34,3 +34,9 @@ END $$;
 -- What is due is asked for many times a second, network by network.
 CREATE INDEX IF NOT EXISTS reconciliation_intents_pending
   ON lastro.reconciliation_intents (network, expires_at) WHERE status = 'PENDING';
+-- Which intents an unmatched deposit may be meant for.
+CREATE INDEX IF NOT EXISTS reconciliation_intents_unpaid
+  ON lastro.reconciliation_intents (network, asset_id, status, amount_base_units, expires_at)
+  WHERE status IN ('PENDING', 'EXPIRED');
+CREATE INDEX IF NOT EXISTS reconciliation_intents_expired
+  ON lastro.reconciliation_intents (network, asset_id, expires_at) WHERE status = 'EXPIRED';

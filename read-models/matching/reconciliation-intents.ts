@@ -48,6 +48,21 @@ export const reconciliationIntents: Table<ReconciliationIntentRow> = {
   },
 };
 
+/** In the form that the matching rule reads. */
+export const payableOf = (row: ReconciliationIntentRow) => ({
+  intentId: row.intent_id,
+  memo: row.memo,
+  mode: row.mode,
+  network: row.network,
+  receiver: row.receiver,
+  assetId: row.asset_id,
+  amountBaseUnits: row.amount_base_units,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  blockTimeToleranceSeconds: row.tolerance_seconds,
+  status: row.status,
+});
+
 /** True when a PENDING intent's deadline lies in (`after`, `time`), so that a watermark at `time` matters. */
 export const hasDeadlineBetween = async (
   query: Query,

@@ -18,6 +18,8 @@ ALTER TABLE lastro.users ADD COLUMN IF NOT EXISTS revision integer;
 DROP INDEX IF EXISTS lastro.users_by_pubkey;
 CREATE INDEX IF NOT EXISTS users_of_pubkey
   ON lastro.users (partner_id, mode, pubkey, created_at DESC, user_id DESC) WHERE NOT erased;
+-- Whose wallet sent a deposit: hex is spelled in several ways.
+CREATE INDEX IF NOT EXISTS users_of_wallet ON lastro.users (lower(pubkey)) WHERE pubkey IS NOT NULL AND NOT erased;
 CREATE INDEX IF NOT EXISTS users_erased ON lastro.users (user_id) WHERE erased;
 
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.

@@ -2,15 +2,14 @@ import type { Command } from 'commander';
 import { systemClock } from '../../../infra/clock';
 import { projectionStatus } from '../../../infra/projections/waiting/status';
 import { projections } from '../../../projections/all';
-import { type DepositRow, listDepositsConsidered, listUnmatchedDeposits } from '../../../read-models/matching/deposits';
-import type { Query } from '../../../read-models/table';
+import { listDepositsConsidered } from '../../../read-models/matching/deposits';
 import { inSession, print } from './operator';
 
 interface InspectOptions {
   readonly json?: boolean;
 }
 
-/** `ledger explain|deposits|projections`. */
+/** `ledger explain|projections`. */
 export const addInspectCommands = (program: Command): void => {
   const add = (name: string, description: string) =>
     program.command(name).description(description).option('--json', 'print nothing but JSON on stdout');
@@ -18,7 +17,6 @@ export const addInspectCommands = (program: Command): void => {
     'explain <id>',
     'why a payment, KYC session or user is in its state, what holds it, and what would move it',
   ).action(explain);
-  add('deposits', 'the unmatched deposits, with reason and candidates').action(deposits);
   add('projections', 'positions and lag').action(showProjections);
 };
 
@@ -36,31 +34,6 @@ const explain = async (id: string, options: InspectOptions): Promise<void> =>
       ),
     ]);
   });
-
-const deposits = async (options: InspectOptions): Promise<void> =>
-  inSession(async ({ adapters }) => {
-    const rows = await allUnmatched(adapters.ports.query);
-    print(options.json, rows, rows.length === 0 ? ['No unmatched deposits'] : rows.map(depositLine));
-  });
-
-const PAGE = 500;
-
-/** All of them: each is somebody's money that waits for a decision. */
-const allUnmatched = async (query: Query): Promise<readonly DepositRow[]> => {
-  const rows: DepositRow[] = [];
-  for (;;) {
-    const page = await listUnmatchedDeposits(query, PAGE, rows.at(-1));
-    rows.push(...page);
-    if (page.length < PAGE) return rows;
-  }
-};
-
-const depositLine = (row: DepositRow): string => {
-  const candidates = row.candidates.map(({ intentId, reason }) => `${intentId} (${reason})`);
-  const asset = row.asset_id === null ? (row.contract ?? 'the native coin') : `asset ${row.asset_id}`;
-  const what = `${row.amount_base_units} base units of ${asset}`;
-  return `${row.updated_at}  ${row.reason ?? ''}  ${row.deposit_id}  ${what}  ${candidates.join(', ')}`.trimEnd();
-};
 
 const showProjections = async (options: InspectOptions): Promise<void> =>
   inSession(async ({ adapters }) => {

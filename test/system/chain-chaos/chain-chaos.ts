@@ -172,14 +172,27 @@ const awaitQuiet = async (
   }
 };
 
-const askOperator = async <Row>(words: readonly string[], environment: Environment): Promise<readonly Row[]> => {
+const askOperator = async <Answer>(words: readonly string[], environment: Environment): Promise<Answer> => {
   const { code, stdout, stderr } = await runProgram('ledger', [...words, '--json'], environment, CLI_TIMEOUT_MS);
   if (code !== 0) throw new Error(`ledger ${words.join(' ')}: ${stderr}`);
-  return JSON.parse(stdout) as readonly Row[];
+  return JSON.parse(stdout) as Answer;
 };
 
-const listInbox = async (environment: Environment): Promise<ReadonlySet<string>> =>
-  new Set((await askOperator<{ deposit_id: string }>(['deposits'], environment)).map((row) => row.deposit_id));
+interface InboxPage {
+  readonly items: readonly { readonly depositId: string }[];
+  readonly nextCursor: string | null;
+}
+
+const listInbox = async (environment: Environment): Promise<ReadonlySet<string>> => {
+  const inbox = new Set<string>();
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const after: readonly string[] = cursor === '' ? [] : ['--cursor', cursor];
+    const page: InboxPage = await askOperator(['deposits', '--limit', '200', ...after], environment);
+    for (const { depositId } of page.items) inbox.add(depositId);
+    cursor = page.nextCursor;
+  }
+  return inbox;
+};
 
 interface ProjectionRow {
   readonly name: string;
@@ -188,7 +201,7 @@ interface ProjectionRow {
 
 /** Streams that each projection has parked, as an operator is told. */
 export const listProjections = (environment: Environment): Promise<readonly ProjectionRow[]> =>
-  askOperator<ProjectionRow>(['projections'], environment);
+  askOperator(['projections'], environment);
 
 const countParked = async (environment: Environment): Promise<number> =>
   (await listProjections(environment)).reduce((sum, { parked }) => sum + parked, 0);

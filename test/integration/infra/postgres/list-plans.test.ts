@@ -1,5 +1,6 @@
 import { escapeLiteral, type PoolClient } from 'pg';
 import { pino } from 'pino';
+import { MOST_CANDIDATES } from '../../../../aggregates/deposit/ranking';
 import {
   type ListOwners,
   listRows,
@@ -14,6 +15,7 @@ import {
 import { migrate } from '../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool, READER_LIMITS } from '../../../../infra/postgres/pool';
 import type { ListStatement } from '../../../../read-models/list-query';
+import { type CandidatesAsked, candidatesStatement } from '../../../../read-models/matching/candidates';
 import { unmatchedDepositsPage } from '../../../../read-models/matching/deposits';
 import { apiKeysPage } from '../../../../read-models/partners/api-keys';
 import { linksPage } from '../../../../read-models/partners/links';
@@ -120,6 +122,14 @@ const INBOX: typeof LISTS = {
   'unmatched deposits, deep': [unmatchedDepositsPage(READ, deep), READ],
 };
 
+/** Its sender has no wallet and no payment of its own, and its amount is that of thousands. */
+const LOOKED_FOR: CandidatesAsked = {
+  ...{ network: 'ethereum', assetId: 1, amountBaseUnits: '1000003', sender: '0xsender' },
+  ...{ memoHashes: ['00'], at: daysAgo(1), endedSince: daysAgo(7) },
+};
+/** Ended intents of other amounts. */
+const LOOKED_THROUGH = 1_000;
+
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -158,11 +168,13 @@ afterAll(async () => {
 const AS_READER = `SET LOCAL ROLE lastro_api; SET LOCAL app.partner_id = 'p1'; SET LOCAL app.mode = 'sandbox';
   SET LOCAL app.user_id = '*'`;
 
+const literal = (value: unknown): string => (Array.isArray(value) ? `{${value.join(',')}}` : String(value));
+
 /** The driver prepares every statement, and the server changes to a plan for any values when it has run five times. */
 const planOf = async (client: PoolClient, { text, values }: ListStatement, begin: string): Promise<PlanNode> => {
   await client.query(`BEGIN; ${begin}; PREPARE list AS ${text}`);
   try {
-    const given = values.map((value) => escapeLiteral(String(value))).join(', ');
+    const given = values.map((value) => escapeLiteral(literal(value))).join(', ');
     const { rows } = await client.query<{ readonly 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
       `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE list${given === '' ? '' : ` (${given})`}`,
     );
@@ -178,12 +190,15 @@ const planOf = async (client: PoolClient, { text, values }: ListStatement, begin
 const lookedAt = (node: PlanNode): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 
+const longScans = (plan: PlanNode, most: number): readonly PlanNode[] =>
+  nodesOf(plan)
+    .filter((node) => node['Relation Name'] !== undefined)
+    .filter((node) => node['Node Type'] === 'Seq Scan' || lookedAt(node) > most);
+
 const expectShort = (plan: PlanNode, rows: number | null): void => {
   if (rows === null) expect([1, 2, 3, 4, 5, 6, 7, 8]).toContain(plan['Actual Rows']);
   else expect(plan['Actual Rows']).toBe(rows);
-  const scans = nodesOf(plan).filter((node) => node['Relation Name'] !== undefined);
-  const long = scans.filter((node) => node['Node Type'] === 'Seq Scan' || lookedAt(node) > READ);
-  expect(long).toEqual([]);
+  expect(longScans(plan, READ)).toEqual([]);
 };
 
 describe.each([
@@ -196,4 +211,9 @@ describe.each([
     expectShort(await planOf(reader, list, `${setPlans}; ${AS_READER}`), rows));
   test.each(Object.entries(INBOX))('%s', async (_name, [list, rows]) =>
     expectShort(await planOf(owner, list, setPlans), rows));
+  test('reads the candidates of a deposit by indexes alone', async () => {
+    const plan = await planOf(owner, candidatesStatement(LOOKED_FOR), setPlans);
+    expect(plan['Actual Rows']).toBeGreaterThan(MOST_CANDIDATES);
+    expect(longScans(plan, LOOKED_THROUGH)).toEqual([]);
+  });
 });

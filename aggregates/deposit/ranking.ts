@@ -1,0 +1,88 @@
+import type { Digits } from '../money';
+import {
+  isNamed,
+  isOfOtherMode,
+  isWithinWindow,
+  type Obstacles,
+  obstaclesBetween,
+  type Paid,
+  type PayableIntent,
+} from './matching';
+
+/** An intent that a deposit without a match may be meant for. */
+export interface PossibleIntent extends PayableIntent {
+  /** An earlier deposit of the same sender paid an intent of the same user. */
+  readonly isOfSender: boolean;
+  /** The sender is the wallet of the intent's user. */
+  readonly isOfWallet: boolean;
+}
+
+/** IN_TIME: the block time is within the intent's window. */
+export type Likeness = 'MEMO' | 'EQUAL_AMOUNT' | 'COVERED_AMOUNT' | 'SENDER' | 'WALLET' | 'IN_TIME';
+
+export interface RankedCandidate extends Obstacles {
+  readonly intentId: string;
+  readonly status: PayableIntent['status'];
+  readonly amountBaseUnits: Digits;
+  readonly expiresAt: string;
+  readonly because: readonly Likeness[];
+}
+
+export const MOST_CANDIDATES = 10;
+
+const amountOf = (paid: Paid, intent: PayableIntent): readonly Likeness[] => {
+  const surplus = BigInt(paid.amountBaseUnits) - BigInt(intent.amountBaseUnits);
+  if (surplus < 0n || paid.assetId !== intent.assetId) return [];
+  return [surplus === 0n ? 'EQUAL_AMOUNT' : 'COVERED_AMOUNT'];
+};
+
+const likenessOf = (paid: Paid, intent: PossibleIntent): readonly Likeness[] => [
+  ...(isNamed(paid, intent) ? (['MEMO'] as const) : []),
+  ...amountOf(paid, intent),
+  ...(intent.isOfSender ? (['SENDER'] as const) : []),
+  ...(intent.isOfWallet ? (['WALLET'] as const) : []),
+  ...(isWithinWindow(paid, intent) ? (['IN_TIME'] as const) : []),
+];
+
+const isCovered = (paid: Paid, intent: PayableIntent): boolean =>
+  paid.network === intent.network && !isOfOtherMode(paid, intent) && amountOf(paid, intent).length > 0;
+
+const isUnpaid = ({ status }: PayableIntent): boolean => status === 'PENDING' || status === 'EXPIRED';
+
+/** Between the block and the intent's window; 0 within it. */
+const awayMs = (paid: Paid, intent: PayableIntent): number => {
+  if (paid.blockTime === null || isWithinWindow(paid, intent)) return 0;
+  const paidMs = Date.parse(paid.blockTime);
+  return Math.min(Math.abs(paidMs - Date.parse(intent.createdAt)), Math.abs(paidMs - Date.parse(intent.expiresAt)));
+};
+
+/** The lower, the likelier, element by element. */
+const placeOf = (paid: Paid, intent: PossibleIntent): readonly number[] => {
+  const because = likenessOf(paid, intent);
+  const lacks = (likeness: Likeness): number => (because.includes(likeness) ? 0 : 1);
+  const isClosed = intent.status === 'PENDING' ? 0 : 1;
+  return [
+    ...(['MEMO', 'EQUAL_AMOUNT', 'COVERED_AMOUNT', 'SENDER', 'WALLET'] as const).map(lacks),
+    ...[isClosed, awayMs(paid, intent)],
+  ];
+};
+
+const compare = (one: readonly number[], other: readonly number[]): number =>
+  one.map((place, index) => place - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+
+/**
+ * Intents that a deposit may be meant for, the likeliest first, at most ten: those that its memos name, then unpaid ones
+ * of its network, asset and mode that its amount covers, by amount, sender, wallet and time. A transfer of our own has none.
+ */
+export const rankCandidates = (paid: Paid, possible: readonly PossibleIntent[]): readonly RankedCandidate[] => {
+  if (paid.isOwn === true) return [];
+  return possible
+    .filter((intent) => isNamed(paid, intent) || (isCovered(paid, intent) && isUnpaid(intent)))
+    .map((intent) => ({ intent, place: placeOf(paid, intent) }))
+    .sort((one, other) => compare(one.place, other.place) || (one.intent.intentId < other.intent.intentId ? -1 : 1))
+    .slice(0, MOST_CANDIDATES)
+    .map(({ intent }) => ({
+      ...{ intentId: intent.intentId, status: intent.status, amountBaseUnits: intent.amountBaseUnits },
+      ...{ expiresAt: intent.expiresAt, because: likenessOf(paid, intent), ...obstaclesBetween(paid, intent) },
+    }));
+};
