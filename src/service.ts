@@ -1,6 +1,7 @@
 import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
+import { assignDeposit } from '../commands/deposit/resolving/assign-deposit';
 import { explain } from '../commands/explaining/explain';
 import type { UserCaller } from '../commands/handling/caller';
 import { createSharedReads, type SharedReads } from '../commands/handling/reading/shared-reads';
@@ -167,6 +168,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   recordRefund: recordRefund(ports),
   resolveReturn: resolveReturn(ports),
   settlePix: settlePix(ports),
+  assignDeposit: assignDeposit(ports),
   ...{ ...sandboxDecisions(ports), ...sandboxTransfers(ports) },
   acceptFinality: acceptFinality(ports),
   acceptGap: acceptGap(ports),

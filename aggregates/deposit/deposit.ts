@@ -1,19 +1,15 @@
-import { depositIdOf, type Movement, type SeenMovement } from '../chain';
+import { depositIdOf, type SeenMovement } from '../chain';
 import type { Decider } from '../decider';
-import { invalidField, rejection } from '../rejection';
-import type { AssignDeposit, ClaimDeposit, DepositCommand, ReleaseDeposit } from './commands';
-import type { Assignment, DepositEvent, FinalDeposit, UnmatchedReason } from './events';
-import { judgeDeposit, RULE_VERSION, refusalOf } from './matching';
+import { rejection } from '../rejection';
+import type { ClaimDeposit, DepositCommand, ReleaseDeposit } from './commands';
+import type { DepositEvent, FinalDeposit } from './events';
+import { judgeDeposit, RULE_VERSION } from './matching';
 import { refusedBy } from './refused';
+import { assign, claimable } from './resolution';
+import type { DepositState } from './state';
 
 export type { DepositCommand } from './commands';
-
-export type DepositState =
-  | { readonly status: 'NONE' }
-  | { readonly status: 'OBSERVED' | 'REVERTED'; readonly movement: Pick<Movement, 'network' | 'memos'> }
-  | { readonly status: 'FINALISED'; readonly final: FinalDeposit }
-  | { readonly status: 'CLAIMED' | 'MATCHED'; readonly intentId: string; readonly final: FinalDeposit }
-  | { readonly status: 'UNMATCHED'; readonly reason: UnmatchedReason; readonly final: FinalDeposit };
+export type { DepositState } from './state';
 
 const evolve = (state: DepositState, event: DepositEvent): DepositState => {
   switch (event.type) {
@@ -85,16 +81,6 @@ const revert = (
   return [{ type: 'DepositReverted', data: { depositId, network, memos, reason, revertedAt: now } }];
 };
 
-/** Null when this intent has the deposit already. Throws DEPOSIT_TAKEN or WRONG_STATE. */
-const claimable = (state: DepositState, intentId: string): FinalDeposit | null => {
-  if (state.status === 'CLAIMED' || state.status === 'MATCHED') {
-    if (state.intentId === intentId) return null;
-    throw rejection('DEPOSIT_TAKEN', 'The deposit serves another intent');
-  }
-  if (!('final' in state)) throw rejection('WRONG_STATE', 'Only a final deposit can be claimed');
-  return state.final;
-};
-
 /** The proposer may be wrong: the rule judges what the chain said at finality. */
 const claim = (state: DepositState, command: ClaimDeposit): readonly DepositEvent[] => {
   const { depositId, intentId, intent, by, naming, now } = command;
@@ -106,23 +92,6 @@ const claim = (state: DepositState, command: ClaimDeposit): readonly DepositEven
   const verdict = { reason, candidates, inTime, memos: final.memos, ruleVersion: RULE_VERSION };
   const refused = refusedBy(final, verdict, naming);
   return [{ type: 'DepositUnmatched', data: { depositId, ...verdict, ...refused, unmatchedAt: now } }];
-};
-
-const mustBeExplained = ({ operator, reason }: Assignment): void => {
-  if (operator.trim() === '') throw invalidField('operator', 'says who assigns the deposit');
-  if (reason.trim() === '') throw invalidField('reason', 'says why the deposit is assigned');
-};
-
-const assign = (state: DepositState, command: AssignDeposit): readonly DepositEvent[] => {
-  const { depositId, intent, assignment, now } = command;
-  mustBeExplained(assignment);
-  const { intentId } = intent;
-  const final = claimable(state, intentId);
-  if (final === null) return [];
-  const refusal = refusalOf(final, intent, assignment.setAside);
-  if (refusal !== null) throw rejection('WRONG_STATE', `The deposit cannot be assigned to this intent: ${refusal}`);
-  const by = assignment.operator;
-  return [{ type: 'DepositClaimed', data: { depositId, intentId, by, assignment, claimedAt: now } }];
 };
 
 const match = (state: DepositState, { depositId, intentId, now }: Of<'MatchDeposit'>): readonly DepositEvent[] => {

@@ -4,14 +4,16 @@ import { type DepositRow, listUnmatchedDeposits } from '../../../../read-models/
 import type { Session } from '../../wiring/session';
 import { type PageOptions, pageOf, printPage, withPaging } from '../lists/paging';
 import { inSession, print, untilCaughtUp } from '../operator';
+import { addResolutionCommands } from './resolve';
 import { amountWords, type DepositItem, depositItem, depositLines, type ShownDeposit, shownDeposit } from './shown';
 
-/** `ledger deposits [list|show]`. */
+/** `ledger deposits [list|show|assign]`. */
 export const addDepositCommands = (program: Command): void => {
   const deposits = program.command('deposits').description('deposits that no intent took, and what becomes of them');
   withPaging(deposits.command('list', { isDefault: true }))
     .description('the unmatched deposits, newest first, each with the intents that it may be meant for')
     .action(list);
+  addResolutionCommands(deposits);
   deposits
     .command('show <depositId>')
     .description('one deposit with the memos and movements of its transaction')

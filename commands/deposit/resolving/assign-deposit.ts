@@ -1,0 +1,113 @@
+import { cashout } from '../../../aggregates/cashout/cashout';
+import { whyRefused } from '../../../aggregates/cashout/deposit-phase';
+import type { DepositId } from '../../../aggregates/chain';
+import { deposit } from '../../../aggregates/deposit/deposit';
+import type { Assignment, FinalDeposit, SetAside, UnmatchedReason } from '../../../aggregates/deposit/events';
+import { isWithinWindow, obstaclesBetween } from '../../../aggregates/deposit/matching';
+import { isRejection, rejection } from '../../../aggregates/rejection';
+import { isClosedStream } from '../../../aggregates/stream-fault';
+import { type CommandContext, continuing } from '../../handling/context';
+import { commandIdOf } from '../../handling/deterministic-ids';
+import { handle } from '../../handling/handle';
+import { stateOf } from '../../handling/reading/read-stream';
+import { isHeld } from '../../watching/judging/is-held';
+import { intentOf, type NamingDeps, namingOf } from '../named-intents';
+
+export interface AssignDeposit {
+  readonly depositId: DepositId;
+  readonly intentId: string;
+  readonly operator: string;
+  readonly reason: string;
+}
+
+export interface Assigned {
+  readonly setAside: readonly SetAside[];
+}
+
+type Assigning = AssignDeposit & { readonly context: CommandContext };
+
+/**
+ * An operator says that a deposit pays an intent: claim, accept, match, as the matcher does. The clauses between them are
+ * set aside and named, and no others. Repeating finishes what a crash has left. Refuses NOT_FOUND, INTENT_NOT_FOUND,
+ * VALIDATION_ERROR, DEPOSIT_TAKEN, and WRONG_STATE where a clause always holds.
+ */
+export const assignDeposit =
+  (deps: NamingDeps) =>
+  async (asked: AssignDeposit, context: CommandContext): Promise<Assigned> => {
+    const { depositId, operator, reason } = asked;
+    const final = await finalOf(deps, depositId);
+    const intent = await intentOf(deps, asked.intentId);
+    if (intent === null) throw rejection('INTENT_NOT_FOUND', 'No such intent, or its stream was lost');
+    const { setAside } = obstaclesBetween(final, { ...intent, status: 'PENDING' });
+    const assignment = { operator, reason, setAside };
+    const command = { type: 'AssignDeposit', depositId, intent, assignment, now: deps.clock.iso() } as const;
+    await handle(deps, deposit, { id: depositId, context, command });
+    await serve(deps, { ...asked, context }, final, assignment);
+    return { setAside };
+  };
+
+export const finalOf = async (deps: NamingDeps, depositId: DepositId): Promise<FinalDeposit> => {
+  const state = await stateOf(deps.eventStore, deposit, depositId);
+  if (state.status === 'NONE') throw rejection('NOT_FOUND', 'No such deposit');
+  if (await isHeld(deps, depositId)) {
+    throw rejection('WRONG_STATE', 'The final history of its network is in question');
+  }
+  if (!('final' in state)) throw rejection('WRONG_STATE', 'The deposit is not final');
+  return state.final;
+};
+
+const stepOf = (step: string, { depositId, intentId, context }: Assigning): CommandContext =>
+  continuing(context, commandIdOf(step, depositId, intentId, context.commandId));
+
+const serve = async (
+  deps: NamingDeps,
+  assigning: Assigning,
+  final: FinalDeposit,
+  assignment: Assignment,
+): Promise<void> => {
+  const { depositId, intentId } = assigning;
+  const refusal = await accept(deps, assigning, final, assignment);
+  if (refusal !== null) {
+    await release(deps, assigning, final, refusal);
+    throw rejection('WRONG_STATE', `The intent does not take this deposit: ${refusal}`);
+  }
+  const command = { type: 'MatchDeposit', depositId, intentId, now: deps.clock.iso() } as const;
+  await handle(deps, deposit, { id: depositId, context: stepOf('match-assigned', assigning), command });
+};
+
+const accept = async (
+  deps: NamingDeps,
+  assigning: Assigning,
+  final: FinalDeposit,
+  assignment: Assignment,
+): Promise<UnmatchedReason | null> => {
+  const { intentId } = assigning;
+  const command = { type: 'AssignDeposit', deposit: final, assignment, now: deps.clock.iso() } as const;
+  try {
+    await handle(deps, cashout, { id: intentId, context: stepOf('accept-assigned', assigning), command });
+    return null;
+  } catch (error) {
+    if (!isRejection(error) || error.rejection.code !== 'WRONG_STATE') throw error;
+    if (isClosedStream(error)) return 'INTENT_CLOSED';
+    const state = await stateOf(deps.eventStore, cashout, intentId);
+    return whyRefused(state, final, assignment.setAside) ?? 'INTENT_CLOSED';
+  }
+};
+
+/** The intent ended meanwhile, or another deposit paid it. */
+const release = async (
+  deps: NamingDeps,
+  assigning: Assigning,
+  final: FinalDeposit,
+  reason: UnmatchedReason,
+): Promise<void> => {
+  const { depositId, intentId } = assigning;
+  const intent = await intentOf(deps, intentId);
+  const inTime = reason === 'INTENT_CLOSED' && intent !== null && isWithinWindow(final, intent);
+  const command = { type: 'ReleaseDeposit', depositId, intentId, reason, inTime } as const;
+  await handle(deps, deposit, {
+    id: depositId,
+    context: stepOf('release-assigned', assigning),
+    command: { ...command, naming: namingOf(deps, intent), now: deps.clock.iso() },
+  });
+};
