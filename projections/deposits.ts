@@ -3,7 +3,7 @@ import type { DepositEvent } from '../aggregates/deposit/events';
 import type { Recorded } from '../aggregates/events';
 import type { StreamPrefix } from '../aggregates/stream';
 import { type DepositRow, deposits, STREAM_CLOSED } from '../read-models/matching/deposits';
-import { applyWith, type Change, type Handlers, keyOf, type Projection, patch, put } from './projection';
+import { applyWith, type Change, type Handlers, keyOf, nothing, type Projection, patch, put } from './projection';
 
 type Seen = Recorded<Extract<DepositEvent, { type: 'DepositObserved' | 'DepositFinalised' }>>;
 
@@ -33,10 +33,10 @@ const seen = ({ data, metadata }: Seen, status: DepositRow['status']): readonly 
   }),
 ];
 
-/** Listed for people, unless it was matched: what paid an intent is that intent's. */
+/** Listed for people, unless it was resolved: a deposit that paid an intent is that intent's. */
 const closed = (row: DepositRow, at: string): DepositRow => {
   const known = { ...row, reason: STREAM_CLOSED, updated_at: at };
-  if (row.status === 'MATCHED') return known;
+  if (row.status === 'MATCHED' || row.status === 'WRITTEN_OFF') return known;
   const claimedFor = row.intent_id === null ? [] : [{ intentId: row.intent_id, reason: STREAM_CLOSED }];
   return { ...known, status: 'UNMATCHED', intent_id: null, candidates: [...claimedFor, ...row.candidates] };
 };
@@ -68,6 +68,10 @@ const handlers: Handlers<DepositEvent | ClosingEvent> = {
       in_time: data.inTime,
       updated_at: metadata.at,
     }),
+  DepositResolutionProposed: nothing,
+  DepositProposalWithdrawn: nothing,
+  DepositWrittenOff: ({ data, metadata }, get) =>
+    patch(deposits, get, data.depositId, { status: 'WRITTEN_OFF', updated_at: metadata.at }),
   StreamClosed: ({ data: { depositId }, metadata }, get) => {
     const row = depositId === undefined ? undefined : get(deposits, depositId);
     return row === undefined ? [] : [put(deposits, closed(row, metadata.at))];

@@ -2,6 +2,7 @@ import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
 import { assignDeposit } from '../commands/deposit/resolving/assign-deposit';
+import { withdrawProposal, writeOffDeposit } from '../commands/deposit/resolving/write-off-deposit';
 import { explain } from '../commands/explaining/explain';
 import type { UserCaller } from '../commands/handling/caller';
 import { createSharedReads, type SharedReads } from '../commands/handling/reading/shared-reads';
@@ -169,6 +170,8 @@ const paymentCommands = (ports: CommandPorts) => ({
   resolveReturn: resolveReturn(ports),
   settlePix: settlePix(ports),
   assignDeposit: assignDeposit(ports),
+  writeOffDeposit: writeOffDeposit(ports),
+  withdrawProposal: withdrawProposal(ports),
   ...{ ...sandboxDecisions(ports), ...sandboxTransfers(ports) },
   acceptFinality: acceptFinality(ports),
   acceptGap: acceptGap(ports),

@@ -16,6 +16,8 @@ export type DepositCommand =
     }
   | ClaimDeposit
   | AssignDeposit
+  | WriteOffDeposit
+  | { readonly type: 'WithdrawProposal'; readonly depositId: DepositId; readonly word: Word; readonly now: string }
   | { readonly type: 'MatchDeposit'; readonly depositId: DepositId; readonly intentId: string; readonly now: string }
   | ReleaseDeposit
   | {
@@ -35,11 +37,36 @@ export interface ClaimDeposit {
   readonly now: string;
 }
 
+/** An operator, and why. */
+export interface Word {
+  readonly operator: string;
+  readonly reason: string;
+}
+
+/** Absent in a command: one operator decides, who may. */
+export interface Approval {
+  /** Also where this is false, a second operator is needed once another one has proposed. */
+  readonly needsTwo: boolean;
+  /** By a key of their own: no name that somebody merely says is one of two. */
+  readonly isNamed: boolean;
+  /** False for an approver, who is only ever the second. */
+  readonly mayPropose: boolean;
+}
+
 export interface AssignDeposit {
   readonly type: 'AssignDeposit';
   readonly depositId: DepositId;
   readonly intent: PayableIntent;
   readonly assignment: Assignment;
+  readonly approval?: Approval;
+  readonly now: string;
+}
+
+export interface WriteOffDeposit {
+  readonly type: 'WriteOffDeposit';
+  readonly depositId: DepositId;
+  readonly word: Word;
+  readonly approval?: Approval;
   readonly now: string;
 }
 

@@ -5,7 +5,7 @@ import type { ClaimDeposit, DepositCommand, ReleaseDeposit } from './commands';
 import type { DepositEvent, FinalDeposit } from './events';
 import { judgeDeposit, RULE_VERSION } from './matching';
 import { refusedBy } from './refused';
-import { assign, claimable } from './resolution';
+import { assign, claimable, withdrawProposal, writeOff } from './resolution';
 import type { DepositState } from './state';
 
 export type { DepositCommand } from './commands';
@@ -26,6 +26,15 @@ const evolve = (state: DepositState, event: DepositEvent): DepositState => {
     case 'DepositReleased':
     case 'DepositUnmatched':
       return 'final' in state ? { status: 'UNMATCHED', reason: event.data.reason, final: state.final } : state;
+    case 'DepositResolutionProposed':
+      return state.status === 'UNMATCHED' ? { ...state, proposal: event.data } : state;
+    case 'DepositProposalWithdrawn': {
+      if (state.status !== 'UNMATCHED') return state;
+      const { proposal: _void, ...rest } = state;
+      return rest;
+    }
+    case 'DepositWrittenOff':
+      return 'final' in state ? { status: 'WRITTEN_OFF', final: state.final } : state;
   }
 };
 
@@ -49,6 +58,10 @@ const decide = (state: DepositState, command: DepositCommand): readonly DepositE
       return claim(state, command);
     case 'AssignDeposit':
       return assign(state, command);
+    case 'WriteOffDeposit':
+      return writeOff(state, command);
+    case 'WithdrawProposal':
+      return withdrawProposal(state, command);
     case 'MatchDeposit':
       return match(state, command);
     case 'ReleaseDeposit':

@@ -4,7 +4,8 @@ import type { PartnerReferences } from '../quote/events';
 
 /**
  * DepositObserved -> DepositFinalised -> DepositClaimed -> DepositMatched, or DepositReleased -> DepositClaimed again;
- * DepositFinalised -> DepositUnmatched -> DepositClaimed; DepositObserved -> DepositReverted.
+ * DepositFinalised -> DepositUnmatched -> DepositClaimed or DepositWrittenOff, where two operators decide after
+ * DepositResolutionProposed (-> DepositProposalWithdrawn); DepositObserved -> DepositReverted.
  * One asset movement on a chain (design: domain, section 4).
  */
 export type DepositEvent =
@@ -20,7 +21,10 @@ export type DepositEvent =
   | { readonly type: 'DepositClaimed'; readonly data: DepositClaimed }
   | { readonly type: 'DepositMatched'; readonly data: DepositMatched }
   | { readonly type: 'DepositReleased'; readonly data: DepositReleased }
-  | { readonly type: 'DepositUnmatched'; readonly data: DepositUnmatched };
+  | { readonly type: 'DepositUnmatched'; readonly data: DepositUnmatched }
+  | { readonly type: 'DepositResolutionProposed'; readonly data: DepositResolutionProposed }
+  | { readonly type: 'DepositProposalWithdrawn'; readonly data: DepositProposalWithdrawn }
+  | { readonly type: 'DepositWrittenOff'; readonly data: DepositWrittenOff };
 
 export type UnmatchedReason =
   | 'NO_MEMO'
@@ -44,6 +48,38 @@ export interface Assignment {
   readonly operator: string;
   readonly reason: string;
   readonly setAside: readonly SetAside[];
+  /** The first of two operators; absent when one was enough. */
+  readonly proposedBy?: string;
+}
+
+/** An operator's decision about a deposit that no intent took. */
+export type DepositResolution =
+  | { readonly how: 'ASSIGN'; readonly intentId: string; readonly setAside: readonly SetAside[] }
+  | { readonly how: 'WRITE_OFF' };
+
+export interface DepositResolutionProposed {
+  readonly depositId: DepositId;
+  readonly resolution: DepositResolution;
+  readonly proposedBy: string;
+  readonly reason: string;
+  readonly proposedAt: string;
+}
+
+export interface DepositProposalWithdrawn {
+  readonly depositId: DepositId;
+  readonly withdrawnBy: string;
+  readonly reason: string;
+  readonly withdrawnAt: string;
+}
+
+/** Nothing is paid or given back for it. */
+export interface DepositWrittenOff extends Pick<Movement, 'assetId' | 'amountBaseUnits'> {
+  readonly depositId: DepositId;
+  readonly operator: string;
+  readonly reason: string;
+  /** As in Assignment. */
+  readonly proposedBy?: string;
+  readonly writtenOffAt: string;
 }
 
 export type FinalDeposit = Movement & { readonly depositId: DepositId };

@@ -1,9 +1,18 @@
 import type { Movement } from '../chain';
-import type { FinalDeposit, UnmatchedReason } from './events';
+import type { DepositResolutionProposed, FinalDeposit, UnmatchedReason } from './events';
 
 export type DepositState =
   | { readonly status: 'NONE' }
   | { readonly status: 'OBSERVED' | 'REVERTED'; readonly movement: Pick<Movement, 'network' | 'memos'> }
   | { readonly status: 'FINALISED'; readonly final: FinalDeposit }
   | { readonly status: 'CLAIMED' | 'MATCHED'; readonly intentId: string; readonly final: FinalDeposit }
-  | { readonly status: 'UNMATCHED'; readonly reason: UnmatchedReason; readonly final: FinalDeposit };
+  | UnmatchedDeposit
+  | { readonly status: 'WRITTEN_OFF'; readonly final: FinalDeposit };
+
+export interface UnmatchedDeposit {
+  readonly status: 'UNMATCHED';
+  readonly reason: UnmatchedReason;
+  readonly final: FinalDeposit;
+  /** The first word of two operators; absent: none. Any other event makes it void. */
+  readonly proposal?: DepositResolutionProposed;
+}

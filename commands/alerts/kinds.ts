@@ -118,7 +118,10 @@ export const ALERT_KINDS = {
   }),
   ...of(
     ['depositId'],
-    next(['DepositClaimed', 'DepositMatched', 'DepositReverted'], ['DepositUnmatched', 'DepositReleased']),
+    next(
+      ['DepositClaimed', 'DepositMatched', 'DepositReverted', 'DepositWrittenOff'],
+      ['DepositUnmatched', 'DepositReleased'],
+    ),
     {
       'deposit-in-time': 'A payment made in time met a closed intent',
       'deposit-other-mode': 'A payment on a network of another mode',

@@ -9,6 +9,8 @@ export interface CashoutSettings {
   readonly platformBasisPoints: number;
   /** Before the second, third, ... attempt at a payout. */
   readonly payoutAttemptDelaysMs: readonly number[];
+  /** Two operators decide about a deposit of the inbox that is worth more. */
+  readonly depositApprovalCents: Cents;
   readonly expiry: {
     /** By network: without a watermark, a look must succeed this long after the deadline. */
     readonly graceSeconds: Readonly<Record<string, number>>;

@@ -12,6 +12,7 @@ test.each([
   [event('DepositObserved', { amountBaseUnits: '24000000' }), 'amount 24 USDC'],
   [event('DepositObserved', { assetId: null }), 'amount 25000000 base units'],
   [event('DepositUnmatched'), 'UNDERPAID, refused.amount 24 USDC'],
+  [event('DepositWrittenOff'), 'WRITTEN_OFF, no owner, amount 25 USDC'],
   [event('DepositAccepted'), 'PROCESSING, amount 25 USDC'],
   [event('CashoutFailed'), 'No such key, KEY_NOT_FOUND'],
   [event('WatermarkReached'), ''],

@@ -152,6 +152,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
       floorCents: 100n,
       platformBasisPoints: 150,
       payoutAttemptDelaysMs: [],
+      depositApprovalCents: 100_000n,
       expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
     },
     refuseUrl: (url) => (url.startsWith('https://') ? null : 'must begin with https://'),

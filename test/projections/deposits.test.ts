@@ -101,6 +101,21 @@ test('DepositUnmatched says why, with candidates and whether it was in time', ()
       }),
     ));
 
+const unmatched: DepositRow = { ...finalised, status: 'UNMATCHED', reason: 'UNDERPAID' };
+
+test('DepositWrittenOff takes it out of the inbox, with the reason why it was there', () =>
+  given(unmatched)
+    .when(recorded('DepositWrittenOff', {}, later))
+    .thenRows(becomes(unmatched, { status: 'WRITTEN_OFF' })));
+
+test.each([
+  'DepositResolutionProposed',
+  'DepositProposalWithdrawn',
+] as const)('%s leaves it in the inbox, in its place', (type) =>
+  given(unmatched)
+    .when(recorded(type, {}, later))
+    .unchanged());
+
 test('an event of a deposit that is not there changes nothing', () =>
   givenRows(depositsProjection).when(recorded('DepositMatched')).unchanged());
 
@@ -125,6 +140,12 @@ describe('StreamClosed', () => {
     given(matched)
       .when(closed)
       .thenRows(becomes(matched, { reason: 'STREAM_CLOSED' }));
+  });
+  test('leaves a deposit that was written off out of the inbox', () => {
+    const writtenOff: DepositRow = { ...unmatched, status: 'WRITTEN_OFF' };
+    given(writtenOff)
+      .when(closed)
+      .thenRows(becomes(writtenOff, { reason: 'STREAM_CLOSED' }));
   });
   test('E14: of a payment, or of a deposit that no row knows, makes no row', () => {
     given(observed)

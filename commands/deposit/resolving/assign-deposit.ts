@@ -1,6 +1,5 @@
 import { cashout } from '../../../aggregates/cashout/cashout';
 import { whyRefused } from '../../../aggregates/cashout/deposit-phase';
-import type { DepositId } from '../../../aggregates/chain';
 import { deposit } from '../../../aggregates/deposit/deposit';
 import type { Assignment, FinalDeposit, SetAside, UnmatchedReason } from '../../../aggregates/deposit/events';
 import { isWithinWindow, obstaclesBetween } from '../../../aggregates/deposit/matching';
@@ -10,51 +9,44 @@ import { type CommandContext, continuing } from '../../handling/context';
 import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
 import { stateOf } from '../../handling/reading/read-stream';
-import { isHeld } from '../../watching/judging/is-held';
 import { intentOf, type NamingDeps, namingOf } from '../named-intents';
+import type { WorthDeps } from './needs-two';
+import { approvalOf, finalOf, type Resolution, type Resolving, resolutionIn } from './resolving';
 
-export interface AssignDeposit {
-  readonly depositId: DepositId;
+export interface AssignDeposit extends Resolving {
   readonly intentId: string;
-  readonly operator: string;
-  readonly reason: string;
 }
 
 export interface Assigned {
+  readonly resolution: Resolution;
   readonly setAside: readonly SetAside[];
 }
 
+type AssignDeps = NamingDeps & WorthDeps;
 type Assigning = AssignDeposit & { readonly context: CommandContext };
 
 /**
  * An operator says that a deposit pays an intent: claim, accept, match, as the matcher does. The clauses between them are
- * set aside and named, and no others. Repeating finishes what a crash has left. Refuses NOT_FOUND, INTENT_NOT_FOUND,
+ * set aside and named, and no others. PROPOSED: another operator gives the same command. Repeating finishes what a crash has left. Refuses NOT_FOUND, INTENT_NOT_FOUND,
  * VALIDATION_ERROR, DEPOSIT_TAKEN, and WRONG_STATE where a clause always holds.
  */
 export const assignDeposit =
-  (deps: NamingDeps) =>
+  (deps: AssignDeps) =>
   async (asked: AssignDeposit, context: CommandContext): Promise<Assigned> => {
     const { depositId, operator, reason } = asked;
     const final = await finalOf(deps, depositId);
     const intent = await intentOf(deps, asked.intentId);
     if (intent === null) throw rejection('INTENT_NOT_FOUND', 'No such intent, or its stream was lost');
-    const { setAside } = obstaclesBetween(final, { ...intent, status: 'PENDING' });
+    const approval = await approvalOf(deps, asked, final, intent);
+    const { setAside } = obstaclesBetween(final, intent);
     const assignment = { operator, reason, setAside };
-    const command = { type: 'AssignDeposit', depositId, intent, assignment, now: deps.clock.iso() } as const;
-    await handle(deps, deposit, { id: depositId, context, command });
-    await serve(deps, { ...asked, context }, final, assignment);
-    return { setAside };
+    const command = { type: 'AssignDeposit', depositId, intent, assignment, approval, now: deps.clock.iso() } as const;
+    const { events } = await handle(deps, deposit, { id: depositId, context, command });
+    if (resolutionIn(events) === 'PROPOSED') return { resolution: 'PROPOSED', setAside };
+    const claimed = events.find((event) => event.type === 'DepositClaimed');
+    await serve(deps, { ...asked, context }, final, claimed?.data.assignment ?? assignment);
+    return { resolution: 'RESOLVED', setAside };
   };
-
-export const finalOf = async (deps: NamingDeps, depositId: DepositId): Promise<FinalDeposit> => {
-  const state = await stateOf(deps.eventStore, deposit, depositId);
-  if (state.status === 'NONE') throw rejection('NOT_FOUND', 'No such deposit');
-  if (await isHeld(deps, depositId)) {
-    throw rejection('WRONG_STATE', 'The final history of its network is in question');
-  }
-  if (!('final' in state)) throw rejection('WRONG_STATE', 'The deposit is not final');
-  return state.final;
-};
 
 const stepOf = (step: string, { depositId, intentId, context }: Assigning): CommandContext =>
   continuing(context, commandIdOf(step, depositId, intentId, context.commandId));

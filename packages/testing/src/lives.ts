@@ -73,10 +73,12 @@ export const LIVES: Readonly<Record<DeciderName, Life>> = {
       REVERTED: ['OBSERVED', 'FINALISED'],
       FINALISED: resolved,
       CLAIMED: ['MATCHED', 'UNMATCHED'],
-      UNMATCHED: ['CLAIMED'],
-      MATCHED: [],
+      UNMATCHED: ['CLAIMED', 'WRITTEN_OFF'],
+      ...{ MATCHED: [], WRITTEN_OFF: [] },
     },
-    ends: { DepositMatched: ['MATCHED'], DepositReleased: ['UNMATCHED'] },
+    // A proposal waits for the word of another operator.
+    refusedAgain: ['AssignDeposit', 'WriteOffDeposit'],
+    ends: { DepositMatched: ['MATCHED'], DepositReleased: ['UNMATCHED'], DepositWrittenOff: ['WRITTEN_OFF'] },
   },
   payout: {
     commands: payoutCommands,

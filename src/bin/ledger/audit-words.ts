@@ -12,6 +12,7 @@ const NEW_STATES: { readonly [type: string]: string } = {
   CashoutIntentCreated: 'PENDING',
   DepositAccepted: 'PROCESSING',
   DepositReleased: 'UNMATCHED',
+  DepositWrittenOff: 'WRITTEN_OFF',
   CashinIntentCreated: 'ACTIVE',
   WithdrawalRequested: 'PROCESSING',
   KycSessionStarted: 'PENDING',

@@ -202,6 +202,7 @@ const settingsOf = (config: Config, { networks }: Offer): ServicePorts['settings
     floorCents: BigInt(config.FEE_FLOOR_CENTS),
     platformBasisPoints: config.FEE_BASIS_POINTS,
     payoutAttemptDelaysMs: config.PAYOUT_ATTEMPT_DELAYS_MS,
+    depositApprovalCents: BigInt(config.DEPOSIT_APPROVAL_CENTS),
     expiry: {
       graceSeconds: Object.fromEntries(networks.map(({ name, expiryGraceSeconds }) => [name, expiryGraceSeconds])),
       ceilingSeconds: config.EXPIRY_CEILING_SECONDS,

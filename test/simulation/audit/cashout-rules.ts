@@ -16,6 +16,12 @@ const DEPOSIT_RULES: Pick<Rules<MoneyEvent>, DepositEvent['type']> = {
   DepositMatched: nothing,
   DepositReleased: nothing,
   DepositUnmatched: nothing,
+  DepositResolutionProposed: nothing,
+  DepositProposalWithdrawn: nothing,
+  DepositWrittenOff: ({ data: { depositId, assetId, amountBaseUnits } }) =>
+    assetId === null
+      ? []
+      : move(account('suspense', depositId), account('written-off', depositId), assetId, amountBaseUnits),
 };
 
 /** In reais: what the crypto is worth is owed to the payee, and as fees. */

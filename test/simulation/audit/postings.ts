@@ -18,7 +18,8 @@ export type AccountKind =
   | 'returned'
   | 'blocked'
   | 'costs'
-  | 'losses';
+  | 'losses'
+  | 'written-off';
 
 export interface Account {
   readonly kind: AccountKind;

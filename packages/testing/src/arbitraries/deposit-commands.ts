@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DepositCommand } from '../../../../aggregates/deposit/commands';
+import type { Approval, DepositCommand, Word } from '../../../../aggregates/deposit/commands';
 import type { Assignment, UnmatchedReason } from '../../../../aggregates/deposit/events';
 import type { PayableIntent } from '../../../../aggregates/deposit/matching';
 import { intentCreated, movement, time } from '../samples/sample-data';
@@ -21,9 +21,14 @@ const payable = fc
 
 /** An assignment by an operator, named or without a name. */
 export const assignment = fc.record<Assignment>({
-  operator: fc.constantFrom('ana', ''),
+  operator: fc.constantFrom('ana', 'bob', ''),
   reason,
   setAside: fc.subarray(['MEMO', 'RECEIVER', 'BLOCK_TIME', 'AMBIGUITY', 'UNSUPPORTED_TRANSFER']),
+});
+
+const word = fc.record<Word>({ operator: fc.constantFrom('ana', 'bob', ''), reason });
+const approval = fc.record<Approval>({
+  ...{ needsTwo: fc.boolean(), isNamed: fc.constantFrom(true, true, false), mayPropose: fc.constantFrom(true, false) },
 });
 
 const anyDepositCommands = many<DepositCommand>(
@@ -41,7 +46,12 @@ const anyDepositCommands = many<DepositCommand>(
     by: fc.constant('matcher'),
     now: at,
   }),
-  fc.record({ type: fc.constant('AssignDeposit' as const), depositId, intent: payable, assignment, now: at }),
+  fc.record({
+    ...{ type: fc.constant('AssignDeposit' as const), depositId, intent: payable, assignment, now: at },
+    approval,
+  }),
+  fc.record({ type: fc.constant('WriteOffDeposit' as const), depositId, word, approval, now: at }),
+  fc.record({ type: fc.constant('WithdrawProposal' as const), depositId, word, now: at }),
   fc.record({ type: fc.constant('MatchDeposit' as const), depositId, intentId, now: at }),
   fc.record({
     type: fc.constant('ReleaseDeposit' as const),
@@ -61,5 +71,18 @@ const MATCHED: readonly DepositCommand[] = [
   { type: 'MatchDeposit', depositId: 'ethereum:0xd1:0', intentId: 'cid1', now: time(81) },
 ];
 
-/** Some begin on the road of a deposit that pays an intent. */
-export const depositCommands = along([MATCHED], anyDepositCommands);
+const TWO: Approval = { needsTwo: true, isNamed: true, mayPropose: true };
+const writeOffBy = (operator: string, second: number): DepositCommand => ({
+  ...{ type: 'WriteOffDeposit', depositId: 'ethereum:0xd1:0', word: { operator, reason: 'no owner' } },
+  ...{ approval: TWO, now: time(second) },
+});
+
+const WRITTEN_OFF: readonly DepositCommand[] = [
+  { type: 'FinaliseDeposit', movement, now: time(79) },
+  { type: 'LeaveUnmatched', verdict: event('DepositUnmatched').data },
+  writeOffBy('ana', 90),
+  writeOffBy('bob', 91),
+];
+
+/** Some begin on the road of a deposit that pays an intent, or of one that two operators write off. */
+export const depositCommands = along([MATCHED, WRITTEN_OFF], anyDepositCommands);

@@ -8,5 +8,6 @@ export const settings: CashoutSettings = {
   floorCents: 100n,
   platformBasisPoints: 150,
   payoutAttemptDelaysMs: [30_000, 300_000],
+  depositApprovalCents: 100_000n,
   expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
 };

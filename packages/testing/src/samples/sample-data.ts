@@ -3,9 +3,9 @@ import type { Movement } from '../../../../aggregates/chain';
 import type { EventOf, EventType } from '../../../../aggregates/events';
 import type { QuoteIssued } from '../../../../aggregates/quote/events';
 import type { Sealed } from '../../../../aggregates/sealed';
-import { refusedDeposit } from './refused-deposit';
 import type { Sample } from './sample';
 import { CASHIN_DATA } from './sample-cashin-data';
+import { DEPOSIT_DATA } from './sample-deposit-data';
 import { KYC_DATA } from './sample-kyc-data';
 import { LEDGER_DATA } from './sample-ledger-data';
 import { time } from './sample-time';
@@ -204,31 +204,7 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: Sample<Type>['data'] }
   },
   DepositObserved: { ...movement, ...deposit, observedAt: time(61) },
   DepositFinalised: { ...movement, ...deposit, finalisedAt: time(78) },
-  DepositReverted: {
-    ...deposit,
-    network: 'ethereum',
-    memos: ['lastro:cid1'],
-    reason: 'REORGANISED_AWAY',
-    revertedAt: time(79),
-  },
-  DepositClaimed: { ...deposit, intentId: 'cid1', by: 'matcher', claimedAt: time(79) },
-  DepositMatched: { ...deposit, intentId: 'cid1', matchedAt: time(81) },
-  DepositReleased: {
-    ...deposit,
-    intentId: 'cid1',
-    reason: 'INTENT_CLOSED',
-    memos: ['lastro:cid1'],
-    inTime: true,
-    releasedAt: time(81),
-  },
-  DepositUnmatched: {
-    ...deposit,
-    reason: 'UNDERPAID',
-    candidates: [{ intentId: 'cid1', reason: 'UNDERPAID' }],
-    inTime: false,
-    ...{ memos: ['lastro:cid1'], refused: refusedDeposit },
-    ...{ ruleVersion: 2, unmatchedAt: time(80) },
-  },
+  ...DEPOSIT_DATA,
   ...WATCHER_DATA,
   WebhookDelivered: { ...outcome, status: 200 },
   WebhookExhausted: { ...outcome, lastError: 'connection refused' },

@@ -1,3 +1,4 @@
+import type { DepositResolutionProposed } from '../../../../aggregates/deposit/events';
 import type { RankedCandidate } from '../../../../aggregates/deposit/ranking';
 import { rejection } from '../../../../aggregates/rejection';
 import { type DepositRow, findDeposit } from '../../../../read-models/matching/deposits';
@@ -23,6 +24,7 @@ export const depositItem = async ({ adapters: { ports } }: Session, row: Deposit
     sender: row.sender,
     since: row.updated_at,
     ageSeconds: Math.max(0, Math.floor((nowMs - Date.parse(row.updated_at)) / 1000)),
+    proposal: state?.status === 'UNMATCHED' ? (state.proposal ?? null) : null,
     candidates: final === null || row.status !== 'UNMATCHED' ? [] : await candidatesOf(ports.query)(final, nowMs),
   };
 };
@@ -87,8 +89,14 @@ export const candidateLine = (candidate: RankedCandidate): string => {
   return `  ${intentId}  ${status}  ${amountBaseUnits}  ${because.join(', ')}; ${end}`;
 };
 
+const proposalLine = ({ resolution, proposedBy, reason }: DepositResolutionProposed): string => {
+  const what = resolution.how === 'ASSIGN' ? `to assign it to ${resolution.intentId}` : 'to write it off';
+  return `  -> ${proposedBy} has proposed ${what} (${reason}); another operator gives the same command`;
+};
+
 export const depositLines = (item: DepositItem): string =>
   [
     `${item.depositId}  ${item.reason ?? item.status}  ${ageWords(item.ageSeconds)}  ${amountWords(item)} from ${item.sender}`,
+    ...(item.proposal === null ? [] : [proposalLine(item.proposal)]),
     ...item.candidates.map(candidateLine),
   ].join('\n');

@@ -1,19 +1,18 @@
 import { fold } from '../../../../aggregates/decider';
 import { deposit } from '../../../../aggregates/deposit/deposit';
 import type { SetAside } from '../../../../aggregates/deposit/events';
-import { isRejection } from '../../../../aggregates/rejection';
 import { assignDeposit } from '../../../../commands/deposit/resolving/assign-deposit';
 import { time } from '../../../../packages/testing/src/samples/sample-data';
 import { event } from '../../../../packages/testing/src/samples/sample-events';
-import { asking, core, eventsOf, happened, typesOf } from '../../../core';
+import { asking, eventsOf, happened, typesOf } from '../../../core';
 import { faultyStore } from '../../../doubles/faulty-store';
+import { depositId, named, priced, refusedBy } from './inbox';
 
-const depositId = 'ethereum:0xd1:0';
-const assigned = { depositId, intentId: 'cid1', operator: 'ana', reason: 'ticket 17' } as const;
+const assigned = { ...named('ana'), intentId: 'cid1' } as const;
 const UNMATCHED = ['DepositFinalised', 'DepositUnmatched'];
 
 const inbox = async (changes: Partial<ReturnType<typeof event<'DepositFinalised'>>['data']> = {}) => {
-  const deps = core();
+  const deps = priced(null);
   await happened(deps.eventStore, event('CashoutIntentCreated'));
   await happened(deps.eventStore, event('DepositFinalised', changes), event('DepositUnmatched'));
   const assign = (name = 'assign', store = deps.eventStore) =>
@@ -25,15 +24,9 @@ const inbox = async (changes: Partial<ReturnType<typeof event<'DepositFinalised'
   };
 };
 
-const refusedBy = (asked: Promise<unknown>) =>
-  asked.then(
-    () => null,
-    (error: unknown) => (isRejection(error) ? `${error.rejection.code} ${(error as Error).message}` : error),
-  );
-
 test('claims, accepts and matches a deposit, and names what it sets aside', async () => {
   const { deps, assign, told } = await inbox({ memos: [], blockTime: time(9_999) });
-  expect(await assign()).toEqual({ setAside: ['MEMO', 'BLOCK_TIME'] });
+  expect(await assign()).toEqual({ resolution: 'RESOLVED', setAside: ['MEMO', 'BLOCK_TIME'] });
   expect(await told()).toEqual([...UNMATCHED, 'DepositClaimed', 'DepositMatched']);
   const assignment = { operator: 'ana', reason: 'ticket 17', setAside: ['MEMO', 'BLOCK_TIME'] };
   const [, , claimed] = await eventsOf(deps.eventStore, `deposit-${depositId}`);
@@ -50,7 +43,7 @@ test.each<[string, object, readonly SetAside[]]>([
   ['two movements by a router', { movements: 2, unsupported: 'router' }, ['AMBIGUITY', 'UNSUPPORTED_TRANSFER']],
 ])('sets aside %s where no more is needed', async (_what, changes, setAside) => {
   const { assign } = await inbox(changes);
-  expect(await assign()).toEqual({ setAside });
+  expect(await assign()).toEqual({ resolution: 'RESOLVED', setAside });
 });
 
 test.each([
@@ -112,4 +105,32 @@ test('releases the deposit when the intent expires after the claim', async () =>
   expect(await told()).toEqual([...UNMATCHED, 'DepositClaimed', 'DepositReleased']);
   const history = await eventsOf(deps.eventStore, `deposit-${depositId}`);
   expect(fold(deposit, history as never)).toMatchObject({ status: 'UNMATCHED', reason: 'INTENT_CLOSED' });
+});
+
+describe('above the limit', () => {
+  /** Three times the intent of R$ 152.25, with a limit of R$ 400. */
+  const large = async () => {
+    const { deps, told } = await inbox({ memos: [], amountBaseUnits: '75000000' });
+    const settings = { ...deps.settings, depositApprovalCents: 40_000n };
+    const by = (operator: string, changes: object = {}, name = operator) =>
+      assignDeposit({ ...deps, settings })({ ...assigned, operator, ...changes }, asking(name));
+    return { deps, told, by };
+  };
+
+  test('lets the first of two operators propose, and the second assign', async () => {
+    const { deps, told, by } = await large();
+    expect(await by('ana')).toEqual({ resolution: 'PROPOSED', setAside: ['MEMO'] });
+    expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
+    expect(await by('bob', { mayPropose: false })).toEqual({ resolution: 'RESOLVED', setAside: ['MEMO'] });
+    expect(await told()).toEqual([...UNMATCHED, 'DepositResolutionProposed', 'DepositClaimed', 'DepositMatched']);
+    const assignment = { operator: 'bob', proposedBy: 'ana', reason: 'ticket 17', setAside: ['MEMO'] };
+    expect((await eventsOf(deps.eventStore, 'cashout-cid1'))[1]?.data).toMatchObject({ assignment });
+  });
+
+  test('refuses an operator without a key, and the same operator twice', async () => {
+    const { by } = await large();
+    expect(await refusedBy(by('ana', { isNamed: false }))).toContain('each by a key of their own');
+    await by('ana');
+    expect(await refusedBy(by('ana', {}, 'again'))).toContain('Another operator than the first');
+  });
 });

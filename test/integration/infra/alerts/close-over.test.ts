@@ -86,6 +86,8 @@ const others: readonly Case[] = [
     [kind, DEPOSIT, false, [event('DepositFinalised')]],
     [kind, DEPOSIT, false, [event('DepositClaimed'), event('DepositReleased', { depositId })]],
     [kind, DEPOSIT, true, [unmatched, event('DepositClaimed')]],
+    [kind, DEPOSIT, true, [unmatched, event('DepositWrittenOff', { depositId })]],
+    [kind, DEPOSIT, false, [unmatched, event('DepositResolutionProposed', { depositId })]],
     [kind, DEPOSIT, true, [unmatched, event('DepositReverted')]],
   ]),
   ['expiry-held', CASHOUT, false, [event('CashoutIntentCreated'), event('ExpiryHeld')]],
