@@ -82,7 +82,7 @@ interface Said {
   readonly now: string;
 }
 
-type First = Pick<DepositResolutionProposed, 'proposedBy'> | Record<never, never>;
+type First = Partial<Pick<DepositResolutionProposed, 'proposedBy'>>;
 
 const ALONE: Approval = { needsTwo: false, isNamed: false, mayPropose: true };
 

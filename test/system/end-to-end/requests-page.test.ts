@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../../infra/project-root';
-import { demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
+import { demoKeyOf, LEDGER_IN_SHELL, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
 /** The page waits for what it has begun, at most two minutes each time. */
 const PAGE_TIMEOUT_MS = 300_000;
@@ -11,9 +11,6 @@ jest.setTimeout(PAGE_TIMEOUT_MS + 120_000);
 
 const page = fs.readFileSync(path.join(projectRoot(), 'docs', 'requests.md'), 'utf8');
 const blocks = [...page.matchAll(/^```(?:sh|shell)\n(.*?)^```$/gms)].map(([, text = '']) => text);
-
-/** `npm run` would build first: the program that it runs is there already. */
-const LEDGER = `npm() { while [ "$1" != -- ]; do shift; done; shift; node '${path.join(projectRoot(), 'dist/src/bin/programs/ledger.js')}' "$@"; }`;
 
 interface Answer {
   readonly success?: boolean;
@@ -61,7 +58,7 @@ if (missing.length > 0) process.stderr.write(`The page of requests is NOT run: i
       ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, LASTRO: service.url },
       ...{ API_KEY: demoKeyOf(service), CHAIN: /chain\s+(http:\S+)/.exec(service.stdout())?.[1] ?? '' },
     };
-    const script = [LEDGER, ...blocks].join('\n');
+    const script = [LEDGER_IN_SHELL, ...blocks].join('\n');
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
       ...{ env, cwd: projectRoot(), timeout: PAGE_TIMEOUT_MS, maxBuffer: 20_000_000 },
     });

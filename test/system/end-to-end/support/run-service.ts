@@ -22,6 +22,9 @@ export const temporaryDataDir = (): { readonly dataDir: string; readonly remove:
   return { dataDir, remove };
 };
 
+/** `npm run` would build first: the program that it runs is there already. */
+export const LEDGER_IN_SHELL = `npm() { while [ "$1" != -- ]; do shift; done; shift; node '${path.join(BIN, 'ledger.js')}' "$@"; }`;
+
 export interface RunningProcess {
   readonly child: ChildProcess;
   readonly url: string;

@@ -1,0 +1,116 @@
+import { execFile, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '../../../../infra/project-root';
+import { openIntent, registerApprovedUser, waitForStatus } from '../support/pay';
+import {
+  ask,
+  demoKeyOf,
+  LEDGER_IN_SHELL,
+  type RunningProcess,
+  runProgram,
+  startProgram,
+  temporaryDataDir,
+} from '../support/run-service';
+
+jest.setTimeout(300_000);
+
+const SIMULATED_USD = 9102;
+const page = fs.readFileSync(path.join(projectRoot(), 'docs', 'operations.md'), 'utf8');
+const [, section = ''] = /^## Deposits that nobody claims\n(.*?)^## /ms.exec(page) ?? [];
+const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text);
+
+const { dataDir, remove } = temporaryDataDir();
+const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100' };
+const WHY = ['--actor', 'ana', '--reason', 'nobody answers'];
+
+let service: RunningProcess;
+let token = '';
+
+beforeAll(async () => {
+  service = await startProgram('start', environment);
+  ({ token } = await registerApprovedUser(service, demoKeyOf(service), 'maria@pessoa.example'));
+});
+afterAll(async () => {
+  await service.stop();
+  remove();
+});
+
+const open = () => openIntent(service, token, { key: 'maria@pessoa.example', name: 'MARIA' }, SIMULATED_USD);
+const ledger = (...words: readonly string[]) => runProgram('ledger', [...words, '--json'], environment);
+
+interface Item {
+  readonly depositId: string;
+  readonly reason: string;
+  readonly candidates: readonly { readonly intentId: string; readonly because: readonly string[] }[];
+}
+const inbox = async (...words: readonly string[]) =>
+  JSON.parse((await ledger('deposits', ...words)).stdout) as {
+    readonly items: readonly Item[];
+    readonly nextCursor: string | null;
+  };
+
+const hasShell = spawnSync('bash', ['-c', 'curl --fail-with-body --version']).status === 0;
+if (!hasShell) process.stderr.write('The example of deposits is NOT run: it needs bash and curl\n');
+
+(hasShell ? test : test.skip)('runs the example of docs/operations.md, in which two operators assign', async () => {
+  expect(blocks).toHaveLength(2);
+  const { intentId } = await open();
+  const env = {
+    ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    ...{ LASTRO: service.url, API_KEY: demoKeyOf(service), INTENT: intentId },
+  };
+  const script = [LEDGER_IN_SHELL, ...blocks].join('\n');
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+    ...{ env, cwd: projectRoot(), timeout: 200_000 },
+  });
+  expect(stdout).toContain(`${intentId}  PENDING`);
+  expect(stdout).toContain('proposed by ana; another operator has to give the same command; set aside: MEMO');
+  expect(stdout).toContain(`pays ${intentId}; set aside: MEMO`);
+  await waitForStatus(service, token, intentId, 'COMPLETED');
+  expect((await inbox()).items).toEqual([]);
+});
+
+const unmatched = async (kind: string): Promise<void> => {
+  const { intentId } = await open();
+  const url = `${service.url}/api/v1/sandbox/deposits`;
+  await ask(url, { token: demoKeyOf(service), body: { intentId, kind } });
+};
+
+const untilListed = async (count: number): Promise<readonly Item[]> => {
+  const deadlineMs = Date.now() + 60_000;
+  for (;;) {
+    const { items } = await inbox();
+    if (items.length === count) return items;
+    if (Date.now() > deadlineMs) throw new Error(`${items.length} deposits are listed, not ${count}`);
+  }
+};
+
+test('lists the inbox by pages, and writes one deposit off for ever', async () => {
+  await unmatched('underpaid');
+  await unmatched('wrong-asset');
+  const items = await untilListed(2);
+  const first = await inbox('--limit', '1');
+  const second = await inbox('--limit', '1', '--cursor', first.nextCursor ?? '');
+  expect([...first.items, ...second.items].map(({ depositId }) => depositId)).toEqual(
+    items.map(({ depositId }) => depositId),
+  );
+  expect(second.nextCursor).toBeNull();
+  const short = items.find(({ reason }) => reason === 'UNDERPAID');
+  expect(short?.candidates[0]).toMatchObject({ because: ['MEMO', 'SENDER', 'IN_TIME'], refusal: 'UNDERPAID' });
+  const { depositId = '', candidates: [named] = [] } = short ?? {};
+  expect(await ledger('deposits', 'write-off', depositId)).toMatchObject({ code: 1 });
+  const { stdout } = await ledger('deposits', 'write-off', depositId, ...WHY);
+  expect(JSON.parse(stdout)).toEqual({ depositId, resolution: 'RESOLVED' });
+  expect(await ledger('deposits', 'assign', depositId, named?.intentId ?? '', ...WHY)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('DEPOSIT_TAKEN'),
+  });
+  expect(JSON.parse((await ledger('deposits', 'show', depositId)).stdout)).toMatchObject({
+    ...{ status: 'WRITTEN_OFF', reason: 'UNDERPAID', candidates: [], proposal: null },
+    transaction: [{ depositId }],
+  });
+  expect((await ledger('audit', depositId)).stdout).toContain('DepositWrittenOff');
+  expect((await inbox()).items).toHaveLength(1);
+});
