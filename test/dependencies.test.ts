@@ -115,6 +115,14 @@ describe('D9: outgoing HTTP', () => {
     expect(askers.filter((file) => !/\bfetch: fetch as\b/.test(codeOf(file)))).toEqual([]);
   });
 
+  test('never asks a server of the XRP Ledger through the client of xrpl', () => {
+    const importers = files.filter((file) => /\bfrom 'xrpl'/.test(codeOf(file)));
+    expect(importers.length).toBeGreaterThan(1);
+    expect(
+      importers.filter((file) => /\b(Xrpl)?Client\b[^}]*\} from 'xrpl'|\* as \w+ from 'xrpl'/.test(codeOf(file))),
+    ).toEqual([]);
+  });
+
   test('leaves the length of a body to the client', () => {
     // To read it, or to drop what a library has set, is no setting.
     const setting = /['"]content-length['"]\s*(:(?!\s*_)|\]\s*=[^=]|,)/i;

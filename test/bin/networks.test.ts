@@ -21,7 +21,6 @@ describe('A9: a network that nobody could watch is not offered', () => {
   test.each([
     ['stellar', 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN', 'Public Global Stellar Network'],
     ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '0'.repeat(64)],
-    ['xrpl', 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De', '0'],
   ])('its family %s has no reader', (family, receiver, networkId) => {
     expect(() => offerOf(networkEntry, other(family, receiver, networkId))).toThrow(
       `${family}: family: the ${family} family is not supported in this version`,
@@ -33,6 +32,15 @@ describe('A9: a network that nobody could watch is not offered', () => {
     const offering = () => offerOf({ ...networkEntry, rpcUrls });
     expect(offering).toThrow('ethereum: rpcUrls[1]: its scheme is not one of http://, https://');
     expect(offering).not.toThrow(/k3y/);
+  });
+
+  test.each<[string, object, string]>([
+    ['a depth', { finality: { depth: 3 } }, 'finality: the xrpl family is read at finality only'],
+    ['a grace below its lag', { expiryGraceSeconds: 14 }, 'expiryGraceSeconds: 14 s is shorter than the 15 s'],
+  ])('its family, which is read at finality only, refuses %s', (_name, given, words) => {
+    const entry = { ...other('xrpl', 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De', '0'), expiryGraceSeconds: 15 };
+    expect(namedIn(offerOf(entry))).toEqual(['xrpl']);
+    expect(() => offerOf({ ...entry, ...given })).toThrow(`xrpl: ${words}`);
   });
 
   test('the catalog has nothing on it, unless its coin is watched all the same', () => {

@@ -4,6 +4,7 @@ import { decodeRippleCheck } from '../encodings/base58';
 import { hexTxid } from '../encodings/hex-txid';
 import type { Family } from '../family';
 import { namedBy } from '../identity';
+import { paymentInstruction } from './instruction';
 import { verifyXrpl } from './wallet';
 
 const ACCOUNT_VERSION = 0;
@@ -25,5 +26,15 @@ export const xrpl: Family = {
   carriage: CARRIAGES.xrpl,
   challenge: plainChallenge,
   walletVerifier: () => verifyXrpl,
-  watching: null,
+  watching: {
+    urlSchemes: ['http:', 'https:'],
+    closed: { leastGraceSeconds: 15 },
+    openReader: async (options) => {
+      // A dynamic import would load the library's ES build beside the CommonJS one in use.
+      // oxlint-disable-next-line typescript/no-require-imports
+      const { createXrplReader } = require('./reader') as typeof import('./reader');
+      return createXrplReader(options);
+    },
+    instruction: paymentInstruction,
+  },
 };

@@ -1,0 +1,83 @@
+import type { ChainHead } from '../../../../commands/ports/chains/chain-reader';
+import { unreadable } from '../../closed/crop';
+import type { Page, PageRequest, ToldTransaction } from '../../closed/node';
+import { propertyOf } from '../../nodes/rpc/node-error';
+import { type Entry, readEntry, toldOf } from '../reading/told';
+import type { XrplWatch } from '../watch';
+import type { RippledCalls } from './calls';
+import { type LedgerRange, ledgerAt } from './ledgers';
+import { listAccount } from './listing';
+
+export interface PageScope {
+  readonly calls: RippledCalls;
+  readonly watch: XrplWatch;
+  /** The ledgers from `from` that the server has whole, at most up to `to`. */
+  readonly completeFrom: (from: bigint, to: bigint) => Promise<LedgerRange>;
+  /** Null: the node has not told the head of this height. */
+  readonly rememberedHead: (height: bigint) => ChainHead | null;
+}
+
+const least = (...heights: readonly bigint[]): bigint => heights.reduce((low, one) => (one < low ? one : low));
+
+/** The number of ledgers that an answer held at the previous page; null: all. */
+const stepOf = (resume: unknown): bigint | null => {
+  const step = propertyOf(resume, 'ledgers');
+  return typeof step === 'string' && /^[1-9]\d{0,9}$/.test(step) ? BigInt(step) : null;
+};
+
+interface Listed {
+  readonly entries: readonly Entry[];
+  readonly last: bigint;
+}
+
+/** Each transaction once, in the order of the ledger, up to the last ledger that the lists of all receivers hold. */
+const listAll = async ({ calls, watch }: PageScope, range: LedgerRange): Promise<Listed> => {
+  const entries = new Map<string, Entry>();
+  let { last } = range;
+  for (const account of watch.receivers) {
+    const listing = await listAccount(calls, account, { first: range.first, last });
+    ({ last } = listing);
+    for (const entry of listing.entries) entries.set(entry.txid, entry);
+  }
+  return { entries: [...entries.values()].sort((one, other) => Number(one.height - other.height)), last };
+};
+
+/** A list is complete up to the first transaction that is not validated: that one is not read, nor passed over. */
+const validatedOf = ({ label }: RippledCalls, { entries, last }: Listed, from: bigint): Listed => {
+  const open = entries.filter(({ isValidated }) => !isValidated).map(({ height }) => height - 1n);
+  const end = least(last, ...open);
+  if (end < from) throw new Error(`${label} lists a transaction of ledger ${from} that is not validated`);
+  return { entries: entries.filter(({ height }) => height <= end), last: end };
+};
+
+const upToOf = async ({ calls, rememberedHead }: PageScope, height: bigint): Promise<ChainHead> => {
+  const head = rememberedHead(height) ?? (await ledgerAt(calls, height));
+  if (head === null) throw new Error(`${calls.label} does not have ledger ${height}`);
+  return head;
+};
+
+/** See ClosedNode. Lists each receiver by `account_tx`. */
+export const readPage = async (scope: PageScope, { from, to, resume }: PageRequest): Promise<Page> => {
+  const { calls, watch } = scope;
+  const { last: end } = await scope.completeFrom(from, to);
+  const step = stepOf(resume);
+  const asked = step === null ? end : least(end, from + step - 1n);
+  const { entries, last } = validatedOf(calls, await listAll(scope, { first: from, last: asked }), from);
+  const next = last < asked || step === null ? last - from + 1n : step * 2n;
+  return {
+    told: entries.map((entry) => toldOf(entry, watch)),
+    upTo: await upToOf(scope, last),
+    resume: last < end ? { ledgers: next.toString() } : null,
+  };
+};
+
+/** See ClosedNode. A transaction that is not validated is unknown. */
+export const readOne = async ({ calls, watch }: PageScope, txid: string): Promise<ToldTransaction | null> => {
+  const params = { transaction: txid.toUpperCase() };
+  const read = (result: Readonly<Record<string, unknown>>) => (result['validated'] === true ? readEntry(result) : null);
+  const entry = await calls.find({ method: 'tx', params, read }, 'txnNotFound');
+  if (entry === null) return null;
+  if (entry.txid === txid) return toldOf(entry, watch);
+  const crop = unreadable(`${calls.label} answers ${entry.txid} instead of ${txid}`, null, true);
+  return { ...{ txid, height: entry.height, blockHash: `height:${entry.height}` }, crop };
+};

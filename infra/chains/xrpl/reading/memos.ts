@@ -1,0 +1,18 @@
+import { propertyOf } from '../../nodes/rpc/node-error';
+import { ownMemoOf } from '../../own-memo';
+
+const HEX = /^(?:[0-9A-Fa-f]{2})*$/;
+
+const ownMemosIn = (memo: unknown, prefix: string): readonly string[] => {
+  const data = propertyOf(propertyOf(memo, 'Memo'), 'MemoData');
+  if (typeof data !== 'string' || !HEX.test(data)) return [];
+  const own = ownMemoOf(Buffer.from(data, 'hex'), prefix);
+  return own === null ? [] : [own];
+};
+
+/** Ours alone; null when the node tells a transaction or a list that cannot be read. */
+export const memosOf = (transaction: unknown, prefix: string): readonly string[] | null => {
+  if (typeof transaction !== 'object' || transaction === null) return null;
+  const memos = propertyOf(transaction, 'Memos') ?? [];
+  return Array.isArray(memos) ? memos.flatMap((memo: unknown) => ownMemosIn(memo, prefix)) : null;
+};
