@@ -169,6 +169,7 @@ describe('the networks file', () => {
       ['ethereum', 'live', [RECEIVER]],
       ['polygon', 'live', [RECEIVER, OLDER]],
       ['solana', 'live', ['11111111111111111111111111111113w']],
+      ['xrpl', 'live', ['rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De']],
       ['local', 'sandbox', [RECEIVER]],
     ]);
   });
