@@ -1,11 +1,10 @@
 import { propertyOf } from '../../nodes/rpc/node-error';
 import { ownMemoOf } from '../../own-memo';
 
-const HEX = /^(?:[0-9A-Fa-f]{2})*$/;
-
 const ownMemosIn = (memo: unknown, prefix: string): readonly string[] => {
   const data = propertyOf(propertyOf(memo, 'Memo'), 'MemoData');
-  if (typeof data !== 'string' || !HEX.test(data)) return [];
+  if (typeof data !== 'string') return [];
+  // Hex is decoded up to the first other digit. The fields of such a transaction cannot be encoded, so it is unread.
   const own = ownMemoOf(Buffer.from(data, 'hex'), prefix);
   return own === null ? [] : [own];
 };

@@ -1,4 +1,4 @@
-import { Wallet } from 'xrpl';
+import { hashes, Wallet } from 'xrpl';
 import type { Scanned } from '../../../../commands/ports/chains/chain-reader';
 import fc, { runsAtCost } from '../../../properties';
 import {
@@ -80,6 +80,18 @@ describe('A page of the XRP Ledger', () => {
     closeLedgers();
     world.rippled.mostRows = 2;
     expect((await scanAll()).txids).toEqual(hashes);
+  });
+
+  it('tells an inner Payment of a Batch, and not the outer one', async () => {
+    const inner = { ...paymentOf(withMemos(MEMO)), Sequence: 2, Fee: '0', SigningPubKey: '', Flags: 0x4000_0000 };
+    const RawTransactions = [inner, { ...inner, Destination: payer.address, Sequence: 3 }].map((RawTransaction) => ({
+      RawTransaction,
+    }));
+    const batch = { TransactionType: 'Batch', Account: payer.address, Fee: '50', Flags: 0x0001_0000 } as const;
+    const outer = await world.send({ ...batch, RawTransactions });
+    const found = await scan();
+    expect(txidsOf(found)).toEqual([hashes.hashSignedTx(inner).toLowerCase()]);
+    expect([found.unread, txidsOf(found)]).toEqual([[], expect.not.arrayContaining([outer])]);
   });
 
   it('rejects a ledger whose list has no end, as by the marker of another server', async () => {

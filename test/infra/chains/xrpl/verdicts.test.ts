@@ -1,3 +1,4 @@
+import fc from '../../../properties';
 import { MEMO, paymentOf, withMemos } from './scenario';
 import { cropOf, type Fields, innerRow, metaOf, signedRow } from './told-rows';
 import { AMBIGUOUS, LOOK_ALIKE, NOTHING, PAYS, UNSUPPORTED } from './verdict-rows';
@@ -16,6 +17,8 @@ describe.each([
     expect(crop.movements).toHaveLength(expected.length);
   });
 });
+
+const HEX_MEMO = Buffer.from(MEMO, 'utf8').toString('hex');
 
 const row = (): Fields => signedRow(paymentOf(withMemos(MEMO)), metaOf([], '25000000'));
 const fields = (told: Fields, given: Fields): Fields => ({
@@ -40,6 +43,11 @@ describe('An XRPL transaction with a memo of ours', () => {
   test.each<[string, () => Fields, string]>([
     ['a field that the library does not know', () => fields(row(), { NewField: 'AB' }), 'NewField'],
     ['a type that the library does not know', () => fields(row(), { TransactionType: 'Foo' }), 'Foo'],
+    [
+      'a memo with a digit that is no hex',
+      () => fields(row(), { Memos: [{ Memo: { MemoData: `${HEX_MEMO}0Z` } }] }),
+      'hex',
+    ],
     ['no metadata', () => ({ ...row(), meta: null }), 'meta'],
     ['a delivered amount of 40 digits', () => ({ ...row(), meta: metaOf([], '1'.repeat(40)) }), 'digits'],
     ['a delivered amount that is no number', () => ({ ...row(), meta: metaOf([], '25.0') }), 'delivered_amount'],
@@ -49,6 +57,20 @@ describe('An XRPL transaction with a memo of ours', () => {
       ...{ isContradiction: false, memos: [MEMO] },
       reason: expect.stringContaining(reason),
     });
+  });
+
+  test('never throws, whatever its fields are', () => {
+    const bytes = fc.uint8Array({ maxLength: 300 }).map((memo) => Buffer.from(memo).toString('hex'));
+    const memo = fc.record({ Memo: fc.record({ MemoData: fc.oneof(bytes, fc.jsonValue()) }) });
+    const names = fc.constantFrom('DeliverMax', 'Account', 'Destination', 'Flags', 'SourceTag', 'TransactionType');
+    const changes = fc.record({ Memos: fc.oneof(fc.array(memo), fc.jsonValue()) });
+    const told = row();
+    const property = fc.property(changes, fc.dictionary(names, fc.jsonValue(), { maxKeys: 2 }), (memos, given) => {
+      const crop = cropOf(fields(told, { ...memos, ...given }));
+      // Another memo than the signed one is either none of ours or does not bind.
+      if ('movements' in crop) for (const { memos: own } of crop.movements) expect(own).toEqual([]);
+    });
+    fc.assert(property);
   });
 
   test('is unread without memos when its fields are not told', () => {
