@@ -123,6 +123,14 @@ describe('D9: outgoing HTTP', () => {
     ).toEqual([]);
   });
 
+  test('asks a Horizon through stellar-sdk only by an HTTP client of ours', () => {
+    const askers = files.filter((file) => /\bnew (Horizon|rpc)\.Server\(/.test(codeOf(file)));
+    expect(askers).toEqual(['infra/chains/stellar/nodes/calls.ts']);
+    expect(
+      askers.filter((file) => !/Object\.assign\(new Horizon\.Server\(\w+\), \{ httpClient \}\)/.test(codeOf(file))),
+    ).toEqual([]);
+  });
+
   test('leaves the length of a body to the client', () => {
     // To read it, or to drop what a library has set, is no setting.
     const setting = /['"]content-length['"]\s*(:(?!\s*_)|\]\s*=[^=]|,)/i;

@@ -19,7 +19,6 @@ const other = (family: string, receiver: string, networkId: string) => ({
 
 describe('A9: a network that nobody could watch is not offered', () => {
   test.each([
-    ['stellar', 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN', 'Public Global Stellar Network'],
     ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '0'.repeat(64)],
   ])('its family %s has no reader', (family, receiver, networkId) => {
     expect(() => offerOf(networkEntry, other(family, receiver, networkId))).toThrow(

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { CARRIAGES } from '../../../aggregates/quote/carriable';
 import { plainChallenge } from '../challenge';
 import { hexTxid } from '../encodings/hex-txid';
 import type { Family } from '../family';
 import { namedBy } from '../identity';
 import { decodeStellarAccount } from './account-key';
+import { paymentInstruction } from './instruction';
+import { memoHash } from './memo';
 import { verifyStellar } from './wallet';
 
 const PASSPHRASE = /^[\x20-\x7e]+$/;
@@ -15,10 +16,19 @@ export const stellar: Family = {
   canonicalAddress: (text) => (decodeStellarAccount(text) === null ? null : text),
   canonicalTxid: hexTxid,
   objectionToIdentity: namedBy((text) => PASSPHRASE.test(text), 'the passphrase of the network'),
-  /** Our memo exceeds a text memo, so its SHA-256 is sent (specification, part 8). */
-  memo: (memo) => ({ memoType: 'MEMO_HASH', memoValue: createHash('sha256').update(memo).digest('hex') }),
+  memo: (memo) => ({ memoType: 'MEMO_HASH', memoValue: memoHash(memo).toString('hex') }),
   carriage: CARRIAGES.stellar,
   challenge: plainChallenge,
   walletVerifier: () => verifyStellar,
-  watching: null,
+  watching: {
+    urlSchemes: ['http:', 'https:'],
+    closed: { leastGraceSeconds: 15 },
+    openReader: async (options) => {
+      // As in the other families: one build of a library in a process.
+      // oxlint-disable-next-line typescript/no-require-imports
+      const { createStellarReader } = require('./reader') as typeof import('./reader');
+      return createStellarReader(options);
+    },
+    instruction: paymentInstruction,
+  },
 };

@@ -170,6 +170,7 @@ describe('the networks file', () => {
       ['polygon', 'live', [RECEIVER, OLDER]],
       ['solana', 'live', ['11111111111111111111111111111113w']],
       ['xrpl', 'live', ['rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De']],
+      ['stellar', 'live', ['GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF']],
       ['local', 'sandbox', [RECEIVER]],
     ]);
   });

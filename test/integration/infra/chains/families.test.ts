@@ -20,6 +20,7 @@ describe('The list of chain families', () => {
   it.each([
     ['solana', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'],
     ['xrpl', '0', 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De'],
+    ['stellar', 'Test Network', 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'],
   ] as const)('loads %s', async (family, networkId, receiver) => {
     const network = { ...options.network, family, networkId, receiver, receivers: [] };
     const reader = await createChainReader({ ...options, network, assets: [] });
@@ -33,7 +34,7 @@ describe('The list of chain families', () => {
     );
   });
 
-  it.each(['stellar', 'tron'] as const)('says that %s is not supported', async (family) => {
+  it.each(['tron'] as const)('says that %s is not supported', async (family) => {
     const network = { ...options.network, family };
     await expect(createChainReader({ ...options, network })).rejects.toThrow(
       `local: the ${family} family is not supported in this version`,
