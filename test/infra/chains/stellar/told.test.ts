@@ -1,4 +1,4 @@
-import { Operation, xdr } from '@stellar/stellar-sdk';
+import { Memo, Operation, xdr } from '@stellar/stellar-sdk';
 import type { Crop } from '../../../../infra/chains/closed/node';
 import { closedWatchOf } from '../../../../infra/chains/closed/watch';
 import { readEnvelope } from '../../../../infra/chains/stellar/envelope';
@@ -62,6 +62,12 @@ describe('What a node tells of a transaction', () => {
   it('has the memo of the envelope, not of the record', async () => {
     changingTransaction({ memo: Buffer.alloc(32, 7).toString('base64') });
     expect(await cropOf()).toMatchObject({ movements: [{ memos: [TOLD_MEMO] }] });
+  });
+
+  it('has no memo when the envelope returns a payment and the record says otherwise', async () => {
+    world.ledger.close([built([pay('1')], Memo.return(TOLD_MEMO.slice('sha256:'.length))).toXDR()]);
+    changingTransaction({ memo_type: 'hash' });
+    expect(await cropOf()).toMatchObject({ movements: [{ memos: [] }] });
   });
 
   it('is a contradiction when the envelope or the record is of another transaction', async () => {
