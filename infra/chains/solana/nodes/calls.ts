@@ -1,8 +1,8 @@
 import { Connection, type ConnectionConfig } from '@solana/web3.js';
+import { parseExactly } from '../../encodings/exact-json';
 import { connectHttp, type HttpCaller } from '../../nodes/rpc/http-caller';
 import { isNodeError, type NodeError, nodeError, propertyOf, wordsOf } from '../../nodes/rpc/node-error';
 import type { EndpointOptions } from '../../nodes/rpc/open-endpoint';
-import { parseExactly } from './exact-json';
 
 export interface SolanaCalls {
   readonly label: string;

@@ -1,4 +1,4 @@
-import { parseExactly } from '../../../../infra/chains/solana/nodes/exact-json';
+import { parseExactly } from '../../../../infra/chains/encodings/exact-json';
 import fc from '../../../properties';
 
 describe('JSON with exact numbers', () => {
