@@ -131,6 +131,12 @@ describe('D9: outgoing HTTP', () => {
     ).toEqual([]);
   });
 
+  test('never asks a node of Tron through the client of tronweb', () => {
+    const importers = files.filter((file) => /(\bfrom |\bimport\()'tronweb'/.test(codeOf(file)));
+    expect(importers).toHaveLength(2);
+    expect(importers.filter((file) => !/\{ utils \} (from|= await import\()/.test(codeOf(file)))).toEqual([]);
+  });
+
   test('leaves the length of a body to the client', () => {
     // To read it, or to drop what a library has set, is no setting.
     const setting = /['"]content-length['"]\s*(:(?!\s*_)|\]\s*=[^=]|,)/i;

@@ -18,14 +18,6 @@ const other = (family: string, receiver: string, networkId: string) => ({
 });
 
 describe('A9: a network that nobody could watch is not offered', () => {
-  test.each([
-    ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '0'.repeat(64)],
-  ])('its family %s has no reader', (family, receiver, networkId) => {
-    expect(() => offerOf(networkEntry, other(family, receiver, networkId))).toThrow(
-      `${family}: family: the ${family} family is not supported in this version`,
-    );
-  });
-
   test.each(['ws', 'wss'])('its reader refuses %s URLs, in whatever place, and the URL is not repeated', (scheme) => {
     const rpcUrls = ['https://node.example', `${scheme}://node.example/k3y`];
     const offering = () => offerOf({ ...networkEntry, rpcUrls });

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { utils } from 'tronweb';
+import type { ChainHead } from '../../../../commands/ports/chains/chain-reader';
+import { cropOf, unreadable } from '../../closed/crop';
+import type { Crop, ToldTransaction } from '../../closed/node';
+import { textOf } from '../../encodings/answers';
+import { messageOf } from '../../nodes/nodes-error';
+import { propertyOf } from '../../nodes/rpc/node-error';
+import { ownMemoOf } from '../../own-memo';
+import { bytesOfHex, memoIn, type RawData, readRawData } from '../protocol/raw-data';
+import { foundIn, transferIn } from '../verdicts';
+import type { TronWatch } from '../watch';
+import { type Effects, readEffects } from './effects';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The library has no types for these. */
+const txCheck = utils.transaction.txCheck as (transaction: unknown) => boolean;
+const decode = utils.deserializeTx.deserializeTransaction as (type: string, rawDataHex: string) => unknown;
+
+/** A transaction of a block, as `getblockbynum` answers it, and its own info. */
+export interface Walked {
+  readonly txid: string;
+  readonly transaction: Fields;
+  readonly info: Fields;
+}
+
+interface Place {
+  readonly block: ChainHead;
+  readonly watch: TronWatch;
+}
+
+const succeeds = (check: () => boolean): boolean => {
+  try {
+    return check();
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Whether `raw_data` says something else than `raw_data_hex`. The library rounds numbers above 2^53 and drops fields that
+ * it does not know: there it cannot tell, and the hash alone binds.
+ */
+const isTampered = (transaction: Fields, type: string): boolean =>
+  !succeeds(() => txCheck(transaction)) &&
+  succeeds(() => {
+    const raw_data = decode(type, textOf(transaction['raw_data_hex'], 'raw_data_hex'));
+    return txCheck({ ...transaction, visible: false, raw_data });
+  });
+
+/** Whether the transaction and its info disagree about its success. */
+const isDisputed = ({ ret }: Fields, { isDone }: Effects): boolean => {
+  const told = propertyOf(Array.isArray(ret) ? ret[0] : null, 'contractRet');
+  return typeof told === 'string' && told !== 'DEFAULT' && (told === 'SUCCESS') !== isDone;
+};
+
+/** The crop of a transaction whose bytes are its own; throws when its info is malformed. */
+const effectCrop = (
+  { txid, transaction, info }: Walked,
+  { type, contract }: RawData,
+  memos: readonly string[],
+  { block, watch }: Place,
+): Crop => {
+  if (isTampered(transaction, type)) return unreadable(`raw_data of ${txid} is not its raw_data_hex`, memos, true);
+  const effects = readEffects(info);
+  if (isDisputed(transaction, effects)) return unreadable(`${txid} succeeded by one answer alone`, memos, true);
+  if (contract.kind === 'CALL' && effects.callResult === null) return unreadable(`${txid} has no result`, memos);
+  return cropOf(effects.isDone ? foundIn(contract, effects, watch) : [], { txid, memos, block }, watch);
+};
+
+const memosOf = (bytes: Buffer, prefix: string): readonly string[] | null => {
+  const data = memoIn(bytes);
+  if (data === null) return null;
+  const memo = ownMemoOf(data, prefix);
+  return memo === null ? [] : [memo];
+};
+
+const cropIn = (walked: Walked, place: Place): Crop => {
+  const { txid, transaction } = walked;
+  const bytes = bytesOfHex(transaction['raw_data_hex']);
+  if (bytes === null) return unreadable(`${txid} has no raw_data_hex`, null, true);
+  const memos = memosOf(bytes, place.watch.memoPrefix);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  if (hash !== txid) return unreadable(`raw_data_hex of ${txid} is that of ${hash}`, memos, true);
+  try {
+    return effectCrop(walked, readRawData(bytes), memos ?? [], place);
+  } catch (error) {
+    return unreadable(`${txid}: ${messageOf(error)}`, memos);
+  }
+};
+
+/** Never throws. */
+export const toldOf = (walked: Walked, block: ChainHead, watch: TronWatch): ToldTransaction => ({
+  ...{ txid: walked.txid, height: block.height, blockHash: block.hash },
+  crop: cropIn(walked, { block, watch }),
+});
+
+/** Whether logs or internal transactions pay an account of ours; also when they are malformed. */
+export const mayPayUs = (info: Fields, { accounts }: TronWatch): boolean =>
+  !succeeds(() => {
+    const { logs, internal } = readEffects(info);
+    return ![...logs.map((log) => transferIn(log)?.to), ...internal.map(({ to }) => to.slice(2))].some(
+      (account) => account !== undefined && accounts.has(account),
+    );
+  });
+
+/** Whether the transaction names an account of ours, as each direct payment does, or may pay one. */
+export const concernsUs = ({ transaction, info }: Walked, watch: TronWatch): boolean => {
+  const { raw_data_hex: hex } = transaction;
+  if (typeof hex !== 'string') return true;
+  const lower = hex.toLowerCase();
+  return [...watch.accounts.keys()].some((account) => lower.includes(account)) || mayPayUs(info, watch);
+};
