@@ -171,6 +171,7 @@ describe('the networks file', () => {
       ['solana', 'live', ['11111111111111111111111111111113w']],
       ['xrpl', 'live', ['rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De']],
       ['stellar', 'live', ['GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF']],
+      ['tron', 'live', ['TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj']],
       ['local', 'sandbox', [RECEIVER]],
     ]);
   });
