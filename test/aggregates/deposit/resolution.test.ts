@@ -35,10 +35,10 @@ test.each([
 
 test('leaves a deposit written off whatever the chain says', () => {
   const { network, memos } = movement;
-  const given_ = given(deposit, ...unmatched, writtenOff);
-  given_.when(writeOff('bob')).nothing();
-  given_.when({ type: 'FinaliseDeposit', movement, now }).nothing();
-  given_.when({ type: 'RevertDeposit', depositId, reason: 'gone', now, final: { network, memos } }).nothing();
+  const chain = given(deposit, ...unmatched, writtenOff);
+  chain.when(writeOff('bob')).nothing();
+  chain.when({ type: 'FinaliseDeposit', movement, now }).nothing();
+  chain.when({ type: 'RevertDeposit', depositId, reason: 'gone', now, final: { network, memos } }).nothing();
 });
 
 test.each([
@@ -55,11 +55,11 @@ test.each([
 describe('two operators', () => {
   const said = given(deposit, ...unmatched, proposed);
 
-  test('the first proposes', () =>
+  test('records the word of the first as a proposal', () =>
     given(deposit, ...unmatched)
       .when(writeOff('ana'))
       .then(event('DepositResolutionProposed', { proposedBy: 'ana', proposedAt: now })));
-  test('another one decides, also where one would be enough by now', () => {
+  test('resolves by the word of another one, also once one is enough', () => {
     const decided = event('DepositWrittenOff', { operator: 'bob', proposedBy: 'ana', writtenOffAt: now });
     said.when(writeOff('bob')).then(decided);
     said.when(writeOff('bob', { needsTwo: false })).then(decided);
@@ -70,8 +70,8 @@ describe('two operators', () => {
     ['the same operator once one is enough', writeOff('ana', { needsTwo: false })],
     ['a name without a key', writeOff('bob', { isNamed: false })],
     ['another resolution', assign('bob')],
-  ])('are not %s', (_what, command) => said.when(command).rejects('WRONG_STATE'));
-  test('are not two who assign to different intents', () => {
+  ])('refuses %s', (_what, command) => said.when(command).rejects('WRONG_STATE'));
+  test('refuses an assignment to another intent than the proposed one', () => {
     const first = event('DepositResolutionProposed', {
       resolution: { how: 'ASSIGN', intentId: 'cid1', setAside: [] },
       proposedBy: 'ana',
@@ -80,13 +80,13 @@ describe('two operators', () => {
       .when(assign('bob', 'cid2'))
       .rejects('WRONG_STATE');
   });
-  test('are needed anew after a withdrawal', () => {
+  test('needs two words anew after a withdrawal', () => {
     said.when(withdraw).then(event('DepositProposalWithdrawn', { withdrawnBy: 'eva', reason: 'no', withdrawnAt: now }));
     const withdrawn = given(deposit, ...unmatched, proposed, event('DepositProposalWithdrawn'));
     withdrawn.when(writeOff('bob')).then(event('DepositResolutionProposed', { proposedBy: 'bob', proposedAt: now }));
     withdrawn.when(withdraw).nothing();
   });
-  test('are needed anew when the deposit has moved', () =>
+  test('needs two words anew when the deposit has moved', () =>
     given(deposit, ...unmatched, proposed, event('DepositClaimed'), event('DepositReleased'))
       .when(writeOff('bob'))
       .then(event('DepositResolutionProposed', { proposedBy: 'bob', proposedAt: now })));

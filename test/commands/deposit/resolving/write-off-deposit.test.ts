@@ -30,7 +30,7 @@ test.each([
   [null, {}, 'PROPOSED'],
   ['6', { assetId: null }, 'PROPOSED'],
   ['6', { mode: 'sandbox' }, 'RESOLVED'],
-])('at R$ %s, and with %j, one word is %s', async (price, changes, expected) => {
+])('takes one word at R$ %s, with %j, as %s', async (price, changes, expected) => {
   const { writeOff } = await inbox(price, changes);
   expect(await writeOff('ana')).toBe(expected);
 });
