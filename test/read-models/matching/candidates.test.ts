@@ -90,7 +90,14 @@ test('lists intents of the user whose wallet sent it, however hex is spelled', a
   await given('own', { user_id: user.user_id, amount_base_units: '1' });
   const rows = await listCandidates(models.query, asked);
   expect(rows.filter((each) => each.is_of_wallet).map((each) => each.intent_id)).toEqual(['own']);
-  expect(await found({ sender: 'bB' })).not.toContain('own');
+});
+
+test('tells the case of a wallet in base58', async () => {
+  await models.store(row(users, { ...user, pubkey: 'Wa11et' }));
+  await near(10);
+  await given('own', { user_id: user.user_id, amount_base_units: '1' });
+  expect(await found({ sender: 'Wa11et' })).toContain('own');
+  expect(await found({ sender: 'wA11et' })).not.toContain('own');
 });
 
 test('lists intents of the user whose earlier deposit came from the sender', async () => {
