@@ -51,6 +51,9 @@ describe('A recorded answer of Tron', () => {
 
   test('of a call without energy failed', () => {
     expect(readEffects(OUT_OF_ENERGY)).toMatchObject({ isDone: false });
+    for (const fields of [{ result: 'FAILED' }, { receipt: { result: 'REVERT' } }]) {
+      expect(readEffects(fields)).toMatchObject({ isDone: false });
+    }
   });
 
   test.each([

@@ -15,6 +15,12 @@ export const routed = (effects: Omit<Played, 'result'>) => () => {
   return call(router.base58, 'pay(uint256)', [7]);
 };
 const log = (token = usdt, amount = 25n) => logOf(token.hex, [payer.hex, wallet.hex], amount);
+/** The token's next call has this log, whatever it is. */
+const logOnce = (own: Fields): void =>
+  ledger.deploy(usdt.hex, () => {
+    ledger.deploy(usdt.hex, tokenProgram(poor.hex));
+    return { result: 'SUCCESS', log: [own] };
+  });
 const internal = (more: Fields = {}) => internalOf(router.hex, wallet.hex, 5_000, more);
 
 const COIN = { assetId: TRX, contract: null, position: 'native', receiver: wallet.base58, sender: payer.base58 };
@@ -69,13 +75,18 @@ export const UNSUPPORTED: readonly Row[] = [
   {
     title: 'fewer tokens than the transfer says',
     build: () => {
-      ledger.deploy(usdt.hex, (asked) => {
-        ledger.deploy(usdt.hex, tokenProgram(poor.hex));
-        return { ...tokenProgram(poor.hex)(asked), log: [log(usdt, 24n)] };
-      });
+      logOnce(log(usdt, 24n));
       return send();
     },
     expected: [token('24', { unsupported: OTHERWISE })],
+  },
+  {
+    title: 'tokens by another function with the arguments of transfer',
+    build: () => {
+      logOnce(log());
+      return call(usdt.base58, 'give(address,uint256)', TO_US);
+    },
+    expected: [token('25', { unsupported: OTHERWISE })],
   },
   {
     ...{ title: 'coin that a contract sends', build: routed({ internal_transactions: [internal()] }) },
@@ -130,6 +141,11 @@ export const NOTHING: readonly Row[] = [
   {
     title: 'a TRC-10 token that a contract sends',
     build: routed({ internal_transactions: [internal({ callValueInfo: [{ callValue: 5, tokenId: '1002000' }, {}] })] }),
+    expected: [],
+  },
+  {
+    title: 'a log with a fourth topic, as a collectible has it',
+    build: routed({ log: [{ ...log(), topics: [...log().topics, '1'.padStart(64, '0')] }] }),
     expected: [],
   },
   { title: 'an Approval', build: () => call(usdt.base58, 'approve(address,uint256)', TO_US), expected: [] },
