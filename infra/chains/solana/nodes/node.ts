@@ -48,7 +48,7 @@ export const connectSolanaNode = (endpoint: EndpointOptions, closed: ClosedWatch
     return seen;
   };
   const scope = {
-    ...{ calls, watch },
+    ...{ calls, watch, left: new Map() },
     accounts: async () => accountsOf(watch, programs ?? (await look([])).programs),
     rememberedHead: (height: bigint) => (last?.height === height ? last : null),
     hasHistory: (from: bigint) => seen !== null && seen <= from && last !== null && last.height - from <= RECENT_SLOTS,

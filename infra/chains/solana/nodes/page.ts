@@ -22,6 +22,14 @@ export interface PageScope {
   readonly rememberedHead: (height: bigint) => ChainHead | null;
   /** The node has just shown that it has all blocks from here. */
   readonly hasHistory: (from: bigint) => boolean;
+  /** By account: rows that the last page listed and left to the next. */
+  readonly left: Map<string, Left>;
+}
+
+interface Left {
+  /** The height where the next page begins. */
+  readonly from: bigint;
+  readonly list: AccountList;
 }
 
 const MOST_TRANSACTIONS = 300;
@@ -43,6 +51,21 @@ const inParts = async <Item, Answer>(items: readonly Item[], work: (item: Item) 
   const answers: Answer[] = [];
   for (const part of partsOf(items, MOST_REQUESTS_AT_ONCE)) answers.push(...(await Promise.all(part.map(work))));
   return answers;
+};
+
+/** Null: too few to fill a page, or of another range. */
+const leftIn = ({ left }: PageScope, account: string, { from, to }: PageRequest): AccountList | null => {
+  const known = left.get(account);
+  if (known?.from !== from || known.list.oldest.length < MOST_TRANSACTIONS) return null;
+  return { ...known.list, oldest: known.list.oldest.filter(({ slot }) => slot <= to), isCut: true };
+};
+
+const leave = ({ left }: PageScope, accounts: readonly string[], lists: readonly AccountList[], upTo: bigint): void => {
+  for (const [index, account] of accounts.entries()) {
+    const list = lists[index]!;
+    const oldest = list.oldest.filter(({ slot }) => slot > upTo);
+    left.set(account, { from: upTo + 1n, list: { ...list, oldest } });
+  }
 };
 
 const mustHaveHistory = async (calls: SolanaCalls, from: bigint): Promise<void> => {
@@ -100,18 +123,21 @@ const upToOf = ({ calls, rememberedHead }: PageScope, from: bigint, to: bigint):
   Promise.resolve(rememberedHead(to) ?? lastBlockIn(calls, from, to));
 
 /** See ClosedNode. Lists each account, and reads the oldest transactions of all. */
-export const readPage = async (scope: PageScope, { from, to, resume }: PageRequest): Promise<Page> => {
+export const readPage = async (scope: PageScope, request: PageRequest): Promise<Page> => {
+  const { from, to, resume } = request;
   const { calls, watch } = scope;
   const accounts = await scope.accounts();
   const { memoPrefix } = watch;
-  const lists = await inParts(accounts, (account) =>
-    listAccount(calls, { account, from, to, until: untilOf(resume, account, from), memoPrefix }),
-  );
+  const lists = await inParts(accounts, async (account) => {
+    const until = untilOf(resume, account, from);
+    return leftIn(scope, account, request) ?? listAccount(calls, { account, from, to, until, memoPrefix });
+  });
   if (!scope.hasHistory(from)) await mustHaveHistory(calls, from);
   const { listed, cutAt } = partOf(lists);
   const upTo = await upToOf(scope, from, cutAt ?? to);
   const complete = listed.filter(({ slot }) => slot <= upTo.height);
   const told = await inParts(complete, (one) => tell(scope, one));
+  leave(scope, accounts, lists, upTo.height);
   return { told, upTo, resume: resumeOf(accounts, lists, resume, upTo.height) };
 };
 

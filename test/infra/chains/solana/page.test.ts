@@ -11,6 +11,7 @@ import { memo } from '../../../fixtures/solana/tokens';
 import { legacy } from '../../../fixtures/solana/wire';
 import fc, { runsAtCost } from '../../../properties';
 
+const LIST = 'getSignaturesForAddress';
 const world = createScenario();
 const { ledger, payer, wallet, closed, receivers } = world;
 let rpc: ChainRpc;
@@ -63,7 +64,7 @@ const ofMethod = (method: string, answer: Answer | string) => {
 
 describe('A page of Solana', () => {
   it('tells the oldest few hundred first, whole slots, until all are told', async () => {
-    const signatures = dust(305);
+    const signatures = dust(610);
     const found: string[] = [];
     const heights: bigint[] = [];
     let next = await page(start);
@@ -74,7 +75,10 @@ describe('A page of Solana', () => {
       if (next.upTo.height === BigInt(ledger.finalSlot())) break;
     }
     expect(found).toEqual(signatures);
-    expect(heights).toHaveLength(2);
+    expect(heights).toHaveLength(3);
+    const lists = rpc.calls.filter(({ method, params }) => method === LIST && params[0] === receivers[0]);
+    // One for the first page and two for the last: the second takes what the first left.
+    expect(lists).toHaveLength(3);
   });
 
   it('pages down to the oldest, and a short answer is not the end', async () => {
