@@ -1,12 +1,11 @@
-import { FAMILIES } from '../infra/chains/families';
 import { runProgram, temporaryDataDir } from './system/end-to-end/support/run-service';
 
 // The demo starts a service, a chain and a database, and plays four payments: slow where much runs beside it.
 const ENDS_WITHIN_MS = 170_000;
 const LONGEST_MS = ENDS_WITHIN_MS + 10_000;
 
-/** Two on the EVM, one on Solana where its chain can be watched. */
-const INTENTS = FAMILIES.solana.watching === null ? 2 : 3;
+/** Two on the EVM, one on Solana. */
+const INTENTS = 3;
 
 describe('npm run demo', () => {
   const { dataDir, remove } = temporaryDataDir();

@@ -23,10 +23,6 @@ export const canonicalAddress = (family: ChainFamily, text: string): string | nu
 
 export const canonicalTxid = (family: ChainFamily, text: string): string | null => FAMILIES[family].canonicalTxid(text);
 
-/** Rejects with a message for the operator on an unsupported family or an invalid configuration. */
-export const createChainReader = async (options: ChainReaderOptions): Promise<ChainReader> => {
-  const { name, family } = options.network;
-  const { watching } = FAMILIES[family];
-  if (watching === null) throw new Error(`${name}: the ${family} family is not supported in this version`);
-  return watching.openReader(options);
-};
+/** Rejects with a message for the operator on an invalid configuration. */
+export const createChainReader = async (options: ChainReaderOptions): Promise<ChainReader> =>
+  FAMILIES[options.network.family].watching.openReader(options);

@@ -63,6 +63,5 @@ export interface Family {
   readonly challenge: (terms: ChallengeTerms, site: LoginSite) => string;
   /** `callContract` serves families whose accounts may be contracts. */
   readonly walletVerifier: (callContract: CallContract | null) => VerifyWallet;
-  /** Null: no reader in this version, so no network of the family is offered. */
-  readonly watching: Watching | null;
+  readonly watching: Watching;
 }

@@ -27,7 +27,6 @@ export const objectionToWatching = (
 ): Objection | null => {
   const { name, family, rpcUrls, watchNative } = network;
   const { watching } = FAMILIES[family];
-  if (watching === null) return { key: 'family', detail: `the ${family} family is not supported in this version` };
   const { urlSchemes } = watching;
   const refused = rpcUrls.findIndex((url) => !urlSchemes.includes(new URL(url).protocol));
   if (refused >= 0) {

@@ -14,6 +14,6 @@ export const chainRules = ({ networks, assets }: Catalog): ChainRules => ({
     const asset = assets.find((candidate) => candidate.assetId === assetId);
     if (network === undefined || asset === undefined) return null;
     const payment = { network, asset, amountBaseUnits: BigInt(amountBaseUnits), receiver, memo };
-    return FAMILIES[network.family].watching?.instruction(payment) ?? null;
+    return FAMILIES[network.family].watching.instruction(payment);
   },
 });
