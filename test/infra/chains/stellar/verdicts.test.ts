@@ -1,3 +1,4 @@
+import { testVerdictPage } from '../verdict-page';
 import { built, movementsOf, openWorld, type StellarWorld, TOLD_MEMO } from './scenario';
 import {
   AMBIGUOUS,
@@ -10,6 +11,11 @@ import {
   UNSUPPORTED,
   WITHOUT_MEMO,
 } from './verdict-rows';
+
+testVerdictPage('Stellar', {
+  ...{ pays: PAYS, NO_MEMO: WITHOUT_MEMO, AMBIGUOUS, UNSUPPORTED_TRANSFER: UNSUPPORTED },
+  ...{ 'look-alike': LOOK_ALIKE, nothing: NOTHING },
+});
 
 let world: StellarWorld;
 

@@ -1,8 +1,14 @@
+import { testVerdictPage } from '../verdict-page';
 import { cropOf, played } from './played';
 import { MEMO } from './scenario';
 import * as rows from './verdict-rows';
 
 const { world, memosOf } = rows;
+
+testVerdictPage('Tron', {
+  ...{ pays: rows.PAYS, NO_MEMO: rows.NO_MEMO, AMBIGUOUS: rows.AMBIGUOUS },
+  ...{ UNSUPPORTED_TRANSFER: rows.UNSUPPORTED, 'look-alike': rows.LOOK_ALIKE, nothing: rows.NOTHING },
+});
 
 describe.each([
   ['takes', rows.PAYS],

@@ -1,7 +1,13 @@
 import fc from '../../../properties';
+import { testVerdictPage } from '../verdict-page';
 import { MEMO, paymentOf, withMemos } from './scenario';
 import { cropOf, type Fields, innerRow, metaOf, signedRow } from './told-rows';
 import { AMBIGUOUS, LOOK_ALIKE, NOTHING, PAYS, UNSUPPORTED } from './verdict-rows';
+
+testVerdictPage('XRPL', {
+  ...{ pays: PAYS, AMBIGUOUS, UNSUPPORTED_TRANSFER: UNSUPPORTED },
+  ...{ 'look-alike': LOOK_ALIKE, nothing: NOTHING },
+});
 
 describe.each([
   ['takes', PAYS],
