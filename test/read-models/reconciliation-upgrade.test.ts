@@ -61,8 +61,10 @@ test('A2: what held expiry in an installation of the first version goes on holdi
     `SELECT indexname FROM pg_indexes WHERE tablename = 'reconciliation_intents' ORDER BY 1`,
   );
   expect(indexes).toEqual([
+    { indexname: 'reconciliation_intents_expired' },
     { indexname: 'reconciliation_intents_pending' },
     { indexname: 'reconciliation_intents_pkey' },
+    { indexname: 'reconciliation_intents_unpaid' },
   ]);
   for (const { sql } of migrations) await pool.query(sql);
   expect(await rowsOf(intents)).toEqual(upgraded);
