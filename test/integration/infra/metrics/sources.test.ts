@@ -78,7 +78,7 @@ test('D5: deposits that pay nothing, by every reason that there is', async () =>
       FROM (VALUES (1, 'UNMATCHED', 'NO_MEMO'), (2, 'UNMATCHED', 'LATE'), (3, 'UNMATCHED', 'LATE'), (4, 'MATCHED', NULL),
         (5, 'OBSERVED', NULL), (6, 'UNMATCHED', 'A_REASON_OF_A_LATER_VERSION')) AS seen (n, status, reason)`);
   const found = await told(source);
-  expect(found.size).toBe(10);
+  expect(found.size).toBe(11);
   expect([...found].filter(([, deposits]) => deposits > 0)).toEqual([
     ['lastro_unmatched_deposits{NO_MEMO}', 1],
     ['lastro_unmatched_deposits{LATE}', 2],
