@@ -72,7 +72,7 @@ export interface DepositProposalWithdrawn {
   readonly withdrawnAt: string;
 }
 
-/** Nothing is paid or given back for it. */
+/** The service pays and gives back nothing for the deposit. */
 export interface DepositWrittenOff extends Pick<Movement, 'assetId' | 'amountBaseUnits'> {
   readonly depositId: DepositId;
   readonly operator: string;

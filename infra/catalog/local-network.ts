@@ -14,7 +14,7 @@ export const LOCAL_USDC = 9012;
 const LOCAL_FAMILIES = ['evm', 'solana'] as const;
 type LocalFamily = (typeof LOCAL_FAMILIES)[number];
 
-/** What a process needs to see a chain of this machine. */
+/** A local chain, as another process reaches the chain. */
 export interface LocalChainReached {
   readonly family: LocalFamily;
   readonly rpcUrl: string;

@@ -4,7 +4,7 @@ import type { Mode } from '../../aggregates/partner/events';
 /** Look-alikes are cheap to send: only the first few per transaction reach the inbox. */
 const MOST_LOOK_ALIKES = 3;
 
-/** One movement to a receiver of ours, as its transaction tells it. */
+/** A movement to a receiver of ours, as its transaction tells the movement. */
 export interface FoundMovement
   extends Pick<Movement, 'position' | 'assetId' | 'contract' | 'sender' | 'receiver' | 'unsupported'>,
     Partial<Pick<Movement, 'senderReference' | 'cutOff'>> {

@@ -3,7 +3,7 @@ import { type FoundMovement, toMovements } from '../found-movements';
 import type { Crop } from './node';
 import type { ClosedWatch } from './watch';
 
-/** What the tables hold: numeric(78, 0). */
+/** Columns are numeric(78, 0). */
 const MOST_DIGITS = 78;
 
 interface CropFacts {

@@ -1,6 +1,8 @@
 import type { SeenMovement } from '../../../aggregates/chain';
 import type { Judged, Judgement, Reading, UnreadTransaction } from '../../../commands/ports/chains/chain-reader';
 import { messageOf } from '../nodes/nodes-error';
+import { fewAtOnce } from '../nodes/rpc/few-at-once';
+import { MOST_REQUESTS_AT_ONCE } from '../nodes/rpc/open-endpoint';
 import type { ClosedNode, Crop } from './node';
 import type { ClosedScope } from './scope';
 import { confirmed } from './second-answer';
@@ -29,11 +31,11 @@ const judgementOf = async (scope: ClosedScope, seen: SeenMovement): Promise<Judg
 
 /** See ChainReader. Closed history is final when it is seen, so few movements are ever judged. */
 export const judge = async (scope: ClosedScope, movements: readonly SeenMovement[]): Promise<Judged> => {
-  const judgements: Judgement[] = [];
-  for (const seen of movements) {
-    const judging = judgementOf(scope, seen);
-    judgements.push(await judging.catch((error: unknown) => ({ verdict: 'UNREADABLE', reason: messageOf(error) })));
-  }
+  const judgements = await fewAtOnce(movements, MOST_REQUESTS_AT_ONCE, (seen) =>
+    judgementOf(scope, seen).catch(
+      (error: unknown): Judgement => ({ verdict: 'UNREADABLE', reason: messageOf(error) }),
+    ),
+  );
   return { judgements, shortfalls: [], unprovedBlocks: 0 };
 };
 
@@ -47,15 +49,7 @@ const readingOf = async (scope: ClosedScope, { txid }: UnreadTransaction): Promi
 };
 
 /** See ChainReader. */
-export const read = async (
-  scope: ClosedScope,
-  transactions: readonly UnreadTransaction[],
-): Promise<readonly Reading[]> => {
-  const readings: Reading[] = [];
-  for (const one of transactions) {
-    readings.push(
-      await readingOf(scope, one).catch((error: unknown) => ({ outcome: 'UNREAD', reason: messageOf(error) })),
-    );
-  }
-  return readings;
-};
+export const read = (scope: ClosedScope, transactions: readonly UnreadTransaction[]): Promise<readonly Reading[]> =>
+  fewAtOnce(transactions, MOST_REQUESTS_AT_ONCE, (one) =>
+    readingOf(scope, one).catch((error: unknown): Reading => ({ outcome: 'UNREAD', reason: messageOf(error) })),
+  );

@@ -51,7 +51,7 @@ export interface ClosedNode extends ChainNode {
   readonly head: () => Promise<ChainHead>;
   /** Null: a height without a block, or pruned. */
   readonly hashAt: (height: bigint) => Promise<string | null>;
-  /** Whether each account can take payments, and which assets it cannot. */
+  /** Per account: why it cannot take payments, and the assets that it cannot take. */
   readonly receivers: (accounts: readonly string[]) => Promise<readonly ReceiverState[]>;
   readonly page: (request: PageRequest) => Promise<Page>;
   /** Null: the node does not know it, which proves nothing. */

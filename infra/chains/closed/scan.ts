@@ -9,6 +9,8 @@ import type {
 } from '../../../commands/ports/chains/chain-reader';
 import { isGoneEverywhere, lowestGone } from '../nodes/history-gone';
 import { messageOf } from '../nodes/nodes-error';
+import { fewAtOnce } from '../nodes/rpc/few-at-once';
+import { MOST_REQUESTS_AT_ONCE } from '../nodes/rpc/open-endpoint';
 import { contradiction } from '../nodes/standings';
 import type { ClosedNode, ToldTransaction } from './node';
 import type { ClosedScope } from './scope';
@@ -25,8 +27,9 @@ const keyOf = ({ txid, position }: Movement): string => `${txid}:${position}`;
 const harvest = async (scope: ClosedScope, node: ClosedNode, told: readonly ToldTransaction[]): Promise<Harvest> => {
   const movements: Movement[] = [];
   const unread: UnreadTransaction[] = [];
-  for (const one of told) {
-    const crop = await confirmed(scope, node, one);
+  const crops = await fewAtOnce(told, MOST_REQUESTS_AT_ONCE, (one) => confirmed(scope, node, one));
+  for (const [index, one] of told.entries()) {
+    const crop = crops[index]!;
     if ('movements' in crop) {
       movements.push(...crop.movements);
       continue;

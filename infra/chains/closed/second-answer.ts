@@ -1,5 +1,4 @@
 import type { Movement } from '../../../aggregates/chain';
-import { messageOf } from '../nodes/nodes-error';
 import { unreadable } from './crop';
 import type { ClosedNode, Crop, ToldTransaction } from './node';
 import type { ClosedScope } from './scope';
@@ -41,8 +40,8 @@ export const confirmed = async (scope: ClosedScope, node: ClosedNode, told: Told
   const { crop, txid } = told;
   if (!mayPay(crop) || scope.nodes.all.length < 2) return crop;
   const memos = [...new Set(crop.movements.flatMap((one) => one.memos))];
-  const second = await secondAnswer(scope, node, txid).catch((error: unknown) => messageOf(error));
-  if (second === null || typeof second === 'string') return crop;
+  const second = await secondAnswer(scope, node, txid);
+  if (second === null) return crop;
   const { told: other } = second;
   if (other === null) return unreadable(`${second.node.label} does not have ${txid} yet`, memos);
   if ('reason' in other.crop) return unreadable(other.crop.reason, memos);

@@ -3,7 +3,7 @@ import type { Mode } from '../../../aggregates/partner/events';
 import type { Asset } from '../../../commands/ports/chains/catalog';
 import type { ChainReaderOptions } from '../reader-options';
 
-/** What a reader of closed history looks for on one network. Addresses in the family's canonical form. */
+/** Receivers and assets of one network that is read at finality only. Addresses in the family's canonical form. */
 export interface ClosedWatch {
   readonly network: NetworkName;
   readonly mode: Mode;

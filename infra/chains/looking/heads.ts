@@ -1,12 +1,11 @@
 import type {
-  ChainHead,
   ChainHeads,
   ChainReader,
   FinalityContradiction,
   KeptHash,
 } from '../../../commands/ports/chains/chain-reader';
 import type { Clock } from '../../../commands/ports/clock';
-import type { BlockHead, ChainNode } from '../nodes/chain-node';
+import { type ChainNode, headOf } from '../nodes/chain-node';
 import { historyGone } from '../nodes/history-gone';
 import type { Nodes } from '../nodes/nodes';
 import { nodesError } from '../nodes/nodes-error';
@@ -152,8 +151,6 @@ const withoutAnswer = async <Node extends ChainNode>(
 /** The look to use, null when there is none. A pruned look counts only once the pruning is confirmed. */
 const bestOf = <Node>({ looks, pruned }: Round<Node>, isConfirmed: boolean): NodeLook<Node> | null =>
   highest(looks) ?? (isConfirmed ? highest(pruned) : undefined) ?? null;
-
-const headOf = ({ number, hash, time }: BlockHead): ChainHead => ({ height: number, hash, time });
 
 /** See ChainReader. Looks at one node; at the next when it fails, lags, contradicts a kept hash or has pruned it. */
 export const createHeads = <Node extends ChainNode>(scope: HeadsScope<Node>): ChainReader['heads'] => {

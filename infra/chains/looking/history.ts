@@ -7,7 +7,7 @@ export interface NodeLook<Node> {
   readonly node: Node;
   readonly newest: BlockHead;
   readonly final: BlockHead;
-  /** Of the accounts that were asked about. */
+  /** States of the accounts in the question. */
   readonly receivers: readonly ReceiverState[];
   /** The node's final block is above the newest kept hash, but the node no longer has that block. */
   readonly lacksKept: boolean;

@@ -4,7 +4,7 @@ import type { Clock } from '../../../commands/ports/clock';
 /** An account may change at any time, but nobody pays within seconds of that. */
 const ASK_AGAIN_MS = 60_000;
 
-/** Whether each receiver can take payments, asked with the heads at most once a minute. */
+/** Asks with the heads, at most once a minute, which receivers can take payments. */
 export const createReceiverWatch = (clock: Clock, receivers: readonly string[]) => {
   let askedAt: number | null = null;
   let states: readonly ReceiverState[] = [];

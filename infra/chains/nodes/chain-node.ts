@@ -1,4 +1,6 @@
-/** One endpoint of a network, whatever its family. */
+import type { ChainHead } from '../../../commands/ports/chains/chain-reader';
+
+/** An endpoint of a network of any family. */
 export interface ChainNode {
   /** The URL's host: no credentials. */
   readonly label: string;
@@ -12,3 +14,5 @@ export interface BlockHead {
   readonly hash: string;
   readonly time: string;
 }
+
+export const headOf = ({ number, hash, time }: BlockHead): ChainHead => ({ height: number, hash, time });

@@ -22,7 +22,7 @@ export const historyGone = (
 export const isHistoryGone = (error: unknown): error is HistoryGone =>
   error instanceof Error && error.name === 'HistoryGone';
 
-/** Whether every node, not only the reachable ones, lacks the history. */
+/** True when every node lacks the history, also the unreachable ones. */
 export const isGoneEverywhere = <Node extends ChainNode>(
   { all }: Pick<Nodes<Node>, 'all'>,
   error: unknown,

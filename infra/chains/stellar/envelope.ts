@@ -2,9 +2,9 @@ import { FeeBumpTransaction, type Memo, TransactionBuilder } from '@stellar/stel
 import { hashedMemo } from './memo';
 
 export interface Envelope {
-  /** Of the transaction that was submitted: the fee bump, where there is one. Hex. */
+  /** Hash of the submitted transaction, or of its fee bump. Hex. */
   readonly hash: string;
-  /** Of the transaction that a fee bump carries; equal to `hash` without one. */
+  /** Hash of the transaction inside a fee bump; equal to `hash` without a fee bump. */
   readonly innerHash: string;
   /** `sha256:<hex>` of a MEMO_HASH; other kinds of memo are none of ours. */
   readonly memos: readonly string[];

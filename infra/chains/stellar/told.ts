@@ -9,7 +9,7 @@ import { readEnvelope } from './envelope';
 import { hashedMemo } from './memo';
 import { movementsIn, type Operation } from './verdicts';
 
-/** What a node answers about one transaction. */
+/** A node's answers about a transaction. */
 export interface Answered {
   /** By which it was asked for or listed: of a fee bump, or of the transaction within. */
   readonly txid: string;

@@ -14,7 +14,7 @@ export interface Operation {
   /** Unique on the network, and grows with time. */
   readonly id: bigint;
   readonly fields: Fields;
-  /** What `account_merge` brought, by its effect; null for other operations, and where no effect tells it. */
+  /** Amount of an `account_merge`, by its effect; null for other operations and without that effect. */
   readonly merged: unknown;
 }
 

@@ -11,7 +11,7 @@ export const BY_CONTRACT = 'the coin was sent by a contract';
 const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const TRANSFER_SELECTOR = 'a9059cbb';
 const WORD = /^[0-9a-f]{64}$/;
-/** Of a word, the part before an address. */
+/** The part of a word before the address. */
 const PADDING_DIGITS = 24;
 const TOKEN_ID = /^\d{1,20}$/;
 

@@ -5,6 +5,8 @@ import type { CashoutState } from '../../../aggregates/cashout/state';
 import { type Recorded, START } from '../../../aggregates/events';
 import { rejection } from '../../../aggregates/rejection';
 import { streamsOfId } from '../../../aggregates/stream';
+import type { WithdrawalState } from '../../../aggregates/withdrawal/state';
+import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
 import { explainCashin } from '../../../commands/cashin/explain-cashin';
 import { explainIntent } from '../../../commands/cashout/explain-intent';
 import { explain } from '../../../commands/explaining/explain';
@@ -62,8 +64,8 @@ export const createLedger = ({ seed = 1, start = START_TIME }: LedgerOptions = {
     },
     /** In the order of the log: all events, or those of a stream or of an id. */
     events: (id?: string): Promise<readonly Recorded[]> => eventsOf(deps, id),
-    /** The state of a cash-out or a cash-in. Throws a rejection NOT_FOUND. */
-    state: (id: string): Promise<CashoutState | CashinState> => stateNamed(deps, id),
+    /** The state of a cash-out, cash-in or withdrawal. Throws a rejection NOT_FOUND. */
+    state: (id: string): Promise<CashoutState | CashinState | WithdrawalState> => stateNamed(deps, id),
     /** Alerts for operators, the oldest first. */
     alerts: (): readonly (typeof alerts)[number][] => [...alerts],
   };
@@ -94,7 +96,11 @@ const eventsOf = async ({ eventStore }: MemoryDeps, id?: string): Promise<readon
 };
 
 const stateNamed = async ({ eventStore }: MemoryDeps, id: string) => {
-  const states = [await stateOf(eventStore, cashout, id), await stateOf(eventStore, cashin, id)];
+  const states = [
+    await stateOf(eventStore, cashout, id),
+    await stateOf(eventStore, cashin, id),
+    await stateOf(eventStore, withdrawal, id),
+  ];
   const found = states.find(({ status }) => status !== 'NONE');
   if (found === undefined) throw rejection('NOT_FOUND', 'No such payment');
   return found;

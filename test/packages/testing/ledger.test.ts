@@ -123,6 +123,39 @@ test.each([
   expect((await typesOf(ledger, intentId)).slice(-2)).toEqual(last);
 });
 
+describe('a withdrawal in the ledger', () => {
+  const withdrawn = async (order: Partial<Parameters<Ledger['requestWithdrawal']>[1]> = {}) => {
+    const ledger = createLedger();
+    const user = await ledger.createUser();
+    await ledger.creditWallet(user, 10_000n);
+    await ledger.advance('3 s');
+    const { withdrawId } = await ledger.requestWithdrawal(user, { amountCents: 10_000n, ...order });
+    await ledger.advance('1 min');
+    return { ledger, user, withdrawId };
+  };
+
+  test('pays after its debit is final', async () => {
+    const { ledger, withdrawId } = await withdrawn();
+    const types = await typesOf(ledger, withdrawId);
+    expect(types.slice(0, 3)).toEqual(['WithdrawalRequested', 'RedemptionSent', 'RedemptionSettled']);
+    expect(types.slice(-2)).toEqual(['PayoutSettled', 'WithdrawalCompleted']);
+    expect(await ledger.explain(withdrawId)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  test('fails after a debit without effect', async () => {
+    const { ledger, withdrawId } = await withdrawn({ scenario: 'REDEMPTION_REVERTED' });
+    expect(await ledger.state(withdrawId)).toMatchObject({ status: 'FAILED' });
+    expect(await typesOf(ledger, withdrawId)).not.toContain('PayoutRequested');
+  });
+
+  test('takes no more than the wallet has', async () => {
+    const { ledger, user } = await withdrawn();
+    await expect(ledger.requestWithdrawal(user, { amountCents: 10_000n })).rejects.toMatchObject({
+      rejection: { code: 'INSUFFICIENT_PEGGED_BALANCE' },
+    });
+  });
+});
+
 test('writes equal events for an equal seed, and others for another seed', async () => {
   const logOf = async (seed: number, step: number) => {
     const ledger = createLedger({ seed, start: '2027-01-01T00:00:00.000Z' });

@@ -1,5 +1,4 @@
 import type { Movement } from '../../../../aggregates/chain';
-import type { ChainHead } from '../../../../commands/ports/chains/chain-reader';
 import type { Clock } from '../../../../commands/ports/clock';
 import type { BoundedMap } from '../../../../commands/timing/bounded-map';
 import type { Sightings } from '../../looking/sightings';
@@ -9,7 +8,6 @@ import type { Nodes } from '../../nodes/nodes';
 import type { ChainLogger } from '../../reader-options';
 import type { EvmNode } from '../nodes/node';
 import type { EvmWatch } from '../protocol/watch';
-import type { EvmHeader } from '../protocol/wire';
 import type { ProvedArrival } from './arrival';
 import type { CalledGone } from './called-gone';
 
@@ -33,5 +31,3 @@ export interface EvmScope {
   readonly clock: Clock;
   readonly logger: ChainLogger;
 }
-
-export const headOf = ({ number, hash, time }: EvmHeader): ChainHead => ({ height: number, hash, time });

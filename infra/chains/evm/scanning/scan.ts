@@ -6,10 +6,11 @@ import type {
   ScannedMovement,
   ScanRequest,
 } from '../../../../commands/ports/chains/chain-reader';
+import { headOf } from '../../nodes/chain-node';
 import { isGoneEverywhere } from '../../nodes/history-gone';
 import type { Pace } from '../../nodes/pace';
 import { grouped } from '../../nodes/rpc/few-at-once';
-import { type EvmScope, headOf } from '../looking/scope';
+import type { EvmScope } from '../looking/scope';
 import type { EvmNode } from '../nodes/node';
 import { headerQuestion } from '../nodes/questions';
 import type { EvmLog } from '../protocol/wire';

@@ -8,7 +8,7 @@ export interface LedgerOptions extends SlotsOptions {
 
 /** Slots, blocks and transactions in memory. Only final ones are executed, so that every answer is final. */
 export interface Ledger extends Omit<Slots, 'openSlot'>, Transactions {
-  /** What was submitted before goes into the first block after the newest slot. */
+  /** Submitted transactions go into the first block after the newest slot. */
   readonly nextSlot: (hasBlock?: boolean) => void;
   readonly submit: (wire: Buffer) => void;
 }

@@ -1,6 +1,6 @@
 import type { NativeError } from './errors';
 
-/** What we use of litesvm, an optional dependency whose types may be missing. Keys and transactions are bytes. */
+/** The used part of litesvm, an optional dependency whose types may be missing. Keys and transactions are bytes. */
 export interface NativeAccount {
   readonly lamports: () => bigint;
   readonly data: () => Uint8Array;

@@ -17,7 +17,7 @@ export interface Block {
 
 export interface SlotsOptions {
   readonly genesisHash: string;
-  /** Of slot 0, in seconds since 1970. */
+  /** Time of slot 0, in seconds since 1970. */
   readonly startedAtSeconds: number;
 }
 

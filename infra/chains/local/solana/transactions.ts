@@ -44,7 +44,7 @@ const addTo = <Key>(lists: Map<Key, RecordedTransaction[]>, key: Key, recorded: 
   else known.push(recorded);
 };
 
-/** What stands before the first slot is forgotten. */
+/** Forgets the history before the first slot. */
 export const createTransactions = (firstSlot: () => number): WrittenTransactions => {
   const bySignature = new Map<string, RecordedTransaction>();
   const byAccount = new Map<string, RecordedTransaction[]>();

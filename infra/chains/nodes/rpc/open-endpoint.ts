@@ -39,7 +39,7 @@ const withoutUser = (url: URL): string => {
   return plain.href;
 };
 
-/** What every kind of request to one endpoint shares. */
+/** Shared by all requests to an endpoint: rate, pauses, connections, removal of keys. */
 export interface OpenedEndpoint {
   /** The URL's host: no credentials. */
   readonly label: string;

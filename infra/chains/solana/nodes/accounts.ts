@@ -75,7 +75,7 @@ const unfitReason = (mint: Account): string | null => {
   return found.length === 0 ? null : `its mint has ${found.join(' and ')}`;
 };
 
-/** Whether each wallet can take payments, and each asset be paid; the owner of each mint. */
+/** States of the wallets, unfit assets, and the program that owns each mint. */
 export const lookAtAccounts = async (
   calls: SolanaCalls,
   { assets }: SolanaWatch,

@@ -14,7 +14,7 @@ export interface SolanaCalls {
 }
 
 export const FINALIZED = 'finalized';
-/** Of transactions; a later one is answered by an error. */
+/** The highest transaction version to ask for; a node answers an error for a later version. */
 export const HIGHEST_VERSION = 1;
 
 /** A thousand signatures with their memos, or a transaction with its logs. */

@@ -38,7 +38,7 @@ const rowOf = ({ signature, slot, err, memo }: ConfirmedSignatureInfo, prefix: s
   return { signature, slot: readCount(slot, 'slot'), hasFailed: err !== null, memos: listedMemos(memo, prefix) };
 };
 
-/** One call: rows older than `before`, newest first. Rejects while the node lacks slot `to`. */
+/** A single call: rows older than `before`, newest first. Rejects while the node lacks slot `to`. */
 const rowsBefore = async ({ ask }: SolanaCalls, request: ListRequest, before: Row | null): Promise<readonly Row[]> => {
   const { account, to, until, memoPrefix } = request;
   const options = {

@@ -33,7 +33,7 @@ const accountsOf = ({ receivers, tokenAccounts }: SolanaWatch, programs: MintPro
     .map(({ address }) => address),
 ];
 
-/** One endpoint of Solana, read at the commitment `finalized` alone. Throws on an invalid URL, without repeating it. */
+/** Connects an endpoint of Solana at the commitment `finalized`. Throws on an invalid URL, without repeating it. */
 export const connectSolanaNode = (endpoint: EndpointOptions, closed: ClosedWatch): ClosedNode => {
   const watch = solanaWatchOf(closed);
   const identity = createIdentity();

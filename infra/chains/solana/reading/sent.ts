@@ -11,12 +11,12 @@ export interface SentTransaction {
   readonly keys: readonly string[];
   /** Top-level ones, in order. */
   readonly instructions: readonly MessageCompiledInstruction[];
-  /** Whether the fee payer signed exactly these bytes. */
+  /** True when the fee payer signed exactly these bytes. */
   readonly isSigned: () => boolean;
 }
 
 const SIGNATURE_BYTES = 64;
-/** Of version 1; others have fewer. Decoding takes quadratic time. */
+/** The limit of version 1; other versions have a lower one. Decoding takes quadratic time. */
 const MOST_BYTES = 4_096;
 /** The first byte of a transaction of version 1; of others the first byte counts the signatures. */
 const VERSION_1 = 0x81;

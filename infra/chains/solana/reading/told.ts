@@ -7,7 +7,7 @@ import type { SolanaWatch } from '../watch';
 import { readEffects } from './effects';
 import { decodeSent, memosOf, type SentTransaction } from './sent';
 
-/** What the list of an account's transactions says of one. */
+/** A row of an account's list of transactions. */
 export interface Listed {
   readonly signature: string;
   readonly slot: bigint;

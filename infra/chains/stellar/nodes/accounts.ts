@@ -49,7 +49,7 @@ const stateOf = async ({ calls, watch, warnOnce }: AccountScope, address: string
   return { address, refusal: null, unfit };
 };
 
-/** Whether each account can take payments, and which assets it cannot. */
+/** Per account: why it cannot take payments, and the assets that it cannot take. */
 export const lookAtAccounts = async (
   scope: AccountScope,
   addresses: readonly string[],

@@ -4,7 +4,7 @@ import { hexTxid } from '../../encodings/hex-txid';
 import { timeOf } from '../told';
 import type { StellarCalls } from './calls';
 
-/** What Horizon says about itself. */
+/** The root document of Horizon. */
 export interface Root {
   readonly passphrase: string;
   /** Null: it does not say. */

@@ -26,7 +26,7 @@ const createRoots = (calls: StellarCalls) => {
   };
 };
 
-/** One Horizon. Throws on an invalid URL, without repeating it. */
+/** Connects a Horizon. Throws on an invalid URL, without repeating it. */
 export const connectStellarNode = (endpoint: EndpointOptions, watch: ClosedWatch, warnOnce: WarnOnce): ClosedNode => {
   const calls = connectCalls(endpoint);
   const roots = createRoots(calls);

@@ -10,7 +10,7 @@ export interface ListedOperation extends Operation {
   readonly height: bigint;
 }
 
-/** Of operations on one account, oldest first. */
+/** Operations on an account, oldest first. */
 export interface AccountList {
   readonly operations: readonly ListedOperation[];
   /** The ledger up to which the list is complete; null: all that was asked for. */

@@ -38,7 +38,7 @@ const genesisOf = async (calls: TronCalls): Promise<string> => {
   return block.head.hash;
 };
 
-/** One endpoint of Tron, read by its solidified state alone. Throws on an invalid URL, without repeating it. */
+/** Connects an endpoint of Tron at its solidified state. Throws on an invalid URL, without repeating it. */
 export const connectTronNode = (endpoint: EndpointOptions, closed: ClosedWatch): ClosedNode => {
   let genesis: string | null = null;
   const calls = connectCalls(endpoint, () => {

@@ -46,8 +46,8 @@ const assertSendable = ({ network, asset, amountBaseUnits, receiver, memo }: Pay
 };
 
 /**
- * What a wallet needs to pay an intent: an unsigned transaction names a recent block, which a node alone knows (design:
- * chains, section 4). Throws when the payment cannot be sent.
+ * Parts of a payment for a wallet. The instruction holds no transaction: an unsigned transaction names a recent block,
+ * which a node alone knows (design: chains, section 4). Throws when the payment cannot be sent.
  */
 export const paymentInstruction = (payment: PaymentToInstruct): TronPaymentInstruction => {
   assertSendable(payment);

@@ -39,7 +39,7 @@ const succeeds = (check: () => boolean): boolean => {
 };
 
 /**
- * Whether `raw_data` says something else than `raw_data_hex`. The library rounds numbers above 2^53 and drops fields that
+ * True when `raw_data` differs from `raw_data_hex`. The library rounds numbers above 2^53 and drops fields that
  * it does not know: there it cannot tell, and the hash alone binds.
  */
 const isTampered = (transaction: Fields, type: string): boolean =>
@@ -49,7 +49,7 @@ const isTampered = (transaction: Fields, type: string): boolean =>
     return txCheck({ ...transaction, visible: false, raw_data });
   });
 
-/** Whether the transaction and its info disagree about its success. */
+/** True when the transaction and its info disagree about its success. */
 const isDisputed = ({ ret }: Fields, { isDone }: Effects): boolean => {
   const told = propertyOf(Array.isArray(ret) ? ret[0] : null, 'contractRet');
   return typeof told === 'string' && told !== 'DEFAULT' && (told === 'SUCCESS') !== isDone;
@@ -96,7 +96,7 @@ export const toldOf = (walked: Walked, block: ChainHead, watch: TronWatch): Told
   crop: cropIn(walked, { block, watch }),
 });
 
-/** Whether logs or internal transactions pay an account of ours; also when they are malformed. */
+/** True when logs or internal transactions pay an account of ours, or are malformed. */
 export const mayPayUs = (info: Fields, { accounts }: TronWatch): boolean =>
   !succeeds(() => {
     const { logs, internal } = readEffects(info);
@@ -105,7 +105,7 @@ export const mayPayUs = (info: Fields, { accounts }: TronWatch): boolean =>
     );
   });
 
-/** Whether the transaction names an account of ours, as each direct payment does, or may pay one. */
+/** True when the transaction names an account of ours, as each direct payment does, or may pay one. */
 export const concernsUs = ({ transaction, info }: Walked, watch: TronWatch): boolean => {
   const { raw_data_hex: hex } = transaction;
   if (typeof hex !== 'string') return true;

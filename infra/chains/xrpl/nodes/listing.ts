@@ -18,7 +18,7 @@ interface Answer {
 }
 
 const ROWS = 200;
-/** Of one ledger. */
+/** Pages of a single ledger. */
 const MOST_PAGES = 100;
 
 const readAnswer = (result: Fields, { first, last }: LedgerRange): Answer => {

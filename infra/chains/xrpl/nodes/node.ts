@@ -10,7 +10,7 @@ import { receiverState } from './receivers';
 
 const upTo = ({ first, last }: LedgerRange, to: bigint): LedgerRange => ({ first, last: last < to ? last : to });
 
-/** One server of the XRP Ledger, read by its validated ledgers alone. Throws on an invalid URL, without repeating it. */
+/** Connects a server of the XRP Ledger at its validated ledgers. Throws on an invalid URL, without repeating it. */
 export const connectXrplNode = (endpoint: EndpointOptions, closed: ClosedWatch): ClosedNode => {
   const watch = xrplWatchOf(closed);
   const calls = connectCalls(endpoint);

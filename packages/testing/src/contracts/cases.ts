@@ -45,3 +45,35 @@ export const declareCases = <Scene>(
     declare(title, () => inScene(run));
   }
 };
+
+export interface Closable {
+  readonly close?: () => Promise<void>;
+}
+
+export interface Opened<World> {
+  /** Called for each test. */
+  readonly open: () => Promise<World>;
+  /** Absent: the globals of jest. */
+  readonly runner?: Runner;
+}
+
+interface InScenes<World, Scene> {
+  readonly cases: Cases<Scene>;
+  readonly sceneOf: (world: World) => Scene;
+  /** Needs that the author's environment has. */
+  readonly there: readonly string[];
+}
+
+/** Declares the cases, each in a scene of its own. */
+export const describeInScenes = <World extends Closable, Scene>(
+  title: string,
+  { open, runner: given }: Opened<World>,
+  { cases, sceneOf, there }: InScenes<World, Scene>,
+): void => {
+  const runner = runnerOf(given);
+  const inScene = async (run: Case<Scene>): Promise<void> => {
+    const world = await open();
+    await run(sceneOf(world)).finally(world.close);
+  };
+  runner.describe(title, () => declareCases(runner, cases, (need) => there.includes(need), inScene));
+};

@@ -3,7 +3,7 @@ import type { Mode } from '../../../../aggregates/partner/events';
 import type { Clock } from '../../../../commands/ports/clock';
 import type { CallContext, FailureCode, FailureKind, Result } from '../../../../commands/ports/providers/result';
 import { assertContains } from './assertions';
-import { type Cases, declareCases, type Runner, runnerOf } from './cases';
+import { type Cases, type Closable, describeInScenes, type Opened } from './cases';
 
 /** The clock of the adapter, and of its test server. */
 export interface ManualClock extends Clock {
@@ -22,28 +22,17 @@ export interface ProviderTraits {
 /** Prepares the test server for what it does next. */
 export type Arm<World> = (world: World) => Promise<void> | void;
 
-export interface ProviderContract<World> extends ProviderTraits {
-  /** Called for each test. */
-  readonly open: () => Promise<World>;
-  /** Absent: the globals of jest. */
-  readonly runner?: Runner;
-}
+export interface ProviderContract<World> extends ProviderTraits, Opened<World> {}
 
-/** Declares the cases, each in a scene of its own. Those that need a trait or a fault that is absent are skipped. */
-export const describeProvider = <World extends { readonly close?: () => Promise<void> }, Scene>(
+/** Declares the cases of a provider. Those that need a trait or a fault that is absent are skipped. */
+export const describeProvider = <World extends Closable, Scene>(
   title: string,
   contract: ProviderContract<World> & { readonly faults: object },
   cases: Cases<Scene>,
   sceneOf: (world: World) => Scene,
 ): void => {
   const { idempotency, window = 'INSTANT', books = 'PARTNER', faults } = contract;
-  const there = [idempotency, window, books, ...Object.keys(faults)];
-  const runner = runnerOf(contract.runner);
-  const inScene = async (run: (scene: Scene) => Promise<void>): Promise<void> => {
-    const world = await contract.open();
-    await run(sceneOf(world)).finally(world.close);
-  };
-  runner.describe(title, () => declareCases(runner, cases, (need) => there.includes(need), inScene));
+  describeInScenes(title, contract, { cases, sceneOf, there: [idempotency, window, books, ...Object.keys(faults)] });
 };
 
 /** A key that no other test uses. */

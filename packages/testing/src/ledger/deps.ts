@@ -1,5 +1,6 @@
 import type { ChainFamily } from '../../../../aggregates/chain';
 import { createKnownStreams } from '../../../../commands/handling/reading/known-streams';
+import { createTurns } from '../../../../commands/handling/turns';
 import { createPayoutLanes } from '../../../../commands/payout/sending/payout-lanes';
 import { createMemoryEventStore } from '../../../../infra/event-store/memory';
 import { depositsProjection } from '../../../../projections/deposits';
@@ -54,7 +55,12 @@ export const memoryDeps = (seed: string, startMs: number) => {
     ...{ payoutProviders: sandbox.payoutProviders, payoutLanes: createPayoutLanes(PAYOUTS_AT_ONCE) },
     ...{ chargeProviders: sandbox.chargeProviders, cryptoDeliveries: sandbox.cryptoDeliveries },
     ...{ priceFeeds: sandbox.priceFeeds, sandboxControls: sandbox.sandboxControls, everyPayoutProvider: [] },
-    ...{ kycProviders: NOBODY, redemptions: NOBODY, signedOrders: { abandon: async () => undefined } },
+    ...{
+      kycProviders: NOBODY,
+      redemptions: sandbox.redemptions,
+      walletTurns: createTurns(),
+      signedOrders: { abandon: async () => undefined },
+    },
     ...{ instance: { mode: 'sandbox' as const }, cashinSettings: { defaultAssetId: null, slippageBasisPoints: 100 } },
     canonicalAddressOn: (_network: string, address: string) => canonicalAddress('simulated', address),
     alert: (what: string, facts: Alert['facts']): void => void alerts.push({ what, facts }),

@@ -9,12 +9,16 @@ import { issueQuote } from '../../../../commands/quote/issue-quote';
 import { sandboxDecisions } from '../../../../commands/sandbox/decisions';
 import { changeKycStatus } from '../../../../commands/user/change-kyc-status';
 import { registerUser } from '../../../../commands/user/register-user';
+import { requestWithdrawal } from '../../../../commands/withdrawal/request-withdrawal';
+import { SIMULATED_ASSETS, SIMULATED_BRL, SIMULATED_FAUCET } from '../../../../infra/chains/simulated/network';
 import { DEFAULT_ASSET } from './catalog';
 import type { MemoryDeps } from './deps';
 
 const PARTNER = { partnerId: 'partner1', mode: 'sandbox' } as const;
 
 const PAYEE = { key: 'maria@exemplo.com', payeeName: 'MARIA', payeeCity: 'RECIFE' };
+const DECIMALS = SIMULATED_ASSETS.find(({ assetId }) => assetId === SIMULATED_BRL)?.decimals ?? 0;
+const BASE_UNITS_PER_CENT = 10n ** BigInt(DECIMALS - 2);
 const TAX_ID = '52998224725';
 
 export interface CashoutOrder {
@@ -35,6 +39,13 @@ export interface CashinOrder {
 }
 
 const played = (scenario: string | undefined) => (scenario === undefined ? {} : { scenario });
+
+export interface WithdrawalOrder {
+  /** Gross: what the wallet gives. */
+  readonly amountCents: bigint;
+  readonly pixKey?: string;
+  readonly scenario?: string;
+}
 
 /** Calls of a partner and its users, by the service's own commands. */
 export const partnerCalls = (deps: MemoryDeps) => {
@@ -76,6 +87,20 @@ export const partnerCalls = (deps: MemoryDeps) => {
     },
     /** Pays the charge of a cash-in; unless it says otherwise exactly, by its payer, now. Each call is another PIX. */
     payPix: (intentId: string, pix: SimulatedPix = {}) => decisions.paySandboxCharge({ ...own(intentId), pix }),
+    /** Gives the user's wallet pegged coins, in the next block, all of which may be taken. */
+    creditWallet: async ({ pubkey }: UserCaller, amountCents: bigint): Promise<void> => {
+      const baseUnits = amountCents * BASE_UNITS_PER_CENT;
+      const credit = { kind: 'CREDIT', fate: 'LANDS', memo: null, allowance: baseUnits, baseUnits } as const;
+      const between = { sender: SIMULATED_FAUCET, receiver: pubkey ?? '', assetId: SIMULATED_BRL };
+      await deps.sandbox.placeOnNetwork({ ...credit, ...between, ...PARTNER, txid: `0x${ids.hex(32)}` });
+    },
+    /** Takes pegged coins out of the user's wallet and owes a PIX for them. Throws a rejection. */
+    requestWithdrawal: async (user: UserCaller, { amountCents, pixKey, scenario }: WithdrawalOrder) => {
+      const asked = { user, amountCents, pixKey: { text: pixKey ?? PAYEE.key, kind: null }, description: null };
+      const call = { walletAddress: user.pubkey ?? '', lastMomentMs: Number.POSITIVE_INFINITY };
+      const opened = await requestWithdrawal(deps)({ ...asked, ...call, ...played(scenario) }, asking(user.userId));
+      return opened.withdrawal;
+    },
     /** Decides the latest attempt at a payout in the simulated bank's place. Throws a rejection. */
     decidePayout: (id: string, decision: PayoutDecision) => decisions.decideSandboxPayout({ ...own(id), decision }),
   };

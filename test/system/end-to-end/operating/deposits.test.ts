@@ -78,12 +78,11 @@ const unmatched = async (kind: string): Promise<void> => {
   await ask(url, { token: demoKeyOf(service), body: { intentId, kind } });
 };
 
+/** Asks until they are listed: the test's own limit ends the wait. */
 const untilListed = async (count: number): Promise<readonly Item[]> => {
-  const deadlineMs = Date.now() + 60_000;
   for (;;) {
     const { items } = await inbox();
     if (items.length === count) return items;
-    if (Date.now() > deadlineMs) throw new Error(`${items.length} deposits are listed, not ${count}`);
   }
 };
 

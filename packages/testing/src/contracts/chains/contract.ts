@@ -1,13 +1,12 @@
-import { describeProvider } from '../providers';
+import { describeInScenes } from '../cases';
 import { READINGS } from './readings';
 import { type ChainContract, type ChainUnderTest, sceneOf } from './scene';
 import { TROUBLE } from './trouble';
 
-/** Declares the tests of what every chain reader must do (design: chains, section 0). */
+/** Declares the tests of what every chain reader must do (design: chains, section 0). Those of an absent fault are skipped. */
 export const describeChainReader = <World extends ChainUnderTest>(name: string, contract: ChainContract<World>): void =>
-  describeProvider(
-    `the chain reader ${name}`,
-    { idempotency: 'LOOKUP_ONLY', ...contract },
-    { ...READINGS, ...TROUBLE },
-    (world: World) => sceneOf(world, contract),
-  );
+  describeInScenes(`the chain reader ${name}`, contract, {
+    cases: { ...READINGS, ...TROUBLE },
+    sceneOf: (world: World) => sceneOf(world, contract),
+    there: Object.keys(contract.faults),
+  });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { SeenMovement } from '../../../../../aggregates/chain';
 import type { ChainHeads, ChainReader, KeptHash } from '../../../../../commands/ports/chains/chain-reader';
-import type { Arm, ManualClock, ProviderContract } from '../providers';
+import type { Opened } from '../cases';
+import type { Arm, ManualClock } from '../providers';
 
 export interface PaymentToMake {
   /** Null: none. */
@@ -53,8 +54,7 @@ export interface ChainFaults<World> {
   readonly otherChain?: Arm<World>;
 }
 
-export interface ChainContract<World extends ChainUnderTest>
-  extends Omit<ProviderContract<World>, 'idempotency' | 'window' | 'books'> {
+export interface ChainContract<World extends ChainUnderTest> extends Opened<World> {
   readonly faults: ChainFaults<World>;
 }
 
