@@ -127,4 +127,17 @@ export interface PriceContext {
   readonly sources: readonly string[];
   /** Minimum platform fee; absent in older events. */
   readonly feeFloorCents?: Digits;
+  /** What each source told, used or not; at most 20. Absent in older events and for simulated prices. */
+  readonly ticks?: readonly PriceTick[];
+}
+
+/** Decimals as text. */
+export interface PriceTick {
+  readonly source: string;
+  readonly pair: string;
+  readonly bid: string;
+  readonly ask: string;
+  readonly at: string;
+  /** Why the price does not count this tick; absent: the price counts the tick. */
+  readonly dropped?: string;
 }

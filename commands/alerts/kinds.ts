@@ -79,6 +79,12 @@ export const ALERT_KINDS = {
   ...of(['assetId', 'mode'], silence(HOUR_MS), {
     'peg-lost': 'The market does not take a pegged asset for a real: withdrawals of it are refused',
   }),
+  ...of(['symbol'], silence(15 * MINUTE_MS), {
+    'price-off-reference': 'The market price stands apart from PTAX: no quote is given',
+  }),
+  ...of(['source'], silence(HOUR_MS), {
+    'reference-old': 'PTAX is older than six days: prices are not compared with PTAX',
+  }),
   ...of(['stream', 'about', 'detail'], decided(['CashinDecided'], 'CashinContradicted'), {
     'cashin-contradicted': 'A provider contradicts itself about a cash-in',
   }),

@@ -1,4 +1,5 @@
 import type { Mode } from '../../aggregates/partner/events';
+import type { PriceContext } from '../../aggregates/quote/events';
 import { rejection } from '../../aggregates/rejection';
 import type { Asset, Catalog } from '../ports/chains/catalog';
 import type { Clock } from '../ports/clock';
@@ -38,6 +39,10 @@ export const marketPrice = async ({ clock, priceFeeds }: PriceDeps, symbol: stri
   }
   return answer.value;
 };
+
+/** What a quote keeps of a price's sources. */
+export const ticksOf = ({ ticks }: Pick<Price, 'ticks'>): Pick<PriceContext, 'ticks'> =>
+  ticks === undefined ? {} : { ticks };
 
 const notConfigured = (mode: Mode): Error =>
   rejection('PROVIDER_NOT_CONFIGURED', `No price source is configured for ${mode} credentials`);

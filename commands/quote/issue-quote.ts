@@ -17,6 +17,7 @@ import type { KeyVault } from '../ports/key-vault';
 import type { Price, PriceFeeds } from '../ports/providers/price-feed';
 import { type KycGateDeps, passKycGate } from '../user/kyc-gate';
 import { mustBeOffered, type OfferDeps } from '../watching/must-be-offered';
+import { ticksOf } from './current-price';
 import { intentIdOf, memoOf } from './intent-id';
 import { ownWallet } from './own-wallet';
 import { payableAsset, pricePayment } from './price-payment';
@@ -124,6 +125,7 @@ const termsOf = async (deps: IssueQuoteDeps, made: Ingredients, context: Command
     priceContext: {
       ...{ pair: price.pair, price: price.sell, asOf: price.asOf, sources: price.sources },
       feeFloorCents: deps.settings.floorCents.toString(),
+      ...ticksOf(price),
     },
     externalId: input.externalId === null ? null : await deps.vault.seal(userId, input.externalId),
     issuedAt: new Date(nowMs).toISOString(),

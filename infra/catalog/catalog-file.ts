@@ -38,6 +38,7 @@ const assetShape = z.strictObject({
   cashOut: z.boolean(),
   /** One unit is one real by definition. */
   pegBRL: z.literal('1.00').optional(),
+  priceAs: z.string().min(1).max(32).optional(),
   peggedDefault: z.boolean().optional(),
   category: text.optional(),
   coingeckoId: text.optional(),

@@ -2,15 +2,18 @@ import { currentPrice } from '../../commands/quote/current-price';
 import { simulateFees } from '../../commands/quote/simulate-fees';
 import { systemClock } from '../../infra/clock';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/prices';
-import { priceFeedsOf } from '../../src/bin/wiring/adapters';
+import { priceFeedsOf } from '../../src/bin/wiring/prices';
 import { inMode } from '../samples/in-mode';
 import { catalog, quoting } from '../samples/quoting';
+
+const WITHOUT_FILE = { PROVIDERS_FILE: undefined, SANDBOX_PRICES: 'simulated', production: false } as const;
+const market = { catalog, rows: { read: async () => [] }, alert: () => undefined };
 
 /** As the service is put together, over a network of this mode. */
 const deps = (mode: 'live' | 'sandbox') => ({
   ...quoting(),
   clock: systemClock,
-  priceFeeds: priceFeedsOf(null, { prices: createSandboxPriceFeed({ clock: systemClock }) }),
+  priceFeeds: priceFeedsOf(WITHOUT_FILE, market, createSandboxPriceFeed({ clock: systemClock })),
   catalog: inMode(catalog, mode),
   instance: { id: 'lastro', mode },
 });

@@ -12,6 +12,7 @@ import { knownStateOf } from '../../handling/reading/read-stream';
 import type { HandleDeps } from '../../handling/request';
 import type { CashoutSettings } from '../../handling/settings';
 import type { Catalog } from '../../ports/chains/catalog';
+import { ticksOf } from '../../quote/current-price';
 import { type OfferedAsset, offeredAsset } from '../../quote/offered-asset';
 import { type KycGateDeps, passKycGate } from '../../user/kyc-gate';
 import { mustBeOffered, type OfferDeps } from '../../watching/must-be-offered';
@@ -128,7 +129,10 @@ const quoteOf = (
     ...{ deliveryProvider: priced.deliveryProvider?.name ?? null, split: priced.split },
     ...referencesOf({ ...input.user, ...input }),
     ...(input.scenario === undefined || mode !== 'sandbox' ? {} : { scenario: input.scenario }),
-    priceContext: { pair, price: buy, asOf, sources, feeFloorCents: settings.floorCents.toString() },
+    priceContext: {
+      ...{ pair, price: buy, asOf, sources, feeFloorCents: settings.floorCents.toString() },
+      ...ticksOf(priced.price),
+    },
     issuedAt: new Date(nowMs).toISOString(),
     expiresAt: new Date(nowMs + settings.quoteWindowSeconds * 1000).toISOString(),
   };

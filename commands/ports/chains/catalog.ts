@@ -15,6 +15,8 @@ export interface Asset {
   readonly cashIn: boolean;
   readonly cashOut: boolean;
   readonly pegged: boolean;
+  /** The symbol that the market knows the asset by; absent: its own. */
+  readonly priceAs?: string;
   /** Base units; a smaller transfer without a memo leaves no stream. */
   readonly dustBelow?: Digits;
 }

@@ -1,6 +1,9 @@
 import type { Mode } from '../../../aggregates/partner/events';
+import type { PriceTick } from '../../../aggregates/quote/events';
 import type { Iso } from '../clock';
 import type { CallContext, Result } from './result';
+
+export type { PriceTick } from '../../../aggregates/quote/events';
 
 /** BRL per whole token: `sell` is what we give for it, `buy` what we ask. */
 export interface Price {
@@ -13,6 +16,8 @@ export interface Price {
   readonly sources: readonly string[];
   /** Age of a cached answer; absent when fresh. */
   readonly cacheAgeMs?: number;
+  /** What each source told, at most 20; absent for a feed without sources. */
+  readonly ticks?: readonly PriceTick[];
 }
 
 export interface PriceFeed<M extends Mode = Mode> {

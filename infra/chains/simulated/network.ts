@@ -36,7 +36,14 @@ const token = (assetId: number): string => `0x51b${assetId.toString().padStart(3
 const offered = { network: SIMULATED_NETWORK, cashIn: true, cashOut: true, pegged: false } as const;
 
 export const SIMULATED_ASSETS: readonly Asset[] = [
-  { ...offered, assetId: SIMULATED_ETH, symbol: 'SIMETH', contract: null, decimals: 18 },
-  { ...offered, assetId: SIMULATED_USD, symbol: 'SIMUSD', contract: token(SIMULATED_USD), decimals: 6 },
+  { ...offered, assetId: SIMULATED_ETH, symbol: 'SIMETH', priceAs: 'ETH', contract: null, decimals: 18 },
+  {
+    ...offered,
+    assetId: SIMULATED_USD,
+    symbol: 'SIMUSD',
+    priceAs: 'USDT',
+    contract: token(SIMULATED_USD),
+    decimals: 6,
+  },
   { ...offered, assetId: SIMULATED_BRL, symbol: 'BRLS', contract: token(SIMULATED_BRL), decimals: 18, pegged: true },
 ];

@@ -26,6 +26,7 @@ import type { Stores } from '../stores/stores';
 import type { Adapters } from '../wiring/adapters';
 import { alertOfParked, startAlertSweeper } from '../wiring/alert-sweeper';
 import { NOBODY_OBSERVES, type Observing } from '../wiring/observing';
+import { startPrices } from '../wiring/prices';
 import type { StoresHealth } from '../wiring/stores-health';
 import { createWebhooks } from '../wiring/webhooks';
 import { startFiscalKeys } from './fiscal-keys';
@@ -174,6 +175,7 @@ const startTimed = ({ adapters, config, logger }: WorkersOptions): (() => readon
     startTending(adapters),
     startAlertSweeper(adapters.ports, logger),
     startFiscalKeys(adapters, config, logger),
+    startPrices({ ...adapters, ...adapters.ports, config, logger }),
   ];
   return () => stops.map((stop) => stop());
 };

@@ -24,6 +24,7 @@ const OPERATIONAL_TABLES = [
   'infra/pair/pair.sql',
   'infra/denials/denials.sql',
   'infra/work/leases.sql',
+  'infra/prices/ticks.sql',
   'infra/sweeping/credit-sweeps.sql',
   'infra/webhooks/attempts.sql',
   'infra/webhooks/flow.sql',

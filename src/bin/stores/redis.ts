@@ -1,16 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Mode } from '../../../aggregates/partner/events';
-import type { Clock } from '../../../commands/ports/clock';
 import type { ExpiringValues } from '../../../commands/ports/expiring-values';
-import type { PriceFeed } from '../../../commands/ports/providers/price-feed';
 import { createPostgresExpiringValues } from '../../../infra/expiring/postgres-expiring-values';
 import { createRedisExpiringValues } from '../../../infra/expiring/redis-expiring-values';
 import { createReturningNonces, leaveNonces, type SharedNonces } from '../../../infra/http/nonce-stores';
 import { createRateLimits, DEFAULT_LIMITS, type Limiter, type LimitsPerMinute } from '../../../infra/http/rate-limits';
 import { createRedisNonces } from '../../../infra/http/redis-nonces';
-import { createCachedPriceFeed } from '../../../infra/prices/cached-price-feed';
-import { createMemoryPriceStore, createRedisPriceStore } from '../../../infra/prices/price-stores';
 import { loadRedis } from '../../../infra/redis/client';
 import { connectRedis, type RedisConnection } from '../../../infra/redis/connection';
 import type { Config } from '../../config';
@@ -38,14 +33,3 @@ export const chooseLimits = (redis: RedisConnection | null, { RATE_LIMITS }: Con
   const limits: LimitsPerMinute = { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
   return createRateLimits(limits, redis === null ? null : { connection: redis, logger });
 };
-
-/** One cache per feed: prices of the two modes never mix. */
-export const cachePrices = <M extends Mode>(
-  redis: RedisConnection | null,
-  feed: PriceFeed<M>,
-  clock: Clock,
-): PriceFeed<M> =>
-  createCachedPriceFeed({
-    ...{ feed, clock },
-    store: redis === null ? createMemoryPriceStore() : createRedisPriceStore(redis, feed),
-  });

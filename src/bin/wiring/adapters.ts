@@ -21,10 +21,10 @@ import type { Pair } from '../../../infra/pair/pair';
 import { createPool, PROJECTION_LIMITS, READER_LIMITS } from '../../../infra/postgres/pool';
 import { createQuery } from '../../../infra/postgres/query';
 import { createScopedReaders, type ScopedReaders } from '../../../infra/postgres/scoped-query';
-import { choosePriceFeeds } from '../../../infra/prices/price-feeds';
 import { createStreamWatch } from '../../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../../infra/projections/waiting/wait';
 import type { EvmSigners } from '../../../infra/providers/evm-signers';
+import { createReads, type Reads } from '../../../infra/providers/http/reads';
 import { createSandboxBook } from '../../../infra/providers/sandbox/book/sandbox-book-postgres';
 import { postCallback } from '../../../infra/providers/sandbox/callback-wire';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
@@ -46,11 +46,12 @@ import { openSigners } from '../chains/signers';
 import { tellingLargeAppends } from '../stores/large-appends';
 import { type OpenedPair, openPair } from '../stores/pair';
 import { openPrepared } from '../stores/prepared-database';
-import { cachePrices, chooseExpiringValues, chooseLimits, openRedis } from '../stores/redis';
+import { chooseExpiringValues, chooseLimits, openRedis } from '../stores/redis';
 import { readSecrets, type Secrets, type Stores } from '../stores/stores';
 import { alertOfParked } from './alert-sweeper';
 import { kycPorts } from './kyc-providers';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
+import { marketOf, priceFeedsOf } from './prices';
 import { cashinRules, providerPorts } from './providers';
 import { openWalletLogin } from './wallet-login';
 
@@ -77,6 +78,8 @@ export interface Adapters {
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
   readonly simulated: SimulatedBooks;
+  /** Reads from providers that are public. */
+  readonly reads: Reads;
   readonly signers: EvmSigners;
   readonly vault: RestorableVault;
   readonly cipher: Cipher;
@@ -105,7 +108,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const readerPool = createPool(readerUrl, logger, READER_LIMITS);
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, eventStoreCounters, close: closePair } = await openPair(stores, logger);
-  const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
+  const [policy, writes, reads] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof(), createReads()];
   const [simulated, vault] = [createSimulatedBooks(pool, systemClock), openVault(pool, cipher)];
   const sandbox = openSandbox(options, { pool, network: simulated, secrets, kycKey: keys.sandboxKyc });
   const limits = chooseLimits(redis, config, logger);
@@ -120,8 +123,9 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       knownStreams: createKnownStreams(),
       ...tablePorts(pool),
       ...{ vault, clock: systemClock, ids: randomIds, catalog: offer.catalog },
-      ...{ priceFeeds: priceFeedsOf(redis, sandbox), expiring: chooseExpiringValues(redis, pool) },
-      ...{ ...login.ports, ...kycPorts(config, sandbox) },
+      priceFeeds: priceFeedsOf(config, marketOf(offer, pool, alerts.alert), sandbox.prices),
+      expiring: chooseExpiringValues(redis, pool),
+      ...{ ...login.ports, ...kycPorts(config, sandbox, reads) },
       ...{ ...cashinRules(config, pool), ...providerPorts(sandbox, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
       sandboxControls: sandbox.controls,
@@ -129,11 +133,12 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    ...{ simulated, signers, eventStoreCounters, readers: createScopedReaders(readerPool), eventLog: pair.store },
+    ...{ simulated, reads, signers, eventStoreCounters, readers: createScopedReaders(readerPool) },
+    eventLog: pair.store,
     ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard() },
     close: async () => {
       redis?.close();
-      await Promise.all([alerts.close(), login.close(), signers.close()]);
+      await Promise.all([alerts.close(), login.close(), signers.close(), reads.close()]);
       await closePair();
       await Promise.all([pool, readerPool, projectionPool, batchPool].map((each) => each.end()));
     },
@@ -185,12 +190,6 @@ const destinationRules = (
     return problem === undefined ? null : `${problem[0]}: ${problem[1]}`;
   },
 });
-
-/** Price sources: the first that serves a mode is asked. A new source is a folder and a line here. */
-export const priceFeedsOf = (
-  redis: RedisConnection | null,
-  { prices }: Pick<Sandbox, 'prices'>,
-): ServicePorts['priceFeeds'] => choosePriceFeeds([cachePrices(redis, prices, systemClock)]);
 
 const settingsOf = (config: Config, { networks }: Offer): ServicePorts['settings'] => {
   const [minimumCents = 0, maximumCents = 0] = config.AMOUNT_LIMITS_CENTS;

@@ -1,15 +1,25 @@
+import type { DocumentRegistry } from '../../../commands/ports/providers/document-registry';
 import { systemClock } from '../../../infra/clock';
+import { BRASIL_API_URL, createBrasilApi } from '../../../infra/providers/brasil-api/registry';
+import type { Reads } from '../../../infra/providers/http/reads';
 import { documentRegistriesOf, kycProvidersOf } from '../../../infra/providers/providers';
 import type { Sandbox } from '../../../infra/providers/sandbox/sandbox';
 import type { Config } from '../../config';
 import type { ServicePorts } from '../../service-ports';
+import { providerEntries } from './prices';
+
+const registriesOf = (config: Config, reads: Reads): readonly DocumentRegistry[] =>
+  providerEntries(config)
+    .filter(({ adapter }) => adapter === 'brasil-api')
+    .map(({ name, url }) => createBrasilApi({ name, url: url ?? BRASIL_API_URL, reads, clock: systemClock }));
 
 /** A new KYC provider, or registry of documents, is a folder and a line here. */
 export const kycPorts = (
   config: Config,
   { kyc, registry }: Pick<Sandbox, 'kyc' | 'registry'>,
+  reads: Reads,
 ): Pick<ServicePorts, 'kycProviders' | 'documentRegistries' | 'lookupsPerDay'> => ({
   kycProviders: kycProvidersOf([kyc], systemClock),
-  documentRegistries: documentRegistriesOf([registry], systemClock),
+  documentRegistries: documentRegistriesOf([registry, ...registriesOf(config, reads)], systemClock),
   lookupsPerDay: config.KYC_LOOKUPS_PER_DAY,
 });

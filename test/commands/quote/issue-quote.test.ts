@@ -45,6 +45,22 @@ describe('a quote', () => {
     expect(without).toMatchObject({ totalCents: '15300', fees: { networkCents: '0', totalCents: '300' } });
   });
 
+  test('keeps what each source told of the price', async () => {
+    const deps = quoting();
+    const steady = steadyPrices(deps.clock);
+    const at = time(0);
+    const ticks = [
+      { source: 'a', pair: 'USDC/BRL', bid: '5.40', ask: '5.41', at },
+      { source: 'b', pair: 'USDC/BRL', bid: '9.99', ask: '9.99', at, dropped: 'OUTLYING' },
+    ];
+    const price: typeof steady.price = async (context, symbol) => {
+      const answer = await steady.price(context, symbol);
+      return answer.ok ? { ...answer, value: { ...answer.value, ticks } } : answer;
+    };
+    const { quote } = await issue({ ...deps, priceFeeds: choosePriceFeeds([{ ...steady, price }]) });
+    expect(quote.priceContext.ticks).toEqual(ticks);
+  });
+
   test('keeps what the simulators are to play, of sandbox credentials alone', async () => {
     expect((await issue(quoting(), { scenario: 'STUCK' })).quote.scenario).toBe('STUCK');
     expect((await issue(quoting())).quote).not.toHaveProperty('scenario');

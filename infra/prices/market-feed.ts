@@ -1,0 +1,78 @@
+import type { Mode } from '../../aggregates/partner/events';
+import { type MarketPrice, marketPrice } from '../../aggregates/quote/market/market-price';
+import { type JudgedTick, pairOf, type Tick } from '../../aggregates/quote/market/tick';
+import type { Alert } from '../../commands/alerts/kinds';
+import type { PriceFeed, PriceTick } from '../../commands/ports/providers/price-feed';
+import type { Result } from '../../commands/ports/providers/result';
+import { failure } from '../providers/failures';
+import { REFERENCE } from './sources/sources';
+import type { TickRows } from './tick-rows';
+
+export interface MarketFeedOptions<M extends Mode> {
+  readonly mode: M;
+  readonly rows: Pick<TickRows, 'read'>;
+  readonly clock: { readonly now: () => number };
+  /** The symbol that the market knows an asset by, such as BTC for WBTC. */
+  readonly pricedAs: (symbol: string) => string;
+  readonly alert: Alert;
+}
+
+const NAME = 'market';
+/** A quote reads memory; the rows are read again after this time. */
+const READ_AGAIN_MS = 1_000;
+
+/** Reads once for all that ask together; a failed read is not kept. */
+const remembered = (read: () => Promise<readonly Tick[]>, clock: MarketFeedOptions<Mode>['clock']) => {
+  let kept: { readonly readMs: number; readonly ticks: Promise<readonly Tick[]> } | null = null;
+  return (): Promise<readonly Tick[]> => {
+    if (kept !== null && Math.abs(clock.now() - kept.readMs) < READ_AGAIN_MS) return kept.ticks;
+    const ticks = read();
+    kept = { readMs: clock.now(), ticks };
+    ticks.catch(() => {
+      kept = null;
+    });
+    return ticks;
+  };
+};
+
+/** As a quote keeps a tick. */
+export const toldTick = ({ tick, dropped }: JudgedTick): PriceTick => ({
+  ...{ source: tick.source, pair: pairOf(tick), bid: tick.bid, ask: tick.ask },
+  at: new Date(tick.sourceMs ?? tick.receivedMs).toISOString(),
+  ...(dropped === null ? {} : { dropped }),
+});
+
+const REFUSALS = {
+  TOO_FEW_SOURCES: 'fewer than two sources agree',
+  OFF_REFERENCE: 'the market stands more than 4 % apart from PTAX',
+} as const;
+
+const alertOf = (price: MarketPrice, symbol: string, alert: Alert): void => {
+  if (!price.isPriced && price.refusal === 'OFF_REFERENCE')
+    alert('The market price stands apart from PTAX: no quote is given', { symbol });
+  if (price.isReferenceOld)
+    alert('PTAX is older than six days: prices are not compared with PTAX', { source: REFERENCE });
+};
+
+/** The price of the market, by the kept ticks of all sources. */
+export const createMarketFeed = <M extends Mode>(options: MarketFeedOptions<M>): PriceFeed<M> => {
+  const { mode, rows, clock, pricedAs, alert } = options;
+  const ticksNow = remembered(rows.read, clock);
+  const price: PriceFeed['price'] = async (
+    _context,
+    symbol,
+  ): Promise<Result<never> | Awaited<ReturnType<PriceFeed['price']>>> => {
+    const all = await ticksNow().catch(() => null);
+    if (all === null) return failure(NAME, 'UNAVAILABLE', 'OTHER', 'The kept prices cannot be read');
+    const priced = pricedAs(symbol);
+    const reference = all.find(({ source }) => source === REFERENCE) ?? null;
+    const now = clock.now();
+    const found = marketPrice({ ticks: all.filter(({ source }) => source !== REFERENCE), reference }, priced, now);
+    alertOf(found, symbol, alert);
+    if (!found.isPriced) return failure(NAME, 'UNAVAILABLE', 'OTHER', `${priced}/BRL: ${REFUSALS[found.refusal]}`);
+    const { sell, buy, asOfMs, sources } = found;
+    const shown = { symbol, pair: `${priced}/BRL`, sell, buy, asOf: new Date(asOfMs).toISOString(), sources };
+    return { ok: true, value: { ...shown, ticks: found.ticks.map(toldTick), cacheAgeMs: Math.max(0, now - asOfMs) } };
+  };
+  return { name: NAME, mode, price };
+};

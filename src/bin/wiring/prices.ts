@@ -1,0 +1,113 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Mode } from '../../../aggregates/partner/events';
+import type { Alert } from '../../../commands/alerts/kinds';
+import type { Catalog } from '../../../commands/ports/chains/catalog';
+import type { PriceFeed } from '../../../commands/ports/providers/price-feed';
+import { systemClock } from '../../../infra/clock';
+import { createQuery } from '../../../infra/postgres/query';
+import { createMarketFeed } from '../../../infra/prices/market-feed';
+import { pollSources } from '../../../infra/prices/poll-sources';
+import { choosePriceFeeds } from '../../../infra/prices/price-feeds';
+import type { PriceSource } from '../../../infra/prices/sources/source';
+import { PRICE_SOURCE_NAMES, PRICE_SOURCES, type PriceSourceName } from '../../../infra/prices/sources/sources';
+import { createTickRows, type TickRows } from '../../../infra/prices/tick-rows';
+import type { Reads } from '../../../infra/providers/http/reads';
+import { holdLease } from '../../../infra/work/hold-lease';
+import type { Config } from '../../config';
+import type { ServicePorts } from '../../service-ports';
+import { type ProviderEntry, readProvidersFile } from './providers-file';
+
+type Given = Pick<Config, 'PROVIDERS_FILE' | 'SANDBOX_PRICES' | 'production'>;
+
+export const providerEntries = ({ PROVIDERS_FILE: file, production }: Given): readonly ProviderEntry[] =>
+  file === undefined ? [] : readProvidersFile(file, production);
+
+const isSource = (adapter: string): adapter is PriceSourceName => PRICE_SOURCE_NAMES.some((name) => name === adapter);
+
+interface NamedSource {
+  readonly adapter: PriceSourceName;
+  readonly url: string;
+}
+
+/** The sources of the file; all that are built in where the sandbox alone needs prices. */
+const namedSources = (config: Given): readonly NamedSource[] => {
+  const named = providerEntries(config).flatMap(({ adapter, url }): readonly NamedSource[] =>
+    isSource(adapter) ? [{ adapter, url: url ?? PRICE_SOURCES[adapter].url }] : [],
+  );
+  if (named.length > 0 || config.SANDBOX_PRICES !== 'market') return named;
+  return PRICE_SOURCE_NAMES.map((adapter) => ({ adapter, url: PRICE_SOURCES[adapter].url }));
+};
+
+/** The symbol that the market knows an asset by. */
+export const pricedAsIn = ({ assets }: Pick<Catalog, 'assets'>): ((symbol: string) => string) => {
+  const named = new Map(assets.map(({ symbol, priceAs = symbol }) => [symbol, priceAs]));
+  return (symbol) => named.get(symbol) ?? symbol;
+};
+
+const DOLLAR = 'USDT';
+
+/** Every symbol of the catalog that has a market; a pegged asset has none of its own. */
+export const symbolsOf = ({ assets }: Pick<Catalog, 'assets'>): readonly string[] => [
+  ...new Set([DOLLAR, ...assets.filter(({ pegged }) => !pegged).map(({ symbol, priceAs = symbol }) => priceAs)]),
+];
+
+export const openSources = (config: Given, catalog: Catalog, reads: Reads): readonly PriceSource[] =>
+  namedSources(config).map(({ adapter, url }) =>
+    PRICE_SOURCES[adapter].open({ url, reads, symbols: symbolsOf(catalog), clock: systemClock }),
+  );
+
+interface Market {
+  readonly catalog: Catalog;
+  readonly rows: Pick<TickRows, 'read'>;
+  readonly alert: Alert;
+}
+
+export const marketOf = ({ catalog }: Pick<Market, 'catalog'>, pool: Pool, alert: Alert): Market => ({
+  ...{ catalog, alert },
+  rows: createTickRows(createQuery(pool)),
+});
+
+const marketFeed = <M extends Mode>(mode: M, { catalog, rows, alert }: Market): PriceFeed<M> =>
+  createMarketFeed({ mode, rows, alert, clock: systemClock, pricedAs: pricedAsIn(catalog) });
+
+/** A pegged asset keeps the simulator's price. Market prices are never replaced by simulated ones. */
+const sandboxMarket = (market: PriceFeed<'sandbox'>, simulated: PriceFeed<'sandbox'>, { assets }: Catalog) => {
+  const pegged = new Set(assets.filter((asset) => asset.pegged).map(({ symbol }) => symbol));
+  const price: PriceFeed['price'] = (context, symbol) =>
+    (pegged.has(symbol) ? simulated : market).price(context, symbol);
+  return { ...market, price };
+};
+
+/** Price sources by mode. Without PROVIDERS_FILE no source is live. */
+export const priceFeedsOf = (
+  config: Given,
+  market: Market,
+  simulated: PriceFeed<'sandbox'>,
+): ServicePorts['priceFeeds'] => {
+  const isLive = providerEntries(config).some(({ adapter }) => isSource(adapter));
+  const sandbox =
+    config.SANDBOX_PRICES === 'market'
+      ? sandboxMarket(marketFeed('sandbox', market), simulated, market.catalog)
+      : simulated;
+  return choosePriceFeeds([sandbox, ...(isLive ? [marketFeed('live', market)] : [])]);
+};
+
+const LEASE_MS = 15_000;
+
+export interface PollingGiven {
+  readonly config: Given;
+  readonly catalog: Catalog;
+  readonly pool: Pool;
+  readonly reads: Reads;
+  readonly workerId: string;
+  readonly logger: Logger;
+}
+
+/** Polls the sources in the process that has the lease. Returns the stop function. */
+export const startPrices = ({ config, catalog, pool, reads, workerId, logger }: PollingGiven): (() => Promise<void>) =>
+  pollSources({
+    ...{ sources: openSources(config, catalog, reads), rows: createTickRows(createQuery(pool)) },
+    ...{ clock: systemClock, logger },
+    isLeading: () => holdLease(pool, { queue: 'prices', key: 'poller', workerId, leaseMs: LEASE_MS }),
+  });

@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { projectRoot } from '../../infra/project-root';
+import { readProvidersFile } from '../../src/bin/wiring/providers-file';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lastro-test-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+const read = (content: unknown, isProduction = false) => {
+  const file = path.join(folder, 'providers.json');
+  fs.writeFileSync(file, JSON.stringify(content));
+  return readProvidersFile(file, isProduction);
+};
+
+const BINANCE = { name: 'binance', adapter: 'binance' };
+
+test('reads each entry, and its address where there is one', () => {
+  const foxbit = { name: 'foxbit', adapter: 'foxbit', url: 'http://127.0.0.1:9/' };
+  expect(read({ providers: [BINANCE, foxbit] })).toEqual([
+    { ...BINANCE, url: null },
+    { ...foxbit, url: 'http://127.0.0.1:9' },
+  ]);
+});
+
+test.each<[string, object, string]>([
+  ['an unknown key', { ...BINANCE, secret: 'x' }, 'providers[0].secret is not a known key'],
+  ['an unknown adapter', { ...BINANCE, adapter: 'bank' }, 'providers[0].adapter'],
+  ['a URL with a user', { ...BINANCE, url: 'https://user:secret@host' }, 'without user'],
+])('refuses %s', (_what, entry, message) => {
+  expect(() => read({ providers: [entry] })).toThrow(message);
+});
+
+test('refuses two entries of one adapter', () => {
+  expect(() => read({ providers: [BINANCE, { ...BINANCE, name: 'other' }] })).toThrow('binance is there twice');
+});
+
+test('refuses plain http in production', () => {
+  expect(() => read({ providers: [{ ...BINANCE, url: 'http://host' }] }, true)).toThrow('must be https in production');
+});
+
+test('reads the example, which has an entry of each adapter', () => {
+  const example = path.join(projectRoot(), 'config', 'providers.example.json');
+  expect(readProvidersFile(example, true).map(({ adapter }) => adapter)).toEqual([
+    ...['mercado-bitcoin', 'binance', 'foxbit', 'ptax', 'brasil-api'],
+  ]);
+});

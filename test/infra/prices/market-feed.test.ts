@@ -1,0 +1,78 @@
+import type { Tick } from '../../../aggregates/quote/market/tick';
+import { createMarketFeed } from '../../../infra/prices/market-feed';
+
+const NOW = Date.parse('2026-11-27T15:00:00.000Z');
+const CONTEXT = { deadlineMs: Number.MAX_SAFE_INTEGER };
+
+const tick = (source: string, price: string, base = 'USDT'): Tick => ({
+  ...{ source, base, quote: 'BRL', bid: price, ask: price, sourceMs: NOW - 500, receivedMs: NOW, changedMs: NOW },
+});
+
+const AGREEING = [tick('a', '5.40'), tick('b', '5.42'), tick('ptax', '5.41', 'USD')];
+
+const feedOver = (read: () => Promise<readonly Tick[]>) => {
+  const [alerts, time]: [string[], { nowMs: number }] = [[], { nowMs: NOW }];
+  const feed = createMarketFeed({
+    ...{ mode: 'live', rows: { read }, clock: { now: () => time.nowMs } },
+    pricedAs: (symbol) => (symbol === 'SIMUSD' ? 'USDT' : symbol),
+    alert: (says) => alerts.push(says),
+  });
+  return { feed, alerts, time };
+};
+
+test('tells the price, its sources and each tick', async () => {
+  const { feed, alerts } = feedOver(async () => [...AGREEING, tick('c', '9.99')]);
+  const at = '2026-11-27T14:59:59.500Z';
+  const told = { pair: 'USDT/BRL', at };
+  expect(await feed.price(CONTEXT, 'SIMUSD')).toEqual({
+    ok: true,
+    value: {
+      ...{ symbol: 'SIMUSD', pair: 'USDT/BRL', sell: '5.41', buy: '5.41', asOf: at, cacheAgeMs: 500 },
+      sources: ['a', 'b'],
+      ticks: [
+        { source: 'a', bid: '5.40', ask: '5.40', ...told },
+        { source: 'b', bid: '5.42', ask: '5.42', ...told },
+        { source: 'c', bid: '9.99', ask: '9.99', ...told, dropped: 'OUTLYING' },
+      ],
+    },
+  });
+  expect(alerts).toEqual([]);
+});
+
+test('refuses a price apart from PTAX, and raises an alert', async () => {
+  const { feed, alerts } = feedOver(async () => [tick('a', '6.40'), tick('b', '6.40'), tick('ptax', '5.41', 'USD')]);
+  expect(await feed.price(CONTEXT, 'USDT')).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+  expect(alerts).toEqual(['The market price stands apart from PTAX: no quote is given']);
+});
+
+test('raises an alert while PTAX is missing, and goes on', async () => {
+  const { feed, alerts } = feedOver(async () => AGREEING.slice(0, 2));
+  expect(await feed.price(CONTEXT, 'USDT')).toMatchObject({ ok: true });
+  expect(alerts).toEqual(['PTAX is older than six days: prices are not compared with PTAX']);
+});
+
+test('reads the rows once a second, however many ask', async () => {
+  let count = 0;
+  const { feed, time } = feedOver(async () => {
+    count += 1;
+    return AGREEING;
+  });
+  await Promise.all([feed.price(CONTEXT, 'USDT'), feed.price(CONTEXT, 'USDT')]);
+  time.nowMs += 999;
+  await feed.price(CONTEXT, 'USDT');
+  expect(count).toBe(1);
+  time.nowMs += 1;
+  await feed.price(CONTEXT, 'USDT');
+  expect(count).toBe(2);
+});
+
+test('refuses while the rows cannot be read, and reads again at the next question', async () => {
+  let isAway = true;
+  const { feed } = feedOver(async () => {
+    if (isAway) throw new Error('away');
+    return AGREEING;
+  });
+  expect(await feed.price(CONTEXT, 'USDT')).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+  isAway = false;
+  expect(await feed.price(CONTEXT, 'USDT')).toMatchObject({ ok: true });
+});
