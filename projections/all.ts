@@ -8,6 +8,7 @@ import { linksProjection } from './links';
 import { cashinIntentsProjection } from './payments/cashin-intents';
 import { cashinStepsProjection } from './payments/cashin-steps';
 import { cashoutIntentsProjection } from './payments/cashout-intents';
+import { paymentsProjection } from './payments/payments';
 import { payoutsProjection } from './payments/payouts';
 import { redemptionsProjection } from './payments/redemptions';
 import { withdrawalsProjection } from './payments/withdrawals';
@@ -31,6 +32,7 @@ export const projections = [
   withdrawalsProjection,
   redemptionsProjection,
   finalDebitsProjection,
+  paymentsProjection,
 ] as const satisfies readonly Projection<string, StreamPrefix>[];
 
 export type ProjectionName = (typeof projections)[number]['name'];

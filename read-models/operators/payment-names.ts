@@ -1,0 +1,33 @@
+import type { PaymentKind } from '../../aggregates/families';
+import type { Mode } from '../mode';
+import type { Query, Table } from '../table';
+
+export type NamedBy = 'END_TO_END_ID' | 'CHARGE' | 'TRANSACTION' | 'REFERENCE';
+
+export type PaymentNameRow = {
+  readonly name_key: string;
+  readonly name: string;
+  readonly named_by: NamedBy;
+  readonly payment_id: string;
+  readonly kind: PaymentKind;
+  readonly partner_id: string;
+  readonly mode: Mode;
+  /** When the payment got this name. */
+  readonly since: string;
+};
+
+export const paymentNames: Table<PaymentNameRow> = {
+  name: 'payment_names',
+  key: 'name_key',
+  columns: {
+    ...{ name_key: 'text', name: 'text', named_by: 'text', payment_id: 'text', kind: 'text' },
+    ...{ partner_id: 'text', mode: 'text', since: 'timestamptz' },
+  },
+};
+
+/** Payments with exactly one of these names, newest first. Across partners: never for the partners' HTTP surface. */
+export const findNamed = (query: Query, names: readonly string[], limit: number): Promise<readonly PaymentNameRow[]> =>
+  query<PaymentNameRow>(
+    'SELECT * FROM lastro.payment_names WHERE name = ANY($1::text[]) ORDER BY since DESC, name_key LIMIT $2',
+    [names, limit],
+  );

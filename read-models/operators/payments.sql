@@ -1,0 +1,38 @@
+-- Payments of every kind, partner and mode, for operators alone.
+CREATE TABLE IF NOT EXISTS lastro.payments (
+  payment_id text PRIMARY KEY,
+  kind text NOT NULL,
+  status text NOT NULL,
+  partner_id text NOT NULL,
+  user_id text NOT NULL,
+  mode text NOT NULL,
+  network text NOT NULL,
+  asset_id integer NOT NULL,
+  symbol text NOT NULL,
+  decimals integer NOT NULL,
+  amount_base_units numeric(78, 0) NOT NULL,
+  amount_cents numeric(38, 0) NOT NULL,
+  method text NOT NULL,
+  reason_code text,
+  labels jsonb NOT NULL,
+  held boolean NOT NULL,
+  reference text,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  completed_at timestamptz
+);
+-- Every page is of one mode. One index a filter: of two filters PostgreSQL takes the rarer one, or both.
+CREATE INDEX IF NOT EXISTS payments_newest ON lastro.payments (mode, created_at DESC, payment_id DESC);
+CREATE INDEX IF NOT EXISTS payments_by_kind ON lastro.payments (mode, kind, created_at DESC, payment_id DESC);
+CREATE INDEX IF NOT EXISTS payments_by_status ON lastro.payments (mode, status, created_at DESC, payment_id DESC);
+CREATE INDEX IF NOT EXISTS payments_by_partner ON lastro.payments (mode, partner_id, created_at DESC, payment_id DESC);
+CREATE INDEX IF NOT EXISTS payments_by_user ON lastro.payments (mode, user_id, created_at DESC, payment_id DESC);
+CREATE INDEX IF NOT EXISTS payments_by_network ON lastro.payments (mode, network, created_at DESC, payment_id DESC);
+CREATE INDEX IF NOT EXISTS payments_by_asset ON lastro.payments (mode, asset_id, created_at DESC, payment_id DESC);
+CREATE INDEX IF NOT EXISTS payments_by_method ON lastro.payments (mode, method, created_at DESC, payment_id DESC);
+CREATE INDEX IF NOT EXISTS payments_by_reason ON lastro.payments (mode, reason_code, created_at DESC, payment_id DESC)
+  WHERE reason_code IS NOT NULL;
+CREATE INDEX IF NOT EXISTS payments_labelled ON lastro.payments USING gin (labels) WHERE labels <> '[]'::jsonb;
+CREATE INDEX IF NOT EXISTS payments_held ON lastro.payments (mode, created_at DESC, payment_id DESC) WHERE held;
+CREATE INDEX IF NOT EXISTS payments_completed ON lastro.payments (mode, completed_at) WHERE completed_at IS NOT NULL;
+CREATE INDEX IF NOT EXISTS payments_by_amount ON lastro.payments (mode, amount_cents);
