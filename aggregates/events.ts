@@ -7,6 +7,7 @@ import type { KycSessionEvent } from './kyc/events';
 import type { LedgerIdentityEvent } from './ledger/events';
 import type { LinkEvent } from './link/events';
 import type { DocumentLookedUpEvent } from './lookup/events';
+import type { ConsoleEvent } from './operator/console-events';
 import type { OperatorEvent } from './operator/events';
 import type { Mode, PartnerEvent } from './partner/events';
 import type { PeggedBalanceEvent } from './pegged-balance/events';
@@ -33,6 +34,7 @@ export type LedgerEvent =
   | LedgerIdentityEvent
   | ClosingEvent
   | OperatorEvent
+  | ConsoleEvent
   | KycSessionEvent
   | DocumentLookedUpEvent
   | RefundTransferEvent

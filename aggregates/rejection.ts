@@ -33,6 +33,8 @@ export type RejectionCode =
   | 'WRONG_STATE'
   /** A signature or a code does not verify. */
   | 'NOT_PROVED'
+  /** A link for signing in opens nothing: used, run out, or of an operator who was revoked. */
+  | 'LINK_NOT_VALID'
   | 'DEPOSIT_TAKEN';
 
 export interface Rejection {

@@ -131,6 +131,8 @@ export const SCHEMA_VERSIONS = {
   OperatorAdded: 1,
   OperatorApproved: 1,
   OperatorRevoked: 1,
+  OperatorSignedIn: 1,
+  OperatorSignedOut: 1,
   KycSessionStarted: 1,
   KycSessionOpened: 1,
   KycSessionStatusChanged: 1,

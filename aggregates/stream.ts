@@ -1,6 +1,6 @@
 const CATEGORIES = [
   ...(['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link', 'ledger', 'closing'] as const),
-  ...(['operators', 'peggedBalance', 'withdrawal', 'kycSession', 'documentLookups'] as const),
+  ...(['operators', 'peggedBalance', 'withdrawal', 'kycSession', 'documentLookups', 'console'] as const),
   ...(['cashin', 'refundTransfer', 'foundTransfer'] as const),
 ] as const;
 

@@ -42,7 +42,7 @@ export const auditTrailProjection: Projection<'audit-trail', StreamPrefix> = {
   streamPrefixes: [
     ...FAMILY_PREFIXES,
     ...(['partner-', 'user-', 'quote-', 'deposit-', 'watcher-', 'webhook-', 'link-', 'ledger-'] as const),
-    ...(['operators-', 'peggedBalance-', 'documentLookups-', 'refundTransfer-', 'foundTransfer-'] as const),
+    ...(['operators-', 'console-', 'peggedBalance-', 'documentLookups-', 'refundTransfer-', 'foundTransfer-'] as const),
   ],
   keys: () => [],
   apply: (event) => [put(auditTrail, rowOf(event))],

@@ -13,9 +13,15 @@ const OTHERS = ['bench', 'packages/testing', 'test'];
 const GENERATED = [
   'src/http/generated/openapi.json',
   'src/http/generated/routes.ts',
+  'src/http/generated/ops-openapi.json',
+  'src/http/generated/ops-routes.ts',
   'packages/client/src/generated/paths.ts',
+  'packages/console/generated/ops-api.ts',
 ];
-const GENERATORS = ['strict-routes', 'complete-openapi', 'client-types'].map((name) => `scripts/${name}.mjs`);
+const GENERATORS = ['both-documents', 'strict-routes', 'complete-openapi', 'client-types'].map(
+  (name) => `scripts/${name}.mjs`,
+);
+const SETTINGS = ['tsoa.json', 'tsoa.ops.json', 'tsconfig.json', 'package-lock.json'];
 const GENERATED_STAMP = 'src/http/generated/.stamp';
 const BUILT = 'dist/.built.json';
 const IMPORTED_JSON = /from '(\.[^']+\.json)'/g;
@@ -47,10 +53,7 @@ const sourcesIn = (folders) =>
     .flatMap(filesIn)
     .filter((file) => file.endsWith('.ts') && !/\.(test|d)\.ts$|(client|testing).dist/.test(file));
 
-const generatedStamp = () =>
-  hashOf(
-    [...sourcesIn(PRODUCT), ...GENERATED, ...GENERATORS, 'tsoa.json', 'tsconfig.json', 'package-lock.json'].map(textOf),
-  );
+const generatedStamp = () => hashOf([...sourcesIn(PRODUCT), ...GENERATED, ...GENERATORS, ...SETTINGS].map(textOf));
 
 /** tsoa reads every type of the product, which takes seconds. */
 const generate = () => {

@@ -1,12 +1,19 @@
-// The types of the client, from the OpenAPI document.
+// The types of the client and of the console, each from its OpenAPI document.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import generate, { astToString } from 'openapi-typescript';
 
-const api = JSON.parse(readFileSync('src/http/generated/openapi.json', 'utf8'));
-// Where there is nothing to send, nobody has to send nothing: the service takes an absent body for an empty one.
-for (const { requestBody } of Object.values(api.paths).flatMap(Object.values)) {
-  if (requestBody?.content['application/json']?.schema.$ref?.endsWith('/NoFields')) requestBody.required = false;
+const TYPES = [
+  ['src/http/generated/openapi.json', 'packages/client/src/generated/paths.ts'],
+  ['src/http/generated/ops-openapi.json', 'packages/console/generated/ops-api.ts'],
+];
+
+for (const [document, file] of TYPES) {
+  const api = JSON.parse(readFileSync(document, 'utf8'));
+  // Where there is nothing to send, nobody has to send nothing: the service takes an absent body for an empty one.
+  for (const { requestBody } of Object.values(api.paths).flatMap(Object.values)) {
+    if (requestBody?.content['application/json']?.schema.$ref?.endsWith('/NoFields')) requestBody.required = false;
+  }
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, astToString(await generate(api, { alphabetize: true })));
 }
-const types = astToString(await generate(api, { alphabetize: true }));
-mkdirSync('packages/client/src/generated', { recursive: true });
-writeFileSync('packages/client/src/generated/paths.ts', types);

@@ -1,9 +1,10 @@
 // What no controller says, because it is true of every route or of every route of a kind: what the transport, the
 // authentication and an Idempotency-Key answer, the headers of each answer, and the examples. A controller declares
 // the refusals of its own routes and no others.
+// node scripts/complete-openapi.mjs <openapi | ops-openapi>
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const file = 'src/http/generated/openapi.json';
+const file = `src/http/generated/${process.argv[2]}.json`;
 const api = JSON.parse(readFileSync(file, 'utf8'));
 const { schemas } = api.components;
 
@@ -68,10 +69,14 @@ const declareTransport = (path, operation) => {
   declare(operation, 503, 'SERVICE_UNAVAILABLE');
 };
 
-const declareAuthentication = (operation) => {
+const declareAuthentication = (method, operation) => {
   const schemes = (operation.security ?? []).flatMap(Object.keys);
   if (schemes.length === 0) return;
   declare(operation, 401, 'UNAUTHORIZED');
+  if (schemes.includes('operator')) {
+    declareOperator(method, operation);
+    return;
+  }
   if (!schemes.includes('partner')) {
     declare(operation, 403, 'PARTNER_INACTIVE', 'USER_BLOCKED');
     return;
@@ -79,6 +84,14 @@ const declareAuthentication = (operation) => {
   declare(operation, 403, 'PARTNER_INACTIVE', 'IP_NOT_ALLOWED');
   // A signed request opens what the API key opens.
   if (!schemes.includes('hmac')) operation.security.push({ hmac: [] });
+};
+
+/** The session of a browser opens what the key opens; a scope is a permission of the role. */
+const declareOperator = (method, operation) => {
+  const { operator: permissions } = operation.security.find(({ operator }) => operator !== undefined);
+  if (permissions.length > 0) declare(operation, 403, 'ROLE_REQUIRED');
+  if (method !== 'get') declare(operation, 403, 'OTHER_ORIGIN');
+  operation.security.push({ session: permissions });
 };
 
 const takesIdempotencyKey = ({ parameters = [] }) => parameters.some(({ name }) => name === 'Idempotency-Key');
@@ -188,9 +201,9 @@ const completeBody = ({ requestBody }) => {
 };
 
 for (const [path, methods] of Object.entries(api.paths)) {
-  for (const operation of Object.values(methods)) {
+  for (const [method, operation] of Object.entries(methods)) {
     declareTransport(path, operation);
-    declareAuthentication(operation);
+    declareAuthentication(method, operation);
     declareIdempotency(operation);
     completeWords(operation);
     completeBody(operation);

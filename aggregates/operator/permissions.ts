@@ -2,16 +2,18 @@ import type { OperatorRole } from './events';
 
 /**
  * operate: whatever changes payments, users, networks and streams. administer: partners, credentials, operators, stores.
- * approve: be the second who decides. open: read personal data.
+ * approve: be the second who decides. open: read personal data. export: take lists away, and search by document.
  */
-export type Permission = 'open' | 'operate' | 'approve' | 'administer';
+export const PERMISSIONS = ['open', 'export', 'operate', 'approve', 'administer'] as const;
 
-const PERMISSIONS: Readonly<Record<OperatorRole, readonly Permission[]>> = {
+export type Permission = (typeof PERMISSIONS)[number];
+
+const OF_ROLE: Readonly<Record<OperatorRole, readonly Permission[]>> = {
   viewer: [],
-  auditor: ['open'],
+  auditor: ['open', 'export'],
   operator: ['open', 'operate', 'approve'],
   approver: ['approve'],
-  admin: ['open', 'operate', 'approve', 'administer'],
+  admin: ['open', 'export', 'operate', 'approve', 'administer'],
 };
 
-export const mayDo = (role: OperatorRole, permission: Permission): boolean => PERMISSIONS[role].includes(permission);
+export const mayDo = (role: OperatorRole, permission: Permission): boolean => OF_ROLE[role].includes(permission);

@@ -3,7 +3,7 @@ import { stateOf } from '../handling/reading/read-stream';
 import { sha256Hex } from '../handling/secrets';
 import type { EventStore } from '../ports/event-store';
 
-type Reading = Pick<EventStore, 'readStream'>;
+export type Reading = Pick<EventStore, 'readStream'>;
 
 /** Whose key it is, by the log; null for a key of nobody, one that waits for approval, and a revoked one. */
 export const findOperator = async (eventStore: Reading, operatorKey: string): Promise<Operator | null> =>
@@ -13,4 +13,14 @@ export const findOperator = async (eventStore: Reading, operatorKey: string): Pr
 export const listOperators = async (eventStore: Reading): Promise<readonly Operator[]> => {
   const all = await stateOf(eventStore, operators, OPERATORS_ID);
   return [...all.values()].sort((left, right) => (left.operatorName < right.operatorName ? -1 : 1));
+};
+
+/** The live operator of this name whose key was issued then; null for one that was revoked since. */
+export const sameOperator = async (
+  eventStore: Reading,
+  operatorName: string,
+  addedAt: string,
+): Promise<Operator | null> => {
+  const operator = (await stateOf(eventStore, operators, OPERATORS_ID)).get(operatorName);
+  return operator?.status === 'ACTIVE' && operator.addedAt === addedAt ? operator : null;
 };

@@ -62,6 +62,8 @@ export interface AuditPage {
   readonly limit: number;
   /** The last event seen; null: from the beginning. */
   readonly after: AuditPlace | null;
+  /** Absent: oldest first. */
+  readonly isNewestFirst?: boolean;
 }
 
 /** Deposits that carry the memo of a payment: refused ones by an index of their own, open ones by theirs. */
@@ -83,9 +85,10 @@ const KYC_DECISION = `SELECT k.event_id, k.causation_id FROM lastro.audit_trail 
 export const listEventsAbout = async (
   query: Query,
   { streams, ids }: Asked,
-  { limit, after }: AuditPage,
-): Promise<readonly AuditTrailRow[]> =>
-  query<AuditTrailRow>(
+  { limit, after, isNewestFirst = false }: AuditPage,
+): Promise<readonly AuditTrailRow[]> => {
+  const [beyond, order] = isNewestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
+  return query<AuditTrailRow>(
     `WITH own AS (
             SELECT event_id, quote_id, deposit_id, data->>'memo' AS memo FROM lastro.audit_trail
              WHERE intent_id = ANY($2::text[])),
@@ -107,10 +110,11 @@ export const listEventsAbout = async (
             UNION SELECT a.event_id FROM lastro.audit_trail a JOIN lastro.webhook_outbox o
               ON o.correlation_key = ANY($2::text[]) AND a.stream = 'webhook-' || o.delivery_id)
      SELECT a.* FROM related JOIN lastro.audit_trail a USING (event_id)
-      WHERE (a.position_commit, a.revision) > ($3::numeric, $4::integer)
-      ORDER BY a.position_commit, a.revision LIMIT $5`,
-    [streams, ids, after?.position_commit ?? -1, after?.revision ?? -1, limit],
+      WHERE $3::numeric IS NULL OR (a.position_commit, a.revision) ${beyond} ($3::numeric, $4::integer)
+      ORDER BY a.position_commit ${order}, a.revision ${order} LIMIT $5`,
+    [streams, ids, after?.position_commit ?? null, after?.revision ?? null, limit],
   );
+};
 
 export const findAuditPlace = async (query: Query, eventId: string): Promise<AuditPlace | null> => {
   const rows = await query<AuditPlace>('SELECT position_commit, revision FROM lastro.audit_trail WHERE event_id = $1', [

@@ -36,10 +36,10 @@ export interface PaymentPage extends PaymentFilters {
   readonly cursor?: string | undefined;
 }
 
-const KINDS = FAMILY_NAMES.filter(isPayment);
+export const PAYMENT_KINDS = FAMILY_NAMES.filter(isPayment);
 
 /** The table of a kind holds the rows of that kind. */
-const paymentOf = (kind: PaymentKind, row: PaymentRows[PaymentKind]): Payment =>
+export const paymentOf = (kind: PaymentKind, row: PaymentRows[PaymentKind]): Payment =>
   ({ kind, id: (row as Row)[FAMILY_ROWS[kind].id], row }) as Payment;
 
 const findPayment = async (
@@ -55,7 +55,7 @@ const findPayment = async (
 };
 
 const findPlace = async (reader: PartnerReader, id: string): Promise<PaymentPlace | null> => {
-  const found = await Promise.all(KINDS.map((kind) => findPayment(reader, kind, id)));
+  const found = await Promise.all(PAYMENT_KINDS.map((kind) => findPayment(reader, kind, id)));
   const payment = found.find((each) => each !== null) ?? null;
   return payment === null ? null : placeOf(payment);
 };
@@ -64,7 +64,7 @@ const findPlace = async (reader: PartnerReader, id: string): Promise<PaymentPlac
 export const listPayments = async (reader: PartnerReader, page: PaymentPage): Promise<readonly Payment[] | null> => {
   const after = page.cursor === undefined ? null : await findPlace(reader, page.cursor);
   if (page.cursor !== undefined && after === null) return null;
-  const kinds = KINDS.filter((kind: string) => page.kind === undefined || kind === page.kind);
+  const kinds = PAYMENT_KINDS.filter((kind: string) => page.kind === undefined || kind === page.kind);
   const pages = await Promise.all(kinds.map((kind) => listKind(reader, kind, page, after)));
   return pages
     .flat()

@@ -38,6 +38,10 @@ export const findPayout = async (query: Query, providerKey: string): Promise<Pay
   return rows[0] ?? null;
 };
 
+/** Every attempt of the owner of a payout, oldest first. */
+export const listPayoutsOf = (query: Query, stream: string): Promise<readonly PayoutRow[]> =>
+  query<PayoutRow>('SELECT * FROM lastro.payouts WHERE stream = $1 ORDER BY requested_at, attempt', [stream]);
+
 export interface OpenPayouts {
   readonly provider: string;
   readonly mode: Mode;

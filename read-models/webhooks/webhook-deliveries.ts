@@ -1,5 +1,6 @@
 import { type Clause, joined, type ListStatement, listStatement } from '../list-query';
 import type { PartnerReader, PartnerScope } from '../reader';
+import type { Query } from '../table';
 import type { WebhookOutboxRow } from './webhook-outbox';
 
 export interface DeliveryAttempt {
@@ -57,6 +58,20 @@ export const findDelivery = async (
     [partnerId, mode, deliveryId, since],
   );
   return rows[0] ?? null;
+};
+
+/** Of any partner, about one payment or session: the newest, oldest first. For operators. */
+export const listDeliveriesAbout = async (
+  query: Query,
+  correlationKey: string,
+  limit: number,
+): Promise<readonly DeliveryRow[]> => {
+  const rows = await query<DeliveryRow>(
+    `SELECT ${COLUMNS} FROM lastro.webhook_outbox o ${ATTEMPTS} WHERE o.correlation_key = $1
+      ORDER BY o.created_at DESC, o.position_commit DESC, o.position_prepare DESC LIMIT $2`,
+    [correlationKey, limit],
+  );
+  return [...rows].reverse();
 };
 
 export interface DeliveryPage {

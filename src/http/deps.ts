@@ -15,6 +15,7 @@ import type { SandboxCommands, Service } from '../service';
 import type { CallbackDoor } from './callbacks/callback-door';
 import type { RateLimits } from './limit-deps';
 import type { Links } from './link-deps';
+import type { OpsDeps } from './ops/ops-deps';
 import type { ReceiptPages } from './receipts/receipt-pages';
 import type { RequestWatch } from './request-watch';
 import type { OnChainMemo } from './shared/on-chain-memo.dto';
@@ -63,6 +64,8 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   readonly findByExternalId: (scope: PartnerScope, externalUserId: string) => Promise<string | null>;
   readonly readiness: () => Promise<Readiness>;
   readonly requestWatch?: RequestWatch;
+  /** Present where the application serves the operators' door. */
+  readonly ops?: OpsDeps;
   readonly settings: HttpSettings;
 }
 

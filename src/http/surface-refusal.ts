@@ -1,6 +1,8 @@
 /** Refusals of the HTTP surface itself; the ledger's are in `aggregates/rejection.ts`. */
 export type SurfaceCode =
   | 'UNAUTHORIZED'
+  | 'ROLE_REQUIRED'
+  | 'OTHER_ORIGIN'
   | 'IP_NOT_ALLOWED'
   | 'FEATURE_DISABLED'
   | 'PAYMENT_NOT_FOUND'

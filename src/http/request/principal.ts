@@ -1,6 +1,8 @@
+import type { Operator } from '../../../aggregates/operator/operators';
 import type { Mode } from '../../../aggregates/partner/events';
 import type { Sealed } from '../../../aggregates/sealed';
 import type { KycStatus, Wallet } from '../../../aggregates/user/events';
+import type { ConsoleSession } from '../../../commands/ports/console-sessions';
 
 /** The authenticated caller. Nothing in a path, a query or a body can change it. */
 export type Principal = PartnerPrincipal | UserPrincipal;
@@ -47,3 +49,11 @@ const userKeyOf = ({ partnerId, mode, userId, wallet }: UserPrincipal): string =
   wallet === null
     ? `user:${partnerId}:${mode}:${userId}`
     : `wallet:${partnerId}:${mode}:${wallet.blockchain}:${wallet.pubkey}`;
+
+/** The caller on the operators' door, and on no other. */
+export interface OperatorPrincipal {
+  readonly kind: 'operator';
+  readonly operator: Operator;
+  /** Null by key. */
+  readonly session: ConsoleSession | null;
+}

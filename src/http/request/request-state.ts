@@ -2,7 +2,8 @@ import type { Request } from 'express';
 import type { PartnerReader, UserReader } from '../../../read-models/reader';
 import type { HttpDeps } from '../deps';
 import type { TakenFrom } from '../limit-deps';
-import type { PartnerPrincipal, Principal, UserPrincipal } from './principal';
+import type { OpsDeps } from '../ops/ops-deps';
+import type { OperatorPrincipal, PartnerPrincipal, Principal, UserPrincipal } from './principal';
 
 export interface RequestState {
   readonly deps: HttpDeps;
@@ -21,7 +22,7 @@ export interface RequestState {
 
 const KEY = Symbol('lastro request');
 
-type Known = Request & { [KEY]?: RequestState; user?: Principal };
+type Known = Request & { [KEY]?: RequestState; user?: Principal | OperatorPrincipal };
 
 export const remember = (request: Request, state: RequestState): void => {
   (request as Known)[KEY] = state;
@@ -37,8 +38,21 @@ export const stateOf = (request: Request): RequestState => {
 /** Set by authentication: only routes with a security scheme have it. */
 export const principalOf = (request: Request): Principal => {
   const { user } = request as Known;
-  if (user === undefined) throw new Error('the route has no security scheme');
+  if (user === undefined || user.kind === 'operator') throw new Error('the route has no security scheme of partners');
   return user;
+};
+
+export const operatorOf = (request: Request): OperatorPrincipal => {
+  const { user } = request as Known;
+  if (user?.kind !== 'operator') throw new Error("the route is not an operators' route");
+  return user;
+};
+
+/** Of the operators' door: an application without it has none of its routes. */
+export const opsOf = (request: Request): OpsDeps => {
+  const { ops } = stateOf(request).deps;
+  if (ops === undefined) throw new Error("the application has no operators' door");
+  return ops;
 };
 
 /** Replaces the caller whose address was registered meanwhile. */

@@ -3,6 +3,7 @@ import { mayDo, type Permission } from '../../../aggregates/operator/permissions
 
 const WHO: { readonly [Each in Permission]: readonly string[] } = {
   open: ['auditor', 'operator', 'admin'],
+  export: ['auditor', 'admin'],
   operate: ['operator', 'admin'],
   approve: ['operator', 'approver', 'admin'],
   administer: ['admin'],

@@ -1,10 +1,11 @@
 import type { ClosingEvent } from '../../../../aggregates/closing/events';
 import type { EventOf } from '../../../../aggregates/events';
 import type { LedgerIdentityEvent } from '../../../../aggregates/ledger/events';
+import type { ConsoleEvent } from '../../../../aggregates/operator/console-events';
 import type { OperatorEvent } from '../../../../aggregates/operator/events';
 import { time } from './sample-time';
 
-type OfTheLedger = LedgerIdentityEvent | ClosingEvent | OperatorEvent;
+type OfTheLedger = LedgerIdentityEvent | ClosingEvent | OperatorEvent | ConsoleEvent;
 
 /** The sample of each event of the ledger's identity, its operators and its losses. */
 export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type>['data'] } = {
@@ -22,6 +23,8 @@ export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type
   },
   OperatorApproved: { operatorName: 'ana', approvedBy: 'bob', approvedAt: time(-955) },
   OperatorRevoked: { operatorName: 'ana', revokedBy: 'bob', revokedAt: time(950) },
+  OperatorSignedIn: { operatorName: 'ana', sessionId: 'ab'.repeat(8), by: 'LINK', signedInAt: time(940) },
+  OperatorSignedOut: { operatorName: 'ana', sessionId: 'ab'.repeat(8), signedOutAt: time(945) },
   StreamClosed: {
     ...{ stream: 'cashout-cid1', intentId: 'cid1', memos: ['lastro:cid1'] },
     lastKnown: { status: 'PROCESSING', event: { type: 'PayoutDispatched', revision: 3, at: time(70) } },

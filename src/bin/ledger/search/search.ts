@@ -13,7 +13,7 @@ import { byOwnIds } from './users';
 const KINDS: Readonly<Record<StreamCategory, string>> = {
   ...{ partner: 'partner', user: 'user', quote: 'quote', cashout: 'intent', deposit: 'deposit' },
   ...{ watcher: 'network', webhook: 'webhook', link: 'link', ledger: 'ledger', closing: 'closing' },
-  ...{ operators: 'operators', peggedBalance: 'balance', withdrawal: 'withdrawal' },
+  ...{ operators: 'operators', console: 'sign-ins', peggedBalance: 'balance', withdrawal: 'withdrawal' },
   ...{ kycSession: 'KYC session', documentLookups: 'look-ups', cashin: 'cash-in' },
   refundTransfer: 'refund transfer',
   foundTransfer: 'found transfer',

@@ -1,0 +1,59 @@
+import { consoleIdOf, operatorConsole } from '../../../aggregates/operator/console';
+import type { Operator } from '../../../aggregates/operator/operators';
+import type { CommandContext } from '../../handling/context';
+import { handle } from '../../handling/handle';
+import type { HandleDeps } from '../../handling/request';
+import { sha256Hex } from '../../handling/secrets';
+import type { ConsoleSession, ConsoleSessions } from '../../ports/console-sessions';
+import type { Ids } from '../../ports/ids';
+import { sessionIdOf } from './session-id';
+import { opened, type SignInLinks } from './sign-in-link';
+
+/** Where a request came from. */
+export interface From {
+  readonly address: string;
+  readonly browser: string;
+  readonly requestId: string;
+}
+
+export interface SignedIn {
+  /** Only the browser has it. */
+  readonly token: string;
+  readonly operator: Operator;
+  readonly session: ConsoleSession;
+}
+
+export interface SignInDeps extends HandleDeps {
+  readonly ids: Ids;
+  readonly links: Pick<SignInLinks, 'take'>;
+  readonly sessions: Pick<ConsoleSessions, 'add'>;
+}
+
+/** Uses the link up, and begins a session. Refuses LINK_NOT_VALID. */
+export const signIn =
+  (deps: SignInDeps) =>
+  async (linkToken: string, from: From): Promise<SignedIn> => {
+    const { operator } = await opened(deps.eventStore, await deps.links.take(sha256Hex(linkToken)));
+    const token = deps.ids.hex(32);
+    const startedAt = deps.clock.iso();
+    const session: ConsoleSession = {
+      ...{ tokenHash: sha256Hex(token), operatorName: operator.operatorName, operatorSince: operator.addedAt },
+      ...{ startedAt, usedAt: startedAt, address: from.address, browser: from.browser },
+    };
+    await record(deps, session, from);
+    await deps.sessions.add(session);
+    return { token, operator, session };
+  };
+
+/** Before the session is there: none begins that is not in the log. */
+const record = async (deps: SignInDeps, session: ConsoleSession, { requestId }: From): Promise<void> => {
+  const { operatorName, startedAt: signedInAt } = session;
+  const context: CommandContext = {
+    ...{ commandId: deps.ids.uuid(), isFresh: true, correlationId: null, causationId: requestId, requestId },
+    actor: { kind: 'operator', id: operatorName },
+    ...{ partnerId: null, subjectId: null, mode: null, reason: null },
+  };
+  const data = { operatorName, sessionId: sessionIdOf(session), by: 'LINK', signedInAt } as const;
+  const id = consoleIdOf(operatorName, signedInAt);
+  await handle(deps, operatorConsole, { id, context, command: { type: 'SignIn', data } });
+};

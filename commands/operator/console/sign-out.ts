@@ -1,0 +1,27 @@
+import { consoleIdOf, operatorConsole } from '../../../aggregates/operator/console';
+import type { Operator } from '../../../aggregates/operator/operators';
+import type { CommandContext } from '../../handling/context';
+import { handle } from '../../handling/handle';
+import type { HandleDeps } from '../../handling/request';
+import type { ConsoleSession, ConsoleSessions } from '../../ports/console-sessions';
+import { sessionIdOf } from './session-id';
+
+export interface SignedOut {
+  readonly operator: Pick<Operator, 'operatorName'>;
+  readonly session: Pick<ConsoleSession, 'tokenHash'>;
+}
+
+export interface SignOutDeps extends HandleDeps {
+  readonly sessions: Pick<ConsoleSessions, 'remove'>;
+}
+
+/** In force when it answers. Repeatable: a session that is over leaves no event. */
+export const signOut =
+  (deps: SignOutDeps) =>
+  async ({ operator: { operatorName }, session }: SignedOut, context: CommandContext): Promise<void> => {
+    if (!(await deps.sessions.remove(session.tokenHash))) return;
+    const signedOutAt = deps.clock.iso();
+    const data = { operatorName, sessionId: sessionIdOf(session), signedOutAt };
+    const id = consoleIdOf(operatorName, signedOutAt);
+    await handle(deps, operatorConsole, { id, context, command: { type: 'SignOut', data } });
+  };

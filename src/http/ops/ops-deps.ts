@@ -1,0 +1,37 @@
+import type { Operator } from '../../../aggregates/operator/operators';
+import type { CommandContext } from '../../../commands/handling/context';
+import type { From, SignedIn } from '../../../commands/operator/console/sign-in';
+import type { SignInLink } from '../../../commands/operator/console/sign-in-link';
+import type { SignedOut } from '../../../commands/operator/console/sign-out';
+import type { Asset } from '../../../commands/ports/chains/catalog';
+import type { Query } from '../../../read-models/table';
+import type { Service } from '../../service';
+import type { OpsPlace, OpsSession } from './session/session.dto';
+
+/** What the operators' door needs; the partners' door has none of it. */
+export interface OpsDeps extends Pick<Service, 'explain'> {
+  readonly place: Readonly<OpsPlace> & { readonly modes: Readonly<OpsSession['modes']> };
+  readonly cookie: SessionCookie;
+  /** Of the console's pages; null: only what the browser itself calls the same origin. */
+  readonly origin: string | null;
+  /** Across partners, read only. */
+  readonly query: Query;
+  readonly assets: readonly Pick<Asset, 'assetId' | 'symbol' | 'decimals'>[];
+  readonly operatorOfKey: (operatorKey: string) => Promise<Operator | null>;
+  /** Null for a session that is over; a poll does not use it. */
+  readonly findSession: (token: string, isPoll: boolean) => Promise<Omit<SignedIn, 'token'> | null>;
+  /** Refuses LINK_NOT_VALID. */
+  readonly lookAtLink: (token: string) => Promise<SignInLink>;
+  /** Refuses LINK_NOT_VALID. */
+  readonly signIn: (token: string, from: From) => Promise<SignedIn>;
+  readonly signOut: (signedIn: SignedOut, context: CommandContext) => Promise<void>;
+  /** Counts a request that was refused on the door. */
+  readonly refused: (why: OpsRefusal) => void;
+}
+
+export type OpsRefusal = 'UNAUTHORIZED' | 'ROLE_REQUIRED' | 'OTHER_ORIGIN' | 'LINK_NOT_VALID';
+
+export interface SessionCookie {
+  readonly name: string;
+  readonly isSecure: boolean;
+}

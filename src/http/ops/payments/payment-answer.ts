@@ -1,0 +1,104 @@
+import { type PaymentFacts, readPaymentFacts } from '../../../../read-models/operators/payment-facts';
+import { shownKycStatus } from '../../../../read-models/users/users';
+import type { DeliveryRow } from '../../../../read-models/webhooks/webhook-deliveries';
+import type { HttpDeps } from '../../deps';
+import { receiptUrlOf } from '../../receipts/receipt-pages';
+import { surfaceRefusal } from '../../surface-refusal';
+import type { OpsDeps } from '../ops-deps';
+import { brl } from './amounts';
+import { moneyInOf } from './money-in';
+import { moneyOutOf, refundOf } from './money-out';
+import type { OpsPartnerName, OpsPayment, OpsPeople, OpsReceipt, OpsWebhook } from './payment.dto';
+import { isHeld, stepsOf } from './payment-steps';
+import { termsOf } from './payment-terms';
+
+export const noPayment = () => surfaceRefusal('PAYMENT_NOT_FOUND', 'No such payment');
+
+type Receipts = Pick<HttpDeps, 'receiptPages' | 'settings'>;
+
+/** Refuses PAYMENT_NOT_FOUND. */
+export const paymentAnswer = async (deps: Receipts, ops: OpsDeps, id: string): Promise<OpsPayment> => {
+  const facts = await readPaymentFacts(ops.query, id);
+  if (facts === null) throw noPayment();
+  return paymentOf(ops, facts, await receiptsOf(deps, id));
+};
+
+const paymentOf = (ops: OpsDeps, facts: PaymentFacts, receipts: OpsReceipt[]): OpsPayment => {
+  const { payment, stages, deliveries, knownTo } = facts;
+  const { id, kind, row } = payment;
+  return {
+    id,
+    kind,
+    mode: row.mode,
+    status: row.status,
+    reasonCode: row.reason_code,
+    labels: payment.kind === 'CASHOUT' ? [...payment.row.labels] : [],
+    isHeld: isHeld(stages),
+    partner: partnerOf(facts),
+    terms: termsOf(payment),
+    people: peopleOf(facts),
+    steps: stepsOf(kind, stages),
+    moneyIn: moneyInOf(ops, facts),
+    moneyOut: moneyOutOf(facts),
+    refund: refundOf(facts),
+    receipts,
+    webhooks: deliveries.map(webhookOf),
+    createdAt: row.created_at,
+    expiresAt: 'expires_at' in row ? row.expires_at : null,
+    confirmedAt: 'confirmed_at' in row ? row.confirmed_at : null,
+    completedAt: row.completed_at,
+    updatedAt: row.updated_at,
+    revision: row.revision,
+    knownTo,
+  };
+};
+
+const partnerOf = ({ partner, payment }: PaymentFacts): OpsPartnerName => ({
+  partnerId: payment.row.partner_id,
+  name: partner?.name ?? payment.row.partner_id,
+  status: partner?.status ?? 'REVOKED',
+});
+
+const peopleOf = ({ payment, user }: PaymentFacts): OpsPeople => {
+  const isThere = user !== null && !user.erased;
+  const { kind, row } = payment;
+  return {
+    userId: row.user_id,
+    kycStatus: isThere ? shownKycStatus(user) : null,
+    isErased: user?.erased === true,
+    hasExternalId: isThere && user.external_user_id !== null,
+    payee:
+      kind === 'CASHIN'
+        ? { kind: 'WALLET', shown: payment.row.destination }
+        : { kind: payment.row.payout_kind, shown: payment.row.destination_masked },
+    payerMasked: kind === 'CASHIN' ? payment.row.payer_tax_id_masked : null,
+  };
+};
+
+const receiptsOf = async (deps: Receipts, id: string): Promise<OpsReceipt[]> => {
+  const receipt = await deps.receiptPages.find(id);
+  if (receipt === null) return [];
+  const { paidCents, returnedCents, endToEndId, paidAt } = receipt;
+  const amounts = { paid: brl(paidCents.toString()), returned: brl(returnedCents.toString()) };
+  return [{ url: receiptUrlOf(deps, id), ...amounts, endToEndId, paidAt }];
+};
+
+const webhookOf = (row: DeliveryRow): OpsWebhook => ({
+  deliveryId: row.delivery_id,
+  event: row.event,
+  status: row.status,
+  destination: row.destination_url === null ? null : withoutSecrets(row.destination_url),
+  replays: row.replays,
+  attempts: row.attempts,
+  lastStatus: row.last_status,
+  lastError: row.last_error,
+  nextAttemptAt: row.next_attempt_at,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+});
+
+/** Partners put tokens into user names and queries. */
+const withoutSecrets = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+};

@@ -1,0 +1,50 @@
+import { Controller, Get, Path, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { type ErrorAnswer, type Success, success } from '../../envelope';
+import { opsOf, stateOf } from '../../request/request-state';
+import { explanationAnswer } from './explanation-answer';
+import type { OpsPayment } from './payment.dto';
+import { paymentAnswer } from './payment-answer';
+import type { OpsExplanation, OpsTimeline } from './timeline.dto';
+import { pageOfEvents } from './timeline-answer';
+
+@Route('ops/v1/payments')
+@Tags('Payments')
+@Security('operator')
+@Response<ErrorAnswer>(404, 'PAYMENT_NOT_FOUND')
+export class OpsPaymentsController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** A payment of any partner and kind, with all money that moved for it. Personal data is masked. */
+  @Get('{id}')
+  public async getPayment(@Path() id: string): Promise<Success<OpsPayment>> {
+    return success(await paymentAnswer(stateOf(this.request).deps, opsOf(this.request), id));
+  }
+
+  /**
+   * Every event of the payment, its quote, deposits and webhooks, and the KYC decision before it.
+   * @param limit How many, 1 to 200
+   * @isInt limit must be a whole number
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param cursor The `eventId` of the last event seen
+   * @param order `oldest` or `newest` first
+   */
+  @Get('{id}/timeline')
+  public async getTimeline(
+    @Path() id: string,
+    @Query() limit: number = 100,
+    @Query() cursor?: string,
+    @Query() order: 'oldest' | 'newest' = 'oldest',
+  ): Promise<OpsTimeline> {
+    return pageOfEvents(opsOf(this.request), id, { limit, cursor, isNewestFirst: order === 'newest' });
+  }
+
+  /** Why the payment is in its state, what holds it, and what would move it. */
+  @Get('{id}/explanation')
+  public async getExplanation(@Path() id: string): Promise<Success<OpsExplanation>> {
+    return success(await explanationAnswer(opsOf(this.request), id));
+  }
+}

@@ -1,0 +1,66 @@
+import { FAMILIES } from '../../../../aggregates/families';
+import { invalidField } from '../../../../aggregates/rejection';
+import { type AuditTrailRow, findAuditPlace, listEventsAbout } from '../../../../read-models/operators/audit-trail';
+import { findAnyPayment, readKnownTo } from '../../../../read-models/operators/payment-facts';
+import type { Value } from '../../../../read-models/table';
+import { page } from '../../envelope';
+import type { OpsDeps } from '../ops-deps';
+import { noPayment } from './payment-answer';
+import type { OpsEvent, OpsTimeline } from './timeline.dto';
+
+interface TimelinePage {
+  /** 1 to 200. */
+  readonly limit: number;
+  readonly cursor: string | undefined;
+  readonly isNewestFirst: boolean;
+}
+
+/** Refuses PAYMENT_NOT_FOUND, and a cursor that is no event. */
+export const pageOfEvents = async (
+  { query }: Pick<OpsDeps, 'query'>,
+  id: string,
+  { limit, cursor, isNewestFirst }: TimelinePage,
+): Promise<OpsTimeline> => {
+  const knownTo = await readKnownTo(query);
+  const payment = await findAnyPayment(query, id);
+  if (payment === null) throw noPayment();
+  const after = cursor === undefined ? null : await findAuditPlace(query, cursor);
+  if (cursor !== undefined && after === null) throw invalidField('cursor', 'is not the id of an event');
+  const asked = { streams: [`${FAMILIES[payment.kind].category}-${id}`], ids: [id] };
+  const rows = await listEventsAbout(query, asked, { limit: limit + 1, after, isNewestFirst });
+  const types = new Map(rows.map((row) => [row.event_id, row.type]));
+  const { meta, ...shown } = page(
+    rows,
+    limit,
+    (row) => row.event_id,
+    (row) => eventOf(row, types),
+  );
+  return { ...shown, meta: { ...meta, knownTo } };
+};
+
+const eventOf = (row: AuditTrailRow, types: ReadonlyMap<string, string>): OpsEvent => ({
+  eventId: row.event_id,
+  position: row.position_commit,
+  stream: row.stream,
+  revision: row.revision,
+  type: row.type,
+  at: row.at,
+  actor: { kind: row.actor_kind as OpsEvent['actor']['kind'], id: row.actor_id },
+  reason: row.reason,
+  causationId: row.causation_id,
+  cause: types.get(row.causation_id) ?? null,
+  requestId: row.request_id,
+  depositId: row.deposit_id,
+  data: masked(row.data) as OpsEvent['data'],
+});
+
+/** In the place of each sealed value stands that one is there. */
+export const masked = (value: Value): Value => {
+  if (Array.isArray(value)) return value.map((each: Value) => masked(each));
+  if (typeof value !== 'object' || value === null) return value;
+  if (isSealed(value as { readonly [name: string]: Value })) return { sealed: true };
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each as Value)]));
+};
+
+const isSealed = ({ sealed, box }: { readonly [name: string]: Value }): boolean =>
+  typeof sealed === 'number' && typeof box === 'string';

@@ -1,0 +1,47 @@
+import type { Request } from 'express';
+import { mayDo, type Permission } from '../../../../aggregates/operator/permissions';
+import { authorizationsOf, bearerOf, unauthorized } from '../../request/authorization-header';
+import { limitFailures } from '../../request/limits';
+import type { OperatorPrincipal } from '../../request/principal';
+import { opsOf } from '../../request/request-state';
+import { surfaceRefusal } from '../../surface-refusal';
+import { sessionTokenOf } from './cookie';
+import { mustBeOwnPage } from './own-page';
+
+/**
+ * Called by the generated routes of the operators' door; a scope is a permission. A credential in the header counts
+ * alone: a browser's cookie is then not read. Refuses UNAUTHORIZED, OTHER_ORIGIN, ROLE_REQUIRED.
+ */
+export const expressAuthentication = async (
+  request: Request,
+  _scheme: string,
+  permissions: readonly string[] = [],
+): Promise<OperatorPrincipal> => {
+  const principal = await limitFailures(request, () => identify(request));
+  if (principal.session !== null) mustBeOwnPage(request, opsOf(request).origin);
+  for (const permission of permissions as readonly Permission[]) mustHave(principal, permission);
+  return principal;
+};
+
+const identify = (request: Request): Promise<OperatorPrincipal> =>
+  authorizationsOf(request).length === 0 ? bySession(request) : byKey(request);
+
+const byKey = async (request: Request): Promise<OperatorPrincipal> => {
+  const operatorKey = bearerOf(request);
+  const operator = operatorKey === null ? null : await opsOf(request).operatorOfKey(operatorKey);
+  if (operator === null) throw unauthorized();
+  return { kind: 'operator', operator, session: null };
+};
+
+const bySession = async (request: Request): Promise<OperatorPrincipal> => {
+  const ops = opsOf(request);
+  const token = sessionTokenOf(request, ops.cookie);
+  const found = token === null ? null : await ops.findSession(token, false);
+  if (found === null) throw unauthorized();
+  return { kind: 'operator', ...found };
+};
+
+const mustHave = ({ operator: { operatorName, role } }: OperatorPrincipal, permission: Permission): void => {
+  if (mayDo(role, permission)) return;
+  throw surfaceRefusal('ROLE_REQUIRED', `${operatorName} has the role ${role}, which may not ${permission}`);
+};

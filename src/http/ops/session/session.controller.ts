@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Get, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { rejection } from '../../../../aggregates/rejection';
+import {
+  type ErrorAnswer,
+  type RateLimitAnswer,
+  type Success,
+  success,
+  type ValidationErrorAnswer,
+} from '../../envelope';
+import { operatorOf, opsOf, stateOf } from '../../request/request-state';
+import { browserOf, clearSession, setSession } from './cookie';
+import { operatorContextOf } from './operator-context';
+import { mustBeOwnPage } from './own-page';
+import type { OpsLink, OpsLinkRequest, OpsSession } from './session.dto';
+import { linkAnswer, sessionAnswer } from './session-answer';
+
+@Route('ops/v1/session')
+@Tags('Session')
+@Response<ValidationErrorAnswer>(400, 'VALIDATION_ERROR')
+@Response<RateLimitAnswer>(429, 'RATE_LIMITED')
+export class OpsSessionController extends Controller {
+  constructor(private readonly request: Request) {
+    super();
+  }
+
+  /** Says who would sign in with a link. The link stays as it is. */
+  @Post('look')
+  @Response<ErrorAnswer>(403, 'OTHER_ORIGIN')
+  @Response<ErrorAnswer>(422, 'LINK_NOT_VALID')
+  public async lookAtLink(@Body() body: OpsLinkRequest): Promise<Success<OpsLink>> {
+    const ops = opsOf(this.request);
+    mustBeOwnPage(this.request, ops.origin);
+    return success(linkAnswer(ops, await ops.lookAtLink(body.token)));
+  }
+
+  /** Signs in with a link, which works once. The answer sets the cookie of the session. */
+  @Post()
+  @SuccessResponse(201, 'Created')
+  @Response<ErrorAnswer>(403, 'OTHER_ORIGIN')
+  @Response<ErrorAnswer>(422, 'LINK_NOT_VALID')
+  public async signIn(@Body() body: OpsLinkRequest): Promise<Success<OpsSession>> {
+    const ops = opsOf(this.request);
+    mustBeOwnPage(this.request, ops.origin);
+    const { address, requestId } = stateOf(this.request);
+    const from = { address, browser: browserOf(this.request), requestId };
+    const { token, ...signedIn } = await ops.signIn(body.token, from);
+    setSession(this.request, ops.cookie, token);
+    this.setStatus(201);
+    return success(sessionAnswer(ops, signedIn));
+  }
+
+  /** The operator who asks, with the permissions of the role. */
+  @Get()
+  @Security('operator')
+  public getSession(): Success<OpsSession> {
+    return success(sessionAnswer(opsOf(this.request), operatorOf(this.request)));
+  }
+
+  /** Ends the session. */
+  @Delete()
+  @Security('operator')
+  @Response<ErrorAnswer>(409, 'WRONG_STATE')
+  public async signOut(): Promise<Success<null>> {
+    const ops = opsOf(this.request);
+    const { operator, session } = operatorOf(this.request);
+    if (session === null) throw rejection('WRONG_STATE', 'A key has no session to end');
+    await ops.signOut({ operator, session }, operatorContextOf(this.request));
+    clearSession(this.request, ops.cookie);
+    return success(null);
+  }
+}
