@@ -13,9 +13,10 @@ const shape = z.strictObject({
   pid: z.int().positive(),
   url: z.string(),
   startedAt: z.string(),
-  /** Includes the password, as do `readerUrl` and `eventStoreUrl`. */
+  /** Includes the password, as do the URLs below. */
   databaseUrl: z.string(),
   readerUrl: z.string().optional(),
+  opsReaderUrl: z.string().optional(),
   /** Absent where the events are in the database. */
   eventStoreUrl: z.string().optional(),
   localChains: z.array(

@@ -12,8 +12,12 @@ export const VARIABLES = [
   'HOST',
   'DRAIN_MS',
   'PUBLIC_BASE_URL',
+  'OPS_HOST',
+  'OPS_PORT',
+  'OPS_PUBLIC_URL',
   'DATABASE_URL',
   'READER_DATABASE_URL',
+  'OPS_READER_DATABASE_URL',
   'EVENTSTORE_URL',
   'REDIS_URL',
   'DATA_DIR',
@@ -95,6 +99,12 @@ const mailServer = reading('a URL that begins with smtp:// or smtps://', (text) 
   /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
 );
 
+const origin = reading('an http or https URL without user, path, query and fragment', (text) =>
+  /^https?:\/\/[^/?#@]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
+);
+
+const postgres = matching('a URL that begins with postgres://', /^postgres(ql)?:\/\//);
+
 /** What the operator is authorised as; only some may hold what is others' (docs/operations.md, "Signers"). */
 const REGULATORY_ROLES = ['none', 'agent', 'virtual-asset-service-provider', 'financial-institution'] as const;
 
@@ -111,8 +121,12 @@ const shape = z.object({
   HOST: z.string().min(1).optional(),
   DRAIN_MS: whole(0, 5_000).default(2_000),
   PUBLIC_BASE_URL: baseUrl.optional(),
-  DATABASE_URL: matching('a URL that begins with postgres://', /^postgres(ql)?:\/\//).optional(),
-  READER_DATABASE_URL: matching('a URL that begins with postgres://', /^postgres(ql)?:\/\//).optional(),
+  OPS_HOST: z.string().min(1).default('127.0.0.1'),
+  OPS_PORT: whole(0, 65_535).optional(),
+  OPS_PUBLIC_URL: origin.optional(),
+  DATABASE_URL: postgres.optional(),
+  READER_DATABASE_URL: postgres.optional(),
+  OPS_READER_DATABASE_URL: postgres.optional(),
   EVENTSTORE_URL: without(faultInEventStoreUrl).optional(),
   REDIS_URL: matching('a URL that begins with redis:// or rediss://', /^rediss?:\/\//).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -167,6 +181,7 @@ const shape = z.object({
 const SECRETS: readonly string[] = [
   'DATABASE_URL',
   'READER_DATABASE_URL',
+  'OPS_READER_DATABASE_URL',
   'EVENTSTORE_URL',
   'REDIS_URL',
   'MASTER_KEY',
@@ -181,6 +196,8 @@ type Values = z.infer<typeof shape>;
 export type Config = Values & {
   readonly production: boolean;
   readonly HOST: string;
+  /** In development on the API's port; in production on a port of its own, or not at all. */
+  readonly hasOpsDoor: boolean;
   /** True when an OTEL_* variable is set and none turns traces off. */
   readonly traces: boolean;
   /** Value of a header variable that NETWORKS_FILE names; undefined when unset or one of the service's own. */
@@ -203,7 +220,14 @@ const productionProblems = (values: Values): readonly string[] => {
     .map((name) => `${name} must be given in production`);
   const tests =
     values.WEBHOOK_ALLOW_CIDRS.length === 0 ? [] : ['WEBHOOK_ALLOW_CIDRS is for tests and refused in production'];
-  return [...missing, ...tests];
+  return [...missing, ...tests, ...opsProblems(values)];
+};
+
+/** A session's cookie leaves the machine: never without TLS. */
+const opsProblems = ({ OPS_PORT, OPS_PUBLIC_URL }: Values): readonly string[] => {
+  if (OPS_PORT === undefined) return OPS_PUBLIC_URL === undefined ? [] : ['OPS_PORT must be given with OPS_PUBLIC_URL'];
+  const isSecure = OPS_PUBLIC_URL?.startsWith('https://') === true;
+  return isSecure ? [] : ['OPS_PUBLIC_URL must be given with OPS_PORT in production, and begin with https://'];
 };
 
 /** A second factor that cannot be delivered would lock everybody out. */
@@ -239,7 +263,15 @@ export const readConfig = (environment: Environment): Config => {
   if (problems.length > 0) throw refuse(problems);
   // Not reachable from outside a developer's machine.
   const HOST = parsed.data.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');
-  return { ...parsed.data, production, HOST, traces: isTraced(environment), secretOf: secretsIn(environment) };
+  const hasOpsDoor = !production || parsed.data.OPS_PORT !== undefined;
+  return {
+    ...parsed.data,
+    production,
+    HOST,
+    hasOpsDoor,
+    traces: isTraced(environment),
+    secretOf: secretsIn(environment),
+  };
 };
 
 /** Receipts and payment links begin with the service's own address where no other is given. */

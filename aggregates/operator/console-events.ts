@@ -6,7 +6,7 @@ export type ConsoleEvent =
 interface OfSession {
   readonly operatorName: string;
   /** The same at the end as at the beginning; opens nothing. */
-  readonly sessionId: string;
+  readonly consoleSessionId: string;
 }
 
 export interface OperatorSignedIn extends OfSession {

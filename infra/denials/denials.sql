@@ -9,3 +9,5 @@ CREATE TABLE IF NOT EXISTS lastro.denials (
   value    jsonb,
   PRIMARY KEY (kind, subject)
 );
+
+GRANT SELECT ON lastro.denials TO lastro_ops;

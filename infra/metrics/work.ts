@@ -9,6 +9,8 @@ export interface WorkCounts {
   readonly appendTook: (durationMs: number) => void;
   readonly lookFailed: (network: string) => void;
   readonly foreignSeen: (records: number) => void;
+  /** `code` is one of our own. */
+  readonly operatorRefused: (code: string) => void;
 }
 
 /** An append takes a millisecond or two, or very long. */
@@ -39,10 +41,17 @@ export const countWork = (registry: Registry): WorkCounts => {
     help: 'Records of others in the event store under names as the ledger has them, which were passed over',
     registers,
   });
+  const refusals = new Counter({
+    name: 'lastro_ops_refusals_total',
+    help: 'Requests that were refused on the door of the operators, by code',
+    labelNames: ['code'] as const,
+    registers,
+  });
   return {
     commandEnded: (command, outcome) => commands.inc({ command, outcome }),
     appendTook: (durationMs) => appends.observe(durationMs / 1_000),
     lookFailed: (network) => failures.inc({ network }),
     foreignSeen: (records) => foreign.inc(records),
+    operatorRefused: (code) => refusals.inc({ code }),
   };
 };

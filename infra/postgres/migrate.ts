@@ -42,8 +42,16 @@ export function migrationFolder(folder: string, repeatable = false): readonly Mi
     .sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-/** Must precede every migration that grants to the HTTP surface's role. */
-export const apiRole = (): Migration => ({ ...migrationFile('infra/postgres/api-role.sql'), everyStart: true });
+const READERS = ['lastro_api', 'lastro_ops'];
+
+/** Must precede every migration that grants to the roles of the HTTP surface: of partners, then of operators. */
+export const readerRoles = (): readonly Migration[] => {
+  const { sql } = migrationFile('infra/postgres/reader-role.sql');
+  return READERS.map((role) => ({
+    ...{ name: `the role ${role}`, everyStart: true },
+    sql: sql.replaceAll('READER_ROLE', role),
+  }));
+};
 
 /** Applies pending migrations, all or nothing; answers their names. Processes take turns, so use BATCH_LIMITS. */
 export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<readonly string[]> {

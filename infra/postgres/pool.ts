@@ -27,6 +27,9 @@ const READ_IN_ORDER = { enable_sort: 'off', enable_bitmapscan: 'off', enable_seq
 
 export const READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 8, pipeline: true, settings: READ_IN_ORDER };
 
+/** For the operators' door: its policies add no condition, so the planner needs no help. */
+export const OPS_READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 4, pipeline: true };
+
 /** For looks at the pair: one at a time, and another for an election. */
 export const PAIR_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 2 };
 

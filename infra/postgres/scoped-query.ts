@@ -29,6 +29,18 @@ export const createScopedReaders = (pool: Pool): ScopedReaders => {
   };
 };
 
+/**
+ * Each query is a read-only transaction under the role of the operators' door, which sees the rows of every partner. The
+ * pool needs OPS_READER_LIMITS.
+ */
+export const createOperatorsQuery = (pool: Pool): Query => {
+  const statement = namedStatements();
+  return async <R>(text: string, values: readonly unknown[]) =>
+    (await readOnce(pool, AS_OPERATORS, statement(text, values))) as unknown as readonly R[];
+};
+
+const AS_OPERATORS = 'BEGIN READ ONLY; SET LOCAL ROLE lastro_ops';
+
 /** Ids come from validated credentials; any other form is a bug and must not reach the statement. */
 const idOf = (id: string): string => {
   if (!ID.test(id)) throw new Error('a reader was asked for with an id that is none');

@@ -22,3 +22,5 @@ BEGIN
     ALTER TABLE lastro.checkpoints RENAME TO checkpoints_without_names;
   END IF;
 END $$;
+
+GRANT SELECT ON lastro.named_checkpoints TO lastro_ops;

@@ -37,3 +37,8 @@ DROP POLICY IF EXISTS tenant ON lastro.webhook_attempts;
 CREATE POLICY tenant ON lastro.webhook_attempts FOR SELECT TO lastro_api USING (
   partner_id = current_setting('app.partner_id', true) AND current_setting('app.user_id', true) = '*'
 );
+
+-- The operators' door sees the rows of every partner.
+GRANT SELECT ON lastro.webhook_attempts TO lastro_ops;
+DROP POLICY IF EXISTS operators ON lastro.webhook_attempts;
+CREATE POLICY operators ON lastro.webhook_attempts FOR SELECT TO lastro_ops USING (true);

@@ -34,3 +34,5 @@ CREATE INDEX IF NOT EXISTS deposits_refused_by_memo
 -- Whose earlier payments came from the same sender.
 CREATE INDEX IF NOT EXISTS deposits_matched_by_sender
   ON lastro.deposits (network, sender, updated_at DESC) WHERE status = 'MATCHED';
+
+GRANT SELECT ON lastro.deposits TO lastro_ops;

@@ -32,3 +32,5 @@ CREATE INDEX IF NOT EXISTS audit_trail_alarms ON lastro.audit_trail (at)
     OR type = 'KycSessionStatusChanged' AND data->>'rejectionReason' = 'SANCTIONS');
 -- Where streams begin, by their names: a search knows the beginning of a name.
 CREATE INDEX IF NOT EXISTS audit_trail_streams ON lastro.audit_trail ((stream COLLATE "C")) WHERE revision = 0;
+
+GRANT SELECT ON lastro.audit_trail TO lastro_ops;

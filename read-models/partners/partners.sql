@@ -22,3 +22,8 @@ DROP POLICY IF EXISTS tenant ON lastro.partners;
 CREATE POLICY tenant ON lastro.partners FOR SELECT TO lastro_api USING (
   partner_id = current_setting('app.partner_id', true) AND current_setting('app.user_id', true) = '*'
 );
+
+-- The operators' door sees the rows of every partner.
+GRANT SELECT ON lastro.partners TO lastro_ops;
+DROP POLICY IF EXISTS operators ON lastro.partners;
+CREATE POLICY operators ON lastro.partners FOR SELECT TO lastro_ops USING (true);

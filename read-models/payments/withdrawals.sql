@@ -61,3 +61,8 @@ CREATE POLICY tenant ON lastro.withdrawals FOR SELECT TO lastro_api USING (
   partner_id = current_setting('app.partner_id', true) AND mode = current_setting('app.mode', true)
   AND current_setting('app.user_id', true) IN ('*', user_id)
 );
+
+-- The operators' door sees the rows of every partner.
+GRANT SELECT ON lastro.withdrawals TO lastro_ops;
+DROP POLICY IF EXISTS operators ON lastro.withdrawals;
+CREATE POLICY operators ON lastro.withdrawals FOR SELECT TO lastro_ops USING (true);

@@ -43,3 +43,8 @@ CREATE POLICY tenant ON lastro.webhook_outbox FOR SELECT TO lastro_api USING (
   partner_id = current_setting('app.partner_id', true) AND mode = current_setting('app.mode', true)
   AND current_setting('app.user_id', true) = '*'
 );
+
+-- The operators' door sees the rows of every partner.
+GRANT SELECT ON lastro.webhook_outbox TO lastro_ops;
+DROP POLICY IF EXISTS operators ON lastro.webhook_outbox;
+CREATE POLICY operators ON lastro.webhook_outbox FOR SELECT TO lastro_ops USING (true);

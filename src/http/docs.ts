@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Express } from 'express';
+import type { Express, Router } from 'express';
 import openapi from './generated/openapi.json';
+import operators from './generated/ops-openapi.json';
 
 /** Paths that are also served at the pegged base URL (specification, part 9). */
 const PEGGED_PATHS = [
@@ -40,25 +41,33 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const PAGE = `<!doctype html>
+interface Shown {
+  readonly title: string;
+  /** Of the document. */
+  readonly path: string;
+  /** Below it lie the page's files. */
+  readonly base: string;
+}
+
+const pageOf = ({ title, base }: Shown): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>lastro API</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-<link rel="icon" href="/docs/favicon-32x32.png">
+<title>${title}</title>
+<link rel="stylesheet" href="${base}/swagger-ui.css">
+<link rel="icon" href="${base}/favicon-32x32.png">
 </head>
 <body>
 <div id="api"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script src="${base}/swagger-ui-bundle.js"></script>
+<script src="${base}/start.js"></script>
 </body>
 </html>
 `;
 
-const START = `window.SwaggerUIBundle({
-  url: '/openapi.json',
+const startOf = ({ path: document }: Shown): string => `window.SwaggerUIBundle({
+  url: '${document}',
   dom_id: '#api',
   deepLinking: true,
   validatorUrl: null,
@@ -68,17 +77,35 @@ const START = `window.SwaggerUIBundle({
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** Serves the OpenAPI document and, from the installed package, a page that shows it. */
-export const addDocs = (app: Express, peggedBaseUrl: string | null): void => {
-  const document = withPeggedServers(openapi, peggedBaseUrl);
-  const root = path.dirname(require.resolve('swagger-ui-dist/package.json'));
-  app.get('/openapi.json', (_request, response) => void response.json(document));
-  app.get('/docs', (_request, response) => {
-    response.set('Content-Security-Policy', POLICY).type('html').send(PAGE);
+export const addDocs = (app: Express, peggedBaseUrl: string | null): void =>
+  addDocument(app, withPeggedServers(openapi, peggedBaseUrl), {
+    ...{ title: 'lastro API', path: '/openapi.json', base: '/docs' },
   });
-  app.get('/docs/start.js', (_request, response) => void response.type('text/javascript').send(START));
+
+/** Of the operators' door. */
+export const addOperatorsDocs = (app: Pick<Router, 'get'>): void =>
+  addDocument(app, operators, { title: 'lastro API for operators', path: '/ops/openapi.json', base: '/ops/docs' });
+
+const addDocument = (app: Pick<Router, 'get'>, document: object, shown: Shown): void => {
+  app.get(shown.path, (_request, response) => void response.json(document));
+  app.get(shown.base, (_request, response) => {
+    response.set('Content-Security-Policy', POLICY).type('html').send(pageOf(shown));
+  });
+  app.get(`${shown.base}/start.js`, (_request, response) => {
+    response.type('text/javascript').send(startOf(shown));
+  });
   for (const file of FILES) {
-    // Sent whole: ranges and preconditions are only more ways to fail.
-    const content = readFileSync(path.join(root, file));
-    app.get(`/docs/${file}`, (_request, response) => void response.type(path.extname(file)).send(content));
+    const content = contentOf(file);
+    app.get(`${shown.base}/${file}`, (_request, response) => void response.type(path.extname(file)).send(content));
   }
+};
+
+const contents = new Map<string, Buffer>();
+
+/** Sent whole: ranges and preconditions are only more ways to fail. Read once for both pages. */
+const contentOf = (file: string): Buffer => {
+  const root = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+  const content = contents.get(file) ?? readFileSync(path.join(root, file));
+  contents.set(file, content);
+  return content;
 };

@@ -9,6 +9,10 @@ export interface EndedRequest {
   readonly durationMs: number;
   /** Null until the caller is known, and for callers without a partner's credential. */
   readonly partnerId: string | null;
+  /** Present for a caller on the operators' door. */
+  readonly operator?: string;
+  /** What an operator looked at: the id in the path. */
+  readonly about?: string;
 }
 
 export interface RequestWatch {

@@ -12,15 +12,30 @@ export interface Route {
   /** With `:name` for parameters. */
   readonly path: string;
   readonly handlers: readonly RequestHandler[];
+  /** As its document describes it; absent for a route outside the document. */
+  readonly operation?: Operation | undefined;
 }
 
+interface Operation {
+  readonly security?: readonly object[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+}
+
+/** Routes that tsoa generated, with their document. */
+export interface Surface {
+  readonly register: (app: Router) => void;
+  readonly paths: object;
+}
+
+const PARTNERS: Surface = { register: RegisterRoutes, paths: openapi.paths };
+
 /** tsoa's routes, not yet in an application: authentication first, the controller last. */
-export const generatedRoutes = (): readonly Route[] => {
+export const generatedRoutes = ({ register, paths }: Surface = PARTNERS): readonly Route[] => {
   const routes: Route[] = [];
   const record =
     (method: Method) =>
     (path: string, ...handlers: RequestHandler[]) =>
-      routes.push({ method, path, handlers });
+      routes.push({ method, path, handlers, operation: operationOf(paths, method, path) });
   const recorder = {
     get: record('get'),
     post: record('post'),
@@ -28,7 +43,7 @@ export const generatedRoutes = (): readonly Route[] => {
     delete: record('delete'),
     put: record('put'),
   };
-  RegisterRoutes(recorder as unknown as Router);
+  register(recorder as unknown as Router);
   return routes;
 };
 
@@ -39,20 +54,13 @@ export const isHealth = ({ path }: Route): boolean => /^(?:\/api\/v1)?\/health(?
 
 const isSandbox = ({ path }: Route): boolean => path.startsWith(`${VERSIONED}sandbox/`);
 
-interface Operation {
-  readonly security?: readonly object[];
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-}
+const operationOf = (paths: object, method: Method, path: string): Operation | undefined =>
+  (paths as Readonly<Record<string, Readonly<Record<string, Operation>>>>)[path.replace(/:(\w+)/g, '{$1}')]?.[method];
 
-const operationOf = ({ method, path }: Route): Operation | undefined =>
-  (openapi.paths as Readonly<Record<string, Readonly<Record<string, Operation>>>>)[path.replace(/:(\w+)/g, '{$1}')]?.[
-    method
-  ];
+export const isSecured = ({ operation }: Route): boolean => (operation?.security ?? []).length > 0;
 
-export const isSecured = (route: Route): boolean => (operationOf(route)?.security ?? []).length > 0;
-
-const queryNamesOf = (route: Route): readonly string[] =>
-  (operationOf(route)?.parameters ?? []).filter(({ in: place }) => place === 'query').map(({ name }) => name);
+const queryNamesOf = ({ operation }: Route): readonly string[] =>
+  (operation?.parameters ?? []).filter(({ in: place }) => place === 'query').map(({ name }) => name);
 
 /** Puts the syntax check between authentication and the controller of every route. */
 const allHandlersOf = (route: Route): readonly RequestHandler[] => {
@@ -73,13 +81,13 @@ type RoutesBySize = RequestHandler & { readonly stack: Router['stack'] };
  * Each route after the limit of the address, so that an exhausted address costs no look-up. A parameter is one segment:
  * a request is compared only with routes of as many segments.
  */
-export const limitedRoutes = (routes: readonly Route[]): RoutesBySize => {
+export const limitedRoutes = (routes: readonly Route[], limit = limitByAddress): RoutesBySize => {
   const routers = new Map<string, Router>();
   for (const route of routes) {
     const size = sizeOf(route.method.toUpperCase(), route.path);
     const router = routers.get(size) ?? Router();
     routers.set(size, router);
-    router[route.method](route.path, limitByAddress(isSecured(route)), ...allHandlersOf(route));
+    router[route.method](route.path, limit(isSecured(route)), ...allHandlersOf(route));
   }
   const dispatch: RequestHandler = (request, response, next) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;

@@ -3,6 +3,8 @@ import express, { type Express } from 'express';
 import { addCallbackRoutes } from './callbacks/callback-routes';
 import type { HttpDeps } from './deps';
 import { addDocs } from './docs';
+import { addOperatorsDoor } from './ops/operators-door';
+import type { OpsDeps } from './ops/ops-deps';
 import { addReceipts } from './receipts/add-receipts';
 import { limitAnonymous, limitByAddress } from './request/limits';
 import { prepareRequest } from './request/prepare-request';
@@ -17,10 +19,7 @@ import { ownRoutes, refuseWrongMethods } from './wrong-methods';
  * route credential, standing, limit of the principal, shape, and the rest.
  */
 export const createHttpApp = (deps: HttpDeps): Express => {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.set('query parser', 'simple');
+  const app = bareApp();
   const routes = generatedRoutes();
   const { requestWatch } = deps;
   app.use(prepareRequest(deps));
@@ -30,12 +29,35 @@ export const createHttpApp = (deps: HttpDeps): Express => {
   if (requestWatch?.follow) app.use(followRequests(requestWatch.follow));
   app.use(redirectsTo(routes));
   for (const route of routes.filter(isHealth)) addRoute(app, route);
+  if (deps.ops !== undefined) addOperatorsDoor(app, deps.ops);
   app.use(limitAnonymous);
   app.use(limitedRoutes(routes.filter((candidate) => !isHealth(candidate))));
   app.use(limitByAddress(false));
   addReceipts(app);
   addDocs(app, deps.settings.peggedBaseUrl);
   app.use(refuseWrongMethods([...routes, ...ownRoutes(app)]));
+  app.use(answerNotFound);
+  app.use(answerProblem);
+  return app;
+};
+
+const bareApp = (): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  return app;
+};
+
+/** The operators' door on a port of its own, and nothing else. */
+export const createOperatorsApp = (deps: HttpDeps & { readonly ops: OpsDeps }): Express => {
+  const app = bareApp();
+  app.use(prepareRequest(deps));
+  if (deps.requestWatch !== undefined) app.use(watchRequests(deps.requestWatch));
+  app.use(readBody);
+  if (deps.requestWatch?.follow) app.use(followRequests(deps.requestWatch.follow));
+  addOperatorsDoor(app, deps.ops);
+  app.use(limitByAddress(false));
   app.use(answerNotFound);
   app.use(answerProblem);
   return app;

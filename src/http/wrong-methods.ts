@@ -14,13 +14,13 @@ export const ownRoutes = ({ router }: Pick<Express, 'router'>): readonly Route[]
   );
 
 /** Refuses a known path with another method. The path's credential comes first: a stranger learns no methods. */
-export const refuseWrongMethods = (routes: readonly Route[]): RequestHandler => {
+export const refuseWrongMethods = (routes: readonly Route[], limit = limitByAddress): RequestHandler => {
   const router = Router();
   for (const path of new Set(routes.map((route) => route.path))) {
     const known = routes.filter((route) => route.path === path);
     const [route] = known;
     const guards = route !== undefined && isSecured(route) ? route.handlers.slice(0, -1) : [];
-    router.all(path, limitByAddress(guards.length > 0), answerInTime(path), ...guards, refuse(allowOf(known)));
+    router.all(path, limit(guards.length > 0), answerInTime(path), ...guards, refuse(allowOf(known)));
   }
   return router;
 };

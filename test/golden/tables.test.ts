@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
+import { migrate, migrationFile, migrationFolder, readerRoles } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
 import { startProjector } from '../../infra/projections/live/projector';
 import { rebuildProjection } from '../../infra/projections/rebuild/rebuild';
@@ -31,7 +31,7 @@ describe('the golden log in the real tables', () => {
     database = await testDatabase();
     pool = createPool(database.url, silent, BATCH_LIMITS);
     await migrate(pool, [
-      apiRole(),
+      ...readerRoles(),
       migrationFile('infra/projections/checkpoints.sql'),
       migrationFile('infra/projections/named-checkpoints.sql'),
       migrationFile('infra/projections/parked.sql'),

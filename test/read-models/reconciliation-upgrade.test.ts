@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { apiRole, migrate, migrationFile, migrationFolder } from '../../infra/postgres/migrate';
+import { migrate, migrationFile, migrationFolder, readerRoles } from '../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
 import { time } from '../../packages/testing/src/samples/sample-data';
 import { type TestDatabase, testDatabase } from '../stores/postgres';
@@ -42,7 +42,7 @@ test('A2: what held expiry in an installation of the first version goes on holdi
     );
   }
   const migrations = [
-    apiRole(),
+    ...readerRoles(),
     migrationFile('infra/webhooks/feed-places.sql'),
     ...migrationFolder('read-models', true),
   ];

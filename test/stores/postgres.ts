@@ -28,9 +28,10 @@ const LOCK = '478560413042';
 const ownerExists = (): string => `DO $$ BEGIN
   PERFORM pg_advisory_xact_lock(${LOCK});
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'lastro_api') THEN CREATE ROLE lastro_api NOLOGIN; END IF;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'lastro_ops') THEN CREATE ROLE lastro_ops NOLOGIN; END IF;
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${OWNER}') THEN
     CREATE ROLE ${OWNER} LOGIN CREATEROLE PASSWORD '${ownerPassword()}';
-    GRANT lastro_api TO ${OWNER} WITH ADMIN OPTION;
+    GRANT lastro_api, lastro_ops TO ${OWNER} WITH ADMIN OPTION;
   END IF;
 END $$`;
 
@@ -50,7 +51,7 @@ export async function ownedDatabase(name: string, template = 'template0'): Promi
   const url = Object.assign(new URL(superuserUrl), { username: OWNER, password: ownerPassword() }).href;
   const drop = async () => {
     await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await onServer(`DROP ROLE IF EXISTS ${readerRoleOf(name)}`);
+    await onServer(`DROP ROLE IF EXISTS ${readerRoleOf(name)}, ${readerRoleOf(name, 'lastro_ops_reader')}`);
   };
   return { url, superuserUrl, drop };
 }

@@ -53,7 +53,7 @@ const record = async (deps: SignInDeps, session: ConsoleSession, { requestId }: 
     actor: { kind: 'operator', id: operatorName },
     ...{ partnerId: null, subjectId: null, mode: null, reason: null },
   };
-  const data = { operatorName, sessionId: sessionIdOf(session), by: 'LINK', signedInAt } as const;
+  const data = { operatorName, consoleSessionId: sessionIdOf(session), by: 'LINK', signedInAt } as const;
   const id = consoleIdOf(operatorName, signedInAt);
   await handle(deps, operatorConsole, { id, context, command: { type: 'SignIn', data } });
 };

@@ -21,7 +21,7 @@ export const signOut =
   async ({ operator: { operatorName }, session }: SignedOut, context: CommandContext): Promise<void> => {
     if (!(await deps.sessions.remove(session.tokenHash))) return;
     const signedOutAt = deps.clock.iso();
-    const data = { operatorName, sessionId: sessionIdOf(session), signedOutAt };
+    const data = { operatorName, consoleSessionId: sessionIdOf(session), signedOutAt };
     const id = consoleIdOf(operatorName, signedOutAt);
     await handle(deps, operatorConsole, { id, context, command: { type: 'SignOut', data } });
   };

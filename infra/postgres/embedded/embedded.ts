@@ -7,12 +7,13 @@ import type { Logger } from '../../logger';
 import { findHome, handOver } from './home';
 import { initialiseCluster } from './initialise';
 import { findPrograms } from './programs';
-import { clusterUrl, OWNER, type Passwords, prepareDatabase, READER } from './roles';
+import { clusterUrl, OPS_READER, OWNER, type Passwords, prepareDatabase, READER } from './roles';
 import { type Launch, launchServer, type Server } from './server';
 
 export interface EmbeddedPostgres {
   readonly url: string;
   readonly readerUrl: string;
+  readonly opsReaderUrl: string;
   /** Changes when the server is started again. */
   readonly pid: number;
   /** Repeatable. */
@@ -47,6 +48,7 @@ export async function startEmbeddedPostgres({ dataDir, logger }: EmbeddedPostgre
     return {
       url: clusterUrl(server.port, OWNER, passwords.owner),
       readerUrl: clusterUrl(server.port, READER, passwords.reader),
+      opsReaderUrl: clusterUrl(server.port, OPS_READER, passwords.opsReader),
       get pid() {
         return kept.pid();
       },
@@ -64,6 +66,7 @@ function passwordsOf(directory: string): Passwords {
     superuser: secret('postgres-password'),
     owner: secret('postgres-owner-password'),
     reader: secret('postgres-reader-password'),
+    opsReader: secret('postgres-ops-reader-password'),
   };
 }
 

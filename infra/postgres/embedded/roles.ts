@@ -8,11 +8,13 @@ import { SUPERUSER } from './initialise';
 export const DATABASE = 'lastro';
 export const OWNER = 'lastro_owner';
 export const READER = readerRoleOf(DATABASE);
+export const OPS_READER = readerRoleOf(DATABASE, 'lastro_ops_reader');
 
 export interface Passwords {
   readonly superuser: string;
   readonly owner: string;
   readonly reader: string;
+  readonly opsReader: string;
 }
 
 const PATIENCE_MS = 120_000;
@@ -41,12 +43,15 @@ export async function prepareDatabase(port: number, passwords: Passwords): Promi
   }
 }
 
-const rolesSql = ({ owner, reader }: Passwords): string =>
+const rolesSql = ({ owner, reader, opsReader }: Passwords): string =>
   [
     roleSql('lastro_api', 'NOLOGIN'),
+    roleSql('lastro_ops', 'NOLOGIN'),
     roleSql(OWNER, `${ORDINARY} ${passwordSql(owner)}`),
     roleSql(READER, `${ORDINARY} NOINHERIT ${passwordSql(reader)}`),
+    roleSql(OPS_READER, `${ORDINARY} NOINHERIT ${passwordSql(opsReader)}`),
     `GRANT lastro_api TO ${OWNER}, ${READER}`,
+    `GRANT lastro_ops TO ${OWNER}, ${OPS_READER}`,
   ].join(';\n');
 
 const roleSql = (role: string, attributes: string): string =>

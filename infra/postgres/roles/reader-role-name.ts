@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** Of partners' requests, and of the operators' door. */
+export type ReaderLogin = 'lastro_reader' | 'lastro_ops_reader';
+
 /** Roles are server-wide, so each database has its own. */
-export const readerRoleOf = (databaseName: string): string =>
-  `lastro_reader_${createHash('sha256').update(databaseName).digest('hex').slice(0, 12)}`;
+export const readerRoleOf = (databaseName: string, login: ReaderLogin = 'lastro_reader'): string =>
+  `${login}_${createHash('sha256').update(databaseName).digest('hex').slice(0, 12)}`;

@@ -34,8 +34,11 @@ export const operatorFor = async (
   return holderOf(eventStore, GIVEN, permission);
 };
 
-/** Where two people decide, in every mode. */
-export const namedOperator = async (eventStore: Asking['eventStore'], permission: Permission): Promise<Operator> => {
+/** Where two people decide, or one signs in, in every mode. Null: whatever the role may do. */
+export const namedOperator = async (
+  eventStore: Asking['eventStore'],
+  permission: Permission | null,
+): Promise<Operator> => {
   if (GIVEN === null) throw new Error(`This needs the key of an operator in ${VARIABLE}: ledger operator add`);
   return holderOf(eventStore, GIVEN, permission);
 };
@@ -43,12 +46,13 @@ export const namedOperator = async (eventStore: Asking['eventStore'], permission
 const holderOf = async (
   eventStore: Asking['eventStore'],
   operatorKey: string,
-  permission: Permission,
+  permission: Permission | null,
 ): Promise<Operator> => {
   const operator = await findOperator(eventStore, operatorKey);
   if (operator === null) throw new Error(`${VARIABLE} is the key of no operator, or of one that waits or was revoked`);
   const { operatorName, role } = operator;
-  if (!mayDo(role, permission)) throw new Error(`${operatorName} has the role ${role}, which may not ${permission}`);
+  if (permission !== null && !mayDo(role, permission))
+    throw new Error(`${operatorName} has the role ${role}, which may not ${permission}`);
   return operator;
 };
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type RunInfo, readRunFile } from '../../../infra/run-file';
 import { type Config, readConfig } from '../../config';
 import { publishedChains } from '../chains/networks';
-import { openDoor } from '../running/door';
+import { openDoor, openOperatorsDoor } from '../running/door';
 import { untilReady } from '../running/until-ready';
 import { followService, type Running } from '../stores/follow-service';
 import { createLogger } from '../stores/logger';
@@ -19,12 +19,14 @@ const start = async (): Promise<void> => {
   const service = await readRunFile(config.DATA_DIR);
   const found = service === null ? namedStores(config) : storesOf(service);
   const door = await openDoor(config);
+  const operatorsDoor = await openOperatorsDoor(config);
+  const lent = () => ({ door: door.lend(), operatorsDoor: operatorsDoor?.lend() ?? null });
   const run = (there: Found): Promise<Runtime> =>
-    startRuntime({ ...there, config, logger, withWorkers: false, door: door.lend() });
+    startRuntime({ ...there, config, logger, withWorkers: false, ...lent() });
   // A start that is cut leaves no more than one that was killed, and owns nothing that others would miss.
   const running: Running[] = [];
   stopOnSignal(logger, async () => {
-    await Promise.all([door.stop(), ...running.map(({ stop }) => stop())]);
+    await Promise.all([door.stop(), operatorsDoor?.stop(), ...running.map(({ stop }) => stop())]);
   });
   const runtime = await run(found);
   running.push(service === null ? runtime : followRunning(service, runtime, { config, logger, run }));

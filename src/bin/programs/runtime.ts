@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { KeptLink } from '../../../commands/operator/console/sign-in-link';
 import { erasedSubjects } from '../../../commands/user/erasure/erased-subjects';
 import { beginAnew } from '../../../commands/watching/operator/begin-anew';
 import type { LocalNetwork } from '../../../infra/catalog/local-network';
@@ -8,7 +9,7 @@ import { DOOR_PROJECTIONS } from '../../../projections/all';
 import { type Config, withOwnAddress } from '../../config';
 import { NONCE_TTL_SECONDS } from '../../http/credentials/hmac-credential';
 import type { Readiness } from '../../http/deps';
-import { createHttpApp } from '../../http/server';
+import { createHttpApp, createOperatorsApp } from '../../http/server';
 import { createService, type Service } from '../../service';
 import { createMetricsPort } from '../health/metrics-port';
 import { readinessOf } from '../health/readiness';
@@ -21,8 +22,10 @@ import { chooseNonces } from '../stores/redis';
 import type { Stores } from '../stores/stores';
 import { type Adapters, openAdapters } from '../wiring/adapters';
 import { callbackDoorOf } from '../wiring/callbacks';
+import { refuseDevelopmentOperators } from '../wiring/development-operators';
 import { createHttpDeps } from '../wiring/http-deps';
 import { type Observing, openObserving, requestWatchOf, watchedService } from '../wiring/observing';
+import { createOpsDeps } from '../wiring/ops-deps';
 import { followOthers } from '../wiring/session';
 import { keepLooking, type StoresHealth, storesHealthOf } from '../wiring/stores-health';
 
@@ -33,6 +36,8 @@ export interface Runtime {
   readonly service: Service;
   readonly adapters: Adapters;
   readonly readiness: () => Promise<Readiness>;
+  /** Links to the console that are good as long as this process lives, by the hashes of their tokens. */
+  readonly standingLinks: Map<string, KeptLink>;
   /** Readiness turns false at once, requests in flight end, no new payout is sent, leases are returned. */
   readonly stop: () => Promise<void>;
 }
@@ -46,6 +51,8 @@ export interface RuntimeOptions {
   readonly localChains: readonly LocalNetwork[];
   /** Stopped with the runtime, also when the start fails. */
   readonly door: Door;
+  /** The same, of the operators' own port; absent where they have none. */
+  readonly operatorsDoor?: Door | null;
 }
 
 export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> => {
@@ -54,10 +61,10 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
 };
 
 const openRuntime = async (
-  { config, stores, logger, withWorkers, localChains, door }: RuntimeOptions,
+  { config, stores, logger, withWorkers, localChains, door, operatorsDoor = null }: RuntimeOptions,
   onClose: (close: Close) => void,
 ): Promise<Omit<Runtime, 'stop'>> => {
-  onClose(door.stop);
+  onClose(() => Promise.all([door.stop(), operatorsDoor?.stop()]));
   const readers = withWorkers ? openReaderThread({ logger }) : null;
   onClose(async () => readers?.close());
   const observing = await openObserving(config, onClose);
@@ -67,6 +74,7 @@ const openRuntime = async (
   door.isThere('database', 'migrations');
   await adapters.pair.start();
   door.isThere('eventStore', 'pair');
+  if (config.production) await onceAnswered(() => refuseDevelopmentOperators(adapters.ports.eventStore), logger);
   const service = watchedService(createService(adapters.ports), observing);
   await onceAnswered(() => destroyErasedAgain(adapters), logger);
   // A local chain lives in memory: the scan position of its predecessor is meaningless.
@@ -85,11 +93,13 @@ const openRuntime = async (
   if (workers !== null) onClose(workers.stop);
   const metricsUrl = await metrics.open(onClose);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
-  const http = serve({ config: announced, adapters, service, logger, workers, observing, storesHealth, door });
+  const doors = { door, operatorsDoor };
+  const http = serve({ config: announced, adapters, service, logger, workers, observing, storesHealth, ...doors });
   onClose(keepLooking(http.readiness, storesHealth));
   // In parallel: workers must not get only the time that requests leave.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));
-  return { service, adapters, url: door.url, metricsUrl, readiness: http.readiness };
+  const { readiness, standingLinks } = http;
+  return { service, adapters, url: door.url, metricsUrl, readiness, standingLinks };
 };
 
 const forgetLocal = async ({ pool, ports }: Adapters, network: string): Promise<void> => {
@@ -117,23 +127,25 @@ interface ServeOptions {
   readonly observing: Observing;
   readonly storesHealth: StoresHealth;
   readonly door: Door;
+  readonly operatorsDoor: Door | null;
 }
 
-interface Served {
-  readonly readiness: () => Promise<Readiness>;
+interface Served extends Pick<Runtime, 'readiness' | 'standingLinks'> {
   readonly stop: () => Promise<void>;
 }
 
 /** The door opens at the first look that finds what was in the log applied: before, a valid key would be none. */
 const serve = (options: ServeOptions): Served => {
-  const { config, adapters, service, logger, workers, observing, storesHealth, door } = options;
+  const { config, adapters, service, logger, workers, observing, storesHealth, door, operatorsDoor } = options;
   let isStopping = false;
   const nonces = chooseNonces(adapters.redis, adapters.pool, logger);
   const secondsRefused = (): Promise<number> => nonces.secondsRefused(NONCE_TTL_SECONDS);
   const askReadiness = readinessOf(adapters, workers, { isStopping: () => isStopping, secondsRefused, storesHealth });
   const readiness = async (): Promise<Readiness> => {
     const found = await askReadiness();
-    if (haveDoorsTheirRows(storesHealth)) door.open(app);
+    if (!haveDoorsTheirRows(storesHealth)) return found;
+    door.open(app);
+    if (operatorsApp !== null) operatorsDoor?.open(operatorsApp);
     return found;
   };
   const { deps, close } = createHttpDeps({
@@ -142,12 +154,17 @@ const serve = (options: ServeOptions): Served => {
     // Where nobody works, the others find it by themselves.
     callbacks: callbackDoorOf(adapters, () => workers?.wake('take-callback')),
   });
-  const app = createHttpApp(deps);
+  const standingLinks = new Map<string, KeptLink>();
+  const ops = createOpsDeps({ config, adapters, service, logger, observing, standingLinks });
+  const isApart = config.production;
+  const app = createHttpApp(ops === null || isApart ? deps : { ...deps, ops });
+  const operatorsApp = ops === null || !isApart ? null : createOperatorsApp({ ...deps, ops });
   return {
     readiness,
+    standingLinks,
     stop: async () => {
       isStopping = true;
-      await door.stop();
+      await Promise.all([door.stop(), operatorsDoor?.stop()]);
       await close();
     },
   };

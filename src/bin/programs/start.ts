@@ -8,12 +8,13 @@ import { mustTrace } from '../../../infra/tracing/open-tracing';
 import { type Config, readConfig } from '../../config';
 import { type OpenedLocalChain, openLocalEvm, openLocalSolana } from '../chains/local-chain';
 import { type Offer, readOffer } from '../chains/networks';
-import { openDoor } from '../running/door';
+import { openDoor, openOperatorsDoor } from '../running/door';
 import { untilReady } from '../running/until-ready';
 import { createLogger } from '../stores/logger';
 import { onceAnswered } from '../stores/once-answered';
 import { type Close, openInOrder, StoppedOpening } from '../stores/open-in-order';
 import { openStores } from '../stores/stores';
+import { developmentLinks } from '../wiring/development-operators';
 import { findOrOnboardDemoPartner, linesOf } from './demo-partner';
 import { type Runtime, startRuntime } from './runtime';
 import { stopOnSignal } from './stop-on-signal';
@@ -61,6 +62,8 @@ const open = async (starting: Starting, onClose: (close: Close) => void): Promis
   const startedAt = new Date().toISOString();
   const door = await openDoor(config);
   onClose(door.stop);
+  const operatorsDoor = await openOperatorsDoor(config);
+  onClose(async () => operatorsDoor?.stop());
   const openingChains = openDevelopmentChains(starting);
   onClose(async () => Promise.all((await openingChains).map(({ stop }) => stop())));
   const stores = await openStores(config, logger, door.isThere);
@@ -68,11 +71,11 @@ const open = async (starting: Starting, onClose: (close: Close) => void): Promis
   const chains = await openingChains;
   const reached = chains.map((chain) => chain.reached);
   const localChains = reached.map(localNetwork);
-  const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChains, door });
+  const runtime = await startRuntime({ config, stores, logger, withWorkers: true, localChains, door, operatorsDoor });
   onClose(runtime.stop);
-  const { databaseUrl, readerUrl, eventStoreUrl } = stores;
+  const { databaseUrl, readerUrl, opsReaderUrl, eventStoreUrl } = stores;
   const { url } = runtime;
-  claim.publish({ url, startedAt, databaseUrl, readerUrl, eventStoreUrl, localChains: reached });
+  claim.publish({ url, startedAt, databaseUrl, readerUrl, opsReaderUrl, eventStoreUrl, localChains: reached });
   await untilReady(runtime.readiness);
   await announce({ config, logger }, runtime, chains);
 };
@@ -111,6 +114,7 @@ const announce = async (
   if (!config.production) {
     const demo = await onceAnswered(() => findOrOnboardDemoPartner(config.DATA_DIR, runtime), logger);
     lines.push('', ...linesOf(demo));
+    lines.push('', ...(await onceAnswered(() => developmentLinks(config, runtime), logger)));
   }
   const stop = existsSync('/proc') ? `Ctrl-C, or kill ${process.pid}` : 'Ctrl-C';
   lines.push('', `Stop it with ${stop}.`);

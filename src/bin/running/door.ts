@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { randomIds } from '../../../infra/ids';
+import type { Config } from '../../config';
 import type { Readiness } from '../../http/deps';
 import { createGate } from '../../http/gate';
 import { createHttpServer } from '../../http/server';
@@ -71,6 +72,12 @@ const lent = (door: Door, giveBack: () => Promise<void>): Door => {
       return giveBack();
     },
   };
+};
+
+/** The port of the operators' door; null in development, where it is on the API's port, and where there is none. */
+export const openOperatorsDoor = async (config: Config): Promise<OpenedDoor | null> => {
+  const { production, OPS_HOST: HOST, OPS_PORT: PORT, DRAIN_MS } = config;
+  return production && PORT !== undefined ? openDoor({ HOST, PORT, DRAIN_MS, prefix: 'OPS_' }) : null;
 };
 
 const missingOf = (awaited: ReadonlySet<Part>): Readiness['checks'] => ({

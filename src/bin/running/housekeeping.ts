@@ -6,6 +6,7 @@ import { forgetOldCallbacks } from '../../../infra/callbacks/postgres-inbox';
 import { systemClock } from '../../../infra/clock';
 import { removeSettledDenials } from '../../../infra/denials/settled';
 import { createPostgresExpiringValues } from '../../../infra/expiring/postgres-expiring-values';
+import { createConsoleSessions } from '../../../infra/http/console-sessions';
 import { createIdempotencyKeys } from '../../../infra/http/idempotency';
 import { createPostgresNonces } from '../../../infra/http/nonces';
 import { createQuery } from '../../../infra/postgres/query';
@@ -54,6 +55,7 @@ const removalsOf = ({ pool, batchPool }: HousekeepingPools): Readonly<Record<str
   'tables of killed rebuilds': () => sweepShadows(batchPool),
   'idempotency rows': createIdempotencyKeys(pool).removeOld,
   nonces: createPostgresNonces(pool).removeExpired,
+  'console sessions': () => createConsoleSessions(pool).removeOver(systemClock.now()),
   'expired values': createPostgresExpiringValues(pool).removeExpired,
   'settled denials': () => removeSettledDenials(pool),
   'closed alerts': () => removeClosedAlerts(pool),

@@ -18,7 +18,10 @@ const MOST_TURNS = 500;
 /** Deadline for the last request, from the start of the stop. */
 const STOP_WITHIN_MS = 8_500;
 
-export type ListenConfig = Pick<Config, 'HOST' | 'PORT' | 'DRAIN_MS'>;
+export type ListenConfig = Pick<Config, 'HOST' | 'PORT' | 'DRAIN_MS'> & {
+  /** Before the names of the variables; absent: nothing. */
+  readonly prefix?: string;
+};
 export type Wait = (waitMs: number) => Promise<void>;
 
 /** Rejects naming HOST and PORT when it cannot listen. A stop accepts for DRAIN_MS more, until balancers notice. */
@@ -83,11 +86,11 @@ const farewellOf = (server: Server): (() => void) => {
 const hasConnections = (server: Server): Promise<boolean> =>
   new Promise((resolve) => server.getConnections((_error, count) => resolve(count > 0)));
 
-const faultOf = ({ HOST, PORT }: ListenConfig, error: NodeJS.ErrnoException): Error => {
+const faultOf = ({ HOST, PORT, prefix = '' }: ListenConfig, error: NodeJS.ErrnoException): Error => {
   const what =
     error.code === 'EADDRINUSE'
-      ? `PORT ${PORT} of HOST ${HOST} is taken; stop who has it, or set another PORT`
-      : `PORT ${PORT} of HOST ${HOST} cannot be opened (${error.message})`;
+      ? `${prefix}PORT ${PORT} of ${prefix}HOST ${HOST} is taken; stop who has it, or set another ${prefix}PORT`
+      : `${prefix}PORT ${PORT} of ${prefix}HOST ${HOST} cannot be opened (${error.message})`;
   return new Error(what, { cause: error });
 };
 

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { prepareSimulatedBooks } from '../../../infra/chains/simulated/books-postgres';
-import { apiRole, type Migration, migrate, migrationFile, migrationFolder } from '../../../infra/postgres/migrate';
+import { type Migration, migrate, migrationFile, migrationFolder, readerRoles } from '../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../infra/postgres/pool';
 import { warnOfMightyOwner } from '../../../infra/postgres/roles/owner-role';
-import { readerDatabaseUrl } from '../../../infra/postgres/roles/reader-role';
+import { OPERATORS_READER, readerDatabaseUrl } from '../../../infra/postgres/roles/reader-role';
 import type { Cipher } from '../../../infra/vault/keys/cipher';
 import { checkMasterKey } from '../../../infra/vault/keys/master-key';
 import { type ServiceKeyName, serviceKey } from '../../../infra/vault/keys/service-keys';
@@ -36,6 +36,7 @@ const OPERATIONAL_TABLES = [
   'infra/http/idempotency.sql',
   'infra/http/key-usage.sql',
   'infra/http/nonces.sql',
+  'infra/http/console-sessions.sql',
   'infra/alerts/alerts.sql',
   'infra/callbacks/callbacks.sql',
   'infra/providers/sandbox/book/sandbox-book.sql',
@@ -51,7 +52,7 @@ const UPGRADES = [
 ];
 
 const operationalMigrations = (): readonly Migration[] => [
-  apiRole(),
+  ...readerRoles(),
   ...OPERATIONAL_TABLES.map((file) => migrationFile(file, true)),
   ...UPGRADES.map((file) => migrationFile(file)),
 ];
@@ -63,7 +64,9 @@ export const serviceMigrations = (): readonly Migration[] => [...operationalMigr
 
 export interface PrepareOptions {
   readonly config: Config;
-  readonly stores: Pick<Stores, 'databaseUrl' | 'readerUrl'>;
+  readonly stores: Pick<Stores, 'databaseUrl' | 'readerUrl' | 'opsReaderUrl'>;
+  /** False: no role of its own is made or asked for. */
+  readonly hasOpsDoor: boolean;
   readonly logger: Logger;
   readonly cipher: Cipher;
 }
@@ -72,6 +75,8 @@ export interface Prepared {
   readonly batchPool: Pool;
   /** As which requests read. */
   readonly readerUrl: string;
+  /** As which the operators' door reads; null without one. */
+  readonly opsReaderUrl: string | null;
   readonly keys: ServiceKeys;
 }
 
@@ -107,6 +112,7 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
   ];
   for (const step of steps) await onceAnswered(step, logger);
   const { READER_DATABASE_URL: readerUrl = stores.readerUrl, production: isDemanded } = config;
+  const { OPS_READER_DATABASE_URL: opsReaderUrl = stores.opsReaderUrl } = config;
   // Fixed across rotations of the other keys: processes from before and after one must share them.
   const wrapped = { cipher, wrapping: createWrapping(owner, cipher) };
   const keyNamed = (name: ServiceKeyName) => onceAnswered(() => serviceKey(owner, wrapped, name), logger);
@@ -114,6 +120,12 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
   const role = { owner, databaseUrl: stores.databaseUrl, readerUrl, secret, isDemanded, logger };
   return {
     readerUrl: await onceAnswered(() => readerDatabaseUrl(role), logger),
+    opsReaderUrl: options.hasOpsDoor
+      ? await onceAnswered(
+          () => readerDatabaseUrl({ ...role, kind: OPERATORS_READER, readerUrl: opsReaderUrl }),
+          logger,
+        )
+      : null,
     keys: {
       receipts: await keyNamed('receipts'),
       callbacks: await keyNamed('callbacks'),

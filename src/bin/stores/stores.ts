@@ -27,6 +27,8 @@ export interface Stores {
   readonly databaseUrl: string;
   /** For reads of requests, where the database came with such a role. */
   readonly readerUrl?: string | undefined;
+  /** The same for reads of the operators' door. */
+  readonly opsReaderUrl?: string | undefined;
   /** Absent where the events are in the database. */
   readonly eventStoreUrl?: string | undefined;
   readonly stop: () => Promise<void>;
@@ -53,11 +55,11 @@ const openDatabase = async (
   { DATABASE_URL, DATA_DIR }: Config,
   logger: Logger,
   onClose: (close: Close) => void,
-): Promise<Pick<Stores, 'databaseUrl' | 'readerUrl'>> => {
+): Promise<Pick<Stores, 'databaseUrl' | 'readerUrl' | 'opsReaderUrl'>> => {
   if (DATABASE_URL === undefined) {
     const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, logger });
     onClose(postgres.stop);
-    return { databaseUrl: postgres.url, readerUrl: postgres.readerUrl };
+    return { databaseUrl: postgres.url, readerUrl: postgres.readerUrl, opsReaderUrl: postgres.opsReaderUrl };
   }
   const pool = createPool(DATABASE_URL, logger);
   await mustAnswer('DATABASE_URL', () => pool.query('SELECT 1'), logger).finally(() => pool.end());
@@ -84,9 +86,10 @@ const mustAnswer = async (variable: string, ask: () => Promise<unknown>, logger:
 };
 
 /** Stores of a running service; never stopped here. */
-export const joinStores = ({ databaseUrl, readerUrl, eventStoreUrl }: Omit<Stores, 'stop'>): Stores => ({
+export const joinStores = ({ databaseUrl, readerUrl, opsReaderUrl, eventStoreUrl }: Omit<Stores, 'stop'>): Stores => ({
   databaseUrl,
   readerUrl,
+  opsReaderUrl,
   eventStoreUrl,
   stop: async () => {},
 });

@@ -18,9 +18,9 @@ import { guardedStore } from '../../../infra/event-store/guarded-store';
 import type { Limiter } from '../../../infra/http/rate-limits';
 import { randomIds } from '../../../infra/ids';
 import type { Pair } from '../../../infra/pair/pair';
-import { createPool, PROJECTION_LIMITS, READER_LIMITS } from '../../../infra/postgres/pool';
+import { createPool, OPS_READER_LIMITS, PROJECTION_LIMITS, READER_LIMITS } from '../../../infra/postgres/pool';
 import { createQuery } from '../../../infra/postgres/query';
-import { createScopedReaders, type ScopedReaders } from '../../../infra/postgres/scoped-query';
+import { createOperatorsQuery, createScopedReaders, type ScopedReaders } from '../../../infra/postgres/scoped-query';
 import { createStreamWatch } from '../../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../../infra/projections/waiting/wait';
 import type { EvmSigners } from '../../../infra/providers/evm-signers';
@@ -39,6 +39,7 @@ import { type AddressPolicy, createAddressPolicy } from '../../../infra/webhooks
 import { checkDestinationUrl } from '../../../infra/webhooks/destination/destination-url';
 import { checkCustomHeaders } from '../../../infra/webhooks/headers';
 import { projections } from '../../../projections/all';
+import type { Query } from '../../../read-models/table';
 import type { Config } from '../../config';
 import type { ServicePorts } from '../../service-ports';
 import { type Offer, readOffer } from '../chains/networks';
@@ -63,6 +64,8 @@ export interface Adapters {
   readonly pool: Pool;
   /** For reads of requests; times out after 3 s. */
   readonly readers: ScopedReaders;
+  /** For reads of the operators' door; null where the process has none. */
+  readonly operatorsQuery: Query | null;
   readonly projectionPool: Pool;
   readonly batchPool: Pool;
   /** Null without REDIS_URL. */
@@ -102,10 +105,14 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const offer = readOffer(config, options.localChains);
   const secrets = readSecrets(config);
   const cipher = createCipher(...secrets.masterKeys);
-  const { batchPool, readerUrl, keys } = await openPrepared({ config, stores, logger, cipher });
+  const hasOpsDoor = config.hasOpsDoor && options.url !== null;
+  const { batchPool, readerUrl, opsReaderUrl, keys } = await openPrepared({
+    ...{ config, stores, logger, cipher, hasOpsDoor },
+  });
   const pool = createPool(stores.databaseUrl, logger);
   const redis = await openRedis(config, logger);
   const readerPool = createPool(readerUrl, logger, READER_LIMITS);
+  const opsPool = opsReaderUrl === null ? null : createPool(opsReaderUrl, logger, OPS_READER_LIMITS);
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, eventStoreCounters, close: closePair } = await openPair(stores, logger);
   const [policy, writes, reads] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof(), createReads()];
@@ -135,12 +142,13 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
     ...{ simulated, reads, signers, eventStoreCounters, readers: createScopedReaders(readerPool) },
     eventLog: pair.store,
+    operatorsQuery: opsPool === null ? null : createOperatorsQuery(opsPool),
     ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard() },
     close: async () => {
       redis?.close();
       await Promise.all([alerts.close(), login.close(), signers.close(), reads.close()]);
       await closePair();
-      await Promise.all([pool, readerPool, projectionPool, batchPool].map((each) => each.end()));
+      await Promise.all([pool, readerPool, opsPool, projectionPool, batchPool].map((each) => each?.end()));
     },
   };
 };

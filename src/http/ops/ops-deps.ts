@@ -25,11 +25,24 @@ export interface OpsDeps extends Pick<Service, 'explain'> {
   /** Refuses LINK_NOT_VALID. */
   readonly signIn: (token: string, from: From) => Promise<SignedIn>;
   readonly signOut: (signedIn: SignedOut, context: CommandContext) => Promise<void>;
-  /** Counts a request that was refused on the door. */
-  readonly refused: (why: OpsRefusal) => void;
+  /** Counts a request that was refused on the door, by its code. */
+  readonly refused: (code: OpsRefusal) => void;
+  /** Empty where the console was not built. */
+  readonly files: ConsoleFiles;
 }
 
-export type OpsRefusal = 'UNAUTHORIZED' | 'ROLE_REQUIRED' | 'OTHER_ORIGIN' | 'LINK_NOT_VALID';
+export const OPS_REFUSALS = ['UNAUTHORIZED', 'ROLE_REQUIRED', 'OTHER_ORIGIN', 'LINK_NOT_VALID'] as const;
+
+export type OpsRefusal = (typeof OPS_REFUSALS)[number];
+
+export interface ConsoleFile {
+  readonly content: Buffer;
+  /** The same, compressed; null where the build left none. */
+  readonly brotli: Buffer | null;
+}
+
+/** By their path below `/console/`, such as `index.html` and `assets/operators-4F2K.js`. */
+export type ConsoleFiles = ReadonlyMap<string, ConsoleFile>;
 
 export interface SessionCookie {
   readonly name: string;

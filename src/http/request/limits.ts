@@ -70,6 +70,15 @@ export const limitByAddress =
     next();
   };
 
+/** On the operators' door a cookie is a credential too. */
+export const limitOperatorsByAddress =
+  (isSecured: boolean): RequestHandler =>
+  async (request, _response, next) => {
+    const hasCredential = !isAnonymous(request) || request.headers.cookie !== undefined;
+    await takeOnceFromAddress(request, isSecured && hasCredential ? 'credentialed' : 'ip');
+    next();
+  };
+
 /** Taken before anything of the request is read. */
 export const limitValidation: RequestHandler = async (request, _response, next) => {
   await takeFromAddress(request, 'validateCode');

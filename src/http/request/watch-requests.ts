@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { EndedRequest, RequestWatch } from '../request-watch';
-import type { Principal } from './principal';
+import type { OperatorPrincipal, Principal } from './principal';
 import { stateOf } from './request-state';
 
 /** The caller went away; logged, never sent. */
@@ -26,7 +26,10 @@ export const followRequests =
     }
   };
 
-type Known = Omit<Request, 'route'> & { readonly route?: { readonly path: string }; readonly user?: Principal };
+type Known = Omit<Request, 'route'> & {
+  readonly route?: { readonly path: string };
+  readonly user?: Principal | OperatorPrincipal;
+};
 
 const endOf = (request: Request, response: Response, beganMs: number): EndedRequest => {
   const { route, user } = request as Known;
@@ -36,6 +39,12 @@ const endOf = (request: Request, response: Response, beganMs: number): EndedRequ
     route: route?.path ?? null,
     status: response.writableFinished ? response.statusCode : GONE,
     durationMs: performance.now() - beganMs,
-    partnerId: user?.partnerId ?? null,
+    partnerId: user === undefined || user.kind === 'operator' ? null : user.partnerId,
+    ...(user?.kind === 'operator' ? seenBy(user, request) : {}),
   };
+};
+
+const seenBy = ({ operator }: OperatorPrincipal, { params }: Request): Pick<EndedRequest, 'operator' | 'about'> => {
+  const { id } = params;
+  return { operator: operator.operatorName, ...(typeof id === 'string' ? { about: id } : {}) };
 };

@@ -26,6 +26,7 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if (OF_WATCHER.test(type)) return named('watcher', 'network');
   if (type === 'SubjectErased') return named('user', 'subjectId');
   if (type.startsWith('Webhook') && 'deliveryId' in data) return named('webhook', 'deliveryId');
+  if (type.startsWith('OperatorSigned')) return 'console-ana:2026-11';
   if ('operatorName' in data) return 'operators-all';
   if (OF_BALANCE.test(type)) return 'peggedBalance-0xcc';
   if ('withdrawId' in data) return named('withdrawal', 'withdrawId');

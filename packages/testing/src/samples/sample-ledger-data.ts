@@ -23,8 +23,8 @@ export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type
   },
   OperatorApproved: { operatorName: 'ana', approvedBy: 'bob', approvedAt: time(-955) },
   OperatorRevoked: { operatorName: 'ana', revokedBy: 'bob', revokedAt: time(950) },
-  OperatorSignedIn: { operatorName: 'ana', sessionId: 'ab'.repeat(8), by: 'LINK', signedInAt: time(940) },
-  OperatorSignedOut: { operatorName: 'ana', sessionId: 'ab'.repeat(8), signedOutAt: time(945) },
+  OperatorSignedIn: { operatorName: 'ana', consoleSessionId: 'ab'.repeat(8), by: 'LINK', signedInAt: time(940) },
+  OperatorSignedOut: { operatorName: 'ana', consoleSessionId: 'ab'.repeat(8), signedOutAt: time(945) },
   StreamClosed: {
     ...{ stream: 'cashout-cid1', intentId: 'cid1', memos: ['lastro:cid1'] },
     lastKnown: { status: 'PROCESSING', event: { type: 'PayoutDispatched', revision: 3, at: time(70) } },

@@ -1,12 +1,13 @@
 import type { Request } from 'express';
 import { mayDo, type Permission } from '../../../../aggregates/operator/permissions';
 import { authorizationsOf, bearerOf, unauthorized } from '../../request/authorization-header';
-import { limitFailures } from '../../request/limits';
+import { limitFailures, templateOf } from '../../request/limits';
 import type { OperatorPrincipal } from '../../request/principal';
 import { opsOf } from '../../request/request-state';
 import { surfaceRefusal } from '../../surface-refusal';
 import { sessionTokenOf } from './cookie';
 import { mustBeOwnPage } from './own-page';
+import { reportingRefusals } from './refusals';
 
 /**
  * Called by the generated routes of the operators' door; a scope is a permission. A credential in the header counts
@@ -17,11 +18,16 @@ export const expressAuthentication = async (
   _scheme: string,
   permissions: readonly string[] = [],
 ): Promise<OperatorPrincipal> => {
-  const principal = await limitFailures(request, () => identify(request));
-  if (principal.session !== null) mustBeOwnPage(request, opsOf(request).origin);
-  for (const permission of permissions as readonly Permission[]) mustHave(principal, permission);
-  return principal;
+  return reportingRefusals(request, async () => {
+    const principal = await limitFailures(request, () => identify(request));
+    if (principal.session !== null) mustBeOwnPage(request, opsOf(request).origin);
+    for (const permission of permissions as readonly Permission[]) mustHave(principal, permission);
+    return principal;
+  });
 };
+
+/** Asked again and again by an open page: no sign of a person. */
+const POLLS: ReadonlySet<string> = new Set(['/ops/v1/live']);
 
 const identify = (request: Request): Promise<OperatorPrincipal> =>
   authorizationsOf(request).length === 0 ? bySession(request) : byKey(request);
@@ -36,7 +42,7 @@ const byKey = async (request: Request): Promise<OperatorPrincipal> => {
 const bySession = async (request: Request): Promise<OperatorPrincipal> => {
   const ops = opsOf(request);
   const token = sessionTokenOf(request, ops.cookie);
-  const found = token === null ? null : await ops.findSession(token, false);
+  const found = token === null ? null : await ops.findSession(token, POLLS.has(templateOf(request)));
   if (found === null) throw unauthorized();
   return { kind: 'operator', ...found };
 };

@@ -12,6 +12,7 @@ import { operatorOf, opsOf, stateOf } from '../../request/request-state';
 import { browserOf, clearSession, setSession } from './cookie';
 import { operatorContextOf } from './operator-context';
 import { mustBeOwnPage } from './own-page';
+import { reportingRefusals } from './refusals';
 import type { OpsLink, OpsLinkRequest, OpsSession } from './session.dto';
 import { linkAnswer, sessionAnswer } from './session-answer';
 
@@ -30,8 +31,10 @@ export class OpsSessionController extends Controller {
   @Response<ErrorAnswer>(422, 'LINK_NOT_VALID')
   public async lookAtLink(@Body() body: OpsLinkRequest): Promise<Success<OpsLink>> {
     const ops = opsOf(this.request);
-    mustBeOwnPage(this.request, ops.origin);
-    return success(linkAnswer(ops, await ops.lookAtLink(body.token)));
+    return reportingRefusals(this.request, async () => {
+      mustBeOwnPage(this.request, ops.origin);
+      return success(linkAnswer(ops, await ops.lookAtLink(body.token)));
+    });
   }
 
   /** Signs in with a link, which works once. The answer sets the cookie of the session. */
@@ -41,13 +44,15 @@ export class OpsSessionController extends Controller {
   @Response<ErrorAnswer>(422, 'LINK_NOT_VALID')
   public async signIn(@Body() body: OpsLinkRequest): Promise<Success<OpsSession>> {
     const ops = opsOf(this.request);
-    mustBeOwnPage(this.request, ops.origin);
     const { address, requestId } = stateOf(this.request);
     const from = { address, browser: browserOf(this.request), requestId };
-    const { token, ...signedIn } = await ops.signIn(body.token, from);
-    setSession(this.request, ops.cookie, token);
-    this.setStatus(201);
-    return success(sessionAnswer(ops, signedIn));
+    return reportingRefusals(this.request, async () => {
+      mustBeOwnPage(this.request, ops.origin);
+      const { token, ...signedIn } = await ops.signIn(body.token, from);
+      setSession(this.request, ops.cookie, token);
+      this.setStatus(201);
+      return success(sessionAnswer(ops, signedIn));
+    });
   }
 
   /** The operator who asks, with the permissions of the role. */

@@ -9,7 +9,7 @@ import type { PairTime } from '../../../../infra/pair/deps';
 import type { SharedHold } from '../../../../infra/pair/holding/shared-hold';
 import { createPair, type Pair } from '../../../../infra/pair/pair';
 import { readPairRow } from '../../../../infra/pair/pair-row';
-import { apiRole, migrate, migrationFile, migrationFolder } from '../../../../infra/postgres/migrate';
+import { migrate, migrationFile, migrationFolder, readerRoles } from '../../../../infra/postgres/migrate';
 import { createPool, PAIR_LIMITS } from '../../../../infra/postgres/pool';
 import { checkpointKeeper } from '../../../../infra/projections/waiting/checkpoint-keeper';
 import { event, metadata } from '../../../../packages/testing/src/samples/sample-events';
@@ -27,7 +27,7 @@ export const openPostgres = async (): Promise<Postgres> => {
   const database = await testDatabase();
   const pool = createPool(database.url, silent, { ...PAIR_LIMITS, max: 4 });
   await migrate(pool, [
-    apiRole(),
+    ...readerRoles(),
     migrationFile('infra/vault/vault.sql'),
     migrationFile('infra/projections/checkpoints.sql'),
     migrationFile('infra/projections/named-checkpoints.sql'),

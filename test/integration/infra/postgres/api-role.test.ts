@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { apiRole, migrate } from '../../../../infra/postgres/migrate';
+import { type Migration, migrate, readerRoles } from '../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../../infra/postgres/pool';
 import { type TestDatabase, testDatabase } from '../../../stores/postgres';
 
@@ -31,11 +31,13 @@ afterEach(async () => {
   await database.drop();
 });
 
+const [migration] = readerRoles() as [Migration];
+
 const start = async (): Promise<string> => {
   const url = Object.assign(new URL(database.url), { username: names.login, password: 'x' }).href;
   const pool = createPool(url, silent, BATCH_LIMITS);
   try {
-    await migrate(pool, [{ ...apiRole(), sql: apiRole().sql.replaceAll('lastro_api', names.role) }]);
+    await migrate(pool, [{ ...migration, sql: migration.sql.replaceAll('lastro_api', names.role) }]);
     await pool.query(`BEGIN; SET LOCAL ROLE ${names.role}; COMMIT`);
     return 'started';
   } catch (error) {
@@ -45,7 +47,7 @@ const start = async (): Promise<string> => {
   }
 };
 
-const FAILED = 'the migration infra/postgres/api-role.sql failed:';
+const FAILED = 'the migration the role lastro_api failed:';
 
 test('the role is made by whoever may make roles, and found again', async () => {
   await admin.query(`ALTER ROLE ${names.login} CREATEROLE`);

@@ -5,7 +5,7 @@ import type { Lookup } from '../../../../commands/ports/key-vault';
 import { systemClock } from '../../../../infra/clock';
 import { createPostgresDenials } from '../../../../infra/denials/postgres-denials';
 import { createPostgresNonces } from '../../../../infra/http/nonces';
-import { apiRole, migrate, migrationFile } from '../../../../infra/postgres/migrate';
+import { migrate, migrationFile, readerRoles } from '../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool, REQUEST_LIMITS } from '../../../../infra/postgres/pool';
 import { createCipher } from '../../../../infra/vault/keys/cipher';
 import { rotateLookups } from '../../../../infra/vault/lookups/rotate-lookups';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   pools = [REQUEST_LIMITS, BATCH_LIMITS].map((limits) => createPool(url, pino({ level: 'silent' }), limits));
   await migrateVault(pools[1]!);
   const files = ['denials/denials', 'http/nonces'].map((name) => migrationFile(`infra/${name}.sql`));
-  await migrate(pools[1]!, [apiRole(), ...files]);
+  await migrate(pools[1]!, [...readerRoles(), ...files]);
   await pools[1]!.query(WATCHED);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Metadata } from '../../../../aggregates/events';
 import { commandIdOf } from '../../../../commands/handling/deterministic-ids';
 import { createMemoryEventStore } from '../../../../infra/event-store/memory';
-import { apiRole, migrate, migrationFile, migrationFolder } from '../../../../infra/postgres/migrate';
+import { migrate, migrationFile, migrationFolder, readerRoles } from '../../../../infra/postgres/migrate';
 import { BATCH_LIMITS, createPool } from '../../../../infra/postgres/pool';
 import { startProjector } from '../../../../infra/projections/live/projector';
 import type { ParkedStream } from '../../../../infra/projections/rows/applier';
@@ -29,7 +29,7 @@ beforeAll(async () => {
     'webhooks/feed-places',
   ];
   await migrate(pool, [
-    apiRole(),
+    ...readerRoles(),
     ...operational.map((name) => migrationFile(`infra/${name}.sql`)),
     ...migrationFolder('read-models'),
   ]);

@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { LINK_TTL_SECONDS, makeSignInLink } from '../../../commands/operator/console/sign-in-link';
+import { readRunFile } from '../../../infra/run-file';
+import { type Config, readConfig } from '../../config';
+import { inSession, print } from './operator';
+import { namedOperator } from './operator-key';
+
+/** `ledger console login`. */
+export const addConsoleCommands = (program: Command): void => {
+  program
+    .command('console')
+    .description("the operators' screens")
+    .command('login')
+    .description(
+      `print a link that signs in once, within ${LINK_TTL_SECONDS / 60} minutes, whose LASTRO_OPERATOR_KEY it is`,
+    )
+    .option('--json', 'print nothing but JSON on stdout')
+    .action(login);
+};
+
+const login = async ({ json }: { readonly json?: boolean }): Promise<void> => {
+  const base = await consoleOf(readConfig(process.env));
+  await inSession(async ({ adapters }) => {
+    const { ports, pair } = adapters;
+    // Whose key it is says the log that belongs to this PostgreSQL, and no other.
+    await pair.start();
+    const operator = await namedOperator(ports.eventStore, null);
+    const link = `${base}/console/#${await makeSignInLink(ports)(operator)}`;
+    const { operatorName, role } = operator;
+    print(json, { operatorName, role, link, seconds: LINK_TTL_SECONDS }, [
+      link,
+      `It signs in ${operatorName} (${role}), once, within ${LINK_TTL_SECONDS / 60} minutes.`,
+    ]);
+  });
+};
+
+/** Where browsers find the console. */
+const consoleOf = async ({ OPS_PUBLIC_URL, production, DATA_DIR }: Config): Promise<string> => {
+  const url = OPS_PUBLIC_URL ?? (production ? undefined : (await readRunFile(DATA_DIR))?.url);
+  if (url !== undefined) return url;
+  throw new Error('Nobody says where the console is: set OPS_PUBLIC_URL, or start the service in development');
+};

@@ -1,0 +1,76 @@
+import type { OperatorRole } from '../../../aggregates/operator/events';
+import type { Operator } from '../../../aggregates/operator/operators';
+import type { CommandContext } from '../../../commands/handling/context';
+import { sha256Hex } from '../../../commands/handling/secrets';
+import { addOperator } from '../../../commands/operator/add-operator';
+import type { KeptLink } from '../../../commands/operator/console/sign-in-link';
+import { listOperators } from '../../../commands/operator/find-operator';
+import type { EventStore } from '../../../commands/ports/event-store';
+import type { Config } from '../../config';
+import { isEmbeddedMode } from '../stores/embedded-mode';
+import type { Adapters } from './adapters';
+
+/** Two people, so that what takes two can be tried; either may say the first word. */
+const PEOPLE: readonly (readonly [name: string, role: OperatorRole])[] = [
+  ['dev-first', 'admin'],
+  ['dev-second', 'operator'],
+];
+
+interface Started {
+  readonly url: string;
+  readonly adapters: Pick<Adapters, 'ports'>;
+  readonly standingLinks: Map<string, KeptLink>;
+}
+
+/** Where the console is, and a link of each operator of development, as `npm start` prints them. */
+export const developmentLinks = async (config: Config, started: Started): Promise<readonly string[]> => {
+  const base = `${config.OPS_PUBLIC_URL ?? started.url}/console/`;
+  // With stores of one's own nobody else is an admin by himself.
+  if (!isEmbeddedMode(config, null)) return [`  console         ${base} (a link: ledger console login)`];
+  const links: string[] = [];
+  for (const [name, role] of PEOPLE) {
+    const operator = await findOrAdd(started.adapters, { operatorName: name, role });
+    const shown = operator === null ? 'was revoked' : `${base}#${stand(started, operator)}`;
+    links.push(`  ${name.padEnd(14)}  ${shown} (${role})`);
+  }
+  return [`  console         ${base}`, ...links];
+};
+
+/** The token of a link that is good as long as the process. */
+const stand = (
+  { adapters, standingLinks }: Pick<Started, 'adapters' | 'standingLinks'>,
+  { operatorName, addedAt }: Operator,
+): string => {
+  const token = adapters.ports.ids.hex(32);
+  standingLinks.set(sha256Hex(token), { operatorName, addedAt, expiresAt: null });
+  return token;
+};
+
+/** Null for one that was revoked, which stays so. */
+const findOrAdd = async (
+  { ports }: Pick<Adapters, 'ports'>,
+  { operatorName, role }: Pick<Operator, 'operatorName' | 'role'>,
+): Promise<Operator | null> => {
+  const find = async () => (await listOperators(ports.eventStore)).find((each) => each.operatorName === operatorName);
+  const known = await find();
+  if (known !== undefined) return known.status === 'ACTIVE' ? known : null;
+  await addOperator(ports)({ operatorName, role, by: null, isEmbedded: true }, byStart(ports.ids.uuid()));
+  return (await find()) ?? null;
+};
+
+const byStart = (commandId: string): CommandContext => ({
+  ...{ commandId, isFresh: true, correlationId: commandId, causationId: commandId },
+  actor: { kind: 'system', id: 'start' },
+  ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason: 'to try the console with' },
+});
+
+/** Anybody who started the service in development has their links. */
+export const refuseDevelopmentOperators = async (eventStore: Pick<EventStore, 'readStream'>): Promise<void> => {
+  const live = (await listOperators(eventStore))
+    .filter(({ operatorName, status }) => status !== 'REVOKED' && PEOPLE.some(([name]) => name === operatorName))
+    .map(({ operatorName }) => operatorName);
+  if (live.length === 0) return;
+  throw new Error(
+    `${live.join(' and ')} may operate this ledger, and is for development: before the data moves, add an admin of your own and run ledger operator revoke ${live[0]}`,
+  );
+};

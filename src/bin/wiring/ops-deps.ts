@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { findSession } from '../../../commands/operator/console/sessions';
+import { signIn } from '../../../commands/operator/console/sign-in';
+import { type KeptLink, lookAtLink, signInLinks } from '../../../commands/operator/console/sign-in-link';
+import { signOut } from '../../../commands/operator/console/sign-out';
+import { findOperator } from '../../../commands/operator/find-operator';
+import { createConsoleSessions } from '../../../infra/http/console-sessions';
+import { projectRoot } from '../../../infra/project-root';
+import type { Config } from '../../config';
+import type { ConsoleFile, ConsoleFiles, OpsDeps, SessionCookie } from '../../http/ops/ops-deps';
+import type { Service } from '../../service';
+import type { Adapters } from './adapters';
+import type { Observing } from './observing';
+
+export interface OpsDepsOptions {
+  readonly config: Config;
+  readonly adapters: Adapters;
+  readonly service: Service;
+  readonly logger: Logger;
+  readonly observing: Observing;
+  readonly standingLinks: ReadonlyMap<string, KeptLink>;
+}
+
+/** Deps of the operators' door; null where the process has none. */
+export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
+  const { config, adapters, service, logger, observing, standingLinks } = options;
+  const { operatorsQuery: query, ports, pool, offer } = adapters;
+  if (query === null) return null;
+  const sessions = createConsoleSessions(pool);
+  const deps = { ...ports, sessions, links: signInLinks(ports.expiring, standingLinks) };
+  return {
+    ...{ query, explain: service.explain, assets: offer.catalog.assets },
+    place: {
+      ...{ environment: config.NODE_ENV, instance: config.INSTANCE_ID },
+      modes: [...new Set(offer.networks.map(({ mode }) => mode))].sort(),
+    },
+    cookie: cookieOf(config),
+    origin: config.OPS_PUBLIC_URL ?? null,
+    operatorOfKey: (operatorKey) => findOperator(ports.eventStore, operatorKey),
+    findSession: findSession(deps),
+    lookAtLink: lookAtLink(deps),
+    signIn: signIn(deps),
+    signOut: signOut(deps),
+    refused: (code) => observing.metrics?.work.operatorRefused(code),
+    files: readConsoleFiles(path.join(projectRoot(), 'dist', 'console'), logger),
+  };
+};
+
+/** The configuration decides, not the socket: a proxy on the same machine looks like loopback. */
+export const cookieOf = ({ OPS_PUBLIC_URL, INSTANCE_ID }: Pick<Config, 'OPS_PUBLIC_URL' | 'INSTANCE_ID'>) => {
+  const isSecure = OPS_PUBLIC_URL?.startsWith('https://') === true;
+  return { name: `${isSecure ? '__Host-' : ''}lastro-ops-${INSTANCE_ID}`, isSecure } satisfies SessionCookie;
+};
+
+const BROTLI = '.br';
+
+/** Empty, and said so, where the console was not built. */
+export const readConsoleFiles = (folder: string, logger: Pick<Logger, 'warn'>): ConsoleFiles => {
+  if (!existsSync(path.join(folder, 'index.html'))) {
+    logger.warn({ folder }, 'the console was not built: /console answers 404');
+    return new Map();
+  }
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(BROTLI))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return new Map(names.map((file) => [path.relative(folder, file).replaceAll(path.sep, '/'), readFile(file)]));
+};
+
+const readFile = (file: string): ConsoleFile => ({
+  content: readFileSync(file),
+  brotli: existsSync(`${file}${BROTLI}`) ? readFileSync(`${file}${BROTLI}`) : null,
+});

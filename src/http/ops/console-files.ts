@@ -1,0 +1,58 @@
+import path from 'node:path';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { rejection } from '../../../aggregates/rejection';
+import type { ConsoleFile, ConsoleFiles } from './ops-deps';
+
+/** Nothing from elsewhere, nothing inline, and no text becomes script. */
+const POLICY = [
+  "require-trusted-types-for 'script'",
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  Vary: 'Accept-Encoding',
+};
+
+const BASE = '/console/';
+
+/** Their names have a hash of their content. */
+const ASSETS = 'assets/';
+const A_YEAR = 'public, max-age=31536000, immutable';
+
+/** Serves the built console: its files by their names, and its page on every other path below, which the page reads. */
+export const addConsoleFiles = (app: Pick<Router, 'get'>, files: ConsoleFiles): void => {
+  app.get(/^\/console(?:\/|$)/, answerFile(files));
+};
+
+const answerFile =
+  (files: ConsoleFiles): RequestHandler =>
+  (request, response) => {
+    const name = request.path.slice(BASE.length);
+    if (request.path.length < BASE.length) return response.redirect(308, BASE);
+    const isAsset = name.startsWith(ASSETS);
+    const shown = isAsset ? name : 'index.html';
+    const file = files.get(shown);
+    if (file === undefined) throw missing(files);
+    response.set(HEADERS).type(path.extname(shown));
+    if (isAsset) response.set('Cache-Control', A_YEAR);
+    send(request, response, file);
+  };
+
+const missing = (files: ConsoleFiles) =>
+  rejection('NOT_FOUND', files.size === 0 ? 'The console was not built here' : 'The console has no such file');
+
+const send = (request: Request, response: Response, { content, brotli }: ConsoleFile): void => {
+  if (brotli === null || request.acceptsEncodings('br', 'identity') !== 'br') response.send(content);
+  else response.set('Content-Encoding', 'br').send(brotli);
+};
