@@ -119,6 +119,30 @@ module.exports = {
       to: { pathNot: ['^packages/event-store/', 'node_modules/(pg|re2js|protobufjs|long)/', '^(node:)?[a-z0-9_/]+$'] },
     },
     {
+      name: 'the-console-stands-alone',
+      severity: 'error',
+      from: { path: '^packages/console' },
+      to: {
+        pathNot: [
+          '^(packages/console|aggregates)/',
+          'node_modules/(preact|openapi-(fetch|typescript-helpers))/',
+          '^(node_modules/esbuild/|(node:)?(fs|path|url|zlib)$)',
+        ],
+      },
+    },
+    {
+      name: 'the-console-knows-types-of-events-alone',
+      severity: 'error',
+      from: { path: '^packages/console' },
+      to: { path: '^aggregates/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'the-console-runs-in-browsers',
+      severity: 'error',
+      from: { pathNot: '^packages/console' },
+      to: { path: '^packages/console' },
+    },
+    {
       name: 'testing-looks-at-the-core',
       severity: 'error',
       from: { path: '^packages/testing/src' },
@@ -152,7 +176,7 @@ module.exports = {
     {
       name: 'no-development-dependencies',
       severity: 'error',
-      from: { pathNot: '^(test|bench|packages/testing)' },
+      from: { pathNot: '^(test|bench|packages/(console|testing))' },
       to: { dependencyTypes: ['npm-dev'] },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

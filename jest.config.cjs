@@ -1,3 +1,19 @@
+const compiled = (parser) => ({
+  jsc: {
+    target: 'es2022',
+    parser,
+    transform: {
+      legacyDecorator: true,
+      decoratorMetadata: true,
+      useDefineForClassFields: true,
+      react: { runtime: 'automatic', importSource: 'preact' },
+    },
+    keepClassNames: true,
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+});
+
 /**
  * The first tier: `npm test`. The two others are the folders test/integration and test/system.
  * @type {import('jest').Config}
@@ -17,22 +33,11 @@ module.exports = {
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
   transform: {
-    '^.+\\.(t|j|mj)s$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
-          keepClassNames: true,
-        },
-        module: { type: 'commonjs' },
-        sourceMaps: 'inline',
-      },
-    ],
+    '^.+\\.(t|j|mj)s$': ['@swc/jest', compiled({ syntax: 'typescript', decorators: true })],
+    '^.+\\.tsx$': ['@swc/jest', compiled({ syntax: 'typescript', tsx: true })],
   },
   // These are published as ES modules only: swc turns them into CommonJS for Jest.
   transformIgnorePatterns: [
-    '/node_modules/(?!(@noble|@scure|@xrplf|ripple-[a-z-]+|xrpl|jose|multiformats|uuid|re2js|canonicalize|async-function|async-generator-function|generator-function)/)',
+    '/node_modules/(?!(@noble|@scure|@xrplf|ripple-[a-z-]+|xrpl|jose|multiformats|preact|uuid|re2js|canonicalize|async-function|async-generator-function|generator-function)/)',
   ],
 };

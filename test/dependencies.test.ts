@@ -10,7 +10,7 @@ const files = PRODUCTION.flatMap((folder) =>
   fs
     .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => path.posix.join(folder, name.split(path.sep).join('/')))
-    .filter((file) => file.endsWith('.ts') && !file.includes('/dist/') && !file.startsWith('packages/testing/')),
+    .filter((file) => file.endsWith('.ts') && !file.includes('/dist/') && !/^packages\/(console|testing)\//.test(file)),
 );
 
 interface Manifest {

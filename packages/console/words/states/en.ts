@@ -1,0 +1,102 @@
+import type { OpsEvent, OpsMoneyIn, OpsMoneyOut, OpsPayment, OpsRole, OpsStep, OpsWebhook } from '../../wire';
+
+const KINDS: Readonly<Record<OpsPayment['kind'], string>> = {
+  CASHOUT: 'Cash-out',
+  CASHIN: 'Cash-in',
+  WITHDRAW: 'Withdrawal',
+};
+
+const STATUSES: Readonly<Record<OpsPayment['status'], string>> = {
+  PENDING: 'Waiting for the deposit',
+  ACTIVE: 'Waiting for the PIX',
+  PROCESSING: 'Processing',
+  COMPLETED: 'Completed',
+  FAILED: 'Failed',
+  EXPIRED: 'Expired',
+};
+
+const STEPS: Readonly<Record<OpsStep['step'], string>> = {
+  QUOTED: 'Quoted',
+  WAITING: 'Waiting',
+  SEEN: 'Money seen',
+  FINAL: 'Final',
+  MATCHED: 'Matched',
+  SENT: 'Sent',
+  PAID: 'Paid',
+};
+
+const MONEY_IN: Readonly<Record<OpsMoneyIn['what'], string>> = {
+  DEPOSIT: 'Deposit',
+  PIX: 'PIX received',
+  DEBIT: 'Debit of the wallet',
+};
+
+const MONEY_OUT: Readonly<Record<OpsMoneyOut['what'], string>> = {
+  PAYOUT: 'Payout',
+  DELIVERY: 'Delivery',
+  PIX_REFUND: 'PIX refund',
+  REFUND_TRANSFER: 'Refund transfer',
+};
+
+const WEBHOOK_STATUSES: Readonly<Record<OpsWebhook['status'], string>> = {
+  PENDING: 'Pending',
+  DELIVERED: 'Delivered',
+  EXHAUSTED: 'Exhausted',
+  CANCELLED: 'Cancelled',
+  UNSENT: 'Not sent',
+};
+
+const ROLES: Readonly<Record<OpsRole, string>> = {
+  viewer: 'viewer',
+  auditor: 'auditor',
+  operator: 'operator',
+  approver: 'approver',
+  admin: 'admin',
+};
+
+const ACTORS: Readonly<Record<OpsEvent['actor']['kind'], string>> = {
+  operator: 'Operator',
+  partner: 'Partner',
+  user: 'User',
+  system: 'Service',
+};
+
+/** Of movements, by the word that the service says; another word is shown as it is. */
+const MOVEMENT_STATUSES = {
+  OBSERVED: 'Seen, not final',
+  FINALISED: 'Final',
+  CLAIMED: 'Claimed',
+  MATCHED: 'Matched',
+  UNMATCHED: 'Unmatched',
+  REVERTED: 'Reverted',
+  WRITTEN_OFF: 'Written off',
+  RECEIVED: 'Received',
+  ACCEPTED: 'Accepted',
+  REFUND_DUE: 'Refund due',
+  REFUNDED: 'Refunded',
+  REQUESTED: 'Requested',
+  DISPATCHED: 'Sent',
+  SENT: 'Sent',
+  UNKNOWN: 'Outcome unknown',
+  REJECTED: 'Rejected',
+  SETTLED: 'Settled',
+  RETURNED: 'Returned',
+  RETURN_RESOLVED: 'Return resolved',
+  CONFIRMED: 'Confirmed',
+  FAILED: 'Failed',
+  RECORDED: 'Recorded',
+};
+
+export const STATES_EN = {
+  kinds: KINDS,
+  statuses: STATUSES,
+  steps: STEPS,
+  moneyIn: MONEY_IN,
+  moneyOut: MONEY_OUT,
+  movements: MOVEMENT_STATUSES,
+  webhookStatuses: WEBHOOK_STATUSES,
+  roles: ROLES,
+  actors: ACTORS,
+};
+
+export type States = typeof STATES_EN;
