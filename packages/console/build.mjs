@@ -1,0 +1,60 @@
+// Builds the console into dist/console: names by content hash, brotli beside each file. The same sources make the same bytes.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = dirname(dirname(HERE));
+const BASE = '/console/assets/';
+
+const OPTIONS = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  minify: true,
+  write: false,
+  format: 'esm',
+  target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  charset: 'utf8',
+  legalComments: 'none',
+  entryNames: '[name]-[hash]',
+  logLevel: 'warning',
+};
+
+/** Neither script nor style stands in the page itself: its policy forbids both. */
+const pageOf = (script, style) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>lastro</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${BASE}${style}">
+<script type="module" src="${BASE}${script}"></script>
+</head>
+<body>
+<div id="application"></div>
+<noscript>The console needs JavaScript. O console precisa de JavaScript.</noscript>
+</body>
+</html>
+`;
+
+const write = (file, contents) => {
+  writeFileSync(file, contents);
+  writeFileSync(`${file}.br`, brotliCompressSync(contents));
+};
+
+/** `folder` is made anew, and holds index.html and assets. */
+export const buildConsole = async (folder) => {
+  const entryPoints = { operators: join(HERE, 'operators/main.tsx'), console: join(HERE, 'style/console.css') };
+  const { outputFiles } = await build({ ...OPTIONS, entryPoints, outdir: folder });
+  const named = (ending) => basename(outputFiles.find(({ path }) => path.endsWith(ending)).path);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  for (const { path, contents } of outputFiles) write(join(folder, 'assets', basename(path)), contents);
+  write(join(folder, 'index.html'), Buffer.from(pageOf(named('.js'), named('.css'))));
+};

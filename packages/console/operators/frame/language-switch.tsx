@@ -1,0 +1,19 @@
+import { useReader } from '../../parts/reader';
+import { isLanguage, LANGUAGES, type Language, WORDS } from '../../words/languages';
+
+export const LanguageSwitch = ({ onChoose }: { onChoose: (language: Language) => void }) => {
+  const { language, words } = useReader();
+  return (
+    <select
+      aria-label={words.bar.language}
+      value={language}
+      onChange={({ currentTarget: { value } }) => isLanguage(value) && onChoose(value)}
+    >
+      {LANGUAGES.map((each) => (
+        <option key={each} value={each} lang={each}>
+          {WORDS[each].name}
+        </option>
+      ))}
+    </select>
+  );
+};

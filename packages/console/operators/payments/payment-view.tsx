@@ -1,0 +1,60 @@
+import { Behind } from '../../parts/page';
+import { useReader } from '../../parts/reader';
+import { Timeline } from '../../parts/timeline';
+import { CopyButton } from '../../parts/values/copy';
+import { figuresIn } from '../../words/format';
+import type { PaymentPage } from '../api';
+import { Explanation } from './explanation';
+import { PaymentHead } from './head';
+import { assetsOf, behindBy } from './known';
+import { MoneyIn, MoneyOut } from './money';
+import { People } from './people';
+import { Steps } from './steps';
+import { Terms } from './terms';
+import { Receipts, Webhooks } from './webhooks';
+
+interface PaymentViewProps {
+  readonly page: PaymentPage;
+  readonly onReload: () => void;
+  readonly onEarlier: () => void;
+}
+
+/** Left what the payment is, right what happened to it. */
+export const PaymentView = ({ page: { payment, explanation, timeline }, onReload, onEarlier }: PaymentViewProps) => {
+  const { language, words } = useReader();
+  const figures = figuresIn(language, assetsOf(payment), (digits, assetId) =>
+    words.timeline.baseUnits(digits, String(assetId ?? '?')),
+  );
+  return (
+    <main id="content" class={`payment ${payment.mode}`}>
+      <PaymentHead payment={payment} />
+      <Behind count={behindBy(payment, timeline.events)} onReload={onReload} />
+      <div class="halves">
+        <div>
+          <Steps payment={payment} />
+          <Explanation of={explanation} />
+          <MoneyIn payment={payment} />
+          <MoneyOut payment={payment} />
+          <People payment={payment} />
+          <Terms payment={payment} />
+          <Receipts receipts={payment.receipts} />
+          <Webhooks webhooks={payment.webhooks} />
+          <p class="tools">
+            <CopyButton text={`npm run -s ledger -- explain ${payment.id}`} label={words.page.command} />
+            <button type="button" onClick={onReload}>
+              {words.states.reload}
+            </button>
+            <span class="muted">
+              {words.states.knownTo} <code>{payment.knownTo}</code>
+            </span>
+          </p>
+        </div>
+        <Timeline
+          events={timeline.events.toReversed()}
+          figures={figures}
+          onEarlier={timeline.nextCursor === null ? null : onEarlier}
+        />
+      </div>
+    </main>
+  );
+};

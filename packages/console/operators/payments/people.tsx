@@ -1,0 +1,32 @@
+import { Facts } from '../../parts/facts';
+import { useReader } from '../../parts/reader';
+import { Id } from '../../parts/values/id';
+import { Status, toneOf } from '../../parts/values/status';
+import { Text } from '../../parts/values/text';
+import type { OpsPayment } from '../../wire';
+
+/** Masked by the service: nothing here can be opened. */
+export const People = ({ payment: { people } }: { payment: OpsPayment }) => {
+  const { page } = useReader().words;
+  const { kycStatus, payee, payerMasked } = people;
+  return (
+    <section aria-labelledby="people">
+      <h2 id="people">{page.people}</h2>
+      <p class="muted">{people.isErased ? page.erased : page.masked}</p>
+      <Facts
+        of={[
+          [page.user, <Id>{people.userId}</Id>],
+          [page.kyc, kycStatus === null ? page.noKyc : <Status tone={toneOf(kycStatus)}>{kycStatus}</Status>],
+          [page.externalId, people.hasExternalId ? page.sealed : page.none],
+          [page.payer, payerMasked === null ? null : <Text>{payerMasked}</Text>],
+          [
+            page.payee,
+            <>
+              <Text>{payee.kind}</Text>: {payee.kind === 'WALLET' ? <Id>{payee.shown}</Id> : <Text>{payee.shown}</Text>}
+            </>,
+          ],
+        ]}
+      />
+    </section>
+  );
+};

@@ -1,0 +1,100 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useReader } from './reader';
+import { Id } from './values/id';
+import { Text } from './values/text';
+
+/** Why an answer did not come. `status` 0: nothing answered. */
+export interface Failure {
+  readonly status: number;
+  readonly code: string;
+  /** What the service said, in English. */
+  readonly message: string;
+  readonly requestId: string | null;
+}
+
+/** The heading of a page, also the window's title. */
+export const Title = ({ children, of }: { children: ComponentChildren; of: string }) => {
+  useEffect(() => {
+    document.title = `${of} · lastro`;
+  }, [of]);
+  return <h1>{children}</h1>;
+};
+
+export const Loading = () => <output class="state">{useReader().words.states.loading}</output>;
+
+export const Empty = ({ children }: { children: string }) => <p class="state">{children}</p>;
+
+interface SaidProps {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly failure?: Failure;
+  readonly onRetry?: () => void;
+}
+
+/** What happened, what was not done, and what to do. */
+const Said = ({ title, lines, failure, onRetry }: SaidProps) => {
+  const { words } = useReader();
+  return (
+    <section class="state" role="alert">
+      <Title of={title}>{title}</Title>
+      {failure !== undefined && failure.message !== '' && (
+        <p lang="en">
+          <code>{failure.code}</code> <Text>{failure.message}</Text>
+        </p>
+      )}
+      {lines.map((line) => (
+        <p>{line}</p>
+      ))}
+      {failure !== undefined && failure.requestId !== null && (
+        <p>
+          {words.states.requestId} <Id>{failure.requestId}</Id>
+        </p>
+      )}
+      {onRetry !== undefined && (
+        <button type="button" onClick={onRetry}>
+          {words.states.retry}
+        </button>
+      )}
+    </section>
+  );
+};
+
+export const NoPage = () => {
+  const { noPage } = useReader().words.states;
+  return <Said title={noPage} lines={[]} />;
+};
+
+/** `missing` says what a page of an unknown object is; absent where there is none. */
+export const Failed = ({ failure, onRetry, missing }: FailedProps) => {
+  const { states } = useReader().words;
+  if (failure.status === 403) return <Said title={states.forbidden} lines={[states.forbiddenTodo]} failure={failure} />;
+  if (failure.status === 404 && missing !== undefined)
+    return <Said title={missing.title} lines={[missing.todo]} failure={failure} />;
+  if (failure.status === 0)
+    return (
+      <Said title={states.unreachable} lines={[states.nothingChanged, states.unreachableTodo]} onRetry={onRetry} />
+    );
+  const because = { 429: states.limited, 503: states.unavailable }[failure.status] ?? states.generalTodo;
+  return <Said title={states.failed} lines={[states.nothingChanged, because]} failure={failure} onRetry={onRetry} />;
+};
+
+interface FailedProps {
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+  readonly missing?: { readonly title: string; readonly todo: string };
+}
+
+/** The rows of a page know less than its events. */
+export const Behind = ({ count, onReload }: { count: number; onReload: () => void }) => {
+  const { states } = useReader().words;
+  if (count === 0) return null;
+  return (
+    <output class="notice">
+      {states.behind(count)}{' '}
+      <button type="button" onClick={onReload}>
+        {states.reload}
+      </button>
+    </output>
+  );
+};
