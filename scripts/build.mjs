@@ -24,6 +24,8 @@ const GENERATORS = ['both-documents', 'strict-routes', 'complete-openapi', 'clie
 const SETTINGS = ['tsoa.json', 'tsoa.ops.json', 'tsconfig.json', 'package-lock.json'];
 const GENERATED_STAMP = 'src/http/generated/.stamp';
 const BUILT = 'dist/.built.json';
+const CONSOLE = 'packages/console';
+const CONSOLE_STAMP = 'dist/.console';
 const IMPORTED_JSON = /from '(\.[^']+\.json)'/g;
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -130,4 +132,16 @@ const build = async (folders) => {
   record(settings, Object.fromEntries(kept));
 };
 
+/** Its types are generated, and leave nothing in its files. */
+const buildScreens = async () => {
+  const sources = filesIn(CONSOLE).filter((file) => !file.startsWith(join(CONSOLE, 'generated')));
+  const stamp = hashOf([...sources, ...[...sources, 'package-lock.json'].map(textOf)]);
+  if (textOf(CONSOLE_STAMP) === stamp) return;
+  rmSync(CONSOLE_STAMP, { force: true });
+  const { buildConsole } = await import('../packages/console/build.mjs');
+  await buildConsole('dist/console');
+  replace(CONSOLE_STAMP, stamp);
+};
+
 await build(process.argv.includes('--all') ? [...PRODUCT, ...OTHERS] : PRODUCT);
+await buildScreens();
