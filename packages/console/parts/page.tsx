@@ -27,17 +27,24 @@ export const Empty = ({ children }: { children: string }) => <p class="state">{c
 
 interface SaidProps {
   readonly title: string;
+  /** The id that was asked for. */
+  readonly about?: string;
   readonly lines: readonly string[];
   readonly failure?: Failure;
   readonly onRetry?: () => void;
 }
 
 /** What happened, what was not done, and what to do. */
-const Said = ({ title, lines, failure, onRetry }: SaidProps) => {
+const Said = ({ title, about, lines, failure, onRetry }: SaidProps) => {
   const { words } = useReader();
   return (
     <section class="state" role="alert">
       <Title of={title}>{title}</Title>
+      {about !== undefined && (
+        <p>
+          <Text>{about}</Text>
+        </p>
+      )}
       {failure !== undefined && failure.message !== '' && (
         <p lang="en">
           <code>{failure.code}</code> <Text>{failure.message}</Text>
@@ -70,7 +77,7 @@ export const Failed = ({ failure, onRetry, missing }: FailedProps) => {
   const { states } = useReader().words;
   if (failure.status === 403) return <Said title={states.forbidden} lines={[states.forbiddenTodo]} failure={failure} />;
   if (failure.status === 404 && missing !== undefined)
-    return <Said title={missing.title} lines={[missing.todo]} failure={failure} />;
+    return <Said title={missing.title} about={missing.id} lines={[missing.todo]} failure={failure} />;
   if (failure.status === 0)
     return (
       <Said title={states.unreachable} lines={[states.nothingChanged, states.unreachableTodo]} onRetry={onRetry} />
@@ -82,7 +89,7 @@ export const Failed = ({ failure, onRetry, missing }: FailedProps) => {
 interface FailedProps {
   readonly failure: Failure;
   readonly onRetry: () => void;
-  readonly missing?: { readonly title: string; readonly todo: string };
+  readonly missing?: { readonly id: string; readonly title: string; readonly todo: string };
 }
 
 /** The rows of a page know less than its events. */

@@ -18,8 +18,8 @@ const classOf = ({ isNumber }: { readonly isNumber?: boolean }) => (isNumber ===
 /** A table that scrolls sideways by itself where the screen is narrow. */
 export const Table = <Row,>({ label, columns, rows, keyOf }: TableProps<Row>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
-  <section class="scroll" tabIndex={0} aria-label={label}>
-    <table>
+  <div class="scroll" tabIndex={0}>
+    <table aria-label={label}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -39,5 +39,5 @@ export const Table = <Row,>({ label, columns, rows, keyOf }: TableProps<Row>) =>
         ))}
       </tbody>
     </table>
-  </section>
+  </div>
 );

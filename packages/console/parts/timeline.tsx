@@ -60,7 +60,7 @@ export const Timeline = ({ events, figures, onEarlier }: TimelineProps) => {
 
 const Happening = ({ event, figures }: { event: OpsEvent; figures: Figures }) => {
   const { words } = useReader();
-  const { actor, reason, cause } = event;
+  const { actor, reason } = event;
   return (
     <li class={`happening ${actor.kind}`}>
       <Time of={event.at} only="second" />
@@ -69,12 +69,11 @@ const Happening = ({ event, figures }: { event: OpsEvent; figures: Figures }) =>
           <Text limit={SENTENCE_LIMIT}>{sentenceOf(event, words, figures)}</Text>
         </p>
         <p class="muted">
-          {words.actors[actor.kind]} <Text limit={80}>{actor.id}</Text>
-          {cause !== null && (
-            <>
-              {' · '}
-              {words.timeline.cause} <code>{cause}</code>
-            </>
+          {words.actors[actor.kind]}{' '}
+          {actor.kind === 'operator' || actor.kind === 'system' ? (
+            <Text limit={80}>{actor.id}</Text>
+          ) : (
+            <Id>{actor.id}</Id>
           )}
         </p>
         {reason !== null && (
@@ -95,6 +94,7 @@ const EventData = ({ event }: { event: OpsEvent }) => {
     [words.type, <code>{event.type}</code>],
     [words.position, <code>{event.position}</code>],
     [words.stream, <Id>{`${event.stream}/${event.revision}`}</Id>],
+    [words.cause, event.cause === null ? null : <code>{event.cause}</code>],
     [words.request, event.requestId === null ? null : <Id>{event.requestId}</Id>],
   ];
   return (

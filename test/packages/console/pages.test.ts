@@ -12,7 +12,7 @@ const failed = (status: number, code: string) =>
     drawn(Failed, {
       failure: { status, code, message: 'It said so', requestId: 'req_1' },
       onRetry: nothing,
-      missing: { title: 'No such payment', todo: 'Check the id.' },
+      missing: { id: 'bafyzzz', title: 'No such payment', todo: 'Check the id.' },
     }),
   );
 

@@ -40,10 +40,16 @@ describe('payment', () => {
     const other = { ...deposit, id: 'ethereum:0xbb:1', status: 'UNMATCHED', isAccepted: false, reason: 'LATE' };
     const rejected = { ...payout, id: 'key0', status: 'REJECTED', code: 'AC03' };
     const text = textIn(viewOf({ moneyIn: [deposit, other], moneyOut: [rejected, { ...payout, attempt: 2 }] }));
-    expect(text).toContain('not accepted for this payment Reason LATE');
+    expect(text).toContain('Accepted no Reason LATE');
     expect(text).toContain('Payout, attempt 1');
     expect(text).toMatch(/Rejected Code AC03/);
     expect(text).toContain('Payout, attempt 2');
+  });
+
+  test('shows the agreed amount beside a deposit of another amount', () => {
+    const less = { ...deposit, amount: { ...deposit.amount, baseUnits: '14000000000000000' } };
+    expect(textIn(viewOf({ moneyIn: [less] }))).toContain('Agreed amount 0.015000000000000000 ETH');
+    expect(textIn(viewOf())).not.toContain('Agreed amount');
   });
 
   test('says that nothing came in or went out', () => {
@@ -105,9 +111,8 @@ describe('timeline', () => {
     });
     const html = viewOf({}, [held]);
     const text = textIn(html);
-    expect(text).toContain(
-      'The payout was put on hold. Operator ana · Caused by PayoutRequested Reason: sanctions check',
-    );
+    expect(text).toContain('The payout was put on hold. Operator ana Reason: sanctions check');
+    expect(text).toContain('Caused by PayoutRequested');
     expect(html).toMatch(/<details><summary>Data<\/summary>.*&quot;sealed&quot;: true/s);
   });
 

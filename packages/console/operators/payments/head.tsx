@@ -23,10 +23,11 @@ export const PaymentHead = ({ payment }: { payment: OpsPayment }) => {
         <Status tone={toneOf(payment.status)}>{words.statuses[payment.status]}</Status>
         <Id>{payment.id}</Id>
       </p>
-      {payment.isHeld && <p class="notice bad">‖ {words.page.held}</p>}
+      {payment.isHeld && <p class="notice bad">■ {words.page.held}</p>}
       {payment.reasonCode !== null && (
         <p class="notice bad">
-          ✖ {words.page.failure}: <Text>{payment.reasonCode}</Text>
+          ✖ {payment.status === 'FAILED' ? words.page.failure : words.page.lastFailure}:{' '}
+          <Text>{payment.reasonCode}</Text>
         </p>
       )}
       {payment.refund !== null && (
@@ -36,6 +37,9 @@ export const PaymentHead = ({ payment }: { payment: OpsPayment }) => {
         </p>
       )}
       <Facts of={useHeadFacts(payment)} />
+      <a href="#timeline" class="narrow">
+        {words.timeline.title}
+      </a>
     </section>
   );
 };

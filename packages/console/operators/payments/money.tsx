@@ -17,7 +17,7 @@ export const MoneyIn = ({ payment }: { payment: OpsPayment }) => {
       <h2 id="money-in">{page.moneyIn}</h2>
       {payment.moneyIn.length === 0 && <Empty>{page.noMoneyIn}</Empty>}
       {payment.moneyIn.map((movement) => (
-        <CameIn key={movement.id} of={movement} />
+        <CameIn key={movement.id} of={movement} agreed={payment.terms.crypto} />
       ))}
     </section>
   );
@@ -65,12 +65,17 @@ const shown = (text: string | null): ComponentChildren => (text === null ? null 
 const idOf = (id: string | null): ComponentChildren => (id === null ? null : <Id>{id}</Id>);
 const timeOf = (iso: string | null): ComponentChildren => (iso === null ? null : <Time of={iso} />);
 
-const CameIn = ({ of: movement }: { of: OpsMoneyIn }) => {
+/** A deposit of the agreed asset and another amount. */
+const isOff = ({ what, amount }: OpsMoneyIn, agreed: OpsAmount): boolean =>
+  what === 'DEPOSIT' && amount.assetId === agreed.assetId && amount.baseUnits !== agreed.baseUnits;
+
+const CameIn = ({ of: movement, agreed }: { of: OpsMoneyIn; agreed: OpsAmount }) => {
   const { words } = useReader();
   const { page } = words;
   const isOnChain = movement.txHash !== null;
   const facts: readonly Fact[] = [
-    [page.state, movement.isAccepted ? page.accepted : page.notAccepted],
+    [page.accepted, movement.isAccepted ? page.yes : page.no],
+    [page.expected, isOff(movement, agreed) ? <Amount of={agreed} /> : null],
     [page.reason, shown(movement.reason)],
     [page.label, shown(movement.label)],
     [page.at, timeOf(movement.at)],

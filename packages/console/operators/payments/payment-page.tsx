@@ -25,7 +25,10 @@ export const PaymentPage = ({ id, onEnded }: PaymentPageProps) => {
   const onReload = () => setReloads(reloads + 1);
   const onEarlier = async ({ data: { timeline, ...rest } }: Extract<Answer<Asked>, { isOk: true }>) => {
     const earlier = await readEvents(id, timeline.nextCursor ?? undefined);
-    if (!earlier.isOk) return void settle(earlier);
+    if (!earlier.isOk) {
+      settle(earlier);
+      return;
+    }
     const events = [...timeline.events, ...earlier.data.events];
     setAnswer({ isOk: true, data: { ...rest, timeline: { events, nextCursor: earlier.data.nextCursor } } });
   };
@@ -36,7 +39,7 @@ export const PaymentPage = ({ id, onEnded }: PaymentPageProps) => {
         <Failed
           failure={answer.failure}
           onRetry={onReload}
-          missing={{ title: states.noPayment, todo: states.noPaymentTodo }}
+          missing={{ id, title: states.noPayment, todo: states.noPaymentTodo }}
         />
       </main>
     );

@@ -38,16 +38,6 @@ export const PaymentView = ({ page: { payment, explanation, timeline }, onReload
           <People payment={payment} />
           <Terms payment={payment} />
           <Receipts receipts={payment.receipts} />
-          <Webhooks webhooks={payment.webhooks} />
-          <p class="tools">
-            <CopyButton text={`npm run -s ledger -- explain ${payment.id}`} label={words.page.command} />
-            <button type="button" onClick={onReload}>
-              {words.states.reload}
-            </button>
-            <span class="muted">
-              {words.states.knownTo} <code>{payment.knownTo}</code>
-            </span>
-          </p>
         </div>
         <Timeline
           events={timeline.events.toReversed()}
@@ -55,6 +45,16 @@ export const PaymentView = ({ page: { payment, explanation, timeline }, onReload
           onEarlier={timeline.nextCursor === null ? null : onEarlier}
         />
       </div>
+      <Webhooks webhooks={payment.webhooks} />
+      <p class="tools">
+        <CopyButton text={`npm run -s ledger -- explain ${payment.id}`} label={words.page.command} />
+        <button type="button" onClick={onReload}>
+          {words.states.reload}
+        </button>
+        <span class="muted">
+          {words.states.knownTo} <code>{payment.knownTo}</code>
+        </span>
+      </p>
     </main>
   );
 };

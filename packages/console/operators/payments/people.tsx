@@ -7,7 +7,7 @@ import type { OpsPayment } from '../../wire';
 
 /** Masked by the service: nothing here can be opened. */
 export const People = ({ payment: { people } }: { payment: OpsPayment }) => {
-  const { page } = useReader().words;
+  const { page, kyc } = useReader().words;
   const { kycStatus, payee, payerMasked } = people;
   return (
     <section aria-labelledby="people">
@@ -16,7 +16,7 @@ export const People = ({ payment: { people } }: { payment: OpsPayment }) => {
       <Facts
         of={[
           [page.user, <Id>{people.userId}</Id>],
-          [page.kyc, kycStatus === null ? page.noKyc : <Status tone={toneOf(kycStatus)}>{kycStatus}</Status>],
+          [page.kyc, kycStatus === null ? page.noKyc : <Status tone={toneOf(kycStatus)}>{kyc[kycStatus]}</Status>],
           [page.externalId, people.hasExternalId ? page.sealed : page.none],
           [page.payer, payerMasked === null ? null : <Text>{payerMasked}</Text>],
           [

@@ -46,6 +46,14 @@ const WEBHOOK_STATUSES: Readonly<Record<OpsWebhook['status'], string>> = {
   UNSENT: 'Not sent',
 };
 
+const KYC: Readonly<Record<NonNullable<OpsPayment['people']['kycStatus']>, string>> = {
+  PENDING: 'Pending',
+  SUBMITTED: 'Submitted',
+  APPROVED: 'Approved',
+  REJECTED: 'Rejected',
+  BLOCKED: 'Blocked',
+};
+
 const ROLES: Readonly<Record<OpsRole, string>> = {
   viewer: 'viewer',
   auditor: 'auditor',
@@ -95,6 +103,7 @@ export const STATES_EN = {
   moneyOut: MONEY_OUT,
   movements: MOVEMENT_STATUSES,
   webhookStatuses: WEBHOOK_STATUSES,
+  kyc: KYC,
   roles: ROLES,
   actors: ACTORS,
 };

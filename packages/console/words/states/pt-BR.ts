@@ -57,6 +57,13 @@ export const STATES_PT_BR: States = {
     CANCELLED: 'Cancelado',
     UNSENT: 'Não enviado',
   },
+  kyc: {
+    PENDING: 'Pendente',
+    SUBMITTED: 'Em análise',
+    APPROVED: 'Aprovado',
+    REJECTED: 'Reprovado',
+    BLOCKED: 'Bloqueado',
+  },
   roles: {
     viewer: 'leitor (viewer)',
     auditor: 'auditor',
