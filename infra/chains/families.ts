@@ -23,6 +23,18 @@ export const canonicalAddress = (family: ChainFamily, text: string): string | nu
 
 export const canonicalTxid = (family: ChainFamily, text: string): string | null => FAMILIES[family].canonicalTxid(text);
 
+/** Text that is no transaction id of the family is unknown without a request. */
+const findingIds = (reader: ChainReader, { canonicalTxid: canonical }: Pick<Family, 'canonicalTxid'>): ChainReader => ({
+  ...reader,
+  find: async (texts) => {
+    const txids = texts.map(canonical);
+    const found = (await reader.find(txids.filter((txid) => txid !== null))).values();
+    return txids.map((txid) => (txid === null ? { outcome: 'UNKNOWN' } : found.next().value!));
+  },
+});
+
 /** Rejects with a message for the operator on an invalid configuration. */
-export const createChainReader = async (options: ChainReaderOptions): Promise<ChainReader> =>
-  FAMILIES[options.network.family].watching.openReader(options);
+export const createChainReader = async (options: ChainReaderOptions): Promise<ChainReader> => {
+  const family = FAMILIES[options.network.family];
+  return findingIds(await family.watching.openReader(options), family);
+};

@@ -1,4 +1,4 @@
-import type { Movement } from '../../aggregates/chain';
+import type { Movement, SeenMovement } from '../../aggregates/chain';
 import type { Mode } from '../../aggregates/partner/events';
 
 /** Look-alikes are cheap to send: only the first few per transaction reach the inbox. */
@@ -43,3 +43,12 @@ export const toMovements = (all: readonly FoundMovement[], facts: TransactionFac
     blockTime: block.time,
   }));
 };
+
+/** The terms of payments: everything but their place in the chain. */
+export const termsOf = (movements: readonly SeenMovement[]): string =>
+  JSON.stringify(
+    movements.map((one) => [
+      ...[one.position, one.assetId, one.contract, one.amountBaseUnits, one.sender, one.receiver],
+      ...[one.memos, one.movements, one.unsupported],
+    ]),
+  );

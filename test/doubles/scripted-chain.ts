@@ -1,10 +1,11 @@
-import type { Movement } from '../../aggregates/chain';
+import type { Movement, SeenMovement } from '../../aggregates/chain';
 import type {
   ChainHead,
   ChainReader,
   Judgement,
   KeptHash,
   ScannedMovement,
+  Transfer,
 } from '../../commands/ports/chains/chain-reader';
 import { movement, time } from '../../packages/testing/src/samples/sample-data';
 
@@ -15,6 +16,10 @@ interface Block {
 }
 
 const NO_BLOCK = '0x0';
+
+const transferOf = ({ sender, receiver, assetId, amountBaseUnits }: SeenMovement): Transfer => ({
+  ...{ from: sender, to: receiver, assetId: assetId!, baseUnits: BigInt(amountBaseUnits), reference: null },
+});
 
 /** A chain that the test mines, finalises and reorganises: of one block per second from noon on, unless told otherwise. */
 export const scriptedChain = (timeOf: (height: number) => string = time) => {
@@ -96,6 +101,16 @@ export const scriptedChain = (timeOf: (height: number) => string = time) => {
       judged.push(movements.length);
       return { judgements: movements.map(judge), shortfalls: [], unprovedBlocks: 0 };
     },
+    find: async (txids) =>
+      txids.map((txid) => {
+        const height = blocks.findIndex((block) => block.movements.some((made) => made.txid === txid));
+        if (height < 0) return { outcome: 'UNKNOWN' };
+        if (height > finalNumber) return { outcome: 'PENDING' };
+        const movements = movementsIn(BigInt(height), BigInt(height)).filter(
+          ({ movement: made }) => made.txid === txid,
+        );
+        return { outcome: 'FINAL', movements, transfers: movements.map(({ movement: made }) => transferOf(made)) };
+      }),
     close: async () => undefined,
   };
 

@@ -139,6 +139,32 @@ export type Reading =
       readonly memos?: readonly string[];
     };
 
+/** What a final transaction moved of a listed asset, between any two accounts. */
+export interface Transfer {
+  readonly from: string;
+  readonly to: string;
+  readonly assetId: number;
+  /** Rounded down. */
+  readonly baseUnits: bigint;
+  /** Destination tag, muxed id or memo, in the family's own text; null: none, or the family knows none. */
+  readonly reference: string | null;
+}
+
+export type FoundTransaction =
+  /** Proves nothing: a node may lag, or have pruned the transaction. */
+  | { readonly outcome: 'UNKNOWN' }
+  /** Known, and not final by every node that was asked. */
+  | { readonly outcome: 'PENDING' }
+  | {
+      readonly outcome: 'FINAL';
+      /** To our receivers, as a scan tells them, dust too. */
+      readonly movements: readonly ScannedMovement[];
+      /** Those that can be told, from and to anybody. None when the transaction failed. */
+      readonly transfers: readonly Transfer[];
+    }
+  /** The nodes contradict each other, could not be asked, or tell a transaction that cannot be read. */
+  | { readonly outcome: 'UNREAD'; readonly reason: string };
+
 /** Rejection when block times are so far ahead of our clock that one of the two is wrong. */
 export interface AheadOfClock extends Error {
   readonly aheadOfClockMs: number;
@@ -167,5 +193,10 @@ export interface ChainReader {
   readonly read: (transactions: readonly UnreadTransaction[]) => Promise<readonly Reading[]>;
   /** Judges by the chain's effects at finality, with one look at the heads for all. */
   readonly judge: (movements: readonly SeenMovement[]) => Promise<Judged>;
+  /**
+   * Looks for transactions by their ids: one answer per id, in the same order. At most three nodes are asked, each once
+   * for an id that it does not know; text that is no id of the family is UNKNOWN without a request.
+   */
+  readonly find: (txids: readonly string[]) => Promise<readonly FoundTransaction[]>;
   readonly close: () => Promise<void>;
 }

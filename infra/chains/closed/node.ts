@@ -1,5 +1,5 @@
 import type { Movement } from '../../../aggregates/chain';
-import type { ChainHead, ReceiverState } from '../../../commands/ports/chains/chain-reader';
+import type { ChainHead, ReceiverState, Transfer } from '../../../commands/ports/chains/chain-reader';
 import type { ChainNode } from '../nodes/chain-node';
 
 /** The reading of one transaction that concerns us. */
@@ -23,6 +23,11 @@ export interface ToldTransaction {
   /** Hash of its block; where the family tells none, `height:<n>`. */
   readonly blockHash: string;
   readonly crop: Crop;
+}
+
+export interface FoundOnNode extends ToldTransaction {
+  /** Those that can be told, from and to anybody; meaningless unless its movements are told. */
+  readonly transfers: readonly Transfer[];
 }
 
 export interface PageRequest {
@@ -55,5 +60,5 @@ export interface ClosedNode extends ChainNode {
   readonly receivers: (accounts: readonly string[]) => Promise<readonly ReceiverState[]>;
   readonly page: (request: PageRequest) => Promise<Page>;
   /** Null: the node does not know it, which proves nothing. */
-  readonly transaction: (txid: string) => Promise<ToldTransaction | null>;
+  readonly transaction: (txid: string) => Promise<FoundOnNode | null>;
 }

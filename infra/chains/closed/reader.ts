@@ -7,6 +7,7 @@ import { createBlockTimes } from '../nodes/block-times';
 import { connectNodes } from '../nodes/nodes';
 import type { EndpointOptions } from '../nodes/rpc/open-endpoint';
 import type { ChainReaderOptions } from '../reader-options';
+import { find } from './find';
 import { closedHistory, proveClosed } from './history';
 import { judge, read } from './judge';
 import type { ClosedNode } from './node';
@@ -56,6 +57,7 @@ export const createClosedReader = (options: ChainReaderOptions, connect: Connect
     rescan: (from, to) => rescan(scope, from, to),
     read: (transactions) => read(scope, transactions),
     judge: (movements) => judge(scope, movements),
+    find: (txids) => find(scope, txids),
     close: nodes.close,
   };
 };

@@ -41,7 +41,10 @@ const harvest = async (scope: ClosedScope, node: ClosedNode, told: readonly Told
   return { movements, unread };
 };
 
-const isDust = ({ native, assets }: ClosedWatch, { memos, assetId, contract, amountBaseUnits }: Movement): boolean => {
+export const isDust = (
+  { native, assets }: ClosedWatch,
+  { memos, assetId, contract, amountBaseUnits }: Movement,
+): boolean => {
   const asset = contract === null ? native : assets.get(contract);
   return memos.length === 0 && assetId !== null && BigInt(amountBaseUnits) < BigInt(asset?.dustBelow ?? 0);
 };

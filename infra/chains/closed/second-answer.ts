@@ -1,16 +1,7 @@
-import type { Movement } from '../../../aggregates/chain';
+import { termsOf } from '../found-movements';
 import { unreadable } from './crop';
 import type { ClosedNode, Crop, ToldTransaction } from './node';
 import type { ClosedScope } from './scope';
-
-/** The terms of a payment: everything but its place in the chain. */
-const factsOf = (movements: readonly Movement[]): string =>
-  JSON.stringify(
-    movements.map((one) => [
-      ...[one.position, one.assetId, one.contract, one.amountBaseUnits, one.sender, one.receiver],
-      ...[one.memos, one.movements, one.unsupported],
-    ]),
-  );
 
 const mayPay = (crop: Crop): crop is Extract<Crop, { movements: unknown }> =>
   'movements' in crop && crop.movements.some(({ memos }) => memos.length > 0);
@@ -45,6 +36,6 @@ export const confirmed = async (scope: ClosedScope, node: ClosedNode, told: Told
   const { told: other } = second;
   if (other === null) return unreadable(`${second.node.label} does not have ${txid} yet`, memos);
   if ('reason' in other.crop) return unreadable(other.crop.reason, memos);
-  if (factsOf(other.crop.movements) === factsOf(crop.movements)) return crop;
+  if (termsOf(other.crop.movements) === termsOf(crop.movements)) return crop;
   return unreadable(`${node.label} and ${second.node.label} tell ${txid} differently`, memos);
 };

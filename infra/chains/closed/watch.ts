@@ -19,6 +19,15 @@ export interface ClosedWatch {
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
+export interface Accounts {
+  readonly includes: (account: string) => boolean;
+}
+
+/** Whose arrivals are told, and of which assets. */
+export type Arrivals = Pick<ClosedWatch, 'native' | 'assets'> & { readonly receivers: Accounts };
+
+export const EVERYBODY: Accounts = { includes: () => true };
+
 /** Throws with a message for the operator on a missing identity. */
 export const closedWatchOf = (options: ChainReaderOptions): ClosedWatch => {
   const { network, memoPrefix } = options;

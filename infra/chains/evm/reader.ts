@@ -8,6 +8,7 @@ import { createBlockTimes } from '../nodes/block-times';
 import { CALLS_PER_SECOND, connectNodes } from '../nodes/nodes';
 import { createPace } from '../nodes/pace';
 import type { ChainReaderOptions } from '../reader-options';
+import { find } from './judging/find';
 import { judge } from './judging/judging';
 import { readAgain } from './judging/read-again';
 import { createCalledGone } from './looking/called-gone';
@@ -82,6 +83,7 @@ export const createEvmReader = (options: ChainReaderOptions): ChainReader => {
     rescan: (from, to) => rescan(scope, rescanPace, { from, to }),
     read: (transactions) => readAgain(scope, transactions),
     judge: (movements) => judge(scope, movements),
+    find: (txids) => find(scope, txids),
     close: nodes.close,
   };
 };

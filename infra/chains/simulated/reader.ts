@@ -1,6 +1,7 @@
 import type { SeenMovement } from '../../../aggregates/chain';
 import type {
   ChainReader,
+  FoundTransaction,
   Judged,
   Judgement,
   Rescanned,
@@ -77,6 +78,25 @@ const judge = async (options: Options, movements: readonly SeenMovement[]): Prom
   return { judgements, shortfalls: [], unprovedBlocks: 0 };
 };
 
+const foundOf = (options: Options, found: SimulatedTransaction | undefined): FoundTransaction => {
+  if (found === undefined) return { outcome: 'UNKNOWN' };
+  if (found.height > finalHeight(options) || found.fate === 'DROPPED') return { outcome: 'PENDING' };
+  if (found.fate === 'REVERTS') return { outcome: 'FINAL', movements: [], transfers: [] };
+  const movement = movementOf(options, found);
+  const isOurs = options.network.receivers.includes(movement.receiver);
+  const { sender: from, receiver: to, assetId, baseUnits, memo } = found;
+  return {
+    outcome: 'FINAL',
+    movements: isOurs ? [{ movement, isFinal: false }] : [],
+    transfers: [{ from, to, assetId, baseUnits, reference: memo }],
+  };
+};
+
+const find = async (options: Options, txids: readonly string[]): Promise<readonly FoundTransaction[]> => {
+  const found = await options.books.find(txids);
+  return txids.map((txid) => foundOf(options, found.get(txid)));
+};
+
 /**
  * The simulated network's ChainReader: its blocks are a function of the service's clock, and never reorganised; its
  * transactions are rows. It holds nothing open.
@@ -97,5 +117,6 @@ export const createSimulatedReader = (options: Options): ChainReader => ({
   // Nothing of a row is ever unread.
   read: async (transactions) => transactions.map(() => ({ outcome: 'GONE' })),
   judge: (movements) => judge(options, movements),
+  find: (txids) => find(options, txids),
   close: async () => undefined,
 });

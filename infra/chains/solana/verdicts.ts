@@ -1,3 +1,4 @@
+import type { Arrivals } from '../closed/watch';
 import type { FoundMovement } from '../found-movements';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAMS, WRAPPED_SOL } from './protocol/programs';
 import type { CoinChange, Effects, Instruction, TokenChange } from './reading/effects';
@@ -64,7 +65,9 @@ const isGift = ({ account, before }: CoinChange, { tokens }: Effects): boolean =
   return held === undefined || (before > 0n && held.mint !== WRAPPED_SOL);
 };
 
-const coinMovement = (coin: CoinChange, effects: Effects, watch: SolanaWatch): FoundMovement | null => {
+type SolanaArrivals = Arrivals & Pick<SolanaWatch, 'tokenAccounts'>;
+
+const coinMovement = (coin: CoinChange, effects: Effects, watch: SolanaArrivals): FoundMovement | null => {
   const { account } = coin;
   const holder = watch.tokenAccounts.get(account);
   const isWallet = watch.receivers.includes(account);
@@ -82,12 +85,12 @@ const coinMovement = (coin: CoinChange, effects: Effects, watch: SolanaWatch): F
   };
 };
 
-const unsupportedToken = ({ account, before, after }: TokenChange, effects: Effects, watch: SolanaWatch) => {
+const unsupportedToken = ({ account, before, after }: TokenChange, effects: Effects, watch: SolanaArrivals) => {
   if (!watch.tokenAccounts.has(account)) return OTHER_ACCOUNT;
   return sumTo(account, effects.instructions.map(tokenTransferOf)) === after - before ? null : OTHERWISE;
 };
 
-const tokenMovement = (token: TokenChange, effects: Effects, watch: SolanaWatch): FoundMovement | null => {
+const tokenMovement = (token: TokenChange, effects: Effects, watch: SolanaArrivals): FoundMovement | null => {
   const { account: position, mint: contract, owner: receiver } = token;
   const amount = gainOf(token);
   if (amount <= 0n || !watch.receivers.includes(receiver)) return null;
@@ -102,7 +105,7 @@ const tokenMovement = (token: TokenChange, effects: Effects, watch: SolanaWatch)
 };
 
 /** The movements to us in a transaction that succeeded (design: chains, section 2): net gains of our accounts. */
-export const foundIn = (effects: Effects, watch: SolanaWatch): readonly FoundMovement[] =>
+export const foundIn = (effects: Effects, watch: SolanaArrivals): readonly FoundMovement[] =>
   [
     ...effects.coins.map((coin) => coinMovement(coin, effects, watch)),
     ...effects.tokens.map((token) => tokenMovement(token, effects, watch)),

@@ -1,6 +1,8 @@
+import type { Transfer } from '../../../commands/ports/chains/chain-reader';
 import { cropOf, unreadable } from '../closed/crop';
 import type { Crop, ToldTransaction } from '../closed/node';
-import type { ClosedWatch } from '../closed/watch';
+import { transfersIn } from '../closed/transfers';
+import { type ClosedWatch, EVERYBODY } from '../closed/watch';
 import { fieldsOf, malformed, readCount, textOf } from '../encodings/answers';
 import { hexTxid } from '../encodings/hex-txid';
 import { messageOf } from '../nodes/nodes-error';
@@ -97,4 +99,26 @@ export const toldOf = (answered: Answered, watch: ClosedWatch): ToldTransaction 
   } catch (error) {
     return { ...told, crop: unreadable(`${told.txid}: ${messageOf(error)}`, null) };
   }
+};
+
+/** Text and number as they are; hashes as hex. */
+const memoTextOf = (transaction: unknown): string | null => {
+  const memo = propertyOf(transaction, 'memo');
+  if (typeof memo !== 'string') return null;
+  const isHash = ['hash', 'return'].includes(String(propertyOf(transaction, 'memo_type')));
+  return isHash ? Buffer.from(memo, 'base64').toString('hex') : memo;
+};
+
+const referenceOf = (transaction: unknown, { to_muxed_id: muxedId }: Fields): string | null =>
+  typeof muxedId === 'string' ? muxedId : memoTextOf(transaction);
+
+/** The reference is the muxed id of the receiver, else the memo. Never throws. */
+export const transfersOf = ({ transaction, operations }: Answered, watch: ClosedWatch): readonly Transfer[] => {
+  if (propertyOf(transaction, 'successful') !== true) return [];
+  return operations.flatMap((operation) =>
+    transfersIn(
+      () => movementsIn([operation], { ...watch, receivers: EVERYBODY }),
+      () => referenceOf(transaction, operation.fields),
+    ),
+  );
 };

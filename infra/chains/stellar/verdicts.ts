@@ -1,5 +1,5 @@
 import type { Asset } from '../../../commands/ports/chains/catalog';
-import type { ClosedWatch } from '../closed/watch';
+import type { Arrivals } from '../closed/watch';
 import { fieldsOf, listOf, malformed, textOf } from '../encodings/answers';
 import type { FoundMovement } from '../found-movements';
 
@@ -88,10 +88,10 @@ const senderOf = (fields: Fields): Pick<FoundMovement, 'sender' | 'senderReferen
   return typeof muxedId === 'string' ? { sender, senderReference: muxedId } : { sender };
 };
 
-const assetOf = (contract: string | null, { native, assets }: ClosedWatch): Asset | null =>
+const assetOf = (contract: string | null, { native, assets }: Arrivals): Asset | null =>
   contract === null ? native : (assets.get(contract) ?? null);
 
-const foundIn = (operation: Operation, watch: ClosedWatch): readonly FoundMovement[] =>
+const foundIn = (operation: Operation, watch: Arrivals): readonly FoundMovement[] =>
   arrivalsOf(operation).flatMap(({ position, receiver, asset, amount, unsupported }) => {
     if (typeof receiver !== 'string' || !watch.receivers.includes(receiver)) return [];
     const contract = contractOf(asset);
@@ -109,5 +109,5 @@ const foundIn = (operation: Operation, watch: ClosedWatch): readonly FoundMoveme
  * The movements to us in the operations of a transaction that succeeded (design: chains, section 3), by what arrived.
  * Throws on malformed fields of an operation that concerns us.
  */
-export const movementsIn = (operations: readonly Operation[], watch: ClosedWatch): readonly FoundMovement[] =>
+export const movementsIn = (operations: readonly Operation[], watch: Arrivals): readonly FoundMovement[] =>
   operations.flatMap((operation) => foundIn(operation, watch));

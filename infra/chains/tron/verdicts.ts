@@ -15,6 +15,10 @@ const WORD = /^[0-9a-f]{64}$/;
 const PADDING_DIGITS = 24;
 const TOKEN_ID = /^\d{1,20}$/;
 
+type TronArrivals = Pick<TronWatch, 'native' | 'assets'> & {
+  readonly accounts: Pick<TronWatch['accounts'], 'get'>;
+};
+
 /** 20 bytes as hex; tokens ignore what stands before them. */
 const addressIn = (word: string): string => word.slice(PADDING_DIGITS);
 
@@ -43,7 +47,7 @@ const calledTransfer = (contract: Contract, token: string): TokenTransfer | null
 const isSame = (one: TokenTransfer, other: TokenTransfer | null): boolean =>
   one.from === other?.from && one.to === other.to && one.amount === other.amount;
 
-const tokenMovement = (log: Log, index: number, contract: Contract, watch: TronWatch): readonly FoundMovement[] => {
+const tokenMovement = (log: Log, index: number, contract: Contract, watch: TronArrivals): readonly FoundMovement[] => {
   const transfer = transferIn(log);
   const receiver = watch.accounts.get(transfer?.to ?? '');
   if (transfer === null || receiver === undefined) return [];
@@ -58,7 +62,7 @@ const tokenMovement = (log: Log, index: number, contract: Contract, watch: TronW
   ];
 };
 
-const internalMovement = (sent: InternalTransfer, { native, accounts }: TronWatch): readonly FoundMovement[] => {
+const internalMovement = (sent: InternalTransfer, { native, accounts }: TronArrivals): readonly FoundMovement[] => {
   const receiver = accounts.get(sent.to.slice(2));
   if (native === null || receiver === undefined) return [];
   const { position, amount, from } = sent;
@@ -74,7 +78,7 @@ const internalMovement = (sent: InternalTransfer, { native, accounts }: TronWatc
 const tokenName = (token: string): string =>
   TOKEN_ID.test(token) ? token : Buffer.from(token, 'latin1').toString('hex').slice(0, 64);
 
-const ownMovement = (contract: Contract, { native, accounts }: TronWatch): readonly FoundMovement[] => {
+const ownMovement = (contract: Contract, { native, accounts }: TronArrivals): readonly FoundMovement[] => {
   if (contract.kind !== 'TRX' && contract.kind !== 'TRC10') return [];
   const receiver = accounts.get(contract.to.slice(2));
   const isCoin = contract.kind === 'TRX';
@@ -89,7 +93,7 @@ const ownMovement = (contract: Contract, { native, accounts }: TronWatch): reado
 };
 
 /** The movements to us in a transaction that succeeded (design: chains, section 4). */
-export const foundIn = (contract: Contract, effects: Effects, watch: TronWatch): readonly FoundMovement[] =>
+export const foundIn = (contract: Contract, effects: Effects, watch: TronArrivals): readonly FoundMovement[] =>
   [
     ...ownMovement(contract, watch),
     ...effects.logs.flatMap((log, index) => tokenMovement(log, index, contract, watch)),

@@ -53,10 +53,10 @@ const lossyReader = (reader: ChainReader, isLost: () => boolean): ChainReader =>
     <Args extends readonly unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
     (...args: Args): Promise<Answer> =>
       isLost() ? Promise.reject(new Error('The node is away')) : call(...args);
-  const { heads, hashAt, scan, rescan, read, judge } = reader;
+  const { heads, hashAt, scan, rescan, read, judge, find } = reader;
   return {
     ...{ ...reader, heads: lossy(heads), hashAt: lossy(hashAt), scan: lossy(scan) },
-    ...{ rescan: lossy(rescan), read: lossy(read), judge: lossy(judge) },
+    ...{ rescan: lossy(rescan), read: lossy(read), judge: lossy(judge), find: lossy(find) },
   };
 };
 

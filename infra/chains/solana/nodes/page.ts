@@ -1,5 +1,5 @@
 import type { ChainHead } from '../../../../commands/ports/chains/chain-reader';
-import type { Page, PageRequest, ToldTransaction } from '../../closed/node';
+import type { FoundOnNode, Page, PageRequest, ToldTransaction } from '../../closed/node';
 import { readCount } from '../../encodings/answers';
 import { historyGone } from '../../nodes/history-gone';
 import { messageOf } from '../../nodes/nodes-error';
@@ -7,7 +7,7 @@ import { partsOf } from '../../nodes/rpc/few-at-once';
 import { isRateFailure } from '../../nodes/rpc/json-rpc';
 import { isRefused, type NodeError, propertyOf } from '../../nodes/rpc/node-error';
 import { MOST_REQUESTS_AT_ONCE } from '../../nodes/rpc/open-endpoint';
-import { type Listed, toldOf, unreadOf } from '../reading/told';
+import { type Listed, toldOf, transfersOf, unreadOf } from '../reading/told';
 import type { SolanaWatch } from '../watch';
 import { firstSlotOf, lastBlockIn } from './blocks';
 import type { SolanaCalls } from './calls';
@@ -142,10 +142,11 @@ export const readPage = async (scope: PageScope, request: PageRequest): Promise<
 };
 
 /** See ClosedNode. Rejects with the node's refusal: without a slot there is no row for it. */
-export const readOne = async ({ calls, watch }: PageScope, txid: string): Promise<ToldTransaction | null> => {
+export const readOne = async ({ calls, watch }: PageScope, txid: string): Promise<FoundOnNode | null> => {
   const answer = await calls.transaction(txid);
   if (answer === null) return null;
-  return toldOf(answer, { signature: txid, slot: slotOf(calls.label, answer), memos: null }, watch);
+  const told = toldOf(answer, { signature: txid, slot: slotOf(calls.label, answer), memos: null }, watch);
+  return { ...told, transfers: transfersOf(answer, watch) };
 };
 
 const slotOf = (label: string, answer: unknown): bigint => {

@@ -48,9 +48,17 @@ export const decodeSent = (wire: Uint8Array): SentTransaction => {
   };
 };
 
-/** Our memos of top-level instructions alone: logs may hold any text. Programs are never in lookup tables. */
-export const memosOf = ({ keys, instructions }: SentTransaction, prefix: string): string[] =>
-  instructions.flatMap(({ programIdIndex, data }) => {
-    const isMemo = MEMO_PROGRAMS.includes(keys[programIdIndex] ?? '');
-    return isMemo ? (ownMemoOf(data, prefix) ?? []) : [];
-  });
+/** Of top-level instructions alone: logs may hold any text. Programs are never in lookup tables. */
+const memoBytesOf = ({ keys, instructions }: SentTransaction): readonly Uint8Array[] =>
+  instructions.flatMap(({ programIdIndex, data }) =>
+    MEMO_PROGRAMS.includes(keys[programIdIndex] ?? '') ? [data] : [],
+  );
+
+/** The text of the only memo, of anybody; null with none or several. */
+export const memoTextOf = (sent: SentTransaction): string | null => {
+  const [memo, other] = memoBytesOf(sent);
+  return memo === undefined || other !== undefined ? null : Buffer.from(memo).toString('utf8');
+};
+
+export const memosOf = (sent: SentTransaction, prefix: string): string[] =>
+  memoBytesOf(sent).flatMap((data) => ownMemoOf(data, prefix) ?? []);

@@ -1,11 +1,14 @@
+import type { Transfer } from '../../../../commands/ports/chains/chain-reader';
 import { cropOf, unreadable } from '../../closed/crop';
 import type { Crop, ToldTransaction } from '../../closed/node';
+import { transfersIn } from '../../closed/transfers';
+import { EVERYBODY } from '../../closed/watch';
 import { fieldsOf, listOf, readCount, textOf, timeOfSecond } from '../../encodings/answers';
 import { messageOf } from '../../nodes/nodes-error';
 import { foundIn } from '../verdicts';
 import type { SolanaWatch } from '../watch';
 import { readEffects } from './effects';
-import { decodeSent, memosOf, type SentTransaction } from './sent';
+import { decodeSent, memosOf, memoTextOf, type SentTransaction } from './sent';
 
 /** A row of an account's list of transactions. */
 export interface Listed {
@@ -69,4 +72,17 @@ export const toldOf = (value: unknown, listed: Listed, watch: SolanaWatch): Told
   } catch (error) {
     return unreadOf(listed, `${signature}: ${messageOf(error)}`);
   }
+};
+
+/** Net gains of all accounts. The reference is the transaction's only memo. Never throws. */
+export const transfersOf = (value: unknown, watch: SolanaWatch): readonly Transfer[] => {
+  let memo: string | null = null;
+  const read = () => {
+    const answer = fieldsOf(value, 'transaction');
+    const sent = sentIn(answer);
+    memo = memoTextOf(sent);
+    const effects = readEffects(sent, answer['meta']);
+    return effects === null ? [] : foundIn(effects, { ...watch, receivers: EVERYBODY, tokenAccounts: new Map() });
+  };
+  return transfersIn(read, () => memo);
 };

@@ -1,9 +1,9 @@
 import type { ChainHead } from '../../../../commands/ports/chains/chain-reader';
-import type { Page, PageRequest, ToldTransaction } from '../../closed/node';
+import type { FoundOnNode, Page, PageRequest, ToldTransaction } from '../../closed/node';
 import type { ClosedWatch } from '../../closed/watch';
 import { fieldsOf, readCount } from '../../encodings/answers';
 import { historyGone } from '../../nodes/history-gone';
-import { toldOf } from '../told';
+import { toldOf, transfersOf } from '../told';
 import { recordsOf, type StellarCalls } from './calls';
 import { mustHaveLedger, type Root } from './ledgers';
 import { type AccountList, type ListedOperation, listAccount, readOperation, withCredit } from './operations';
@@ -59,7 +59,7 @@ export const readPage = async (scope: PageScope, { from, to }: PageRequest): Pro
 };
 
 /** See ClosedNode. */
-export const readOne = async (scope: PageScope, txid: string): Promise<ToldTransaction | null> => {
+export const readOne = async (scope: PageScope, txid: string): Promise<FoundOnNode | null> => {
   const { calls, watch } = scope;
   const transaction = await calls.ask((server) => server.transactions().transaction(txid).call());
   if (transaction === null) return null;
@@ -69,5 +69,6 @@ export const readOne = async (scope: PageScope, txid: string): Promise<ToldTrans
   const unique = new Map(recordsOf(answer, 'payments').map((fields) => [fields['id'], readOperation(fields)]));
   const operations: ListedOperation[] = [];
   for (const one of [...unique.values()].sort(byId)) operations.push(await withCredit(calls, one, watch));
-  return toldOf({ txid, height, transaction, operations }, watch);
+  const answered = { txid, height, transaction, operations };
+  return { ...toldOf(answered, watch), transfers: transfersOf(answered, watch) };
 };

@@ -1,9 +1,9 @@
 import type { ChainHead } from '../../../../commands/ports/chains/chain-reader';
-import type { Page, PageRequest, ToldTransaction } from '../../closed/node';
+import type { FoundOnNode, Page, PageRequest, ToldTransaction } from '../../closed/node';
 import { fieldsOf, malformed, readCount } from '../../encodings/answers';
 import { partsOf } from '../../nodes/rpc/few-at-once';
 import { MOST_REQUESTS_AT_ONCE } from '../../nodes/rpc/open-endpoint';
-import { concernsUs, mayPayUs, toldOf, type Walked } from '../reading/told';
+import { concernsUs, mayPayUs, toldOf, transfersOf, type Walked } from '../reading/told';
 import type { TronWatch } from '../watch';
 import { type Block, blockIn, type Infos, infosAt } from './blocks';
 import type { TronCalls } from './calls';
@@ -73,12 +73,13 @@ export const readPage = async (scope: PageScope, { from, to }: PageRequest): Pro
 };
 
 /** See ClosedNode. Its block proves that the transaction is in the chain. */
-export const readOne = async ({ calls, watch }: PageScope, txid: string): Promise<ToldTransaction | null> => {
+export const readOne = async ({ calls, watch }: PageScope, txid: string): Promise<FoundOnNode | null> => {
   const info = fieldsOf(await calls.ask('gettransactioninfobyid', { value: txid }), 'info');
   if (Object.keys(info).length === 0) return null;
   if (info['id'] !== txid) throw malformed('id');
   const block = await blockIn(calls, readCount(info['blockNumber'] ?? 0, 'blockNumber'));
   const transaction = block.transactions.get(txid);
   if (transaction === undefined) throw new Error(`${calls.label} does not have ${txid} in its block`);
-  return toldOf({ txid, transaction, info }, block.head, watch);
+  const walked = { txid, transaction, info };
+  return { ...toldOf(walked, block.head, watch), transfers: transfersOf(walked, watch) };
 };

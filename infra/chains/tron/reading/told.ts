@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
-import type { ChainHead } from '../../../../commands/ports/chains/chain-reader';
+import type { ChainHead, Transfer } from '../../../../commands/ports/chains/chain-reader';
 import { cropOf, unreadable } from '../../closed/crop';
 import type { Crop, ToldTransaction } from '../../closed/node';
+import { transfersIn } from '../../closed/transfers';
 import { textOf } from '../../encodings/answers';
 import { messageOf } from '../../nodes/nodes-error';
 import { propertyOf } from '../../nodes/rpc/node-error';
 import { ownMemoOf } from '../../own-memo';
+import { base58Address } from '../protocol/address';
 import { bytesOfHex, memoIn, type RawData, readRawData } from '../protocol/raw-data';
 import { foundIn, transferIn } from '../verdicts';
 import type { TronWatch } from '../watch';
@@ -95,6 +97,18 @@ export const toldOf = (walked: Walked, block: ChainHead, watch: TronWatch): Told
   ...{ txid: walked.txid, height: block.height, blockHash: block.hash },
   crop: cropIn(walked, { block, watch }),
 });
+
+/** The reference is the memo. Never throws. */
+export const transfersOf = ({ transaction, info }: Walked, watch: TronWatch): readonly Transfer[] => {
+  let memo: string | null = null;
+  const read = () => {
+    const raw = readRawData(Buffer.from(textOf(transaction['raw_data_hex'], 'raw_data_hex'), 'hex'));
+    memo = raw.memo.length === 0 ? null : raw.memo.toString('utf8');
+    const effects = readEffects(info);
+    return effects.isDone ? foundIn(raw.contract, effects, { ...watch, accounts: { get: base58Address } }) : [];
+  };
+  return transfersIn(read, () => memo);
+};
 
 /** True when logs or internal transactions pay an account of ours, or are malformed. */
 export const mayPayUs = (info: Fields, { accounts }: TronWatch): boolean =>

@@ -1,8 +1,8 @@
 import type { ChainHead } from '../../../../commands/ports/chains/chain-reader';
 import { unreadable } from '../../closed/crop';
-import type { Page, PageRequest, ToldTransaction } from '../../closed/node';
+import type { FoundOnNode, Page, PageRequest } from '../../closed/node';
 import { propertyOf } from '../../nodes/rpc/node-error';
-import { type Entry, readEntry, toldOf } from '../reading/told';
+import { type Entry, readEntry, toldOf, transfersOf } from '../reading/told';
 import type { XrplWatch } from '../watch';
 import type { RippledCalls } from './calls';
 import { type LedgerRange, ledgerAt } from './ledgers';
@@ -72,12 +72,12 @@ export const readPage = async (scope: PageScope, { from, to, resume }: PageReque
 };
 
 /** See ClosedNode. A transaction that is not validated is unknown. */
-export const readOne = async ({ calls, watch }: PageScope, txid: string): Promise<ToldTransaction | null> => {
+export const readOne = async ({ calls, watch }: PageScope, txid: string): Promise<FoundOnNode | null> => {
   const params = { transaction: txid.toUpperCase() };
   const read = (result: Readonly<Record<string, unknown>>) => (result['validated'] === true ? readEntry(result) : null);
   const entry = await calls.find({ method: 'tx', params, read }, 'txnNotFound');
   if (entry === null) return null;
-  if (entry.txid === txid) return toldOf(entry, watch);
+  if (entry.txid === txid) return { ...toldOf(entry, watch), transfers: transfersOf(entry, watch) };
   const crop = unreadable(`${calls.label} answers ${entry.txid} instead of ${txid}`, null, true);
-  return { ...{ txid, height: entry.height, blockHash: `height:${entry.height}` }, crop };
+  return { ...{ txid, height: entry.height, blockHash: `height:${entry.height}` }, crop, transfers: [] };
 };

@@ -1,5 +1,7 @@
+import type { Transfer } from '../../../../commands/ports/chains/chain-reader';
 import { cropOf, unreadable } from '../../closed/crop';
 import type { Crop, ToldTransaction } from '../../closed/node';
+import { transfersIn } from '../../closed/transfers';
 import { fieldsOf, malformed, readCount, timeOfSecond } from '../../encodings/answers';
 import { hexTxid } from '../../encodings/hex-txid';
 import { messageOf } from '../../nodes/nodes-error';
@@ -73,4 +75,15 @@ export const toldOf = (entry: Entry, watch: XrplWatch): ToldTransaction => {
   } catch (error) {
     return { ...told, crop: unreadable(`${txid}: ${messageOf(error)}`, memos) };
   }
+};
+
+/** What arrived at the destination. The reference is its tag. Never throws. */
+export const transfersOf = ({ fields }: Entry, watch: XrplWatch): readonly Transfer[] => {
+  const transaction = propertyOf(fields, 'tx_json');
+  const [to, tag] = ['Destination', 'DestinationTag'].map((name) => propertyOf(transaction, name));
+  const receivers = typeof to === 'string' ? [to] : [];
+  return transfersIn(
+    () => foundIn(fieldsOf(transaction, 'tx_json'), fields['meta'], { ...watch, receivers }),
+    () => (typeof tag === 'number' ? tag.toString() : null),
+  );
 };

@@ -1,6 +1,6 @@
 import type { Movement } from '../../../../aggregates/chain';
 import type { ChainReader } from '../../../../commands/ports/chains/chain-reader';
-import type { ClosedNode, ToldTransaction } from '../../../../infra/chains/closed/node';
+import type { ClosedNode, FoundOnNode, ToldTransaction } from '../../../../infra/chains/closed/node';
 import { createClosedReader } from '../../../../infra/chains/closed/reader';
 import { historyGone } from '../../../../infra/chains/nodes/history-gone';
 
@@ -38,7 +38,7 @@ export const paid = (height: bigint, given: Partial<Movement> = {}): ToldTransac
 export interface ScriptedClosedNode extends ClosedNode {
   height: bigint;
   chain: string;
-  transactions: ToldTransaction[];
+  transactions: (ToldTransaction & Partial<Pick<FoundOnNode, 'transfers'>>)[];
   lowest: bigint;
   mostPerPage: number;
   hashOf: (height: bigint) => string | null;
@@ -46,7 +46,10 @@ export interface ScriptedClosedNode extends ClosedNode {
   readonly calls: string[];
 }
 
-export const closedNode = (label: string, transactions: readonly ToldTransaction[] = []): ScriptedClosedNode => {
+export const closedNode = (
+  label: string,
+  transactions: ScriptedClosedNode['transactions'] = [],
+): ScriptedClosedNode => {
   const note = (call: string): void => {
     node.calls.push(call);
     if (node.fails !== null) throw node.fails;
@@ -78,7 +81,8 @@ export const closedNode = (label: string, transactions: readonly ToldTransaction
     },
     transaction: async (txid) => {
       note('transaction');
-      return node.transactions.find((one) => one.txid === txid) ?? null;
+      const told = node.transactions.find((one) => one.txid === txid);
+      return told === undefined ? null : { transfers: [], ...told };
     },
     close: async () => undefined,
   };

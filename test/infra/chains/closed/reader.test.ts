@@ -153,3 +153,49 @@ describe('a second look at closed history', () => {
     expect(await verdicts()).toEqual(['GONE', 'FINAL']);
   });
 });
+
+describe('transactions found in closed history', () => {
+  const transfers = [{ from: 'payer', to: 'elsewhere', assetId: 1, baseUnits: 7n, reference: '42' }];
+  const found = async (...nodes: readonly ReturnType<typeof closedNode>[]) =>
+    (await readerOver(nodes, at().now).find(['tx-10']))[0];
+
+  it('tells a final transaction with its movements and transfers', async () => {
+    expect(await found(closedNode('a', [{ ...paid(10n), transfers }]))).toEqual({
+      ...{ outcome: 'FINAL', movements: [{ movement: movement(10n), isFinal: true }], transfers },
+    });
+  });
+
+  it('leaves out dust, as a scan does', async () => {
+    const dust = closedNode('a', [paid(10n, { memos: [], amountBaseUnits: '99' })]);
+    expect(await found(dust)).toMatchObject({ outcome: 'FINAL', movements: [] });
+  });
+
+  it('is pending until a second node has the transaction', async () => {
+    expect(await found(closedNode('a', [paid(10n)]), closedNode('b'))).toEqual({ outcome: 'PENDING' });
+  });
+
+  it('does not read a transaction that two nodes tell differently', async () => {
+    const other = closedNode('b', [{ ...paid(10n), transfers }]);
+    expect(await found(closedNode('a', [paid(10n)]), other)).toEqual({
+      ...{ outcome: 'UNREAD', reason: 'a and b tell tx-10 differently' },
+    });
+  });
+
+  it('takes the word of one node while the other is away', async () => {
+    const away = closedNode('b');
+    away.fails = new Error('away');
+    expect(await found(closedNode('a', [paid(10n)]), away)).toMatchObject({ outcome: 'FINAL' });
+  });
+
+  it('names the reason when no node answers', async () => {
+    const away = closedNode('a');
+    away.fails = new Error('away');
+    expect(await found(away)).toEqual({ outcome: 'UNREAD', reason: 'away' });
+  });
+
+  it('asks three nodes once each for an unknown transaction', async () => {
+    const nodes = ['a', 'b', 'c', 'd'].map((label) => closedNode(label));
+    expect(await found(...nodes)).toEqual({ outcome: 'UNKNOWN' });
+    expect(nodes.map(({ calls }) => calls.filter((call) => call === 'transaction').length)).toEqual([1, 1, 1, 0]);
+  });
+});

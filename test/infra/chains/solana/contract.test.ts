@@ -1,8 +1,8 @@
 import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
+import { createChainReader } from '../../../../infra/chains/families';
 import { type Intercept, serveSolana } from '../../../../infra/chains/local/solana/rpc/server';
 import { SLOT_MS } from '../../../../infra/chains/local/solana/slots';
 import { LOCAL_MINT, LOCAL_RECEIVER, payerSeed } from '../../../../infra/chains/local/solana/well-known';
-import { createSolanaReader } from '../../../../infra/chains/solana/reader';
 import { type ChainUnderTest, describeChainReader } from '../../../../packages/testing/src/contracts';
 import { manualClock } from '../../../../packages/testing/src/ledger/memory/manual-clock';
 import { createChain, FIRST_SECOND, GENESIS } from '../../../fixtures/solana/chain';
@@ -10,7 +10,7 @@ import { memo as memoOf } from '../../../fixtures/solana/tokens';
 import { legacy } from '../../../fixtures/solana/wire';
 
 const payer = Keypair.fromSeed(payerSeed());
-const receiver = new PublicKey(LOCAL_RECEIVER);
+const stranger = Keypair.fromSeed(Buffer.alloc(32, 9)).publicKey.toBase58();
 const honest: Intercept = () => undefined;
 const LISTS = new Set(['getSignaturesForAddress', 'getBlocks']);
 
@@ -20,7 +20,7 @@ const open = async (): Promise<World> => {
   const chain = createChain();
   const clock = manualClock(FIRST_SECOND * 1_000);
   const served = await serveSolana(chain, { intercept: (...call) => world.intercept(...call) });
-  const reader = createSolanaReader({
+  const reader = await createChainReader({
     network: {
       ...{ name: 'solana', family: 'solana', chainId: null, networkId: GENESIS, mode: 'sandbox' },
       ...{ receiver: LOCAL_RECEIVER, receivers: [LOCAL_RECEIVER] },
@@ -37,10 +37,10 @@ const open = async (): Promise<World> => {
     wait: async () => undefined,
   });
   const world: World = {
-    ...{ chain, reader, clock, receiver: LOCAL_RECEIVER, memoOpening: 'acme:', intercept: honest },
-    pay: async ({ memo, amount }) => {
+    ...{ chain, reader, clock, receiver: LOCAL_RECEIVER, memoOpening: 'acme:', intercept: honest, stranger },
+    pay: async ({ memo, amount, to = LOCAL_RECEIVER }) => {
       const transfer = SystemProgram.transfer({
-        ...{ fromPubkey: payer.publicKey, toPubkey: receiver, lamports: Number(amount) },
+        ...{ fromPubkey: payer.publicKey, toPubkey: new PublicKey(to), lamports: Number(amount) },
       });
       const wire = legacy(chain, [payer], [transfer, ...(memo === null ? [] : [memoOf(memo)])]);
       const { signature } = chain.execute(wire);

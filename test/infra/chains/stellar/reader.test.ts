@@ -6,7 +6,7 @@ import { manualClock } from '../../../../packages/testing/src/ledger/memory/manu
 import type { TransportFault } from '../served/faulty-server';
 import { type HorizonFault, openHorizon, type ServedHorizon } from '../served/horizon';
 import type { Ledger } from '../served/horizon-ledger';
-import { built, createLedger, optionsFor, receiver } from './scenario';
+import { built, createLedger, FRIEND, optionsFor, receiver } from './scenario';
 
 interface World extends ChainUnderTest {
   readonly horizon: ServedHorizon;
@@ -21,9 +21,9 @@ const memoOf = (text: string | null): Memo => {
 
 const payingIn =
   (ledger: Ledger): ChainUnderTest['pay'] =>
-  async ({ memo, amount }) => {
+  async ({ memo, amount, to = receiver }) => {
     const text = `${amount / 10_000_000n}.${(amount % 10_000_000n).toString().padStart(7, '0')}`;
-    const payment = Operation.payment({ destination: receiver, asset: Asset.native(), amount: text });
+    const payment = Operation.payment({ destination: to, asset: Asset.native(), amount: text });
     return ledger.close([built([payment], memoOf(memo)).toXDR()]);
   };
 
@@ -34,6 +34,7 @@ const open = async (): Promise<World> => {
   const reader = await createChainReader(optionsFor({ clock }, [horizon.url]));
   return {
     ...{ horizon, reader, clock, receiver, memoOpening: OPENING, pay: payingIn(ledger) },
+    stranger: FRIEND.publicKey(),
     toldMemo: (memo) => `sha256:${memoHash(memo).toString('hex')}`,
     pass: async (blocks) => {
       for (let index = 0; index < blocks; index += 1) ledger.close();

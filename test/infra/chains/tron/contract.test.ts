@@ -2,7 +2,7 @@ import { createChainReader } from '../../../../infra/chains/families';
 import { type ChainUnderTest, describeChainReader } from '../../../../packages/testing/src/contracts';
 import type { TransportFault } from '../served/faulty-server';
 import { type JavaTronFault, type ServedJavaTron, serveJavaTron } from '../served/java-tron';
-import { createScenario, optionsFor, wallet } from './scenario';
+import { createScenario, optionsFor, poor, wallet } from './scenario';
 
 interface World extends ChainUnderTest {
   readonly node: ServedJavaTron;
@@ -14,9 +14,9 @@ const open = async (): Promise<World> => {
   const node = await serveJavaTron(ledger);
   const reader = await createChainReader(optionsFor(scenario, [node.server.url]));
   return {
-    ...{ node, reader, clock, receiver: wallet.base58, memoOpening: 'acme:' },
-    pay: async ({ memo, amount }) => {
-      const payment = await signed(await coin(Number(amount)), memo);
+    ...{ node, reader, clock, receiver: wallet.base58, stranger: poor.base58, memoOpening: 'acme:' },
+    pay: async ({ memo, amount, to }) => {
+      const payment = await signed(await coin(Number(amount), to), memo);
       ledger.broadcast(payment);
       ledger.makeBlocks();
       return payment.txID;

@@ -9,6 +9,8 @@ export interface PaymentToMake {
   readonly memo: string | null;
   /** Base units of the coin, above its dust. */
   readonly amount: bigint;
+  /** The receiver unless given. */
+  readonly to?: string;
 }
 
 /** A reader over one endpoint of a chain that the suite drives. */
@@ -17,11 +19,13 @@ export interface ChainUnderTest {
   /** The chain's and the reader's clock. */
   readonly clock: ManualClock;
   readonly receiver: string;
+  /** An account that is not ours and can be paid. */
+  readonly stranger: string;
   /** Text that our memos begin with, such as `lastro:`. */
   readonly memoOpening: string;
   /** What the reader tells for this memo, where the chain carries a hash of the memo; the memo itself unless given. */
   readonly toldMemo?: (memo: string) => string;
-  /** Pays the receiver the coin, signed by somebody else. The payment is final when it answers its txid. */
+  /** Pays the coin, signed by somebody who is not the stranger. The payment is final when it answers its txid. */
   readonly pay: (payment: PaymentToMake) => Promise<string>;
   /** Makes blocks without a payment, final when it resolves. */
   readonly pass: (blocks: number) => Promise<void>;

@@ -142,3 +142,19 @@ test('no block is scanned while somebody still writes to it', async () => {
   client.release();
   expect((await scanning).movements).toEqual([]);
 });
+
+test('finds a deposit once it is final, as the scan tells it', async () => {
+  const { newest } = await heads();
+  const { txid } = await chain.controls.placeDeposit(deposit());
+  const found = async () => (await chain.reader.find([txid, `0x${'00'.repeat(32)}`])).map(({ outcome }) => outcome);
+  expect(await found()).toEqual(['PENDING', 'UNKNOWN']);
+  chain.clock.advance(1_000 + 2 * SETTLE_MS);
+  expect(await found()).toEqual(['FINAL', 'UNKNOWN']);
+  const [seen] = await seenAt(newest.height + 1n);
+  expect(await chain.reader.find([txid])).toMatchObject([
+    {
+      movements: [{ movement: seen }],
+      transfers: [{ to: SIMULATED_RECEIVER, assetId: SIMULATED_USD, baseUnits: 27_000_000n, reference: MEMO }],
+    },
+  ]);
+});

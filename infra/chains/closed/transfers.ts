@@ -1,0 +1,17 @@
+import type { Transfer } from '../../../commands/ports/chains/chain-reader';
+import type { FoundMovement } from '../found-movements';
+
+/** Arrivals at anybody, by a family's verdicts, as transfers. None where they cannot be read. */
+export const transfersIn = (
+  read: () => readonly FoundMovement[],
+  reference: (arrival: FoundMovement) => string | null,
+): readonly Transfer[] => {
+  try {
+    return read().flatMap((arrival) => {
+      const { assetId, sender: from, receiver: to, amount: baseUnits } = arrival;
+      return assetId === null ? [] : [{ from, to, assetId, baseUnits, reference: reference(arrival) }];
+    });
+  } catch {
+    return [];
+  }
+};
