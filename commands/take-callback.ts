@@ -5,8 +5,9 @@ import { type ConfirmPayoutDeps, confirmPayout } from './payout/outcome/confirm-
 import type { Resolved } from './payout/request-payout';
 import type { CallbackInbox, StoredCallback } from './ports/callback-inbox';
 import type { CallbackHint, CallbackKind } from './ports/providers/callback-source';
+import { type NoteTransactionDeps, noteCalledTransaction } from './watching/hints/note-transaction';
 
-type CallbackDeps = ConfirmPayoutDeps & ConfirmSessionDeps & CashinDeps;
+type CallbackDeps = ConfirmPayoutDeps & ConfirmSessionDeps & CashinDeps & NoteTransactionDeps;
 
 /** The command for each kind of callback. */
 const callbackCommands = (deps: CallbackDeps) =>
@@ -14,6 +15,7 @@ const callbackCommands = (deps: CallbackDeps) =>
     payout: confirmPayout(deps),
     charge: confirmCharge(deps),
     kyc: confirmSession(deps),
+    transaction: noteCalledTransaction(deps),
   }) satisfies Readonly<Record<CallbackKind, unknown>>;
 
 export interface TakeCallbackDeps extends CallbackDeps {

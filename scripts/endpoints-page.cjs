@@ -5,7 +5,7 @@ const { join } = require('node:path');
 const HEAD = `# Endpoints
 
 Every route of the OpenAPI document, which makes this page. Callbacks of providers (\`/webhooks/bank/:provider\`,
-\`/webhooks/kyc/:provider\`) are not in the document. \`test/integration/http/operations.test.ts\` asks each route and provokes
+\`/webhooks/kyc/:provider\`, \`/webhooks/chain/:source\`) are not in the document. \`test/integration/http/operations.test.ts\` asks each route and provokes
 every status and code that the document promises; \`test/integration/http/tenancy/\` tries every wrong caller;
 [requests to copy](requests.md) run from top to bottom against \`npm start\`.
 `;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isNetwork } from './client-address';
 import { matching, oneOf, reading, whole, wholeOf, without } from './config-values';
 import { faultInEventStoreUrl } from './event-store-url';
-import { callbackSecretsIn, isOneByteRepeated, jwtKeysIn, masterKeysIn } from './given-keys';
+import { chainSecrets, isOneByteRepeated, jwtKeysIn, masterKeysIn, sandboxSecrets } from './given-keys';
 import { rateLimits } from './rate-limits';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
@@ -44,6 +44,7 @@ export const VARIABLES = [
   'KYC_LOOKUPS_PER_DAY',
   'REGULATORY_ROLE',
   'SANDBOX_CALLBACK_SECRET',
+  'CHAIN_CALLBACK_SECRETS',
   'TOKEN_TTL_DEFAULT',
   'RATE_LIMITS',
   'TRUSTED_PROXIES',
@@ -108,11 +109,6 @@ const postgres = matching('a URL that begins with postgres://', /^postgres(ql)?:
 /** What the operator is authorised as; only some may hold what is others' (docs/operations.md, "Signers"). */
 const REGULATORY_ROLES = ['none', 'agent', 'virtual-asset-service-provider', 'financial-institution'] as const;
 
-const sandboxSecrets = reading(
-  'secrets of at least 16 visible characters, several separated by commas, none of them one repeated',
-  callbackSecretsIn,
-);
-
 const KEYS = 'several separated by commas, none of them one byte repeated';
 
 const shape = z.object({
@@ -156,6 +152,7 @@ const shape = z.object({
   KYC_LOOKUPS_PER_DAY: whole(0, 10_000).default(1_000),
   REGULATORY_ROLE: oneOf(...REGULATORY_ROLES).default('none'),
   SANDBOX_CALLBACK_SECRET: sandboxSecrets.optional(),
+  CHAIN_CALLBACK_SECRETS: chainSecrets.optional(),
   TOKEN_TTL_DEFAULT: matching('a number and one of s, m, h, d, such as 1h', /^[1-9]\d{0,5}[smhd]$/).default('1h'),
   RATE_LIMITS: rateLimits.default({}),
   TRUSTED_PROXIES: proxies.default([]),
@@ -188,6 +185,7 @@ const SECRETS: readonly string[] = [
   'JWT_KEYS',
   'SMTP_URL',
   'SANDBOX_CALLBACK_SECRET',
+  'CHAIN_CALLBACK_SECRETS',
   'WEBHOOK_GLOBAL_SECRET',
 ] satisfies readonly Variable[];
 

@@ -6,6 +6,7 @@ import type { CashoutSettings } from '../commands/handling/settings';
 import type { PayoutLanes } from '../commands/payout/sending/payout-lanes';
 import type { CallbackInbox } from '../commands/ports/callback-inbox';
 import type { Catalog } from '../commands/ports/chains/catalog';
+import type { ChainHints } from '../commands/ports/chains/chain-hints';
 import type { ReadNetworkStanding } from '../commands/ports/chains/network-standing';
 import type { SignedOrders } from '../commands/ports/chains/signed-orders';
 import type { Clock } from '../commands/ports/clock';
@@ -66,11 +67,15 @@ export interface ServicePorts {
   /** Of a partner, a mode and a day. */
   readonly lookupsPerDay: number;
   readonly callbackInbox: CallbackInbox;
+  /** Transactions that somebody told of. */
+  readonly chainHints: ChainHints;
   readonly sandboxControls: SandboxControls;
   readonly settings: CashoutSettings;
   readonly cashinSettings: CashinSettings;
   /** Canonical form for storage and comparison; null for an invalid address. */
   readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
+  /** Canonical form for storage and comparison; null for text that is no transaction id. */
+  readonly canonicalTxid: (family: ChainFamily, text: string) => string | null;
   readonly refuseUrl: (url: string) => string | null;
   readonly refuseHeaders: (headers: Readonly<Record<string, string>>) => string | null;
   readonly workerId: string;

@@ -44,6 +44,7 @@ import { registerWallet } from '../commands/wallet-login/register-wallet';
 import { sendOtp } from '../commands/wallet-login/send-otp';
 import { startWalletLogin } from '../commands/wallet-login/start-wallet-login';
 import { verifyOtp } from '../commands/wallet-login/verify-otp';
+import { noteTransaction } from '../commands/watching/hints/note-transaction';
 import { acceptFinality } from '../commands/watching/operator/accept-finality';
 import { acceptGap } from '../commands/watching/operator/accept-gap';
 import { giveUpDeposit } from '../commands/watching/operator/give-up-deposit';
@@ -163,6 +164,7 @@ const paymentCommands = (ports: CommandPorts) => ({
     USER: explainUser(ports),
   }),
   currentPrice: currentPrice(ports),
+  noteTransaction: noteTransaction(ports),
   holdPayment: hold(ports),
   releasePayment: release(ports),
   decideStep: decide(ports),

@@ -4,6 +4,8 @@ import { type ConfigError, type Environment, readConfig, withOwnAddress } from '
 const KEYS = 'several separated by commas, none of them one byte repeated';
 const CALLBACK_SECRETS =
   'secrets of at least 16 visible characters, several separated by commas, none of them one repeated';
+const CHAIN_SECRETS =
+  '<source>:<secret>, several separated by commas, each secret at least 16 visible characters, none of them one repeated';
 const MASTER_KEYS = `32 bytes in base64, ${KEYS}`;
 const JWT_KEYS = `<kid>:<base64url of 256 bits at least>, ${KEYS}`;
 
@@ -75,8 +77,20 @@ test.each([
   ['WEBHOOK_GLOBAL_SECRET', 'secret', 'at least 16 characters, not one repeated'],
   ['SANDBOX_CALLBACK_SECRET', 'secret', CALLBACK_SECRETS],
   ['SANDBOX_CALLBACK_SECRET', `${'x'.repeat(16)}y,${'x'.repeat(16)}`, CALLBACK_SECRETS],
+  ['CHAIN_CALLBACK_SECRETS', 'secret', CHAIN_SECRETS],
+  ['CHAIN_CALLBACK_SECRETS', 'indexer:secret', CHAIN_SECRETS],
+  ['CHAIN_CALLBACK_SECRETS', 'In dexer:secret-of-indexer', CHAIN_SECRETS],
+  ['CHAIN_CALLBACK_SECRETS', 'indexer:secret-of-indexer,', CHAIN_SECRETS],
 ] as const)('%s is refused without its value', (name, value, allowed) => {
   expect(problemsOf({ [name]: value })).toEqual([`${name} must be ${allowed}`]);
+});
+
+test('CHAIN_CALLBACK_SECRETS gives each source its secrets, with colons in them', () => {
+  const CHAIN_CALLBACK_SECRETS = 'a:first-secret-of-a, b-2:secret:of:b:with:colons,a:second-secret-of-a';
+  expect([...(readConfig({ CHAIN_CALLBACK_SECRETS }).CHAIN_CALLBACK_SECRETS ?? [])]).toEqual([
+    ['a', ['first-secret-of-a', 'second-secret-of-a']],
+    ['b-2', ['secret:of:b:with:colons']],
+  ]);
 });
 
 const key = (byte: number | null): Buffer => (byte === null ? randomBytes(32) : Buffer.alloc(32, byte));

@@ -58,6 +58,8 @@ export const core = () => {
     ...USED_NOWHERE,
     intentOfPix: async (): Promise<string | null> => null,
     canonicalAddressOn: (_network: string, address: string): string | null => address.toLowerCase(),
+    canonicalTxid: (_family: string, text: string): string | null => text,
+    chainHints: { keep: async () => true },
     alerts,
     alert: (what: string, facts: Readonly<Record<string, string>>): void => void alerts.push({ what, facts }),
   };

@@ -9,6 +9,7 @@ import type { ChainHeads, ChainReader, Dust, KeptHash, UnreadTransaction } from 
 import type { NetworkQuestions } from '../ports/chains/network-standing';
 import type { Iso } from '../ports/clock';
 import type { DebitPass, FinalDebits } from './debits/final-debits';
+import type { HintRow } from './hints/hint-rows';
 import type { Patience } from './patience';
 
 export interface WatchCursor {
@@ -63,6 +64,10 @@ export interface WatchStore {
   readonly addUnread: (rows: readonly UnreadRow[]) => Promise<void>;
   readonly updateUnread: (rows: readonly UnreadRow[]) => Promise<void>;
   readonly removeUnread: (rows: readonly UnreadRow[]) => Promise<void>;
+  /** Due hints, the longest due first; at most `limit`. */
+  readonly dueHints: (now: Iso, limit: number) => Promise<readonly HintRow[]>;
+  /** Forgets those of `asked` that are not in `left`. */
+  readonly settleHints: (asked: readonly HintRow[], left: readonly HintRow[]) => Promise<void>;
 }
 
 /** Neither final nor gone: first those with a memo, last those in `rested`. */
@@ -128,6 +133,8 @@ export interface WatchDeps extends HandleDeps {
   /** By id. */
   readonly finalDeposits: (wanted: FinalWanted) => Promise<readonly FinalDeposit[]>;
   readonly debits: FinalDebits;
+  /** Too small for a stream, as a scan leaves it out. */
+  readonly isDust: (movement: SeenMovement) => boolean;
   /** True when a watermark at `time` would let another intent expire. */
   readonly watermarkMatters: (time: Iso) => Promise<boolean>;
   /** Waits a moment; true once the read models have this position. */

@@ -55,3 +55,15 @@ ALTER TABLE lastro.unread_transactions ADD COLUMN IF NOT EXISTS next_at timestam
 ALTER TABLE lastro.unread_transactions ADD COLUMN IF NOT EXISTS alarmed boolean NOT NULL DEFAULT false;
 -- When an operator gave up on it: it holds nothing any more, and is still tried.
 ALTER TABLE lastro.unread_transactions ADD COLUMN IF NOT EXISTS given_up_at timestamptz;
+
+-- Transactions that somebody told of, to be asked for: no read model, and no truth. Losing the rows loses nothing that a scan finds.
+CREATE TABLE IF NOT EXISTS lastro.chain_hints (
+  network text NOT NULL,
+  txid text NOT NULL,
+  -- chain/<source> or wallet/<userId>
+  told_by text NOT NULL,
+  since timestamptz NOT NULL,
+  tries integer NOT NULL DEFAULT 0,
+  next_at timestamptz NOT NULL,
+  PRIMARY KEY (network, txid)
+);

@@ -112,6 +112,7 @@ export type Commands = Pick<
   | 'rotateWebhookSecret'
   | 'simulateFees'
   | 'currentPrice'
+  | 'noteTransaction'
   | keyof SandboxCommands
 >;
 

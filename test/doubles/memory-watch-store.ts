@@ -1,5 +1,6 @@
 import type { Dust, KeptHash } from '../../commands/ports/chains/chain-reader';
 import type { NetworkQuestions } from '../../commands/ports/chains/network-standing';
+import type { HintRow } from '../../commands/watching/hints/hint-rows';
 import type { UnreadRow, WatchCursor, WatchStore } from '../../commands/watching/watch-deps';
 
 /** What `infra/chains/stores/cursors.ts` keeps, in memory. */
@@ -9,6 +10,7 @@ export const memoryWatchStore = () => {
   let hashes: readonly KeptHash[] = [];
   const unread = new Map<string, UnreadRow>();
   const dust = new Map<string, Dust>();
+  const hints = new Map<string, HintRow>();
   const keyOf = ({ txid, blockHash }: Pick<UnreadRow, 'txid' | 'blockHash'>): string => `${txid} ${blockHash}`;
 
   const store: WatchStore = {
@@ -55,11 +57,22 @@ export const memoryWatchStore = () => {
     removeUnread: async (rows) => {
       for (const row of rows) unread.delete(keyOf(row));
     },
+    dueHints: async (now, limit) =>
+      [...hints.values()]
+        .filter(({ nextAt }) => nextAt <= now)
+        .sort((left, right) => (left.nextAt < right.nextAt ? -1 : 1))
+        .slice(0, limit),
+    settleHints: async (asked, left) => {
+      for (const { txid } of asked) hints.delete(txid);
+      for (const row of left) hints.set(row.txid, row);
+    },
   };
   return {
     store,
     cursors,
     unread: () => [...unread.values()],
+    hints: () => [...hints.values()],
+    hint: (txid: string, since: string): void => void hints.set(txid, { txid, since, tries: 0, nextAt: since }),
     dust: () => [...dust.values()],
     hashes: () => hashes,
     /** As if its table had been lost. */

@@ -7,8 +7,9 @@ import { type CommandContext, systemContext } from '../../commands/handling/cont
 import { createKnownStreams } from '../../commands/handling/reading/known-streams';
 import { createPostgresInbox } from '../../infra/callbacks/postgres-inbox';
 import { withSimulatedNetwork } from '../../infra/catalog/simulated-network';
-import { canonicalAddress } from '../../infra/chains/families';
+import { canonicalAddress, canonicalTxid } from '../../infra/chains/families';
 import { createSimulatedBooks } from '../../infra/chains/simulated/books-postgres';
+import { createChainHints } from '../../infra/chains/stores/hint-rows';
 import { unreadRows } from '../../infra/chains/stores/unread-rows';
 import { createPostgresDenials } from '../../infra/denials/postgres-denials';
 import { createMemoryEventStore } from '../../infra/event-store/memory';
@@ -142,8 +143,9 @@ export const createWorld = async (): Promise<HttpWorld> => {
     kycProviders: kycProvidersOf([sandbox.kyc], clock),
     documentRegistries: documentRegistriesOf([sandbox.registry], clock),
     ...{ lookupsPerDay: 1_000, creditSweeps: creditSweepsIn(query), sandboxControls: sandbox.controls },
+    chainHints: createChainHints(pool),
     callbackInbox: createPostgresInbox({ pool, clock, seal: (body) => Buffer.from(body).toString('hex') }),
-    ...{ cashinSettings: { defaultAssetId: null, slippageBasisPoints: 100 }, canonicalAddress },
+    ...{ cashinSettings: { defaultAssetId: null, slippageBasisPoints: 100 }, canonicalAddress, canonicalTxid },
     settings: {
       memoPrefix: 'lastro',
       quoteWindowSeconds: 300,

@@ -7,13 +7,13 @@ export interface RawCallback {
   readonly isFromProxy: boolean;
 }
 
-/** What a callback is about. A new kind is a word here and a line in `callback-commands.ts`. */
-export type CallbackKind = 'payout' | 'charge' | 'kyc';
+/** What a callback is about. A new kind is a word here and a line in `take-callback.ts`. */
+export type CallbackKind = 'payout' | 'charge' | 'kyc' | 'transaction';
 
 /** What somebody should ask the provider about; never what became of it. */
 export interface CallbackHint {
   readonly kind: CallbackKind;
-  /** The provider's name of it: our idempotency key. */
+  /** The provider's name of it: our idempotency key; of a transaction `<network>:<txHash>`. */
   readonly key: string;
 }
 
@@ -24,8 +24,11 @@ export interface CallbackContent {
   readonly hints: readonly CallbackHint[];
 }
 
-/** Where callbacks come from: `bank` for payouts and charges, `kyc` for sessions. */
-export type CallbackSurface = 'bank' | 'kyc';
+/** `bank` for payouts and charges, `kyc` for sessions. */
+export type ProviderSurface = 'bank' | 'kyc';
+
+/** Where callbacks come from: a surface of providers, or `chain` for transactions that were seen. */
+export type CallbackSurface = ProviderSurface | 'chain';
 
 /** One provider's callbacks. A new provider is a source in one list (`src/bin/wiring/callbacks.ts`). */
 export interface CallbackSource {

@@ -5,6 +5,7 @@ import type { NetworkQuestions } from '../../../commands/ports/chains/network-st
 import type { CursorNotes, WatchCursor, WatchStore } from '../../../commands/watching/watch-deps';
 import { inTransaction } from '../../postgres/pool';
 import { createQuery } from '../../postgres/query';
+import { hintRows } from './hint-rows';
 import { unreadRows } from './unread-rows';
 
 /** Rows kept per network. */
@@ -64,6 +65,7 @@ export const watchCursors = (pool: Pool, { name, mode }: WatchedNetwork): WatchS
   const query = createQuery(pool);
   return {
     ...unreadRows(query, name),
+    ...hintRows(query, name),
     readCursor: async () => {
       const [row] = await query<CursorRow>('SELECT * FROM lastro.watch_cursors WHERE network = $1', [name]);
       return row === undefined ? null : cursorOf(row);
@@ -147,7 +149,7 @@ const setDust = async (
   await client.query(old, [network, MOST_DUST_ROWS]);
 };
 
-const TABLES = ['watch_cursors', 'final_hashes', 'unread_transactions', 'chain_dust'];
+const TABLES = ['watch_cursors', 'final_hashes', 'unread_transactions', 'chain_dust', 'chain_hints'];
 
 /** For a local chain that restarts under its old name. */
 export const forgetNetwork = (pool: Pool, network: string): Promise<void> =>

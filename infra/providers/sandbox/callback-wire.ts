@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import type { Clock } from '../../../commands/ports/clock';
-import type { CallbackHint, CallbackSource, CallbackSurface } from '../../../commands/ports/providers/callback-source';
+import type { CallbackHint, CallbackSource, ProviderSurface } from '../../../commands/ports/providers/callback-source';
 import { jsonObjectIn, textIn } from '../../callbacks/read-json';
 import { hmacScheme } from '../../callbacks/schemes/hmac';
 import { OWN_SCHEME, signedHeaders } from '../../callbacks/schemes/own';
@@ -17,7 +17,7 @@ export interface SignedCallback {
 const KIND_OF_TYPE = {
   bank: { 'payout.changed': 'payout', 'charge.changed': 'charge' },
   kyc: { 'kyc.changed': 'kyc' },
-} as const satisfies Readonly<Record<CallbackSurface, Partial<Readonly<Record<CallbackType, CallbackHint['kind']>>>>>;
+} as const satisfies Readonly<Record<ProviderSurface, Partial<Readonly<Record<CallbackType, CallbackHint['kind']>>>>>;
 
 /** A forged callback is signed with another secret. */
 export const writeCallback = (
@@ -32,7 +32,7 @@ export const writeCallback = (
 
 /** The callbacks of a surface as the service takes them. `secrets`: all that are valid now. */
 export const sandboxSource = (
-  surface: CallbackSurface,
+  surface: ProviderSurface,
   secrets: readonly string[],
   clock: Pick<Clock, 'now'>,
 ): CallbackSource => ({
@@ -49,9 +49,9 @@ export const sandboxSource = (
 });
 
 /** Calls the service; answers the status. Rejects when nothing answers. */
-export type PostCallback = (surface: CallbackSurface, callback: SignedCallback) => Promise<number>;
+export type PostCallback = (surface: ProviderSurface, callback: SignedCallback) => Promise<number>;
 
-export const surfaceOf = (type: CallbackType): CallbackSurface => (type === 'kyc.changed' ? 'kyc' : 'bank');
+export const surfaceOf = (type: CallbackType): ProviderSurface => (type === 'kyc.changed' ? 'kyc' : 'bank');
 
 const TIMEOUT_MS = 10_000;
 const MOST_CONNECTIONS = 8;

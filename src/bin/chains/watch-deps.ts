@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isDust } from '../../../aggregates/chain';
 import { createSnapshots } from '../../../commands/handling/reading/snapshots';
 import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { createWatchMemory } from '../../../commands/watching/create-memory';
@@ -19,7 +20,7 @@ import { finalDebitsOf } from './final-debits';
 export interface WatchPorts {
   readonly ports: Pick<
     ServicePorts,
-    'eventStore' | 'knownStreams' | 'query' | 'clock' | 'alert' | 'redemptions' | 'cryptoDeliveries'
+    'eventStore' | 'knownStreams' | 'query' | 'clock' | 'alert' | 'catalog' | 'redemptions' | 'cryptoDeliveries'
   >;
   readonly pool: Pool;
   readonly board: Pick<PositionBoard, 'waitUntilApplied'>;
@@ -38,7 +39,7 @@ export const watchDepsOf = (
   network: WatchedNetwork,
   reader: ChainReader,
 ): WatchDeps => {
-  const { eventStore, knownStreams, query, clock, alert } = ports;
+  const { eventStore, knownStreams, query, clock, alert, catalog } = ports;
   const { name, mode } = network;
   return {
     ...{ eventStore, knownStreams, clock, alert, reader, mode },
@@ -54,6 +55,8 @@ export const watchDepsOf = (
       return (await listFinalDeposits(query, { ...wanted, network: name, fromBlock })).map(finalDepositOf);
     },
     debits: finalDebitsOf(ports, query, board, name),
+    isDust: (movement) =>
+      isDust(movement, catalog.assets.find(({ assetId }) => assetId === movement.assetId)?.dustBelow),
     watermarkMatters: async (time) => hasDeadlineBetween(query, name, await lastWatermark(query, name), time),
     isHeldByStore: isWorkHeldByStore,
     untilApplied: (position) => board.waitUntilApplied(['deposits', 'reconciliation'], position),

@@ -101,6 +101,8 @@ export interface Secrets {
   readonly jwtKeys: string;
   /** Of the sandbox's providers; the first signs. */
   readonly sandboxCallbacks: SandboxSecret;
+  /** Of sources that call about transactions, by their names. */
+  readonly chainCallbacks: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Required in production; otherwise generated into the data directory on first start. */
@@ -115,5 +117,9 @@ export const readSecrets = (config: Config): Secrets => {
   if ([first, ...others, ...keysOf(jwtKeys, 'base64url')].some(isOneByteRepeated)) {
     throw new Error('a key in DATA_DIR/secrets is one byte repeated, and no key');
   }
-  return { masterKeys: [first, ...others], jwtKeys, sandboxCallbacks: sandboxCallbackSecrets(config) };
+  const chainCallbacks = config.CHAIN_CALLBACK_SECRETS ?? new Map<string, readonly string[]>();
+  return {
+    ...{ masterKeys: [first, ...others], jwtKeys, chainCallbacks },
+    sandboxCallbacks: sandboxCallbackSecrets(config),
+  };
 };

@@ -10,6 +10,7 @@ import type { LocalNetwork } from '../../../infra/catalog/local-network';
 import { createPostgresSignedOrders } from '../../../infra/chains/evm/signing/postgres-signed-orders';
 import type { SimulatedBooks } from '../../../infra/chains/simulated/books';
 import { createSimulatedBooks } from '../../../infra/chains/simulated/books-postgres';
+import { createChainHints } from '../../../infra/chains/stores/hint-rows';
 import { createStandings } from '../../../infra/chains/stores/standing';
 import { unreadRows } from '../../../infra/chains/stores/unread-rows';
 import { systemClock } from '../../../infra/clock';
@@ -153,7 +154,10 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   };
 };
 
-type TablePorts = Pick<ServicePorts, 'query' | 'denials' | 'readStanding' | 'giveUpStore' | 'signedOrders'>;
+type TablePorts = Pick<
+  ServicePorts,
+  'query' | 'denials' | 'readStanding' | 'giveUpStore' | 'signedOrders' | 'chainHints'
+>;
 
 const tablePorts = (pool: Pool): TablePorts => ({
   query: createQuery(pool),
@@ -161,6 +165,7 @@ const tablePorts = (pool: Pool): TablePorts => ({
   readStanding: createStandings(createQuery(pool), systemClock),
   giveUpStore: (network) => unreadRows(createQuery(pool), network),
   signedOrders: createPostgresSignedOrders(pool),
+  chainHints: createChainHints(pool),
 });
 
 const openVault = (pool: Pool, cipher: Cipher): RestorableVault =>

@@ -1,4 +1,5 @@
 import type { CallbackSource } from '../../../commands/ports/providers/callback-source';
+import { chainSource } from '../../../infra/callbacks/chain-source';
 import { sandboxSource } from '../../../infra/providers/sandbox/callback-wire';
 import type { CallbackDoor } from '../../http/callbacks/callback-door';
 import type { Adapters } from './adapters';
@@ -9,6 +10,7 @@ type CallbackAdapters = Pick<Adapters, 'secrets' | 'ports'>;
 const callbackSourcesOf = ({ secrets, ports }: CallbackAdapters): readonly CallbackSource[] => [
   sandboxSource('bank', secrets.sandboxCallbacks, ports.clock),
   sandboxSource('kyc', secrets.sandboxCallbacks, ports.clock),
+  ...[...secrets.chainCallbacks].map(([source, own]) => chainSource(source, own, ports.clock)),
 ];
 
 export const callbackDoorOf = (

@@ -4,7 +4,7 @@ import type { ChargeProvider } from '../../../commands/ports/providers/charge-pr
 import type { CryptoDelivery } from '../../../commands/ports/providers/crypto-delivery';
 import type { PayoutProvider } from '../../../commands/ports/providers/payout-provider';
 import type { PeggedRedemption } from '../../../commands/ports/providers/pegged-redemption';
-import { canonicalAddress } from '../../../infra/chains/families';
+import { canonicalAddress, canonicalTxid } from '../../../infra/chains/families';
 import { systemClock } from '../../../infra/clock';
 import type { Pair } from '../../../infra/pair/pair';
 import { createQuery } from '../../../infra/postgres/query';
@@ -64,11 +64,11 @@ export const providerPorts = (
 export const cashinRules = (
   config: Config,
   pool: Pool,
-): Pick<ServicePorts, 'cashinSettings' | 'canonicalAddress' | 'creditSweeps'> => ({
+): Pick<ServicePorts, 'cashinSettings' | 'canonicalAddress' | 'canonicalTxid' | 'creditSweeps'> => ({
   cashinSettings: {
     defaultAssetId: config.CASHIN_DEFAULT_ASSET_ID ?? null,
     slippageBasisPoints: config.CASHIN_SLIPPAGE_BPS,
   },
-  canonicalAddress,
+  ...{ canonicalAddress, canonicalTxid },
   creditSweeps: creditSweepsIn(createQuery(pool)),
 });

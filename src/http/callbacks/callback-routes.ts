@@ -11,6 +11,7 @@ const ROUTES: readonly (readonly [string, CallbackSurface])[] = [
   ['/webhooks/bank/:provider', 'bank'],
   ['/webhooks/bank/:provider/pix', 'bank'],
   ['/webhooks/kyc/:provider', 'kyc'],
+  ['/webhooks/chain/:provider', 'chain'],
 ];
 
 /** From the last byte of the body: a provider waits for little more (design: api, section 7). */

@@ -50,8 +50,8 @@ export class PaymentsController extends Controller {
   }
 
   /**
-   * Says that a transaction has been sent. It proves nothing and changes nothing: a payment moves on when its own
-   * network shows a final transfer with its memo. The answer is the payment as it is now.
+   * Says that a transaction has been sent, so that its network is asked for it. It proves nothing: a payment moves on
+   * when its own network shows a final transfer with its memo. The answer is the payment as it is now.
    */
   @Post('submit')
   @Response<ErrorAnswer>(404, 'PAYMENT_NOT_FOUND')
@@ -62,6 +62,7 @@ export class PaymentsController extends Controller {
     if (network !== undefined && deps.canonicalTxid(network.family, body.txHash) === null) {
       throw invalidField('txHash', `is not the id of a transaction on ${network.name}`);
     }
+    await deps.noteTransaction({ network: row.network, txHash: body.txHash, userId: row.user_id });
     return success(paymentAnswer(deps, row));
   }
 

@@ -66,6 +66,7 @@ export const watching = (differences: Partial<WatchDeps> = {}) => {
     memory: createWatchMemory(),
     ...depositLists(rows),
     debits: NO_DEBITS,
+    isDust: () => false,
     watermarkMatters: async () => false,
     untilApplied: async () => true,
     isHeldByStore: isWorkHeldByStore,

@@ -103,6 +103,18 @@ describe('submitting a transaction', () => {
     expect(await suite.world.eventCount()).toBe(before);
   });
 
+  it('keeps one hint of its transaction, at most 20 of a wallet, and answers the same above that', async () => {
+    const payer = await suite.world.user(suite.partner);
+    const payment = await create(payer);
+    for (const count of [...Array.from({ length: 25 }, (_, index) => 10 + index), 10]) {
+      const answer = await post('/submit', { paymentId: payment.id, txHash: `0x${`${count}`.repeat(32)}` }, payer);
+      expect([answer.status, answer.body.data.status]).toEqual([200, 'RECEIVED']);
+    }
+    const text = 'SELECT count(*)::integer FROM lastro.chain_hints WHERE network = $1 AND told_by = $2';
+    const { rows } = await suite.world.pool.query(text, ['ethereum', `wallet/${payer.userId}`]);
+    expect(rows).toEqual([{ count: 20 }]);
+  });
+
   it('of somebody else gains nothing: what counts is the memo on the chain', async () => {
     const thief = await suite.world.user(suite.partner);
     const theirs = await create();

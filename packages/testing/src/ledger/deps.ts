@@ -31,6 +31,9 @@ const PROJECTIONS = [
 
 const PAYOUTS_AT_ONCE = 8;
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
+const TXID = /^0x[0-9a-f]{64}$/i;
+const canonicalTxid = (_family: ChainFamily, text: string): string | null =>
+  TXID.test(text) ? text.toLowerCase() : null;
 const canonicalAddress = (_family: ChainFamily, text: string): string | null =>
   ADDRESS.test(text) ? text.toLowerCase() : null;
 
@@ -48,7 +51,8 @@ export const memoryDeps = (seed: string, startMs: number) => {
   const sandbox = sandboxProviders(clock, seed, inbox);
   const alerts: Alert[] = [];
   return {
-    ...{ clock, eventStore, projected, inbox, sandbox, alerts, catalog, settings, canonicalAddress },
+    ...{ clock, eventStore, projected, inbox, sandbox, alerts, catalog, settings },
+    ...{ canonicalAddress, canonicalTxid, chainHints: { keep: async () => true } },
     ...memoryReads(clock, eventStore, projected),
     ...{ ids: countingIds(seed), vault: createPlainVault(), callbackInbox: inbox, knownStreams: createKnownStreams() },
     ...{ denials: createMemoryDenials(), creditSweeps: createMemoryCreditSweeps(), workerId: 'ledger' },

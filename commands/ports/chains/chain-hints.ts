@@ -1,0 +1,23 @@
+import type { NetworkName } from '../../../aggregates/chain';
+import type { Iso } from '../clock';
+
+/** A transaction that somebody told of. Proves nothing: the watcher of the network asks the chain. */
+export interface ChainHint {
+  readonly network: NetworkName;
+  /** In the family's canonical form. */
+  readonly txid: string;
+  /** `chain/<source>` of a callback, or `wallet/<userId>`. */
+  readonly toldBy: string;
+}
+
+/** Open hints: more are not kept. */
+export interface HintLimits {
+  readonly mostOfNetwork: number;
+  /** Of one `toldBy`; null: no limit of its own. */
+  readonly mostOfTeller: number | null;
+}
+
+export interface ChainHints {
+  /** Keeps a hint once. Drops the hint silently at a limit; answers whether the hint is kept. */
+  readonly keep: (hint: ChainHint, since: Iso, limits: HintLimits) => Promise<boolean>;
+}

@@ -1,0 +1,22 @@
+import type { Iso } from '../../ports/clock';
+import { backoffMs } from '../../timing/backoff';
+
+/** An open hint of one network. */
+export interface HintRow {
+  readonly txid: string;
+  readonly since: Iso;
+  /** Questions so far. */
+  readonly tries: number;
+  readonly nextAt: Iso;
+}
+
+const A_DAY_MS = 86_400_000;
+const PAUSES = { firstMs: 15_000, longestMs: A_DAY_MS };
+
+/** The row after a question that found nothing final; null once a day has passed, or would have before the next. */
+export const askedInVain = (row: HintRow, nowMs: number): HintRow | null => {
+  const tries = row.tries + 1;
+  const nextMs = nowMs + backoffMs(PAUSES, tries);
+  if (nextMs - Date.parse(row.since) > A_DAY_MS) return null;
+  return { ...row, tries, nextAt: new Date(nextMs).toISOString() };
+};
