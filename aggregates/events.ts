@@ -1,13 +1,13 @@
 import type { CashinEvent } from './cashin/events';
 import type { CashoutEvent } from './cashout/events';
 import type { ClosingEvent } from './closing/events';
+import type { ConsoleEvent } from './console/events';
 import type { DepositEvent } from './deposit/events';
 import type { FoundTransferEvent } from './found-transfer/events';
 import type { KycSessionEvent } from './kyc/events';
 import type { LedgerIdentityEvent } from './ledger/events';
 import type { LinkEvent } from './link/events';
 import type { DocumentLookedUpEvent } from './lookup/events';
-import type { ConsoleEvent } from './operator/console-events';
 import type { OperatorEvent } from './operator/events';
 import type { Mode, PartnerEvent } from './partner/events';
 import type { PeggedBalanceEvent } from './pegged-balance/events';

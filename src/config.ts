@@ -1,6 +1,20 @@
 import { z } from 'zod';
-import { isNetwork } from './client-address';
-import { matching, oneOf, reading, whole, wholeOf, without } from './config-values';
+import {
+  addresses,
+  baseUrl,
+  delays,
+  isTraced,
+  limits,
+  mailServer,
+  matching,
+  oneOf,
+  origin,
+  postgres,
+  proxies,
+  reading,
+  whole,
+  without,
+} from './config-values';
 import { faultInEventStoreUrl } from './event-store-url';
 import { chainSecrets, isOneByteRepeated, jwtKeysIn, masterKeysIn, sandboxSecrets } from './given-keys';
 import { rateLimits } from './rate-limits';
@@ -64,47 +78,6 @@ export const VARIABLES = [
 
 export type Variable = (typeof VARIABLES)[number];
 export type Environment = { readonly [name in Variable]?: string | undefined };
-
-const list = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-
-const LONGEST_LIST = 20;
-const A_DAY_MS = 86_400_000;
-const wholesOf = (text: string): readonly number[] | undefined => {
-  const values = list(text).map((part) => wholeOf(part, A_DAY_MS));
-  return values.length > LONGEST_LIST || values.some(Number.isNaN) ? undefined : values;
-};
-const delays = reading(`at most ${LONGEST_LIST} whole numbers from 0 to ${A_DAY_MS}, separated by commas`, (text) =>
-  wholesOf(text),
-);
-const limits = reading('<minimum>,<maximum> in cents, such as 100,1000000', (text) => {
-  const [least = 0, most = 0, ...rest] = wholesOf(text) ?? [];
-  return rest.length === 0 && least > 0 && least <= most ? [least, most] : undefined;
-});
-
-const addresses = reading('addresses and CIDRs, separated by commas', (text) =>
-  list(text).every(isNetwork) ? list(text) : undefined,
-);
-const proxies = reading('addresses and CIDRs, separated by commas, none of them everybody', (text) =>
-  list(text).every((entry) => isNetwork(entry) && !/\/0+$/.test(entry)) ? list(text) : undefined,
-);
-
-const baseUrl = reading('an http or https URL without user, query and fragment', (text) =>
-  /^https?:\/\/[^?#@]+$/.test(text) && URL.canParse(text) ? text.replace(/\/$/, '') : undefined,
-);
-
-const mailServer = reading('a URL that begins with smtp:// or smtps://', (text) =>
-  /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
-);
-
-const origin = reading('an http or https URL without user, path, query and fragment', (text) =>
-  /^https?:\/\/[^/?#@]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
-);
-
-const postgres = matching('a URL that begins with postgres://', /^postgres(ql)?:\/\//);
 
 /** What the operator is authorised as; only some may hold what is others' (docs/operations.md, "Signers"). */
 const REGULATORY_ROLES = ['none', 'agent', 'virtual-asset-service-provider', 'financial-institution'] as const;
@@ -243,11 +216,6 @@ const secretsIn = (environment: Environment): Config['secretOf'] => {
   const others = new Map(Object.entries(environment).filter(([name]) => !VARIABLES.some((own) => own === name)));
   return (variable) => others.get(variable) || undefined;
 };
-
-/** OpenTelemetry's SDK reads OTEL_* itself; only their presence matters here. */
-const isTraced = (environment: Readonly<Record<string, string | undefined>>): boolean =>
-  environment['OTEL_SDK_DISABLED']?.toLowerCase() !== 'true' &&
-  Object.entries(environment).some(([name, value]) => name.startsWith('OTEL_') && (value ?? '') !== '');
 
 /** Throws a ConfigError that names every variable at fault. Empty means absent. */
 export const readConfig = (environment: Environment): Config => {

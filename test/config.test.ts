@@ -57,6 +57,7 @@ test.each([
   ['PUBLIC_BASE_URL', 'pay.example', 'an http or https URL without user, query and fragment'],
   ['PEGGED_BASE_URL', 'http://ana@bank', 'an http or https URL without user, query and fragment'],
   ['PEGGED_BASE_URL', 'https://u@pay.example', 'an http or https URL without user, query and fragment'],
+  ['OPS_PUBLIC_URL', 'https://ops.example/x', 'an http or https URL without user, path, query and fragment'],
   ['INSTANCE_ID', 'Lastro', '1 to 40 of a-z, 0-9 and -'],
   ['MEMO_PREFIX', '9x', 'a letter and up to 15 more of a-z, 0-9 and -, and not sha256'],
   ['TOKEN_TTL_DEFAULT', '60', 'a number and one of s, m, h, d, such as 1h'],
@@ -69,6 +70,7 @@ test.each([
 
 test.each([
   ['DATABASE_URL', 'mysql://user:secret@host/x', 'a URL that begins with postgres://'],
+  ['OPS_READER_DATABASE_URL', 'mysql://user:secret@host/x', 'a URL that begins with postgres://'],
   ['EVENTSTORE_URL', 'http://user:secret@host', 'a URL that begins with esdb:// or esdb+discover://'],
   ['REDIS_URL', 'http://:secret@host', 'a URL that begins with redis:// or rediss://'],
   ['SMTP_URL', 'mail:secret@host', 'a URL that begins with smtp:// or smtps://'],
@@ -133,6 +135,35 @@ test('production demands every secret and refuses what is for tests', () => {
     'PUBLIC_BASE_URL must be given in production',
     'WEBHOOK_ALLOW_CIDRS is for tests and refused in production',
   ]);
+});
+
+describe("the operators' door", () => {
+  const [DATABASE_URL, PUBLIC_BASE_URL, OPS_PUBLIC_URL] = [
+    'postgres://db/x',
+    'https://a.example',
+    'https://b.example/',
+  ];
+  const secrets = { MASTER_KEY: key(null).toString('base64'), JWT_KEYS: `k1:${key(null).toString('base64url')}` };
+  const production = { NODE_ENV: 'production', DATABASE_URL, PUBLIC_BASE_URL, ...secrets };
+
+  test('is there in development, and in production on a port of its own alone', () => {
+    expect(readConfig({}).hasOpsDoor).toBe(true);
+    expect(readConfig(production).hasOpsDoor).toBe(false);
+    expect(readConfig({ ...production, OPS_PORT: '3001', OPS_PUBLIC_URL })).toMatchObject({
+      ...{ hasOpsDoor: true, OPS_HOST: '127.0.0.1', OPS_PORT: 3001, OPS_PUBLIC_URL: 'https://b.example' },
+    });
+  });
+
+  test.each([
+    [{ OPS_PORT: '1' }, 'OPS_PUBLIC_URL must be given with OPS_PORT in production, and begin with https://'],
+    [
+      { OPS_PORT: '1', OPS_PUBLIC_URL: 'http://b.example' },
+      'OPS_PUBLIC_URL must be given with OPS_PORT in production, and begin with https://',
+    ],
+    [{ OPS_PUBLIC_URL }, 'OPS_PORT must be given with OPS_PUBLIC_URL'],
+  ])('is refused in production with %j', (given, problem) => {
+    expect(problemsOf({ ...production, ...given })).toEqual([problem]);
+  });
 });
 
 test('announces the address of the service where no other is given', () => {

@@ -100,6 +100,8 @@ export interface HttpWorld {
   readonly ports: ServicePorts;
   readonly clock: ReturnType<typeof manualClock>;
   readonly pool: Pool;
+  /** As requests read: with READER_LIMITS. */
+  readonly readerPool: Pool;
   readonly eventStore: ReturnType<typeof createMemoryEventStore>;
   /** The same world with other deps. */
   readonly appWith: (changes: Partial<HttpDeps>) => Express;
@@ -228,7 +230,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
   const appWith = (changes: Partial<HttpDeps>): Express => createHttpApp({ ...deps, ...changes });
   return {
     app: createHttpApp(deps),
-    ...{ deps, service, ports, clock, pool, eventStore },
+    ...{ deps, service, ports, clock, pool, readerPool, eventStore },
     ...{ appWith, project, partner, user, eventCount, close },
   };
 };

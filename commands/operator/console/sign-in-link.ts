@@ -57,14 +57,20 @@ const read = (value: string | null): KeptLink | null => (value === null ? null :
 
 /** Leaves the link as it is. Refuses LINK_NOT_VALID. */
 export const lookAtLink =
-  (deps: { readonly eventStore: Reading; readonly links: Pick<SignInLinks, 'find'> }) =>
+  (deps: OpeningDeps & { readonly links: Pick<SignInLinks, 'find'> }) =>
   async (token: string): Promise<SignInLink> =>
-    opened(deps.eventStore, await deps.links.find(sha256Hex(token)));
+    opened(deps, await deps.links.find(sha256Hex(token)));
+
+export interface OpeningDeps {
+  readonly eventStore: Reading;
+  readonly clock: Clock;
+}
 
 /** Of an operator who is still the one that it was made for. */
-export const opened = async (eventStore: Reading, kept: KeptLink | null): Promise<SignInLink> => {
-  const operator = kept === null ? null : await sameOperator(eventStore, kept.operatorName, kept.addedAt);
-  if (kept === null || operator === null) throw rejection('LINK_NOT_VALID', NOT_VALID);
+export const opened = async ({ eventStore, clock }: OpeningDeps, kept: KeptLink | null): Promise<SignInLink> => {
+  const isGood = kept !== null && (kept.expiresAt === null || clock.now() < Date.parse(kept.expiresAt));
+  const operator = isGood ? await sameOperator(eventStore, kept.operatorName, kept.addedAt) : null;
+  if (!isGood || operator === null) throw rejection('LINK_NOT_VALID', NOT_VALID);
   return { operator, expiresAt: kept.expiresAt };
 };
 

@@ -1,4 +1,4 @@
-import { consoleIdOf, operatorConsole } from '../../../aggregates/operator/console';
+import { consoleIdOf, operatorConsole } from '../../../aggregates/console/console';
 import type { Operator } from '../../../aggregates/operator/operators';
 import type { CommandContext } from '../../handling/context';
 import { handle } from '../../handling/handle';
@@ -33,7 +33,7 @@ export interface SignInDeps extends HandleDeps {
 export const signIn =
   (deps: SignInDeps) =>
   async (linkToken: string, from: From): Promise<SignedIn> => {
-    const { operator } = await opened(deps.eventStore, await deps.links.take(sha256Hex(linkToken)));
+    const { operator } = await opened(deps, await deps.links.take(sha256Hex(linkToken)));
     const token = deps.ids.hex(32);
     const startedAt = deps.clock.iso();
     const session: ConsoleSession = {

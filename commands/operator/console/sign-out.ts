@@ -1,4 +1,4 @@
-import { consoleIdOf, operatorConsole } from '../../../aggregates/operator/console';
+import { consoleIdOf, operatorConsole } from '../../../aggregates/console/console';
 import type { Operator } from '../../../aggregates/operator/operators';
 import type { CommandContext } from '../../handling/context';
 import { handle } from '../../handling/handle';

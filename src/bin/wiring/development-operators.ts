@@ -30,8 +30,8 @@ export const developmentLinks = async (config: Config, started: Started): Promis
   const links: string[] = [];
   for (const [name, role] of PEOPLE) {
     const operator = await findOrAdd(started.adapters, { operatorName: name, role });
-    const shown = operator === null ? 'was revoked' : `${base}#${stand(started, operator)}`;
-    links.push(`  ${name.padEnd(14)}  ${shown} (${role})`);
+    const shown = operator === null ? 'was revoked' : `${base}#${stand(started, operator)} (${role})`;
+    links.push(`  ${name.padEnd(14)}  ${shown}`);
   }
   return [`  console         ${base}`, ...links];
 };

@@ -9,6 +9,7 @@ import { findOperator } from '../../../commands/operator/find-operator';
 import { createConsoleSessions } from '../../../infra/http/console-sessions';
 import { projectRoot } from '../../../infra/project-root';
 import type { Config } from '../../config';
+import type { HttpLogger } from '../../http/deps';
 import type { ConsoleFile, ConsoleFiles, OpsDeps, SessionCookie } from '../../http/ops/ops-deps';
 import type { Service } from '../../service';
 import type { Adapters } from './adapters';
@@ -57,7 +58,7 @@ export const cookieOf = ({ OPS_PUBLIC_URL, INSTANCE_ID }: Pick<Config, 'OPS_PUBL
 const BROTLI = '.br';
 
 /** Empty, and said so, where the console was not built. */
-export const readConsoleFiles = (folder: string, logger: Pick<Logger, 'warn'>): ConsoleFiles => {
+export const readConsoleFiles = (folder: string, logger: Pick<HttpLogger, 'warn'>): ConsoleFiles => {
   if (!existsSync(path.join(folder, 'index.html'))) {
     logger.warn({ folder }, 'the console was not built: /console answers 404');
     return new Map();

@@ -43,8 +43,6 @@ interface ApiDocument {
   };
 }
 
-export const api = openapi as unknown as ApiDocument;
-
 export type Method = 'get' | 'post' | 'patch' | 'delete' | 'put';
 
 export interface NamedOperation {
@@ -54,13 +52,6 @@ export interface NamedOperation {
   readonly path: string;
   readonly operation: Operation;
 }
-
-export const operations: readonly NamedOperation[] = Object.entries(api.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    ...{ name: `${method} ${path}`, method: method as Method, path },
-    operation,
-  })),
-);
 
 export const jsonOf = (answer: DocumentedAnswer): Media | undefined => answer.content?.['application/json'];
 
@@ -96,24 +87,38 @@ const convert = (keyword: string, value: unknown): unknown => {
 const strictEach = (schemas: Readonly<Record<string, Schema>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, strict(schema)]));
 
-const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
-ajv.addSchema({ $id: 'api', components: { schemas: strictEach(api.components.schemas) } });
-
-const validators = new Map<Schema, ValidateFunction>();
-
-const validatorOf = (schema: Schema): ValidateFunction => {
-  const known = validators.get(schema);
-  if (known !== undefined) return known;
-  const compiled = ajv.compile(strict(schema) as object);
-  validators.set(schema, compiled);
-  return compiled;
+/** A document with its operations, and what is wrong with a value by one of its schemas. */
+export const documentOf = (given: object) => {
+  const api = given as ApiDocument;
+  const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
+  ajv.addSchema({ $id: 'api', components: { schemas: strictEach(api.components.schemas) } });
+  const validators = new Map<Schema, ValidateFunction>();
+  const validatorOf = (schema: Schema): ValidateFunction => {
+    const known = validators.get(schema);
+    if (known !== undefined) return known;
+    const compiled = ajv.compile(strict(schema) as object);
+    validators.set(schema, compiled);
+    return compiled;
+  };
+  return {
+    api,
+    operations: Object.entries(api.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, operation]): NamedOperation => ({
+          ...{ name: `${method} ${path}`, method: method as Method, path },
+          operation,
+        }),
+      ),
+    ),
+    /** One line each; empty when it is as the schema says. Unknown fields are wrong. */
+    faultsOf: (schema: Schema, value: unknown): readonly string[] => {
+      const validate = validatorOf(schema);
+      if (validate(value)) return [];
+      return (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message ?? ''} ${JSON.stringify(params)}`,
+      );
+    },
+  };
 };
 
-/** What is wrong with a value, one line each; empty when it is as the schema says. Unknown fields are wrong. */
-export const faultsOf = (schema: Schema, value: unknown): readonly string[] => {
-  const validate = validatorOf(schema);
-  if (validate(value)) return [];
-  return (validate.errors ?? []).map(
-    ({ instancePath, message, params }) => `${instancePath} ${message ?? ''} ${JSON.stringify(params)}`,
-  );
-};
+export const { api, operations, faultsOf } = documentOf(openapi);

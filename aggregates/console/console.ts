@@ -1,5 +1,5 @@
 import type { Decider } from '../decider';
-import type { ConsoleEvent, OperatorSignedIn, OperatorSignedOut } from './console-events';
+import type { ConsoleEvent, OperatorSignedIn, OperatorSignedOut } from './events';
 
 /** Each session is a fact of its own: nothing is decided by what was before. */
 export type ConsoleState = null;
