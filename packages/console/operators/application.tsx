@@ -8,7 +8,7 @@ import type { Language } from '../words/languages';
 import { readSession, signOut } from './api';
 import { Bar } from './frame/bar';
 import { LanguageSwitch } from './frame/language-switch';
-import { HOME, paymentIdIn, SIGN_IN } from './frame/paths';
+import { HOME, paymentIdIn } from './frame/paths';
 import { PaymentPage } from './payments/payment-page';
 import { type Ending, SignIn } from './session/sign-in';
 
@@ -91,7 +91,7 @@ const Page = ({ onEnded }: { onEnded: () => void }) => {
   const path = usePath();
   const id = paymentIdIn(path);
   if (id !== null) return <PaymentPage key={id} id={id} onEnded={onEnded} />;
-  return <main id="content">{path === HOME || path === SIGN_IN ? <Home /> : <NoPage />}</main>;
+  return <main id="content">{path === HOME ? <Home /> : <NoPage />}</main>;
 };
 
 const Home = () => {

@@ -1,21 +1,24 @@
 import { render } from 'preact';
 import { chosenLanguage, type Language } from '../words/languages';
 import { Application } from './application';
-import { SIGN_IN } from './frame/paths';
+import { HOME } from './frame/paths';
 
 const REMEMBERED = 'lastro-language';
 
+/** Of a link: anything else in the fragment is a place of the page. */
+const TOKEN = /^#([A-Za-z0-9_-]{32,128})$/;
+
 /** The token leaves the address at once, so that no history keeps it. */
 const takeToken = (): string | null => {
-  const token = location.hash.slice(1);
-  if (location.pathname !== SIGN_IN || token === '') return null;
-  history.replaceState(null, '', SIGN_IN);
+  const token = TOKEN.exec(location.hash)?.[1];
+  if (token === undefined) return null;
+  history.replaceState(null, '', HOME);
   return token;
 };
 
 /** A second link in the same tab changes the fragment alone. */
 addEventListener('hashchange', () => {
-  if (location.pathname === SIGN_IN) location.reload();
+  if (TOKEN.test(location.hash)) location.reload();
 });
 
 const root = document.getElementById('application');

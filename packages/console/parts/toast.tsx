@@ -20,7 +20,7 @@ export const Toasts = () => {
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <output class={text === '' ? 'toast' : 'toast shown'} aria-live="polite">
+    <output class="toast" aria-live="polite">
       {text}
     </output>
   );

@@ -127,6 +127,7 @@ const page = {
   webhookAttempts: 'Attempts',
   webhookAnswer: 'Last answer',
   nextAttempt: 'Next attempt',
+  noDestination: 'no destination wanted it',
   command: 'Copy the ledger command',
 };
 
@@ -163,6 +164,10 @@ export const EN = {
   events: EVENTS_EN satisfies Sentences,
   ...{ signIn, bar, states, page, timeline, parts },
 };
+
+/** The word for a code of the service, or the code itself where this page is older. */
+export const wordFor = (words: Readonly<Record<string, string>>, code: string): string =>
+  Object.entries(words).find(([known]) => known === code)?.[1] ?? code;
 
 /** Every language has every one of these. */
 export type Words = typeof EN;

@@ -127,6 +127,7 @@ const page: Words['page'] = {
   webhookAttempts: 'Tentativas',
   webhookAnswer: 'Última resposta',
   nextAttempt: 'Próxima tentativa',
+  noDestination: 'nenhum destino o pediu',
   command: 'Copiar o comando ledger',
 };
 

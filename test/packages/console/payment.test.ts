@@ -17,7 +17,7 @@ describe('payment', () => {
     const text = textIn(viewOf());
     for (const shown of ['Cash-out R$ 1,234.56', 'Completed', 'Corretora , active', '0.015000000000000000 ETH'])
       expect(text).toContain(shown);
-    expect(text).toContain('Payee PIX_KEY : ***.456.789-**');
+    expect(text).toContain('Payee PIX key : ***.456.789-**');
     expect(text).toContain("Partner's id of the user sealed");
   });
 

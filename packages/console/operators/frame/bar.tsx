@@ -29,7 +29,7 @@ export const Bar = ({ session, onLanguage, onSignOut }: BarProps) => {
       <a href={HOME} class="home" onClick={onHome}>
         {words.bar.home}
       </a>
-      <span class="place">
+      <span class="muted">
         <Text>{`${instance} · ${environment}`}</Text>
       </span>
       <OpenPayment />

@@ -1,5 +1,4 @@
 export const HOME = '/console/';
-export const SIGN_IN = '/console/sign-in';
 
 const PAYMENT = /^\/console\/payments\/([^/]{1,600})\/?$/;
 

@@ -32,8 +32,8 @@ export const PaymentHead = ({ payment }: { payment: OpsPayment }) => {
       )}
       {payment.refund !== null && (
         <p class="notice">
-          {words.page.refund}: <Amount of={payment.refund.owed} />, <Text>{payment.refund.reason}</Text>;{' '}
-          {words.page.to} <Id>{payment.refund.to}</Id>; {words.page.due} <Time of={payment.refund.dueAt} />
+          {words.page.refund}: <Amount of={payment.refund.owed} /> · <Text>{payment.refund.reason}</Text> ·{' '}
+          {words.page.to} <Id>{payment.refund.to}</Id> · {words.page.due} <Time of={payment.refund.dueAt} />
         </p>
       )}
       <Facts of={useHeadFacts(payment)} />

@@ -8,7 +8,7 @@ import { Status, toneOf } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsAmount, OpsMoneyIn, OpsMoneyOut, OpsPayment } from '../../wire';
-import type { Words } from '../../words/en';
+import { wordFor } from '../../words/en';
 
 export const MoneyIn = ({ payment }: { payment: OpsPayment }) => {
   const { page } = useReader().words;
@@ -43,9 +43,6 @@ interface MovementProps {
   readonly facts: readonly Fact[];
 }
 
-const movementWord = (words: Words, status: string): string =>
-  Object.entries(words.movements).find(([code]) => code === status)?.[1] ?? status;
-
 const Movement = ({ title, amount, status, facts }: MovementProps) => {
   const { words } = useReader();
   return (
@@ -54,7 +51,7 @@ const Movement = ({ title, amount, status, facts }: MovementProps) => {
         <span>{title}</span> <Amount of={amount} />
       </h3>
       <p>
-        <Status tone={toneOf(status)}>{movementWord(words, status)}</Status>
+        <Status tone={toneOf(status)}>{wordFor(words.movements, status)}</Status>
       </p>
       <Facts of={facts} />
     </article>

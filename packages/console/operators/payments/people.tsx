@@ -4,10 +4,11 @@ import { Id } from '../../parts/values/id';
 import { Status, toneOf } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import type { OpsPayment } from '../../wire';
+import { wordFor } from '../../words/en';
 
 /** Masked by the service: nothing here can be opened. */
 export const People = ({ payment: { people } }: { payment: OpsPayment }) => {
-  const { page, kyc } = useReader().words;
+  const { page, kyc, payees } = useReader().words;
   const { kycStatus, payee, payerMasked } = people;
   return (
     <section aria-labelledby="people">
@@ -22,7 +23,8 @@ export const People = ({ payment: { people } }: { payment: OpsPayment }) => {
           [
             page.payee,
             <>
-              <Text>{payee.kind}</Text>: {payee.kind === 'WALLET' ? <Id>{payee.shown}</Id> : <Text>{payee.shown}</Text>}
+              <Text>{wordFor(payees, payee.kind)}</Text>:{' '}
+              {payee.kind === 'WALLET' ? <Id>{payee.shown}</Id> : <Text>{payee.shown}</Text>}
             </>,
           ],
         ]}

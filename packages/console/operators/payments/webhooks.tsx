@@ -37,7 +37,10 @@ const columnsOf = ({ page, webhookStatuses }: Words): readonly Column<OpsWebhook
   { name: page.webhookAttempts, isNumber: true, cell: ({ attempts }) => attempts },
   { name: page.webhookAnswer, cell: (webhook) => <LastAnswer of={webhook} /> },
   { name: page.at, cell: ({ finishedAt, createdAt }) => <Time of={finishedAt ?? createdAt} /> },
-  { name: page.to, cell: ({ destination }) => (destination === null ? '–' : <Text>{destination}</Text>) },
+  {
+    name: page.to,
+    cell: ({ destination }) => (destination === null ? page.noDestination : <Text>{destination}</Text>),
+  },
 ];
 
 const LastAnswer = ({ of: { lastStatus, lastError, nextAttemptAt } }: { of: OpsWebhook }) => {

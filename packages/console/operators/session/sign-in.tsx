@@ -19,7 +19,7 @@ interface SignInProps {
 export const SignIn = ({ token, ending, onSignedIn }: SignInProps) => {
   const { words } = useReader();
   return (
-    <main id="content" class="sign-in">
+    <main id="content">
       <Title of={words.signIn.title}>{words.signIn.title}</Title>
       {token === null ? <WithoutLink ending={ending} /> : <WithLink token={token} onSignedIn={onSignedIn} />}
     </main>

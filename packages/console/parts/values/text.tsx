@@ -32,7 +32,7 @@ export const Text = ({ children, limit = SHORT }: { children: string; limit?: nu
   return (
     <>
       <Pieces pieces={pieces} />…{' '}
-      <button type="button" class="quiet" onClick={() => setOpen(true)}>
+      <button type="button" onClick={() => setOpen(true)}>
         {words.parts.more(left)}
       </button>
       {isOpen && (

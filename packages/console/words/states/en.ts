@@ -25,6 +25,15 @@ const STEPS: Readonly<Record<OpsStep['step'], string>> = {
   PAID: 'Paid',
 };
 
+/** Of the payee, by the service's word. */
+const PAYEES = {
+  PIX_BRCODE: 'PIX code',
+  PIX_KEY: 'PIX key',
+  BOLETO: 'Boleto',
+  GIFT_CARD: 'Gift card',
+  WALLET: 'Wallet',
+};
+
 const MONEY_IN: Readonly<Record<OpsMoneyIn['what'], string>> = {
   DEPOSIT: 'Deposit',
   PIX: 'PIX received',
@@ -99,6 +108,7 @@ export const STATES_EN = {
   kinds: KINDS,
   statuses: STATUSES,
   steps: STEPS,
+  payees: PAYEES,
   moneyIn: MONEY_IN,
   moneyOut: MONEY_OUT,
   movements: MOVEMENT_STATUSES,

@@ -19,6 +19,13 @@ export const STATES_PT_BR: States = {
     SENT: 'Enviado',
     PAID: 'Pago',
   },
+  payees: {
+    PIX_BRCODE: 'Código PIX',
+    PIX_KEY: 'Chave PIX',
+    BOLETO: 'Boleto',
+    GIFT_CARD: 'Gift card',
+    WALLET: 'Carteira',
+  },
   moneyIn: { DEPOSIT: 'Depósito', PIX: 'PIX recebido', DEBIT: 'Débito da carteira' },
   moneyOut: {
     PAYOUT: 'Pagamento',
