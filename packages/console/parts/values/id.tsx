@@ -11,10 +11,7 @@ export const Id = ({ children }: { children: string }) => {
   const shown = visibleText(children, MOST);
   return (
     <button type="button" class="id" title={`${words.parts.copy}: ${shown}`} onClick={() => void copy(children, words)}>
-      <span aria-hidden="true">{shortened(shown)}</span>
-      <span class="unseen-label">
-        {shown}, {words.parts.copy}
-      </span>
+      {shortened(shown)}
     </button>
   );
 };
