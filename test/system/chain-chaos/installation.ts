@@ -12,48 +12,47 @@ export const TOLERANCE_SECONDS = 3;
 const POLL_MS = 250;
 const SETTLE_MS = 200;
 
-export interface InstallationOptions {
+/** A network as the two files tell it, but for what all networks of the chaos share. */
+export interface NetworkFiles {
+  readonly network: { readonly name: string; readonly family: string } & Fields;
+  /** Of the catalog. */
+  readonly chain: Fields;
+  readonly coin: AssetFields;
+  readonly token: AssetFields;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type AssetFields = Fields & { readonly symbol: string; readonly standard: string; readonly decimals: number };
+
+export interface InstallationOptions extends NetworkFiles {
   /** Where the files go; the data directory is below. */
   readonly folder: string;
   readonly dataDir: string;
-  readonly profile: Profile;
-  readonly token: string;
   readonly rpcUrls: readonly string[];
   readonly windowSeconds: number;
   readonly graceSeconds: number;
 }
 
-const networkOf = ({ profile, rpcUrls, graceSeconds }: InstallationOptions): object => ({
-  name: profile.network,
-  family: 'evm',
-  chainId: profile.chainId,
-  rpcUrls,
-  receiver: RECEIVER,
-  finality: 'finalized',
-  pollIntervalMs: POLL_MS,
-  blockTimeToleranceSeconds: TOLERANCE_SECONDS,
-  expiryGraceSeconds: graceSeconds,
-  mode: 'sandbox',
+export const evmFiles = ({ network: name, chainId, coin }: Profile, token: string): NetworkFiles => ({
+  network: { name, family: 'evm', chainId, receiver: RECEIVER },
+  chain: { chainId, memo: 'calldata', addressRegex: '^0x[0-9a-fA-F]{40}$' },
+  coin: { symbol: coin, standard: 'native', address: null, decimals: 18 },
+  token: { symbol: 'USDT', standard: 'erc20', address: token, decimals: 6 },
 });
 
-const catalogOf = ({ profile, token }: InstallationOptions): object => {
-  const { network, chainId, coin } = profile;
-  const chain = { name: network, family: 'evm', chainId, native: coin, memo: 'calldata', finality: 'finalized' };
-  const offered = { chain: network, cashIn: true, cashOut: true };
+const networkOf = ({ network, rpcUrls, graceSeconds }: InstallationOptions): object => ({
+  ...{ ...network, rpcUrls, finality: 'finalized', pollIntervalMs: POLL_MS, mode: 'sandbox' },
+  ...{ blockTimeToleranceSeconds: TOLERANCE_SECONDS, expiryGraceSeconds: graceSeconds },
+});
+
+const catalogOf = ({ network: { name, family }, chain, coin, token }: InstallationOptions): object => {
+  const offered = { chain: name, cashIn: true, cashOut: true };
   return {
     generatedAt: '2026-11-20',
-    chains: { [network]: { ...chain, addressRegex: '^0x[0-9a-fA-F]{40}$' } },
+    chains: { [name]: { name, family, native: coin.symbol, finality: 'finalized', ...chain } },
     assets: [
-      {
-        ...offered,
-        ...{ assetId: COIN_ID, catalogKey: `${network}:${coin}`, symbol: coin, standard: 'native' },
-        ...{ address: null, decimals: 18 },
-      },
-      {
-        ...offered,
-        ...{ assetId: TOKEN_ID, catalogKey: `${network}:USDT`, symbol: 'USDT', standard: 'erc20' },
-        ...{ address: token, decimals: 6 },
-      },
+      { ...offered, assetId: COIN_ID, catalogKey: `${name}:${coin.symbol}`, ...coin },
+      { ...offered, assetId: TOKEN_ID, catalogKey: `${name}:${token.symbol}`, ...token },
     ],
   };
 };

@@ -99,10 +99,10 @@ const HONEST_SHARE = 0.55;
 const OPENED_PER_SECOND = 4;
 const WINDOW_SECONDS = 25;
 /** Beyond the window of the last intent: late payers wait for that. */
-const AFTER_WINDOW_MS = 6_000;
+export const AFTER_WINDOW_MS = 6_000;
 const FINAL_CHANGES = 0.08;
 /** Longer than any storm: what expires does so because the chain was read, not because nobody read it. */
-const PATIENT_SECONDS = 7_200;
+export const PATIENT_SECONDS = 7_200;
 const HASTY_SECONDS = 10;
 const HASTY = 0.25;
 const MISROUTED = 0.15;
@@ -176,7 +176,7 @@ const CALM = {
   ...{ spells: [], forks: [], kills: [], dusts: [], systemTransfersAtMs: [], finalChangeAtMs: null },
 };
 
-const drawPayments = (random: Random, intents: number, openingMs: number): readonly PlannedPayment[] =>
+export const drawPayments = (random: Random, intents: number, openingMs: number): readonly PlannedPayment[] =>
   Array.from({ length: intents }, (_, number) => ({
     number,
     kind: random.chance(HONEST_SHARE) ? 'honest' : random.pick(PAYMENT_KINDS),

@@ -48,12 +48,15 @@ export interface Books {
   readonly dust: readonly CountedDust[];
   /** Heights at which history that was final was seen to have changed. */
   readonly finalityViolations: number;
+  /** Heights from which history is gone, each reported with an alarm. */
+  readonly gaps: number;
 }
 
 interface Ledger {
   readonly deposits: Map<string, BookedDeposit>;
   readonly intents: Map<string, BookedIntent>;
   finalityViolations: number;
+  gaps: number;
 }
 
 const amend = <Value>(map: Map<string, Value>, key: string, change: Partial<Value>): void => {
@@ -65,6 +68,7 @@ const amend = <Value>(map: Map<string, Value>, key: string, change: Partial<Valu
 const enter = (ledger: Ledger, event: LedgerEvent): void => {
   const { deposits, intents } = ledger;
   if ((event.type as string) === 'FinalityViolated') ledger.finalityViolations += 1;
+  if ((event.type as string) === 'GapSeen') ledger.gaps += 1;
   if (event.type === 'CashoutIntentCreated') {
     const { intentId, createdAt } = event.data;
     const empty = { acceptedDepositId: null, providerKeys: [], dispatchedAtMs: null, surplusBaseUnits: 0n };
@@ -122,7 +126,7 @@ export const openBooks = async ({ databaseUrl, eventStoreUrl }: RunInfo): Promis
   const eventStore = openEventStore({ databaseUrl, eventStoreUrl }, { deadlineMs: DEADLINE_MS, logger });
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();
-  const ledger: Ledger = { deposits: new Map(), intents: new Map(), finalityViolations: 0 };
+  const ledger: Ledger = { deposits: new Map(), intents: new Map(), finalityViolations: 0, gaps: 0 };
   let after: Position = START;
   const read = async (): Promise<Books> => {
     for await (const event of eventStore.readAll(after, OURS)) {

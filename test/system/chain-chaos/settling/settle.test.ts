@@ -37,6 +37,7 @@ interface Changes extends Partial<Omit<Outcome, 'books'>> {
   readonly orders?: Outcome['books']['orders'];
   readonly dust?: Outcome['books']['dust'];
   readonly finalityViolations?: number;
+  readonly gaps?: number;
 }
 
 const outcomeOf = ({
@@ -45,14 +46,22 @@ const outcomeOf = ({
   orders = [order],
   dust = [],
   finalityViolations = 0,
+  gaps = 0,
   ...rest
 }: Changes): Outcome => ({
   books: {
     deposits: new Map(deposits.map((deposit) => [deposit.depositId, deposit])),
     intents: new Map([[booked.intentId, booked]]),
-    ...{ orders, dust, finalityViolations },
+    ...{ orders, dust, finalityViolations, gaps },
   },
-  ...{ truth: [payment], opened: [intent], wanted: 1, finalHistoryChanged: false, endedByItself: 0 },
+  ...{
+    truth: [payment],
+    opened: [intent],
+    wanted: 1,
+    finalHistoryChanged: false,
+    historyForgotten: false,
+    endedByItself: 0,
+  },
   ...{ killedAtMs: [], readAtMs: OPENED_MS + 300_000 },
   ...{ quoteStatus: 200, inbox: new Set<string>(), parkedStreams: 0 },
   ...rest,
@@ -171,6 +180,8 @@ describe('what must be seen', () => {
       { finalHistoryChanged: true },
       ['a network halts when its final history changed, and only then'],
     ],
+    ['a gap in history that is whole', { gaps: 1 }, ['a gap in history is an alarm, and only then']],
+    ['no gap where history is gone', { historyForgotten: true }, ['a gap in history is an alarm, and only then']],
     ['a parked stream', { parkedStreams: 1 }, ['the program stayed up and was used']],
     ['a service that ended', { endedByItself: 1 }, ['the program stayed up and was used']],
     ['a storm in which nothing could be opened', { wanted: 40 }, ['the program stayed up and was used']],

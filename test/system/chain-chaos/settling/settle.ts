@@ -17,6 +17,8 @@ export interface Outcome {
   /** Intents that were planned. */
   readonly wanted: number;
   readonly finalHistoryChanged: boolean;
+  /** Every endpoint forgot history that the service had not read. */
+  readonly historyForgotten: boolean;
   readonly endedByItself: number;
   readonly killedAtMs: readonly number[];
   /** When the books were read. */
@@ -199,16 +201,19 @@ const inboxComplete = ({ books, inbox }: Outcome): Check => {
   return of('the operator sees what matched nothing', missing);
 };
 
-const haltedRightly = ({ books, finalHistoryChanged, quoteStatus }: Outcome): Check => {
+const haltedRightly = ({ books, finalHistoryChanged, historyForgotten, quoteStatus }: Outcome): Check => {
   const name = 'a network halts when its final history changed, and only then';
   const halted = books.finalityViolations > 0;
   if (!finalHistoryChanged) {
-    const refused = isGood({ status: quoteStatus }) ? [] : [`a quote is answered ${quoteStatus}`];
+    const refused = isGood({ status: quoteStatus }) || historyForgotten ? [] : [`a quote is answered ${quoteStatus}`];
     return of(name, [...(halted ? ['it halted'] : []), ...refused]);
   }
   const offered = isGood({ status: quoteStatus }) ? ['it still gives quotes'] : [];
   return of(name, [...(halted ? [] : ['it did not halt']), ...offered]);
 };
+
+const gapSeen = ({ books: { gaps }, historyForgotten }: Outcome): Check =>
+  of('a gap in history is an alarm, and only then', gaps > 0 === historyForgotten ? [] : [`${gaps} gaps are reported`]);
 
 const machineryWhole = ({ endedByItself, parkedStreams, opened, wanted }: Outcome): Check =>
   of('the program stayed up and was used', [
@@ -217,16 +222,17 @@ const machineryWhole = ({ endedByItself, parkedStreams, opened, wanted }: Outcom
     ...(opened.length < wanted * LEAST_OPENED_SHARE ? [`${opened.length} of ${wanted} intents could be opened`] : []),
   ]);
 
-/** Every check, in the order in which a person would ask. Once final history changed only safety can be asked for. */
+/** Every check, in the order in which a person would ask. Once final history changed or is gone only safety can be asked for. */
 export const settleBooks = (outcome: Outcome): readonly Check[] => {
   const judged = judge(outcome);
   const safe = [
     nothingTwice(judged, outcome),
     nothingUnfounded(judged),
     haltedRightly(outcome),
+    gapSeen(outcome),
     machineryWhole(outcome),
   ];
-  if (outcome.finalHistoryChanged) return safe;
+  if (outcome.finalHistoryChanged || outcome.historyForgotten) return safe;
   return [
     honestPaidOnce(judged, outcome),
     expiredRightly(judged),
