@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util';
 import { runChaos } from './chain-chaos';
+import { runClosedChaos } from './closed/closed-chaos';
+import { CLOSED_FAMILIES, type ClosedFamily } from './closed/families';
+import type { ChaosReport } from './frame';
 import { isLikeness, PROFILES } from './node/profiles';
 import type { PlanOptions } from './plan';
 
 const INTENTS = 200;
-/** A provider that did not answer is asked again after 5 minutes at last. */
-const QUIET_TIMEOUT_MS = 480_000;
+/** A payout that its bank does not know is sent again after ten minutes, and the question comes every five. */
+const QUIET_TIMEOUT_MS = 1_200_000;
 const KEPT_OBJECTIONS = 10;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -16,20 +19,26 @@ const wholeOf = (name: string, text: string): number => {
   return value;
 };
 
-const readOptions = (words: readonly string[]): PlanOptions => {
+type Options = PlanOptions & { readonly family: 'evm' | ClosedFamily };
+
+const isFamily = (text: string): text is Options['family'] => text === 'evm' || text in CLOSED_FAMILIES;
+
+const readOptions = (words: readonly string[]): Options => {
   const { values } = parseArgs({
     args: [...words],
     options: {
+      family: { type: 'string', default: 'evm' },
       seed: { type: 'string' },
       intents: { type: 'string', default: String(INTENTS) },
       like: { type: 'string', default: 'plain' },
       calm: { type: 'boolean', default: false },
     },
   });
-  const { seed, intents, like, calm } = values;
+  const { family, seed, intents, like, calm } = values;
   if (seed === undefined) throw new Error('--seed N is missing');
   if (!isLikeness(like)) throw new Error(`--like is one of ${Object.keys(PROFILES).join(', ')}`);
-  return { seed: wholeOf('seed', seed), intents: wholeOf('intents', intents), like, calm };
+  if (!isFamily(family)) throw new Error(`--family is one of evm, ${Object.keys(CLOSED_FAMILIES).join(', ')}`);
+  return { family, seed: wholeOf('seed', seed), intents: wholeOf('intents', intents), like, calm };
 };
 
 /** Rejects at Ctrl-C, so that everything that was started is ended. */
@@ -42,13 +51,15 @@ const interruption = (): Promise<never> => {
   return stopped;
 };
 
-/** `npm run chain-chaos -- --seed N [--intents N] [--like polygon|base|bsc] [--calm]`; ends with 1 when a check fails. */
+const ride = async ({ family, ...options }: Options): Promise<ChaosReport> => {
+  const framed = { ...options, quietTimeoutMs: QUIET_TIMEOUT_MS, say, stopped: interruption() };
+  return family === 'evm' ? runChaos(framed) : runClosedChaos(await CLOSED_FAMILIES[family](), framed);
+};
+
+/** `npm run chain-chaos -- [--family F] --seed N [--intents N] [--like polygon|base|bsc] [--calm]`; ends with 1 when a check fails. */
 const main = async (words: readonly string[]): Promise<number> => {
   const options = readOptions(words);
-  const { checks, ok, summary } = await runChaos({
-    ...options,
-    ...{ quietTimeoutMs: QUIET_TIMEOUT_MS, say, stopped: interruption() },
-  });
+  const { checks, ok, summary } = await ride(options);
   for (const { name, objections } of checks) {
     say(
       `${objections.length === 0 ? 'ok    ' : 'FAILED'} ${name}${objections.length === 0 ? '' : ` (${objections.length})`}`,
@@ -56,7 +67,7 @@ const main = async (words: readonly string[]): Promise<number> => {
     for (const objection of objections.slice(0, KEPT_OBJECTIONS)) say(`         ${objection}`);
   }
   const failed = checks.filter(({ objections }) => objections.length > 0).map(({ name }) => name);
-  const told = `seed=${options.seed} ${summary}`;
+  const told = `family=${options.family} seed=${options.seed} ${summary}`;
   say(ok ? `CHAIN CHAOS OK ${told}` : `CHAIN CHAOS FAILED ${told}: ${failed.join('; ')}`);
   return ok ? 0 : 1;
 };

@@ -1,8 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Faults that need no knowledge of the chain. */
-export type TransportFault = 'dropConnections' | 'garbage' | 'half' | 'tooManyRequests';
+export const TRANSPORT_FAULTS = ['dropConnections', 'garbage', 'half', 'tooManyRequests', 'slow'] as const;
+
+export type TransportFault = (typeof TRANSPORT_FAULTS)[number];
+
+const SLOW_MS = 1_500;
 
 export interface ServedRequest {
   readonly method: string;
@@ -51,6 +56,7 @@ export const openFaultyServer = async (
     const told = await Promise.resolve(asked)
       .then(handle)
       .catch((error: unknown) => ({ status: 500, body: { error: String(error) } }));
+    if (opened.fault === 'slow') await pause(SLOW_MS);
     answer(response, opened.fault, told);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

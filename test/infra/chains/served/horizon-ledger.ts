@@ -65,7 +65,7 @@ interface Placed {
 }
 
 const FIRST_HEIGHT = 1_000n;
-const LEDGER_SECONDS = 5;
+const LEDGER_MS = 5_000;
 
 const assetFields = (asset: Asset): Json =>
   asset.isNative()
@@ -204,6 +204,7 @@ export const createHorizonLedger = (
   passphrase: string,
   assets: readonly Asset[],
   clock: { readonly now: () => number; readonly advance: (ms: number) => void },
+  ledgerMs = LEDGER_MS,
 ): Ledger => {
   const startMs = clock.now();
   const ledger: Ledger = {
@@ -213,12 +214,12 @@ export const createHorizonLedger = (
       ledger.accounts.set(address, { balance: '100.0000000', trustlines: [], frozen: [], data: {}, ...given });
     },
     timeAt: (height) => {
-      const ms = startMs + Number(height - FIRST_HEIGHT) * LEDGER_SECONDS * 1_000;
+      const ms = startMs + Number(height - FIRST_HEIGHT) * ledgerMs;
       return new Date(ms).toISOString().replace('.000Z', 'Z');
     },
     hashAt: (height) => createHash('sha256').update(`${passphrase} ${height}`).digest('hex'),
     close: (envelopes = [], isSuccessful = true) => {
-      clock.advance(LEDGER_SECONDS * 1_000);
+      clock.advance(ledgerMs);
       ledger.height += 1n;
       const closed = envelopes.map((envelope, index) => storedOf(envelope, index + 1, isSuccessful, ledger));
       ledger.transactions.push(...closed);

@@ -36,9 +36,9 @@ const withFault = (block: LedgerBlock, fault: JavaTronFault | null): LedgerBlock
 };
 
 /** Blocks that a fault leaves, the head last. */
-const knownOf = ({ blocks }: TronLedger, fault: JavaTronFault | null): ReadonlyMap<number, LedgerBlock> => {
+const knownOf = ({ blocks, history }: TronLedger, fault: JavaTronFault | null): ReadonlyMap<number, LedgerBlock> => {
   const end = fault === 'goBack' ? blocks.length - HEAD_BLOCKS_BACK : blocks.length;
-  const known = [...blocks.entries()].slice(0, end);
+  const known = [...blocks.entries()].slice(0, end).filter(([number]) => number === 0 || number >= history.from);
   const kept = fault === 'prune' ? known.filter(([number]) => number === 0 || number === end - 1) : known;
   return new Map(kept.map(([number, block]) => [number, withFault(block, fault)]));
 };

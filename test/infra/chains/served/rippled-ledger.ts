@@ -131,7 +131,7 @@ export const createChain = (clock: Clock) => {
     return result;
   };
   const closeOne = (): void => {
-    const index = FIRST_LEDGER + ledgers.length;
+    const index = (ledgers.at(-1)?.index ?? FIRST_LEDGER - 1) + 1;
     const hash = createHash('sha256').update(`ledger ${index}`).digest('hex').toUpperCase();
     ledgers.push({ index, hash, closeTime: Math.floor((clock.now() - EPOCH_MS) / 1_000), rows: open });
     open = [];

@@ -151,10 +151,15 @@ const resultOf = (chain: RippledLedger, method: string, params: Fields, behaviou
   return method === 'submit' ? { engine_result: chain.submit(String(params['tx_blob'])) } : refusal('unknownCmd');
 };
 
-/** A rippled's JSON-RPC of API version 2 on loopback, over a ledger in memory whose time is the clock's. */
-export const serveRippled = async (clock: Clock): Promise<ServedRippled> => {
+/** A ledger in memory, whose time is the clock's, with three closed ledgers. */
+export const openRippledLedger = (clock: Clock): RippledLedger => {
   const chain = createChain(clock);
   chain.closeLedgers(3);
+  return chain;
+};
+
+/** A rippled's JSON-RPC of API version 2 on loopback. */
+export const serveRippled = async (chain: RippledLedger): Promise<ServedRippled> => {
   const handle = (body: string): ServedAnswer => {
     const { method, params } = JSON.parse(body) as { readonly method: string; readonly params: readonly [Fields] };
     const result = served.lie(method, resultOf(chain, method, params[0], served), params[0]);

@@ -106,6 +106,8 @@ export const createTronLedger = (clock: Clock) => {
   };
   return {
     ...{ accounts, blocks, idAt },
+    /** The first block of the history after block 0. */
+    history: { from: 1 },
     activate: (address: string, more: Fields = {}): void => {
       accounts.set(address, { address, balance: 1, ...more });
     },

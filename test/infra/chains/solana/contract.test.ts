@@ -8,11 +8,11 @@ import { manualClock } from '../../../../packages/testing/src/ledger/memory/manu
 import { createChain, FIRST_SECOND, GENESIS } from '../../../fixtures/solana/chain';
 import { memo as memoOf } from '../../../fixtures/solana/tokens';
 import { legacy } from '../../../fixtures/solana/wire';
+import { changedResult, solanaFaults } from '../served/solana-faults';
 
 const payer = Keypair.fromSeed(payerSeed());
 const stranger = Keypair.fromSeed(Buffer.alloc(32, 9)).publicKey.toBase58();
 const honest: Intercept = () => undefined;
-const LISTS = new Set(['getSignaturesForAddress', 'getBlocks']);
 
 type World = ChainUnderTest & { readonly chain: ReturnType<typeof createChain>; intercept: Intercept };
 
@@ -62,44 +62,26 @@ const open = async (): Promise<World> => {
   return world;
 };
 
-const always = (intercept: Intercept) => (world: World) => {
-  world.intercept = intercept;
+const always = (name: string) => (world: World) => {
+  world.intercept = solanaFaults(world.chain)[name]!;
 };
-
-/** In place of the result, when the chain has one. */
-const changed = (name: string, change: (result: never) => unknown) =>
-  always((method, _params, answer) => {
-    const told = answer();
-    return method === name && 'result' in told ? { result: change(told.result as never) } : undefined;
-  });
 
 describeChainReader('of Solana over its local chain', {
   open,
   faults: {
-    dropConnections: always(() => 'cut'),
-    garbage: always(() => ({ status: 200, body: '<html>503</html>' })),
-    half: always((_method, _params, answer) => {
-      const body = JSON.stringify({ jsonrpc: '2.0', id: '1', ...answer() });
-      return { status: 200, body: body.slice(0, body.length / 2) };
-    }),
-    tooManyRequests: always(() => ({ status: 429, headers: { 'retry-after': '1' }, body: 'Too many requests' })),
-    refuseRanges: always((method) =>
-      LISTS.has(method) ? { error: { code: -32_603, message: 'Internal error' } } : undefined,
-    ),
-    empty: changed('getSignaturesForAddress', () => []),
-    repeat: changed('getSignaturesForAddress', (rows: readonly object[]) => rows.flatMap((row) => [row, row])),
+    dropConnections: always('dropConnections'),
+    garbage: always('garbage'),
+    half: always('half'),
+    tooManyRequests: always('tooManyRequests'),
+    refuseRanges: always('refuseRanges'),
+    empty: always('empty'),
+    repeat: always('repeat'),
     prune: ({ chain }) => chain.forgetBefore(chain.finalSlot()),
-    goBack: (world) => {
-      const { chain } = world;
-      const slot = chain.finalSlot() - 2;
-      changed('getLatestBlockhash', ({ value }: { readonly value: object }) => ({
-        ...{ context: { slot }, value: { ...value, blockhash: chain.block(slot)!.blockhash } },
-      }))(world);
-    },
+    goBack: always('goBack'),
     otherChain: async (world) => {
-      always(() => 'cut')(world);
+      always('dropConnections')(world);
       await world.reader.heads([]).catch(() => undefined);
-      changed('getGenesisHash', () => LOCAL_MINT)(world);
+      world.intercept = changedResult('getGenesisHash', () => LOCAL_MINT);
     },
   },
 });

@@ -1,5 +1,6 @@
 import { TronWeb, type Types, utils } from 'tronweb';
 import type { Asset } from '../../../../commands/ports/chains/catalog';
+import type { Clock } from '../../../../commands/ports/clock';
 import type { ClosedWatch } from '../../../../infra/chains/closed/watch';
 import type { ChainReaderOptions } from '../../../../infra/chains/reader-options';
 import { hexAddress } from '../../../../infra/chains/tron/protocol/address';
@@ -38,8 +39,9 @@ export const assets = [assetOf(TRX, null), assetOf(USDT, usdt.base58)];
 const receivers = [wallet.base58, former.base58];
 
 /** Builds and signs by the library alone. */
-export const createScenario = () => {
-  const clock = manualClock();
+export const createScenario = <Time extends Clock = ReturnType<typeof manualClock>>(
+  clock: Time = manualClock() as Clock as Time,
+) => {
   const ledger = createTronLedger(clock);
   for (const { hex } of [payer, poor, wallet, former]) ledger.activate(hex);
   for (const { hex } of [usdt, other]) ledger.deploy(hex, tokenProgram(poor.hex));

@@ -4,7 +4,7 @@ import type { ChainReader } from '../../../../commands/ports/chains/chain-reader
 import { createChainReader } from '../../../../infra/chains/families';
 import type { ChainReaderOptions } from '../../../../infra/chains/reader-options';
 import { manualClock } from '../../../../packages/testing/src/ledger/memory/manual-clock';
-import { type ServedRippled, serveRippled } from '../served/rippled';
+import { openRippledLedger, type ServedRippled, serveRippled } from '../served/rippled';
 
 export const MEMO = 'acme:bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
 export const XRP = 801;
@@ -61,7 +61,7 @@ export interface XrplWorld {
 
 export const openWorld = async (given: Partial<ChainReaderOptions> = {}): Promise<XrplWorld> => {
   const clock = manualClock();
-  const rippled = await serveRippled(clock);
+  const rippled = await serveRippled(openRippledLedger(clock));
   for (const { address } of [payer, receiver, former, issuer]) rippled.fund(address, 10_000_000_000n);
   for (const { address } of [payer, receiver, former]) {
     for (const currency of [RLUSD_HEX, 'USD']) rippled.trust(address, currency, issuer.address);
