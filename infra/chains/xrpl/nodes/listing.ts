@@ -8,11 +8,15 @@ import type { LedgerRange } from './ledgers';
 export interface Listing {
   readonly entries: readonly Entry[];
   readonly last: bigint;
+  /** Twice as many ledgers are likely not to fit one answer. */
+  readonly isHalfFull: boolean;
 }
 
 interface Answer {
   readonly entries: readonly Entry[];
   readonly covered: LedgerRange;
+  /** Rows of an answer, as the server limits them. */
+  readonly limit: number;
   /** The server's own; undefined: the list is whole. */
   readonly marker: unknown;
 }
@@ -28,7 +32,8 @@ const readAnswer = (result: Fields, { first, last }: LedgerRange): Answer => {
   };
   const entries = listOf(result['transactions'], 'transactions').map(readEntry);
   if (entries.some(({ height }) => height < first || height > last)) throw malformed('a ledger that was not asked for');
-  return { entries, covered, marker: result['marker'] ?? undefined };
+  const limit = Math.min(Number(readCount(result['limit'] ?? ROWS, 'limit')), ROWS);
+  return { entries, covered, limit, marker: result['marker'] ?? undefined };
 };
 
 const answerOf = ({ ask }: RippledCalls, account: string, asked: LedgerRange, marker: unknown): Promise<Answer> =>
@@ -60,7 +65,7 @@ const wholeLedger = async (calls: RippledCalls, account: string, height: bigint,
     entries.push(...answer.entries);
     ({ marker } = answer);
   }
-  return { entries, last: height };
+  return { entries, last: height, isHalfFull: true };
 };
 
 /** Halves the range until the answer holds all of it. */
@@ -69,8 +74,9 @@ export const listAccount = async (calls: RippledCalls, account: string, range: L
   for (let { last } = range; ; last = first + (last - first) / 2n) {
     const answer = await answerOf(calls, account, { first, last }, undefined);
     mustCover(calls.label, answer, range);
-    if (answer.marker === undefined) {
-      return { entries: answer.entries, last: answer.covered.last < last ? answer.covered.last : last };
+    const { entries, covered, limit, marker } = answer;
+    if (marker === undefined) {
+      return { entries, last: covered.last < last ? covered.last : last, isHalfFull: entries.length * 2 > limit };
     }
     if (last === first) return wholeLedger(calls, account, first, answer);
   }

@@ -6,7 +6,7 @@ import { type Entry, readEntry, toldOf, transfersOf } from '../reading/told';
 import type { XrplWatch } from '../watch';
 import type { RippledCalls } from './calls';
 import { type LedgerRange, ledgerAt } from './ledgers';
-import { listAccount } from './listing';
+import { type Listing, listAccount } from './listing';
 
 export interface PageScope {
   readonly calls: RippledCalls;
@@ -25,29 +25,26 @@ const stepOf = (resume: unknown): bigint | null => {
   return typeof step === 'string' && /^[1-9]\d{0,9}$/.test(step) ? BigInt(step) : null;
 };
 
-interface Listed {
-  readonly entries: readonly Entry[];
-  readonly last: bigint;
-}
-
 /** Each transaction once, in the order of the ledger, up to the last ledger that the lists of all receivers hold. */
-const listAll = async ({ calls, watch }: PageScope, range: LedgerRange): Promise<Listed> => {
+const listAll = async ({ calls, watch }: PageScope, range: LedgerRange): Promise<Listing> => {
   const entries = new Map<string, Entry>();
   let { last } = range;
+  let isHalfFull = false;
   for (const account of watch.receivers) {
     const listing = await listAccount(calls, account, { first: range.first, last });
     ({ last } = listing);
+    isHalfFull ||= listing.isHalfFull;
     for (const entry of listing.entries) entries.set(entry.txid, entry);
   }
-  return { entries: [...entries.values()].sort((one, other) => Number(one.height - other.height)), last };
+  return { entries: [...entries.values()].sort((one, other) => Number(one.height - other.height)), last, isHalfFull };
 };
 
 /** A list is complete up to the first transaction that is not validated: that one is not read, nor passed over. */
-const validatedOf = ({ label }: RippledCalls, { entries, last }: Listed, from: bigint): Listed => {
+const validatedOf = ({ label }: RippledCalls, { entries, last, isHalfFull }: Listing, from: bigint): Listing => {
   const open = entries.filter(({ isValidated }) => !isValidated).map(({ height }) => height - 1n);
   const end = least(last, ...open);
   if (end < from) throw new Error(`${label} lists a transaction of ledger ${from} that is not validated`);
-  return { entries: entries.filter(({ height }) => height <= end), last: end };
+  return { entries: entries.filter(({ height }) => height <= end), last: end, isHalfFull };
 };
 
 const upToOf = async ({ calls, rememberedHead }: PageScope, height: bigint): Promise<ChainHead> => {
@@ -62,8 +59,8 @@ export const readPage = async (scope: PageScope, { from, to, resume }: PageReque
   const { last: end } = await scope.completeFrom(from, to);
   const step = stepOf(resume);
   const asked = step === null ? end : least(end, from + step - 1n);
-  const { entries, last } = validatedOf(calls, await listAll(scope, { first: from, last: asked }), from);
-  const next = last < asked || step === null ? last - from + 1n : step * 2n;
+  const { entries, last, isHalfFull } = validatedOf(calls, await listAll(scope, { first: from, last: asked }), from);
+  const next = last < asked || step === null || isHalfFull ? last - from + 1n : step * 2n;
   return {
     told: entries.map((entry) => toldOf(entry, watch)),
     upTo: await upToOf(scope, last),

@@ -70,6 +70,16 @@ describe('A page of the XRP Ledger', () => {
     expect(pages).toBeGreaterThan(2);
   });
 
+  it('keeps its range while answers are more than half full', async () => {
+    for (let index = 0; index < 16; index += 1) await pay();
+    world.rippled.mostRows = 3;
+    const start = world.rippled.requests.length;
+    await scanAll();
+    // For each receiver: 16, 8 and 4 hold too many; then two ledgers at a time.
+    const lists = methodsSince(start).filter((method) => method === 'account_tx');
+    expect(lists).toHaveLength(3 + 8 * 2);
+  });
+
   it('follows a marker within one ledger', async () => {
     const { submit, closeLedgers } = world.rippled;
     const hashes = Array.from({ length: 7 }, (_, index) => {
