@@ -1,6 +1,9 @@
 import { benchDustBlock } from './chains/dust-block';
 import { benchJudge } from './chains/judge';
 import { benchScanSolana } from './chains/scan-solana';
+import { benchScanStellar } from './chains/scan-stellar';
+import { benchScanTron } from './chains/scan-tron';
+import { benchScanXrpl } from './chains/scan-xrpl';
 import { benchCallbackIntake } from './doors/callback-intake';
 import { benchCashinIntent } from './doors/cashin-intent';
 import { benchCreateIntent } from './doors/create-intent';
@@ -52,6 +55,9 @@ export const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<re
   judge: benchJudge,
   'dust-block': benchDustBlock,
   'scan-solana': benchScanSolana,
+  'scan-stellar': benchScanStellar,
+  'scan-tron': benchScanTron,
+  'scan-xrpl': benchScanXrpl,
   'wallet-login-hostile': benchHostileLogin,
   webhooks: benchWebhooks,
   expiry: benchExpiry,
