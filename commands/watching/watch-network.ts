@@ -5,6 +5,7 @@ import type { NetworkQuestions, UndecidedDeposit } from '../ports/chains/network
 import { raiseOpenAlarms } from './alarms';
 import { tellLag } from './falling-behind';
 import { askHeads, followAccepted, newFinalHash, rememberHash } from './finality';
+import { followHints } from './hints/follow-hints';
 import { judgeGivenUp } from './judging/judge-given-up';
 import { judgeOpen } from './judging/judge-open';
 import { questionsOf, tellReceivers, tellUnfitAssets } from './judging/questions';
@@ -106,6 +107,7 @@ const settle = async (deps: WatchDeps, look: Look, { finalHeight }: NextRange): 
     return { ...{ state, undecided, recheckedHeight }, troubles: [], unprovedBlocks: 0, foundLate: 0 };
   }
   const unread = await readUnread(deps, look);
+  const hints = await followHints(deps, look);
   const judged = await judgeOpen(deps, look);
   const rejudged = await rejudgeFinal(deps, look);
   const givenUp = await judgeGivenUp(deps, { ...look, state: rejudged.state });
@@ -115,7 +117,7 @@ const settle = async (deps: WatchDeps, look: Look, { finalHeight }: NextRange): 
     state: givenUp.state,
     undecided: rejudged.undecided,
     recheckedHeight: rechecked.upToHeight,
-    troubles: [...unread, ...judged.troubles, ...rejudged.troubles, ...givenUp.troubles, ...trouble],
+    troubles: [...unread, ...hints, ...judged.troubles, ...rejudged.troubles, ...givenUp.troubles, ...trouble],
     unprovedBlocks: judged.unprovedBlocks,
     foundLate: rechecked.foundLate,
   };
