@@ -2,9 +2,9 @@ import type { EvmLook } from '../looking/look';
 import type { Wanted } from '../looking/place';
 import type { EvmScope } from '../looking/scope';
 import { type Asked, ask, type CallBudget, placed, type Told } from '../looking/telling';
-import type { EvmNode, Settled } from '../nodes/node';
+import { answerIn, type EvmNode, type Settled } from '../nodes/node';
 import { newestNumberQuestion } from '../nodes/questions';
-import type { EvmHeader } from '../protocol/wire';
+import type { EvmHeader, EvmReceipt, EvmTransaction } from '../protocol/wire';
 import type { Slice } from '../scanning/slices';
 import { hitsOf, settleSlices } from '../scanning/stretch';
 
@@ -82,6 +82,22 @@ const locate = async (look: EvmLook, scope: EvmScope, asked: readonly Lost[]): P
     const { there: block, isListed } = found.answer;
     return { ...one, wanted: { ...one.wanted, block, isListed } };
   });
+};
+
+interface Known {
+  readonly txid: string;
+  readonly transaction: EvmTransaction;
+  readonly receipt: EvmReceipt;
+}
+
+/** The evidence of a transaction that the node has just told, from its final block; above finality no block is read. */
+export const evidenceOfKnown = async (look: EvmLook, scope: EvmScope, known: Known): Promise<Evidence> => {
+  const { txid, transaction, receipt } = known;
+  const isFinal = receipt.blockNumber <= look.final.number;
+  const sought = { txid, height: isFinal ? receipt.blockNumber : null };
+  const sighted = answerIn(sightedIn(await entriesOf(look, scope, [sought]), sought));
+  const wanted = { ...sighted, block: sighted.there, transaction };
+  return placed(look.node, scope, { wanted, receipt: { answer: receipt } });
 };
 
 /** Looks at transactions once more on one node: where they were seen, then by hash. Each fails by itself. */

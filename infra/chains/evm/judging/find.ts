@@ -4,12 +4,12 @@ import { type EvmLook, lookAt } from '../looking/look';
 import type { Placed } from '../looking/place';
 import type { EvmScope } from '../looking/scope';
 import { answerIn, type EvmNode } from '../nodes/node';
-import { transactionQuestion } from '../nodes/questions';
+import { receiptQuestion, transactionQuestion } from '../nodes/questions';
 import { tokenTransferOf } from '../protocol/transfers';
 import type { EvmWatch } from '../protocol/watch';
 import type { EvmReceipt, EvmTransaction } from '../protocol/wire';
 import { movementsOf, unlistedMovements } from '../scanning/movements';
-import { evidenceOf } from './evidence';
+import { evidenceOfKnown } from './evidence';
 
 const coinTransfers = ({ from, to, value }: EvmTransaction, { nativeAssetId }: EvmWatch): readonly Transfer[] =>
   to === null || value === 0n || nativeAssetId === null
@@ -60,10 +60,11 @@ const createLooks = (scope: EvmScope) => {
 export const find = (scope: EvmScope, txids: readonly string[]): Promise<readonly FoundTransaction[]> => {
   const lookOf = createLooks(scope);
   return findOnNodes(scope.nodes, txids, async (node, txid) => {
-    const transaction = await node.one(transactionQuestion(txid));
+    const [transaction, receipt] = await node.all([transactionQuestion(txid), receiptQuestion(txid)]);
     if (transaction === null) return UNKNOWN;
     if (transaction.blockHash === null) return PENDING;
-    const [evidence] = await evidenceOf(await lookOf(node), scope, [{ txid, height: null }], { left: Infinity });
-    return foundAt(answerIn(answerIn(evidence!).place), scope.watch);
+    if (receipt === null) throw new Error(`${node.label} has ${txid} in a block, and no receipt of it`);
+    const { place } = await evidenceOfKnown(await lookOf(node), scope, { txid, transaction, receipt });
+    return foundAt(answerIn(place), scope.watch);
   });
 };

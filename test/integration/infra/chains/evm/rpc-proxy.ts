@@ -19,6 +19,8 @@ export type ProxyAnswer = RpcAnswer | 'SILENCE';
 export interface RpcProxy {
   readonly url: string;
   readonly calls: readonly RpcCall[];
+  /** Of HTTP: a batch of calls is one. */
+  readonly requests: () => number;
   readonly authorization: () => string | undefined;
   readonly stop: () => Promise<void>;
 }
@@ -41,6 +43,7 @@ export const rpcProxy = async (
 ): Promise<RpcProxy> => {
   const calls: RpcCall[] = [];
   let authorization: string | undefined;
+  let requests = 0;
   const reply = async (call: RpcCall): Promise<unknown> => {
     calls.push(call);
     const own = await answer(call);
@@ -49,6 +52,7 @@ export const rpcProxy = async (
   };
   const respond = async (request: IncomingMessage): Promise<string> => {
     authorization = request.headers.authorization;
+    requests += 1;
     const parsed = JSON.parse(await bodyOf(request)) as RpcCall | RpcCall[];
     return JSON.stringify(Array.isArray(parsed) ? await Promise.all(parsed.map(reply)) : await reply(parsed));
   };
@@ -65,5 +69,5 @@ export const rpcProxy = async (
     server.closeAllConnections();
     await closed;
   };
-  return { url, calls, authorization: () => authorization, stop };
+  return { url, calls, authorization: () => authorization, requests: () => requests, stop };
 };

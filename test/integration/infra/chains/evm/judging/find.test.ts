@@ -57,12 +57,16 @@ describe('transactions found on the EVM', () => {
     expect(await one.find([payment.hash])).toEqual([{ outcome: 'PENDING' }]);
   });
 
-  it('asks one question about an unknown transaction, behind the proof of the chain', async () => {
+  it('asks for an unknown transaction and its receipt alone, behind the proof of the chain', async () => {
     const { one, own } = await paid(coin(7n));
     await one.heads([]);
     const before = own.calls.length;
     expect(await one.find([`0x${'12'.repeat(32)}`])).toEqual([{ outcome: 'UNKNOWN' }]);
-    expect(own.calls.slice(before).map(({ method }) => method)).toEqual(['eth_chainId', 'eth_getTransactionByHash']);
+    expect(own.calls.slice(before).map(({ method }) => method)).toEqual([
+      'eth_chainId',
+      'eth_getTransactionByHash',
+      'eth_getTransactionReceipt',
+    ]);
   });
 
   it('does not read a transaction that two nodes tell differently', async () => {
