@@ -46,6 +46,8 @@ export interface Movement {
   readonly blockTime: string;
   /** Destination tag, muxed id or memo that a refund to the sender needs; absent: none. */
   readonly senderReference?: string;
+  /** Our memos somewhere in the input of a call: they name intents, and pay none. Absent: none. */
+  readonly mentions?: readonly string[];
   /** An address of ours sent it: recorded, and never a payment. Absent: somebody else did. */
   readonly isOwn?: true;
   /** Digits finer than the catalog's decimals, which the amount leaves out; absent: none. */

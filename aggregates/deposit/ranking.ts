@@ -1,3 +1,4 @@
+import type { SeenMovement } from '../chain';
 import type { Digits } from '../money';
 import {
   isNamed,
@@ -17,8 +18,8 @@ export interface PossibleIntent extends PayableIntent {
   readonly isOfWallet: boolean;
 }
 
-/** IN_TIME: the block time is within the intent's window. */
-export type Likeness = 'MEMO' | 'EQUAL_AMOUNT' | 'COVERED_AMOUNT' | 'SENDER' | 'WALLET' | 'IN_TIME';
+/** MENTIONED: the memo is somewhere in the call. IN_TIME: the block time is within the intent's window. */
+export type Likeness = 'MEMO' | 'MENTIONED' | 'EQUAL_AMOUNT' | 'COVERED_AMOUNT' | 'SENDER' | 'WALLET' | 'IN_TIME';
 
 export interface RankedCandidate extends Obstacles {
   readonly intentId: string;
@@ -30,39 +31,44 @@ export interface RankedCandidate extends Obstacles {
 
 export const MOST_CANDIDATES = 10;
 
-const amountOf = (paid: Paid, intent: PayableIntent): readonly Likeness[] => {
+type Unmatched = Paid & Pick<SeenMovement, 'mentions'>;
+
+const isMentioned = ({ mentions = [] }: Unmatched, { memo }: PayableIntent): boolean => mentions.includes(memo);
+
+const amountOf = (paid: Unmatched, intent: PayableIntent): readonly Likeness[] => {
   const surplus = BigInt(paid.amountBaseUnits) - BigInt(intent.amountBaseUnits);
   if (surplus < 0n || paid.assetId !== intent.assetId) return [];
   return [surplus === 0n ? 'EQUAL_AMOUNT' : 'COVERED_AMOUNT'];
 };
 
-const likenessOf = (paid: Paid, intent: PossibleIntent): readonly Likeness[] => [
+const likenessOf = (paid: Unmatched, intent: PossibleIntent): readonly Likeness[] => [
   ...(isNamed(paid, intent) ? (['MEMO'] as const) : []),
+  ...(isMentioned(paid, intent) ? (['MENTIONED'] as const) : []),
   ...amountOf(paid, intent),
   ...(intent.isOfSender ? (['SENDER'] as const) : []),
   ...(intent.isOfWallet ? (['WALLET'] as const) : []),
   ...(isWithinWindow(paid, intent) ? (['IN_TIME'] as const) : []),
 ];
 
-const isCovered = (paid: Paid, intent: PayableIntent): boolean =>
+const isCovered = (paid: Unmatched, intent: PayableIntent): boolean =>
   paid.network === intent.network && !isOfOtherMode(paid, intent) && amountOf(paid, intent).length > 0;
 
 const isUnpaid = ({ status }: PayableIntent): boolean => status === 'PENDING' || status === 'EXPIRED';
 
 /** Between the block and the intent's window; 0 within it. */
-const awayMs = (paid: Paid, intent: PayableIntent): number => {
+const awayMs = (paid: Unmatched, intent: PayableIntent): number => {
   if (paid.blockTime === null || isWithinWindow(paid, intent)) return 0;
   const paidMs = Date.parse(paid.blockTime);
   return Math.min(Math.abs(paidMs - Date.parse(intent.createdAt)), Math.abs(paidMs - Date.parse(intent.expiresAt)));
 };
 
 /** The lower, the likelier, element by element. */
-const placeOf = (paid: Paid, intent: PossibleIntent): readonly number[] => {
+const placeOf = (paid: Unmatched, intent: PossibleIntent): readonly number[] => {
   const because = likenessOf(paid, intent);
   const lacks = (likeness: Likeness): number => (because.includes(likeness) ? 0 : 1);
   const isClosed = intent.status === 'PENDING' ? 0 : 1;
   return [
-    ...(['MEMO', 'EQUAL_AMOUNT', 'COVERED_AMOUNT', 'SENDER', 'WALLET'] as const).map(lacks),
+    ...(['MEMO', 'MENTIONED', 'EQUAL_AMOUNT', 'COVERED_AMOUNT', 'SENDER', 'WALLET'] as const).map(lacks),
     ...[isClosed, awayMs(paid, intent)],
   ];
 };
@@ -71,13 +77,15 @@ const compare = (one: readonly number[], other: readonly number[]): number =>
   one.map((place, index) => place - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 /**
- * Intents that a deposit may be meant for, the likeliest first, at most ten: those that its memos name, then unpaid ones
+ * Intents that a deposit may be meant for, the likeliest first, at most ten: those that its memos or its call name, then unpaid ones
  * of its network, asset and mode that its amount covers, by amount, sender, wallet and time. A transfer of our own has none.
  */
-export const rankCandidates = (paid: Paid, possible: readonly PossibleIntent[]): readonly RankedCandidate[] => {
+export const rankCandidates = (paid: Unmatched, possible: readonly PossibleIntent[]): readonly RankedCandidate[] => {
   if (paid.isOwn === true) return [];
   return possible
-    .filter((intent) => isNamed(paid, intent) || (isCovered(paid, intent) && isUnpaid(intent)))
+    .filter(
+      (intent) => isNamed(paid, intent) || isMentioned(paid, intent) || (isCovered(paid, intent) && isUnpaid(intent)),
+    )
     .map((intent) => ({ intent, place: placeOf(paid, intent) }))
     .sort((one, other) => compare(one.place, other.place) || (one.intent.intentId < other.intent.intentId ? -1 : 1))
     .slice(0, MOST_CANDIDATES)

@@ -15,9 +15,17 @@ const A_WEEK_MS = 7 * 86_400_000;
 export const candidatesOf =
   (query: Query) =>
   async (final: FinalDeposit, nowMs: number): Promise<readonly RankedCandidate[]> => {
-    const { network, assetId, amountBaseUnits, sender, blockTime: at, memos } = final;
+    const { network, assetId, amountBaseUnits, sender, blockTime: at, memos, mentions = [] } = final;
     const endedSince = new Date(nowMs - A_WEEK_MS).toISOString();
-    const asked = { network, assetId, amountBaseUnits, sender, at, endedSince, memoHashes: memos.map(memoHashOf) };
+    const asked = {
+      network,
+      assetId,
+      amountBaseUnits,
+      sender,
+      at,
+      endedSince,
+      memoHashes: [...memos, ...mentions].map(memoHashOf),
+    };
     const rows = await listCandidates(query, asked);
     const possible = rows.map((row) => ({
       ...payableOf(row),

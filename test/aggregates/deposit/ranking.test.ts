@@ -44,6 +44,17 @@ test.each<[string, Partial<PossibleIntent>]>([
   expect(ids({ mode: 'sandbox', memos: [intent.memo] }, intent)).toEqual(['other']);
 });
 
+test('names an intent whose memo is inside the call, behind a memo and before an equal amount', () => {
+  const [inside, named] = [possible('inside', { amountBaseUnits: '99000000' }), possible('named')];
+  const paid = { memos: ['lastro:named'], mentions: ['lastro:inside'], unsupported: 'NOT_A_DIRECT_TRANSFER' };
+  expect(ids(paid, possible('equal'), inside, named)).toEqual(['named', 'inside', 'equal']);
+  const [candidate] = ranked({ ...paid, memos: [], amountBaseUnits: '99000000' }, inside);
+  expect(candidate).toMatchObject({
+    ...{ because: ['MENTIONED', 'EQUAL_AMOUNT', 'IN_TIME'], refusal: null },
+    setAside: ['MEMO', 'UNSUPPORTED_TRANSFER'],
+  });
+});
+
 test('lists no candidate for a transfer of our own', () => {
   expect(ids({ isOwn: true, memos: [open.memo] }, open)).toEqual([]);
 });

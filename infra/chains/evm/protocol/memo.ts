@@ -25,11 +25,32 @@ const memoOffset = (input: string): number => {
 const withoutSuffix = (tail: string, opening: string): string =>
   tail.endsWith(SUFFIX_MARKER) ? tail.slice(0, opening.length + 2 * INTENT_ID_BYTES) : tail;
 
+const openingOf = (prefix: string): string => Buffer.from(`${prefix}:`, 'utf8').toString('hex');
+
+const MOST_MENTIONS = 3;
+/** A CIDv1 in base32. */
+const INTENT_ID = /^b[a-z2-7]{58}$/;
+
+/**
+ * Memos of the issued form anywhere in calldata, such as in a batch of calls, each once and at most three: anybody may
+ * have put them there.
+ */
+export const mentionsOf = (input: string, prefix: string): readonly string[] => {
+  const opening = openingOf(prefix);
+  const length = opening.length + 2 * INTENT_ID_BYTES;
+  const found = new Set<string>();
+  for (let at = input.indexOf(opening); at >= 0 && found.size < MOST_MENTIONS; at = input.indexOf(opening, at + 1)) {
+    const text = at % 2 === 0 ? Buffer.from(input.slice(at, at + length), 'hex').toString('latin1') : '';
+    if (INTENT_ID.test(text.slice(prefix.length + 1))) found.add(text);
+  }
+  return [...found];
+};
+
 /**
  * Memos that begin with `<prefix>:`, byte for byte, from calldata in lower-case hex (design: chains, sections 0 and 1).
  */
 export const memosOf = (input: string, prefix: string): readonly string[] => {
-  const opening = Buffer.from(`${prefix}:`, 'utf8').toString('hex');
+  const opening = openingOf(prefix);
   const tail = withoutSuffix(input.slice(2 + 2 * memoOffset(input)), opening);
   // Calldata may have 128 kB.
   if (!tail.startsWith(opening) || tail.length > 2 * LONGEST_MEMO_BYTES) return [];

@@ -1,6 +1,6 @@
 import type { Movement } from '../../../../aggregates/chain';
 import { type FoundMovement, toMovements } from '../../found-movements';
-import { memosOf, TRANSFER_SELECTOR } from '../protocol/memo';
+import { memosOf, mentionsOf, TRANSFER_SELECTOR } from '../protocol/memo';
 import { addressOfWord, type TokenTransfer, tokenTransferOf } from '../protocol/transfers';
 import type { EvmWatch } from '../protocol/watch';
 import type { EvmHeader, EvmReceipt, EvmTransaction } from '../protocol/wire';
@@ -82,7 +82,18 @@ export const movementsOf = ({ transaction, receipt, block }: EvmInclusion, watch
   const tokens = tokenMovements(receipt, watch, (transfer) =>
     isDirect(transfer, transaction) ? null : NOT_A_DIRECT_TRANSFER,
   );
-  return movementsIn([...coin, ...tokens], { txid: transaction.hash, memos, block }, watch);
+  const found = movementsIn([...coin, ...tokens], { txid: transaction.hash, memos, block }, watch);
+  return memos.length > 0 ? found : mentioning(found, transaction, watch);
+};
+
+/** For an operator: a batch of calls, by a delegated account or an entry point, carries its memo inside. */
+const mentioning = (
+  found: readonly Movement[],
+  { input }: EvmTransaction,
+  { memoPrefix }: EvmWatch,
+): readonly Movement[] => {
+  const mentions = found.length === 0 ? [] : mentionsOf(input, memoPrefix);
+  return mentions.length === 0 ? found : found.map((movement) => ({ ...movement, mentions }));
 };
 
 /** A coin transfer without a memo, taken without its receipt (a plain account logs nothing); judged at finality. */

@@ -51,11 +51,19 @@ const show = async (depositId: string, { json }: { readonly json?: boolean }): P
     print(json, shown, [depositLines(shown), ...transactionLines(shown)]);
   });
 
-const transactionLines = ({ network, memos, movements, transaction, ...shown }: ShownDeposit): readonly string[] => [
+const transactionLines = ({
+  network,
+  memos,
+  mentions,
+  movements,
+  transaction,
+  ...shown
+}: ShownDeposit): readonly string[] => [
   `block ${shown.blockNumber} of ${network} at ${shown.blockTime ?? 'an unknown time'}, to ${shown.receiver}`,
   ...(shown.senderReference === null ? [] : [`reference of the sender: ${shown.senderReference}`]),
   ...(shown.unsupported === null ? [] : [`unsupported transfer: ${shown.unsupported}`]),
   ...memos.map((memo) => `memo ${memo}`),
+  ...mentions.map((memo) => `memo inside a call: ${memo}`),
   `${movements} movements to receivers of ours in its transaction`,
   ...transaction.map(
     (row) => `  ${row.depositId}  ${row.status}  ${amountWords(row)} from ${row.sender} to ${row.receiver}`,

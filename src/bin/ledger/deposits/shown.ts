@@ -48,6 +48,7 @@ export const shownDeposit = async (session: Session, depositId: string) => {
     blockNumber: row.block_number,
     blockTime: row.block_time,
     memos: row.memos,
+    mentions: final?.mentions ?? [],
     movements: row.movements,
     transaction: await movementsOf(session, row),
   };
