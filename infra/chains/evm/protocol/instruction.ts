@@ -3,6 +3,8 @@ import { TRANSFER_SELECTOR } from './memo';
 
 /** Fields of `eth_sendTransaction`: hex bytes, and quantities as `0x` hex without leading zeros. */
 export interface EvmTransferInstruction {
+  /** The transaction itself: inside a batch (`wallet_sendCalls`, a user operation) nobody reads the memo. */
+  readonly method: 'eth_sendTransaction';
   readonly to: string;
   readonly value: string;
   readonly data: string;
@@ -43,7 +45,10 @@ export const transferInstruction = (transfer: EvmTransfer): EvmTransferInstructi
   if (network.chainId === null) throw new Error(`${network.name} has no chain id`);
   const chainId = quantity(BigInt(network.chainId));
   const tail = Buffer.from(memo, 'utf8').toString('hex');
-  if (asset.contract === null) return { to: receiver, value: quantity(amountBaseUnits), data: `0x${tail}`, chainId };
+  const method = 'eth_sendTransaction';
+  if (asset.contract === null) {
+    return { method, to: receiver, value: quantity(amountBaseUnits), data: `0x${tail}`, chainId };
+  }
   const call = `${TRANSFER_SELECTOR}${word(receiver.slice(2).toLowerCase())}${word(amountBaseUnits.toString(16))}`;
-  return { to: asset.contract, value: '0x0', data: `${call}${tail}`, chainId };
+  return { method, to: asset.contract, value: '0x0', data: `${call}${tail}`, chainId };
 };

@@ -15,14 +15,19 @@ const transfer: EvmTransfer = {
 describe('The instruction of a transfer', () => {
   it('pays the coin to the receiver with the memo as calldata', () => {
     const { data, ...rest } = transferInstruction(transfer);
-    expect(rest).toEqual({ to: RECEIVER, value: '0xde0b6b3a7640000', chainId: '0x7a69' });
+    expect(rest).toEqual({
+      method: 'eth_sendTransaction',
+      to: RECEIVER,
+      value: '0xde0b6b3a7640000',
+      chainId: '0x7a69',
+    });
     expect(Buffer.from(data.slice(2), 'hex').toString('utf8')).toBe(MEMO);
   });
 
   it('calls the token with the memo behind the 68 bytes of the transfer', () => {
-    const { to, value, data } = transferInstruction({ ...transfer, asset: { contract: TOKEN } });
+    const { method, to, value, data } = transferInstruction({ ...transfer, asset: { contract: TOKEN } });
     const token = new Interface(['function transfer(address to, uint256 value)']);
-    expect([to, value]).toEqual([TOKEN, '0x0']);
+    expect([method, to, value]).toEqual(['eth_sendTransaction', TOKEN, '0x0']);
     expect(data.slice(0, 2 + 68 * 2)).toBe(token.encodeFunctionData('transfer', [RECEIVER, 10n ** 18n]));
     expect(Buffer.from(data.slice(2 + 68 * 2), 'hex').toString('utf8')).toBe(MEMO);
   });
