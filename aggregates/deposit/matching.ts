@@ -69,8 +69,16 @@ interface Clause<Sides extends readonly unknown[]> {
 
 type OfBoth = Clause<[paid: Paid, intent: PayableIntent]>;
 
+/** `unsupported` of coin that a balance shows and no transfer: nobody knows whether it had a memo. */
+export const UNEXPLAINED_RISE = 'UNEXPLAINED_RISE';
+
 const OF_TRANSACTION: readonly Clause<[paid: Paid]>[] = [
   { reason: 'OWN_TRANSFER', refuses: ({ isOwn }) => isOwn === true },
+  {
+    reason: 'UNSUPPORTED_TRANSFER',
+    setAside: 'UNSUPPORTED_TRANSFER',
+    refuses: ({ unsupported }) => unsupported === UNEXPLAINED_RISE,
+  },
   { reason: 'NO_MEMO', setAside: 'MEMO', refuses: ({ memos }) => memos.length === 0 },
   {
     reason: 'AMBIGUOUS',

@@ -20,6 +20,7 @@ export const createWatchMemory = (): WatchMemory => ({
   areAlarmsRaised: false,
   scanFailure: '',
   distance: null,
+  comparedAtMs: 0,
   ripening: null,
   kept: null,
 });

@@ -8,6 +8,7 @@ import type { HandleDeps } from '../handling/request';
 import type { ChainHeads, ChainReader, Dust, KeptHash, UnreadTransaction } from '../ports/chains/chain-reader';
 import type { NetworkQuestions } from '../ports/chains/network-standing';
 import type { Iso } from '../ports/clock';
+import type { CoinBalance, CoinSeen } from './coin/unexplained-rise';
 import type { DebitPass, FinalDebits } from './debits/final-debits';
 import type { HintRow } from './hints/hint-rows';
 import type { Patience } from './patience';
@@ -64,6 +65,10 @@ export interface WatchStore {
   readonly addUnread: (rows: readonly UnreadRow[]) => Promise<void>;
   readonly updateUnread: (rows: readonly UnreadRow[]) => Promise<void>;
   readonly removeUnread: (rows: readonly UnreadRow[]) => Promise<void>;
+  /** The coin of each receiver when it was last compared. */
+  readonly coinBalances: () => Promise<readonly CoinBalance[]>;
+  /** No effect when another process has compared since `before`; null: never compared. */
+  readonly saveCoinBalance: (now: CoinBalance, before: CoinBalance | null) => Promise<void>;
   /** Due hints, the longest due first; at most `limit`. */
   readonly dueHints: (now: Iso, limit: number) => Promise<readonly HintRow[]>;
   /** Forgets those of `asked` that are not in `left`. */
@@ -94,6 +99,15 @@ export interface FinalWanted {
   readonly limit: number;
 }
 
+/** Coin that was seen behind block `after` and up to block `upTo`. */
+export interface CoinWanted {
+  readonly receiver: string;
+  /** Null: the catalog lacks the coin. */
+  readonly assetId: number | null;
+  readonly after: bigint;
+  readonly upTo: bigint;
+}
+
 /** Between the last block that was scanned and the head. */
 export interface Distance {
   readonly blocks: bigint;
@@ -119,6 +133,8 @@ export interface WatchMemory {
   /** `acceptedAt` of the accepted history whose undecided deposits raised an alert. */
   undecidedSince: Iso | null;
   distance: GrowingDistance | null;
+  /** When coin was last compared; milliseconds since 1970. */
+  comparedAtMs: number;
   /** Closed history up to this height is rescanned once it is old enough; null: none waits. */
   ripening: { readonly height: bigint; readonly sinceMs: number } | null;
   kept: { readonly followedAt: Iso | null; readonly hashes: readonly KeptHash[] } | null;
@@ -133,8 +149,8 @@ export interface WatchDeps extends HandleDeps {
   /** By id. */
   readonly finalDeposits: (wanted: FinalWanted) => Promise<readonly FinalDeposit[]>;
   readonly debits: FinalDebits;
-  /** Too small for a stream, as a scan leaves it out. */
-  readonly isDust: (movement: SeenMovement) => boolean;
+  /** Waits a moment; null while the read models lag behind the log. */
+  readonly coinSeen: (wanted: CoinWanted) => Promise<CoinSeen | null>;
   /** True when a watermark at `time` would let another intent expire. */
   readonly watermarkMatters: (time: Iso) => Promise<boolean>;
   /** Waits a moment; true once the read models have this position. */

@@ -3,6 +3,7 @@ import { knownStateOf } from '../handling/reading/read-stream';
 import type { ChainHead, KeptHash } from '../ports/chains/chain-reader';
 import type { NetworkQuestions, UndecidedDeposit } from '../ports/chains/network-standing';
 import { raiseOpenAlarms } from './alarms';
+import { compareBalances } from './coin/compare-balances';
 import { tellLag } from './falling-behind';
 import { askHeads, followAccepted, newFinalHash, rememberHash } from './finality';
 import { followHints } from './hints/follow-hints';
@@ -112,12 +113,13 @@ const settle = async (deps: WatchDeps, look: Look, { finalHeight }: NextRange): 
   const rejudged = await rejudgeFinal(deps, look);
   const givenUp = await judgeGivenUp(deps, { ...look, state: rejudged.state });
   const rechecked = await rescanFinal(deps, look, finalHeight);
-  const trouble = rechecked.trouble === null ? [] : [rechecked.trouble];
+  const coin = await compareBalances(deps, look, finalHeight);
+  const late = [rechecked.trouble, coin].filter((trouble) => trouble !== null);
   return {
     state: givenUp.state,
     undecided: rejudged.undecided,
     recheckedHeight: rechecked.upToHeight,
-    troubles: [...unread, ...hints, ...judged.troubles, ...rejudged.troubles, ...givenUp.troubles, ...trouble],
+    troubles: [...unread, ...hints, ...judged.troubles, ...rejudged.troubles, ...givenUp.troubles, ...late],
     unprovedBlocks: judged.unprovedBlocks,
     foundLate: rechecked.foundLate,
   };

@@ -67,3 +67,12 @@ CREATE TABLE IF NOT EXISTS lastro.chain_hints (
   next_at timestamptz NOT NULL,
   PRIMARY KEY (network, txid)
 );
+
+-- The coin of each receiver when it was last compared with what was seen, at finality. The first comparison after a loss only keeps the balances.
+CREATE TABLE IF NOT EXISTS lastro.coin_balances (
+  network text NOT NULL,
+  receiver text NOT NULL,
+  height numeric(38, 0) NOT NULL,
+  base_units numeric(78, 0) NOT NULL,
+  PRIMARY KEY (network, receiver)
+);

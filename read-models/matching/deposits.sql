@@ -34,5 +34,7 @@ CREATE INDEX IF NOT EXISTS deposits_refused_by_memo
 -- Whose earlier payments came from the same sender.
 CREATE INDEX IF NOT EXISTS deposits_matched_by_sender
   ON lastro.deposits (network, sender, updated_at DESC) WHERE status = 'MATCHED';
+-- Coin of a receiver between two blocks, to compare with its balance.
+CREATE INDEX IF NOT EXISTS deposits_coin ON lastro.deposits (network, receiver, block_number) WHERE contract IS NULL;
 
 GRANT SELECT ON lastro.deposits TO lastro_ops;

@@ -148,6 +148,31 @@ export const unmatchedDepositsPage = (
     ending: ['ORDER BY updated_at DESC, deposit_id DESC LIMIT ?', limit],
   });
 
+export interface CoinOfReceiver {
+  readonly network: string;
+  readonly receiver: string;
+  /** Block numbers; `after` is left out. */
+  readonly after: string;
+  readonly upTo: string;
+  /** Counts as coin, and is asked for by itself too. */
+  readonly unsupported: string;
+}
+
+/** Coin that arrived at a receiver in some blocks, and the last of them with a movement of that unsupported kind. */
+export const sumCoin = async (
+  query: Query,
+  { network, receiver, after, upTo, unsupported }: CoinOfReceiver,
+): Promise<{ readonly base_units: string; readonly last_block: string | null }> => {
+  const [row] = await query<{ base_units: string; last_block: string | null }>(
+    `SELECT coalesce(sum(amount_base_units), 0)::text AS base_units,
+        (max(block_number) FILTER (WHERE unsupported = $5))::text AS last_block
+       FROM lastro.deposits WHERE network = $1 AND receiver = $2 AND contract IS NULL AND status <> 'REVERTED'
+        AND block_number > $3::numeric AND block_number <= $4::numeric`,
+    [network, receiver, after, upTo, unsupported],
+  );
+  return row ?? { base_units: '0', last_block: null };
+};
+
 export const findDeposit = async (query: Query, depositId: string): Promise<DepositRow | null> => {
   const [row] = await query<DepositRow>('SELECT * FROM lastro.deposits WHERE deposit_id = $1', [depositId]);
   return row ?? null;

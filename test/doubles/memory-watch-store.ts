@@ -1,5 +1,6 @@
 import type { Dust, KeptHash } from '../../commands/ports/chains/chain-reader';
 import type { NetworkQuestions } from '../../commands/ports/chains/network-standing';
+import type { CoinBalance } from '../../commands/watching/coin/unexplained-rise';
 import type { HintRow } from '../../commands/watching/hints/hint-rows';
 import type { UnreadRow, WatchCursor, WatchStore } from '../../commands/watching/watch-deps';
 
@@ -10,6 +11,7 @@ export const memoryWatchStore = () => {
   let hashes: readonly KeptHash[] = [];
   const unread = new Map<string, UnreadRow>();
   const dust = new Map<string, Dust>();
+  const coin = new Map<string, CoinBalance>();
   const hints = new Map<string, HintRow>();
   const keyOf = ({ txid, blockHash }: Pick<UnreadRow, 'txid' | 'blockHash'>): string => `${txid} ${blockHash}`;
 
@@ -56,6 +58,10 @@ export const memoryWatchStore = () => {
     },
     removeUnread: async (rows) => {
       for (const row of rows) unread.delete(keyOf(row));
+    },
+    coinBalances: async () => [...coin.values()],
+    saveCoinBalance: async (now, before) => {
+      if (coin.get(now.receiver)?.height === before?.height) coin.set(now.receiver, now);
     },
     dueHints: async (now, limit) =>
       [...hints.values()]

@@ -165,6 +165,13 @@ export type FoundTransaction =
   /** The nodes contradict each other, could not be asked, or tell a transaction that cannot be read. */
   | { readonly outcome: 'UNREAD'; readonly reason: string };
 
+/** Coin after one block. */
+export interface CoinBalances {
+  /** Null: the catalog lacks the coin. */
+  readonly assetId: number | null;
+  readonly balances: readonly { readonly receiver: string; readonly baseUnits: bigint }[];
+}
+
 /** Rejection when block times are so far ahead of our clock that one of the two is wrong. */
 export interface AheadOfClock extends Error {
   readonly aheadOfClockMs: number;
@@ -198,5 +205,10 @@ export interface ChainReader {
    * for an id that it does not know; text that is no id of the family is UNKNOWN without a request.
    */
   readonly find: (txids: readonly string[]) => Promise<readonly FoundTransaction[]>;
+  /**
+   * The coin of every receiver after a final block; null when the node has pruned that state. `isSecond` asks another
+   * endpoint, where there is one. Absent where every arrival of coin is told by its transaction, or coin is not watched.
+   */
+  readonly coinBalances?: (height: bigint, options: { readonly isSecond: boolean }) => Promise<CoinBalances | null>;
   readonly close: () => Promise<void>;
 }

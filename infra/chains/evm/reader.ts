@@ -12,6 +12,7 @@ import { find } from './judging/find';
 import { judge } from './judging/judging';
 import { readAgain } from './judging/read-again';
 import { createCalledGone } from './looking/called-gone';
+import { coinBalances } from './looking/coin-balances';
 import { evmHistory } from './looking/look';
 import type { EvmScope } from './looking/scope';
 import { connectNode } from './nodes/node';
@@ -84,6 +85,7 @@ export const createEvmReader = (options: ChainReaderOptions): ChainReader => {
     read: (transactions) => readAgain(scope, transactions),
     judge: (movements) => judge(scope, movements),
     find: (txids) => find(scope, txids),
+    ...(watch.wholeBlocks ? { coinBalances: (height, options) => coinBalances(scope, height, options) } : {}),
     close: nodes.close,
   };
 };

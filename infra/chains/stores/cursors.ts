@@ -5,6 +5,7 @@ import type { NetworkQuestions } from '../../../commands/ports/chains/network-st
 import type { CursorNotes, WatchCursor, WatchStore } from '../../../commands/watching/watch-deps';
 import { inTransaction } from '../../postgres/pool';
 import { createQuery } from '../../postgres/query';
+import { coinBalanceRows } from './coin-balances';
 import { hintRows } from './hint-rows';
 import { unreadRows } from './unread-rows';
 
@@ -66,6 +67,7 @@ export const watchCursors = (pool: Pool, { name, mode }: WatchedNetwork): WatchS
   return {
     ...unreadRows(query, name),
     ...hintRows(query, name),
+    ...coinBalanceRows(query, name),
     readCursor: async () => {
       const [row] = await query<CursorRow>('SELECT * FROM lastro.watch_cursors WHERE network = $1', [name]);
       return row === undefined ? null : cursorOf(row);
@@ -101,10 +103,10 @@ const valuesOf = (cursor: WatchCursor): readonly unknown[] => [
 const saveNotes = async (client: PoolClient, network: string, { height }: WatchCursor, notes: CursorNotes) => {
   const { forgetFrom, finalHash, dust } = notes;
   if (forgetFrom !== undefined) {
-    await client.query('DELETE FROM lastro.final_hashes WHERE network = $1 AND height >= $2', [
-      network,
-      forgetFrom.toString(),
-    ]);
+    for (const table of ['final_hashes', 'coin_balances']) {
+      const text = `DELETE FROM lastro.${table} WHERE network = $1 AND height >= $2`;
+      await client.query(text, [network, forgetFrom.toString()]);
+    }
   }
   if (finalHash !== undefined) await keepHash(client, network, finalHash);
   if (dust !== undefined) await setDust(client, network, dust, height);
@@ -149,7 +151,7 @@ const setDust = async (
   await client.query(old, [network, MOST_DUST_ROWS]);
 };
 
-const TABLES = ['watch_cursors', 'final_hashes', 'unread_transactions', 'chain_dust', 'chain_hints'];
+const TABLES = ['watch_cursors', 'final_hashes', 'unread_transactions', 'chain_dust', 'chain_hints', 'coin_balances'];
 
 /** For a local chain that restarts under its old name. */
 export const forgetNetwork = (pool: Pool, network: string): Promise<void> =>

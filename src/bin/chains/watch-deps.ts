@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
-import { isDust } from '../../../aggregates/chain';
+import { UNEXPLAINED_RISE } from '../../../aggregates/deposit/matching';
 import { createSnapshots } from '../../../commands/handling/reading/snapshots';
 import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { createWatchMemory } from '../../../commands/watching/create-memory';
 import type { FinalDeposit, WatchDeps } from '../../../commands/watching/watch-deps';
+import { coinDust } from '../../../infra/chains/stores/coin-balances';
 import { type WatchedNetwork, watchCursors } from '../../../infra/chains/stores/cursors';
 import type { PositionBoard } from '../../../infra/projections/waiting/wait';
 import {
@@ -11,6 +12,7 @@ import {
   listFinalDeposits,
   listOpenDeposits,
   movementOf,
+  sumCoin,
 } from '../../../read-models/matching/deposits';
 import { hasDeadlineBetween, lastWatermark } from '../../../read-models/matching/reconciliation-intents';
 import type { ServicePorts } from '../../service-ports';
@@ -20,7 +22,7 @@ import { finalDebitsOf } from './final-debits';
 export interface WatchPorts {
   readonly ports: Pick<
     ServicePorts,
-    'eventStore' | 'knownStreams' | 'query' | 'clock' | 'alert' | 'catalog' | 'redemptions' | 'cryptoDeliveries'
+    'eventStore' | 'knownStreams' | 'query' | 'clock' | 'alert' | 'redemptions' | 'cryptoDeliveries'
   >;
   readonly pool: Pool;
   readonly board: Pick<PositionBoard, 'waitUntilApplied'>;
@@ -39,8 +41,10 @@ export const watchDepsOf = (
   network: WatchedNetwork,
   reader: ChainReader,
 ): WatchDeps => {
-  const { eventStore, knownStreams, query, clock, alert, catalog } = ports;
+  const { eventStore, knownStreams, query, clock, alert } = ports;
   const { name, mode } = network;
+  const untilApplied: WatchDeps['untilApplied'] = (position) =>
+    board.waitUntilApplied(['deposits', 'reconciliation'], position);
   return {
     ...{ eventStore, knownStreams, clock, alert, reader, mode },
     snapshots: createSnapshots(),
@@ -55,10 +59,16 @@ export const watchDepsOf = (
       return (await listFinalDeposits(query, { ...wanted, network: name, fromBlock })).map(finalDepositOf);
     },
     debits: finalDebitsOf(ports, query, board, name),
-    isDust: (movement) =>
-      isDust(movement, catalog.assets.find(({ assetId }) => assetId === movement.assetId)?.dustBelow),
+    coinSeen: async ({ receiver, ...wanted }) => {
+      // What the scan has told up to `upTo` is in the log by now.
+      if (!(await untilApplied(await eventStore.head()))) return null;
+      const blocks = { after: wanted.after.toString(), upTo: wanted.upTo.toString() };
+      const coin = await sumCoin(query, { ...blocks, network: name, receiver, unsupported: UNEXPLAINED_RISE });
+      const baseUnits = BigInt(coin.base_units) + (await coinDust(query, name, wanted));
+      return { baseUnits, lastRise: coin.last_block === null ? null : BigInt(coin.last_block) };
+    },
     watermarkMatters: async (time) => hasDeadlineBetween(query, name, await lastWatermark(query, name), time),
     isHeldByStore: isWorkHeldByStore,
-    untilApplied: (position) => board.waitUntilApplied(['deposits', 'reconciliation'], position),
+    untilApplied,
   };
 };

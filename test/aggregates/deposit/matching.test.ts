@@ -7,6 +7,7 @@ import {
   type PayableIntent,
   RULE_VERSION,
   refusalOf,
+  UNEXPLAINED_RISE,
 } from '../../../aggregates/deposit/matching';
 import { intentCreated, movement, time } from '../../../packages/testing/src/samples/sample-data';
 import fc from '../../properties';
@@ -43,6 +44,7 @@ const REFUSALS: readonly (readonly [UnmatchedReason, string, Partial<SeenMovemen
   [
     ['NO_MEMO', 'no memo of ours', { memos: [] }, null],
     ['NO_MEMO', 'nor in a transaction of many', { memos: [], movements: 3, unsupported: 'router' }, null],
+    ['UNSUPPORTED_TRANSFER', 'a rise without a transfer', { memos: [], unsupported: UNEXPLAINED_RISE }, null],
     ['OWN_TRANSFER', 'an address of ours as the sender', { isOwn: true }, {}],
     ['UNKNOWN_MEMO', 'a memo that was never issued', {}, null],
     ['UNKNOWN_MEMO', 'whoever carried it', { unsupported: 'router' }, null],

@@ -1,3 +1,4 @@
+import { UNEXPLAINED_RISE } from '../../../aggregates/deposit/matching';
 import { type Position, START } from '../../../aggregates/events';
 import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import type { EventStore } from '../../../commands/ports/event-store';
@@ -52,6 +53,23 @@ export const depositLists = (rowsOf: () => Promise<readonly DepositRow[]>): Want
       })),
 });
 
+/** What `src/bin/chains/watch-deps.ts` sums, over rows in memory. */
+const coinSeenIn =
+  (rowsOf: () => Promise<readonly DepositRow[]>): WatchDeps['coinSeen'] =>
+  async ({ receiver, after, upTo }) => {
+    const coin = (await rowsOf()).filter(
+      (row) => row.contract === null && row.receiver === receiver && row.status !== 'REVERTED',
+    );
+    const inRange = coin.filter(({ block_number: block }) => BigInt(block) > after && BigInt(block) <= upTo);
+    const rises = inRange.filter(({ unsupported }) => unsupported === UNEXPLAINED_RISE);
+    return {
+      baseUnits: inRange.reduce((sum, row) => sum + BigInt(row.amount_base_units), 0n),
+      lastRise: rises
+        .map((row) => BigInt(row.block_number))
+        .reduce<bigint | null>((last, one) => (last === null || one > last ? one : last), null),
+    };
+  };
+
 /** A watcher of a scripted chain, with the deposits that it leads to. */
 export const watching = (differences: Partial<WatchDeps> = {}) => {
   const deps = core();
@@ -66,7 +84,7 @@ export const watching = (differences: Partial<WatchDeps> = {}) => {
     memory: createWatchMemory(),
     ...depositLists(rows),
     debits: NO_DEBITS,
-    isDust: () => false,
+    coinSeen: coinSeenIn(rows),
     watermarkMatters: async () => false,
     untilApplied: async () => true,
     isHeldByStore: isWorkHeldByStore,

@@ -63,7 +63,7 @@ export const payOnChain = async (world: HttpWorld, transfer: Partial<Movement>):
     },
     finalDeposits: async () => [],
     debits: NO_DEBITS,
-    isDust: () => false,
+    coinSeen: async () => null,
     watermarkMatters: async () => false,
     untilApplied: async () => true,
     isHeldByStore: isWorkHeldByStore,

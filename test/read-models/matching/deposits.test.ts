@@ -11,6 +11,7 @@ import {
   listOpenDeposits,
   listUnmatchedDeposits,
   movementOf,
+  sumCoin,
 } from '../../../read-models/matching/deposits';
 import { type PayoutRow, payouts } from '../../../read-models/steps/payouts';
 import { row } from '../../given';
@@ -103,4 +104,21 @@ test('what was matched to an intent, and what was considered for it', async () =
     { deposit_id: 'other', intent_id: 'cid2', candidates: [{ intentId: 'cid2', reason: 'LATE' }] },
   );
   expect(ids(await listDepositsConsidered(models.query, 'cid1'))).toEqual(['considered', 'matched']);
+});
+
+test('coin of a receiver in some blocks, with the last block of one kind', async () => {
+  const coin = { contract: null, amount_base_units: '7', block_number: '100' };
+  await stored(
+    { ...coin, deposit_id: 'first', block_number: '91', unsupported: 'RISE' },
+    { ...coin, deposit_id: 'second', amount_base_units: '20' },
+    { ...coin, deposit_id: 'before', block_number: '90' },
+    { ...coin, deposit_id: 'later', block_number: '101', unsupported: 'RISE' },
+    { ...coin, deposit_id: 'gone', status: 'REVERTED' },
+    { ...coin, deposit_id: 'token', contract: '0xcc' },
+    { ...coin, deposit_id: 'another receiver', receiver: '0xab' },
+    { ...coin, deposit_id: 'elsewhere', network: 'polygon' },
+  );
+  const asked = { network: 'ethereum', receiver: '0xaa', after: '90', upTo: '100', unsupported: 'RISE' };
+  expect(await sumCoin(models.query, asked)).toEqual({ base_units: '27', last_block: '91' });
+  expect(await sumCoin(models.query, { ...asked, after: '100' })).toEqual({ base_units: '0', last_block: null });
 });

@@ -141,7 +141,7 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     memory: createWatchMemory(),
     ...depositLists(async () => rowsOf(depositsProjection).all(deposits)),
     debits: NO_DEBITS,
-    isDust: () => false,
+    coinSeen: async () => null,
     isHeldByStore: isWorkHeldByStore,
     untilApplied: async (position) => !isAfter(position, applied()),
     watermarkMatters: async (reached) =>

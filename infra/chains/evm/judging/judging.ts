@@ -1,4 +1,5 @@
 import type { SeenMovement } from '../../../../aggregates/chain';
+import { UNEXPLAINED_RISE } from '../../../../aggregates/deposit/matching';
 import type { Judged, Judgement, Shortfall } from '../../../../commands/ports/chains/chain-reader';
 import { messageOf, nodesError } from '../../nodes/nodes-error';
 import { grouped } from '../../nodes/rpc/few-at-once';
@@ -132,9 +133,23 @@ const tellDoubts = ({ watch, logger }: EvmScope, { seen, judgements, doubted }: 
   logger.warn(facts, 'Movements are judged unlike the scan, and wait for a second answer');
 };
 
+/** A rise of a balance has no transaction to judge: where history changed, the balances are compared anew. */
+const judgedAlready = (seen: readonly SeenMovement[]): Judgement[] => {
+  const judgements: Judgement[] = [];
+  for (const [place, { unsupported }] of seen.entries()) {
+    if (unsupported === UNEXPLAINED_RISE) judgements[place] = { verdict: 'GONE', reason: 'NO_SUCH_MOVEMENT' };
+  }
+  return judgements;
+};
+
 /** See ChainReader. The next node is asked what one cannot tell; rejects when no node could be looked at. */
 export const judge = async (scope: EvmScope, seen: readonly SeenMovement[]): Promise<Judged> => {
-  const bench: Bench = { seen, judgements: [], doubted: new Set(), budget: { left: scope.mostSingleCalls } };
+  const bench: Bench = {
+    seen,
+    judgements: judgedAlready(seen),
+    doubted: new Set(),
+    budget: { left: scope.mostSingleCalls },
+  };
   const ordered = byMemo(seen);
   const failures = await scope.nodes.inTurn(
     () => ordered.filter(isOpen(bench)),
