@@ -56,11 +56,5 @@ export interface Movement {
   readonly mode?: Mode;
 }
 
-/** Too small to be worth a stream: nobody names it, and `dustBelow` of its asset is greater. Absent: nothing is. */
-export const isDust = (
-  { memos, assetId, amountBaseUnits }: Pick<Movement, 'memos' | 'assetId' | 'amountBaseUnits'>,
-  dustBelow: Digits | undefined,
-): boolean => memos.length === 0 && assetId !== null && BigInt(amountBaseUnits) < BigInt(dustBelow ?? 0);
-
 /** A movement that is not final. Some chain families tell a block's time only at finality. */
 export type SeenMovement = Omit<Movement, 'blockTime'> & { readonly blockTime: string | null };

@@ -1,7 +1,7 @@
 import type { FoundTransaction } from '../../../commands/ports/chains/chain-reader';
 import { findOnNodes, UNKNOWN, unread } from '../looking/find-on-nodes';
 import type { ClosedNode } from './node';
-import { isDustOf } from './scan';
+import { isDust } from './scan';
 import type { ClosedScope } from './scope';
 
 const findOn = async ({ watch }: ClosedScope, node: ClosedNode, txid: string): Promise<FoundTransaction> => {
@@ -9,7 +9,7 @@ const findOn = async ({ watch }: ClosedScope, node: ClosedNode, txid: string): P
   if (told === null) return UNKNOWN;
   const { crop, transfers } = told;
   if ('reason' in crop) return unread(crop.reason);
-  const movements = crop.movements.filter((one) => !isDustOf(watch, one));
+  const movements = crop.movements.filter((one) => !isDust(watch, one));
   return { outcome: 'FINAL', movements: movements.map((movement) => ({ movement, isFinal: true })), transfers };
 };
 

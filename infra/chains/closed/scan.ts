@@ -1,4 +1,4 @@
-import { isDust, type Movement } from '../../../aggregates/chain';
+import type { Movement } from '../../../aggregates/chain';
 import type {
   Dust,
   Gap,
@@ -41,9 +41,12 @@ const harvest = async (scope: ClosedScope, node: ClosedNode, told: readonly Told
   return { movements, unread };
 };
 
-export const isDustOf = ({ native, assets }: ClosedWatch, movement: Movement): boolean => {
-  const asset = movement.contract === null ? native : assets.get(movement.contract);
-  return isDust(movement, asset?.dustBelow);
+export const isDust = (
+  { native, assets }: ClosedWatch,
+  { memos, assetId, contract, amountBaseUnits }: Movement,
+): boolean => {
+  const asset = contract === null ? native : assets.get(contract);
+  return memos.length === 0 && assetId !== null && BigInt(amountBaseUnits) < BigInt(asset?.dustBelow ?? 0);
 };
 
 /** Small transfers without a memo, counted by asset at the page's height. */
@@ -75,7 +78,7 @@ export const scan = (scope: ClosedScope, request: ScanRequest): Promise<Scanned 
     scope.nodes.onOne(async (node): Promise<Scanned> => {
       const { told, upTo, resume } = await node.page(request);
       const { movements, unread } = await harvest(scope, node, told);
-      const dust = movements.filter((one) => isDustOf(scope.watch, one));
+      const dust = movements.filter((one) => isDust(scope.watch, one));
       const kept = movements.filter((one) => !dust.includes(one));
       for (const one of kept) scope.scanned.set(keyOf(one), true);
       return {
@@ -94,7 +97,7 @@ export const rescan = async (scope: ClosedScope, from: bigint, to: bigint): Prom
         const { told, upTo } = await node.page({ from, to, resume: null });
         const { movements, unread } = await harvest(scope, node, told);
         const news = movements.filter(
-          (one) => !isDustOf(scope.watch, one) && scope.scanned.get(keyOf(one)) === undefined,
+          (one) => !isDust(scope.watch, one) && scope.scanned.get(keyOf(one)) === undefined,
         );
         if (news.length > 0) {
           const facts = { network: scope.watch.network, node: node.label, movements: news.length };
