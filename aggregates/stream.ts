@@ -4,6 +4,9 @@ const CATEGORIES = [
   ...(['cashin', 'refundTransfer', 'foundTransfer'] as const),
 ] as const;
 
+/** Of every stream of a ledger. */
+export const STREAM_CATEGORIES: readonly (typeof CATEGORIES)[number][] = CATEGORIES;
+
 export type StreamCategory = (typeof CATEGORIES)[number];
 
 /** `<category>-<id>`, such as `cashout-bafk...`. */

@@ -25,6 +25,8 @@ export interface KeyVault {
   /** HMAC-SHA-256 in hex: tells that two values are the same, never which. Another after the look-up key was rotated. */
   readonly digest: (lookup: Lookup) => Promise<string>;
   readonly find: (lookup: Lookup) => Promise<string | null>;
+  /** Holders in the same order, with one question for all. */
+  readonly findAll: (lookups: readonly Lookup[]) => Promise<readonly (string | null)[]>;
   /** Destroys the subject's key and look-ups for ever. Repeatable. */
   readonly erase: (subjectId: string) => Promise<void>;
 }

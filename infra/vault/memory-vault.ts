@@ -73,6 +73,7 @@ export function createMemoryVault(cipher: Cipher, clock: Clock = systemClock): R
     },
     digest: async (lookup) => cipher.digest(lookup).toString('hex'),
     find: async (lookup) => lookups.get(cipher.digest(lookup).toString('hex'))?.owner ?? null,
+    findAll: async (all) => all.map((lookup) => lookups.get(cipher.digest(lookup).toString('hex'))?.owner ?? null),
     erase: async (subjectId) => destroy(subjectId),
     destroyAgain: async (subjectIds) => {
       for (const batch of batchesOf(subjectIds)) batch.forEach(destroy);

@@ -9,7 +9,7 @@ import { createKeyCache } from './keys/key-cache';
 import { createSubjectKey, destroySubjects, subjectKeysTogether } from './keys/subject-keys';
 import { createWrapping, type Wrapping } from './keys/wrapping';
 import { type Digests, digestsOf } from './lookups/lookup-keys';
-import { claimLookup, findSubject, OUTDATED, type Outdated, releaseLookup } from './lookups/lookups';
+import { claimLookup, findSubject, findSubjects, OUTDATED, type Outdated, releaseLookup } from './lookups/lookups';
 import { createOpening } from './opening';
 import { sealValue } from './sealed-values';
 import { batchesOf, erasedFault, type RestorableVault } from './vault';
@@ -39,7 +39,9 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
     if (found.state !== 'PRESENT') throw erasedFault(subjectId);
     return cipher.unwrap(subjectId, found.wrapped);
   };
-  const underKeys = askUnderKeys(cipher, wrapping);
+  const askAll = askUnderKeys(cipher, wrapping);
+  const underKeys = <Value>(lookup: Lookup, ask: (digests: Digests) => Promise<Value | Outdated>): Promise<Value> =>
+    askAll([lookup], ([digests]) => ask(digests!));
 
   const destroy = async (subjectIds: readonly string[]): Promise<void> => {
     subjectIds.forEach(cache.erase);
@@ -66,6 +68,7 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
     },
     digest: async (lookup) => digestsOf(cipher, lookup, await wrapping.lookupKeys()).newest.toString('hex'),
     find: (lookup) => underKeys(lookup, (digests) => findSubject(pool, digests)),
+    findAll: (lookups) => askAll(lookups, (digests) => findSubjects(pool, digests)),
     erase: async (subjectId) => destroy([subjectId]),
     destroyAgain: async (subjectIds) => {
       for (const batch of batchesOf(subjectIds)) await destroy(batch);
@@ -77,9 +80,13 @@ const ATTEMPTS = 5;
 
 const askUnderKeys =
   (cipher: Cipher, wrapping: Wrapping) =>
-  async <Value>(lookup: Lookup, ask: (digests: Digests) => Promise<Value | Outdated>): Promise<Value> => {
+  async <Value>(
+    lookups: readonly Lookup[],
+    ask: (digests: readonly Digests[]) => Promise<Value | Outdated>,
+  ): Promise<Value> => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const answer = await ask(digestsOf(cipher, lookup, await wrapping.lookupKeys()));
+      const keys = await wrapping.lookupKeys();
+      const answer = await ask(lookups.map((lookup) => digestsOf(cipher, lookup, keys)));
       if (answer !== OUTDATED) return answer;
       wrapping.forget();
     }

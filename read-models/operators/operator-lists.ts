@@ -1,10 +1,8 @@
-import { FAMILY_NAMES, isPayment, type PaymentKind } from '../../aggregates/families';
 import { listStatement } from '../list-query';
 import type { Mode } from '../mode';
 import { PARTNER_STATUS, type PartnerRow } from '../partners/partners';
 import type { Query } from '../table';
 import type { UserRow } from '../users/users';
-import { FAMILY_ROWS } from './family-rows';
 
 // Across partners: never for the HTTP surface.
 
@@ -43,46 +41,21 @@ export const findAnyUser = async (query: Query, userId: string): Promise<UserRow
   return rows[0] ?? null;
 };
 
-export interface Referred {
-  readonly reference: string;
-  /** Null: of every partner. */
-  readonly partnerId: string | null;
-  readonly limit: number;
-}
-
-export interface ReferredPayment {
-  readonly kind: PaymentKind;
-  readonly id: string;
-  readonly partner_id: string;
-  readonly mode: Mode;
-  readonly created_at: string;
-}
-
-const KINDS = FAMILY_NAMES.filter(isPayment);
-
-/** Payments of any kind, newest first. */
-export const findReferred = async (query: Query, asked: Referred): Promise<readonly ReferredPayment[]> => {
-  const ofEach = await Promise.all(
-    KINDS.map(async (kind) => {
-      const { text, values } = referredStatement(kind, asked);
-      const rows = await query<Omit<ReferredPayment, 'kind'>>(text, values);
-      return rows.map((row) => ({ ...row, kind }));
-    }),
+/** Every partner, by id. */
+export const listPartnerIds = async (query: Query): Promise<readonly string[]> =>
+  (await query<Pick<PartnerRow, 'partner_id'>>('SELECT partner_id FROM lastro.partners ORDER BY partner_id', [])).map(
+    ({ partner_id: id }) => id,
   );
-  return ofEach
-    .flat()
-    .sort((left, right) => compare(right.created_at, left.created_at) || compare(right.id, left.id))
-    .slice(0, asked.limit);
-};
 
-const referredStatement = (kind: PaymentKind, { reference, partnerId, limit }: Referred) => {
-  const { table, id } = FAMILY_ROWS[kind];
-  return listStatement({
-    select: `SELECT ${id} AS id, partner_id, mode, created_at FROM lastro.${table}`,
-    where: [['reference = ?', reference], partnerId === null ? null : ['partner_id = ?', partnerId]],
-    ending: [`ORDER BY created_at DESC, ${id} DESC LIMIT ?`, limit],
-  });
-};
+/** Partners of exactly this name, in any case, the newest first; at most 20. */
+export const findPartnersNamed = (
+  query: Query,
+  name: string,
+): Promise<readonly Pick<PartnerRow, 'partner_id' | 'onboarded_at'>[]> =>
+  query(
+    'SELECT partner_id, onboarded_at FROM lastro.partners WHERE lower(name) = lower($1) ORDER BY onboarded_at DESC LIMIT 20',
+    [name],
+  );
 
 export interface UsersOf extends OperatorPage {
   readonly partnerId: string;

@@ -81,6 +81,13 @@ const KNOWN_TO = `SELECT coalesce(min(position_commit), -1)::text AS commit FROM
   WHERE projection IN ('accounts', 'audit-trail', 'cashin-intents', 'cashout-intents', 'deposits', 'payouts',
     'webhook-outbox', 'withdrawals')`;
 
+/** Commit position up to which a projection's rows tell. */
+export const readPositionOf = async (query: Query, projection: string): Promise<string> => {
+  const text = 'SELECT position_commit::text AS commit FROM lastro.named_checkpoints WHERE projection = $1';
+  const [row] = await query<{ readonly commit: string }>(text, [projection]);
+  return row?.commit ?? '-1';
+};
+
 /** Commit position up to which every row of payments and their history tells. */
 export const readKnownTo = async (query: Query): Promise<string> => {
   const [row] = await query<{ readonly commit: string }>(KNOWN_TO, []);

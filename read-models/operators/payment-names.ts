@@ -1,4 +1,5 @@
 import type { PaymentKind } from '../../aggregates/families';
+import { listStatement } from '../list-query';
 import type { Mode } from '../mode';
 import type { Query, Table } from '../table';
 
@@ -25,9 +26,20 @@ export const paymentNames: Table<PaymentNameRow> = {
   },
 };
 
-/** Payments with exactly one of these names, newest first. Across partners: never for the partners' HTTP surface. */
-export const findNamed = (query: Query, names: readonly string[], limit: number): Promise<readonly PaymentNameRow[]> =>
-  query<PaymentNameRow>(
-    'SELECT * FROM lastro.payment_names WHERE name = ANY($1::text[]) ORDER BY since DESC, name_key LIMIT $2',
-    [names, limit],
-  );
+/**
+ * Payments with exactly one of these names, of one partner or of every one (null), newest first. Across partners: never
+ * for the partners' HTTP surface.
+ */
+export const findNamed = (
+  query: Query,
+  names: readonly string[],
+  partnerId: string | null,
+  limit: number,
+): Promise<readonly PaymentNameRow[]> => {
+  const { text, values } = listStatement({
+    select: 'SELECT * FROM lastro.payment_names',
+    where: [['name = ANY(?::text[])', names], partnerId === null ? null : ['partner_id = ?', partnerId]],
+    ending: ['ORDER BY since DESC, name_key LIMIT ?', limit],
+  });
+  return query<PaymentNameRow>(text, values);
+};

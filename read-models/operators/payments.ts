@@ -126,3 +126,12 @@ export const listAnyPayments = async (query: Query, page: AnyPaymentPage): Promi
   const { text, values } = anyPaymentsPage(page, after ?? null);
   return query<PaymentRow>(text, values);
 };
+
+/** The status of each payment among these ids. */
+export const statusesOf = async (query: Query, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const rows = await query<Pick<PaymentRow, 'payment_id' | 'status'>>(
+    'SELECT payment_id, status FROM lastro.payments WHERE payment_id = ANY($1::text[])',
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.payment_id, row.status]));
+};

@@ -27,3 +27,6 @@ CREATE POLICY tenant ON lastro.partners FOR SELECT TO lastro_api USING (
 GRANT SELECT ON lastro.partners TO lastro_ops;
 DROP POLICY IF EXISTS operators ON lastro.partners;
 CREATE POLICY operators ON lastro.partners FOR SELECT TO lastro_ops USING (true);
+
+-- Operators search partners by their names.
+CREATE INDEX IF NOT EXISTS partners_by_name ON lastro.partners (lower(name));

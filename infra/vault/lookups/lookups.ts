@@ -32,6 +32,24 @@ export async function findSubject(pool: Pool, digests: Digests): Promise<string 
   return row.subject_id;
 }
 
+/** The subjects of many look-ups, in the same order. */
+export async function findSubjects(
+  pool: Pool,
+  digests: readonly Digests[],
+): Promise<readonly (string | null)[] | Outdated> {
+  if (digests.length === 0) return [];
+  const { rows } = await pool.query<{ newest: number; lookup_hmac: Buffer | null; subject_id: string | null }>({
+    name: 'vault-find-subjects',
+    text: `SELECT wrapping.lookup_version AS newest, lookup_hmac, subject_id
+             FROM vault.wrapping LEFT JOIN vault.lookups ON lookup_hmac = ANY ($1)`,
+    values: [digests.flatMap(({ all }) => all)],
+  });
+  if (rows[0]?.newest !== digests[0]?.version) return OUTDATED;
+  const subjects = new Map(rows.map((row) => [row.lookup_hmac?.toString('hex'), row.subject_id]));
+  const subjectOf = (digest: Buffer): string | null => subjects.get(digest.toString('hex')) ?? null;
+  return digests.map(({ all }) => all.map(subjectOf).find((subject) => subject !== null) ?? null);
+}
+
 /** Moves the look-up to the newest key; answers whether it had to. */
 export async function moveLookup(pool: Pool, { newest, version, all }: Digests): Promise<boolean> {
   const { rowCount } = await pool.query(

@@ -11,9 +11,11 @@ import { projectRoot } from '../../../infra/project-root';
 import type { Config } from '../../config';
 import type { HttpLogger } from '../../http/deps';
 import type { ConsoleFile, ConsoleFiles, OpsDeps, SessionCookie } from '../../http/ops/ops-deps';
+import { search } from '../../reads/search/search';
 import type { Service } from '../../service';
 import type { Adapters } from './adapters';
 import type { Observing } from './observing';
+import { searchDeps } from './search';
 
 export interface OpsDepsOptions {
   readonly config: Config;
@@ -33,6 +35,7 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
   const deps = { ...ports, sessions, links: signInLinks(ports.expiring, standingLinks) };
   return {
     ...{ query, explain: service.explain, assets: offer.catalog.assets },
+    search: (text, limit) => search({ ...searchDeps(adapters), query }, text, { partnerId: null, limit, after: null }),
     place: {
       ...{ environment: config.NODE_ENV, instance: config.INSTANCE_ID },
       modes: [...new Set(offer.networks.map(({ mode }) => mode))].sort(),

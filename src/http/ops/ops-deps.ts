@@ -5,6 +5,7 @@ import type { SignInLink } from '../../../commands/operator/console/sign-in-link
 import type { SignedOut } from '../../../commands/operator/console/sign-out';
 import type { Asset } from '../../../commands/ports/chains/catalog';
 import type { Query } from '../../../read-models/table';
+import type { SearchAnswer } from '../../reads/search/search';
 import type { Service } from '../../service';
 import type { OpsPlace, OpsSession } from './session/session.dto';
 
@@ -14,6 +15,8 @@ export interface OpsDeps extends Pick<Service, 'explain'> {
   readonly cookie: SessionCookie;
   /** Of the console's pages; null: only what the browser itself calls the same origin. */
   readonly origin: string | null;
+  /** On the first page alone. */
+  readonly search: (text: string, limit: number) => Promise<SearchAnswer>;
   /** Across partners, read only. */
   readonly query: Query;
   readonly assets: readonly Pick<Asset, 'assetId' | 'symbol' | 'decimals'>[];

@@ -2,10 +2,9 @@ import { rowAfter } from '../../../packages/testing/src/ledger/memory/memory-row
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { accounts } from '../../../projections/accounts';
-import { cashoutIntentsProjection } from '../../../projections/payments/cashout-intents';
-import { findReferred, listPartners, listUserIds, listUsersOf } from '../../../read-models/operators/operator-lists';
+import { listPartners, listUserIds, listUsersOf } from '../../../read-models/operators/operator-lists';
+import { findNamed, type PaymentNameRow, paymentNames } from '../../../read-models/operators/payment-names';
 import { type PartnerRow, partners } from '../../../read-models/partners/partners';
-import { cashoutIntents } from '../../../read-models/payments/cashout-intents';
 import { type UserRow, users } from '../../../read-models/users/users';
 import { row } from '../../given';
 import { readModels } from '../../stores/stored-rows';
@@ -69,22 +68,23 @@ describe('D1: users of a partner', () => {
   });
 });
 
-describe('D2: the intents with a reference', () => {
-  const intent = rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('CashoutIntentCreated'));
+describe('payments by a name', () => {
+  const name = (payment_id: string, partner_id: string, text: string, since: number): PaymentNameRow => ({
+    ...{ name_key: `${payment_id} REFERENCE ${text}`, name: text, named_by: 'REFERENCE', payment_id, kind: 'CASHOUT' },
+    ...{ partner_id, mode: 'sandbox', since: time(since) },
+  });
   const idsOf = async (partnerId: string | null, limit = 10) =>
-    (await findReferred(models.query, { reference: 'order-7', partnerId, limit })).map(({ id }) => id);
+    (await findNamed(models.query, ['order-7', 'ORDER-7'], partnerId, limit)).map(({ payment_id }) => payment_id);
   beforeEach(() =>
     models.store(
-      ...[
-        { intent_id: 'i1', partner_id: 'p1', reference: 'order-7', created_at: time(1) },
-        { intent_id: 'i2', partner_id: 'p2', reference: 'order-7', created_at: time(2) },
-        { intent_id: 'i3', partner_id: 'p1', reference: 'order-70', created_at: time(3) },
-        { intent_id: 'i4', partner_id: 'p1', reference: 'order-7', created_at: time(4) },
-      ].map((columns) => row(cashoutIntents, { ...intent, ...columns })),
+      ...[name('i1', 'p1', 'order-7', 1), name('i2', 'p2', 'order-7', 2), name('i3', 'p1', 'order-70', 3)].map((each) =>
+        row(paymentNames, each),
+      ),
+      row(paymentNames, name('i4', 'p1', 'order-7', 4)),
     ),
   );
 
-  test('are found newest first, of one partner or of all, and no more than asked for', async () => {
+  test('shows the newest first, of one partner or of all, and no more than asked for', async () => {
     expect([await idsOf(null), await idsOf('p1'), await idsOf(null, 1)]).toEqual([
       ['i4', 'i2', 'i1'],
       ['i4', 'i1'],

@@ -1,24 +1,24 @@
-import { listWatched } from '../../../../infra/chains/stores/watched-networks';
-import type { Session } from '../../wiring/session';
+import type { StreamCategory } from '../../../../aggregates/stream';
+import type { Found } from '../../../reads/search/found';
 
-export interface Found {
+/** What an operator calls the owner of a stream. */
+const KINDS: Readonly<Record<StreamCategory, string>> = {
+  ...{ partner: 'partner', user: 'user', quote: 'quote', cashout: 'intent', deposit: 'deposit' },
+  ...{ watcher: 'network', webhook: 'webhook', link: 'link', ledger: 'ledger', closing: 'closing' },
+  ...{ operators: 'operators', console: 'sign-ins', peggedBalance: 'balance', withdrawal: 'withdrawal' },
+  ...{ kycSession: 'KYC session', documentLookups: 'look-ups', cashin: 'cash-in' },
+  refundTransfer: 'refund transfer',
+  foundTransfer: 'found transfer',
+};
+
+export interface ShownFound extends Omit<Found, 'category'> {
   readonly kind: string;
-  readonly id: string;
-  readonly by: 'id' | 'transaction' | 'external id' | 'wallet' | 'reference';
-  readonly partnerId: string | null;
-  readonly mode: string | null;
-  /** Start of its stream, ISO 8601. */
-  readonly since: string;
 }
 
-/** All matches, which are few. `partnerId` narrows the search to one partner. */
-export type Finder = (session: Session, text: string, partnerId: string | null) => Promise<readonly Found[]>;
+export const shownFound = ({ category, ...found }: Found): ShownFound => ({
+  kind: category === null ? 'stream' : KINDS[category],
+  ...found,
+});
 
-export const foundLine = ({ kind, id, by, partnerId, mode, since }: Found): string =>
+export const foundLine = ({ kind, id, by, partnerId, mode, since }: ShownFound): string =>
   [kind.padEnd(8), id, `by ${by}`, mode ?? 'no mode', `partner ${partnerId ?? 'none'}`, `since ${since}`].join('  ');
-
-/** Networks that are or were watched. */
-export const networkNames = async ({ adapters }: Session): Promise<readonly string[]> => {
-  const watched = await listWatched(adapters.ports.query);
-  return [...new Set([...adapters.offer.networks.map(({ name }) => name), ...watched.map(({ network }) => network)])];
-};

@@ -1,8 +1,10 @@
-import { Controller, Get, Path, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
+import { Controller, Get, Path, Queries, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { type ErrorAnswer, type Success, success } from '../../envelope';
 import { opsOf, stateOf } from '../../request/request-state';
 import { explanationAnswer } from './explanation-answer';
+import type { OpsPayments, OpsPaymentsQuery } from './list.dto';
+import { listAnswer } from './list-answer';
 import type { OpsPayment } from './payment.dto';
 import { paymentAnswer } from './payment-answer';
 import type { OpsExplanation, OpsTimeline } from './timeline.dto';
@@ -15,6 +17,12 @@ import { pageOfEvents } from './timeline-answer';
 export class OpsPaymentsController extends Controller {
   constructor(private readonly request: Request) {
     super();
+  }
+
+  /** Payments of every partner and kind, newest first. Filters go together: all must hold. */
+  @Get()
+  public async listPayments(@Queries() query: OpsPaymentsQuery): Promise<OpsPayments> {
+    return listAnswer(opsOf(this.request), query);
   }
 
   /** A payment of any partner and kind, with all money that moved for it. Personal data is masked. */

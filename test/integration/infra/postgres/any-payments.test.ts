@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import { migrate } from '../../../../infra/postgres/migrate';
 import { createPool } from '../../../../infra/postgres/pool';
 import { createQuery } from '../../../../infra/postgres/query';
-import { findNamed } from '../../../../read-models/operators/payment-names';
 import { type AnyPaymentFilters, listAnyPayments, type PaymentRow } from '../../../../read-models/operators/payments';
 import type { Query } from '../../../../read-models/table';
 import { serviceMigrations } from '../../../../src/bin/stores/prepared-database';
@@ -94,12 +93,4 @@ test('a cursor that is unknown, or of the other mode, has no page', async () => 
   const ofLive = all.find(({ mode }) => mode === 'live');
   expect(await listAnyPayments(query, { mode: 'sandbox', limit: 5, cursor: ofLive?.payment_id })).toBeNull();
   expect(await listAnyPayments(query, { mode: 'sandbox', limit: 5, cursor: 'none' })).toBeNull();
-});
-
-test('finds payments by exactly a name, the newest first', async () => {
-  await pool.query(`INSERT INTO lastro.payment_names VALUES
-    ('p1 E', 'E1', 'END_TO_END_ID', 'p1', 'CASHOUT', 'partner-1', 'sandbox', '${at(1)}'),
-    ('p2 E', 'E1', 'END_TO_END_ID', 'p2', 'CASHIN', 'partner-1', 'live', '${at(2)}'),
-    ('p3 E', 'E12', 'END_TO_END_ID', 'p3', 'CASHIN', 'partner-1', 'live', '${at(3)}')`);
-  expect((await findNamed(query, ['E1', 'e1'], 20)).map(({ payment_id }) => payment_id)).toEqual(['p2', 'p1']);
 });

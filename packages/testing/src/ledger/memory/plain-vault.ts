@@ -25,6 +25,7 @@ export const createPlainVault = (): KeyVault => {
     },
     digest: async (lookup) => textOf(lookup),
     find: async (lookup) => owners.get(textOf(lookup)) ?? null,
+    findAll: async (lookups) => lookups.map((lookup) => owners.get(textOf(lookup)) ?? null),
     erase: async (subjectId) => {
       erased.add(subjectId);
       for (const [lookup, owner] of owners) if (owner === subjectId) owners.delete(lookup);
