@@ -10,3 +10,5 @@ CREATE TABLE IF NOT EXISTS lastro.payment_names (
   since timestamptz NOT NULL
 );
 CREATE INDEX IF NOT EXISTS payment_names_by_name ON lastro.payment_names (name, since DESC);
+
+GRANT SELECT ON lastro.payment_names TO lastro_ops;

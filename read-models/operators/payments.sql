@@ -36,3 +36,5 @@ CREATE INDEX IF NOT EXISTS payments_labelled ON lastro.payments USING gin (label
 CREATE INDEX IF NOT EXISTS payments_held ON lastro.payments (mode, created_at DESC, payment_id DESC) WHERE held;
 CREATE INDEX IF NOT EXISTS payments_completed ON lastro.payments (mode, completed_at) WHERE completed_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS payments_by_amount ON lastro.payments (mode, amount_cents);
+
+GRANT SELECT ON lastro.payments TO lastro_ops;

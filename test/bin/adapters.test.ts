@@ -2,7 +2,7 @@ import { currentPrice } from '../../commands/quote/current-price';
 import { simulateFees } from '../../commands/quote/simulate-fees';
 import { systemClock } from '../../infra/clock';
 import { createSandboxPriceFeed } from '../../infra/providers/sandbox/prices';
-import { priceFeedsOf } from '../../src/bin/wiring/prices';
+import { priceFeedsOf } from '../../src/bin/wiring/prices/prices';
 import { inMode } from '../samples/in-mode';
 import { catalog, quoting } from '../samples/quoting';
 

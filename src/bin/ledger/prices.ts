@@ -9,7 +9,7 @@ import { createReads } from '../../../infra/providers/http/reads';
 import { readRunFile } from '../../../infra/run-file';
 import { readConfig } from '../../config';
 import { publishedChains, readOffer } from '../chains/networks';
-import { openSources, symbolsOf } from '../wiring/prices';
+import { openSources, symbolsOf } from '../wiring/prices/prices';
 import { print } from './operator';
 
 /** `ledger prices`: asks each source once. Needs no store and no running service. */

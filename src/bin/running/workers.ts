@@ -26,7 +26,7 @@ import type { Stores } from '../stores/stores';
 import type { Adapters } from '../wiring/adapters';
 import { alertOfParked, startAlertSweeper } from '../wiring/alert-sweeper';
 import { NOBODY_OBSERVES, type Observing } from '../wiring/observing';
-import { startPrices } from '../wiring/prices';
+import { startPrices } from '../wiring/prices/prices';
 import type { StoresHealth } from '../wiring/stores-health';
 import { createWebhooks } from '../wiring/webhooks';
 import { startFiscalKeys } from './fiscal-keys';

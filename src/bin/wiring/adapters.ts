@@ -53,7 +53,7 @@ import { readSecrets, type Secrets, type Stores } from '../stores/stores';
 import { alertOfParked } from './alert-sweeper';
 import { kycPorts } from './kyc-providers';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
-import { marketOf, priceFeedsOf } from './prices';
+import { marketOf, priceFeedsOf } from './prices/prices';
 import { cashinRules, providerPorts } from './providers';
 import { openWalletLogin } from './wallet-login';
 

@@ -6,7 +6,7 @@ import { documentRegistriesOf, kycProvidersOf } from '../../../infra/providers/p
 import type { Sandbox } from '../../../infra/providers/sandbox/sandbox';
 import type { Config } from '../../config';
 import type { ServicePorts } from '../../service-ports';
-import { providerEntries } from './prices';
+import { providerEntries } from './prices/prices';
 
 const registriesOf = (config: Config, reads: Reads): readonly DocumentRegistry[] =>
   providerEntries(config)

@@ -20,6 +20,7 @@ import { createConsoleSessions } from '../../../infra/http/console-sessions';
 import { createOperatorsQuery } from '../../../infra/postgres/scoped-query';
 import type { OpsDeps } from '../../../src/http/ops/ops-deps';
 import { createOperatorsApp } from '../../../src/http/server';
+import { search } from '../../../src/reads/search/search';
 import { createWorld, type HttpWorld, spyingLogger } from '../world';
 
 export const COOKIE = 'lastro-ops-lastro';
@@ -57,8 +58,15 @@ export const openOpsWorld = async (changes: Partial<OpsDeps> = {}): Promise<OpsW
   const [standing, refusals, log] = [new Map<string, KeptLink>(), [] as string[], spyingLogger()];
   const { ports, pool, service } = world;
   const deps = { ...ports, sessions: createConsoleSessions(pool), links: signInLinks(ports.expiring, standing) };
+  const query = createOperatorsQuery(world.readerPool);
+  const networks = ports.catalog.networks.map(({ name, family }) => ({ name, family }));
+  const searching = {
+    ...{ query, vault: ports.vault, canonicalAddress: ports.canonicalAddress, walletNetworks: networks },
+    networkNames: async () => networks.map(({ name }) => name),
+  };
   const ops: OpsDeps = {
-    ...{ query: createOperatorsQuery(world.readerPool), explain: service.explain, assets: ports.catalog.assets },
+    search: (text, limit) => search(searching, text, { partnerId: null, limit, after: null }),
+    ...{ query, explain: service.explain, assets: ports.catalog.assets },
     place: { environment: 'test', instance: 'lastro', modes: ['live', 'sandbox'] },
     ...{ cookie: { name: COOKIE, isSecure: false }, origin: 'https://console.example', files: new Map() },
     operatorOfKey: (operatorKey) => findOperator(ports.eventStore, operatorKey),

@@ -98,6 +98,16 @@ describe.each([
     expect(await vault.find({ ...document, kind: 'WALLET' })).toBeNull();
   });
 
+  test('finds the holders of many look-ups at once, each in its place', async () => {
+    const vault = create();
+    const of = (value: string) => ({ ...document, value });
+    expect(await vault.findAll([])).toEqual([]);
+    await vault.claim(of('many-1'), 'user-many-1');
+    await vault.claim(of('many-3'), 'user-many-3');
+    const asked = [of('many-3'), of('many-2'), of('many-1'), of('many-3')];
+    expect(await vault.findAll(asked)).toEqual(['user-many-3', null, 'user-many-1', 'user-many-3']);
+  });
+
   test('gives one look-up to one of several that claim at once', async () => {
     const vault = create();
     const owners = await Promise.all(['user-1', 'user-2', 'user-3'].map((id) => vault.claim(document, id)));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readJsonFile, refuseFile } from '../../../infra/catalog/json-file';
-import { repeated } from '../../../infra/catalog/networks';
-import { PRICE_SOURCE_NAMES, type PriceSourceName } from '../../../infra/prices/sources/sources';
+import { readJsonFile, refuseFile } from '../../../../infra/catalog/json-file';
+import { repeated } from '../../../../infra/catalog/networks';
+import { PRICE_SOURCE_NAMES, type PriceSourceName } from '../../../../infra/prices/sources/sources';
 
 /** Providers that this version knows. A new adapter is a name here. */
 const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api'] as const;

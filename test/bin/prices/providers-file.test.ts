@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { projectRoot } from '../../infra/project-root';
-import { readProvidersFile } from '../../src/bin/wiring/providers-file';
+import { projectRoot } from '../../../infra/project-root';
+import { readProvidersFile } from '../../../src/bin/wiring/prices/providers-file';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lastro-test-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
