@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createMemoryEventStore } from '../../../../infra/event-store/memory';
 import { createPool, READER_LIMITS } from '../../../../infra/postgres/pool';
-import { createScopedReaders } from '../../../../infra/postgres/scoped-query';
+import { createOperatorsQuery, createScopedReaders } from '../../../../infra/postgres/scoped-query';
 import { rebuildProjection } from '../../../../infra/projections/rebuild/rebuild';
 import { event, metadata } from '../../../../packages/testing/src/samples/sample-events';
 import { projections } from '../../../../projections/all';
@@ -45,7 +45,8 @@ test('every table that says whose a row is is behind a policy, or the HTTP surfa
   const { rows } = await tenants.pool.query<Tenanted>(
     `SELECT t.relname AS name, t.relrowsecurity AS guarded,
             has_any_column_privilege('lastro_api', t.oid, 'SELECT') AS granted,
-            (SELECT count(*)::int FROM pg_policy WHERE polrelid = t.oid) AS policies
+            (SELECT count(*)::int FROM pg_policy
+              WHERE polrelid = t.oid AND 'lastro_api'::regrole = ANY (polroles)) AS policies
        FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'partner_id'
       WHERE t.relnamespace = 'lastro'::regnamespace AND t.relkind IN ('r', 'p', 'v', 'm')`,
   );
@@ -74,6 +75,32 @@ test('tables that do not say whose a row is are not granted, and nothing can be 
   expect(rows).toEqual([]);
 });
 
+/** What the screens of operators show; each policy is open. */
+const OF_OPERATORS = [
+  ...['audit_trail', 'cashin_intents', 'cashout_intents', 'denials', 'deposits', 'named_checkpoints', 'partners'],
+  ...['payouts', 'users', 'webhook_attempts', 'webhook_outbox', 'withdrawals'],
+];
+
+test("the role of the operators' door reads these tables whole, and nothing else", async () => {
+  const { rows } = await tenants.pool.query<Pick<Tenanted, 'name' | 'guarded'> & { readonly open: boolean }>(
+    `SELECT t.relname AS name, t.relrowsecurity AS guarded, EXISTS (
+              SELECT FROM pg_policies WHERE schemaname = 'lastro' AND tablename = t.relname
+                AND roles = '{lastro_ops}' AND cmd = 'SELECT' AND qual = 'true') AS open
+       FROM pg_class t WHERE t.relnamespace::regnamespace::text IN ('lastro', 'lastro_previous', 'vault')
+        AND t.relkind IN ('r', 'p', 'v', 'm')
+        AND (has_any_column_privilege('lastro_ops', t.oid, 'SELECT, INSERT, UPDATE, REFERENCES')
+          OR has_table_privilege('lastro_ops', t.oid, 'DELETE, TRUNCATE, TRIGGER')) ORDER BY 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(OF_OPERATORS);
+  for (const { name, guarded, open } of rows) expect([name, open]).toEqual([name, guarded]);
+  const written = await tenants.pool.query(
+    `SELECT t.relname FROM pg_class t WHERE t.relnamespace = 'lastro'::regnamespace AND t.relkind = 'r'
+        AND (has_any_column_privilege('lastro_ops', t.oid, 'INSERT, UPDATE')
+          OR has_table_privilege('lastro_ops', t.oid, 'DELETE, TRUNCATE'))`,
+  );
+  expect(written.rows).toEqual([]);
+});
+
 test('the policies survive the swap of a rebuild', async () => {
   const pool = createPool(tenants.url, silent, READER_LIMITS);
   const { partnerReader } = createScopedReaders(pool);
@@ -91,5 +118,7 @@ test('the policies survive the swap of a rebuild', async () => {
   expect([outcome, await countOf(tenants.p), await countOf(tenants.q)]).toEqual(['swapped', 0, 0]);
   await tenants.pool.query('INSERT INTO lastro.users SELECT * FROM lastro_previous.users');
   expect([await countOf(tenants.p), await countOf(tenants.q)]).toEqual([2, 1]);
+  const ofOperators = await createOperatorsQuery(pool)('SELECT user_id FROM lastro.users', []);
+  expect(ofOperators).toHaveLength(4);
   await pool.end();
 });

@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { Client, type Pool } from 'pg';
 import { pino } from 'pino';
 import { createPool, READER_LIMITS } from '../../../../../infra/postgres/pool';
-import { type ReaderRoleOptions, readerDatabaseUrl } from '../../../../../infra/postgres/roles/reader-role';
-import { createScopedReaders } from '../../../../../infra/postgres/scoped-query';
+import {
+  OPERATORS_READER,
+  type ReaderRoleOptions,
+  readerDatabaseUrl,
+} from '../../../../../infra/postgres/roles/reader-role';
+import { createOperatorsQuery, createScopedReaders } from '../../../../../infra/postgres/scoped-query';
 import { openTenants, type Tenants } from '../tenants';
 
 const logger = pino({ level: 'silent' });
@@ -125,6 +129,43 @@ describe('B9: a role that is given is refused', () => {
     await tenants.admin.query(`REVOKE pg_read_all_data FROM ${name}; CREATE TABLE owned ();
       ALTER TABLE owned OWNER TO ${name}`);
     expect(await refusalOf(given)).toMatch(/owns tables$/);
+  });
+});
+
+describe("the reader of the operators' door", () => {
+  const made = (readerUrl?: string): Promise<string> =>
+    readerDatabaseUrl({ ...options, kind: OPERATORS_READER, readerUrl });
+
+  test('is a login of its own, and sees the rows of every partner', async () => {
+    const ofOperators = await made();
+    expect(new URL(ofOperators).username).toMatch(/^lastro_ops_reader_/);
+    const pool = createPool(ofOperators, logger, READER_LIMITS);
+    const rows = await createOperatorsQuery(pool)<{ readonly user_id: string }>(READ, []);
+    expect(rows.map(({ user_id }) => user_id).sort()).toEqual(['p-first', 'p-live', 'p-second', 'q-first']);
+    await expect(createOperatorsQuery(pool)('DELETE FROM lastro.users', [])).rejects.toMatchObject({ code: '25006' });
+    await expect(createOperatorsQuery(pool)('SELECT * FROM lastro.partner_secrets', [])).rejects.toMatchObject({
+      code: '42501',
+    });
+    await pool.end();
+  });
+
+  test('is none of partners, and the reader of partners is none of it', async () => {
+    for (const [login, role] of [
+      [url, 'lastro_ops'],
+      [await made(), 'lastro_api'],
+    ] as const) {
+      const client = new Client({ connectionString: login });
+      await client.connect();
+      await expect(client.query(`SET ROLE ${role}`)).rejects.toMatchObject({ code: '42501' });
+      await client.end();
+    }
+    const both = await tenants.login();
+    await tenants.admin.query(`GRANT lastro_api, lastro_ops TO ${both.name}`);
+    const refused = (given: Promise<string>) => given.catch((error: unknown) => (error as Error).message);
+    expect(await refused(made(both.url))).toMatch(/^OPS_READER_DATABASE_URL: .* another role than lastro_ops$/);
+    expect(await refused(readerDatabaseUrl({ ...options, readerUrl: both.url }))).toMatch(
+      /^READER_DATABASE_URL: .* another role than lastro_api$/,
+    );
   });
 });
 

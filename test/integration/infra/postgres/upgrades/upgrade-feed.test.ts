@@ -26,7 +26,7 @@ test('E13: what an earlier version applied keeps its order in the feed, and what
     expect(await feed()).toEqual(['a', 'b', 'b2', 'c']);
     await pool.query(`INSERT INTO lastro.webhook_outbox VALUES ${[row('e', 50), row('d', 5)].join()}`);
     expect(await feed()).toEqual(['a', 'b', 'b2', 'c', 'd', 'e']);
-    expect(await migrate(pool, serviceMigrations())).toEqual(['infra/postgres/api-role.sql']);
+    expect(await migrate(pool, serviceMigrations())).toEqual(['the role lastro_api', 'the role lastro_ops']);
   } finally {
     await pool.end();
     await database.drop();

@@ -88,11 +88,11 @@ test('requests read as a role of the cluster, and no session of the superuser st
 });
 
 test('each role has a password of its own that only the owner of the data directory reads', () => {
-  const secrets = ['postgres-password', 'postgres-owner-password', 'postgres-reader-password'].map((name) =>
-    path.join(dataDir, 'secrets', name),
+  const secrets = ['', 'owner-', 'reader-', 'ops-reader-'].map((role) =>
+    path.join(dataDir, 'secrets', `postgres-${role}password`),
   );
-  expect(new Set(secrets.map((file) => fs.readFileSync(file, 'utf8'))).size).toBe(3);
-  expect(secrets.map((file) => fs.statSync(file).mode & 0o777)).toEqual([0o600, 0o600, 0o600]);
+  expect(new Set(secrets.map((file) => fs.readFileSync(file, 'utf8'))).size).toBe(4);
+  expect(secrets.map((file) => fs.statSync(file).mode & 0o777)).toEqual([0o600, 0o600, 0o600, 0o600]);
 });
 
 const ATTEMPTS = [
@@ -117,6 +117,7 @@ const ATTEMPTS = [
 describe.each([
   ['owner', () => server.url],
   ['reader', () => server.readerUrl],
+  ["reader of the operators' door", () => server.opsReaderUrl],
 ])('the %s', (_role, url) => {
   test.each(ATTEMPTS)('does not become more by: %s', async (attempt) => {
     await expect(ask(url(), attempt)).rejects.toMatchObject({ code: '42501' });
