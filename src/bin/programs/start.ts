@@ -111,6 +111,7 @@ const announce = async (
   if (runtime.metricsUrl !== null) lines.push(`  metrics   ${runtime.metricsUrl}`);
   for (const { reached } of chains)
     lines.push(`  chain     ${reached.rpcUrl} (${reached.family}, local, in memory, pays to ${reached.receiver})`);
+  if (config.production && config.hasOpsDoor) lines.push(`  console   ${config.OPS_PUBLIC_URL}/console/`);
   if (!config.production) {
     const demo = await onceAnswered(() => findOrOnboardDemoPartner(config.DATA_DIR, runtime), logger);
     lines.push('', ...linesOf(demo));

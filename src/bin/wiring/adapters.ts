@@ -106,14 +106,12 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const offer = readOffer(config, options.localChains);
   const secrets = readSecrets(config);
   const cipher = createCipher(...secrets.masterKeys);
-  const hasOpsDoor = config.hasOpsDoor && options.url !== null;
-  const { batchPool, readerUrl, opsReaderUrl, keys } = await openPrepared({
-    ...{ config, stores, logger, cipher, hasOpsDoor },
-  });
+  const prepared = { config, stores, logger, cipher, hasOpsDoor: config.hasOpsDoor && options.url !== null };
+  const { batchPool, readerUrl, opsReaderUrl, keys } = await openPrepared(prepared);
   const pool = createPool(stores.databaseUrl, logger);
   const redis = await openRedis(config, logger);
   const readerPool = createPool(readerUrl, logger, READER_LIMITS);
-  const opsPool = opsReaderUrl === null ? null : createPool(opsReaderUrl, logger, OPS_READER_LIMITS);
+  const operators = openOperatorsReader(opsReaderUrl, logger);
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, eventStoreCounters, close: closePair } = await openPair(stores, logger);
   const [policy, writes, reads] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof(), createReads()];
@@ -143,15 +141,21 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
     ...{ simulated, reads, signers, eventStoreCounters, readers: createScopedReaders(readerPool) },
     eventLog: pair.store,
-    operatorsQuery: opsPool === null ? null : createOperatorsQuery(opsPool),
     ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard() },
+    operatorsQuery: operators.query,
     close: async () => {
       redis?.close();
       await Promise.all([alerts.close(), login.close(), signers.close(), reads.close()]);
       await closePair();
-      await Promise.all([pool, readerPool, opsPool, projectionPool, batchPool].map((each) => each?.end()));
+      await Promise.all([pool, readerPool, operators, projectionPool, batchPool].map((each) => each.end()));
     },
   };
+};
+
+const openOperatorsReader = (url: string | null, logger: Logger) => {
+  if (url === null) return { query: null, end: async () => undefined };
+  const pool = createPool(url, logger, OPS_READER_LIMITS);
+  return { query: createOperatorsQuery(pool), end: () => pool.end() };
 };
 
 type TablePorts = Pick<

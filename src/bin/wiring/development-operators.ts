@@ -71,6 +71,6 @@ export const refuseDevelopmentOperators = async (eventStore: Pick<EventStore, 'r
     .map(({ operatorName }) => operatorName);
   if (live.length === 0) return;
   throw new Error(
-    `${live.join(' and ')} may operate this ledger, and is for development: before the data moves, add an admin of your own and run ledger operator revoke ${live[0]}`,
+    `${live.join(' and ')} may operate this ledger, and production allows no operator of development: in development add an admin of your own, and revoke them with ledger operator revoke`,
   );
 };

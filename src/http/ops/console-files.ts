@@ -38,8 +38,11 @@ export const addConsoleFiles = (app: Pick<Router, 'get'>, files: ConsoleFiles): 
 const answerFile =
   (files: ConsoleFiles): RequestHandler =>
   (request, response) => {
+    if (request.path.length < BASE.length) {
+      response.redirect(308, BASE);
+      return;
+    }
     const name = request.path.slice(BASE.length);
-    if (request.path.length < BASE.length) return response.redirect(308, BASE);
     const isAsset = name.startsWith(ASSETS);
     const shown = isAsset ? name : 'index.html';
     const file = files.get(shown);

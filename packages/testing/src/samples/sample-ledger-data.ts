@@ -1,7 +1,7 @@
 import type { ClosingEvent } from '../../../../aggregates/closing/events';
+import type { ConsoleEvent } from '../../../../aggregates/console/events';
 import type { EventOf } from '../../../../aggregates/events';
 import type { LedgerIdentityEvent } from '../../../../aggregates/ledger/events';
-import type { ConsoleEvent } from '../../../../aggregates/console/events';
 import type { OperatorEvent } from '../../../../aggregates/operator/events';
 import { time } from './sample-time';
 

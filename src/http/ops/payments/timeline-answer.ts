@@ -59,7 +59,7 @@ export const masked = (value: Value): Value => {
   if (Array.isArray(value)) return value.map((each: Value) => masked(each));
   if (typeof value !== 'object' || value === null) return value;
   if (isSealed(value as { readonly [name: string]: Value })) return { sealed: true };
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each as Value)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each)]));
 };
 
 const isSealed = ({ sealed, box }: { readonly [name: string]: Value }): boolean =>
