@@ -12,6 +12,8 @@ import { openTenants, type Tenants } from './tenants';
 /** Tables that say whose a row is and that the HTTP surface does not read through readers: it has no grant for them. */
 const WITHOUT_GRANT = [
   // For operators only.
+  'payment_names',
+  'payments',
   'audit_trail',
   'reconciliation_intents',
   // Looked up before the caller is known, and by the dispatcher of webhooks.
