@@ -60,7 +60,7 @@ const settle = async (deps: WatchDeps, at: ChainHead, compared: Compared): Promi
   return (await isToldTwice(deps, now)) && recordRise(deps, at, { ...compared, seen });
 };
 
-/** One endpoint alone invents no money. */
+/** A false answer of a single endpoint must not invent money. */
 const isToldTwice = async ({ reader }: WatchDeps, { receiver, height, baseUnits }: CoinBalance): Promise<boolean> => {
   const again = await reader.coinBalances?.(height, { isSecond: true });
   return again?.balances.find((one) => one.receiver === receiver)?.baseUnits === baseUnits;

@@ -16,7 +16,7 @@ export interface CoinSeen {
   readonly lastRise: bigint | null;
 }
 
-/** By how much the balance rose beyond what was seen; 0 when it did not. What left in between hides as much. */
+/** The rise of the balance beyond what was seen; 0 when there is none. Coin that left in between hides as much. */
 export const unexplainedBaseUnits = (before: CoinBalance, now: CoinBalance, seen: CoinSeen): bigint => {
   const surplus = now.baseUnits - before.baseUnits - seen.baseUnits;
   return surplus > 0n ? surplus : 0n;
@@ -34,7 +34,7 @@ export interface Rise {
 const UNKNOWN_SENDER = 'unknown';
 
 /**
- * The rise as a movement. Nobody told its transaction, so the text in the place of an id says after which block the coin
+ * The rise as a movement. No transaction is known, so the text in the place of an id says after which block the coin
  * came; the position is the receiver. The text is the same for every process that sees the rise.
  */
 export const movementOfRise = ({ network, assetId, before, now, seen, at }: Rise): SeenMovement => ({

@@ -7,6 +7,9 @@ import { inTransaction } from '../../postgres/pool';
 /** Counted and kept in turns, so that no two callers pass a limit together. */
 const TURN = `SELECT pg_advisory_xact_lock(hashtextextended('lastro.chain_hints', 0))`;
 
+/** Rows of networks that nobody watches any more: a watcher drops its own after a day. */
+const FORGET = `DELETE FROM lastro.chain_hints WHERE since < $1::timestamptz - interval '2 days'`;
+
 const KEEP = `
   INSERT INTO lastro.chain_hints (network, txid, told_by, since, next_at)
   SELECT $1, $2, $3, $4, $4
@@ -19,6 +22,7 @@ export const createChainHints = (pool: Pool): ChainHints => ({
   keep: ({ network, txid, toldBy }, since, { mostOfNetwork, mostOfTeller }) =>
     inTransaction(pool, async (client) => {
       await client.query(TURN);
+      await client.query(FORGET, [since]);
       const { rowCount } = await client.query(KEEP, [network, txid, toldBy, since, mostOfNetwork, mostOfTeller]);
       return rowCount === 1;
     }),
@@ -50,13 +54,3 @@ export const hintRows = (query: Query, network: string): Pick<WatchStore, 'dueHi
     await query(text, [network, ...columns]);
   },
 });
-
-const REMOVAL_BATCH = 1_000;
-
-/** Of networks that nobody watches any more; answers how many. */
-export const removeOldHints = async (pool: Pick<Pool, 'query'>, nowMs: number): Promise<number> => {
-  const old = new Date(nowMs - 2 * 86_400_000).toISOString();
-  const text = `DELETE FROM lastro.chain_hints WHERE (network, txid) IN (
-    SELECT network, txid FROM lastro.chain_hints WHERE since < $1 LIMIT ${REMOVAL_BATCH})`;
-  return (await pool.query(text, [old])).rowCount ?? 0;
-};

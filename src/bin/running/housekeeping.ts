@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { alertRows } from '../../../infra/alerts/alert-rows';
 import { forgetOldCallbacks } from '../../../infra/callbacks/postgres-inbox';
-import { removeOldHints } from '../../../infra/chains/stores/hint-rows';
 import { systemClock } from '../../../infra/clock';
 import { removeSettledDenials } from '../../../infra/denials/settled';
 import { createPostgresExpiringValues } from '../../../infra/expiring/postgres-expiring-values';
@@ -61,7 +60,6 @@ const removalsOf = ({ pool, batchPool }: HousekeepingPools): Readonly<Record<str
   'settled denials': () => removeSettledDenials(pool),
   'closed alerts': () => removeClosedAlerts(pool),
   'what old callbacks said': () => forgetOldCallbacks(pool, systemClock),
-  'old hints': () => removeOldHints(pool, systemClock.now()),
   'webhook attempts': () => removeOldAttempts(pool, systemClock.now()),
 });
 

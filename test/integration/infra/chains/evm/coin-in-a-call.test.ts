@@ -2,7 +2,7 @@ import type { SeenMovement } from '../../../../../aggregates/chain';
 import { watching } from '../../../../commands/watching/watching';
 import { RECEIVER } from '../../../../stores/anvil';
 import { evmLab } from './lab';
-import { MEMO, onlyTokens, seenIn } from './scenario';
+import { MEMO, onlyTokens } from './scenario';
 
 /** Creates a contract that ends at once and leaves its coin to the receiver: no transfer, and no log. */
 const LEAVE_TO_RECEIVER = `0x73${RECEIVER.slice(2)}ff`;
@@ -97,26 +97,5 @@ describe('A hint on a local chain', () => {
     const known = await requests(foreign.txid);
     expect([idle, random, known]).toEqual([1, 2, 4]);
     expect([await world.rows(), world.hints().map(({ txid }) => txid)]).toEqual([[], [`0x${'5c'.repeat(32)}`]]);
-  });
-
-  it('records a payment once, whether the hint or the scan comes first', async () => {
-    const { chain, readerOf } = lab;
-    const reader = readerOf();
-    const { look, hint, deps, deposits, rows } = watching({ reader });
-    await look();
-    const paid = await chain().sendNative({ to: RECEIVER, value: 5n, memo: MEMO });
-    await chain().mine(3);
-    hint(paid.txid, deps.clock.iso());
-    const blind = { ...reader, scan: async () => Promise.reject(new Error('the scan is behind')) };
-    await look({ reader: blind });
-    expect(await deposits()).toEqual([`local:${paid.txid}:native`]);
-    for (let looks = 0; looks < 3; looks += 1) {
-      deps.clock.advance(60_000);
-      await look();
-    }
-    expect(await seenIn(reader, paid.blockNumber)).toHaveLength(1);
-    expect((await rows()).map(({ deposit_id, status }) => [deposit_id, status])).toEqual([
-      [`local:${paid.txid}:native`, 'FINALISED'],
-    ]);
   });
 });
