@@ -2,6 +2,7 @@ import type { Sealed } from '../../aggregates/sealed';
 import { type FiscalSubject, isFiscal } from '../../aggregates/user/fiscal-subject';
 import type { Clock, Iso } from '../../commands/ports/clock';
 import type { IdleFiscalKey, IdlePage } from '../../commands/ports/fiscal-keys';
+import type { Lookup } from '../../commands/ports/key-vault';
 import { systemClock } from '../clock';
 import type { Cipher } from './keys/cipher';
 import { NOTHING_READ } from './lookups/lookups';
@@ -28,18 +29,24 @@ function createMemoryUses(clock: Clock): MemoryUses {
   };
 }
 
+/** The subject's key, made on first use. Refuses (fault) an erased subject. */
+const livingIn =
+  (keys: Map<string, Buffer | null>, cipher: Cipher) =>
+  (subjectId: string): Buffer => {
+    const key = keys.get(subjectId) ?? (keys.has(subjectId) ? null : cipher.newKey(subjectId).key);
+    if (key === null) throw erasedFault(subjectId);
+    keys.set(subjectId, key);
+    return key;
+  };
+
 export function createMemoryVault(cipher: Cipher, clock: Clock = systemClock): RestorableVault {
   const uses = createMemoryUses(clock);
   /** Null once destroyed. */
   const keys = new Map<string, Buffer | null>();
   const lookups = new Map<string, { readonly owner: string; readonly revision: number }>();
 
-  const living = (subjectId: string): Buffer => {
-    const key = keys.get(subjectId) ?? (keys.has(subjectId) ? null : cipher.newKey(subjectId).key);
-    if (key === null) throw erasedFault(subjectId);
-    keys.set(subjectId, key);
-    return key;
-  };
+  const living = livingIn(keys, cipher);
+  const holder = (lookup: Lookup) => lookups.get(cipher.digest(lookup).toString('hex'))?.owner ?? null;
   const destroy = (subjectId: string) => {
     keys.set(subjectId, null);
     for (const [digest, { owner }] of lookups) if (owner === subjectId) lookups.delete(digest);
@@ -72,8 +79,8 @@ export function createMemoryVault(cipher: Cipher, clock: Clock = systemClock): R
       if (bound?.owner === subjectId && bound.revision < revision) lookups.delete(digest);
     },
     digest: async (lookup) => cipher.digest(lookup).toString('hex'),
-    find: async (lookup) => lookups.get(cipher.digest(lookup).toString('hex'))?.owner ?? null,
-    findAll: async (all) => all.map((lookup) => lookups.get(cipher.digest(lookup).toString('hex'))?.owner ?? null),
+    find: async (lookup) => holder(lookup),
+    findAll: async (all) => all.map(holder),
     erase: async (subjectId) => destroy(subjectId),
     destroyAgain: async (subjectIds) => {
       for (const batch of batchesOf(subjectIds)) batch.forEach(destroy);

@@ -67,7 +67,7 @@ describe('the list of payments', () => {
 
   it('goes on behind the last payment of a page', async () => {
     const first = await list('&limit=1');
-    const [, second] = await Promise.all([first, list(`&limit=1&cursor=${first.meta.nextCursor}`)]);
+    const second = await list(`&limit=1&cursor=${first.meta.nextCursor}`);
     expect([first.meta.hasMore, second.meta.hasMore]).toEqual([true, false]);
     expect(
       first.data

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { rest } from '../../../../infra/timing/rest';
 
 /** Faults that need no knowledge of the chain. */
 export const TRANSPORT_FAULTS = ['dropConnections', 'garbage', 'half', 'tooManyRequests', 'slow'] as const;
@@ -56,7 +56,7 @@ export const openFaultyServer = async (
     const told = await Promise.resolve(asked)
       .then(handle)
       .catch((error: unknown) => ({ status: 500, body: { error: String(error) } }));
-    if (opened.fault === 'slow') await pause(SLOW_MS);
+    if (opened.fault === 'slow') await rest(SLOW_MS, new AbortController().signal);
     answer(response, opened.fault, told);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

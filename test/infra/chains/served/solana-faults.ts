@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Intercept } from '../../../../infra/chains/local/solana/rpc/server';
 import type { SolanaLedger } from '../../../../infra/chains/local/solana/solana-ledger';
+import { rest } from '../../../../infra/timing/rest';
 
 const LISTS = new Set(['getSignaturesForAddress', 'getBlocks']);
 const SLOTS_BACK = 2;
@@ -54,7 +54,7 @@ export const solanaFaults = (ledger: SolanaLedger): Readonly<Record<string, Inte
       return { status: 200, body: body.slice(0, body.length / 2) };
     },
     tooManyRequests: () => ({ status: 429, headers: { 'retry-after': '1' }, body: 'Too many requests' }),
-    slow: async () => pause(SLOW_MS),
+    slow: async () => rest(SLOW_MS, new AbortController().signal),
     refuseRanges: (method) => (LISTS.has(method) ? { error: { code: -32_603, message: 'Internal error' } } : undefined),
     empty: changedResult('getSignaturesForAddress', () => []),
     repeat: changedResult('getSignaturesForAddress', (rows: readonly object[]) => rows.flatMap((row) => [row, row])),

@@ -44,7 +44,9 @@ const sendingsOf = ({ kind }: PlannedPayment, intent: OpenedIntent): readonly Se
       return [{ asset: 'look-alike', amount, memo }];
     case 'other-asset':
       return [{ asset: other, amount, memo }];
-    default:
+    case 'foreign-chain':
+    case 'router':
+    case 'nothing':
       return [];
   }
 };
