@@ -54,7 +54,7 @@ export const solanaFaults = (ledger: SolanaLedger): Readonly<Record<string, Inte
       return { status: 200, body: body.slice(0, body.length / 2) };
     },
     tooManyRequests: () => ({ status: 429, headers: { 'retry-after': '1' }, body: 'Too many requests' }),
-    slow: async () => rest(SLOW_MS, new AbortController().signal),
+    slow: () => rest(SLOW_MS, new AbortController().signal).then(() => undefined),
     refuseRanges: (method) => (LISTS.has(method) ? { error: { code: -32_603, message: 'Internal error' } } : undefined),
     empty: changedResult('getSignaturesForAddress', () => []),
     repeat: changedResult('getSignaturesForAddress', (rows: readonly object[]) => rows.flatMap((row) => [row, row])),
