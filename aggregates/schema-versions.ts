@@ -87,6 +87,7 @@ export const SCHEMA_VERSIONS = {
   DepositResolutionProposed: 1,
   DepositProposalWithdrawn: 1,
   DepositWrittenOff: 1,
+  DepositRefunded: 1,
   WatermarkReached: 1,
   FinalityQuestioned: 1,
   FinalityReaffirmed: 1,

@@ -36,7 +36,7 @@ const seen = ({ data, metadata }: Seen, status: DepositRow['status']): readonly 
 /** Listed for people, unless it was resolved: a deposit that paid an intent is that intent's. */
 const closed = (row: DepositRow, at: string): DepositRow => {
   const known = { ...row, reason: STREAM_CLOSED, updated_at: at };
-  if (row.status === 'MATCHED' || row.status === 'WRITTEN_OFF') return known;
+  if (['MATCHED', 'WRITTEN_OFF', 'REFUNDED'].includes(row.status)) return known;
   const claimedFor = row.intent_id === null ? [] : [{ intentId: row.intent_id, reason: STREAM_CLOSED }];
   return { ...known, status: 'UNMATCHED', intent_id: null, candidates: [...claimedFor, ...row.candidates] };
 };
@@ -72,6 +72,8 @@ const handlers: Handlers<DepositEvent | ClosingEvent> = {
   DepositProposalWithdrawn: nothing,
   DepositWrittenOff: ({ data, metadata }, get) =>
     patch(deposits, get, data.depositId, { status: 'WRITTEN_OFF', updated_at: metadata.at }),
+  DepositRefunded: ({ data, metadata }, get) =>
+    patch(deposits, get, data.depositId, { status: 'REFUNDED', updated_at: metadata.at }),
   StreamClosed: ({ data: { depositId }, metadata }, get) => {
     const row = depositId === undefined ? undefined : get(deposits, depositId);
     return row === undefined ? [] : [put(deposits, closed(row, metadata.at))];

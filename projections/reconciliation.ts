@@ -8,13 +8,14 @@ import type { StreamPrefix } from '../aggregates/stream';
 import type { WatcherEvent } from '../aggregates/watcher/events';
 import { claimedTransactions, transactionIdOf } from '../read-models/matching/claimed-transactions';
 import { networkWatermarks } from '../read-models/matching/network-watermarks';
-import { holdIdOf, reconciliationHolds } from '../read-models/matching/reconciliation-holds';
+import { assignmentHoldIdOf, holdIdOf, reconciliationHolds } from '../read-models/matching/reconciliation-holds';
 import {
   payableOf,
   type ReconciliationIntentRow,
   reconciliationIntents,
 } from '../read-models/matching/reconciliation-intents';
 import { reconciliationProposals } from '../read-models/matching/reconciliation-proposals';
+import { assignmentFreed, assignmentHeld, isAboutAssignment } from './assignment-holds';
 import {
   applyWith,
   type Change,
@@ -112,6 +113,7 @@ const observed = ({ data }: EventOf<'DepositObserved'>, get: Get): readonly Chan
       intent_id: row.intent_id,
       deposit_id: data.depositId,
       since: data.observedAt,
+      until: null,
     }),
   ];
 };
@@ -199,9 +201,10 @@ const handlers: Handlers<Followed> = {
   DepositMatched: matched,
   DepositReleased: refused,
   DepositUnmatched: refused,
-  DepositResolutionProposed: nothing,
-  DepositProposalWithdrawn: nothing,
+  DepositResolutionProposed: ({ data }, get) => assignmentHeld(data, get),
+  DepositProposalWithdrawn: ({ data }, get) => assignmentFreed(data, get),
   DepositWrittenOff: nothing,
+  DepositRefunded: nothing,
   WatermarkReached: ({ data }) => [put(networkWatermarks, { network: data.network, time: data.time })],
   FinalityQuestioned: nothing,
   FinalityReaffirmed: nothing,
@@ -227,6 +230,7 @@ const intentKeysOf = (event: Recorded): readonly RowKey[] =>
   hashesOf(memosOf(event)).flatMap((hash) => [
     keyOf(reconciliationIntents, hash),
     ...('depositId' in event.data ? [keyOf(reconciliationHolds, holdIdOf(hash, event.data.depositId))] : []),
+    ...(isAboutAssignment(event) ? [keyOf(reconciliationHolds, assignmentHoldIdOf(hash))] : []),
   ]);
 
 /** One ordered log has intents and deposits: a deposit never overtakes its intent (design: domain, section 4). */

@@ -8,6 +8,7 @@ import type { CallbackInbox } from '../commands/ports/callback-inbox';
 import type { Catalog } from '../commands/ports/chains/catalog';
 import type { ChainHints } from '../commands/ports/chains/chain-hints';
 import type { ReadNetworkStanding } from '../commands/ports/chains/network-standing';
+import type { ObjectionToRefund } from '../commands/ports/chains/refund-on-chain';
 import type { SignedOrders } from '../commands/ports/chains/signed-orders';
 import type { Clock } from '../commands/ports/clock';
 import type { CreditSweeps } from '../commands/ports/credit-sweeps';
@@ -59,6 +60,7 @@ export interface ServicePorts {
   readonly everyPayoutProvider: readonly PayoutProvider[];
   readonly redemptions: PeggedRedemptions;
   readonly signedOrders: SignedOrders;
+  readonly objectionToRefund: ObjectionToRefund;
   readonly chargeProviders: ChargeProviders;
   readonly cryptoDeliveries: CryptoDeliveries;
   readonly creditSweeps: CreditSweeps;

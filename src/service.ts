@@ -2,6 +2,7 @@ import { createCashoutIntent } from '../commands/cashout/create-cashout-intent';
 import { explainIntent } from '../commands/cashout/explain-intent';
 import { revealGiftCard } from '../commands/cashout/reveal-gift-card';
 import { assignDeposit } from '../commands/deposit/resolving/assign-deposit';
+import { refundDeposit } from '../commands/deposit/resolving/refund-deposit';
 import { withdrawProposal, writeOffDeposit } from '../commands/deposit/resolving/write-off-deposit';
 import { explain } from '../commands/explaining/explain';
 import type { UserCaller } from '../commands/handling/caller';
@@ -173,6 +174,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   settlePix: settlePix(ports),
   assignDeposit: assignDeposit(ports),
   writeOffDeposit: writeOffDeposit(ports),
+  refundDeposit: refundDeposit(ports),
   withdrawProposal: withdrawProposal(ports),
   ...{ ...sandboxDecisions(ports), ...sandboxTransfers(ports) },
   acceptFinality: acceptFinality(ports),
@@ -183,7 +185,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   reactions: reactions({
     ...ports,
     readExpiryEvidence: gathered((memoHashes: readonly string[]) =>
-      readExpiryEvidence(ports.query, ports.settings.expiry, memoHashes),
+      readExpiryEvidence(ports.query, ports.settings.expiry, memoHashes, ports.clock.iso()),
     ),
   }),
 });

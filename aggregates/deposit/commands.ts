@@ -1,5 +1,5 @@
 import type { DepositId, Movement, SeenMovement } from '../chain';
-import type { Assignment, DepositUnmatched, UnmatchedReason } from './events';
+import type { Assignment, DepositRefund, DepositUnmatched, UnmatchedReason } from './events';
 import type { PayableIntent } from './matching';
 import type { Naming } from './refused';
 
@@ -17,6 +17,7 @@ export type DepositCommand =
   | ClaimDeposit
   | AssignDeposit
   | WriteOffDeposit
+  | RefundDeposit
   | { readonly type: 'WithdrawProposal'; readonly depositId: DepositId; readonly word: Word; readonly now: string }
   | { readonly type: 'MatchDeposit'; readonly depositId: DepositId; readonly intentId: string; readonly now: string }
   | ReleaseDeposit
@@ -59,12 +60,24 @@ export interface AssignDeposit {
   readonly intent: PayableIntent;
   readonly assignment: Assignment;
   readonly approval?: Approval;
+  /** A proposal holds the deposit and the expiry of the intent for so long. */
+  readonly heldUntil?: string;
   readonly now: string;
 }
 
 export interface WriteOffDeposit {
   readonly type: 'WriteOffDeposit';
   readonly depositId: DepositId;
+  readonly word: Word;
+  readonly approval?: Approval;
+  readonly now: string;
+}
+
+/** The chain shows the refund. To anybody but the sender, and with another reference, it takes two operators. */
+export interface RefundDeposit {
+  readonly type: 'RefundDeposit';
+  readonly depositId: DepositId;
+  readonly refund: DepositRefund;
   readonly word: Word;
   readonly approval?: Approval;
   readonly now: string;

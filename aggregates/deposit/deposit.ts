@@ -5,7 +5,7 @@ import type { ClaimDeposit, DepositCommand, ReleaseDeposit } from './commands';
 import type { DepositEvent, FinalDeposit } from './events';
 import { judgeDeposit, RULE_VERSION } from './matching';
 import { refusedBy } from './refused';
-import { assign, claimable, withdrawProposal, writeOff } from './resolution';
+import { assign, claimable, refund, withdrawProposal, writeOff } from './resolution';
 import type { DepositState } from './state';
 
 export type { DepositCommand } from './commands';
@@ -35,6 +35,8 @@ const evolve = (state: DepositState, event: DepositEvent): DepositState => {
     }
     case 'DepositWrittenOff':
       return 'final' in state ? { status: 'WRITTEN_OFF', final: state.final } : state;
+    case 'DepositRefunded':
+      return 'final' in state ? { status: 'REFUNDED', txid: event.data.txid, final: state.final } : state;
   }
 };
 
@@ -60,6 +62,8 @@ const decide = (state: DepositState, command: DepositCommand): readonly DepositE
       return assign(state, command);
     case 'WriteOffDeposit':
       return writeOff(state, command);
+    case 'RefundDeposit':
+      return refund(state, command);
     case 'WithdrawProposal':
       return withdrawProposal(state, command);
     case 'MatchDeposit':

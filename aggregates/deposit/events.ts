@@ -4,7 +4,7 @@ import type { PartnerReferences } from '../quote/events';
 
 /**
  * DepositObserved -> DepositFinalised -> DepositClaimed -> DepositMatched, or DepositReleased -> DepositClaimed again;
- * DepositFinalised -> DepositUnmatched -> DepositClaimed or DepositWrittenOff, where two operators decide after
+ * DepositFinalised -> DepositUnmatched -> DepositClaimed, DepositRefunded or DepositWrittenOff, where two decide after
  * DepositResolutionProposed (-> DepositProposalWithdrawn); DepositObserved -> DepositReverted.
  * One asset movement on a chain (design: domain, section 4).
  */
@@ -24,7 +24,8 @@ export type DepositEvent =
   | { readonly type: 'DepositUnmatched'; readonly data: DepositUnmatched }
   | { readonly type: 'DepositResolutionProposed'; readonly data: DepositResolutionProposed }
   | { readonly type: 'DepositProposalWithdrawn'; readonly data: DepositProposalWithdrawn }
-  | { readonly type: 'DepositWrittenOff'; readonly data: DepositWrittenOff };
+  | { readonly type: 'DepositWrittenOff'; readonly data: DepositWrittenOff }
+  | { readonly type: 'DepositRefunded'; readonly data: DepositRefunded };
 
 export type UnmatchedReason =
   | 'NO_MEMO'
@@ -55,13 +56,26 @@ export interface Assignment {
 /** An operator's decision about a deposit that no intent took. */
 export type DepositResolution =
   | { readonly how: 'ASSIGN'; readonly intentId: string; readonly setAside: readonly SetAside[] }
-  | { readonly how: 'WRITE_OFF' };
+  | { readonly how: 'WRITE_OFF' }
+  | ({ readonly how: 'REFUND' } & DepositRefund);
+
+/** A final transaction of ours that gives the whole deposit back. */
+export interface DepositRefund {
+  readonly txid: string;
+  readonly to: string;
+  /** Destination tag, muxed id or memo of the transaction. Absent: none. */
+  readonly reference?: string;
+}
 
 export interface DepositResolutionProposed {
   readonly depositId: DepositId;
   readonly resolution: DepositResolution;
   readonly proposedBy: string;
   readonly reason: string;
+  /** Of the intent that the deposit is to pay, whose expiry waits. Absent: no assignment, as in older events. */
+  readonly memo?: string;
+  /** Nobody is bound by the proposal any more. Absent: it stands until it is withdrawn. */
+  readonly heldUntil?: string;
   readonly proposedAt: string;
 }
 
@@ -69,6 +83,8 @@ export interface DepositProposalWithdrawn {
   readonly depositId: DepositId;
   readonly withdrawnBy: string;
   readonly reason: string;
+  /** As in the proposal. */
+  readonly memo?: string;
   readonly withdrawnAt: string;
 }
 
@@ -80,6 +96,15 @@ export interface DepositWrittenOff extends Pick<Movement, 'assetId' | 'amountBas
   /** As in Assignment. */
   readonly proposedBy?: string;
   readonly writtenOffAt: string;
+}
+
+export interface DepositRefunded extends DepositRefund, Pick<Movement, 'network' | 'assetId' | 'amountBaseUnits'> {
+  readonly depositId: DepositId;
+  readonly operator: string;
+  readonly reason: string;
+  /** As in Assignment. */
+  readonly proposedBy?: string;
+  readonly refundedAt: string;
 }
 
 export type FinalDeposit = Movement & { readonly depositId: DepositId };

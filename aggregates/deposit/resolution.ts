@@ -1,11 +1,17 @@
 import type { DepositId } from '../chain';
+import { isSameTransaction } from '../refund-transfer/refund-transfer';
 import { invalidField, rejection } from '../rejection';
-import type { Approval, AssignDeposit, DepositCommand, Word, WriteOffDeposit } from './commands';
-import type { DepositEvent, DepositResolution, DepositResolutionProposed, FinalDeposit } from './events';
+import type { Approval, AssignDeposit, DepositCommand, RefundDeposit, Word, WriteOffDeposit } from './commands';
+import type { DepositEvent, DepositRefund, DepositResolution, DepositResolutionProposed, FinalDeposit } from './events';
 import { refusalOf } from './matching';
 import type { DepositState, UnmatchedDeposit } from './state';
 
 const refusal = (message: string) => rejection('WRONG_STATE', message);
+
+const mustBeOpen = (state: DepositState): void => {
+  if (state.status === 'WRITTEN_OFF') throw rejection('DEPOSIT_TAKEN', 'The deposit is written off');
+  if (state.status === 'REFUNDED') throw rejection('DEPOSIT_TAKEN', `The deposit is refunded by ${state.txid}`);
+};
 
 /** Null when this intent has the deposit already. Throws DEPOSIT_TAKEN or WRONG_STATE. */
 export const claimable = (state: DepositState, intentId: string): FinalDeposit | null => {
@@ -13,7 +19,7 @@ export const claimable = (state: DepositState, intentId: string): FinalDeposit |
     if (state.intentId === intentId) return null;
     throw rejection('DEPOSIT_TAKEN', 'The deposit serves another intent');
   }
-  if (state.status === 'WRITTEN_OFF') throw rejection('DEPOSIT_TAKEN', 'The deposit is written off');
+  mustBeOpen(state);
   if (!('final' in state)) throw refusal('Only a final deposit can be claimed');
   return state.final;
 };
@@ -25,11 +31,15 @@ const mustBeExplained = ({ operator, reason }: Word): void => {
 
 /** The matcher may still take a deposit that it has not judged. */
 const mustBeUnmatched: (state: DepositState) => asserts state is UnmatchedDeposit = (state) => {
+  mustBeOpen(state);
+  if (state.status === 'CLAIMED' || state.status === 'MATCHED') {
+    throw rejection('DEPOSIT_TAKEN', 'The deposit serves an intent');
+  }
   if (state.status !== 'UNMATCHED') throw refusal('The deposit is not judged yet');
 };
 
 export const assign = (state: DepositState, command: AssignDeposit): readonly DepositEvent[] => {
-  const { depositId, intent, assignment, approval, now } = command;
+  const { depositId, intent, assignment, approval, heldUntil, now } = command;
   mustBeExplained(assignment);
   const { intentId } = intent;
   const final = claimable(state, intentId);
@@ -39,7 +49,8 @@ export const assign = (state: DepositState, command: AssignDeposit): readonly De
   const refused = refusalOf(final, intent, setAside);
   if (refused !== null) throw refusal(`The deposit cannot be assigned to this intent: ${refused}`);
   const said = { depositId, resolution: { how: 'ASSIGN', intentId, setAside }, word: assignment, now } as const;
-  return byOneOrTwo(state, said, approval, (first) => [
+  const hold = heldUntil === undefined ? {} : { memo: intent.memo, heldUntil };
+  return byOneOrTwo(state, { ...said, hold }, approval, (first) => [
     {
       type: 'DepositClaimed',
       data: { depositId, intentId, by, assignment: { ...assignment, ...first }, claimedAt: now },
@@ -51,9 +62,6 @@ export const writeOff = (state: DepositState, command: WriteOffDeposit): readonl
   const { depositId, word, approval, now } = command;
   mustBeExplained(word);
   if (state.status === 'WRITTEN_OFF') return [];
-  if (state.status === 'CLAIMED' || state.status === 'MATCHED') {
-    throw rejection('DEPOSIT_TAKEN', 'The deposit serves an intent');
-  }
   mustBeUnmatched(state);
   const { assetId, amountBaseUnits } = state.final;
   const { operator, reason } = word;
@@ -65,6 +73,35 @@ export const writeOff = (state: DepositState, command: WriteOffDeposit): readonl
   ]);
 };
 
+const isToSender = ({ to, reference }: DepositRefund, { sender, senderReference }: FinalDeposit): boolean =>
+  to === sender && reference === senderReference;
+
+const mustBeRefundable = ({ network, txid, isOwn }: FinalDeposit, refunding: string): void => {
+  if (isOwn === true) throw refusal('An address of ours sent the deposit: nothing is given back');
+  if (isSameTransaction(network, txid, refunding)) throw refusal(`${refunding} is what came in: it refunds nothing`);
+};
+
+export const refund = (state: DepositState, command: RefundDeposit): readonly DepositEvent[] => {
+  const { depositId, refund: given, word, approval = ALONE, now } = command;
+  mustBeExplained(word);
+  if (state.status === 'REFUNDED' && isSameTransaction(state.final.network, state.txid, given.txid)) return [];
+  mustBeUnmatched(state);
+  const { network, assetId, amountBaseUnits } = state.final;
+  mustBeRefundable(state.final, given.txid);
+  const needsTwo = approval.needsTwo || !isToSender(given, state.final);
+  const { operator, reason } = word;
+  const said = { depositId, resolution: { how: 'REFUND', ...given }, word, now } as const;
+  return byOneOrTwo(state, said, { ...approval, needsTwo }, (first) => [
+    {
+      type: 'DepositRefunded',
+      data: {
+        ...{ depositId, network, assetId, amountBaseUnits, ...given },
+        ...{ operator, reason, ...first, refundedAt: now },
+      },
+    },
+  ]);
+};
+
 export const withdrawProposal = (
   state: DepositState,
   { depositId, word, now }: Extract<DepositCommand, { readonly type: 'WithdrawProposal' }>,
@@ -72,13 +109,16 @@ export const withdrawProposal = (
   mustBeExplained(word);
   if (state.status !== 'UNMATCHED' || state.proposal === undefined) return [];
   const { operator: withdrawnBy, reason } = word;
-  return [{ type: 'DepositProposalWithdrawn', data: { depositId, withdrawnBy, reason, withdrawnAt: now } }];
+  const { memo } = state.proposal;
+  const held = memo === undefined ? {} : { memo };
+  return [{ type: 'DepositProposalWithdrawn', data: { depositId, withdrawnBy, reason, ...held, withdrawnAt: now } }];
 };
 
 interface Said {
   readonly depositId: DepositId;
   readonly resolution: DepositResolution;
   readonly word: Word;
+  readonly hold?: Pick<DepositResolutionProposed, 'memo' | 'heldUntil'>;
   readonly now: string;
 }
 
@@ -88,19 +128,22 @@ const ALONE: Approval = { needsTwo: false, isNamed: false, mayPropose: true };
 
 /** Where two decide, the first word is a proposal at the deposit's exact revision. */
 const byOneOrTwo = (
-  { proposal }: UnmatchedDeposit,
+  { proposal: last }: UnmatchedDeposit,
   said: Said,
   { needsTwo, isNamed, mayPropose }: Approval = ALONE,
   resolve: (first: First) => readonly DepositEvent[],
 ): readonly DepositEvent[] => {
-  const { resolution, word, depositId, now } = said;
+  const { resolution, word, depositId, hold, now } = said;
+  const hasRunOut = last?.heldUntil !== undefined && last.heldUntil <= now;
+  const proposal = hasRunOut ? undefined : last;
   if (proposal === undefined) {
     if (!mayPropose) throw refusal('Nothing is proposed; an approver is the second');
     if (!needsTwo) return resolve({});
   }
   if (!isNamed) throw refusal('Two operators decide about this deposit, each by a key of their own');
   if (proposal === undefined) {
-    const data = { depositId, resolution, proposedBy: word.operator, reason: word.reason, proposedAt: now };
+    const { operator: proposedBy, reason } = word;
+    const data = { depositId, resolution, proposedBy, reason, ...hold, proposedAt: now };
     return [{ type: 'DepositResolutionProposed', data }];
   }
   return resolve({ proposedBy: firstOf(proposal, said) });
@@ -114,5 +157,12 @@ const firstOf = ({ resolution, proposedBy }: DepositResolutionProposed, said: Sa
   return proposedBy;
 };
 
+/** What an assignment sets aside follows from the deposit and the intent. */
+const termsOf = (resolution: DepositResolution): readonly (string | undefined)[] => {
+  if (resolution.how === 'ASSIGN') return ['ASSIGN', resolution.intentId];
+  if (resolution.how === 'WRITE_OFF') return ['WRITE_OFF'];
+  return ['REFUND', resolution.txid, resolution.to, resolution.reference];
+};
+
 const isSame = (one: DepositResolution, other: DepositResolution): boolean =>
-  one.how === 'ASSIGN' ? other.how === 'ASSIGN' && one.intentId === other.intentId : other.how === 'WRITE_OFF';
+  JSON.stringify(termsOf(one)) === JSON.stringify(termsOf(other));

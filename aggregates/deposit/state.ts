@@ -7,7 +7,8 @@ export type DepositState =
   | { readonly status: 'FINALISED'; readonly final: FinalDeposit }
   | { readonly status: 'CLAIMED' | 'MATCHED'; readonly intentId: string; readonly final: FinalDeposit }
   | UnmatchedDeposit
-  | { readonly status: 'WRITTEN_OFF'; readonly final: FinalDeposit };
+  | { readonly status: 'WRITTEN_OFF'; readonly final: FinalDeposit }
+  | { readonly status: 'REFUNDED'; readonly txid: string; readonly final: FinalDeposit };
 
 export interface UnmatchedDeposit {
   readonly status: 'UNMATCHED';

@@ -11,7 +11,7 @@ export interface FoundTransferClaimed {
   readonly network: NetworkName | null;
   /** The transaction, or the transfer as its bank names it. */
   readonly reference: string;
-  /** The intent or withdrawal that it ends or refunds. */
+  /** The intent or withdrawal that it ends or refunds, or the deposit that it gives back. */
   readonly paymentId: string;
   readonly claimedAt: string;
 }

@@ -125,7 +125,7 @@ export const ALERT_KINDS = {
   ...of(
     ['depositId'],
     next(
-      ['DepositClaimed', 'DepositMatched', 'DepositReverted', 'DepositWrittenOff'],
+      ['DepositClaimed', 'DepositMatched', 'DepositReverted', 'DepositWrittenOff', 'DepositRefunded'],
       ['DepositUnmatched', 'DepositReleased'],
     ),
     {

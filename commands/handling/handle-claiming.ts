@@ -14,9 +14,9 @@ export interface FoundTransfer {
   /** Null: a bank moved it. */
   readonly network: NetworkName | null;
   readonly reference: string;
-  /** The payment's. */
-  readonly partnerId: string;
-  readonly mode: Mode;
+  /** The payment's; null: of a deposit that is nobody's payment. */
+  readonly partnerId: string | null;
+  readonly mode: Mode | null;
 }
 
 export interface Claiming {

@@ -11,6 +11,8 @@ export interface CashoutSettings {
   readonly payoutAttemptDelaysMs: readonly number[];
   /** Two operators decide about a deposit of the inbox that is worth more. */
   readonly depositApprovalCents: Cents;
+  /** A proposed assignment holds the expiry of its intent for so long, once. */
+  readonly assignmentHoldSeconds: number;
   readonly expiry: {
     /** By network: without a watermark, a look must succeed this long after the deadline. */
     readonly graceSeconds: Readonly<Record<string, number>>;

@@ -7,14 +7,20 @@ import type { CommandContext } from '../handling/context';
 import { mustBeBaseUnits } from '../handling/sending/answered-amount';
 import { type AskDecidedDeps, mustNotBePaid } from '../payout/ask-decided';
 import { askPayout, mustOwe, type PlacedPayout } from '../payout/owners/owners';
+import type { ObjectionToRefund } from '../ports/chains/refund-on-chain';
 import { type AskDebitDeps, doubtsRefutedOf } from '../withdrawal/debit/ask-debit-again';
+import { mustBeOnChain } from './refund-on-chain';
 import { mustBeUnused, type UsedElsewhereDeps } from './used-elsewhere';
 
-export interface RecordRefundDeps extends AskDecidedDeps, Pick<AskDebitDeps, 'redemptions'>, UsedElsewhereDeps {}
+export interface RecordRefundDeps extends AskDecidedDeps, Pick<AskDebitDeps, 'redemptions'>, UsedElsewhereDeps {
+  readonly objectionToRefund: ObjectionToRefund;
+}
 
 export interface RecordRefund {
   readonly paymentId: string;
   readonly transfer: RefundTransfer;
+  /** As in ToldRefund. */
+  readonly reference?: string | null;
   /** Null: everything that is owed back. */
   readonly due: number | null;
 }
@@ -24,12 +30,15 @@ const ADDRESS = /^[A-Za-z0-9]{8,128}$/;
 
 /**
  * Records that what is owed back in crypto was sent by the operator's own means; answers false where this was recorded
- * before. The provider of a payout that operators took for not paid is asked first, and the redemption of a debit that is
+ * before. Its network must show the transfer as final. The provider of a payout that operators took for not paid is asked first, and the redemption of a debit that is
  * in question. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const recordRefund =
   (deps: RecordRefundDeps) =>
-  async ({ paymentId, transfer: told, due }: RecordRefund, context: CommandContext): Promise<boolean> => {
+  async (
+    { paymentId, transfer: told, reference = null, due }: RecordRefund,
+    context: CommandContext,
+  ): Promise<boolean> => {
     const now = deps.clock.iso();
     const transfer = wellFormed(told, now);
     const owed = await mustOwe(deps.eventStore, paymentId);
@@ -42,6 +51,7 @@ export const recordRefund =
     const found = { network: transfer.network, reference: transfer.txid, partnerId, mode };
     const mustServeNoOther = () => mustBeUnused(deps, paymentId, found);
     await mustServeNoOther();
+    await mustBeOnChain(deps, { ...transfer, reference });
     const claiming = { isEnd, found, beforeEnd: mustServeNoOther };
     return (await askPayout(deps, stream, { context, command, claiming })).length > 0;
   };

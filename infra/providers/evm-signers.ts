@@ -26,6 +26,8 @@ export interface EvmSignersOptions {
 export interface EvmSigners {
   readonly redemptions: readonly PeggedRedemption[];
   readonly deliveries: readonly CryptoDelivery[];
+  /** In lower case. */
+  readonly accounts: readonly { readonly network: string; readonly address: string }[];
   /** One round of care for every signer's nonces; a network that is away is cared for in the next one. */
   readonly tend: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -84,6 +86,7 @@ export const openEvmSigners = (options: EvmSignersOptions): EvmSigners => {
   return {
     redemptions: redemptions.map(({ made }) => made),
     deliveries: deliveries.map(({ made }) => made),
+    accounts: scopes.map(({ evm, account }) => ({ network: evm.watch.network, address: account.address })),
     tend: async () => {
       await Promise.all(scopes.map(tendOne));
     },

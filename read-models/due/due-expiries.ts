@@ -31,8 +31,12 @@ const parkedOf = (network: string): string => `SELECT ${PARKED}
 
 const PARKED_ITSELF = `SELECT ${PARKED} AND parked.stream = 'cashout-' || i.intent_id`;
 
+/** `now`: the place of its value. */
+const holdsAt = (now: string): string => `FROM lastro.reconciliation_holds h
+  WHERE h.memo_hash = i.memo_hash AND (h.until IS NULL OR h.until > ${now}::timestamptz)`;
+
 const HELD = `bounds.is_parked OR EXISTS (${PARKED_ITSELF}) OR i.proposed_deposit IS NOT NULL
-  OR EXISTS (SELECT FROM lastro.reconciliation_holds h WHERE h.memo_hash = i.memo_hash) OR EXISTS (SELECT ${UNREAD})`;
+  OR EXISTS (SELECT ${holdsAt('$1')}) OR EXISTS (SELECT ${UNREAD})`;
 
 /**
  * Intents to expire (design: domain, section 3, "Expiry"); a hold beyond the ceiling is reported once. Each network has
@@ -96,7 +100,7 @@ type KnownRow = KnownOfExpiry['evidence'] & {
 };
 
 const KNOWN = `SELECT i.memo_hash AS "memoHash", w.time AS watermark, c.looked_at AS "lookedAt",
-    ((SELECT count(*) FROM lastro.reconciliation_holds h WHERE h.memo_hash = i.memo_hash)
+    ((SELECT count(*) ${holdsAt('$5')})
       + (i.proposed_deposit IS NOT NULL)::int)::int AS holds,
     (SELECT count(*) ${UNREAD})::int AS unread,
     (SELECT count(*) FROM (${parkedOf('i.network')} UNION ALL ${PARKED_ITSELF}) streams)::int AS parked,
@@ -113,8 +117,9 @@ export const readExpiryEvidence = async (
   query: Query,
   { graceSeconds, ceilingSeconds }: ExpiryWaits,
   memoHashes: readonly string[],
+  now: string,
 ): Promise<ReadonlyMap<string, KnownOfExpiry>> => {
-  const values = [memoHashes, JSON.stringify(graceSeconds), DEFAULT_GRACE_SECONDS, ceilingSeconds];
+  const values = [memoHashes, JSON.stringify(graceSeconds), DEFAULT_GRACE_SECONDS, ceilingSeconds, now];
   const rows = await query<KnownRow>(KNOWN, values);
   return new Map(rows.map(({ memoHash, ...row }) => [memoHash, knownOf(row)]));
 };

@@ -19,7 +19,15 @@ export type DepositRow = {
   readonly block_hash: string;
   /** Null until the chain tells it. */
   readonly block_time: string | null;
-  readonly status: 'OBSERVED' | 'FINALISED' | 'REVERTED' | 'CLAIMED' | 'MATCHED' | 'UNMATCHED' | 'WRITTEN_OFF';
+  readonly status:
+    | 'OBSERVED'
+    | 'FINALISED'
+    | 'REVERTED'
+    | 'CLAIMED'
+    | 'MATCHED'
+    | 'UNMATCHED'
+    | 'WRITTEN_OFF'
+    | 'REFUNDED';
   readonly intent_id: string | null;
   readonly reason: string | null;
   /** Likeliest first. */

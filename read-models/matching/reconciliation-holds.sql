@@ -5,4 +5,5 @@ CREATE TABLE IF NOT EXISTS lastro.reconciliation_holds (
   deposit_id text NOT NULL,
   since timestamptz NOT NULL
 );
+ALTER TABLE lastro.reconciliation_holds ADD COLUMN IF NOT EXISTS until timestamptz;
 CREATE INDEX IF NOT EXISTS reconciliation_holds_intent ON lastro.reconciliation_holds (memo_hash);

@@ -7,11 +7,16 @@ export type ReconciliationHoldRow = {
   readonly intent_id: string;
   readonly deposit_id: string;
   readonly since: string;
+  /** Null: until the deposit is judged. */
+  readonly until: string | null;
 };
 
 export const holdIdOf = (memoHash: string, depositId: string): string => `${memoHash} ${depositId}`;
 
-/** Deposits that are seen but not judged; each holds back the expiry of the intent that it would pay. */
+/** Of an assignment that operators have proposed: one an intent, for good. */
+export const assignmentHoldIdOf = (memoHash: string): string => `${memoHash} assignment`;
+
+/** Deposits that are seen but not judged, and proposed assignments; each holds back the expiry of its intent. */
 export const reconciliationHolds: Table<ReconciliationHoldRow> = {
   name: 'reconciliation_holds',
   key: 'hold_id',
@@ -21,5 +26,6 @@ export const reconciliationHolds: Table<ReconciliationHoldRow> = {
     intent_id: 'text',
     deposit_id: 'text',
     since: 'timestamptz',
+    until: 'timestamptz',
   },
 };

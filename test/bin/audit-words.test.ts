@@ -13,6 +13,7 @@ test.each([
   [event('DepositObserved', { assetId: null }), 'amount 25000000 base units'],
   [event('DepositUnmatched'), 'UNDERPAID, refused.amount 24 USDC'],
   [event('DepositWrittenOff'), 'WRITTEN_OFF, no owner, amount 25 USDC'],
+  [event('DepositRefunded'), 'REFUNDED, no owner, amount 25 USDC'],
   [event('DepositAccepted'), 'PROCESSING, amount 25 USDC'],
   [event('CashoutFailed'), 'No such key, KEY_NOT_FOUND'],
   [event('WatermarkReached'), ''],

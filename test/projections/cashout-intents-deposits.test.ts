@@ -78,7 +78,7 @@ describe('a deposit that names the intent and does not pay it', () => {
       ));
   test.each([
     ...(['DepositObserved', 'DepositFinalised', 'DepositClaimed', 'DepositMatched'] as const),
-    ...(['DepositResolutionProposed', 'DepositProposalWithdrawn', 'DepositWrittenOff'] as const),
+    ...(['DepositResolutionProposed', 'DepositProposalWithdrawn', 'DepositWrittenOff', 'DepositRefunded'] as const),
   ])('%s of the deposit changes nothing', (type) =>
     given(pending)
       .when(recorded(type, {}, later))

@@ -108,6 +108,11 @@ test('DepositWrittenOff takes it out of the inbox, with the reason why it was th
     .when(recorded('DepositWrittenOff', {}, later))
     .thenRows(becomes(unmatched, { status: 'WRITTEN_OFF' })));
 
+test('DepositRefunded takes it out of the inbox, with the reason why it was there', () =>
+  given(unmatched)
+    .when(recorded('DepositRefunded', {}, later))
+    .thenRows(becomes(unmatched, { status: 'REFUNDED' })));
+
 test.each([
   'DepositResolutionProposed',
   'DepositProposalWithdrawn',
@@ -141,11 +146,11 @@ describe('StreamClosed', () => {
       .when(closed)
       .thenRows(becomes(matched, { reason: 'STREAM_CLOSED' }));
   });
-  test('leaves a deposit that was written off out of the inbox', () => {
-    const writtenOff: DepositRow = { ...unmatched, status: 'WRITTEN_OFF' };
-    given(writtenOff)
+  test.each(['WRITTEN_OFF', 'REFUNDED'] as const)('leaves a deposit that is %s out of the inbox', (status) => {
+    const resolved: DepositRow = { ...unmatched, status };
+    given(resolved)
       .when(closed)
-      .thenRows(becomes(writtenOff, { reason: 'STREAM_CLOSED' }));
+      .thenRows(becomes(resolved, { reason: 'STREAM_CLOSED' }));
   });
   test('E14: of a payment, or of a deposit that no row knows, makes no row', () => {
     given(observed)

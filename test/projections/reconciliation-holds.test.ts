@@ -119,3 +119,29 @@ test('A8: a row of before rows kept a mode holds whatever the mode is', () => {
   rows.apply({ ...(log[0] as Recorded), ...observed({ mode: 'live' }), stream: `deposit-${depositId}` });
   expect(rows.all(reconciliationHolds)).toHaveLength(1);
 });
+
+describe('a proposed assignment', () => {
+  const resolution = { how: 'ASSIGN', intentId: 'cid1', setAside: [] } as const;
+  const proposed = (second: number, differences: object = {}) =>
+    event('DepositResolutionProposed', {
+      ...{ resolution, memo: 'lastro:cid1', proposedAt: time(second), heldUntil: time(second + 1_800) },
+      ...differences,
+    });
+  const withdrawn = (second: number, differences: object = {}) =>
+    event('DepositProposalWithdrawn', { memo: 'lastro:cid1', withdrawnAt: time(second), ...differences });
+  const heldUntil = (...events: readonly LedgerEvent[]) =>
+    having(...events)
+      .rows.all(reconciliationHolds)
+      .map(({ deposit_id, until }) => [deposit_id, until]);
+  const other = { depositId: 'ethereum:0xd2:0' };
+
+  test('holds its intent for a time', () => expect(heldUntil(proposed(90))).toEqual([[depositId, time(1_890)]]));
+  test('holds its intent once, whoever proposes again', () =>
+    expect(heldUntil(proposed(90), proposed(2_000), proposed(2_001, other))).toEqual([[depositId, time(1_890)]]));
+  test('frees its intent when it is withdrawn', () => {
+    expect(heldUntil(proposed(90), withdrawn(100), proposed(101))).toEqual([[depositId, time(100)]]);
+    expect(heldUntil(proposed(90), withdrawn(100, other))).toEqual([[depositId, time(1_890)]]);
+  });
+  test('holds nothing where it names no intent, as a write-off', () =>
+    expect(heldUntil(event('DepositResolutionProposed'), event('DepositProposalWithdrawn'))).toEqual([]));
+});

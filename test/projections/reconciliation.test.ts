@@ -58,13 +58,14 @@ const held = (memo = 'lastro:cid1', intent_id = 'cid1') =>
     intent_id,
     deposit_id: depositId,
     since: time(61),
+    until: null,
   });
 const given = (columns: Partial<ReconciliationIntentRow> = {}) => givenRows(reconciliation, intent(columns));
 
 const IGNORED = [
   ...(['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutRejected', 'PayoutSettled'] as const),
   ...(['PayoutReturned', 'PayoutContradicted', 'DepositClaimed'] as const),
-  ...(['DepositResolutionProposed', 'DepositProposalWithdrawn', 'DepositWrittenOff'] as const),
+  ...(['DepositResolutionProposed', 'DepositProposalWithdrawn', 'DepositWrittenOff', 'DepositRefunded'] as const),
   ...(['PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed', 'PayoutDecided', 'ReturnResolved'] as const),
   ...(['BalanceReserved', 'BalanceCaptured', 'BalanceReleased', 'WithdrawalRequested', 'WithdrawalAbandoned'] as const),
   ...(['RedemptionUnknown', 'RedemptionSettled', 'RedemptionFailed', 'RedemptionContradicted'] as const),

@@ -72,5 +72,11 @@ describe('a deposit that does not pay the intent that it names', () => {
 
 test.each([
   ...(['DepositObserved', 'DepositFinalised', 'DepositReverted', 'DepositClaimed', 'DepositMatched'] as const),
-  ...(['DepositReleased', 'DepositResolutionProposed', 'DepositProposalWithdrawn', 'DepositWrittenOff'] as const),
+  ...([
+    'DepositReleased',
+    'DepositResolutionProposed',
+    'DepositProposalWithdrawn',
+    'DepositWrittenOff',
+    'DepositRefunded',
+  ] as const),
 ])('%s without a refused intent notifies no partner', (type) => given().when(recorded(type)).unchanged());

@@ -9,6 +9,7 @@ import { type CommandContext, continuing } from '../../handling/context';
 import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
 import { stateOf } from '../../handling/reading/read-stream';
+import type { CashoutSettings } from '../../handling/settings';
 import { intentOf, type NamingDeps, namingOf } from '../named-intents';
 import type { WorthDeps } from './needs-two';
 import { approvalOf, finalOf, type Resolution, type Resolving, resolutionIn } from './resolving';
@@ -22,7 +23,7 @@ export interface Assigned {
   readonly setAside: readonly SetAside[];
 }
 
-type AssignDeps = NamingDeps & WorthDeps;
+type AssignDeps = NamingDeps & WorthDeps & { readonly settings: Pick<CashoutSettings, 'assignmentHoldSeconds'> };
 type Assigning = AssignDeposit & { readonly context: CommandContext };
 
 /**
@@ -40,7 +41,11 @@ export const assignDeposit =
     const approval = await approvalOf(deps, asked, final, intent);
     const { setAside } = obstaclesBetween(final, intent);
     const assignment = { operator, reason, setAside };
-    const command = { type: 'AssignDeposit', depositId, intent, assignment, approval, now: deps.clock.iso() } as const;
+    const nowMs = deps.clock.now();
+    const [now, heldUntil] = [nowMs, nowMs + deps.settings.assignmentHoldSeconds * 1000].map((ms) =>
+      new Date(ms).toISOString(),
+    ) as [string, string];
+    const command = { type: 'AssignDeposit', depositId, intent, assignment, approval, heldUntil, now } as const;
     const { events } = await handle(deps, deposit, { id: depositId, context, command });
     if (resolutionIn(events) === 'PROPOSED') return { resolution: 'PROPOSED', setAside };
     const claimed = events.find((event) => event.type === 'DepositClaimed');

@@ -73,12 +73,15 @@ export const LIVES: Readonly<Record<DeciderName, Life>> = {
       REVERTED: ['OBSERVED', 'FINALISED'],
       FINALISED: resolved,
       CLAIMED: ['MATCHED', 'UNMATCHED'],
-      UNMATCHED: ['CLAIMED', 'WRITTEN_OFF'],
-      ...{ MATCHED: [], WRITTEN_OFF: [] },
+      UNMATCHED: ['CLAIMED', 'WRITTEN_OFF', 'REFUNDED'],
+      ...{ MATCHED: [], WRITTEN_OFF: [], REFUNDED: [] },
     },
     // A proposal waits for the word of another operator.
-    refusedAgain: ['AssignDeposit', 'WriteOffDeposit'],
-    ends: { DepositMatched: ['MATCHED'], DepositReleased: ['UNMATCHED'], DepositWrittenOff: ['WRITTEN_OFF'] },
+    refusedAgain: ['AssignDeposit', 'WriteOffDeposit', 'RefundDeposit'],
+    ends: {
+      ...{ DepositMatched: ['MATCHED'], DepositReleased: ['UNMATCHED'] },
+      ...{ DepositWrittenOff: ['WRITTEN_OFF'], DepositRefunded: ['REFUNDED'] },
+    },
   },
   payout: {
     commands: payoutCommands,

@@ -18,6 +18,7 @@ export interface SignersOptions {
 const NOBODY_SIGNS: EvmSigners = {
   redemptions: [],
   deliveries: [],
+  accounts: [],
   tend: async () => undefined,
   close: async () => undefined,
 };

@@ -13,6 +13,7 @@ const NEW_STATES: { readonly [type: string]: string } = {
   DepositAccepted: 'PROCESSING',
   DepositReleased: 'UNMATCHED',
   DepositWrittenOff: 'WRITTEN_OFF',
+  DepositRefunded: 'REFUNDED',
   CashinIntentCreated: 'ACTIVE',
   WithdrawalRequested: 'PROCESSING',
   KycSessionStarted: 'PENDING',

@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
 import type { DueWork, Reactions } from '../../../commands/reactions';
-import type { createChainReader } from '../../../infra/chains/families';
-import { createSimulatedReader } from '../../../infra/chains/simulated/reader';
 import type { ReaderThread } from '../../../infra/chains/thread/reader-thread';
 import { createNotifier } from '../../../infra/postgres/notify';
 import { createPool, WORK_LIMITS } from '../../../infra/postgres/pool';
@@ -19,6 +17,7 @@ import { type DueItems, type DueWorkQueries, dueWork } from '../../../read-model
 import type { Config } from '../../config';
 import { duePayloads } from '../../reads/due-payloads';
 import type { Service } from '../../service';
+import { readingOf } from '../chains/reading';
 import { startTending } from '../chains/signers';
 import { onceAnswered } from '../stores/once-answered';
 import { isWorkHeldByStore } from '../stores/store-away';
@@ -130,7 +129,10 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     webhooks.wake();
   });
   const watching = {
-    createChainReader: readingOf(options, readers.createChainReader),
+    createChainReader: readingOf(
+      { books: adapters.simulated, clock: ports.clock, settleMs: config.SANDBOX_SETTLE_MS },
+      readers.createChainReader,
+    ),
     ...{ ports, pool, board, logger, recovery, mayLook: pair.mayWork },
     ...(counts === undefined ? {} : { counts }),
   };
@@ -156,17 +158,6 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     },
   };
 };
-
-/** The simulated network is read where its books are: it needs no library, and no thread. */
-const readingOf =
-  ({ adapters, config }: WorkersOptions, elsewhere: typeof createChainReader): typeof createChainReader =>
-  async (options) =>
-    options.network.family === 'simulated'
-      ? createSimulatedReader({
-          ...options,
-          ...{ books: adapters.simulated, clock: adapters.ports.clock, settleMs: config.SANDBOX_SETTLE_MS },
-        })
-      : elsewhere(options);
 
 /** Work of certain times of the day. Returns the stop function. */
 const startTimed = ({ adapters, config, logger }: WorkersOptions): (() => readonly Promise<void>[]) => {

@@ -8,6 +8,7 @@ import { createAlerts } from '../../../infra/alerts/alerts';
 import { createPostgresInbox } from '../../../infra/callbacks/postgres-inbox';
 import type { LocalNetwork } from '../../../infra/catalog/local-network';
 import { createPostgresSignedOrders } from '../../../infra/chains/evm/signing/postgres-signed-orders';
+import { createChainReader } from '../../../infra/chains/families';
 import type { SimulatedBooks } from '../../../infra/chains/simulated/books';
 import { createSimulatedBooks } from '../../../infra/chains/simulated/books-postgres';
 import { createChainHints } from '../../../infra/chains/stores/hint-rows';
@@ -44,6 +45,8 @@ import type { Query } from '../../../read-models/table';
 import type { Config } from '../../config';
 import type { ServicePorts } from '../../service-ports';
 import { type Offer, readOffer } from '../chains/networks';
+import { readingOf } from '../chains/reading';
+import { refundOnChain } from '../chains/refund-on-chain';
 import { openSigners } from '../chains/signers';
 import { tellingLargeAppends } from '../stores/large-appends';
 import { type OpenedPair, openPair } from '../stores/pair';
@@ -135,6 +138,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ ...cashinRules(config, pool), ...providerPorts(sandbox, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
       sandboxControls: sandbox.controls,
+      objectionToRefund: refundsOf(options, { offer, signers, simulated }),
       ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
@@ -174,6 +178,15 @@ const tablePorts = (pool: Pool): TablePorts => ({
 
 const openVault = (pool: Pool, cipher: Cipher): RestorableVault =>
   createPostgresVault({ pool, cipher, clock: systemClock });
+
+const refundsOf = (
+  { config, logger }: AdapterOptions,
+  { offer, signers, simulated: books }: Pick<Adapters, 'offer' | 'signers' | 'simulated'>,
+): ServicePorts['objectionToRefund'] =>
+  refundOnChain({
+    ...{ networks: offer.networks, assets: offer.catalog.assets, memoPrefix: config.MEMO_PREFIX, signers, logger },
+    openReader: readingOf({ books, clock: systemClock, settleMs: config.SANDBOX_SETTLE_MS }, createChainReader),
+  });
 
 type SandboxParts = Pick<Adapters, 'pool' | 'secrets'> & Pick<SandboxOptions, 'network' | 'kycKey'>;
 
@@ -219,6 +232,7 @@ const settingsOf = (config: Config, { networks }: Offer): ServicePorts['settings
     platformBasisPoints: config.FEE_BASIS_POINTS,
     payoutAttemptDelaysMs: config.PAYOUT_ATTEMPT_DELAYS_MS,
     depositApprovalCents: BigInt(config.DEPOSIT_APPROVAL_CENTS),
+    assignmentHoldSeconds: config.ASSIGNMENT_HOLD_SECONDS,
     expiry: {
       graceSeconds: Object.fromEntries(networks.map(({ name, expiryGraceSeconds }) => [name, expiryGraceSeconds])),
       ceilingSeconds: config.EXPIRY_CEILING_SECONDS,

@@ -91,3 +91,97 @@ describe('two operators', () => {
       .when(writeOff('bob'))
       .then(event('DepositResolutionProposed', { proposedBy: 'bob', proposedAt: now })));
 });
+
+describe('a refund', () => {
+  const { sender } = movement;
+  const refund = (operator: string, given_: object = {}, approval: Partial<Approval> = {}): DepositCommand => ({
+    ...{ type: 'RefundDeposit', depositId, refund: { txid: '0xe1', to: sender, ...given_ } },
+    ...{ word: { operator, reason: 'no owner' }, approval: { ...TWO, needsTwo: false, ...approval }, now },
+  });
+  const refunded = event('DepositRefunded', { to: sender, operator: 'ana', refundedAt: now });
+  const inbox = given(deposit, ...unmatched);
+
+  test('to the sender takes one word below the limit', () => inbox.when(refund('ana')).then(refunded));
+  test('above the limit takes two words', () =>
+    inbox.when(refund('ana', {}, { needsTwo: true })).then(
+      event('DepositResolutionProposed', {
+        ...{ resolution: { how: 'REFUND', txid: '0xe1', to: sender }, proposedBy: 'ana', proposedAt: now },
+      }),
+    ));
+  test.each([
+    ['another address', { to: '0xcc' }],
+    ['another reference', { reference: '42' }],
+  ])('to %s takes two words that say the same', (_what, elsewhere) => {
+    const resolution = { how: 'REFUND', txid: '0xe1', to: sender, ...elsewhere } as const;
+    const said = event('DepositResolutionProposed', { resolution, proposedBy: 'ana', proposedAt: now });
+    inbox.when(refund('ana', elsewhere)).then(said);
+    const waiting = given(deposit, ...unmatched, said);
+    waiting.when(refund('bob', { ...elsewhere, txid: '0xe2' })).rejects('WRONG_STATE');
+    waiting.when(refund('bob')).rejects('WRONG_STATE');
+    const data = { ...elsewhere, operator: 'bob', proposedBy: 'ana' };
+    waiting.when(refund('bob', elsewhere)).then({ ...refunded, data: { ...refunded.data, ...data } });
+  });
+  test('to the reference of the sender takes one word', () => {
+    const tagged = given(deposit, event('DepositFinalised', { senderReference: '42' }), event('DepositUnmatched'));
+    tagged.when(refund('ana', { reference: '42' })).then({ ...refunded, data: { ...refunded.data, reference: '42' } });
+    tagged.when(refund('ana')).then(
+      event('DepositResolutionProposed', {
+        ...{ resolution: { how: 'REFUND', txid: '0xe1', to: sender }, proposedBy: 'ana', proposedAt: now },
+      }),
+    );
+  });
+  test.each([
+    ['a transfer of our own', { isOwn: true }],
+    ['a deposit by its own transaction', { txid: '0xE1' }],
+  ] as const)('never gives back %s', (_what, facts) =>
+    given(deposit, event('DepositFinalised', facts), event('DepositUnmatched'))
+      .when(refund('ana'))
+      .rejects('WRONG_STATE'));
+  test('is recorded once, and ends every other resolution', () => {
+    const done = given(deposit, ...unmatched, refunded);
+    done.when(refund('bob', { txid: '0xE1' })).nothing();
+    for (const command of [refund('bob', { txid: '0xe2' }), writeOff('bob'), assign('bob')]) {
+      done.when(command).rejects('DEPOSIT_TAKEN');
+    }
+    given(deposit, ...unmatched, writtenOff)
+      .when(refund('ana'))
+      .rejects('DEPOSIT_TAKEN');
+  });
+});
+
+describe('the hold of a proposed assignment', () => {
+  const proposedAt = time(0);
+  const heldUntil = time(1_800);
+  const hold = { memo: intent.memo, heldUntil };
+  const assigning = (operator: string, second: number): DepositCommand => {
+    const command = { ...assign(operator), heldUntil: time(second + 1_800), now: time(second) };
+    return command as DepositCommand;
+  };
+  const resolution = { how: 'ASSIGN', intentId: 'cid1', setAside: [] } as const;
+  const held = event('DepositResolutionProposed', { resolution, ...hold, proposedBy: 'ana', proposedAt });
+  const waiting = given(deposit, ...unmatched, held);
+
+  test('names the intent by its memo, and its end', () =>
+    given(deposit, ...unmatched)
+      .when(assigning('ana', 0))
+      .then({ ...held, data: { ...held.data, reason: 'ticket' } }));
+  test('is told by the withdrawal', () =>
+    waiting.when(withdraw).then(
+      event('DepositProposalWithdrawn', {
+        ...{ withdrawnBy: 'eva', reason: 'no' },
+        memo: intent.memo,
+        withdrawnAt: now,
+      }),
+    ));
+  test('ends the proposal, so that either operator proposes anew', () => {
+    waiting.when(writeOff('bob')).rejects('WRONG_STATE');
+    for (const operator of ['ana', 'bob']) {
+      waiting.when(assigning(operator, 1_800)).then(
+        event('DepositResolutionProposed', {
+          ...{ resolution, memo: intent.memo, heldUntil: time(3_600) },
+          ...{ proposedBy: operator, reason: 'ticket', proposedAt: heldUntil },
+        }),
+      );
+    }
+  });
+});

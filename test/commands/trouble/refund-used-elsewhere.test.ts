@@ -63,3 +63,13 @@ describe('what delivered a cash-in', () => {
     expect(await record()).toBe(true);
   });
 });
+
+test('records no refund that its network does not show', async () => {
+  const { deps, since, claims } = await refundable();
+  const objectionToRefund = async () => 'it is not final yet';
+  const what = { paymentId: 'cid1', transfer, due: null };
+  await expect(recordRefund({ ...deps, objectionToRefund })(what, asked(deps))).rejects.toMatchObject({
+    rejection: { code: 'WRONG_STATE', message: 'The refund is not shown by its network: it is not final yet' },
+  });
+  expect([await since(), await claims()]).toEqual([[], []]);
+});

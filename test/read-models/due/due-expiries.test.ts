@@ -66,7 +66,7 @@ const dueAt = async (seconds: number): Promise<readonly string[]> => {
   return (await models.query<{ readonly key: string }>(text, values)).map(({ key }) => key);
 };
 const evidenceOf = async (memo: string) =>
-  (await readExpiryEvidence(models.query, waits, [memoHashOf(memo)])).get(memoHashOf(memo)) ?? null;
+  (await readExpiryEvidence(models.query, waits, [memoHashOf(memo)], time(400))).get(memoHashOf(memo)) ?? null;
 
 const OWN = { memos: ['lastro:cid1'] };
 

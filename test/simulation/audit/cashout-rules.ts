@@ -22,6 +22,10 @@ const DEPOSIT_RULES: Pick<Rules<MoneyEvent>, DepositEvent['type']> = {
     assetId === null
       ? []
       : move(account('suspense', depositId), account('written-off', depositId), assetId, amountBaseUnits),
+  DepositRefunded: ({ data: { depositId, assetId, amountBaseUnits } }) =>
+    assetId === null
+      ? []
+      : move(account('suspense', depositId), account('treasury', depositId), assetId, amountBaseUnits),
 };
 
 /** In reais: what the crypto is worth is owed to the payee, and as fees. */

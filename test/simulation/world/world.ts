@@ -131,7 +131,7 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     const unread = watched.unread().filter(({ memos }) => memos === null || memos.includes(memo)).length;
     return { watermark, lookedAt, unread, ...EXPIRY };
   };
-  const { knownOf, ...reads } = workReads({ rowsOf, applied }, looksOf);
+  const { knownOf, ...reads } = workReads({ rowsOf, applied }, looksOf, () => base.clock.iso());
   const watch: WatchDeps = {
     ...base,
     eventStore,

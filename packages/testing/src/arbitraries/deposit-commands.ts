@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Approval, DepositCommand, Word } from '../../../../aggregates/deposit/commands';
-import type { Assignment, UnmatchedReason } from '../../../../aggregates/deposit/events';
+import type { Assignment, DepositRefund, UnmatchedReason } from '../../../../aggregates/deposit/events';
 import type { PayableIntent } from '../../../../aggregates/deposit/matching';
 import { intentCreated, movement, time } from '../samples/sample-data';
 import { event } from '../samples/sample-events';
@@ -27,6 +27,7 @@ export const assignment = fc.record<Assignment>({
 });
 
 const word = fc.record<Word>({ operator: fc.constantFrom('ana', 'bob', ''), reason });
+const refund = fc.record<DepositRefund>({ txid: fc.constantFrom('0xe1', '0xe2'), to: fc.constantFrom('0xbb', '0xcc') });
 const approval = fc.record<Approval>({
   ...{ needsTwo: fc.boolean(), isNamed: fc.constantFrom(true, true, false), mayPropose: fc.constantFrom(true, false) },
 });
@@ -51,6 +52,7 @@ const anyDepositCommands = many<DepositCommand>(
     approval,
   }),
   fc.record({ type: fc.constant('WriteOffDeposit' as const), depositId, word, approval, now: at }),
+  fc.record({ type: fc.constant('RefundDeposit' as const), depositId, refund, word, approval, now: at }),
   fc.record({ type: fc.constant('WithdrawProposal' as const), depositId, word, now: at }),
   fc.record({ type: fc.constant('MatchDeposit' as const), depositId, intentId, now: at }),
   fc.record({
@@ -84,5 +86,14 @@ const WRITTEN_OFF: readonly DepositCommand[] = [
   writeOffBy('bob', 91),
 ];
 
-/** Some begin on the road of a deposit that pays an intent, or of one that two operators write off. */
-export const depositCommands = along([MATCHED, WRITTEN_OFF], anyDepositCommands);
+const REFUNDED: readonly DepositCommand[] = [
+  { type: 'FinaliseDeposit', movement, now: time(79) },
+  { type: 'LeaveUnmatched', verdict: event('DepositUnmatched').data },
+  {
+    ...{ type: 'RefundDeposit', depositId: 'ethereum:0xd1:0', refund: { txid: '0xe1', to: movement.sender } },
+    ...{ word: { operator: 'ana', reason: 'no owner' }, now: time(90) },
+  },
+];
+
+/** Some begin on the road of a deposit that pays an intent, of one that two operators write off, or that is given back. */
+export const depositCommands = along([MATCHED, WRITTEN_OFF, REFUNDED], anyDepositCommands);

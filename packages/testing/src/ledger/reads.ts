@@ -37,7 +37,11 @@ export const memoryReads = (clock: Clock, eventStore: Pick<EventStore, 'readStre
     network: { lookedAt: clock.iso(), questions: {} },
   });
   return {
-    ...workReads(projected, () => ({ ...looks, lookedAt: clock.iso() })),
+    ...workReads(
+      projected,
+      () => ({ ...looks, lookedAt: clock.iso() }),
+      () => clock.iso(),
+    ),
     ...{ ...USED_NOWHERE, userStanding, whatWaits, readStanding: goodStanding(clock) },
   };
 };

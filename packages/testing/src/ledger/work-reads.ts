@@ -19,12 +19,13 @@ export type Looks = Omit<ExpiryEvidence, 'holds' | 'parked'>;
 export const workReads = (
   { rowsOf, applied }: Pick<ProjectedRows, 'rowsOf' | 'applied'>,
   looksOf: (row: ReconciliationIntentRow) => Looks,
+  now: () => string,
 ) => {
   /** The same evidence as `read-models/due/due-expiries.ts` reads in SQL. */
   const knownOf = (row: ReconciliationIntentRow): ExpiryEvidence => {
     const holds = rowsOf(reconciliation)
       .all(reconciliationHolds)
-      .filter(({ memo_hash }) => memo_hash === row.memo_hash).length;
+      .filter(({ memo_hash, until }) => memo_hash === row.memo_hash && (until === null || until > now())).length;
     return { ...looksOf(row), holds: holds + (row.proposed_deposit === null ? 0 : 1) };
   };
   return {
@@ -46,5 +47,7 @@ export const workReads = (
 export const USED_NOWHERE = {
   paymentsPaidBy: async (_endToEndId: string): Promise<readonly string[]> => [],
   cashinsDeliveredBy: async (_network: string, _txid: string): Promise<readonly string[]> => [],
+  /** Every refund is as told. */
+  objectionToRefund: async (): Promise<string | null> => null,
   mayCreditAnyWallet: async () => false,
 };

@@ -43,4 +43,8 @@ export const DEPOSIT_DATA: { readonly [Type in Told]: EventOf<Type>['data'] } = 
     ...deposit,
     ...{ assetId: 201, amountBaseUnits: '25000000', operator: 'bob', reason: 'no owner', writtenOffAt: time(92) },
   },
+  DepositRefunded: {
+    ...{ ...deposit, network: 'ethereum', assetId: 201, amountBaseUnits: '25000000', txid: '0xe1', to: '0xbb' },
+    ...{ operator: 'bob', reason: 'no owner', refundedAt: time(92) },
+  },
 };

@@ -7,7 +7,7 @@ import { inSession, print, untilCaughtUp } from '../operator';
 import { addResolutionCommands } from './resolve';
 import { amountWords, type DepositItem, depositItem, depositLines, type ShownDeposit, shownDeposit } from './shown';
 
-/** `ledger deposits [list|show|assign|write-off|withdraw]`. */
+/** `ledger deposits [list|show|assign|refund|write-off|withdraw]`. */
 export const addDepositCommands = (program: Command): void => {
   const deposits = program.command('deposits').description('deposits that no intent took, and what becomes of them');
   withPaging(deposits.command('list', { isDefault: true }))

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { mayDo } from '../../../../aggregates/operator/permissions';
 import type { Resolution } from '../../../../commands/deposit/resolving/resolving';
 import type { Session } from '../../wiring/session';
-import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from '../operator';
+import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from '../operator';
 import { isKeyGiven, namedOperator } from '../operator-key';
 
 const BY_TWO = 'above DEPOSIT_APPROVAL_CENTS two operators, each by a key of their own, give this command';
 
-/** `ledger deposits assign|write-off|withdraw`. */
+/** `ledger deposits assign|refund|write-off|withdraw`. */
 export const addResolutionCommands = (deposits: Command): void => {
   const add = (words: string, description: string) =>
     withOperator(deposits.command(words)).description(`${description}; needs --actor and --reason`);
@@ -15,6 +15,14 @@ export const addResolutionCommands = (deposits: Command): void => {
     'assign <depositId> <intentId>',
     `let an unmatched deposit pay a PENDING intent of its network and asset whose amount it covers; the clauses that the deposit breaks are set aside and named; ${BY_TWO}`,
   ).action(assign);
+  add(
+    'refund <depositId>',
+    `record that a final transaction from an address of ours has given an unmatched deposit back whole, as its network shows; to anybody but its sender two operators give this command; ${BY_TWO}`,
+  )
+    .requiredOption('--transaction <id>', 'its hash or id', filled)
+    .option('--to <address>', 'where it went, when not to the sender', filled)
+    .option('--reference <text>', 'its destination tag, muxed id or memo, when not what the sender gave', filled)
+    .action(refund);
   add(
     'write-off <depositId>',
     `take an unmatched deposit out of the inbox for ever; nothing is paid or given back for it; ${BY_TWO}`,
@@ -42,6 +50,30 @@ const assign = async (depositId: string, intentId: string, options: OperatorOpti
     const aside = setAside.length === 0 ? 'nothing is set aside' : `set aside: ${setAside.join(', ')}`;
     print(options.json, { depositId, intentId, ...assigned }, [
       `${depositId}: ${ending(resolution, word.operator, `pays ${intentId}`)}; ${aside}`,
+    ]);
+  });
+};
+
+interface RefundOptions extends OperatorOptions {
+  readonly transaction: string;
+  readonly to?: string;
+  readonly reference?: string;
+}
+
+const refund = async (depositId: string, options: RefundOptions): Promise<void> => {
+  const reason = mustSayWhy('deposits refund', options);
+  const { transaction: txid, to, reference } = options;
+  await inSession(async (session) => {
+    const { context, word } = await wordOf(session, reason, options);
+    const asked = {
+      depositId,
+      txid,
+      ...(to === undefined ? {} : { to }),
+      ...(reference === undefined ? {} : { reference }),
+    };
+    const resolution = await session.service.refundDeposit({ ...asked, ...word }, context);
+    print(options.json, { depositId, resolution, transaction: txid }, [
+      `${depositId}: ${ending(resolution, word.operator, `given back by ${txid}`)}`,
     ]);
   });
 };

@@ -1,4 +1,4 @@
-import type { DepositResolutionProposed } from '../../../../aggregates/deposit/events';
+import type { DepositResolution, DepositResolutionProposed } from '../../../../aggregates/deposit/events';
 import type { RankedCandidate } from '../../../../aggregates/deposit/ranking';
 import { rejection } from '../../../../aggregates/rejection';
 import { type DepositRow, findDeposit } from '../../../../read-models/matching/deposits';
@@ -90,9 +90,15 @@ export const candidateLine = (candidate: RankedCandidate): string => {
   return `  ${intentId}  ${status}  ${amountBaseUnits}  ${because.join(', ')}; ${end}`;
 };
 
+const resolutionWords = (resolution: DepositResolution): string => {
+  if (resolution.how === 'ASSIGN') return `to assign it to ${resolution.intentId}`;
+  if (resolution.how === 'WRITE_OFF') return 'to write it off';
+  const { txid, to, reference } = resolution;
+  return `that ${txid} has given it back to ${to}${reference === undefined ? '' : ` with the reference ${reference}`}`;
+};
+
 const proposalLine = ({ resolution, proposedBy, reason }: DepositResolutionProposed): string => {
-  const what = resolution.how === 'ASSIGN' ? `to assign it to ${resolution.intentId}` : 'to write it off';
-  return `  -> ${proposedBy} has proposed ${what} (${reason}); another operator gives the same command`;
+  return `  -> ${proposedBy} has proposed ${resolutionWords(resolution)} (${reason}); another operator gives the same command`;
 };
 
 export const depositLines = (item: DepositItem): string =>

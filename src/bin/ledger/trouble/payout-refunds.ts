@@ -11,10 +11,11 @@ export const addRefundCommand = (payouts: Command): void => {
     .requiredOption('--base-units <n>', 'what was sent, in base units', baseUnitsOf)
     .option('--gas-base-units <n>', 'what the network took for it, in base units of its own coin', baseUnitsOf)
     .requiredOption('--to <address>', 'where it was sent to', filled)
+    .option('--reference <text>', 'its destination tag, muxed id or memo; without it, it has none', filled)
     .requiredOption('--at <time>', 'when it was sent, in ISO 8601', filled)
     .option('--due <n>', 'which RefundDue of the payment it gives back; without it all that are owed', dueOf)
     .description(
-      'record that what a payment owes back in crypto was sent, by a transfer that you have made; refused before refundableFrom, and of whoever was paid after all',
+      'record that what a payment owes back in crypto was sent, by a transfer that you have made and that its network shows as final; refused before refundableFrom, and of whoever was paid after all',
     )
     .action(refund);
 };
@@ -26,6 +27,7 @@ interface RefundOptions extends OperatorOptions {
   readonly baseUnits: string;
   readonly gasBaseUnits?: string;
   readonly to: string;
+  readonly reference?: string;
   readonly at: string;
   readonly due?: number;
 }
@@ -33,12 +35,13 @@ interface RefundOptions extends OperatorOptions {
 const refund = async (paymentId: string, options: RefundOptions): Promise<void> => {
   mustSayWhy('payouts refund', options);
   const { network, transaction: txid, asset: assetId, baseUnits: amountBaseUnits, to, at, due = null } = options;
+  const { reference = null } = options;
   const { gasBaseUnits } = options;
   const gas = gasBaseUnits === undefined ? {} : { gasBaseUnits };
   const transfer = { network, txid, assetId, amountBaseUnits, ...gas, to, transferredAt: at };
   await inSession(async (session) => {
     const context = await operatorContext(session, options);
-    const changed = await session.service.recordRefund({ paymentId, transfer, due }, context);
+    const changed = await session.service.recordRefund({ paymentId, transfer, reference, due }, context);
     const words = changed ? `its refund is recorded as ${txid} on ${network}` : 'nothing to change';
     print(options.json, { paymentId, changed, network, transaction: txid }, [`${paymentId}: ${words}`]);
   });

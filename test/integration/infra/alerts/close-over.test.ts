@@ -87,6 +87,7 @@ const others: readonly Case[] = [
     [kind, DEPOSIT, false, [event('DepositClaimed'), event('DepositReleased', { depositId })]],
     [kind, DEPOSIT, true, [unmatched, event('DepositClaimed')]],
     [kind, DEPOSIT, true, [unmatched, event('DepositWrittenOff', { depositId })]],
+    [kind, DEPOSIT, true, [unmatched, event('DepositRefunded', { depositId })]],
     [kind, DEPOSIT, false, [unmatched, event('DepositResolutionProposed', { depositId })]],
     [kind, DEPOSIT, true, [unmatched, event('DepositReverted')]],
   ]),

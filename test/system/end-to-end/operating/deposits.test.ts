@@ -3,7 +3,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../../../infra/project-root';
-import { openIntent, registerApprovedUser, waitForStatus } from '../support/pay';
+import {
+  chainUrlOf,
+  LOCAL_RECEIVER,
+  localWallet,
+  openIntent,
+  registerApprovedUser,
+  waitForStatus,
+} from '../support/pay';
 import {
   ask,
   demoKeyOf,
@@ -43,6 +50,8 @@ const ledger = (...words: readonly string[]) => runProgram('ledger', [...words, 
 interface Item {
   readonly depositId: string;
   readonly reason: string;
+  readonly sender: string;
+  readonly amountBaseUnits: string;
   readonly candidates: readonly { readonly intentId: string; readonly because: readonly string[] }[];
 }
 const inbox = async (...words: readonly string[]) =>
@@ -54,23 +63,28 @@ const inbox = async (...words: readonly string[]) =>
 const hasShell = spawnSync('bash', ['-c', 'curl --fail-with-body --version']).status === 0;
 if (!hasShell) process.stderr.write('The example of deposits is NOT run: it needs bash and curl\n');
 
-(hasShell ? test : test.skip)('runs the example of docs/operations.md, in which two operators assign', async () => {
-  expect(blocks).toHaveLength(2);
-  const { intentId } = await open();
-  const env = {
-    ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    ...{ LASTRO: service.url, API_KEY: demoKeyOf(service), INTENT: intentId },
-  };
-  const script = [LEDGER_IN_SHELL, ...blocks].join('\n');
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
-    ...{ env, cwd: projectRoot(), timeout: 200_000 },
-  });
-  expect(stdout).toContain(`${intentId}  PENDING`);
-  expect(stdout).toContain('proposed by ana; another operator has to give the same command; set aside: MEMO');
-  expect(stdout).toContain(`pays ${intentId}; set aside: MEMO`);
-  await waitForStatus(service, token, intentId, 'COMPLETED');
-  expect((await inbox()).items).toEqual([]);
-});
+(hasShell ? test : test.skip)(
+  'runs the example of docs/operations.md, in which two operators assign and refund',
+  async () => {
+    expect(blocks).toHaveLength(3);
+    const { intentId } = await open();
+    const env = {
+      ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+      ...{ LASTRO: service.url, API_KEY: demoKeyOf(service), INTENT: intentId, CHAIN: chainUrlOf(service) },
+      ...{ PAYER: localWallet(service, 0).address, RECEIVER: localWallet(service, LOCAL_RECEIVER).address },
+    };
+    const script = [LEDGER_IN_SHELL, ...blocks].join('\n');
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+      ...{ env, cwd: projectRoot(), timeout: 290_000 },
+    });
+    expect(stdout).toContain(`${intentId}  PENDING`);
+    expect(stdout).toContain('proposed by ana; another operator has to give the same command; set aside: MEMO');
+    expect(stdout).toContain(`pays ${intentId}; set aside: MEMO`);
+    expect(stdout).toMatch(/proposed by ana; another operator has to give the same command\n.*: given back by 0x/);
+    await waitForStatus(service, token, intentId, 'COMPLETED');
+    expect((await inbox()).items).toEqual([]);
+  },
+);
 
 const unmatched = async (kind: string): Promise<void> => {
   const { intentId } = await open();
@@ -112,4 +126,27 @@ test('lists the inbox by pages, and writes one deposit off for ever', async () =
   });
   expect((await ledger('audit', depositId)).stdout).toContain('DepositWrittenOff');
   expect((await inbox()).items).toHaveLength(1);
+});
+
+test('gives a deposit back on the simulated network once the refund is final, and once only', async () => {
+  await unmatched('underpaid');
+  await unmatched('underpaid');
+  const [first, second] = (await untilListed(3)).filter(({ reason }) => reason === 'UNDERPAID');
+  const { depositId = '', sender = '', amountBaseUnits = '' } = first ?? {};
+  const body = { assetId: SIMULATED_USD, amount: (Number(amountBaseUnits) / 1e6).toFixed(6) };
+  const url = `${service.url}/api/v1/sandbox/wallets/${sender}/credit`;
+  const credited = await ask<{ transaction: { txid: string } }>(url, { token: demoKeyOf(service), body });
+  const { txid } = credited.body.data.transaction;
+  const refund = (deposit: string, ...words: readonly string[]) =>
+    ledger('deposits', 'refund', deposit, '--transaction', txid, ...words, ...WHY);
+  expect(await refund(depositId, '--to', '0x00000000000000000000000000000000000000cc')).toMatchObject({ code: 1 });
+  let done = await refund(depositId);
+  while (done.stderr.includes('not final yet')) done = await refund(depositId);
+  expect(JSON.parse(done.stdout)).toEqual({ depositId, resolution: 'RESOLVED', transaction: txid });
+  expect(await refund(second?.depositId ?? '')).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining(`was found for ${depositId}`) },
+  });
+  expect(await ledger('deposits', 'write-off', depositId, ...WHY)).toMatchObject({ code: 1 });
+  expect((await ledger('audit', depositId)).stdout).toContain('DepositRefunded');
+  expect((await inbox()).items.map((item) => item.depositId)).not.toContain(depositId);
 });

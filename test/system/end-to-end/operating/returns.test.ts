@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LOCAL_ETH, LOCAL_NETWORK } from '../../../../infra/catalog/local-network';
-import { openIntent, payIntent, registerApprovedUser } from '../support/pay';
+import { LOCAL_RECEIVER, localWallet, openIntent, payIntent, registerApprovedUser } from '../support/pay';
 import {
   ask,
   demoKeyOf,
@@ -15,7 +15,6 @@ jest.setTimeout(240_000);
 const { dataDir, remove } = temporaryDataDir();
 const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100' };
 const WHY = ['--actor', 'ana', '--reason', 'as the payee asked'];
-const TXID = `0x${'5f'.repeat(32)}`;
 const TO = '0x00000000000000000000000000000000000000bb';
 
 interface Refund {
@@ -90,7 +89,9 @@ test('the rest is owed back in crypto, and given back by a transfer that is reco
   expect(await ledger('payouts', 'returns', 'refund', intentId, '--cents', '3000', ...WHY)).toMatchObject({ code: 0 });
   await waitUntil(async () => (await refundOf()) !== undefined);
   const { amountBaseUnits = '' } = (await refundOf()) ?? {};
-  const refund = (baseUnits: string, txid = TXID) => {
+  const sent = { to: TO, value: `0x${BigInt(amountBaseUnits).toString(16)}`, data: '0x' };
+  const { txid: txHash } = await localWallet(service, LOCAL_RECEIVER).send(sent);
+  const refund = (baseUnits: string, txid = txHash) => {
     const what = [
       '--network',
       LOCAL_NETWORK,
@@ -108,14 +109,19 @@ test('the rest is owed back in crypto, and given back by a transfer that is reco
     stderr: expect.stringContaining(`${amountBaseUnits} base units are due`),
   });
   expect(await refund('0')).toMatchObject({ code: 1 });
-  const { code, stdout } = await refund(amountBaseUnits);
-  expect([code, JSON.parse(stdout)]).toMatchObject([0, { paymentId: intentId, changed: true, transaction: TXID }]);
+  expect(await refund(amountBaseUnits, `0x${'6f'.repeat(32)}`)).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('no endpoint of local knows') },
+  });
+  let recorded = await refund(amountBaseUnits);
+  while (recorded.stderr.includes('not final yet')) recorded = await refund(amountBaseUnits);
+  const { code, stdout } = recorded;
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { paymentId: intentId, changed: true, transaction: txHash }]);
   expect(JSON.parse((await refund(amountBaseUnits)).stdout)).toMatchObject({ changed: false });
   expect(await refund(amountBaseUnits, `0x${'6f'.repeat(32)}`)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('recorded already'),
   });
   await waitUntil(async () => (await refundOf())?.transfers !== undefined);
-  expect((await refundOf())?.transfers).toMatchObject([{ txHash: TXID, amountBaseUnits, to: TO }]);
-  expect((await ledger('explain', intentId)).stdout).toContain(`given back by transaction ${TXID}`);
+  expect((await refundOf())?.transfers).toMatchObject([{ txHash, amountBaseUnits, to: TO }]);
+  expect((await ledger('explain', intentId)).stdout).toContain(`given back by transaction ${txHash}`);
 });

@@ -1,6 +1,6 @@
 import { buildStaticBrCode } from '../../../../aggregates/codes/build-br-code';
 import { LOCAL_ETH } from '../../../../infra/catalog/local-network';
-import { openLocalWallet } from '../../../../infra/chains/local/local-wallet';
+import { type LocalWallet, openLocalWallet } from '../../../../infra/chains/local/local-wallet';
 import { type Answer, ask, type RunningProcess } from './run-service';
 
 const ANVIL_CHAIN_ID = 31_337;
@@ -65,11 +65,19 @@ export const tryIntent = async (
   return ask<Intent>(`${service.url}/api/v1/cashout/intent`, { token, body: { quoteId } });
 };
 
+export const chainUrlOf = (service: RunningProcess): string => /chain\s+(http:\S+)/.exec(service.stdout())?.[1] ?? '';
+
+/** The account of the local chain that receives payments. */
+export const LOCAL_RECEIVER = 9;
+
+/** An account of the local EVM chain that the service has started. */
+export const localWallet = (service: RunningProcess, account: number): LocalWallet =>
+  openLocalWallet(chainUrlOf(service), ANVIL_CHAIN_ID, account);
+
 /** Sends what the intent asks for, on the local chain that the service has started. */
 export const sendPayment = async (service: RunningProcess, intent: Intent): Promise<void> => {
-  const chainUrl = /chain\s+(http:\S+)/.exec(service.stdout())?.[1] ?? '';
   const { to, value, data } = intent.instruction;
-  await openLocalWallet(chainUrl, ANVIL_CHAIN_ID, 0).send({ to, value, data });
+  await localWallet(service, 0).send({ to, value, data });
 };
 
 /** Pays an intent on the local chain that the service has started, and waits until it is COMPLETED. */
