@@ -1,4 +1,10 @@
-import type { Sentences } from './figures';
+import type { DepositResolution } from '../../../../aggregates/deposit/events';
+import type { Figures, Sentences } from './figures';
+
+const resolutionWords = (resolution: DepositResolution, f: Figures): string => {
+  if (resolution.how === 'ASSIGN') return `assign the deposit to ${f.short(resolution.intentId)}`;
+  return resolution.how === 'REFUND' ? `record its refund by ${f.short(resolution.txid)}` : 'write the deposit off';
+};
 
 export const EVENTS_EN: Sentences = {
   PartnerOnboarded: (d) => `Partner ${d.name} was onboarded.`,
@@ -123,10 +129,12 @@ export const EVENTS_EN: Sentences = {
   DepositReleased: (d, f) => `The deposit was released from payment ${f.short(d.intentId)}: ${d.reason}.`,
   DepositUnmatched: (d) => `The deposit matches no payment: ${d.reason}.`,
   DepositResolutionProposed: (d, f) =>
-    `Operator ${d.proposedBy} proposed to ${d.resolution.how === 'ASSIGN' ? `assign the deposit to ${f.short(d.resolution.intentId)}` : 'write the deposit off'}. A second operator is needed.`,
+    `Operator ${d.proposedBy} proposed to ${resolutionWords(d.resolution, f)}. A second operator is needed.`,
   DepositProposalWithdrawn: (d) => `Operator ${d.withdrawnBy} withdrew the proposal about the deposit.`,
   DepositWrittenOff: (d, f) =>
     `The deposit of ${f.coins(d.amountBaseUnits, d.assetId)} was written off: nothing is paid or refunded.`,
+  DepositRefunded: (d, f) =>
+    `The deposit of ${f.coins(d.amountBaseUnits, d.assetId)} was refunded by transaction ${f.short(d.txid)}.`,
 
   WatermarkReached: (d, f) => `${d.network} was read up to ${f.time(d.time)}, block ${d.blockNumber}.`,
   FinalityQuestioned: (d) => `${d.network} reports another hash for final block ${d.height}.`,

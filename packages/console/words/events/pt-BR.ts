@@ -1,4 +1,10 @@
-import type { Sentences } from './figures';
+import type { DepositResolution } from '../../../../aggregates/deposit/events';
+import type { Figures, Sentences } from './figures';
+
+const resolutionWords = (resolution: DepositResolution, f: Figures): string => {
+  if (resolution.how === 'ASSIGN') return `atribuir o depósito a ${f.short(resolution.intentId)}`;
+  return resolution.how === 'REFUND' ? `registrar o reembolso por ${f.short(resolution.txid)}` : 'baixar o depósito';
+};
 
 export const EVENTS_PT_BR: Sentences = {
   PartnerOnboarded: (d) => `O parceiro ${d.name} foi cadastrado.`,
@@ -126,10 +132,12 @@ export const EVENTS_PT_BR: Sentences = {
   DepositReleased: (d, f) => `O depósito foi desvinculado do pagamento ${f.short(d.intentId)}: ${d.reason}.`,
   DepositUnmatched: (d) => `O depósito não concilia com nenhum pagamento: ${d.reason}.`,
   DepositResolutionProposed: (d, f) =>
-    `O operador ${d.proposedBy} propôs ${d.resolution.how === 'ASSIGN' ? `atribuir o depósito a ${f.short(d.resolution.intentId)}` : 'baixar o depósito'}. É preciso um segundo operador.`,
+    `O operador ${d.proposedBy} propôs ${resolutionWords(d.resolution, f)}. É preciso um segundo operador.`,
   DepositProposalWithdrawn: (d) => `O operador ${d.withdrawnBy} retirou a proposta sobre o depósito.`,
   DepositWrittenOff: (d, f) =>
     `O depósito de ${f.coins(d.amountBaseUnits, d.assetId)} foi baixado: nada é pago nem reembolsado.`,
+  DepositRefunded: (d, f) =>
+    `O depósito de ${f.coins(d.amountBaseUnits, d.assetId)} foi reembolsado pela transação ${f.short(d.txid)}.`,
 
   WatermarkReached: (d, f) => `A rede ${d.network} foi lida até ${f.time(d.time)}, bloco ${d.blockNumber}.`,
   FinalityQuestioned: (d) => `A rede ${d.network} informa outro hash para o bloco final ${d.height}.`,
