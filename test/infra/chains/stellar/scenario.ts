@@ -102,7 +102,7 @@ export const openWorld = async (): Promise<StellarWorld> => {
   const options = optionsFor({ clock }, [horizon.url]);
   const node = connectStellarNode(
     {
-      ...{ url: horizon.url, headers: {}, timeoutMs: 5_000, callsPerSecond: 10_000, clock },
+      ...{ url: horizon.url, headers: {}, timeoutMs: 60_000, callsPerSecond: 10_000, clock },
       wait: () => Promise.resolve(),
     },
     closedWatchOf(options),
