@@ -144,8 +144,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
     ...{ simulated, reads, signers, eventStoreCounters, readers: createScopedReaders(readerPool) },
-    eventLog: pair.store,
-    ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard() },
+    ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard(), eventLog: pair.store },
     operatorsQuery: operators.query,
     close: async () => {
       redis?.close();

@@ -1,16 +1,16 @@
-import { deposit } from '../../../aggregates/deposit/deposit';
-import type { DepositRefund, FinalDeposit } from '../../../aggregates/deposit/events';
-import type { LedgerEvent } from '../../../aggregates/events';
-import { canonicalTxid } from '../../../aggregates/refund-transfer/refund-transfer';
-import { rejection } from '../../../aggregates/rejection';
-import type { CommandContext } from '../../handling/context';
-import { handleClaiming } from '../../handling/handle-claiming';
-import type { HandleDeps } from '../../handling/request';
-import type { ObjectionToRefund } from '../../ports/chains/refund-on-chain';
-import { mustBeOnChain } from '../../trouble/refund-on-chain';
-import { mustBeUnused, type UsedElsewhereDeps } from '../../trouble/used-elsewhere';
-import type { WorthDeps } from './needs-two';
-import { approvalOf, finalOf, type Resolution, type Resolving, resolutionIn } from './resolving';
+import { deposit } from '../../aggregates/deposit/deposit';
+import type { DepositRefund, FinalDeposit } from '../../aggregates/deposit/events';
+import type { LedgerEvent } from '../../aggregates/events';
+import { canonicalTxid } from '../../aggregates/refund-transfer/refund-transfer';
+import { rejection } from '../../aggregates/rejection';
+import type { WorthDeps } from '../deposit/resolving/needs-two';
+import { approvalOf, finalOf, type Resolution, type Resolving, resolutionIn } from '../deposit/resolving/resolving';
+import type { CommandContext } from '../handling/context';
+import { handleClaiming } from '../handling/handle-claiming';
+import type { HandleDeps } from '../handling/request';
+import type { ObjectionToRefund } from '../ports/chains/refund-on-chain';
+import { mustBeOnChain } from './refund-on-chain';
+import { mustBeUnused, type UsedElsewhereDeps } from './used-elsewhere';
 
 /** Without an address and a reference: to the sender, with the reference that the sender gave. */
 export interface RefundDeposit extends Resolving, Omit<DepositRefund, 'to'> {

@@ -1,11 +1,11 @@
-import { refundDeposit } from '../../../../commands/deposit/resolving/refund-deposit';
-import type { ToldRefund } from '../../../../commands/ports/chains/refund-on-chain';
-import { USED_NOWHERE } from '../../../../packages/testing/src/ledger/work-reads';
-import { movement } from '../../../../packages/testing/src/samples/sample-data';
-import { event } from '../../../../packages/testing/src/samples/sample-events';
-import { asking, eventsOf, happened, typesOf } from '../../../core';
-import { faultyStore } from '../../../doubles/faulty-store';
-import { depositId, named, priced, refusedBy } from './inbox';
+import type { ToldRefund } from '../../../commands/ports/chains/refund-on-chain';
+import { refundDeposit } from '../../../commands/trouble/refund-deposit';
+import { USED_NOWHERE } from '../../../packages/testing/src/ledger/work-reads';
+import { movement } from '../../../packages/testing/src/samples/sample-data';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { asking, eventsOf, happened, typesOf } from '../../core';
+import { faultyStore } from '../../doubles/faulty-store';
+import { depositId, named, priced, refusedBy } from '../deposit/resolving/inbox';
 
 const UNMATCHED = ['DepositFinalised', 'DepositUnmatched'];
 const TXID = `0x${'E1'.repeat(32)}`;
