@@ -177,9 +177,13 @@ export const ALERT_KINDS = {
     'asset-unfit': 'A receiver cannot take an asset: the asset takes no new intents',
   }),
   ...of(['network'], look('receiver'), { 'receiver-refused': 'A receiver cannot take payments' }),
-  ...of(['depositId'], next(['DepositClaimed', 'DepositReverted', 'DepositWrittenOff'], ['DepositFinalised']), {
-    'coin-unexplained': 'Coin came to a receiver in no transfer that a scan reads',
-  }),
+  ...of(
+    ['depositId'],
+    next(['DepositClaimed', 'DepositReverted', 'DepositWrittenOff', 'DepositRefunded'], ['DepositFinalised']),
+    {
+      'coin-unexplained': 'Coin came to a receiver in no transfer that a scan reads',
+    },
+  ),
   ...of(['network', 'txid'], READ, { 'transaction-unread': 'A transaction that concerns us cannot be read' }),
   ...of(['network', 'node'], silence(3 * HOUR_MS), {
     'node-contradiction': [

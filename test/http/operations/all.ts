@@ -33,5 +33,8 @@ export const DRIVERS: Drivers = {
 /** Codes that no request of a driver provokes, and the test that does. */
 export const CODES_ELSEWHERE: Readonly<Record<string, string>> = {
   DEPOSIT_TAKEN: 'test/http/user/field-errors.test.ts',
+  LINK_NOT_VALID: 'test/http/ops/session.test.ts',
+  OTHER_ORIGIN: 'test/http/ops/session.test.ts',
+  ROLE_REQUIRED: 'test/http/ops/door.test.ts',
   METHOD_NOT_ALLOWED: 'test/http/request/requests.test.ts',
 };

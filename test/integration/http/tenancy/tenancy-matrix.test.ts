@@ -63,6 +63,7 @@ const FOR_EVERYBODY = /^get \/(?:openapi\.json|docs(?:\/[\w.-]+)?|receipts\/:tok
 const CALLBACKS: readonly string[] = [
   'post /webhooks/bank/:provider',
   'post /webhooks/bank/:provider/pix',
+  'post /webhooks/chain/:provider',
   'post /webhooks/kyc/:provider',
 ];
 

@@ -80,7 +80,7 @@ test('tables that do not say whose a row is are not granted, and nothing can be 
 /** What the screens of operators show; each policy is open. */
 const OF_OPERATORS = [
   ...['audit_trail', 'cashin_intents', 'cashout_intents', 'denials', 'deposits', 'named_checkpoints', 'partners'],
-  ...['payouts', 'users', 'webhook_attempts', 'webhook_outbox', 'withdrawals'],
+  ...['payment_names', 'payments', 'payouts', 'users', 'webhook_attempts', 'webhook_outbox', 'withdrawals'],
 ];
 
 test("the role of the operators' door reads these tables whole, and nothing else", async () => {

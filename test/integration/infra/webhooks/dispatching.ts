@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Agent } from 'undici';
 import type { WebhookOutcomeEvent } from '../../../../aggregates/webhook/events';
 import { clockOf } from '../../../../infra/clock';
+import { readerRoles } from '../../../../infra/postgres/migrate';
 import type { UnrecordedOutcome } from '../../../../infra/webhooks/attempts';
 import type { AttemptReport } from '../../../../infra/webhooks/delivery';
 import { createAddressPolicy } from '../../../../infra/webhooks/destination/address-guard';
@@ -66,7 +67,6 @@ export async function startOutbox(): Promise<Outbox> {
   const pool = testPool({ connectionString: database.url, max: 10 });
   await pool.query('CREATE SCHEMA lastro');
   const files = [
-    'infra/postgres/api-role.sql',
     'infra/webhooks/feed-places.sql',
     'read-models/webhooks/webhook-outbox.sql',
     'read-models/webhooks/webhook-destinations.sql',
@@ -76,6 +76,7 @@ export async function startOutbox(): Promise<Outbox> {
     'infra/projections/parked.sql',
     'infra/projections/parked-gone.sql',
   ];
+  for (const { sql } of readerRoles()) await pool.query(sql);
   for (const file of files) {
     await pool.query(await readFile(join(__dirname, '../../../..', file), 'utf8'));
   }
