@@ -4,7 +4,7 @@ const CATEGORIES = [
   ...(['cashin', 'refundTransfer', 'foundTransfer'] as const),
 ] as const;
 
-/** Of every stream of a ledger. */
+/** Every category of a ledger's streams. */
 export const STREAM_CATEGORIES: readonly (typeof CATEGORIES)[number][] = CATEGORIES;
 
 export type StreamCategory = (typeof CATEGORIES)[number];

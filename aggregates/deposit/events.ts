@@ -72,9 +72,9 @@ export interface DepositResolutionProposed {
   readonly resolution: DepositResolution;
   readonly proposedBy: string;
   readonly reason: string;
-  /** Of the intent that the deposit is to pay, whose expiry waits. Absent: no assignment, as in older events. */
+  /** The memo of the intent, whose expiry waits. Absent: no assignment, and in older events. */
   readonly memo?: string;
-  /** Nobody is bound by the proposal any more. Absent: it stands until it is withdrawn. */
+  /** The proposal runs out at this time. Absent: the proposal stands until an operator withdraws it. */
   readonly heldUntil?: string;
   readonly proposedAt: string;
 }

@@ -77,8 +77,9 @@ const compare = (one: readonly number[], other: readonly number[]): number =>
   one.map((place, index) => place - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 /**
- * Intents that a deposit may be meant for, the likeliest first, at most ten: those that its memos or its call name, then unpaid ones
- * of its network, asset and mode that its amount covers, by amount, sender, wallet and time. A transfer of our own has none.
+ * Intents that a deposit may be meant for, the likeliest first, at most ten: those that its memos or its call name, then
+ * unpaid ones of its network, asset and mode that its amount covers, by amount, sender, wallet and time. A transfer of our
+ * own has none.
  */
 export const rankCandidates = (paid: Unmatched, possible: readonly PossibleIntent[]): readonly RankedCandidate[] => {
   if (paid.isOwn === true) return [];

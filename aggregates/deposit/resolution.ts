@@ -157,7 +157,7 @@ const firstOf = ({ resolution, proposedBy }: DepositResolutionProposed, said: Sa
   return proposedBy;
 };
 
-/** What an assignment sets aside follows from the deposit and the intent. */
+/** The terms that two operators must agree on. The obstacles of an assignment follow from deposit and intent. */
 const termsOf = (resolution: DepositResolution): readonly (string | undefined)[] => {
   if (resolution.how === 'ASSIGN') return ['ASSIGN', resolution.intentId];
   if (resolution.how === 'WRITE_OFF') return ['WRITE_OFF'];

@@ -127,7 +127,7 @@ export interface PriceContext {
   readonly sources: readonly string[];
   /** Minimum platform fee; absent in older events. */
   readonly feeFloorCents?: Digits;
-  /** What each source told, used or not; at most 20. Absent in older events and for simulated prices. */
+  /** The answer of each source, used or not; at most 20. Absent in older events and for simulated prices. */
   readonly ticks?: readonly PriceTick[];
 }
 

@@ -4,7 +4,7 @@ import { connectCalls } from '../../infra/chains/xrpl/nodes/calls';
 import { createXrplReader } from '../../infra/chains/xrpl/reader';
 import { benchScan, endpointOf, type FilledChain } from './scan';
 
-/** Of 50 transactions each: as many as an answer holds. */
+/** A ledger has 50 transactions, as many as an answer holds. */
 const LEDGERS = 4n;
 
 interface Told {

@@ -21,7 +21,7 @@ export interface FilledChain {
 
 export interface ScannedFamily {
   readonly family: ChainReaderOptions['network']['family'];
-  /** Of the coin. */
+  /** The coin's. */
   readonly decimals: number;
   readonly open: (options: ChainReaderOptions) => ChainReader;
   /** The same calls without judging; answers how many transactions they tell. */

@@ -40,7 +40,7 @@ export const marketPrice = async ({ clock, priceFeeds }: PriceDeps, symbol: stri
   return answer.value;
 };
 
-/** What a quote keeps of a price's sources. */
+/** The answers of the sources, as a quote keeps them. */
 export const ticksOf = ({ ticks }: Pick<Price, 'ticks'>): Pick<PriceContext, 'ticks'> =>
   ticks === undefined ? {} : { ticks };
 

@@ -23,7 +23,7 @@ interface RefundDeps extends HandleDeps, WorthDeps, UsedElsewhereDeps {
 
 const isEnd = ({ type }: LedgerEvent): boolean => type === 'DepositRefunded';
 
-/** What the sender gave is the sender's alone. */
+/** The sender's reference goes with the sender's address alone. */
 const refundOf = ({ txid, to, reference: given }: RefundDeposit, final: FinalDeposit): DepositRefund => {
   const { sender, senderReference } = final;
   const reference = given ?? (to === undefined || to === sender ? senderReference : undefined);

@@ -1,9 +1,9 @@
 import type { Mode } from '../../aggregates/partner/events';
 import { type MarketPrice, marketPrice } from '../../aggregates/quote/market/market-price';
-import { type JudgedTick, pairOf, type Tick } from '../../aggregates/quote/market/tick';
+import { type JudgedTick, pairOf } from '../../aggregates/quote/market/tick';
 import type { Alert } from '../../commands/alerts/kinds';
 import type { PriceFeed, PriceTick } from '../../commands/ports/providers/price-feed';
-import type { Result } from '../../commands/ports/providers/result';
+import { rememberedFor } from '../../commands/timing/remembered-for';
 import { failure } from '../providers/failures';
 import { REFERENCE } from './sources/sources';
 import type { TickRows } from './tick-rows';
@@ -20,20 +20,6 @@ export interface MarketFeedOptions<M extends Mode> {
 const NAME = 'market';
 /** A quote reads memory; the rows are read again after this time. */
 const READ_AGAIN_MS = 1_000;
-
-/** Reads once for all that ask together; a failed read is not kept. */
-const remembered = (read: () => Promise<readonly Tick[]>, clock: MarketFeedOptions<Mode>['clock']) => {
-  let kept: { readonly readMs: number; readonly ticks: Promise<readonly Tick[]> } | null = null;
-  return (): Promise<readonly Tick[]> => {
-    if (kept !== null && Math.abs(clock.now() - kept.readMs) < READ_AGAIN_MS) return kept.ticks;
-    const ticks = read();
-    kept = { readMs: clock.now(), ticks };
-    ticks.catch(() => {
-      kept = null;
-    });
-    return ticks;
-  };
-};
 
 /** As a quote keeps a tick. */
 export const toldTick = ({ tick, dropped }: JudgedTick): PriceTick => ({
@@ -57,11 +43,8 @@ const alertOf = (price: MarketPrice, symbol: string, alert: Alert): void => {
 /** The price of the market, by the kept ticks of all sources. */
 export const createMarketFeed = <M extends Mode>(options: MarketFeedOptions<M>): PriceFeed<M> => {
   const { mode, rows, clock, pricedAs, alert } = options;
-  const ticksNow = remembered(rows.read, clock);
-  const price: PriceFeed['price'] = async (
-    _context,
-    symbol,
-  ): Promise<Result<never> | Awaited<ReturnType<PriceFeed['price']>>> => {
+  const ticksNow = rememberedFor(READ_AGAIN_MS, clock, rows.read);
+  const price: PriceFeed['price'] = async (_context, symbol) => {
     const all = await ticksNow().catch(() => null);
     if (all === null) return failure(NAME, 'UNAVAILABLE', 'OTHER', 'The kept prices cannot be read');
     const priced = pricedAs(symbol);

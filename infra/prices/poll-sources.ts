@@ -9,7 +9,7 @@ export interface Polling {
   readonly rows: Pick<TickRows, 'write'>;
   readonly clock: { readonly now: () => number };
   readonly logger: Logger;
-  /** One process of an instance reads the sources. */
+  /** Answers whether this process reads the sources of the instance. */
   readonly isLeading: () => Promise<boolean>;
 }
 

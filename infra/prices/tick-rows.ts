@@ -31,7 +31,7 @@ const WRITE = `INSERT INTO lastro.price_ticks AS kept
     changed_ms = CASE WHEN (kept.bid, kept.ask) = (EXCLUDED.bid, EXCLUDED.ask)
       THEN kept.changed_ms ELSE EXCLUDED.changed_ms END`;
 
-/** One tick a pair: a source that repeats a pair would make the statement fail. */
+/** Keeps the last tick of a pair: a repeated pair would make the statement fail. */
 const onePerPair = (ticks: readonly TickTold[]): readonly TickTold[] => [
   ...new Map(ticks.map((tick) => [`${tick.base}/${tick.quote}`, tick])).values(),
 ];

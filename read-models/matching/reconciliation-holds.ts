@@ -13,7 +13,7 @@ export type ReconciliationHoldRow = {
 
 export const holdIdOf = (memoHash: string, depositId: string): string => `${memoHash} ${depositId}`;
 
-/** Of an assignment that operators have proposed: one an intent, for good. */
+/** The id of a proposed assignment's hold. An intent is held so once. */
 export const assignmentHoldIdOf = (memoHash: string): string => `${memoHash} assignment`;
 
 /** Deposits that are seen but not judged, and proposed assignments; each holds back the expiry of its intent. */

@@ -35,7 +35,7 @@ export interface PaymentFacts {
 
 const MOST_DELIVERIES = 100;
 
-/** Of any partner; null for an id of no payment. */
+/** A payment of any partner; null for an id of no payment. */
 export const findAnyPayment = async (query: Query, id: string): Promise<Payment | null> => {
   const found = await Promise.all(
     PAYMENT_KINDS.map(async (kind) => {

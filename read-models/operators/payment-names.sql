@@ -1,4 +1,4 @@
--- What a person may hold of a payment: an end-to-end id, the id of a charge, a transaction, the partner's reference.
+-- Names of payments that people search by: an end-to-end id, the id of a charge, a transaction, the partner's reference.
 CREATE TABLE IF NOT EXISTS lastro.payment_names (
   name_key text PRIMARY KEY,
   name text NOT NULL,

@@ -3,7 +3,7 @@ import { type Clause, type ListStatement, listStatement } from '../list-query';
 import type { Mode } from '../mode';
 import type { Query, Table } from '../table';
 
-/** One row a payment, of every kind. */
+/** A payment of any kind. */
 export type PaymentRow = {
   readonly payment_id: string;
   readonly kind: PaymentKind;
@@ -16,7 +16,7 @@ export type PaymentRow = {
   readonly symbol: string;
   readonly decimals: number;
   readonly amount_base_units: string;
-  /** What is paid out; of a cash-in what is charged. */
+  /** The payout; of a cash-in the charge. */
   readonly amount_cents: string;
   /** `PIX_KEY`, `PIX_BRCODE`, `BOLETO`, `GIFT_CARD`; of a cash-in `PIX_CHARGE`. */
   readonly method: string;
@@ -83,7 +83,8 @@ const CONDITIONS: { readonly [Name in Filter]: string } = {
   method: 'method = ?',
   reasonCode: 'reason_code = ?',
   label: "labels @> jsonb_build_array(?::text) AND labels <> '[]'::jsonb",
-  held: 'held = ?',
+  // An index of the held rows serves the constant alone.
+  held: 'held',
   createdFrom: 'created_at >= ?::timestamptz',
   createdTo: 'created_at < ?::timestamptz',
   completedFrom: 'completed_at >= ?::timestamptz',
@@ -95,8 +96,8 @@ const CONDITIONS: { readonly [Name in Filter]: string } = {
 const clauseOf = (page: AnyPaymentPage, name: Filter): Clause | null => {
   const value = page[name];
   if (value === undefined) return null;
-  // An index of the held rows serves the constant alone.
-  return name === 'held' ? ['held'] : [CONDITIONS[name], value];
+  const condition = CONDITIONS[name];
+  return condition.includes('?') ? [condition, value] : [condition];
 };
 
 /** The statement of a page; `after` is the last row of the page before. */

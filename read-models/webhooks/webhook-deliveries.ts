@@ -60,7 +60,7 @@ export const findDelivery = async (
   return rows[0] ?? null;
 };
 
-/** Of any partner, about one payment or session: the newest, oldest first. For operators. */
+/** The newest deliveries about a payment or session of any partner, oldest first. For operators. */
 export const listDeliveriesAbout = async (
   query: Query,
   correlationKey: string,

@@ -43,7 +43,7 @@ const POLICY = [
 
 interface Shown {
   readonly title: string;
-  /** Of the document. */
+  /** The document's. */
   readonly path: string;
   /** Below it lie the page's files. */
   readonly base: string;
@@ -82,7 +82,7 @@ export const addDocs = (app: Express, peggedBaseUrl: string | null): void =>
     ...{ title: 'lastro API', path: '/openapi.json', base: '/docs' },
   });
 
-/** Of the operators' door. */
+/** The documentation of the operators' door. */
 export const addOperatorsDocs = (app: Pick<Router, 'get'>): void =>
   addDocument(app, operators, { title: 'lastro API for operators', path: '/ops/openapi.json', base: '/ops/docs' });
 

@@ -11,7 +11,7 @@ export interface EndedRequest {
   readonly partnerId: string | null;
   /** Present for a caller on the operators' door. */
   readonly operator?: string;
-  /** What an operator looked at: the id in the path. */
+  /** The id in the path that an operator looked at. */
   readonly about?: string;
 }
 

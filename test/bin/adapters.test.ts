@@ -6,7 +6,7 @@ import { priceFeedsOf } from '../../src/bin/wiring/prices/prices';
 import { inMode } from '../samples/in-mode';
 import { catalog, quoting } from '../samples/quoting';
 
-const WITHOUT_FILE = { PROVIDERS_FILE: undefined, SANDBOX_PRICES: 'simulated', production: false } as const;
+const WITHOUT_FILE = { providers: [], sandboxPrices: 'simulated' } as const;
 const market = { catalog, rows: { read: async () => [] }, alert: () => undefined };
 
 /** As the service is put together, over a network of this mode. */

@@ -18,7 +18,7 @@ const openScene = () => {
 
 const context = () => systemContext('test', randomIds.uuid(), 'test');
 
-test('two people are added once, and each start prints links that stand for them', async () => {
+test('adds two operators once, and makes their links at each start', async () => {
   const { ports, standingLinks, start } = openScene();
   await start();
   standingLinks.clear();
@@ -39,7 +39,7 @@ test('two people are added once, and each start prints links that stand for them
   expect(events.map(({ type }) => type)).toEqual(['OperatorAdded', 'OperatorAdded']);
 });
 
-test('a revoked one stays revoked', async () => {
+test('keeps a revoked development operator revoked', async () => {
   const { ports, standingLinks, start } = openScene();
   await start();
   await revokeOperator(ports)({ operatorName: 'dev-second', by: null }, context());
@@ -48,14 +48,14 @@ test('a revoked one stays revoked', async () => {
   expect(standingLinks.size).toBe(1);
 });
 
-test('nobody is added to a store of others', async () => {
+test('adds no operator to a store of others', async () => {
   const { ports, start } = openScene();
   const lines = await start({ DATABASE_URL: 'postgres://db/x' });
   expect(lines).toEqual(['  console         http://127.0.0.1:3000/console/ (a link: ledger console login)']);
   expect(await ports.eventStore.readStream('operators-all')).toEqual([]);
 });
 
-test('production refuses a log in which one of them is live', async () => {
+test('refuses in production a log with a live development operator', async () => {
   const { ports, start } = openScene();
   await refuseDevelopmentOperators(ports.eventStore);
   await start();

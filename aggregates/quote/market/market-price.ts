@@ -2,7 +2,7 @@ import { toShortDecimal } from '../../money';
 import { dropOutlying, isWithin, judgeTick, medianOf, ONE, SCALE, scaledOf, twiceMid } from './judge-ticks';
 import type { JudgedTick, Sides, Tick } from './tick';
 
-const DOLLAR = 'USDT';
+export const DOLLAR = 'USDT';
 const STABLE: readonly string[] = [DOLLAR, 'USDC', 'DAI', 'RLUSD'];
 const OUTLYING_BASIS_POINTS = { stable: 75n, other: 150n };
 const REFERENCE_BASIS_POINTS = 400n;
@@ -30,7 +30,7 @@ export type MarketPrice = {
       /** BRL per whole unit: the median bid, rounded down, and the median ask, rounded up. */
       readonly sell: string;
       readonly buy: string;
-      /** Of the oldest tick that counts. */
+      /** The time of the oldest tick that counts. */
       readonly asOfMs: number;
       readonly sources: readonly string[];
     }

@@ -41,10 +41,8 @@ export const assignDeposit =
     const approval = await approvalOf(deps, asked, final, intent);
     const { setAside } = obstaclesBetween(final, intent);
     const assignment = { operator, reason, setAside };
-    const nowMs = deps.clock.now();
-    const [now, heldUntil] = [nowMs, nowMs + deps.settings.assignmentHoldSeconds * 1000].map((ms) =>
-      new Date(ms).toISOString(),
-    ) as [string, string];
+    const now = deps.clock.iso();
+    const heldUntil = new Date(Date.parse(now) + deps.settings.assignmentHoldSeconds * 1_000).toISOString();
     const command = { type: 'AssignDeposit', depositId, intent, assignment, approval, heldUntil, now } as const;
     const { events } = await handle(deps, deposit, { id: depositId, context, command });
     if (resolutionIn(events) === 'PROPOSED') return { resolution: 'PROPOSED', setAside };

@@ -6,10 +6,10 @@ import type { ExpiringValues } from '../../ports/expiring-values';
 import type { Ids } from '../../ports/ids';
 import { type Reading, sameOperator } from '../find-operator';
 
-/** Of the link of `ledger console login`. */
+/** How long a link of `ledger console login` works. */
 export const LINK_TTL_SECONDS = 300;
 
-/** Who a link is for. */
+/** The operator that a link signs in. */
 export interface KeptLink extends Pick<Operator, 'operatorName' | 'addedAt'> {
   /** Null: as long as the process that keeps it. */
   readonly expiresAt: string | null;
@@ -66,7 +66,7 @@ export interface OpeningDeps {
   readonly clock: Clock;
 }
 
-/** Of an operator who is still the one that it was made for. */
+/** The operator of the link must not have been revoked since. Refuses LINK_NOT_VALID. */
 export const opened = async ({ eventStore, clock }: OpeningDeps, kept: KeptLink | null): Promise<SignInLink> => {
   const isGood = kept !== null && (kept.expiresAt === null || clock.now() < Date.parse(kept.expiresAt));
   const operator = isGood ? await sameOperator(eventStore, kept.operatorName, kept.addedAt) : null;

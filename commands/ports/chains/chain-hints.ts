@@ -13,7 +13,7 @@ export interface ChainHint {
 /** Open hints: more are not kept. */
 export interface HintLimits {
   readonly mostOfNetwork: number;
-  /** Of one `toldBy`; null: no limit of its own. */
+  /** The most open hints of one `toldBy`; null: no limit. */
   readonly mostOfTeller: number | null;
 }
 

@@ -139,7 +139,7 @@ export type Reading =
       readonly memos?: readonly string[];
     };
 
-/** What a final transaction moved of a listed asset, between any two accounts. */
+/** A transfer of a listed asset by a final transaction, between any two accounts. */
 export interface Transfer {
   readonly from: string;
   readonly to: string;

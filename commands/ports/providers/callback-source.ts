@@ -7,7 +7,7 @@ export interface RawCallback {
   readonly isFromProxy: boolean;
 }
 
-/** What a callback is about. A new kind is a word here and a line in `take-callback.ts`. */
+/** The subject of a callback. A new kind is a word here and a line in `take-callback.ts`. */
 export type CallbackKind = 'payout' | 'charge' | 'kyc' | 'transaction';
 
 /** What somebody should ask the provider about; never what became of it. */

@@ -16,7 +16,7 @@ export interface Price {
   readonly sources: readonly string[];
   /** Age of a cached answer; absent when fresh. */
   readonly cacheAgeMs?: number;
-  /** What each source told, at most 20; absent for a feed without sources. */
+  /** The answer of each source, at most 20; absent for a feed without sources. */
   readonly ticks?: readonly PriceTick[];
 }
 

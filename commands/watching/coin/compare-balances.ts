@@ -1,3 +1,5 @@
+import { deposit } from '../../../aggregates/deposit/deposit';
+import { streamNameOf } from '../../../aggregates/stream';
 import type { ChainHead, CoinBalances } from '../../ports/chains/chain-reader';
 import { finalise, finalMovement, idOf } from '../scanning/record';
 import { type Look, messageOf, type WatchDeps } from '../watch-deps';
@@ -77,7 +79,11 @@ const recordRise = async (
   const { events } = await finalise(deps, movement);
   if (events.length === 0) return false;
   const { receiver, amountBaseUnits } = movement;
-  const facts = { network, depositId: idOf(movement), receiver, amountBaseUnits, after: `${compared.before.height}` };
-  deps.alert('Coin came to a receiver in no transfer that a scan reads', { ...facts, upTo: `${at.height}` });
+  const depositId = idOf(movement);
+  const facts = { stream: streamNameOf(deposit, depositId), depositId, network, receiver, amountBaseUnits };
+  deps.alert('Coin came to a receiver in no transfer that a scan reads', {
+    ...facts,
+    ...{ after: `${compared.before.height}`, upTo: `${at.height}` },
+  });
   return true;
 };

@@ -5,7 +5,7 @@ import { HOME } from './frame/paths';
 
 const REMEMBERED = 'lastro-language';
 
-/** Of a link: anything else in the fragment is a place of the page. */
+/** The token of a link. Any other fragment is a place of the page. */
 const TOKEN = /^#([A-Za-z0-9_-]{32,128})$/;
 
 /** The token leaves the address at once, so that no history keeps it. */

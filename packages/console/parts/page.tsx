@@ -8,7 +8,7 @@ import { Text } from './values/text';
 export interface Failure {
   readonly status: number;
   readonly code: string;
-  /** What the service said, in English. */
+  /** The service's message, in English. */
   readonly message: string;
   readonly requestId: string | null;
 }
@@ -34,7 +34,7 @@ interface SaidProps {
   readonly onRetry?: () => void;
 }
 
-/** What happened, what was not done, and what to do. */
+/** Says the fault, the effect and the next step. */
 const Said = ({ title, about, lines, failure, onRetry }: SaidProps) => {
   const { words } = useReader();
   return (

@@ -63,7 +63,7 @@ export const shortened = (id: string, kept = 6): string => {
   return `${letters.slice(0, kept).join('')}…${letters.slice(-kept).join('')}`;
 };
 
-/** What sentences show; `assets` are those that the page knows. */
+/** The figures of sentences; `assets` are those that the page knows. */
 export const figuresIn = (
   language: Language,
   assets: ReadonlyMap<number, Asset>,

@@ -60,7 +60,7 @@ export const watchDepsOf = (
     },
     debits: finalDebitsOf(ports, query, board, name),
     coinSeen: async ({ receiver, ...wanted }) => {
-      // What the scan has told up to `upTo` is in the log by now.
+      // The log has every movement up to `upTo` by now.
       if (!(await untilApplied(await eventStore.head()))) return null;
       const blocks = { after: wanted.after.toString(), upTo: wanted.upTo.toString() };
       const coin = await sumCoin(query, { ...blocks, network: name, receiver, unsupported: UNEXPLAINED_RISE });

@@ -9,7 +9,7 @@ import { createReads } from '../../../infra/providers/http/reads';
 import { readRunFile } from '../../../infra/run-file';
 import { readConfig } from '../../config';
 import { publishedChains, readOffer } from '../chains/networks';
-import { openSources, symbolsOf } from '../wiring/prices/prices';
+import { openSources, readPriced, symbolsOf } from '../wiring/prices/prices';
 import { print } from './operator';
 
 /** `ledger prices`: asks each source once. Needs no store and no running service. */
@@ -41,11 +41,12 @@ const readOnce = async (source: PriceSource): Promise<Read> => {
 
 /** Prices of the market: those of the file, or the sources that are built in. */
 const readAll = async () => {
-  const config = { ...readConfig(process.env), SANDBOX_PRICES: 'market' as const };
+  const config = readConfig(process.env);
+  const priced = { ...readPriced(config), sandboxPrices: 'market' as const };
   const running = await readRunFile(config.DATA_DIR);
   const { catalog } = readOffer(config, running === null ? [] : publishedChains(running));
   const reads = createReads();
-  const read = await Promise.all(openSources(config, catalog, reads).map(readOnce));
+  const read = await Promise.all(openSources(priced, catalog, reads).map(readOnce));
   await reads.close();
   return { catalog, read };
 };

@@ -15,6 +15,7 @@ import { onceAnswered } from '../stores/once-answered';
 import { type Close, openInOrder, StoppedOpening } from '../stores/open-in-order';
 import { openStores } from '../stores/stores';
 import { developmentLinks } from '../wiring/development-operators';
+import { readPriced } from '../wiring/prices/prices';
 import { findOrOnboardDemoPartner, linesOf } from './demo-partner';
 import { type Runtime, startRuntime } from './runtime';
 import { stopOnSignal } from './stop-on-signal';
@@ -26,6 +27,7 @@ const start = async (): Promise<void> => {
   mustTrace(config.traces);
   // A wrong file is reported before a database is created.
   const offer = readOffer(config, []);
+  readPriced(config);
   let isStopping = false;
   const starting = openInOrder(
     (onClose) => open({ config, offer, logger }, onClose),

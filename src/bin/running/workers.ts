@@ -166,7 +166,7 @@ const startTimed = ({ adapters, config, logger }: WorkersOptions): (() => readon
     startTending(adapters),
     startAlertSweeper(adapters.ports, logger),
     startFiscalKeys(adapters, config, logger),
-    startPrices({ ...adapters, ...adapters.ports, config, logger }),
+    startPrices({ ...adapters, ...adapters.ports, logger }),
   ];
   return () => stops.map((stop) => stop());
 };

@@ -101,7 +101,7 @@ export interface Secrets {
   readonly jwtKeys: string;
   /** Of the sandbox's providers; the first signs. */
   readonly sandboxCallbacks: SandboxSecret;
-  /** Of sources that call about transactions, by their names. */
+  /** Secrets of the sources that call about transactions, by the sources' names. */
   readonly chainCallbacks: ReadonlyMap<string, readonly string[]>;
 }
 

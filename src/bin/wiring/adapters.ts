@@ -56,7 +56,7 @@ import { readSecrets, type Secrets, type Stores } from '../stores/stores';
 import { alertOfParked } from './alert-sweeper';
 import { kycPorts } from './kyc-providers';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
-import { marketOf, priceFeedsOf } from './prices/prices';
+import { marketOf, type Priced, priceFeedsOf, readPriced } from './prices/prices';
 import { cashinRules, providerPorts } from './providers';
 import { openWalletLogin } from './wallet-login';
 
@@ -85,6 +85,7 @@ export interface Adapters {
   readonly policy: AddressPolicy;
   readonly sandbox: Sandbox;
   readonly simulated: SimulatedBooks;
+  readonly priced: Priced;
   /** Reads from providers that are public. */
   readonly reads: Reads;
   readonly signers: EvmSigners;
@@ -106,7 +107,7 @@ export interface AdapterOptions {
 
 export const openAdapters = async (options: AdapterOptions): Promise<Adapters> => {
   const { config, stores, logger, observing = NOBODY_OBSERVES } = options;
-  const offer = readOffer(config, options.localChains);
+  const [offer, priced] = [readOffer(config, options.localChains), readPriced(config)];
   const secrets = readSecrets(config);
   const cipher = createCipher(...secrets.masterKeys);
   const prepared = { config, stores, logger, cipher, hasOpsDoor: config.hasOpsDoor && options.url !== null };
@@ -132,9 +133,9 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       knownStreams: createKnownStreams(),
       ...tablePorts(pool),
       ...{ vault, clock: systemClock, ids: randomIds, catalog: offer.catalog },
-      priceFeeds: priceFeedsOf(config, marketOf(offer, pool, alerts.alert), sandbox.prices),
+      priceFeeds: priceFeedsOf(priced, marketOf(offer, pool, alerts.alert), sandbox.prices),
       expiring: chooseExpiringValues(redis, pool),
-      ...{ ...login.ports, ...kycPorts(config, sandbox, reads) },
+      ...{ ...login.ports, ...kycPorts(config, sandbox, { ...priced, reads }) },
       ...{ ...cashinRules(config, pool), ...providerPorts(sandbox, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
       sandboxControls: sandbox.controls,
@@ -143,7 +144,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    ...{ simulated, reads, signers, eventStoreCounters, readers: createScopedReaders(readerPool) },
+    ...{ simulated, priced, reads, signers, eventStoreCounters, readers: createScopedReaders(readerPool) },
     ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard(), eventLog: pair.store },
     operatorsQuery: operators.query,
     close: async () => {

@@ -6,10 +6,10 @@ import { documentRegistriesOf, kycProvidersOf } from '../../../infra/providers/p
 import type { Sandbox } from '../../../infra/providers/sandbox/sandbox';
 import type { Config } from '../../config';
 import type { ServicePorts } from '../../service-ports';
-import { providerEntries } from './prices/prices';
+import type { ProviderEntry } from './prices/providers-file';
 
-const registriesOf = (config: Config, reads: Reads): readonly DocumentRegistry[] =>
-  providerEntries(config)
+const registriesOf = (providers: readonly ProviderEntry[], reads: Reads): readonly DocumentRegistry[] =>
+  providers
     .filter(({ adapter }) => adapter === 'brasil-api')
     .map(({ name, url }) => createBrasilApi({ name, url: url ?? BRASIL_API_URL, reads, clock: systemClock }));
 
@@ -17,9 +17,9 @@ const registriesOf = (config: Config, reads: Reads): readonly DocumentRegistry[]
 export const kycPorts = (
   config: Config,
   { kyc, registry }: Pick<Sandbox, 'kyc' | 'registry'>,
-  reads: Reads,
+  { providers, reads }: { readonly providers: readonly ProviderEntry[]; readonly reads: Reads },
 ): Pick<ServicePorts, 'kycProviders' | 'documentRegistries' | 'lookupsPerDay'> => ({
   kycProviders: kycProvidersOf([kyc], systemClock),
-  documentRegistries: documentRegistriesOf([registry, ...registriesOf(config, reads)], systemClock),
+  documentRegistries: documentRegistriesOf([registry, ...registriesOf(providers, reads)], systemClock),
   lookupsPerDay: config.KYC_LOOKUPS_PER_DAY,
 });

@@ -2,7 +2,7 @@ import { listWatched } from '../../../infra/chains/stores/watched-networks';
 import type { SearchDeps } from '../../reads/search/found';
 import type { Adapters } from './adapters';
 
-/** What a search needs, by the pool of the operators' command line. */
+/** The ports of a search, over the pool of the operators' command line. */
 export const searchDeps = ({ ports, offer }: Pick<Adapters, 'ports' | 'offer'>): SearchDeps => {
   const { query, vault, canonicalAddress } = ports;
   const families = new Map([...offer.networks, ...offer.loginNetworks].map(({ name, family }) => [name, family]));

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { rejection } from '../../../aggregates/rejection';
 import type { ConsoleFile, ConsoleFiles } from './ops-deps';
 
-/** Nothing from elsewhere, nothing inline, and no text becomes script. */
+/** Forbids sources of other origins, inline code, and text as script. */
 const POLICY = [
   "require-trusted-types-for 'script'",
   "default-src 'none'",

@@ -9,11 +9,11 @@ import type { SearchAnswer } from '../../reads/search/search';
 import type { Service } from '../../service';
 import type { OpsPlace, OpsSession } from './session/session.dto';
 
-/** What the operators' door needs; the partners' door has none of it. */
+/** The ports of the operators' door; the partners' door has none of them. */
 export interface OpsDeps extends Pick<Service, 'explain'> {
   readonly place: Readonly<OpsPlace> & { readonly modes: Readonly<OpsSession['modes']> };
   readonly cookie: SessionCookie;
-  /** Of the console's pages; null: only what the browser itself calls the same origin. */
+  /** The origin of the console's pages; null: only what the browser itself calls the same origin. */
   readonly origin: string | null;
   /** On the first page alone. */
   readonly search: (text: string, limit: number) => Promise<SearchAnswer>;

@@ -48,7 +48,7 @@ export const operatorOf = (request: Request): OperatorPrincipal => {
   return user;
 };
 
-/** Of the operators' door: an application without it has none of its routes. */
+/** Ports of the operators' door: an application without them has none of its routes. */
 export const opsOf = (request: Request): OpsDeps => {
   const { ops } = stateOf(request).deps;
   if (ops === undefined) throw new Error("the application has no operators' door");

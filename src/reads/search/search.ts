@@ -21,11 +21,11 @@ export interface SearchPage {
 export interface SearchAnswer {
   /** On the first page: matches of an external id, a wallet or a name. */
   readonly exact: readonly Found[];
-  /** One row more than the limit when there are more; ids that begin with the text. */
+  /** Ids that begin with the text; a row more than the limit when there are more. */
   readonly begun: readonly { readonly stream: string; readonly found: Found }[];
 }
 
-/** What has an id that is the text or begins with the text, and what is called exactly so. */
+/** Finds ids that are the text or begin with the text, and names that are the text. */
 export const search = async (deps: SearchDeps, text: string, page: SearchPage): Promise<SearchAnswer> => {
   const { partnerId, limit, after } = page;
   const [exact, begun] = await Promise.all([

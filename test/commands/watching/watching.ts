@@ -53,7 +53,7 @@ export const depositLists = (rowsOf: () => Promise<readonly DepositRow[]>): Want
       })),
 });
 
-/** What `src/bin/chains/watch-deps.ts` sums, over rows in memory. */
+/** The sum of `src/bin/chains/watch-deps.ts`, over rows in memory. */
 const coinSeenIn =
   (rowsOf: () => Promise<readonly DepositRow[]>): WatchDeps['coinSeen'] =>
   async ({ receiver, after, upTo }) => {

@@ -24,7 +24,7 @@ import { search } from '../../../src/reads/search/search';
 import { createWorld, type HttpWorld, spyingLogger } from '../world';
 
 export const COOKIE = 'lastro-ops-lastro';
-/** Of a request by a page of the console. */
+/** Headers of a request by a page of the console. */
 export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' } as const;
 
 export interface Person {
@@ -35,11 +35,11 @@ export interface Person {
 export interface OpsWorld {
   readonly world: HttpWorld;
   readonly ops: OpsDeps;
-  /** Of operators alone. */
+  /** The application of operators alone. */
   readonly app: Express;
   readonly log: ReturnType<typeof spyingLogger>;
   readonly refusals: string[];
-  /** One for each role. */
+  /** An operator for each role. */
   readonly people: Readonly<Record<OperatorRole, Person>>;
   readonly standing: Map<string, KeptLink>;
   readonly add: (operatorName: string, role: OperatorRole) => Promise<Person>;
@@ -93,7 +93,7 @@ export const openOpsWorld = async (changes: Partial<OpsDeps> = {}): Promise<OpsW
   };
 };
 
-/** What a link's page sends when its button is pressed. */
+/** The request of a link's page when its button is pressed. */
 export const signInBy = (app: Express, token: string, headers: Readonly<Record<string, string>> = OWN_PAGE) =>
   request(app).post('/ops/v1/session').set(headers).send({ token });
 

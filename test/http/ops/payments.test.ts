@@ -14,7 +14,7 @@ import { withdrawAs, withdrawer } from '../user/withdrawing';
 import type { Partner, User } from '../world';
 import { type OpsWorld, openOpsWorld } from './ops-world';
 
-/** What people gave: their ids at the partner, payees' keys, who pays. */
+/** Personal data of the payments: ids at the partner, payees' keys, payers. */
 const CANARIES = [
   ...['canary-external', 'canary-payee@exemplo.com', 'Maria da Silva', '529.982.247-25', '52998224725'],
   ...['maria@exemplo.com', 'fulano@exemplo.com'],

@@ -65,7 +65,7 @@ describe('a link', () => {
     expectProblem(await signInBy(ops.app, second), 422, 'LINK_NOT_VALID');
   });
 
-  it('of development is good again and again, until its process ends', async () => {
+  it('works again and again in development, until its process ends', async () => {
     const token = 'ab'.repeat(32);
     standingLink(ops.standing, ops.people.admin, token);
     expect((await look(token)).body.data.expiresAt).toBeNull();
@@ -166,7 +166,7 @@ describe('a session', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   it('is counted and logged, without the credential', async () => {
     ops.refusals.length = 0;
     await sessionOf(`${COOKIE}=${'0'.repeat(64)}`);

@@ -110,7 +110,7 @@ export const documentOf = (given: object) => {
         }),
       ),
     ),
-    /** One line each; empty when it is as the schema says. Unknown fields are wrong. */
+    /** A line for each fault; empty when the answer is as the schema says. Unknown fields are faults. */
     faultsOf: (schema: Schema, value: unknown): readonly string[] => {
       const validate = validatorOf(schema);
       if (validate(value)) return [];

@@ -10,7 +10,7 @@ export const drawn = <Props extends object>(
   language: Language = 'en',
 ): string => renderToString(h(ReaderProvider, { reader: readerOf(language), children: h(component, props) }));
 
-/** What the person reads, without the elements around it. */
+/** The text that a person reads, without elements. */
 export const textIn = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, ' ')

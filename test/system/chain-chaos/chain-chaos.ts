@@ -23,7 +23,7 @@ export interface ChaosOptions extends PlanOptions, FrameOptions {
 const ENDPOINTS = 2;
 const FOREIGN_CHAIN = 1_000_000;
 
-/** One storm over a service of its own: real processes, a real chain, endpoints that lie, and the books settled. */
+/** A storm over a service of its own: real processes, a real chain, endpoints that lie, and the books settled. */
 export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
   const plan = planOf(options);
   tellPlan(plan, options.say);

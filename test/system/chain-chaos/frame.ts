@@ -18,7 +18,7 @@ export interface FrameOptions {
 export interface ChaosReport {
   readonly checks: readonly Check[];
   readonly ok: boolean;
-  /** What was done, in numbers. */
+  /** Numbers of the storm. */
   readonly summary: string;
 }
 

@@ -15,7 +15,7 @@ const SETTLE_MS = 200;
 /** A network as the two files tell it, but for what all networks of the chaos share. */
 export interface NetworkFiles {
   readonly network: { readonly name: string; readonly family: string } & Fields;
-  /** Of the catalog. */
+  /** The catalog's. */
   readonly chain: Fields;
   readonly coin: AssetFields;
   readonly token: AssetFields;

@@ -14,7 +14,7 @@ export interface Players {
 /** Resolves at a moment of the storm. */
 export type Until = (atMs: number) => Promise<void>;
 
-/** Who could open no intent in the storm, since the service or its view of the chain was away, goes on trying this long after it. */
+/** A player without an intent goes on trying so long after the storm. */
 const PATIENCE_MS = 240_000;
 /** A late payer is later than the tolerance, also when blocks are slow. */
 const LATE_BY_MS = TOLERANCE_SECONDS * 1_000 + 1_000;

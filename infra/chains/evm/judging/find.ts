@@ -46,7 +46,7 @@ const foundAt = (placed: Placed, watch: EvmWatch): FoundTransaction => {
   return { outcome: 'FINAL', movements: scanned.filter((one) => !isDust(one, watch)), transfers };
 };
 
-/** One look a node, at the first transaction that it knows in a block. */
+/** Looks at each node once, when the node knows a transaction in a block. */
 const createLooks = (scope: EvmScope) => {
   const looks = new Map<EvmNode, Promise<EvmLook>>();
   return (node: EvmNode): Promise<EvmLook> => {

@@ -48,7 +48,7 @@ export const decodeSent = (wire: Uint8Array): SentTransaction => {
   };
 };
 
-/** Of top-level instructions alone: logs may hold any text. Programs are never in lookup tables. */
+/** Reads top-level instructions alone: logs may hold any text. Programs are never in lookup tables. */
 const memoBytesOf = ({ keys, instructions }: SentTransaction): readonly Uint8Array[] =>
   instructions.flatMap(({ programIdIndex, data }) =>
     MEMO_PROGRAMS.includes(keys[programIdIndex] ?? '') ? [data] : [],

@@ -77,7 +77,7 @@ export const toldOf = (entry: Entry, watch: XrplWatch): ToldTransaction => {
   }
 };
 
-/** What arrived at the destination. The reference is its tag. Never throws. */
+/** The amount that arrived at the destination. The reference is the destination tag. Never throws. */
 export const transfersOf = ({ fields }: Entry, watch: XrplWatch): readonly Transfer[] => {
   const transaction = propertyOf(fields, 'tx_json');
   const [to, tag] = ['Destination', 'DestinationTag'].map((name) => propertyOf(transaction, name));

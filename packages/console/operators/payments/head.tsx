@@ -9,7 +9,7 @@ import { Time } from '../../parts/values/time';
 import type { OpsPayment } from '../../wire';
 import { shortened } from '../../words/format';
 
-/** What it is, how it stands, and every failure of it. */
+/** The payment's kind, its state and every failure. */
 export const PaymentHead = ({ payment }: { payment: OpsPayment }) => {
   const { words } = useReader();
   const kind = words.kinds[payment.kind];

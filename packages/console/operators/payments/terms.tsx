@@ -5,7 +5,7 @@ import { Id } from '../../parts/values/id';
 import { Text } from '../../parts/values/text';
 import type { OpsPayment } from '../../wire';
 
-/** What was agreed when it was quoted. */
+/** The terms of the quote. */
 export const Terms = ({ payment: { kind, terms } }: { payment: OpsPayment }) => {
   const { page } = useReader().words;
   return (

@@ -8,7 +8,7 @@ import { Time } from '../../parts/values/time';
 import type { OpsPayment, OpsWebhook } from '../../wire';
 import type { Words } from '../../words/en';
 
-/** What the partner was told, and what it answered. */
+/** Each webhook, and the partner's answer. */
 export const Webhooks = ({ webhooks }: { webhooks: readonly OpsWebhook[] }) => {
   const { words } = useReader();
   return (

@@ -2,9 +2,9 @@ import type { EventOf, EventType } from '../../../../aggregates/events';
 
 /** Values in the reader's language. Digits are never turned into a number. */
 export interface Figures {
-  /** Of cents: `R$ 1.234,56`. */
+  /** Cents as `R$ 1.234,56`. */
   readonly reais: (cents: string) => string;
-  /** Of base units: `0,01500000 ETH`, or the base units themselves where the asset is unknown. */
+  /** Base units as `0,01500000 ETH`, or as they are where the asset is unknown. */
   readonly coins: (baseUnits: string, assetId: number | null) => string;
   readonly time: (iso: string) => string;
   /** An id, shortened in the middle. */

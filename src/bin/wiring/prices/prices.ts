@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Mode } from '../../../../aggregates/partner/events';
+import { DOLLAR } from '../../../../aggregates/quote/market/market-price';
 import type { Alert } from '../../../../commands/alerts/kinds';
 import type { Catalog } from '../../../../commands/ports/chains/catalog';
 import type { PriceFeed } from '../../../../commands/ports/providers/price-feed';
+import { rememberedFor } from '../../../../commands/timing/remembered-for';
 import { systemClock } from '../../../../infra/clock';
 import { createQuery } from '../../../../infra/postgres/query';
 import { createMarketFeed } from '../../../../infra/prices/market-feed';
@@ -18,10 +20,18 @@ import type { Config } from '../../../config';
 import type { ServicePorts } from '../../../service-ports';
 import { type ProviderEntry, readProvidersFile } from './providers-file';
 
+/** The configuration of prices. */
+export interface Priced {
+  readonly providers: readonly ProviderEntry[];
+  readonly sandboxPrices: Config['SANDBOX_PRICES'];
+}
+
 type Given = Pick<Config, 'PROVIDERS_FILE' | 'SANDBOX_PRICES' | 'production'>;
 
-export const providerEntries = ({ PROVIDERS_FILE: file, production }: Given): readonly ProviderEntry[] =>
-  file === undefined ? [] : readProvidersFile(file, production);
+/** Throws on a wrong file. */
+export const readPriced = ({ PROVIDERS_FILE: file, SANDBOX_PRICES: sandboxPrices, production }: Given): Priced => ({
+  ...{ sandboxPrices, providers: file === undefined ? [] : readProvidersFile(file, production) },
+});
 
 const isSource = (adapter: string): adapter is PriceSourceName => PRICE_SOURCE_NAMES.some((name) => name === adapter);
 
@@ -31,11 +41,11 @@ interface NamedSource {
 }
 
 /** The sources of the file; all that are built in where the sandbox alone needs prices. */
-const namedSources = (config: Given): readonly NamedSource[] => {
-  const named = providerEntries(config).flatMap(({ adapter, url }): readonly NamedSource[] =>
+const namedSources = ({ providers, sandboxPrices }: Priced): readonly NamedSource[] => {
+  const named = providers.flatMap(({ adapter, url }): readonly NamedSource[] =>
     isSource(adapter) ? [{ adapter, url: url ?? PRICE_SOURCES[adapter].url }] : [],
   );
-  if (named.length > 0 || config.SANDBOX_PRICES !== 'market') return named;
+  if (named.length > 0 || sandboxPrices !== 'market') return named;
   return PRICE_SOURCE_NAMES.map((adapter) => ({ adapter, url: PRICE_SOURCES[adapter].url }));
 };
 
@@ -45,15 +55,13 @@ export const pricedAsIn = ({ assets }: Pick<Catalog, 'assets'>): ((symbol: strin
   return (symbol) => named.get(symbol) ?? symbol;
 };
 
-const DOLLAR = 'USDT';
-
 /** Every symbol of the catalog that has a market; a pegged asset has none of its own. */
 export const symbolsOf = ({ assets }: Pick<Catalog, 'assets'>): readonly string[] => [
   ...new Set([DOLLAR, ...assets.filter(({ pegged }) => !pegged).map(({ symbol, priceAs = symbol }) => priceAs)]),
 ];
 
-export const openSources = (config: Given, catalog: Catalog, reads: Reads): readonly PriceSource[] =>
-  namedSources(config).map(({ adapter, url }) =>
+export const openSources = (priced: Priced, catalog: Catalog, reads: Reads): readonly PriceSource[] =>
+  namedSources(priced).map(({ adapter, url }) =>
     PRICE_SOURCES[adapter].open({ url, reads, symbols: symbolsOf(catalog), clock: systemClock }),
   );
 
@@ -81,22 +89,22 @@ const sandboxMarket = (market: PriceFeed<'sandbox'>, simulated: PriceFeed<'sandb
 
 /** Price sources by mode. Without PROVIDERS_FILE no source is live. */
 export const priceFeedsOf = (
-  config: Given,
+  { providers, sandboxPrices }: Priced,
   market: Market,
   simulated: PriceFeed<'sandbox'>,
 ): ServicePorts['priceFeeds'] => {
-  const isLive = providerEntries(config).some(({ adapter }) => isSource(adapter));
+  const isLive = providers.some(({ adapter }) => isSource(adapter));
   const sandbox =
-    config.SANDBOX_PRICES === 'market'
-      ? sandboxMarket(marketFeed('sandbox', market), simulated, market.catalog)
-      : simulated;
+    sandboxPrices === 'market' ? sandboxMarket(marketFeed('sandbox', market), simulated, market.catalog) : simulated;
   return choosePriceFeeds([sandbox, ...(isLive ? [marketFeed('live', market)] : [])]);
 };
 
 const LEASE_MS = 15_000;
+/** Sources ask more often than the lease has to be prolonged. */
+const PROLONG_MS = 5_000;
 
 export interface PollingGiven {
-  readonly config: Given;
+  readonly priced: Priced;
   readonly catalog: Catalog;
   readonly pool: Pool;
   readonly reads: Reads;
@@ -105,9 +113,11 @@ export interface PollingGiven {
 }
 
 /** Polls the sources in the process that has the lease. Returns the stop function. */
-export const startPrices = ({ config, catalog, pool, reads, workerId, logger }: PollingGiven): (() => Promise<void>) =>
+export const startPrices = ({ priced, catalog, pool, reads, workerId, logger }: PollingGiven): (() => Promise<void>) =>
   pollSources({
-    ...{ sources: openSources(config, catalog, reads), rows: createTickRows(createQuery(pool)) },
+    ...{ sources: openSources(priced, catalog, reads), rows: createTickRows(createQuery(pool)) },
     ...{ clock: systemClock, logger },
-    isLeading: () => holdLease(pool, { queue: 'prices', key: 'poller', workerId, leaseMs: LEASE_MS }),
+    isLeading: rememberedFor(PROLONG_MS, systemClock, () =>
+      holdLease(pool, { queue: 'prices', key: 'poller', workerId, leaseMs: LEASE_MS }),
+    ),
   });

@@ -13,7 +13,7 @@ export class OpsLiveController extends Controller {
   }
 
   /**
-   * What an open page asks every two seconds. The question does not keep a session alive.
+   * Tells an open page, which asks every two seconds, about news. A question does not keep a session alive.
    * @param after The `knownTo` of the page
    * @pattern after ^-?[0-9]{1,20}$ must be a position of the log
    * @param about The id of a payment

@@ -9,12 +9,12 @@ interface Terms {
   readonly decimals: number;
 }
 
-/** Of the asset that the payment agreed on. */
+/** An amount of the asset that the payment agreed on. */
 export const inAsset = ({ asset_id: assetId, symbol, decimals }: Terms, baseUnits: string): OpsAmount => ({
   ...{ baseUnits, decimals, symbol, assetId },
 });
 
-/** Of any asset, by the catalog. */
+/** An amount of any asset, by the catalog. */
 export const inCatalog = (
   { assets }: Pick<OpsDeps, 'assets'>,
   assetId: number | null,

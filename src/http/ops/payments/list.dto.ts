@@ -65,7 +65,7 @@ export interface OpsListedPayment {
   userId: string;
   network: string;
   crypto: OpsAmount;
-  /** What is paid out; of a cash-in what is charged. */
+  /** The payout; of a cash-in the charge. */
   fiat: OpsAmount;
   method: string;
   reasonCode: string | null;

@@ -12,7 +12,7 @@ import { stageOf } from './payment-steps';
 type PaidOut = CashoutIntentRow | WithdrawalRow;
 type Details = CashinIntentRow['payments'][number];
 
-/** What left for the payment: every attempt to pay, the delivery, and what went back. */
+/** Money that left for the payment: every attempt to pay, the delivery, the refunds. */
 export const moneyOutOf = ({ payment, payouts, stages }: PaymentFacts): OpsMoneyOut[] => {
   if (payment.kind !== 'CASHIN') {
     const { row } = payment;

@@ -22,10 +22,10 @@ export interface OpsPayment {
   kind: 'CASHOUT' | 'CASHIN' | 'WITHDRAW';
   mode: 'live' | 'sandbox';
   status: 'PENDING' | 'ACTIVE' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
-  /** Of the last failed attempt, or of the end. */
+  /** Reason of the last failed attempt, or of the end. */
   reasonCode: string | null;
   labels: string[];
-  /** Nothing is sent until an operator releases it. */
+  /** An operator holds the payment: no money is sent until an operator releases it. */
   isHeld: boolean;
   partner: OpsPartnerName;
   terms: OpsTerms;
@@ -34,7 +34,7 @@ export interface OpsPayment {
   steps: OpsStep[];
   moneyIn: OpsMoneyIn[];
   moneyOut: OpsMoneyOut[];
-  /** What is owed back, and what was given back; null when nothing is owed. */
+  /** The amount owed back and the amount given back; null when nothing is owed. */
   refund: OpsRefund | null;
   receipts: OpsReceipt[];
   /** Notifications about the payment, oldest first; the newest 100. */
@@ -45,7 +45,7 @@ export interface OpsPayment {
   completedAt: string | null;
   updatedAt: string;
   /**
-   * Of the payment's stream; a decision names it.
+   * Revision of the payment's stream; a decision names it.
    * @isInt
    */
   revision: number;
@@ -59,7 +59,7 @@ export interface OpsPartnerName {
   status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
 }
 
-/** What was agreed. */
+/** The agreed terms. */
 export interface OpsTerms {
   quoteId: string | null;
   /** The partner's own reference. */
@@ -67,10 +67,10 @@ export interface OpsTerms {
   network: string;
   /** On the chain: owed by the payer, delivered, or taken from the wallet. */
   crypto: OpsAmount;
-  /** What the payer pays in BRL, fees included. */
+  /** BRL that the payer pays, fees included. */
   total: OpsAmount;
   fee: OpsAmount;
-  /** What the payee gets in BRL; what was exchanged, of a cash-in. */
+  /** BRL that the payee gets; of a cash-in: BRL that was exchanged. */
   net: OpsAmount;
   /** Ours, where the transfer is awaited. */
   receiver: string | null;
@@ -141,7 +141,7 @@ export interface OpsMoneyOut {
   attempt: number | null;
   amount: OpsAmount;
   provider: string | null;
-  /** Of a rejection. */
+  /** Code of a rejection. */
   code: string | null;
   /** Masked, but for a wallet. */
   to: string | null;

@@ -46,7 +46,7 @@ export interface OpsTimeline {
 export interface OpsExplanation {
   status: string;
   because: string;
-  /** One sentence each; empty when nothing can move it. */
+  /** A sentence each; empty when nothing can move the payment. */
   movesWhen: string[];
   /** Cause and since when, one sentence each; empty when it only waits for its turn. */
   heldBy: string[];

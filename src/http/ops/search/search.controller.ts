@@ -14,7 +14,7 @@ export class OpsSearchController extends Controller {
   }
 
   /**
-   * What is called so, of any partner: an id or its beginning, a transaction hash, a wallet, an end-to-end id, a
+   * Finds, of any partner, by an id or its beginning, a transaction hash, a wallet, an end-to-end id, a
    * reference, an external id, a charge, a delivery, a partner's name. A document and an e-mail are refused.
    * @param q 3 to 200 characters
    */

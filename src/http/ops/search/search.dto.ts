@@ -4,9 +4,9 @@ export interface OpsHit {
     | ('CASHOUT' | 'CASHIN' | 'WITHDRAW' | 'QUOTE' | 'DEPOSIT' | 'USER' | 'PARTNER' | 'KYC_SESSION')
     | ('DELIVERY' | 'NETWORK' | 'OTHER');
   id: string;
-  /** What the text is of the hit. */
+  /** The kind of name by which the text finds the hit. */
   by: 'ID' | 'TRANSACTION' | 'EXTERNAL_ID' | 'WALLET' | 'REFERENCE' | 'END_TO_END_ID' | 'CHARGE' | 'NAME';
-  /** Of a payment; null for everything else. */
+  /** Status of a payment; null for everything else. */
   status: string | null;
   partnerId: string | null;
   mode: string | null;

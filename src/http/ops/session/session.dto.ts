@@ -1,7 +1,7 @@
 /** Role of an operator. */
 export type OpsRole = 'viewer' | 'auditor' | 'operator' | 'approver' | 'admin';
 
-/** What a role may do beyond reading with masked personal data. */
+/** Permissions beyond reading with masked personal data. */
 export type OpsPermission = 'open' | 'export' | 'operate' | 'approve' | 'administer';
 
 /** Where the console runs, for its frame and its title. */
@@ -11,7 +11,7 @@ export interface OpsPlace {
   instance: string;
 }
 
-/** Who asks, and until when. */
+/** The operator, and the end of the session. */
 export interface OpsSession extends OpsPlace {
   operator: OpsOperator;
   /** KEY: by `Authorization: Bearer`, without a session. */

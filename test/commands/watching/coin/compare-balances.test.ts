@@ -27,7 +27,7 @@ const compared = async () => {
     (await world.rows())
       .filter(({ unsupported }) => unsupported === 'UNEXPLAINED_RISE')
       .map(({ deposit_id, amount_base_units }) => [deposit_id, amount_base_units]);
-  const alerts = () => deps.alerts.map(({ what }) => what).filter((what) => what === ALERT);
+  const alerts = () => deps.alerts.filter(({ what }) => what === ALERT);
   const setBalance = (baseUnits: bigint): void => {
     balance = baseUnits;
   };
@@ -35,7 +35,7 @@ const compared = async () => {
 };
 
 describe('the coin of a receiver, once a minute', () => {
-  test('makes no deposit of coin that was seen, of a loss, or of the first balance', async () => {
+  test('records no deposit for coin that was seen, for a loss, or for the first balance', async () => {
     const { chain, minute, rises, setBalance } = await compared();
     chain.mine({ ...COIN, amountBaseUnits: '40' });
     setBalance(140n);
@@ -47,18 +47,22 @@ describe('the coin of a receiver, once a minute', () => {
     expect(await rises()).toEqual([]);
   });
 
-  test('makes one deposit of the inbox and one alert of a rise beyond what was seen', async () => {
+  test('records a deposit and raises an alert for a rise beyond what was seen', async () => {
     const { chain, minute, rises, rows, alerts, setBalance } = await compared();
     chain.mine({ ...COIN, amountBaseUnits: '40' });
     setBalance(147n);
     for (let minutes = 0; minutes < 3; minutes += 1) await minute();
-    expect([await rises(), alerts()]).toEqual([[['ethereum:coin-after-block-1:0xaa', '7']], [ALERT]]);
+    const depositId = 'ethereum:coin-after-block-1:0xaa';
+    expect(await rises()).toEqual([[depositId, '7']]);
+    // By its stream the alert is closed once the deposit is resolved.
+    const facts = { stream: `deposit-${depositId}`, depositId, receiver: '0xaa', amountBaseUnits: '7' };
+    expect(alerts()).toEqual([{ what: ALERT, facts: expect.objectContaining(facts) }]);
     expect((await rows()).find(({ unsupported }) => unsupported === 'UNEXPLAINED_RISE')).toMatchObject({
       ...{ status: 'FINALISED', asset_id: 201, contract: null, memos: [], receiver: '0xaa', block_number: '4' },
     });
   });
 
-  test('is compared from the last comparison on: what left hides nothing later', async () => {
+  test('finds a rise after coin has left', async () => {
     const { minute, rises, setBalance } = await compared();
     setBalance(20n);
     await minute();
@@ -67,7 +71,7 @@ describe('the coin of a receiver, once a minute', () => {
     expect(await rises()).toEqual([['ethereum:coin-after-block-3:0xaa', '7']]);
   });
 
-  test('is asked for once, and again by a second endpoint only for a rise', async () => {
+  test('asks once, and asks a second endpoint only about a rise', async () => {
     const { minute, look, reader, coinBalances, setBalance } = await compared();
     expect(coinBalances.mock.calls).toEqual([[1n, { isSecond: false }]]);
     await look({ reader });
@@ -79,7 +83,7 @@ describe('the coin of a receiver, once a minute', () => {
     ]);
   });
 
-  test('is no deposit while the second answer differs, and is one a minute later', async () => {
+  test('records no deposit while the second answer differs, and records the deposit a minute later', async () => {
     const { minute, rises, coinBalances, setBalance } = await compared();
     setBalance(107n);
     coinBalances.mockImplementationOnce(async () => ({
@@ -92,7 +96,7 @@ describe('the coin of a receiver, once a minute', () => {
     expect(await rises()).toEqual([['ethereum:coin-after-block-1:0xaa', '7']]);
   });
 
-  test('is recorded once by two processes, and a later rise by its own id', async () => {
+  test('records a rise once for two processes, and a later rise under another id', async () => {
     const { minute, rises, alerts, setBalance, restarted } = await compared();
     const other = { ...restarted(), store: memoryWatchStore().store };
     await minute(other);
@@ -106,7 +110,7 @@ describe('the coin of a receiver, once a minute', () => {
     expect(alerts()).toHaveLength(2);
   });
 
-  test('is no second alert of a process that summed before another one recorded the rise', async () => {
+  test('raises no second alert when another process has recorded the rise', async () => {
     const { minute, rises, alerts, setBalance, restarted } = await compared();
     const late = { ...restarted(), store: memoryWatchStore().store };
     await minute(late);
@@ -115,13 +119,13 @@ describe('the coin of a receiver, once a minute', () => {
     await minute({ ...late, coinSeen: async () => ({ baseUnits: 0n, lastRise: 1n }) });
     setBalance(109n);
     await minute(late);
-    expect([(await rises()).map(([, amount]) => amount), alerts()]).toEqual([
+    expect([(await rises()).map(([, amount]) => amount), alerts().map(({ what }) => what)]).toEqual([
       ['7', '2'],
       [ALERT, ALERT],
     ]);
   });
 
-  test('is recorded once when the process ends between the record and the balance', async () => {
+  test('records a rise once when the process ends before the balance is kept', async () => {
     const { minute, rises, setBalance, store, restarted } = await compared();
     setBalance(107n);
     const saveCoinBalance = async () => Promise.reject(new Error('killed'));
@@ -152,7 +156,7 @@ describe('the coin of a receiver, once a minute', () => {
     expect(await rises()).toHaveLength(1);
   });
 
-  test('is left alone when the node has pruned it, and told as a trouble when nobody answers', async () => {
+  test('compares nothing when the node has pruned the balance, and tells a trouble when no endpoint answers', async () => {
     const { minute, rises, coinBalances, setBalance } = await compared();
     setBalance(107n);
     coinBalances.mockImplementationOnce(async () => null);

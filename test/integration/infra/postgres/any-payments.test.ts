@@ -5,8 +5,8 @@ import { createQuery } from '../../../../infra/postgres/query';
 import { type AnyPaymentFilters, listAnyPayments, type PaymentRow } from '../../../../read-models/operators/payments';
 import type { Query } from '../../../../read-models/table';
 import { serviceMigrations } from '../../../../src/bin/stores/prepared-database';
+import { silent } from '../../../infra/projections/fixture';
 import { testDatabase } from '../../../stores/postgres';
-import { silent } from '../work/workshop';
 
 const ROWS = 600;
 const LIMIT = 200;

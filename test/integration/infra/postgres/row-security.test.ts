@@ -77,7 +77,7 @@ test('tables that do not say whose a row is are not granted, and nothing can be 
   expect(rows).toEqual([]);
 });
 
-/** What the screens of operators show; each policy is open. */
+/** Tables of the operators' screens; each policy is open. */
 const OF_OPERATORS = [
   ...['audit_trail', 'cashin_intents', 'cashout_intents', 'denials', 'deposits', 'named_checkpoints', 'partners'],
   ...['payment_names', 'payments', 'payouts', 'users', 'webhook_attempts', 'webhook_outbox', 'withdrawals'],

@@ -4,8 +4,8 @@ import { createPool } from '../../../../infra/postgres/pool';
 import { createQuery } from '../../../../infra/postgres/query';
 import { createTickRows, type TickRows } from '../../../../infra/prices/tick-rows';
 import { holdLease } from '../../../../infra/work/hold-lease';
+import { silent } from '../../../infra/projections/fixture';
 import { testDatabase } from '../../../stores/postgres';
-import { silent } from '../work/workshop';
 
 let pool: Pool;
 let rows: TickRows;

@@ -20,7 +20,7 @@ const FORGETS_AFTER_MS = 3_000;
 const BLOCKS_AFTER_STORM = 3;
 const ASSET_IDS = { coin: COIN_ID, token: TOKEN_ID, 'look-alike': null } as const;
 
-/** What is sent for an intent by somebody who pays in this way, in order. */
+/** The payer's transfers for an intent, in order. */
 const sendingsOf = ({ kind }: PlannedPayment, intent: OpenedIntent): readonly Sending[] => {
   const { amountBaseUnits: amount, memo } = intent;
   const [asset, other] = intent.assetId === COIN_ID ? (['coin', 'token'] as const) : (['token', 'coin'] as const);
@@ -56,7 +56,7 @@ interface ClosedSea extends OpenedService {
   readonly plan: ClosedPlan;
   /** By the transaction's id. */
   readonly sent: Map<string, Sending>;
-  /** Of transactions that the ledger has forgotten. */
+  /** Transactions that the ledger has forgotten. */
   readonly remembered: Map<string, Place>;
   readonly say: (line: string) => void;
 }
@@ -99,7 +99,7 @@ const blow = async (sea: ClosedSea, until: Until): Promise<void> => {
   ]);
 };
 
-/** What was sent and succeeded, as the ledger has it. */
+/** Transfers that succeeded, as the ledger has them. */
 const truthOf = ({ network, sent, remembered }: ClosedSea): readonly TrueMovement[] => {
   const places = new Map([...remembered, ...network.places()]);
   return [...sent].flatMap(([txid, { asset, amount, memo }]) => {

@@ -37,7 +37,7 @@ export interface ClosedNetwork {
   /** Builds and signs by the family's SDK; answers the transaction's id. */
   readonly send: (sending: Sending) => Promise<string>;
   readonly places: () => ReadonlyMap<string, Place>;
-  /** What happened before the newest block is gone at every endpoint. */
+  /** Every endpoint forgets the blocks before the newest. */
   readonly forget: () => void;
 }
 

@@ -46,7 +46,7 @@ const WITHHELD_SECONDS = 240;
 const WITHHELD_MS = 55_000;
 const FORGOTTEN_REST_MS = 4_000;
 
-/** One fault after the other, of one endpoint. */
+/** Faults of an endpoint, in their order. */
 const drawSpells = (random: Random, endpoint: number, faults: readonly string[], stormMs: number) => {
   const spells: FaultSpell[] = [];
   for (let toMs = 0; toMs < stormMs; ) {

@@ -73,7 +73,7 @@ const openEndpoint = async (ledger: RippledLedger): Promise<ClosedEndpoint> => {
   });
 };
 
-/** Of a look-alike the books hold whole units: its decimals are unknown. */
+/** The books hold whole units of a look-alike: its decimals are unknown. */
 const amountOf = ({ asset, amount }: Sending) => {
   if (asset === 'coin') return amount.toString();
   const [by, value] = asset === 'token' ? [issuer, textOf(amount)] : [forger, amount.toString()];

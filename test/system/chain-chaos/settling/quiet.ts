@@ -17,13 +17,13 @@ export interface Stormed {
   readonly opened: readonly OpenedIntent[];
   /** Intents that were planned. */
   readonly wanted: number;
-  /** What was final before final history changed. */
+  /** Final history before its change. */
   readonly formerTruth: readonly TrueMovement[];
   readonly finalHistoryChanged: boolean;
   readonly historyForgotten: boolean;
-  /** What is final on the chain at the moment. */
+  /** Final history of the chain now. */
   readonly finalTruth: () => Promise<readonly TrueMovement[]>;
-  /** Whether all that the storm put on the chain is final. */
+  /** Answers whether every transaction of the storm is final. */
   readonly isWholeChain: () => Promise<boolean>;
 }
 

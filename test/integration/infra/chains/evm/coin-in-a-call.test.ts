@@ -15,7 +15,7 @@ const RISE: SeenMovement = {
 describe('Coin on a local chain', () => {
   const lab = evmLab();
 
-  it('that a call brings becomes a deposit of the inbox, beside the payments that were seen', async () => {
+  it('becomes a deposit of the inbox, beside the payments that were seen', async () => {
     const { chain, readerOf } = lab;
     const { look, rows, deps } = watching({ reader: readerOf() });
     const minute = async () => {
@@ -54,7 +54,7 @@ describe('Coin on a local chain', () => {
     expect(readerOf({ assets: onlyTokens(lab.token()) }).coinBalances).toBeUndefined();
   });
 
-  it('is not told by a node that has pruned its state, and by the next one for a second answer', async () => {
+  it('is told by the next node when a node has pruned its state', async () => {
     const { chain, readerOf, proxy } = lab;
     await chain().mine(2);
     const isBalance = ({ method }: { readonly method: string }) => method === 'eth_getBalance';
@@ -67,7 +67,7 @@ describe('Coin on a local chain', () => {
     expect(again?.balances).toEqual([{ receiver: RECEIVER, baseUnits: 9n }]);
   });
 
-  it('that a balance alone has shown is gone when it is judged again, and no node is asked', async () => {
+  it('is gone when judged again after a balance alone has shown the coin, and asks no node', async () => {
     const { judgements } = await lab.readerOf({ rpcUrls: [lab.away()] }).judge([RISE]);
     expect(judgements).toEqual([{ verdict: 'GONE', reason: 'NO_SUCH_MOVEMENT' }]);
   });
@@ -76,7 +76,7 @@ describe('Coin on a local chain', () => {
 describe('A hint on a local chain', () => {
   const lab = evmLab();
 
-  it('of a random transaction costs one request, of a foreign one three, and changes nothing', async () => {
+  it('costs one request for a random hash and three for a foreign transaction, and changes nothing', async () => {
     const { chain, readerOf, proxy } = lab;
     const foreign = await chain()
       .wallet(0)

@@ -19,7 +19,7 @@ export type ProxyAnswer = RpcAnswer | 'SILENCE';
 export interface RpcProxy {
   readonly url: string;
   readonly calls: readonly RpcCall[];
-  /** Of HTTP: a batch of calls is one. */
+  /** HTTP requests; a batch of calls is one. */
   readonly requests: () => number;
   readonly authorization: () => string | undefined;
   readonly stop: () => Promise<void>;

@@ -149,7 +149,7 @@ describe("the reader of the operators' door", () => {
     await pool.end();
   });
 
-  test('is none of partners, and the reader of partners is none of it', async () => {
+  test('has no right of the reader of partners, and gives that reader no right', async () => {
     for (const [login, role] of [
       [url, 'lastro_ops'],
       [await made(), 'lastro_api'],
