@@ -127,7 +127,10 @@ describe('an authentic callback', () => {
     const before = logger.lines.length;
     expect((await post(body)).status).toBe(200);
     expect([await rows(), stored]).toMatchObject([[{ hints: [] }], []]);
-    expect(logger.lines.slice(before)).toMatchObject([{ level: 'warn', fields: { source: 'bank/sandbox' } }]);
+    // A busy service refuses the first call: then the log has more lines.
+    const message = 'a callback is authentic, and cannot be read';
+    const fields = expect.objectContaining({ source: 'bank/sandbox' });
+    expect(logger.lines.slice(before)).toContainEqual({ level: 'warn', fields, message });
   });
 
   test('with names twice, large numbers and strange fields is read: providers are no callers of ours', async () => {
