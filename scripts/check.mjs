@@ -5,8 +5,10 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { groupSuites } from './group-suites.mjs';
 
 const CONFIGS = { quick: 'jest.config.cjs', integration: 'jest.integration.cjs', system: 'jest.system.cjs' };
+const MOST_SUITES_IN_GROUP = { quick: 12, integration: 6 };
 const LINT = ['style', 'typed', 'layers'];
 const SLOWEST_SHOWN = 10;
 
@@ -46,13 +48,20 @@ const checkAll = async (names) => {
 const jest = (results) => {
   const program = 'node_modules/jest/bin/jest.js';
   const recorded = ['--json', '--outputFile', results];
-  return shown('jest', process.execPath, program, '--config', config, ...recorded, ...words);
+  return shown('jest', process.execPath, program, '--config', config, ...recorded, ...chosenSuites());
+};
+
+/** A whole tier runs in groups. Words of the command line name suites: then each suite runs by itself. */
+const chosenSuites = () => {
+  const most = MOST_SUITES_IN_GROUP[tier];
+  if (words.length > 0 || most === undefined) return words;
+  return ['--roots', groupSuites(config, most, `dist/groups/${tier}`)];
 };
 
 const slowestOf = (results) => {
   if (!existsSync(results)) return [];
   const seconds = ({ startTime, endTime }) => (endTime - startTime) / 1000;
-  const suites = JSON.parse(readFileSync(results, 'utf8')).testResults.sort((a, b) => seconds(b) - seconds(a));
+  const suites = JSON.parse(readFileSync(results, 'utf8')).testResults.toSorted((a, b) => seconds(b) - seconds(a));
   return suites
     .slice(0, SLOWEST_SHOWN)
     .map((suite) => `${seconds(suite).toFixed(1).padStart(6)} s  ${relative('', suite.name)}`);
