@@ -7,7 +7,7 @@ import { askDecidedAgain, decidedUnder } from './ask-decided';
 import { asked, believed } from './outcome/payout-answer';
 import { outcomeOf, pinOf } from './outcome/payout-outcome';
 import { recordPayoutOutcome } from './outcome/record-payout-outcome';
-import { type PlacedPayout, readPayout } from './owners/owners';
+import { askedUnder, type PlacedPayout, readPayout } from './owners/owners';
 import type { Resolved } from './request-payout';
 import { type DispatchPayoutDeps, dispatchPayout, PROVIDER_GONE } from './sending/dispatch-payout';
 import { isUnpaid, type SendAgainDeps } from './sending/send-again';
@@ -76,7 +76,7 @@ const askAndRecord = async (
 ): Promise<readonly LedgerEvent[]> => {
   const { stream, providerKey } = step;
   const question = { provider: provider.name, providerKey, amountCents: BigInt(open.terms.amountCents) };
-  const said = await asked(provider.name, () => provider.get(callContext(deps, open), providerKey));
+  const said = await asked(provider.name, () => provider.get(callContext(deps, open), askedUnder(open, providerKey)));
   const answer = believed(deps.alert, stream, question, said);
   if (!answer.ok) {
     await sendAgainIfLost(deps, step, open, { provider, answer });

@@ -72,7 +72,8 @@ const releaseDebit = async (
   const { facts, hold, isDebitHeld } = state;
   if (hold === undefined) return { outcome: 'UNCHANGED' };
   if (isDebitHeld === true) await mustAnswer(deps, facts);
-  const owed = { id: withdrawId, partnerId: facts.partnerId, mode: facts.mode, sentTo: new Map() };
+  const { partnerId, mode, payout: terms } = facts;
+  const owed = { ...{ id: withdrawId, partnerId, mode, terms }, sentTo: new Map(), sentAt: new Map() };
   const isUnpaid = hold.lostSince !== undefined && (await askEverybody(deps, owed, hold.lostSince)).length === 0;
   const command = { type: 'ReleasePayout', hasAskedAll: true, isUnpaid, now: deps.clock.iso() } as const;
   const { state: after, events } = await handle(deps, withdrawal, { id: withdrawId, context, command });

@@ -1,4 +1,5 @@
 import type {
+  AskedPayout,
   Payout,
   PayoutProvider,
   PayoutProviders,
@@ -43,6 +44,10 @@ export const failed = (kind: FailureKind, code: FailureCode = 'OTHER', rest: Par
 
 export const KINDS: PayoutProvider['kinds'] = ['PIX_KEY', 'PIX_BRCODE', 'BOLETO', 'GIFT_CARD'];
 
+export const askedFor = (idempotencyKey: string): AskedPayout => ({
+  ...{ idempotencyKey, kind: 'PIX_KEY', sentAt: '2026-11-20T12:00:00.000Z' },
+});
+
 /** These are configured, and nobody else. */
 export const offering = (...providers: readonly PayoutProvider[]): PayoutProviders => ({
   choose: (mode, kind) => providers.find((each) => each.mode === mode && each.kinds.includes(kind)) ?? null,
@@ -53,6 +58,7 @@ export const offering = (...providers: readonly PayoutProvider[]): PayoutProvide
 export const scriptedProvider = (script: Script = {}) => {
   const sent: PayoutRequest[] = [];
   const asked: string[] = [];
+  const questions: AskedPayout[] = [];
   const listed: (readonly [string, string])[] = [];
   const answer = (answers: readonly Answer[] | undefined, call: number, key: string): Result<Payout> => {
     const said = answers?.[Math.min(call, answers.length - 1)];
@@ -70,11 +76,15 @@ export const scriptedProvider = (script: Script = {}) => {
     resolveBoleto: async () => failed('UNAVAILABLE'),
     resolveGiftCard: async () => failed('UNAVAILABLE'),
     create: async (_context, request) => answer(script.create, sent.push(request) - 1, request.idempotencyKey),
-    get: async (_context, key) => answer(script.get, asked.push(key) - 1, key),
+    get: async (_context, question) => {
+      questions.push(question);
+      const { idempotencyKey: key } = question;
+      return answer(script.get, asked.push(key) - 1, key);
+    },
     list: async (_context, from, to) => {
       listed.push([from, to]);
       return script.list ?? { ok: true, value: [] };
     },
   };
-  return { provider, sent, asked, listed, payoutProviders: offering(provider) };
+  return { provider, sent, asked, questions, listed, payoutProviders: offering(provider) };
 };

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import type { Outcome } from '../../../aggregates/payout/commands';
 import type { Payout, PayoutProvider } from '../../ports/providers/payout-provider';
-import type { PlacedPayout } from '../owners/owners';
+import { askedUnder, type PlacedPayout } from '../owners/owners';
 import { asked, believed, isBreach } from './payout-answer';
 import { outcomeOf, pinOf } from './payout-outcome';
 import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-outcome';
@@ -35,7 +35,7 @@ export const askUnderKey = async (
 ): Promise<Heard> => {
   const { stream, terms, partnerId, mode } = owed;
   const call = { requestId: providerKey, partnerId, mode, deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS };
-  const said = await asked(provider.name, () => provider.get(call, providerKey));
+  const said = await asked(provider.name, () => provider.get(call, askedUnder(owed, providerKey)));
   const question = { provider: provider.name, providerKey, amountCents: BigInt(terms.amountCents) };
   const answer = believed(deps.alert, stream, question, said);
   const silence: Heard['state'] = isBreach(said) ? 'CONTRADICTORY' : null;

@@ -1,6 +1,6 @@
 import type { StreamName } from '../../../aggregates/stream';
 import type { PayoutProvider, PayoutProviders } from '../../ports/providers/payout-provider';
-import { type PlacedPayout, readPayout } from '../owners/owners';
+import { askedUnder, type PlacedPayout, readPayout } from '../owners/owners';
 import type { Resolved } from '../request-payout';
 import { asked, believed } from './payout-answer';
 import { outcomeOf, pinOf } from './payout-outcome';
@@ -58,12 +58,13 @@ export const confirmPayout =
 const askAndRecord = async (
   deps: ConfirmPayoutDeps,
   { providerKey, providerEventId }: Confirmation,
-  { stream, partnerId, mode, terms }: PlacedPayout,
+  owed: PlacedPayout,
   provider: PayoutProvider,
 ): Promise<boolean> => {
+  const { stream, partnerId, mode, terms } = owed;
   const call = { requestId: providerEventId, partnerId, mode, deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS };
   const question = { provider: provider.name, providerKey, amountCents: BigInt(terms.amountCents) };
-  const said = await asked(provider.name, () => provider.get(call, providerKey));
+  const said = await asked(provider.name, () => provider.get(call, askedUnder(owed, providerKey)));
   const answer = believed(deps.alert, stream, question, said);
   if (!answer.ok) return false;
   const outcome = outcomeOf(answer);

@@ -3,6 +3,7 @@ import { rejection } from '../../../aggregates/rejection';
 import { partsOfStream, type StreamName, streamNameOf } from '../../../aggregates/stream';
 import type { ReadDeps } from '../../handling/reading/read-stream';
 import type { HandleDeps } from '../../handling/request';
+import type { AskedPayout } from '../../ports/providers/payout-provider';
 import { cashoutOwner } from './cashout-owner';
 import type { Asked, OwedPayout, PayoutOwner } from './owner';
 import { withdrawalOwner } from './withdrawal-owner';
@@ -15,6 +16,8 @@ export interface PlacedPayout extends OwedPayout {
   readonly id: string;
   /** Provider key of each attempt to the provider it was sent to; null while only requested. */
   readonly sentTo: ReadonlyMap<string, string | null>;
+  /** First sending of each provider key. */
+  readonly sentAt: ReadonlyMap<string, string>;
 }
 
 export const readPayout = (eventStore: HandleDeps['eventStore'], stream: StreamName): Promise<PlacedPayout | null> =>
@@ -24,7 +27,7 @@ export const readPayout = (eventStore: HandleDeps['eventStore'], stream: StreamN
 export const readPayoutToSend = async (deps: ReadDeps, stream: StreamName): Promise<PlacedPayout | null> => {
   const { owner, id } = ownerOf(stream);
   const { owed, history } = await owner.read(deps, id);
-  return owed === null ? null : { ...owed, stream, id, sentTo: sentToIn(history) };
+  return owed === null ? null : { ...owed, stream, id, sentTo: sentToIn(history), sentAt: sentAtIn(history) };
 };
 
 /** The payout of the payment with this id, whatever its family. */
@@ -80,3 +83,19 @@ const sentToIn = (history: readonly Recorded[]): ReadonlyMap<string, string | nu
   }
   return sentTo;
 };
+
+const sentAtIn = (history: readonly Recorded[]): ReadonlyMap<string, string> => {
+  const sentAt = new Map<string, string>();
+  for (const { type, data } of history)
+    if (type === 'PayoutDispatched' && !sentAt.has(data.providerKey)) sentAt.set(data.providerKey, data.dispatchedAt);
+  return sentAt;
+};
+
+const EVER = '1970-01-01T00:00:00.000Z';
+
+/** `unlessSent`: for a key that the log does not know to be sent. */
+export const askedUnder = (
+  { terms, sentAt }: Pick<PlacedPayout, 'terms' | 'sentAt'>,
+  idempotencyKey: string,
+  unlessSent = EVER,
+): AskedPayout => ({ idempotencyKey, kind: terms.kind, sentAt: sentAt.get(idempotencyKey) ?? unlessSent });

@@ -24,6 +24,14 @@ export interface PayoutRequest {
   readonly scenario?: string;
 }
 
+/** An order that the provider is asked about. */
+export interface AskedPayout {
+  readonly idempotencyKey: string;
+  readonly kind: PayoutMethod['kind'];
+  /** First sending of the key; after a loss of the log the earliest that it may have been. */
+  readonly sentAt: Iso;
+}
+
 /** The payee as the provider reports it; `*` hides characters. Personal data: compared, never stored. */
 export interface Payee {
   readonly key?: string;
@@ -70,7 +78,7 @@ export interface PayoutProvider extends Provider {
   /** The whole order, also where the provider takes it in two steps (design: provider-facts, section 1, rule 2). */
   readonly create: (context: CallContext, request: PayoutRequest) => Promise<Result<Payout>>;
   /** Of the amount that the provider has, whatever was ordered; an adapter that refuses another one says PROTOCOL. */
-  readonly get: (context: CallContext, idempotencyKey: string) => Promise<Result<Payout>>;
+  readonly get: (context: CallContext, asked: AskedPayout) => Promise<Result<Payout>>;
   /** The complete window or a failure, never a part. */
   readonly list: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Payout[]>>;
 }

@@ -2,7 +2,7 @@ import { isSent, type PayoutState } from '../../../aggregates/payout/state';
 import { providerKeyOf } from '../../handling/deterministic-ids';
 import { type AskList, listWhole } from '../../payout/list-whole';
 import { asked } from '../../payout/outcome/payout-answer';
-import type { PlacedPayout } from '../../payout/owners/owners';
+import { askedUnder, type PlacedPayout } from '../../payout/owners/owners';
 import type { Payout, PayoutProvider } from '../../ports/providers/payout-provider';
 import type { CallContext } from '../../ports/providers/result';
 import type { TroubleDeps } from '../steps/step';
@@ -18,9 +18,11 @@ export interface KnownAttempt {
   readonly state: Payout['state'];
 }
 
-type Asked = Pick<PlacedPayout, 'id' | 'partnerId' | 'mode' | 'sentTo'>;
+type Asked = Pick<PlacedPayout, 'id' | 'partnerId' | 'mode' | 'terms' | 'sentTo' | 'sentAt'>;
 
 const HOUR_MS = 3_600_000;
+
+const beforeLoss = (lostSince: string): string => new Date(Date.parse(lostSince) - HOUR_MS).toISOString();
 const CALL_TIMEOUT_MS = 10_000;
 
 /**
@@ -59,7 +61,7 @@ const askOne = async (
     // A log that knows more attempts than are allowed today was written when more were.
     attempts: Math.max(attemptsAllowed(deps), owed.sentTo.size),
     keyOf: (attempt) => providerKeyOf(owed.id, attempt),
-    ask: (key) => provider.get(callFor(deps, owed), key),
+    ask: (key) => provider.get(callFor(deps, owed), askedUnder(owed, key, beforeLoss(lostSince))),
   });
   if (found.some(({ key, value }) => value.idempotencyKey !== key)) throw stays(`${name} answers about another key`);
   const known = found.map(({ attempt, key, value }) => ({

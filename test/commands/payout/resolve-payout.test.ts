@@ -167,6 +167,14 @@ describe('not found (rule 5)', () => {
     expect(bank.sent).toHaveLength(1);
   });
 
+  test('asks with the kind of the payout and the first sending of its key', async () => {
+    const { resolve, bank, deps } = await afterDispatch(again, { get: lost });
+    await resolve(10 * MINUTE);
+    await resolve(11 * MINUTE);
+    const asked = { idempotencyKey: deps.providerKey, kind: 'PIX_BRCODE', sentAt: time(0) };
+    expect(bank.questions).toEqual([asked, asked]);
+  });
+
   test('a payment of another amount is not it', async () => {
     const { resolve, bank } = await afterDispatch(again, { get: lost, list: { ok: true, value: [ofAmount(14_999n)] } });
     await resolve(30 * MINUTE);

@@ -72,8 +72,8 @@ describe('of a payout that was sent twice', () => {
   const decidedTwice = async (first: Result<Payout>) => {
     const deps = await withPaidIntent();
     const bank = scriptedProvider({ get: [failed('NOT_FOUND')] });
-    const get: PayoutProvider['get'] = async (context, key) =>
-      key === key1 ? about(key, first) : bank.provider.get(context, key);
+    const get: PayoutProvider['get'] = async (context, asked) =>
+      asked.idempotencyKey === key1 ? about(key1, first) : bank.provider.get(context, asked);
     const wired = { ...deps, payoutProviders: offering({ ...bank.provider, get }) };
     const of = (attempt: number) => ({ attempt, providerKey: attempt === 1 ? key1 : key2, provider: 'scripted' });
     await happened(

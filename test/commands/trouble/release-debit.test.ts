@@ -15,7 +15,7 @@ const heldByLoss = async (script: RedemptionScript, knows: Result<Payout> = fail
   const data = { withdrawId: 'wd1', heldAt: time(81), lostSince: time(70) };
   await happened(deps.eventStore, { type: 'PayoutHeld', data });
   const { provider } = scriptedProvider();
-  const get: typeof provider.get = async (_call, key) =>
+  const get: typeof provider.get = async (_call, { idempotencyKey: key }) =>
     key === providerKeyOf('wd1', 1) ? about(key, knows) : failed('NOT_FOUND');
   const releasing = { ...deps, everyPayoutProvider: [{ ...provider, get }] };
   const release = (id = 'wd1') => releasePayment(releasing)(id, asked(deps));

@@ -7,6 +7,7 @@ import { freshKey } from '../../../packages/testing/src/contracts/providers';
 import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 import { createMemoryBook } from '../../../packages/testing/src/ledger/memory/memory-book';
 import { CALLBACK_SECRET, postTo } from '../../doubles/callback-post';
+import { askedFor } from '../../doubles/scripted-provider';
 import { memorySandbox } from './memory-sandbox';
 
 /** A sandbox bank in memory, on a clock that the test moves, with everything that it called back. */
@@ -31,7 +32,7 @@ export const openBank = (settleDelayMs?: number, book: SandboxBook = createMemor
     ...changes,
   });
   const create = (request: PayoutRequest) => provider.create(context(), request);
-  const get = (request: PayoutRequest) => provider.get(context(), request.idempotencyKey);
+  const get = (request: PayoutRequest) => provider.get(context(), askedFor(request.idempotencyKey));
   return { ...sandbox, provider, clock, hints, troubles, context, order, create, get };
 };
 

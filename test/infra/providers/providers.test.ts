@@ -3,6 +3,7 @@ import type { Payout, PayoutProvider } from '../../../commands/ports/providers/p
 import type { CallContext, Result } from '../../../commands/ports/providers/result';
 import { payoutProvidersOf } from '../../../infra/providers/providers';
 import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
+import { askedFor } from '../../doubles/scripted-provider';
 
 const payoutWith = (providerId: string): Payout => ({
   idempotencyKey: 'key-1',
@@ -46,7 +47,7 @@ const askAll = async (provider: PayoutProvider | null, mode: Mode) => {
   const context = contextOf(mode);
   const results = [
     await provider.create(context, request),
-    await provider.get(context, 'key-1'),
+    await provider.get(context, askedFor('key-1')),
     await provider.list(context, '', ''),
   ];
   return results.map((result) => (result.ok ? 'OK' : `${result.kind} ${result.code}`));
@@ -143,7 +144,7 @@ describe('a provider that never answers, or throws', () => {
     const key = { keyType: 'EMAIL', key: 'a@b.co' } as const;
     const [created, ...read] = await Promise.all([
       kindOf(provider?.create(live, request)),
-      kindOf(provider?.get(live, 'key-1')),
+      kindOf(provider?.get(live, askedFor('key-1'))),
       kindOf(provider?.list(live, '', '')),
       kindOf(provider?.resolveKey(live, key)),
     ]);

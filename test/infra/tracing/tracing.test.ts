@@ -8,7 +8,7 @@ import { mustTrace, openTracing } from '../../../infra/tracing/open-tracing';
 import { tracedProviders } from '../../../infra/tracing/traced-providers';
 import { NO_TRACING } from '../../../infra/tracing/tracing';
 import { openMemoryTracing } from '../../doubles/memory-tracing';
-import { offering, payout, scriptedProvider } from '../../doubles/scripted-provider';
+import { askedFor, offering, payout, scriptedProvider } from '../../doubles/scripted-provider';
 
 const opened = () => {
   const { spans, close } = openMemoryTracing();
@@ -98,7 +98,7 @@ describe('calls to a provider', () => {
     const { provider } = scriptedProvider({ get: [payout('SETTLED')] });
     const providers = tracedProviders(offering(provider), tracing);
     const named = providers.named(provider.name, provider.mode);
-    expect(await named?.get(context, 'key-of-the-payout')).toMatchObject({ ok: true });
+    expect(await named?.get(context, askedFor('key-of-the-payout'))).toMatchObject({ ok: true });
     close();
     expect(named).toBe(providers.named(provider.name, provider.mode));
     expect(spans).toEqual([

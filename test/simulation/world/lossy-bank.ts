@@ -63,9 +63,9 @@ export const lossyBank = ({ clock, lie, plant, ...options }: BankOptions) => {
         if (plant !== 'PAID_A_CENT_MORE') return provider.create(context, order);
         return quietly(await provider.create(context, { ...order, amount: order.amount + 1n }));
       }),
-    get: (context, key) =>
+    get: (context, asked) =>
       line.question(async () => {
-        const said = planted(plant, await provider.get(context, key));
+        const said = planted(plant, await provider.get(context, asked));
         return (said.ok ? lie(said.value) : null) ?? said;
       }),
   };

@@ -2,7 +2,7 @@ import type { ResolveReturn } from '../../../aggregates/payout/commands';
 import { isRejection } from '../../../aggregates/rejection';
 import { partsOfStream, streamNamed } from '../../../aggregates/stream';
 import type { CommandContext } from '../../../commands/handling/context';
-import { type PlacedPayout, readPayout } from '../../../commands/payout/owners/owners';
+import { askedUnder, type PlacedPayout, readPayout } from '../../../commands/payout/owners/owners';
 import { decide as decideStep } from '../../../commands/trouble/decide';
 import { hold as holdPayment } from '../../../commands/trouble/hold';
 import { release as releasePayment } from '../../../commands/trouble/release';
@@ -76,9 +76,12 @@ export const holdPayouts = async (world: World): Promise<void> => {
 const askingIn = ({ deps, bank }: World) => ({ ...deps, everyPayoutProvider: [bank.line] });
 
 /** By what the bank's own books show them, whatever its answers say. */
-const isUnpaidAtBank = async ({ bank, clock }: World, { payout, partnerId, mode }: PlacedPayout): Promise<boolean> => {
+const isUnpaidAtBank = async ({ bank, clock }: World, owed: PlacedPayout): Promise<boolean> => {
+  const { payout, partnerId, mode } = owed;
   const call = { requestId: 'operators', partnerId, mode, deadlineMs: clock.now() + 10_000 };
-  const found = await Promise.all((payout.sent ?? []).map(({ providerKey }) => bank.oracle.get(call, providerKey)));
+  const ask = ({ providerKey }: { readonly providerKey: string }) =>
+    bank.oracle.get(call, askedUnder(owed, providerKey));
+  const found = await Promise.all((payout.sent ?? []).map(ask));
   return found.every((said) => !said.ok && said.kind === 'NOT_FOUND');
 };
 

@@ -94,8 +94,8 @@ export const createPayouts = (desk: Desk): PayoutProvider => {
     resolveBoleto: (context, code) => read(context, () => lookUpBoleto(code, desk.clock.now())),
     resolveGiftCard: (context, code) => read(context, () => lookUpGiftCard(code)),
     create,
-    get: (context, key) =>
-      ask(context, key, (payout, at) => ({
+    get: (context, { idempotencyKey }) =>
+      ask(context, idempotencyKey, (payout, at) => ({
         answer: isBooked(payout) ? { ok: true, value: shownPayout(payout, at) } : notFound('order'),
       })),
     list: (context, from, to) =>

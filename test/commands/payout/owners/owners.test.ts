@@ -28,7 +28,7 @@ test('a cash-out owes its payout from the accepted deposit on', async () => {
     userId: 'u1',
     terms: intentCreated.payout,
     payout: { phase: 'NONE', contradictions: [] },
-    sentTo: new Map(),
+    ...{ sentTo: new Map(), sentAt: new Map() },
   });
 });
 
@@ -65,7 +65,7 @@ test('a withdrawal owes its payout from the settled debit on, and not before', a
   expect(await readPayout(eventStore, 'withdrawal-wd1')).toEqual({
     ...{ stream: 'withdrawal-wd1', id: 'wd1', fundedBy: 'ethereum:0xe1:0', partnerId: 'p1', mode: 'sandbox' },
     ...{ userId: 'u1', terms: withdrawalTerms.payout, payout: { phase: 'NONE', contradictions: [] } },
-    sentTo: new Map(),
+    ...{ sentTo: new Map(), sentAt: new Map() },
   });
 });
 

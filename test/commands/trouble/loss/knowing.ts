@@ -15,7 +15,7 @@ export const knowing = (
   const askedKeys: string[] = [];
   const provider: PayoutProvider = {
     ...bank.provider,
-    get: async (_context, key) => {
+    get: async (_context, { idempotencyKey: key }) => {
       askedKeys.push(key);
       return about(key, answers[KEYS.indexOf(key)] ?? nobodyKnows);
     },

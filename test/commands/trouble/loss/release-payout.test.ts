@@ -1,6 +1,6 @@
 import { requestPayout } from '../../../../commands/payout/request-payout';
 import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
-import type { Payout, PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
+import type { AskedPayout, Payout, PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import type { Result } from '../../../../commands/ports/providers/result';
 import { release as releasePayment } from '../../../../commands/trouble/release';
 import { time } from '../../../../packages/testing/src/samples/sample-data';
@@ -146,7 +146,10 @@ test('it stays held where a provider keeps no keys of ours, ends in an error, or
   await expect(forgetful.release()).rejects.toMatchObject(staysHeld('does not keep our keys'));
   const throws = await heldByLoss([{ provider: { ...provider, get: async () => Promise.reject(new Error('bug')) } }]);
   await expect(throws.release()).rejects.toMatchObject(staysHeld('does not answer'));
-  const yes = { ...provider, get: async (_context: unknown, key: string) => about(key, payout('FAILED')) };
+  const yes = {
+    ...provider,
+    get: async (_context: unknown, { idempotencyKey: key }: AskedPayout) => about(key, payout('FAILED')),
+  };
   const hostile = await heldByLoss([{ provider: yes }]);
   await expect(hostile.release()).rejects.toMatchObject(staysHeld('knows every key'));
 });

@@ -64,8 +64,10 @@ describe('a payout whose outcome is unknown', () => {
   ])('is not decided while a loss of the log holds it and %s', async (_what, second, why) => {
     const { deps, bank, decide, since } = await unanswered(failed('NOT_FOUND'));
     await happened(deps.eventStore, event('PayoutHeld', { lostSince: time(75) }));
-    const get: PayoutProvider['get'] = async (context, key) =>
-      key === providerKeyOf('cid1', 2) ? about(key, second) : bank.get(context, key);
+    const get: PayoutProvider['get'] = async (context, asking) => {
+      const { idempotencyKey: key } = asking;
+      return key === providerKeyOf('cid1', 2) ? about(key, second) : bank.get(context, asking);
+    };
     const asking = decide('ana', NOT_PAID, { everyPayoutProvider: [{ ...bank, get }] });
     await expect(asking).rejects.toMatchObject({
       rejection: { code: 'WRONG_STATE', message: expect.stringContaining(why) as string },

@@ -10,10 +10,10 @@ export const ANSWERS: Cases<Scene> = {
 
   "says NOT_FOUND of another partner's key, and does not list it": needing(
     ['PARTNER'],
-    async ({ provider, order, create, context, keys }) => {
+    async ({ provider, order, create, asked, context, keys }) => {
       const request = order();
       mustSucceed(await create(request));
-      assertFails(await provider.get(context('partner-2'), request.idempotencyKey), 'NOT_FOUND');
+      assertFails(await provider.get(context('partner-2'), asked(request)), 'NOT_FOUND');
       assert.ok(!(await keys('partner-2')).includes(request.idempotencyKey), 'listed to another partner');
     },
   ),

@@ -1,4 +1,9 @@
-import type { Payout, PayoutProvider, PayoutRequest } from '../../../../../commands/ports/providers/payout-provider';
+import type {
+  AskedPayout,
+  Payout,
+  PayoutProvider,
+  PayoutRequest,
+} from '../../../../../commands/ports/providers/payout-provider';
 import type { CallContext, Result } from '../../../../../commands/ports/providers/result';
 import {
   type Arm,
@@ -49,6 +54,7 @@ export interface Scene extends Pick<PayoutsUnderTest, 'provider' | 'clock' | 'me
   readonly arm: (fault: keyof PayoutFaults<never>) => Promise<void>;
   readonly context: (partnerId?: string) => CallContext;
   readonly order: (changes?: Partial<PayoutRequest>) => PayoutRequest;
+  readonly asked: (order: PayoutRequest) => AskedPayout;
   readonly create: (order: PayoutRequest) => Promise<Result<Payout>>;
   readonly get: (order: PayoutRequest) => Promise<Result<Payout>>;
   /** Keys that the provider lists of these days. */
@@ -59,6 +65,9 @@ export const sceneOf = <World extends PayoutsUnderTest>(world: World, contract: 
   const { provider, clock, method } = world;
   const { faults, runs = 5 } = contract;
   const context = (partnerId = 'partner-1') => contextOf(provider.mode, clock, partnerId);
+  const asked = ({ idempotencyKey, method: { kind } }: PayoutRequest): AskedPayout => ({
+    ...{ idempotencyKey, kind, sentAt: clock.iso() },
+  });
   return {
     ...{ provider, clock, method, traits: contract, runs, context },
     arm: async (fault) => faults[fault]?.(world),
@@ -66,7 +75,8 @@ export const sceneOf = <World extends PayoutsUnderTest>(world: World, contract: 
       ...{ idempotencyKey: freshKey(), amount: 1_234n, method, notAfter: inMs(clock, 15_000), ...changes },
     }),
     create: (order) => provider.create(context(), order),
-    get: ({ idempotencyKey }) => provider.get(context(), idempotencyKey),
+    asked,
+    get: (order) => provider.get(context(), asked(order)),
     keys: async (partnerId) => {
       const listed = await provider.list(context(partnerId), ...daysFrom(clock, -1, 1));
       return mustSucceed(listed).map(({ idempotencyKey }) => idempotencyKey);

@@ -6,6 +6,7 @@ import { createSandboxBook } from '../../../../../infra/providers/sandbox/book/s
 import { sealPerson, sessionIdOf } from '../../../../../infra/providers/sandbox/kyc';
 import { mustSucceed } from '../../../../../packages/testing/src/contracts/providers';
 import { manualClock } from '../../../../../packages/testing/src/ledger/memory/manual-clock';
+import { askedFor } from '../../../../doubles/scripted-provider';
 import { memorySandbox } from '../../../../infra/providers/memory-sandbox';
 import { testDatabase, testPool } from '../../../../stores/postgres';
 
@@ -57,14 +58,14 @@ describe('books of an earlier version', () => {
 
   test('still have every payout, so that none is sent again', async () => {
     const { payouts, context, clock, controls } = await upgraded();
-    const ask = async (key: string) => mustSucceed(await payouts.get(context(), key));
+    const ask = async (key: string) => mustSucceed(await payouts.get(context(), askedFor(key)));
     expect(await ask('settles')).toMatchObject({ state: 'ACCEPTED', amount: 500n, payee: { key: 'f***@***.com' } });
     clock.advance(1_000);
     expect(await ask('settles')).toMatchObject({ state: 'SETTLED', providerId: 'sbx_pay_1' });
     expect(await ask('stuck')).toMatchObject({ state: 'PROCESSING', amount: 12_345_678_901_234_567_890n });
     expect(await ask('returned')).toMatchObject({ state: 'SETTLED', returnedAmount: 200n });
     expect(await ask('refused')).toMatchObject({ state: 'FAILED', failure: { code: 'ACCOUNT_CLOSED' } });
-    expect(await payouts.get(context('q'), 'lost')).toMatchObject({ kind: 'NOT_FOUND' });
+    expect(await payouts.get(context('q'), askedFor('lost'))).toMatchObject({ kind: 'NOT_FOUND' });
     const listed = mustSucceed(await payouts.list(context(), '2026-11-20T11:00:00.000Z', '2026-11-20T13:00:00.000Z'));
     expect(listed.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['refused', 'returned', 'settles', 'stuck']);
     expect(await controls.decidePayout({ partnerId: 'p', idempotencyKey: 'stuck' }, { kind: 'SETTLE' })).toMatchObject({
@@ -116,8 +117,8 @@ test('books of the first version, without the columns added later, are moved', a
     DROP COLUMN partner_id`);
   await pool.query('DROP TABLE sandbox_bank.times; DROP SCHEMA sandbox_books CASCADE; DROP SCHEMA sandbox_kyc CASCADE');
   const { payouts, context, book } = await upgraded();
-  expect(mustSucceed(await payouts.get(context(), 'refused'))).toMatchObject({ state: 'FAILED' });
-  expect(mustSucceed(await payouts.get(context(), 'stuck'))).not.toHaveProperty('payee');
+  expect(mustSucceed(await payouts.get(context(), askedFor('refused')))).toMatchObject({ state: 'FAILED' });
+  expect(mustSucceed(await payouts.get(context(), askedFor('stuck')))).not.toHaveProperty('payee');
   expect(await book.takeCallbacks(Number.MAX_SAFE_INTEGER, 0, 100)).toHaveLength(2);
 });
 
@@ -135,5 +136,5 @@ test('persons that a build before the first release kept in clear are forgotten'
 
 test('a new database has nothing to move', async () => {
   const { payouts, context } = await upgraded();
-  expect(await payouts.get(context(), 'settles')).toMatchObject({ kind: 'NOT_FOUND' });
+  expect(await payouts.get(context(), askedFor('settles'))).toMatchObject({ kind: 'NOT_FOUND' });
 });
