@@ -10,6 +10,7 @@ const unasked: Failure = failure(NAME, 'UNAVAILABLE', 'OTHER', 'Nobody should as
 /** A bank that settles each order within its one answer, which takes so long. */
 export const slowBank = (answerAfterMs: number): PayoutProvider => ({
   ...{ name: NAME, mode: 'sandbox', kinds: ['PIX_BRCODE'], idempotency: 'NATIVE' },
+  books: 'PARTNER',
   create: async (_context, { idempotencyKey, amount }) => {
     await pause(answerAfterMs);
     const value: Payout = {

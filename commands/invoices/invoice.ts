@@ -40,9 +40,9 @@ export const inquiryOf = (
 ): Inquiry => {
   const provider = deps.payoutProviders.choose(user.mode, kind);
   if (provider === null) throw notConfigured();
-  const { partnerId, mode } = user;
+  const { partnerId, mode, userId } = user;
   const deadlineMs = deps.clock.now() + RESOLVE_DEADLINE_MS;
-  const call = { requestId: context.requestId ?? context.commandId, partnerId, mode, deadlineMs };
+  const call = { requestId: context.requestId ?? context.commandId, partnerId, mode, userId, deadlineMs };
   return { provider, call, amountCents };
 };
 

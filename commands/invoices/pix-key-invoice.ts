@@ -23,10 +23,10 @@ export const readPixKey = ({ text: pasted, kind }: AskedPixKey): PixKey => {
 export const pixKeyInvoice = async ({ provider, call, amountCents }: Inquiry, pixKey: PixKey): Promise<Invoice> => {
   const { kind: keyType, key } = pixKey;
   const agreedCents = agreedAmount(null, amountCents);
-  mustResolve(await provider.resolveKey(call, { keyType, key }), 'INVALID_PIX_KEY');
+  const { lookUpId } = mustResolve(await provider.resolveKey(call, { keyType, key }), 'INVALID_PIX_KEY');
   return {
     kind: 'PIX_KEY',
-    instruction: { kind: 'PIX_KEY', keyType, key },
+    instruction: { kind: 'PIX_KEY', keyType, key, ...(lookUpId === undefined ? {} : { lookUpId }) },
     amountCents: agreedCents,
     destinationMasked: maskPixKey(pixKey),
   };

@@ -70,7 +70,7 @@ export const scriptedProvider = (script: Script = {}) => {
     name: script.name ?? 'scripted',
     mode: script.mode ?? 'sandbox',
     kinds: script.kinds ?? KINDS,
-    idempotency: script.idempotency ?? 'NATIVE',
+    ...{ idempotency: script.idempotency ?? 'NATIVE', books: 'PARTNER' },
     resolveBrCode: async () => failed('UNAVAILABLE'),
     resolveKey: async () => failed('UNAVAILABLE'),
     resolveBoleto: async () => failed('UNAVAILABLE'),

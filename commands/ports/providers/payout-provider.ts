@@ -7,7 +7,13 @@ import type { CallContext, FailureCode, Result } from './result';
 export type PixKeyType = 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'EVP';
 
 export type PayoutMethod =
-  | { readonly kind: 'PIX_KEY'; readonly keyType: PixKeyType; readonly key: string }
+  | {
+      readonly kind: 'PIX_KEY';
+      readonly keyType: PixKeyType;
+      readonly key: string;
+      /** The provider's name of the look-up of the key at the quote. */
+      readonly lookUpId?: string;
+    }
   | { readonly kind: 'PIX_BRCODE'; readonly brCode: string; readonly amountIsFixed: boolean }
   | { readonly kind: 'BOLETO'; readonly barcode: string; readonly line: string }
   /** Comes back as a PIN. */
@@ -65,7 +71,10 @@ export interface Payout {
 
 export interface PayoutProvider extends Provider {
   readonly kinds: readonly PayoutMethod['kind'][];
+  /** LOOKUP_ONLY: a key that was sent is never sent again. */
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
+  /** ACCOUNT: one account for all partners; answers and lists do not tell the keys of one partner from another's. */
+  readonly books: 'PARTNER' | 'ACCOUNT';
   readonly resolveBrCode: (context: CallContext, brCode: string) => Promise<Result<ResolvedBrCode>>;
   readonly resolveKey: (
     context: CallContext,

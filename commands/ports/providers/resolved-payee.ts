@@ -3,7 +3,10 @@ import type { Cents } from '../../../aggregates/money';
 // Design: providers, section 1.
 
 export interface ResolvedKey {
-  readonly payeeName: string;
+  /** Null when the provider does not tell. */
+  readonly payeeName: string | null;
+  /** The provider's name of this look-up, which belongs to the order that follows. Absent: none. */
+  readonly lookUpId?: string;
 }
 
 export interface ResolvedBoleto {

@@ -7,7 +7,7 @@
  *   throw new Error('Open your adapter and its test server here.');
  * };
  * const results = await resultsOf((runner) =>
- *   describeChargeProvider('mine', { open, idempotency: 'LOOKUP_ONLY', books: 'SHARED', faults: {}, runner }),
+ *   describeChargeProvider('mine', { open, idempotency: 'LOOKUP_ONLY', books: 'ACCOUNT', faults: {}, runner }),
  * );
  * console.log(results.filter(({ outcome }) => outcome === 'skipped').length, 'of', results.length, 'are skipped');
  * // 11 of 18 are skipped

@@ -137,6 +137,15 @@ describe('a PIX key', () => {
     await expect(reading(input)).rejects.toMatchObject({ rejection: { code: 'VALIDATION_ERROR', fieldErrors } });
   });
 
+  test('is quoted where the provider tells no payee, and keeps the look-up for the order', async () => {
+    const resolveKey: PayoutProvider['resolveKey'] = async ({ userId }) => {
+      expect(userId).toBe(caller.userId);
+      return { ok: true, value: { payeeName: null, lookUpId: 'E1' } };
+    };
+    const invoice = await reading({ pixKey: { text: 'a@b.co', kind: null }, amountCents: 100n }, { resolveKey });
+    expect(invoice.instruction).toEqual({ kind: 'PIX_KEY', keyType: 'EMAIL', key: 'a@b.co', lookUpId: 'E1' });
+  });
+
   test.each([
     'fail.notfound@sandbox.example',
     'fail.fraud@sandbox.example',

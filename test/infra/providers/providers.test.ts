@@ -22,7 +22,7 @@ const providerOf = (mode: Mode, providerId: string, differences: Partial<PayoutP
     name: `bank of ${mode}`,
     mode,
     kinds: ['PIX_KEY', 'PIX_BRCODE', 'BOLETO', 'GIFT_CARD'],
-    idempotency: 'NATIVE',
+    ...{ idempotency: 'NATIVE', books: 'PARTNER' },
     resolveBrCode: notAskedFor,
     resolveKey: notAskedFor,
     resolveBoleto: notAskedFor,

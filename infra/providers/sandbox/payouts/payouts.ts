@@ -89,6 +89,7 @@ export const createPayouts = (desk: Desk): PayoutProvider => {
     within(desk, context, 'UNAVAILABLE', async () => lookUp());
   return {
     ...{ name: NAME, mode: 'sandbox', kinds: ['PIX_KEY', 'PIX_BRCODE', 'BOLETO', 'GIFT_CARD'], idempotency: 'NATIVE' },
+    books: 'PARTNER',
     resolveBrCode: (context, brCode) => read(context, () => lookUpBrCode(brCode)),
     resolveKey: (context, key) => read(context, () => lookUpKey(key)),
     resolveBoleto: (context, code) => read(context, () => lookUpBoleto(code, desk.clock.now())),

@@ -15,8 +15,8 @@ export interface ProviderTraits {
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
   /** DAY: the provider knows the day of an order, and no time. INSTANT unless given. */
   readonly window?: 'INSTANT' | 'DAY';
-  /** SHARED: the provider does not tell the keys of one partner from those of another. PARTNER unless given. */
-  readonly books?: 'PARTNER' | 'SHARED';
+  /** ACCOUNT: the provider does not tell the keys of one partner from those of another. PARTNER unless given. */
+  readonly books?: 'PARTNER' | 'ACCOUNT';
 }
 
 /** Prepares the test server for what it does next. */

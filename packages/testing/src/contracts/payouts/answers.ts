@@ -41,6 +41,7 @@ export const ANSWERS: Cases<Scene> = {
   'has a name, pays something, and is declared as it is': async ({ provider, method, traits }) => {
     assert.match(provider.name, /^[a-z][a-z0-9-]*$/);
     assert.ok(provider.kinds.includes(method.kind), `pays ${method.kind}`);
-    assertSame(provider.idempotency, traits.idempotency);
+    const { idempotency, books = 'PARTNER' } = traits;
+    assertSame([provider.idempotency, provider.books], [idempotency, books]);
   },
 };
