@@ -18,6 +18,13 @@ type Question = Pick<PayoutDecisionProposed, 'attempt' | 'providerKey' | 'unknow
 
 const refusal = (message: string) => rejection('WRONG_STATE', message);
 
+/** It may be carried out at any time: nobody may say that it was not. */
+const mustBeExecuted = ({ words = [] }: DecidePayout): void => {
+  const waiting = words.find(({ state }) => state === 'UNAPPROVED');
+  if (waiting === undefined) return;
+  throw refusal(`${waiting.provider} holds this order, and may still carry it out: remove it at the provider first`);
+};
+
 /**
  * The first operator proposes, another one decides; whatever the provider says meanwhile wins at the exact revision. Not
  * paid, of an outcome that is unknown; either end, of a payout that is contradicted.
@@ -28,6 +35,7 @@ export const decidePayout = <Key extends object>(
   command: DecidePayout,
 ): readonly PayoutEvent<Key>[] => {
   const { end, words = [], by, mayPropose, now } = command;
+  if (end?.how !== 'PAID') mustBeExecuted(command);
   // A provider whose answers cannot be contradicts itself, though nothing of them can be recorded.
   const isContested = end !== undefined && (isContradicted(state) || words.some(({ isBreach }) => isBreach === true));
   const question = isContested ? aboutContested(state, { end, words }) : aboutUnknown(state, command);

@@ -4,14 +4,14 @@ import type { StreamName } from '../../aggregates/stream';
 import type { PayoutProvider } from '../ports/providers/payout-provider';
 import type { CallContext, Failure } from '../ports/providers/result';
 import { askDecidedAgain, decidedUnder } from './ask-decided';
-import { asked, believed } from './outcome/payout-answer';
+import { asked, believed, isUnapproved } from './outcome/payout-answer';
 import { outcomeOf, pinOf } from './outcome/payout-outcome';
 import { recordPayoutOutcome } from './outcome/record-payout-outcome';
 import { askedUnder, type PlacedPayout, readPayout } from './owners/owners';
 import type { Resolved } from './request-payout';
 import { type DispatchPayoutDeps, dispatchPayout, PROVIDER_GONE } from './sending/dispatch-payout';
 import { isUnpaid, type SendAgainDeps } from './sending/send-again';
-import { CASE_AFTER_MS, isTimeToSendAgain, NOT_FOUND_GRACE_MS } from './sending/time-to-send-again';
+import { APPROVE_EVERY_MS, CASE_AFTER_MS, isTimeToSendAgain, NOT_FOUND_GRACE_MS } from './sending/time-to-send-again';
 
 export type ResolvePayoutDeps = DispatchPayoutDeps & SendAgainDeps;
 
@@ -54,9 +54,9 @@ export const resolvePayout =
       deps.alert(PROVIDER_GONE, { stream, providerKey, provider: payout.provider });
       return again(deps, step);
     }
-    const events = await askAndRecord(deps, step, open, provider);
+    const { events, isWaiting } = await askAndRecord(deps, step, open, provider);
     // A contradiction leaves the payout open until a person decides.
-    return events.some(isDefinitive) ? 'done' : again(deps, step);
+    return events.some(isDefinitive) ? 'done' : again(deps, step, isWaiting);
   };
 
 const isDefinitive = ({ type }: LedgerEvent): boolean => type === 'PayoutSettled' || type === 'PayoutRejected';
@@ -68,23 +68,32 @@ const noteSilence = async (deps: ResolvePayoutDeps, step: ResolvePayout, { payou
   await recordPayoutOutcome(deps)({ ...step, outcome, dispatchedAt: payout.dispatchedAt });
 };
 
+interface Answered {
+  readonly events: readonly LedgerEvent[];
+  /** The order waits for its approval. */
+  readonly isWaiting: boolean;
+}
+
 const askAndRecord = async (
   deps: ResolvePayoutDeps,
   step: ResolvePayout,
   open: OpenPayout,
   provider: PayoutProvider,
-): Promise<readonly LedgerEvent[]> => {
+): Promise<Answered> => {
   const { stream, providerKey } = step;
   const question = { provider: provider.name, providerKey, amountCents: BigInt(open.terms.amountCents) };
   const said = await asked(provider.name, () => provider.get(callContext(deps, open), askedUnder(open, providerKey)));
   const answer = believed(deps.alert, stream, question, said);
   if (!answer.ok) {
-    await sendAgainIfLost(deps, step, open, { provider, answer });
-    return [];
+    const isWaiting = isUnapproved(answer);
+    if (isWaiting) await approveIfDue(deps, step, open, provider);
+    else await sendAgainIfLost(deps, step, open, { provider, answer });
+    return { events: [], isWaiting };
   }
   const outcome = outcomeOf(answer);
-  if (outcome === null) return [];
-  return recordPayoutOutcome(deps)({ ...step, outcome, dispatchedAt: null, ...pinOf(answer) });
+  const found = { ...step, dispatchedAt: null, ...pinOf(answer) };
+  const events = outcome === null ? [] : await recordPayoutOutcome(deps)({ ...found, outcome });
+  return { events, isWaiting: false };
 };
 
 const callContext = (deps: ResolvePayoutDeps, { partnerId, mode, payout }: OpenPayout): CallContext => ({
@@ -93,6 +102,18 @@ const callContext = (deps: ResolvePayoutDeps, { partnerId, mode, payout }: OpenP
   mode,
   deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS,
 });
+
+/** The order stays executable: another key beside it could pay twice, so its own goes on, as long as it takes. */
+const approveIfDue = async (
+  deps: ResolvePayoutDeps,
+  step: ResolvePayout,
+  { payout }: OpenPayout,
+  { idempotency }: PayoutProvider,
+): Promise<void> => {
+  if (payout.phase !== 'UNKNOWN' || idempotency !== 'NATIVE') return;
+  if (deps.clock.now() < Date.parse(payout.unknownAt) + APPROVE_EVERY_MS) return;
+  await dispatchPayout(deps)(step, payout.unknownAt);
+};
 
 /** Resends an unknown key when provably safe. A refused question rejects no payout. */
 const sendAgainIfLost = async (
@@ -111,12 +132,17 @@ const sendAgainIfLost = async (
   if (await isUnpaid(deps, provider, lost)) await dispatchPayout(deps)(step, payout.unknownAt);
 };
 
-const again = (deps: ResolvePayoutDeps, { stream, providerKey, sinceMs }: ResolvePayout): Resolved => {
+const again = (
+  deps: ResolvePayoutDeps,
+  { stream, providerKey, sinceMs }: ResolvePayout,
+  isWaiting = false,
+): Resolved => {
   const nowMs = deps.clock.now();
   const waitedMs = nowMs - sinceMs;
   if (waitedMs > CASE_AFTER_MS)
     deps.alert('A payout needs an operator: its outcome is unknown', { stream, providerKey });
   else if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a payout is still unknown', { stream, providerKey });
   const next = ASK_AFTER_MS.find((afterMs) => afterMs > waitedMs);
-  return { askAgainAtMs: next === undefined ? nowMs + ASK_EVERY_MS : sinceMs + next };
+  if (next !== undefined) return { askAgainAtMs: sinceMs + next };
+  return { askAgainAtMs: nowMs + (isWaiting ? APPROVE_EVERY_MS : ASK_EVERY_MS) };
 };

@@ -1,8 +1,9 @@
 import type { LedgerEvent } from '../../../aggregates/events';
 import type { Outcome } from '../../../aggregates/payout/commands';
 import type { Payout, PayoutProvider } from '../../ports/providers/payout-provider';
+import type { Failure } from '../../ports/providers/result';
 import { askedUnder, type PlacedPayout } from '../owners/owners';
-import { asked, believed, isBreach } from './payout-answer';
+import { asked, believed, isBreach, isUnapproved } from './payout-answer';
 import { outcomeOf, pinOf } from './payout-outcome';
 import { type RecordOutcomeDeps, recordPayoutOutcome } from './record-payout-outcome';
 
@@ -16,8 +17,13 @@ export interface UnderKey {
 }
 
 export interface Heard {
-  /** As the provider calls it, also in an answer that cannot be. CONTRADICTORY: its adapter refused the answer. Null: silence. */
-  readonly state: Payout['state'] | 'CONTRADICTORY' | null;
+  /**
+   * As the provider calls it, also in an answer that cannot be. CONTRADICTORY: its adapter refused the answer. UNAPPROVED: it
+   * holds the order. Null: silence.
+   */
+  readonly state: Payout['state'] | 'CONTRADICTORY' | 'UNAPPROVED' | null;
+  /** The provider has answered, if only that it knows nothing. */
+  readonly isReached: boolean;
   /** The answer cannot be, so that the state of the order is unknown. */
   readonly isBreach: boolean;
   /** Null: nothing definite can be believed. */
@@ -27,6 +33,11 @@ export interface Heard {
 }
 
 const CALL_TIMEOUT_MS = 10_000;
+
+const stateOf = (failure: Failure): Heard['state'] => {
+  if (isBreach(failure)) return 'CONTRADICTORY';
+  return isUnapproved(failure) ? 'UNAPPROVED' : null;
+};
 
 /** Asks once, in an operator's name; what is believed is recorded as by any other question. */
 export const askUnderKey = async (
@@ -38,8 +49,9 @@ export const askUnderKey = async (
   const said = await asked(provider.name, () => provider.get(call, askedUnder(owed, providerKey)));
   const question = { provider: provider.name, providerKey, amountCents: BigInt(terms.amountCents) };
   const answer = believed(deps.alert, stream, question, said);
-  const silence: Heard['state'] = isBreach(said) ? 'CONTRADICTORY' : null;
-  const heard = { state: said.ok ? said.value.state : silence, isBreach: isBreach(answer) };
+  const state = said.ok ? said.value.state : stateOf(said);
+  const isReached = said.ok || state !== null || said.kind === 'NOT_FOUND';
+  const heard = { state, isReached, isBreach: isBreach(answer) };
   const outcome = answer.ok ? outcomeOf(answer) : null;
   if (outcome === null) return { ...heard, outcome, events: [] };
   const since = contradictions === undefined ? {} : { contradictions };

@@ -28,6 +28,10 @@ export const believed = (alert: Alert, stream: string, question: Question, answe
 /** The provider has answered, and something that cannot be: no silence, since it may have paid. */
 export const isBreach = (answer: Result<unknown>): boolean => !answer.ok && answer.code === 'PROTOCOL';
 
+/** The provider holds the order, and nothing of it was executed. */
+export const isUnapproved = (answer: Result<unknown>): boolean =>
+  !answer.ok && answer.kind === 'NOT_FOUND' && answer.code === 'UNAPPROVED';
+
 const refusedByAdapter = (answer: Failure): string | null =>
   isBreach(answer) ? 'its adapter calls it a breach of protocol' : null;
 

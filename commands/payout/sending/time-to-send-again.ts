@@ -6,6 +6,9 @@ export const CASE_AFTER_MS = 2 * 3_600_000;
 /** Before this, "not found" may be the provider's own delay (design: providers, rule 5). */
 export const NOT_FOUND_GRACE_MS = 600_000;
 
+/** Between sendings of a key whose order waits for its approval, as for a balance. */
+export const APPROVE_EVERY_MS = 60_000;
+
 export interface UnknownSending {
   readonly mode: Mode;
   /** When the attempt was first sent: milliseconds since 1970. */

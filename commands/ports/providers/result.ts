@@ -33,6 +33,8 @@ export type FailureCode =
   | 'DUPLICATE_KEY'
   | 'UNSUPPORTED'
   | 'AUTH'
+  /** The provider holds the order and has executed nothing of it; the same key goes on. */
+  | 'UNAPPROVED'
   | 'TIMEOUT'
   | 'PROTOCOL'
   | 'RATE_LIMITED'

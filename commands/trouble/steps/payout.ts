@@ -5,18 +5,20 @@ import { rejection } from '../../../aggregates/rejection';
 import { askUnderKey } from '../../payout/outcome/ask-under-key';
 import { askPayout, mustOwe, type PlacedPayout } from '../../payout/owners/owners';
 import { askEverybody } from '../loss/recover-payout';
-import type { ReadyToDecide, TroubleDeps } from './step';
+import type { Deciding, ReadyToDecide, TroubleDeps } from './step';
 
 /**
  * The provider is asked by every key that was sent; the payout judges its words. After a loss of the log every provider
  * is asked, by every key.
  */
-export const payout: ReadyToDecide<PayoutEnd> = async (deps, { paymentId, outcome: end, by, mayPropose, context }) => {
+export const payout: ReadyToDecide<PayoutEnd> = async (deps, deciding) => {
+  const { paymentId, outcome: end, by, mayPropose, context } = deciding;
   const owed = await mustOwe(deps.eventStore, paymentId);
   const { stream, partnerId, mode } = owed;
   if (end.how === 'PAID') mayBePaid(owed);
   const sent = sentIn(owed);
-  const words = await wordsOn(deps, owed, sent, context.commandId);
+  const { words, unreached } = await wordsOn(deps, owed, sent, context.commandId);
+  mustBeReached(deciding, unreached);
   if (owed.payout.lostSince !== undefined) await mustKnowNoOther(deps, owed, owed.payout.lostSince);
   const about = { providerKey: sent.at(-1)?.providerKey ?? '', words, end };
   const command = { type: 'DecidePayout', ...about, by, mayPropose, now: deps.clock.iso() } as const;
@@ -42,20 +44,36 @@ const sentIn = ({ payout: state }: PlacedPayout): readonly SentKey[] => {
   throw refusal('The outcome of this payout is not unknown');
 };
 
+const mustBeReached = ({ outcome, isUnreachable }: Deciding<PayoutEnd>, unreached: readonly string[]): void => {
+  const [provider] = unreached;
+  if (provider === undefined || outcome.how === 'PAID' || isUnreachable === true) return;
+  throw refusal(`${provider} cannot be asked; where it shows you that nothing was paid, say --unreachable`);
+};
+
+interface Words {
+  readonly words: readonly Word[];
+  /** Names of providers that did not answer. */
+  readonly unreached: readonly string[];
+}
+
 const wordsOn = async (
   deps: TroubleDeps,
   owed: PlacedPayout,
   sent: readonly SentKey[],
   causeEventId: string,
-): Promise<readonly Word[]> => {
+): Promise<Words> => {
   const words: Word[] = [];
+  const unreached: string[] = [];
   for (const { providerKey, provider: name } of sent) {
     const provider = deps.payoutProviders.named(name, owed.mode);
-    if (provider === null) continue;
-    const { state, isBreach, outcome } = await askUnderKey(deps, { owed, providerKey, provider, causeEventId });
+    const asked = { owed, providerKey, causeEventId };
+    const heard = provider === null ? null : await askUnderKey(deps, { ...asked, provider });
+    if (heard?.isReached !== true) unreached.push(name);
+    if (heard === null) continue;
+    const { state, isBreach, outcome } = heard;
     if (state !== null) words.push({ providerKey, provider: name, state, isBreach, outcome });
   }
-  return words;
+  return { words, unreached };
 };
 
 /** A later attempt, which the log has lost, may have been paid. */

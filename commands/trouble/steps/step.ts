@@ -22,6 +22,8 @@ export interface Deciding<End> {
   readonly by: string;
   /** False for an operator who may only be the second. */
   readonly mayPropose: boolean;
+  /** By the operator's own look at the provider, which cannot be asked: of a payout that was not paid. */
+  readonly isUnreachable?: boolean;
   readonly context: CommandContext;
 }
 

@@ -182,6 +182,37 @@ describe('not found (rule 5)', () => {
   });
 });
 
+describe('an order that waits for its approval', () => {
+  const waits = failed('NOT_FOUND', 'UNAPPROVED');
+  const unapproved = failed('UNKNOWN', 'UNAPPROVED');
+
+  test('goes on under the same key every minute, without the grace and without an end, in live mode too', async () => {
+    const { resolve, since, bank, deps } = await afterDispatch([unapproved], { get: [waits], mode: 'live' });
+    expect(await resolve(59 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 60 * SECOND });
+    expect(await resolve(60 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 120 * SECOND });
+    await resolve(119 * SECOND);
+    await resolve(180 * MINUTE);
+    expect(bank.sent.map(({ idempotencyKey }) => idempotencyKey)).toEqual([1, 2, 3].map(() => deps.providerKey));
+    expect(new Set(await since())).toEqual(new Set(['PayoutDispatched', 'PayoutOutcomeUnknown']));
+    expect(bank.listed).toEqual([]);
+  });
+
+  test('is not sent again while its first sending may go on, nor by a provider that keeps no keys', async () => {
+    const sending = await sentAndOpen({ get: [waits] });
+    await sending.resolve(29 * SECOND, { sinceMs: SENT_MS - 60 * MINUTE });
+    const forgetful = await afterDispatch([unapproved], { get: [waits], idempotency: 'LOOKUP_ONLY' });
+    await forgetful.resolve(30 * MINUTE);
+    expect([sending.bank.sent.length, forgetful.bank.sent.length]).toEqual([1, 1]);
+  });
+
+  test('fails for good when its amount is another one, and no attempt follows', async () => {
+    const mismatch = failed('REJECTED', 'AMOUNT_MISMATCH');
+    const { resolve, since } = await afterDispatch([unapproved, mismatch], { get: [waits] });
+    await resolve(2 * MINUTE);
+    expect((await since()).slice(-2)).toEqual(['CashoutFailed', 'RefundDue']);
+  });
+});
+
 function ofAmount(amount: bigint) {
   return { idempotencyKey: 'other', providerId: 'sbx_2', state: 'SETTLED' as const, amount };
 }

@@ -89,7 +89,7 @@ describe('of a payout that was sent twice', () => {
     wired.clock.advance(3 * HOUR_MS);
     for (const by of ['ana', 'bob'])
       await decideStep({ ...wired, payoutProviders: offering() })(
-        { paymentId: 'cid1', outcome: { how: 'NOT_PAID' }, by, mayPropose: true },
+        { paymentId: 'cid1', outcome: { how: 'NOT_PAID' }, by, mayPropose: true, isUnreachable: true },
         asked(deps),
       );
     const since = async () => (await typesOf(deps.eventStore, 'cashout-cid1')).slice(12);

@@ -92,7 +92,13 @@ export const decidePayouts = async (world: World): Promise<void> => {
     if (owed === null) continue;
     if (world.plant !== 'DECIDED_BLINDLY' && !(await isUnpaidAtBank(world, owed))) continue;
     for (const by of OPERATORS) {
-      const asked = { paymentId: paymentIn(stream), outcome: { how: 'NOT_PAID' }, by, mayPropose: true } as const;
+      const asked = {
+        paymentId: paymentIn(stream),
+        outcome: { how: 'NOT_PAID' },
+        by,
+        mayPropose: true,
+        isUnreachable: true,
+      } as const;
       await unlessLate(() => decideStep(askingIn(world))(asked, operatorContext(world, by)));
     }
   }

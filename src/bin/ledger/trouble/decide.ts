@@ -58,6 +58,7 @@ export const addDecideCommand = (program: Command): void => {
     .option('--base-units <n>', 'delivered, debited: how much in all', baseUnitsOf)
     .option('--asset <id>', 'debited: which asset, by its id', assetOf)
     .option('--pix <endToEndId>', 'given-back: which PIX', filled)
+    .option('--unreachable', 'not-paid: its provider cannot be asked, and its own pages show that nothing was paid')
     .description(
       'end a step that moves money and that no provider ends, by what you have found or sent; two operators, each by a key of their own, give this command. Each asks the provider first: anything definite that it says, and that is not the same, refuses the command. From the second word on nothing is sent for the step',
     )
@@ -66,6 +67,7 @@ export const addDecideCommand = (program: Command): void => {
 
 interface DecideOptions extends OperatorOptions, Partial<Evidence> {
   readonly outcome: string;
+  readonly unreachable?: boolean;
 }
 
 const outcomeIn = (options: DecideOptions): { readonly outcome: Outcome; readonly end: string } => {
@@ -85,7 +87,13 @@ const decide = async (paymentId: string, options: DecideOptions): Promise<void> 
   await inSession(async (session) => {
     const { operatorName: by, role } = await namedOperator(session.adapters.ports.eventStore, 'approve');
     const context = await operatorContext(session, options, 'approve');
-    const said = { paymentId, outcome, by, mayPropose: mayDo(role, 'operate') };
+    const said = {
+      paymentId,
+      outcome,
+      by,
+      mayPropose: mayDo(role, 'operate'),
+      isUnreachable: options.unreachable === true,
+    };
     const decision = await session.service.decideStep(said, context);
     const told = decision === 'DECIDED' ? end : `proposed by ${by}; another operator has to give the same command`;
     print(options.json, { paymentId, decision }, [`${paymentId}: ${told}`]);

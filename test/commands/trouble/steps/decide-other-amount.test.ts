@@ -24,7 +24,7 @@ test.each([
   ['a provider whose adapter refuses the answer', foreign(), []],
 ])('%s refuses the refund, where operators have decided without its word', async (_what, bank, events) => {
   const { deps, both, refund, since } = await sentTo(bank);
-  await both(NOT_PAID, { payoutProviders: offering() });
+  await both(NOT_PAID, { payoutProviders: offering(), isUnreachable: true });
   deps.clock.advance(24 * HOUR_MS);
   await expect(refund()).rejects.toMatchObject(WRONG_STATE);
   expect((await since()).slice(4)).toEqual(events);

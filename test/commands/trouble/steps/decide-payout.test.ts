@@ -15,19 +15,21 @@ type Answers = NonNullable<Script['get']>;
 
 const bankOf = (...get: Answers) => scriptedProvider({ create: [failed('UNKNOWN', 'TIMEOUT')], get });
 const unanswered = (...get: Answers) => sentTo(bankOf(...get).provider);
+const NOBODY = failed('NOT_FOUND');
 const FAILED = ['PayoutDecisionProposed', 'PayoutDecided', 'CashoutFailed', 'RefundDue'];
 const COMPLETED = ['PayoutDecisionProposed', 'PayoutSettled', 'CashoutCompleted'];
 
 describe('a payout whose outcome is unknown', () => {
   test.each([
-    ['does not know it', failed('NOT_FOUND'), 3],
+    ['does not know it', NOBODY, 3],
     ['is away', failed('UNAVAILABLE'), 3],
     ['ends in an error', new Error('socket hang up'), 3],
-    ['is configured no more', failed('NOT_FOUND'), 0],
+    ['is configured no more', NOBODY, 0],
   ])('is taken for not paid, and owed back a day later, where its provider %s', async (_what, get, asks) => {
     const bank = bankOf(get);
     const { deps, decide, both, since } = await sentTo(bank.provider);
-    const configured = asks > 0 ? {} : { payoutProviders: offering() };
+    const gone = asks > 0 ? {} : { payoutProviders: offering() };
+    const configured = { ...gone, isUnreachable: get !== NOBODY || asks === 0 };
     const words = [await decide('ana', NOT_PAID, configured), ...(await both(NOT_PAID, configured))];
     expect(words).toEqual(['PROPOSED', 'PROPOSED', 'DECIDED']);
     expect([await since(), bank.asked.length]).toEqual([FAILED, asks]);
@@ -73,6 +75,18 @@ describe('a payout whose outcome is unknown', () => {
       rejection: { code: 'WRONG_STATE', message: expect.stringContaining(why) as string },
     });
     expect(await since()).toEqual(['PayoutHeld']);
+  });
+
+  test.each([
+    ['does not accept our credentials', failed('UNAVAILABLE', 'AUTH'), {}, 'cannot be asked'],
+    ['is configured no more', NOBODY, { payoutProviders: offering() }, 'cannot be asked'],
+    ['holds the order unapproved', failed('NOT_FOUND', 'UNAPPROVED'), { isUnreachable: true }, 'remove it'],
+  ])('is not decided while its provider %s', async (_what, get, differences, why) => {
+    const { decide, since } = await unanswered(get);
+    await expect(decide('ana', NOT_PAID, differences)).rejects.toMatchObject({
+      rejection: { code: 'WRONG_STATE', message: expect.stringContaining(why) as string },
+    });
+    expect(await since()).toEqual([]);
   });
 
   test('is not decided within 2 h', async () => {
@@ -172,7 +186,10 @@ describe('a payout that is contradicted', () => {
     await happened(deps.eventStore, ...paidIn, ...sent);
     deps.clock.advance(4 * HOUR_MS);
     const asking = (end: PayoutEnd) =>
-      decideStep(deps)({ paymentId: 'cid1', outcome: end, by: 'ana', mayPropose: true }, asked(deps));
+      decideStep(deps)(
+        { paymentId: 'cid1', outcome: end, by: 'ana', mayPropose: true, isUnreachable: true },
+        asked(deps),
+      );
     await expect(asking(PAID)).rejects.toMatchObject(WRONG_STATE);
     expect(await asking(NOT_PAID)).toBe('PROPOSED');
   });

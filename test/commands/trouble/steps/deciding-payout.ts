@@ -26,6 +26,10 @@ const SETTLED = {
   receiptUrl: null,
 } as const;
 
+interface Unreachable {
+  readonly isUnreachable?: boolean;
+}
+
 /** A payout that was sent to this provider so long ago. */
 export const sentTo = async (
   provider: PayoutProvider | ((deps: Requested) => PayoutProvider),
@@ -36,9 +40,12 @@ export const sentTo = async (
   const deps = { ...requested, payoutProviders: offering(bank), everyPayoutProvider: [bank] };
   await dispatchPayout(deps)(step);
   deps.clock.advance(waitedMs);
-  const decide = (by: string, end: PayoutEnd = NOT_PAID, differences: Partial<typeof deps> = {}) =>
-    decideStep({ ...deps, ...differences })({ paymentId: 'cid1', outcome: end, by, mayPropose: true }, asked(deps));
-  const both = async (...word: [end?: PayoutEnd, differences?: Partial<typeof deps>]) => [
+  const decide = (by: string, end: PayoutEnd = NOT_PAID, differences: Partial<typeof deps> & Unreachable = {}) => {
+    const { isUnreachable = false, ...others } = differences;
+    const said = { paymentId: 'cid1', outcome: end, by, mayPropose: true, isUnreachable };
+    return decideStep({ ...deps, ...others })(said, asked(deps));
+  };
+  const both = async (...word: [end?: PayoutEnd, differences?: Partial<typeof deps> & Unreachable]) => [
     await decide('ana', ...word),
     await decide('bob', ...word),
   ];
