@@ -1,18 +1,20 @@
 import type { CashinDeps } from './cashin/cashin-step';
 import { confirmCharge } from './cashin/charge/confirm-charge';
 import { type ConfirmSessionDeps, confirmSession } from './kyc/confirm-session';
-import { type ConfirmPayoutDeps, confirmPayout } from './payout/outcome/confirm-payout';
+import { confirmPayout } from './payout/outcome/confirm-payout';
+import { type ConfirmTransferDeps, confirmTransfer } from './payout/outcome/confirm-transfer';
 import type { Resolved } from './payout/request-payout';
 import type { CallbackInbox, StoredCallback } from './ports/callback-inbox';
 import type { CallbackHint, CallbackKind } from './ports/providers/callback-source';
 import { type NoteTransactionDeps, noteCalledTransaction } from './watching/hints/note-transaction';
 
-type CallbackDeps = ConfirmPayoutDeps & ConfirmSessionDeps & CashinDeps & NoteTransactionDeps;
+type CallbackDeps = ConfirmTransferDeps & ConfirmSessionDeps & CashinDeps & NoteTransactionDeps;
 
 /** The command for each kind of callback. */
 const callbackCommands = (deps: CallbackDeps) =>
   ({
     payout: confirmPayout(deps),
+    transfer: confirmTransfer(deps),
     charge: confirmCharge(deps),
     kyc: confirmSession(deps),
     transaction: noteCalledTransaction(deps),

@@ -37,13 +37,11 @@ export interface Confirmation {
 export const confirmPayout =
   (deps: ConfirmPayoutDeps) =>
   async (confirmation: Confirmation): Promise<Resolved> => {
-    const { providerKey, firstMadeAtMs } = confirmation;
+    const { providerKey } = confirmation;
     const stream = await deps.streamOfPayout(providerKey);
     const owed = stream === null ? null : await readPayout(deps.eventStore, stream);
     const sentTo = owed?.sentTo.get(providerKey) ?? null;
-    if (owed === null || sentTo === null) {
-      return deps.clock.now() - firstMadeAtMs >= YOUNG_MS ? 'done' : again(deps, confirmation);
-    }
+    if (owed === null || sentTo === null) return unlessOld(deps, confirmation);
     if (sentTo !== confirmation.provider) {
       const { provider } = confirmation;
       deps.alert('A provider called about a payout of another one', { stream: owed.stream, providerKey, provider });
@@ -84,8 +82,12 @@ const unanswered = (deps: ConfirmPayoutDeps, confirmation: Confirmation, stream:
   return 'done';
 };
 
+/** Nothing of ours is known under the name that was called about. */
+export const unlessOld = (deps: Pick<ConfirmPayoutDeps, 'clock'>, confirmation: Confirmation): Resolved =>
+  deps.clock.now() - confirmation.firstMadeAtMs >= YOUNG_MS ? 'done' : again(deps, confirmation);
+
 /** After as long as it has waited already. */
-const again = ({ clock }: ConfirmPayoutDeps, { firstMadeAtMs }: Confirmation): Resolved => {
+const again = ({ clock }: Pick<ConfirmPayoutDeps, 'clock'>, { firstMadeAtMs }: Confirmation): Resolved => {
   const nowMs = clock.now();
   const { soonestMs, latestMs } = AGAIN;
   return { askAgainAtMs: nowMs + Math.min(Math.max(nowMs - firstMadeAtMs, soonestMs), latestMs) };

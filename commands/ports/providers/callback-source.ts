@@ -8,12 +8,12 @@ export interface RawCallback {
 }
 
 /** The subject of a callback. A new kind is a word here and a line in `take-callback.ts`. */
-export type CallbackKind = 'payout' | 'charge' | 'kyc' | 'transaction';
+export type CallbackKind = 'payout' | 'transfer' | 'charge' | 'kyc' | 'transaction';
 
 /** What somebody should ask the provider about; never what became of it. */
 export interface CallbackHint {
   readonly kind: CallbackKind;
-  /** The provider's name of it: our idempotency key; of a transaction `<network>:<txHash>`. */
+  /** The provider's name of it: our idempotency key; of a transaction `<network>:<txHash>`; of a transfer its end-to-end id. */
   readonly key: string;
 }
 
