@@ -15,7 +15,7 @@ const order = {
     ['child-environment', 'clock', 'data-directory', 'directory-lock', 'ids', 'logger', 'project-root', 'run-file'],
     ['callbacks', 'denials', 'mail', 'alerts', 'timing', 'postgres', 'chains', 'catalog'],
     ['pair', 'event-store', 'readiness', 'redis', 'expiring', 'http', 'security', 'sweeping', 'projections'],
-    ['metrics', 'tracing', 'vault', 'wallets', 'webhooks', 'providers', 'prices', 'work'],
+    ['metrics', 'tracing', 'vault', 'wallets', 'webhooks', 'providers', 'prices', 'comparisons', 'work'],
   ],
   src: [
     ['client-address', 'config-values', 'credentials', 'event-store-url', 'given-keys', 'rate-limits', 'config'],

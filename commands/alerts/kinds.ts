@@ -44,6 +44,12 @@ export const ALERT_KINDS = {
   ...of(['provider', 'mode'], silence(15 * MINUTE_MS), {
     'provider-absent': 'A payout provider is not configured, and was sent payouts whose outcome is open',
   }),
+  ...of(['provider', 'mode', 'order', 'difference'], PERSON, {
+    'payout-difference': "A bank's list and the log differ about an order",
+  }),
+  ...of(['provider', 'mode'], silence(2 * HOUR_MS), {
+    'payouts-not-compared': 'A day of a bank cannot be compared with the log',
+  }),
   ...of([...PAYOUT, 'detail'], A_DAY, { 'provider-answer': 'A provider gave an answer that cannot be' }),
   ...of([...PAYOUT, 'provider'], A_DAY, {
     'provider-caller': 'A provider called about a payout of another one',

@@ -13,6 +13,7 @@ CREATE TABLE IF NOT EXISTS lastro.payouts (
 );
 CREATE INDEX IF NOT EXISTS payouts_by_stream ON lastro.payouts (stream);
 CREATE INDEX IF NOT EXISTS payouts_returned ON lastro.payouts (updated_at) WHERE status = 'RETURNED';
+CREATE INDEX IF NOT EXISTS payouts_by_day ON lastro.payouts (provider, mode, requested_at);
 CREATE INDEX IF NOT EXISTS payouts_open ON lastro.payouts (mode, provider) WHERE status IN ('DISPATCHED', 'UNKNOWN');
 
 GRANT SELECT ON lastro.payouts TO lastro_ops;

@@ -42,6 +42,39 @@ export const findPayout = async (query: Query, providerKey: string): Promise<Pay
 export const listPayoutsOf = (query: Query, stream: string): Promise<readonly PayoutRow[]> =>
   query<PayoutRow>('SELECT * FROM lastro.payouts WHERE stream = $1 ORDER BY requested_at, attempt', [stream]);
 
+export interface PaidWithin {
+  readonly provider: string;
+  readonly mode: Mode;
+  /** ISO 8601; `to` is not within. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Partners with payouts that were requested of the provider in this time. */
+export const listPartnersPaying = async (
+  query: Query,
+  { provider, mode, from, to }: PaidWithin,
+): Promise<readonly string[]> => {
+  const rows = await query<Pick<PayoutRow, 'partner_id'>>(
+    `SELECT DISTINCT partner_id FROM lastro.payouts
+      WHERE provider = $1 AND mode = $2 AND requested_at >= $3 AND requested_at < $4 ORDER BY partner_id`,
+    [provider, mode, from, to],
+  );
+  return rows.map(({ partner_id: partnerId }) => partnerId);
+};
+
+/** Payouts that were requested of the provider in this time and that the log has as paid. */
+export const listPaidBy = (
+  query: Query,
+  { provider, mode, from, to }: PaidWithin,
+): Promise<readonly Pick<PayoutRow, 'provider_key' | 'stream'>[]> =>
+  query(
+    `SELECT provider_key, stream FROM lastro.payouts
+      WHERE provider = $1 AND mode = $2 AND requested_at >= $3 AND requested_at < $4
+        AND status IN ('SETTLED', 'RETURNED', 'RETURN_RESOLVED') ORDER BY requested_at, provider_key`,
+    [provider, mode, from, to],
+  );
+
 export interface OpenPayouts {
   readonly provider: string;
   readonly mode: Mode;

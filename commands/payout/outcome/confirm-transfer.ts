@@ -1,9 +1,11 @@
-import type { UsedElsewhereDeps } from '../../trouble/used-elsewhere';
 import { findOwedPayout } from '../owners/owners';
 import type { Resolved } from '../request-payout';
 import { type Confirmation, type ConfirmPayoutDeps, confirmPayout, unlessOld } from './confirm-payout';
 
-export interface ConfirmTransferDeps extends ConfirmPayoutDeps, Pick<UsedElsewhereDeps, 'paymentsPaidBy'> {}
+export interface ConfirmTransferDeps extends ConfirmPayoutDeps {
+  /** Payments that stand as paid by the transfer, as read models tell. */
+  readonly paymentsPaidBy: (endToEndId: string) => Promise<readonly string[]>;
+}
 
 /**
  * A callback about a transfer that came back names its end-to-end id and no key of ours: the provider is asked about every

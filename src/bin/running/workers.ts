@@ -30,6 +30,7 @@ import type { StoresHealth } from '../wiring/stores-health';
 import { createWebhooks } from '../wiring/webhooks';
 import { startFiscalKeys } from './fiscal-keys';
 import { startHousekeeping } from './housekeeping';
+import { startNightlyComparison } from './nightly-comparison';
 import { alertOfStuckWork } from './stuck-work';
 import { startWatchers, type WatchCounts, type Watcher } from './watchers';
 
@@ -166,6 +167,7 @@ const startTimed = ({ adapters, config, logger }: WorkersOptions): (() => readon
     startTending(adapters),
     startAlertSweeper(adapters.ports, logger),
     startFiscalKeys(adapters, config, logger),
+    startNightlyComparison(adapters, logger),
     startPrices({ ...adapters, ...adapters.ports, logger }),
   ];
   return () => stops.map((stop) => stop());

@@ -25,6 +25,7 @@ const OPERATIONAL_TABLES = [
   'infra/denials/denials.sql',
   'infra/work/leases.sql',
   'infra/prices/ticks.sql',
+  'infra/comparisons/comparisons.sql',
   'infra/sweeping/credit-sweeps.sql',
   'infra/webhooks/attempts.sql',
   'infra/webhooks/flow.sql',

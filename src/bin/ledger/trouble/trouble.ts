@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import type { Found, Released } from '../../../../commands/trouble/released';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from '../operator';
+import { addCompareCommand } from './compare';
 import { addDecideCommand } from './decide';
 import { addListCommand } from './list';
 import { addRefundCommand } from './payout-refunds';
 import { addReturnCommands } from './payout-returns';
 import { addPixCommand } from './settle-pix';
 
-/** `ledger trouble list`, `hold`, `release`, `decide`, `payouts refund|returns`, `cashins settle`. */
+/** `ledger trouble list`, `hold`, `release`, `decide`, `payouts refund|returns|compare`, `cashins settle`. */
 export const addTroubleCommands = (program: Command): void => {
   addListCommand(program);
   withOperator(program.command('hold <paymentId>'))
@@ -23,9 +24,10 @@ export const addTroubleCommands = (program: Command): void => {
   addDecideCommand(program);
   const payouts = program
     .command('payouts')
-    .description('what came back and what is owed in crypto; all need --reason');
+    .description('what came back, what is owed in crypto, and what the banks list');
   addReturnCommands(payouts);
   addRefundCommand(payouts);
+  addCompareCommand(payouts);
   addPixCommand(program);
 };
 

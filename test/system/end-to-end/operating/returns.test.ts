@@ -25,6 +25,7 @@ interface Refund {
 let service: RunningProcess;
 let token = '';
 let intentId = '';
+let day = '';
 
 const ledger = (...words: readonly string[]) => runProgram('ledger', [...words, '--json'], environment);
 const listed = async () => {
@@ -52,6 +53,7 @@ const waitUntil = async (isSo: () => Promise<boolean>): Promise<void> => {
 beforeAll(async () => {
   service = await startProgram('start', environment);
   ({ token } = await registerApprovedUser(service, demoKeyOf(service), 'maria@pessoa.example'));
+  day = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
   const intent = await openIntent(service, token, { key: 'maria@pessoa.example', name: 'MARIA' });
   ({ intentId } = intent);
   await payIntent(service, token, intent);
@@ -59,6 +61,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   remove();
+});
+
+test("compares the bank's list of the day with the log", async () => {
+  const { code, stdout } = await ledger('payouts', 'compare', '--day', day);
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    0,
+    { compared: [{ day, provider: 'sandbox', mode: 'sandbox', orders: 1, differences: [] }], notCompared: [] },
+  ]);
+  const { stdout: text } = await runProgram('ledger', ['payouts', 'compare', '--day', day], environment);
+  expect(text).toContain('1 orders, 0 differences');
 });
 
 test('what came back is listed, and handed to the partner by a transfer that is recorded', async () => {

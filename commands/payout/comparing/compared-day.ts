@@ -1,0 +1,48 @@
+import type { Mode } from '../../../aggregates/partner/events';
+import type { Window } from '../windows';
+import type { DifferenceKind } from './comparison';
+
+/** Brazil has had no summer time since 2019: 3 hours behind UTC. */
+const OFFSET_MS = 3 * 3_600_000;
+const DAY_MS = 86_400_000;
+const FORM = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day in Brasília, as `2026-11-27`. Null: there is no such day. */
+export const windowOfDay = (day: string): Window | null => {
+  const startMs = FORM.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : Number.NaN;
+  if (Number.isNaN(startMs) || new Date(startMs).toISOString().slice(0, 10) !== day) return null;
+  return { fromMs: startMs + OFFSET_MS, toMs: startMs + OFFSET_MS + DAY_MS };
+};
+
+/** The last day in Brasília that is over. */
+export const lastDayBefore = (nowMs: number): string => new Date(nowMs - OFFSET_MS - DAY_MS).toISOString().slice(0, 10);
+
+/** One difference between a bank's list and the log. Amounts are centavos; null: the side does not have the order. */
+export interface Difference {
+  readonly kind: DifferenceKind;
+  /** Empty: the bank tells no key of ours. */
+  readonly providerKey: string;
+  /** The order's id at the bank; null: the bank has no such order. */
+  readonly providerId: string | null;
+  readonly stream: string | null;
+  readonly loggedCents: string | null;
+  readonly listedCents: string | null;
+  readonly loggedOutcome: string | null;
+  readonly listedOutcome: string | null;
+}
+
+/** A bank's day beside the log. */
+export interface ComparedDay {
+  readonly day: string;
+  readonly provider: string;
+  readonly mode: Mode;
+  readonly orders: number;
+  readonly differences: readonly Difference[];
+  readonly comparedAt: string;
+}
+
+export interface ComparedDays {
+  /** Replaces what was found about this day before. */
+  readonly keep: (compared: ComparedDay) => Promise<void>;
+  readonly isKept: (compared: Pick<ComparedDay, 'day' | 'provider' | 'mode'>) => Promise<boolean>;
+}
