@@ -47,6 +47,15 @@ export const listPartnerIds = async (query: Query): Promise<readonly string[]> =
     ({ partner_id: id }) => id,
   );
 
+/** The name of each partner among these ids. */
+export const partnerNamesOf = async (query: Query, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const rows = await query<Pick<PartnerRow, 'partner_id' | 'name'>>(
+    'SELECT partner_id, name FROM lastro.partners WHERE partner_id = ANY($1::text[])',
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map((row) => [row.partner_id, row.name]));
+};
+
 /** Partners of exactly this name, in any case, the newest first; at most 20. */
 export const findPartnersNamed = (
   query: Query,

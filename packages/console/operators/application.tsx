@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Failed, type Failure, Loading, NoPage, Title } from '../parts/page';
-import { ReaderProvider, readerOf, useReader } from '../parts/reader';
-import { go, usePath } from '../parts/router';
+import { Failed, type Failure, Loading } from '../parts/page';
+import { ReaderProvider, readerOf } from '../parts/reader';
+import { go } from '../parts/router';
 import { Toasts } from '../parts/toast';
 import type { OpsSession } from '../wire';
 import type { Language } from '../words/languages';
-import { readSession, signOut } from './api';
+import { readSession, signOut } from './api/session';
 import { Bar } from './frame/bar';
 import { LanguageSwitch } from './frame/language-switch';
-import { HOME, paymentIdIn } from './frame/paths';
-import { PaymentPage } from './payments/payment-page';
+import { HOME } from './frame/paths';
+import { SignedInProvider } from './frame/signed-in';
+import { Page } from './pages';
 import { type Ending, SignIn } from './session/sign-in';
 
 type Standing =
@@ -80,26 +81,9 @@ const Door = ({ token, onLanguage }: { token: string | null; onLanguage: (langua
       </>
     );
   return (
-    <>
-      <Bar session={standing.session} onLanguage={onLanguage} onSignOut={onSignOut} />
-      <Page onEnded={onEnded} />
-    </>
-  );
-};
-
-const Page = ({ onEnded }: { onEnded: () => void }) => {
-  const path = usePath();
-  const id = paymentIdIn(path);
-  if (id !== null) return <PaymentPage key={id} id={id} onEnded={onEnded} />;
-  return <main id="content">{path === HOME ? <Home /> : <NoPage />}</main>;
-};
-
-const Home = () => {
-  const { bar } = useReader().words;
-  return (
-    <>
-      <Title of={bar.find}>{bar.find}</Title>
-      <p>{bar.home_lead}</p>
-    </>
+    <SignedInProvider of={{ session: standing.session, onEnded }}>
+      <Bar onLanguage={onLanguage} onSignOut={onSignOut} />
+      <Page />
+    </SignedInProvider>
   );
 };

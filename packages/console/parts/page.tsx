@@ -82,14 +82,22 @@ export const Failed = ({ failure, onRetry, missing }: FailedProps) => {
     return (
       <Said title={states.unreachable} lines={[states.nothingChanged, states.unreachableTodo]} onRetry={onRetry} />
     );
+  if (failure.status === 400)
+    return <Said title={states.refused} lines={[states.nothingChanged, states.refusedTodo]} failure={failure} />;
   const because = { 429: states.limited, 503: states.unavailable }[failure.status] ?? states.generalTodo;
   return <Said title={states.failed} lines={[states.nothingChanged, because]} failure={failure} onRetry={onRetry} />;
 };
 
+export interface Missing {
+  readonly id: string;
+  readonly title: string;
+  readonly todo: string;
+}
+
 interface FailedProps {
   readonly failure: Failure;
   readonly onRetry: () => void;
-  readonly missing?: { readonly id: string; readonly title: string; readonly todo: string };
+  readonly missing?: Missing;
 }
 
 /** The rows of a page know less than its events. */

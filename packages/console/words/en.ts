@@ -1,5 +1,6 @@
 import { EVENTS_EN } from './events/en';
 import type { Sentences } from './events/figures';
+import { FINDING_EN } from './finding/en';
 import { STATES_EN } from './states/en';
 
 const signIn = {
@@ -21,13 +22,15 @@ const signIn = {
 const bar = {
   skip: 'Skip to the content',
   home: 'lastro console',
-  find: 'Open a payment by its id',
-  findHint: 'Payment id',
-  open: 'Open',
+  pages: 'Pages',
+  find: 'Search',
+  findHint: 'Id, hash, wallet, end-to-end id, reference or name',
+  open: 'Search',
   signOut: 'Sign out',
   language: 'Language',
   person: (name: string, role: string) => `${name}, ${role}`,
-  home_lead: 'Paste the id of a payment: of an intent or of a withdrawal. The key / jumps to the box.',
+  home_lead:
+    'Paste an id or its beginning, a transaction hash, a wallet, an end-to-end id, a reference, or the name of a partner. The key / jumps to the box.',
 };
 
 const states = {
@@ -45,7 +48,10 @@ const states = {
   forbiddenTodo: 'An admin can change your role.',
   noPage: 'There is no such page',
   noPayment: 'There is no payment with this id',
-  noPaymentTodo: 'Check that the whole id was copied. Hashes and references are not payment ids.',
+  noPaymentTodo: 'Check that the whole id was copied, or search for it: the search also finds hashes and references.',
+  refused: 'The service refused this question',
+  refusedTodo: 'Correct the address, or begin again from the filters.',
+  notSearched: 'This was not searched, and stands in no address.',
   behind: (count: number) => `The state is behind the timeline by ${count} event${count === 1 ? '' : 's'}.`,
   reload: 'Load again',
   knownTo: 'Known up to position',
@@ -161,6 +167,7 @@ export const EN = {
   name: 'English',
   modes: { live: 'live', sandbox: 'sandbox' },
   ...STATES_EN,
+  finding: FINDING_EN,
   events: EVENTS_EN satisfies Sentences,
   ...{ signIn, bar, states, page, timeline, parts },
 };

@@ -1,5 +1,6 @@
 import type { Words } from './en';
 import { EVENTS_PT_BR } from './events/pt-BR';
+import { FINDING_PT_BR } from './finding/pt-BR';
 import { STATES_PT_BR } from './states/pt-BR';
 
 const signIn: Words['signIn'] = {
@@ -21,13 +22,15 @@ const signIn: Words['signIn'] = {
 const bar: Words['bar'] = {
   skip: 'Ir para o conteúdo',
   home: 'console lastro',
-  find: 'Abrir um pagamento pelo id',
-  findHint: 'Id do pagamento',
-  open: 'Abrir',
+  pages: 'Páginas',
+  find: 'Buscar',
+  findHint: 'Id, hash, carteira, EndToEndId, referência ou nome',
+  open: 'Buscar',
   signOut: 'Sair',
   language: 'Idioma',
   person: (name, role) => `${name}, ${role}`,
-  home_lead: 'Cole o id de um pagamento: de uma intenção ou de um saque. A tecla / leva ao campo.',
+  home_lead:
+    'Cole um id ou o seu começo, um hash de transação, uma carteira, um EndToEndId, uma referência ou o nome de um parceiro. A tecla / leva ao campo.',
 };
 
 const states: Words['states'] = {
@@ -45,7 +48,10 @@ const states: Words['states'] = {
   forbiddenTodo: 'Um administrador pode mudar o seu papel.',
   noPage: 'Esta página não existe',
   noPayment: 'Não há pagamento com este id',
-  noPaymentTodo: 'Confira se o id foi copiado inteiro. Hashes e referências não são ids de pagamento.',
+  noPaymentTodo: 'Confira se o id foi copiado inteiro, ou faça uma busca: ela também acha hashes e referências.',
+  refused: 'O serviço recusou esta pergunta',
+  refusedTodo: 'Corrija o endereço, ou comece de novo pelos filtros.',
+  notSearched: 'Isto não foi buscado e não fica em nenhum endereço.',
   behind: (count) => `O estado está ${count} evento${count === 1 ? '' : 's'} atrás da linha do tempo.`,
   reload: 'Recarregar',
   knownTo: 'Conhecido até a posição',
@@ -161,6 +167,7 @@ export const PT_BR: Words = {
   name: 'Português',
   modes: { live: 'produção (live)', sandbox: 'sandbox' },
   ...STATES_PT_BR,
+  finding: FINDING_PT_BR,
   events: EVENTS_PT_BR,
   ...{ signIn, bar, states, page, timeline, parts },
 };

@@ -82,7 +82,7 @@ const hostilePage = () => {
 };
 
 describe('page of a payment with hostile text in every field', () => {
-  const html = drawn(PaymentView, { page: hostilePage(), onReload: nothing, onEarlier: nothing });
+  const html = drawn(PaymentView, { page: hostilePage(), isAnswered: true, onReload: nothing, onEarlier: nothing });
 
   test('makes no element and no attribute of it', () => {
     const elements = [...html.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name]) => name);

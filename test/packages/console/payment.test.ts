@@ -10,7 +10,11 @@ import { deposit, event, page, payment, payout, reais, time } from './sample-pag
 const nothing = () => undefined;
 
 const viewOf = (differences: Partial<OpsPayment> = {}, events: readonly OpsEvent[] = [], language: Language = 'en') =>
-  drawn(PaymentView, { page: page(differences, events), onReload: nothing, onEarlier: nothing }, language);
+  drawn(
+    PaymentView,
+    { page: page(differences, events), isAnswered: true, onReload: nothing, onEarlier: nothing },
+    language,
+  );
 
 describe('payment', () => {
   test('shows state, amounts, people and terms in English', () => {
@@ -124,7 +128,7 @@ describe('timeline', () => {
   test('offers earlier events where the first is not there', () => {
     const shown = page({}, [event(1)]);
     const view = { ...shown, timeline: { ...shown.timeline, nextCursor: 'event1' } };
-    const text = textIn(drawn(PaymentView, { page: view, onReload: nothing, onEarlier: nothing }));
+    const text = textIn(drawn(PaymentView, { page: view, isAnswered: true, onReload: nothing, onEarlier: nothing }));
     expect(text).toContain('The newest 1 events');
     expect(text).toContain('Load earlier events');
   });

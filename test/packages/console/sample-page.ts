@@ -1,4 +1,4 @@
-import type { PaymentPage } from '../../../packages/console/operators/api';
+import type { PaymentPage } from '../../../packages/console/operators/api/payments';
 import type { OpsAmount, OpsEvent, OpsMoneyIn, OpsMoneyOut, OpsPayment } from '../../../packages/console/wire';
 
 export const reais = (cents: string): OpsAmount => ({ baseUnits: cents, decimals: 2, symbol: 'BRL', assetId: null });

@@ -110,6 +110,17 @@ inBrowser('the console', () => {
     await page.locator('button.primary').click();
     await page.locator('.person').waitFor();
     await look('home');
+    await page.goto(`${service.url}/console/payments?mode=sandbox&held=true&amountFrom=1000`);
+    await page.locator('tbody tr').first().waitFor();
+    await page.locator('.filters summary').click();
+    await look('payments');
+    await page.goto(`${service.url}/console/search?q=bafk`);
+    await page.locator('tbody tr').first().waitFor();
+    await look('search');
+    await page.goto(`${service.url}/console/payments?mode=sandbox&colour=red`);
+    await page.locator('section[role=alert] h1').waitFor();
+    await look('refused');
+    wrong.length = 0;
     await openPayment(seen, paidId);
     await look('payment');
     await page.locator('.happening details summary').first().click();
@@ -143,7 +154,32 @@ inBrowser('the console', () => {
     expect(await seen.page.locator('img').count()).toBe(0);
     expect(await seen.findings()).toEqual([]);
     await pictureOf(seen.page, 'held-wide-light-en');
+    // The page follows the payment without a reload.
+    await runProgram('ledger', ['release', heldId, '--actor', 'ana', '--reason', 'checked'], environment);
+    await seen.page.locator('.happening', { hasText: 'Reason: checked' }).waitFor();
     expect(seen.wrong).toEqual([]);
+    await seen.close();
+  });
+
+  test('finds a payment by a transaction, and puts no document into an address', async () => {
+    const seen = await signedIn(SCREENS[0]);
+    const { page } = seen;
+    await page.locator('input[type=search]').fill('529.982.247-25');
+    await page.keyboard.press('Enter');
+    await page.getByText('must not be a document or an e-mail').waitFor();
+    expect(page.url()).toBe(`${service.url}/console/`);
+    await page.goto(`${service.url}/console/payments?mode=sandbox`);
+    await page
+      .getByRole('link', { name: /^Cash-out/ })
+      .last()
+      .click();
+    const hash = await page.locator('dt:text("Transaction") + dd button').first().getAttribute('title');
+    const address = page.url();
+    await page.locator('input[type=search]').fill((hash ?? '').replace('Copy: ', ''));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Deposits' }).waitFor();
+    await page.locator(`a[href="${new URL(address).pathname}"]`).click();
+    await page.locator('.happening').first().waitFor();
     await seen.close();
   });
 

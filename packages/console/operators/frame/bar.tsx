@@ -1,38 +1,39 @@
+import { Link } from '../../parts/link';
 import { useReader } from '../../parts/reader';
-import { go } from '../../parts/router';
+import { useAddress } from '../../parts/router';
 import { Text } from '../../parts/values/text';
-import type { OpsSession } from '../../wire';
 import type { Language } from '../../words/languages';
 import { LanguageSwitch } from './language-switch';
-import { OpenPayment } from './open-payment';
-import { HOME } from './paths';
+import { HOME, isPayments, PAYMENTS } from './paths';
+import { SearchBox } from './search-box';
+import { useSignedIn } from './signed-in';
 
 interface BarProps {
-  readonly session: OpsSession;
   readonly onLanguage: (language: Language) => void;
   readonly onSignOut: () => void;
 }
 
-export const Bar = ({ session, onLanguage, onSignOut }: BarProps) => {
+export const Bar = ({ onLanguage, onSignOut }: BarProps) => {
   const { words } = useReader();
-  const { operator, instance, environment } = session;
-  const onHome = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    go(HOME);
-  };
+  const { operator, instance, environment } = useSignedIn().session;
+  const { path } = useAddress();
   return (
     <header class="bar">
       <a href="#content" class="skip">
         {words.bar.skip}
       </a>
-      <a href={HOME} class="home" onClick={onHome}>
-        {words.bar.home}
-      </a>
+      <nav aria-label={words.bar.pages}>
+        <Link to={HOME} class="home" isCurrent={path === HOME}>
+          {words.bar.home}
+        </Link>
+        <Link to={PAYMENTS} isCurrent={isPayments(path)}>
+          {words.finding.payments}
+        </Link>
+      </nav>
       <span class="muted">
         <Text>{`${instance} · ${environment}`}</Text>
       </span>
-      <OpenPayment />
+      <SearchBox />
       <span class="person">
         <Text>{words.bar.person(operator.name, words.roles[operator.role])}</Text>
       </span>

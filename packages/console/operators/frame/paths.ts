@@ -1,5 +1,18 @@
 export const HOME = '/console/';
 
+export const PAYMENTS = '/console/payments';
+const SEARCH = '/console/search';
+
+export const searchPath = (text: string): string => `${SEARCH}?${new URLSearchParams({ q: text })}`;
+
+export const isSearch = (path: string): boolean => path === SEARCH;
+
+/** The list of payments with these filters, by the names of the service. */
+export const paymentsPath = (filters: Readonly<Record<string, string>>): string =>
+  `${PAYMENTS}?${new URLSearchParams(filters)}`;
+
+export const isPayments = (path: string): boolean => path === PAYMENTS || path === `${PAYMENTS}/`;
+
 const PAYMENT = /^\/console\/payments\/([^/]{1,600})\/?$/;
 
 export const paymentPath = (id: string): string => `/console/payments/${encodeURIComponent(id)}`;

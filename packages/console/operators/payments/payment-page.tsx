@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Failed, Loading } from '../../parts/page';
 import { useReader } from '../../parts/reader';
-import { type Answer, type PaymentPage as Asked, readEvents, readPaymentPage } from '../api';
+import { toast } from '../../parts/toast';
+import type { Answer } from '../api/answer';
+import { type PaymentPage as Asked, readEvents, readPaymentPage } from '../api/payments';
+import { isOver } from '../frame/asked';
+import { useSignedIn } from '../frame/signed-in';
+import { joined, useNews } from './live';
 import { PaymentView } from './payment-view';
 
-interface PaymentPageProps {
-  readonly id: string;
-  readonly onEnded: () => void;
-}
-
-/** A payment by its id. An answer without a session leads to the sign-in page. */
-export const PaymentPage = ({ id, onEnded }: PaymentPageProps) => {
-  const { states } = useReader().words;
+/** A payment by its id, which follows its changes. An answer without a session leads to the sign-in page. */
+export const PaymentPage = ({ id }: { id: string }) => {
+  const { states, finding } = useReader().words;
+  const { onEnded } = useSignedIn();
   const [answer, setAnswer] = useState<Answer<Asked> | null>(null);
   const [reloads, setReloads] = useState(0);
   const settle = (next: Answer<Asked>) => (isOver(next) ? onEnded() : setAnswer(next));
@@ -22,8 +23,16 @@ export const PaymentPage = ({ id, onEnded }: PaymentPageProps) => {
       isLeft = true;
     };
   }, [id, reloads]);
+  const shown = answer?.isOk === true ? answer.data : null;
+  const onChanged = async () => {
+    const next = await readPaymentPage(id);
+    if (!next.isOk || shown === null) return;
+    setAnswer({ isOk: true, data: joined(shown, next.data) });
+    toast(finding.changed);
+  };
+  const isAnswered = useNews(shown, () => void onChanged());
   const onReload = () => setReloads(reloads + 1);
-  const onEarlier = async ({ data: { timeline, ...rest } }: Extract<Answer<Asked>, { isOk: true }>) => {
+  const onEarlier = async ({ timeline, ...rest }: Asked) => {
     const earlier = await readEvents(id, timeline.nextCursor ?? undefined);
     if (!earlier.isOk) {
       settle(earlier);
@@ -43,7 +52,6 @@ export const PaymentPage = ({ id, onEnded }: PaymentPageProps) => {
         />
       </main>
     );
-  return <PaymentView page={answer.data} onReload={onReload} onEarlier={() => void onEarlier(answer)} />;
+  const { data } = answer;
+  return <PaymentView page={data} isAnswered={isAnswered} onReload={onReload} onEarlier={() => void onEarlier(data)} />;
 };
-
-const isOver = (answer: Answer<unknown>): boolean => !answer.isOk && answer.failure.status === 401;

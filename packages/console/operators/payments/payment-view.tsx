@@ -3,7 +3,7 @@ import { useReader } from '../../parts/reader';
 import { Timeline } from '../../parts/timeline';
 import { CopyButton } from '../../parts/values/copy';
 import { figuresIn } from '../../words/format';
-import type { PaymentPage } from '../api';
+import type { PaymentPage } from '../api/payments';
 import { Explanation } from './explanation';
 import { PaymentHead } from './head';
 import { assetsOf, behindBy } from './known';
@@ -15,12 +15,15 @@ import { Receipts, Webhooks } from './webhooks';
 
 interface PaymentViewProps {
   readonly page: PaymentPage;
+  /** False: the page shows what was known before. */
+  readonly isAnswered: boolean;
   readonly onReload: () => void;
   readonly onEarlier: () => void;
 }
 
 /** Left what the payment is, right what happened to it. */
-export const PaymentView = ({ page: { payment, explanation, timeline }, onReload, onEarlier }: PaymentViewProps) => {
+export const PaymentView = ({ page, isAnswered, onReload, onEarlier }: PaymentViewProps) => {
+  const { payment, explanation, timeline } = page;
   const { language, words } = useReader();
   const figures = figuresIn(language, assetsOf(payment), (digits, assetId) =>
     words.timeline.baseUnits(digits, String(assetId ?? '?')),
@@ -28,6 +31,7 @@ export const PaymentView = ({ page: { payment, explanation, timeline }, onReload
   return (
     <main id="content" class={`payment ${payment.mode}`}>
       <PaymentHead payment={payment} />
+      {!isAnswered && <output class="notice bad">{words.finding.unanswered}</output>}
       <Behind count={behindBy(payment, timeline.events)} onReload={onReload} />
       <div class="halves">
         <div>

@@ -4,7 +4,7 @@ import { useReader } from '../../parts/reader';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsLink, OpsSession } from '../../wire';
-import { lookAtLink, signIn } from '../api';
+import { lookAtLink, signIn } from '../api/session';
 
 export type Ending = 'NONE' | 'ENDED' | 'SIGNED_OUT';
 

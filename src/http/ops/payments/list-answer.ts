@@ -1,4 +1,5 @@
 import { invalidField } from '../../../../aggregates/rejection';
+import { partnerNamesOf } from '../../../../read-models/operators/operator-lists';
 import { readPositionOf } from '../../../../read-models/operators/payment-facts';
 import { type AnyPaymentPage, listAnyPayments, type PaymentRow } from '../../../../read-models/operators/payments';
 import { page } from '../../envelope';
@@ -25,13 +26,22 @@ export const listAnswer = async ({ query }: Pick<OpsDeps, 'query'>, asked: OpsPa
   const knownTo = await readPositionOf(query, 'payments');
   const rows = await listAnyPayments(query, wanted);
   if (rows === null) throw invalidField('cursor', 'is not the id of a payment of this mode');
-  const { meta, ...shown } = page(rows, wanted.limit, (row) => row.payment_id, listed);
+  const names = await partnerNamesOf(
+    query,
+    rows.map((row) => row.partner_id),
+  );
+  const { meta, ...shown } = page(
+    rows,
+    wanted.limit,
+    (row) => row.payment_id,
+    (row) => listed(row, names.get(row.partner_id) ?? row.partner_id),
+  );
   return { ...shown, meta: { ...meta, knownTo } };
 };
 
-const listed = (row: PaymentRow): OpsListedPayment => ({
+const listed = (row: PaymentRow, partnerName: string): OpsListedPayment => ({
   ...{ id: row.payment_id, kind: row.kind, mode: row.mode, status: row.status as OpsListedPayment['status'] },
-  ...{ partnerId: row.partner_id, userId: row.user_id, network: row.network, method: row.method },
+  ...{ partnerId: row.partner_id, partnerName, userId: row.user_id, network: row.network, method: row.method },
   crypto: inAsset(row, row.amount_base_units),
   fiat: brl(row.amount_cents),
   ...{ reasonCode: row.reason_code, labels: [...row.labels], isHeld: row.held, reference: row.reference },

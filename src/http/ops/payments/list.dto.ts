@@ -62,6 +62,7 @@ export interface OpsListedPayment {
   mode: OpsPayment['mode'];
   status: OpsPayment['status'];
   partnerId: string;
+  partnerName: string;
   userId: string;
   network: string;
   crypto: OpsAmount;

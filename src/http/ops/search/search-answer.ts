@@ -1,6 +1,7 @@
 import { parseCnpj, parseCpf } from '../../../../aggregates/codes/tax-id';
 import { invalidField } from '../../../../aggregates/rejection';
 import type { StreamCategory } from '../../../../aggregates/stream';
+import { partnerNamesOf } from '../../../../read-models/operators/operator-lists';
 import { statusesOf } from '../../../../read-models/operators/payments';
 import type { Found } from '../../../reads/search/found';
 import { FEWEST_CHARACTERS } from '../../../reads/search/search';
@@ -31,11 +32,17 @@ const textOf = (given: string): string => {
   return text;
 };
 
-const hitOf = (found: Found, statuses: ReadonlyMap<string, string>): OpsHit => ({
+interface Known {
+  readonly statuses: ReadonlyMap<string, string>;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+const hitOf = (found: Found, { statuses, names }: Known): OpsHit => ({
   kind: (found.category === null ? undefined : KINDS[found.category]) ?? 'OTHER',
   id: found.id,
   by: BY[found.by],
   status: statuses.get(found.id) ?? null,
+  partnerName: found.partnerId === null ? null : (names.get(found.partnerId) ?? null),
   ...{ partnerId: found.partnerId, mode: found.mode, since: found.since },
 });
 
@@ -50,9 +57,15 @@ export const searchAnswer = async (
   const { exact, begun } = await search(textOf(given), MOST_HITS);
   const found = onceEach([...exact, ...begun.map((each) => each.found)]);
   const shown = found.slice(0, MOST_HITS);
-  const statuses = await statusesOf(
-    query,
-    shown.map(({ id }) => id),
-  );
-  return { hits: shown.map((each) => hitOf(each, statuses)), hasMore: found.length > MOST_HITS };
+  const [statuses, names] = await Promise.all([
+    statusesOf(
+      query,
+      shown.map(({ id }) => id),
+    ),
+    partnerNamesOf(
+      query,
+      shown.flatMap(({ partnerId }) => partnerId ?? []),
+    ),
+  ]);
+  return { hits: shown.map((each) => hitOf(each, { statuses, names })), hasMore: found.length > MOST_HITS };
 };

@@ -9,6 +9,7 @@ export interface OpsHit {
   /** Status of a payment; null for everything else. */
   status: string | null;
   partnerId: string | null;
+  partnerName: string | null;
   mode: string | null;
   since: string;
 }

@@ -1,0 +1,12 @@
+import type { OpsLink, OpsSession } from '../../wire';
+import { type Answer, answerOf, client, dataIn } from './answer';
+
+export const readSession = (): Promise<Answer<OpsSession>> => answerOf(client.GET('/ops/v1/session'), dataIn);
+
+export const lookAtLink = (token: string): Promise<Answer<OpsLink>> =>
+  answerOf(client.POST('/ops/v1/session/look', { body: { token } }), dataIn);
+
+export const signIn = (token: string): Promise<Answer<OpsSession>> =>
+  answerOf(client.POST('/ops/v1/session', { body: { token } }), dataIn);
+
+export const signOut = (): Promise<Answer<null>> => answerOf(client.DELETE('/ops/v1/session'), () => null);

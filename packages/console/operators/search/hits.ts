@@ -1,0 +1,28 @@
+import type { OpsHit, OpsHits } from '../../wire';
+import { paymentPath, paymentsPath } from '../frame/paths';
+
+const PAYMENTS: readonly OpsHit['kind'][] = ['CASHOUT', 'CASHIN', 'WITHDRAW'];
+
+const isPayment = ({ kind }: OpsHit): boolean => PAYMENTS.includes(kind);
+
+/** The payment to open at once; null where there is a choice. */
+export const onlyPaymentIn = ({ hits, hasMore }: OpsHits): string | null => {
+  const [only, ...others] = hits;
+  return only !== undefined && others.length === 0 && !hasMore && isPayment(only) ? only.id : null;
+};
+
+export interface HitGroup {
+  readonly kind: OpsHit['kind'];
+  readonly hits: readonly OpsHit[];
+}
+
+/** By kind, in the order of the first of each. */
+export const groupsOf = (hits: readonly OpsHit[]): readonly HitGroup[] =>
+  [...new Set(hits.map(({ kind }) => kind))].map((kind) => ({ kind, hits: hits.filter((hit) => hit.kind === kind) }));
+
+/** The page of a payment, or the payments of a user, a partner or a network; null for what has none. */
+export const pageOf = ({ kind, id, mode }: OpsHit, firstMode: string): string | null => {
+  if (PAYMENTS.includes(kind)) return paymentPath(id);
+  const filter = { USER: 'userId', PARTNER: 'partnerId', NETWORK: 'network' }[kind as string];
+  return filter === undefined ? null : paymentsPath({ mode: mode ?? firstMode, [filter]: id });
+};

@@ -1,0 +1,85 @@
+import { Link } from '../../parts/link';
+import { Empty, Title } from '../../parts/page';
+import { useReader } from '../../parts/reader';
+import { type Column, Table } from '../../parts/table';
+import { Id } from '../../parts/values/id';
+import { Status, toneOf } from '../../parts/values/status';
+import { Text } from '../../parts/values/text';
+import { Time } from '../../parts/values/time';
+import type { OpsHit, OpsHits } from '../../wire';
+import { type Words, wordFor } from '../../words/en';
+import { shortened } from '../../words/format';
+import { readHits } from '../api/search';
+import { Asked } from '../frame/asked';
+import { useSignedIn } from '../frame/signed-in';
+import { groupsOf, pageOf } from './hits';
+
+/** What the text of the address names. */
+export const SearchPage = ({ text }: { text: string }) => {
+  const { session } = useSignedIn();
+  const { finding } = useReader().words;
+  return (
+    <main id="content">
+      <Title of={finding.results}>
+        {finding.resultsFor} <Text limit={100}>{text}</Text>
+      </Title>
+      <Asked key={text} ask={() => readHits(text)}>
+        {(hits) => <Hits of={hits} firstMode={session.modes[0] ?? 'live'} />}
+      </Asked>
+    </main>
+  );
+};
+
+export const Hits = ({ of: { hits, hasMore }, firstMode }: { of: OpsHits; firstMode: string }) => {
+  const { words } = useReader();
+  if (hits.length === 0) return <Empty>{words.finding.noHits}</Empty>;
+  return (
+    <>
+      {groupsOf(hits).map(({ kind, hits: ofKind }) => (
+        <section key={kind}>
+          <h2>{words.finding.hitKinds[kind]}</h2>
+          <Table
+            label={words.finding.hitKinds[kind]}
+            columns={columnsOf(words, firstMode)}
+            rows={ofKind}
+            keyOf={({ id }) => id}
+          />
+        </section>
+      ))}
+      {hasMore && <p class="notice">{words.finding.moreHits}</p>}
+    </>
+  );
+};
+
+const columnsOf = (words: Words, firstMode: string): readonly Column<OpsHit>[] => {
+  const { finding, page } = words;
+  return [
+    { name: finding.id, cell: (hit) => <Named hit={hit} firstMode={firstMode} /> },
+    { name: finding.foundBy, cell: ({ by }) => finding.by[by] },
+    {
+      name: page.webhookStatus,
+      cell: ({ status }) =>
+        status === null ? '' : <Status tone={toneOf(status)}>{wordFor(words.statuses, status)}</Status>,
+    },
+    { name: page.partner, cell: ({ partnerName }) => (partnerName === null ? '' : <Text>{partnerName}</Text>) },
+    { name: finding.mode, cell: ({ mode }) => (mode === null ? '' : wordFor(words.modes, mode)) },
+    { name: finding.since, cell: ({ since }) => <Time of={since} /> },
+  ];
+};
+
+const Named = ({ hit, firstMode }: { hit: OpsHit; firstMode: string }) => {
+  const { finding } = useReader().words;
+  const page = pageOf(hit, firstMode);
+  if (page === null) return <Id>{hit.id}</Id>;
+  if (hit.status !== null)
+    return (
+      <Link to={page} class="mono">
+        <Text>{shortened(hit.id)}</Text>
+      </Link>
+    );
+  return (
+    <>
+      <Id>{hit.id}</Id> <Link to={page}>{finding.paymentsOf}</Link>
+    </>
+  );
+};
