@@ -64,7 +64,14 @@ export interface AuditPage {
   readonly after: AuditPlace | null;
   /** Absent: oldest first. */
   readonly isNewestFirst?: boolean;
+  /** The last commit position, or the last time, that is told; absent or null: everything. */
+  readonly upTo?: { readonly position: string } | { readonly time: string } | null;
 }
+
+const boundOf = ({ upTo = null }: Pick<AuditPage, 'upTo'>): readonly [string | null, string | null] => {
+  if (upTo === null) return [null, null];
+  return 'position' in upTo ? [upTo.position, null] : [null, upTo.time];
+};
 
 /** Deposits that carry the memo of a payment: refused ones by an index of their own, open ones by theirs. */
 const NAMED_DEPOSITS = `SELECT deposit_id FROM memos, lastro.deposits
@@ -85,7 +92,7 @@ const KYC_DECISION = `SELECT k.event_id, k.causation_id FROM lastro.audit_trail 
 export const listEventsAbout = async (
   query: Query,
   { streams, ids }: Asked,
-  { limit, after, isNewestFirst = false }: AuditPage,
+  { limit, after, isNewestFirst = false, ...bound }: AuditPage,
 ): Promise<readonly AuditTrailRow[]> => {
   const [beyond, order] = isNewestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
   return query<AuditTrailRow>(
@@ -110,9 +117,11 @@ export const listEventsAbout = async (
             UNION SELECT a.event_id FROM lastro.audit_trail a JOIN lastro.webhook_outbox o
               ON o.correlation_key = ANY($2::text[]) AND a.stream = 'webhook-' || o.delivery_id)
      SELECT a.* FROM related JOIN lastro.audit_trail a USING (event_id)
-      WHERE $3::numeric IS NULL OR (a.position_commit, a.revision) ${beyond} ($3::numeric, $4::integer)
+      WHERE ($3::numeric IS NULL OR (a.position_commit, a.revision) ${beyond} ($3::numeric, $4::integer))
+        AND ($6::numeric IS NULL OR a.position_commit <= $6::numeric)
+        AND ($7::timestamptz IS NULL OR a.at <= $7::timestamptz)
       ORDER BY a.position_commit ${order}, a.revision ${order} LIMIT $5`,
-    [streams, ids, after?.position_commit ?? null, after?.revision ?? null, limit],
+    [streams, ids, after?.position_commit ?? null, after?.revision ?? null, limit, ...boundOf(bound)],
   );
 };
 

@@ -65,9 +65,11 @@ export const readPaymentFacts = async (query: Query, id: string): Promise<Paymen
   return { payment, stages, deposits, payouts, deliveries, partner, user, knownTo };
 };
 
-const quoteOf = ({ kind, row }: Payment): readonly string[] => (kind === 'WITHDRAW' ? [] : [`quote-${row.quote_id}`]);
+export const quoteOf = ({ kind, row }: Payment): readonly string[] =>
+  kind === 'WITHDRAW' ? [] : [`quote-${row.quote_id}`];
 
-const paying = (deposits: readonly DepositRow[], id: string): readonly string[] =>
+/** Streams of the deposits that pay it. */
+export const paying = (deposits: readonly DepositRow[], id: string): readonly string[] =>
   deposits.filter(({ intent_id: intentId }) => intentId === id).map(({ deposit_id: each }) => `deposit-${each}`);
 
 const listStages = (query: Query, streams: readonly string[]): Promise<readonly Stage[]> =>

@@ -10,9 +10,10 @@ import { SearchPage } from './search/search-page';
 export const Page = () => {
   const { path, query } = useAddress();
   const id = paymentIdIn(path);
-  if (id !== null) return <PaymentPage key={id} id={id} />;
+  const parameters = new URLSearchParams(query);
+  if (id !== null) return <PaymentPage key={id} id={id} at={parameters.get('at')} />;
   if (isPayments(path)) return <ListPage query={query} />;
-  const text = isSearch(path) ? new URLSearchParams(query).get('q') : null;
+  const text = isSearch(path) ? parameters.get('q') : null;
   if (text !== null) return <SearchPage text={text} />;
   return <main id="content">{path === HOME ? <Home /> : <NoPage />}</main>;
 };

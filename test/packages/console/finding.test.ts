@@ -1,8 +1,10 @@
+import { AsOf } from '../../../packages/console/operators/payments/as-of';
 import { Chips } from '../../../packages/console/operators/payments/list/chips';
 import { FilterForm } from '../../../packages/console/operators/payments/list/filter-form';
 import { askedBy, filtersIn, filtersOf, without } from '../../../packages/console/operators/payments/list/filters';
 import { PaymentList } from '../../../packages/console/operators/payments/list/list-page';
 import { isStale, joined, shownTo } from '../../../packages/console/operators/payments/live';
+import { inSaoPaulo, placeOf, positionsOf } from '../../../packages/console/operators/payments/moments';
 import { groupsOf, onlyPaymentIn, pageOf } from '../../../packages/console/operators/search/hits';
 import { Hits } from '../../../packages/console/operators/search/search-page';
 import type { OpsHit, OpsListedPayment } from '../../../packages/console/wire';
@@ -138,6 +140,32 @@ describe('hits of a search', () => {
     });
     expect(html).not.toMatch(/<img|[\u202E\u200B]/);
     expect(html.length).toBeLessThan(4_000);
+  });
+});
+
+describe('moments of a payment', () => {
+  const id = payment.id;
+  const own = (number: number) => event(number, { stream: `cashout-${id}` });
+  const shown = page({}, [event(5), own(4), event(4), own(2), event(1)]);
+
+  test('are the positions from its first event on, oldest first', () => {
+    expect(positionsOf(shown)).toEqual(['2', '4', '5']);
+    expect(placeOf(['2', '4', '5'], null)).toBe(2);
+    expect(placeOf(['2', '4', '5'], '4')).toBe(1);
+    expect(placeOf(['2', '4', '5'], '1')).toBe(0);
+  });
+
+  test('are named on the page, with the way back', () => {
+    const past = { ...shown, payment: { ...payment, asOf: { position: '4', at: time(4) } } };
+    const html = drawn(AsOf, { page: past });
+    expect(textIn(html)).toContain('what was known at 28 Nov 2026, 10:15:04 GMT-3 , position 4');
+    expect(html).toContain(`href="/console/payments/${id}"`);
+    expect(textIn(drawn(AsOf, { page: shown }))).not.toContain('what was known');
+  });
+
+  test('are times of São Paulo, with or without seconds', () => {
+    expect(inSaoPaulo('2026-11-28T12:00')).toBe('2026-11-28T12:00:00-03:00');
+    expect(inSaoPaulo('2026-11-28T12:00:05')).toBe('2026-11-28T12:00:05-03:00');
   });
 });
 

@@ -41,7 +41,7 @@ export const payment: OpsPayment = {
   ],
   ...{ moneyIn: [deposit], moneyOut: [payout], refund: null, receipts: [], webhooks: [] },
   ...{ createdAt: time(1), expiresAt: time(55), confirmedAt: time(13), completedAt: time(25), updatedAt: time(25) },
-  ...{ revision: 5, knownTo: '900' },
+  ...{ revision: 5, knownTo: '900', asOf: null },
 };
 
 export const event = (number: number, differences: Partial<OpsEvent> = {}): OpsEvent => ({
@@ -55,4 +55,5 @@ export const page = (differences: Partial<OpsPayment> = {}, events: readonly Ops
   payment: { ...payment, ...differences },
   explanation: { status: 'COMPLETED', because: 'It was paid.', movesWhen: [], heldBy: [], deposits: [] },
   timeline: { events, nextCursor: null },
+  moments: events,
 });

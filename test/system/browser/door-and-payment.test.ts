@@ -123,6 +123,11 @@ inBrowser('the console', () => {
     wrong.length = 0;
     await openPayment(seen, paidId);
     await look('payment');
+    await page.locator('input[type=range]').press('Home');
+    await page.locator('.as-of .notice').waitFor();
+    await look('as-of');
+    await page.locator('.as-of .notice a').click();
+    await page.locator('.as-of .notice').waitFor({ state: 'detached' });
     await page.locator('.happening details summary').first().click();
     await page.locator('.happening details[open] pre').waitFor();
     await look('payment-data');

@@ -11,20 +11,29 @@ export interface PaymentPage {
   readonly payment: OpsPayment;
   readonly explanation: OpsExplanation;
   readonly timeline: EventPage;
+  /** Events between which the page can go back, newest first. */
+  readonly moments: readonly OpsEvent[];
 }
 
 const EVENTS_A_PAGE = 200;
 
+interface EventsAsked {
+  /** A position or a time; later events are left out. Null: none. */
+  readonly at: string | null;
+  readonly cursor?: string | null;
+}
+
 /** The newest events, or those before `cursor`. */
-export const readEvents = (id: string, cursor?: string): Promise<Answer<EventPage>> => {
-  const query = { limit: EVENTS_A_PAGE, order: 'newest' as const, ...(cursor === undefined ? {} : { cursor }) };
+export const readEvents = (id: string, { at, cursor = null }: EventsAsked): Promise<Answer<EventPage>> => {
+  const order = 'newest' as const;
+  const query = { limit: EVENTS_A_PAGE, order, ...(cursor === null ? {} : { cursor }), ...(at === null ? {} : { at }) };
   const asked = client.GET('/ops/v1/payments/{id}/timeline', { params: { path: { id }, query } });
   return answerOf(asked, ({ data, meta }) => ({ events: data, nextCursor: meta.nextCursor }));
 };
 
-/** The first refusal of the three answers, or all of them. */
-export const readPaymentPage = async (id: string): Promise<Answer<PaymentPage>> => {
-  const params = { params: { path: { id } } };
+/** As of a position or a time, or of now (null). The first refusal of the answers, or all of them. */
+export const readPaymentPage = async (id: string, at: string | null): Promise<Answer<PaymentPage>> => {
+  const params = { params: { path: { id }, query: at === null ? {} : { at } } };
   // The timeline is read last, so that it knows at least as much as the state.
   const [payment, explanation] = await Promise.all([
     answerOf(client.GET('/ops/v1/payments/{id}', params), dataIn),
@@ -32,9 +41,13 @@ export const readPaymentPage = async (id: string): Promise<Answer<PaymentPage>> 
   ]);
   if (!payment.isOk) return payment;
   if (!explanation.isOk) return explanation;
-  const timeline = await readEvents(id);
+  const timeline = await readEvents(id, { at });
   if (!timeline.isOk) return timeline;
-  return { isOk: true, data: { payment: payment.data, explanation: explanation.data, timeline: timeline.data } };
+  const all = at === null ? timeline : await readEvents(id, { at: null });
+  if (!all.isOk) return all;
+  const moments = all.data.events;
+  const parts = { payment: payment.data, explanation: explanation.data, timeline: timeline.data, moments };
+  return { isOk: true, data: parts };
 };
 
 /** News about a payment after a position of the log. */

@@ -17,6 +17,9 @@ const PAYMENT = /^\/console\/payments\/([^/]{1,600})\/?$/;
 
 export const paymentPath = (id: string): string => `/console/payments/${encodeURIComponent(id)}`;
 
+/** The payment as of a position or a time. */
+export const asOfPath = (id: string, at: string): string => `${paymentPath(id)}?${new URLSearchParams({ at })}`;
+
 /** Null for the address of another page, and for one that no browser would write. */
 export const paymentIdIn = (path: string): string | null => {
   const id = PAYMENT.exec(path)?.[1];

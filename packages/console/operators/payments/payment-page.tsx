@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Link } from '../../parts/link';
 import { Failed, Loading } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { toast } from '../../parts/toast';
 import type { Answer } from '../api/answer';
 import { type PaymentPage as Asked, readEvents, readPaymentPage } from '../api/payments';
 import { isOver } from '../frame/asked';
+import { paymentPath } from '../frame/paths';
 import { useSignedIn } from '../frame/signed-in';
 import { joined, useNews } from './live';
 import { PaymentView } from './payment-view';
 
-/** A payment by its id, which follows its changes. An answer without a session leads to the sign-in page. */
-export const PaymentPage = ({ id }: { id: string }) => {
+/** A payment by its id, which follows its changes, or as of a moment (`at`). An answer without a session leads to the sign-in page. */
+export const PaymentPage = ({ id, at }: { id: string; at: string | null }) => {
   const { states, finding } = useReader().words;
   const { onEnded } = useSignedIn();
   const [answer, setAnswer] = useState<Answer<Asked> | null>(null);
@@ -18,22 +20,22 @@ export const PaymentPage = ({ id }: { id: string }) => {
   const settle = (next: Answer<Asked>) => (isOver(next) ? onEnded() : setAnswer(next));
   useEffect(() => {
     let isLeft = false;
-    void readPaymentPage(id).then((next) => isLeft || settle(next));
+    void readPaymentPage(id, at).then((next) => isLeft || settle(next));
     return () => {
       isLeft = true;
     };
-  }, [id, reloads]);
+  }, [id, at, reloads]);
   const shown = answer?.isOk === true ? answer.data : null;
   const onChanged = async () => {
-    const next = await readPaymentPage(id);
+    const next = await readPaymentPage(id, null);
     if (!next.isOk || shown === null) return;
     setAnswer({ isOk: true, data: joined(shown, next.data) });
     toast(finding.changed);
   };
-  const isAnswered = useNews(shown, () => void onChanged());
+  const isAnswered = useNews(at === null ? shown : null, () => void onChanged());
   const onReload = () => setReloads(reloads + 1);
   const onEarlier = async ({ timeline, ...rest }: Asked) => {
-    const earlier = await readEvents(id, timeline.nextCursor ?? undefined);
+    const earlier = await readEvents(id, { at, cursor: timeline.nextCursor });
     if (!earlier.isOk) {
       settle(earlier);
       return;
@@ -50,6 +52,7 @@ export const PaymentPage = ({ id }: { id: string }) => {
           onRetry={onReload}
           missing={{ id, title: states.noPayment, todo: states.noPaymentTodo }}
         />
+        {at !== null && <Link to={paymentPath(id)}>{finding.today}</Link>}
       </main>
     );
   const { data } = answer;

@@ -4,6 +4,7 @@ import { Timeline } from '../../parts/timeline';
 import { CopyButton } from '../../parts/values/copy';
 import { figuresIn } from '../../words/format';
 import type { PaymentPage } from '../api/payments';
+import { AsOf } from './as-of';
 import { Explanation } from './explanation';
 import { PaymentHead } from './head';
 import { assetsOf, behindBy } from './known';
@@ -32,7 +33,8 @@ export const PaymentView = ({ page, isAnswered, onReload, onEarlier }: PaymentVi
     <main id="content" class={`payment ${payment.mode}`}>
       <PaymentHead payment={payment} />
       {!isAnswered && <output class="notice bad">{words.finding.unanswered}</output>}
-      <Behind count={behindBy(payment, timeline.events)} onReload={onReload} />
+      <Behind count={payment.asOf === null ? behindBy(payment, timeline.events) : 0} onReload={onReload} />
+      <AsOf page={page} />
       <div class="halves">
         <div>
           <Steps payment={payment} />

@@ -77,6 +77,12 @@ export const FINDING_EN = {
     amountFrom: 'At least (R$)',
     amountTo: 'At most (R$)',
   },
+  asOf: 'As of',
+  asOfEvent: 'As of event',
+  asOfTime: 'As of (São Paulo)',
+  now: 'now',
+  asOfNotice: 'This page shows what was known at',
+  today: 'Show what is known now',
   changed: 'The payment changed.',
   unanswered: 'The service does not answer. This page shows what was known before; it asks again.',
 };

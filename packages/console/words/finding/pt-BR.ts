@@ -72,6 +72,12 @@ export const FINDING_PT_BR: Finding = {
     amountFrom: 'No mínimo (R$)',
     amountTo: 'No máximo (R$)',
   },
+  asOf: 'Como em',
+  asOfEvent: 'Como no evento',
+  asOfTime: 'Como em (São Paulo)',
+  now: 'agora',
+  asOfNotice: 'Esta página mostra o que se sabia em',
+  today: 'Mostrar o que se sabe agora',
   changed: 'O pagamento mudou.',
   unanswered: 'O serviço não responde. A página mostra o que se sabia antes; ela pergunta de novo.',
 };

@@ -2,7 +2,7 @@ import { FAMILIES } from '../../../../aggregates/families';
 import { listEventsAbout } from '../../../../read-models/operators/audit-trail';
 import { findAnyPayment, readKnownTo } from '../../../../read-models/operators/payment-facts';
 import type { OpsDeps } from '../ops-deps';
-import { noPayment } from '../payments/payment-answer';
+import { noPayment } from '../payments/as-of';
 
 export interface OpsNews {
   /** Something happened to the payment after the position. */

@@ -1,19 +1,30 @@
-import { listDepositsConsidered } from '../../../../read-models/matching/deposits';
+import type { Explanation } from '../../../../commands/explaining/explain';
+import { type DepositRow, listDepositsConsidered } from '../../../../read-models/matching/deposits';
 import { findAnyPayment } from '../../../../read-models/operators/payment-facts';
+import { explainAsOf } from '../../../reads/as-of/explain-as-of';
 import type { OpsDeps } from '../ops-deps';
-import { noPayment } from './payment-answer';
+import { asOf, noPayment } from './as-of';
 import type { OpsExplanation } from './timeline.dto';
 
 /** As `ledger explain` says it. Refuses PAYMENT_NOT_FOUND, also for what else can be explained. */
 export const explanationAnswer = async (
   { query, explain }: Pick<OpsDeps, 'query' | 'explain'>,
   id: string,
+  at?: string,
 ): Promise<OpsExplanation> => {
+  if (at !== undefined) {
+    const { facts, events } = await asOf({ query }, id, at);
+    return explanationOf(await explainAsOf(facts.payment.kind, id, events), facts.deposits);
+  }
   if ((await findAnyPayment(query, id)) === null) throw noPayment();
-  const [{ status, because, movesWhen, heldBy }, considered] = await Promise.all([
-    explain(id),
-    listDepositsConsidered(query, id),
-  ]);
+  const [explanation, considered] = await Promise.all([explain(id), listDepositsConsidered(query, id)]);
+  return explanationOf(explanation, considered);
+};
+
+const explanationOf = (
+  { status, because, movesWhen, heldBy }: Explanation,
+  considered: readonly DepositRow[],
+): OpsExplanation => {
   const deposits = considered.map((row) => ({ depositId: row.deposit_id, status: row.status, reason: row.reason }));
   return { status, because, movesWhen: [...movesWhen], heldBy: [...heldBy], deposits };
 };

@@ -1,23 +1,32 @@
 import { type PaymentFacts, readPaymentFacts } from '../../../../read-models/operators/payment-facts';
 import { shownKycStatus } from '../../../../read-models/users/users';
 import type { DeliveryRow } from '../../../../read-models/webhooks/webhook-deliveries';
+import type { AsOf } from '../../../reads/as-of/facts-as-of';
 import type { HttpDeps } from '../../deps';
 import { receiptUrlOf } from '../../receipts/receipt-pages';
-import { surfaceRefusal } from '../../surface-refusal';
 import type { OpsDeps } from '../ops-deps';
 import { brl } from './amounts';
+import { asOf, noPayment } from './as-of';
 import { moneyInOf } from './money-in';
 import { moneyOutOf, refundOf } from './money-out';
-import type { OpsPartnerName, OpsPayment, OpsPeople, OpsReceipt, OpsWebhook } from './payment.dto';
+import type { OpsMoment, OpsPartnerName, OpsPayment, OpsPeople, OpsReceipt, OpsWebhook } from './payment.dto';
 import { isHeld, stepsOf } from './payment-steps';
 import { termsOf } from './payment-terms';
 
-export const noPayment = () => surfaceRefusal('PAYMENT_NOT_FOUND', 'No such payment');
+const momentOf = (events: AsOf['events']): OpsMoment | null => {
+  const last = events.at(-1);
+  return last === undefined ? null : { position: last.position.commit.toString(), at: last.metadata.at };
+};
 
 type Receipts = Pick<HttpDeps, 'receiptPages' | 'settings'>;
 
-/** Refuses PAYMENT_NOT_FOUND. */
-export const paymentAnswer = async (deps: Receipts, ops: OpsDeps, id: string): Promise<OpsPayment> => {
+/** All that is known, or what was known at a moment. Refuses PAYMENT_NOT_FOUND, and a moment before its beginning. */
+export const paymentAnswer = async (deps: Receipts, ops: OpsDeps, id: string, at?: string): Promise<OpsPayment> => {
+  if (at !== undefined) {
+    const { facts, events } = await asOf(ops, id, at);
+    // A receipt is a page of today.
+    return { ...paymentOf(ops, facts, []), asOf: momentOf(events) };
+  }
   const facts = await readPaymentFacts(ops.query, id);
   if (facts === null) throw noPayment();
   return paymentOf(ops, facts, await receiptsOf(deps, id));
@@ -50,6 +59,7 @@ const paymentOf = (ops: OpsDeps, facts: PaymentFacts, receipts: OpsReceipt[]): O
     updatedAt: row.updated_at,
     revision: row.revision,
     knownTo,
+    asOf: null,
   };
 };
 

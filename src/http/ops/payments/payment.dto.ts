@@ -51,6 +51,14 @@ export interface OpsPayment {
   revision: number;
   /** Up to this position of the log this answer knows. */
   knownTo: string;
+  /** The last event that is told; null when everything that is known is told. */
+  asOf: OpsMoment | null;
+}
+
+/** Place and time of an event. */
+export interface OpsMoment {
+  position: string;
+  at: string;
 }
 
 export interface OpsPartnerName {

@@ -25,10 +25,13 @@ export class OpsPaymentsController extends Controller {
     return listAnswer(opsOf(this.request), query);
   }
 
-  /** A payment of any partner and kind, with all money that moved for it. Personal data is masked. */
+  /**
+   * A payment of any partner and kind, with all money that moved for it. Personal data is masked.
+   * @param at A position of the log or a time: answers with what was known then
+   */
   @Get('{id}')
-  public async getPayment(@Path() id: string): Promise<Success<OpsPayment>> {
-    return success(await paymentAnswer(stateOf(this.request).deps, opsOf(this.request), id));
+  public async getPayment(@Path() id: string, @Query() at?: string): Promise<Success<OpsPayment>> {
+    return success(await paymentAnswer(stateOf(this.request).deps, opsOf(this.request), id, at));
   }
 
   /**
@@ -39,6 +42,7 @@ export class OpsPaymentsController extends Controller {
    * @maximum limit 200
    * @param cursor The `eventId` of the last event seen
    * @param order `oldest` or `newest` first
+   * @param at A position of the log or a time: later events are left out
    */
   @Get('{id}/timeline')
   public async getTimeline(
@@ -46,13 +50,17 @@ export class OpsPaymentsController extends Controller {
     @Query() limit: number = 100,
     @Query() cursor?: string,
     @Query() order: 'oldest' | 'newest' = 'oldest',
+    @Query() at?: string,
   ): Promise<OpsTimeline> {
-    return pageOfEvents(opsOf(this.request), id, { limit, cursor, isNewestFirst: order === 'newest' });
+    return pageOfEvents(opsOf(this.request), id, { limit, cursor, isNewestFirst: order === 'newest', at });
   }
 
-  /** Why the payment is in its state, what holds it, and what would move it. */
+  /**
+   * Why the payment is in its state, what holds it, and what would move it.
+   * @param at A position of the log or a time: explains the state of then, without what held it
+   */
   @Get('{id}/explanation')
-  public async getExplanation(@Path() id: string): Promise<Success<OpsExplanation>> {
-    return success(await explanationAnswer(opsOf(this.request), id));
+  public async getExplanation(@Path() id: string, @Query() at?: string): Promise<Success<OpsExplanation>> {
+    return success(await explanationAnswer(opsOf(this.request), id, at));
   }
 }

@@ -5,7 +5,7 @@ import { findAnyPayment, readKnownTo } from '../../../../read-models/operators/p
 import type { Value } from '../../../../read-models/table';
 import { page } from '../../envelope';
 import type { OpsDeps } from '../ops-deps';
-import { noPayment } from './payment-answer';
+import { momentOf, noPayment, tooEarly } from './as-of';
 import type { OpsEvent, OpsTimeline } from './timeline.dto';
 
 interface TimelinePage {
@@ -13,21 +13,25 @@ interface TimelinePage {
   readonly limit: number;
   readonly cursor: string | undefined;
   readonly isNewestFirst: boolean;
+  /** A position or a time; later events are left out. Absent: none. */
+  readonly at?: string | undefined;
 }
 
 /** Refuses PAYMENT_NOT_FOUND, and a cursor that is no event. */
 export const pageOfEvents = async (
   { query }: Pick<OpsDeps, 'query'>,
   id: string,
-  { limit, cursor, isNewestFirst }: TimelinePage,
+  { limit, cursor, isNewestFirst, at }: TimelinePage,
 ): Promise<OpsTimeline> => {
   const knownTo = await readKnownTo(query);
   const payment = await findAnyPayment(query, id);
   if (payment === null) throw noPayment();
   const after = cursor === undefined ? null : await findAuditPlace(query, cursor);
   if (cursor !== undefined && after === null) throw invalidField('cursor', 'is not the id of an event');
+  const upTo = at === undefined ? null : momentOf(at);
   const asked = { streams: [`${FAMILIES[payment.kind].category}-${id}`], ids: [id] };
-  const rows = await listEventsAbout(query, asked, { limit: limit + 1, after, isNewestFirst });
+  const rows = await listEventsAbout(query, asked, { limit: limit + 1, after, isNewestFirst, upTo });
+  if (upTo !== null && after === null && rows.length === 0) throw tooEarly();
   const types = new Map(rows.map((row) => [row.event_id, row.type]));
   const { meta, ...shown } = page(
     rows,
