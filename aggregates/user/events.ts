@@ -99,13 +99,18 @@ export interface KycSessionFollowed {
   readonly followedAt: string;
 }
 
-export type PersonalField = 'externalUserId';
+/** A closed list: never a secret, nor the code of a gift card. */
+export type PersonalField = 'externalUserId' | 'document' | 'name' | 'birthDate' | 'payee' | 'payer';
 
 /** Written before anything is opened; the metadata says which operator asked. */
 export interface PersonalDataOpened {
   readonly userId: string;
   readonly fields: readonly PersonalField[];
   readonly reason: string;
+  /** The payment for which it was opened: a cash-out or a cash-in. */
+  readonly intentId?: string;
+  /** The same, of a withdrawal. */
+  readonly withdrawId?: string;
   readonly openedAt: string;
 }
 

@@ -3,7 +3,15 @@ import type { Mode } from '../partner/events';
 import { rejection } from '../rejection';
 import type { Sealed } from '../sealed';
 import { block, type ChangeBlock, unblock } from './change-block';
-import type { KycStatus, PersonalField, UserEvent, UserRegistered, UserStanding, Wallet } from './events';
+import type {
+  KycStatus,
+  PersonalDataOpened,
+  PersonalField,
+  UserEvent,
+  UserRegistered,
+  UserStanding,
+  Wallet,
+} from './events';
 import { type FiscalSubject, fiscalSubjectOf } from './fiscal-subject';
 import {
   type FollowedSession,
@@ -57,7 +65,12 @@ export type UserCommand =
   | { readonly type: 'ChangeKycStatus'; readonly userId: string; readonly status: KycStatus; readonly now: string }
   | FollowKycSession
   | ChangeBlock
-  | { readonly type: 'OpenPersonalData'; readonly userId: string; readonly reason: string; readonly now: string }
+  | (Omit<PersonalDataOpened, 'fields' | 'openedAt'> & {
+      readonly type: 'OpenPersonalData';
+      /** Absent: the external id. */
+      readonly field?: PersonalField;
+      readonly now: string;
+    })
   | DestroyFiscalKey
   | EraseUser;
 
@@ -158,9 +171,9 @@ const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): reado
     case 'UnblockUser':
       return command.type === 'BlockUser' ? block(state, command) : unblock(state, command);
     case 'OpenPersonalData': {
-      const fields: readonly PersonalField[] = state.externalUserId === null ? [] : ['externalUserId'];
-      if (fields.length === 0) return [];
-      return [{ type: 'PersonalDataOpened', data: { userId, fields, reason: command.reason, openedAt: now } }];
+      const { type: _type, now: openedAt, field = 'externalUserId', ...said } = command;
+      if (field === 'externalUserId' && state.externalUserId === null) return [];
+      return [{ type: 'PersonalDataOpened', data: { ...said, fields: [field], openedAt } }];
     }
   }
 };

@@ -4,26 +4,38 @@ import type { CommandContext } from '../../handling/context';
 import { handle } from '../../handling/handle';
 import type { HandleDeps } from '../../handling/request';
 import type { KeyVault } from '../../ports/key-vault';
+import { findSealed, type WhichValue } from './sealed-values';
 
 export interface OpenedPersonalData {
-  readonly externalUserId: string | null;
+  /** Null: there is nothing, or it can no longer be opened. */
+  readonly value: string | null;
   /** Null when there was nothing to open: no event. */
   readonly position: Position | null;
 }
 
-/** The event comes first: nothing is seen unrecorded. Refuses USER_NOT_FOUND, also for erased users. */
+export interface OpenPersonalData extends WhichValue {
+  readonly reason: string;
+}
+
+/**
+ * The event comes first: nothing is seen unrecorded. Refuses USER_NOT_FOUND, also for erased users, and
+ * INTENT_NOT_FOUND for a payment that is not the user's.
+ */
 export const openPersonalData =
   (deps: HandleDeps & { readonly vault: Pick<KeyVault, 'open'> }) =>
   async (
-    { userId, reason }: { readonly userId: string; readonly reason: string },
+    { userId, field, reason, ...which }: OpenPersonalData,
     context: CommandContext,
   ): Promise<OpenedPersonalData> => {
-    const now = deps.clock.iso();
-    const { state, position } = await handle(deps, user, {
+    const found = await findSealed(deps.eventStore, { userId, field, ...which });
+    // The stream of an unknown user refuses; of a known one there is nothing to record.
+    if (found === null && field !== 'externalUserId') return { value: null, position: null };
+    const { position } = await handle(deps, user, {
       id: userId,
       context,
-      command: { type: 'OpenPersonalData', userId, reason, now },
+      command: { type: 'OpenPersonalData', userId, field, reason, ...found?.of, now: deps.clock.iso() },
     });
-    const sealed = 'kyc' in state ? state.externalUserId : null;
-    return { externalUserId: sealed === null ? null : await deps.vault.open(sealed), position };
+    if (found === null) return { value: null, position };
+    const opened = await deps.vault.open(found.sealed);
+    return { value: opened === null ? null : found.textOf(opened), position };
   };

@@ -34,7 +34,7 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
   const sessions = createConsoleSessions(pool);
   const deps = { ...ports, sessions, links: signInLinks(ports.expiring, standingLinks) };
   return {
-    ...{ query, explain: service.explain, assets: offer.catalog.assets },
+    ...{ query, commands: service, assets: offer.catalog.assets },
     search: (text, limit) => search({ ...searchDeps(adapters), query }, text, { partnerId: null, limit, after: null }),
     place: {
       ...{ environment: config.NODE_ENV, instance: config.INSTANCE_ID },

@@ -9,8 +9,12 @@ import type { SearchAnswer } from '../../reads/search/search';
 import type { Service } from '../../service';
 import type { OpsPlace, OpsSession } from './session/session.dto';
 
+/** Reads and changes that the command line has as well. */
+export type OpsCommands = Pick<Service, 'explain' | 'openPersonalData'>;
+
 /** The ports of the operators' door; the partners' door has none of them. */
-export interface OpsDeps extends Pick<Service, 'explain'> {
+export interface OpsDeps {
+  readonly commands: OpsCommands;
   readonly place: Readonly<OpsPlace> & { readonly modes: Readonly<OpsSession['modes']> };
   readonly cookie: SessionCookie;
   /** The origin of the console's pages; null: only what the browser itself calls the same origin. */

@@ -42,19 +42,39 @@ export interface Repeatable<Data> {
  */
 export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success<Data>> => {
   const { request, key, run } = asked;
-  const { deps } = stateOf(request);
   const principal = principalOf(request);
   if (principal.kind === 'user') mustBeAllowedToPay(principal.kycStatus);
   if (key === null) return success(await run(freshContextOf(request)));
-  const name = [principalKeyOf(principal), request.method, templateOf(request), key];
+  return repeatableBy(asked, {
+    name: [principalKeyOf(principal), request.method, templateOf(request), key],
+    contextOf: (commandId) => contextOf(request, commandId),
+    bodyToKeep: (answer) => bodyToKeep(request, answer),
+  });
+};
+
+export interface Caller {
+  /** What two repetitions have in common, beside the body. */
+  readonly name: readonly string[];
+  readonly contextOf: (commandId: string) => CommandContext;
+  readonly bodyToKeep: (answer: Success<unknown>) => Promise<string>;
+}
+
+/** The same for any caller; the name has the key. */
+export const repeatableBy = async <Data>(
+  asked: Pick<Repeatable<Data>, 'request' | 'status' | 'run'>,
+  caller: Caller,
+): Promise<Success<Data>> => {
+  const { request } = asked;
+  const { deps } = stateOf(request);
+  const { name } = caller;
   const scope = sha256Hex(name.join('\n'));
   const fingerprint = sha256Hex(canonicalize(request.body) ?? '');
   const claim = await deps.idempotency.claim(scope, fingerprint);
   if (claim.kind !== 'CLAIMED') return repeated<Data>(request, claim);
   return whileLeased(
     asked,
-    { scope, lease: claim.lease },
-    contextOf(request, commandIdOf('http', ...name, fingerprint)),
+    { scope, lease: claim.lease, commandId: commandIdOf('http', ...name, fingerprint) },
+    caller,
   );
 };
 
@@ -97,12 +117,13 @@ const bodyAsGiven = async ({ openAll }: Pick<HttpDeps, 'openAll'>, { body }: Sto
 interface Lease {
   readonly scope: string;
   readonly lease: string;
+  readonly commandId: string;
 }
 
 const whileLeased = async <Data>(
-  asked: Repeatable<Data>,
+  asked: Pick<Repeatable<Data>, 'request' | 'status' | 'run'>,
   lease: Lease,
-  context: CommandContext,
+  caller: Caller,
 ): Promise<Success<Data>> => {
   const { request } = asked;
   const { deps, requestId } = stateOf(request);
@@ -110,8 +131,8 @@ const whileLeased = async <Data>(
     void quietly(request, () => deps.idempotency.renew(lease.scope, lease.lease));
   }, RENEWAL_INTERVAL_MS);
   try {
-    const answer = success(await asked.run(context));
-    await keep(request, lease, async () => ({ status: asked.status, body: await bodyToKeep(request, answer) }));
+    const answer = success(await asked.run(caller.contextOf(lease.commandId)));
+    await keep(request, lease, async () => ({ status: asked.status, body: await caller.bodyToKeep(answer) }));
     return answer;
   } catch (error) {
     const { status, body } = problemOf(error, requestId, deps.isUnavailable);

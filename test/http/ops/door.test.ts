@@ -32,6 +32,7 @@ afterAll(() => ops.close());
 const BODIES: Readonly<Record<string, object>> = {
   'post /ops/v1/session': { token: '0'.repeat(64) },
   'post /ops/v1/session/look': { token: '0'.repeat(64) },
+  'post /ops/v1/personal-data/open': { of: 'nothing', field: 'EXTERNAL_ID', reason: 'to test it' },
 };
 
 type Headers = Readonly<Record<string, string>>;
@@ -39,7 +40,7 @@ type Headers = Readonly<Record<string, string>>;
 const ask = ({ name, method, path }: NamedOperation, headers: Headers): Promise<Response> => {
   const asked = request(ops.app)
     [method](path.replace(/\{\w+\}/g, 'nothing'))
-    .set(headers);
+    .set({ 'Idempotency-Key': ops.world.deps.ids.uuid(), ...headers });
   return name in BODIES ? asked.send(BODIES[name]).then() : asked.then();
 };
 

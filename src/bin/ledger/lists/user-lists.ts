@@ -89,8 +89,8 @@ const reveal = async (
   asked: { readonly userId: string; readonly reason: string },
   options: OperatorOptions,
 ): Promise<Pick<UserItem, 'externalUserId'>> => {
-  const { externalUserId } = await session.service.openPersonalData(
-    asked,
+  const { value: externalUserId } = await session.service.openPersonalData(
+    { ...asked, field: 'externalUserId' },
     await operatorContext(session, options, 'open'),
   );
   return { externalUserId };

@@ -8,7 +8,7 @@ import type { OpsExplanation } from './timeline.dto';
 
 /** As `ledger explain` says it. Refuses PAYMENT_NOT_FOUND, also for what else can be explained. */
 export const explanationAnswer = async (
-  { query, explain }: Pick<OpsDeps, 'query' | 'explain'>,
+  { query, commands }: Pick<OpsDeps, 'query' | 'commands'>,
   id: string,
   at?: string,
 ): Promise<OpsExplanation> => {
@@ -17,7 +17,7 @@ export const explanationAnswer = async (
     return explanationOf(await explainAsOf(facts.payment.kind, id, events), facts.deposits);
   }
   if ((await findAnyPayment(query, id)) === null) throw noPayment();
-  const [explanation, considered] = await Promise.all([explain(id), listDepositsConsidered(query, id)]);
+  const [explanation, considered] = await Promise.all([commands.explain(id), listDepositsConsidered(query, id)]);
   return explanationOf(explanation, considered);
 };
 

@@ -5,7 +5,7 @@ import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, core, eventsOf, happened } from '../../../core';
 
 const EXTERNAL_ID = 'maria@pessoa.example';
-const asked = { userId: 'u1', reason: 'a court order' };
+const asked = { userId: 'u1', field: 'externalUserId', reason: 'a court order' } as const;
 const byAna = asking('open', { actor: { kind: 'operator', id: 'ana' }, reason: asked.reason });
 
 const withUser = async () => {
@@ -18,7 +18,7 @@ const withUser = async () => {
 test('D1: who is shown what is sealed is recorded in the stream of its subject', async () => {
   const deps = await withUser();
   const opened = await openPersonalData(deps)(asked, byAna);
-  expect(opened).toEqual({ externalUserId: EXTERNAL_ID, position: await deps.eventStore.head() });
+  expect(opened).toEqual({ value: EXTERNAL_ID, position: await deps.eventStore.head() });
   expect((await eventsOf(deps.eventStore, 'user-u1')).at(-1)).toEqual(
     event('PersonalDataOpened', { openedAt: time(0) }),
   );
@@ -41,7 +41,7 @@ test('D1: what cannot be recorded is not opened', async () => {
 test('D1: of who has nothing sealed there is nothing to open, and of who was erased nothing is left', async () => {
   const deps = core();
   await happened(deps.eventStore, event('UserRegistered', { externalUserId: null }));
-  expect(await openPersonalData(deps)(asked, byAna)).toEqual({ externalUserId: null, position: null });
+  expect(await openPersonalData(deps)(asked, byAna)).toEqual({ value: null, position: null });
   await happened(deps.eventStore, event('SubjectErased'));
   await expect(openPersonalData(deps)(asked, asking('later'))).rejects.toMatchObject({
     rejection: { code: 'USER_NOT_FOUND' },
