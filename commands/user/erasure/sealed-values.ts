@@ -28,7 +28,7 @@ export interface SealedValue {
 
 type Reading = Pick<EventStore, 'readStream'>;
 
-/** Null: there is no such value. Refuses PAYMENT_NOT_FOUND for a payment that is not the user's. */
+/** Null: there is no such value. Refuses INTENT_NOT_FOUND for a payment that is not the user's. */
 export const findSealed = async (eventStore: Reading, which: WhichValue): Promise<SealedValue | null> => {
   const payment = which.paymentId === undefined ? null : await paymentOf(eventStore, which.paymentId);
   if (which.paymentId !== undefined && payment?.userId !== which.userId)
