@@ -44,3 +44,7 @@ export const deliveryIdOf = (intentId: string, attempt: number): string =>
 /** The key under which an attempt gives a PIX back at most once. */
 export const refundKeyOf = (intentId: string, endToEndId: string, attempt: number): string =>
   v5(`refund\n${intentId}\n${endToEndId}\n${attempt}`, NAMESPACE);
+
+/** Of the user's n-th KYC session, from 1: two starts at once meet in one stream. */
+export const sessionIdOf = (userId: string, number: number): string =>
+  commandIdOf('kyc-session', userId, number.toString());

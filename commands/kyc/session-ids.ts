@@ -1,12 +1,8 @@
 import { kycSession, mayBeSucceeded } from '../../aggregates/kyc/kyc-session';
 import { lastingRejection } from '../../aggregates/rejection';
-import { commandIdOf } from '../handling/deterministic-ids';
+import { sessionIdOf } from '../handling/deterministic-ids';
 import { stateOf } from '../handling/reading/read-stream';
 import type { KycDeps } from './kyc-deps';
-
-/** Of the user's n-th session, from 1: two starts at once meet in one stream. */
-export const sessionIdOf = (userId: string, number: number): string =>
-  commandIdOf('kyc-session', userId, number.toString());
 
 /**
  * The number of the user's next session; `known` is one that he had, or 0. Refuses CONCURRENT_OPERATION while one is

@@ -4,13 +4,13 @@ import type { KycSessionState } from '../../aggregates/kyc/kyc-session';
 import type { Mode } from '../../aggregates/partner/events';
 import { rejection } from '../../aggregates/rejection';
 import { type CommandContext, continuing } from '../handling/context';
-import { commandIdOf } from '../handling/deterministic-ids';
+import { commandIdOf, sessionIdOf } from '../handling/deterministic-ids';
 import { asked } from '../payout/outcome/payout-answer';
 import type { KeyVault } from '../ports/key-vault';
 import type { DeclaredToProvider, KycProvider } from '../ports/providers/kyc-provider';
 import type { Failure } from '../ports/providers/result';
 import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
-import { nextNumber, sessionIdOf } from './session-ids';
+import { nextNumber } from './session-ids';
 import { expireSuperseded } from './superseded-session';
 import { takeAnswer } from './take-answer';
 

@@ -1,10 +1,9 @@
 import type { KycSessionFacts } from '../../aggregates/kyc/events';
 import { kycSession } from '../../aggregates/kyc/kyc-session';
 import { type CommandContext, continuing } from '../handling/context';
-import { commandIdOf } from '../handling/deterministic-ids';
+import { commandIdOf, sessionIdOf } from '../handling/deterministic-ids';
 import { stateOf } from '../handling/reading/read-stream';
 import { askSession, type KycDeps } from './kyc-deps';
-import { sessionIdOf } from './session-ids';
 
 type Numbered = Pick<KycSessionFacts, 'userId' | 'number'>;
 

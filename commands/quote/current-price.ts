@@ -19,9 +19,9 @@ const FRESH_FOR_MS = 60_000;
 const AHEAD_MS = 10_000;
 
 /** Whether it is a price of this asset and of now. False also for a price without a valid time. */
-export const isCurrent = ({ symbol, asOf }: Price, asked: string, nowMs: number): boolean => {
+export const isCurrent = ({ symbol, asOf }: Price, asked: string, nowMs: number, holdsMs = FRESH_FOR_MS): boolean => {
   const ageMs = nowMs - Date.parse(asOf);
-  return symbol === asked && ageMs >= -AHEAD_MS && ageMs < FRESH_FOR_MS;
+  return symbol === asked && ageMs >= -AHEAD_MS && ageMs < holdsMs;
 };
 
 /** The only source of prices. Refuses PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE without a fresh price. */
@@ -29,12 +29,17 @@ export const priceNow = async (deps: PriceDeps, { symbol, pegged }: Asset, mode:
   pegged ? peggedPrice(symbol, deps.clock.now()) : marketPrice(deps, symbol, mode);
 
 /** What a feed says, of pegged assets too. Refuses as `priceNow`. */
-export const marketPrice = async ({ clock, priceFeeds }: PriceDeps, symbol: string, mode: Mode): Promise<Price> => {
+export const marketPrice = async (
+  { clock, priceFeeds }: PriceDeps,
+  symbol: string,
+  mode: Mode,
+  holdsMs = FRESH_FOR_MS,
+): Promise<Price> => {
   const feed = priceFeeds[mode];
   if (feed.mode !== mode) throw notConfigured(mode);
   const answer = await feed.price({ deadlineMs: clock.now() + PRICE_DEADLINE_MS }, symbol);
   if (!answer.ok && answer.kind === 'NOT_CONFIGURED') throw notConfigured(mode);
-  if (!answer.ok || !isCurrent(answer.value, symbol, clock.now())) {
+  if (!answer.ok || !isCurrent(answer.value, symbol, clock.now(), holdsMs)) {
     throw rejection('PROVIDER_FAILURE', `No fresh price for ${symbol}`);
   }
   return answer.value;

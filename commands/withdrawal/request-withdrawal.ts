@@ -2,6 +2,7 @@ import type { ChainFamily } from '../../aggregates/chain';
 import type { Mode } from '../../aggregates/partner/events';
 import type { BalanceReading, WithdrawalTerms } from '../../aggregates/pegged-balance/terms';
 import type { FeeParts } from '../../aggregates/quote/events';
+import { PEG_HOLDS_MS } from '../../aggregates/quote/market/peg-price';
 import { holdsPeg, middleOf } from '../../aggregates/quote/peg';
 import { type SplitGross, splitGross } from '../../aggregates/quote/split-gross';
 import { invalidField, rejection } from '../../aggregates/rejection';
@@ -50,7 +51,7 @@ interface PegDeps extends PriceDeps {
  * PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE without a fresh price, or with one that has left the peg.
  */
 export const refuseOffPeg = async (deps: PegDeps, { assetId, symbol }: Asset, mode: Mode): Promise<void> => {
-  const { sell, buy } = await marketPrice(deps, symbol, mode);
+  const { sell, buy } = await marketPrice(deps, symbol, mode, PEG_HOLDS_MS);
   const middle = middleOf({ sell, buy });
   if (middle !== null && holdsPeg(middle)) return;
   deps.alert('The market does not take a pegged asset for a real: withdrawals of it are refused', {

@@ -24,12 +24,13 @@ const networkOf = (settings: NetworkSettings): Network => {
 };
 
 const assetOf = (entry: AssetEntry): Asset | null => {
-  const { assetId, symbol, chain, decimals, standard, cashIn, cashOut, pegBRL, priceAs } = entry;
+  const { assetId, symbol, chain, decimals, standard, cashIn, cashOut, pegBRL, priceAs, coingeckoId } = entry;
   if (decimals === null || !(cashIn || cashOut)) return null;
   const pegged = pegBRL !== undefined;
   const asset = {
     ...{ assetId, symbol, network: chain, contract: contractOf(entry), decimals, cashIn, cashOut, pegged },
     ...(priceAs === undefined ? {} : { priceAs }),
+    ...(pegged && coingeckoId !== undefined ? { coingeckoId } : {}),
   };
   return standard === 'spl-2022' ? { ...asset, standard } : asset;
 };

@@ -1,11 +1,13 @@
 import type { Mode } from '../../aggregates/partner/events';
 import { type MarketPrice, marketPrice } from '../../aggregates/quote/market/market-price';
-import { type JudgedTick, pairOf } from '../../aggregates/quote/market/tick';
+import { pegPrice } from '../../aggregates/quote/market/peg-price';
+import { type JudgedTick, pairOf, type Tick } from '../../aggregates/quote/market/tick';
 import type { Alert } from '../../commands/alerts/kinds';
-import type { PriceFeed, PriceTick } from '../../commands/ports/providers/price-feed';
+import type { Price, PriceFeed, PriceTick } from '../../commands/ports/providers/price-feed';
+import type { Result } from '../../commands/ports/providers/result';
 import { rememberedFor } from '../../commands/timing/remembered-for';
 import { failure } from '../providers/failures';
-import { REFERENCE } from './sources/sources';
+import { PEG_SOURCE, REFERENCE } from './sources/sources';
 import type { TickRows } from './tick-rows';
 
 export interface MarketFeedOptions<M extends Mode> {
@@ -14,6 +16,7 @@ export interface MarketFeedOptions<M extends Mode> {
   readonly clock: { readonly now: () => number };
   /** The symbol that the market knows an asset by, such as BTC for WBTC. */
   readonly pricedAs: (symbol: string) => string;
+  readonly isPegged: (symbol: string) => boolean;
   readonly alert: Alert;
 }
 
@@ -22,11 +25,13 @@ const NAME = 'market';
 const READ_AGAIN_MS = 1_000;
 
 /** As a quote keeps a tick. */
-export const toldTick = ({ tick, dropped }: JudgedTick): PriceTick => ({
+export const toldTick = ({ tick, dropped }: Pick<JudgedTick, 'tick' | 'dropped'>): PriceTick => ({
   ...{ source: tick.source, pair: pairOf(tick), bid: tick.bid, ask: tick.ask },
   at: new Date(tick.sourceMs ?? tick.receivedMs).toISOString(),
   ...(dropped === null ? {} : { dropped }),
 });
+
+export const isOfExchange = ({ source }: Tick): boolean => source !== REFERENCE && source !== PEG_SOURCE;
 
 const REFUSALS = {
   TOO_FEW_SOURCES: 'fewer than two sources agree',
@@ -40,17 +45,28 @@ const alertOf = (price: MarketPrice, symbol: string, alert: Alert): void => {
     alert('PTAX is older than six days: prices are not compared with PTAX', { source: REFERENCE });
 };
 
+const pegged = (ticks: readonly Tick[], symbol: string, nowMs: number): Result<Price> => {
+  const told = ticks.filter(({ source }) => source === PEG_SOURCE);
+  const found = pegPrice(told, symbol, nowMs);
+  if (found === null) return failure(NAME, 'UNAVAILABLE', 'OTHER', `${symbol}/BRL: no market price of a pegged asset`);
+  const { price, asOfMs, tick } = found;
+  const shown = { symbol, pair: pairOf(tick), sell: price, buy: price, asOf: new Date(asOfMs).toISOString() };
+  const ticksTold = [toldTick({ tick, dropped: null })];
+  return { ok: true, value: { ...shown, sources: [PEG_SOURCE], ticks: ticksTold, cacheAgeMs: nowMs - asOfMs } };
+};
+
 /** The price of the market, by the kept ticks of all sources. */
 export const createMarketFeed = <M extends Mode>(options: MarketFeedOptions<M>): PriceFeed<M> => {
-  const { mode, rows, clock, pricedAs, alert } = options;
+  const { mode, rows, clock, pricedAs, isPegged, alert } = options;
   const ticksNow = rememberedFor(READ_AGAIN_MS, clock, rows.read);
   const price: PriceFeed['price'] = async (_context, symbol) => {
     const all = await ticksNow().catch(() => null);
     if (all === null) return failure(NAME, 'UNAVAILABLE', 'OTHER', 'The kept prices cannot be read');
+    if (isPegged(symbol)) return pegged(all, symbol, clock.now());
     const priced = pricedAs(symbol);
     const reference = all.find(({ source }) => source === REFERENCE) ?? null;
     const now = clock.now();
-    const found = marketPrice({ ticks: all.filter(({ source }) => source !== REFERENCE), reference }, priced, now);
+    const found = marketPrice({ ticks: all.filter(isOfExchange), reference }, priced, now);
     alertOf(found, symbol, alert);
     if (!found.isPriced) return failure(NAME, 'UNAVAILABLE', 'OTHER', `${priced}/BRL: ${REFUSALS[found.refusal]}`);
     const { sell, buy, asOfMs, sources } = found;

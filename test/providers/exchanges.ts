@@ -85,6 +85,7 @@ const answerOf = (prices: ReadonlyMap<string, string>, url: URL): Answer => {
   if (url.pathname.startsWith('/api/v4/tickers')) return mercadoBitcoin(prices, url);
   if (url.pathname.startsWith('/api/v3/ticker')) return binance(prices, url);
   if (url.pathname.startsWith('/rest/v3/markets')) return foxbit(prices);
+  if (url.pathname.startsWith('/api/v3/simple')) return { body: {} };
   if (url.pathname.startsWith('/olinda')) return ptax();
   return brasilApi(url);
 };

@@ -4,8 +4,8 @@ import { kycSession } from '../../../aggregates/kyc/kyc-session';
 import { invalidField } from '../../../aggregates/rejection';
 import type { Sealed } from '../../../aggregates/sealed';
 import { user } from '../../../aggregates/user/user';
+import { sessionIdOf } from '../../handling/deterministic-ids';
 import { stateOf } from '../../handling/reading/read-stream';
-import { sessionIdOf } from '../../kyc/session-ids';
 import type { EventStore } from '../../ports/event-store';
 import type { KeyVault } from '../../ports/key-vault';
 

@@ -7,8 +7,8 @@ import type { Sealed } from '../../../aggregates/sealed';
 import type { PersonalField } from '../../../aggregates/user/events';
 import { user } from '../../../aggregates/user/user';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
+import { sessionIdOf } from '../../handling/deterministic-ids';
 import { historyOf, stateOf } from '../../handling/reading/read-stream';
-import { sessionIdOf } from '../../kyc/session-ids';
 import type { EventStore } from '../../ports/event-store';
 import type { PayoutMethod } from '../../ports/providers/payout-provider';
 

@@ -12,6 +12,8 @@ export interface SourceDeps {
   readonly reads: Pick<Reads, 'get'>;
   /** Symbols that are offered, such as BTC. */
   readonly symbols: readonly string[];
+  /** Pegged assets, which no exchange is asked about. */
+  readonly pegs: readonly { readonly symbol: string; readonly coingeckoId: string }[];
   readonly clock: { readonly now: () => number };
 }
 

@@ -3,8 +3,9 @@ import { judgeTick } from '../../../aggregates/quote/market/judge-ticks';
 import { type MarketPrice, marketPrice } from '../../../aggregates/quote/market/market-price';
 import { type JudgedTick, pairOf, type Tick } from '../../../aggregates/quote/market/tick';
 import { systemClock } from '../../../infra/clock';
+import { isOfExchange } from '../../../infra/prices/market-feed';
 import type { PriceSource } from '../../../infra/prices/sources/source';
-import { REFERENCE } from '../../../infra/prices/sources/sources';
+import { PEG_SOURCE, REFERENCE } from '../../../infra/prices/sources/sources';
 import { createReads } from '../../../infra/providers/http/reads';
 import { readRunFile } from '../../../infra/run-file';
 import { readConfig } from '../../config';
@@ -56,7 +57,7 @@ const show = async ({ json }: { readonly json?: boolean }): Promise<void> => {
   const now = systemClock.now();
   const all = read.flatMap(({ ticks }) => ticks);
   const reference = all.find(({ source }) => source === REFERENCE) ?? null;
-  const ticks = all.filter(({ source }) => source !== REFERENCE);
+  const ticks = all.filter(isOfExchange);
   const priced = symbolsOf(catalog).map((symbol) => ({
     symbol,
     price: marketPrice({ ticks, reference }, symbol, now),
@@ -79,9 +80,11 @@ const tickJson = ({ tick, dropped }: JudgedTick) => ({
   ...{ at: new Date(tick.sourceMs ?? tick.receivedMs).toISOString(), dropped },
 });
 
+const USES: Readonly<Record<string, string>> = { [REFERENCE]: 'bounds prices', [PEG_SOURCE]: 'tells the peg' };
+
 const tickLine = ({ tick, dropped }: JudgedTick, nowMs: number): string => {
   const age = `${Math.round((nowMs - (tick.sourceMs ?? tick.receivedMs)) / 1000)} s old`;
-  const use = dropped === null ? (tick.source === REFERENCE ? 'bounds prices' : 'used') : dropped;
+  const use = dropped ?? USES[tick.source] ?? 'used';
   return `${tick.source.padEnd(16)} ${pairOf(tick).padEnd(10)} ${tick.bid.padStart(16)} ${tick.ask.padStart(16)}  ${age}  ${use}`;
 };
 

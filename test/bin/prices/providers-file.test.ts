@@ -42,6 +42,6 @@ test('refuses plain http in production', () => {
 test('reads the example, which has an entry of each adapter', () => {
   const example = path.join(projectRoot(), 'config', 'providers.example.json');
   expect(readProvidersFile(example, true).map(({ adapter }) => adapter)).toEqual([
-    ...['mercado-bitcoin', 'binance', 'foxbit', 'ptax', 'brasil-api'],
+    ...['mercado-bitcoin', 'binance', 'foxbit', 'coingecko', 'ptax', 'brasil-api'],
   ]);
 });

@@ -1,7 +1,7 @@
 import type { KycSessionStarted } from '../../../aggregates/kyc/events';
 import { type CreateCashinIntent, createCashinIntent } from '../../../commands/cashin/create-cashin-intent';
 import type { IssueCashinQuote } from '../../../commands/cashin/quote/issue-cashin-quote';
-import { sessionIdOf } from '../../../commands/kyc/session-ids';
+import { sessionIdOf } from '../../../commands/handling/deterministic-ids';
 import type { Charge, ChargeRequest } from '../../../commands/ports/providers/charge-provider';
 import type { Result } from '../../../commands/ports/providers/result';
 import { event } from '../../../packages/testing/src/samples/sample-events';

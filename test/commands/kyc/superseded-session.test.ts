@@ -1,8 +1,8 @@
 import { kycSession } from '../../../aggregates/kyc/kyc-session';
+import { sessionIdOf } from '../../../commands/handling/deterministic-ids';
 import { stateOf } from '../../../commands/handling/reading/read-stream';
 import { pollSession } from '../../../commands/kyc/poll-session';
 import { reopenSession } from '../../../commands/kyc/reopen-session';
-import { sessionIdOf } from '../../../commands/kyc/session-ids';
 import { asking } from '../../core';
 import { kycWorld } from './kyc-world';
 

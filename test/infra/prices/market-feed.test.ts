@@ -15,6 +15,7 @@ const feedOver = (read: () => Promise<readonly Tick[]>) => {
   const feed = createMarketFeed({
     ...{ mode: 'live', rows: { read }, clock: { now: () => time.nowMs } },
     pricedAs: (symbol) => (symbol === 'SIMUSD' ? 'USDT' : symbol),
+    isPegged: (symbol) => symbol === 'BRLA',
     alert: (says) => alerts.push(says),
   });
   return { feed, alerts, time };
@@ -37,6 +38,28 @@ test('tells the price, its sources and each tick', async () => {
     },
   });
   expect(alerts).toEqual([]);
+});
+
+test('tells the price of CoinGecko for a pegged asset, at most 15 minutes old', async () => {
+  const told = { ...tick('coingecko', '0.998', 'BRLA'), sourceMs: NOW - 60_000 };
+  const { feed, time } = feedOver(async () => [...AGREEING, told]);
+  const answer = await feed.price(CONTEXT, 'BRLA');
+  expect(answer).toMatchObject({ ok: true, value: { sell: '0.998', buy: '0.998', sources: ['coingecko'] } });
+  time.nowMs = NOW + 14 * 60_000;
+  expect(await feed.price(CONTEXT, 'BRLA')).toMatchObject({ ok: true, value: { asOf: '2026-11-27T14:59:00.000Z' } });
+  time.nowMs += 1;
+  expect(await feed.price(CONTEXT, 'BRLA')).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
+});
+
+test.each([
+  ['unreadable', { bid: 'much' }],
+  ['zero', { bid: '0' }],
+  ['from the future', { sourceMs: NOW + 10_001 }],
+  ['no longer received', { receivedMs: NOW - 900_001 }],
+  ['of an exchange', { source: 'binance' }],
+])('refuses a price of a pegged asset that is %s', async (_what, changes) => {
+  const { feed } = feedOver(async () => [{ ...tick('coingecko', '1', 'BRLA'), ...changes }]);
+  expect(await feed.price(CONTEXT, 'BRLA')).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
 });
 
 test('refuses a price apart from PTAX, and raises an alert', async () => {

@@ -15,14 +15,20 @@ afterEach(async () => {
   await exchanges.close();
 });
 
+const PEGS = [
+  { symbol: 'BRLA', coingeckoId: 'brla-digital-brla' },
+  { symbol: 'BRZ', coingeckoId: 'brz' },
+];
+
 const open = (name: PriceSourceName, symbols: readonly string[]): PriceSource =>
-  PRICE_SOURCES[name].open({ url: exchanges.url, reads, symbols, clock: systemClock });
+  PRICE_SOURCES[name].open({ url: exchanges.url, reads, symbols, pegs: PEGS, clock: systemClock });
 
 const PATHS: Readonly<Record<PriceSourceName, string>> = {
   'mercado-bitcoin': '/api/v4',
   binance: '/api/v3',
   foxbit: '/rest/v3',
   ptax: '/olinda',
+  coingecko: '/api/v3/simple',
 };
 
 test.each<[PriceSourceName, string]>([
@@ -32,6 +38,16 @@ test.each<[PriceSourceName, string]>([
 ])('%s tells bid and ask as exact text', async (name, price) => {
   const ticks = await open(name, ['USDT', 'BTC']).read();
   expect(ticks.find(({ base, quote }) => base === 'BTC' && quote === 'BRL')).toMatchObject({ bid: price, ask: price });
+});
+
+test('coingecko tells the pegged assets that it knows, as exact text with its time', async () => {
+  const body = '{"brla-digital-brla":{"brl":0.9984000000000001,"last_updated_at":1795791600}}';
+  exchanges.answer(PATHS.coingecko, { body });
+  const price = '0.9984000000000001';
+  expect(await open('coingecko', []).read()).toEqual([
+    { base: 'BRLA', quote: 'BRL', bid: price, ask: price, sourceMs: 1_795_791_600_000 },
+  ]);
+  expect(exchanges.asked.at(-1)?.path).toContain('ids=brla-digital-brla,brz&vs_currencies=brl');
 });
 
 test('ptax tells the last rate with the time of Brasília', async () => {

@@ -12,7 +12,12 @@ import { createMarketFeed } from '../../../../infra/prices/market-feed';
 import { pollSources } from '../../../../infra/prices/poll-sources';
 import { choosePriceFeeds } from '../../../../infra/prices/price-feeds';
 import type { PriceSource } from '../../../../infra/prices/sources/source';
-import { PRICE_SOURCE_NAMES, PRICE_SOURCES, type PriceSourceName } from '../../../../infra/prices/sources/sources';
+import {
+  PEG_SOURCE,
+  PRICE_SOURCE_NAMES,
+  PRICE_SOURCES,
+  type PriceSourceName,
+} from '../../../../infra/prices/sources/sources';
 import { createTickRows, type TickRows } from '../../../../infra/prices/tick-rows';
 import type { Reads } from '../../../../infra/providers/http/reads';
 import { holdLease } from '../../../../infra/work/hold-lease';
@@ -40,13 +45,16 @@ interface NamedSource {
   readonly url: string;
 }
 
-/** The sources of the file; all that are built in where the sandbox alone needs prices. */
+/** The sources of the file; those of exchanges where the sandbox alone needs prices. */
 const namedSources = ({ providers, sandboxPrices }: Priced): readonly NamedSource[] => {
   const named = providers.flatMap(({ adapter, url }): readonly NamedSource[] =>
     isSource(adapter) ? [{ adapter, url: url ?? PRICE_SOURCES[adapter].url }] : [],
   );
   if (named.length > 0 || sandboxPrices !== 'market') return named;
-  return PRICE_SOURCE_NAMES.map((adapter) => ({ adapter, url: PRICE_SOURCES[adapter].url }));
+  return PRICE_SOURCE_NAMES.filter((adapter) => adapter !== PEG_SOURCE).map((adapter) => ({
+    adapter,
+    url: PRICE_SOURCES[adapter].url,
+  }));
 };
 
 /** The symbol that the market knows an asset by. */
@@ -60,9 +68,15 @@ export const symbolsOf = ({ assets }: Pick<Catalog, 'assets'>): readonly string[
   ...new Set([DOLLAR, ...assets.filter(({ pegged }) => !pegged).map(({ symbol, priceAs = symbol }) => priceAs)]),
 ];
 
+/** Pegged assets that CoinGecko knows. */
+const pegsOf = ({ assets }: Pick<Catalog, 'assets'>) =>
+  assets.flatMap(({ pegged, symbol, coingeckoId }) =>
+    pegged && coingeckoId !== undefined ? [{ symbol, coingeckoId }] : [],
+  );
+
 export const openSources = (priced: Priced, catalog: Catalog, reads: Reads): readonly PriceSource[] =>
   namedSources(priced).map(({ adapter, url }) =>
-    PRICE_SOURCES[adapter].open({ url, reads, symbols: symbolsOf(catalog), clock: systemClock }),
+    PRICE_SOURCES[adapter].open({ url, reads, symbols: symbolsOf(catalog), pegs: pegsOf(catalog), clock: systemClock }),
   );
 
 interface Market {
@@ -77,13 +91,20 @@ export const marketOf = ({ catalog }: Pick<Market, 'catalog'>, pool: Pool, alert
 });
 
 const marketFeed = <M extends Mode>(mode: M, { catalog, rows, alert }: Market): PriceFeed<M> =>
-  createMarketFeed({ mode, rows, alert, clock: systemClock, pricedAs: pricedAsIn(catalog) });
+  createMarketFeed({
+    ...{ mode, rows, alert, clock: systemClock, pricedAs: pricedAsIn(catalog) },
+    isPegged: isPeggedIn(catalog),
+  });
 
 /** A pegged asset keeps the simulator's price. Market prices are never replaced by simulated ones. */
-const sandboxMarket = (market: PriceFeed<'sandbox'>, simulated: PriceFeed<'sandbox'>, { assets }: Catalog) => {
+const isPeggedIn = ({ assets }: Catalog): ((symbol: string) => boolean) => {
   const pegged = new Set(assets.filter((asset) => asset.pegged).map(({ symbol }) => symbol));
-  const price: PriceFeed['price'] = (context, symbol) =>
-    (pegged.has(symbol) ? simulated : market).price(context, symbol);
+  return (symbol) => pegged.has(symbol);
+};
+
+const sandboxMarket = (market: PriceFeed<'sandbox'>, simulated: PriceFeed<'sandbox'>, catalog: Catalog) => {
+  const isPegged = isPeggedIn(catalog);
+  const price: PriceFeed['price'] = (context, symbol) => (isPegged(symbol) ? simulated : market).price(context, symbol);
   return { ...market, price };
 };
 
