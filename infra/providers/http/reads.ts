@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { parse } from 'lossless-json';
 import { Agent, request } from 'undici';
-import { projectRoot } from '../../project-root';
 import { dialChecked } from './dial';
+import { jsonOf } from './json';
+import { userAgent } from './user-agent';
 
 export interface Answered {
   readonly status: number;
@@ -15,7 +13,7 @@ export interface Answered {
 
 /** Reads from providers. Rejects when no whole answer comes in time. */
 export interface Reads {
-  readonly get: (url: URL, timeoutMs: number) => Promise<Answered>;
+  readonly get: (url: URL, timeoutMs: number, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
   readonly close: () => Promise<void>;
 }
 
@@ -23,19 +21,6 @@ const DIAL_TIMEOUT_MS = 3_000;
 const LARGEST_ANSWER_BYTES = 1_048_576;
 const IDLE_CONNECTION_MS = 10_000;
 const MOST_CONNECTIONS_A_HOST = 2;
-
-const versionOf = (): string => {
-  const text = readFileSync(path.join(projectRoot(), 'package.json'), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
-};
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return parse(text, null, (digits) => digits);
-  } catch {
-    return undefined;
-  }
-};
 
 const retryAfterMsOf = (header: string | string[] | undefined): number | null =>
   typeof header === 'string' && /^\d{1,5}$/.test(header) ? Number(header) * 1_000 : null;
@@ -46,10 +31,11 @@ export const createReads = (): Reads => {
     ...{ connect: dialChecked(DIAL_TIMEOUT_MS), connections: MOST_CONNECTIONS_A_HOST },
     ...{ keepAliveTimeout: IDLE_CONNECTION_MS, maxResponseSize: LARGEST_ANSWER_BYTES },
   });
-  const headers = { accept: 'application/json', 'user-agent': `lastro/${versionOf()}` };
+  const own = { accept: 'application/json', 'user-agent': userAgent() };
   return {
-    get: async (url, timeoutMs) => {
+    get: async (url, timeoutMs, given = {}) => {
       const signal = AbortSignal.timeout(timeoutMs);
+      const headers = { ...own, ...given };
       const { statusCode, headers: told, body } = await request(url, { dispatcher, headers, signal });
       const text = await body.text();
       return { status: statusCode, body: jsonOf(text), retryAfterMs: retryAfterMsOf(told['retry-after']) };

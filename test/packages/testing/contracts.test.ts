@@ -78,8 +78,10 @@ test('tests of absent faults and traits are skipped, and all others pass', async
     'says UNAVAILABLE of a question without an answer, and knows the payout afterwards',
     'refuses an order for good, and never pays it',
     'refuses a refused key at every call',
-    'takes another amount in the answer for a breach of protocol, and says so or reports it when it is asked',
+    'takes another amount in the answer for a breach of protocol and reports it, or never pays it',
     'takes another amount under a known key for a breach of protocol, and pays nothing more',
+    'goes on with an order that waits for its approval, under its key, and pays it once',
+    'takes an unlisted status for unknown, and lists the order as one that may be paid',
     "says NOT_FOUND of another partner's key, and does not list it",
   ]);
   expect(titlesOf(results, 'passed')).toHaveLength(8);

@@ -1,3 +1,4 @@
+import type { Cents } from '../../../../../aggregates/money';
 import type {
   AskedPayout,
   Payout,
@@ -23,6 +24,8 @@ export interface PayoutsUnderTest {
   readonly clock: ManualClock;
   /** Of an order that is paid without trouble. */
   readonly method: PayoutRequest['method'];
+  /** For a code whose amount is fixed: of an order of this amount. Absent: `method`. */
+  readonly methodOf?: (amount: Cents) => PayoutRequest['method'];
   readonly close?: () => Promise<void>;
 }
 
@@ -38,8 +41,14 @@ export interface PayoutFaults<World> {
   readonly refuseConnection?: Arm<World>;
   /** The bank does not answer the next question. */
   readonly unavailable?: Arm<World>;
-  /** The bank takes and reports the next order with another amount. */
+  /** The bank takes the next order with another amount, and reports so. */
   readonly wrongAmount?: Arm<World>;
+  /** The bank takes the next order and waits for its approval, as for a balance. */
+  readonly unapproved?: Arm<World>;
+  /** The bank approves from now on. */
+  readonly approvable?: Arm<World>;
+  /** The bank reports a status that its documents do not name, in its next answer to a question. */
+  readonly unlistedStatus?: Arm<World>;
 }
 
 export interface PayoutContract<World extends PayoutsUnderTest> extends ProviderContract<World> {
@@ -71,9 +80,11 @@ export const sceneOf = <World extends PayoutsUnderTest>(world: World, contract: 
   return {
     ...{ provider, clock, method, traits: contract, runs, context },
     arm: async (fault) => faults[fault]?.(world),
-    order: (changes = {}) => ({
-      ...{ idempotencyKey: freshKey(), amount: 1_234n, method, notAfter: inMs(clock, 15_000), ...changes },
-    }),
+    order: (changes = {}) => {
+      const { amount = 1_234n } = changes;
+      const paid = world.methodOf?.(amount) ?? method;
+      return { idempotencyKey: freshKey(), amount, method: paid, notAfter: inMs(clock, 15_000), ...changes };
+    },
     create: (order) => provider.create(context(), order),
     asked,
     get: (order) => provider.get(context(), asked(order)),

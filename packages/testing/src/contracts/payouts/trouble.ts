@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertSame } from '../assertions';
 import { type Cases, needing } from '../cases';
-import { assertFails, mustSucceed } from '../providers';
+import { assertFails, daysFrom, mustSucceed } from '../providers';
 import type { Scene } from './scene';
 
 export const TROUBLE: Cases<Scene> = {
@@ -53,13 +53,18 @@ export const TROUBLE: Cases<Scene> = {
     assertFails(await create(request), 'REJECTED');
   }),
 
-  'takes another amount in the answer for a breach of protocol, and says so or reports it when it is asked': needing(
+  'takes another amount in the answer for a breach of protocol and reports it, or never pays it': needing(
     ['wrongAmount', 'settle'],
     async ({ order, create, get, arm }) => {
       const request = order();
       await arm('wrongAmount');
-      assertFails(await create(request), 'UNKNOWN', 'PROTOCOL');
+      const created = await create(request);
       await arm('settle');
+      if (!created.ok && created.code === 'AMOUNT_MISMATCH') {
+        assertFails(created, 'REJECTED');
+        return assertFails(await get(request), 'NOT_FOUND');
+      }
+      assertFails(created, 'UNKNOWN', 'PROTOCOL');
       const asked = await get(request);
       if (!asked.ok) assertFails(asked, 'UNKNOWN', 'PROTOCOL');
       else assertSame([asked.value.state, asked.value.amount === request.amount], ['SETTLED', false]);
@@ -73,6 +78,36 @@ export const TROUBLE: Cases<Scene> = {
       mustSucceed(await create(request));
       assertFails(await create({ ...request, amount: 999n }), 'UNKNOWN', 'PROTOCOL');
       assertSame(mustSucceed(await get(request)).amount, request.amount);
+    },
+  ),
+
+  'goes on with an order that waits for its approval, under its key, and pays it once': needing(
+    ['unapproved', 'approvable', 'NATIVE'],
+    async ({ order, create, get, keys, arm }) => {
+      const request = order();
+      await arm('unapproved');
+      for (const _again of [1, 2]) {
+        assertFails(await create(request), 'UNKNOWN', 'UNAPPROVED');
+        assertFails(await get(request), 'NOT_FOUND', 'UNAPPROVED');
+        assert.ok(!(await keys()).includes(request.idempotencyKey), 'listed before it was executed');
+      }
+      await arm('approvable');
+      assertSame(mustSucceed(await create(request)).amount, request.amount);
+      assertSame((await keys()).filter((key) => key === request.idempotencyKey).length, 1);
+    },
+  ),
+
+  'takes an unlisted status for unknown, and lists the order as one that may be paid': needing(
+    ['unlistedStatus'],
+    async ({ provider, order, create, get, context, clock, arm }) => {
+      const request = order();
+      mustSucceed(await create(request));
+      await arm('unlistedStatus');
+      assertFails(await get(request), 'UNKNOWN', 'PROTOCOL');
+      await arm('unlistedStatus');
+      const listed = mustSucceed(await provider.list(context(), ...daysFrom(clock, -1, 1)));
+      const own = listed.find(({ idempotencyKey }) => idempotencyKey === request.idempotencyKey);
+      assertSame(own?.state, 'PROCESSING');
     },
   ),
 };
