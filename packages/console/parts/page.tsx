@@ -67,6 +67,24 @@ const Said = ({ title, about, lines, failure, onRetry }: SaidProps) => {
   );
 };
 
+/** A refusal inside a page: the fault and the request. */
+export const Refusal = ({ failure: { status, code, message, requestId } }: { failure: Failure }) => {
+  const { states } = useReader().words;
+  return (
+    <div class="notice bad" role="alert">
+      <p lang="en">
+        {status === 0 ? states.unreachable : <Text>{message === '' ? code : `${code}: ${message}`}</Text>}
+      </p>
+      <p>{status === 0 ? states.unreachableTodo : states.nothingChanged}</p>
+      {requestId !== null && (
+        <p>
+          {states.requestId} <Id>{requestId}</Id>
+        </p>
+      )}
+    </div>
+  );
+};
+
 export const NoPage = () => {
   const { noPage } = useReader().words.states;
   return <Said title={noPage} lines={[]} />;

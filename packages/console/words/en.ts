@@ -2,6 +2,7 @@ import { EVENTS_EN } from './events/en';
 import type { Sentences } from './events/figures';
 import { FINDING_EN } from './finding/en';
 import { STATES_EN } from './states/en';
+import { WORK_EN } from './work/en';
 
 const signIn = {
   title: 'Sign in',
@@ -168,6 +169,7 @@ export const EN = {
   modes: { live: 'live', sandbox: 'sandbox' },
   ...STATES_EN,
   finding: FINDING_EN,
+  work: WORK_EN,
   events: EVENTS_EN satisfies Sentences,
   ...{ signIn, bar, states, page, timeline, parts },
 };

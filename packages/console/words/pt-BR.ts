@@ -2,6 +2,7 @@ import type { Words } from './en';
 import { EVENTS_PT_BR } from './events/pt-BR';
 import { FINDING_PT_BR } from './finding/pt-BR';
 import { STATES_PT_BR } from './states/pt-BR';
+import { WORK_PT_BR } from './work/pt-BR';
 
 const signIn: Words['signIn'] = {
   title: 'Entrar',
@@ -168,6 +169,7 @@ export const PT_BR: Words = {
   modes: { live: 'produção (live)', sandbox: 'sandbox' },
   ...STATES_PT_BR,
   finding: FINDING_PT_BR,
+  work: WORK_PT_BR,
   events: EVENTS_PT_BR,
   ...{ signIn, bar, states, page, timeline, parts },
 };

@@ -5,10 +5,12 @@ import { Status, toneOf } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import type { OpsPayment } from '../../wire';
 import { wordFor } from '../../words/en';
+import { Opening } from './opening';
 
-/** Masked by the service: nothing here can be opened. */
-export const People = ({ payment: { people } }: { payment: OpsPayment }) => {
+/** Masked by the service; a value is opened by itself, for a reason. */
+export const People = ({ payment }: { payment: OpsPayment }) => {
   const { page, kyc, payees } = useReader().words;
+  const { people } = payment;
   const { kycStatus, payee, payerMasked } = people;
   return (
     <section aria-labelledby="people">
@@ -29,6 +31,7 @@ export const People = ({ payment: { people } }: { payment: OpsPayment }) => {
           ],
         ]}
       />
+      <Opening payment={payment} />
     </section>
   );
 };

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Dialog } from '../../parts/dialog';
+import { useReader } from '../../parts/reader';
+import { Text } from '../../parts/values/text';
+import type { OpsOpened, OpsOpening, OpsPayment } from '../../wire';
+import { openPersonalData } from '../api/personal-data';
+import { ChangeDialog, fieldOf } from '../frame/change-dialog';
+import { useSignedIn } from '../frame/signed-in';
+
+type Field = OpsOpening['field'];
+
+const SHOWN_MS = 60_000;
+
+/** The fields that a payment can have; the service says whether there is a value. */
+export const fieldsOf = ({ kind, people }: OpsPayment): readonly Field[] => [
+  ...(people.hasExternalId ? (['EXTERNAL_ID'] as const) : []),
+  ...(kind === 'CASHIN' ? (['PAYER'] as const) : []),
+  ...(kind !== 'CASHIN' && people.payee.kind !== 'GIFT_CARD' ? (['PAYEE'] as const) : []),
+  ...(['NAME', 'DOCUMENT', 'BIRTH_DATE'] as const),
+];
+
+/** Opens one value for a reason, and shows it for a minute. Not drawn for a role that may not. */
+export const Opening = ({ payment }: { payment: OpsPayment }) => {
+  const { opening } = useReader().words.work;
+  const { permissions } = useSignedIn().session.operator;
+  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<OpsOpened | null>(null);
+  if (!permissions.includes('open') || payment.people.isErased) return null;
+  const onClose = () => {
+    setOpen(false);
+    setOpened(null);
+  };
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {opening.button}
+      </button>
+      {isOpen && opened === null && <Asking payment={payment} onDone={setOpened} onClose={onClose} />}
+      {opened !== null && <Opened of={opened} onClose={onClose} />}
+    </>
+  );
+};
+
+interface AskingProps {
+  readonly payment: OpsPayment;
+  readonly onDone: (opened: OpsOpened) => void;
+  readonly onClose: () => void;
+}
+
+const Asking = ({ payment, onDone, onClose }: AskingProps) => {
+  const { opening } = useReader().words.work;
+  const send = (fields: FormData, key: string) => {
+    const field = fieldOf(fields, 'field') as Field;
+    const reason = fieldOf(fields, 'reason');
+    return openPersonalData({ of: payment.people.userId, field, paymentId: payment.id, reason }, key);
+  };
+  return (
+    <ChangeDialog title={opening.title} action={opening.action} send={send} onDone={onDone} onClose={onClose}>
+      <p>{opening.lead}</p>
+      <label>
+        <span>{opening.field}</span>
+        <select name="field">
+          {fieldsOf(payment).map((field) => (
+            <option key={field} value={field}>
+              {opening.fields[field]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </ChangeDialog>
+  );
+};
+
+/** Nothing but this element holds the value. */
+export const Opened = ({ of: { field, value }, onClose }: { of: OpsOpened; onClose: () => void }) => {
+  const { opening } = useReader().words.work;
+  useEffect(() => {
+    const timer = setTimeout(onClose, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Dialog title={opening.fields[field]} onClose={onClose}>
+      <p class="opened">{value === null ? opening.none : <Text>{value}</Text>}</p>
+      <p class="muted">{opening.minute}</p>
+    </Dialog>
+  );
+};
