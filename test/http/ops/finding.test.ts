@@ -1,15 +1,12 @@
 import request from 'supertest';
-import { systemContext } from '../../../commands/handling/context';
 import openapi from '../../../src/http/generated/ops-openapi.json';
 import type { OpsPayments } from '../../../src/http/ops/payments/list.dto';
 import type { OpsTimeline } from '../../../src/http/ops/payments/timeline.dto';
 import type { OpsHits } from '../../../src/http/ops/search/search.dto';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { documentOf, jsonOf } from '../public/document';
-import { openCharge } from '../sandbox/charged-cashin';
-import { openIntent } from '../sandbox/waiting-payout';
-import { payOnChain, workOff } from '../user/pay-on-chain';
 import type { Partner, User } from '../world';
+import { cashoutTo, chargedCashin, knownUser } from './known-user';
 import { type OpsWorld, openOpsWorld } from './ops-world';
 
 const { api, faultsOf } = documentOf(openapi);
@@ -24,19 +21,9 @@ let cashin: string;
 
 beforeAll(async () => {
   ops = await openOpsWorld();
-  const { world } = ops;
-  partner = await world.partner();
-  user = await world.user(partner);
-  const { partnerId, mode } = partner;
-  const context = { ...systemContext('test', world.deps.ids.uuid(), 'test'), partnerId, mode };
-  const { userId } = user;
-  await world.service.changeExternalId({ partnerId, mode, userId, externalUserId: 'customer-17' }, context);
-  const paying = { assetId: 202, pixKey: 'payee@exemplo.com', pixKeyType: 'EMAIL' };
-  const { intentId, memo, receiver, amountBaseUnits } = await openIntent(world, user, paying);
-  await payOnChain(world, { txid: TXID, receiver, amountBaseUnits, memos: [memo], assetId: 202 });
-  cashout = intentId;
-  cashin = await openCharge(world, user);
-  await workOff(world);
+  ({ partner, user } = await knownUser(ops.world, 'customer-17'));
+  cashout = await cashoutTo(ops.world, user, 'payee@exemplo.com', TXID);
+  cashin = await chargedCashin(ops.world, user);
 });
 afterAll(() => ops.close());
 

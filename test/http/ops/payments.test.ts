@@ -1,5 +1,4 @@
 import request from 'supertest';
-import { systemContext } from '../../../commands/handling/context';
 import { projections } from '../../../projections/all';
 import openapi from '../../../src/http/generated/ops-openapi.json';
 import type { OpsPayment } from '../../../src/http/ops/payments/payment.dto';
@@ -8,10 +7,10 @@ import type { OpsTimeline } from '../../../src/http/ops/payments/timeline.dto';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { documentOf, jsonOf } from '../public/document';
 import { onSandbox, openCharge } from '../sandbox/charged-cashin';
-import { openIntent } from '../sandbox/waiting-payout';
-import { payOnChain, workOff } from '../user/pay-on-chain';
+import { workOff } from '../user/pay-on-chain';
 import { withdrawAs, withdrawer } from '../user/withdrawing';
 import type { Partner, User } from '../world';
+import { cashoutTo, knownUser } from './known-user';
 import { type OpsWorld, openOpsWorld } from './ops-world';
 
 /** Personal data of the payments: ids at the partner, payees' keys, payers. */
@@ -29,14 +28,6 @@ let cashout: string;
 let cashin: string;
 let withdrawal: string;
 
-const paidCashout = async (): Promise<string> => {
-  const paying = { assetId: 202, pixKey: 'canary-payee@exemplo.com', pixKeyType: 'EMAIL' };
-  const { intentId, memo, receiver, amountBaseUnits } = await openIntent(ops.world, user, paying);
-  const txid = `0x${'7b'.repeat(32)}`;
-  await payOnChain(ops.world, { txid, receiver, amountBaseUnits, memos: [memo], assetId: 202 });
-  return intentId;
-};
-
 const paidCashin = async (): Promise<string> => {
   const intentId = await openCharge(ops.world, user);
   await onSandbox(ops.world, partner, `charges/${intentId}/pay`);
@@ -47,13 +38,8 @@ const paidCashin = async (): Promise<string> => {
 beforeAll(async () => {
   ops = await openOpsWorld();
   const { world } = ops;
-  partner = await world.partner();
-  user = await world.user(partner);
-  const { partnerId, mode } = partner;
-  const owned = { ...systemContext('test', world.deps.ids.uuid(), 'test'), partnerId, mode };
-  const externalUserId = 'canary-external';
-  await world.service.changeExternalId({ partnerId, mode, userId: user.userId, externalUserId }, owned);
-  cashout = await paidCashout();
+  ({ partner, user } = await knownUser(world, 'canary-external'));
+  cashout = await cashoutTo(world, user, 'canary-payee@exemplo.com', `0x${'7b'.repeat(32)}`);
   cashin = await paidCashin();
   const other = await withdrawer(world);
   const asked = await withdrawAs(world, other.user);

@@ -1,14 +1,12 @@
 import request from 'supertest';
-import { systemContext } from '../../../commands/handling/context';
 import openapi from '../../../src/http/generated/ops-openapi.json';
 import type { OpsTimeline } from '../../../src/http/ops/payments/timeline.dto';
 import type { OpsOpened, OpsPersonalField } from '../../../src/http/ops/personal-data/open.dto';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { documentOf, jsonOf } from '../public/document';
-import { openCharge } from '../sandbox/charged-cashin';
-import { openIntent } from '../sandbox/waiting-payout';
 import { workOff } from '../user/pay-on-chain';
 import type { Partner, User } from '../world';
+import { cashoutTo, chargedCashin, knownUser } from './known-user';
 import { type OpsWorld, openOpsWorld } from './ops-world';
 
 const { api, faultsOf, operations } = documentOf(openapi);
@@ -24,16 +22,9 @@ let cashin: string;
 
 beforeAll(async () => {
   ops = await openOpsWorld();
-  const { world } = ops;
-  partner = await world.partner();
-  user = await world.user(partner);
-  const { partnerId, mode } = partner;
-  const context = { ...systemContext('test', world.deps.ids.uuid(), 'test'), partnerId, mode };
-  const ids = { partnerId, mode, userId: user.userId, externalUserId: EXTERNAL_ID };
-  await world.service.changeExternalId(ids, context);
-  cashout = (await openIntent(world, user, { assetId: 202, pixKey: PAYEE, pixKeyType: 'EMAIL' })).intentId;
-  cashin = await openCharge(world, user);
-  await workOff(world);
+  ({ partner, user } = await knownUser(ops.world, EXTERNAL_ID));
+  cashout = await cashoutTo(ops.world, user, PAYEE, null);
+  cashin = await chargedCashin(ops.world, user);
 });
 afterAll(() => ops.close());
 
