@@ -54,6 +54,7 @@ import { openPrepared } from '../stores/prepared-database';
 import { chooseExpiringValues, chooseLimits, openRedis } from '../stores/redis';
 import { readSecrets, type Secrets, type Stores } from '../stores/stores';
 import { alertOfParked } from './alert-sweeper';
+import { type Bank, bankPayouts, banksIn } from './banks';
 import { kycPorts } from './kyc-providers';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { marketOf, type Priced, priceFeedsOf, readPriced } from './prices/prices';
@@ -86,6 +87,7 @@ export interface Adapters {
   readonly sandbox: Sandbox;
   readonly simulated: SimulatedBooks;
   readonly priced: Priced;
+  readonly banks: readonly Bank[];
   /** Reads from providers that are public. */
   readonly reads: Reads;
   readonly signers: EvmSigners;
@@ -108,7 +110,8 @@ export interface AdapterOptions {
 export const openAdapters = async (options: AdapterOptions): Promise<Adapters> => {
   const { config, stores, logger, observing = NOBODY_OBSERVES } = options;
   const [offer, priced] = [readOffer(config, options.localChains), readPriced(config)];
-  const secrets = readSecrets(config);
+  const [secrets, reads] = [readSecrets(config), createReads()];
+  const banks = banksIn({ config, ...priced, reads, logger });
   const cipher = createCipher(...secrets.masterKeys);
   const prepared = { config, stores, logger, cipher, hasOpsDoor: config.hasOpsDoor && options.url !== null };
   const { batchPool, readerUrl, opsReaderUrl, keys } = await openPrepared(prepared);
@@ -118,7 +121,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const operators = openOperatorsReader(opsReaderUrl, logger);
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, eventStoreCounters, close: closePair } = await openPair(stores, logger);
-  const [policy, writes, reads] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof(), createReads()];
+  const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
   const [simulated, vault] = [createSimulatedBooks(pool, systemClock), openVault(pool, cipher)];
   const sandbox = openSandbox(options, { pool, network: simulated, secrets, kycKey: keys.sandboxKyc });
   const limits = chooseLimits(redis, config, logger);
@@ -127,6 +130,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const signers = openSigners({ config, offer, pool, logger, alert: alerts.alert });
   const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
   const guarded = guardedStore(pair.store, streams);
+  const expiring = chooseExpiringValues(redis, pool);
+  const simulators = { ...sandbox, banks: bankPayouts(banks, { expiring, vault }) };
   return {
     ports: {
       eventStore: tellingLargeAppends(provedStore(observedStore(guarded, observing), writes), alerts.alert),
@@ -134,9 +139,9 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...tablePorts(pool),
       ...{ vault, clock: systemClock, ids: randomIds, catalog: offer.catalog },
       priceFeeds: priceFeedsOf(priced, marketOf(offer, pool, alerts.alert), sandbox.prices),
-      expiring: chooseExpiringValues(redis, pool),
+      expiring,
       ...{ ...login.ports, ...kycPorts(config, sandbox, { ...priced, reads }) },
-      ...{ ...cashinRules(config, pool), ...providerPorts(sandbox, signers, pair, observing.tracing) },
+      ...{ ...cashinRules(config, pool), ...providerPorts(simulators, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
       sandboxControls: sandbox.controls,
       objectionToRefund: refundsOf(options, { offer, signers, simulated }),
@@ -144,7 +149,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    ...{ simulated, priced, reads, signers, eventStoreCounters, readers: createScopedReaders(readerPool) },
+    ...{ simulated, priced, banks, reads, signers, eventStoreCounters, readers: createScopedReaders(readerPool) },
     ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard(), eventLog: pair.store },
     operatorsQuery: operators.query,
     close: async () => {

@@ -3,13 +3,15 @@ import { chainSource } from '../../../infra/callbacks/chain-source';
 import { sandboxSource } from '../../../infra/providers/sandbox/callback-wire';
 import type { CallbackDoor } from '../../http/callbacks/callback-door';
 import type { Adapters } from './adapters';
+import { bankSources } from './banks';
 
-type CallbackAdapters = Pick<Adapters, 'secrets' | 'ports'>;
+type CallbackAdapters = Pick<Adapters, 'secrets' | 'ports' | 'banks'>;
 
 /** Whose callbacks are taken. A new provider is a folder and a line here. */
-const callbackSourcesOf = ({ secrets, ports }: CallbackAdapters): readonly CallbackSource[] => [
+const callbackSourcesOf = ({ secrets, ports, banks }: CallbackAdapters): readonly CallbackSource[] => [
   sandboxSource('bank', secrets.sandboxCallbacks, ports.clock),
   sandboxSource('kyc', secrets.sandboxCallbacks, ports.clock),
+  ...bankSources(banks),
   ...[...secrets.chainCallbacks].map(([source, own]) => chainSource(source, own, ports.clock)),
 ];
 

@@ -25,14 +25,20 @@ import type { Config } from '../../config';
 import type { ServicePorts } from '../../service-ports';
 
 type Signers = Pick<EvmSigners, 'deliveries' | 'redemptions'>;
-type Simulated = Pick<Sandbox, 'payouts' | 'charges' | 'deliveries' | 'redemption'>;
+interface Simulated extends Pick<Sandbox, 'payouts' | 'charges' | 'deliveries' | 'redemption'> {
+  /** Of PROVIDERS_FILE. */
+  readonly banks: readonly PayoutProvider[];
+}
 type ProviderPorts = Pick<
   ServicePorts,
   'payoutProviders' | 'everyPayoutProvider' | 'payoutLanes' | 'chargeProviders' | 'cryptoDeliveries' | 'redemptions'
 >;
 
 /** In each list the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
-export const providersOf = ({ payouts }: Pick<Sandbox, 'payouts'>): readonly PayoutProvider[] => [payouts];
+export const providersOf = ({ payouts, banks }: Pick<Simulated, 'payouts' | 'banks'>): readonly PayoutProvider[] => [
+  ...banks,
+  payouts,
+];
 const chargersOf = ({ charges }: Simulated): readonly ChargeProvider[] => [charges];
 const deliverersOf = ({ deliveries }: Simulated, signers: Signers): readonly CryptoDelivery[] => [
   ...signers.deliveries,

@@ -14,21 +14,30 @@ const read = (content: unknown, isProduction = false) => {
 };
 
 const BINANCE = { name: 'binance', adapter: 'binance' };
+const WOOVI = { name: 'woovi', adapter: 'woovi', secrets: { appId: 'WOOVI_APP_ID' }, kinds: ['PIX_KEY'] };
+const NONE = { secrets: null, kinds: null };
 
 test('reads each entry, and its address where there is one', () => {
   const foxbit = { name: 'foxbit', adapter: 'foxbit', url: 'http://127.0.0.1:9/' };
   expect(read({ providers: [BINANCE, foxbit] })).toEqual([
-    { ...BINANCE, url: null },
-    { ...foxbit, url: 'http://127.0.0.1:9' },
+    { ...BINANCE, url: null, ...NONE },
+    { ...foxbit, url: 'http://127.0.0.1:9', ...NONE },
   ]);
 });
 
 test.each<[string, object, string]>([
   ['an unknown key', { ...BINANCE, secret: 'x' }, 'providers[0].secret is not a known key'],
   ['an unknown adapter', { ...BINANCE, adapter: 'bank' }, 'providers[0].adapter'],
+  ['a bank without secrets', { ...WOOVI, secrets: undefined }, 'woovi: secrets: are needed'],
+  ['a secret itself', { ...WOOVI, secrets: { appId: 'Q2xpZW50' } }, 'must name a variable'],
+  ['secrets of a source', { ...BINANCE, secrets: WOOVI.secrets }, 'binance: secrets, kinds'],
   ['a URL with a user', { ...BINANCE, url: 'https://user:secret@host' }, 'without user'],
 ])('refuses %s', (_what, entry, message) => {
   expect(() => read({ providers: [entry] })).toThrow(message);
+});
+
+test('reads of a bank the names of its secrets and what it pays', () => {
+  expect(read({ providers: [WOOVI] })).toEqual([{ ...WOOVI, url: null }]);
 });
 
 test('refuses two entries of one adapter', () => {
@@ -42,6 +51,6 @@ test('refuses plain http in production', () => {
 test('reads the example, which has an entry of each adapter', () => {
   const example = path.join(projectRoot(), 'config', 'providers.example.json');
   expect(readProvidersFile(example, true).map(({ adapter }) => adapter)).toEqual([
-    ...['mercado-bitcoin', 'binance', 'foxbit', 'coingecko', 'ptax', 'brasil-api'],
+    ...['mercado-bitcoin', 'binance', 'foxbit', 'coingecko', 'ptax', 'brasil-api', 'woovi'],
   ]);
 });

@@ -4,7 +4,10 @@ import { repeated } from '../../../../infra/catalog/networks';
 import { PRICE_SOURCE_NAMES, type PriceSourceName } from '../../../../infra/prices/sources/sources';
 
 /** Providers that this version knows. A new adapter is a name here. */
-const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api'] as const;
+const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi'] as const;
+
+/** Adapters that need an account. */
+const BANKS: readonly string[] = ['woovi'];
 
 const URL_FORM = /^https?:\/\/[^?#@\s]+$/;
 
@@ -13,14 +16,24 @@ const entryShape = z.strictObject({
   adapter: z.enum(ADAPTERS),
   /** Absent: the provider's own address. */
   url: z.string().max(500).regex(URL_FORM, 'must be an http or https URL without user, query and fragment').optional(),
+  /** Names of the variables that hold them. */
+  secrets: z.strictObject({ appId: z.string().regex(/^[A-Z][A-Z0-9_]{0,60}$/, 'must name a variable') }).optional(),
+  /** Absent: all that the adapter pays. */
+  kinds: z
+    .array(z.enum(['PIX_KEY', 'PIX_BRCODE', 'BOLETO']))
+    .min(1)
+    .optional(),
 });
 
 const fileShape = z.strictObject({ providers: z.array(entryShape).max(50) });
 
 export interface ProviderEntry {
   readonly name: string;
-  readonly adapter: PriceSourceName | 'brasil-api';
+  readonly adapter: PriceSourceName | 'brasil-api' | 'woovi';
   readonly url: string | null;
+  /** Of an adapter with an account. */
+  readonly secrets: { readonly appId: string } | null;
+  readonly kinds: readonly ('PIX_KEY' | 'PIX_BRCODE' | 'BOLETO')[] | null;
 }
 
 /** Reads PROVIDERS_FILE. Throws an operator's message that names the file, the entry and the key. */
@@ -31,5 +44,14 @@ export const readProvidersFile = (path: string, isProduction: boolean): readonly
   if (twice !== null) throw refuseFile(file, `${twice} is there twice`);
   const clear = entries.find(({ url }) => isProduction && url?.startsWith('http:') === true);
   if (clear !== undefined) throw refuseFile(file, `${clear.name}: url: must be https in production`);
-  return entries.map(({ name, adapter, url }) => ({ name, adapter, url: url?.replace(/\/$/, '') ?? null }));
+  for (const { name, adapter, secrets, kinds } of entries) {
+    const isBank = BANKS.includes(adapter);
+    if (isBank && secrets === undefined) throw refuseFile(file, `${name}: secrets: are needed`);
+    if (!isBank && (secrets !== undefined || kinds !== undefined))
+      throw refuseFile(file, `${name}: secrets, kinds: ${adapter} has none`);
+  }
+  return entries.map(({ name, adapter, url, secrets = null, kinds = null }) => ({
+    ...{ name, adapter, secrets, kinds },
+    url: url?.replace(/\/$/, '') ?? null,
+  }));
 };

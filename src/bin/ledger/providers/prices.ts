@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
-import { judgeTick } from '../../../aggregates/quote/market/judge-ticks';
-import { type MarketPrice, marketPrice } from '../../../aggregates/quote/market/market-price';
-import { type JudgedTick, pairOf, type Tick } from '../../../aggregates/quote/market/tick';
-import { systemClock } from '../../../infra/clock';
-import { isOfExchange } from '../../../infra/prices/market-feed';
-import type { PriceSource } from '../../../infra/prices/sources/source';
-import { PEG_SOURCE, REFERENCE } from '../../../infra/prices/sources/sources';
-import { createReads } from '../../../infra/providers/http/reads';
-import { readRunFile } from '../../../infra/run-file';
-import { readConfig } from '../../config';
-import { publishedChains, readOffer } from '../chains/networks';
-import { openSources, readPriced, symbolsOf } from '../wiring/prices/prices';
-import { print } from './operator';
+import { judgeTick } from '../../../../aggregates/quote/market/judge-ticks';
+import { type MarketPrice, marketPrice } from '../../../../aggregates/quote/market/market-price';
+import { type JudgedTick, pairOf, type Tick } from '../../../../aggregates/quote/market/tick';
+import { systemClock } from '../../../../infra/clock';
+import { isOfExchange } from '../../../../infra/prices/market-feed';
+import type { PriceSource } from '../../../../infra/prices/sources/source';
+import { PEG_SOURCE, REFERENCE } from '../../../../infra/prices/sources/sources';
+import { createReads } from '../../../../infra/providers/http/reads';
+import { readRunFile } from '../../../../infra/run-file';
+import { readConfig } from '../../../config';
+import { publishedChains, readOffer } from '../../chains/networks';
+import { openSources, readPriced, symbolsOf } from '../../wiring/prices/prices';
+import { print } from '../operator';
 
 /** `ledger prices`: asks each source once. Needs no store and no running service. */
 export const addPriceCommand = (program: Command): void => {

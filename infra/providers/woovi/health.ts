@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { CallContext, Failure } from '../../../commands/ports/providers/result';
+import { centsShape, unansweredIn } from './answers';
+import { createWoovi, type WooviOptions } from './client';
+import { readTokens } from './tokens';
+
+export interface Health {
+  /** Of the default account, in centavos; null: unknown. */
+  readonly balanceCents: bigint | null;
+  /** Look-ups of keys that are left, and at most; null: unknown. */
+  readonly tokens: { readonly tokens: number; readonly maxTokens: number } | null;
+  readonly error: Pick<Failure, 'code' | 'message'> | null;
+}
+
+const shape = z.object({
+  accounts: z.array(z.object({ isDefault: z.boolean(), balance: z.object({ available: centsShape }) })),
+});
+
+/** Asks once for the balance and the tokens. Moves nothing. */
+export const readHealth = async (options: WooviOptions, context: CallContext): Promise<Health> => {
+  const woovi = createWoovi(options);
+  const [told, tokens] = await Promise.all([woovi.get(context, '/api/v1/account/'), readTokens(woovi, context)]);
+  const read = shape.safeParse(told.kind === 'ANSWERED' ? told.body : undefined);
+  const account = read.success ? read.data.accounts.find(({ isDefault }) => isDefault) : undefined;
+  const unanswered = unansweredIn(woovi, told) ?? (tokens.ok ? null : tokens);
+  return {
+    balanceCents: account?.balance.available ?? null,
+    tokens: tokens.ok ? tokens.value : null,
+    error: unanswered === null ? null : { code: unanswered.code, message: unanswered.message },
+  };
+};
