@@ -19,3 +19,6 @@ CREATE TABLE IF NOT EXISTS lastro.alerts (
 );
 CREATE INDEX IF NOT EXISTS alerts_open ON lastro.alerts (kind, subject) WHERE closed_at IS NULL;
 CREATE INDEX IF NOT EXISTS alerts_closed ON lastro.alerts (closed_at) WHERE closed_at IS NOT NULL;
+
+-- The operators' door sees the rows of every partner.
+GRANT SELECT ON lastro.alerts TO lastro_ops;

@@ -20,3 +20,6 @@ CREATE TABLE IF NOT EXISTS lastro.parked_events (
   PRIMARY KEY (projection, stream, revision),
   FOREIGN KEY (projection, stream) REFERENCES lastro.parked_streams ON DELETE CASCADE
 );
+
+-- The operators' door sees the rows of every partner.
+GRANT SELECT ON lastro.parked_streams TO lastro_ops;

@@ -30,6 +30,10 @@ CREATE INDEX IF NOT EXISTS audit_trail_alarms ON lastro.audit_trail (at)
     OR type = 'CashinFailed' AND data->>'splitAppliedCents' <> '0'
     OR type = 'ChargeRefundRejected' AND data->>'nextAttemptAt' IS NULL
     OR type = 'KycSessionStatusChanged' AND data->>'rejectionReason' = 'SANCTIONS');
+-- Few, and most have ended: the first word of two.
+CREATE INDEX IF NOT EXISTS audit_trail_proposals ON lastro.audit_trail (at)
+  WHERE type IN ('PayoutDecisionProposed', 'CashinDecisionProposed', 'RedemptionDecisionProposed',
+    'DepositResolutionProposed');
 -- Where streams begin, by their names: a search knows the beginning of a name.
 CREATE INDEX IF NOT EXISTS audit_trail_streams ON lastro.audit_trail ((stream COLLATE "C")) WHERE revision = 0;
 

@@ -29,6 +29,8 @@ export interface PaymentFacts {
   readonly deliveries: readonly DeliveryRow[];
   readonly partner: PartnerRow | null;
   readonly user: UserRow | null;
+  /** The last of the payment's stream. */
+  readonly revision: number;
   /** Commit position up to which the rows of all these tables tell. */
   readonly knownTo: string;
 }
@@ -54,15 +56,16 @@ export const readPaymentFacts = async (query: Query, id: string): Promise<Paymen
   const payment = await findAnyPayment(query, id);
   if (payment === null) return null;
   const stream = `${FAMILIES[payment.kind].category}-${id}`;
-  const [deposits, payouts, deliveries, partner, user] = await Promise.all([
+  const [deposits, payouts, deliveries, partner, user, revision] = await Promise.all([
     payment.kind === 'CASHOUT' ? listDepositsConsidered(query, id) : [],
     listPayoutsOf(query, stream),
     listDeliveriesAbout(query, id, MOST_DELIVERIES),
     findPartner(query, payment.row.partner_id),
     findAnyUser(query, payment.row.user_id),
+    readRevision(query, stream, payment.row.revision),
   ]);
   const stages = await listStages(query, [stream, ...quoteOf(payment), ...paying(deposits, id)]);
-  return { payment, stages, deposits, payouts, deliveries, partner, user, knownTo };
+  return { payment, stages, deposits, payouts, deliveries, partner, user, revision, knownTo };
 };
 
 export const quoteOf = ({ kind, row }: Payment): readonly string[] =>
@@ -78,6 +81,13 @@ const listStages = (query: Query, streams: readonly string[]): Promise<readonly 
       WHERE stream = ANY($1::text[]) GROUP BY type`,
     [streams],
   );
+
+/** A row keeps the revision of its last change; later events may leave it alone. */
+const readRevision = async (query: Query, stream: string, atLeast: number): Promise<number> => {
+  const text = 'SELECT max(revision) AS revision FROM lastro.audit_trail WHERE stream = $1';
+  const [row] = await query<{ readonly revision: number | null }>(text, [stream]);
+  return Math.max(row?.revision ?? atLeast, atLeast);
+};
 
 const KNOWN_TO = `SELECT coalesce(min(position_commit), -1)::text AS commit FROM lastro.named_checkpoints
   WHERE projection IN ('accounts', 'audit-trail', 'cashin-intents', 'cashout-intents', 'deposits', 'payouts',

@@ -128,6 +128,13 @@ export const listAnyPayments = async (query: Query, page: AnyPaymentPage): Promi
   return query<PaymentRow>(text, values);
 };
 
+/** The row of each payment among these ids. */
+export const paymentRowsOf = async (query: Query, ids: readonly string[]): Promise<ReadonlyMap<string, PaymentRow>> => {
+  const text = 'SELECT * FROM lastro.payments WHERE payment_id = ANY($1::text[])';
+  const rows = await query<PaymentRow>(text, [[...new Set(ids)]]);
+  return new Map(rows.map((row) => [row.payment_id, row]));
+};
+
 /** The status of each payment among these ids. */
 export const statusesOf = async (query: Query, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const rows = await query<Pick<PaymentRow, 'payment_id' | 'status'>>(

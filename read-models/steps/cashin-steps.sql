@@ -11,3 +11,6 @@ CREATE TABLE IF NOT EXISTS lastro.cashin_steps (
   cause_event_id text NOT NULL
 );
 CREATE INDEX IF NOT EXISTS cashin_steps_due ON lastro.cashin_steps (step, due_at);
+
+-- The operators' door sees the rows of every partner.
+GRANT SELECT ON lastro.cashin_steps TO lastro_ops;

@@ -8,3 +8,6 @@ CREATE TABLE IF NOT EXISTS lastro.payout_steps (
 );
 CREATE INDEX IF NOT EXISTS payout_steps_due ON lastro.payout_steps (step, due_at);
 ALTER TABLE lastro.payout_steps ADD COLUMN IF NOT EXISTS until_at timestamptz;
+
+-- The operators' door sees the rows of every partner.
+GRANT SELECT ON lastro.payout_steps TO lastro_ops;

@@ -11,3 +11,6 @@ CREATE TABLE IF NOT EXISTS lastro.redemption_steps (
   cause_event_id text NOT NULL
 );
 CREATE INDEX IF NOT EXISTS redemption_steps_due ON lastro.redemption_steps (step, due_at);
+
+-- The operators' door sees the rows of every partner.
+GRANT SELECT ON lastro.redemption_steps TO lastro_ops;

@@ -41,3 +41,8 @@ CREATE POLICY tenant ON lastro.kyc_sessions FOR SELECT TO lastro_api USING (
   partner_id = current_setting('app.partner_id', true) AND mode = current_setting('app.mode', true)
   AND current_setting('app.user_id', true) IN ('*', user_id)
 );
+
+-- The operators' door sees the rows of every partner.
+GRANT SELECT ON lastro.kyc_sessions TO lastro_ops;
+DROP POLICY IF EXISTS operators ON lastro.kyc_sessions;
+CREATE POLICY operators ON lastro.kyc_sessions FOR SELECT TO lastro_ops USING (true);

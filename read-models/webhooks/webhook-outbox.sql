@@ -29,6 +29,7 @@ CREATE INDEX IF NOT EXISTS webhook_outbox_by_status
   ON lastro.webhook_outbox (partner_id, mode, status, created_at, position_commit, position_prepare);
 CREATE INDEX IF NOT EXISTS webhook_outbox_replayed
   ON lastro.webhook_outbox (partner_id, mode, created_at, position_commit, position_prepare) WHERE replays > 0;
+CREATE INDEX IF NOT EXISTS webhook_outbox_exhausted ON lastro.webhook_outbox (finished_at) WHERE status = 'EXHAUSTED';
 CREATE INDEX IF NOT EXISTS webhook_outbox_by_correlation ON lastro.webhook_outbox (correlation_key);
 DROP TRIGGER IF EXISTS in_the_feed ON lastro.webhook_outbox;
 CREATE TRIGGER in_the_feed AFTER INSERT ON lastro.webhook_outbox

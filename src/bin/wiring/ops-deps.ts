@@ -6,11 +6,15 @@ import { signIn } from '../../../commands/operator/console/sign-in';
 import { type KeptLink, lookAtLink, signInLinks } from '../../../commands/operator/console/sign-in-link';
 import { signOut } from '../../../commands/operator/console/sign-out';
 import { findOperator } from '../../../commands/operator/find-operator';
+import type { Clock } from '../../../commands/ports/clock';
+import { alertRows } from '../../../infra/alerts/alert-rows';
 import { createConsoleSessions } from '../../../infra/http/console-sessions';
 import { projectRoot } from '../../../infra/project-root';
+import type { DepositRow } from '../../../read-models/matching/deposits';
 import type { Config } from '../../config';
 import type { HttpLogger } from '../../http/deps';
 import type { ConsoleFile, ConsoleFiles, OpsDeps, SessionCookie } from '../../http/ops/ops-deps';
+import { depositItem, type ShownDepositDeps, shownDeposit } from '../../reads/deposits/shown-deposit';
 import { search } from '../../reads/search/search';
 import type { Service } from '../../service';
 import type { Adapters } from './adapters';
@@ -34,7 +38,7 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
   const sessions = createConsoleSessions(pool);
   const deps = { ...ports, sessions, links: signInLinks(ports.expiring, standingLinks) };
   return {
-    ...{ query, commands: service, assets: offer.catalog.assets },
+    ...{ query, ...waitingOn(ports), commands: service, assets: offer.catalog.assets },
     search: (text, limit) => search({ ...searchDeps(adapters), query }, text, { partnerId: null, limit, after: null }),
     place: {
       ...{ environment: config.NODE_ENV, instance: config.INSTANCE_ID },
@@ -49,6 +53,24 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
     signOut: signOut(deps),
     refused: (code) => observing.metrics?.work.operatorRefused(code),
     files: readConsoleFiles(path.join(projectRoot(), 'dist', 'console'), logger),
+  };
+};
+
+/** What waits for a person, and the log that a decision is about. */
+export const waitingOn = (ports: ShownDepositDeps & { readonly clock: Clock }) => {
+  const rows = alertRows(ports.query);
+  return {
+    alerts: {
+      open: rows.open,
+      close: (kind: string, subject: string, because: string) =>
+        rows.close(kind, subject, { now: ports.clock.iso(), because }),
+    },
+    deposits: {
+      item: (row: DepositRow) => depositItem(ports, row),
+      shown: (depositId: string) => shownDeposit(ports, depositId),
+    },
+    clock: ports.clock,
+    readStream: ports.eventStore.readStream,
   };
 };
 

@@ -57,7 +57,9 @@ export const readAsOf = async (query: Query, id: string, moment: Moment): Promis
   if (payment === null) return 'TOO_EARLY';
   const considered = depositsIn(rows, id);
   const streams = [streamOf(payment), ...quoteOf(payment), ...paying(considered, id)];
+  const own = events.filter(({ stream }) => stream === streamOf(payment));
   const facts: PaymentFacts = {
+    revision: own.at(-1)?.revision ?? payment.row.revision,
     ...{ payment, knownTo, deposits: considered, stages: stagesIn(events, streams) },
     payouts: rows(payouts).filter(({ stream }) => stream === streamOf(payment)),
     deliveries: sent.flatMap((row) => deliveryAsOf(row, events)),

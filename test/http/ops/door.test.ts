@@ -28,10 +28,28 @@ beforeAll(async () => {
 });
 afterAll(() => ops.close());
 
+const AT_REVISION = { reason: 'to test it', revision: 0 };
+const TRANSFER = {
+  ...{ network: 'ethereum', transaction: '0xaa', assetId: 1, baseUnits: '1', to: '0xbb' },
+  transferredAt: '2026-11-28T12:00:00Z',
+};
+
+const changesAt = (names: readonly string[], of: string): Readonly<Record<string, object>> =>
+  Object.fromEntries(names.map((name) => [`post /ops/v1/${of}/{id}/${name}`, AT_REVISION]));
+
 /** Bodies of the routes that have one; an id in a path is that of nothing. */
 const BODIES: Readonly<Record<string, object>> = {
   'post /ops/v1/session': { token: '0'.repeat(64) },
   'post /ops/v1/session/look': { token: '0'.repeat(64) },
+  ...changesAt(['hold', 'release', 'second'], 'payments'),
+  ...changesAt(['write-off', 'withdraw'], 'deposits'),
+  'post /ops/v1/payments/{id}/decide': { ...AT_REVISION, outcome: { how: 'NOT_PAID' } },
+  'post /ops/v1/payments/{id}/refund': { ...AT_REVISION, ...TRANSFER },
+  'post /ops/v1/deposits/{id}/assign': { ...AT_REVISION, intentId: 'nothing' },
+  'post /ops/v1/deposits/{id}/refund': { ...AT_REVISION, transaction: '0xaa' },
+  'post /ops/v1/alerts/close': { kind: 'payout-unknown', subject: 'nothing', reason: 'to test it' },
+  'post /ops/v1/users/{id}/kyc': { status: 'REJECTED', reason: 'to test it' },
+  'post /ops/v1/webhooks/{id}/replay': { reason: 'to test it' },
   'post /ops/v1/personal-data/open': { of: 'nothing', field: 'EXTERNAL_ID', reason: 'to test it' },
 };
 

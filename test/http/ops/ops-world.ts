@@ -18,6 +18,7 @@ import { signOut } from '../../../commands/operator/console/sign-out';
 import { findOperator } from '../../../commands/operator/find-operator';
 import { createConsoleSessions } from '../../../infra/http/console-sessions';
 import { createOperatorsQuery } from '../../../infra/postgres/scoped-query';
+import { waitingOn } from '../../../src/bin/wiring/ops-deps';
 import type { OpsDeps } from '../../../src/http/ops/ops-deps';
 import { createOperatorsApp } from '../../../src/http/server';
 import { search } from '../../../src/reads/search/search';
@@ -66,6 +67,7 @@ export const openOpsWorld = async (changes: Partial<OpsDeps> = {}): Promise<OpsW
   };
   const ops: OpsDeps = {
     search: (text, limit) => search(searching, text, { partnerId: null, limit, after: null }),
+    ...waitingOn({ ...ports, query: ports.query }),
     ...{ query, commands: service, assets: ports.catalog.assets },
     place: { environment: 'test', instance: 'lastro', modes: ['live', 'sandbox'] },
     ...{ cookie: { name: COOKIE, isSecure: false }, origin: 'https://console.example', files: new Map() },

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { inBatches } from '../../../../commands/watching/in-parallel';
 import { type DepositRow, listUnmatchedDeposits } from '../../../../read-models/matching/deposits';
+import { type DepositItem, depositItem, type ShownDeposit, shownDeposit } from '../../../reads/deposits/shown-deposit';
 import type { Session } from '../../wiring/session';
 import { type PageOptions, pageOf, printPage, withPaging } from '../lists/paging';
 import { inSession, print, untilCaughtUp } from '../operator';
 import { addResolutionCommands } from './resolve';
-import { amountWords, type DepositItem, depositItem, depositLines, type ShownDeposit, shownDeposit } from './shown';
+import { amountWords, depositLines } from './words';
 
 /** `ledger deposits [list|show|assign|refund|write-off|withdraw]`. */
 export const addDepositCommands = (program: Command): void => {
@@ -40,14 +41,14 @@ const list = async (options: PageOptions): Promise<void> =>
     const page = pageOf(rows, options.limit, { cursorOf, itemOf: (row) => row });
     const items: DepositItem[] = [];
     for (const batch of inBatches(AT_ONCE, page.items))
-      items.push(...(await Promise.all(batch.map((row) => depositItem(session, row)))));
+      items.push(...(await Promise.all(batch.map((row) => depositItem(session.adapters.ports, row)))));
     printPage(options, { ...page, items }, { lineOf: depositLines, none: 'No unmatched deposits' });
   });
 
 const show = async (depositId: string, { json }: { readonly json?: boolean }): Promise<void> =>
   inSession(async (session: Session) => {
     await untilCaughtUp(session);
-    const shown = await shownDeposit(session, depositId);
+    const shown = await shownDeposit(session.adapters.ports, depositId);
     print(json, shown, [depositLines(shown), ...transactionLines(shown)]);
   });
 

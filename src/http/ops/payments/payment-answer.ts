@@ -33,7 +33,7 @@ export const paymentAnswer = async (deps: Receipts, ops: OpsDeps, id: string, at
 };
 
 const paymentOf = (ops: OpsDeps, facts: PaymentFacts, receipts: OpsReceipt[]): OpsPayment => {
-  const { payment, stages, deliveries, knownTo } = facts;
+  const { payment, stages, deliveries, revision, knownTo } = facts;
   const { id, kind, row } = payment;
   return {
     id,
@@ -57,7 +57,7 @@ const paymentOf = (ops: OpsDeps, facts: PaymentFacts, receipts: OpsReceipt[]): O
     confirmedAt: 'confirmed_at' in row ? row.confirmed_at : null,
     completedAt: row.completed_at,
     updatedAt: row.updated_at,
-    revision: row.revision,
+    revision,
     knownTo,
     asOf: null,
   };

@@ -79,8 +79,9 @@ test('tables that do not say whose a row is are not granted, and nothing can be 
 
 /** Tables of the operators' screens; each policy is open. */
 const OF_OPERATORS = [
-  ...['audit_trail', 'cashin_intents', 'cashout_intents', 'denials', 'deposits', 'named_checkpoints', 'partners'],
-  ...['payment_names', 'payments', 'payouts', 'users', 'webhook_attempts', 'webhook_outbox', 'withdrawals'],
+  ...['alerts', 'audit_trail', 'cashin_intents', 'cashin_steps', 'cashout_intents', 'denials', 'deposits'],
+  ...['kyc_sessions', 'named_checkpoints', 'parked_streams', 'partners', 'payment_names', 'payments', 'payout_steps'],
+  ...['payouts', 'redemption_steps', 'users', 'webhook_attempts', 'webhook_outbox', 'withdrawals'],
 ];
 
 test("the role of the operators' door reads these tables whole, and nothing else", async () => {
