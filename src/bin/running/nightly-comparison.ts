@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { lastDayBefore } from '../../../commands/payout/comparing/compared-day';
 import { holdLease } from '../../../infra/work/hold-lease';
 import type { Adapters } from '../wiring/adapters';
-import { comparingOf } from '../wiring/comparing';
+import { comparingOf } from '../wiring/banks/comparing';
 
 /** From three at night in Brazil, each hour: a bank that failed is asked again. */
 const HOURLY = '23 3-23 * * *';

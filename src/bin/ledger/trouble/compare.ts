@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { toDecimal } from '../../../../aggregates/money';
 import type { NotComparedBank } from '../../../../commands/payout/comparing/compare-banks';
 import { type ComparedDay, type Difference, lastDayBefore } from '../../../../commands/payout/comparing/compared-day';
-import { comparingOf } from '../../wiring/comparing';
+import { comparingOf } from '../../wiring/banks/comparing';
 import { inSession, print } from '../operator';
 
 /** `ledger payouts compare`. */

@@ -1,11 +1,11 @@
-import { compareBanks } from '../../../commands/payout/comparing/compare-banks';
-import type { Window } from '../../../commands/payout/windows';
-import type { PayoutProvider } from '../../../commands/ports/providers/payout-provider';
-import { comparisonRows } from '../../../infra/comparisons/comparison-rows';
-import { createQuery } from '../../../infra/postgres/query';
-import { listPaidBy, listPartnersPaying, type PaidWithin } from '../../../read-models/steps/payouts';
-import { streamOfPayout } from '../../reads/lookups';
-import type { Adapters } from './adapters';
+import { compareBanks } from '../../../../commands/payout/comparing/compare-banks';
+import type { Window } from '../../../../commands/payout/windows';
+import type { PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
+import { comparisonRows } from '../../../../infra/comparisons/comparison-rows';
+import { createQuery } from '../../../../infra/postgres/query';
+import { listPaidBy, listPartnersPaying, type PaidWithin } from '../../../../read-models/steps/payouts';
+import { streamOfPayout } from '../../../reads/lookups';
+import type { Adapters } from '../adapters';
 
 const within = ({ name, mode }: PayoutProvider, { fromMs, toMs }: Window): PaidWithin => ({
   ...{ provider: name, mode },
