@@ -46,6 +46,7 @@ export const refundDeposit =
   async (asked: RefundDeposit, context: CommandContext): Promise<Resolution> => {
     const { depositId, operator, reason } = asked;
     const final = await finalOf(deps, depositId);
+    await mustBeUnused(deps, depositId, { network: final.network, reference: final.txid });
     const refund = refundOf(asked, final);
     await mustBeShown(deps, final, refund);
     const approval = await approvalOf(deps, asked, final, null);

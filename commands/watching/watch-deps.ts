@@ -151,6 +151,8 @@ export interface WatchDeps extends HandleDeps {
   readonly debits: FinalDebits;
   /** Waits a moment; null while the read models lag behind the log. */
   readonly coinSeen: (wanted: CoinWanted) => Promise<CoinSeen | null>;
+  /** True of a transaction that a delivery or a refund of ours has claimed. */
+  readonly isSentByUs: (txid: string) => Promise<boolean>;
   /** True when a watermark at `time` would let another intent expire. */
   readonly watermarkMatters: (time: Iso) => Promise<boolean>;
   /** Waits a moment; true once the read models have this position. */

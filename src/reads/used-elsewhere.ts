@@ -1,5 +1,7 @@
+import { findTogether } from '../../commands/timing/find-together';
 import { listCashinsDeliveredBy } from '../../read-models/operators/cashins-delivered-by';
 import { listPaymentsPaidBy } from '../../read-models/operators/payments-paid-by';
+import { listSentByUs } from '../../read-models/operators/sent-by-us';
 import type { Query } from '../../read-models/table';
 
 /** What else a transfer or a transaction has done, asked before it may end a payment. */
@@ -8,3 +10,12 @@ export const usedElsewhere = (query: Query) => ({
   cashinsDeliveredBy: (network: string, txid: string): Promise<readonly string[]> =>
     listCashinsDeliveredBy(query, network, txid),
 });
+
+/** Of one network; looked up together. */
+export const sentByUs = (query: Query, network: string): ((txid: string) => Promise<boolean>) => {
+  const find = findTogether<string, true>(async (txids) => {
+    const sent = await listSentByUs(query, network, txids);
+    return new Map(sent.map((txid) => [txid, true]));
+  });
+  return async (txid) => (await find(txid)) === true;
+};

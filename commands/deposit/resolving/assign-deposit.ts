@@ -10,6 +10,7 @@ import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
 import { stateOf } from '../../handling/reading/read-stream';
 import type { CashoutSettings } from '../../handling/settings';
+import { mustBeUnused, type UsedElsewhereDeps } from '../../trouble/used-elsewhere';
 import { intentOf, type NamingDeps, namingOf } from '../named-intents';
 import type { WorthDeps } from './needs-two';
 import { approvalOf, finalOf, type Resolution, type Resolving, resolutionIn } from './resolving';
@@ -23,7 +24,9 @@ export interface Assigned {
   readonly setAside: readonly SetAside[];
 }
 
-type AssignDeps = NamingDeps & WorthDeps & { readonly settings: Pick<CashoutSettings, 'assignmentHoldSeconds'> };
+type AssignDeps = NamingDeps &
+  WorthDeps &
+  UsedElsewhereDeps & { readonly settings: Pick<CashoutSettings, 'assignmentHoldSeconds'> };
 type Assigning = AssignDeposit & { readonly context: CommandContext };
 
 /**
@@ -36,6 +39,7 @@ export const assignDeposit =
   async (asked: AssignDeposit, context: CommandContext): Promise<Assigned> => {
     const { depositId, operator, reason } = asked;
     const final = await finalOf(deps, depositId);
+    await mustBeUnused(deps, depositId, { network: final.network, reference: final.txid });
     const intent = await intentOf(deps, asked.intentId);
     if (intent === null) throw rejection('INTENT_NOT_FOUND', 'No such intent, or its stream was lost');
     const approval = await approvalOf(deps, asked, final, intent);

@@ -11,7 +11,7 @@ import { inParallel } from '../in-parallel';
 import type { WatchDeps } from '../watch-deps';
 
 /** The part of a watcher that records movements. */
-export interface RecordDeps extends HandleDeps, Pick<WatchDeps, 'mode' | 'alert'> {
+export interface RecordDeps extends HandleDeps, Pick<WatchDeps, 'mode' | 'alert' | 'isSentByUs'> {
   readonly reader: Pick<WatchDeps['reader'], 'network'>;
 }
 
@@ -58,8 +58,11 @@ const seenMovement = ({ reader, mode }: RecordDeps, movement: SeenMovement): See
   return { ...movement, mode };
 };
 
-export const finalise = (deps: RecordDeps, movement: Movement) =>
-  record(deps, movement, (now) => ({ type: 'FinaliseDeposit', movement, now }));
+export const finalise = async (deps: RecordDeps, told: Movement) => {
+  const isOwn = told.isOwn === true || (await deps.isSentByUs(told.txid));
+  const movement: Movement = isOwn ? { ...told, isOwn } : told;
+  return record(deps, movement, (now) => ({ type: 'FinaliseDeposit', movement, now }));
+};
 
 const memosFirst = (scanned: readonly ScannedMovement[]): readonly ScannedMovement[] => [
   ...scanned.filter(({ movement }) => movement.memos.length > 0),

@@ -15,6 +15,7 @@ import {
   sumCoin,
 } from '../../../read-models/matching/deposits';
 import { hasDeadlineBetween, lastWatermark } from '../../../read-models/matching/reconciliation-intents';
+import { sentByUs } from '../../reads/used-elsewhere';
 import type { ServicePorts } from '../../service-ports';
 import { isWorkHeldByStore } from '../stores/store-away';
 import { finalDebitsOf } from './final-debits';
@@ -68,6 +69,7 @@ export const watchDepsOf = (
       return { baseUnits, lastRise: coin.last_block === null ? null : BigInt(coin.last_block) };
     },
     watermarkMatters: async (time) => hasDeadlineBetween(query, name, await lastWatermark(query, name), time),
+    isSentByUs: sentByUs(query, name),
     isHeldByStore: isWorkHeldByStore,
     untilApplied,
   };

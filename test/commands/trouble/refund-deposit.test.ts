@@ -1,3 +1,4 @@
+import { transferIdOf } from '../../../aggregates/refund-transfer/refund-transfer';
 import type { ToldRefund } from '../../../commands/ports/chains/refund-on-chain';
 import { refundDeposit } from '../../../commands/trouble/refund-deposit';
 import { USED_NOWHERE } from '../../../packages/testing/src/ledger/work-reads';
@@ -63,6 +64,14 @@ test.each<[string, object, object, object]>([
 test('refuses a transaction that refunds another payment', async () => {
   const { deps, by, types } = await inbox('6');
   const transferId = CLAIM.replace('foundTransfer-', '');
+  await happened(deps.eventStore, event('FoundTransferClaimed', { transferId, paymentId: 'cid9' }));
+  expect(await refusedBy(by('ana'))).toContain('was found for cid9');
+  expect(await types()).toEqual(UNMATCHED);
+});
+
+test('refuses a deposit whose transaction a refund has claimed', async () => {
+  const { deps, by, types } = await inbox('6');
+  const transferId = transferIdOf('ethereum', movement.txid);
   await happened(deps.eventStore, event('FoundTransferClaimed', { transferId, paymentId: 'cid9' }));
   expect(await refusedBy(by('ana'))).toContain('was found for cid9');
   expect(await types()).toEqual(UNMATCHED);

@@ -87,6 +87,7 @@ export const watching = (differences: Partial<WatchDeps> = {}) => {
     coinSeen: coinSeenIn(rows),
     watermarkMatters: async () => false,
     untilApplied: async () => true,
+    isSentByUs: async () => false,
     isHeldByStore: isWorkHeldByStore,
     ...differences,
   };

@@ -66,6 +66,7 @@ export const payOnChain = async (world: HttpWorld, transfer: Partial<Movement>):
     coinSeen: async () => null,
     watermarkMatters: async () => false,
     untilApplied: async () => true,
+    isSentByUs: async () => false,
     isHeldByStore: isWorkHeldByStore,
     alert: (what) => {
       throw new Error(what);

@@ -142,6 +142,7 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     ...depositLists(async () => rowsOf(depositsProjection).all(deposits)),
     debits: NO_DEBITS,
     coinSeen: async () => null,
+    isSentByUs: async () => false,
     isHeldByStore: isWorkHeldByStore,
     untilApplied: async (position) => !isAfter(position, applied()),
     watermarkMatters: async (reached) =>

@@ -48,7 +48,7 @@ export const reportDeposit = (deps: MemoryDeps) => {
     const block = blocks.get(txid) ?? blockAt(deps.clock.now());
     blocks.set(txid, block);
     const scanned = [{ movement: { ...movement, ...block }, isFinal: reported.final ?? true }];
-    await recordScanned({ ...deps, reader: { network }, mode: 'sandbox' }, scanned);
+    await recordScanned({ ...deps, reader: { network }, mode: 'sandbox', isSentByUs: async () => false }, scanned);
     return depositIdOf(network, txid, POSITION);
   };
 };

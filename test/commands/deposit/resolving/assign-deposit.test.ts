@@ -1,8 +1,10 @@
 import { fold } from '../../../../aggregates/decider';
 import { deposit } from '../../../../aggregates/deposit/deposit';
 import type { SetAside } from '../../../../aggregates/deposit/events';
+import { transferIdOf } from '../../../../aggregates/refund-transfer/refund-transfer';
 import { assignDeposit } from '../../../../commands/deposit/resolving/assign-deposit';
-import { time } from '../../../../packages/testing/src/samples/sample-data';
+import { USED_NOWHERE } from '../../../../packages/testing/src/ledger/work-reads';
+import { movement, time } from '../../../../packages/testing/src/samples/sample-data';
 import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asking, eventsOf, happened, typesOf } from '../../../core';
 import { faultyStore } from '../../../doubles/faulty-store';
@@ -12,7 +14,7 @@ const assigned = { ...named('ana'), intentId: 'cid1' } as const;
 const UNMATCHED = ['DepositFinalised', 'DepositUnmatched'];
 
 const inbox = async (changes: Partial<ReturnType<typeof event<'DepositFinalised'>>['data']> = {}) => {
-  const deps = priced(null);
+  const deps = { ...priced(null), ...USED_NOWHERE };
   await happened(deps.eventStore, event('CashoutIntentCreated'));
   await happened(deps.eventStore, event('DepositFinalised', changes), event('DepositUnmatched'));
   const assign = (name = 'assign', store = deps.eventStore) =>
@@ -54,6 +56,14 @@ test.each([
 ] as const)('refuses a deposit by %s, which always holds', async (reason, changes) => {
   const { assign, told } = await inbox(changes);
   expect(await refusedBy(assign())).toContain(`WRONG_STATE The deposit cannot be assigned to this intent: ${reason}`);
+  expect(await told()).toEqual(UNMATCHED);
+});
+
+test('refuses a deposit whose transaction a refund has claimed', async () => {
+  const { deps, assign, told } = await inbox();
+  const transferId = transferIdOf('ethereum', movement.txid);
+  await happened(deps.eventStore, event('FoundTransferClaimed', { transferId, paymentId: 'cid9' }));
+  expect(await refusedBy(assign())).toContain('was found for cid9');
   expect(await told()).toEqual(UNMATCHED);
 });
 

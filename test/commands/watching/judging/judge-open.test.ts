@@ -1,5 +1,5 @@
 import type { ChainReader, Judgement } from '../../../../commands/ports/chains/chain-reader';
-import { typesOf } from '../../../core';
+import { eventsOf, typesOf } from '../../../core';
 import { faultyStore } from '../../../doubles/faulty-store';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 
@@ -33,6 +33,17 @@ describe('A16: judging', () => {
     await look();
     expect(chain.judged).toEqual([2_000]);
     expect(await statusesIn(world)).toEqual({ FINALISED: 2_000 });
+  });
+
+  test('records a transaction that a delivery or a refund has claimed as one of our own', async () => {
+    const { deps, chain, look } = watching();
+    chain.mine(...many(2));
+    await look();
+    chain.finalise(1);
+    await look({ isSentByUs: async (txid) => txid === '0x00001' });
+    const last = async (id: string) => (await eventsOf(deps.eventStore, `deposit-ethereum:${id}:0`)).at(-1)?.data;
+    expect(await last('0x00001')).toMatchObject({ isOwn: true });
+    expect(await last('0x00000')).not.toHaveProperty('isOwn');
   });
 
   test('600 that cannot be judged starve nobody: they go behind the others, and are judged when they can be', async () => {
