@@ -9,7 +9,7 @@ import { askHeads, followAccepted, newFinalHash, rememberHash } from './finality
 import { followHints } from './hints/follow-hints';
 import { judgeGivenUp } from './judging/judge-given-up';
 import { judgeOpen } from './judging/judge-open';
-import { questionsOf, tellReceivers, tellUnfitAssets } from './judging/questions';
+import { questionsOf, tellReceivers, tellUnfitAssets, warningOf } from './judging/questions';
 import { rejudgeFinal } from './judging/rejudge-final';
 import { highest, lowest, type NextRange, nextRange } from './scanning/next-range';
 import { readUnread } from './scanning/read-unread';
@@ -57,8 +57,8 @@ export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> 
 };
 
 const inQuestion = async (deps: WatchDeps, state: WatcherState, cursor: WatchCursor | null): Promise<NetworkLook> => {
-  const { gap, receiver, unfitAssets = [], failing, lagging } = cursor?.questions ?? {};
-  const questions = questionsOf(state, { undecided: [], gap, receiver, unfitAssets, failing, lagging });
+  const { gap, receiver, warning, unfitAssets = [], failing, lagging } = cursor?.questions ?? {};
+  const questions = questionsOf(state, { undecided: [], gap, receiver, warning, unfitAssets, failing, lagging });
   if (JSON.stringify(questions) !== JSON.stringify(cursor?.questions)) await deps.store.saveQuestions(questions);
   return {
     ...{ behind: false, questions, failure: null, troubles: [] },
@@ -74,12 +74,13 @@ const lookOn = async (deps: WatchDeps, look: Look): Promise<NetworkLook> => {
   const scan = await scanNext(deps, look, next);
   const settled = await settle(deps, look, next);
   const receiver = tellReceivers(deps, look);
+  const warning = warningOf(look);
   const unfitAssets = tellUnfitAssets(deps, look);
   const gap = gapAhead(look, scan);
   const failing = tellSecondLooks(deps, look);
   const lagging = tellLag(deps, look, scan.scanned?.upTo.height);
   const { undecided } = settled;
-  const questions = questionsOf(settled.state, { undecided, gap, receiver, unfitAssets, failing, lagging });
+  const questions = questionsOf(settled.state, { undecided, gap, receiver, warning, unfitAssets, failing, lagging });
   if (scan.scanned !== null) await reachWatermark(deps, look, scan.scanned.upTo);
   await keepProgress(deps, look, { next, scan, questions, recheckedHeight: settled.recheckedHeight });
   return {

@@ -19,6 +19,8 @@ export interface ReceiverState {
   readonly refusal: string | null;
   /** Assets that it cannot take, such as without a trustline; absent: none. */
   readonly unfit?: readonly UnfitAsset[];
+  /** What an operator should mend, for payments reach it all the same. */
+  readonly warning?: string;
 }
 
 export interface UnfitAsset {

@@ -18,6 +18,8 @@ export interface NetworkQuestions {
   readonly haltedAssets?: readonly number[];
   /** A receiver cannot take them, such as without a trustline. */
   readonly unfitAssets?: readonly number[];
+  /** No obstacle: what an operator should mend at a receiver. */
+  readonly warning?: string;
   /** No obstacle: a rescan or a judgement that has failed for five minutes. */
   readonly failing?: string;
   /** No obstacle: how the distance to the head grew for ten minutes; until a look reaches the head. */

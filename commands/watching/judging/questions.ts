@@ -6,6 +6,7 @@ interface Asked {
   readonly undecided: readonly UndecidedDeposit[];
   readonly gap: string | undefined;
   readonly receiver: string | undefined;
+  readonly warning: string | undefined;
   readonly unfitAssets: readonly number[];
   readonly failing: string | undefined;
   readonly lagging: string | undefined;
@@ -13,7 +14,7 @@ interface Asked {
 
 export const questionsOf = (
   state: WatcherState,
-  { undecided, gap, receiver, unfitAssets, failing, lagging }: Asked,
+  { undecided, gap, receiver, warning, unfitAssets, failing, lagging }: Asked,
 ): NetworkQuestions => {
   const finality = finalityText(state);
   return {
@@ -23,6 +24,7 @@ export const questionsOf = (
     ...(receiver === undefined ? {} : { receiver }),
     ...(state.haltedAssets.length === 0 ? {} : { haltedAssets: state.haltedAssets }),
     ...(unfitAssets.length === 0 ? {} : { unfitAssets }),
+    ...(warning === undefined ? {} : { warning }),
     ...(failing === undefined ? {} : { failing }),
     ...(lagging === undefined ? {} : { lagging }),
     ...(state.givenUp.deposits.length === 0 ? {} : { givenUp: state.givenUp.deposits }),
@@ -52,6 +54,14 @@ export const tellReceivers = (deps: WatchDeps, { cursor, heads }: Look): string 
   const { network } = deps.reader;
   if (now !== undefined && now !== before) deps.alert('A receiver cannot take payments', { network, receiver: now });
   return now;
+};
+
+export const warningOf = ({ cursor, heads }: Pick<Look, 'cursor' | 'heads'>): string | undefined => {
+  if (heads.receivers.length === 0) return cursor?.questions.warning;
+  const warnings = heads.receivers.flatMap(({ address, warning }) =>
+    warning === undefined ? [] : [`${address}: ${warning}`],
+  );
+  return warnings.length === 0 ? undefined : warnings.join('; ');
 };
 
 /** Assets that a receiver cannot take, by id; an alert for each when it begins. */

@@ -42,10 +42,10 @@ const cursorOf = (row: CursorRow): WatchCursor => ({
 
 /** jsonb reorders keys; the same questions must serialise to the same text. */
 const inOrder = (questions: NetworkQuestions): NetworkQuestions => {
-  const { finality, undecided, gap, receiver, haltedAssets, unfitAssets, failing, lagging, givenUp } = questions;
-  const inOwnOrder = undecided?.map(({ depositId, reason }) => ({ depositId, reason }));
-  const assets = { haltedAssets, unfitAssets };
-  const ordered = { finality, undecided: inOwnOrder, gap, receiver, ...assets, failing, lagging, givenUp };
+  const { finality, gap, receiver, haltedAssets, unfitAssets, warning, failing, lagging, givenUp } = questions;
+  const undecided = questions.undecided?.map(({ depositId, reason }) => ({ depositId, reason }));
+  const receivers = { receiver, haltedAssets, unfitAssets, warning };
+  const ordered = { finality, undecided, gap, ...receivers, failing, lagging, givenUp };
   return JSON.parse(JSON.stringify(ordered)) as NetworkQuestions;
 };
 

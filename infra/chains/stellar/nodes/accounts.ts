@@ -4,7 +4,6 @@ import type { ClosedWatch } from '../../closed/watch';
 import { fieldsOf, listOf } from '../../encodings/answers';
 import { propertyOf } from '../../nodes/rpc/node-error';
 import type { StellarCalls } from './calls';
-import type { WarnOnce } from './warn-once';
 
 /** By `CODE:ISSUER`: whether the issuer lets the account hold the asset. */
 type Trustlines = ReadonlyMap<string, boolean>;
@@ -26,7 +25,7 @@ const unfitIn = (trustlines: Trustlines, assets: Iterable<readonly [string, Asse
   });
 
 const REQUIRED = Buffer.from('1').toString('base64');
-const COMMAND = 'stellar tx new manage-data --data-name config.memo_required --data-value 31 --source-account';
+const WARNING = 'wallets may pay it without a memo; docs/chains.md has the command that forbids it';
 
 /** SEP-29: wallets then refuse a payment without a memo. */
 const requiresMemo = (account: unknown): boolean =>
@@ -35,18 +34,13 @@ const requiresMemo = (account: unknown): boolean =>
 interface AccountScope {
   readonly calls: StellarCalls;
   readonly watch: ClosedWatch;
-  readonly warnOnce: WarnOnce;
 }
 
-const stateOf = async ({ calls, watch, warnOnce }: AccountScope, address: string): Promise<ReceiverState> => {
+const stateOf = async ({ calls, watch }: AccountScope, address: string): Promise<ReceiverState> => {
   const account = await calls.ask((server) => server.accounts().accountId(address).call());
   if (account === null) return { address, refusal: 'it does not exist' };
   const unfit = unfitIn(trustlinesOf(account), watch.assets);
-  if (!requiresMemo(account)) {
-    const facts = { network: watch.network, receiver: address, command: `${COMMAND} ${address}` };
-    warnOnce(`memo ${address}`, facts, 'Wallets may pay this receiver without a memo');
-  }
-  return { address, refusal: null, unfit };
+  return { address, refusal: null, unfit, ...(requiresMemo(account) ? {} : { warning: WARNING }) };
 };
 
 /** Per account: why it cannot take payments, and the assets that it cannot take. */

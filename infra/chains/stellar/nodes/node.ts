@@ -32,7 +32,7 @@ export const connectStellarNode = (endpoint: EndpointOptions, watch: ClosedWatch
   const roots = createRoots(calls);
   let head: ChainHead | null = null;
   const scope = {
-    ...{ calls, watch, warnOnce },
+    ...{ calls, watch },
     root: roots.forPage,
     rememberedHead: (height: bigint) => (head?.height === height ? head : null),
   };

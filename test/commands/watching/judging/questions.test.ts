@@ -43,6 +43,16 @@ describe('A14: a receiver that cannot take payments', () => {
     expect(await lookAt({ heads: heads(world, fine) })).toMatchObject(CALM);
   });
 
+  test('keeps a warning of a receiver while no look asks for it, without an alert', async () => {
+    const world = watching();
+    const { deps, cursors, lookAt } = world;
+    await lookAt({ heads: heads(world, { ...fine, warning: 'it wants no memo' }) });
+    await lookAt({ heads: heads(world) });
+    expect(cursors.at(-1)?.questions).toEqual({ warning: '0xaa: it wants no memo' });
+    expect(await lookAt({ heads: heads(world, fine) })).toMatchObject(CALM);
+    expect(deps.alerts).toEqual([]);
+  });
+
   test('is remembered while no look asks for it', async () => {
     const world = watching();
     const { deps, lookAt } = world;
