@@ -54,9 +54,11 @@ if (missing.length > 0) process.stderr.write(`The page of requests is NOT run: i
 
   test('every block runs, in order, payments included', async () => {
     expect(blocks.length).toBeGreaterThan(20);
+    const chainOf = (family: string) =>
+      new RegExp(`chain\\s+(http:\\S+) \\(${family},`).exec(service.stdout())?.[1] ?? '';
     const env = {
       ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, LASTRO: service.url },
-      ...{ API_KEY: demoKeyOf(service), CHAIN: /chain\s+(http:\S+)/.exec(service.stdout())?.[1] ?? '' },
+      ...{ API_KEY: demoKeyOf(service), CHAIN: chainOf('evm'), SOLANA: chainOf('solana') },
     };
     const script = [LEDGER_IN_SHELL, ...blocks].join('\n');
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
