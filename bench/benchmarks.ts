@@ -1,4 +1,6 @@
+import { benchConfirmLatency } from './chains/confirm-latency';
 import { benchDustBlock } from './chains/dust-block';
+import { benchIdleRequests } from './chains/idle-requests';
 import { benchJudge } from './chains/judge';
 import { benchScanSolana } from './chains/scan-solana';
 import { benchScanStellar } from './chains/scan-stellar';
@@ -21,7 +23,9 @@ import { benchAppend } from './ledger/append';
 import { benchAppendTwoProcesses } from './ledger/append-two-processes';
 import { benchExpiry } from './ledger/expiry';
 import { benchForeign } from './ledger/foreign';
+import { benchInbox } from './ledger/inbox';
 import { benchInterleavings } from './ledger/interleavings';
+import { benchMatch } from './ledger/match';
 import { benchPayoutDispatch } from './ledger/payout-dispatch';
 import { benchProjectionLag } from './ledger/projection-lag';
 import { benchReadAll } from './ledger/read-all';
@@ -29,6 +33,7 @@ import { benchReadLarge } from './ledger/read-large';
 import { benchRebuild } from './ledger/rebuild';
 import { benchLoadDeciders } from './load-deciders';
 import { benchStart } from './start';
+import { benchWatchersMemory } from './watchers-rss';
 
 /** By name, which is also that of its main figure; in the order of a whole run. */
 export const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly Figure[]> } = {
@@ -50,10 +55,15 @@ export const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<re
   rebuild: benchRebuild,
   'projection-lag': benchProjectionLag,
   'idle-rss': benchIdleMemory,
+  'watchers-rss': benchWatchersMemory,
   start: benchStart,
   'load-deciders': benchLoadDeciders,
   judge: benchJudge,
   'dust-block': benchDustBlock,
+  'confirm-latency': benchConfirmLatency,
+  match: benchMatch,
+  inbox: benchInbox,
+  'idle-requests': benchIdleRequests,
   'scan-solana': benchScanSolana,
   'scan-stellar': benchScanStellar,
   'scan-tron': benchScanTron,

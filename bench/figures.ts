@@ -52,6 +52,15 @@ export const TARGETS: { readonly [name: string]: Target } = {
   'dust-block-rss': { valueAtMost: 60 },
   'dust-block-single-receipts': { valueAtMost: 60 },
   'dust-block-single-receipts-rss': { valueAtMost: 60 },
+  'confirm-latency': { valueAtMost: 1_500 },
+  'confirm-latency-200': { valueAtMost: 4_000 },
+  match: { ratioAtLeast: 0.9 },
+  inbox: { ratioAtMost: 1.2 },
+  'watchers-rss': { valueAtMost: 90 },
+  'idle-requests-solana': { valueAtMost: 3 },
+  'idle-requests-stellar': { valueAtMost: 3 },
+  'idle-requests-xrpl': { valueAtMost: 3 },
+  'idle-requests-tron': { valueAtMost: 2 },
   'scan-solana': { ratioAtLeast: 0.5 },
   'scan-stellar': { ratioAtLeast: 0.5 },
   'scan-tron': { ratioAtLeast: 0.5 },
@@ -93,6 +102,10 @@ export interface Scale {
   readonly dustTransfers: number;
   /** Transactions of a receiver; every hundredth has a memo. */
   readonly scannedTransactions: number;
+  /** Open intents among which deposits are matched. */
+  readonly openIntents: number;
+  /** Deposits of the inbox, and intents that they may be meant for. */
+  readonly inboxDeposits: number;
   readonly hostileWindowMs: number;
   /** Of one partner; even. */
   readonly dueWebhooks: number;
@@ -126,6 +139,8 @@ export const FULL: Scale = {
   judgedTransfers: 2_000,
   dustTransfers: 5_000,
   scannedTransactions: 10_000,
+  openIntents: 1_000_000,
+  inboxDeposits: 1_000_000,
   hostileWindowMs: 60_000,
   dueWebhooks: 2_000,
   endingIntents: 2_000,
@@ -154,6 +169,8 @@ export const QUICK: Scale = {
   judgedTransfers: 200,
   dustTransfers: 300,
   scannedTransactions: 1_000,
+  openIntents: 20_000,
+  inboxDeposits: 50_000,
   hostileWindowMs: 6_000,
   dueWebhooks: 200,
   endingIntents: 200,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { LedgerEvent } from '../../aggregates/events';
 import { CLAIM_LOCK } from '../../infra/webhooks/claims';
 import { MOST_IN_FLIGHT } from '../../infra/webhooks/flow';
 import type { Bench, Figure } from '../figures';
 import { completedIntentStream } from '../seeds/intents';
 import { appendAll, type NewStream, PARTNER, propose } from '../seeds/ledger';
 import type { WebhookQuestion, WebhooksReceived } from '../sides/webhook-receiver';
+import { registerDestination, WEBHOOKS_TO_LOOPBACK } from '../support/partner-events';
 import { whileServiceStands } from '../support/service';
 import { type Side, startSide } from '../support/side';
 import { onSite, type Site } from '../support/site';
@@ -39,16 +39,15 @@ export const benchWebhooks = (bench: Bench): Promise<readonly Figure[]> =>
     const receiver = await startSide<WebhookQuestion, WebhooksReceived>(site, 'webhook-receiver', {
       hangingPath: HANGING_PATH,
     });
-    const environment = { WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32', WEBHOOK_GLOBAL_SECRET: `whsec_${'A'.repeat(32)}` };
-    const world = await openWorld(site, 1, { environment });
+    const world = await openWorld(site, 1, { environment: WEBHOOKS_TO_LOOPBACK });
     const scene = { bench, world, receiver, gate: await openGate(site, world) };
     const { url } = await receiver.ask({});
-    await register(world, PARTNER.partnerId, 0, `${url}/hook`);
+    await registerDestination(world, PARTNER.partnerId, 0, `${url}/hook`);
     const alone = await undiciAlone(site, scene, `${url}/hook`);
     const atOnce = await deliver(scene, 0, []);
     const late = await deliver(scene, LATENCY_MS, []);
     const hanging = Array.from({ length: HANGING_PARTNERS }, () => randomUUID());
-    for (const partnerId of hanging) await register(world, partnerId, -1, `${url}${HANGING_PATH}`);
+    for (const partnerId of hanging) await registerDestination(world, partnerId, -1, `${url}${HANGING_PATH}`);
     const beside = await deliver(scene, LATENCY_MS, hanging.flatMap(dueOf));
     const most = MOST_IN_FLIGHT / (LATENCY_MS / 1_000);
     return [
@@ -67,22 +66,6 @@ const openGate = async (site: Site, { service }: World): Promise<Client> => {
   await gate.connect();
   site.onLeave(() => gate.end());
   return gate;
-};
-
-/** `revision` is the last one of the partner's stream, or -1. */
-const register = async (world: World, partnerId: string, revision: number, url: string): Promise<void> => {
-  const registeredAt = new Date().toISOString();
-  const said = { partnerId, mode: PARTNER.mode, url, events: [], headers: null, headerNames: [], registeredAt };
-  const events: LedgerEvent[] = [
-    ...(revision < 0
-      ? [{ type: 'PartnerOnboarded', data: { partnerId, name: 'Hanging', onboardedAt: registeredAt } } as const]
-      : []),
-    { type: 'DestinationRegistered', data: said },
-  ];
-  const written = events.map((event) => propose(event, null, partnerId));
-  const expected = revision < 0 ? 'no_stream' : revision;
-  const { outcome } = await world.eventStore.append(`partner-${partnerId}`, expected, written);
-  if (outcome !== 'appended') throw new Error(`The destination could not be registered: ${outcome}`);
 };
 
 const dueOf = (partnerId: string): readonly NewStream[] =>

@@ -4,8 +4,6 @@ import { promisify } from 'node:util';
 import { projectRoot } from '../../infra/project-root';
 import type { RebuildResult } from '../../infra/projections/rebuild/rebuild';
 import type { Stores } from '../../src/bin/stores/stores';
-import { openAdapters } from '../../src/bin/wiring/adapters';
-import { readConfig } from '../../src/config';
 import type { Bench, Figure } from '../figures';
 import type { ProjectSettings } from '../sides/project';
 import type { ReadSettings } from '../sides/read-client';
@@ -15,7 +13,7 @@ import { serveLog } from '../support/event-store-server';
 import { startSide } from '../support/side';
 import { onSite, type Site } from '../support/site';
 import { EVENTS_PER_INTENT, fillLog } from '../support/stored-log';
-import { openBenchStores, quietLogger } from '../support/stores';
+import { openBenchAdapters, openBenchStores } from '../support/stores';
 import { readBy } from './read-all';
 
 const run = promisify(execFile);
@@ -30,7 +28,7 @@ export const benchRebuild = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
     const events = bench.scale.storedIntents * EVENTS_PER_INTENT;
     const stores = await openBenchStores(site);
-    await prepareStores(site, stores);
+    await (await openBenchAdapters(site, stores)).close();
     bench.say(`  filling the log with ${events} events and projecting it`);
     await fillLog(stores, bench.scale.storedIntents);
     await projectLive(site, stores);
@@ -52,20 +50,10 @@ export const benchRebuild = (bench: Bench): Promise<readonly Figure[]> =>
     return [figure, { ...whole, baseline: figure.baseline, ratio: whole.value / (figure.baseline ?? Number.NaN) }];
   });
 
-/** Tables, and the stores bound to each other, as the service's start makes them: a rebuild refuses an unbound log. */
-const prepareStores = async ({ dataDir }: Site, stores: Stores): Promise<void> => {
-  const config = readConfig({ DATA_DIR: dataDir });
-  const adapters = await openAdapters({ config, stores, logger: quietLogger, localChains: [], url: null });
-  try {
-    await adapters.pair.start();
-  } finally {
-    await adapters.close();
-  }
-};
-
 const projectLive = async (site: Site, { databaseUrl }: Stores): Promise<void> => {
   const project = await startSide<object, null>(site, 'project', {
     databaseUrl,
+    projection: PROJECTION,
   } satisfies ProjectSettings);
   await project.ask({});
   await project.stop();

@@ -33,7 +33,7 @@ const EVERY_KEY_REPLAYED = 5_003;
 const EVERY_ROW_LISTED = 10;
 const EVERY_INTENT_REFERRED = 6;
 
-const at = (count: number): string => `now() - i * interval '${(DAYS * 86_400) / count} seconds'`;
+const at = (count: number, days = DAYS): string => `now() - i * interval '${(days * 86_400) / count} seconds'`;
 const rowsOf = (count: number): string => `FROM generate_series(0, ${count - 1}) AS i`;
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
@@ -115,15 +115,25 @@ const links = (
 ): string => `SELECT 'link-' || i, ${owner(partnerId)}, 'sandbox', ${text(invoiceCode)}, 1000, 1, NULL, ${count} - i, ${at(count)},
          now() + interval '1 day', CASE WHEN ${isGone(count)} THEN now() END ${rowsOf(count)}`;
 
-const unmatchedDeposits = (
+/** Rows of `deposits`; nine tenths of the newest half are matched. */
+export const unmatchedDeposits = (
   count: number,
 ): string => `SELECT 'ethereum:' || i, 'ethereum', '0x' || i, '0', 1, NULL, 1000000, '0xsender', '0xreceiver', '[]', 1, NULL, i, '0x',
          ${at(count)}, CASE WHEN ${isGone(count)} THEN 'MATCHED' ELSE 'UNMATCHED' END, NULL, NULL, '[]', true, ${at(count)}
     ${rowsOf(count)}`;
 
-/** Each amount is that of many, half of them open. */
-const unpaidIntents = (
+/** Rows of `reconciliation_intents`: open intents of these networks, which expire later, each at another time. */
+export const openIntentsOf = (count: number, networks: readonly string[]): string => {
+  const later = at(count, -DAYS);
+  const network = `(ARRAY[${networks.map(text).join(',')}])[i % ${networks.length} + 1]`;
+  return `SELECT md5(i::text) || md5(i::text), 'intent-' || i, 'lastro:' || i, 'partner', ${network}, 1, 1000000 + i % 7,
+         '0xreceiver', 'PENDING', now(), ${later}, 30, NULL, 'sandbox', 0 ${rowsOf(count)}`;
+};
+
+/** Rows of `reconciliation_intents`. Each amount is that of many, half of them open. */
+export const unpaidIntents = (
   count: number,
-): string => `SELECT md5(i::text) || md5(i::text), 'intent-' || i, 'lastro:' || i, 'partner-' || i % 97, 'ethereum', 1, 1000000 + i % 7,
-         '0xreceiver', (ARRAY['PENDING', 'EXPIRED'])[i % 2 + 1], ${at(count)}, ${at(count)} + interval '5 minutes', 30, NULL, 'sandbox', 0
+  days = DAYS,
+): string => `SELECT encode(sha256(convert_to('lastro:' || i, 'UTF8')), 'hex'), 'intent-' || i, 'lastro:' || i, 'partner-' || i % 97, 'ethereum', 1, 1000000 + i % 7,
+         '0xreceiver', (ARRAY['PENDING', 'EXPIRED'])[i % 2 + 1], ${at(count, days)}, ${at(count, days)} + interval '5 minutes', 30, NULL, 'sandbox', 0
     ${rowsOf(count)}`;

@@ -26,5 +26,5 @@ serveFilled(async (transactions) => {
   }
   const to = BigInt(chain.pass(3));
   const { url, close } = await serveSolana(chain);
-  return { chain: { url, networkId: chain.genesisHash, receiver: LOCAL_RECEIVER, from, to }, close };
+  return { chain: { url, networkId: chain.genesisHash, receiver: LOCAL_RECEIVER, from, to }, pass: chain.pass, close };
 });

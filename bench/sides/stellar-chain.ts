@@ -36,5 +36,5 @@ serveFilled(async (transactions) => {
     ledger.transactions.push(...copies);
   }
   const { url, close } = await openHorizon(ledger);
-  return { chain: { url, networkId: PASSPHRASE, receiver, from, to: ledger.height }, close };
+  return { chain: { url, networkId: PASSPHRASE, receiver, from, to: ledger.height }, pass: ledger.close, close };
 });

@@ -24,5 +24,5 @@ serveFilled(async (transactions) => {
   const { server } = await serveJavaTron(ledger);
   const to = BigInt(ledger.blocks.length - 1);
   const chain = { url: server.url, networkId: ledger.idAt(0), receiver: wallet.base58, from, to };
-  return { chain, close: server.close };
+  return { chain, pass: ledger.makeBlocks, close: server.close };
 });

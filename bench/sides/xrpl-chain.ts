@@ -28,5 +28,9 @@ serveFilled(async (transactions) => {
   }
   const { url, close } = await serveRippled(ledger);
   const to = BigInt(ledger.ledgers.at(-1)!.index);
-  return { chain: { url, networkId: '0', receiver: receiver.address, from: BigInt(last + 1), to }, close };
+  return {
+    chain: { url, networkId: '0', receiver: receiver.address, from: BigInt(last + 1), to },
+    pass: ledger.closeLedgers,
+    close,
+  };
 });

@@ -56,7 +56,7 @@ export const startService = async (site: Site, options: ServiceOptions = {}): Pr
 export const launchService = async (site: Site, environment: Environment): Promise<BenchService> => {
   const logFile = path.join(site.dataDir, 'service.log');
   const log = openSync(logFile, 'w', 0o600);
-  const child = spawn(process.execPath, startWords(), {
+  const child = spawn(process.execPath, wordsOf('start'), {
     cwd: projectRoot(),
     env: { ...foreign(process.env), ...environment },
     stdio: ['ignore', 'ignore', log],
@@ -83,10 +83,23 @@ export const launchService = async (site: Site, environment: Environment): Promi
   return { ...info, config: readConfig(environment), stop };
 };
 
-/** Flags and program of `npm start`. */
-const startWords = (): readonly string[] => {
+/** Flags and program of `npm start` or `npm run api`. */
+const wordsOf = (script: 'start' | 'api'): readonly string[] => {
   const text = readFileSync(path.join(projectRoot(), 'package.json'), 'utf8');
-  return (JSON.parse(text) as { readonly scripts: { readonly start: string } }).scripts.start.split(' ').slice(1);
+  return (JSON.parse(text) as { readonly scripts: Record<typeof script, string> }).scripts[script].split(' ').slice(1);
+};
+
+/** `npm run api` beside a service that is ready; answers its process. */
+export const launchApi = (site: Site, environment: Environment): number => {
+  const child = spawn(process.execPath, wordsOf('api'), {
+    ...{ cwd: projectRoot(), env: { ...foreign(process.env), ...environment }, stdio: 'ignore' },
+  });
+  const exited = once(child, 'exit');
+  site.onLeave(async () => {
+    child.kill('SIGTERM');
+    await exited;
+  });
+  return child.pid ?? 0;
 };
 
 /** What is ours to decide is not taken from the environment. */

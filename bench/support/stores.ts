@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { claimDataDirectory } from '../../infra/run-file';
 import { openStores, type Stores } from '../../src/bin/stores/stores';
+import { type Adapters, openAdapters } from '../../src/bin/wiring/adapters';
 import { readConfig } from '../../src/config';
 import type { Site } from './site';
 
@@ -20,4 +21,12 @@ export const openBenchStores = async (site: Site): Promise<Stores> => {
   const startedAt = new Date().toISOString();
   claim.publish({ url: 'http://127.0.0.1:0', startedAt, databaseUrl, eventStoreUrl, localChains: [] });
   return stores;
+};
+
+/** Tables, and the stores bound to each other, as the service's start makes them: a rebuild refuses an unbound log. */
+export const openBenchAdapters = async ({ dataDir }: Site, stores: Stores): Promise<Adapters> => {
+  const config = readConfig({ DATA_DIR: dataDir });
+  const adapters = await openAdapters({ config, stores, logger: quietLogger, localChains: [], url: null });
+  await adapters.pair.start();
+  return adapters;
 };

@@ -3,6 +3,8 @@ import { serve } from './serve';
 
 export interface Filling {
   readonly chain: FilledChain;
+  /** Ends a block, without a transaction. */
+  readonly pass: () => unknown;
   readonly close: () => Promise<void>;
 }
 
@@ -21,9 +23,17 @@ export const inBlocks = (transactions: number): readonly (readonly number[])[] =
     ),
   );
 
+export interface ChainQuestion {
+  readonly pass?: true;
+}
+
 /** A program that fills a chain, and answers where it is. */
 export const serveFilled = (fill: (transactions: number) => Promise<Filling>): void =>
   serve(async ({ transactions }: { readonly transactions: number }) => {
-    const { chain, close } = await fill(transactions);
-    return { answer: async () => chain, close };
+    const { chain, pass, close } = await fill(transactions);
+    const answer = async ({ pass: isAsked }: ChainQuestion): Promise<FilledChain> => {
+      if (isAsked === true) pass();
+      return chain;
+    };
+    return { answer, close };
   });
