@@ -17,6 +17,7 @@ import { explainUser } from '../../../commands/user/explain-user';
 import { explainWithdrawal } from '../../../commands/withdrawal/explain-withdrawal';
 import { type MemoryDeps, memoryDeps } from './ledger/deps';
 import { type Duration, milliseconds } from './ledger/duration';
+import { operatorCalls } from './ledger/operator-calls';
 import { partnerCalls } from './ledger/partner-calls';
 import { reportDeposit } from './ledger/report-deposit';
 import { workOff } from './ledger/work-off';
@@ -52,6 +53,7 @@ export const createLedger = ({ seed = 1, start = START_TIME }: LedgerOptions = {
   const explainAny = explain(explainers(deps));
   return {
     ...partnerCalls(deps),
+    ...operatorCalls(deps),
     /** Milliseconds since 1970. */
     now: clock.now,
     /** Moves the clock, and does the work that falls due on the way; `0` does the work that is due now. */

@@ -21,6 +21,38 @@ const typesOf = async (ledger: Ledger, id: string) => (await ledger.events(id)).
 
 const ACCEPTED = ['CashoutIntentCreated', 'DepositAccepted', 'PayoutRequested', 'PayoutDispatched'];
 
+describe('an unmatched deposit in the ledger', () => {
+  const unmatched = async () => {
+    const ledger = createLedger();
+    const intent = await ordered(ledger);
+    const depositId = await ledger.deposit({ ...intent, memo: null, txid: '0x01' });
+    await ledger.advance(0);
+    return { ledger, intent, depositId };
+  };
+  const txid = `0x${'e1'.repeat(32)}`;
+
+  test('is refunded by one operator to its sender', async () => {
+    const { ledger, depositId } = await unmatched();
+    expect(await ledger.refundDeposit({ depositId, txid })).toBe('RESOLVED');
+    expect(await typesOf(ledger, depositId)).toEqual(['DepositFinalised', 'DepositUnmatched', 'DepositRefunded']);
+  });
+
+  test('is refunded to another address by two operators', async () => {
+    const { ledger, depositId } = await unmatched();
+    const refund = (operator: string) => ledger.refundDeposit({ depositId, txid, to: `0x${'c'.repeat(40)}`, operator });
+    expect([await refund('ana'), await refund('bob')]).toEqual(['PROPOSED', 'RESOLVED']);
+  });
+
+  test('pays the intent that an operator assigns it to, or is written off', async () => {
+    const [paying, kept] = [await unmatched(), await unmatched()];
+    const { intentId } = paying.intent;
+    expect(await paying.ledger.assignDeposit({ depositId: paying.depositId, intentId })).toBe('RESOLVED');
+    await paying.ledger.advance('1 min');
+    expect(await paying.ledger.state(intentId)).toMatchObject({ status: 'COMPLETED' });
+    expect(await kept.ledger.writeOffDeposit({ depositId: kept.depositId })).toBe('RESOLVED');
+  });
+});
+
 describe('a cash-out in the ledger', () => {
   test('completes with a settled payout after a deposit in full', async () => {
     const ledger = createLedger();
