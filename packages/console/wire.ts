@@ -2,7 +2,11 @@ import type { components } from './generated/ops-api';
 
 type Schemas = components['schemas'];
 
+export type OpsAlert = Schemas['OpsAlert'];
 export type OpsAmount = Schemas['OpsAmount'];
+export type OpsCandidate = Schemas['OpsCandidate'];
+export type OpsDeposit = Schemas['OpsDeposit'];
+export type OpsDepositProposal = Schemas['OpsDepositProposal'];
 export type OpsEvent = Schemas['OpsEvent'];
 export type OpsExplanation = Schemas['OpsExplanation'];
 export type OpsHit = Schemas['OpsHit'];
@@ -14,10 +18,16 @@ export type OpsMoneyOut = Schemas['OpsMoneyOut'];
 export type OpsNews = Schemas['OpsNews'];
 export type OpsOpened = Schemas['OpsOpened'];
 export type OpsOpening = Schemas['OpsOpening'];
+export type OpsOutcome = Schemas['OpsOutcome'];
 export type OpsPayment = Schemas['OpsPayment'];
 export type OpsPayments = Schemas['OpsPayments'];
+export type OpsProposal = Schemas['OpsProposal'];
 export type OpsRole = Schemas['OpsRole'];
 export type OpsSession = Schemas['OpsSession'];
+export type OpsShownDeposit = Schemas['OpsShownDeposit'];
 export type OpsStep = Schemas['OpsStep'];
 export type OpsTimeline = Schemas['OpsTimeline'];
+export type OpsUnmatched = Schemas['OpsDeposits'];
 export type OpsWebhook = Schemas['OpsWebhook'];
+export type OpsWork = Schemas['OpsWork'];
+export type OpsWorkItem = Schemas['OpsWorkItem'];

@@ -22,7 +22,6 @@ const signIn = {
 
 const bar = {
   skip: 'Skip to the content',
-  home: 'lastro console',
   pages: 'Pages',
   find: 'Search',
   findHint: 'Id, hash, wallet, end-to-end id, reference or name',
@@ -30,8 +29,6 @@ const bar = {
   signOut: 'Sign out',
   language: 'Language',
   person: (name: string, role: string) => `${name}, ${role}`,
-  home_lead:
-    'Paste an id or its beginning, a transaction hash, a wallet, an end-to-end id, a reference, or the name of a partner. The key / jumps to the box.',
 };
 
 const states = {

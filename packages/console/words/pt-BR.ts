@@ -22,7 +22,6 @@ const signIn: Words['signIn'] = {
 
 const bar: Words['bar'] = {
   skip: 'Ir para o conteúdo',
-  home: 'console lastro',
   pages: 'Páginas',
   find: 'Buscar',
   findHint: 'Id, hash, carteira, EndToEndId, referência ou nome',
@@ -30,8 +29,6 @@ const bar: Words['bar'] = {
   signOut: 'Sair',
   language: 'Idioma',
   person: (name, role) => `${name}, ${role}`,
-  home_lead:
-    'Cole um id ou o seu começo, um hash de transação, uma carteira, um EndToEndId, uma referência ou o nome de um parceiro. A tecla / leva ao campo.',
 };
 
 const states: Words['states'] = {

@@ -1,7 +1,18 @@
+import { Alerts } from '../../../packages/console/operators/alerts/alerts-page';
+import { DepositView } from '../../../packages/console/operators/deposits/deposit-page';
+import { Deposits } from '../../../packages/console/operators/deposits/deposits-page';
+import { Buttons } from '../../../packages/console/operators/payments/decisions/decisions';
+import { howsOf, outcomeIn } from '../../../packages/console/operators/payments/decisions/outcomes';
+import { ProposalNotice } from '../../../packages/console/operators/payments/decisions/proposal-notice';
 import { fieldsOf, Opened } from '../../../packages/console/operators/payments/opening';
 import { PaymentView } from '../../../packages/console/operators/payments/payment-view';
+import { pageOfWork } from '../../../packages/console/operators/work/pages';
+import { Work } from '../../../packages/console/operators/work/work-page';
+import type { OpsProposal, OpsShownDeposit, OpsWorkItem } from '../../../packages/console/wire';
 import { drawn, textIn } from './drawn';
-import { page, payment } from './sample-page';
+import { ether, page, payment, reais, time } from './sample-page';
+
+const HOSTILE = `<img src=x onerror=alert(1)>\u202Egnp\u200B${'A'.repeat(100_000)}`;
 
 const nothing = () => undefined;
 const view = { page: page(), isAnswered: true, onReload: nothing, onEarlier: nothing };
@@ -26,4 +37,141 @@ describe('opening of personal data', () => {
     expect(html).not.toMatch(/<img|\u202E/);
     expect(textIn(drawn(Opened, { of: { ...opened, value: null }, onClose: nothing }))).toContain('no such value');
   });
+});
+
+const item: OpsWorkItem = {
+  ...{ kind: 'DEPOSIT', urgency: 3, id: 'ethereum:0xaa:3', paymentId: null, depositId: 'ethereum:0xaa:3' },
+  ...{ userId: null, partnerId: 'partner1', partnerName: 'Loja', mode: 'live', amount: reais('123456') },
+  ...{ since: time(1), because: ['NO_MEMO'], proposedBy: null, deadline: null },
+};
+
+describe('work', () => {
+  const counts = [{ kind: 'DEPOSIT' as const, count: 100, hasMore: true }];
+  const workOf = (items: OpsWorkItem[]) => drawn(Work, { of: { items, counts, knownTo: '900' }, onReload: nothing });
+
+  test('shows what waits, what is at stake, since when, and the way to the decision', () => {
+    const html = workOf([{ ...item, proposedBy: 'bia', deadline: time(50) }]);
+    const text = textIn(html);
+    for (const shown of ['Unmatched deposit: assign, refund or write off', 'R$ 1,234.56', 'Money waits', 'NO_MEMO'])
+      expect(text).toContain(shown);
+    for (const shown of ['Loja', 'Proposed by bia', 'until 28 Nov 2026, 10:15:50', '100 or more'])
+      expect(text).toContain(shown);
+    expect(html).toContain('href="/console/deposits/ethereum%3A0xaa%3A3"');
+    expect(textIn(workOf([]))).toContain('Nothing waits for a person.');
+  });
+
+  test('leads to the payment, the alerts or the payments of a user', () => {
+    const other = { ...item, depositId: null };
+    expect(pageOfWork({ ...other, kind: 'TROUBLE', paymentId: 'p1' })).toBe('/console/payments/p1');
+    expect(pageOfWork({ ...other, kind: 'ALERT' })).toBe('/console/alerts');
+    expect(pageOfWork({ ...other, kind: 'KYC_REVIEW', userId: 'u1' })).toBe('/console/payments?mode=live&userId=u1');
+    expect(pageOfWork({ ...other, kind: 'PARKED_STREAM' })).toBeNull();
+  });
+
+  test('draws hostile texts as bounded text', () => {
+    const html = workOf([{ ...item, id: HOSTILE, partnerName: HOSTILE, because: [HOSTILE], proposedBy: HOSTILE }]);
+    expect(html).not.toMatch(/<img|[\u202E\u200B]/);
+    expect(html.length).toBeLessThan(6_000);
+  });
+});
+
+const deposit: OpsShownDeposit = {
+  ...{ depositId: 'ethereum:0xaa:3', status: 'UNMATCHED', reason: 'NO_MEMO', network: 'ethereum' },
+  ...{ amount: ether('15000000000000000'), sender: '0xsender', since: time(1), proposal: null, revision: 2 },
+  candidates: [
+    {
+      ...{ intentId: 'bafy1', status: 'PENDING', amount: ether('15000000000000000') },
+      ...{ because: ['SENDER'], refusal: null, setAside: ['MEMO'] },
+    },
+  ],
+  ...{ intentId: null, receiver: '0xreceiver', senderReference: null, unsupported: null, blockNumber: '19000000' },
+  ...{ blockTime: time(0), memos: [], mentions: [], transaction: [] },
+};
+
+const proposal = {
+  ...{ how: 'ASSIGN', intentId: 'bafy1', transaction: null, to: null, reference: null, proposedBy: 'bia' },
+  ...{ proposedAt: time(3), reason: 'the payer told us', heldUntil: time(50) },
+};
+
+type Permissions = ('approve' | 'operate' | 'open')[];
+
+describe('deposit', () => {
+  const textOf = (differences: Partial<OpsShownDeposit>, permissions?: Permissions) =>
+    textIn(drawn(DepositView, { of: { ...deposit, ...differences }, onReload: nothing }, 'en', permissions));
+
+  test('shows what arrived beside its candidates, with what an assignment sets aside', () => {
+    const text = textOf({});
+    for (const shown of ['Unmatched', 'NO_MEMO', '0.015000000000000000 ETH', 'Why SENDER', 'Sets aside MEMO'])
+      expect(text).toContain(shown);
+    for (const shown of ['Assign the deposit', 'Record its refund', 'Write the deposit off'])
+      expect(text).toContain(shown);
+  });
+
+  test('offers no decision to a role that may not, nor for a candidate that is refused', () => {
+    expect(textOf({}, ['open'])).not.toContain('Assign the deposit');
+    const refused = textOf({ candidates: deposit.candidates.map((each) => ({ ...each, refusal: 'LATE' })) });
+    expect(refused).toContain('Cannot be assigned LATE');
+    expect(refused).not.toContain('Assign the deposit');
+  });
+
+  test('offers the second word to another person alone', () => {
+    const other = textOf({ proposal });
+    for (const shown of ['Proposed by bia', 'the payer told us', 'Give the second word'])
+      expect(other).toContain(shown);
+    const own = textOf({ proposal: { ...proposal, proposedBy: 'ana' } });
+    expect(own).toContain('Another person gives the second word.');
+    expect(own).not.toContain('Give the second word');
+    expect(textOf({ proposal }, ['approve'])).not.toContain('Withdraw the proposal');
+  });
+
+  test('stands in a list, and hostile texts are bounded', () => {
+    const listed = { ...deposit, sender: HOSTILE, reason: HOSTILE, network: HOSTILE };
+    const html = drawn(Deposits, { of: { items: [listed], hasMore: true } });
+    expect(html).not.toMatch(/<img|[\u202E\u200B]/);
+    expect(html.length).toBeLessThan(5_000);
+    expect(textIn(drawn(Deposits, { of: { items: [], hasMore: false } }))).toContain('Every deposit is matched');
+  });
+});
+
+describe('decision', () => {
+  const shown: OpsProposal = {
+    ...{ outcome: { how: 'PAID', transfer: 'E2026' }, proposedBy: 'bia', proposedAt: time(3), reason: 'at the bank' },
+    ...{ changedSince: ['PayoutOutcomeUnknown'], revision: 7 },
+  };
+  const noticeOf = (differences: Partial<OpsProposal>, permissions?: Permissions) =>
+    textIn(drawn(ProposalNotice, { of: { ...shown, ...differences }, onSecond: nothing }, 'en', permissions));
+
+  test('shows the first word with its evidence, and what has changed since', () => {
+    const text = noticeOf({});
+    for (const part of ['The payout was paid', 'bia', 'E2026', 'at the bank', 'PayoutOutcomeUnknown'])
+      expect(text).toContain(part);
+    expect(text).toContain('Give the second word');
+    expect(noticeOf({ proposedBy: 'ana' })).not.toContain('Give the second word');
+    expect(noticeOf({}, ['open'])).not.toContain('Give the second word');
+  });
+
+  test('asks for the evidence of the chosen end', () => {
+    const fields = new Map(Object.entries({ how: 'DEBITED', transaction: '0xaa', assetId: '7', baseUnits: '5' }));
+    const outcome = outcomeIn((name) => fields.get(name) ?? '');
+    expect(outcome).toEqual({ how: 'DEBITED', transaction: '0xaa', assetId: 7, baseUnits: '5' });
+    expect(outcomeIn(() => 'NOT_PAID')).toEqual({ how: 'NOT_PAID' });
+    expect(howsOf({ kind: 'CASHIN' })).toEqual(['DELIVERED', 'REFUNDED']);
+  });
+
+  test('is offered as the role and the state allow', () => {
+    const buttons = (isHeld: boolean, permissions?: Permissions) =>
+      textIn(drawn(Buttons, { payment: { ...payment, isHeld }, onWay: nothing }, 'en', permissions));
+    expect(buttons(false)).toBe('Hold Decide the outcome');
+    expect(buttons(true)).toContain('Release');
+    expect(buttons(false, ['approve'])).toBe('');
+  });
+});
+
+test('alerts are shown with what they are about, and closed by an operator', () => {
+  const alert = { kind: 'kyc-erasure', subject: 's1', says: HOSTILE, facts: { sessionId: HOSTILE }, openedAt: time(1) };
+  const html = drawn(Alerts, { of: [alert], onReload: nothing });
+  expect(html).not.toMatch(/<img|[\u202E\u200B]/);
+  expect(textIn(html)).toContain('Close the alert');
+  expect(textIn(drawn(Alerts, { of: [alert], onReload: nothing }, 'en', ['approve']))).not.toContain('Close the alert');
+  expect(textIn(drawn(Alerts, { of: [], onReload: nothing }))).toBe('No alert is open.');
 });

@@ -4,7 +4,7 @@ import { useAddress } from '../../parts/router';
 import { Text } from '../../parts/values/text';
 import type { Language } from '../../words/languages';
 import { LanguageSwitch } from './language-switch';
-import { HOME, isPayments, PAYMENTS } from './paths';
+import { ALERTS, DEPOSITS, HOME, isPayments, PAYMENTS } from './paths';
 import { SearchBox } from './search-box';
 import { useSignedIn } from './signed-in';
 
@@ -23,11 +23,17 @@ export const Bar = ({ onLanguage, onSignOut }: BarProps) => {
         {words.bar.skip}
       </a>
       <nav aria-label={words.bar.pages}>
-        <Link to={HOME} class="home" isCurrent={path === HOME}>
-          {words.bar.home}
+        <Link to={HOME} isCurrent={path === HOME}>
+          {words.work.title}
         </Link>
         <Link to={PAYMENTS} isCurrent={isPayments(path)}>
           {words.finding.payments}
+        </Link>
+        <Link to={DEPOSITS} isCurrent={path === DEPOSITS}>
+          {words.work.depositsShort}
+        </Link>
+        <Link to={ALERTS} isCurrent={path === ALERTS}>
+          {words.work.alerts}
         </Link>
       </nav>
       <span class="muted">

@@ -7,6 +7,13 @@ export const searchPath = (text: string): string => `${SEARCH}?${new URLSearchPa
 
 export const isSearch = (path: string): boolean => path === SEARCH;
 
+export const ALERTS = '/console/alerts';
+export const DEPOSITS = '/console/deposits';
+
+const DEPOSIT = /^\/console\/deposits\/([^/]{1,600})\/?$/;
+
+export const depositPath = (id: string): string => `${DEPOSITS}/${encodeURIComponent(id)}`;
+
 /** The list of payments with these filters, by the names of the service. */
 export const paymentsPath = (filters: Readonly<Record<string, string>>): string =>
   `${PAYMENTS}?${new URLSearchParams(filters)}`;
@@ -21,8 +28,12 @@ export const paymentPath = (id: string): string => `/console/payments/${encodeUR
 export const asOfPath = (id: string, at: string): string => `${paymentPath(id)}?${new URLSearchParams({ at })}`;
 
 /** Null for the address of another page, and for one that no browser would write. */
-export const paymentIdIn = (path: string): string | null => {
-  const id = PAYMENT.exec(path)?.[1];
+export const paymentIdIn = (path: string): string | null => idIn(PAYMENT, path);
+
+export const depositIdIn = (path: string): string | null => idIn(DEPOSIT, path);
+
+const idIn = (pattern: RegExp, path: string): string | null => {
+  const id = pattern.exec(path)?.[1];
   if (id === undefined) return null;
   try {
     return decodeURIComponent(id);

@@ -5,6 +5,7 @@ import { CopyButton } from '../../parts/values/copy';
 import { figuresIn } from '../../words/format';
 import type { PaymentPage } from '../api/payments';
 import { AsOf } from './as-of';
+import { Decisions } from './decisions/decisions';
 import { Explanation } from './explanation';
 import { PaymentHead } from './head';
 import { assetsOf, behindBy } from './known';
@@ -34,6 +35,7 @@ export const PaymentView = ({ page, isAnswered, onReload, onEarlier }: PaymentVi
       <PaymentHead payment={payment} />
       {!isAnswered && <output class="notice bad">{words.finding.unanswered}</output>}
       <Behind count={payment.asOf === null ? behindBy(payment, timeline.events) : 0} onReload={onReload} />
+      <Decisions payment={payment} onReload={onReload} />
       <AsOf page={page} />
       <div class="halves">
         <div>

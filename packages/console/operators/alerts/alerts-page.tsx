@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import { Facts } from '../../parts/facts';
+import { Empty, Title } from '../../parts/page';
+import { useReader } from '../../parts/reader';
+import { toast } from '../../parts/toast';
+import { Id } from '../../parts/values/id';
+import { Text } from '../../parts/values/text';
+import { Time } from '../../parts/values/time';
+import type { OpsAlert } from '../../wire';
+import { change, readAlerts } from '../api/work';
+import { Asked } from '../frame/asked';
+import { ChangeDialog, fieldOf } from '../frame/change-dialog';
+import { useSignedIn } from '../frame/signed-in';
+
+/** Open alerts; an operator closes what is settled. */
+export const AlertsPage = () => {
+  const { work } = useReader().words;
+  return (
+    <main id="content">
+      <Title of={work.alerts}>{work.alerts}</Title>
+      <Asked ask={readAlerts}>{(alerts, onReload) => <Alerts of={alerts} onReload={onReload} />}</Asked>
+    </main>
+  );
+};
+
+export const Alerts = ({ of: alerts, onReload }: { of: readonly OpsAlert[]; onReload: () => void }) => {
+  const { work } = useReader().words;
+  const { permissions } = useSignedIn().session.operator;
+  const [closing, setClosing] = useState<OpsAlert | null>(null);
+  if (alerts.length === 0) return <Empty>{work.noAlerts}</Empty>;
+  const onDone = () => {
+    setClosing(null);
+    toast(work.done);
+    onReload();
+  };
+  return (
+    <>
+      {alerts.map((alert) => (
+        <article key={`${alert.kind} ${alert.subject}`} class="movement">
+          <h2 lang="en">
+            <Text>{alert.says}</Text>
+          </h2>
+          <Facts
+            of={[
+              [work.kind, <Text>{alert.kind}</Text>],
+              [work.since, <Time of={alert.openedAt} />],
+              ...Object.entries(alert.facts).map(([name, value]) => [name, <Id>{value}</Id>] as const),
+            ]}
+          />
+          {permissions.includes('operate') && (
+            <button type="button" onClick={() => setClosing(alert)}>
+              {work.close}
+            </button>
+          )}
+        </article>
+      ))}
+      {closing !== null && (
+        <ChangeDialog
+          title={work.close}
+          action={work.close}
+          send={(fields, key) =>
+            change('/ops/v1/alerts/close', {
+              ...{ id: '', key },
+              body: { kind: closing.kind, subject: closing.subject, reason: fieldOf(fields, 'reason') },
+            })
+          }
+          onDone={onDone}
+          onClose={() => setClosing(null)}
+        >
+          <p lang="en">
+            <Text>{closing.says}</Text>
+          </p>
+          <p>{work.closeLead}</p>
+        </ChangeDialog>
+      )}
+    </>
+  );
+};

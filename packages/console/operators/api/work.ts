@@ -1,0 +1,60 @@
+import type { paths } from '../../generated/ops-api';
+import type { OpsAlert, OpsProposal, OpsShownDeposit, OpsUnmatched, OpsWork } from '../../wire';
+import { type Answer, answerOf, client, dataIn } from './answer';
+
+export const readWork = (): Promise<Answer<OpsWork>> => answerOf(client.GET('/ops/v1/work'), dataIn);
+
+export const readAlerts = (): Promise<Answer<readonly OpsAlert[]>> => answerOf(client.GET('/ops/v1/alerts'), dataIn);
+
+export const readDeposits = (): Promise<Answer<OpsUnmatched>> => answerOf(client.GET('/ops/v1/deposits'), dataIn);
+
+export const readDeposit = (id: string): Promise<Answer<OpsShownDeposit>> =>
+  answerOf(client.GET('/ops/v1/deposits/{id}', { params: { path: { id } } }), dataIn);
+
+export const readProposal = (id: string): Promise<Answer<OpsProposal | null>> =>
+  answerOf(client.GET('/ops/v1/payments/{id}/proposal', { params: { path: { id } } }), dataIn);
+
+type Change = Extract<
+  keyof paths,
+  | `/ops/v1/${'payments' | 'deposits'}/{id}/${string}`
+  | '/ops/v1/alerts/close'
+  | '/ops/v1/users/{id}/kyc'
+  | '/ops/v1/webhooks/{id}/replay'
+>;
+
+type BodyOf<Route extends Change> = paths[Route] extends {
+  readonly post: { readonly requestBody: { readonly content: { readonly 'application/json': infer Body } } };
+}
+  ? Body
+  : never;
+
+type DataOf<Route extends Change> = paths[Route] extends {
+  readonly post: {
+    readonly responses: {
+      readonly 200: { readonly content: { readonly 'application/json': { readonly data: infer Data } } };
+    };
+  };
+}
+  ? Data
+  : never;
+
+export interface Sent<Route extends Change> {
+  /** Of what is changed; empty where the body names it. */
+  readonly id: string;
+  /** An Idempotency-Key. */
+  readonly key: string;
+  readonly body: BodyOf<Route>;
+}
+
+/** Sends a change. The types of route, body and answer are those of the service. */
+export const change = <Route extends Change>(
+  route: Route,
+  { id, key, body }: Sent<Route>,
+): Promise<Answer<DataOf<Route>>> => {
+  const params = { path: { id }, header: { 'Idempotency-Key': key } };
+  const post = client.POST as unknown as (
+    address: string,
+    init: { readonly params: typeof params; readonly body: unknown },
+  ) => Promise<{ data?: { readonly data: DataOf<Route> }; error?: unknown; response: Response }>;
+  return answerOf(post(route, { params, body }), dataIn);
+};

@@ -1,0 +1,196 @@
+import { useState } from 'preact/hooks';
+import { Facts } from '../../parts/facts';
+import { Link } from '../../parts/link';
+import { Empty, Title } from '../../parts/page';
+import { useReader } from '../../parts/reader';
+import { toast } from '../../parts/toast';
+import { Amount } from '../../parts/values/amount';
+import { Id } from '../../parts/values/id';
+import { Status, toneOf } from '../../parts/values/status';
+import { Text } from '../../parts/values/text';
+import { Time } from '../../parts/values/time';
+import type { OpsCandidate, OpsShownDeposit } from '../../wire';
+import { wordFor } from '../../words/en';
+import { shortened } from '../../words/format';
+import { readDeposit } from '../api/work';
+import { Asked } from '../frame/asked';
+import { paymentPath } from '../frame/paths';
+import { useSignedIn } from '../frame/signed-in';
+import { ResolveDialog, type Resolving } from './resolve-dialog';
+
+/** What arrived, beside the payments that it may be meant for. */
+export const DepositPage = ({ id }: { id: string }) => {
+  const { work } = useReader().words;
+  return (
+    <main id="content">
+      <Asked ask={() => readDeposit(id)} missing={{ id, title: work.noDeposit, todo: work.noDepositTodo }}>
+        {(deposit, onReload) => <DepositView of={deposit} onReload={onReload} />}
+      </Asked>
+    </main>
+  );
+};
+
+export const DepositView = ({ of: deposit, onReload }: { of: OpsShownDeposit; onReload: () => void }) => {
+  const { words } = useReader();
+  const { work, movements } = words;
+  const [resolving, setResolving] = useState<Resolving | null>(null);
+  const onDone = (text: string) => {
+    setResolving(null);
+    toast(text);
+    onReload();
+  };
+  return (
+    <>
+      <Title of={`${words.page.deposit} ${shortened(deposit.depositId)}`}>
+        {words.page.deposit} <Amount of={deposit.amount} />
+      </Title>
+      <p class="lead">
+        <Status tone={toneOf(deposit.status)}>{wordFor(movements, deposit.status)}</Status>
+        {deposit.reason !== null && <Text>{deposit.reason}</Text>}
+        <Id>{deposit.depositId}</Id>
+      </p>
+      <Proposal of={deposit} onResolve={setResolving} />
+      <div class="halves">
+        <Arrived of={deposit} />
+        <section aria-labelledby="candidates">
+          <h2 id="candidates">{work.candidates}</h2>
+          {deposit.candidates.length === 0 && <Empty>{work.noCandidates}</Empty>}
+          {deposit.candidates.map((candidate) => (
+            <Candidate key={candidate.intentId} of={candidate} onResolve={setResolving} />
+          ))}
+        </section>
+      </div>
+      {deposit.status === 'UNMATCHED' && deposit.proposal === null && <Ways onResolve={setResolving} />}
+      {resolving !== null && (
+        <ResolveDialog deposit={deposit} way={resolving} onDone={onDone} onClose={() => setResolving(null)} />
+      )}
+    </>
+  );
+};
+
+interface ResolveProps {
+  readonly onResolve: (way: Resolving) => void;
+}
+
+const useMayDecide = (): boolean => useSignedIn().session.operator.permissions.includes('approve');
+
+const Ways = ({ onResolve }: ResolveProps) => {
+  const { work } = useReader().words;
+  if (!useMayDecide()) return null;
+  return (
+    <p class="tools">
+      <button type="button" onClick={() => onResolve({ how: 'REFUND' })}>
+        {work.ways.REFUND}
+      </button>
+      <button type="button" onClick={() => onResolve({ how: 'WRITE_OFF' })}>
+        {work.ways.WRITE_OFF}
+      </button>
+    </p>
+  );
+};
+
+/** The first word, and the second for anybody but its author. */
+const Proposal = ({ of: { proposal }, onResolve }: ResolveProps & { of: OpsShownDeposit }) => {
+  const { work, timeline, page } = useReader().words;
+  const { operator } = useSignedIn().session;
+  if (proposal === null) return null;
+  const isOwn = proposal.proposedBy === operator.name;
+  const how = proposal.how as Resolving['how'];
+  return (
+    <section class="notice" aria-label={work.kinds.PROPOSAL}>
+      <p>
+        <strong>{wordFor(work.ways, proposal.how)}</strong>
+        {proposal.intentId !== null && <Id>{proposal.intentId}</Id>} · {work.proposedBy}{' '}
+        <Text limit={80}>{proposal.proposedBy}</Text>, <Time of={proposal.proposedAt} />
+        {proposal.heldUntil !== null && (
+          <>
+            {' '}
+            · {work.until} <Time of={proposal.heldUntil} />
+          </>
+        )}
+      </p>
+      <Facts
+        of={[
+          [page.transaction, proposal.transaction === null ? null : <Id>{proposal.transaction}</Id>],
+          [page.to, proposal.to === null ? null : <Id>{proposal.to}</Id>],
+          [timeline.reason, <Text>{proposal.reason}</Text>],
+        ]}
+      />
+      <p class="tools">
+        {useMayDecide() && !isOwn && (
+          <button type="button" class="primary" onClick={() => onResolve({ how, proposal })}>
+            {work.second}
+          </button>
+        )}
+        {isOwn && <span>{work.anotherPerson}</span>}
+        {operator.permissions.includes('operate') && (
+          <button type="button" onClick={() => onResolve({ how: 'WITHDRAW' })}>
+            {work.ways.WITHDRAW}
+          </button>
+        )}
+      </p>
+    </section>
+  );
+};
+
+const Arrived = ({ of: deposit }: { of: OpsShownDeposit }) => {
+  const { work, page } = useReader().words;
+  return (
+    <section aria-labelledby="arrived">
+      <h2 id="arrived">{work.arrived}</h2>
+      <Facts
+        of={[
+          [page.from, <Id>{deposit.sender}</Id>],
+          [page.to, <Id>{deposit.receiver}</Id>],
+          [page.network, <Text>{deposit.network}</Text>],
+          [page.block, <Text>{deposit.blockNumber}</Text>],
+          [page.at, deposit.blockTime === null ? null : <Time of={deposit.blockTime} />],
+          [page.reference, deposit.senderReference === null ? null : <Text>{deposit.senderReference}</Text>],
+          [work.unsupported, deposit.unsupported === null ? null : <Text>{deposit.unsupported}</Text>],
+          ...deposit.memos.map((memo) => [page.memo, <Text>{memo}</Text>] as const),
+          ...deposit.mentions.map((memo) => [work.mention, <Text>{memo}</Text>] as const),
+        ]}
+      />
+      <h3>{work.movements}</h3>
+      <ul>
+        {deposit.transaction.map((movement) => (
+          <li key={movement.depositId}>
+            <Amount of={movement.amount} /> {page.from.toLowerCase()} <Id>{movement.sender}</Id> {page.to.toLowerCase()}{' '}
+            <Id>{movement.receiver}</Id>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Candidate = ({ of: candidate, onResolve }: ResolveProps & { of: OpsCandidate }) => {
+  const { words } = useReader();
+  const { work } = words;
+  const mayDecide = useMayDecide();
+  return (
+    <article class="movement">
+      <h3>
+        <Link to={paymentPath(candidate.intentId)} class="mono">
+          <Text>{shortened(candidate.intentId)}</Text>
+        </Link>{' '}
+        <Amount of={candidate.amount} />
+      </h3>
+      <p>
+        <Status tone={toneOf(candidate.status)}>{wordFor(words.statuses, candidate.status)}</Status>
+      </p>
+      <Facts
+        of={[
+          [work.why, <Text>{candidate.because.join(', ')}</Text>],
+          [work.setAside, candidate.setAside.length === 0 ? null : <Text>{candidate.setAside.join(', ')}</Text>],
+          [work.cannot, candidate.refusal === null ? null : <Text>{candidate.refusal}</Text>],
+        ]}
+      />
+      {mayDecide && candidate.refusal === null && (
+        <button type="button" onClick={() => onResolve({ how: 'ASSIGN', intentId: candidate.intentId })}>
+          {work.ways.ASSIGN}
+        </button>
+      )}
+    </article>
+  );
+};

@@ -1,0 +1,37 @@
+import { Facts } from '../../../parts/facts';
+import { useReader } from '../../../parts/reader';
+import { Text } from '../../../parts/values/text';
+import { Time } from '../../../parts/values/time';
+import type { OpsProposal } from '../../../wire';
+import { useSignedIn } from '../../frame/signed-in';
+import { EVIDENCE } from './outcomes';
+
+/** What the first operator has said, and what has happened since. The second is another person. */
+export const ProposalNotice = ({ of: proposal, onSecond }: { of: OpsProposal; onSecond: () => void }) => {
+  const { work, timeline } = useReader().words;
+  const { name, permissions } = useSignedIn().session.operator;
+  const { outcome, changedSince } = proposal;
+  return (
+    <section class="notice" aria-label={work.kinds.PROPOSAL}>
+      <p>
+        <strong>{work.outcomes[outcome.how]}</strong> · {work.proposedBy} <Text limit={80}>{proposal.proposedBy}</Text>,{' '}
+        <Time of={proposal.proposedAt} />
+      </p>
+      <Facts
+        of={[
+          ...EVIDENCE[outcome.how].map(
+            (field) => [work.evidence[field], <Text>{String(outcome[field] ?? '')}</Text>] as const,
+          ),
+          [timeline.reason, proposal.reason === null ? null : <Text>{proposal.reason}</Text>],
+          [work.changedSince, changedSince.length === 0 ? work.nothingSince : <Text>{changedSince.join(', ')}</Text>],
+        ]}
+      />
+      {proposal.proposedBy === name && <p>{work.anotherPerson}</p>}
+      {proposal.proposedBy !== name && permissions.includes('approve') && (
+        <button type="button" class="primary" onClick={onSecond}>
+          {work.second}
+        </button>
+      )}
+    </section>
+  );
+};
