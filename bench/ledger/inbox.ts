@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { listUnmatchedDeposits } from '../../read-models/matching/deposits';
-import { depositItem } from '../../src/bin/ledger/deposits/shown';
 import type { Session } from '../../src/bin/wiring/session';
+import { depositItem } from '../../src/reads/deposits/shown-deposit';
 import { superuserUrlOf } from '../../test/stores/postgres-cluster';
 import type { Bench, Figure } from '../figures';
 import { finalDeposit, unmatchedStream } from '../seeds/deposits';

@@ -1,11 +1,11 @@
 import type { LedgerEvent } from '../../aggregates/events';
 import type { CommandContext } from '../handling/context';
+import { mustBeUnused } from '../handling/used-elsewhere';
 import { mustBeEvidence, type Outcome } from './outcome';
 import { deliveryOrRefund } from './steps/delivery-or-refund';
 import { payout } from './steps/payout';
 import { lostDebit, redemption } from './steps/redemption';
 import type { Deciding, ReadyToDecide, TroubleDeps } from './steps/step';
-import { mustBeUnused } from './used-elsewhere';
 
 export type Decide = Omit<Deciding<Outcome>, 'context'>;
 

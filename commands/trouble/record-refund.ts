@@ -5,12 +5,12 @@ import { bareTxid, canonicalTxid } from '../../aggregates/refund-transfer/refund
 import { invalidField, rejection } from '../../aggregates/rejection';
 import type { CommandContext } from '../handling/context';
 import { mustBeBaseUnits } from '../handling/sending/answered-amount';
+import { mustBeUnused, type UsedElsewhereDeps } from '../handling/used-elsewhere';
 import { type AskDecidedDeps, mustNotBePaid } from '../payout/ask-decided';
 import { askPayout, mustOwe, type PlacedPayout } from '../payout/owners/owners';
 import type { ObjectionToRefund } from '../ports/chains/refund-on-chain';
 import { type AskDebitDeps, doubtsRefutedOf } from '../withdrawal/debit/ask-debit-again';
 import { mustBeOnChain } from './refund-on-chain';
-import { mustBeUnused, type UsedElsewhereDeps } from './used-elsewhere';
 
 export interface RecordRefundDeps extends AskDecidedDeps, Pick<AskDebitDeps, 'redemptions'>, UsedElsewhereDeps {
   readonly objectionToRefund: ObjectionToRefund;

@@ -8,9 +8,9 @@ import { approvalOf, finalOf, type Resolution, type Resolving, resolutionIn } fr
 import type { CommandContext } from '../handling/context';
 import { handleClaiming } from '../handling/handle-claiming';
 import type { HandleDeps } from '../handling/request';
+import { mustBeUnused, type UsedElsewhereDeps } from '../handling/used-elsewhere';
 import type { ObjectionToRefund } from '../ports/chains/refund-on-chain';
 import { mustBeOnChain } from './refund-on-chain';
-import { mustBeUnused, type UsedElsewhereDeps } from './used-elsewhere';
 
 /** Without an address and a reference: to the sender, with the reference that the sender gave. */
 export interface RefundDeposit extends Resolving, Omit<DepositRefund, 'to'> {

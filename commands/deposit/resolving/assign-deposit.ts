@@ -10,7 +10,7 @@ import { commandIdOf } from '../../handling/deterministic-ids';
 import { handle } from '../../handling/handle';
 import { stateOf } from '../../handling/reading/read-stream';
 import type { CashoutSettings } from '../../handling/settings';
-import { mustBeUnused, type UsedElsewhereDeps } from '../../trouble/used-elsewhere';
+import { mustBeUnused, type UsedElsewhereDeps } from '../../handling/used-elsewhere';
 import { intentOf, type NamingDeps, namingOf } from '../named-intents';
 import type { WorthDeps } from './needs-two';
 import { approvalOf, finalOf, type Resolution, type Resolving, resolutionIn } from './resolving';

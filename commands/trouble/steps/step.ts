@@ -3,10 +3,10 @@ import { rejection } from '../../../aggregates/rejection';
 import type { CashinDeps } from '../../cashin/cashin-step';
 import type { CommandContext } from '../../handling/context';
 import type { Claiming } from '../../handling/handle-claiming';
+import type { UsedElsewhereDeps } from '../../handling/used-elsewhere';
 import type { SignedOrder } from '../../ports/chains/signed-orders';
 import type { PayoutProvider, PayoutProviders } from '../../ports/providers/payout-provider';
 import type { PeggedRedemptions } from '../../ports/providers/pegged-redemption';
-import type { UsedElsewhereDeps } from '../used-elsewhere';
 
 export interface TroubleDeps extends CashinDeps, UsedElsewhereDeps {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;

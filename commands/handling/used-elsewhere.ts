@@ -1,9 +1,9 @@
 import type { NetworkName } from '../../aggregates/chain';
 import { refundTransfer, transferIdOf } from '../../aggregates/refund-transfer/refund-transfer';
 import { rejection } from '../../aggregates/rejection';
-import { claimedBy, type FoundTransfer } from '../handling/handle-claiming';
-import { stateOf } from '../handling/reading/read-stream';
-import type { HandleDeps } from '../handling/request';
+import { claimedBy, type FoundTransfer } from './handle-claiming';
+import { stateOf } from './reading/read-stream';
+import type { HandleDeps } from './request';
 
 export interface UsedElsewhereDeps extends Pick<HandleDeps, 'eventStore'> {
   /** Ids of cash-outs and withdrawals that the transfer has paid, by a provider's word or an operator's. */
