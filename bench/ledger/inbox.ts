@@ -1,6 +1,5 @@
 import { Client } from 'pg';
 import { listUnmatchedDeposits } from '../../read-models/matching/deposits';
-import type { Session } from '../../src/bin/wiring/session';
 import { depositItem } from '../../src/reads/deposits/shown-deposit';
 import { superuserUrlOf } from '../../test/stores/postgres-cluster';
 import type { Bench, Figure } from '../figures';
@@ -41,14 +40,14 @@ const openInbox = async ({ say }: Bench, site: Site, count: number): Promise<Inb
     eventStore,
     first.map(({ deposit_id: depositId }) => unmatchedStream(finalDeposit({ depositId }))),
   );
-  const session = { adapters } as Session;
+  const { ports } = adapters;
   return async () => {
     const startedMs = performance.now();
     const rows = await listUnmatchedDeposits(query, PAGE + 1);
     const items = [];
     for (let done = 0; done < PAGE; done += AT_ONCE) {
       const part = rows.slice(done, Math.min(done + AT_ONCE, PAGE));
-      items.push(...(await Promise.all(part.map((row) => depositItem(session, row)))));
+      items.push(...(await Promise.all(part.map((row) => depositItem(ports, row)))));
     }
     if (!items.every(({ candidates }) => candidates.length > 0)) throw new Error('A deposit has no candidates');
     return performance.now() - startedMs;
