@@ -68,7 +68,7 @@ export const benchConfirmLatency = ({ scale, say }: Bench): Promise<readonly Fig
     const options = { rpcUrl: node.url, pollIntervalMs: POLL_INTERVAL_MS, environment: WEBHOOKS_TO_LOOPBACK };
     const world = await openWorld(site, USERS, options);
     const { url } = await receiver.ask({});
-    await registerDestination(world, PARTNER.partnerId, 0, `${url}/hook`, ['INTENT_CONFIRMED']);
+    await registerDestination(world, PARTNER.partnerId, 0, { url: `${url}/hook`, events: ['INTENT_CONFIRMED'] });
     const intents = await openIntents(world, scale.rounds * BLOCKS.reduce((sum, [, deposits]) => sum + deposits, 0));
     // Nothing is paid out meanwhile.
     await world.blockUsers();

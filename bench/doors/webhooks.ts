@@ -42,12 +42,12 @@ export const benchWebhooks = (bench: Bench): Promise<readonly Figure[]> =>
     const world = await openWorld(site, 1, { environment: WEBHOOKS_TO_LOOPBACK });
     const scene = { bench, world, receiver, gate: await openGate(site, world) };
     const { url } = await receiver.ask({});
-    await registerDestination(world, PARTNER.partnerId, 0, `${url}/hook`);
+    await registerDestination(world, PARTNER.partnerId, 0, { url: `${url}/hook` });
     const alone = await undiciAlone(site, scene, `${url}/hook`);
     const atOnce = await deliver(scene, 0, []);
     const late = await deliver(scene, LATENCY_MS, []);
     const hanging = Array.from({ length: HANGING_PARTNERS }, () => randomUUID());
-    for (const partnerId of hanging) await registerDestination(world, partnerId, -1, `${url}${HANGING_PATH}`);
+    for (const partnerId of hanging) await registerDestination(world, partnerId, -1, { url: `${url}${HANGING_PATH}` });
     const beside = await deliver(scene, LATENCY_MS, hanging.flatMap(dueOf));
     const most = MOST_IN_FLIGHT / (LATENCY_MS / 1_000);
     return [

@@ -8,13 +8,18 @@ export const WEBHOOKS_TO_LOOPBACK = {
   WEBHOOK_GLOBAL_SECRET: `whsec_${'A'.repeat(32)}`,
 };
 
-/** `revision` is the last one of the partner's stream, or -1. No events: all of them. */
+interface WantedDestination {
+  readonly url: string;
+  /** Absent: all of them. */
+  readonly events?: readonly string[];
+}
+
+/** `revision` is the last one of the partner's stream, or -1. */
 export const registerDestination = async (
   world: World,
   partnerId: string,
   revision: number,
-  url: string,
-  events: readonly string[] = [],
+  { url, events = [] }: WantedDestination,
 ): Promise<void> => {
   const registeredAt = new Date().toISOString();
   const said = { partnerId, mode: PARTNER.mode, url, events, headers: null, headerNames: [], registeredAt };
