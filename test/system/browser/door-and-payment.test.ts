@@ -1,57 +1,27 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { openIntent, payIntent, registerApprovedUser, sendPayment, waitForStatus } from '../end-to-end/support/pay';
-import {
-  demoKeyOf,
-  type RunningProcess,
-  runProgram,
-  startProgram,
-  temporaryDataDir,
-} from '../end-to-end/support/run-service';
-import { isThere, launch, type Watched, watched } from './chromium';
+import type { Browser } from 'playwright-core';
+import { type RunningProcess, runProgram } from '../end-to-end/support/run-service';
+import { isThere, type Watched, watched } from './chromium';
+import { EXTERNAL_ID, type OpenedConsole, openConsole } from './opened-console';
+import { pictureOf, SCREENS } from './screens';
 
 jest.setTimeout(360_000);
 
 const inBrowser = isThere ? describe : describe.skip;
 
-const HOSTILE = '<img src=x onerror="alert(1)">\u202Egnp.exe\u200B';
-/** The sandbox's bank leaves its payout open. */
-const STUCK_KEY = '00000000-0000-4000-8000-000000000005';
-const EXTERNAL_ID = 'maria.canario@pessoa.example';
-const PICTURES = process.env['CONSOLE_PICTURES'];
-
-const WIDE = { width: 1_280, height: 900 };
-const NARROW = { width: 360, height: 740 };
-
-/** Each language and colour scheme, and the narrow screen. */
-const SCREENS = [
-  { name: 'wide-light-en', viewport: WIDE, colorScheme: 'light', locale: 'en-GB' },
-  { name: 'wide-dark-pt', viewport: WIDE, colorScheme: 'dark', locale: 'pt-BR' },
-  { name: 'narrow-light-pt', viewport: NARROW, colorScheme: 'light', locale: 'pt-BR' },
-  { name: 'narrow-dark-en', viewport: NARROW, colorScheme: 'dark', locale: 'en-GB' },
-] as const;
-
-const pictureOf = async (page: Page, name: string): Promise<void> => {
-  if (PICTURES === undefined) return;
-  mkdirSync(PICTURES, { recursive: true });
-  await page.screenshot({ path: path.join(PICTURES, `${name}.png`), fullPage: true });
-};
-
 inBrowser('the console', () => {
-  const { dataDir, remove } = temporaryDataDir();
-  const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100' };
+  let opened: OpenedConsole;
   let service: RunningProcess;
   let browser: Browser;
   let paidId: string;
   let heldId: string;
+  let unmatchedId: string;
 
-  const linkOf = (name: string): string => new RegExp(`${name} +(http\\S+)`).exec(service.stdout())?.[1] ?? '';
+  const linkOf = (name: string): string => opened.linkOf(name);
   const addressOf = (id: string): string => `${service.url}/console/payments/${id}`;
 
-  const signedIn = async (screen: (typeof SCREENS)[number]): Promise<Watched> => {
+  const signedIn = async (screen: (typeof SCREENS)[number], name = 'dev-first'): Promise<Watched> => {
     const seen = await watched(browser, service.url, screen);
-    await seen.page.goto(linkOf('dev-first'));
+    await seen.page.goto(linkOf(name));
     await seen.page.locator('button.primary').click();
     await seen.page.locator('.person').waitFor();
     return seen;
@@ -63,24 +33,10 @@ inBrowser('the console', () => {
   };
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startProgram('start', environment), launch()]);
-    const { token } = await registerApprovedUser(service, demoKeyOf(service), EXTERNAL_ID);
-    const paid = await openIntent(service, token, { key: 'loja@pix.example', name: 'LOJA' });
-    const held = await openIntent(service, token, { key: STUCK_KEY, name: 'LOJA' });
-    await payIntent(service, token, paid);
-    await sendPayment(service, held);
-    await waitForStatus(service, token, held.intentId, 'PROCESSING');
-    paidId = paid.intentId;
-    heldId = held.intentId;
-    const hold = ['hold', heldId, '--actor', 'ana', '--reason', HOSTILE];
-    // The payout is requested just after the deposit is accepted.
-    while ((await runProgram('ledger', hold, environment)).code !== 0);
+    opened = await openConsole();
+    ({ service, browser, paidId, heldId, unmatchedId } = opened);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-    remove();
-  });
+  afterAll(() => opened.close());
 
   test('signs in by the printed link, which leaves the address at once', async () => {
     const seen = await watched(browser, service.url, SCREENS[0]);
@@ -109,17 +65,24 @@ inBrowser('the console', () => {
     await look('sign-in');
     await page.locator('button.primary').click();
     await page.locator('.person').waitFor();
-    await look('home');
+    await page.locator('.work .row').first().waitFor();
+    await look('work');
+    await page.locator('.work .row a', { hasText: /deposit|Depósito/ }).click();
+    await page.locator('#candidates').waitFor();
+    await look('deposit');
     await page.goto(`${service.url}/console/payments?mode=sandbox&held=true&amountFrom=1000`);
     await page.locator('tbody tr').first().waitFor();
     await page.locator('.filters summary').click();
     await look('payments');
-    await page.goto(`${service.url}/console/search?q=bafk`);
-    await page.locator('tbody tr').first().waitFor();
-    await look('search');
-    await page.goto(`${service.url}/console/payments?mode=sandbox&colour=red`);
-    await page.locator('section[role=alert] h1').waitFor();
-    await look('refused');
+    // Two of the four: both languages and both colour schemes.
+    if (SCREENS.indexOf(screen) < 2) {
+      await page.goto(`${service.url}/console/search?q=bafk`);
+      await page.locator('tbody tr').first().waitFor();
+      await look('search');
+      await page.goto(`${service.url}/console/payments?mode=sandbox&colour=red`);
+      await page.locator('section[role=alert] h1').waitFor();
+      await look('refused');
+    }
     wrong.length = 0;
     await openPayment(seen, paidId);
     await look('payment');
@@ -180,7 +143,7 @@ inBrowser('the console', () => {
     expect(await seen.findings()).toEqual([]);
     await pictureOf(seen.page, 'held-wide-light-en');
     // The page follows the payment without a reload.
-    await runProgram('ledger', ['release', heldId, '--actor', 'ana', '--reason', 'checked'], environment);
+    await runProgram('ledger', ['release', heldId, '--actor', 'ana', '--reason', 'checked'], opened.environment);
     await seen.page.locator('.happening', { hasText: 'Reason: checked' }).waitFor();
     // A busy machine may answer a question for news too late; the page asks again.
     expect(seen.wrong.filter((text) => !text.includes('503'))).toEqual([]);
@@ -224,6 +187,33 @@ inBrowser('the console', () => {
     expect(await page.evaluate('document.documentElement.lang')).toBe('pt-BR');
     expect(seen.wrong).toEqual([]);
     await seen.close();
+  });
+
+  test('assigns a deposit by two operators, while both watch the payment complete', async () => {
+    const [first, second] = [await signedIn(SCREENS[0]), await signedIn(SCREENS[3], 'dev-second')];
+    await openPayment(first, unmatchedId);
+    await first.page.getByRole('link', { name: 'Work' }).click();
+    await first.page.keyboard.press('j');
+    await first.page.keyboard.press('Enter');
+    await first.page.getByRole('button', { name: 'Assign the deposit' }).click();
+    await first.page.locator('textarea').fill('the payer told us of it');
+    await first.page.locator('dialog button.primary').click();
+    await first.page.getByText('Another person gives the second word.').waitFor();
+    expect(await first.findings()).toEqual([]);
+    await first.page.goto(addressOf(unmatchedId));
+    await second.page.reload();
+    await second.page.getByRole('link', { name: /^Proposal/ }).click();
+    await second.page.getByRole('button', { name: 'Give the second word' }).click();
+    await second.page.locator('textarea').fill('seen on the chain');
+    expect(await second.findings()).toEqual([]);
+    await pictureOf(second.page, 'second-narrow-dark-en');
+    await second.page.locator('dialog button.primary').click();
+    await second.page.getByText('Matched').first().waitFor();
+    await first.page.locator('.head .status', { hasText: 'Completed' }).waitFor();
+    await first.page.locator('.happening', { hasText: 'assigned the deposit' }).waitFor();
+    expect([...first.wrong, ...second.wrong].filter((text) => !text.includes('503'))).toEqual([]);
+    await first.close();
+    await second.close();
   });
 
   test('ends at the sign-in page after a sign-out, also in a page that is still open', async () => {
