@@ -1,4 +1,3 @@
-import type { Mode } from '../../../aggregates/partner/events';
 import { partsOfStream } from '../../../aggregates/stream';
 import { listUnmatchedDeposits } from '../../../read-models/matching/deposits';
 import { listParkedStreams } from '../../../read-models/operators/aside';
@@ -117,7 +116,7 @@ const reviews: Source = async ({ query }) =>
   (await listReviews(query, MOST_OF_A_KIND)).map((row) => ({
     ...NOTHING_MORE,
     ...{ kind: 'KYC_REVIEW', urgency: 4, id: row.session_id, userId: row.user_id, since: row.since, because: [] },
-    ...{ partnerId: row.partner_id, mode: row.mode as Mode },
+    ...{ partnerId: row.partner_id, mode: row.mode },
   }));
 
 const exhausted: Source = async ({ query }) =>

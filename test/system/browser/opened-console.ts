@@ -59,11 +59,12 @@ const makePayments = async (service: RunningProcess, environment: OpenedConsole[
     await open(STUCK_KEY),
     await open('loja@pix.example'),
   ];
+  const { to, value } = unmatched.instruction;
+  // First, so that it is final and unmatched when the others are paid.
+  await localWallet(service, 0).send({ to, value });
   await payIntent(service, token, paid);
   await sendPayment(service, held);
   await waitForStatus(service, token, held.intentId, 'PROCESSING');
-  const { to, value } = unmatched.instruction;
-  await localWallet(service, 0).send({ to, value });
   const hold = ['hold', held.intentId, '--actor', 'ana', '--reason', HOSTILE];
   // The payout is requested just after the deposit is accepted.
   while ((await runProgram('ledger', hold, environment)).code !== 0);

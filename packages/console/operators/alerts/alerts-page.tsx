@@ -54,25 +54,27 @@ export const Alerts = ({ of: alerts, onReload }: { of: readonly OpsAlert[]; onRe
           )}
         </article>
       ))}
-      {closing !== null && (
-        <ChangeDialog
-          title={work.close}
-          action={work.close}
-          send={(fields, key) =>
-            change('/ops/v1/alerts/close', {
-              ...{ id: '', key },
-              body: { kind: closing.kind, subject: closing.subject, reason: fieldOf(fields, 'reason') },
-            })
-          }
-          onDone={onDone}
-          onClose={() => setClosing(null)}
-        >
-          <p lang="en">
-            <Text>{closing.says}</Text>
-          </p>
-          <p>{work.closeLead}</p>
-        </ChangeDialog>
-      )}
+      {closing !== null && <Closing alert={closing} onDone={onDone} onClose={() => setClosing(null)} />}
     </>
+  );
+};
+
+interface ClosingProps {
+  readonly alert: OpsAlert;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+const Closing = ({ alert: { kind, subject, says }, onDone, onClose }: ClosingProps) => {
+  const { work } = useReader().words;
+  const send = (fields: FormData, key: string) =>
+    change('/ops/v1/alerts/close', { id: '', key, body: { kind, subject, reason: fieldOf(fields, 'reason') } });
+  return (
+    <ChangeDialog title={work.close} action={work.close} send={send} onDone={onDone} onClose={onClose}>
+      <p lang="en">
+        <Text>{says}</Text>
+      </p>
+      <p>{work.closeLead}</p>
+    </ChangeDialog>
   );
 };

@@ -32,10 +32,12 @@ export const ChangeDialog = <Data,>({ title, action, send, onDone, onClose, chil
   const [failure, setFailure] = useState<Failure | null>(null);
   const settle = (answer: Answer<Data>) => {
     setBusy(false);
-    if (answer.isOk) return onDone(answer.data);
-    if (answer.failure.status === 401) return onEnded();
-    setFailure(answer.failure);
-    if (isUsed(answer.failure)) setKey(newKey());
+    if (answer.isOk) onDone(answer.data);
+    else if (answer.failure.status === 401) onEnded();
+    else {
+      setFailure(answer.failure);
+      if (isUsed(answer.failure)) setKey(newKey());
+    }
   };
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

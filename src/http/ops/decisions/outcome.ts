@@ -49,16 +49,10 @@ const textIn = (data: Data, name: string): string => {
 
 const ofEnd = (end: Data): OpsOutcome => {
   const how = textIn(end, 'how') as OpsOutcome['how'];
-  switch (how) {
-    case 'PAID':
-      return { how, transfer: textIn(end, 'endToEndId') };
-    case 'DELIVERED':
-      return { how, transaction: textIn(end, 'txId'), baseUnits: textIn(end, 'deliveredBaseUnits') };
-    case 'REFUNDED':
-      return { how, pix: textIn(end, 'endToEndId'), transfer: textIn(end, 'transfer') };
-    default:
-      return { how };
-  }
+  if (how === 'PAID') return { how, transfer: textIn(end, 'endToEndId') };
+  if (how === 'REFUNDED') return { how, pix: textIn(end, 'endToEndId'), transfer: textIn(end, 'transfer') };
+  if (how !== 'DELIVERED') return { how };
+  return { how, transaction: textIn(end, 'txId'), baseUnits: textIn(end, 'deliveredBaseUnits') };
 };
 
 const ofDebit = (data: Data): OpsOutcome => {

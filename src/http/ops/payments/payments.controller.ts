@@ -7,7 +7,7 @@ import type { OpsPayments, OpsPaymentsQuery } from './list.dto';
 import { listAnswer } from './list-answer';
 import type { OpsPayment } from './payment.dto';
 import { paymentAnswer } from './payment-answer';
-import type { OpsExplanation, OpsTimeline } from './timeline.dto';
+import type { OpsExplanation, OpsTimeline, OpsTimelineQuery } from './timeline.dto';
 import { pageOfEvents } from './timeline-answer';
 
 @Route('ops/v1/payments')
@@ -34,25 +34,10 @@ export class OpsPaymentsController extends Controller {
     return success(await paymentAnswer(stateOf(this.request).deps, opsOf(this.request), id, at));
   }
 
-  /**
-   * Every event of the payment, its quote, deposits and webhooks, and the KYC decision before it.
-   * @param limit How many, 1 to 200
-   * @isInt limit must be a whole number
-   * @minimum limit 1
-   * @maximum limit 200
-   * @param cursor The `eventId` of the last event seen
-   * @param order `oldest` or `newest` first
-   * @param at A position of the log or a time: later events are left out
-   */
+  /** Every event of the payment, its quote, deposits and webhooks, and the KYC decision before it. */
   @Get('{id}/timeline')
-  public async getTimeline(
-    @Path() id: string,
-    @Query() limit: number = 100,
-    @Query() cursor?: string,
-    @Query() order: 'oldest' | 'newest' = 'oldest',
-    @Query() at?: string,
-  ): Promise<OpsTimeline> {
-    return pageOfEvents(opsOf(this.request), id, { limit, cursor, isNewestFirst: order === 'newest', at });
+  public async getTimeline(@Path() id: string, @Queries() query: OpsTimelineQuery): Promise<OpsTimeline> {
+    return pageOfEvents(opsOf(this.request), id, query);
   }
 
   /**

@@ -6,22 +6,15 @@ import type { Value } from '../../../../read-models/table';
 import { page } from '../../envelope';
 import type { OpsDeps } from '../ops-deps';
 import { momentOf, noPayment, tooEarly } from './as-of';
-import type { OpsEvent, OpsTimeline } from './timeline.dto';
+import type { OpsEvent, OpsTimeline, OpsTimelineQuery } from './timeline.dto';
 
-interface TimelinePage {
-  /** 1 to 200. */
-  readonly limit: number;
-  readonly cursor: string | undefined;
-  readonly isNewestFirst: boolean;
-  /** A position or a time; later events are left out. Absent: none. */
-  readonly at?: string | undefined;
-}
+const DEFAULT_LIMIT = 100;
 
 /** Refuses PAYMENT_NOT_FOUND, and a cursor that is no event. */
 export const pageOfEvents = async (
   { query }: Pick<OpsDeps, 'query'>,
   id: string,
-  { limit, cursor, isNewestFirst, at }: TimelinePage,
+  { limit = DEFAULT_LIMIT, cursor, order, at }: OpsTimelineQuery,
 ): Promise<OpsTimeline> => {
   const knownTo = await readKnownTo(query);
   const payment = await findAnyPayment(query, id);
@@ -30,7 +23,12 @@ export const pageOfEvents = async (
   if (cursor !== undefined && after === null) throw invalidField('cursor', 'is not the id of an event');
   const upTo = at === undefined ? null : momentOf(at);
   const asked = { streams: [`${FAMILIES[payment.kind].category}-${id}`], ids: [id] };
-  const rows = await listEventsAbout(query, asked, { limit: limit + 1, after, isNewestFirst, upTo });
+  const rows = await listEventsAbout(query, asked, {
+    limit: limit + 1,
+    after,
+    isNewestFirst: order === 'newest',
+    upTo,
+  });
   if (upTo !== null && after === null && rows.length === 0) throw tooEarly();
   const types = new Map(rows.map((row) => [row.event_id, row.type]));
   const { meta, ...shown } = page(

@@ -1,3 +1,23 @@
+export interface OpsTimelineQuery {
+  /**
+   * How many, 1 to 200.
+   * @isInt must be a whole number
+   * @minimum 1
+   * @maximum 200
+   * @default 100
+   */
+  limit?: number;
+  /** The `eventId` of the last event seen. */
+  cursor?: string;
+  /**
+   * Which come first.
+   * @default "oldest"
+   */
+  order?: 'oldest' | 'newest';
+  /** A position of the log or a time: later events are left out. */
+  at?: string;
+}
+
 /** An event of the log. */
 export interface OpsEvent {
   /** Also the cursor of the page that follows. */
