@@ -104,26 +104,19 @@ const accounts = ({ balance }: Books) => ({
 });
 
 const changed = (answer: string, fault: Fault): string => {
-  switch (fault) {
-    case 'BROKEN':
-      return answer.slice(0, -3);
-    case 'HTML':
-      return '<html>Bem-vindo</html>';
-    case 'DEEP':
-      return '['.repeat(1_000_000);
-    case 'UNKNOWN_STATUS':
-      return answer.replaceAll(/"status":"[A-Z]+"/g, '"status":"ON_THE_MOON"');
-    case 'UNKNOWN_FIELD':
-      return answer.replace('{', '{"news":{"at":1},');
-    case 'NO_NUMBER':
-      return answer.replaceAll(/"value":\d+/g, '"value":"1e3"');
-    case 'ANOTHER_AMOUNT':
-      return answer.replaceAll(/"value":\d+/g, '"value":999');
-    case 'ANOTHER_KEY':
-      return answer.replaceAll(/"correlationID":"[^"]+"/g, '"correlationID":"of-somebody-else"');
-    default:
-      return answer;
-  }
+  const change = CHANGES[fault];
+  return change === undefined ? answer : change(answer);
+};
+
+const CHANGES: Partial<Readonly<Record<Fault, (answer: string) => string>>> = {
+  BROKEN: (answer) => answer.slice(0, -3),
+  HTML: () => '<html>Bem-vindo</html>',
+  DEEP: () => '['.repeat(1_000_000),
+  UNKNOWN_STATUS: (answer) => answer.replaceAll(/"status":"[A-Z]+"/g, '"status":"ON_THE_MOON"'),
+  UNKNOWN_FIELD: (answer) => answer.replace('{', '{"news":{"at":1},'),
+  NO_NUMBER: (answer) => answer.replaceAll(/"value":\d+/g, '"value":"1e3"'),
+  ANOTHER_AMOUNT: (answer) => answer.replaceAll(/"value":\d+/g, '"value":999'),
+  ANOTHER_KEY: (answer) => answer.replaceAll(/"correlationID":"[^"]+"/g, '"correlationID":"of-somebody-else"'),
 };
 
 const REFUSALS: Partial<Readonly<Record<Fault, Reply>>> = {

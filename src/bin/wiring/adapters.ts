@@ -111,12 +111,10 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const { config, stores, logger, observing = NOBODY_OBSERVES } = options;
   const [offer, priced] = [readOffer(config, options.localChains), readPriced(config)];
   const [secrets, reads] = [readSecrets(config), createReads()];
-  const banks = banksIn({ config, ...priced, reads, logger });
-  const cipher = createCipher(...secrets.masterKeys);
+  const [cipher, banks] = [createCipher(...secrets.masterKeys), banksIn({ config, ...priced, reads, logger })];
   const prepared = { config, stores, logger, cipher, hasOpsDoor: config.hasOpsDoor && options.url !== null };
   const { batchPool, readerUrl, opsReaderUrl, keys } = await openPrepared(prepared);
-  const pool = createPool(stores.databaseUrl, logger);
-  const redis = await openRedis(config, logger);
+  const [pool, redis] = [createPool(stores.databaseUrl, logger), await openRedis(config, logger)];
   const readerPool = createPool(readerUrl, logger, READER_LIMITS);
   const operators = openOperatorsReader(opsReaderUrl, logger);
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
@@ -129,8 +127,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
   const signers = openSigners({ config, offer, pool, logger, alert: alerts.alert });
   const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
-  const guarded = guardedStore(pair.store, streams);
-  const expiring = chooseExpiringValues(redis, pool);
+  const [guarded, expiring] = [guardedStore(pair.store, streams), chooseExpiringValues(redis, pool)];
   const simulators = { ...sandbox, banks: bankPayouts(banks, { expiring, vault }) };
   return {
     ports: {

@@ -85,7 +85,7 @@ test('never approves an order of another amount, at no repetition either', async
   for (const method of [CODE, BOLETO]) {
     const order = orderOf(method);
     world.server.books.next = { value: 15_001 };
-    for (const _again of [1, 2])
+    for (let sendings = 0; sendings < 2; sendings += 1)
       expect(await world.provider.create(call(), order)).toMatchObject({ kind: 'REJECTED', code: 'AMOUNT_MISMATCH' });
     expect(transfersOf(order)).toEqual([]);
   }
