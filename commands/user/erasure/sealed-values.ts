@@ -53,21 +53,12 @@ const paymentOf = async (eventStore: Reading, paymentId: string): Promise<Paymen
   );
   const begun = histories.flatMap(([first]) => (first === undefined ? [] : [first as LedgerEvent]))[0];
   const intent = { of: { intentId: paymentId } };
-  switch (begun?.type) {
-    case 'CashoutIntentCreated':
-      return { ...intent, userId: begun.data.userId, payee: payeeOf(begun.data.payout), payer: null };
-    case 'CashinIntentCreated':
-      return { ...intent, userId: begun.data.userId, payee: null, payer: { sealed: begun.data.payer, textOf: joined } };
-    case 'WithdrawalRequested':
-      return {
-        of: { withdrawId: paymentId },
-        userId: begun.data.userId,
-        payee: payeeOf(begun.data.payout),
-        payer: null,
-      };
-    default:
-      return null;
-  }
+  if (begun?.type === 'CashoutIntentCreated')
+    return { ...intent, userId: begun.data.userId, payee: payeeOf(begun.data.payout), payer: null };
+  if (begun?.type === 'CashinIntentCreated')
+    return { ...intent, userId: begun.data.userId, payee: null, payer: { sealed: begun.data.payer, textOf: joined } };
+  if (begun?.type !== 'WithdrawalRequested') return null;
+  return { of: { withdrawId: paymentId }, userId: begun.data.userId, payee: payeeOf(begun.data.payout), payer: null };
 };
 
 const payeeOf = ({ kind, instruction }: { readonly kind: string; readonly instruction: Sealed }): SealedValue | null =>

@@ -1,8 +1,8 @@
 import { partsOfStream } from '../../../aggregates/stream';
 import { listUnmatchedDeposits } from '../../../read-models/matching/deposits';
 import { listParkedStreams } from '../../../read-models/operators/aside';
-import { listOpenProposals, type ProposalRow } from '../../../read-models/operators/open-proposals';
-import { listExhausted, listReviews } from '../../../read-models/operators/waiting-people';
+import { listOpenProposals, type ProposalRow } from '../../../read-models/operators/waiting/open-proposals';
+import { listExhausted, listReviews } from '../../../read-models/operators/waiting/waiting-people';
 import { listReturns } from '../../../read-models/steps/payouts';
 import { isAboutPayment, listTroubled, type TroubledDeps } from './troubled';
 

@@ -3,7 +3,11 @@ import type { Request } from 'express';
 import { mayDo } from '../../../../aggregates/operator/permissions';
 import { rejection } from '../../../../aggregates/rejection';
 import type { CommandContext } from '../../../../commands/handling/context';
-import { listOpenProposals, listTypesSince, type ProposalRow } from '../../../../read-models/operators/open-proposals';
+import {
+  listOpenProposals,
+  listTypesSince,
+  type ProposalRow,
+} from '../../../../read-models/operators/waiting/open-proposals';
 import { type ErrorAnswer, type Success, success, type ValidationErrorAnswer } from '../../envelope';
 import { operatorOf, opsOf } from '../../request/request-state';
 import { changeOnce } from '../session/operator-context';

@@ -1,6 +1,6 @@
 import { invalidField } from '../../../../aggregates/rejection';
 import type { Outcome } from '../../../../commands/trouble/outcome';
-import type { ProposalRow } from '../../../../read-models/operators/open-proposals';
+import type { ProposalRow } from '../../../../read-models/operators/waiting/open-proposals';
 import type { Value } from '../../../../read-models/table';
 import type { OpsOutcome } from './decisions.dto';
 

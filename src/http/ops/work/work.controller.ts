@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, Path, Post, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { rejection } from '../../../../aggregates/rejection';
-import { findDeliveryOwner } from '../../../../read-models/operators/waiting-people';
+import { findDeliveryOwner } from '../../../../read-models/operators/waiting/waiting-people';
 import { type ErrorAnswer, type Success, success, type ValidationErrorAnswer } from '../../envelope';
 import { opsOf } from '../../request/request-state';
 import { changeOnce } from '../session/operator-context';

@@ -1,5 +1,5 @@
-import type { Mode } from '../mode';
-import type { Query } from '../table';
+import type { Mode } from '../../mode';
+import type { Query } from '../../table';
 
 // Across partners: never for the partners' surface.
 

@@ -1,5 +1,5 @@
-import type { Query } from '../table';
-import type { AuditTrailRow } from './audit-trail';
+import type { Query } from '../../table';
+import type { AuditTrailRow } from '../audit-trail';
 
 /** The first word of two, which no second word, withdrawal or end has followed. */
 export type ProposalRow = Pick<
