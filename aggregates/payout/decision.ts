@@ -18,7 +18,7 @@ type Question = Pick<PayoutDecisionProposed, 'attempt' | 'providerKey' | 'unknow
 
 const refusal = (message: string) => rejection('WRONG_STATE', message);
 
-/** It may be carried out at any time: nobody may say that it was not. */
+/** The provider may still carry the order out: no operator may say that the order was not paid. */
 const mustBeExecuted = ({ words = [] }: DecidePayout): void => {
   const waiting = words.find(({ state }) => state === 'UNAPPROVED');
   if (waiting === undefined) return;

@@ -70,7 +70,7 @@ export const benchConfirmLatency = ({ scale, say }: Bench): Promise<readonly Fig
     const { url } = await receiver.ask({});
     await registerDestination(world, PARTNER.partnerId, 0, { url: `${url}/hook`, events: ['INTENT_CONFIRMED'] });
     const intents = await openIntents(world, scale.rounds * BLOCKS.reduce((sum, [, deposits]) => sum + deposits, 0));
-    // Nothing is paid out meanwhile.
+    // Payouts wait meanwhile.
     await world.blockUsers();
     let paid = 0;
     const figures: Figure[] = [];

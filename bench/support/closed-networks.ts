@@ -32,7 +32,7 @@ export const entryOf = ({ family, networkId, url, receiver }: ClosedChain): Netw
   ...{ name: family, family, networkId, rpcUrls: [url], receiver },
 });
 
-/** Of a service that watches these networks. */
+/** Measures a service that watches these networks. */
 export const environmentOf = (
   { dataDir }: Site,
   pollIntervalMs: number,

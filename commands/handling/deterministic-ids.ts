@@ -45,6 +45,6 @@ export const deliveryIdOf = (intentId: string, attempt: number): string =>
 export const refundKeyOf = (intentId: string, endToEndId: string, attempt: number): string =>
   v5(`refund\n${intentId}\n${endToEndId}\n${attempt}`, NAMESPACE);
 
-/** Of the user's n-th KYC session, from 1: two starts at once meet in one stream. */
+/** The id of the user's n-th KYC session, from 1: two starts at once meet in one stream. */
 export const sessionIdOf = (userId: string, number: number): string =>
   commandIdOf('kyc-session', userId, number.toString());

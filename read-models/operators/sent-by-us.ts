@@ -2,7 +2,7 @@ import type { Query } from '../table';
 
 const CLAIMS = ['foundTransfer', 'refundTransfer'];
 
-/** Of these transactions of a network those that deliver a cash-in, or that a refund or another payment has claimed. */
+/** Finds the transactions of a network that deliver a cash-in, or that a refund or another payment has claimed. */
 export const listSentByUs = async (
   query: Query,
   network: string,

@@ -11,7 +11,7 @@ export const usedElsewhere = (query: Query) => ({
     listCashinsDeliveredBy(query, network, txid),
 });
 
-/** Of one network; looked up together. */
+/** Asks about the transactions of one network together. */
 export const sentByUs = (query: Query, network: string): ((txid: string) => Promise<boolean>) => {
   const find = findTogether<string, true>(async (txids) => {
     const sent = await listSentByUs(query, network, txids);

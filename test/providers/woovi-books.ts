@@ -40,7 +40,7 @@ export interface Books {
   /** The account approves in one request. */
   mayAutoApprove: boolean;
   settleMs: number;
-  /** Of the next order. */
+  /** The fault of the next order. */
   next: { readonly value?: number; readonly failure?: string };
 }
 

@@ -17,7 +17,7 @@ export const windowOfDay = (day: string): Window | null => {
 /** The last day in Brasília that is over. */
 export const lastDayBefore = (nowMs: number): string => new Date(nowMs - OFFSET_MS - DAY_MS).toISOString().slice(0, 10);
 
-/** One difference between a bank's list and the log. Amounts are centavos; null: the side does not have the order. */
+/** A difference between a bank's list and the log. Amounts are centavos; null: the side does not have the order. */
 export interface Difference {
   readonly kind: DifferenceKind;
   /** Empty: the bank tells no key of ours. */

@@ -82,7 +82,7 @@ const unanswered = (deps: ConfirmPayoutDeps, confirmation: Confirmation, stream:
   return 'done';
 };
 
-/** Nothing of ours is known under the name that was called about. */
+/** The log does not know the name in the callback. */
 export const unlessOld = (deps: Pick<ConfirmPayoutDeps, 'clock'>, confirmation: Confirmation): Resolved =>
   deps.clock.now() - confirmation.firstMadeAtMs >= YOUNG_MS ? 'done' : again(deps, confirmation);
 

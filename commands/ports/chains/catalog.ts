@@ -17,7 +17,7 @@ export interface Asset {
   readonly pegged: boolean;
   /** The symbol that the market knows the asset by; absent: its own. */
   readonly priceAs?: string;
-  /** Of a pegged asset: the id under which CoinGecko tells the price; absent: CoinGecko is not asked. */
+  /** The id of a pegged asset at CoinGecko; absent: CoinGecko is not asked. */
   readonly coingeckoId?: string;
   /** Base units; a smaller transfer without a memo leaves no stream. */
   readonly dustBelow?: Digits;

@@ -19,7 +19,7 @@ export interface ReceiverState {
   readonly refusal: string | null;
   /** Assets that it cannot take, such as without a trustline; absent: none. */
   readonly unfit?: readonly UnfitAsset[];
-  /** What an operator should mend, for payments reach it all the same. */
+  /** A fault that an operator should mend; payments still reach the receiver. */
   readonly warning?: string;
 }
 

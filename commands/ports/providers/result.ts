@@ -58,7 +58,7 @@ export interface CallContext {
   readonly requestId: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /** Of a quote: one user must not use up what the provider allows all. */
+  /** The user of a quote: one user must not use up what the provider allows all. */
   readonly userId?: string;
   /** Milliseconds since 1970; the adapter gives up before. */
   readonly deadlineMs: number;

@@ -78,7 +78,7 @@ const payeeIn = (opened: string): string | null => {
   }
 };
 
-/** Of `{name?, taxId, email?, phone?}`. */
+/** The texts of `{name?, taxId, email?, phone?}`. */
 const joined = (opened: string): string =>
   Object.values(JSON.parse(opened) as Readonly<Record<string, unknown>>)
     .filter((value) => typeof value === 'string')

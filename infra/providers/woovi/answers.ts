@@ -83,7 +83,7 @@ export const failingAs =
   (kind, code, message) =>
     failure(name, kind, code, message);
 
-/** Of a question that moves nothing; null: it was answered. */
+/** The failure of a question that moves no money; null: Woovi answered. */
 export const unansweredIn = (woovi: Pick<Woovi, 'name'>, told: Told): Failure | null => {
   const fail = failingAs(woovi);
   if (told.kind !== 'ANSWERED') return fail('UNAVAILABLE', 'TIMEOUT', 'Woovi did not answer');

@@ -5,7 +5,7 @@ import { createWoovi, type WooviOptions } from './client';
 import { readTokens } from './tokens';
 
 export interface Health {
-  /** Of the default account, in centavos; null: unknown. */
+  /** The balance of the default account, in centavos; null: unknown. */
   readonly balanceCents: bigint | null;
   /** Look-ups of keys that are left, and at most; null: unknown. */
   readonly tokens: { readonly tokens: number; readonly maxTokens: number } | null;

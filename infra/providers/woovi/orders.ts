@@ -45,7 +45,7 @@ const payeeOf = ({ destination }: Order): Payout['payee'] => {
   return Object.keys(payee).length === 0 ? undefined : payee;
 };
 
-/** Of an order in a stage after its creation. An unlisted status: null. */
+/** The payout of an order after its creation. Null: an unlisted status. */
 export const payoutOf = (order: Order, returnedAmount = 0n): Payout | null => {
   const { payment, transaction } = order;
   const { correlationID: idempotencyKey, value: amount } = payment;

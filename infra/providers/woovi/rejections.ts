@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../commands/ports/providers/result';
 import type { Order } from './answers';
 
-/** Of the instant payment system (SPI), and Woovi's own. Another attempt may succeed after the second list's. */
+/** Codes of the instant payment system (SPI) and of Woovi. Another attempt may succeed after the second list's. */
 const CODES: Readonly<Record<string, FailureCode>> = {
   ...{ AC03: 'KEY_INVALID', AC06: 'ACCOUNT_BLOCKED', AC07: 'ACCOUNT_CLOSED', AC14: 'UNSUPPORTED' },
   ...{ AG03: 'UNSUPPORTED', AM02: 'LIMIT_EXCEEDED', AM04: 'INSUFFICIENT_FUNDS', AM09: 'AMOUNT_OUT_OF_RANGE' },

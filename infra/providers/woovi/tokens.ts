@@ -25,7 +25,7 @@ export const readTokens = async (woovi: Woovi, context: CallContext): Promise<Re
 };
 
 const KEPT_MS = 60_000;
-/** Of all tokens: below it the rest is for payments. */
+/** A share of all tokens: below this share the rest is for payments. */
 const SPARED_PART = 3;
 
 /** Asked once a minute; false while nobody knows. */

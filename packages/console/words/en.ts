@@ -175,5 +175,8 @@ export const EN = {
 export const wordFor = (words: Readonly<Record<string, string>>, code: string): string =>
   Object.entries(words).find(([known]) => known === code)?.[1] ?? code;
 
+export const wordsFor = (words: Readonly<Record<string, string>>, codes: readonly string[]): string =>
+  codes.map((code) => wordFor(words, code)).join(', ');
+
 /** Every language has every one of these. */
 export type Words = typeof EN;

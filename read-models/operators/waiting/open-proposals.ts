@@ -35,7 +35,7 @@ export const listOpenProposals = (
     [stream, ENDS, limit],
   );
 
-/** What has happened to the stream since an event of it, oldest first, at most 50. */
+/** Types of the events of the stream after this revision, oldest first, at most 50. */
 export const listTypesSince = async (query: Query, stream: string, revision: number): Promise<readonly string[]> => {
   const rows = await query<Pick<AuditTrailRow, 'type'>>(
     'SELECT type FROM lastro.audit_trail WHERE stream = $1 AND revision > $2 ORDER BY revision LIMIT 50',

@@ -15,7 +15,7 @@ type Given = Pick<Adapters, 'ports' | 'pool'>;
 const isLeading = ({ ports: { workerId }, pool }: Given): Promise<boolean> =>
   holdLease(pool, { queue: 'comparing', key: 'payouts', workerId, leaseMs: LEASE_MS });
 
-/** One run: the banks whose last day is not compared yet. */
+/** Compares the last day of each bank that has no comparison of the day yet. */
 export const compareLastDay = async (given: Given, logger: Logger): Promise<void> => {
   if (!(await isLeading(given))) return;
   const day = lastDayBefore(given.ports.clock.now());

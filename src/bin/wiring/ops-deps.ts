@@ -56,7 +56,7 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
   };
 };
 
-/** What waits for a person, and the log that a decision is about. */
+/** The work of operators, and the log that a decision is about. */
 export const waitingOn = (ports: ShownDepositDeps & { readonly clock: Clock }) => {
   const rows = alertRows(ports.query);
   return {

@@ -26,7 +26,7 @@ import type { ServicePorts } from '../../service-ports';
 
 type Signers = Pick<EvmSigners, 'deliveries' | 'redemptions'>;
 interface Simulated extends Pick<Sandbox, 'payouts' | 'charges' | 'deliveries' | 'redemption'> {
-  /** Of PROVIDERS_FILE. */
+  /** The banks of PROVIDERS_FILE. */
   readonly banks: readonly PayoutProvider[];
 }
 type ProviderPorts = Pick<

@@ -53,7 +53,7 @@ export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success
 };
 
 export interface Caller {
-  /** What two repetitions have in common, beside the body. */
+  /** The parts that repetitions share, beside the body. */
   readonly name: readonly string[];
   readonly contextOf: (commandId: string) => CommandContext;
   readonly bodyToKeep: (answer: Success<unknown>) => Promise<string>;

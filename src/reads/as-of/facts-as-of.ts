@@ -43,7 +43,7 @@ export interface AsOf {
   readonly events: readonly Recorded[];
 }
 
-/** What was known of a payment at a moment; null for an id of no payment, and TOO_EARLY before its first event. */
+/** The payment as it was known at a moment; null for an unknown id, and TOO_EARLY before its first event. */
 export const readAsOf = async (query: Query, id: string, moment: Moment): Promise<AsOf | 'TOO_EARLY' | null> => {
   const knownTo = await readKnownTo(query);
   const today = await findAnyPayment(query, id);

@@ -6,7 +6,7 @@ import { listExhausted, listReviews } from '../../../read-models/operators/waiti
 import { listReturns } from '../../../read-models/steps/payouts';
 import { isAboutPayment, listTroubled, type TroubledDeps } from './troubled';
 
-/** Of each kind; of more the oldest. */
+/** The most items of each kind; the oldest come first. */
 export const MOST_OF_A_KIND = 100;
 
 export const WORK_KINDS = [
@@ -22,7 +22,7 @@ export type Urgency = 1 | 2 | 3 | 4 | 5;
 export interface WorkItem {
   readonly kind: WorkKind;
   readonly urgency: Urgency;
-  /** Of the deposit, session, webhook, alert's subject, stream or payment. */
+  /** The id of the deposit, session, webhook, alert's subject, stream or payment. */
   readonly id: string;
   readonly paymentId: string | null;
   readonly depositId: string | null;
@@ -35,7 +35,7 @@ export interface WorkItem {
   /** The operator whose word waits for a second one. */
   readonly proposedBy: string | null;
   readonly deadline: string | null;
-  /** Of a deposit, in base units of its asset. */
+  /** The amount of a deposit, in base units of its asset. */
   readonly coin: { readonly assetId: number | null; readonly baseUnits: string } | null;
 }
 

@@ -52,7 +52,7 @@ describe('work', () => {
   test('shows what waits, what is at stake, since when, and the way to the decision', () => {
     const html = workOf([{ ...item, proposedBy: 'bia', deadline: time(50) }]);
     const text = textIn(html);
-    for (const shown of ['Unmatched deposit: assign, refund or write off', 'R$ 1,234.56', 'Money waits', 'NO_MEMO'])
+    for (const shown of ['Unmatched deposit: assign, refund or write off', 'R$ 1,234.56', 'Money waits', 'No memo'])
       expect(text).toContain(shown);
     for (const shown of ['Loja', 'Proposed by bia', 'until 28 Nov 2026, 10:15:50', '100 or more'])
       expect(text).toContain(shown);
@@ -101,7 +101,7 @@ describe('deposit', () => {
 
   test('shows what arrived beside its candidates, with what an assignment sets aside', () => {
     const text = textOf({});
-    for (const shown of ['Unmatched', 'NO_MEMO', '0.015000000000000000 ETH', 'Why SENDER', 'Sets aside MEMO'])
+    for (const shown of ['Unmatched', 'No memo', '0.015000000000000000 ETH', 'Why Same sender', 'Sets aside Memo'])
       expect(text).toContain(shown);
     for (const shown of ['Assign the deposit', 'Record its refund', 'Write the deposit off'])
       expect(text).toContain(shown);
@@ -110,7 +110,7 @@ describe('deposit', () => {
   test('offers no decision to a role that may not, nor for a candidate that is refused', () => {
     expect(textOf({}, ['open'])).not.toContain('Assign the deposit');
     const refused = textOf({ candidates: deposit.candidates.map((each) => ({ ...each, refusal: 'LATE' })) });
-    expect(refused).toContain('Cannot be assigned LATE');
+    expect(refused).toContain('Cannot be assigned Too late');
     expect(refused).not.toContain('Assign the deposit');
   });
 

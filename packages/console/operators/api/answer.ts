@@ -23,7 +23,7 @@ const textIn = (body: unknown, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** Of an invalid request each fault is a message of its own. */
+/** Each fault of an invalid request is a message of its own. */
 const messagesIn = (inner: unknown): string => {
   const { messages } = fieldsOf(inner);
   return Array.isArray(messages) ? messages.filter((each) => typeof each === 'string').join('; ') : '';

@@ -39,7 +39,7 @@ type DataOf<Route extends Change> = paths[Route] extends {
   : never;
 
 export interface Sent<Route extends Change> {
-  /** Of what is changed; empty where the body names it. */
+  /** The id of what is changed; empty where the body names it. */
   readonly id: string;
   /** An Idempotency-Key. */
   readonly key: string;

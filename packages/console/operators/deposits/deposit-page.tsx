@@ -10,7 +10,7 @@ import { Status, toneOf } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsCandidate, OpsShownDeposit } from '../../wire';
-import { wordFor } from '../../words/en';
+import { wordFor, wordsFor } from '../../words/en';
 import { shortened } from '../../words/format';
 import { readDeposit } from '../api/work';
 import { Asked } from '../frame/asked';
@@ -18,7 +18,7 @@ import { paymentPath } from '../frame/paths';
 import { useSignedIn } from '../frame/signed-in';
 import { ResolveDialog, type Resolving } from './resolve-dialog';
 
-/** What arrived, beside the payments that it may be meant for. */
+/** A deposit beside the payments that the payer may have meant. */
 export const DepositPage = ({ id }: { id: string }) => {
   const { work } = useReader().words;
   return (
@@ -46,7 +46,7 @@ export const DepositView = ({ of: deposit, onReload }: { of: OpsShownDeposit; on
       </Title>
       <p class="lead">
         <Status tone={toneOf(deposit.status)}>{wordFor(movements, deposit.status)}</Status>
-        {deposit.reason !== null && <Text>{deposit.reason}</Text>}
+        {deposit.reason !== null && <Text>{wordFor(work.codes, deposit.reason)}</Text>}
         <Id>{deposit.depositId}</Id>
       </p>
       <Proposal of={deposit} onResolve={setResolving} />
@@ -181,9 +181,12 @@ const Candidate = ({ of: candidate, onResolve }: ResolveProps & { of: OpsCandida
       </p>
       <Facts
         of={[
-          [work.why, <Text>{candidate.because.join(', ')}</Text>],
-          [work.setAside, candidate.setAside.length === 0 ? null : <Text>{candidate.setAside.join(', ')}</Text>],
-          [work.cannot, candidate.refusal === null ? null : <Text>{candidate.refusal}</Text>],
+          [work.why, <Text>{wordsFor(work.codes, candidate.because)}</Text>],
+          [
+            work.setAside,
+            candidate.setAside.length === 0 ? null : <Text>{wordsFor(work.codes, candidate.setAside)}</Text>,
+          ],
+          [work.cannot, candidate.refusal === null ? null : <Text>{wordFor(work.codes, candidate.refusal)}</Text>],
         ]}
       />
       {mayDecide && candidate.refusal === null && (

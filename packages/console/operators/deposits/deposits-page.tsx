@@ -7,7 +7,7 @@ import { Id } from '../../parts/values/id';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsDeposit, OpsUnmatched } from '../../wire';
-import type { Words } from '../../words/en';
+import { type Words, wordFor } from '../../words/en';
 import { shortened } from '../../words/format';
 import { readDeposits } from '../api/work';
 import { Asked } from '../frame/asked';
@@ -44,7 +44,7 @@ const columnsOf = ({ page, work }: Words): readonly Column<OpsDeposit>[] => [
       </Link>
     ),
   },
-  { name: page.reason, cell: ({ reason, status }) => <Text>{reason ?? status}</Text> },
+  { name: page.reason, cell: ({ reason, status }) => <Text>{wordFor(work.codes, reason ?? status)}</Text> },
   { name: work.arrived, isNumber: true, cell: ({ amount }) => <Amount of={amount} /> },
   { name: work.candidates, isNumber: true, cell: ({ candidates }) => candidates.length },
   { name: work.proposedBy, cell: ({ proposal }) => (proposal === null ? '' : <Text>{proposal.proposedBy}</Text>) },

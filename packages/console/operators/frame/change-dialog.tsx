@@ -10,12 +10,12 @@ import { useSignedIn } from './signed-in';
 
 interface ChangeDialogProps<Data> {
   readonly title: string;
-  /** Of the button that sends. */
+  /** The text of the button that sends. */
   readonly action: string;
   readonly send: (fields: FormData, key: string) => Promise<Answer<Data>>;
   readonly onDone: (data: Data) => void;
   readonly onClose: () => void;
-  /** What the change does, and fields beside the reason. */
+  /** The effect of the change, and fields beside the reason. */
   readonly children?: ComponentChildren;
 }
 

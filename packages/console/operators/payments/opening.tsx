@@ -71,7 +71,7 @@ const Asking = ({ payment, onDone, onClose }: AskingProps) => {
   );
 };
 
-/** Nothing but this element holds the value. */
+/** This element alone holds the value. */
 export const Opened = ({ of: { field, value }, onClose }: { of: OpsOpened; onClose: () => void }) => {
   const { opening } = useReader().words.work;
   useEffect(() => {

@@ -14,7 +14,7 @@ import { Asked } from '../frame/asked';
 import { useSignedIn } from '../frame/signed-in';
 import { groupsOf, pageOf } from './hits';
 
-/** What the text of the address names. */
+/** The hits that the text of the address finds. */
 export const SearchPage = ({ text }: { text: string }) => {
   const { session } = useSignedIn();
   const { finding } = useReader().words;

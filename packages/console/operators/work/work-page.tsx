@@ -104,8 +104,8 @@ const Row = ({ item }: { item: OpsWorkItem }) => {
         </span>
       )}
       {item.because.map((because) => (
-        <span key={because} class="because" lang="en">
-          <Text limit={200}>{because}</Text>
+        <span key={because} class="because" lang={because in work.codes ? undefined : 'en'}>
+          <Text limit={200}>{wordFor(work.codes, because)}</Text>
         </span>
       ))}
       {item.kind === 'WEBHOOK' && item.paymentId !== null && (

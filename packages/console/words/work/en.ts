@@ -41,6 +41,31 @@ const OUTCOMES: Readonly<Record<OpsOutcome['how'], string>> = {
   MADE_GOOD: 'The lost debit was made good',
 };
 
+/** Why a deposit is unmatched, why a payment is a candidate, and clauses that an assignment sets aside. */
+const CODES = {
+  NO_MEMO: 'No memo',
+  UNKNOWN_MEMO: 'The memo names no payment',
+  WRONG_ASSET: 'Another asset',
+  WRONG_NETWORK: 'Another network or address',
+  UNDERPAID: 'Too little',
+  LATE: 'Too late',
+  DUPLICATE: 'A second deposit for the payment',
+  INTENT_CLOSED: 'The payment has ended',
+  AMBIGUOUS: 'Several memos or movements',
+  UNSUPPORTED_TRANSFER: 'Sent in a way that pays nothing by itself',
+  OWN_TRANSFER: 'Sent by us',
+  MEMO: 'Memo',
+  MENTIONED: 'The memo stands inside the call',
+  EQUAL_AMOUNT: 'Equal amount',
+  COVERED_AMOUNT: 'The amount is enough',
+  SENDER: 'Same sender',
+  WALLET: "The user's wallet",
+  IN_TIME: 'In time',
+  RECEIVER: 'Address that received the deposit',
+  BLOCK_TIME: 'Time of the block',
+  AMBIGUITY: 'Several memos or movements',
+};
+
 /** Decisions and other changes by operators. */
 export const WORK_EN = {
   reason: 'Reason (3 to 500 characters, stays in the log)',
@@ -55,6 +80,7 @@ export const WORK_EN = {
   until: 'until',
   proposedBy: 'Proposed by',
   kind: 'Kind',
+  codes: CODES,
   kinds: KINDS,
   decisions: DECISIONS,
   urgencies: {

@@ -31,7 +31,7 @@ export interface ProviderEntry {
   readonly name: string;
   readonly adapter: PriceSourceName | 'brasil-api' | 'woovi';
   readonly url: string | null;
-  /** Of an adapter with an account. */
+  /** Absent for an adapter without an account. */
   readonly secrets: { readonly appId: string } | null;
   readonly kinds: readonly ('PIX_KEY' | 'PIX_BRCODE' | 'BOLETO')[] | null;
 }

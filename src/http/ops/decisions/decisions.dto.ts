@@ -3,7 +3,7 @@ import type { OpsReason } from '../work/changes.dto';
 /** A change of what stands at an exact revision. */
 export interface OpsAtRevision extends OpsReason {
   /**
-   * Of the payment or deposit, as it was shown. What has moved on is not changed.
+   * The revision of the payment or deposit, as it was shown. A later revision refuses the change.
    * @isInt must be a whole number
    * @minimum 0
    */

@@ -68,9 +68,9 @@ const ofDebit = (data: Data): OpsOutcome => {
   };
 };
 
-/** What the first operator has said of a payment. */
+/** The word of the first operator about a payment. */
 export const proposedIn = ({ type, data }: Pick<ProposalRow, 'type' | 'data'>): OpsOutcome => {
   if (type === 'RedemptionDecisionProposed') return ofDebit(data);
-  // Of a payout of unknown outcome nothing else is proposed.
+  // For a payout of unknown outcome operators propose NOT_PAID alone.
   return ofEnd((data['end'] as Data | undefined) ?? { how: 'NOT_PAID' });
 };

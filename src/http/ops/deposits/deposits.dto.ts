@@ -14,7 +14,7 @@ export interface OpsDeposit {
   proposal: OpsDepositProposal | null;
   candidates: OpsCandidate[];
   /**
-   * Of the deposit's stream; a decision names it.
+   * The revision of the deposit's stream; a decision names it.
    * @isInt
    */
   revision: number;

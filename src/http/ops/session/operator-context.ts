@@ -27,7 +27,7 @@ interface Change<Data> {
   readonly key: string;
   readonly reason: string;
   readonly run: (context: CommandContext) => Promise<Data>;
-  /** What a repetition is answered; absent: the same. */
+  /** The answer to a repetition; absent: the same. */
   readonly kept?: (data: Data) => Data;
 }
 

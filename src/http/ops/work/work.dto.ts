@@ -5,7 +5,7 @@ export interface OpsWorkItem {
   kind: 'PROPOSAL' | 'TROUBLE' | 'RETURN' | 'DEPOSIT' | 'ALERT' | 'PARKED_STREAM' | 'KYC_REVIEW' | 'WEBHOOK';
   /** 1: money may be lost or paid twice; 2: a deadline within the hour; 3: money waits; 4: people wait; 5: webhooks. */
   urgency: 1 | 2 | 3 | 4 | 5;
-  /** Of the payment, deposit, session, webhook or stream; of an alert its kind and subject. */
+  /** The id of the payment, deposit, session, webhook or stream; for an alert its kind and subject. */
   id: string;
   paymentId: string | null;
   depositId: string | null;

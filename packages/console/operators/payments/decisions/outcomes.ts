@@ -3,7 +3,7 @@ import type { OpsOutcome, OpsPayment } from '../../../wire';
 export type How = OpsOutcome['how'];
 export type Evidence = keyof Omit<OpsOutcome, 'how'>;
 
-/** What each end needs; the service refuses what is missing. */
+/** The evidence that each end needs; the service refuses a missing field. */
 export const EVIDENCE: Readonly<Record<How, readonly Evidence[]>> = {
   PAID: ['transfer'],
   NOT_PAID: [],

@@ -44,7 +44,7 @@ export const centsOf = (reais: string): string => {
 export const reaisOf = (cents: string): string =>
   /^\d+$/.test(cents) ? cents.padStart(3, '0').replace(/(\d\d)$/, '.$1') : cents;
 
-/** What a form says, without what it leaves open. */
+/** The filled fields of a form. */
 export const filtersOf = (entries: Iterable<readonly [string, unknown]>): Filters => {
   const given = [...entries].flatMap(([name, value]) => {
     const text = typeof value === 'string' ? value.trim() : '';
