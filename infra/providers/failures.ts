@@ -7,3 +7,9 @@ export const failure = (provider: string, kind: FailureKind, code: FailureCode, 
   provider,
   message,
 });
+
+/** Failures of one provider. */
+export const failingAs =
+  ({ name }: { readonly name: string }) =>
+  (kind: FailureKind, code: FailureCode, message: string): Failure =>
+    failure(name, kind, code, message);

@@ -1,4 +1,4 @@
-import { parse } from 'lossless-json';
+import { LosslessNumber, parse, stringify } from 'lossless-json';
 
 /** Every number as its text; undefined when the text is no JSON. */
 export const jsonOf = (text: string): unknown => {
@@ -8,3 +8,8 @@ export const jsonOf = (text: string): unknown => {
     return undefined;
   }
 };
+
+/** A number of these digits, in JSON as they are. */
+export const numberOf = (digits: string): object => new LosslessNumber(digits);
+
+export const jsonTextOf = (body: object): string => stringify(body) ?? '';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Failure, FailureCode, FailureKind } from '../../../commands/ports/providers/result';
-import { failure } from '../failures';
-import type { Told, Woovi } from './client';
+import type { Failure } from '../../../commands/ports/providers/result';
+import { failingAs } from '../failures';
+import type { Told } from '../http/client';
+import type { Woovi } from './client';
 
 /** A number, which the reader of JSON leaves as its text. */
 export const centsShape = z
@@ -75,13 +76,6 @@ export const refusalIn = ({ status, body }: Answered): Meaning | null => {
   // An answer of something else on the way is no refusal.
   return meaning ?? (said.trim() === '' ? null : 'OTHER');
 };
-
-type Fail = (kind: FailureKind, code: FailureCode, message: string) => Failure;
-
-export const failingAs =
-  ({ name }: Pick<Woovi, 'name'>): Fail =>
-  (kind, code, message) =>
-    failure(name, kind, code, message);
 
 /** The failure of a question that moves no money; null: Woovi answered. */
 export const unansweredIn = (woovi: Pick<Woovi, 'name'>, told: Told): Failure | null => {

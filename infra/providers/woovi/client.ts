@@ -1,83 +1,10 @@
-import { createHash } from 'node:crypto';
-import type { Clock } from '../../../commands/ports/clock';
-import type { CallContext } from '../../../commands/ports/providers/result';
-import { exchange } from '../http/exchange';
-import { jsonOf } from '../http/json';
-import type { Reads } from '../http/reads';
-import { userAgent } from '../http/user-agent';
+import { type Client, type ClientOptions, createClient } from '../http/client';
 
-/** A request and its answer, without ids, secrets and persons. */
-export interface ExchangeNote {
-  readonly provider: string;
-  readonly method: 'GET' | 'POST';
-  /** Without ids and query. */
-  readonly path: string;
-  /** Null: none came. */
-  readonly status: number | null;
-  readonly ms: number;
-  /** First half of the SHA-256 of the answer, in hex. Null: of a GET, or none came. */
-  readonly bodyHash: string | null;
-}
+export type Woovi = Client;
 
-export interface WooviOptions {
-  readonly name: string;
-  readonly url: string;
+export interface WooviOptions extends Omit<ClientOptions, 'headers'> {
   readonly appId: string;
-  readonly reads: Pick<Reads, 'get'>;
-  readonly clock: Clock;
-  readonly onExchange: (note: ExchangeNote) => void;
 }
 
-export type Told =
-  /** Provably: nothing was sent. */
-  | { readonly kind: 'NOT_SENT' }
-  /** Sent perhaps, and no whole answer came. */
-  | { readonly kind: 'LOST' }
-  /** `body`: numbers as their text; undefined when it is no JSON. */
-  | { readonly kind: 'ANSWERED'; readonly status: number; readonly body: unknown };
-
-export interface Woovi {
-  readonly name: string;
-  readonly clock: Clock;
-  /** `id` stands behind the path, and in no log. Never rejects. */
-  readonly get: (context: CallContext, path: string, id?: string) => Promise<Told>;
-  /** `notAfterMs`: nothing is written later. Never rejects. */
-  readonly post: (context: CallContext, path: string, body: object, notAfterMs?: number) => Promise<Told>;
-}
-
-const LARGEST_ANSWER_BYTES = 1_048_576;
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
-
-export const createWoovi = ({ name, url, appId, reads, clock, onExchange }: WooviOptions): Woovi => {
-  const noting =
-    (method: ExchangeNote['method'], path: string, sinceMs: number) =>
-    (told: Told, bodyHash: string | null = null): Told => {
-      const status = told.kind === 'ANSWERED' ? told.status : null;
-      onExchange({ provider: name, method, path, status, ms: clock.now() - sinceMs, bodyHash });
-      return told;
-    };
-  const get: Woovi['get'] = async ({ deadlineMs }, path, id = '') => {
-    const sinceMs = clock.now();
-    const leftMs = deadlineMs - sinceMs;
-    if (leftMs <= 0) return { kind: 'NOT_SENT' };
-    const noted = noting('GET', path, sinceMs);
-    const answer = await reads
-      .get(new URL(`${url}${path}${id}`), leftMs, { authorization: appId })
-      .catch((): null => null);
-    return noted(answer === null ? { kind: 'LOST' } : { kind: 'ANSWERED', ...answer });
-  };
-  const post: Woovi['post'] = async ({ deadlineMs }, path, body, notAfterMs = deadlineMs) => {
-    const noted = noting('POST', path, clock.now());
-    const json = 'application/json';
-    const said = await exchange({
-      headers: { 'content-type': json, accept: json, 'user-agent': userAgent(), authorization: appId },
-      ...{ url: new URL(`${url}${path}`), body: JSON.stringify(body), clock, deadlineMs, notAfterMs },
-      largestAnswerBytes: LARGEST_ANSWER_BYTES,
-    });
-    if (said.kind === 'NOT_SENT') return noted({ kind: 'NOT_SENT' });
-    if (said.kind !== 'ANSWERED') return noted({ kind: 'LOST' });
-    return noted({ kind: 'ANSWERED', status: said.status, body: jsonOf(said.text) }, hashOf(said.text));
-  };
-  return { name, clock, get, post };
-};
+export const createWoovi = ({ appId, ...options }: WooviOptions): Woovi =>
+  createClient({ ...options, headers: { authorization: appId } });

@@ -6,8 +6,10 @@ import type {
   PixKeyType,
 } from '../../../commands/ports/providers/payout-provider';
 import type { CallContext, FailureCode, Result } from '../../../commands/ports/providers/result';
-import { failingAs, type Meaning, type Order, refusalIn, stageOf } from './answers';
-import type { Told, Woovi } from './client';
+import { failingAs } from '../failures';
+import type { Told } from '../http/client';
+import { type Meaning, type Order, refusalIn, stageOf } from './answers';
+import type { Woovi } from './client';
 import { ORDERS, orderIn, payoutOf, readOrder, unapproved, unlisted } from './orders';
 import { isRecurring } from './payees';
 import { rejectionOf } from './rejections';

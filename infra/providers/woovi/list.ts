@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Payout } from '../../../commands/ports/providers/payout-provider';
 import type { CallContext, Result } from '../../../commands/ports/providers/result';
-import { failingAs, orderShape, stageOf, unansweredIn } from './answers';
+import { failingAs } from '../failures';
+import { orderShape, stageOf, unansweredIn } from './answers';
 import type { Woovi } from './client';
 import { ORDERS, payoutOf } from './orders';
 

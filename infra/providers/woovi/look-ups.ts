@@ -5,8 +5,10 @@ import type { KeyVault } from '../../../commands/ports/key-vault';
 import type { PayoutProvider } from '../../../commands/ports/providers/payout-provider';
 import type { ResolvedKey } from '../../../commands/ports/providers/resolved-payee';
 import type { CallContext, FailureCode, FailureKind, Result } from '../../../commands/ports/providers/result';
-import { failingAs, type Meaning, refusalIn, unansweredIn } from './answers';
-import type { Told, Woovi } from './client';
+import { failingAs } from '../failures';
+import type { Told } from '../http/client';
+import { type Meaning, refusalIn, unansweredIn } from './answers';
+import type { Woovi } from './client';
 import { createSparing } from './tokens';
 
 export interface LookUpStores {

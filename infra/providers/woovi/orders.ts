@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { AskedPayout, Payout } from '../../../commands/ports/providers/payout-provider';
 import type { CallContext, Failure, Result } from '../../../commands/ports/providers/result';
-import { centsShape, failingAs, type Order, orderShape, refusalIn, stageOf, unansweredIn } from './answers';
-import type { Told, Woovi } from './client';
+import { failingAs } from '../failures';
+import type { Told } from '../http/client';
+import { centsShape, type Order, orderShape, refusalIn, stageOf, unansweredIn } from './answers';
+import type { Woovi } from './client';
 import { rejectionOf } from './rejections';
 
 export const ORDERS = '/api/v1/payment';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ResolvedBoleto, ResolvedBrCode } from '../../../commands/ports/providers/resolved-payee';
 import type { CallContext, Failure, Result } from '../../../commands/ports/providers/result';
-import { centsShape, failingAs, unansweredIn } from './answers';
+import { failingAs } from '../failures';
+import { centsShape, unansweredIn } from './answers';
 import type { Woovi } from './client';
 
 const DECODE = '/api/v1/decode/emv';

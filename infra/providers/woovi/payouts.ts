@@ -1,5 +1,5 @@
 import type { PayoutMethod, PayoutProvider } from '../../../commands/ports/providers/payout-provider';
-import { failingAs } from './answers';
+import { failingAs } from '../failures';
 import { createWoovi, type WooviOptions } from './client';
 import { createOrder } from './create';
 import { listOrders } from './list';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CallContext, Result } from '../../../commands/ports/providers/result';
-import { failingAs, unansweredIn } from './answers';
+import { failingAs } from '../failures';
+import { unansweredIn } from './answers';
 import type { Woovi } from './client';
 
 /** A look-up of a key costs one, of a key that is missing twenty; without any, codes are not paid either. */

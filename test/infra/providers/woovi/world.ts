@@ -1,6 +1,6 @@
 import type { PayoutMethod } from '../../../../commands/ports/providers/payout-provider';
+import type { ExchangeNote } from '../../../../infra/providers/http/client';
 import { createReads } from '../../../../infra/providers/http/reads';
-import type { ExchangeNote } from '../../../../infra/providers/woovi/client';
 import { createWooviPayouts } from '../../../../infra/providers/woovi/payouts';
 import { createCipher } from '../../../../infra/vault/keys/cipher';
 import { createMemoryVault } from '../../../../infra/vault/memory-vault';

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../../commands/ports/clock';
+import type { CallContext } from '../../../commands/ports/providers/result';
+import { exchange } from './exchange';
+import { jsonOf, jsonTextOf } from './json';
+import type { Reads } from './reads';
+import { userAgent } from './user-agent';
+
+/** A request and its answer, without ids, secrets and persons. */
+export interface ExchangeNote {
+  readonly provider: string;
+  readonly method: 'GET' | 'POST';
+  /** Without ids and query. */
+  readonly path: string;
+  /** Null: none came. */
+  readonly status: number | null;
+  readonly ms: number;
+  /** First half of the SHA-256 of the answer, in hex. Null: of a GET, or none came. */
+  readonly bodyHash: string | null;
+}
+
+export interface ClientOptions {
+  readonly name: string;
+  readonly url: string;
+  /** Of each request: the credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly reads: Pick<Reads, 'get'>;
+  readonly clock: Clock;
+  readonly onExchange: (note: ExchangeNote) => void;
+}
+
+export type Told =
+  /** Provably: nothing was sent. */
+  | { readonly kind: 'NOT_SENT' }
+  /** Sent perhaps, and no whole answer came. */
+  | { readonly kind: 'LOST' }
+  /** `body`: numbers as their text; undefined when it is no JSON. */
+  | {
+      readonly kind: 'ANSWERED';
+      readonly status: number;
+      readonly body: unknown;
+      readonly retryAfterMs?: number | null;
+    };
+
+/** Of one account at one bank. */
+export interface Client {
+  readonly name: string;
+  readonly clock: Clock;
+  /** `id` stands behind the path, and in no log. Never rejects. */
+  readonly get: (context: CallContext, path: string, id?: string) => Promise<Told>;
+  /** `notAfterMs`: nothing is written later. Never rejects. */
+  readonly post: (context: CallContext, path: string, body: object, notAfterMs?: number) => Promise<Told>;
+}
+
+const LARGEST_ANSWER_BYTES = 1_048_576;
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+export const createClient = (options: ClientOptions): Client => {
+  const { name, url, headers: credentials, reads, clock, onExchange } = options;
+  const note = (method: ExchangeNote['method'], path: string, sinceMs: number, told: Told, bodyHash: string | null) => {
+    const status = told.kind === 'ANSWERED' ? told.status : null;
+    onExchange({ provider: name, method, path, status, ms: clock.now() - sinceMs, bodyHash });
+    return told;
+  };
+  const get: Client['get'] = async ({ deadlineMs }, path, id = '') => {
+    const sinceMs = clock.now();
+    const leftMs = deadlineMs - sinceMs;
+    if (leftMs <= 0) return { kind: 'NOT_SENT' };
+    const answer = await reads.get(new URL(`${url}${path}${id}`), leftMs, credentials).catch((): null => null);
+    const told: Told = answer === null ? { kind: 'LOST' } : { kind: 'ANSWERED', ...answer };
+    return note('GET', path, sinceMs, told, null);
+  };
+  const post: Client['post'] = async ({ deadlineMs }, path, body, notAfterMs = deadlineMs) => {
+    const sinceMs = clock.now();
+    const json = 'application/json';
+    const said = await exchange({
+      headers: { 'content-type': json, accept: json, 'user-agent': userAgent(), ...credentials },
+      ...{ url: new URL(`${url}${path}`), body: jsonTextOf(body), clock, deadlineMs, notAfterMs },
+      largestAnswerBytes: LARGEST_ANSWER_BYTES,
+    });
+    if (said.kind === 'NOT_SENT') return note('POST', path, sinceMs, { kind: 'NOT_SENT' }, null);
+    if (said.kind !== 'ANSWERED') return note('POST', path, sinceMs, { kind: 'LOST' }, null);
+    const told: Told = { kind: 'ANSWERED', status: said.status, body: jsonOf(said.text) };
+    return note('POST', path, sinceMs, told, hashOf(said.text));
+  };
+  return { name, clock, get, post };
+};
