@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseBrCode } from '../../aggregates/codes/br-code';
+import type { Reply } from './bank-server';
 
-/** Answers of the documents: github woovibr/woovi-developers @bb0dddf, docs/payment, docs/boleto and openpix.json. */
-export interface Reply {
-  readonly status: number;
-  readonly body: unknown;
-}
+// Answers of the documents: github woovibr/woovi-developers @bb0dddf, docs/payment, docs/boleto and openpix.json.
 
 /** Money that left the account: what the log must equal. */
 export interface Transfer {

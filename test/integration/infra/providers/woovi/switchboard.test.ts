@@ -1,10 +1,9 @@
-import type { Payout, PayoutRequest } from '../../../../../commands/ports/providers/payout-provider';
-import type { Result } from '../../../../../commands/ports/providers/result';
+import type { PayoutRequest } from '../../../../../commands/ports/providers/payout-provider';
 import { freshKey } from '../../../../../packages/testing/src/contracts/providers';
 import { askedFor } from '../../../../doubles/scripted-provider';
 import { KEY, openWorld, type WooviWorld } from '../../../../infra/providers/woovi/world';
 import fc, { runsAtCost } from '../../../../properties';
-import type { Fault } from '../../../../providers/woovi';
+import { FAULTS, isDefinite, untilCertain } from '../../../../providers/certainty';
 import { boletoOf } from '../../../../samples/boletos';
 import { dynamicCode } from '../../../../samples/quoting';
 
@@ -28,25 +27,6 @@ const call = (withinMs = 10_000) => ({ ...world.call, deadlineMs: world.clock.no
 const transfersOf = ({ idempotencyKey }: PayoutRequest) =>
   world.server.books.transfers.filter(({ correlationID }) => correlationID === idempotencyKey);
 
-const isDefinite = (said: Result<Payout>): boolean =>
-  !said.ok && ['REJECTED', 'RETRYABLE', 'RATE_LIMITED', 'NOT_CONFIGURED'].includes(said.kind);
-
-/** As the saga: what is uncertain is asked about, and the same key goes on where nothing was executed. */
-const untilCertain = async (order: PayoutRequest, first: Result<Payout>): Promise<Result<Payout>> => {
-  let said = first;
-  for (let round = 0; round < 5 && !said.ok && !isDefinite(said); round += 1) {
-    const asked = await world.provider.get(call(), askedFor(order.idempotencyKey));
-    said = !asked.ok && asked.kind === 'NOT_FOUND' ? await world.provider.create(call(), order) : asked;
-  }
-  return said;
-};
-
-const FAULTS: readonly Fault[] = [
-  ...(['RESET_BEFORE', 'RESET_AFTER', 'FAIL_BEFORE', 'FAIL_AFTER', 'DRIP', 'BROKEN', 'HTML', 'DEEP'] as const),
-  ...(['UNKNOWN_STATUS', 'UNKNOWN_FIELD', 'NO_NUMBER', 'ANOTHER_AMOUNT', 'ANOTHER_KEY'] as const),
-  ...(['RATE_LIMITED', 'EXPIRED_TOKEN'] as const),
-];
-
 const WAYS = [
   ['a key', KEY, ['POST /api/v1/payment', 'GET /api/v1/payment']],
   [
@@ -65,7 +45,7 @@ test.each(FAULTS)('pays once or says that it never will, where Woovi answers wit
       const first = await world.provider.create(call(fault === 'DRIP' ? 100 : 10_000), order);
       const known = transfersOf(order).length;
       if (isDefinite(first)) expect([line, first, known]).toEqual([line, first, 0]);
-      const last = await untilCertain(order, first);
+      const last = await untilCertain({ provider: world.provider, call, order }, first);
       const paid = transfersOf(order);
       expect([line, last, paid.length]).toEqual([line, last, last.ok ? 1 : 0]);
       if (last.ok) expect([paid[0]?.value, last.value.amount]).toEqual([15_000, 15_000n]);
