@@ -36,6 +36,8 @@ export interface AskedPayout {
   readonly kind: PayoutMethod['kind'];
   /** First sending of the key; after a loss of the log the earliest that it may have been. */
   readonly sentAt: Iso;
+  /** A callback came then: what the adapter has kept from before it does not do. Absent: none came. */
+  readonly since?: Iso;
 }
 
 /** The payee as the provider reports it; `*` hides characters. Personal data: compared, never stored. */

@@ -21,7 +21,7 @@ export const ORDERS: Cases<Scene> = {
     const settled = mustSucceed(await get(request));
     assertContains(settled, { state: 'SETTLED', amount, providerId: created.providerId });
     assert.ok(Date.parse(settled.settledAt ?? '') > 0, 'settledAt is a time');
-    assert.ok(settled.endToEndId, 'endToEndId is there');
+    assert.ok(settled.endToEndId ?? request.method.kind === 'BOLETO', 'endToEndId is there, but for a boleto');
   }),
 
   'pays once for a key that is sent twice': needing(['NATIVE'], async (scene) => {

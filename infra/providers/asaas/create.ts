@@ -1,0 +1,132 @@
+import { toDecimal } from '../../../aggregates/money';
+import { isAnotherPayee } from '../../../commands/payout/payees';
+import type { Payout, PayoutRequest } from '../../../commands/ports/providers/payout-provider';
+import type { CallContext, Failure, FailureCode, Result } from '../../../commands/ports/providers/result';
+import { failingAs } from '../failures';
+import type { Told } from '../http/client';
+import { numberOf } from '../http/json';
+import { refusalIn } from './answers';
+import type { Book } from './book';
+import type { Asaas } from './client';
+import { findOrder, unlisted } from './orders';
+import { resolveBrCode, simulateBoleto } from './payees';
+import { type Paid, payeeOf, payoutOf, RESOURCES, type Row, rowShape, stateOf } from './resources';
+
+interface Sending {
+  readonly asaas: Asaas;
+  readonly book: Book;
+  readonly context: CallContext;
+  readonly request: PayoutRequest & { readonly method: { readonly kind: Paid } };
+}
+
+interface Order {
+  readonly path: string;
+  readonly body: object;
+}
+
+const MOST_CENTS = 10n ** 13n;
+
+/** One request moves the money, so whatever can be compared is compared before it. */
+export const createOrder = async (sending: Sending): Promise<Result<Payout>> => {
+  const { asaas, context, request } = sending;
+  const fail = failingAs(asaas);
+  if (request.amount <= 0n || request.amount > MOST_CENTS)
+    return fail('REJECTED', 'AMOUNT_OUT_OF_RANGE', 'The amount is none that Asaas can be told');
+  const order = await orderOf(sending);
+  if (!order.ok) return withoutEffect(order);
+  const told = await asaas.post(context, order.value.path, order.value.body, Date.parse(request.notAfter));
+  if (told.kind === 'NOT_SENT') return fail('RETRYABLE', 'TIMEOUT', 'The order was not sent');
+  const refusal = told.kind === 'ANSWERED' ? refusalIn(told) : null;
+  if (refusal !== null) return afterRefusal(sending, refusal);
+  return isAccepted(told) ? concluded(sending, told.body) : unsaid(asaas);
+};
+
+type Answered = Extract<Told, { kind: 'ANSWERED' }>;
+
+const isAccepted = (told: Told): told is Answered =>
+  told.kind === 'ANSWERED' && told.status >= 200 && told.status < 300;
+
+const unsaid = (asaas: Asaas): Failure =>
+  failingAs(asaas)('UNKNOWN', 'TIMEOUT', 'Asaas did not say what became of the order');
+
+/** Nothing is sent yet: another attempt is safe. */
+const withoutEffect = (failure: Failure): Failure =>
+  failure.kind === 'REJECTED' ? failure : { ...failure, kind: 'RETRYABLE' };
+
+const orderOf = async (sending: Sending): Promise<Result<Order>> => {
+  const { asaas, context, request } = sending;
+  const { idempotencyKey, method, description } = request;
+  const value = numberOf(toDecimal(request.amount, 2));
+  switch (method.kind) {
+    case 'PIX_KEY': {
+      const payee = { pixAddressKey: keyText(method), pixAddressKeyType: method.keyType };
+      const said = description === undefined ? {} : { description };
+      return ready('/transfers', { value, operationType: 'PIX', ...payee, ...said, externalReference: idempotencyKey });
+    }
+    case 'PIX_BRCODE': {
+      const code = await resolveBrCode(asaas, context, method.brCode);
+      if (!code.ok) return code;
+      if (code.value.status !== 'ACTIVE')
+        return failingAs(asaas)('REJECTED', 'CODE_INVALID', 'The code cannot be paid any more');
+      if (!code.value.amountEditable && code.value.amount !== request.amount) return anotherAmount(asaas);
+      const body = { qrCode: { payload: method.brCode }, value, description: idempotencyKey };
+      return ready('/pix/qrCodes/pay', body);
+    }
+    case 'BOLETO': {
+      const boleto = await simulateBoleto(asaas, context, method.barcode);
+      if (!boleto.ok) return boleto;
+      const { amount, firstDay } = boleto.value;
+      if (amount !== null && amount !== request.amount) return anotherAmount(asaas);
+      const day = firstDay === null ? {} : { scheduleDate: firstDay };
+      const told = amount === null ? { value } : {};
+      return ready('/bill', { identificationField: method.line, ...day, ...told, externalReference: idempotencyKey });
+    }
+  }
+};
+
+const ready = (path: string, body: object): Result<Order> => ({ ok: true, value: { path, body } });
+
+const anotherAmount = (asaas: Asaas): Failure =>
+  failingAs(asaas)('REJECTED', 'AMOUNT_MISMATCH', 'It costs another amount, and is not paid');
+
+/** Asaas takes phones without their country. */
+const keyText = ({ keyType, key }: { readonly keyType: string; readonly key: string }): string =>
+  keyType === 'PHONE' ? key.replace(/^\+55/, '') : key;
+
+const NOT_PAID = 'Asaas refuses the order';
+
+/** A refusal may be of a repetition by something on the way: what Asaas lists under the key decides. */
+const afterRefusal = async (sending: Sending, code: FailureCode): Promise<Result<Payout>> => {
+  const { asaas, book, context, request } = sending;
+  const fail = failingAs(asaas);
+  // Said before anything is looked at, so nothing was executed.
+  if (code === 'RATE_LIMITED') return fail('RATE_LIMITED', code, 'Asaas takes no orders for a while');
+  const asked = { idempotencyKey: request.idempotencyKey, kind: request.method.kind, sentAt: asaas.clock.iso() };
+  const held = await findOrder(asaas, book, context, asked);
+  if (held.ok) return concludedOf(sending, held.value);
+  const isUnheld = held.kind === 'NOT_FOUND' || (code === 'AUTH' && held.code === 'AUTH');
+  if (!isUnheld) return { ...held, kind: 'UNKNOWN' };
+  return code === 'AUTH'
+    ? fail('RETRYABLE', 'AUTH', 'Asaas does not accept the credentials, or asks for a confirmation by a person')
+    : fail('REJECTED', code, NOT_PAID);
+};
+
+const concluded = (sending: Sending, body: unknown): Result<Payout> => {
+  const { asaas, request } = sending;
+  const read = rowShape.safeParse(body);
+  const isOwn = read.success && RESOURCES[request.method.kind].isOf(read.data, request.idempotencyKey);
+  if (isOwn) return concludedOf(sending, read.data);
+  return failingAs(asaas)('UNKNOWN', 'PROTOCOL', 'Asaas answered something that is not the order');
+};
+
+const concludedOf = ({ asaas, request }: Sending, row: Row): Result<Payout> => {
+  const [state, fail] = [stateOf(row), failingAs(asaas)];
+  if (state === null) return unlisted(asaas);
+  if (row.value !== request.amount) return fail('UNKNOWN', 'PROTOCOL', 'Asaas carries out another amount');
+  if (isAnotherPayee(payeeOf(row), request.method))
+    return fail('UNKNOWN', 'PROTOCOL', 'Asaas carries out an order to another payee');
+  const payout = payoutOf(row, request.idempotencyKey, state);
+  return payout.failure === undefined
+    ? { ok: true, value: payout }
+    : { ...fail('REJECTED', 'OTHER', NOT_PAID), ...payout.failure };
+};

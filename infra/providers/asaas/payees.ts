@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { parseBrCode } from '../../../aggregates/codes/br-code';
+import type { ResolvedBoleto, ResolvedBrCode } from '../../../commands/ports/providers/resolved-payee';
+import type { CallContext, Result } from '../../../commands/ports/providers/result';
+import { failingAs } from '../failures';
+import { centsShape, unansweredIn } from './answers';
+import type { Asaas } from './client';
+
+const text = z.string().max(2_000).nullish();
+
+const decodedShape = z.object({
+  ...{ type: text, pixKey: text, conciliationIdentifier: text, expirationDate: text },
+  ...{ value: centsShape.nullish(), totalValue: centsShape.nullish() },
+  ...{ canBePaid: z.boolean(), canBePaidWithDifferentValue: z.boolean().nullish() },
+  receiver: z.object({ name: text }).nullish(),
+});
+
+/** REJECTED when Asaas refuses the question. */
+const readRefusable = async <Shape extends z.ZodType>(
+  asaas: Asaas,
+  context: CallContext,
+  { path, body, shape }: { readonly path: string; readonly body: object; readonly shape: Shape },
+): Promise<Result<z.infer<Shape>>> => {
+  const told = await asaas.post(context, path, body);
+  const unanswered = unansweredIn(asaas, told);
+  if (unanswered !== null) return unanswered;
+  if (told.kind === 'ANSWERED' && told.status >= 300)
+    return failingAs(asaas)('REJECTED', 'CODE_INVALID', 'Asaas refuses the code');
+  const read = shape.safeParse(told.kind === 'ANSWERED' ? told.body : undefined);
+  if (read.success) return { ok: true, value: read.data };
+  return failingAs(asaas)('UNAVAILABLE', 'PROTOCOL', 'Asaas answered something of another shape');
+};
+
+/** Past without a zone is past in Brasília too. */
+const isPast = (said: string | null | undefined, nowMs: number): boolean => Date.parse(said ?? '') <= nowMs;
+
+export const resolveBrCode = async (
+  asaas: Asaas,
+  context: CallContext,
+  payload: string,
+): Promise<Result<ResolvedBrCode>> => {
+  const asked = { path: '/pix/qrCodes/decode', body: { payload }, shape: decodedShape };
+  const decoded = await readRefusable(asaas, context, asked);
+  if (!decoded.ok) return decoded;
+  const { type, pixKey, conciliationIdentifier, expirationDate, value, totalValue, receiver } = decoded.value;
+  const { canBePaid, canBePaidWithDifferentValue } = decoded.value;
+  const [amount, code] = [totalValue || value || null, parseBrCode(payload)];
+  const isExpired = isPast(expirationDate, asaas.clock.now());
+  return {
+    ok: true,
+    value: {
+      ...{ kind: type === 'STATIC' ? 'STATIC' : 'DYNAMIC', amount, key: pixKey ?? null },
+      amountEditable: amount === null || canBePaidWithDifferentValue === true,
+      payeeName: receiver?.name ?? (code.ok ? code.code.payeeName : ''),
+      txid: conciliationIdentifier ?? null,
+      status: canBePaid ? 'ACTIVE' : isExpired ? 'EXPIRED' : 'REMOVED',
+    },
+  };
+};
+
+const simulatedShape = z.object({
+  minimumScheduleDate: text,
+  bankSlipInfo: z.object({ value: centsShape.nullish(), dueDate: text, beneficiaryName: text, companyName: text }),
+});
+
+export interface SimulatedBoleto extends ResolvedBoleto {
+  /** First day on which Asaas pays it, `yyyy-mm-dd`; null: Asaas does not tell. */
+  readonly firstDay: string | null;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const dayIn = (said: string | null | undefined): string | null => (said && DAY.test(said) ? said : null);
+
+/** Asaas refuses what is paid or too old. */
+export const simulateBoleto = async (
+  asaas: Asaas,
+  context: CallContext,
+  barCode: string,
+): Promise<Result<SimulatedBoleto>> => {
+  const asked = { path: '/bill/simulate', body: { barCode }, shape: simulatedShape };
+  const read = await readRefusable(asaas, context, asked);
+  if (!read.ok) return read;
+  const { value, dueDate, beneficiaryName, companyName } = read.value.bankSlipInfo;
+  const payeeName = beneficiaryName ?? companyName ?? null;
+  const firstDay = dayIn(read.value.minimumScheduleDate);
+  return { ok: true, value: { amount: value || null, dueDate: dayIn(dueDate), payeeName, status: 'ACTIVE', firstDay } };
+};
