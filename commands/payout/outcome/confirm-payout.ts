@@ -55,14 +55,15 @@ export const confirmPayout =
 /** False when the provider did not say what became of it. */
 const askAndRecord = async (
   deps: ConfirmPayoutDeps,
-  { providerKey, providerEventId }: Confirmation,
+  { providerKey, providerEventId, firstMadeAtMs }: Confirmation,
   owed: PlacedPayout,
   provider: PayoutProvider,
 ): Promise<boolean> => {
   const { stream, partnerId, mode, terms } = owed;
   const call = { requestId: providerEventId, partnerId, mode, deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS };
   const question = { provider: provider.name, providerKey, amountCents: BigInt(terms.amountCents) };
-  const said = await asked(provider.name, () => provider.get(call, askedUnder(owed, providerKey)));
+  const order = { ...askedUnder(owed, providerKey), since: new Date(firstMadeAtMs).toISOString() };
+  const said = await asked(provider.name, () => provider.get(call, order));
   const answer = believed(deps.alert, stream, question, said);
   if (!answer.ok) return false;
   const outcome = outcomeOf(answer);

@@ -42,7 +42,7 @@ export type Told =
       readonly retryAfterMs?: number | null;
     };
 
-/** Of one account at one bank. */
+/** A client of one account at one bank. */
 export interface Client {
   readonly name: string;
   readonly clock: Clock;
@@ -58,31 +58,32 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 export const createClient = (options: ClientOptions): Client => {
   const { name, url, headers: credentials, reads, clock, onExchange } = options;
-  const note = (method: ExchangeNote['method'], path: string, sinceMs: number, told: Told, bodyHash: string | null) => {
-    const status = told.kind === 'ANSWERED' ? told.status : null;
-    onExchange({ provider: name, method, path, status, ms: clock.now() - sinceMs, bodyHash });
-    return told;
-  };
+  const noting =
+    (method: ExchangeNote['method'], path: string, sinceMs: number) =>
+    (told: Told, bodyHash: string | null = null): Told => {
+      const status = told.kind === 'ANSWERED' ? told.status : null;
+      onExchange({ provider: name, method, path, status, ms: clock.now() - sinceMs, bodyHash });
+      return told;
+    };
   const get: Client['get'] = async ({ deadlineMs }, path, id = '') => {
     const sinceMs = clock.now();
     const leftMs = deadlineMs - sinceMs;
     if (leftMs <= 0) return { kind: 'NOT_SENT' };
+    const noted = noting('GET', path, sinceMs);
     const answer = await reads.get(new URL(`${url}${path}${id}`), leftMs, credentials).catch((): null => null);
-    const told: Told = answer === null ? { kind: 'LOST' } : { kind: 'ANSWERED', ...answer };
-    return note('GET', path, sinceMs, told, null);
+    return noted(answer === null ? { kind: 'LOST' } : { kind: 'ANSWERED', ...answer });
   };
   const post: Client['post'] = async ({ deadlineMs }, path, body, notAfterMs = deadlineMs) => {
-    const sinceMs = clock.now();
+    const noted = noting('POST', path, clock.now());
     const json = 'application/json';
     const said = await exchange({
       headers: { 'content-type': json, accept: json, 'user-agent': userAgent(), ...credentials },
       ...{ url: new URL(`${url}${path}`), body: jsonTextOf(body), clock, deadlineMs, notAfterMs },
       largestAnswerBytes: LARGEST_ANSWER_BYTES,
     });
-    if (said.kind === 'NOT_SENT') return note('POST', path, sinceMs, { kind: 'NOT_SENT' }, null);
-    if (said.kind !== 'ANSWERED') return note('POST', path, sinceMs, { kind: 'LOST' }, null);
-    const told: Told = { kind: 'ANSWERED', status: said.status, body: jsonOf(said.text) };
-    return note('POST', path, sinceMs, told, hashOf(said.text));
+    if (said.kind === 'NOT_SENT') return noted({ kind: 'NOT_SENT' });
+    if (said.kind !== 'ANSWERED') return noted({ kind: 'LOST' });
+    return noted({ kind: 'ANSWERED', status: said.status, body: jsonOf(said.text) }, hashOf(said.text));
   };
   return { name, clock, get, post };
 };

@@ -1,16 +1,9 @@
 import { z } from 'zod';
-import type { CallContext, Failure } from '../../../commands/ports/providers/result';
+import type { CallContext } from '../../../commands/ports/providers/result';
+import type { Health } from '../health';
 import { centsShape, unansweredIn } from './answers';
 import { createWoovi, type WooviOptions } from './client';
 import { readTokens } from './tokens';
-
-export interface Health {
-  /** The balance of the default account, in centavos; null: unknown. */
-  readonly balanceCents: bigint | null;
-  /** Look-ups of keys that are left, and at most; null: unknown. */
-  readonly tokens: { readonly tokens: number; readonly maxTokens: number } | null;
-  readonly error: Pick<Failure, 'code' | 'message'> | null;
-}
 
 const shape = z.object({
   accounts: z.array(z.object({ isDefault: z.boolean(), balance: z.object({ available: centsShape }) })),

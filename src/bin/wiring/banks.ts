@@ -1,10 +1,17 @@
 import type { Logger } from 'pino';
 import type { CallbackSource } from '../../../commands/ports/providers/callback-source';
 import type { PayoutProvider } from '../../../commands/ports/providers/payout-provider';
+import type { CallContext } from '../../../commands/ports/providers/result';
 import { systemClock } from '../../../infra/clock';
+import { asaasSource } from '../../../infra/providers/asaas/callbacks';
+import { ASAAS_URL } from '../../../infra/providers/asaas/client';
+import { readHealth as readAsaasHealth } from '../../../infra/providers/asaas/health';
+import { createAsaasPayouts } from '../../../infra/providers/asaas/payouts';
+import type { Health } from '../../../infra/providers/health';
+import type { ClientOptions } from '../../../infra/providers/http/client';
 import type { Reads } from '../../../infra/providers/http/reads';
 import { createKeyList, wooviSource } from '../../../infra/providers/woovi/callbacks';
-import type { WooviOptions } from '../../../infra/providers/woovi/client';
+import { readHealth } from '../../../infra/providers/woovi/health';
 import type { LookUpStores } from '../../../infra/providers/woovi/look-ups';
 import { createWooviPayouts, WOOVI_URL } from '../../../infra/providers/woovi/payouts';
 import type { Config } from '../../config';
@@ -19,39 +26,67 @@ export interface BanksGiven {
 
 export interface Bank {
   readonly entry: ProviderEntry;
-  readonly options: WooviOptions;
+  readonly payoutsWith: (stores: LookUpStores) => PayoutProvider;
+  /** Asks for the keys of callbacks at once, where the bank publishes them. */
+  readonly openSource: () => CallbackSource;
+  readonly readHealth: (context: CallContext) => Promise<Health>;
 }
 
-const secretOf = ({ config }: BanksGiven, { name, secrets }: ProviderEntry): string => {
-  const variable = secrets?.appId ?? '';
-  const secret = config.secretOf(variable);
-  if (secret === undefined || secret === '') throw new Error(`PROVIDERS_FILE: ${name}: ${variable} is not set`);
-  return secret;
+type Given = Omit<ClientOptions, 'headers' | 'url'> & { readonly url: string | null };
+type SecretOf = (name: string) => string;
+type OpenBank = (given: Given, secretOf: SecretOf) => Omit<Bank, 'entry'>;
+
+const woovi: OpenBank = (given, secretOf) => {
+  const options = { ...given, url: given.url ?? WOOVI_URL, appId: secretOf('appId') };
+  return {
+    payoutsWith: (stores) => createWooviPayouts({ ...options, ...stores }),
+    openSource: () => {
+      const list = createKeyList(options);
+      void list.refresh();
+      return wooviSource(options.name, list);
+    },
+    readHealth: (context) => readHealth(options, context),
+  };
 };
+
+const asaas: OpenBank = (given, secretOf) => {
+  const options = { ...given, url: given.url ?? ASAAS_URL, accessToken: secretOf('accessToken') };
+  const callbackToken = secretOf('callbackToken');
+  return {
+    payoutsWith: () => createAsaasPayouts(options),
+    openSource: () => asaasSource(options.name, callbackToken),
+    readHealth: (context) => readAsaasHealth(options, context),
+  };
+};
+
+/** A new bank is a folder and a line here. */
+const BANKS: Partial<Readonly<Record<ProviderEntry['adapter'], OpenBank>>> = { woovi, asaas };
+
+const secretsOf =
+  ({ config }: BanksGiven, { name, secrets }: ProviderEntry): SecretOf =>
+  (secretName) => {
+    const variable = secrets?.[secretName] ?? '';
+    const secret = config.secretOf(variable);
+    if (secret === undefined || secret === '') throw new Error(`PROVIDERS_FILE: ${name}: ${variable} is not set`);
+    return secret;
+  };
 
 /** Banks of the file. Throws an operator's message where a secret is missing. */
 export const banksIn = (given: BanksGiven): readonly Bank[] =>
-  given.providers
-    .filter(({ adapter }) => adapter === 'woovi')
-    .map((entry) => ({
-      entry,
-      options: {
-        ...{ name: entry.name, url: entry.url ?? WOOVI_URL, appId: secretOf(given, entry), reads: given.reads },
-        clock: systemClock,
-        onExchange: (note) => given.logger.debug(note, 'a provider was asked'),
-      },
-    }));
+  given.providers.flatMap((entry) => {
+    const open = BANKS[entry.adapter];
+    if (open === undefined) return [];
+    const onExchange: Given['onExchange'] = (note) => given.logger.debug(note, 'a provider was asked');
+    const { name, url } = entry;
+    const options = { name, url, reads: given.reads, clock: systemClock, onExchange };
+    return [{ entry, ...open(options, secretsOf(given, entry)) }];
+  });
 
 export const bankPayouts = (banks: readonly Bank[], stores: LookUpStores): readonly PayoutProvider[] =>
-  banks.map(({ entry, options }) => {
-    const payouts = createWooviPayouts({ ...options, ...stores });
+  banks.map(({ entry, payoutsWith }) => {
+    const payouts = payoutsWith(stores);
     return { ...payouts, kinds: entry.kinds ?? payouts.kinds };
   });
 
-/** Asks for the keys of each bank's callbacks at once. */
 export const bankSources = (banks: readonly Bank[]): readonly CallbackSource[] =>
-  banks.map(({ options }) => {
-    const list = createKeyList(options);
-    void list.refresh();
-    return wooviSource(options.name, list);
-  });
+  banks.map(({ openSource }) => openSource());

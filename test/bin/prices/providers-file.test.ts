@@ -29,6 +29,7 @@ test.each<[string, object, string]>([
   ['an unknown key', { ...BINANCE, secret: 'x' }, 'providers[0].secret is not a known key'],
   ['an unknown adapter', { ...BINANCE, adapter: 'bank' }, 'providers[0].adapter'],
   ['a bank without secrets', { ...WOOVI, secrets: undefined }, 'woovi: secrets: are needed'],
+  ['secrets of another bank', { ...WOOVI, adapter: 'asaas' }, 'woovi: secrets: are needed, and are accessToken'],
   ['a secret itself', { ...WOOVI, secrets: { appId: 'Q2xpZW50' } }, 'must name a variable'],
   ['secrets of a source', { ...BINANCE, secrets: WOOVI.secrets }, 'binance: secrets, kinds'],
   ['a URL with a user', { ...BINANCE, url: 'https://user:secret@host' }, 'without user'],
@@ -51,6 +52,6 @@ test('refuses plain http in production', () => {
 test('reads the example, which has an entry of each adapter', () => {
   const example = path.join(projectRoot(), 'config', 'providers.example.json');
   expect(readProvidersFile(example, true).map(({ adapter }) => adapter)).toEqual([
-    ...['mercado-bitcoin', 'binance', 'foxbit', 'coingecko', 'ptax', 'brasil-api', 'woovi'],
+    ...['mercado-bitcoin', 'binance', 'foxbit', 'coingecko', 'ptax', 'brasil-api', 'woovi', 'asaas'],
   ]);
 });

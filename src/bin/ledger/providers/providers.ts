@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { toDecimal } from '../../../../aggregates/money';
 import { systemClock } from '../../../../infra/clock';
+import type { Health } from '../../../../infra/providers/health';
 import { createReads } from '../../../../infra/providers/http/reads';
-import { type Health, readHealth } from '../../../../infra/providers/woovi/health';
 import { readConfig } from '../../../config';
 import { createLogger } from '../../stores/logger';
 import { type Bank, banksIn } from '../../wiring/banks';
@@ -22,11 +22,11 @@ export const addProviderCommand = (program: Command): void => {
 
 const TIMEOUT_MS = 10_000;
 
-const askBank = async ({ entry, options }: Bank): Promise<Health & Pick<Bank['entry'], 'name' | 'adapter'>> => {
+const askBank = async ({ entry, readHealth }: Bank): Promise<Health & Pick<Bank['entry'], 'name' | 'adapter'>> => {
   const deadlineMs = systemClock.now() + TIMEOUT_MS;
   const context = { requestId: 'ledger-providers', partnerId: '', mode: 'live', deadlineMs } as const;
   const { name, adapter } = entry;
-  return { name, adapter, ...(await readHealth(options, context)) };
+  return { name, adapter, ...(await readHealth(context)) };
 };
 
 const show = async ({ json }: { readonly json?: boolean }): Promise<void> => {
@@ -48,7 +48,7 @@ interface Shown extends Pick<Health, 'tokens' | 'error'> {
 }
 
 const lineOf = ({ name, balance, tokens, error }: Shown): string => {
-  const left = tokens === null ? '?' : `${tokens.tokens} of ${tokens.maxTokens}`;
+  const left = tokens === null ? '-' : `${tokens.tokens} of ${tokens.maxTokens}`;
   const state = error === null ? 'healthy' : `${error.code}: ${error.message}`;
   return `${name.padEnd(16)} R$ ${(balance ?? '?').padStart(14)}  look-ups ${left}  ${state}`;
 };

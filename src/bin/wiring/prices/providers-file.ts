@@ -4,10 +4,13 @@ import { repeated } from '../../../../infra/catalog/networks';
 import { PRICE_SOURCE_NAMES, type PriceSourceName } from '../../../../infra/prices/sources/sources';
 
 /** Providers that this version knows. A new adapter is a name here. */
-const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi'] as const;
+const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi', 'asaas'] as const;
 
-/** Adapters that need an account. */
-const BANKS: readonly string[] = ['woovi'];
+/** Secrets of each adapter that needs an account. */
+const SECRETS: Readonly<Record<string, readonly string[]>> = {
+  woovi: ['appId'],
+  asaas: ['accessToken', 'callbackToken'],
+};
 
 const URL_FORM = /^https?:\/\/[^?#@\s]+$/;
 
@@ -17,7 +20,7 @@ const entryShape = z.strictObject({
   /** Absent: the provider's own address. */
   url: z.string().max(500).regex(URL_FORM, 'must be an http or https URL without user, query and fragment').optional(),
   /** Names of the variables that hold them. */
-  secrets: z.strictObject({ appId: z.string().regex(/^[A-Z][A-Z0-9_]{0,60}$/, 'must name a variable') }).optional(),
+  secrets: z.record(z.string(), z.string().regex(/^[A-Z][A-Z0-9_]{0,60}$/, 'must name a variable')).optional(),
   /** Absent: all that the adapter pays. */
   kinds: z
     .array(z.enum(['PIX_KEY', 'PIX_BRCODE', 'BOLETO']))
@@ -29,10 +32,10 @@ const fileShape = z.strictObject({ providers: z.array(entryShape).max(50) });
 
 export interface ProviderEntry {
   readonly name: string;
-  readonly adapter: PriceSourceName | 'brasil-api' | 'woovi';
+  readonly adapter: PriceSourceName | 'brasil-api' | 'woovi' | 'asaas';
   readonly url: string | null;
   /** Absent for an adapter without an account. */
-  readonly secrets: { readonly appId: string } | null;
+  readonly secrets: Readonly<Record<string, string>> | null;
   readonly kinds: readonly ('PIX_KEY' | 'PIX_BRCODE' | 'BOLETO')[] | null;
 }
 
@@ -45,9 +48,11 @@ export const readProvidersFile = (path: string, isProduction: boolean): readonly
   const clear = entries.find(({ url }) => isProduction && url?.startsWith('http:') === true);
   if (clear !== undefined) throw refuseFile(file, `${clear.name}: url: must be https in production`);
   for (const { name, adapter, secrets, kinds } of entries) {
-    const isBank = BANKS.includes(adapter);
-    if (isBank && secrets === undefined) throw refuseFile(file, `${name}: secrets: are needed`);
-    if (!isBank && (secrets !== undefined || kinds !== undefined))
+    const needed = SECRETS[adapter];
+    const given = Object.keys(secrets ?? {});
+    if (needed?.toSorted().join() !== given.toSorted().join() && needed !== undefined)
+      throw refuseFile(file, `${name}: secrets: are needed, and are ${needed.join(', ')}`);
+    if (needed === undefined && (secrets !== undefined || kinds !== undefined))
       throw refuseFile(file, `${name}: secrets, kinds: ${adapter} has none`);
   }
   return entries.map(({ name, adapter, url, secrets = null, kinds = null }) => ({

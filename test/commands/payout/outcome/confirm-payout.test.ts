@@ -41,6 +41,12 @@ test('a hint makes us ask, and the answer counts', async () => {
   ]);
 });
 
+test('asks for an answer that is not older than the callback', async () => {
+  const { deps, bank, confirm } = await confirming(payout('PROCESSING'));
+  await confirm({ ageMs: 1_000 });
+  expect(bank.questions[0]?.since).toBe(new Date(deps.clock.now() - 1_000).toISOString());
+});
+
 test('a return after completion is found', async () => {
   const { since, confirm } = await confirming(payout('RETURNED'), {
     types: [...SENT, 'PayoutSettled', 'CashoutCompleted'],

@@ -1,6 +1,7 @@
 import { parseBoleto } from '../../../../../aggregates/codes/boleto';
 import { buildStaticBrCode } from '../../../../../aggregates/codes/build-br-code';
 import type { PayoutRequest } from '../../../../../commands/ports/providers/payout-provider';
+import { readHealth } from '../../../../../infra/providers/asaas/health';
 import { freshKey } from '../../../../../packages/testing/src/contracts/providers';
 import { askedFor } from '../../../../doubles/scripted-provider';
 import { type AsaasWorld, KEY, openWorld } from '../../../../infra/providers/asaas/world';
@@ -229,4 +230,11 @@ test('notes requests without the secret, ids and persons', async () => {
   const told = JSON.stringify([world.notes, said.slice(1)]);
   expect(world.notes[0]).toMatchObject({ method: 'POST', path: '/transfers', status: 200 });
   for (const secret of [world.server.accessToken, order.idempotencyKey, KEY.key]) expect(told).not.toContain(secret);
+});
+
+test('tells the balance of the account, and the error where there is none', async () => {
+  world.server.books.balance = 12_345;
+  expect(await readHealth(world.options, call())).toEqual({ balanceCents: 12_345n, tokens: null, error: null });
+  world.server.arm('EXPIRED_TOKEN');
+  expect(await readHealth(world.options, call())).toMatchObject({ balanceCents: null, error: { code: 'AUTH' } });
 });
