@@ -189,7 +189,10 @@ export const createWorld = async (): Promise<HttpWorld> => {
     ...chainRules(offered),
     peggedWithdraw: peggedWithdraw(ports),
     readiness: async () => ({ ready: true, checks: { postgres: { ok: true, detail: 'answers' } } }),
-    callbacks: { sources: [], store: ports.callbackInbox.store, mayStore: () => true, onStored: nothing },
+    callbacks: {
+      ...{ sources: [], store: ports.callbackInbox.store, mayStore: () => true, onStored: nothing },
+      authorize: async () => false,
+    },
     links: { find: (code) => findPublicLink(query, code, clock.iso()), open: vault.open },
     receiptPages: { ...createReceiptTokens(randomBytes(32)), find: findReceipt(eventStore) },
     ...{ seal: vault.seal, openAll: vault.openAll, doOldCursorsHold: () => doOldCursorsHold(query) },

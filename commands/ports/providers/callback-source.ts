@@ -1,3 +1,6 @@
+import type { Cents } from '../../../aggregates/money';
+import type { Payee, PayoutMethod } from './payout-provider';
+
 /** A request as it arrived: nothing of it is believed yet. */
 export interface RawCallback {
   /** By lower-case names, as Node gives them. */
@@ -30,6 +33,17 @@ export type ProviderSurface = 'bank' | 'kyc';
 /** Where callbacks come from: a surface of providers, or `chain` for transactions that were seen. */
 export type CallbackSurface = ProviderSurface | 'chain';
 
+/** An order that a provider holds and asks about before it pays. Nothing of it is believed. */
+export interface OrderToAuthorize {
+  /** Our key, as the order tells it. */
+  readonly key: string;
+  readonly providerId: string;
+  readonly kind: PayoutMethod['kind'];
+  readonly amount: Cents;
+  /** Absent: the provider does not tell. */
+  readonly payee?: Payee;
+}
+
 /** One provider's callbacks. A new provider is a source in one list (`src/bin/wiring/callbacks.ts`). */
 export interface CallbackSource {
   readonly surface: CallbackSurface;
@@ -39,4 +53,6 @@ export interface CallbackSource {
   readonly isAuthentic: (callback: RawCallback) => boolean;
   /** Null when the authentic body cannot be read. Never throws. */
   readonly read: (body: Uint8Array) => CallbackContent | null;
+  /** Of a provider that asks before it pays; null when the authentic body cannot be read. Never throws. */
+  readonly readOrder?: (body: Uint8Array) => OrderToAuthorize | null;
 }

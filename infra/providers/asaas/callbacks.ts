@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallbackSource } from '../../../commands/ports/providers/callback-source';
 import { jsonObjectIn } from '../../callbacks/read-json';
 import { staticTokenScheme } from '../../callbacks/schemes/static-token';
+import { orderToAuthorize } from './withdrawals';
 
 const namedShape = z.object({ externalReference: z.string() }).nullish().catch(null);
 
@@ -9,7 +10,7 @@ const bodyShape = z.object({ id: z.string().nullish().catch(null), transfer: nam
 
 /** The token is static, so a body proves nothing: it says what to ask about. */
 export const asaasSource = (provider: string, callbackToken: string): CallbackSource => ({
-  ...{ surface: 'bank', provider },
+  ...{ surface: 'bank', provider, readOrder: orderToAuthorize },
   isAuthentic: staticTokenScheme({ header: 'asaas-access-token', tokens: [callbackToken] }),
   read: (body) => {
     const read = bodyShape.safeParse(jsonObjectIn(body));

@@ -1,7 +1,9 @@
+import { authorizePayout } from '../../../commands/payout/authorize-payout';
 import type { CallbackSource } from '../../../commands/ports/providers/callback-source';
 import { chainSource } from '../../../infra/callbacks/chain-source';
 import { sandboxSource } from '../../../infra/providers/sandbox/callback-wire';
 import type { CallbackDoor } from '../../http/callbacks/callback-door';
+import { streamOfPayout } from '../../reads/lookups';
 import type { Adapters } from './adapters';
 import { bankSources } from './banks';
 
@@ -23,4 +25,5 @@ export const callbackDoorOf = (
   store: adapters.ports.callbackInbox.store,
   mayStore: adapters.pair.mayWork,
   onStored,
+  authorize: authorizePayout({ ...adapters.ports, streamOfPayout: streamOfPayout(adapters.ports.query) }),
 });

@@ -1,5 +1,5 @@
 import type { CallbackInbox } from '../../../commands/ports/callback-inbox';
-import type { CallbackSource } from '../../../commands/ports/providers/callback-source';
+import type { CallbackSource, OrderToAuthorize } from '../../../commands/ports/providers/callback-source';
 
 /** What the routes of callbacks need; assembled by `src/bin/wiring/callbacks.ts`. */
 export interface CallbackDoor {
@@ -9,4 +9,6 @@ export interface CallbackDoor {
   readonly mayStore: () => boolean;
   /** Something was stored and is due. */
   readonly onStored: () => void;
+  /** Whether a provider may pay the order that it holds. Rejects when a store is away. */
+  readonly authorize: (provider: string, order: OrderToAuthorize) => Promise<boolean>;
 }

@@ -3,6 +3,7 @@ import type { CallbackSurface } from '../../../commands/ports/providers/callback
 import { trustedPeers } from '../../client-address';
 import type { HttpDeps } from '../deps';
 import { answerWithin } from '../shared/answer-problem';
+import { authorizeOrder } from './authorize-order';
 import { CALLBACK_LIMITS, type RawBodyLimits, readRawBody } from './raw-body';
 import { receiveCallback } from './receive-callback';
 
@@ -29,4 +30,5 @@ export const addCallbackRoutes = (
   const inTime = answerWithin(DEADLINE_MS);
   for (const [path, surface] of ROUTES)
     app.post(path, readBody, inTime, receiveCallback(callbacks, surface, isFromProxy));
+  app.post('/webhooks/bank/:provider/authorize', readBody, inTime, authorizeOrder(callbacks, isFromProxy));
 };

@@ -22,16 +22,26 @@ export const receiveCallback =
   ): RequestHandler =>
   async (request, response) => {
     const { body, deps } = stateOf(request);
-    const source = door.sources.find(
-      (each) => each.surface === surface && each.provider === request.params['provider'],
-    );
-    const isAuthentic = source?.isAuthentic({ headers: request.headers, body, isFromProxy: isFromProxy(request) });
-    // Whether a provider is configured is not told to strangers.
-    if (source === undefined || isAuthentic !== true) throw surfaceRefusal('UNAUTHORIZED', UNAUTHORIZED);
+    const source = mustBeAuthentic(door, surface, request, isFromProxy(request));
     if (body.length > 0) await storeOnce(door, request, callbackOf(source, body, deps.clock.now()));
     // Past the deadline the provider has its answer.
     if (!response.headersSent) response.status(200).json({});
   };
+
+/** Refuses 401. */
+export const mustBeAuthentic = (
+  { sources }: Pick<CallbackDoor, 'sources'>,
+  surface: CallbackSource['surface'],
+  request: Request,
+  isFromProxy: boolean,
+): CallbackSource => {
+  const { body } = stateOf(request);
+  const source = sources.find((each) => each.surface === surface && each.provider === request.params['provider']);
+  const isAuthentic = source?.isAuthentic({ headers: request.headers, body, isFromProxy });
+  // Whether a provider is configured is not told to strangers.
+  if (source === undefined || isAuthentic !== true) throw surfaceRefusal('UNAUTHORIZED', UNAUTHORIZED);
+  return source;
+};
 
 const storeOnce = async (door: CallbackDoor, request: Request, callback: Callback): Promise<void> => {
   if (!door.mayStore()) throw rejection('SERVICE_UNAVAILABLE', 'Nothing can be stored now; call again');

@@ -34,7 +34,7 @@ const door = async (
   store: HttpDeps['callbacks']['store'] = async () => undefined,
 ) => {
   const sources = [sandboxSource('bank', [CALLBACK_SECRET], world.clock)];
-  const callbacks = { sources, store, mayStore: () => true, onStored: () => undefined };
+  const callbacks = { sources, store, mayStore: () => true, onStored: () => undefined, authorize: async () => false };
   const deps: HttpDeps = { ...world.deps, callbacks };
   const app = express();
   app.use(prepareRequest(deps));

@@ -62,6 +62,7 @@ const FOR_EVERYBODY = /^get \/(?:openapi\.json|docs(?:\/[\w.-]+)?|receipts\/:tok
 /** Of providers, who are no tenants. */
 const CALLBACKS: readonly string[] = [
   'post /webhooks/bank/:provider',
+  'post /webhooks/bank/:provider/authorize',
   'post /webhooks/bank/:provider/pix',
   'post /webhooks/chain/:provider',
   'post /webhooks/kyc/:provider',
