@@ -5,7 +5,6 @@ import { clientCertificateScheme } from '../../../infra/callbacks/schemes/client
 import { signedHeaders } from '../../../infra/callbacks/schemes/own';
 import { staticTokenScheme } from '../../../infra/callbacks/schemes/static-token';
 import { createRateLimits } from '../../../infra/http/rate-limits';
-import { asaasSource } from '../../../infra/providers/asaas/callbacks';
 import { sandboxSource } from '../../../infra/providers/sandbox/callback-wire';
 import { CALLBACK_SECRET } from '../../doubles/callback-post';
 import { NO_LIMITS } from '../../doubles/limits';
@@ -15,14 +14,12 @@ import { createWorld, type HttpWorld, spyingLogger } from '../world';
 
 const BANK = '/webhooks/bank/sandbox';
 const KYC_TOKEN = 'a token of the verifier';
-const BANK_TOKEN = 'a token of the bank';
 const SUBJECT = 'CN=pix.bank.example';
 
 let world: HttpWorld;
 let http: Listening;
 let isHeld = false;
 const stored: number[] = [];
-let authorize: HttpWorld['deps']['callbacks']['authorize'] = async () => false;
 const logger = spyingLogger();
 
 const contentOf: CallbackSource['read'] = () => ({ eventId: null, hints: [] });
@@ -34,7 +31,6 @@ beforeAll(async () => {
       ...{ surface: 'kyc', provider: 'verifier', read: contentOf },
       isAuthentic: staticTokenScheme({ header: 'x-token', tokens: [KYC_TOKEN] }),
     },
-    asaasSource('asaas', BANK_TOKEN),
     {
       ...{ surface: 'bank', provider: 'certified', read: contentOf },
       isAuthentic: clientCertificateScheme({ subjects: [SUBJECT] }),
@@ -42,11 +38,8 @@ beforeAll(async () => {
   ];
   const { store } = world.ports.callbackInbox;
   const callbacks = {
-    sources,
-    store,
-    mayStore: () => !isHeld,
-    onStored: () => void stored.push(1),
-    authorize: (...asked: Parameters<typeof authorize>) => authorize(...asked),
+    ...{ sources, store, mayStore: () => !isHeld, onStored: () => void stored.push(1) },
+    authorize: async () => false,
   };
   const limits = createRateLimits({ ...NO_LIMITS, ip: 1, authFailure: 1 });
   const settings = { ...world.deps.settings, trustedProxies: ['127.0.0.1'] };
@@ -230,37 +223,5 @@ describe('where callbacks are taken', () => {
     isHeld = true;
     expectProblem(await postOnce(bodyOf()), 503, 'SERVICE_UNAVAILABLE');
     expect(await rows()).toEqual([]);
-  });
-});
-
-describe('the question of a bank before it pays', () => {
-  const path = '/webhooks/bank/asaas/authorize';
-  const transfer = { id: 'tr_1', status: 'PENDING', value: 12.34, externalReference: 'key1' };
-  const question = JSON.stringify({ type: 'TRANSFER', transfer });
-  const asked = (body: string, token = BANK_TOKEN) => post(body, { 'asaas-access-token': token }, path);
-
-  test('approves what the log has dispatched, and stores nothing', async () => {
-    const seen: unknown[] = [];
-    authorize = async (...each) => seen.push(each) > 0;
-    const answer = await asked(question);
-    expect([answer.status, answer.body]).toEqual([200, { status: 'APPROVED' }]);
-    expect(seen).toEqual([['asaas', { key: 'key1', kind: 'PIX_KEY', providerId: 'tr_1', amount: 1_234n }]]);
-    expect(await rows()).toEqual([]);
-  });
-
-  test.each<[string, string, HttpWorld['deps']['callbacks']['authorize']]>([
-    ['is not dispatched', question, async () => false],
-    ['cannot be read', '<html>', async () => true],
-    ['is of another type', JSON.stringify({ type: 'RECHARGE', transfer }), async () => true],
-    ['cannot be looked up', question, () => Promise.reject(new Error('away'))],
-    ['cannot be looked up in time', question, () => new Promise(() => undefined)],
-  ])('refuses an order that %s', async (_what, body, answer) => {
-    authorize = answer;
-    expect((await asked(body)).body).toMatchObject({ status: 'REFUSED' });
-  });
-
-  test('answers nobody without the token', async () => {
-    authorize = async () => true;
-    expectProblem(await asked(question, 'another token'), 401, 'UNAUTHORIZED');
   });
 });
