@@ -79,8 +79,15 @@ const shown = ({ settleMs }: Books, held: Held, nowMs: number) => {
   return { object: 'transfer', ...sent, ...fees, bankAccount, effectiveDate: paidOn, failReason: failure };
 };
 
+interface Placing {
+  readonly resource: Resource;
+  readonly told: Body;
+  /** In centavos. */
+  readonly asked: number;
+}
+
 /** Every order moves money, here and nowhere else, but for those that fail. */
-const place = (books: Books, resource: Resource, told: Body, asked: number, nowMs: number): Reply => {
+const place = (books: Books, { resource, told, asked }: Placing, nowMs: number): Reply => {
   const { cents = asked, failure = null, refused } = books.next;
   books.next = {};
   if (refused !== undefined) return refuse(refused.code, refused.description);
@@ -96,7 +103,7 @@ const place = (books: Books, resource: Resource, told: Body, asked: number, nowM
 export const transfer = (books: Books, { value, ...told }: Body, nowMs: number): Reply => {
   const cents = centsIn(value);
   if (cents === null || told['operationType'] !== 'PIX') return refuse('invalid_value', 'Valor inválido.');
-  return place(books, 'transfers', told, cents, nowMs);
+  return place(books, { resource: 'transfers', told, asked: cents }, nowMs);
 };
 
 /** Null: no code that Asaas reads. Without an amount the payer chooses. */
@@ -125,7 +132,8 @@ export const payCode = (books: Books, { value, description, qrCode }: Body, nowM
   const code = codeOf(books, (qrCode as Body | undefined)?.['payload']);
   const cents = centsIn(value);
   if (code === null || cents === null) return refuse('invalid_payload', 'O QR Code informado é inválido.');
-  return place(books, 'pix', { description }, code.cents === 0 ? cents : code.cents, nowMs);
+  const asked = code.cents === 0 ? cents : code.cents;
+  return place(books, { resource: 'pix', told: { description }, asked }, nowMs);
 };
 
 /** A line of 47 digits holds those of its bar code in another order. */
@@ -142,7 +150,7 @@ export const simulate = (books: Books, { barCode }: Body, nowMs: number): Reply 
 export const payBill = (books: Books, { value: _value, ...told }: Body, nowMs: number): Reply => {
   const cents = books.boletos.get(barcodeOf(String(told['identificationField'])));
   if (cents === undefined) return refuse('invalid_object', 'Linha digitável inválida.');
-  return place(books, 'bill', told, cents, nowMs);
+  return place(books, { resource: 'bill', told, asked: cents }, nowMs);
 };
 
 /** Newest first. */

@@ -23,7 +23,7 @@ const chargeShape = z.object({
   value: z.object({ original: reaisShape, final: reaisShape.nullish(), modalidadeAlteracao: countShape.nullish() }),
 });
 
-const locationShape = z.object({ isValid: z.boolean(), payload: z.unknown() }).nullish();
+const locationShape = z.object({ isValid: z.boolean(), payload: z.unknown().optional() }).nullish();
 
 const decodedShape = z.object({
   emv: z.object({
@@ -33,7 +33,7 @@ const decodedShape = z.object({
     additionalDataFieldTemplate: z.object({ referenceLabel: z.string().nullish() }).nullish(),
   }),
   cobLocation: locationShape,
-  recLocation: z.unknown(),
+  recLocation: z.unknown().optional(),
 });
 
 type Decoded = z.infer<typeof decodedShape>;
