@@ -193,7 +193,12 @@ inBrowser('the console', () => {
     const [first, second] = [await signedIn(SCREENS[0]), await signedIn(SCREENS[3], 'dev-second')];
     await openPayment(first, unmatchedId);
     await first.page.getByRole('link', { name: 'Work' }).click();
+    // Other work may stand above the deposit.
+    const waiting = first.page.getByRole('link', { name: /^Unmatched deposit/ });
+    await waiting.waitFor();
     await first.page.keyboard.press('j');
+    expect(await first.page.evaluate('document.activeElement.tagName')).toBe('A');
+    await waiting.focus();
     await first.page.keyboard.press('Enter');
     await first.page.getByRole('button', { name: 'Assign the deposit' }).click();
     await first.page.locator('textarea').fill('the payer told us of it');
