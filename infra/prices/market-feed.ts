@@ -25,7 +25,7 @@ const NAME = 'market';
 const READ_AGAIN_MS = 1_000;
 
 /** As a quote keeps a tick. */
-export const toldTick = ({ tick, dropped }: Pick<JudgedTick, 'tick' | 'dropped'>): PriceTick => ({
+const toldTick = ({ tick, dropped }: Pick<JudgedTick, 'tick' | 'dropped'>): PriceTick => ({
   ...{ source: tick.source, pair: pairOf(tick), bid: tick.bid, ask: tick.ask },
   at: new Date(tick.sourceMs ?? tick.receivedMs).toISOString(),
   ...(dropped === null ? {} : { dropped }),

@@ -1,6 +1,6 @@
 import type { Failure } from '../../commands/ports/providers/result';
 
-/** Of an account at a bank. */
+/** An account at a bank. */
 export interface Health {
   /** The balance of the default account, in centavos; null: unknown. */
   readonly balanceCents: bigint | null;

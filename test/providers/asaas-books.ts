@@ -27,7 +27,7 @@ export interface Books {
   /** In centavos. */
   balance: number;
   settleMs: number;
-  /** Of the next order: `refused` is the error before anything is made. */
+  /** The fault of the next order: `refused` is the error before anything is made. */
   next: { readonly cents?: number; readonly failure?: string; readonly refused?: Fault };
 }
 

@@ -1,4 +1,4 @@
-import type { StreamName } from '../../../aggregates/stream';
+import { type StreamName, streamNamed } from '../../../aggregates/stream';
 import type { Alert } from '../../alerts/kinds';
 import type { HandleDeps } from '../../handling/request';
 import type { Clock } from '../../ports/clock';
@@ -132,9 +132,9 @@ const isOfAnother = async ({ vault }: ComparingDeps, { terms }: PlacedPayout, { 
 const differencesAboutUnlisted = async (
   deps: ComparingDeps,
   provider: PayoutProvider,
-  { provider_key: providerKey }: PaidRow,
+  { provider_key: providerKey, stream }: PaidRow,
 ): Promise<readonly Difference[] | null> => {
-  const owed = await owedUnder(deps, providerKey);
+  const owed = await readPayout(deps.eventStore, streamNamed(stream));
   if (owed === null || owed.sentTo.get(providerKey) !== provider.name) return [];
   const call = callFor(deps, provider, owed.partnerId);
   const answer = await asked(provider.name, () => provider.get(call, askedUnder(owed, providerKey)));

@@ -1,21 +1,18 @@
+import { dayInBrasilia, startOfDayInBrasilia } from '../../../aggregates/brasilia-day';
 import type { Mode } from '../../../aggregates/partner/events';
 import type { Window } from '../windows';
 import type { DifferenceKind } from './comparison';
 
-/** Brazil has had no summer time since 2019: 3 hours behind UTC. */
-const OFFSET_MS = 3 * 3_600_000;
 const DAY_MS = 86_400_000;
-const FORM = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A day in Brasília, as `2026-11-27`. Null: there is no such day. */
 export const windowOfDay = (day: string): Window | null => {
-  const startMs = FORM.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : Number.NaN;
-  if (Number.isNaN(startMs) || new Date(startMs).toISOString().slice(0, 10) !== day) return null;
-  return { fromMs: startMs + OFFSET_MS, toMs: startMs + OFFSET_MS + DAY_MS };
+  const fromMs = startOfDayInBrasilia(day);
+  return fromMs === null ? null : { fromMs, toMs: fromMs + DAY_MS };
 };
 
 /** The last day in Brasília that is over. */
-export const lastDayBefore = (nowMs: number): string => new Date(nowMs - OFFSET_MS - DAY_MS).toISOString().slice(0, 10);
+export const lastDayBefore = (nowMs: number): string => dayInBrasilia(nowMs - DAY_MS);
 
 /** A difference between a bank's list and the log. Amounts are centavos; null: the side does not have the order. */
 export interface Difference {

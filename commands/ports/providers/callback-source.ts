@@ -53,6 +53,6 @@ export interface CallbackSource {
   readonly isAuthentic: (callback: RawCallback) => boolean;
   /** Null when the authentic body cannot be read. Never throws. */
   readonly read: (body: Uint8Array) => CallbackContent | null;
-  /** Of a provider that asks before it pays; null when the authentic body cannot be read. Never throws. */
+  /** The order that a provider asks about before it pays; null when the authentic body cannot be read. Never throws. */
   readonly readOrder?: (body: Uint8Array) => OrderToAuthorize | null;
 }

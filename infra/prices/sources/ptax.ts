@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayInBrasilia } from '../../../aggregates/brasilia-day';
 import { askSource, decimal, type PriceSource, type SourceDeps, shaped, type TickTold } from './source';
 
 const rate = z.object({ cotacaoCompra: decimal, cotacaoVenda: decimal, dataHoraCotacao: z.string() });
@@ -11,7 +12,7 @@ const BRASILIA = '-03:00';
 
 /** `MM-DD-YYYY` in Brasília. */
 const dayOf = (timeMs: number): string => {
-  const [year = '', month = '', day = ''] = new Date(timeMs - 3 * AN_HOUR_MS).toISOString().slice(0, 10).split('-');
+  const [year = '', month = '', day = ''] = dayInBrasilia(timeMs).split('-');
   return `${month}-${day}-${year}`;
 };
 

@@ -28,7 +28,7 @@ const MEANINGS = [
   ['KEY_INVALID', /chave.*inv[áa]lid|invalid_?pixAddressKey/i],
 ] as const;
 
-/** Of a refusal or of an order that has failed. */
+/** The meaning of a refusal, or of a failed order. */
 export const meaningOf = (said: string): FailureCode =>
   MEANINGS.find(([, pattern]) => pattern.test(said))?.[0] ?? 'OTHER';
 
@@ -44,7 +44,7 @@ export const refusalIn = ({ status, body }: Answered): FailureCode | null => {
   return status === 400 ? meaningOf(`${code ?? ''} ${description ?? ''}`.slice(0, 1_000)) : null;
 };
 
-/** Of a question that moves nothing; null: it was answered, or refused. */
+/** The failure of a question that moves no money; null: Asaas answered, or refused. */
 export const unansweredIn = (asaas: Pick<Asaas, 'name'>, told: Told): Failure | null => {
   const fail = failingAs(asaas);
   if (told.kind !== 'ANSWERED') return fail('UNAVAILABLE', 'TIMEOUT', 'Asaas did not answer');

@@ -1,3 +1,4 @@
+import { dayInBrasilia } from '../../../aggregates/brasilia-day';
 import type { AskedPayout } from '../../../commands/ports/providers/payout-provider';
 import type { CallContext, Failure, Result } from '../../../commands/ports/providers/result';
 import { failingAs } from '../failures';
@@ -31,11 +32,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const SKEW_MS = 10 * MINUTE_MS;
 /** A list that was begun so soon after the sending does not prove that there is no order. */
 const NOTICED_MS = 5 * MINUTE_MS;
-const OFFSET_MS = 3 * HOUR_MS;
-
-/** `yyyy-mm-dd`, in Brasília. */
-export const dayAt = (ms: number): string => new Date(ms - OFFSET_MS).toISOString().slice(0, 10);
-
 export const createBook = (asaas: Asaas): Book => {
   const { clock } = asaas;
   const kept = new Map<Paid, Kept>();
@@ -57,7 +53,7 @@ export const createBook = (asaas: Asaas): Book => {
   return {
     readFor: async (context, { kind, sentAt, since }, isIn) => {
       const [nowMs, sentAtMs] = [clock.now(), Date.parse(sentAt)];
-      const fromDay = dayAt(Math.min(sentAtMs, nowMs) - SKEW_MS);
+      const fromDay = dayInBrasilia(Math.min(sentAtMs, nowMs) - SKEW_MS);
       const one = kept.get(kind);
       if (one === undefined || one.fromDay > fromDay) return readAnew(context, kind, fromDay);
       const said = await one.reading;

@@ -26,7 +26,7 @@ interface Order {
 
 const MOST_CENTS = 10n ** 13n;
 
-/** One request moves the money, so whatever can be compared is compared before it. */
+/** A single request moves the money: amount and payee are compared before that request. */
 export const createOrder = async (sending: Sending): Promise<Result<Payout>> => {
   const { asaas, context, request } = sending;
   const fail = failingAs(asaas);
@@ -49,7 +49,7 @@ const isAccepted = (told: Told): told is Answered =>
 const unsaid = (asaas: Asaas): Failure =>
   failingAs(asaas)('UNKNOWN', 'TIMEOUT', 'Asaas did not say what became of the order');
 
-/** Nothing is sent yet: another attempt is safe. */
+/** Asaas has no order yet: another attempt is safe. */
 const withoutEffect = (failure: Failure): Failure =>
   failure.kind === 'REJECTED' ? failure : { ...failure, kind: 'RETRYABLE' };
 
@@ -87,7 +87,7 @@ const orderOf = async (sending: Sending): Promise<Result<Order>> => {
 const ready = (path: string, body: object): Result<Order> => ({ ok: true, value: { path, body } });
 
 const anotherAmount = (asaas: Asaas): Failure =>
-  failingAs(asaas)('REJECTED', 'AMOUNT_MISMATCH', 'It costs another amount, and is not paid');
+  failingAs(asaas)('REJECTED', 'AMOUNT_MISMATCH', 'The order costs another amount, and is not paid');
 
 /** Asaas takes phones without their country. */
 const keyText = ({ keyType, key }: { readonly keyType: string; readonly key: string }): string =>

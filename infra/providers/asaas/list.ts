@@ -1,7 +1,7 @@
+import { dayInBrasilia } from '../../../aggregates/brasilia-day';
 import type { Payout } from '../../../commands/ports/providers/payout-provider';
 import type { CallContext, Result } from '../../../commands/ports/providers/result';
 import { failingAs } from '../failures';
-import { dayAt } from './book';
 import type { Asaas } from './client';
 import { dayOf, type Paid, payoutOf, RESOURCES, stateOf } from './resources';
 import { readRows } from './rows';
@@ -15,7 +15,7 @@ export const listOrders = async (
   from: string,
   to: string,
 ): Promise<Result<readonly Payout[]>> => {
-  const [first, last] = [dayAt(Date.parse(from)), dayAt(Date.parse(to) - 1)];
+  const [first, last] = [dayInBrasilia(Date.parse(from)), dayInBrasilia(Date.parse(to) - 1)];
   const all: Payout[] = [];
   for (const kind of KINDS) {
     const read = await readRows(asaas, context, kind, first);

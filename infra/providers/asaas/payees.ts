@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseBrCode } from '../../../aggregates/codes/br-code';
 import type { ResolvedBoleto, ResolvedBrCode } from '../../../commands/ports/providers/resolved-payee';
 import type { CallContext, Result } from '../../../commands/ports/providers/result';
-import { failingAs } from '../failures';
+import { readRefusable } from '../http/read-refusable';
 import { centsShape, unansweredIn } from './answers';
 import type { Asaas } from './client';
 
@@ -15,22 +15,6 @@ const decodedShape = z.object({
   receiver: z.object({ name: text }).nullish(),
 });
 
-/** REJECTED when Asaas refuses the question. */
-const readRefusable = async <Shape extends z.ZodType>(
-  asaas: Asaas,
-  context: CallContext,
-  { path, body, shape }: { readonly path: string; readonly body: object; readonly shape: Shape },
-): Promise<Result<z.infer<Shape>>> => {
-  const told = await asaas.post(context, path, body);
-  const unanswered = unansweredIn(asaas, told);
-  if (unanswered !== null) return unanswered;
-  if (told.kind === 'ANSWERED' && told.status >= 300)
-    return failingAs(asaas)('REJECTED', 'CODE_INVALID', 'Asaas refuses the code');
-  const read = shape.safeParse(told.kind === 'ANSWERED' ? told.body : undefined);
-  if (read.success) return { ok: true, value: read.data };
-  return failingAs(asaas)('UNAVAILABLE', 'PROTOCOL', 'Asaas answered something of another shape');
-};
-
 /** Past without a zone is past in Brasília too. */
 const isPast = (said: string | null | undefined, nowMs: number): boolean => Date.parse(said ?? '') <= nowMs;
 
@@ -39,7 +23,7 @@ export const resolveBrCode = async (
   context: CallContext,
   payload: string,
 ): Promise<Result<ResolvedBrCode>> => {
-  const asked = { path: '/pix/qrCodes/decode', body: { payload }, shape: decodedShape };
+  const asked = { path: '/pix/qrCodes/decode', body: { payload }, shape: decodedShape, unansweredIn };
   const decoded = await readRefusable(asaas, context, asked);
   if (!decoded.ok) return decoded;
   const { type, pixKey, conciliationIdentifier, expirationDate, value, totalValue, receiver } = decoded.value;
@@ -77,7 +61,7 @@ export const simulateBoleto = async (
   context: CallContext,
   barCode: string,
 ): Promise<Result<SimulatedBoleto>> => {
-  const asked = { path: '/bill/simulate', body: { barCode }, shape: simulatedShape };
+  const asked = { path: '/bill/simulate', body: { barCode }, shape: simulatedShape, unansweredIn };
   const read = await readRefusable(asaas, context, asked);
   if (!read.ok) return read;
   const { value, dueDate, beneficiaryName, companyName } = read.value.bankSlipInfo;

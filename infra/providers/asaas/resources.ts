@@ -42,7 +42,7 @@ export interface Resource {
   readonly path: string;
   /** Besides the page. */
   readonly query: (fromDay: string) => string;
-  /** Of orders; other rows of the list are none. */
+  /** True of an order; the list has other rows too. */
   readonly isOrder: (row: Row) => boolean;
   /** Our key, as far as the row tells it. */
   readonly keyIn: (row: Row) => string;

@@ -59,7 +59,7 @@ export const readRows = async (
       reading.last = day;
       if (isOrder(row.data)) found.set(row.data.id, row.data);
     }
-    // What follows is older still, as far as the list has kept its order.
+    // Later pages are older, as long as the list has kept its order.
     const isPast = reading.isDescending && reading.last < fromDay;
     if (!hasMore || isPast)
       return { ok: true, value: { rows: [...found.values()], isPartial: reading.isPartial, pages: page + 1 } };

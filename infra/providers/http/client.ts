@@ -22,7 +22,7 @@ export interface ExchangeNote {
 export interface ClientOptions {
   readonly name: string;
   readonly url: string;
-  /** Of each request: the credentials. */
+  /** The credentials of each request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly reads: Pick<Reads, 'get'>;
   readonly clock: Clock;

@@ -91,7 +91,7 @@ const goOn = async (sending: Sending, order: Order): Promise<Result<Payout>> => 
     return failingAs(woovi)('UNKNOWN', 'PROTOCOL', 'Woovi holds an order to another payee under the key');
   if (stageOf(order.payment.status) !== 'CREATED') return concluded(sending, order);
   if (order.payment.value !== request.amount)
-    return failingAs(woovi)('REJECTED', 'AMOUNT_MISMATCH', 'It costs another amount, and is not approved');
+    return failingAs(woovi)('REJECTED', 'AMOUNT_MISMATCH', 'The order costs another amount, and is not approved');
   return approve(sending);
 };
 

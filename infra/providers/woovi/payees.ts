@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { dayInBrasilia } from '../../../aggregates/brasilia-day';
 import type { ResolvedBoleto, ResolvedBrCode } from '../../../commands/ports/providers/resolved-payee';
 import type { CallContext, Failure, Result } from '../../../commands/ports/providers/result';
 import { failingAs } from '../failures';
+import { readRefusable } from '../http/read-refusable';
 import { centsShape, unansweredIn } from './answers';
 import type { Woovi } from './client';
 
@@ -38,24 +40,8 @@ const decodedShape = z.object({
 
 type Decoded = z.infer<typeof decodedShape>;
 
-/** REJECTED when Woovi refuses the question. */
-const readRefusable = async <Shape extends z.ZodType>(
-  woovi: Woovi,
-  context: CallContext,
-  { path, body, shape }: { readonly path: string; readonly body: object; readonly shape: Shape },
-): Promise<Result<z.infer<Shape>>> => {
-  const told = await woovi.post(context, path, body);
-  const unanswered = unansweredIn(woovi, told);
-  if (unanswered !== null) return unanswered;
-  const isRefused = told.kind === 'ANSWERED' && told.status >= 400;
-  if (isRefused) return failingAs(woovi)('REJECTED', 'CODE_INVALID', 'Woovi refuses the code');
-  const read = shape.safeParse(told.kind === 'ANSWERED' ? told.body : undefined);
-  if (read.success) return { ok: true, value: read.data };
-  return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi answered something of another shape');
-};
-
 const decode = (woovi: Woovi, context: CallContext, emv: string): Promise<Result<Decoded>> =>
-  readRefusable(woovi, context, { path: DECODE, body: { emv }, shape: decodedShape });
+  readRefusable(woovi, context, { path: DECODE, body: { emv }, shape: decodedShape, unansweredIn });
 
 /** The first payment of a charge with a recurrence accepts debits from the payer's account, which is ours. */
 const asksForDebits = ({ cobLocation, recLocation }: Decoded): boolean => Boolean(cobLocation) && Boolean(recLocation);
@@ -123,12 +109,10 @@ const boletoShape = z.object({
   }),
 });
 
-const BRASILIA_MS = 3 * 3_600_000;
-
 /** As in Brasília; null when Woovi tells none. */
 const dayOf = (text: string | null | undefined): string | null => {
-  const ms = Date.parse(text ?? '') - BRASILIA_MS;
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString().slice(0, 10);
+  const ms = Date.parse(text ?? '');
+  return Number.isNaN(ms) ? null : dayInBrasilia(ms);
 };
 
 /** Woovi refuses what is paid or too old. */
@@ -137,7 +121,12 @@ export const resolveBoleto = async (
   context: CallContext,
   barcode: string,
 ): Promise<Result<ResolvedBoleto>> => {
-  const read = await readRefusable(woovi, context, { path: VALIDATE, body: { barcode }, shape: boletoShape });
+  const read = await readRefusable(woovi, context, {
+    path: VALIDATE,
+    body: { barcode },
+    shape: boletoShape,
+    unansweredIn,
+  });
   if (!read.ok) return read;
   const { totalValue: amount, expiresDate, finalBeneficiary } = read.value.boleto;
   const payeeName = finalBeneficiary?.name ?? null;

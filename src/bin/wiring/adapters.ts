@@ -54,7 +54,7 @@ import { openPrepared } from '../stores/prepared-database';
 import { chooseExpiringValues, chooseLimits, openRedis } from '../stores/redis';
 import { readSecrets, type Secrets, type Stores } from '../stores/stores';
 import { alertOfParked } from './alert-sweeper';
-import { type Bank, bankPayouts, banksIn } from './banks';
+import { type Bank, bankPayouts, banksIn } from './banks/banks';
 import { kycPorts } from './kyc-providers';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { marketOf, type Priced, priceFeedsOf, readPriced } from './prices/prices';

@@ -5,7 +5,7 @@ import { sandboxSource } from '../../../infra/providers/sandbox/callback-wire';
 import type { CallbackDoor } from '../../http/callbacks/callback-door';
 import { streamOfPayout } from '../../reads/lookups';
 import type { Adapters } from './adapters';
-import { bankSources } from './banks';
+import { bankSources } from './banks/banks';
 
 type CallbackAdapters = Pick<Adapters, 'secrets' | 'ports' | 'banks'>;
 

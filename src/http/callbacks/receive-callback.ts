@@ -38,7 +38,7 @@ export const mustBeAuthentic = (
   const { body } = stateOf(request);
   const source = sources.find((each) => each.surface === surface && each.provider === request.params['provider']);
   const isAuthentic = source?.isAuthentic({ headers: request.headers, body, isFromProxy });
-  // Whether a provider is configured is not told to strangers.
+  // A stranger does not learn which providers are configured.
   if (source === undefined || isAuthentic !== true) throw surfaceRefusal('UNAUTHORIZED', UNAUTHORIZED);
   return source;
 };

@@ -10,7 +10,14 @@ import { isAboutPayment, listTroubled, type TroubledDeps } from './troubled';
 export const MOST_OF_A_KIND = 100;
 
 export const WORK_KINDS = [
-  ...(['PROPOSAL', 'TROUBLE', 'RETURN', 'DEPOSIT', 'ALERT', 'PARKED_STREAM', 'KYC_REVIEW', 'WEBHOOK'] as const),
+  'PROPOSAL',
+  'TROUBLE',
+  'RETURN',
+  'DEPOSIT',
+  'ALERT',
+  'PARKED_STREAM',
+  'KYC_REVIEW',
+  'WEBHOOK',
 ] as const;
 
 export type WorkKind = (typeof WORK_KINDS)[number];
@@ -126,5 +133,5 @@ const exhausted: Source = async ({ query }) =>
     ...{ partnerId: row.partner_id, mode: row.mode, paymentId: row.correlation_key },
   }));
 
-/** Proposals first: what has one is not listed again. */
+/** Proposals come first: a payment or deposit with a proposal is not listed again. */
 const SOURCES: readonly Source[] = [proposals, troubled, returns, unmatched, alerts, parked, reviews, exhausted];

@@ -5,7 +5,7 @@ import type { Health } from '../../../../infra/providers/health';
 import { createReads } from '../../../../infra/providers/http/reads';
 import { readConfig } from '../../../config';
 import { createLogger } from '../../stores/logger';
-import { type Bank, banksIn } from '../../wiring/banks';
+import { type Bank, banksIn } from '../../wiring/banks/banks';
 import { readPriced } from '../../wiring/prices/prices';
 import { print } from '../operator';
 

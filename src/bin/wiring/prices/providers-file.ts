@@ -39,6 +39,16 @@ export interface ProviderEntry {
   readonly kinds: readonly ('PIX_KEY' | 'PIX_BRCODE' | 'BOLETO')[] | null;
 }
 
+const namesIn = (names: readonly string[]): string => names.toSorted().join(', ');
+
+const objectionTo = ({ adapter, secrets, kinds }: z.infer<typeof entryShape>): string | null => {
+  const needed = SECRETS[adapter];
+  if (needed === undefined)
+    return secrets === undefined && kinds === undefined ? null : `secrets, kinds: ${adapter} has none`;
+  const isWhole = namesIn(Object.keys(secrets ?? {})) === namesIn(needed);
+  return isWhole ? null : `secrets: are needed, and are ${needed.join(', ')}`;
+};
+
 /** Reads PROVIDERS_FILE. Throws an operator's message that names the file, the entry and the key. */
 export const readProvidersFile = (path: string, isProduction: boolean): readonly ProviderEntry[] => {
   const file = { variable: 'PROVIDERS_FILE', path };
@@ -47,13 +57,9 @@ export const readProvidersFile = (path: string, isProduction: boolean): readonly
   if (twice !== null) throw refuseFile(file, `${twice} is there twice`);
   const clear = entries.find(({ url }) => isProduction && url?.startsWith('http:') === true);
   if (clear !== undefined) throw refuseFile(file, `${clear.name}: url: must be https in production`);
-  for (const { name, adapter, secrets, kinds } of entries) {
-    const needed = SECRETS[adapter];
-    const given = Object.keys(secrets ?? {});
-    if (needed?.toSorted().join() !== given.toSorted().join() && needed !== undefined)
-      throw refuseFile(file, `${name}: secrets: are needed, and are ${needed.join(', ')}`);
-    if (needed === undefined && (secrets !== undefined || kinds !== undefined))
-      throw refuseFile(file, `${name}: secrets, kinds: ${adapter} has none`);
+  for (const entry of entries) {
+    const objection = objectionTo(entry);
+    if (objection !== null) throw refuseFile(file, `${entry.name}: ${objection}`);
   }
   return entries.map(({ name, adapter, url, secrets = null, kinds = null }) => ({
     ...{ name, adapter, secrets, kinds },

@@ -1,6 +1,7 @@
 import type { PayoutRequest } from '../../../../commands/ports/providers/payout-provider';
 import { freshKey } from '../../../../packages/testing/src/contracts/providers';
-import { KEY, openWorld, type WooviWorld } from './world';
+import { KEY } from '../bank-world';
+import { openWorld, type WooviWorld } from './world';
 
 let world: WooviWorld;
 beforeEach(async () => {

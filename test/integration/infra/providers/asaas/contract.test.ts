@@ -2,7 +2,8 @@ import { buildStaticBrCode } from '../../../../../aggregates/codes/build-br-code
 import type { Cents } from '../../../../../aggregates/money';
 import type { PayoutMethod } from '../../../../../commands/ports/providers/payout-provider';
 import { describePayoutProvider } from '../../../../../packages/testing/src/contracts';
-import { type AsaasWorld, KEY, openWorld } from '../../../../infra/providers/asaas/world';
+import { type AsaasWorld, openWorld } from '../../../../infra/providers/asaas/world';
+import { KEY } from '../../../../infra/providers/bank-world';
 import { dynamicCode } from '../../../../samples/quoting';
 
 interface Way {

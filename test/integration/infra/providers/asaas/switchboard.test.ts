@@ -4,7 +4,8 @@ import type { PayoutRequest } from '../../../../../commands/ports/providers/payo
 import { readHealth } from '../../../../../infra/providers/asaas/health';
 import { freshKey } from '../../../../../packages/testing/src/contracts/providers';
 import { askedFor } from '../../../../doubles/scripted-provider';
-import { type AsaasWorld, KEY, openWorld } from '../../../../infra/providers/asaas/world';
+import { type AsaasWorld, openWorld } from '../../../../infra/providers/asaas/world';
+import { KEY } from '../../../../infra/providers/bank-world';
 import fc, { runsAtCost } from '../../../../properties';
 import { FAULTS, isDefinite, untilCertain } from '../../../../providers/certainty';
 import { boletoOf } from '../../../../samples/boletos';

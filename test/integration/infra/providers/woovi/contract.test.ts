@@ -2,7 +2,8 @@ import { buildStaticBrCode } from '../../../../../aggregates/codes/build-br-code
 import type { Cents } from '../../../../../aggregates/money';
 import type { PayoutMethod } from '../../../../../commands/ports/providers/payout-provider';
 import { describePayoutProvider } from '../../../../../packages/testing/src/contracts';
-import { KEY, openWorld, type WooviWorld } from '../../../../infra/providers/woovi/world';
+import { KEY } from '../../../../infra/providers/bank-world';
+import { openWorld, type WooviWorld } from '../../../../infra/providers/woovi/world';
 import { boletoOf } from '../../../../samples/boletos';
 import { dynamicCode } from '../../../../samples/quoting';
 

@@ -1,7 +1,8 @@
 import type { PayoutRequest } from '../../../../../commands/ports/providers/payout-provider';
 import { freshKey } from '../../../../../packages/testing/src/contracts/providers';
 import { askedFor } from '../../../../doubles/scripted-provider';
-import { KEY, openWorld, type WooviWorld } from '../../../../infra/providers/woovi/world';
+import { KEY } from '../../../../infra/providers/bank-world';
+import { openWorld, type WooviWorld } from '../../../../infra/providers/woovi/world';
 import fc, { runsAtCost } from '../../../../properties';
 import { FAULTS, isDefinite, untilCertain } from '../../../../providers/certainty';
 import { boletoOf } from '../../../../samples/boletos';

@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
-import type { CallbackSource } from '../../../commands/ports/providers/callback-source';
-import type { PayoutProvider } from '../../../commands/ports/providers/payout-provider';
-import type { CallContext } from '../../../commands/ports/providers/result';
-import { systemClock } from '../../../infra/clock';
-import { asaasSource } from '../../../infra/providers/asaas/callbacks';
-import { ASAAS_URL } from '../../../infra/providers/asaas/client';
-import { readHealth as readAsaasHealth } from '../../../infra/providers/asaas/health';
-import { createAsaasPayouts } from '../../../infra/providers/asaas/payouts';
-import type { Health } from '../../../infra/providers/health';
-import type { ClientOptions } from '../../../infra/providers/http/client';
-import type { Reads } from '../../../infra/providers/http/reads';
-import { createKeyList, wooviSource } from '../../../infra/providers/woovi/callbacks';
-import { readHealth } from '../../../infra/providers/woovi/health';
-import type { LookUpStores } from '../../../infra/providers/woovi/look-ups';
-import { createWooviPayouts, WOOVI_URL } from '../../../infra/providers/woovi/payouts';
-import type { Config } from '../../config';
-import type { ProviderEntry } from './prices/providers-file';
+import type { CallbackSource } from '../../../../commands/ports/providers/callback-source';
+import type { PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
+import type { CallContext } from '../../../../commands/ports/providers/result';
+import { systemClock } from '../../../../infra/clock';
+import { asaasSource } from '../../../../infra/providers/asaas/callbacks';
+import { ASAAS_URL } from '../../../../infra/providers/asaas/client';
+import { readHealth as readAsaasHealth } from '../../../../infra/providers/asaas/health';
+import { createAsaasPayouts } from '../../../../infra/providers/asaas/payouts';
+import type { Health } from '../../../../infra/providers/health';
+import type { ClientOptions } from '../../../../infra/providers/http/client';
+import type { Reads } from '../../../../infra/providers/http/reads';
+import { createKeyList, wooviSource } from '../../../../infra/providers/woovi/callbacks';
+import { readHealth } from '../../../../infra/providers/woovi/health';
+import type { LookUpStores } from '../../../../infra/providers/woovi/look-ups';
+import { createWooviPayouts, WOOVI_URL } from '../../../../infra/providers/woovi/payouts';
+import type { Config } from '../../../config';
+import type { ProviderEntry } from '../prices/providers-file';
 
 export interface BanksGiven {
   readonly config: Pick<Config, 'secretOf'>;
