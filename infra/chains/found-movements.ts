@@ -18,6 +18,8 @@ export interface TransactionFacts {
   readonly txid: string;
   /** Ours alone. */
   readonly memos: readonly string[];
+  /** The account that ordered the transaction, in canonical form; null when the answer tells none. */
+  readonly signer: string | null;
   /** Addresses of ours on the network. */
   readonly own: ReadonlySet<string>;
   readonly block: { readonly number: bigint; readonly hash: string; readonly time: string };
@@ -28,14 +30,15 @@ const isLookAlike = ({ assetId, contract }: FoundMovement): boolean => assetId =
 
 /** A look-alike counts beside one of our memos alone, and never makes the payment beside it ambiguous. */
 export const toMovements = (all: readonly FoundMovement[], facts: TransactionFacts): readonly Movement[] => {
-  const { network, mode, txid, memos, own, block } = facts;
+  const { network, mode, txid, memos, signer, own, block } = facts;
+  const isOrderedByUs = signer !== null && own.has(signer);
   const money = all.filter((item) => !isLookAlike(item));
   const lookAlikes = memos.length === 0 ? [] : all.filter(isLookAlike).slice(0, MOST_LOOK_ALIKES);
   const found = [...money, ...lookAlikes];
   return found.map(({ amount, ...item }) => ({
     ...item,
     ...{ network, txid, memos, mode },
-    ...(own.has(item.sender) ? { isOwn: true as const } : {}),
+    ...(isOrderedByUs || own.has(item.sender) ? { isOwn: true as const } : {}),
     amountBaseUnits: amount.toString(),
     movements: isLookAlike({ ...item, amount }) ? found.length : money.length,
     blockNumber: block.number.toString(),

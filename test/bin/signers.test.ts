@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { type Offer, readOffer } from '../../src/bin/chains/networks';
+import { watchedNetwork } from '../../src/bin/chains/own-addresses';
 import { openSigners, startTending } from '../../src/bin/chains/signers';
 import { readConfig } from '../../src/config';
 import { networkEntry, temporaryFolder } from '../infra/catalog/written';
@@ -37,6 +38,21 @@ test('what it names is opened under the name of its network and address', async 
   const serves = (id: number, network = 'polygon') => signers.deliveries[0]?.serves({ assetId: id, network });
   expect([serves(302), serves(304), serves(302, 'ethereum')]).toEqual([true, false, false]);
   expect(JSON.stringify(signers)).not.toMatch(/5a5a|5b5b/);
+  await signers.close();
+});
+
+test('watches receivers, treasuries and signers as addresses of ours', async () => {
+  const treasury = '0x00000000000000000000000000000000000000cc';
+  const redemption = { assetId: 305, treasury, signerKey: 'SPENDER' };
+  const entry = { ...polygon, redemption, delivery: { assetIds: [302], signerKey: 'TREASURY' } };
+  const { networks } = readOffer(
+    readConfig({ NETWORKS_FILE: folder.write({ networks: [entry] }), SPENDER, TREASURY }),
+    [],
+  );
+  const signers = opened(entry);
+  const { ownAddresses } = watchedNetwork(networks.find(({ name }) => name === 'polygon')!, signers);
+  const [spender, deliverer] = signers.accounts.map(({ address }) => address.toLowerCase());
+  expect(ownAddresses).toEqual([networkEntry.receiver.toLowerCase(), treasury, spender, deliverer]);
   await signers.close();
 });
 

@@ -9,6 +9,7 @@ const MOST_DIGITS = 78;
 interface CropFacts {
   readonly txid: string;
   readonly memos: readonly string[];
+  readonly signer: string | null;
   /** Null time: the node tells none. */
   readonly block: Omit<ChainHead, 'time'> & { readonly time: string | null };
 }
@@ -23,12 +24,12 @@ export const cropOf = (
   facts: CropFacts,
   { network, mode, own }: ClosedWatch,
 ): Crop => {
-  const { txid, memos, block } = facts;
+  const { txid, memos, signer, block } = facts;
   const { height: number, hash, time } = block;
   if (found.length === 0) return { movements: [] };
   if (time === null || Number.isNaN(Date.parse(time))) return unreadable(`the block of ${txid} has no time`, memos);
   if (found.some(({ amount }) => amount.toString().length > MOST_DIGITS)) {
     return unreadable(`${txid} has an amount of more than ${MOST_DIGITS} digits`, memos);
   }
-  return { movements: toMovements(found, { network, mode, own, txid, memos, block: { number, hash, time } }) };
+  return { movements: toMovements(found, { network, mode, own, txid, memos, signer, block: { number, hash, time } }) };
 };

@@ -52,7 +52,9 @@ const effectCrop = (answered: Answered, record: Fields, memos: readonly string[]
   const txid = canonicalTxid(answered);
   try {
     const block = { height, hash: blockHashOf(height), time: timeOf(record['created_at']) };
-    return cropOf(movementsIn(operations, watch), { txid, memos, block }, watch);
+    const { source_account: source } = record;
+    const signer = typeof source === 'string' ? source : null;
+    return cropOf(movementsIn(operations, watch), { txid, memos, signer, block }, watch);
   } catch (error) {
     return unreadable(`${txid}: ${messageOf(error)}`, memos);
   }

@@ -6,6 +6,7 @@ import type { NetworkSettings } from '../../../infra/chains/network-settings';
 import type { ChainLogger } from '../../../infra/chains/reader-options';
 import { SIMULATED_FAUCET, SIMULATED_SPENDER } from '../../../infra/chains/simulated/network';
 import type { EvmSigners } from '../../../infra/providers/evm-signers';
+import { ownAddressesOf } from './own-addresses';
 import type { OpenReader } from './reading';
 
 export interface RefundsOnChains {
@@ -17,17 +18,10 @@ export interface RefundsOnChains {
   readonly logger: ChainLogger;
 }
 
-/** Receivers past and present, `ownAddresses`, treasuries and signers. The simulated network credits out of nothing. */
-export const ownAddressesOf = (
-  network: NetworkSettings,
-  { accounts }: Pick<EvmSigners, 'accounts'>,
-): ReadonlySet<string> => {
-  const { family, receiver, receivers, ownAddresses = [], redemption } = network;
-  const treasuries = redemption === undefined ? [] : [redemption.treasury, ...redemption.formerTreasuries];
-  const signing = accounts.filter((account) => account.network === network.name).map(({ address }) => address);
-  const simulated = family === 'simulated' ? [SIMULATED_FAUCET, SIMULATED_SPENDER] : [];
-  const all = [receiver, ...receivers, ...ownAddresses, ...treasuries, ...signing, ...simulated];
-  return new Set(all.map((address) => canonicalAddress(family, address) ?? address));
+/** The simulated network credits out of nothing. */
+const payersOf = (network: NetworkSettings, signers: Pick<EvmSigners, 'accounts'>): ReadonlySet<string> => {
+  const simulated = network.family === 'simulated' ? [SIMULATED_FAUCET, SIMULATED_SPENDER] : [];
+  return new Set([...ownAddressesOf(network, signers), ...simulated]);
 };
 
 /** Opens a reader for one question: refunds are rare, and a command of the ledger watches nothing. */
@@ -42,7 +36,7 @@ export const refundOnChain =
     try {
       const [found] = await reader.find([told.txid]);
       const to = canonicalAddress(network.family, told.to) ?? told.to;
-      return objectionTo(found!, { ...told, to }, ownAddressesOf(network, on.signers));
+      return objectionTo(found!, { ...told, to }, payersOf(network, on.signers));
     } finally {
       await reader.close();
     }

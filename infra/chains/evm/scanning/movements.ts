@@ -65,6 +65,7 @@ const coinMovements = (
 interface Told {
   readonly txid: string;
   readonly memos: readonly string[];
+  readonly signer: string | null;
   readonly block: EvmPlace;
 }
 
@@ -82,7 +83,11 @@ export const movementsOf = ({ transaction, receipt, block }: EvmInclusion, watch
   const tokens = tokenMovements(receipt, watch, (transfer) =>
     isDirect(transfer, transaction) ? null : NOT_A_DIRECT_TRANSFER,
   );
-  const found = movementsIn([...coin, ...tokens], { txid: transaction.hash, memos, block }, watch);
+  const found = movementsIn(
+    [...coin, ...tokens],
+    { txid: transaction.hash, memos, signer: transaction.from, block },
+    watch,
+  );
   return memos.length > 0 ? found : mentioning(found, transaction, watch);
 };
 
@@ -98,10 +103,14 @@ const mentioning = (
 
 /** A coin transfer without a memo, taken without its receipt (a plain account logs nothing); judged at finality. */
 export const plainMovements = (transaction: EvmTransaction, block: EvmPlace, watch: EvmWatch): readonly Movement[] =>
-  movementsIn(coinMovements(transaction, [], watch), { txid: transaction.hash, memos: [], block }, watch);
+  movementsIn(
+    coinMovements(transaction, [], watch),
+    { txid: transaction.hash, memos: [], signer: transaction.from, block },
+    watch,
+  );
 
 /** Movements of a transaction in no block's list, by its receipt alone: none pays by itself. */
 export const unlistedMovements = (receipt: EvmReceipt, block: EvmPlace, watch: EvmWatch): readonly Movement[] => {
   const found = receipt.succeeded ? tokenMovements(receipt, watch, () => NOT_IN_THE_BLOCK) : [];
-  return movementsIn(found, { txid: receipt.transactionHash, memos: [], block }, watch);
+  return movementsIn(found, { txid: receipt.transactionHash, memos: [], signer: null, block }, watch);
 };

@@ -43,7 +43,8 @@ const effectCrop = (sent: SentTransaction, answer: Fields, listed: Listed, watch
   try {
     const effects = readEffects(sent, answer['meta']);
     const block = { height, hash: blockHashOf(height), time: timeOfSecond(answer['blockTime']) };
-    return cropOf(effects === null ? [] : foundIn(effects, watch), { txid, memos, block }, watch);
+    const signer = sent.keys[0] ?? null;
+    return cropOf(effects === null ? [] : foundIn(effects, watch), { txid, memos, signer, block }, watch);
   } catch (error) {
     return unreadable(`${txid}: ${messageOf(error)}`, memos);
   }

@@ -8,7 +8,7 @@ import { textOf } from '../../encodings/answers';
 import { messageOf } from '../../nodes/nodes-error';
 import { propertyOf } from '../../nodes/rpc/node-error';
 import { ownMemoOf } from '../../own-memo';
-import { base58Address } from '../protocol/address';
+import { base58Address, base58Whole } from '../protocol/address';
 import { bytesOfHex, memoIn, type RawData, readRawData } from '../protocol/raw-data';
 import { foundIn, transferIn } from '../verdicts';
 import type { TronWatch } from '../watch';
@@ -68,7 +68,8 @@ const effectCrop = (
   const effects = readEffects(info);
   if (isDisputed(transaction, effects)) return unreadable(`${txid} succeeded by one answer alone`, memos, true);
   if (contract.kind === 'CALL' && effects.callResult === null) return unreadable(`${txid} has no result`, memos);
-  return cropOf(effects.isDone ? foundIn(contract, effects, watch) : [], { txid, memos, block }, watch);
+  const signer = contract.kind === 'OTHER' ? null : base58Whole(contract.owner);
+  return cropOf(effects.isDone ? foundIn(contract, effects, watch) : [], { txid, memos, signer, block }, watch);
 };
 
 const memosOf = (bytes: Buffer, prefix: string): readonly string[] | null => {

@@ -61,7 +61,7 @@ const readCrop = (entry: Entry, memos: readonly string[], watch: XrplWatch): Cro
   const mismatch = memos.length === 0 ? null : mismatchOf(transaction, fields['meta'], txid);
   if (mismatch !== null) return unreadable(mismatch.reason, memos, mismatch.isContradiction);
   const block = { height, hash: blockHashOf(entry), time: closeTimeOf(fields) };
-  return cropOf(foundIn(transaction, fields['meta'], watch), { txid, memos, block }, watch);
+  return cropOf(foundIn(transaction, fields['meta'], watch), { txid, memos, signer: null, block }, watch);
 };
 
 /** Reads a validated transaction. Never throws. */

@@ -3,7 +3,7 @@ import type { Entry, Executed } from '../../../fixtures/solana/chain';
 import { MEMO } from '../../../fixtures/solana/scenario';
 import { memo } from '../../../fixtures/solana/tokens';
 import { legacy, oversized, version0, version1 } from '../../../fixtures/solana/wire';
-import { type Crop, coin, cropOf, run, world } from './verdict-world';
+import { type Crop, coin, cropOf, run, textOf, world } from './verdict-world';
 
 const { ledger, payer } = world;
 
@@ -55,6 +55,13 @@ describe('A Solana transaction', () => {
         reason: expect.any(String),
       });
     }
+  });
+
+  test('is our own transfer when one of our accounts pays the fee', () => {
+    const entry = run(legacy, [coin(5_000, world.wallet.publicKey, world.friend.publicKey)], [world.friend]);
+    const [sender, feePayer] = [textOf(world.friend), textOf(payer)];
+    expect(cropOf(entry, entry.executed, new Set([feePayer]))).toMatchObject({ movements: [{ sender, isOwn: true }] });
+    expect(cropOf(entry)).toMatchObject({ movements: [{ sender }] });
   });
 
   test('has no memo when its text is no UTF-8', () => {

@@ -22,8 +22,8 @@ export const send = (amount: bigint, holder = usdc, from = payer, to = held(hold
 
 export type Crop = ReturnType<typeof toldOf>['crop'];
 
-export const cropOf = ({ signature, executed }: Entry, answer: unknown = executed): Crop =>
-  toldOf(answer, { signature, slot: BigInt(executed.slot), memos: null }, watch).crop;
+export const cropOf = ({ signature, executed }: Entry, answer: unknown = executed, own = watch.own): Crop =>
+  toldOf(answer, { signature, slot: BigInt(executed.slot), memos: null }, { ...watch, own }).crop;
 
 /** Executes in a block of its own. */
 export const run = (

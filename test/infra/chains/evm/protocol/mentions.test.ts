@@ -28,6 +28,7 @@ describe('Memos inside a call', () => {
   ])('are %s', (_what, input, memos) => expect(mentionsOf(input, 'acme')).toEqual(memos));
 });
 
+const SIGNER = `0x${'66'.repeat(20)}`;
 const PAYER = `0x${'11'.repeat(20)}`;
 const RECEIVER = `0x${'22'.repeat(20)}`;
 const TOKEN = `0x${'33'.repeat(20)}`;
@@ -39,19 +40,24 @@ const watch: EvmWatch = {
 };
 
 describe('A transfer of tokens in a batch of calls', () => {
-  const paid = (input: string) => {
+  const paid = (input: string, from = PAYER, own: readonly string[] = []) => {
     const place = { blockNumber: 7n, blockHash: HASH };
     const topics = [TRANSFER_TOPIC, addressTopic(PAYER), addressTopic(RECEIVER)];
     const log = { address: TOKEN, topics, data: `0x${'2'.padStart(64, '0')}`, logIndex: 0n, transactionHash: TXID };
-    const transaction = { hash: TXID, from: PAYER, to: PAYER, value: 0n, input, chainId: 8453n, blockHash: HASH };
+    const transaction = { hash: TXID, from, to: PAYER, value: 0n, input, chainId: 8453n, blockHash: HASH };
     const receipt = { transactionHash: TXID, succeeded: true, logs: [{ ...log, ...place }], ...place };
     const block = { number: 7n, hash: HASH, time: '2026-11-28T12:00:00.000Z' };
-    return movementsOf({ transaction, receipt, block }, watch);
+    return movementsOf({ transaction, receipt, block }, { ...watch, own: new Set(own) });
   };
 
   it('pays nothing by itself, and mentions the memo inside', () => {
     const facts = { assetId: 2, amountBaseUnits: '2', memos: [], unsupported: 'NOT_A_DIRECT_TRANSFER' };
     expect(paid(batchOf(hexOf(MEMO)))).toMatchObject([{ ...facts, mentions: [MEMO] }]);
+  });
+
+  it('is our own transfer when one of our accounts signs the transaction', () => {
+    expect(paid('0x', SIGNER, [SIGNER])).toMatchObject([{ sender: PAYER, isOwn: true }]);
+    expect(paid('0x', SIGNER)[0]).not.toHaveProperty('isOwn');
   });
 
   it('mentions nothing without a memo inside', () => {
