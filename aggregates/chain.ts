@@ -21,7 +21,7 @@ export const depositIdOf = (network: NetworkName, txid: string, position: string
 /** What waits for a judgement is a deposit of the network, or something else by another name. */
 export const isDepositOf = (network: NetworkName, id: string): boolean => id.startsWith(`${network}:`);
 
-/** One asset movement to a receiver of ours (design: chains, section 0). Hex in lower case, base58 as it is. */
+/** One asset movement to a receiver of ours. Hex in lower case, base58 as it is. */
 export interface Movement {
   readonly network: NetworkName;
   readonly txid: string;

@@ -11,7 +11,7 @@ const isActor = (value: unknown): boolean => isRecord(value) && isText(value.kin
 
 const isVersion = (value: unknown): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 
-/** What each of our events says of itself (design: event-store, section 8, "Ours"), whatever its type. */
+/** What each of our events says of itself, whatever its type. */
 export const isOurMetadata = (metadata: unknown): metadata is Metadata =>
   isRecord(metadata) &&
   isText(metadata.$correlationId) &&

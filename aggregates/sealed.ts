@@ -1,5 +1,5 @@
 /**
- * AES-256-GCM under one subject's key (design: domain, section 2): `box` is base64 of nonce (12 bytes), ciphertext and
+ * AES-256-GCM under one subject's key: `box` is base64 of nonce (12 bytes), ciphertext and
  * tag (16 bytes). Once the key is destroyed nobody can open the box, and streams still fold.
  */
 export type Sealed = SealedUnderSubjectKey | SealedUnderOwnKey;
@@ -11,7 +11,7 @@ export interface SealedUnderSubjectKey {
   readonly box: string;
 }
 
-/** Under a key that is derived from the subject's key and the nonce, and opens this one value (design: audit, section 2). */
+/** Under a key that is derived from the subject's key and the nonce, and opens this one value. */
 export interface SealedUnderOwnKey {
   readonly sealed: 2;
   readonly subjectId: string;

@@ -79,6 +79,6 @@ const depositReportsOf = (event: Recorded): readonly Report[] =>
     notification,
   }));
 
-/** Stable over retries, replays and rebuilds (design: api, section 6). */
+/** Stable over retries, replays and rebuilds. */
 export const deliveryIdOf = (eventId: string): string =>
   `evt_${base32.baseEncode(createHash('sha256').update(eventId).digest().subarray(0, 16))}`;

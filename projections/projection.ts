@@ -18,7 +18,7 @@ export type Get = <R extends Row>(table: Table<R>, key: string) => R | undefined
 
 /**
  * A pure map from events to rows. The projector loads the rows named by `keys` for a batch, applies the events in order
- * in memory, and writes rows and checkpoint in one transaction (design: architecture, "Event store and projections").
+ * in memory, and writes rows and checkpoint in one transaction.
  */
 export interface Projection<Name extends string = string, Prefix extends string = string> {
   readonly name: Name;

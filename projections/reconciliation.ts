@@ -97,7 +97,7 @@ const debited = ({ data: { debit, withdrawId } }: EventOf<'PeggedDebitSettled'>)
 const isClaimed = (get: Get, { network, txid }: Pick<SeenMovement, 'network' | 'txid'>): boolean =>
   get(claimedTransactions, transactionIdOf(network, txid)) !== undefined;
 
-/** Holds expiry back until the deposit is judged, if the rule would take it as final (design: domain, section 3). */
+/** Holds expiry back until the deposit is judged, if the rule would take it as final. */
 const observed = ({ data }: EventOf<'DepositObserved'>, get: Get): readonly Change[] => {
   if (isClaimed(get, data)) return [];
   const [hash = ''] = hashesOf(data.memos);
@@ -233,7 +233,7 @@ const intentKeysOf = (event: Recorded): readonly RowKey[] =>
     ...(isAboutAssignment(event) ? [keyOf(reconciliationHolds, assignmentHoldIdOf(hash))] : []),
   ]);
 
-/** One ordered log has intents and deposits: a deposit never overtakes its intent (design: domain, section 4). */
+/** One ordered log has intents and deposits: a deposit never overtakes its intent. */
 export const reconciliation: Projection<'reconciliation', StreamPrefix> = {
   name: 'reconciliation',
   tables: [reconciliationIntents, reconciliationHolds, reconciliationProposals, networkWatermarks, claimedTransactions],

@@ -33,7 +33,7 @@ describe('the address of a caller', () => {
   });
 });
 
-describe('B11: who calls through proxies', () => {
+describe('who calls through proxies', () => {
   const addressOf = callerAddresses(['10.0.0.0/8', '::ffff:127.0.0.0/104', 'fd00::1']);
 
   it.each([

@@ -106,14 +106,14 @@ test.each([
   [null, 0],
   [7, null],
   [null, 0xff, null],
-])('B11: keys of the bytes %j are refused in every entry, and not shown', (...bytes) => {
+])('keys of the bytes %j are refused in every entry, and not shown', (...bytes) => {
   const MASTER_KEY = bytes.map((byte) => key(byte).toString('base64')).join();
   const JWT_KEYS_GIVEN = bytes.map((byte, index) => `k${index}:${key(byte).toString('base64url')}`).join();
   expect(problemsOf({ MASTER_KEY })).toEqual([`MASTER_KEY must be ${MASTER_KEYS}`]);
   expect(problemsOf({ JWT_KEYS: JWT_KEYS_GIVEN })).toEqual([`JWT_KEYS must be ${JWT_KEYS}`]);
 });
 
-test('B11: a webhook secret of one character repeated is refused; keys that somebody made are not', () => {
+test('a webhook secret of one character repeated is refused; keys that somebody made are not', () => {
   expect(problemsOf({ WEBHOOK_GLOBAL_SECRET: 'x'.repeat(40) })).toHaveLength(1);
   const MASTER_KEY = [key(null), key(null)].map((bytes) => bytes.toString('base64')).join();
   const keys = {
@@ -178,7 +178,7 @@ test('a second factor that nothing delivers is refused', () => {
   expect(problemsOf({ SMTP_URL: 'smtp://mail.example' })).toEqual(['MAIL_FROM must be given with SMTP_URL']);
 });
 
-test('D5: metrics have no port, and traces nowhere to go, unless somebody says so', () => {
+test('metrics have no port, and traces nowhere to go, unless somebody says so', () => {
   const { METRICS_PORT, METRICS_HOST, REQUEST_LOG, traces } = readConfig({});
   expect([METRICS_PORT, METRICS_HOST, REQUEST_LOG, traces]).toEqual([undefined, '127.0.0.1', 'on', false]);
   expect(readConfig({ METRICS_PORT: '9464' }).METRICS_PORT).toBe(9464);

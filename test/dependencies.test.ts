@@ -33,7 +33,7 @@ const packageOf = (specifier: string): string =>
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\brequire\.resolve\()\s*'([@\w][\w@./-]*)'/g;
 
-test('C7: the dependencies are what production imports, no more and no less', () => {
+test('the dependencies are what production imports, no more and no less', () => {
   const imported = files
     .flatMap((file) => [...read(file).matchAll(IMPORT)].map(([, specifier = '']) => specifier))
     .filter((specifier) => !isBuiltin(specifier))
@@ -41,7 +41,7 @@ test('C7: the dependencies are what production imports, no more and no less', ()
   expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual([...new Set(imported)].sort());
 });
 
-describe('C7: the lock file', () => {
+describe('the lock file', () => {
   test('has axios in the version that package.json overrides alone', () => {
     const found = Object.entries(lock.packages).filter(([place]) => place.endsWith('node_modules/axios'));
     expect(found.map(([_place, { version }]) => version)).toEqual([manifest.overrides?.['axios']]);
@@ -69,7 +69,7 @@ describe('C7: the lock file', () => {
   });
 });
 
-describe('D9: outgoing HTTP', () => {
+describe('outgoing HTTP', () => {
   /** Comments speak of fetch, and imports bring undici's. */
   const codeOf = (file: string): string => read(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '');
   const undiciIn = (file: string): string =>

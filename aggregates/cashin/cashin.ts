@@ -47,7 +47,7 @@ const decide = (state: CashinState, command: CashinCommand): readonly CashinEven
   }
 };
 
-/** A cash-in from intent to delivery (specification, part 1; design: domain, section 5). */
+/** A cash-in from intent to delivery. */
 export const cashin: Decider<CashinState, CashinCommand, CashinEvent> = {
   category: 'cashin',
   initial: { status: 'NONE' },

@@ -11,8 +11,7 @@ import type { Sealed } from '../sealed';
  * CashinCompleted; PixAccepted -> SplitApplied -> CashinCompleted where the partner delivers;
  * PixReceived -> ChargeRefundDue -> its refund; CashinIntentCreated -> CashinExpired or CashinFailed;
  * CashinContradicted or ChargeRefundRejected -> CashinDecided -> CashinCompleted, or CashinFailed and ChargeRefundDone;
- * DisputeOpened -> DisputeWon or DisputeLost at any time; CashinHeld -> CashinReleased after a loss of the log
- * (design: domain, section 5; audit, section 3).
+ * DisputeOpened -> DisputeWon or DisputeLost at any time; CashinHeld -> CashinReleased after a loss of the log.
  */
 export type CashinEvent =
   | { readonly type: 'CashinIntentCreated'; readonly data: CashinIntentCreated }

@@ -120,7 +120,7 @@ const decide = (state: CashoutState, command: CashoutCommand): readonly CashoutE
   }
 };
 
-/** A cash-out from intent to payout (specification, part 3; design: domain, section 3). */
+/** A cash-out from intent to payout. */
 export const cashout: Decider<CashoutState, CashoutCommand, CashoutEvent> = {
   category: 'cashout',
   initial: { status: 'NONE' },

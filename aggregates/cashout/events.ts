@@ -7,8 +7,7 @@ import type { Sealed } from '../sealed';
 
 /**
  * CashoutIntentCreated (PENDING) -> DepositAccepted (PROCESSING) -> its payout -> CashoutCompleted, GiftCardRevealed;
- * DepositAccepted -> its payout -> CashoutFailed -> RefundDue; CashoutIntentCreated -> CashoutExpired
- * (specification, part 3; design: domain, section 3).
+ * DepositAccepted -> its payout -> CashoutFailed -> RefundDue; CashoutIntentCreated -> CashoutExpired.
  */
 export type CashoutEvent =
   | { readonly type: 'CashoutIntentCreated'; readonly data: CashoutIntentCreated }

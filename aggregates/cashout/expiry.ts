@@ -6,7 +6,7 @@ import type { CashoutEvent, CashoutExpired, ExpiryEvidence } from './events';
 import type { CashoutState } from './state';
 
 /**
- * Ends an unpaid intent (design: domain, section 3, "Expiry"). Anything that may still pay it holds expiry back. Expiry
+ * Ends an unpaid intent. Anything that may still pay it holds expiry back. Expiry
  * and acceptance race on the stream's revision; the loser does nothing.
  */
 export const expire = (state: CashoutState, { evidence, now }: Expire): readonly CashoutEvent[] => {

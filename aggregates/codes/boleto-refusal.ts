@@ -1,4 +1,4 @@
-/** Why a text is not a boleto (design: rails, section 1.4). */
+/** Why a text is not a boleto. */
 export type BoletoRefusal =
   | 'TOO_LONG'
   | 'NOT_DIGITS'

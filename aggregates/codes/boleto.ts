@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const FIRST_CYCLE_MS = Date.UTC(1997, 9, 7);
 const CYCLE_DAYS = 9_000;
 const SMALLEST_FACTOR = 1_000;
-/** No published rule separates the two cycles (design: rails, section 1.4); at most one date fits this window. */
+/** No published rule separates the two cycles; at most one date fits this window. */
 const OLDEST_DAYS = -3_000;
 const NEWEST_DAYS = 5_500;
 
@@ -99,7 +99,7 @@ const readBankBoleto = (digits: string, today: string): BankBoleto | BoletoRefus
   };
 };
 
-/** Either kind, line or barcode (design: rails, section 1.4); `today` (ISO 8601) dates the factor. Never throws. */
+/** Either kind, line or barcode; `today` (ISO 8601) dates the factor. Never throws. */
 export const parseBoleto = (text: string, today: string): BoletoResult => {
   if (text.length > BOLETO_MAX_LENGTH) return { ok: false, reason: 'TOO_LONG' };
   const digits = compactDigits(text);

@@ -3,7 +3,7 @@ import { type PixKey, pixKeyOfCode } from './pix-key';
 import { isPrintableAscii } from './printable-ascii';
 import { parseTlv, type TlvFields } from './tlv';
 
-/** A PIX "copia e cola" that can be paid (design: rails, section 1.1). */
+/** A PIX "copia e cola" that can be paid. */
 export interface BrCode {
   /** STATIC: a key. DYNAMIC: a location. */
   readonly kind: 'STATIC' | 'DYNAMIC';

@@ -13,7 +13,7 @@ export interface StaticBrCode {
   readonly txid?: string;
 }
 
-/** A static PIX code as a bank prints it (design: rails, section 1.1). Unchecked: `parseBrCode` validates. */
+/** A static PIX code as a bank prints it. Unchecked: `parseBrCode` validates. */
 export const buildStaticBrCode = (code: StaticBrCode): string => {
   const body = [
     tlv('00', '01'),

@@ -26,7 +26,7 @@ export const mod11OfBank = (digits: string): string => {
   return digit > 9 ? '1' : digit.toString();
 };
 
-/** Digit of collection slips and CNPJs; the weights of a CPF go on to 11 (design: rails, section 1.2). */
+/** Digit of collection slips and CNPJs; the weights of a CPF go on to 11. */
 export const mod11 = (text: string, heaviest = 9): string => {
   const remainder = remainder11(text, heaviest);
   return remainder < 2 ? '0' : (11 - remainder).toString();

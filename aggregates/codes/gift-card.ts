@@ -1,7 +1,7 @@
 import { crc16 } from './crc16';
 import { isPrintableAscii } from './printable-ascii';
 
-/** A product of a gift-card catalog with its face value (design: rails, section 1.6). */
+/** A product of a gift-card catalog with its face value. */
 export interface GiftCardCode {
   readonly text: string;
   readonly provider: string;

@@ -4,7 +4,7 @@ const HEAD = /^(\d\d)(\d\d)/;
 const HEAD_LENGTH = 4;
 
 /**
- * Repeated `id(2) length(2) value`, lengths in characters (design: rails, section 1.1); null when malformed. A repeated
+ * Repeated `id(2) length(2) value`, lengths in characters; null when malformed. A repeated
  * id is refused: two readers could see two amounts. Unique ids also bound the walk to a hundred fields.
  */
 export const parseTlv = (text: string): TlvFields | null => {

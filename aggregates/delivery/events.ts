@@ -3,7 +3,7 @@ import type { Digits } from '../money';
 
 /**
  * DeliveryRequested -> DeliverySent -> DeliveryConfirmed; either of the first two -> DeliveryFailed -> (DeliveryRequested,
- * the next attempt, or the end): crypto that a cash-in sends, in its stream (design: providers, section 7).
+ * the next attempt, or the end): crypto that a cash-in sends, in its stream.
  */
 export type DeliveryEvent =
   | { readonly type: 'DeliveryRequested'; readonly data: DeliveryRequested }

@@ -121,7 +121,7 @@ const firstRefusal = <Sides extends readonly unknown[]>(
     ?.reason ?? null;
 
 /**
- * The one rule of what a final movement may pay (design: domain, section 4); null: it pays the intent. Only a
+ * The one rule of what a final movement may pay; null: it pays the intent. Only a
  * transaction with one of our memos and one movement to us pays by itself; an operator may set clauses aside.
  */
 export const refusalOf = (

@@ -12,7 +12,7 @@ import type {
 } from './events';
 import { FIRST_TERMS, mustBeSoundTerms, type PartnerTerms, termsAfter } from './terms';
 
-/** Live keys of one partner (design: api, section 2). */
+/** Live keys of one partner. */
 export const MAXIMUM_LIVE_KEYS = 20;
 
 export type PartnerState =

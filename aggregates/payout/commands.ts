@@ -111,7 +111,7 @@ export interface DispatchPayout {
   readonly notAfter: string;
   /**
    * Null: a first sending. Otherwise the outcome is unknown since then, and the key is sent again because the provider
-   * provably does not know it (design: providers, rule 5).
+   * provably does not know it.
    */
   readonly unknownSince: string | null;
   /** What a tax obligation keeps of a first sending. */

@@ -6,7 +6,7 @@ import type { Sealed } from '../sealed';
  * PayoutRequested -> PayoutDispatched -> PayoutSettled -> PayoutReturned;
  * PayoutDispatched -> PayoutOutcomeUnknown -> (PayoutDispatched again under the same key, settled or rejected);
  * PayoutDispatched -> PayoutRejected -> (PayoutRequested, the next attempt, or the end);
- * PayoutContradicted at any time after a dispatch (design: domain, section 3);
+ * PayoutContradicted at any time after a dispatch;
  * PayoutHeld -> PayoutReleased before its end: nothing is requested or sent in between;
  * PayoutOutcomeUnknown -> PayoutDecisionProposed -> PayoutDecided: two operators take it for not paid;
  * PayoutContradicted -> PayoutDecisionProposed -> PayoutDecided or PayoutSettled: two operators end what no provider does;

@@ -137,7 +137,7 @@ const decide = <Key extends object>(
   }
 };
 
-/** A decider in its owner's stream; the owner reacts to the payout's end (design: domain, section 3, "Payout"). */
+/** A decider in its owner's stream; the owner reacts to the payout's end. */
 export const payoutOf = <Key extends object>(owed: Owed<Key>) => ({
   initial: NO_PAYOUT,
   evolve: (state: PayoutState, event: PayoutEvent<Key>): PayoutState => evolvePayout(state, event),

@@ -109,7 +109,7 @@ export const askedSince = (state: PayoutState): string | null =>
 export const mustAskFirst = () =>
   rejection('WRONG_STATE', 'The log has lost what may have been sent: every provider is asked first');
 
-/** Before this, the provider may still find out by itself (design: domain, section 3). */
+/** Before this, the provider may still find out by itself. */
 export const UNDECIDED_MS = 2 * 3_600_000;
 
 /** As long as a late settlement may still come to light. */

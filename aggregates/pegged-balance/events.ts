@@ -5,7 +5,7 @@ import type { BalanceReading, WithdrawalTerms } from './terms';
 
 /**
  * For each withdrawal: BalanceReserved -> BalanceCaptured -> PeggedDebitSettled or BalanceReleased;
- * BalanceReserved -> BalanceReleased (design: domain, section 5, "Withdraw").
+ * BalanceReserved -> BalanceReleased.
  */
 export type PeggedBalanceEvent =
   | { readonly type: 'BalanceReserved'; readonly data: BalanceReserved }
@@ -46,7 +46,7 @@ export interface PeggedDebit {
   readonly issuerCents: Digits | null;
 }
 
-/** Carries what its postings need (design: audit, section 3, "Withdraw"). */
+/** Carries what its postings need. */
 export interface PeggedDebitSettled {
   readonly withdrawId: string;
   readonly partnerId: string;

@@ -109,7 +109,7 @@ const mustBeSound = ({ payoutCents, networkFeeCents, schedule, decimals }: Order
 };
 
 /**
- * The one price function behind fee simulation and quote (specification, part 4; design: domain, section 6). Throws
+ * The one price function behind fee simulation and quote. Throws
  * AMOUNT_BELOW_MINIMUM or AMOUNT_ABOVE_LIMIT when the chain cannot carry the amount, RangeError for an unsound order.
  */
 export const priceOrder = (order: Order): PricedOrder => {

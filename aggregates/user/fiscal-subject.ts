@@ -1,6 +1,6 @@
 /**
- * What a tax obligation keeps of a user is sealed a second time for this subject, whose key outlives the erasure of the user
- * (design: audit, section 2). A user who comes back after its destruction gets another.
+ * What a tax obligation keeps of a user is sealed a second time for this subject, whose key outlives the erasure of the user.
+ * A user who comes back after its destruction gets another.
  */
 export type FiscalSubject = `fiscal:${string}`;
 

@@ -9,7 +9,7 @@ import type { Sealed } from '../sealed';
  * WithdrawalRequested -> RedemptionSent (-> RedemptionUnknown) -> RedemptionSettled -> its payout -> WithdrawalCompleted;
  * RedemptionFailed -> WithdrawalFailed; its payout -> WithdrawalFailed, RefundDue.
  * RedemptionContradicted, or nothing for hours -> RedemptionDecided -> WithdrawalFailed. A reservation without a withdrawal:
- * WithdrawalAbandoned, as the stream's only event (design: domain, section 5).
+ * WithdrawalAbandoned, as the stream's only event.
  */
 export type WithdrawalEvent =
   | { readonly type: 'WithdrawalRequested'; readonly data: WithdrawalRequested }

@@ -15,8 +15,7 @@ export interface RevealGiftCard {
 }
 
 /**
- * The PIN of the user's gift card, in clear and never to be kept; each showing is logged first (design: rails, section
- * 1.6). Null without a PIN, after erasure and after 20 showings. Refuses INTENT_NOT_FOUND, also for another user's
+ * The PIN of the user's gift card, in clear and never to be kept; each showing is logged first. Null without a PIN, after erasure and after 20 showings. Refuses INTENT_NOT_FOUND, also for another user's
  * intent.
  */
 export const revealGiftCard =

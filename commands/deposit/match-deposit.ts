@@ -45,7 +45,7 @@ export interface MatchDepositDeps extends NamingDeps {
 }
 
 /**
- * Claim, accept, then match or release (design: domain, section 4). Each stream fences its step. The deposit's memo and the
+ * Claim, accept, then match or release. Each stream fences its step. The deposit's memo and the
  * intent's stream decide; the proposal only says where to look.
  */
 export const matchDeposit =
@@ -86,7 +86,7 @@ const contextOf = (step: string, { depositId, causeEventId }: Proposal, intentId
 
 const nowOf = ({ clock }: HandleDeps): string => clock.iso();
 
-/** A payment in time is not served: a person must look (design: domain, section 3, "Expiry"). */
+/** A payment in time is not served: a person must look. */
 const alertInTime = (deps: MatchDepositDeps, depositId: DepositId): void =>
   deps.alert('A payment made in time met a closed intent', { stream: streamNameOf(deposit, depositId), depositId });
 

@@ -11,7 +11,7 @@ export const eventIdOf = (commandId: string, index: number): string => v5(String
 
 export const streamIdOf = (commandId: string): string => v5('stream', commandId);
 
-/** The key under which the provider pays an attempt at most once (design: domain, section 3). */
+/** The key under which the provider pays an attempt at most once. */
 export const providerKeyOf = (ownerId: string, attempt: number): string => v5(`${ownerId}\n${attempt}`, NAMESPACE);
 
 /** A wallet as a partner's withdrawals name it; the address in its canonical form. */

@@ -12,7 +12,7 @@ import { giveUpTimeOf, untilHandled } from './trying/retries';
 
 /**
  * The only way to append: read, decide, append at the exact revision, answer. After a lost race or an unknown outcome it
- * reads again: its own event ids mean success, otherwise it decides anew (design: domain, section 1). Rejects with
+ * reads again: its own event ids mean success, otherwise it decides anew. Rejects with
  * SERVICE_UNAVAILABLE after five tries, and with whatever the decider refuses.
  */
 export const handle = <State, Command, Event extends LedgerEvent>(

@@ -3,7 +3,7 @@ import type { Ids } from '../ports/ids';
 
 export const sha256Hex = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** In both modes: the record holds the mode (design: api, section 2). */
+/** In both modes: the record holds the mode. */
 export const API_KEY_PREFIX = 'sk_live_';
 
 /** `sk_live_<64 hex>`. */

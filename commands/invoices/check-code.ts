@@ -27,7 +27,7 @@ const objectionToBrCode = (provider: PayoutProvider, brCode: string): Failure | 
   return isPayable ? null : refused(provider, 'CODE_INVALID', 'The code is not payable');
 };
 
-/** The registry's status and amount count (design: rails, section 1.4). */
+/** The registry's status and amount count. */
 const objectionToBoleto = async (
   provider: PayoutProvider,
   context: CallContext,

@@ -9,7 +9,7 @@ export interface ChangePartnerStanding {
   readonly reason: string;
 }
 
-/** In force when it answers. Open intents are carried through, and webhooks go on (design: domain, section 3). */
+/** In force when it answers. Open intents are carried through, and webhooks go on. */
 export const changePartnerStanding =
   (deps: DenyingDeps) =>
   async (

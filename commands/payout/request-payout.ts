@@ -24,7 +24,7 @@ export type Resolved = { readonly askAgainAtMs: number } | 'done';
 
 export const HELD_MS = 60_000;
 
-/** Held by an operator, while the user is blocked or finality is in question (design: domain, section 3, "Holds"). */
+/** Held by an operator, while the user is blocked or finality is in question. */
 export const requestPayout =
   (deps: RequestPayoutDeps) =>
   async ({ stream, causeEventId }: PayoutStep): Promise<Resolved> => {

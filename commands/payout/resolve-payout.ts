@@ -26,7 +26,7 @@ export interface ResolvePayout {
 /** Time after `notAfter` until an unanswered dispatch is unknown. */
 const SILENCE_MS = 15_000;
 
-/** Then every 5 minutes (design: domain, section 3). */
+/** Then every 5 minutes. */
 const ASK_AFTER_MS = [2_000, 5_000, 15_000, 60_000];
 const ASK_EVERY_MS = 300_000;
 

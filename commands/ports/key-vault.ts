@@ -10,7 +10,7 @@ export interface Lookup {
   readonly value: string;
 }
 
-/** A key per subject, and the look-up index; every write precedes its event (design: domain, section 2). */
+/** A key per subject, and the look-up index; every write precedes its event. */
 export interface KeyVault {
   /** Encrypts under the subject's key, made on first use. Refuses (fault) an erased subject. */
   readonly seal: (subjectId: string, plaintext: string) => Promise<SealedUnderOwnKey>;

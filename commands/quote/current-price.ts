@@ -12,7 +12,7 @@ export interface PriceDeps {
 }
 
 const PRICE_DEADLINE_MS = 2_000;
-/** Maximum age of a price (design: providers, section 4). */
+/** Maximum age of a price. */
 const FRESH_FOR_MS = 60_000;
 
 /** How far a feed's clock may be ahead of ours: a price of tomorrow would never grow old. */

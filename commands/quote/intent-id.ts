@@ -18,7 +18,7 @@ export interface IntentTerms {
 const RAW_CODEC = 0x55;
 const SHA2_256 = 0x12;
 
-/** CIDv1 (raw, sha2-256, base32) of the terms' RFC 8785 JSON (design: domain, section 3). */
+/** CIDv1 (raw, sha2-256, base32) of the terms' RFC 8785 JSON. */
 export const intentIdOf = (terms: IntentTerms): string => {
   const { quoteId, receiver, chain, assetId, amountBaseUnits, expiresAt, salt } = terms;
   const json = canonicalize({ v: 1, quoteId, receiver, chain, assetId, amountBaseUnits, expiresAt, salt });

@@ -16,7 +16,7 @@ interface Kind {
 
 const amounting = (exact: Played, baseUnits: BaseUnits): readonly Played[] => [{ ...exact, baseUnits }];
 
-/** Tests and documentation are made from this table (design: api, section 7). */
+/** Tests and documentation are made from this table. */
 export const DEPOSIT_KINDS = {
   exact: { ends: 'the intent is COMPLETED', play: (exact) => [exact] },
   underpaid: {

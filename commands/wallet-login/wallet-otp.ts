@@ -5,7 +5,7 @@ import type { KeyVault, Lookup } from '../ports/key-vault';
 import { type Instance, instancePartnerId } from './instance-partner';
 import type { LoginCaller, LoginWallet } from './wallet-login';
 
-/** Ten minutes (design: security, section 2), for a code and for its proof. */
+/** Ten minutes, for a code and for its proof. */
 export const OTP_TTL_SECONDS = 600;
 
 export interface StoredOtp {

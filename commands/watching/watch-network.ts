@@ -41,8 +41,7 @@ export interface NetworkLook {
 }
 
 /**
- * One look at a network: record new movements, judge final ones, advance the watermark (design: chains, section 0;
- * domain, section 3). Rejects when the node or a store is away. Stops while finality is in question; judges nothing
+ * One look at a network: record new movements, judge final ones, advance the watermark. Rejects when the node or a store is away. Stops while finality is in question; judges nothing
  * while no endpoint can compare it.
  */
 export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> => {

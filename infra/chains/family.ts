@@ -13,7 +13,7 @@ export interface PaymentToInstruct {
   readonly memo: string;
 }
 
-/** The memo's place in a transaction, and its value there (design: chains, sections 1 to 5). */
+/** The memo's place in a transaction, and its value there. */
 export interface OnChainMemo {
   readonly memoType: 'CALLDATA' | 'SPL_MEMO' | 'MEMO_HASH' | 'DATA' | 'MEMO';
   readonly memoValue: string;

@@ -63,7 +63,7 @@ export const write = (memory: Memory, stream: string, events: readonly Written[]
   return { outcome: 'appended', revision, position };
 };
 
-/** As the real store for an exact revision (design: event-store, section 4). */
+/** As the real store for an exact revision. */
 export const append = (
   memory: Memory,
   stream: string,

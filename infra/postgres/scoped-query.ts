@@ -14,7 +14,7 @@ const EVERY_USER = '*';
 const ID = /^[\w-]{1,64}$/;
 
 /**
- * Each query is a read-only transaction under a role that sees only the scope's rows (design: security, section 1), in
+ * Each query is a read-only transaction under a role that sees only the scope's rows, in
  * one round trip. The pool needs READER_LIMITS.
  */
 export const createScopedReaders = (pool: Pool): ScopedReaders => {

@@ -24,7 +24,7 @@ const idsIn = (value: unknown, names: readonly string[]): readonly string[] => {
 
 /**
  * A provider serves its own mode only, in the time that its caller has. Live refuses ids that begin with `sbx_`, sandbox
- * all others (design: providers, rule 11; security): what was asked for may have happened.
+ * all others: what was asked for may have happened.
  */
 export const guardedBy =
   <One extends Provider>(calls: Calls<One>, idNames: readonly string[]) =>

@@ -5,8 +5,8 @@ import { bound, decrypt, encrypt, newNonce, nonceOf } from './box';
 const KEY_BYTES = 32;
 
 /**
- * A value under a key of its own, so that one value can be opened for somebody without the others of its subject
- * (design: audit, section 2). `nonce` is given in tests alone.
+ * A value under a key of its own, so that one value can be opened for somebody without the others of its subject.
+ * `nonce` is given in tests alone.
  */
 export const sealValue = (
   subjectKey: Buffer,

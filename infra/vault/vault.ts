@@ -2,7 +2,7 @@ import type { FiscalKeys } from '../../commands/ports/fiscal-keys';
 import type { KeyVault } from '../../commands/ports/key-vault';
 
 export interface RestorableVault extends KeyVault, FiscalKeys {
-  /** Repeats all erasures after a restore, in batches of 1,000 (design: domain, section 2). */
+  /** Repeats all erasures after a restore, in batches of 1,000. */
   readonly destroyAgain: (subjectIds: Iterable<string>) => Promise<void>;
 }
 

@@ -131,7 +131,7 @@ export const postponeRecording = async (pool: Pool, finished: UnrecordedOutcome,
   );
 };
 
-/** Retention of a finished sending's attempts (design: api, section 6). */
+/** Retention of a finished sending's attempts. */
 const REMOVED_AT_ONCE = 1_000;
 const KEPT_DAYS = 30;
 

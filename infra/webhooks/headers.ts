@@ -39,7 +39,7 @@ const FORBIDDEN_PREFIXES = [
   'x-ms-',
 ];
 
-/** At registration (design: security, section 5). `prefix`: the instance's webhook header prefix. */
+/** At registration. `prefix`: the instance's webhook header prefix. */
 export const checkCustomHeaders = (headers: Headers, prefix: string): HeaderProblems => {
   const entries = Object.entries(headers);
   if (entries.length > MAXIMUM_HEADERS) return { headers: `at most ${MAXIMUM_HEADERS} headers` };

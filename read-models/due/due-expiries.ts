@@ -39,7 +39,7 @@ const HELD = `bounds.is_parked OR EXISTS (${PARKED_ITSELF}) OR i.proposed_deposi
   OR EXISTS (SELECT ${holdsAt('$1')}) OR EXISTS (SELECT ${UNREAD})`;
 
 /**
- * Intents to expire (design: domain, section 3, "Expiry"); a hold beyond the ceiling is reported once. Each network has
+ * Intents to expire; a hold beyond the ceiling is reported once. Each network has
  * one bound, so that intents without any evidence yet are not even read, however many they are.
  */
 export const dueExpiries = (now: string, { graceSeconds, ceilingSeconds }: ExpiryWaits): DueQuery<DueExpiry> =>

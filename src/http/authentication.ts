@@ -12,7 +12,7 @@ import { stateOf } from './request/request-state';
 import { notFound } from './shared/answer-problem';
 import { isSurfaceRefusal, surfaceRefusal } from './surface-refusal';
 
-/** `Authorization: Bearer <API key>` (design: api, section 2). A malformed key is looked up too, for equal timing. */
+/** `Authorization: Bearer <API key>`. A malformed key is looked up too, for equal timing. */
 const partnerByApiKey = async (request: Request): Promise<PartnerPrincipal> => {
   const { deps } = stateOf(request);
   const apiKey = bearerOf(request);
@@ -30,7 +30,7 @@ const partnerByApiKey = async (request: Request): Promise<PartnerPrincipal> => {
 };
 
 /**
- * Called by the generated routes with their security scheme (design: api, sections 1 and 2). A route of the scope
+ * Called by the generated routes with their security scheme. A route of the scope
  * `sandbox` is not there for a live credential; any other scope is a feature that the user's partner must have.
  */
 export const expressAuthentication = async (

@@ -1,4 +1,4 @@
-/** What every success of the versioned API looks like (design: api, section 1). */
+/** What every success of the versioned API looks like. */
 export interface Success<Data> {
   success: true;
   error: null;

@@ -102,7 +102,7 @@ export const limitedRoutes = (routes: readonly Route[], limit = limitByAddress):
 const sizeOf = (method: string, path: string): string =>
   `${method} ${path.split('/').length - (path.endsWith('/') ? 1 : 0)}`;
 
-/** Redirects unversioned paths to their versioned routes (specification, part 9; design: api, section 5). */
+/** Redirects unversioned paths to their versioned routes. */
 export const redirectsTo = (routes: readonly Route[]): RequestHandler => {
   const router = Router();
   // A route without a version wins over a versioned one of the same name.

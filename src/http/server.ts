@@ -15,7 +15,7 @@ import { answerNotFound, answerProblem } from './shared/answer-problem';
 import { ownRoutes, refuseWrongMethods } from './wrong-methods';
 
 /**
- * The order of use is the order of checks (design: api): size and media type, redirect, limit of the address; then per
+ * The order of use is the order of checks: size and media type, redirect, limit of the address; then per
  * route credential, standing, limit of the principal, shape, and the rest.
  */
 export const createHttpApp = (deps: HttpDeps): Express => {

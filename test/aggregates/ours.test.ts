@@ -3,7 +3,7 @@ import { metadata } from '../../packages/testing/src/contracts/event-store/water
 
 const OURS = { ...metadata, ledgerId: '11111111-1111-4111-8111-111111111111' };
 
-describe('E8: ours', () => {
+describe('ours', () => {
   test('is what has our metadata, with the id of the ledger or from before there was one', () => {
     expect([isOurMetadata(metadata), isOurMetadata(OURS)]).toEqual([true, true]);
   });

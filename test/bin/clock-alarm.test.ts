@@ -3,7 +3,7 @@ import { core } from '../core';
 
 const NETWORKS = ['ethereum', 'polygon'];
 
-describe("A6: this machine's clock is wrong", () => {
+describe("this machine's clock is wrong", () => {
   test.each<[boolean, string, readonly (readonly [string, number | null])[]]>([
     [
       true,
@@ -35,7 +35,7 @@ describe("A6: this machine's clock is wrong", () => {
   test('is never said without a network', () => expect(isClockWrong(new Map(), [])).toBe(false));
 });
 
-test('A6: it is told at each look for as long as it lasts; a look that failed otherwise tells nothing', () => {
+test('it is told at each look for as long as it lasts; a look that failed otherwise tells nothing', () => {
   const { alert, alerts } = core();
   const tell = createClockAlarm(NETWORKS, alert, 'here');
   tell('ethereum', 70_000);

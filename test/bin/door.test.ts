@@ -8,7 +8,7 @@ const checksAt = async (url: string): Promise<readonly string[]> => {
   return Object.keys(((await response.json()) as { readonly checks: object }).checks);
 };
 
-test('E10: the app answers everything once the door is open', async () => {
+test('the app answers everything once the door is open', async () => {
   const { url, open, stop } = await openDoor({ ...config, DRAIN_MS: 0 });
   open((_request, response) => response.writeHead(204).end());
   expect((await fetch(`${url}/api/v1/users`)).status).toBe(204);
@@ -25,7 +25,7 @@ test('a port that is taken ends the start at once', async () => {
 
 const ANSWER_204 = (_request: unknown, response: ServerResponse) => response.writeHead(204).end();
 
-test('B10: of several that run behind a port each gives it back: it stays open, and says what is not there', async () => {
+test('of several that run behind a port each gives it back: it stays open, and says what is not there', async () => {
   const { url, lend, stop } = await openDoor({ ...config, DRAIN_MS: 0 });
   const first = lend();
   first.isThere('database');
@@ -40,7 +40,7 @@ test('B10: of several that run behind a port each gives it back: it stays open, 
   await stop();
 });
 
-test('B10: while the port stops, whoever runs behind it serves on, and ends with it', async () => {
+test('while the port stops, whoever runs behind it serves on, and ends with it', async () => {
   let endDrain = (): void => undefined;
   const drain = new Promise<void>((resolve) => {
     endDrain = resolve;

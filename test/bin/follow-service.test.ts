@@ -51,7 +51,7 @@ const scene = (cutAfterMs?: number) => {
   return { events, at, look, begin, followed };
 };
 
-test('B10: an API process moves to where the stores are', async () => {
+test('an API process moves to where the stores are', async () => {
   const { events, at, look, followed } = scene();
   await look();
   at.stores = 'second';
@@ -61,7 +61,7 @@ test('B10: an API process moves to where the stores are', async () => {
   expect(events).toEqual(['first left', 'runs on second', 'second left']);
 });
 
-test('B10: it stays where it is while the service runs nowhere', async () => {
+test('it stays where it is while the service runs nowhere', async () => {
   const { events, at, look, followed } = scene();
   at.stores = null;
   await look();
@@ -69,7 +69,7 @@ test('B10: it stays where it is while the service runs nowhere', async () => {
   expect(events).toEqual(['first left']);
 });
 
-test('B10: stores that cannot be used yet are tried again', async () => {
+test('stores that cannot be used yet are tried again', async () => {
   const { events, at, look, followed } = scene();
   Object.assign(at, { stores: 'second', refused: 'second' });
   await look();

@@ -87,7 +87,7 @@ const askAnew = (url: string): Promise<number> =>
     }).once('error', reject);
   });
 
-test('B13: who opens connections until readiness says 503 is never reset', async () => {
+test('who opens connections until readiness says 503 is never reset', async () => {
   const { url, leave, leaving } = await drainingServer();
   const asked: Promise<number>[] = [];
   let stopped: Promise<void> | null = null;
@@ -126,7 +126,7 @@ test.each([
   expect(turnsTaken()).toBe(expected);
 });
 
-test('B13: a drain is waited for although nobody is connected', async () => {
+test('a drain is waited for although nobody is connected', async () => {
   const { url, leave, leaving } = await drainingServer();
   const stopped = leave();
   expect(await askAnew(`${url}/ready`)).toBe(503);

@@ -17,7 +17,7 @@ const other = (family: string, receiver: string, networkId: string) => ({
   ...{ name: family, family, receiver, networkId, chainId: undefined },
 });
 
-describe('A9: a network that nobody could watch is not offered', () => {
+describe('a network that nobody could watch is not offered', () => {
   test.each(['ws', 'wss'])('its reader refuses %s URLs, in whatever place, and the URL is not repeated', (scheme) => {
     const rpcUrls = ['https://node.example', `${scheme}://node.example/k3y`];
     const offering = () => offerOf({ ...networkEntry, rpcUrls });
@@ -71,7 +71,7 @@ describe('A9: a network that nobody could watch is not offered', () => {
     ['its own', { EXPIRY_CEILING_SECONDS: '300' }, { expiryGraceSeconds: 301 }],
     ['that of the service', { EXPIRY_CEILING_SECONDS: '300', EXPIRY_GRACE_SECONDS: '301' }, {}],
     ['the one that holds when nothing is said', { EXPIRY_CEILING_SECONDS: '300' }, {}],
-  ])('A2: its expiry would end at the ceiling before its grace, %s, is over', (_name, settings, entry) => {
+  ])('its expiry would end at the ceiling before its grace, %s, is over', (_name, settings, entry) => {
     const offering = (differences: object) => {
       const file = folder.write({ networks: [{ ...networkEntry, ...entry, ...differences }] });
       return readOffer(readConfig({ NETWORKS_FILE: file, ...settings }), []);
@@ -121,7 +121,7 @@ describe('the simulated network', () => {
   });
 });
 
-describe('A8: wallets log in on networks of the instance’s mode', () => {
+describe('wallets log in on networks of the instance’s mode', () => {
   const production = {
     NODE_ENV: 'production',
     PUBLIC_BASE_URL: 'https://pay.example',

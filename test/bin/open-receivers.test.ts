@@ -71,7 +71,7 @@ test('what the projection has not come to counts too, as long as it is open', as
   await expect(mustWatchOpenReceivers(removed.known)).resolves.toBeUndefined();
 });
 
-test('E8: neither an intent in a foreign stream counts, nor is one forgotten whose stream cannot be relied on', async () => {
+test('neither an intent in a foreign stream counts, nor is one forgotten whose stream cannot be relied on', async () => {
   const { deps, known } = knownOf({ [sample.network]: ['0xbb'] });
   const { metadata } = recorded('CashoutIntentCreated');
   const intent = { type: 'CashoutIntentCreated', data: { ...sample, receiver: '0xaa' } };

@@ -19,7 +19,7 @@ const over = (world: OutlookWorld, workers: Workers | null = null) => {
 
 const WRONG = { is: 'WRONG', refusal: { because: 'LEDGER_ABSENT', words: 'the log has no ledger ledger1' } };
 
-describe('E10: a process is first ready', () => {
+describe('a process is first ready', () => {
   const behind = { head: 9, events: [5, 7], positions: { accounts: 5, payouts: 5 } };
 
   test('when the doors have what was there at the start; what else has not is named', async () => {
@@ -52,7 +52,7 @@ describe('E10: a process is first ready', () => {
 describe.each([
   ['database', { isDatabaseAway: true }, { isDatabaseAway: false }],
   ['eventStore', { head: null }, { head: 1 }],
-] as const)('E10: without its %s', (store, gone, back) => {
+] as const)('without its %s', (store, gone, back) => {
   test('a process that was ready stays so for 20 s, and is ready again with the first answer', async () => {
     const { later } = over(outlookWorld());
     expect((await later(0)).ready).toBe(true);
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-describe('E10: a projection that stands for 20 s while events of ours come', () => {
+describe('a projection that stands for 20 s while events of ours come', () => {
   const applied = { head: 9, events: [9], positions: { accounts: 9, payouts: 9 } };
   const more = { head: 12, events: [9, 12] };
 
@@ -122,7 +122,7 @@ describe('E10: a projection that stands for 20 s while events of ours come', () 
   });
 });
 
-test('E10: a wrong pair is not ready at once, and both sides are named', async () => {
+test('a wrong pair is not ready at once, and both sides are named', async () => {
   const world = outlookWorld();
   const { later } = over(world);
   expect((await later(0)).ready).toBe(true);
@@ -134,7 +134,7 @@ test('E10: a wrong pair is not ready at once, and both sides are named', async (
 test.each([
   ['waits for a store', { ok: false, detail: 'a store is away', waitsForStore: true }, true],
   ['cannot see its network', { ok: false, detail: 'the last look failed; the log says why' }, false],
-] as const)('E10: a watcher that %s', async (_what, health: WatcherHealth, ready) => {
+] as const)('a watcher that %s', async (_what, health: WatcherHealth, ready) => {
   const status = () => ({ isLeading: true, isFollowing: true, error: null, over: null, projections: [] });
   const workers = { watchers: [{ network: 'polygon', health: () => health }], projector: { status } };
   const looked = await over(outlookWorld(), workers as unknown as Workers).later(0);
@@ -142,7 +142,7 @@ test.each([
   expect([looked.ready, looked.checks['network:polygon']]).toEqual([ready, { ok: false, detail }]);
 });
 
-test('E10: a subscription that is cut is named, and so is one that has not caught up', async () => {
+test('a subscription that is cut is named, and so is one that has not caught up', async () => {
   const status = { isLeading: true, isFollowing: false, error: null, over: null, projections: [] };
   const { later } = over(outlookWorld(), { watchers: [], projector: { status: () => status } } as unknown as Workers);
   const cut = await later(0);

@@ -3,7 +3,7 @@ import { outlookWorld, type SetStores } from '../doubles/stores-health';
 
 const takingAll = { isStopping: () => false, secondsRefused: async () => 0 };
 
-describe('E10: nothing can be written', () => {
+describe('nothing can be written', () => {
   const unanswered = async () => ({ outcome: 'unknown', cause: 'no answer' }) as const;
   const refused = () => Promise.reject(Object.assign(new Error('denied'), { code: 7 }));
   const written = async () => ({ outcome: 'appended', revision: 0, position: { commit: 1n, prepare: 1n } }) as const;

@@ -29,12 +29,12 @@ describe('Readiness', () => {
     expect([ready, checks['projections']]).toEqual([true, { ok: false, detail: 'not advancing: accounts' }]);
   });
 
-  test('E10: says that nothing is followed, which the checkpoints judge: another process may follow', async () => {
+  test('says that nothing is followed, which the checkpoints judge: another process may follow', async () => {
     const { ready, checks } = await readyWith('the connection has ended', {});
     expect([ready, checks['projections']]).toEqual([true, { ok: false, detail: 'not following' }]);
   });
 
-  test('E7: says of a projector that has stopped for good what the log contradicts', async () => {
+  test('says of a projector that has stopped for good what the log contradicts', async () => {
     const told = 'payouts had considered an event at 7/7, where the event store has none; it ends at 5/5';
     const { ready, checks } = await readyWith('Projection payouts had considered cashout-1@0', {}, told);
     expect([ready, checks['projections']]).toEqual([false, { ok: false, detail: `stopped: ${told}` }]);
@@ -48,7 +48,7 @@ const withParked = (...streams: readonly (readonly [string, string])[]) => {
   return readinessOf(parking, null, takingAll)();
 };
 
-describe('D6b: parked streams', () => {
+describe('parked streams', () => {
   test('are named, and keep nobody out of the balancer', async () => {
     const { ready, checks } = await withParked(['payouts', 'cashout-cid1'], ['deposits', 'deposit-ethereum:0xdd:0']);
     const detail = '2 parked: payouts cashout-cid1, deposits deposit-ethereum:0xdd:0';
@@ -65,7 +65,7 @@ describe('D6b: parked streams', () => {
   });
 });
 
-describe('B11: Redis', () => {
+describe('Redis', () => {
   const withRedis = (run: () => Promise<unknown>) =>
     readinessOf({ ...adapters, redis: { run } } as unknown as Adapters, null, takingAll)();
 

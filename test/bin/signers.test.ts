@@ -45,10 +45,8 @@ test('watches receivers, treasuries and signers as addresses of ours', async () 
   const treasury = '0x00000000000000000000000000000000000000cc';
   const redemption = { assetId: 305, treasury, signerKey: 'SPENDER' };
   const entry = { ...polygon, redemption, delivery: { assetIds: [302], signerKey: 'TREASURY' } };
-  const { networks } = readOffer(
-    readConfig({ NETWORKS_FILE: folder.write({ networks: [entry] }), SPENDER, TREASURY }),
-    [],
-  );
+  const keys = { SPENDER, TREASURY };
+  const { networks } = readOffer(readConfig({ NETWORKS_FILE: folder.write({ networks: [entry] }), ...keys }), []);
   const signers = opened(entry);
   const { ownAddresses } = watchedNetwork(networks.find(({ name }) => name === 'polygon')!, signers);
   const [spender, deliverer] = signers.accounts.map(({ address }) => address.toLowerCase());

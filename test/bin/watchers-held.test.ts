@@ -49,14 +49,14 @@ test.each([
   ['the event store', silence(1_250)],
   ['the database', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
   ['what a command needs', rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or away')],
-])('E10: a watcher that waits for %s says so in one line, and looks as soon as it is told of the recovery', async (_what, error) => {
+])('a watcher that waits for %s says so in one line, and looks as soon as it is told of the recovery', async (_what, error) => {
   const recovery = createRecovery();
   const { healths, lines } = await watched(error, recovery.announce, recovery);
   expect(healths).toEqual(Array(FAILURES - 1).fill(HELD));
   expect(lines).toEqual([{ network: 'polygon', err: error }]);
 });
 
-test('E10: a node that is away is no store, whatever its failure looks like', async () => {
+test('a node that is away is no store, whatever its failure looks like', async () => {
   const node = Object.assign(new Error('polygon.example: ECONNREFUSED'), { name: 'NodeError', code: 'ECONNREFUSED' });
   expect((await watched(node, (state) => state.stopping.abort())).healths).toEqual([]);
   const state: WatcherState = { health: { ok: false, detail: 'starting' }, stopping: new AbortController() };
@@ -66,7 +66,7 @@ test('E10: a node that is away is no store, whatever its failure looks like', as
   expect(state.health).toEqual({ ok: false, detail: 'the last look failed; the log says why' });
 });
 
-test('E10: a watcher that is stopped while it waits for a store ends at once', async () => {
+test('a watcher that is stopped while it waits for a store ends at once', async () => {
   expect((await watched(silence(1_250), (state) => state.stopping.abort())).healths).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ test('a recovery is told to those who listen still', () => {
   expect(told).toEqual(['first', 'second', 'second']);
 });
 
-test('E10: stores that are not known to belong together have a check of their own: the watcher waits for them', async () => {
+test('stores that are not known to belong together have a check of their own: the watcher waits for them', async () => {
   const close = async (): Promise<void> => undefined;
   const asked: string[] = [];
   const told = new Promise<void>((resolve) => {
@@ -104,6 +104,6 @@ test.each([
   ['one damaged stream', false, streamFault('cashout-1', 'GONE', 'somebody deleted it')],
   ['a node', false, Object.assign(new Error('14 UNAVAILABLE'), { name: 'NodeError', code: 14 })],
   ['a fault of ours', false, new TypeError('undefined is not a function')],
-])('E10: work is held up by %s: %p', (_what, isHeld, error) => {
+])('work is held up by %s: %p', (_what, isHeld, error) => {
   expect(isWorkHeldByStore(error)).toBe(isHeld);
 });

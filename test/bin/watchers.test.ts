@@ -49,25 +49,25 @@ describe('what could not be judged', () => {
   });
 });
 
-test('A3: what is in question is shown by name, and its text is in the log only', async () => {
+test('what is in question is shown by name, and its text is in the log only', async () => {
   const asked = { ...JUDGED, questions: { finality: 'node-7 says 0xabc', haltedAssets: [201] } };
   const { state } = await watched(asked);
   expect(state.health).toEqual({ ok: false, detail: 'in question: finality; the log says why' });
 });
 
-test('A13: a halted asset alone is no reason to send requests elsewhere', async () => {
+test('a halted asset alone is no reason to send requests elsewhere', async () => {
   const { state } = await watched({ ...JUDGED, questions: { haltedAssets: [201] } });
   expect(state.health).toEqual({ ok: true, detail: 'watching' });
 });
 
-test('A2: a scan that failed is shown and logged, and the next look comes as soon as any other', async () => {
+test('a scan that failed is shown and logged, and the next look comes as soon as any other', async () => {
   const failed = { ...JUDGED, failure: '429' };
   const { details, warnings } = await watched(...Array<NetworkLook>(20).fill(failed));
   expect(details).toEqual(Array(19).fill('the last scan failed; the log says why'));
   expect(warnings).toEqual([{ network: 'polygon', troubles: ['429'] }]);
 });
 
-test('A5: what no scan had told of, and what could not be proved, is counted in the log', async () => {
+test('what no scan had told of, and what could not be proved, is counted in the log', async () => {
   const { warnings } = await watched({ ...JUDGED, foundLate: 3, unprovedBlocks: 2 });
   expect(warnings).toEqual([
     { network: 'polygon', foundLate: 3 },
@@ -81,7 +81,7 @@ test('a look that failed is logged and shown, and repeated', async () => {
   expect(warnings).toHaveLength(1);
 });
 
-test('A3: endpoints that serve another chain are named by its id', async () => {
+test('endpoints that serve another chain are named by its id', async () => {
   const foreign = Object.assign(new Error('node-7 serves chain 31337'), { foreignChain: '31337' });
   const { details } = await watched(foreign, JUDGED);
   expect(details).toEqual(['the endpoints serve chain 31337, and not that of the networks file']);

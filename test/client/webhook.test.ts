@@ -23,7 +23,7 @@ const inEveryForm = {
   'X-App-Signature': (changed: object) => readAppSignedWebhook({ ...webhook, ...changed }),
 };
 
-describe.each(Object.entries(inEveryForm))('D4: a webhook by %s', (_form, read) => {
+describe.each(Object.entries(inEveryForm))('a webhook by %s', (_form, read) => {
   it.each([
     ['as text', {}],
     ['as bytes', { rawBody: Buffer.from(rawBody) }],
@@ -64,21 +64,21 @@ test.each([
   [-300, true],
   [301, false],
   [-301, false],
-])('D4: a delivery that is %d s old is genuine: %s', (ageSeconds, expected) => {
+])('a delivery that is %d s old is genuine: %s', (ageSeconds, expected) => {
   expect(readWebhook(webhook, NOW_MS + ageSeconds * 1000) !== null).toBe(expected);
 });
 
-test.each(['', '1e9', '-1', 'now', '9'.repeat(400)])('D4: a delivery of the time %j is none', (timestamp) => {
+test.each(['', '1e9', '-1', 'now', '9'.repeat(400)])('a delivery of the time %j is none', (timestamp) => {
   const headers = { ...headersOf(SECRET), 'webhook-timestamp': timestamp };
   expect(readWebhook({ ...webhook, headers }, NOW_MS)).toBeNull();
 });
 
-test('D4: a signature of the other form is never taken for the one that was asked for', () => {
+test('a signature of the other form is never taken for the one that was asked for', () => {
   const { 'webhook-signature': _signature, ...headers } = headersOf(SECRET);
   expect(readWebhook({ ...webhook, headers }, NOW_MS)).toBeNull();
 });
 
-test('D4: another prefix of the headers', () => {
+test('another prefix of the headers', () => {
   const { 'x-app-signature': signature } = headersOf(SECRET);
   const headers = { 'x-shop-signature': signature };
   expect(readAppSignedWebhook({ ...webhook, headers }, 'Shop')).toEqual(told);
@@ -137,7 +137,7 @@ const optionalOf = (event: string): readonly string[] =>
   OPTIONAL[event] ?? (event.startsWith('KYC_') ? OF_SESSION : OF_INTENT);
 const SESSION_STATUSES = ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED', 'EXPIRED'] as const;
 
-test('D4: the types name what is sent, no more and no less', () => {
+test('the types name what is sent, no more and no less', () => {
   const sampled = EVERY_EVENT_TYPE.map((type) => recorded(type));
   const sessions = SESSION_STATUSES.map((status) => recorded('KycSessionStatusChanged', { status }));
   const sent = [...sampled, ...sessions].flatMap(reportsOf).map(({ notification }) => notification);

@@ -27,7 +27,7 @@ const ALARM = {
   facts: { stream: STREAM, reason: 'deleted by hand' },
 };
 
-test('E14: a truncated stream is closed in a stream of its own, and an operator is told', async () => {
+test('a truncated stream is closed in a stream of its own, and an operator is told', async () => {
   const { deps, by } = await lost();
   deps.eventStore.truncate(STREAM, 1);
   const { closed } = await by('first');
@@ -39,7 +39,7 @@ test('E14: a truncated stream is closed in a stream of its own, and an operator 
   expect(deps.alerts).toEqual([ALARM]);
 });
 
-test('E14: a second closing writes nothing, and answers what the first one said', async () => {
+test('a second closing writes nothing, and answers what the first one said', async () => {
   const { deps, by } = await lost();
   deps.eventStore.truncate(STREAM, Infinity);
   const [first, second] = [await by('first'), await by('second')];
@@ -48,19 +48,19 @@ test('E14: a second closing writes nothing, and answers what the first one said'
   expect(await typesOf(deps.eventStore, `closing-${STREAM}`)).toEqual(['StreamClosed']);
 });
 
-test('E14: what somebody wrote into it keeps it from being read for ever', async () => {
+test('what somebody wrote into it keeps it from being read for ever', async () => {
   const { deps, by } = await lost();
   deps.eventStore.writeUnchecked(STREAM, { type: 'OrderPlaced' });
   expect((await by('first')).closed.closedFor).toBe('UNREADABLE');
 });
 
-test('E14: a stream that is whole is refused, and nothing is written or told', async () => {
+test('a stream that is whole is refused, and nothing is written or told', async () => {
   const { deps, by } = await lost();
   await expect(by('first')).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
   expect([await typesOf(deps.eventStore, `closing-${STREAM}`), deps.alerts]).toEqual([[], []]);
 });
 
-test('E14: a store that is away closes nothing', async () => {
+test('a store that is away closes nothing', async () => {
   const { deps, by } = await lost();
   Object.assign(deps.eventStore, { readStream: () => Promise.reject(new Error('away')) });
   await expect(by('first')).rejects.toThrow('away');

@@ -67,7 +67,7 @@ test('what names no intent is left without reading any', async () => {
 
 test.each([
   ['a match goes on', match],
-  ['A11: a wrong proposal to leave it is seen through', unmatched],
+  ['a wrong proposal to leave it is seen through', unmatched],
 ])('%s although this process knows only the observation', async (_what, proposal) => {
   const { deps, finalise, know, streams } = await withDeposit();
   await know();
@@ -99,7 +99,7 @@ test('an intent that another process let expire is not paid: the claim is releas
   });
 });
 
-test('A11: what another process left because its intent had ended is not claimed by what this one still knows', async () => {
+test('what another process left because its intent had ended is not claimed by what this one still knows', async () => {
   const { deps, finalise, know, streams } = await withDeposit();
   await finalise();
   await know();

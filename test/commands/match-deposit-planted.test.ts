@@ -33,7 +33,7 @@ test.each<[string, UnmatchedReason, Partial<Movement>, Partial<typeof intentCrea
   ['another asset', 'WRONG_ASSET', { assetId: 202 }, {}],
   ['an asset that nobody knows', 'WRONG_ASSET', { assetId: null }, {}],
   ['too little', 'UNDERPAID', { amountBaseUnits: '24999999' }, {}],
-])('A1: %s: nothing is paid, the deposit is in the inbox with %s, and a person is told', async (_name, reason, paid, terms) => {
+])('%s: nothing is paid, the deposit is in the inbox with %s, and a person is told', async (_name, reason, paid, terms) => {
   const deps = await given(paid, terms);
   await matchDeposit(deps)(planted('cid1'));
   await matchDeposit(deps)(planted('cid1'));
@@ -58,7 +58,7 @@ test.each<[string, Proposal]>([
       causeEventId: 'x',
     },
   ],
-])('A1: an honest payment that a wrong row proposes for %s pays what its memo names, and a person is told', async (_name, proposal) => {
+])('an honest payment that a wrong row proposes for %s pays what its memo names, and a person is told', async (_name, proposal) => {
   const deps = await given({});
   await matchDeposit(deps)(proposal);
   await matchDeposit(deps)(proposal);
@@ -73,7 +73,7 @@ test.each<[string, Proposal]>([
   );
 });
 
-test('A1: the second of two payments stays a duplicate while the first is not accepted yet', async () => {
+test('the second of two payments stays a duplicate while the first is not accepted yet', async () => {
   const deps = await given({});
   const candidates = [{ intentId: 'cid1', reason: 'DUPLICATE' as const }];
   const rest = { candidates, inTime: false, ruleVersion: 2, causeEventId: 'x' };
@@ -81,7 +81,7 @@ test('A1: the second of two payments stays a duplicate while the first is not ac
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
 });
 
-test('A1: a payment that nobody may take is in the inbox once, whatever is proposed for it', async () => {
+test('a payment that nobody may take is in the inbox once, whatever is proposed for it', async () => {
   const deps = await given({ memos: ['lastro:other'] });
   await matchDeposit(deps)(planted('cid3'));
   await matchDeposit(deps)(planted('cid2'));
@@ -92,7 +92,7 @@ test('A1: a payment that nobody may take is in the inbox once, whatever is propo
     expect(await typesOf(deps.eventStore, `cashout-${id}`)).not.toContain('DepositAccepted');
 });
 
-describe('A1: whatever is proposed', () => {
+describe('whatever is proposed', () => {
   const paid = fc.record({
     network: fc.constantFrom('ethereum', 'ethereum', 'polygon'),
     receiver: fc.constantFrom('0xaa', '0xaa', '0xab'),

@@ -56,7 +56,7 @@ const twoBanks = async (scripts: { readonly a?: Script; readonly b?: Script } = 
 
 const UNKNOWN = ['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown'];
 
-describe('A7: unknown at a provider, and the configuration changes', () => {
+describe('unknown at a provider, and the configuration changes', () => {
   const unknownAtA = async (scripts: Parameters<typeof twoBanks>[0] = {}) => {
     const world = await twoBanks(scripts);
     await world.both.request();
@@ -104,7 +104,7 @@ describe('A7: unknown at a provider, and the configuration changes', () => {
   });
 });
 
-describe('A7: a new attempt', () => {
+describe('a new attempt', () => {
   test('is for the provider that is chosen when it is requested, whoever paid the one before', async () => {
     const { deps, both, onlyB, b, lastOf, types } = await twoBanks({
       a: { create: [failed('REJECTED', 'INSUFFICIENT_FUNDS')] },
@@ -147,7 +147,7 @@ describe('A7: a new attempt', () => {
   });
 });
 
-test('A7: of two in the list the first that pays this kind is chosen', async () => {
+test('of two in the list the first that pays this kind is chosen', async () => {
   const { b, both, lastOf } = await twoBanks({ a: { kinds: ['PIX_KEY', 'BOLETO'] } });
   await both.request();
   expect(await lastOf('PayoutRequested')).toMatchObject({ provider: 'b' });

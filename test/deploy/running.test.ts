@@ -9,7 +9,7 @@ import { deployFiles, parsed, ROOT, read } from './files';
 /** Variables of the metrics port, which may not be read yet. */
 const KNOWN: readonly string[] = [...VARIABLES, 'METRICS_PORT', 'METRICS_HOST'];
 
-describe('D5: the image', () => {
+describe('the image', () => {
   const lines = read('Dockerfile').split('\n');
   const linesOf = (stage: string) => lines.slice(lines.findIndex((line) => line.endsWith(` AS ${stage}`)));
 
@@ -40,7 +40,7 @@ interface ComposeService {
   readonly command?: readonly string[];
 }
 
-describe('D5: compose', () => {
+describe('compose', () => {
   const { services } = parsed('deploy/compose.yaml') as {
     readonly services: Readonly<Record<string, ComposeService>>;
   };
@@ -74,7 +74,7 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 if (!hasSystemd) process.stderr.write('*** systemd-analyze is not there: the units are NOT VERIFIED ***\n');
 const whereSystemdIs = hasSystemd ? test : test.skip;
 
-describe('D5: the units', () => {
+describe('the units', () => {
   const units = deployFiles('.service');
 
   whereSystemdIs.each(units)('%s is accepted by systemd', (file) => {
@@ -94,7 +94,7 @@ describe('D5: the units', () => {
   });
 });
 
-describe('D5: the chart', () => {
+describe('the chart', () => {
   const values = parsed('deploy/helm/lastro/values.yaml') as Record<string, unknown>;
   const validate = new Ajv({ strict: false }).compile(
     JSON.parse(read('deploy/helm/lastro/values.schema.json')) as object,

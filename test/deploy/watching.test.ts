@@ -66,7 +66,7 @@ const isBalanced = (text: string): boolean => {
   return less === '' || (less !== brackets && isBalanced(less));
 };
 
-describe('D5: the rules and the board', () => {
+describe('the rules and the board', () => {
   test.each([...rules.map(({ expr }) => expr), ...expressions])('%s names what is exported', (expression) => {
     const used = metricsIn(expression).map(nameOf);
     expect(used.filter((name) => !METRICS.includes(name))).toEqual([]);
@@ -84,8 +84,8 @@ describe('D5: the rules and the board', () => {
   });
 });
 
-test.each(deployFiles('.yml', '.yaml').filter((file) => !file.includes('/templates/')))('D5: %s parses', (file) => {
+test.each(deployFiles('.yml', '.yaml').filter((file) => !file.includes('/templates/')))('%s parses', (file) => {
   expect(parsed(file)).toBeInstanceOf(Object);
 });
 
-test.each(deployFiles('.json'))('D5: %s parses', (file) => expect(JSON.parse(read(file))).toBeInstanceOf(Object));
+test.each(deployFiles('.json'))('%s parses', (file) => expect(JSON.parse(read(file))).toBeInstanceOf(Object));

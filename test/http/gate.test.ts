@@ -36,18 +36,18 @@ test.each([
   '/api/v1/health/live',
   '/HEALTH/live/?probe=1',
   'http://any.example/health/live',
-])('E10: the process lives before anything else is there: %s', async (path) => {
+])('the process lives before anything else is there: %s', async (path) => {
   const { status, body } = await ask(path);
   expect([status, body]).toEqual([200, { success: true, error: null, data: { status: 'UP' } }]);
 });
 
-test.each(['/health/ready', '/api/v1/health/ready'])('E10: readiness names what is not there yet: %s', async (path) => {
+test.each(['/health/ready', '/api/v1/health/ready'])('readiness names what is not there yet: %s', async (path) => {
   const { status, headers, body } = await ask(path);
   const refusal = { success: false, error: 'Not ready', code: 'SERVICE_UNAVAILABLE', requestId: 'an-id' };
   expect([status, headers['retry-after'], body]).toEqual([503, '2', { ...refusal, checks: MISSING }]);
 });
 
-test('E10: the health that is always 200 tells the same', async () => {
+test('the health that is always 200 tells the same', async () => {
   const { status, body } = await ask('/health');
   expect([status, body.data]).toEqual([200, { status: 'DEGRADED', checks: MISSING }]);
 });
@@ -58,7 +58,7 @@ test.each([
   ['POST', '/health/live'],
   ['GET', '/no/such/route'],
   ['GET', '/health/live/further'],
-])('E10: everything else is to be asked for again: %s %s', async (method, path) => {
+])('everything else is to be asked for again: %s %s', async (method, path) => {
   const { status, headers, body } = await ask(path, method);
   expect([status, headers['retry-after'], headers['x-request-id']]).toEqual([503, '2', 'an-id']);
   expect(headers['x-content-type-options']).toBe('nosniff');
@@ -68,12 +68,12 @@ test.each([
   });
 });
 
-test('E10: a body that nobody reads keeps neither its sender nor the next request waiting', async () => {
+test('a body that nobody reads keeps neither its sender nor the next request waiting', async () => {
   expect((await ask('/api/v1/users', 'POST', 'x'.repeat(3_000_000))).status).toBe(503);
   expect((await ask('/health/live')).status).toBe(200);
 });
 
-test('E10: who asks while the door opens is answered by the gate or by the app, on the same connections', async () => {
+test('who asks while the door opens is answered by the gate or by the app, on the same connections', async () => {
   const asked: Promise<{ readonly status?: number }>[] = [];
   for (let count = 0; count < 200; count += 1) {
     asked.push(ask('/api/v1/users'));

@@ -48,13 +48,13 @@ const startsIn = (file: string): readonly string[] => {
   return found;
 };
 
-test('B11: a child learns the path of programs, and nothing else', () => {
+test('a child learns the path of programs, and nothing else', () => {
   process.env['B11_SECRET'] = 'secret';
   expect(childEnvironment()).toEqual({ PATH: process.env['PATH'] });
   delete process.env['B11_SECRET'];
 });
 
-test('B11: whatever starts a process or a thread says which environment it gets', () => {
+test('whatever starts a process or a thread says which environment it gets', () => {
   const starts = startingFiles().flatMap(startsIn);
   expect(starts.length).toBeGreaterThanOrEqual(8);
   expect(starts.filter((text) => !/\benv: /.test(text))).toEqual([]);

@@ -24,7 +24,7 @@ const throwing = (error: unknown) => async () => {
   throw error;
 };
 
-test('D5: a command is told of under its name, and answers what it would without it', async () => {
+test('a command is told of under its name, and answers what it would without it', async () => {
   const { seen, ended, drawn } = watched();
   expect(await seen.issueQuote(() => 'quote', 'context')).toEqual(['quote', 'context']);
   expect(await seen.reactions['match-deposit'](() => 'done')).toEqual(['done']);
@@ -35,7 +35,7 @@ test('D5: a command is told of under its name, and answers what it would without
   expect(drawn).toEqual(['issueQuote', 'match-deposit']);
 });
 
-test('D5: a question is no command', async () => {
+test('a question is no command', async () => {
   const { seen, ended, drawn } = watched();
   expect(await seen.getQuote(() => 'quote')).toEqual(['quote']);
   expect([ended, drawn]).toEqual([[], []]);
@@ -51,7 +51,7 @@ test.each<[string, unknown, CommandOutcome]>([
   ['a store is away', new Error('away'), 'unavailable'],
   ['something broke', new Error('boom'), 'failed'],
   ['something that is no error was thrown', 'boom', 'failed'],
-])('D5: when %s, that is what is told, and the caller hears the same as without', async (_why, error, outcome) => {
+])('when %s, that is what is told, and the caller hears the same as without', async (_why, error, outcome) => {
   const { seen, ended } = watched();
   await expect(seen.issueQuote(throwing(error))).rejects.toBe(error);
   expect(ended).toEqual([['issueQuote', outcome]]);

@@ -96,7 +96,7 @@ describe('partners', () => {
       .when(recorded('PartnerTermsChanged'))
       .thenRows(becomes({ ...before, fee_markup_basis_points: 50 }));
   });
-  test('B12: PartnerTermsChanged: a limit of its own stays until it is taken back', () => {
+  test('PartnerTermsChanged: a limit of its own stays until it is taken back', () => {
     given()
       .when(recorded('PartnerTermsChanged', { requestsPerMinute: 0 }))
       .thenRows(becomes({ requests_per_minute: 0, fee_markup_basis_points: 50 }));
@@ -227,7 +227,7 @@ describe('users', () => {
       .thenRows(becomes({ erased: true, external_user_id: null, pubkey: null, blockchain: null })));
 });
 
-describe('B15: what a door reads says from which event it was written', () => {
+describe('what a door reads says from which event it was written', () => {
   const rows = [row(partners, partner), row(apiKeys, key), row(partnerSecrets, secrets), row(users, user)];
   const isDoor = (type: LedgerEvent['type']): boolean => !type.startsWith('Destination');
 

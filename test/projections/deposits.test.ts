@@ -132,15 +132,15 @@ describe('StreamClosed', () => {
     observed,
     finalised,
     { ...observed, status: 'REVERTED', reason: 'REORGANISED_AWAY' },
-  ])('E14: lists what nothing can be decided on any more ($status)', (before) =>
+  ])('lists what nothing can be decided on any more ($status)', (before) =>
     given(before).when(closed).thenRows(becomes(before, listed)));
-  test('E14: names the intent that it was claimed for', () => {
+  test('names the intent that it was claimed for', () => {
     const candidates = [{ intentId: 'cid1', reason: 'STREAM_CLOSED' }];
     given(claimed)
       .when(closed)
       .thenRows(becomes(claimed, { ...listed, intent_id: null, candidates }));
   });
-  test('E14: leaves to its intent what it has paid', () => {
+  test('leaves to its intent what it has paid', () => {
     const matched: DepositRow = { ...claimed, status: 'MATCHED' };
     given(matched)
       .when(closed)
@@ -152,7 +152,7 @@ describe('StreamClosed', () => {
       .when(closed)
       .thenRows(becomes(resolved, { reason: 'STREAM_CLOSED' }));
   });
-  test('E14: of a payment, or of a deposit that no row knows, makes no row', () => {
+  test('of a payment, or of a deposit that no row knows, makes no row', () => {
     given(observed)
       .when(recorded('StreamClosed', {}, later))
       .unchanged();

@@ -38,7 +38,7 @@ test.each<[string, Partial<SeenMovement>]>([
   ['what is in a block whose time is not known yet', { blockTime: null }],
   ['what comes in the last moment of the tolerance', { blockTime: time(330) }],
   ['what is on a network of its mode', { mode: 'sandbox' }],
-])('A2: %s holds', (_name, paid) => {
+])('%s holds', (_name, paid) => {
   expect(holds(observed(paid))).toBe(true);
 });
 
@@ -57,21 +57,21 @@ test.each<[string, Partial<SeenMovement>]>([
   ['two memos', { memos: ['lastro:cid1', 'lastro:cid2'] }],
   ['no memo', { memos: [] }],
   ["another intent's memo", { memos: ['lastro:cid2'] }],
-])('A2: what the rule refuses already holds nothing: %s', (_name, paid) => {
+])('what the rule refuses already holds nothing: %s', (_name, paid) => {
   expect(having(observed(paid))).toMatchObject({ held: [], counted: 0 });
 });
 
-test.each(['DepositAccepted', 'CashoutExpired'] as const)('A2: after %s nothing more holds', (type) => {
+test.each(['DepositAccepted', 'CashoutExpired'] as const)('after %s nothing more holds', (type) => {
   expect(holds(event(type), observed())).toBe(false);
 });
 
-test('A2: of two intents the one that it names', () => {
+test('of two intents the one that it names', () => {
   const second: Partial<CashoutIntentCreated> = { intentId: 'cid2', memo: 'lastro:cid2' };
   const { rows } = having(event('CashoutIntentCreated', second), observed({ memos: ['lastro:cid2'] }));
   expect(rows.all(reconciliationHolds)).toMatchObject([{ intent_id: 'cid2', deposit_id: depositId, since: time(61) }]);
 });
 
-describe('A2: a deposit holds until it is judged', () => {
+describe('a deposit holds until it is judged', () => {
   const final = event('DepositFinalised');
   const proposed = (...events: readonly LedgerEvent[]) =>
     having(...events).rows.all(reconciliationIntents)[0]?.proposed_deposit;
@@ -93,7 +93,7 @@ describe('A2: a deposit holds until it is judged', () => {
   });
 });
 
-describe('A2: at most 20 hold an intent', () => {
+describe('at most 20 hold an intent', () => {
   const nth = (index: number) => ({ txid: `0x${index}`, depositId: `ethereum:0x${index}:0` });
   const many = Array.from({ length: 25 }, (_, index) => event('DepositObserved', nth(index)));
 
@@ -111,7 +111,7 @@ describe('A2: at most 20 hold an intent', () => {
   });
 });
 
-test('A8: a row of before rows kept a mode holds whatever the mode is', () => {
+test('a row of before rows kept a mode holds whatever the mode is', () => {
   const { rows, log } = having();
   const [row] = rows.all(reconciliationIntents);
   if (row === undefined) throw new Error('no row');

@@ -111,13 +111,13 @@ test('ExpiryHeld is kept, so that it is told once (A2)', () =>
 
 describe('StreamClosed', () => {
   const ofDeposit = { stream: `deposit-${depositId}`, depositId } as const;
-  test('E14: of a payment: no deposit is proposed for it, and it never expires', () =>
+  test('of a payment: no deposit is proposed for it, and it never expires', () =>
     given()
       .when(recorded('StreamClosed'))
       .thenRows(intent({ status: 'CLOSED' })));
-  test.each(['ACCEPTED', 'EXPIRED'] as const)('E14: of a payment that is %s changes nothing', (status) =>
+  test.each(['ACCEPTED', 'EXPIRED'] as const)('of a payment that is %s changes nothing', (status) =>
     given({ status }).when(recorded('StreamClosed')).unchanged());
-  test('E14: of a deposit: what it held goes on, and its proposal is taken back', () => {
+  test('of a deposit: what it held goes on, and its proposal is taken back', () => {
     givenRows(reconciliation, intent({ hold_count: 1 }), held())
       .when(recorded('StreamClosed', ofDeposit))
       .thenRows(intent());
@@ -128,7 +128,7 @@ describe('StreamClosed', () => {
 });
 
 describe('DepositObserved', () => {
-  test('A2: holds expiry back when the rule would take it', () =>
+  test('holds expiry back when the rule would take it', () =>
     given()
       .when(recorded('DepositObserved'))
       .thenRows(intent({ hold_count: 1 }), held()));
@@ -143,11 +143,11 @@ describe('DepositReverted', () => {
     givenRows(reconciliation, intent({ hold_count: 2 }), held())
       .when(recorded('DepositReverted'))
       .thenRows(intent({ hold_count: 1 })));
-  test('A3: after it was final takes its proposal back', () =>
+  test('after it was final takes its proposal back', () =>
     givenRows(reconciliation, intent({ proposed_deposit: depositId }), proposed())
       .when(recorded('DepositReverted'))
       .thenRows(intent()));
-  test("A3: leaves another deposit's proposal", () =>
+  test("leaves another deposit's proposal", () =>
     given({ proposed_deposit: 'ethereum:0xd0:0' }).when(recorded('DepositReverted')).unchanged());
 });
 

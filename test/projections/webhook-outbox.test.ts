@@ -134,7 +134,7 @@ test('CashoutExpired tells only those who asked for it', () => {
     .thenRows(to(asked), row(webhookOutbox, expired));
 });
 
-describe('D2: what the partner knows the payment by', () => {
+describe('what the partner knows the payment by', () => {
   const externalUserId = sealed('u1', 'bWFyaWE=');
   test.each([
     ['DepositAccepted', confirmed],

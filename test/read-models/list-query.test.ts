@@ -7,7 +7,7 @@ const list = (status: string | null) =>
     ending: ['ORDER BY a LIMIT ?', 5],
   });
 
-test('B16: a filter that is there is a condition, and one that is not is none', () => {
+test('a filter that is there is a condition, and one that is not is none', () => {
   expect(list('X')).toEqual({
     text: 'SELECT * FROM t WHERE a = $1 AND b = $2 AND status = $3 AND NOT gone ORDER BY a LIMIT $4',
     values: [1, 2, 'X', 5],

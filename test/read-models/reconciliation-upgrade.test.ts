@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const rowsOf = async (text: string): Promise<readonly object[]> => (await pool.query<object>(text)).rows;
 
-test('A2: what held expiry in an installation of the first version goes on holding it', async () => {
+test('what held expiry in an installation of the first version goes on holding it', async () => {
   await pool.query(FIRST_VERSION);
   for (const [id, open] of [
     ['cid1', ['d1', 'd2']],

@@ -7,7 +7,7 @@ const READS = path.join(__dirname, '../../src/reads');
 /** Where it is looked up who asks. */
 const DOORS = ['credentials.ts', 'signers.ts'];
 
-test('E10: readiness waits for every projection in whose rows it is looked up who asks', () => {
+test('readiness waits for every projection in whose rows it is looked up who asks', () => {
   const text = DOORS.map((file) => fs.readFileSync(path.join(READS, file), 'utf8')).join('\n');
   const files = [...text.matchAll(/read-models\/[\w-]+\/([\w-]+)'/g)].map(([, file = '']) => file.replaceAll('-', '_'));
   const owners = projections.filter(({ tables }) => tables.some(({ name }) => files.includes(name)));

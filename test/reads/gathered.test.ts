@@ -65,7 +65,7 @@ test('a query has at most 100 keys', async () => {
   expect((await Promise.all(all)).at(-1)).toBe(7);
 });
 
-describe('B17: a query that is not answered', () => {
+describe('a query that is not answered', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
   afterEach(() => jest.useRealTimers());
 

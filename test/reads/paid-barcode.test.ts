@@ -5,7 +5,7 @@ import { withClosed } from '../doubles/closed-streams';
 
 const scope = { partnerId: 'p1', mode: 'sandbox', userId: 'u1' } as const;
 
-test('E14: a payment whose stream was lost and closed answers without its barcode', async () => {
+test('a payment whose stream was lost and closed answers without its barcode', async () => {
   const { eventStore, vault } = core();
   await happened(eventStore, event('CashoutIntentCreated'));
   const deps = { eventStore: withClosed(eventStore, 'cashout-cid1'), vault };

@@ -26,7 +26,7 @@ const runAs = (version: string, program: string) => {
 const OURS = (createRequire(__filename)('../../package.json') as { readonly engines: { readonly node: string } })
   .engines.node;
 
-describe('D6, D9: the range of package.json', () => {
+describe('the range of package.json', () => {
   test.each<readonly [string, string, boolean]>([
     ['v20.19.0', '>=20.19', true],
     ['v20.18.3', '>=20.19', false],
@@ -50,7 +50,7 @@ describe('D6, D9: the range of package.json', () => {
   });
 });
 
-describe('D6: an older Node is told so in words', () => {
+describe('an older Node is told so in words', () => {
   const programs = readdirSync(BIN).filter(
     (name) => name.endsWith('.js') && readFileSync(path.join(BIN, name), 'utf8').includes('./supported-node'),
   );

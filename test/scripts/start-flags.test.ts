@@ -28,7 +28,7 @@ const CHURN = `
 `;
 const CHURNED_AT_MOST_MB = 180;
 
-test('A15: what a burst leaves behind is collected before it is three times what the service keeps', () => {
+test('what a burst leaves behind is collected before it is three times what the service keeps', () => {
   const flags = flagsOf(scripts.start);
   const said = execFileSync(process.execPath, [...flags, '-e', CHURN], { encoding: 'utf8' });
   const { megabytes } = JSON.parse(said) as { readonly megabytes: number };

@@ -11,7 +11,7 @@ import { recordCharge } from './record-charge';
 const ASK_AFTER_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000];
 const ASK_EVERY_MS = 300_000;
 
-/** Before this, "not found" may be the provider's own delay (design: providers, rule 5). */
+/** Before this, "not found" may be the provider's own delay. */
 const NOT_FOUND_GRACE_MS = 600_000;
 
 const ALERT_AFTER_MS = 3_600_000;

@@ -20,7 +20,7 @@ export interface ResolveRefund extends RefundStep {
 /** Time after `notAfter` until an unanswered dispatch is unknown. */
 const SILENCE_MS = 15_000;
 
-/** Then every 5 minutes, as payouts (design: domain, section 3). */
+/** Then every 5 minutes, as payouts. */
 const ASK_AFTER_MS = [2_000, 5_000, 15_000, 60_000];
 const ASK_EVERY_MS = 300_000;
 

@@ -3,7 +3,7 @@ import { textOf } from '../../handling/sending/failure-text';
 import type { Payout } from '../../ports/providers/payout-provider';
 import type { Failure, FailureCode, Result } from '../../ports/providers/result';
 
-/** Definitive rejections after which another attempt may succeed (design: domain, section 3). */
+/** Definitive rejections after which another attempt may succeed. */
 const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);
 
 /** Failures that may mean our own earlier payment, so they must never lead to a refund. */

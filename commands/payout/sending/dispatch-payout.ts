@@ -33,8 +33,7 @@ const FRESH_MS = 100;
 export const PROVIDER_GONE = 'The provider of a payout is not configured: nothing is sent or asked for it';
 
 /**
- * Sends a requested payout: only the worker that appended the dispatch at the exact revision sends it (design: domain,
- * section 3), and only to the provider named in the stream. `unknownSince` resends the same key under rule 5 of
+ * Sends a requested payout: only the worker that appended the dispatch at the exact revision sends it, and only to the provider named in the stream. `unknownSince` resends the same key under rule 5 of
  * providers, only while unknown since then. Held by an operator, while the user is blocked, and while final history of the
  * network is in question, and left to others where the lanes are closed.
  */

@@ -23,7 +23,7 @@ export interface LostPayout {
 /** With more payouts of the same amount in the window nothing is resent. */
 export const MAXIMUM_SUSPECTS = 200;
 
-/** Only a complete list without a possible match proves it (design: providers, rule 5). */
+/** Only a complete list without a possible match proves it. */
 export const isUnpaid = async (deps: SendAgainDeps, provider: PayoutProvider, lost: LostPayout): Promise<boolean> => {
   if (provider.idempotency !== 'NATIVE') return false;
   const { owed, providerKey, call, window } = lost;

@@ -3,7 +3,7 @@ import type { Mode } from '../../../aggregates/partner/events';
 /** After this only an operator acts, and in live mode nothing is sent: providers keep their keys for a limited time. */
 export const CASE_AFTER_MS = 2 * 3_600_000;
 
-/** Before this, "not found" may be the provider's own delay (design: providers, rule 5). */
+/** Before this, "not found" may be the provider's own delay. */
 export const NOT_FOUND_GRACE_MS = 600_000;
 
 /** Between sendings of a key whose order waits for its approval, as for a balance. */

@@ -184,7 +184,7 @@ export interface ForeignChain extends Error {
   readonly foreignChain: string;
 }
 
-/** Every method may reject: the caller retries. Steps and limits are the reader's (design: chains, section 0). */
+/** Every method may reject: the caller retries. Steps and limits are the reader's. */
 export interface ChainReader {
   readonly network: NetworkName;
   /**

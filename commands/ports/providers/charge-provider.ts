@@ -10,7 +10,7 @@ export interface ChargeRequest {
   readonly idempotencyKey: string;
   readonly amount: Cents;
   /**
-   * The provider may keep it payable longer (design: provider-facts, section 5): whoever asked for it cancels it. Its
+   * The provider may keep it payable longer: whoever asked for it cancels it. Its
    * own minimum is the adapter's business.
    */
   readonly expiresAt: Iso;
@@ -93,7 +93,7 @@ export interface Credit {
   readonly at: Iso;
 }
 
-/** Answers are hints of what happened, and asking is always allowed (design: providers, section 2). */
+/** Answers are hints of what happened, and asking is always allowed. */
 export interface ChargeProvider extends Provider {
   readonly kinds: readonly ChargeKind[];
   /** Whether `refund` with a known key is known again, so that it may be sent twice. */

@@ -52,7 +52,7 @@ export interface PreparedDelivery {
 
 export type DestinationNeed = 'TRUSTLINE' | 'ACTIVATION' | 'TAG' | 'TOKEN_ACCOUNT';
 
-/** Sends crypto once per key (design: providers, section 7). An order in two steps is prepared, then broadcast. */
+/** Sends crypto once per key. An order in two steps is prepared, then broadcast. */
 export interface CryptoDelivery extends Provider {
   /** It buys the crypto itself, so that a quote is an estimate with a floor. */
   readonly isConverting: boolean;

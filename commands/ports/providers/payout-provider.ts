@@ -86,7 +86,7 @@ export interface PayoutProvider extends Provider {
   readonly resolveBoleto: (context: CallContext, barcode: string) => Promise<Result<ResolvedBoleto>>;
   /** REJECTED: the catalog lacks this product at this value. */
   readonly resolveGiftCard: (context: CallContext, productCode: string) => Promise<Result<ResolvedGiftCard>>;
-  /** The whole order, also where the provider takes it in two steps (design: provider-facts, section 1, rule 2). */
+  /** The whole order, also where the provider takes it in two steps. */
   readonly create: (context: CallContext, request: PayoutRequest) => Promise<Result<Payout>>;
   /** Of the amount that the provider has, whatever was ordered; an adapter that refuses another one says PROTOCOL. */
   readonly get: (context: CallContext, asked: AskedPayout) => Promise<Result<Payout>>;

@@ -21,7 +21,7 @@ export interface EraseSubject {
 }
 
 /**
- * First the event, then key and look-ups (design: domain, section 2). Open payments need the sealed destination: the user
+ * First the event, then key and look-ups. Open payments need the sealed destination: the user
  * is blocked before anybody looks for them, and who opens one looks for the block after it stands in the log, so that
  * one of the two finds the other, unless somebody lifts the block meanwhile. Refuses USER_NOT_FOUND, WRONG_STATE.
  */

@@ -18,7 +18,7 @@ export interface ReadUser {
 
 /**
  * What a tax obligation keeps of a user, sealed a second time: readable after the user's erasure, until the fiscal key is
- * destroyed (design: audit, section 2).
+ * destroyed.
  */
 export const sealForObligation = async (
   { eventStore, vault }: ObligationDeps,

@@ -1,7 +1,7 @@
 import type { RawCallback } from '../../../commands/ports/providers/callback-source';
 import { type HmacScheme, signatureOf } from './hmac';
 
-/** Our own scheme (design: api, section 7), for chain sources and the sandbox's providers. */
+/** Our own scheme, for chain sources and the sandbox's providers. */
 export const OWN_SCHEME = {
   signatureHeader: 'x-callback-signature',
   prefix: 'v1=',

@@ -39,7 +39,7 @@ const scopeOf = (options: ChainReaderOptions, connect: ConnectClosedNode): Close
 };
 
 /**
- * The ChainReader of a family that is read at finality only (design: chains, section 0). Throws on an invalid
+ * The ChainReader of a family that is read at finality only. Throws on an invalid
  * configuration.
  */
 export const createClosedReader = (options: ChainReaderOptions, connect: ConnectClosedNode): ChainReader => {

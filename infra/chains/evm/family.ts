@@ -5,7 +5,7 @@ import { canonicalEvmAddress, canonicalEvmTxid } from './protocol/identifiers';
 import { transferInstruction } from './protocol/instruction';
 import { verifyEvm } from './protocol/wallet';
 
-/** Ethereum and compatible chains (design: chains, section 1). */
+/** Ethereum and compatible chains. */
 export const evm: Family = {
   canonicalAddress: canonicalEvmAddress,
   canonicalTxid: canonicalEvmTxid,

@@ -67,7 +67,7 @@ export const scopeOf = (options: ChainReaderOptions): EvmScope => {
   };
 };
 
-/** The EVM's ChainReader (design: chains, sections 0 and 1). Throws on an invalid configuration. */
+/** The EVM's ChainReader. Throws on an invalid configuration. */
 export const createEvmReader = (options: ChainReaderOptions): ChainReader => {
   const scope = scopeOf(options);
   const { nodes, watch } = scope;

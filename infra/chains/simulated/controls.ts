@@ -13,7 +13,7 @@ export interface NetworkControlOptions {
 
 export interface SimulatedControls extends NetworkControls, Pick<SimulatedBooks, 'advance' | 'reset'> {}
 
-/** The control calls of the simulated network (design: api, section 7): they place transactions, and nothing else. */
+/** The control calls of the simulated network: they place transactions, and nothing else. */
 export const networkControls = ({ books, ids, settleMs }: NetworkControlOptions): SimulatedControls => {
   const place = async (
     transfer: Omit<SimulatedTransfer, 'txid' | 'sender'>,

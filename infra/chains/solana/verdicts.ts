@@ -104,7 +104,7 @@ const tokenMovement = (token: TokenChange, effects: Effects, watch: SolanaArriva
   return { position, assetId, contract, amount, sender, receiver, unsupported };
 };
 
-/** The movements to us in a transaction that succeeded (design: chains, section 2): net gains of our accounts. */
+/** The movements to us in a transaction that succeeded: net gains of our accounts. */
 export const foundIn = (effects: Effects, watch: SolanaArrivals): readonly FoundMovement[] =>
   [
     ...effects.coins.map((coin) => coinMovement(coin, effects, watch)),

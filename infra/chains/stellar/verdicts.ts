@@ -106,7 +106,7 @@ const foundIn = (operation: Operation, watch: Arrivals): readonly FoundMovement[
   });
 
 /**
- * The movements to us in the operations of a transaction that succeeded (design: chains, section 3), by what arrived.
+ * The movements to us in the operations of a transaction that succeeded, by what arrived.
  * Throws on malformed fields of an operation that concerns us.
  */
 export const movementsIn = (operations: readonly Operation[], watch: Arrivals): readonly FoundMovement[] =>

@@ -92,7 +92,7 @@ const ownMovement = (contract: Contract, { native, accounts }: TronArrivals): re
   ];
 };
 
-/** The movements to us in a transaction that succeeded (design: chains, section 4). */
+/** The movements to us in a transaction that succeeded. */
 export const foundIn = (contract: Contract, effects: Effects, watch: TronArrivals): readonly FoundMovement[] =>
   [
     ...ownMovement(contract, watch),

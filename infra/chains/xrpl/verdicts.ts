@@ -87,7 +87,7 @@ const referenceOf = (tag: unknown): Pick<FoundMovement, 'senderReference'> =>
   typeof tag === 'number' && Number.isSafeInteger(tag) && tag >= 0 ? { senderReference: tag.toString() } : {};
 
 /**
- * The movements to us in a validated transaction (design: chains, section 5), by its metadata. Inner transactions of a
+ * The movements to us in a validated transaction, by its metadata. Inner transactions of a
  * Batch have metadata of their own. Throws on a malformed answer.
  */
 export const foundIn = (transaction: Fields, told: unknown, watch: XrplWatch): readonly FoundMovement[] => {

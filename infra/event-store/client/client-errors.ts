@@ -64,7 +64,7 @@ export const isStreamNotFound = (error: unknown): boolean =>
 export const isStreamDeleted = (error: unknown): boolean =>
   isFromClient(error) && error.type === ErrorType.STREAM_DELETED;
 
-/** What a real server answers to a position that is inside a record (design: event-store, section 7). */
+/** What a real server answers to a position that is inside a record. */
 export const isInsideRecord = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Unexpected ReadAllResult: Error');
 

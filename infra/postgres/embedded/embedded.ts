@@ -29,7 +29,7 @@ const BETWEEN_TRIES_MS = 500;
 
 /**
  * Starts the data directory's own PostgreSQL on loopback and keeps it running until it is stopped. A lock, held as long,
- * admits one process; the server that a killed one has left is ended first (design: dependencies, sections 3 and 7).
+ * admits one process; the server that a killed one has left is ended first.
  */
 export async function startEmbeddedPostgres({ dataDir, logger }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = ensureDataDirectory(dataDir);

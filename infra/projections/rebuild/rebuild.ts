@@ -44,8 +44,7 @@ export interface RebuildResult {
 const CONNECT_TIMEOUT_MS = 30_000;
 
 /**
- * Builds beside the live tables, compares, and swaps in one transaction. Cancelling leaves the live tables untouched
- * (design: architecture, "Rebuild").
+ * Builds beside the live tables, compares, and swaps in one transaction. Cancelling leaves the live tables untouched.
  */
 export async function rebuildProjection(options: RebuildOptions, choices: RebuildChoices = {}): Promise<RebuildResult> {
   const [live, shadow] = [clientFor(options), clientFor(options)];

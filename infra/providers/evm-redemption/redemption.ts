@@ -96,7 +96,7 @@ const redeemOrder = async (
 /** In the events of withdrawals: a signer's withdrawals are asked about by that signer's nonces alone. */
 export const redemptionNameOf = (network: string, spender: string): string => `evm:${network}:${spender}`;
 
-/** Takes a pegged token of an EVM network by `transferFrom` (design: domain, section 5; chains, section 1). */
+/** Takes a pegged token of an EVM network by `transferFrom`. */
 export const createEvmRedemption = (options: EvmRedemptionOptions): PeggedRedemption => {
   const { settings, scope } = options;
   const { network, mode } = scope.evm.watch;

@@ -159,7 +159,7 @@ const broadcasting =
 
 const PLENTY = 10n ** 36n;
 
-/** Delivers to any wallet and moves nothing anywhere (design: providers, section 7). */
+/** Delivers to any wallet and moves nothing anywhere. */
 export const createDeliveries = (desk: Desk): CryptoDelivery => {
   const { ask, order } = rowsOf<DeliveryState>(desk, 'delivery');
   return {

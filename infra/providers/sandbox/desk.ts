@@ -17,7 +17,7 @@ import type {
 
 export const NAME = 'sandbox';
 
-/** Begins every id of the sandbox; live refuses it (design: providers, rule 11). */
+/** Begins every id of the sandbox; live refuses it. */
 export const SANDBOX_ID_PREFIX = 'sbx_';
 
 export interface Desk {
@@ -48,7 +48,7 @@ export const digestOf = (...parts: readonly (string | number)[]): string =>
 
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** The prefix, `E`, the payer's bank, the minute and eleven characters (design: rails, section 1.3). */
+/** The prefix, `E`, the payer's bank, the minute and eleven characters. */
 export const endToEndIdOf = (digest: string, paidAtMs: number): string =>
   `${SANDBOX_ID_PREFIX}E00000000${iso(paidAtMs).replace(/\D/g, '').slice(0, 12)}${digest.slice(0, 11)}`;
 

@@ -9,7 +9,7 @@ export const SETTLE_MS = 2_000;
 export const paced = (afterMs: number, settleDelayMs: number): number =>
   Math.floor((afterMs * settleDelayMs) / SETTLE_MS);
 
-/** A row of a table of scenarios (design: providers, "Sandbox provider"). Tests and documentation are made from it. */
+/** A row of a table of scenarios. Tests and documentation are made from it. */
 export interface Scenario {
   readonly name: string;
   readonly does: string;

@@ -5,7 +5,7 @@ import type { Timeline } from './scenarios';
 
 type End = Timeline<KycAnswer['state']>;
 
-/** A row of the table (design: providers, "Sandbox provider"). Tests and documentation are made from it. */
+/** A row of the table. Tests and documentation are made from it. */
 export interface TestDocument {
   /** Without punctuation; '' is every other document. */
   readonly document: string;

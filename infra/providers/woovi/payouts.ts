@@ -18,7 +18,7 @@ const withClaimed = async ({ claim }: LookUps, method: PayoutMethod): Promise<Cl
 
 export const WOOVI_URL = 'https://api.woovi.com';
 
-/** Pays keys, codes and boletos from an account at Woovi (design: provider-facts, section 2). */
+/** Pays keys, codes and boletos from an account at Woovi. */
 export const createWooviPayouts = (options: WooviOptions & LookUpStores): PayoutProvider => {
   const woovi = createWoovi(options);
   const lookUps = createLookUps(woovi, options);

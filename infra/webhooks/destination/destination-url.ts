@@ -23,7 +23,7 @@ const PRIVATE_SUFFIXES = [
   'onion',
 ];
 
-/** Checks at registration (design: security, section 5). Judges the parsed host: `https://2130706433/` is 127.0.0.1. */
+/** Checks at registration. Judges the parsed host: `https://2130706433/` is 127.0.0.1. */
 export const checkDestinationUrl = (text: string, policy: AddressPolicy): UrlVerdict => {
   const url = parse(text);
   if (url === null) return refused('is not a valid URL');

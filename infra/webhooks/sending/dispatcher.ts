@@ -67,7 +67,7 @@ const UNDER_LOAD_MS = 50;
 const LAST_WORDS_MS = 1_000;
 
 /**
- * Sends the outbox and records the outcomes (design: api, section 6). An outcome is a row before it is an event, so
+ * Sends the outbox and records the outcomes. An outcome is a row before it is an event, so
  * that an unavailable event store delays the event but never repeats the sending.
  */
 export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDispatcher => {

@@ -39,7 +39,7 @@ const placeOf = ({ url }: Response): string => (url === '' ? 'lastro' : new URL(
 const secondsOf = (retryAfter: string | null): number | null =>
   retryAfter !== null && /^\d+$/.test(retryAfter) ? +retryAfter : null;
 
-/** Validation failures have their code one level deeper (design: api, section 1). */
+/** Validation failures have their code one level deeper. */
 const codeOf = (body: unknown): string | null => {
   const code = fieldOf(body, 'code') ?? fieldOf(fieldOf(body, 'error'), 'code');
   return typeof code === 'string' ? code : null;

@@ -17,7 +17,7 @@ export interface SignedRequest {
   readonly nonce: string;
 }
 
-/** The Authorization header of a signed request (specification, part 5; design: api, section 2). */
+/** The Authorization header of a signed request. */
 export const hmacHeader = ({ partnerId, secret }: HmacCredential, request: SignedRequest): string => {
   const { method, path, body, timestampSeconds, nonce } = request;
   const canonical = [method, path, timestampSeconds, nonce, sha256(body)].join('\n');

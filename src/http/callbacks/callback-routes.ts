@@ -15,7 +15,7 @@ const ROUTES: readonly (readonly [string, CallbackSurface])[] = [
   ['/webhooks/chain/:provider', 'chain'],
 ];
 
-/** From the last byte of the body: a provider waits for little more (design: api, section 7). */
+/** From the last byte of the body: a provider waits for little more. */
 const DEADLINE_MS = 900;
 
 /** Outside `/api`: with a body reader and limits of their own, and neither buckets of addresses nor redirects. */

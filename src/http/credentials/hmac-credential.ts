@@ -19,7 +19,7 @@ export interface SignedPartner {
   readonly useOnce: () => Promise<void>;
 }
 
-/** The legacy credential (design: api, section 2); order of checks: grammar, time, signature, standing. */
+/** The legacy credential; order of checks: grammar, time, signature, standing. */
 export const partnerBySignature = async (request: Request): Promise<SignedPartner> => {
   const { deps } = stateOf(request);
   const header = parseHmacHeader(authorizationOf(request) ?? '');

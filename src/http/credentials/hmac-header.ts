@@ -23,8 +23,8 @@ const FIELDS = Object.keys(GRAMMAR).length;
 export const isSigned = (authorization: string): boolean => authorization.startsWith(SCHEME);
 
 /**
- * `HMAC-SHA256 partnerId=..,timestamp=..,nonce=..,signature=..`: exactly one space, each field once, in any order
- * (design: api, section 2). Null otherwise.
+ * `HMAC-SHA256 partnerId=..,timestamp=..,nonce=..,signature=..`: exactly one space, each field once, in any order.
+ * Null otherwise.
  */
 export const parseHmacHeader = (authorization: string): HmacHeader | null => {
   if (!isSigned(authorization) || authorization.length > MAXIMUM_LENGTH) return null;

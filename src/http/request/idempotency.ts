@@ -37,7 +37,7 @@ export interface Repeatable<Data> {
 }
 
 /**
- * With a key the answer is kept and repeated byte for byte (design: api, section 1), but not for a user who may no
+ * With a key the answer is kept and repeated byte for byte, but not for a user who may no
  * longer pay. The kept answer is a cache: without it the command reruns and finds its own events.
  */
 export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success<Data>> => {

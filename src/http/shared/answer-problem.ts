@@ -55,7 +55,7 @@ const DEADLINE_MS = 2_900;
 
 export const deadlineMsOf = (path: string): number => (SLOW_ROUTES.has(path) ? SLOW_DEADLINE_MS : DEADLINE_MS);
 
-/** 503 within 3 s when a store neither answers nor fails (design: api, section 1). */
+/** 503 within 3 s when a store neither answers nor fails. */
 export const answerInTime = (path: string): RequestHandler => {
   return answerWithin(deadlineMsOf(path));
 };

@@ -74,7 +74,7 @@ describe('accepting a deposit', () => {
       .rejects('WRONG_STATE'));
 });
 
-describe("A1: an operator's assignment", () => {
+describe("an operator's assignment", () => {
   const everything: readonly SetAside[] = ['MEMO', 'RECEIVER', 'BLOCK_TIME', 'AMBIGUITY', 'UNSUPPORTED_TRANSFER'];
   const assign = (differences: Partial<FinalDeposit>, setAside = everything): CashoutCommand => ({
     type: 'AssignDeposit',

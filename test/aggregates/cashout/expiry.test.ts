@@ -47,7 +47,7 @@ test.each<[string, number, Partial<ExpiryEvidence>, CashoutExpired['cause'] | nu
   ['a watermark says more than a ceiling', 99_999, seenPast, 'WATERMARK'],
   ['a look says more than a ceiling', 99_999, { lookedAt: time(99_000) }, 'GRACE'],
   ['another ceiling', 400, { ceilingSeconds: 60 }, 'CEILING'],
-])('A2: %s', (_name, now, known, cause) =>
+])('%s', (_name, now, known, cause) =>
   cause === null
     ? being('PENDING').when(expire(now, known)).nothing()
     : being('PENDING')
@@ -58,7 +58,7 @@ describe.each<[string, Partial<ExpiryEvidence>]>([
   ['a deposit that would pay it', { holds: 1 }],
   ['a transaction that could not be read', { unread: 1 }],
   ['a stream that is parked, of which nobody knows what it tells', { parked: 1 }],
-])('A2: %s and is not decided', (_name, holding) => {
+])('%s and is not decided', (_name, holding) => {
   test.each<[CashoutExpired['cause'], number, Partial<ExpiryEvidence>]>([
     ['WATERMARK', 331, seenPast],
     ['GRACE', 9_999, { lookedAt: time(9_998) }],

@@ -103,7 +103,7 @@ describe('whatever is asked of a cash-out', () => {
       }
     }));
 
-  test('A2: it never expires while something may still pay it, and a person is told of that once', () =>
+  test('it never expires while something may still pay it, and a person is told of that once', () =>
     everyHistory((history) => {
       for (const { data } of ofType(history, 'CashoutExpired')) {
         expect([data.evidence?.holds, data.evidence?.unread]).toEqual([0, 0]);
@@ -111,7 +111,7 @@ describe('whatever is asked of a cash-out', () => {
       expect(ofType(history, 'ExpiryHeld').length).toBeLessThanOrEqual(1);
     }));
 
-  test('A1: what it accepted pays it, by the rule or by an operator', () =>
+  test('what it accepted pays it, by the rule or by an operator', () =>
     everyHistory((history) => {
       for (const { data } of ofType(history, 'DepositAccepted')) {
         expect([data.network, data.assetId]).toEqual(['ethereum', 201]);

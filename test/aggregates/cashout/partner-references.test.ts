@@ -14,7 +14,7 @@ const being = (situation: Situation) => {
   return given(cashout, event('CashoutIntentCreated', known), ...rest);
 };
 
-describe('D2: every event that the partner is told of says what the partner knows the intent by', () => {
+describe('every event that the partner is told of says what the partner knows the intent by', () => {
   test('DepositAccepted', () => {
     const { acceptedAt, depositId } = event('DepositAccepted').data;
     being('PENDING')

@@ -17,11 +17,11 @@ const close = (more: Partial<CloseStream> = {}): CloseStream => ({
   ...more,
 });
 
-test('E14: a payment whose stream is gone is closed, with what the rows last knew', () => {
+test('a payment whose stream is gone is closed, with what the rows last knew', () => {
   given(closing).when(close()).then(closed);
 });
 
-test('E14: so is a deposit', () => {
+test('so is a deposit', () => {
   const { intentId: _, ...rest } = closed.data;
   const deposit = { ...rest, stream: 'deposit-ethereum:0x1:0', depositId: 'ethereum:0x1:0' };
   given(closing)
@@ -29,20 +29,20 @@ test('E14: so is a deposit', () => {
     .then({ type: 'StreamClosed', data: deposit });
 });
 
-test('E14: closing twice says nothing more, whatever is found by then', () => {
+test('closing twice says nothing more, whatever is found by then', () => {
   given(closing, closed).when(close()).nothing();
   given(closing, closed)
     .when(close({ found: { is: 'WHOLE' }, actor: 'rui', now: time(991) }))
     .nothing();
 });
 
-test('E14: a stream that can be read whole is not closed, however it is parked', () => {
+test('a stream that can be read whole is not closed, however it is parked', () => {
   given(closing)
     .when(close({ found: { is: 'WHOLE' } }))
     .rejects('WRONG_STATE');
 });
 
-test('E14: what neither rows nor log know is not closed, nor what is somebody else’s alone', () => {
+test('what neither rows nor log know is not closed, nor what is somebody else’s alone', () => {
   for (const found of [{ is: 'NOTHING' } as const, FOREIGN]) {
     given(closing)
       .when(close({ found, traces: NO_TRACE }))
@@ -57,14 +57,14 @@ test.each([
   ['the rows', { ...NO_TRACE, status: 'PENDING' }, { status: 'PENDING', event: null }],
   ['the audit trail', { ...NO_TRACE, event: lastKnown!.event }, { status: null, event: lastKnown!.event }],
   ['nothing but its parking', { ...NO_TRACE, isParked: true }, null],
-])('E14: a stream without an event is gone where %s knows it', (_name, traces, known) => {
+])('a stream without an event is gone where %s knows it', (_name, traces, known) => {
   const detail = 'the rows know it, and it has no events any more';
   given(closing)
     .when(close({ found: { is: 'NOTHING' }, traces }))
     .then(event('StreamClosed', { memos: [], lastKnown: known, closedFor: 'GONE', detail }));
 });
 
-test('E14: a name that somebody else took, and that ours needs, is closed', () => {
+test('a name that somebody else took, and that ours needs, is closed', () => {
   given(closing)
     .when(close({ found: FOREIGN }))
     .then(event('StreamClosed', { closedFor: 'FOREIGN', detail: 'somebody else began it' }));
@@ -78,5 +78,5 @@ test.each([
   'webhook-evt_1',
   'link-l1',
   'ledger-identity',
-])('E14: %s cannot go on under another name, and stays parked', (stream) =>
+])('%s cannot go on under another name, and stays parked', (stream) =>
   given(closing).when(close({ stream })).rejects('WRONG_STATE'));

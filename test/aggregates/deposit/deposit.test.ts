@@ -81,7 +81,7 @@ test('what was observed may not tell its block time yet', () => {
     .then(event('DepositObserved', { blockTime: null, observedAt: now }));
 });
 
-describe('A3: reverting what was final, since an operator accepted another history', () => {
+describe('reverting what was final, since an operator accepted another history', () => {
   const { network, memos } = movement;
   const revertFinal: DepositCommand = { ...revert, final: { network, memos } };
   test.each(['OBSERVED', 'FINALISED', 'UNMATCHED', 'RELEASED'] as const)('%s is gone', (status) =>
@@ -128,7 +128,7 @@ describe('claiming, the fence', () => {
     being(status).when(claim()).rejects('WRONG_STATE'));
 });
 
-describe('A1: the rule is asked at the claim, about what the chain said at finality', () => {
+describe('the rule is asked at the claim, about what the chain said at finality', () => {
   const { memos } = movement;
   const left = (reason: UnmatchedReason, rest: Partial<DepositUnmatched> = {}) => ({
     type: 'DepositUnmatched' as const,
@@ -163,7 +163,7 @@ describe('A1: the rule is asked at the claim, about what the chain said at final
       .nothing());
 });
 
-describe("A1: an operator's assignment", () => {
+describe("an operator's assignment", () => {
   const late = [event('DepositFinalised', { memos: [], blockTime: time(9_999) }), unmatched] as const;
 
   test('says who, why and what it sets aside', () =>

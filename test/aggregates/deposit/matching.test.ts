@@ -67,12 +67,12 @@ const REFUSALS: readonly (readonly [UnmatchedReason, string, Partial<SeenMovemen
     ['LATE', 'a block before the intent', { blockTime: time(-20.001) }, {}],
   ];
 
-test.each(REFUSALS)('A1: %s: %s', (reason, _why, paid, facts) => {
+test.each(REFUSALS)('%s: %s', (reason, _why, paid, facts) => {
   const verdict = facts === null ? judge(paid) : judge(paid, facts);
   expect([verdict.intentId, verdict.reason]).toEqual([null, reason]);
 });
 
-test('A1: of all that speaks against it the first counts', () => {
+test('of all that speaks against it the first counts', () => {
   const order = ['AMBIGUOUS', 'UNKNOWN_MEMO', 'UNSUPPORTED_TRANSFER', 'WRONG_NETWORK', 'WRONG_ASSET', 'DUPLICATE'];
   const wrong: readonly Partial<Paid>[] = [
     { movements: 5 },
@@ -89,7 +89,7 @@ test('A1: of all that speaks against it the first counts', () => {
   });
 });
 
-describe('A8: the mode', () => {
+describe('the mode', () => {
   test.each([
     ['of the network, as the intent has it', { mode: 'sandbox' }, { mode: 'sandbox' }, null],
     ['that an old event does not tell', {}, { mode: 'live' }, null],
@@ -100,7 +100,7 @@ describe('A8: the mode', () => {
   });
 });
 
-describe('A1: an operator sets aside', () => {
+describe('an operator sets aside', () => {
   const all: readonly SetAside[] = ['MEMO', 'RECEIVER', 'BLOCK_TIME', 'AMBIGUITY', 'UNSUPPORTED_TRANSFER'];
   const why = (paid: Partial<Paid>, setAside: readonly SetAside[], facts: Partial<PayableIntent> = {}) =>
     refusalOf({ ...movement, ...paid }, { ...intent, ...facts }, setAside);
@@ -177,7 +177,7 @@ describe('the window, with its tolerance of 30 s', () => {
     expect(judge({ blockTime: time(seconds) }, {}).reason).toBe(reason);
   });
 
-  test('A2: a block time that is not known yet counts as in time', () => {
+  test('a block time that is not known yet counts as in time', () => {
     expect(judge({ blockTime: null }, {}).reason).toBeNull();
   });
 

@@ -132,7 +132,7 @@ describe('secrets, destinations and terms', () => {
     const changed = event('PartnerTermsChanged');
     given(partner, onboarded).when({ type: 'ChangeTerms', terms: changed.data }).then(changed);
   });
-  test.each([0, 1, 1_000_000, null])('B12: a limit of its own may be %j', (requestsPerMinute) => {
+  test.each([0, 1, 1_000_000, null])('a limit of its own may be %j', (requestsPerMinute) => {
     const terms = { partnerId: 'p1', changedAt: now, requestsPerMinute };
     given(partner, onboarded).when({ type: 'ChangeTerms', terms }).then({ type: 'PartnerTermsChanged', data: terms });
   });

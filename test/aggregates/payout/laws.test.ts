@@ -42,7 +42,7 @@ describe('whatever is asked of a payout', () => {
       });
     }));
 
-  test('A7: one attempt is sent to one provider, the one of its request where that names one', () =>
+  test('one attempt is sent to one provider, the one of its request where that names one', () =>
     everyHistory((history) => {
       const chosen = new Map<string, string>();
       for (const { type, data } of history) {
@@ -60,7 +60,7 @@ describe('whatever is asked of a payout', () => {
       for (const type of ['PayoutRequested', 'PayoutDispatched', 'PayoutRejected']) expect(later).not.toContain(type);
     }));
 
-  test('A17: what has come back is never more than was paid, and each part of it is positive', () =>
+  test('what has come back is never more than was paid, and each part of it is positive', () =>
     everyHistory((history) => {
       const parts = ofType(history, 'PayoutReturned').map(({ data }) => BigInt(data.amountCents));
       for (const part of parts) expect(part > 0n).toBe(true);

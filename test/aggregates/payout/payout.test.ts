@@ -35,7 +35,7 @@ describe('an owner’s own key', () => {
       .then(said('PayoutContradicted', { settledNow: true, detail: 'SETTLED after the bill had failed' })));
 });
 
-describe('A7: who pays an attempt', () => {
+describe('who pays an attempt', () => {
   test('is decided when it is requested, and stands in the request', () =>
     given(bill)
       .when(request(time(81), 'bank-a'))
@@ -69,7 +69,7 @@ describe('A7: who pays an attempt', () => {
       .then(said('PayoutRequested', { attempt: 2, providerKey: 'key2', provider: 'bank-b', requestedAt: time(115) })));
 });
 
-describe('A17: what has come back lies between what had come back and what was paid', () => {
+describe('what has come back lies between what had come back and what was paid', () => {
   const inAll = (amountCents: string) => record({ ...returned, amountCents }, time(210));
   const alarm = (detail: string) => said('PayoutContradicted', { detail });
   const part = said('PayoutReturned', { amountCents: '4000' });
@@ -147,7 +147,7 @@ describe('A17: what has come back lies between what had come back and what was p
       .then(alarm('returned 150000 cents in all, after 150000 of 15000')));
 });
 
-describe('A17: contradictions', () => {
+describe('contradictions', () => {
   const wrong = (amountCents: string) => record({ ...settled, amountCents }, time(210));
   const alarm = (amountCents: string) =>
     said('PayoutContradicted', { settledNow: true, detail: `settled for ${amountCents} cents` });

@@ -45,7 +45,7 @@ const assets = file.assets.flatMap((entry) =>
 
 const familyOf = ({ chain }: AssetEntry) => file.chains[chain]?.family ?? 'evm';
 
-describe('A10: an amount that is quoted can be carried by its chain', () => {
+describe('an amount that is quoted can be carried by its chain', () => {
   test.each(assets)('%s', (_key, entry, decimals) => {
     const [family, isNative, pegged] = [familyOf(entry), contractOf(entry) === null, entry.pegBRL !== undefined];
     const isXrplIssued = family === 'xrpl' && !isNative;

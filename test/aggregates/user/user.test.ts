@@ -46,21 +46,21 @@ describe.each([
 describe('wallets', () => {
   const linked = event('WalletLinked', { linkedAt: now });
   const without = event('UserRegistered', { wallet: null });
-  test('B2: another wallet is not linked silently: USER_CONFLICT', () =>
+  test('another wallet is not linked silently: USER_CONFLICT', () =>
     given(user, registered).when(link).rejects('USER_CONFLICT'));
   test('the same one is linked already', () => given(user, without, linked).when(link).nothing());
   test('the one of the registration too', () => {
     const own = { type: 'LinkWallet', userId: 'u1', wallet: { pubkey: '0xbb', blockchain: 'ethereum' }, now } as const;
     given(user, registered).when(own).nothing();
   });
-  test('B2: the same address on another chain is another wallet', () => {
+  test('the same address on another chain is another wallet', () => {
     const other = { pubkey: '0xbb', blockchain: 'polygon' };
     given(user, registered).when({ type: 'LinkWallet', userId: 'u1', wallet: other, now }).rejects('USER_CONFLICT');
   });
   test('a user without one gets one', () => given(user, without).when(link).then(linked));
 });
 
-describe('B2: a change of wallet or external id says what was before and how the user stood', () => {
+describe('a change of wallet or external id says what was before and how the user stood', () => {
   const after = { pubkey: '0xb3', blockchain: 'ethereum' };
   const { before: firstId, after: sealed } = event('ExternalIdChanged').data;
   const changing = (changes: number): UserCommand => ({
@@ -133,7 +133,7 @@ describe('blocking', () => {
   test('who is not blocked stays so', () => given(user, registered).when(unblock).nothing());
 });
 
-describe('D1: what is sealed is shown to an operator', () => {
+describe('what is sealed is shown to an operator', () => {
   const open: UserCommand = { type: 'OpenPersonalData', userId: 'u1', reason: 'a court order', now };
   test('with who, which and why, each time', () =>
     given(user, registered, event('PersonalDataOpened'))

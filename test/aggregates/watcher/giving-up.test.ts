@@ -12,7 +12,7 @@ const givenUp = event('DepositGivenUp');
 const judged = event('GivenUpJudged');
 const reaffirmed = event('FinalityReaffirmed');
 
-describe('A3: an operator gives up on a deposit that nobody can judge', () => {
+describe('an operator gives up on a deposit that nobody can judge', () => {
   const giveUp = (differences: object = {}) => ({
     ...({ type: 'GiveUpDeposit', network, depositId, undecided: ['ethereum:0xd0:0', depositId] } as const),
     ...{ reason: 'no node has its state', now: time(490) },
@@ -66,7 +66,7 @@ describe('A3: an operator gives up on a deposit that nobody can judge', () => {
   });
 });
 
-describe('A2: an operator gives up on a transaction that nobody can read', () => {
+describe('an operator gives up on a transaction that nobody can read', () => {
   const { network: _network, reason: _reason, givenUpAt: _givenUpAt, ...unread } = event('TransactionGivenUp').data;
   const elsewhere = { ...unread, height: '10', blockHash: '0xb10' };
   const giveUp = (differences: object = {}) => ({

@@ -25,7 +25,7 @@ const accepted = event('FinalityAccepted');
 const accept = (fromHeight: string) =>
   ({ type: 'AcceptFinality', network, fromHeight, reason: 'the fork was decided', now: time(470) }) as const;
 
-describe('A3: a contradiction of what was final', () => {
+describe('a contradiction of what was final', () => {
   test('puts it in question', () => given(watcher).when(contradict(400)).then(questioned));
   test('met again within a minute is no news', () => given(watcher, questioned).when(contradict(459.999)).nothing());
   test('met again a minute later is a violation', () =>
@@ -39,7 +39,7 @@ describe('A3: a contradiction of what was final', () => {
     given(watcher, questioned, violated(), accepted).when(contradict(480)).then(violated(480)));
 });
 
-describe('A3: finality is reaffirmed', () => {
+describe('finality is reaffirmed', () => {
   test('by a look that agrees', () => given(watcher, questioned).when(reaffirm).then(reaffirmed));
   test('when what had become final was judged again', () =>
     given(watcher, questioned, violated(), accepted).when(reaffirm).then(reaffirmed));
@@ -47,7 +47,7 @@ describe('A3: finality is reaffirmed', () => {
   test('only when it was in question', () => given(watcher).when(reaffirm).nothing());
 });
 
-describe('A3: an operator accepts another history', () => {
+describe('an operator accepts another history', () => {
   const given91 = () => given(watcher, questioned, violated());
   test('from the first height that is not common', () => given91().when(accept('91')).then(accepted));
   test('or from further below', () =>
@@ -73,7 +73,7 @@ describe('A3: an operator accepts another history', () => {
       .rejects('WRONG_STATE'));
 });
 
-describe('A3: nothing is matched or requested', () => {
+describe('nothing is matched or requested', () => {
   const asks = (depositId: string, ...history: readonly WatcherEvent[]) =>
     isInQuestion(fold(watcher, history), depositId);
   test.each<[boolean, string, readonly WatcherEvent[]]>([
@@ -124,7 +124,7 @@ describe('a gap in history', () => {
     given(watcher, event('GapSeen'), event('GapAccepted')).when(skip('109')).rejects('WRONG_STATE'));
 });
 
-describe('A13: an asset of which less arrived than was logged', () => {
+describe('an asset of which less arrived than was logged', () => {
   const { haltedAt: _haltedAt, ...shortage } = event('AssetHalted').data;
   const halt = { type: 'HaltAsset', shortage, now: time(78) } as const;
   const resume = { type: 'ResumeAsset', network, assetId: 201, now: time(600) } as const;

@@ -5,7 +5,7 @@ import { expectEveryRow } from '../../every-row';
 
 const kinds = Object.entries<AlertKind>(ALERT_KINDS);
 
-describe('D5: what an alert is', () => {
+describe('what an alert is', () => {
   test('each sentence belongs to one kind', () => {
     const sentences = kinds.flatMap(([, { says }]) => says);
     expect(new Set(sentences).size).toBe(sentences.length);

@@ -27,7 +27,7 @@ describe('an intent', () => {
     expect([stored?.data, stored?.position]).toEqual([intent, position]);
   });
 
-  test('D2: has the external id and the references of its quote', async () => {
+  test('has the external id and the references of its quote', async () => {
     const deps = quoting();
     const externalUserId = await deps.vault.seal('u1', 'customer-17');
     const user = { ...caller, externalUserId };
@@ -97,7 +97,7 @@ describe('one per quote', () => {
   });
 });
 
-describe('A8: a quote of before the network had another mode', () => {
+describe('a quote of before the network had another mode', () => {
   const live = inMode(catalog, 'live');
 
   test('becomes no intent, for which nothing could be matched', async () => {

@@ -49,7 +49,7 @@ test('of what this process once looked for in vain, and what has begun since, en
   expect((await typesOf(deps.eventStore, 'cashout-cid2')).at(-1)).toBe('CashoutExpired');
 });
 
-describe('A1: that a row says it is due is no reason', () => {
+describe('that a row says it is due is no reason', () => {
   test.each<[string, Partial<ExpiryEvidence> | null]>([
     ['nothing is known of the intent', null],
     ['its network was not seen past the deadline', { watermark: time(330), lookedAt: time(335) }],
@@ -65,7 +65,7 @@ describe('A1: that a row says it is due is no reason', () => {
   });
 });
 
-describe('A2: what a look has seen counts before it is projected', () => {
+describe('what a look has seen counts before it is projected', () => {
   const named = event('DepositObserved');
   const other = event('DepositObserved', { txid: '0xd2', depositId: 'ethereum:0xd2:0', memos: ['lastro:cid2'] });
   const justLookedAt = { watermark: null, lookedAt: time(999) };
@@ -97,7 +97,7 @@ describe('A2: what a look has seen counts before it is projected', () => {
   });
 });
 
-describe('A2: the ceiling', () => {
+describe('the ceiling', () => {
   const PAST_CEILING_MS = 86_731_000;
 
   test('a network that could not be looked at: the intent ends, and a person is told', async () => {
@@ -151,7 +151,7 @@ test.each([
   ]).toContainEqual([winner, last]);
 });
 
-test('E8: nothing ends while a deposit event that nobody can read has not come to the projections', async () => {
+test('nothing ends while a deposit event that nobody can read has not come to the projections', async () => {
   const deps = await withIntent(340_000);
   deps.eventStore.writeUnchecked('deposit-ethereum:7', { type: 'DepositObserved' });
   await expireCashout(deps)(input);

@@ -7,7 +7,7 @@ import { expiryEvidence } from '../../../packages/testing/src/samples/sample-dat
 import { event } from '../../../packages/testing/src/samples/sample-events';
 import { core, happened, typesOf } from '../../core';
 
-describe('B17: intents that end together', () => {
+describe('intents that end together', () => {
   const IDS = ['cid1', 'cid2', 'cid3', 'cid4'] as const;
   const memoOf = (id: string): string => `lastro:${id}`;
 

@@ -42,7 +42,7 @@ test.each<[Situation, string]>([
   expect((await explain(situation)).movesWhen.join(' ')).toContain(words);
 });
 
-test('A2: an expiry that is held beyond the ceiling is told', async () => {
+test('an expiry that is held beyond the ceiling is told', async () => {
   const { eventStore } = core();
   await happened(eventStore, event('CashoutIntentCreated'), event('ExpiryHeld'));
   expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('what may pay it is still not decided');
@@ -93,7 +93,7 @@ test.each<Situation>(['ACCEPTED', 'REJECTED'])('that its user is blocked is said
   expect(movesWhen).toEqual([expect.stringContaining('once the user, who is blocked, is unblocked')]);
 });
 
-test('D6b: what is parked is the reason, and no worker is promised before it is applied', async () => {
+test('what is parked is the reason, and no worker is promised before it is applied', async () => {
   const { eventStore } = core();
   await happened(eventStore, ...histories.REQUESTED);
   const parked = [
@@ -114,7 +114,7 @@ test('D6b: what is parked is the reason, and no worker is promised before it is 
   ]);
 });
 
-test('D6b: the stores are asked about the intent, its user, its deposit and every attempt', async () => {
+test('the stores are asked about the intent, its user, its deposit and every attempt', async () => {
   const { eventStore } = core();
   await happened(eventStore, ...histories.SECOND);
   const asked: Waiting[] = [];
@@ -132,7 +132,7 @@ test('D6b: the stores are asked about the intent, its user, its deposit and ever
   ]);
 });
 
-describe('E14: of a payment whose stream was lost and closed', () => {
+describe('of a payment whose stream was lost and closed', () => {
   const explained = async (...given: Parameters<typeof event<'StreamClosed'>>) => {
     const { eventStore } = core();
     await happened(eventStore, event('CashoutIntentCreated'), event(...given));

@@ -56,25 +56,25 @@ test.each<[string, Situation, Given, string]>([
     `Transaction 0xdd of ethereum names its memo, holds its expiry, and could not be read since ${time(7)} (12 tries): no receipt`,
   ],
   [
-    'A2: a transaction whose calldata nobody could read',
+    'a transaction whose calldata nobody could read',
     'PENDING',
     { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: false, givenUpAt: null }] },
     `Transaction 0xdd of ethereum may name its memo, holds its expiry, and could not be read since ${time(7)} (12 tries): no receipt`,
   ],
   [
-    'A2: a transaction that an operator gave up on',
+    'a transaction that an operator gave up on',
     'PENDING',
     { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'pruned', namesMemo: true, givenUpAt: time(9) }] },
     `Transaction 0xdd of ethereum names its memo, holds nothing since it was given up at ${time(9)}, and could not be read since ${time(7)} (12 tries): pruned`,
   ],
   [
-    'A3: a deposit that an operator gave up on, before it is accepted',
+    'a deposit that an operator gave up on, before it is accepted',
     'PENDING',
     { givenUp: [{ depositId: 'ethereum:0xdd:0' }] },
     'Deposit ethereum:0xdd:0 was given up by an operator: nothing is paid on it until it can be judged',
   ],
   [
-    'A3: a deposit that an operator gave up on, afterwards',
+    'a deposit that an operator gave up on, afterwards',
     'ACCEPTED',
     { givenUp: [{ depositId: 'ethereum:0xdd:0' }] },
     'Deposit ethereum:0xdd:0 was given up by an operator: nothing is paid on it until it can be judged',
@@ -160,14 +160,14 @@ test.each<[string, Situation, Given, string]>([
     { userHistory: blocked },
     `Its user is blocked since ${time(-570)}: fraud`,
   ],
-])('D6b: %s is said, since when and why', (_what, situation, given, sentence) => {
+])('%s is said, since when and why', (_what, situation, given, sentence) => {
   expect(holding(situation, given).heldBy).toEqual([sentence]);
 });
 
 test.each([
   'DISPATCHED',
   'UNKNOWN',
-] as const)('D6b: a provider that is gone is said when %s, and must come back', (situation) => {
+] as const)('a provider that is gone is said when %s, and must come back', (situation) => {
   const { heldBy, firstOf } = holding(situation, { isProviderThere: false });
   expect(heldBy.at(-1)).toBe('Provider sandbox, which alone can say what became of it, is not configured');
   expect(firstOf).toBe('Once provider sandbox is configured again');
@@ -180,7 +180,7 @@ test.each<[Situation, string, string | null]>([
   ['REQUESTED', 'payouts', 'Once `ledger replay-parked payouts` has applied it'],
   ['REQUESTED', 'reconciliation', null],
   ['REQUESTED', 'cashout-intents', null],
-])('D6b: %s, with its own stream parked by %s: %s', (situation, projection, firstOf) => {
+])('%s, with its own stream parked by %s: %s', (situation, projection, firstOf) => {
   expect(holding(situation, { parked: parkedBy(projection, 'cashout-cid1') }).firstOf).toBe(firstOf);
 });
 

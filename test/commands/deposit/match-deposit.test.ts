@@ -106,7 +106,7 @@ describe('an intent that refuses', () => {
     expect(deps.alerts).toEqual([inTime]);
   });
 
-  test('E14: because its stream was lost and closed: in the inbox, proposed or not', async () => {
+  test('because its stream was lost and closed: in the inbox, proposed or not', async () => {
     for (const proposal of [match(), unmatched(true)]) {
       const { deps, deposit } = await withDeposit('CashoutIntentCreated');
       await matchDeposit({ ...deps, eventStore: withClosed(deps.eventStore, 'cashout-cid1') })(proposal);
@@ -114,7 +114,7 @@ describe('an intent that refuses', () => {
     }
   });
 
-  test('E14: because its stream was lost and closed after the claim, known as open or not: released', async () => {
+  test('because its stream was lost and closed after the claim, known as open or not: released', async () => {
     for (const isKnown of [true, false]) {
       const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
       await happened(deps.eventStore, event('DepositClaimed'));
@@ -171,7 +171,7 @@ test('a deposit that serves another intent is left alone', async () => {
 test.each([
   ['cid1', 'cid2'] as const,
   ['cid2', 'cid1'] as const,
-])('A1: two intents for one deposit, %s first: the one that it pays gets it', async (...proposed) => {
+])('two intents for one deposit, %s first: the one that it pays gets it', async (...proposed) => {
   const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
   await happened(deps.eventStore, event('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }));
   await Promise.all(proposed.map((intentId) => matchDeposit(deps)(match(intentId))));
@@ -186,7 +186,7 @@ test('a deposit that is not final cannot be claimed', async () => {
   await expect(matchDeposit(deps)(match())).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
 });
 
-describe('A8: a payment on a network of another mode', () => {
+describe('a payment on a network of another mode', () => {
   const alarm = {
     what: 'A payment on a network of another mode',
     facts: { stream: `deposit-${depositId}`, depositId, intentId: 'cid1' },

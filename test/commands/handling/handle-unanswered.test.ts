@@ -23,7 +23,7 @@ const counted = () => {
   return { reads, eventStore: { ...eventStore, readStream } };
 };
 
-test('B17: appends without reading when nobody asks what was written, and a repetition writes nothing', async () => {
+test('appends without reading when nobody asks what was written, and a repetition writes nothing', async () => {
   const { reads, eventStore } = counted();
   const deps = { ...core(), eventStore };
   await handle(deps, quote, { ...issue('1', false), isUnanswered: true });
@@ -32,7 +32,7 @@ test('B17: appends without reading when nobody asks what was written, and a repe
   expect(await eventsOf(eventStore, 'quote-q1')).toMatchObject([{ data: { amountBaseUnits: '1' } }]);
 });
 
-test('B17: another command finds what stands there, although nobody asks what was written', async () => {
+test('another command finds what stands there, although nobody asks what was written', async () => {
   const { reads, eventStore } = counted();
   const deps = { ...core(), eventStore };
   await handle(deps, quote, issue('1', true));

@@ -36,13 +36,13 @@ const SAYING = (text: RegExp) => ({
   rejection: { code: 'SERVICE_UNAVAILABLE', message: expect.stringMatching(text) as string },
 });
 
-test('B15: what was decided and appended is denied before it is answered', async () => {
+test('what was decided and appended is denied before it is answered', async () => {
   const { revoke, denied } = await scene();
   expect(await revoke('first')).toMatchObject({ writtenRevision: 2 });
   expect(denied()).toEqual([DENIED]);
 });
 
-test('B15: after an append without an answer nothing is denied, and the same request settles it', async () => {
+test('after an append without an answer nothing is denied, and the same request settles it', async () => {
   const { revoke, denied, withFaults, revocations } = await scene();
   await expect(
     revoke(
@@ -55,7 +55,7 @@ test('B15: after an append without an answer nothing is denied, and the same req
   expect([denied(), await revocations()]).toEqual([[DENIED], 1]);
 });
 
-test('B15: an append that arrived without an answer is found, and denied at its own revision', async () => {
+test('an append that arrived without an answer is found, and denied at its own revision', async () => {
   const { deps, revoke, denied, withFaults } = await scene();
   const faults = withFaults((append) => (append === 0 ? 'lost after' : null));
   const append: typeof deps.eventStore.append = async (...words) => {
@@ -68,7 +68,7 @@ test('B15: an append that arrived without an answer is found, and denied at its 
   expect(denied()).toEqual([DENIED]);
 });
 
-test('B15: a store that goes away after an append without an answer is not taken for one that wrote nothing', async () => {
+test('a store that goes away after an append without an answer is not taken for one that wrote nothing', async () => {
   const { deps, revoke, denied } = await scene();
   let isAway = false;
   const eventStore = {
@@ -86,7 +86,7 @@ test('B15: a store that goes away after an append without an answer is not taken
   expect(denied()).toEqual([]);
 });
 
-test('B15: a denial that cannot be written says that it is recorded, and the repetition writes it', async () => {
+test('a denial that cannot be written says that it is recorded, and the repetition writes it', async () => {
   const { deps, revoke, denied, revocations } = await scene();
   const deny = () => Promise.reject(new Error('The database is away'));
   const refused = revoke('first', { denials: { ...deps.denials, deny } });
@@ -96,7 +96,7 @@ test('B15: a denial that cannot be written says that it is recorded, and the rep
   expect([denied(), await revocations()]).toEqual([[DENIED], 1]);
 });
 
-test('B15: a crash between append and denial is mended by the repetition, whatever happened meanwhile', async () => {
+test('a crash between append and denial is mended by the repetition, whatever happened meanwhile', async () => {
   const { deps, revoke, denied, withFaults } = await scene();
   await expect(
     revoke(

@@ -20,7 +20,7 @@ describe.each<[string, readonly LedgerEvent[]]>([
   ['violated', [event('FinalityQuestioned'), event('FinalityViolated')]],
   ['accepted and not judged again yet', [event('FinalityViolated'), event('FinalityAccepted')]],
   ['reaffirmed, and the deposit is lost', [event('DepositsLost'), event('FinalityReaffirmed')]],
-])('A3: finality is %s once the payout was requested', (_name, history) => {
+])('finality is %s once the payout was requested', (_name, history) => {
   test('it is not sent, and asked for again later', async () => {
     const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
     await happened(deps.eventStore, ...history);
@@ -77,7 +77,7 @@ describe('the user is blocked once the payout was requested', () => {
   });
 });
 
-test('A3: once finality is reaffirmed it is sent, and what happens on another network holds nothing', async () => {
+test('once finality is reaffirmed it is sent, and what happens on another network holds nothing', async () => {
   const { deps, bank } = await withBank({ create: [payout('ACCEPTED')] });
   await happened(deps.eventStore, event('FinalityQuestioned'), event('FinalityReaffirmed'));
   await happened(deps.eventStore, event('FinalityQuestioned', { network: 'polygon' }));

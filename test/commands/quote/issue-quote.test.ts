@@ -91,7 +91,7 @@ describe('a quote', () => {
     expect(await deps.vault.open(quote.externalId!)).toBe('order of Maria');
   });
 
-  test('D2: keeps the reference in clear and the external id of the user sealed, and neither where there is none', async () => {
+  test('keeps the reference in clear and the external id of the user sealed, and neither where there is none', async () => {
     const deps = quoting();
     const externalUserId = await deps.vault.seal('u1', 'customer-17');
     const { quote } = await issue(deps, { reference: 'order-17', user: { ...order.user, externalUserId } });
@@ -176,7 +176,7 @@ describe('refused', () => {
   });
 });
 
-describe('A10: what the chain could not carry is refused at the quote', () => {
+describe('what the chain could not carry is refused at the quote', () => {
   const [usdc] = catalog.assets;
   const [ethereum] = catalog.networks;
   const over = (decimals: number, family: RealNetwork['family']) => {

@@ -3,7 +3,7 @@ import fc from '../../properties';
 
 const bounds = { firstMs: 100, longestMs: 1_000 };
 
-describe('C4: a back-off', () => {
+describe('a back-off', () => {
   test('doubles from the first wait to the longest', () => {
     expect([1, 2, 3, 4, 5, 6].map((failures) => backoffMs(bounds, failures))).toEqual([
       100, 200, 400, 800, 1_000, 1_000,

@@ -6,7 +6,7 @@ const mapOf = (most: number, ...keys: readonly string[]) => {
   return map;
 };
 
-describe('C4: a bounded map', () => {
+describe('a bounded map', () => {
   test('keeps the newest, and forgets the oldest', () => {
     const map = mapOf(2, 'a', 'b', 'c');
     expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, 'B', 'C']);

@@ -14,7 +14,7 @@ const heldBatches = (bounds: Pick<Gathering<string, number>, 'batchesAtOnce' | '
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('C4: calls that are gathered into batches', () => {
+describe('calls that are gathered into batches', () => {
   test('the first is answered at once, and those who come meanwhile are the next batch', async () => {
     const { ask, batches, end } = heldBatches({ batchesAtOnce: 1, itemsPerBatch: 10 });
     const answers = [ask('a'), ask('b'), ask('c')];

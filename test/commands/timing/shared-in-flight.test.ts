@@ -12,7 +12,7 @@ const byHand = () => {
   return { ask, asked };
 };
 
-test('C4: callers share the answer that is on its way, and the next one asks anew', async () => {
+test('callers share the answer that is on its way, and the next one asks anew', async () => {
   const { ask, asked } = byHand();
   const both = [ask(), ask()];
   asked[0]?.answer(1);
@@ -23,7 +23,7 @@ test('C4: callers share the answer that is on its way, and the next one asks ane
   expect(asked).toHaveLength(2);
 });
 
-test('C4: a failure is of all who waited, and of nobody after', async () => {
+test('a failure is of all who waited, and of nobody after', async () => {
   const { ask, asked } = byHand();
   const both = Promise.allSettled([ask(), ask()]);
   asked[0]?.fail(new Error('away'));

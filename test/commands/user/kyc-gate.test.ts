@@ -36,7 +36,7 @@ const REFUSED: readonly (readonly [string, readonly LedgerEvent[], string])[] = 
   ['unknown', [], 'USER_NOT_FOUND'],
 ];
 
-describe.each(REFUSED)('B5: for a user who is %s the command itself refuses', (_name, history, code) => {
+describe.each(REFUSED)('for a user who is %s the command itself refuses', (_name, history, code) => {
   test('to quote, before anything else is said', async () => {
     const deps = await withUser(...history);
     const issuing = issueQuote(deps)({ ...order, assetId: 999 }, asking());
@@ -61,21 +61,21 @@ describe.each(REFUSED)('B5: for a user who is %s the command itself refuses', (_
   });
 });
 
-test('B5: a user who is approved, also after a block that was lifted, quotes and opens', async () => {
+test('a user who is approved, also after a block that was lifted, quotes and opens', async () => {
   const deps = await withUser(event('UserRegistered'), approved, blocked, event('UserUnblocked'));
   const { quote } = await issueQuote(deps)(order, asking('quote'));
   const input = { user: caller, quoteId: quote.quoteId, sender: null };
   expect((await createCashoutIntent(deps)(input, asking('intent'))).intent.intentId).toBe(quote.intentId);
 });
 
-test('B5: a block counts for the next command, whatever the door read before it', async () => {
+test('a block counts for the next command, whatever the door read before it', async () => {
   const deps = await withUser(event('UserRegistered'), approved);
   await expect(passKycGate(deps, caller)).resolves.toBeUndefined();
   await blockUser(deps)({ userId: 'u1', change: 'BlockUser', reason: time(0) }, asking('block'));
   await expect(passKycGate(deps, caller)).rejects.toMatchObject({ rejection: { code: 'USER_BLOCKED' } });
 });
 
-test('B5: a store that does not tell how the user stands opens nothing', async () => {
+test('a store that does not tell how the user stands opens nothing', async () => {
   const deps = quoting();
   const away = { ...deps, userStanding: () => Promise.reject(new Error('The event store is away')) };
   await expect(issueQuote(away)(order, asking())).rejects.toThrow('The event store is away');

@@ -34,7 +34,7 @@ test('asking again finds the same user, by any of the ids', async () => {
   expect(await typesOf(deps.eventStore, `user-${first.userId}`)).toEqual(['UserRegistered']);
 });
 
-test('B2: the first wallet of a known user is linked', async () => {
+test('the first wallet of a known user is linked', async () => {
   const deps = core();
   const { userId } = await registerUser(deps)({ ...input, wallet: null }, asking('first'));
   deps.clock.advance(1_000);
@@ -54,7 +54,7 @@ test.each([
   expect(second.userId).not.toBe(first.userId);
 });
 
-describe('B2: users are not merged', () => {
+describe('users are not merged', () => {
   const other = { pubkey: '0xcc', blockchain: 'ethereum' };
   const alice = { ...input, externalUserId: 'alice' };
 
@@ -131,7 +131,7 @@ describe('B2: users are not merged', () => {
   });
 });
 
-describe('B3: an external id that is the id of a user', () => {
+describe('an external id that is the id of a user', () => {
   test('is refused, within partner and mode, whatever it looks like', async () => {
     const deps = core();
     const { userId } = await registerUser(deps)(input, asking('first'));
@@ -187,7 +187,7 @@ describe('two at once', () => {
     expect(await typesOf(deps.eventStore, `user-${users[0]?.userId}`)).toEqual(['UserRegistered', 'WalletLinked']);
   });
 
-  test('B2: of two first wallets one is linked, and the other stays free', async () => {
+  test('of two first wallets one is linked, and the other stays free', async () => {
     const deps = core();
     const { userId } = await registerUser(deps)({ ...input, wallet: null }, asking('first'));
     const wallets = [wallet, { ...wallet, pubkey: '0xcc' }];
@@ -202,7 +202,7 @@ describe('two at once', () => {
     expect(another.userId).not.toBe(userId);
   });
 
-  test('B2: two external ids with one wallet: one user has it', async () => {
+  test('two external ids with one wallet: one user has it', async () => {
     const deps = core();
     const register = registerUser({ ...deps, vault: alternating(deps.vault) });
     const results = await Promise.allSettled(

@@ -21,7 +21,7 @@ const logIn = async (deps: World) => {
 
 const NOT_PROVED = { rejection: { code: 'NOT_PROVED', message: 'This does not prove the wallet' } };
 
-test('B14: logging in writes no user and no key, and finds the user once there is one', async () => {
+test('logging in writes no user and no key, and finds the user once there is one', async () => {
   const deps = walletWorld();
   const claim = jest.spyOn(deps.vault, 'claim');
   const seal = jest.spyOn(deps.vault, 'seal');

@@ -7,7 +7,7 @@ import { walletWorld } from './wallet-world';
 
 const wallet = { pubkey: '0xaa', blockchain: 'ethereum' };
 
-test('B14: first quotes of one address at the same time make one user, under the instance', async () => {
+test('first quotes of one address at the same time make one user, under the instance', async () => {
   const deps = walletWorld();
   const partnerId = instancePartnerId(deps.instance);
   const registered = await Promise.all(['r1', 'r2', 'r3'].map((id) => registerWallet(deps)(wallet, id)));
@@ -21,13 +21,13 @@ test('B14: first quotes of one address at the same time make one user, under the
   expect(event?.data).toMatchObject({ wallet, partnerId, mode: 'live' });
 });
 
-test('B14: one address on two networks is two users', async () => {
+test('one address on two networks is two users', async () => {
   const deps = walletWorld();
   const { userId } = await registerWallet(deps)(wallet, 'r1');
   expect((await registerWallet(deps)({ ...wallet, blockchain: 'polygon' }, 'r2')).userId).not.toBe(userId);
 });
 
-test('B14: a blocked user, and an instance that is closed, register nobody', async () => {
+test('a blocked user, and an instance that is closed, register nobody', async () => {
   const deps = walletWorld();
   const { userId } = await registerWallet(deps)(wallet, 'r1');
   await blockUser(deps)({ userId, change: 'BlockUser', reason: 'test' }, asking('block'));
@@ -40,7 +40,7 @@ test('B14: a blocked user, and an instance that is closed, register nobody', asy
   expect(await deps.eventStore.head()).toEqual(head);
 });
 
-test('B14: who has no user stands under an id of its own partner, mode, network and address', () => {
+test('who has no user stands under an id of its own partner, mode, network and address', () => {
   const owner = { partnerId: 'p1', mode: 'live' } as const;
   const ids = [
     visitorIdOf(owner, wallet),

@@ -46,7 +46,7 @@ test('the first contact stays', async () => {
 const askFor = (deps: ReturnType<typeof walletWorld>, email: string, wallet = WALLET) =>
   sendOtp(deps)({ wallet, destination: email });
 
-test('B4: the fourth to one contact by one network within ten minutes waits, whether or not it is the right one', async () => {
+test('the fourth to one contact by one network within ten minutes waits, whether or not it is the right one', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
   for (const email of [destination, 'x@y.zz']) {
@@ -61,7 +61,7 @@ test('B4: the fourth to one contact by one network within ten minutes waits, whe
 /** The same account, asked for from elsewhere. */
 const from = (number: number) => ({ ...WALLET, caller: `198.51.100.${number}` });
 
-test('B4: whoever asked too often in one network takes nothing of another', async () => {
+test('whoever asked too often in one network takes nothing of another', async () => {
   const deps = walletWorld();
   for (let count = 0; count < 4; count += 1) await askFor(deps, destination, from(1));
   expect(await askFor(deps, destination, from(1))).toMatchObject({ waitSeconds: 600 });
@@ -69,7 +69,7 @@ test('B4: whoever asked too often in one network takes nothing of another', asyn
   expect(deps.sent).toHaveLength(4);
 });
 
-test('B4: an account without a contact is not used up by what strangers ask for it', async () => {
+test('an account without a contact is not used up by what strangers ask for it', async () => {
   const deps = walletWorld();
   for (let count = 0; count < 30; count += 1) await askFor(deps, `x${count}@y.zz`, from(count));
   expect(deps.sent.splice(0)).toHaveLength(30);
@@ -77,7 +77,7 @@ test('B4: an account without a contact is not used up by what strangers ask for 
   expect(deps.sent).toHaveLength(1);
 });
 
-test('B4: a mailbox gets ten codes in ten minutes in all, and the answer does not tell', async () => {
+test('a mailbox gets ten codes in ten minutes in all, and the answer does not tell', async () => {
   const deps = walletWorld();
   for (let count = 0; count < 12; count += 1) {
     expect(await askFor(deps, destination, { ...from(count), address: `0x${count}` })).toEqual(SENT);
@@ -88,7 +88,7 @@ test('B4: a mailbox gets ten codes in ten minutes in all, and the answer does no
   expect(deps.sent).toHaveLength(1);
 });
 
-test('B4: the bound contact gets ten in ten minutes too, and none of them is used up by other accounts', async () => {
+test('the bound contact gets ten in ten minutes too, and none of them is used up by other accounts', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
   const other = { ...WALLET, address: '0xbb' };
@@ -102,7 +102,7 @@ test('B4: the bound contact gets ten in ten minutes too, and none of them is use
   expect(deps.sent).toHaveLength(10);
 });
 
-test('B4: a mailbox is not used up where nothing is sent to it', async () => {
+test('a mailbox is not used up where nothing is sent to it', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf('eve@example.com'), userId: 'u1' });
   for (let count = 0; count < 12; count += 1) await askFor(deps, destination, from(count));
@@ -111,7 +111,7 @@ test('B4: a mailbox is not used up where nothing is sent to it', async () => {
   expect(deps.sent).toHaveLength(1);
 });
 
-test('B4: a code of before stays when others are asked for, and nobody guesses one that was not sent', async () => {
+test('a code of before stays when others are asked for, and nobody guesses one that was not sent', async () => {
   const deps = walletWorld();
   const { otpId } = await askFor(deps, destination);
   const code = deps.sent[0]?.code ?? '';

@@ -16,7 +16,7 @@ const bring = async (deps: World, given: Partial<ChallengeSignature>) =>
 
 const signatureOf = ({ challenge }: { readonly challenge: string }) => challenge.toUpperCase();
 
-test('B4: what a stranger asks and tries leaves the challenge of the owner alone, named or not', async () => {
+test('what a stranger asks and tries leaves the challenge of the owner alone, named or not', async () => {
   const deps = walletWorld();
   const own = await ask(deps);
   for (let count = 0; count < 20; count += 1) await ask(deps, `198.51.100.${count}`);
@@ -28,7 +28,7 @@ test('B4: what a stranger asks and tries leaves the challenge of the owner alone
   expect(await bring(deps, { signature: signatureOf(own), challengeId: own.challengeId })).toBe(own.challenge);
 });
 
-test('B4: a challenge that is named is the only one tried, from whichever network', async () => {
+test('a challenge that is named is the only one tried, from whichever network', async () => {
   const deps = walletWorld();
   const [older, newer] = [await ask(deps), await ask(deps)];
   const named = { challengeId: older.challengeId };
@@ -37,7 +37,7 @@ test('B4: a challenge that is named is the only one tried, from whichever networ
   expect(await bring(deps, { challengeId: '0'.repeat(32), signature: signatureOf(newer) })).toBeNull();
 });
 
-test('B4: the id of a challenge is worth nothing for another account', async () => {
+test('the id of a challenge is worth nothing for another account', async () => {
   const deps = walletWorld();
   const own = await ask(deps);
   const stolen = { challengeId: own.challengeId, signature: signatureOf(own) };
@@ -46,7 +46,7 @@ test('B4: the id of a challenge is worth nothing for another account', async () 
   expect(await bring(deps, { ...stolen, network })).toBeNull();
 });
 
-test('B4: unnamed, the newest five of the own network are tried, and no others', async () => {
+test('unnamed, the newest five of the own network are tried, and no others', async () => {
   const deps = walletWorld();
   const asked = [];
   for (let count = 0; count < 6; count += 1) asked.push(await ask(deps));
@@ -59,7 +59,7 @@ test('B4: unnamed, the newest five of the own network are tried, and no others',
   expect(found).toEqual([null, ...asked.slice(1).map(({ challenge }) => challenge), null]);
 });
 
-test('B4: five tries of one network on one challenge are the last of that network, and of no other', async () => {
+test('five tries of one network on one challenge are the last of that network, and of no other', async () => {
   const deps = walletWorld();
   const own = await ask(deps);
   for (let count = 0; count < 5; count += 1) await bring(deps, { challengeId: own.challengeId });
@@ -71,7 +71,7 @@ test('B4: five tries of one network on one challenge are the last of that networ
   expect(await bring(deps, { ...right, caller: STRANGER })).toBe(own.challenge);
 });
 
-test('B4: contracts are asked about the newest alone, once every key has been tried', async () => {
+test('contracts are asked about the newest alone, once every key has been tried', async () => {
   const deps = walletWorld();
   const asked = [];
   for (let count = 0; count < 5; count += 1) asked.push(await ask(deps));
@@ -85,7 +85,7 @@ test('B4: contracts are asked about the newest alone, once every key has been tr
   expect(calls).toEqual([...asked.map(({ challenge }) => [challenge, false]).reverse(), [newest, true]]);
 });
 
-test('B4: whoever signs an older one with a key is not held up by what a contract would cost', async () => {
+test('whoever signs an older one with a key is not held up by what a contract would cost', async () => {
   const deps = walletWorld();
   const [older] = [await ask(deps), await ask(deps)];
   const verifyWallet: VerifyWallet = async (login) => {

@@ -31,7 +31,7 @@ test('it is taken once, by whoever comes first', async () => {
   expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('B4: five wrong tries kill it, and nothing asked for in its place brings it back', async () => {
+test('five wrong tries kill it, and nothing asked for in its place brings it back', async () => {
   const { deps, code, wrong, verify } = await withCode();
   for (let attempt = 0; attempt < 5; attempt += 1) await expect(verify(wrong)).rejects.toMatchObject(NOT_PROVED);
   await expect(verify(code)).rejects.toMatchObject(NOT_PROVED);
@@ -39,13 +39,13 @@ test('B4: five wrong tries kill it, and nothing asked for in its place brings it
   await expect(verify(code)).rejects.toMatchObject(NOT_PROVED);
 });
 
-test('B4: the fifth try may still be the right one', async () => {
+test('the fifth try may still be the right one', async () => {
   const { code, wrong, verify } = await withCode();
   for (let attempt = 0; attempt < 4; attempt += 1) await expect(verify(wrong)).rejects.toMatchObject(NOT_PROVED);
   expect(await verify(code)).toEqual({ otpProof: expect.any(String) });
 });
 
-test('B4: who does not know its id neither uses it up nor takes it, not even with the code', async () => {
+test('who does not know its id neither uses it up nor takes it, not even with the code', async () => {
   const { deps, code, wrong, verify } = await withCode();
   const stranger = await sendOtp(deps)({
     wallet: { ...WALLET, caller: '198.51.100.1' },
@@ -59,7 +59,7 @@ test('B4: who does not know its id neither uses it up nor takes it, not even wit
   expect(await verify(code)).toEqual({ otpProof: expect.any(String) });
 });
 
-test('B4: of many wrong tries at once none is forgotten', async () => {
+test('of many wrong tries at once none is forgotten', async () => {
   const { code, wrong, verify } = await withCode();
   await Promise.allSettled(Array.from({ length: 5 }, () => verify(wrong)));
   await expect(verify(code)).rejects.toMatchObject(NOT_PROVED);

@@ -23,7 +23,7 @@ const begun = async (...history: readonly WatcherEvent[]) => {
   return { ...world, begin };
 };
 
-describe('A3: an alarm whose process died before it was told', () => {
+describe('an alarm whose process died before it was told', () => {
   const other = event('AssetHalted', { assetId: 202 });
   test.each<[string, readonly WatcherEvent[], readonly WatcherEvent[]]>([
     ['nothing happened', [], []],
@@ -44,7 +44,7 @@ describe('A3: an alarm whose process died before it was told', () => {
   });
 });
 
-test('A3: a violation is told although its deposits cannot be listed', async () => {
+test('a violation is told although its deposits cannot be listed', async () => {
   const { deps, chain, look } = watching();
   chain.pass(4);
   chain.finalise(4);

@@ -28,7 +28,7 @@ const rewritten = async () => {
 const QUESTIONED = ['FinalityQuestioned'];
 const VIOLATED = [...QUESTIONED, 'FinalityViolated'];
 
-describe('A3: what was final is contradicted', () => {
+describe('what was final is contradicted', () => {
   test('once: the network is in question at once, and nothing is scanned or judged', async () => {
     const { chain, cursors, alerts, look, watcher, scansSince, deposits } = watchedFrom(await rewritten());
     const { questions } = await look();
@@ -99,7 +99,7 @@ describe('A3: what was final is contradicted', () => {
   });
 });
 
-describe('A3: the hashes of final heads', () => {
+describe('the hashes of final heads', () => {
   test('are kept, each once, and told to the reader with the highest first', async () => {
     const { chain, hashes, look, lookAt } = watching();
     chain.pass(9);

@@ -11,7 +11,7 @@ const standing = (questions: NetworkQuestions = {}, lookedAt: string | null = ti
 });
 const whyNot = (one: NetworkStanding | null) => whyNotOffered(one, NOW_MS, 300, 201);
 
-describe('A4: a network is offered', () => {
+describe('a network is offered', () => {
   test.each<[string, NetworkStanding]>([
     ['when it was looked at just now', standing()],
     ['when it was looked at within the quote window', standing({}, time(-300))],
@@ -20,7 +20,7 @@ describe('A4: a network is offered', () => {
   ])('%s', (_name, one) => expect(whyNot(one)).toBeNull());
 });
 
-describe('A4: a network is not offered', () => {
+describe('a network is not offered', () => {
   test.each<[string, NetworkStanding | null, string]>([
     ['that was never looked at', null, 'it has not been looked at yet'],
     ['whose first look has not seen everything', standing({}, null), 'it has not been looked at yet'],
@@ -36,7 +36,7 @@ describe('A4: a network is not offered', () => {
   });
 });
 
-describe('A4: 503 at the quote and at the intent', () => {
+describe('503 at the quote and at the intent', () => {
   const unavailable = { rejection: { code: 'SERVICE_UNAVAILABLE' } };
   test('no quote is issued', async () => {
     const deps = quoting();

@@ -37,7 +37,7 @@ const stoppedLong = async () => {
   return { ...world, lies, lookPruned: (other: Partial<ChainReader> = {}) => lookAt({ ...lies, ...other }) };
 };
 
-describe('A5: what was final and can be compared with nothing any more', () => {
+describe('what was final and can be compared with nothing any more', () => {
   test('is a gap from the last final height on: an alarm, once; nothing is judged, read or kept meanwhile', async () => {
     const { deps, chain, cursors, hashes, lookPruned, watcher, deposit } = await stoppedLong();
     const read = jest.fn(chain.reader.read);
@@ -78,7 +78,7 @@ describe('A5: what was final and can be compared with nothing any more', () => {
     expect(hashes()[0]).toEqual({ height: 9n, hash: '0xb9f0' });
   });
 
-  test('A3: is no other history: heights that should be gone with it are not believed when they are told', async () => {
+  test('is no other history: heights that should be gone with it are not believed when they are told', async () => {
     const { chain, cursors, hashes, lookPruned, deposits, watcher } = await stoppedLong();
     chain.reorganise(1);
     chain.pass(3);
@@ -90,7 +90,7 @@ describe('A5: what was final and can be compared with nothing any more', () => {
     expect(cursors.at(-1)).toMatchObject({ height: 4n });
   });
 
-  test('A3: reaffirms nothing that was questioned, until what is kept behind the gap is compared', async () => {
+  test('reaffirms nothing that was questioned, until what is kept behind the gap is compared', async () => {
     const { deps, chain, lookAt, lookPruned, watcher } = await stoppedLong();
     const contradicted = { outcome: 'FINALITY_CONTRADICTED', ...KEPT, kept: '0xb2f0', seen: '0x9', commonHeight: null };
     await lookAt({ heads: async () => contradicted as Awaited<ReturnType<ChainReader['heads']>> });

@@ -78,7 +78,7 @@ describe('Recording the outcome of a webhook', () => {
     expect(written).toMatchObject([{ type: 'WebhookDelivered' }]);
   });
 
-  it('B17: costs one append the first time; the outcome of a replay follows what the stream holds', async () => {
+  it('costs one append the first time; the outcome of a replay follows what the stream holds', async () => {
     const { record, written, asked } = storeWith();
     await record(input);
     expect(asked).toEqual({ reads: 0, appends: 1 });

@@ -120,7 +120,7 @@ describe('webhook-deliveries', () => {
     expectProblem(await asked('post', `/webhook-deliveries/${deliveryId}/replay`), 404, 'NOT_FOUND');
   });
 
-  it('B16: are kept for 30 days from when they were sent again, in their old place, page by page', async () => {
+  it('are kept for 30 days from when they were sent again, in their old place, page by page', async () => {
     const [first, second] = [await delivery('WebhookExhausted'), await delivery('WebhookExhausted')];
     suite.world.clock.advance(20 * 86_400_000);
     await asked('post', `/webhook-deliveries/${first}/replay`);

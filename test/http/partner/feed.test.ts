@@ -44,11 +44,11 @@ describe('the pull feed', () => {
     '1.5',
     '123456789012345678901',
     'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa',
-  ])('E13: does not know %s', async (after) => {
+  ])('does not know %s', async (after) => {
     expectInvalid(await asked('get', `/events?after=${after}`), ['after']);
   });
 
-  it('E13: does not know a notification of another partner, or of the other mode', async () => {
+  it('does not know a notification of another partner, or of the other mode', async () => {
     await register();
     const theirs = await delivery();
     for (const other of [await suite.world.partner(), await suite.world.partner('live')]) {
@@ -56,7 +56,7 @@ describe('the pull feed', () => {
     }
   });
 
-  describe('E13: a cursor of the first version, a position', () => {
+  describe('a cursor of the first version, a position', () => {
     const positionsOf = async (ids: readonly string[]): Promise<readonly string[]> => {
       const text = 'SELECT position_commit AS at FROM lastro.webhook_outbox WHERE delivery_id = ANY($1) ORDER BY 1';
       return (await suite.world.pool.query<{ at: string }>(text, [ids])).rows.map(({ at }) => at);

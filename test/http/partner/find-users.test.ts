@@ -18,7 +18,7 @@ const register = async (body: object, owner = suite.partner): Promise<string> =>
 };
 const idsOf = ({ body }: { body: { data: { userId: string }[] } }) => body.data.map(({ userId }) => userId);
 
-it('D2: a user is found by the id that the partner knows it by, within partner and mode', async () => {
+it('a user is found by the id that the partner knows it by, within partner and mode', async () => {
   const [alice, bob] = [await register({ externalUserId: 'alice' }), await register({ externalUserId: 'bob' })];
   expect(idsOf(await get('?externalUserId=bob'))).toEqual([bob]);
   expect(idsOf(await get('?externalUserId=alice'))).toEqual([alice]);
@@ -29,7 +29,7 @@ it('D2: a user is found by the id that the partner knows it by, within partner a
   expect((await get('?externalUserId=bob')).body.meta).toEqual({ nextCursor: null, hasMore: false });
 });
 
-it('D2: an id that was given up finds nobody, and the new one does', async () => {
+it('an id that was given up finds nobody, and the new one does', async () => {
   const userId = await register({ externalUserId: 'dora-1' });
   const changed = await request(suite.world.app)
     .put(`${USERS}/${userId}/external-id`)
@@ -42,7 +42,7 @@ it('D2: an id that was given up finds nobody, and the new one does', async () =>
   ]);
 });
 
-it('D2: users are found by their address, however its hex is spelled; both filters must hold', async () => {
+it('users are found by their address, however its hex is spelled; both filters must hold', async () => {
   const pubkey = `0x${'ab'.repeat(20)}`;
   const userId = await register({ pubkey, blockchain: 'ethereum', externalUserId: 'eve' });
   await register({ externalUserId: 'mallory' });
@@ -58,7 +58,7 @@ it.each([
   ['pubkey', '0x'],
 ])('refuses %s=%s', async (name, value) => expectInvalid(await get(`?${name}=${value}`), [name]));
 
-it('D2: users are shown with the id that the partner knows them by, null for who has none', async () => {
+it('users are shown with the id that the partner knows them by, null for who has none', async () => {
   await register({ externalUserId: 'pedido "17" 💳' });
   const { userId } = await suite.world.user(suite.partner);
   const shown = (await get('')).body.data as readonly { readonly externalUserId: string | null }[];
@@ -67,7 +67,7 @@ it('D2: users are shown with the id that the partner knows them by, null for who
   expect((await get(`/${userId}`)).body.data).toHaveProperty('externalUserId', null);
 });
 
-it('D2: a list of 200 opens its ids with one look-up', async () => {
+it('a list of 200 opens its ids with one look-up', async () => {
   const { partnerId, mode } = suite.partner;
   const sealed = await Promise.all(
     Array.from({ length: 201 }, (_, index) => suite.world.ports.vault.seal(`many-${index}`, `customer-${index}`)),

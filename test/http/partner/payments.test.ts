@@ -30,7 +30,7 @@ const intentOf = async (owner: User, known: { reference?: string; externalId?: s
 
 const idsOf = ({ body }: { body: { data: { id: string }[] } }): readonly string[] => body.data.map(({ id }) => id);
 
-describe('D2: the payments of a partner', () => {
+describe('the payments of a partner', () => {
   it('are those of all its users, newest first, page by page, and of nobody else', async () => {
     const other = await suite.world.user(suite.partner);
     const [first, second, third] = [await intentOf(suite.user), await intentOf(other), await intentOf(suite.user)];
@@ -102,7 +102,7 @@ describe('D2: the payments of a partner', () => {
     expectInvalid(await get(`${PAYMENTS}?${name}=${encodeURIComponent(value)}`), [name]));
 });
 
-describe('D2: what the partner knows a quote by', () => {
+describe('what the partner knows a quote by', () => {
   it('comes back as it came, in quote and intent, and the external id only there', async () => {
     const known = { reference: 'A.z_0:9-', externalId: 'pedido da Maria 💳' };
     const quoted = await post(
@@ -158,7 +158,7 @@ describe('D2: what the partner knows a quote by', () => {
     ));
 });
 
-describe('D2: a notification says reference and external id of the user', () => {
+describe('a notification says reference and external id of the user', () => {
   it('in the feed and in its delivery, opened; null once the user was erased', async () => {
     await post('/api/v1/users', { externalUserId: 'maria-17' }, suite.partner.apiKey);
     const put = request(suite.world.app)

@@ -52,7 +52,7 @@ describe.each(PATHS)('%s', (path) => {
     });
   });
 
-  it('D8: names no expiry that the text does not say: a boleto past its date is valid, and its date is no expiry', async () => {
+  it('names no expiry that the text does not say: a boleto past its date is valid, and its date is no expiry', async () => {
     const texts = [...codes.payable, ...codes.boletos.bank].map(({ code }) => code);
     const answers = await Promise.all(texts.map(answerTo));
     for (const answer of answers) {

@@ -40,7 +40,7 @@ describe('readiness', () => {
     expect(asked()).toBe(4);
   });
 
-  it('B13: is over at once when the service stops, whatever was asked before and however slow the stores are', async () => {
+  it('is over at once when the service stops, whatever was asked before and however slow the stores are', async () => {
     const { adapters, answer } = stores();
     let isStopping = false;
     const readiness = readinessOf(adapters, null, { ...takingAll, isStopping: () => isStopping });

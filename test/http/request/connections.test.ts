@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const GET = 'GET /api/v1/accepted-cryptos HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-test('B11: who is answered 429 has no connection any more, and everybody else keeps theirs', async () => {
+test('who is answered 429 has no connection any more, and everybody else keeps theirs', async () => {
   const socket = http.connection().setEncoding('utf8');
   let said = '';
   socket.on('data', (text: string) => {
@@ -41,7 +41,7 @@ test('B11: who is answered 429 has no connection any more, and everybody else ke
   ]);
 });
 
-test('B11: only so many connections are open at a time', async () => {
+test('only so many connections are open at a time', async () => {
   expect([http.server.maxConnections, MOST_CONNECTIONS]).toEqual([10_000, 10_000]);
   http.server.maxConnections = 1;
   const first = http.connection();

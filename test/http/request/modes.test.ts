@@ -55,7 +55,7 @@ const simulate = (app: Express, mode: Mode, assetId: number) =>
 
 const priceOf = (app: Express, assetId: number) => request(app).get(`/api/v1/getAssetPrice?assetId=${assetId}`);
 
-describe('A8: live and sandbox never meet', () => {
+describe('live and sandbox never meet', () => {
   it('a coin of a test network is not quoted to a live user, nor a real one to a sandbox user', async () => {
     const app = appOver(both);
     expectProblem(await quote(app, 'live', SANDBOX_ASSET), 400, 'INVALID_ASSET_ID');

@@ -87,13 +87,13 @@ const PLACES: readonly (readonly [string, () => Test])[] = [
   ['readiness itself cannot be told', () => request(world.appWith({ readiness: failing(away) })).get('/health/ready')],
 ];
 
-test.each(PLACES)('D6: when %s, the 503 says when to ask again', async (_where, ask) => {
+test.each(PLACES)('when %s, the 503 says when to ask again', async (_where, ask) => {
   const { status, headers } = await ask();
   expect(status).toBe(503);
   expectRetryAfter(headers);
 });
 
-test('D6: every code of a 503 has its seconds, and no fault of ours promises any', () => {
+test('every code of a 503 has its seconds, and no fault of ours promises any', () => {
   const codes = Object.entries(STATUS_OF).filter(([, status]) => status === 503);
   expect(codes.length).toBeGreaterThan(1);
   for (const [code] of codes) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('D2: a query parameter that the route does not know is 400', () => {
+describe('a query parameter that the route does not know is 400', () => {
   it('there are routes to ask', () => expect(ROUTES.length).toBeGreaterThan(45));
 
   it.each(ROUTES)('%s', async (_name, route) => {

@@ -7,7 +7,7 @@ import { seriesOf } from '../../infra/metrics/series';
 import { type Listening, listen } from '../over-socket';
 import { createWorld, type HttpWorld, type Partner } from '../world';
 
-describe('D5: requests that are over', () => {
+describe('requests that are over', () => {
   let world: HttpWorld;
   let partner: Partner;
   let served: Listening | null = null;

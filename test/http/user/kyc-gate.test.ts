@@ -51,7 +51,7 @@ const quoted = async (user: User): Promise<string> => {
 
 const rejected = ({ userId }: User) => suite.world.service.changeKycStatus({ userId, status: 'REJECTED' }, context());
 
-describe.each(DOORS)('B5: POST $path', (door) => {
+describe.each(DOORS)('POST $path', (door) => {
   it('gives nobody a kept answer who may not pay any more', async () => {
     const user = await suite.world.user(suite.partner);
     const body = door.body(await quoted(user));

@@ -11,7 +11,7 @@ const challengeOf = (wallet: TestWallet) => walletDoor(suite.world.app).challeng
 const logIn = (wallet: TestWallet) => walletDoor(suite.world.app).logIn(wallet);
 
 describe('the challenge', () => {
-  it('B11: says which site wants it and what for, in ASCII, and for how long', async () => {
+  it('says which site wants it and what for, in ASCII, and for how long', async () => {
     const wallet = evmWallet();
     const answer = await post('challenge', { address: wallet.address, blockchain: 'ethereum' });
     const now = suite.world.clock.now();

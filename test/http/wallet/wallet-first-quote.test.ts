@@ -38,7 +38,7 @@ const quoted = async () => {
   return { wallet, token, userId: (await ownerOf(wallet, token)) ?? 'none' };
 };
 
-test('B14: logging in and looking around write nothing: lists are empty, and nothing is found', async () => {
+test('logging in and looking around write nothing: lists are empty, and nothing is found', async () => {
   const wallet = evmWallet();
   const token = await tokenOf(wallet);
   const head = await suite.world.ports.eventStore.head();
@@ -51,7 +51,7 @@ test('B14: logging in and looking around write nothing: lists are empty, and not
   expect(await ownerOf(wallet, token)).toBeNull();
 });
 
-test('B14: the first quote registers, and the token of before goes on as the user’s', async () => {
+test('the first quote registers, and the token of before goes on as the user’s', async () => {
   const { wallet, token, userId } = await quoted();
   const holder = await suite.world.deps.credentials.tokenHolder((await suite.world.deps.tokens.wallet.verify(token))!);
   expect(holder).toMatchObject({ user_id: userId, pubkey: wallet.address, kyc_status: 'PENDING' });
@@ -68,7 +68,7 @@ test('B14: the first quote registers, and the token of before goes on as the use
   expect((await quote(later, key)).body).toEqual(answer.body);
 });
 
-test('B14: who was blocked after the log-in neither reads nor quotes with the token of before', async () => {
+test('who was blocked after the log-in neither reads nor quotes with the token of before', async () => {
   const { token, userId, wallet } = await quoted();
   await suite.world.service.blockUser({ userId, change: 'BlockUser', reason: 'test' }, context());
   await suite.world.project();
@@ -77,7 +77,7 @@ test('B14: who was blocked after the log-in neither reads nor quotes with the to
   expectProblem(await walletDoor(suite.world.app).logIn(wallet), 403, 'USER_BLOCKED');
 });
 
-test('B14: a token that names its user opens nothing once the user is erased, one of the address an empty list', async () => {
+test('a token that names its user opens nothing once the user is erased, one of the address an empty list', async () => {
   const { token, userId, wallet } = await quoted();
   const named = await tokenOf(wallet);
   await suite.world.service.eraseSubject({ userId, reason: 'test' }, context());
@@ -90,7 +90,7 @@ test('B14: a token that names its user opens nothing once the user is erased, on
   expect([typeof again, again === userId]).toEqual(['string', false]);
 });
 
-test('B14: a token of before this rule, which names its user and no network, goes on', async () => {
+test('a token of before this rule, which names its user and no network, goes on', async () => {
   const { token, userId } = await quoted();
   const { blockchain: _network, ...claims } = (await suite.world.deps.tokens.wallet.verify(token))!;
   const old = await suite.world.deps.tokens.wallet.sign({ ...claims, uid: userId }, 60);
@@ -99,7 +99,7 @@ test('B14: a token of before this rule, which names its user and no network, goe
   expectProblem(await get('', nobody), 401, 'UNAUTHORIZED');
 });
 
-test('B14: a token of an address opens nothing of the partners’ API', async () => {
+test('a token of an address opens nothing of the partners’ API', async () => {
   const claims = await suite.world.deps.tokens.wallet.verify(await tokenOf(evmWallet()));
   const forged = await suite.world.deps.tokens.v1.sign(claims!, 60);
   const answer = await request(suite.world.app).get('/api/v1/cashout/intents').set('Authorization', `Bearer ${forged}`);

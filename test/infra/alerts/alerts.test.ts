@@ -34,7 +34,7 @@ const openAlerts = (limits: AlertsDeps['limits'] = {}) => {
   return { ...alerts, batches, logged, table, clock, written };
 };
 
-test('D5: an alert is logged once, however often and at once its cause is seen', async () => {
+test('an alert is logged once, however often and at once its cause is seen', async () => {
   const { alert, batches, logged, written } = openAlerts();
   const first = written();
   for (let look = 0; look < 100; look += 1) alert(SAYS, facts());
@@ -48,7 +48,7 @@ test('D5: an alert is logged once, however often and at once its cause is seen',
   expect(logged).toHaveLength(2);
 });
 
-test('D5: a cause that is seen again soon is written down again a while later, and not each time', async () => {
+test('a cause that is seen again soon is written down again a while later, and not each time', async () => {
   const { alert, batches, logged, written } = openAlerts({ turnMs: 20 });
   const first = written();
   alert(SAYS, facts());
@@ -61,7 +61,7 @@ test('D5: a cause that is seen again soon is written down again a while later, a
   expect(logged).toHaveLength(1);
 });
 
-test('D5: a graver sentence does not wait, and a lesser one does not hide it', async () => {
+test('a graver sentence does not wait, and a lesser one does not hide it', async () => {
   const { alert, batches, logged, written } = openAlerts();
   const first = written();
   alert(SAYS, facts());
@@ -74,7 +74,7 @@ test('D5: a graver sentence does not wait, and a lesser one does not hide it', a
   expect(batches[1]).toMatchObject([{ says: GRAVER, severity: alertOf(GRAVER, {}).severity }]);
 });
 
-test('D5: while the database is away each is logged, and all are written down when it is back', async () => {
+test('while the database is away each is logged, and all are written down when it is back', async () => {
   const { alert, batches, logged, table, written } = openAlerts({ turnMs: 5 });
   table.isAway = true;
   const failed = written();
@@ -92,7 +92,7 @@ test('D5: while the database is away each is logged, and all are written down wh
   expect(logged.filter(([, says]) => says === SAYS).length).toBeLessThanOrEqual(2);
 });
 
-test('D5: more than can wait are logged and not kept', async () => {
+test('more than can wait are logged and not kept', async () => {
   const { alert, batches, logged, table, close } = openAlerts({ waiting: 2 });
   table.isAway = true;
   for (const key of ['k1', 'k2', 'k3']) alert(SAYS, facts(key));
@@ -102,14 +102,14 @@ test('D5: more than can wait are logged and not kept', async () => {
   expect(batches.flat().map(({ subject }) => subject)).toEqual(['cashout-a k1', 'cashout-a k2']);
 });
 
-test('D5: whoever ends has written down what waited', async () => {
+test('whoever ends has written down what waited', async () => {
   const { alert, batches, close } = openAlerts();
   for (let key = 0; key < 1_200; key += 1) alert(SAYS, facts(`k${key}`));
   await close();
   expect(batches.map(({ length }) => length)).toEqual([500, 500, 200]);
 });
 
-test('D5: what no row can hold is taken out before it is a key', async () => {
+test('what no row can hold is taken out before it is a key', async () => {
   const { alert, batches, close } = openAlerts();
   alert(SAYS, { stream: 'a\0', providerKey: '\ud800k', detail: 'x'.repeat(5_000) });
   alert(SAYS, { stream: 'a', providerKey: '\ufffdk', detail: 'y' });
@@ -124,7 +124,7 @@ test('D5: what no row can hold is taken out before it is a key', async () => {
   ]);
 });
 
-test('D5: facts tell of the cause and nothing overwrites the kind', async () => {
+test('facts tell of the cause and nothing overwrites the kind', async () => {
   const { alert, logged, close } = openAlerts();
   alert(SAYS, { ...facts(), alert: 'another' });
   await close();

@@ -70,7 +70,7 @@ describe('the networks file', () => {
     expect(() => read(networkEntry, networkEntry)).toThrow('ethereum is there twice');
   });
 
-  test('A8: says whose money moves there; only a local chain need not', () => {
+  test('says whose money moves there; only a local chain need not', () => {
     expect(read({ ...networkEntry, mode: 'sandbox' })[0]?.mode).toBe('sandbox');
     const { mode: _mode, ...unsaid } = networkEntry;
     expect(read({ ...unsaid, local: true })[0]?.mode).toBe('sandbox');

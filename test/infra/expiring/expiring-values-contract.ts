@@ -83,7 +83,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
 
   const member = (name: string, most = 5) => ({ key: `${key}:${name}`, value: name, ttlSeconds: 300, most });
 
-  it('B4: keeps so many of a group, newest first, and the oldest goes', async () => {
+  it('keeps so many of a group, newest first, and the oldest goes', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await fixture.first.putInGroup(key, member(name, 3));
     expect(await fixture.second.readGroup(key)).toEqual(['d', 'c', 'b']);
     expect(await fixture.second.read(`${key}:a`)).toBeNull();
@@ -93,7 +93,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(await fixture.first.readGroup(key)).toEqual(['d', 'c']);
   });
 
-  it('B4: what was taken or has expired takes no place in a group', async () => {
+  it('what was taken or has expired takes no place in a group', async () => {
     for (const name of ['a', 'b', 'c']) await fixture.first.putInGroup(key, member(name, 3));
     await fixture.first.take(`${key}:c`, 'c');
     await fixture.expire(`${key}:b`);
@@ -102,7 +102,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(await fixture.first.readGroup(key)).toEqual(['e', 'd', 'a']);
   });
 
-  it('B4: of many that come at once exactly so many live, and each that is listed can be taken', async () => {
+  it('of many that come at once exactly so many live, and each that is listed can be taken', async () => {
     const names = Array.from({ length: RACERS }, (_, index) => `${index}`);
     await Promise.all(
       names.map((name, index) => (index % 2 === 0 ? fixture.first : fixture.second).putInGroup(key, member(name))),
@@ -115,7 +115,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(taken).toEqual([true, true, true, true, true]);
   });
 
-  it('B4: a group takes nothing of another', async () => {
+  it('a group takes nothing of another', async () => {
     await fixture.first.putInGroup(key, member('a', 1));
     await fixture.first.putInGroup(`${key}:`, { ...member('b', 1) });
     expect([await fixture.first.readGroup(key), await fixture.first.readGroup(`${key}:`)]).toEqual([['a'], ['b']]);

@@ -20,7 +20,7 @@ const writing = () => {
 
 const invalid = () => Object.assign(new Error('invalid input'), { code: '22P05' });
 
-test('B17: what arrives while a statement runs is written by the next one, together', async () => {
+test('what arrives while a statement runs is written by the next one, together', async () => {
   const { written, end, write } = writing();
   const first = write('a');
   const others = [write('b'), write('c')];
@@ -31,7 +31,7 @@ test('B17: what arrives while a statement runs is written by the next one, toget
   expect(written).toEqual([['a'], ['b', 'c']]);
 });
 
-test('B17: a statement that fails is told to each whose item it had, and the next one runs', async () => {
+test('a statement that fails is told to each whose item it had, and the next one runs', async () => {
   const { end, write } = writing();
   const first = write('a');
   const other = write('b');
@@ -41,7 +41,7 @@ test('B17: a statement that fails is told to each whose item it had, and the nex
   await other;
 });
 
-test('B17: an item that the database cannot take fails alone', async () => {
+test('an item that the database cannot take fails alone', async () => {
   const written: (readonly string[])[] = [];
   const write = createTogether(async (items: readonly string[]) => {
     written.push(items);
@@ -52,7 +52,7 @@ test('B17: an item that the database cannot take fails alone', async () => {
   expect(written).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
 });
 
-test('B17: no statement has more than 256 items', async () => {
+test('no statement has more than 256 items', async () => {
   const sizes: number[] = [];
   const write = createTogether(async (items: readonly number[]) => void sizes.push(items.length));
   await Promise.all(Array.from({ length: 600 }, (_, item) => write(item)));

@@ -10,7 +10,7 @@ const feedOf = (mode: Mode, name = mode): PriceFeed => ({ name, mode, price: asy
 test.each<[Mode, Mode]>([
   ['live', 'sandbox'],
   ['sandbox', 'live'],
-])('A8: a source of %s prices never stands in for the missing one of %s', async (mode, other) => {
+])('a source of %s prices never stands in for the missing one of %s', async (mode, other) => {
   const feeds = choosePriceFeeds([feedOf(mode)]);
   expect([feeds[mode].name, feeds[other].name]).toEqual([mode, 'none']);
   expect(await feeds[other].price(CONTEXT, 'ETH')).toMatchObject({ ok: false, kind: 'NOT_CONFIGURED' });

@@ -94,7 +94,7 @@ describe('the providers', () => {
   });
 });
 
-describe('A7: which provider', () => {
+describe('which provider', () => {
   const pix = providerOf('live', 'pay_1', { name: 'pix', kinds: ['PIX_KEY', 'PIX_BRCODE'] });
   const bills = providerOf('live', 'pay_2', { name: 'bills', kinds: ['BOLETO', 'PIX_KEY'] });
   const { choose, named } = offered([pix, bills, providerOf('sandbox', 'sbx_1')]);

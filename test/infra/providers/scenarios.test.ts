@@ -145,12 +145,12 @@ describe('the table', () => {
   });
 });
 
-describe('D7: too many requests, told of the first call for a payee and an amount in ten minutes', () => {
+describe('too many requests, told of the first call for a payee and an amount in ten minutes', () => {
   const MINUTE_MS = 60_000;
   const limited = { kind: 'RATE_LIMITED', code: 'RATE_LIMITED', retryAfterMs: 3_000 };
   const scenario = 'RATE_LIMITED';
 
-  test('D7: the next attempt works under a key of its own, and settles', async () => {
+  test('the next attempt works under a key of its own, and settles', async () => {
     const { create, get, order, clock } = openBank();
     const first = order({ amount: 66_606n });
     expect(await create(first)).toMatchObject(limited);
@@ -163,7 +163,7 @@ describe('D7: too many requests, told of the first call for a payee and an amoun
     expect(await get(first)).toMatchObject({ ok: false, kind: 'NOT_FOUND' });
   });
 
-  test('D7: the first one stays refused whoever came after it, until it is sent again itself', async () => {
+  test('the first one stays refused whoever came after it, until it is sent again itself', async () => {
     const { create, order } = openBank();
     const [first, second] = [order({ scenario }), order({ scenario })];
     expect(await create(first)).toMatchObject(limited);
@@ -175,7 +175,7 @@ describe('D7: too many requests, told of the first call for a payee and an amoun
     ['another amount', { amount: 1_066_606n }],
     ['another payee', keyed('beltrano@exemplo.com')],
     ['another kind of payee', codeWith({ key: 'fulano@exemplo.com' })],
-  ])('D7: %s is refused once as well', async (_what, differences) => {
+  ])('%s is refused once as well', async (_what, differences) => {
     const { create, order } = openBank();
     expect(await create(order({ scenario }))).toMatchObject(limited);
     const other = (): PayoutRequest => order({ scenario, ...differences });
@@ -183,7 +183,7 @@ describe('D7: too many requests, told of the first call for a payee and an amoun
     mustSucceed(await create(other()));
   });
 
-  test('D7: another partner is refused once as well, and a payment of another scenario is none of it', async () => {
+  test('another partner is refused once as well, and a payment of another scenario is none of it', async () => {
     const { provider, context, create, order } = openBank();
     mustSucceed(await create(order({})));
     expect(await create(order({ scenario }))).toMatchObject(limited);
@@ -194,7 +194,7 @@ describe('D7: too many requests, told of the first call for a payee and an amoun
   test.each([
     ['just within', 10 * MINUTE_MS, true],
     ['after', 10 * MINUTE_MS + 1, false],
-  ])('D7: a call %s ten minutes of the last one', async (_when, afterMs, works) => {
+  ])('a call %s ten minutes of the last one', async (_when, afterMs, works) => {
     const { create, order, clock } = openBank(0);
     await create(order({ scenario }));
     clock.advance(afterMs);

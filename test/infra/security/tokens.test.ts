@@ -42,7 +42,7 @@ describe('a token', () => {
     expect(await issuerWith(`first:${secret()}`).verify(token)).toBeNull();
   });
 
-  it('B14: names no user on the wallet’s surface alone, and only with an address and its network', async () => {
+  it('names no user on the wallet’s surface alone, and only with an address and its network', async () => {
     const keys = parseJwtKeys(`first:${secret()}`);
     const of = (audience: string) => createTokens({ keys, issuer: 'lastro', audience, clock: manualClock() });
     const address = { ...CLAIMS, uid: null, blockchain: 'ethereum' };

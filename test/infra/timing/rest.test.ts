@@ -2,7 +2,7 @@ import { rest } from '../../../infra/timing/rest';
 
 const NEVER_MS = 3_600_000;
 
-describe('C4: a rest', () => {
+describe('a rest', () => {
   test('is over after its time', async () => {
     await expect(rest(1, new AbortController().signal)).resolves.toBeUndefined();
   });

@@ -28,7 +28,7 @@ const EIP_4361 = new RegExp(
   ].join(''),
 );
 
-describe('B11: what an EVM wallet signs', () => {
+describe('what an EVM wallet signs', () => {
   test('is EIP-4361 to the letter, and names the site in its first line', () => {
     const read = EIP_4361.exec(textFor(ETHEREUM))?.groups;
     expect({ ...read }).toEqual({
@@ -65,7 +65,7 @@ test('other families sign one text, line by line', () => {
   ]);
 });
 
-describe.each(FAMILY_NAMES)('B11: a challenge of %s', (family) => {
+describe.each(FAMILY_NAMES)('a challenge of %s', (family) => {
   const wallet: LoginWallet = { network: { name: `a-${family}`, family, chainId: 7 }, address: ADDRESS };
 
   test('is ASCII and binds domain, instance, network, address, nonce and both times', () => {
@@ -82,7 +82,7 @@ describe.each(FAMILY_NAMES)('B11: a challenge of %s', (family) => {
   });
 });
 
-test('B11: without an address of its own a site is this machine, and nobody’s domain', () => {
+test('without an address of its own a site is this machine, and nobody’s domain', () => {
   expect(loginSiteOf(null)).toEqual({ domain: 'localhost', url: 'http://localhost/' });
   expect(loginSiteOf('https://pay.example')).toEqual({ domain: 'pay.example', url: 'https://pay.example/' });
   expect(loginSiteOf('http://[2001:db8::1]:3000')).toMatchObject({ domain: '[2001:db8::1]:3000' });

@@ -57,7 +57,7 @@ it.each([300, 304, 400, 401, 404, 410, 429, 500, 503])('takes %i for a failure',
   expect(await sendTo(receiver.url)).toEqual({ ok: false, status, error: `the receiver answered ${status}` });
 });
 
-it('B17: tells for how long the receiver asks to be left alone', async () => {
+it('tells for how long the receiver asks to be left alone', async () => {
   const receiver = await receiverWith((response) => response.writeHead(429, { 'retry-after': '7' }).end());
   const error = 'the receiver answered 429';
   expect(await sendTo(receiver.url)).toEqual({ ok: false, status: 429, error, retryAfter: '7' });

@@ -32,7 +32,7 @@ const alertsOf = async (...names: readonly string[]) => {
   return alerts;
 };
 
-test('A7: a configuration that lacks a provider with open payouts starts with an alarm about it', async () => {
+test('a configuration that lacks a provider with open payouts starts with an alarm about it', async () => {
   await models.store(
     attempt('key1', {}),
     attempt('key2', { status: 'DISPATCHED' }),

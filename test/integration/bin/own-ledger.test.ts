@@ -8,7 +8,7 @@ import { openPostgres, type Postgres, rowOf } from '../infra/pair/pair-world';
 
 const cluster = useScriptedCluster();
 
-describe('E8: a process that shares its store with another ledger', () => {
+describe('a process that shares its store with another ledger', () => {
   let postgres: Postgres;
   let node: ScriptedNode;
   let opened: OpenedPair;

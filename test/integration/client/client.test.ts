@@ -70,7 +70,7 @@ describe('the client', () => {
     expect(await refusalOf(stranger.GET('/api/v1/users').then(dataOf))).toMatchObject({ status: 401 });
   });
 
-  it('D4: sends no body where there is nothing to say', async () => {
+  it('sends no body where there is nothing to say', async () => {
     const other = await world.partner();
     const asPartner = clientOf({ kind: 'API_KEY', apiKey: other.apiKey });
     const { webhookSecret } = dataOf(await asPartner.POST('/api/v1/partners/me/rotate-webhook-secret'));

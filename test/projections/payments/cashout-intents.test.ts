@@ -27,7 +27,7 @@ const given = (before: CashoutIntentRow) => givenRows(cashoutIntentsProjection, 
 test('CashoutIntentCreated is a row of its own', () =>
   givenRows(cashoutIntentsProjection).when(recorded('CashoutIntentCreated')).thenRows(row(cashoutIntents, pending)));
 
-test('D2: CashoutIntentCreated keeps what the partner knows it by: the reference in clear, its id of the quote sealed', () => {
+test('CashoutIntentCreated keeps what the partner knows it by: the reference in clear, its id of the quote sealed', () => {
   const known = { reference: 'order-17', externalId: sealed('u1', 'cXVvdGU=') };
   givenRows(cashoutIntentsProjection)
     .when(recorded('CashoutIntentCreated', known))

@@ -85,7 +85,7 @@ test.each(['WithdrawalCompleted', 'WithdrawalFailed'] as const)('%s waits for no
     .when(recorded(type))
     .thenRows());
 
-test.each(['partnerId', 'mode'] as const)('A11: PayoutRequested of nobody knows which %s is not applied', (name) => {
+test.each(['partnerId', 'mode'] as const)('PayoutRequested of nobody knows which %s is not applied', (name) => {
   const lacking = { metadata: metadata({ [name]: null }) };
   const rows = memoryRows(payoutsProjection);
   expect(() => rows.apply(recorded('PayoutRequested', {}, lacking))).toThrow(`has no ${name}`);

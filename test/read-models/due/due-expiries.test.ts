@@ -86,7 +86,7 @@ test.each<[string, Known, number, boolean]>([
   ['not up to the ceiling', { lookedAt: 400 }, 86_730, false],
   ['not once it was paid', { columns: { status: 'ACCEPTED' }, watermark: 999 }, 99_999, false],
   ['not once it has expired', { columns: { status: 'EXPIRED' }, watermark: 999 }, 99_999, false],
-])('A2: due %s', async (_name, known, now, isDue) => {
+])('due %s', async (_name, known, now, isDue) => {
   await given(known);
   expect(await dueAt(now)).toEqual(isDue ? ['cid1'] : []);
 });
@@ -104,7 +104,7 @@ describe.each<[string, Known]>([
   ["its network's events are parked", { parked: { reconciliation: 'watcher-ethereum' } }],
   ['a deposit of its network is parked', { parked: { reconciliation: 'deposit-ethereum:0xd1:0' } }],
   ['a deposit of its network is parked elsewhere', { parked: { deposits: 'deposit-ethereum:0xd1:0' } }],
-])('A2: while %s', (_name, holding) => {
+])('while %s', (_name, holding) => {
   test.each<[string, Known, number]>([
     ['WATERMARK', { watermark: 331 }, 80_000],
     ['GRACE', { lookedAt: 80_000 }, 80_001],
@@ -122,7 +122,7 @@ describe.each<[string, Known]>([
   });
 });
 
-test('A2: what was held beyond the ceiling is due again once nothing holds it', async () => {
+test('what was held beyond the ceiling is due again once nothing holds it', async () => {
   await given({ columns: { held_at: time(86_731) } });
   expect(await dueAt(99_999)).toEqual(['cid1']);
 });
@@ -133,7 +133,7 @@ test.each<[string, Known]>([
   ['that was given up', { unread: { ...OWN, isGivenUp: true } }],
   ['of another network', { unread: { ...OWN, network: 'polygon' } }],
   ['of another network, whose calldata is not known,', { unread: { memos: null, network: 'polygon' } }],
-])('A2: an unread transaction %s holds nobody', async (_name, known) => {
+])('an unread transaction %s holds nobody', async (_name, known) => {
   await given({ watermark: 331, ...known });
   expect(await dueAt(332)).toEqual(['cid1']);
 });
@@ -144,7 +144,7 @@ test.each([
   ['reconciliation', 'watcher-ethereum2'],
   ['reconciliation', 'deposit-ethereum2:0xd1:0'],
   ['deposits', 'deposit-polygon:0xd1:0'],
-])('A2: that %s has parked %s holds nobody', async (projection, stream) => {
+])('that %s has parked %s holds nobody', async (projection, stream) => {
   await given({ watermark: 331, parked: { [projection]: stream } });
   expect(await dueAt(332)).toEqual(['cid1']);
   const known = await evidenceOf('lastro:cid1');
@@ -168,7 +168,7 @@ test('is part of the due work', async () => {
   expect(await models.query(text, values)).toMatchObject([{ key: 'cid1', payload: { intentId: 'cid1' } }]);
 });
 
-describe('A1: what is known of an expiry, at the moment when it is judged', () => {
+describe('what is known of an expiry, at the moment when it is judged', () => {
   test('all of it', async () => {
     await given({ watermark: 331, lookedAt: 335, holds: 2, columns: { proposed_deposit: 'd1' }, unread: OWN });
     await models.query(`INSERT INTO lastro.named_checkpoints VALUES ('reconciliation', 'u', 0, 'e', 7, 6, 7, 6)`, []);
@@ -180,7 +180,7 @@ describe('A1: what is known of an expiry, at the moment when it is judged', () =
       asOf: { commit: 7n, prepare: 6n },
     });
   });
-  test('A2: a transaction whose calldata is not known is counted, one that has no memo is not', async () => {
+  test('a transaction whose calldata is not known is counted, one that has no memo is not', async () => {
     await given({ watermark: 331, unread: { memos: null } });
     expect(await evidenceOf('lastro:cid1')).toMatchObject({ evidence: { unread: 1 } });
     await models.clear();

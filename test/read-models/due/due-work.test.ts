@@ -51,7 +51,7 @@ describe('match-deposit', () => {
   });
 });
 
-describe('E8: while a stream of a partner is parked', () => {
+describe('while a stream of a partner is parked', () => {
   const requested = recorded('PayoutRequested');
   const park = (stream: string) =>
     models.query(`INSERT INTO lastro.parked_streams VALUES ('accounts', $1, NULL, 0, 0, 'deleted')`, [stream]);

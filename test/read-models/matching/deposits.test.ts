@@ -40,7 +40,7 @@ test('open deposits of a network, up to a block, oldest first', async () => {
   expect(open[1]).toEqual({ ...deposit, deposit_id: 'b' });
 });
 
-test('A15, A16: open deposits with a memo come first, those that have rested last, those that rest not at all', async () => {
+test('open deposits with a memo come first, those that have rested last, those that rest not at all', async () => {
   await stored(
     { deposit_id: 'rested', block_number: '1' },
     { deposit_id: 'resting', block_number: '2' },
@@ -54,7 +54,7 @@ test('A15, A16: open deposits with a memo come first, those that have rested las
   expect(ids(await listOpenDeposits(models.query, { ...wanted, limit: 1 }))).toEqual(['rested']);
 });
 
-test('A3: what was final from a block on, by id, with what was or may have been paid', async () => {
+test('what was final from a block on, by id, with what was or may have been paid', async () => {
   const payout = rowAfter(payoutsProjection, payouts, recorded('PayoutRequested'));
   await stored(
     { deposit_id: 'a', status: 'FINALISED' },

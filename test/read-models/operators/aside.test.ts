@@ -9,7 +9,7 @@ import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();
 
-test('E14: what is parked is listed once, the longest first, with every projection that has parked it', async () => {
+test('what is parked is listed once, the longest first, with every projection that has parked it', async () => {
   const park = (projection: string, stream: string, at: string) =>
     models.query(
       `INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error, parked_at)
@@ -26,7 +26,7 @@ test('E14: what is parked is listed once, the longest first, with every projecti
   ]);
 });
 
-test('E14: what was closed is listed by what the closing said', async () => {
+test('what was closed is listed by what the closing said', async () => {
   const closings = [recorded('StreamClosed', { stream: 'deposit-a' }), recorded('StreamClosed', {}, { id: 'e2' })];
   const others = [recorded('LinkCreated'), recorded('CashoutIntentCreated')];
   for (const each of [...closings, ...others]) {

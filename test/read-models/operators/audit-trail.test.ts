@@ -122,7 +122,7 @@ test('of an unknown payment there is nothing', async () => {
   expect(await listEventsAbout(models.query, payment('cid9'), PAGE)).toEqual([]);
 });
 
-describe('D1: every stream by its id', () => {
+describe('every stream by its id', () => {
   const typesAbout = async (asked: Parameters<typeof listEventsAbout>[1], page = PAGE) =>
     (await listEventsAbout(models.query, asked, page)).map(({ type }) => type);
 
@@ -162,7 +162,7 @@ describe('D1: every stream by its id', () => {
   });
 });
 
-describe('D1: streams are found by how their names begin', () => {
+describe('streams are found by how their names begin', () => {
   const find = async (beginnings: readonly string[], limit = 100, after: string | null = null) =>
     (await findStreams(models.query, beginnings, { limit, after })).map(({ stream }) => stream);
   const users = ['ab', 'abc', 'abd', 'b%', 'b_', 'Ab', 'abç'].map((userId) => event('UserRegistered', { userId }));

@@ -18,7 +18,7 @@ const storedPartners = (...differences: readonly Partial<PartnerRow>[]) =>
 const storedUsers = (...differences: readonly Partial<UserRow>[]) =>
   models.store(...differences.map((columns) => row(users, { ...user, ...columns })));
 
-test('D1: partners are listed page by page, newest first, also those of one moment', async () => {
+test('partners are listed page by page, newest first, also those of one moment', async () => {
   await storedPartners(
     { partner_id: 'p1', onboarded_at: time(1) },
     { partner_id: 'p2', onboarded_at: time(2) },
@@ -35,7 +35,7 @@ test('D1: partners are listed page by page, newest first, also those of one mome
   expect(await listPartners(models.query, { limit: 1, cursor: 'p9' })).toBeNull();
 });
 
-describe('D1: users of a partner', () => {
+describe('users of a partner', () => {
   const idsOf = async (asked: Partial<Parameters<typeof listUsersOf>[1]> = {}) =>
     (await listUsersOf(models.query, { partnerId: 'p1', modes: ['live', 'sandbox'], limit: 10, ...asked }))?.map(
       ({ user_id: id }) => id,

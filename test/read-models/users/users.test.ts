@@ -50,7 +50,7 @@ describe('a user', () => {
   });
 });
 
-test('B5: users stand as their rows say, and whoever was erased stands nowhere', async () => {
+test('users stand as their rows say, and whoever was erased stands nowhere', async () => {
   await stored(
     { user_id: 'u1', kyc_status: 'APPROVED' },
     { user_id: 'u2', kyc_status: 'REJECTED' },

@@ -33,7 +33,7 @@ export interface Audited {
   readonly payments: number;
 }
 
-/** The invariants that the design names, and what holds at rest (design: reliability, part II, section 4). */
+/** The invariants that the design names, and what holds at rest. */
 export const auditAtRest = async (world: World): Promise<Audited> => {
   const findings = createFindings();
   const evidence = await evidenceOf(world);

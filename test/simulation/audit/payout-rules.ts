@@ -40,7 +40,7 @@ const openAgain = (before: readonly MoneyEvent[], providerKey: string, of: strin
     ? move(account('payable', of), account('returned', of), BRL, amountRequested(before, providerKey))
     : [];
 
-/** One saga for cash-out and withdrawal (design: audit, section 3, "Payout"). */
+/** One saga for cash-out and withdrawal. */
 export const PAYOUT_RULES: PayoutRules = {
   PayoutRequested: nothing,
   PayoutDispatched: ({ data }, before, of) =>

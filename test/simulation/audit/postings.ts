@@ -1,4 +1,4 @@
-/** Accounts of the journal (design: audit, section 3), each kept once a payment, deposit or PIX. */
+/** Accounts of the journal, each kept once a payment, deposit or PIX. */
 export type AccountKind =
   | 'treasury'
   | 'suspense'

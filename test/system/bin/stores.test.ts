@@ -31,7 +31,7 @@ test.each([
   ['master-key', Buffer.alloc(32).toString('base64')],
   ['master-key', `${randomBytes(32).toString('base64')}, ${Buffer.alloc(32, 9).toString('base64')}\n`],
   ['jwt-keys', `k1:${Buffer.alloc(32, 0xff).toString('base64url')}`],
-])('B11: a file %s with a key of one byte repeated is refused, and not shown', (name, text) => {
+])('a file %s with a key of one byte repeated is refused, and not shown', (name, text) => {
   const kept = fs.readFileSync(path.join(DATA_DIR, 'secrets', name), 'utf8');
   written(name, text);
   expect(() => readSecrets(readConfig({ DATA_DIR }))).toThrow(

@@ -29,7 +29,7 @@ describe('a storm over endpoints that lie leaves books that hold against the cha
     { seed: 1, intents: INTENTS },
     { seed: 2, intents: INTENTS, like: 'polygon' },
     { seed: 3, intents: INTENTS, like: 'bsc' },
-  ])('A2, A3, A5, A6, A15, A16: %o', async (options) => {
+  ])('%o', async (options) => {
     expect(await ride(options)).toEqual({ told: '', failed: [] });
   });
 });

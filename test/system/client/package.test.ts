@@ -49,11 +49,11 @@ client.POST('/api/v1/partners/me/rotate-webhook-secret').then((answer) => {
 const SAID = '[{"path":"/api/v1/partners/me/rotate-webhook-secret","body":""},false,null]\n';
 const NAMES = '{ createLastroClient, dataOf, isLastroError, readWebhook }';
 
-test('D4: the installed package serves require', () => {
+test('the installed package serves require', () => {
   expect(run(write('use.cjs', `const ${NAMES} = require('lastro-client');${USE}`))).toBe(SAID);
 });
 
-test('D4: the installed package serves import, by the same modules', () => {
+test('the installed package serves import, by the same modules', () => {
   expect(run(write('use.mjs', `import ${NAMES} from 'lastro-client';${USE}`))).toBe(SAID);
   const same = `import * as one from 'lastro-client';
 import { createRequire } from 'node:module';
@@ -84,7 +84,7 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ['field.mts', TYPED.replace('invoiceValue', 'invoiceWorth'), ['TS2339']],
 ];
 
-test('D4: its types serve .mts and .cts, and refuse a wrong route, body and field', () => {
+test('its types serve .mts and .cts, and refuse a wrong route, body and field', () => {
   const files = PROGRAMS.map(([name, text]) => write(name, text));
   write('tsconfig.json', JSON.stringify({ compilerOptions: SETTINGS, files }));
   const words = [TSC, '-p', '.', '--pretty', 'false'];
@@ -97,7 +97,7 @@ test('D4: its types serve .mts and .cts, and refuse a wrong route, body and fiel
   }
 });
 
-test('D4: the package brings what it needs, in exact versions, and nothing of the service', () => {
+test('the package brings what it needs, in exact versions, and nothing of the service', () => {
   const installed = path.join(elsewhere, 'node_modules/lastro-client');
   const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as Record<string, object>;
   const ours = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as typeof manifest;

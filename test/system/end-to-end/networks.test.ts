@@ -36,7 +36,7 @@ describe('a networks file', () => {
     remove();
   });
 
-  test('A9: with a network that nobody could watch refuses to start before a database is made, and says why', async () => {
+  test('with a network that nobody could watch refuses to start before a database is made, and says why', async () => {
     write(network(), network({ name: 'elsewhere', rpcUrls: ['wss://node.example/k3y'], watchNative: true }));
     const { code, stderr } = await runProgram('start', [], { DATA_DIR: dataDir, NETWORKS_FILE: file });
     expect([code, stderr]).toEqual([1, expect.stringContaining('elsewhere: rpcUrls[0]: its scheme is not one of')]);
@@ -52,7 +52,7 @@ describe('a networks file', () => {
     expect(service.stdout()).not.toContain('local, in memory');
   });
 
-  test('A8: with live networks alone brings the chain of this machine beside them, for sandbox credentials', async () => {
+  test('with live networks alone brings the chain of this machine beside them, for sandbox credentials', async () => {
     write(network({ mode: 'live' }));
     const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
     const { body } = await ask<{ networks: object[] }>(`${service.url}/api/v1/accepted-cryptos`);

@@ -49,7 +49,7 @@ const freePort = async (): Promise<string> => {
   return new URL(url).port;
 };
 
-describe('E10: an event store that does not answer from the start, comes, is lost and comes back', () => {
+describe('an event store that does not answer from the start, comes, is lost and comes back', () => {
   const { dataDir, remove } = temporaryDataDir();
   let stores: ServedStore;
   let store: PostgresProxy;

@@ -39,7 +39,7 @@ const needed = ['bash -c true', 'curl --fail-with-body --version', 'openssl vers
 const missing = needed.filter((command) => spawnSync('sh', ['-c', command]).status !== 0);
 if (missing.length > 0) process.stderr.write(`The page of requests is NOT run: it needs ${missing.join(' and ')}\n`);
 
-(missing.length === 0 ? describe : describe.skip)('D3: the page of requests against npm start', () => {
+(missing.length === 0 ? describe : describe.skip)('the page of requests against npm start', () => {
   const { dataDir, remove } = temporaryDataDir();
   const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100', WEBHOOK_RETRY_DELAYS_MS: '50,50,50' };
   let service: RunningProcess;

@@ -98,7 +98,7 @@ const openUntilNotReady = async ({ url }: RunningProcess): Promise<readonly (num
   return Promise.all(asked);
 };
 
-test('B13: 200 new connections a second lose nothing when the service is told to stop', async () => {
+test('200 new connections a second lose nothing when the service is told to stop', async () => {
   const { dataDir, remove } = temporaryDataDir();
   const environment = { DATA_DIR: dataDir, DRAIN_MS: '5000', RATE_LIMITS: JSON.stringify(NO_LIMITS) };
   const service = await startProgram('start', environment);

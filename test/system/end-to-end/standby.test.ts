@@ -52,7 +52,7 @@ describe('Of two services on the same stores, one of which projects', () => {
     }
   });
 
-  test('B9: both read for requests as the same role, which is not the owner', async () => {
+  test('both read for requests as the same role, which is not the owner', async () => {
     const seen = runtimes.map(({ adapters }) =>
       adapters.readers
         .partnerReader({ partnerId: 'p', mode: 'sandbox' })

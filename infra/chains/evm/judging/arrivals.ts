@@ -60,7 +60,7 @@ export interface Proved {
   readonly failures: readonly unknown[];
 }
 
-/** Proves each logged arrival once (design: chains, rule 3); the next node is asked what one cannot prove. */
+/** Proves each logged arrival once; the next node is asked what one cannot prove. */
 export const proveArrivals = async (
   scope: EvmScope,
   movements: readonly Movement[],

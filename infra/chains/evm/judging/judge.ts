@@ -18,7 +18,7 @@ const ofUnknown = (there: EvmHeader | null, { txid, blockHash }: SeenMovement): 
 };
 
 /**
- * Judges a movement by the chain's effects at finality (design: chains, section 1): the evidence has no block above it.
+ * Judges a movement by the chain's effects at finality: the evidence has no block above it.
  * FINAL carries the facts of the final block, not those first seen. Throws when the node contradicts itself.
  */
 export const verdictOf = ({ wanted, place }: Evidence, seen: SeenMovement, watch: EvmWatch): Judgement => {

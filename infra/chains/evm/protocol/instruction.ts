@@ -37,7 +37,7 @@ const assertSendable = ({ network, asset, amountBaseUnits, receiver, memo }: Evm
 
 /**
  * The transaction that pays an intent: coin with the memo as calldata, or the token's `transfer` with the memo after
- * its 68 bytes (design: chains, section 1). Throws when the payment cannot be sent.
+ * its 68 bytes. Throws when the payment cannot be sent.
  */
 export const transferInstruction = (transfer: EvmTransfer): EvmTransferInstruction => {
   assertSendable(transfer);

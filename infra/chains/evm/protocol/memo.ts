@@ -47,7 +47,7 @@ export const mentionsOf = (input: string, prefix: string): readonly string[] => 
 };
 
 /**
- * Memos that begin with `<prefix>:`, byte for byte, from calldata in lower-case hex (design: chains, sections 0 and 1).
+ * Memos that begin with `<prefix>:`, byte for byte, from calldata in lower-case hex.
  */
 export const memosOf = (input: string, prefix: string): readonly string[] => {
   const opening = openingOf(prefix);

@@ -10,7 +10,7 @@ import { memosOf } from '../protocol/memo';
 import { movementsOf, paysCoin, unlistedMovements } from './movements';
 import type { BlockEntry } from './slices';
 
-/** The rest is read again, node by node (design: findings, A2 and A5). */
+/** The rest is read again, node by node. */
 export interface Harvest {
   readonly movements: readonly Movement[];
   readonly unread: readonly UnreadTransaction[];

@@ -86,7 +86,7 @@ const assertSendable = ({ network, asset, amountBaseUnits, receiver, memo }: Pay
 
 /**
  * The instructions that pay an intent: coin, or tokens into the receiver's associated account, which is created when it
- * is missing; then the memo as UTF-8 (design: chains, section 2). Throws when the payment cannot be sent.
+ * is missing; then the memo as UTF-8. Throws when the payment cannot be sent.
  */
 export const paymentInstruction = (payment: PaymentToInstruct): SolanaPaymentInstruction => {
   assertSendable(payment);

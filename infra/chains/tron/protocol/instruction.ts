@@ -47,7 +47,7 @@ const assertSendable = ({ network, asset, amountBaseUnits, receiver, memo }: Pay
 
 /**
  * Parts of a payment for a wallet. The instruction holds no transaction: an unsigned transaction names a recent block,
- * which a node alone knows (design: chains, section 4). Throws when the payment cannot be sent.
+ * which a node alone knows. Throws when the payment cannot be sent.
  */
 export const paymentInstruction = (payment: PaymentToInstruct): TronPaymentInstruction => {
   assertSendable(payment);

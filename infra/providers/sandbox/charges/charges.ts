@@ -131,7 +131,7 @@ const refundsOf = (desk: Desk): Pick<ChargeProvider, 'refund' | 'getRefund'> => 
   };
 };
 
-/** The simulated payers' bank (design: providers, "Sandbox provider"). */
+/** The simulated payers' bank. */
 export const createCharges = (desk: Desk): ChargeProvider => {
   const { ask, order, list } = rowsOf<ChargeState>(desk, 'charge');
   return {

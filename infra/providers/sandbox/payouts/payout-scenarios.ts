@@ -167,7 +167,7 @@ const codeOf = (method: PayoutMethod): BrCode | null => {
 export const payeeKeyOf = (method: PayoutMethod): PixKey | null =>
   method.kind === 'PIX_KEY' ? { kind: method.keyType, key: method.key } : (codeOf(method)?.key ?? null);
 
-/** In order of precedence (design: providers, "Sandbox provider"). Null when the header names no scenario. */
+/** In order of precedence. Null when the header names no scenario. */
 export const choosePayout = ({ scenario, method, description, amount }: PayoutRequest): PayoutScenario | null => {
   if (scenario !== undefined) return payoutScenarioNamed(scenario);
   const byKey = scenarioOfKey(payeeKeyOf(method)?.key.toLowerCase() ?? '');

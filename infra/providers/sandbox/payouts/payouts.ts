@@ -64,7 +64,7 @@ const following =
     return { state: { by, calledAtMs }, answer: { ok: true, value } };
   };
 
-/** The simulated bank (design: providers, "Sandbox provider"). */
+/** The simulated bank. */
 export const createPayouts = (desk: Desk): PayoutProvider => {
   const { ask, order, list } = rowsOf<PayoutState>(desk, 'payout');
   const payees = rowsOf<LastCall>(desk, 'payee');
@@ -145,7 +145,7 @@ const returning = (payout: BookedPayout, at: At, asked: bigint | null): Turn<Pay
   return changed({ ...payout, returnedCents }, at, `return-${returnedCents}`);
 };
 
-/** The control call of the simulated bank (design: api, section 7). */
+/** The control call of the simulated bank. */
 export const payoutControls = (desk: Desk): Pick<SandboxControls, 'decidePayout'> => ({
   decidePayout: (key, decision) =>
     rowsOf<PayoutState>(desk, 'payout').control(key, (payout, at) => {

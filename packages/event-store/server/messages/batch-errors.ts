@@ -48,7 +48,7 @@ const refused = ({ status, message, trailers }: Refusal): StatusMessage => {
   return statusOf(status, message, 'BadRequest', encode('BadRequest', { message }));
 };
 
-/** The answer to a failed batch append (design: event-store, section 4, table of errors). */
+/** The answer to a failed batch append. */
 export const batchError = (failure: Failure | Refusal, options: AppendOptions | null): StatusMessage => {
   if (isRefusal(failure)) return refused(failure);
   switch (failure.outcome) {

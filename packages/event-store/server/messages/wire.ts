@@ -2,7 +2,7 @@ import Long from 'long';
 import protobuf from 'protobufjs';
 import { invalid } from '../grpc/refusal';
 
-/** EventStoreDB's messages, as far as this server needs them (design: event-store, sections 3 and 4). */
+/** EventStoreDB's messages, as far as this server needs them. */
 const SCHEMA = `
 syntax = "proto3";
 message Empty {}

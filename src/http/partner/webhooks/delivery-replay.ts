@@ -12,7 +12,7 @@ import { isDeliveryId } from '../../request/shape/object-ids';
 import type { DeliveryAnswer, DeliveryAttemptAnswer, DeliveryDetails } from './deliveries.dto';
 import { sentBodies } from './sent-bodies';
 
-/** How long a delivery can be seen and sent again (design: api, section 6). */
+/** How long a delivery can be seen and sent again. */
 const KEPT_MS = 30 * 86_400_000;
 
 export const keptSince = (request: Request): string =>

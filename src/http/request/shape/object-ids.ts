@@ -10,7 +10,7 @@ export const isWithdrawId = (text: string): boolean => UUID.test(text);
 /** Of a cash-in's intent: derived from its quote's. */
 export const isCashinId = (text: string): boolean => UUID.test(text);
 
-/** CIDv1 in base32 (design: domain, section 3). */
+/** CIDv1 in base32. */
 export const isIntentId = (text: string): boolean => CID.test(text);
 
 const DELIVERY_ID = /^evt_[a-z2-7]{26}$/;

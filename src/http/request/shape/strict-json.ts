@@ -13,7 +13,7 @@ const DECIMAL = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
 const refuse = (reason: string): RejectionError =>
   rejection('VALIDATION_ERROR', `The body is not valid: ${reason}`, {});
 
-/** Refuses what two parsers could read differently (design: api, section 1); numbers keep their exact decimal. */
+/** Refuses what two parsers could read differently; numbers keep their exact decimal. */
 export const parseStrictJson = (bytes: Buffer): unknown => {
   const text = decode(bytes);
   const value = parse(text);

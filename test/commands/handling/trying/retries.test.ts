@@ -24,7 +24,7 @@ const trying = async (...outcomes: readonly (Tried<string, string> | Error)[]) =
 
 const LOST = ['lost', 'lost', 'lost', 'lost', 'lost'] as const;
 
-describe('C3: tries', () => {
+describe('tries', () => {
   test('go on until the command is handled', async () => {
     const { settled, numbers } = await trying('lost', 'unknown', 'lost');
     expect(settled).toEqual({ status: 'fulfilled', value: HANDLED });
@@ -47,7 +47,7 @@ describe('C3: tries', () => {
   });
 });
 
-describe('C3: what fails after an append without an answer may be recorded', () => {
+describe('what fails after an append without an answer may be recorded', () => {
   test.each<[string, boolean, readonly (Tried<string, string> | Error)[]]>([
     ['races alone', false, LOST],
     ['one silence among five tries', true, ['lost', 'unknown', 'lost', 'lost', 'lost']],

@@ -92,7 +92,7 @@ test('a key that was requested and sent to nobody yet is looked for again', asyn
   expect([await since(), bank.asked]).toEqual([[], []]);
 });
 
-describe('A7: a callback counts only from the provider that was sent the key', () => {
+describe('a callback counts only from the provider that was sent the key', () => {
   test('from another one it is ignored and told, and nobody is asked', async () => {
     const { deps, bank, other, since, confirm } = await confirming(payout('SETTLED'));
     await confirm({ provider: 'another' });

@@ -56,7 +56,7 @@ test('what the whole window does not show was not paid', async () => {
   expect(bank.listed).toEqual([[time(0), time(600)]]);
 });
 
-describe('A18: an item of that amount blocks', () => {
+describe('an item of that amount blocks', () => {
   test.each<[string, Partial<Payout>]>([
     ['with a key that we do not know, and no payee', {}],
     ['without a key, and no payee', { idempotencyKey: '' }],
@@ -82,7 +82,7 @@ describe('A18: an item of that amount blocks', () => {
   });
 });
 
-describe('A18: an item of that amount that is provably another does not', () => {
+describe('an item of that amount that is provably another does not', () => {
   test.each<[string, Partial<Payout>]>([
     ['a key of ours that belongs to another payout', { idempotencyKey: 'key9' }],
     [
@@ -100,7 +100,7 @@ describe('A18: an item of that amount that is provably another does not', () => 
   });
 });
 
-describe('A18: what proves nothing', () => {
+describe('what proves nothing', () => {
   test.each<[string, Script]>([
     ['a provider that keeps no keys', { idempotency: 'LOOKUP_ONLY' }],
     ['a window that cannot be seen', { list: failed('UNAVAILABLE') }],

@@ -16,7 +16,7 @@ const sandbox = ({ clock }: Requested): PayoutProvider => {
   return { ...provider, create: (call, request) => provider.create(call, { ...request, method, scenario }) };
 };
 
-/** Refuses answers of another amount by itself, as it was told to (design: providers, rule 10). */
+/** Refuses answers of another amount by itself, as it was told to. */
 const foreign = (get: Script['get'] = [BREACH]): PayoutProvider => scriptedProvider({ create: [BREACH], get }).provider;
 
 test.each([

@@ -22,12 +22,12 @@ const world = async () => {
   return { deps, erased, kept, claims, told };
 };
 
-test('E8: names whom an event of ours erased, in the stream of that person', async () => {
+test('names whom an event of ours erased, in the stream of that person', async () => {
   const { erased, told } = await world();
   expect(await told()).toEqual([erased]);
 });
 
-test('E8: a foreign SubjectErased destroys nobody’s key, wherever it stands and whatever it says of itself', async () => {
+test('a foreign SubjectErased destroys nobody’s key, wherever it stands and whatever it says of itself', async () => {
   const { deps, erased, kept, claims, told } = await world();
   const { writeUnchecked } = deps.eventStore;
   writeUnchecked('othershop-1', claims(kept), { ...claims(kept), metadata });
@@ -39,7 +39,7 @@ test('E8: a foreign SubjectErased destroys nobody’s key, wherever it stands an
   expect(await told()).toEqual([erased]);
 });
 
-test('E8: nor does one of ours in a stream that is parked, or that somebody truncated', async () => {
+test('nor does one of ours in a stream that is parked, or that somebody truncated', async () => {
   const { deps, erased, told } = await world();
   expect(await told([`user-${erased}`])).toEqual([]);
   deps.eventStore.truncate(`user-${erased}`, 1);

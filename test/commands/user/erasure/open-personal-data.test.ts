@@ -15,7 +15,7 @@ const withUser = async () => {
   return deps;
 };
 
-test('D1: who is shown what is sealed is recorded in the stream of its subject', async () => {
+test('who is shown what is sealed is recorded in the stream of its subject', async () => {
   const deps = await withUser();
   const opened = await openPersonalData(deps)(asked, byAna);
   expect(opened).toEqual({ value: EXTERNAL_ID, position: await deps.eventStore.head() });
@@ -27,7 +27,7 @@ test('D1: who is shown what is sealed is recorded in the stream of its subject',
   expect(JSON.stringify(last?.data)).not.toContain(EXTERNAL_ID);
 });
 
-test('D1: what cannot be recorded is not opened', async () => {
+test('what cannot be recorded is not opened', async () => {
   const deps = await withUser();
   const open = jest.fn(deps.vault.open);
   const append: EventStore['append'] = async () => ({ outcome: 'unknown' }) as never;
@@ -38,7 +38,7 @@ test('D1: what cannot be recorded is not opened', async () => {
   expect(open).not.toHaveBeenCalled();
 });
 
-test('D1: of who has nothing sealed there is nothing to open, and of who was erased nothing is left', async () => {
+test('of who has nothing sealed there is nothing to open, and of who was erased nothing is left', async () => {
   const deps = core();
   await happened(deps.eventStore, event('UserRegistered', { externalUserId: null }));
   expect(await openPersonalData(deps)(asked, byAna)).toEqual({ value: null, position: null });

@@ -38,7 +38,7 @@ const world = async () => {
   };
 };
 
-test('B2: a wallet is changed by an event that says who, what was before, and how the user stood', async () => {
+test('a wallet is changed by an event that says who, what was before, and how the user stood', async () => {
   const { deps, change, alice } = await world();
   await happened(deps.eventStore, event('KycStatusChanged', { userId: alice }));
   const { position } = await change(alice, three);
@@ -49,7 +49,7 @@ test('B2: a wallet is changed by an event that says who, what was before, and ho
   expect(await change(alice, three, {}, 'again')).toEqual({ position: null });
 });
 
-test("B2: another user's wallet is USER_CONFLICT, until that user gives it up", async () => {
+test("another user's wallet is USER_CONFLICT, until that user gives it up", async () => {
   const { deps, change, walletOf, alice, bob } = await world();
   await expect(change(alice, two)).rejects.toMatchObject(CONFLICT);
   expect(await typesOf(deps.eventStore, `user-${alice}`)).toEqual(['UserRegistered']);
@@ -58,16 +58,13 @@ test("B2: another user's wallet is USER_CONFLICT, until that user gives it up", 
   expect([await walletOf(alice), await walletOf(bob)]).toEqual([two, three]);
 });
 
-test.each([
-  { partnerId: 'p2' },
-  { mode: 'live' as const },
-])('B2: a user of another scope is unknown: %j', async (other) => {
+test.each([{ partnerId: 'p2' }, { mode: 'live' as const }])('a user of another scope is unknown: %j', async (other) => {
   const { deps, alice } = await world();
   const changing = changeWallet(deps)({ ...scope, ...other, userId: alice, wallet: three }, asking());
   await expect(changing).rejects.toMatchObject({ rejection: { code: 'USER_NOT_FOUND' } });
 });
 
-describe('B2: a crash', () => {
+describe('a crash', () => {
   const crashing = () => Promise.reject(new Error('crash'));
 
   test('between claim and fact keeps both wallets from others, and a repetition ends it', async () => {
@@ -96,7 +93,7 @@ describe('B2: a crash', () => {
   });
 });
 
-test('B2: a release that comes late does not take what was taken back', async () => {
+test('a release that comes late does not take what was taken back', async () => {
   const { deps, change, walletOf, holderOf, alice, bob } = await world();
   const late: (() => Promise<void>)[] = [];
   const vault: KeyVault = {
@@ -110,7 +107,7 @@ test('B2: a release that comes late does not take what was taken back', async ()
   await expect(change(bob, one)).rejects.toMatchObject(CONFLICT);
 });
 
-test('B2: of many who want one wallet at the same time one has it, also while its user gives it up', async () => {
+test('of many who want one wallet at the same time one has it, also while its user gives it up', async () => {
   const { deps, change, register, walletOf, holderOf, alice, bob } = await world();
   const yielding: KeyVault = Object.fromEntries(
     Object.entries(deps.vault).map(([name, call]) => [

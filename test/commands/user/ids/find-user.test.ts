@@ -36,9 +36,9 @@ test.each([
   ['an unknown address', null, '0x9', null],
   ['both, when they agree', 'ext-1', '0x1', U1],
   ['an address of two users, with the id of one', U1, '0xboth', U1],
-  ['B2: an id that its user has given up', 'given-up', null, null],
-  ['B2: an id that only the look-ups know, of a user without one', 'look-up-alone', null, U2],
-  ['B3: an id that is ours and of the partner, of one user', U3, null, U3],
+  ['an id that its user has given up', 'given-up', null, null],
+  ['an id that only the look-ups know, of a user without one', 'look-up-alone', null, U2],
+  ['an id that is ours and of the partner, of one user', U3, null, U3],
   ['an id whose user is not there any more', 'ext-9', null, null],
   ['an unknown id with a known address', 'nobody', '0x1', null],
   ['a known id with an unknown address', U1, '0x9', null],
@@ -56,7 +56,7 @@ test.each([
   });
 });
 
-test.each([null, '0x2'])('B3: an id of one user by ours and of another by the partner is refused', async (pubkey) => {
+test.each([null, '0x2'])('an id of one user by ours and of another by the partner is refused', async (pubkey) => {
   await expect(find(U2, pubkey)).rejects.toMatchObject({
     rejection: { code: 'VALIDATION_ERROR', fieldErrors: { uid: expect.any(String) } },
   });

@@ -20,7 +20,7 @@ const allOf = async (deps: ReturnType<typeof core>): Promise<readonly Lookup[]> 
   return found;
 };
 
-test('B8: names every id and wallet that an event gave, registered, linked or changed, each in its scope', async () => {
+test('names every id and wallet that an event gave, registered, linked or changed, each in its scope', async () => {
   const deps = core();
   const register = registerUser(deps);
   const { userId } = await register({ ...scope, externalUserId: 'alice', wallet: null }, asking('a'));
@@ -38,7 +38,7 @@ test('B8: names every id and wallet that an event gave, registered, linked or ch
   ]);
 });
 
-test('B8: of an erased user it names no external id, and nothing that came after the registration', async () => {
+test('of an erased user it names no external id, and nothing that came after the registration', async () => {
   const deps = core();
   const { userId } = await registerUser(deps)({ ...scope, externalUserId: 'alice', wallet: null }, asking('a'));
   await changeWallet(deps)({ ...scope, userId, wallet: two }, asking('b'));
@@ -46,7 +46,7 @@ test('B8: of an erased user it names no external id, and nothing that came after
   expect(await allOf(deps)).toEqual([]);
 });
 
-test('E8: names nothing that somebody else wrote, nor what a stream says that somebody touched', async () => {
+test('names nothing that somebody else wrote, nor what a stream says that somebody touched', async () => {
   const deps = core();
   const { userId } = await registerUser(deps)({ ...scope, externalUserId: 'alice', wallet: null }, asking('a'));
   await changeWallet(deps)({ ...scope, userId, wallet: two }, asking('b'));

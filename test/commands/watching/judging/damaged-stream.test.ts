@@ -5,7 +5,7 @@ import { happened } from '../../../core';
 import { withClosed } from '../../../doubles/closed-streams';
 import { watching } from '../watching';
 
-test('E8: a deposit whose stream somebody damaged keeps no other waiting', async () => {
+test('a deposit whose stream somebody damaged keeps no other waiting', async () => {
   const { deps, chain, look, rows } = watching();
   chain.mine(...['0xd0', '0xd1', '0xd2'].map((txid) => ({ txid })));
   await look();
@@ -20,7 +20,7 @@ test('E8: a deposit whose stream somebody damaged keeps no other waiting', async
   expect((await rows()).map(({ status }) => status).toSorted()).toEqual(['FINALISED', 'FINALISED', 'OBSERVED']);
 });
 
-test('E14: a deposit that was given up, and whose stream was lost and closed, troubles no look', async () => {
+test('a deposit that was given up, and whose stream was lost and closed, troubles no look', async () => {
   const { deps, chain, look } = watching();
   chain.mine({});
   await look();

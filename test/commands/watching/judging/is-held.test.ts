@@ -22,7 +22,7 @@ const held: readonly (readonly [string, readonly LedgerEvent[]])[] = [
   ['reaffirmed, and the deposit is lost', [event('DepositsLost'), event('FinalityReaffirmed')]],
 ];
 
-describe.each(held)('A3: finality is %s', (_name, history) => {
+describe.each(held)('finality is %s', (_name, history) => {
   test.each(proposals)('a deposit is not resolved ($verdict); it is asked for again later', async (proposal) => {
     const deps = core();
     await happened(deps.eventStore, event('CashoutIntentCreated'), event('DepositFinalised'), ...history);
@@ -38,7 +38,7 @@ describe.each(held)('A3: finality is %s', (_name, history) => {
   });
 });
 
-test('A3: once it is reaffirmed everything goes on', async () => {
+test('once it is reaffirmed everything goes on', async () => {
   const deps = core();
   const history = [event('FinalityQuestioned'), event('FinalityReaffirmed')];
   await happened(deps.eventStore, event('CashoutIntentCreated'), event('DepositFinalised'), ...history);
@@ -47,7 +47,7 @@ test('A3: once it is reaffirmed everything goes on', async () => {
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toContain('PayoutRequested');
 });
 
-test('A3: what happens on another network holds nothing', async () => {
+test('what happens on another network holds nothing', async () => {
   const deps = core();
   await happened(deps.eventStore, event('FinalityQuestioned', { network: 'polygon' }));
   expect([await isHeld(deps, depositId), await isHeld(deps, 'polygon:0xd1:0')]).toEqual([false, true]);

@@ -50,7 +50,7 @@ const again = (chain: Accepted['chain']): void => {
   chain.pass(3);
 };
 
-describe('A3: a deposit that was given up', () => {
+describe('a deposit that was given up', () => {
   test('and serves nobody is reverted, so that it holds nothing; nothing is paid on it', async () => {
     const { deps, lookWithout, streamOf, watcher } = await givenUp(nowhere, 'FINALISED');
     deps.clock.advance(HOUR_MS);
@@ -62,7 +62,7 @@ describe('A3: a deposit that was given up', () => {
     expect([await isHeld(deps, depositId), await isHeld(deps, 'ethereum:0xd2:0')]).toEqual([true, false]);
   });
 
-  test('E10: is judged at the next look where an absent log held that up: it has earned no rest', async () => {
+  test('is judged at the next look where an absent log held that up: it has earned no rest', async () => {
     const { deps, lookWithout, streamOf } = await notLookedAt(nowhere, 'FINALISED');
     const eventStore = withoutDeposits(deps.eventStore);
     await expect(lookWithout(pending, { eventStore })).rejects.toMatchObject(AWAY);

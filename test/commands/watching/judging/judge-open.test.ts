@@ -23,7 +23,7 @@ const statusesIn = async ({ rows }: World): Promise<Readonly<Record<string, numb
 const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ txid: `0x${String(from + index).padStart(5, '0')}` }));
 
-describe('A16: judging', () => {
+describe('judging', () => {
   test('asks for 2,000 with a memo in one call', async () => {
     const world = watching();
     const { chain, look } = world;
@@ -90,7 +90,7 @@ describe('A16: judging', () => {
     expect(asked).toEqual([['0xd2'], ['0xd1']]);
   });
 
-  test('A15: what has one of our memos is judged and final before what has none', async () => {
+  test('what has one of our memos is judged and final before what has none', async () => {
     const { deps, chain, look } = watching();
     chain.mine(...many(700).map((made) => ({ ...made, memos: [] })), { txid: '0xd1' });
     await look();
@@ -101,7 +101,7 @@ describe('A16: judging', () => {
     expect(final?.position.commit).toBe(702n);
   });
 
-  test('A15: a look that has become long leaves the rest of what has none to the next, and one that failed goes first', async () => {
+  test('a look that has become long leaves the rest of what has none to the next, and one that failed goes first', async () => {
     const world = watching();
     const { deps, chain, look, lookAt } = world;
     const slowly: ChainReader['judge'] = async (movements) => {
@@ -198,7 +198,7 @@ test('a store that is away for all fails the look: nothing is asked of the node 
   await expect(look({ eventStore })).rejects.toThrow('The ledger is busy or away');
 });
 
-describe('A13: less of a token arrived than was logged', () => {
+describe('less of a token arrived than was logged', () => {
   const shortfall = { assetId: 201, height: 1n, loggedBaseUnits: 25n, arrivedBaseUnits: 22n };
   test('halts the asset, with one alarm, until an operator resumes it', async () => {
     const { deps, chain, cursors, look, lookAt, watcher } = watching();

@@ -1,7 +1,7 @@
 import { AWAY, silentOnDeposits, withoutDeposits } from '../log-away';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 
-test('E10: a deposit whose judgement an absent log did not take is judged at the next look: it has earned no rest', async () => {
+test('a deposit whose judgement an absent log did not take is judged at the next look: it has earned no rest', async () => {
   const { deps, chain, look, deposit } = watching();
   chain.mine({});
   await look();
@@ -12,7 +12,7 @@ test('E10: a deposit whose judgement an absent log did not take is judged at the
   expect(await deposit()).toEqual(FINAL);
 });
 
-test("E10: a look that an error of the store breaks off ends as the store's trouble, and as none of the network", async () => {
+test("a look that an error of the store breaks off ends as the store's trouble, and as none of the network", async () => {
   const { deps, chain, look, deposit } = watching();
   chain.mine({});
   await look();

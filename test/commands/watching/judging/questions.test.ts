@@ -11,7 +11,7 @@ const heads =
 const refused = { address: '0xab', refusal: 'it has code' };
 const fine = { address: '0xaa', refusal: null };
 
-describe('A14: a receiver that cannot take payments', () => {
+describe('a receiver that cannot take payments', () => {
   test('stands against new intents, with an alarm; what arrives is still recorded', async () => {
     const world = watching();
     const { deps, chain, cursors, lookAt, restarted, deposit } = world;

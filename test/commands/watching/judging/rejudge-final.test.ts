@@ -2,7 +2,7 @@ import { eventsOf } from '../../../core';
 import { ACCEPTED, accepted, nowhere, verdict } from '../accepted-history';
 import { FINAL } from '../watching';
 
-describe('A3: an operator accepts another history', () => {
+describe('an operator accepts another history', () => {
   test('the cursor goes back, its hashes are forgotten, and what the history holds is observed and judged', async () => {
     const world = await accepted((chain) => {
       chain.mine({ txid: '0xd3' });
@@ -62,7 +62,7 @@ describe('A3: an operator accepts another history', () => {
   });
 });
 
-describe('A3: the network stays in question until all of it is judged', () => {
+describe('the network stays in question until all of it is judged', () => {
   test.each([
     ['cannot be read', verdict({ verdict: 'UNREADABLE', reason: 'pruned' })],
     ['is not final there yet', verdict({ verdict: 'PENDING' })],

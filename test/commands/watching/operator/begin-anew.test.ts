@@ -15,7 +15,7 @@ const begun = async (...history: readonly LedgerEvent[]) => {
   return world;
 };
 
-test('A3: a chain that begins anew is watched, although the history of the one before was violated', async () => {
+test('a chain that begins anew is watched, although the history of the one before was violated', async () => {
   const { deps, look, watcher, cursors } = await begun(...VIOLATED);
   await beginAnew(deps, 'ethereum');
   expect((await eventsOf(deps.eventStore, 'watcher-ethereum')).at(-1)).toEqual(
@@ -27,7 +27,7 @@ test('A3: a chain that begins anew is watched, although the history of the one b
   expect(cursors).not.toEqual([]);
 });
 
-test('A3: a final deposit of the chain before is judged by the new one, and serves nobody', async () => {
+test('a final deposit of the chain before is judged by the new one, and serves nobody', async () => {
   const { deps, look, deposit } = await begun(event('DepositObserved'), event('DepositFinalised'), ...VIOLATED);
   await beginAnew(deps, 'ethereum');
   await look();

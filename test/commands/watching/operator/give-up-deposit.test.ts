@@ -18,7 +18,7 @@ const undecided = async () => {
   return { ...world, giveUp };
 };
 
-describe('A3: an operator gives up on a deposit that cannot be judged in the accepted history', () => {
+describe('an operator gives up on a deposit that cannot be judged in the accepted history', () => {
   test('what waits is written down with the reason, and is an alarm after ten minutes, once', async () => {
     const { deps, cursors, lookAt } = await undecided();
     const before = deps.alerts.length;

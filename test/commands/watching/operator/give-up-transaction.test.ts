@@ -37,7 +37,7 @@ const withUnread = async () => {
   return { ...world, lookUnread, giveUp, rescan };
 };
 
-describe('A2: an operator gives up on a transaction that nobody can read', () => {
+describe('an operator gives up on a transaction that nobody can read', () => {
   test('until then it waits for ever, with an alarm; then the final height goes on, without trouble', async () => {
     const { deps, cursors, lookUnread, giveUp } = await withUnread();
     deps.clock.advance(86_400_000);

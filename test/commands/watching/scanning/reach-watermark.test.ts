@@ -23,7 +23,7 @@ describe('the watermark', () => {
     expect(watermarkMatters.mock.calls).toEqual([[time(1)], [time(2)]]);
   });
 
-  test('A6: is never later than our clock at the beginning of the look, whatever a block says', async () => {
+  test('is never later than our clock at the beginning of the look, whatever a block says', async () => {
     const world = watching(matters);
     const { deps, chain, lookAt } = world;
     chain.pass(1);

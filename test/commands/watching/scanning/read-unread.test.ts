@@ -38,7 +38,7 @@ const answer =
   async () =>
     readings;
 
-describe('A2: a transaction that could not be read', () => {
+describe('a transaction that could not be read', () => {
   test('holds back neither its block nor the watermark, and is a row before the watermark is written', async () => {
     const { seen, cursors, unread: rows, watcher, lookAt, lose, store, scan } = await withUnread();
     expect(seen).toMatchObject({ failure: null, behind: false, troubles: ['0xd1 could not be read: no receipt yet'] });
@@ -52,7 +52,7 @@ describe('A2: a transaction that could not be read', () => {
     expect(written).toEqual(['unread', 'watermark']);
   });
 
-  test('E10: that an absent log did not take is read at the next look: its row counts no try', async () => {
+  test('that an absent log did not take is read at the next look: its row counts no try', async () => {
     const { deps, lookUnread, unread: rows, deposit } = await withUnread();
     deps.clock.advance(2_000);
     const before = rows();

@@ -11,7 +11,7 @@ const blind =
     return found.outcome === 'GAP' ? found : { ...found, movements: [] };
   };
 
-describe('A5: closed history is asked for once more', () => {
+describe('closed history is asked for once more', () => {
   test('and what no scan had told of is recorded then, and counted', async () => {
     const world = watching();
     const { chain, look, lookAt, deposit } = world;
@@ -43,7 +43,7 @@ describe('A5: closed history is asked for once more', () => {
     expect(rescans).toEqual(['2 to 4', '5 to 7']);
   });
 
-  test('E10: that a log which is away has held up is asked for with the next look: the node has earned no rest', async () => {
+  test('that a log which is away has held up is asked for with the next look: the node has earned no rest', async () => {
     const { chain, look, lookAt } = watching();
     const rescans: bigint[] = [];
     const away: ChainReader['rescan'] = () => Promise.reject(rejection('SERVICE_UNAVAILABLE', 'The ledger is away'));

@@ -61,7 +61,7 @@ describe('what a reader tells that is rare', () => {
     expect(final?.data).toMatchObject({ mode: 'sandbox', blockTime: time(60) });
   });
 
-  test('A15: 5,000 movements of one block are recorded, those with one of our memos first', async () => {
+  test('5,000 movements of one block are recorded, those with one of our memos first', async () => {
     const { deps, chain, look } = watching();
     const dust = Array.from({ length: 5_000 }, (_, index) => ({ txid: `0xe${index}`, memos: [] }));
     chain.mine(...dust, { txid: '0xd1' });
@@ -71,7 +71,7 @@ describe('what a reader tells that is rare', () => {
     expect(await typesIn(deps.eventStore)).toHaveLength(5_001);
   });
 
-  test('A15: dust is counted with the cursor; what is scanned again counts nothing twice', async () => {
+  test('dust is counted with the cursor; what is scanned again counts nothing twice', async () => {
     const world = watching();
     const { chain, lookAt, lose, dust } = world;
     chain.pass(1);
@@ -98,7 +98,7 @@ describe('what a reader tells that is rare', () => {
   });
 });
 
-describe('A2: a scan that fails', () => {
+describe('a scan that fails', () => {
   test('rests, longer each time, while what was seen before is judged at every look', async () => {
     const { deps, chain, look, lookAt, deposit } = watching();
     chain.mine({});
@@ -128,7 +128,7 @@ describe('A2: a scan that fails', () => {
   });
 });
 
-test('E14: a movement whose stream was lost and closed stands in nobody’s way, and is told', async () => {
+test('a movement whose stream was lost and closed stands in nobody’s way, and is told', async () => {
   const { deps, chain, look, watcher } = watching({ watermarkMatters: async () => true });
   chain.mine({});
   chain.pass(2);

@@ -21,7 +21,7 @@ describe('an error of the client', () => {
     expect(judgeAppendError(new UnavailableError(fromServer(14)))).toBe('unknown');
   });
 
-  it('E3: that the server met itself, and logged by its id, comes again: it is not repeated', () => {
+  it('that the server met itself, and logged by its id, comes again: it is not repeated', () => {
     const id = 'internal error 3b3f7c9e-5a57-4c09-9d3b-0f9f2a8f2f10';
     const internal = new UnknownError(
       Object.assign(new Error(`13 INTERNAL: ${id}`), { code: 13, details: id }) as never,
@@ -69,7 +69,7 @@ describe('an error of the client', () => {
       new UnknownError(undefined as never, 'Could not recognize Server Is Not Ready'),
     ],
     ['a follower', notLeader()],
-  ])('E12: %s is away: calls are repeated, appends by the same ids, and upstream it is unavailable', (_, error) => {
+  ])('%s is away: calls are repeated, appends by the same ids, and upstream it is unavailable', (_, error) => {
     expect([isTransient(error), isEventStoreUnavailable(error), judgeAppendError(error)]).toEqual([
       true,
       true,
@@ -77,7 +77,7 @@ describe('an error of the client', () => {
     ]);
   });
 
-  it('E6: tells a subscriber that was too slow from an operation that timed out', () => {
+  it('tells a subscriber that was too slow from an operation that timed out', () => {
     const aborted = (details: string): Error =>
       new TimeoutError(Object.assign(new Error(`10 ABORTED: ${details}`), { code: 10, details }) as never);
     const slow = 'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.';

@@ -59,7 +59,7 @@ describe('a subscription that the server refuses', () => {
     return { failures, drops, opened: () => opened, subscription };
   };
 
-  it('E2: as beyond the head is over, by both positions', async () => {
+  it('as beyond the head is over, by both positions', async () => {
     const { failures, drops, opened } = following(answer(3, 'INVALID_ARGUMENT: beyond'), async () => at(2));
     await jest.advanceTimersByTimeAsync(60_000);
     expect(failures).toEqual([{ name: 'beyond_head', position: at(3), head: at(2) }]);
@@ -69,21 +69,21 @@ describe('a subscription that the server refuses', () => {
   it.each([
     ['has passed the position since', async () => at(9)],
     ['is unknown', () => Promise.reject(new Error('away'))],
-  ])("E2: is over in the server's words where the head %s", async (_what, head) => {
+  ])("is over in the server's words where the head %s", async (_what, head) => {
     const { failures, opened } = following(answer(3, 'INVALID_ARGUMENT: Position 3 is beyond 2'), head);
     await jest.advanceTimersByTimeAsync(60_000);
     expect(failures).toEqual([{ name: 'refused', cause: '3 INVALID_ARGUMENT: Position 3 is beyond 2' }]);
     expect(opened()).toBe(1);
   });
 
-  it('E3: by a fault of its own is tried five times, and then over with its id', async () => {
+  it('by a fault of its own is tried five times, and then over with its id', async () => {
     const { failures, drops, opened } = following(internal, async () => at(9));
     await jest.advanceTimersByTimeAsync(60_000);
     expect(failures).toEqual([{ name: 'refused', cause: internal.message }]);
     expect([drops.length, opened()]).toEqual([4, 5]);
   });
 
-  it('E3: by a fault that lets events through goes on', async () => {
+  it('by a fault that lets events through goes on', async () => {
     let place = 3;
     const bring = (): FeedItem[] => {
       place += 1;

@@ -1,7 +1,7 @@
 import { createServerSilence } from '../../../../infra/event-store/client/connection';
 import { holdTimers } from '../../../doubles/held-timers';
 
-describe('E12: silence of the server', () => {
+describe('silence of the server', () => {
   beforeEach(holdTimers);
   afterEach(() => jest.useRealTimers());
 

@@ -31,7 +31,7 @@ describe('the connections of one client', () => {
   });
   afterEach(() => server.close());
 
-  test('E12: end with it, also those to a server that says nothing, and no other is made', async () => {
+  test('end with it, also those to a server that says nothing, and no other is made', async () => {
     const guarded = credentials();
     const closeAll = guardCredentials(guarded);
     const connectors = [guarded._createSecureConnector(), guarded._createSecureConnector()];
@@ -44,7 +44,7 @@ describe('the connections of one client', () => {
     await expect(guarded._createSecureConnector().connect(sockets[0]!)).rejects.toThrow('given up');
   });
 
-  test('E12: end with the channel that made them, which connects no more; others stay', async () => {
+  test('end with the channel that made them, which connects no more; others stay', async () => {
     const guarded = credentials();
     const closeAll = guardCredentials(guarded);
     const [closed, open] = [guarded._createSecureConnector(), guarded._createSecureConnector()];
@@ -60,7 +60,7 @@ describe('the connections of one client', () => {
     await last;
   });
 
-  test('E12: are shared with no other client', () => {
+  test('are shared with no other client', () => {
     const [one, other] = [credentials(), credentials()];
     guardCredentials(one);
     expect([one._equals(one), one._equals(other)]).toEqual([true, false]);

@@ -89,14 +89,14 @@ describe('a subscription', () => {
       return { opened, drops, subscription: startSubscription(at(3), handlers, settings) };
     };
 
-    it('E6: goes on at once from what it has handled, and warns nobody', async () => {
+    it('goes on at once from what it has handled, and warns nobody', async () => {
       const { opened, drops, subscription } = openings((opening) => (opening < 4 ? [eventAt(opening + 3)] : []));
       await jest.advanceTimersByTimeAsync(10);
       expect([opened, drops]).toEqual([[at(3), at(4), at(5), at(6)], []]);
       await subscription.stop();
     });
 
-    it('E6: waits longer and longer while nothing at all gets through', async () => {
+    it('waits longer and longer while nothing at all gets through', async () => {
       const { opened, drops, subscription } = openings(() => []);
       await jest.advanceTimersByTimeAsync(90);
       expect(opened).toHaveLength(1);
@@ -144,14 +144,14 @@ describe('a subscription', () => {
       return { opened, drops, proved, stop };
     };
 
-    it('E10: is proved from the event that was handled last, and goes on when it lacks nothing', async () => {
+    it('is proved from the event that was handled last, and goes on when it lacks nothing', async () => {
       const { opened, drops, proved, stop } = silent(async () => false);
       await jest.advanceTimersByTimeAsync(3_500);
       expect([opened, proved, drops]).toEqual([[at(3)], [at(4), at(4), at(4)], []]);
       await stop();
     });
 
-    it('E10: is cut and renewed when the proof brings an event that it lacks', async () => {
+    it('is cut and renewed when the proof brings an event that it lacks', async () => {
       let lacks = true;
       const { opened, drops, stop } = silent(async () => lacks);
       await jest.advanceTimersByTimeAsync(1_050);

@@ -40,7 +40,7 @@ const strange = (event: string | Strange): NewEvent => ({
 /** Of the mark that ends a stream for good. */
 const LAST_REVISION = 2 ** 63;
 
-/** Exact revisions alone (design: event-store, section 4). */
+/** Exact revisions alone. */
 const decide = (own: readonly StoredEvent[], expected: number, events: readonly NewEvent[]): AppendReply | 'write' => {
   const current = own.length - 1;
   if (expected === current) return 'write';

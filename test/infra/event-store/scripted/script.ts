@@ -71,7 +71,7 @@ const ABORTED = 10;
 const NOT_FOUND = 5;
 const FAILED_PRECONDITION = 9;
 
-/** The words and codes of EventStoreDB 23.10.6 (design: event-store, sections 4 and 7). */
+/** The words and codes of EventStoreDB 23.10.6. */
 export const ANSWERS = {
   tooSlow: (): Refusal =>
     refusal(

@@ -20,7 +20,7 @@ const faultOf = async (work: Promise<unknown>): Promise<string> => {
   return isStreamFault(error) ? `${error.fault}: ${error.message}` : JSON.stringify(error);
 };
 
-describe.each(SHARED_STORES)('E8: a stream that somebody else touched, %s', (_, open) => {
+describe.each(SHARED_STORES)('a stream that somebody else touched, %s', (_, open) => {
   let shared: SharedStore;
   let store: EventStore;
   let stream: string;
@@ -73,7 +73,7 @@ describe.each(SHARED_STORES)('E8: a stream that somebody else touched, %s', (_, 
   });
 });
 
-describe('E8: on a server', () => {
+describe('on a server', () => {
   test('a tombstone is a fault of the stream, not an empty one', async () => {
     const node = await cluster.node();
     const store = cluster.connect(node, { deadlineMs: 30_000 });

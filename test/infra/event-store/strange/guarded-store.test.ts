@@ -35,7 +35,7 @@ const faultOf = async (work: Promise<unknown>): Promise<StreamFault> => {
   return error;
 };
 
-describe('E8: the store for who decides', () => {
+describe('the store for who decides', () => {
   test('takes a stream that is empty for gone where its events were projected', async () => {
     const { store, reported } = guarded(AT_ITS_BEGINNING);
     const fault = await faultOf(store.readStream(STREAM));

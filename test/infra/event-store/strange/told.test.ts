@@ -45,7 +45,7 @@ const readWith = async (store: EventStore, filter?: EventFilter) => {
   return { events: events.map(blockNumberOf), strange };
 };
 
-describe.each(SHARED_STORES)('E8: a log that others write to, %s', (_, open) => {
+describe.each(SHARED_STORES)('a log that others write to, %s', (_, open) => {
   let shared: SharedStore;
   let stream: string;
   beforeEach(async () => {

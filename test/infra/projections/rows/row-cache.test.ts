@@ -13,7 +13,7 @@ test('keeps the rows that were used last, and that there is none', () => {
   expect(['a', 'b', 'c'].map((key) => cache.get('intents', key))).toEqual([{ key: 'a' }, undefined, null]);
 });
 
-test('B17: keeps nothing of a table that is only written, whose rows take no place of others', () => {
+test('keeps nothing of a table that is only written, whose rows take no place of others', () => {
   const cache = createRowCache(2);
   cache.get('intents', 'a');
   cache.merge(rows('intents', 'a'));

@@ -75,7 +75,7 @@ describe('A destination that is not public is never dialled', () => {
     ['a private address before a public one', ['10.0.0.1', '1.1.1.1'], NOT_PUBLIC],
     ['something that is no address', ['localhost'], NOT_PUBLIC],
     ['nothing', [], 'blocked: hooks.example.com has no address'],
-  ])('B11: when its name resolves to %s, and nobody is told to which', async (_what, addresses, said) => {
+  ])('when its name resolves to %s, and nobody is told to which', async (_what, addresses, said) => {
     const dispatcher = guarded([], answersOf(addresses));
     const refusal = await dial(dispatcher, `https://hooks.example.com:${canary.port}/`).catch(
       (error: unknown) => error,
@@ -113,7 +113,7 @@ describe('Every connection resolves and judges anew', () => {
     await receiver.stop();
   });
 
-  it('B17: sends what follows over the connection to the address that was judged, whatever the name says by now', async () => {
+  it('sends what follows over the connection to the address that was judged, whatever the name says by now', async () => {
     const receiver = await startReceiver();
     const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1']);
     const dispatcher = guarded(['127.0.0.1/32'], resolveHost);
@@ -123,7 +123,7 @@ describe('Every connection resolves and judges anew', () => {
     await receiver.stop();
   });
 
-  it('B17: asks the name again after a hundred requests, however busy the connection is', async () => {
+  it('asks the name again after a hundred requests, however busy the connection is', async () => {
     const receiver = await startReceiver();
     const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1']);
     const dispatcher = guarded(['127.0.0.1/32'], resolveHost);
@@ -137,7 +137,7 @@ describe('Every connection resolves and judges anew', () => {
     await receiver.stop();
   });
 
-  it('B17: never sends to another name over it, although both have one address', async () => {
+  it('never sends to another name over it, although both have one address', async () => {
     const receiver = await startReceiver();
     const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1']);
     const dispatcher = guarded(['127.0.0.1/32'], resolveHost);

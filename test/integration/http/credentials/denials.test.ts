@@ -29,7 +29,7 @@ const secondKey = async ({ partnerId, mode }: Partner) => {
 const revoke = (app: ReturnType<typeof standing>, { apiKey }: Partner, keyId: string) =>
   request(app).post(`/api/v1/partners/me/api-keys/${keyId}/revoke`).set('Authorization', `Bearer ${apiKey}`);
 
-describe('B15: an API key that was revoked while projections stand', () => {
+describe('an API key that was revoked while projections stand', () => {
   test('is refused from the answer on, and another of the same partner is not', async () => {
     const partner = await world.partner();
     const { keyId, apiKey } = await secondKey(partner);
@@ -85,7 +85,7 @@ const sign = async ({ partnerId }: Partner, secret: string) => {
   return answer.status;
 };
 
-describe('B15: an HMAC secret that was rotated while projections stand', () => {
+describe('an HMAC secret that was rotated while projections stand', () => {
   test('signs nothing from the answer on, and the new one signs once it is projected', async () => {
     const partner = await world.partner();
     const { partnerId, mode } = partner;
@@ -103,7 +103,7 @@ describe('B15: an HMAC secret that was rotated while projections stand', () => {
   });
 });
 
-describe('B15: a partner whose standing changed while projections stand', () => {
+describe('a partner whose standing changed while projections stand', () => {
   const change = ({ partnerId }: Partner, kind: ChangePartnerStanding['change']) =>
     world.service.changePartnerStanding({ partnerId, change: kind, reason: 'test' }, context());
   const statuses = async (partner: Partner, user: User) => [
@@ -153,7 +153,7 @@ describe('B15: a partner whose standing changed while projections stand', () => 
   });
 });
 
-describe('B15: an allowlist that changed while projections stand', () => {
+describe('an allowlist that changed while projections stand', () => {
   const allow = ({ partnerId }: Partner, ipAllowlist: readonly string[]) =>
     world.service.changePartnerTerms({ partnerId, ipAllowlist }, context());
 
@@ -171,7 +171,7 @@ describe('B15: an allowlist that changed while projections stand', () => {
   });
 });
 
-describe('B15: a user who changed while projections stand', () => {
+describe('a user who changed while projections stand', () => {
   const asUser = async (user: User) => [
     await ask(user.token, '/api/v1/cashout/intents'),
     await ask(user.walletToken, '/api/payments'),

@@ -93,7 +93,7 @@ describe('limits', () => {
   const countOf = ({ headers }: request.Response) =>
     ['limit', 'remaining', 'reset'].map((name) => Number(headers[`ratelimit-${name}`]));
 
-  it('B12: of an address hold a credential to a bucket of its own, whether it is good or not', async () => {
+  it('of an address hold a credential to a bucket of its own, whether it is good or not', async () => {
     const app = suite.world.appWith({
       limits: createRateLimits({ ...NO_LIMITS, ip: 1, credentialed: 3, authFailure: 0 }),
     });
@@ -105,7 +105,7 @@ describe('limits', () => {
     expectLimited(await request(app).get('/api/v1/accepted-cryptos'));
   });
 
-  it('B12: look nothing up for whom they refuse', async () => {
+  it('look nothing up for whom they refuse', async () => {
     const asked: string[] = [];
     const credentials = {
       ...suite.world.deps.credentials,
@@ -125,14 +125,14 @@ describe('limits', () => {
     '/api/v1/accepted-cryptos',
     '/docs',
     '/nowhere',
-  ])('B12: give nobody a larger bucket for a header that %s does not ask for', async (path) => {
+  ])('give nobody a larger bucket for a header that %s does not ask for', async (path) => {
     const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 1, credentialed: 100 }) });
     await request(app).get(path).set(asPartner());
     expectLimited(await request(app).get(path).set(asPartner()));
     expectLimited(await request(app).get(path));
   });
 
-  it('B12: count a partner over all its keys and routes, and leave another partner alone', async () => {
+  it('count a partner over all its keys and routes, and leave another partner alone', async () => {
     const app = limited('partner');
     const other = await suite.world.partner();
     expect((await users(app, asPartner())).status).toBe(200);
@@ -142,7 +142,7 @@ describe('limits', () => {
     expect((await request(app).get('/api/v1/cashout/intents').set(asUser())).status).toBe(200);
   });
 
-  it('B12: are the own ones of a partner that has some', async () => {
+  it('are the own ones of a partner that has some', async () => {
     const own = await suite.world.partner();
     const { partnerId } = own;
     await suite.world.service.changePartnerTerms(
@@ -157,7 +157,7 @@ describe('limits', () => {
     expectLimited(await users(app, asOwn));
   });
 
-  it("B12: count a partner's users together, and take nothing of that from who has emptied a bucket of one's own", async () => {
+  it("count a partner's users together, and take nothing of that from who has emptied a bucket of one's own", async () => {
     const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, userGet: 2, partnerUsers: 3 }) });
     const [one, two] = [await suite.world.user(suite.partner), await suite.world.user(suite.partner)];
     const read = ({ token }: User) =>
@@ -171,7 +171,7 @@ describe('limits', () => {
     expect((await users(app, asPartner())).status).toBe(200);
   });
 
-  it('B12: let pass what is good when failures of the address are used up', async () => {
+  it('let pass what is good when failures of the address are used up', async () => {
     const app = suite.world.appWith({
       limits: createRateLimits({ ...NO_LIMITS, ip: 4, credentialed: 50, partner: 50 }),
     });
@@ -181,7 +181,7 @@ describe('limits', () => {
     expect((await users(app, asPartner())).status).toBe(200);
   });
 
-  it('B12: tell on every counted answer of the bucket that is nearest to its end', async () => {
+  it('tell on every counted answer of the bucket that is nearest to its end', async () => {
     const limits = createRateLimits({ ...NO_LIMITS, ip: 9, authFailure: 2, credentialed: 5, partner: 3 });
     const app = suite.world.appWith({ limits });
     const reset = expect.any(Number);

@@ -25,7 +25,7 @@ const only = async () => {
 
 const close = (subject: string) => rows.close('payout-unknown', subject, { now: time(20), because: 'over' });
 
-describe('D5: one record for each kind and subject', () => {
+describe('one record for each kind and subject', () => {
   test('is told when it opens, and not when its cause is seen again, by whichever process', async () => {
     expect(await rows.raise([raised()], 't1')).toMatchObject([{ openedAt: time(0), says: 'still unknown' }]);
     expect(await rows.raise([raised({ raisedAt: time(5) })], 't2')).toEqual([]);
@@ -68,13 +68,13 @@ describe('D5: one record for each kind and subject', () => {
   });
 });
 
-test('D5: the longest subject fits into the key', async () => {
+test('the longest subject fits into the key', async () => {
   const facts = { stream: '\u20ac'.repeat(500), providerKey: '\u20ac'.repeat(500), detail: '\u20ac'.repeat(500) };
   const { kind, subject, severity } = alertOf('A provider contradicts itself about a payout', facts);
   expect(await rows.raise([raised({ kind, subject, severity, facts })], 't1')).toHaveLength(1);
 });
 
-describe('D5: closing', () => {
+describe('closing', () => {
   test('is done by one, and the cause that comes back opens it anew', async () => {
     await rows.raise([raised({ severity: 1 })], 't1');
     const closed = await Promise.all(Array.from({ length: 5 }, () => close('cashout-a k1')));
@@ -94,14 +94,14 @@ describe('D5: closing', () => {
   });
 });
 
-test('D5: what is open is told again when nobody was told for so long, by one', async () => {
+test('what is open is told again when nobody was told for so long, by one', async () => {
   await rows.raise([raised({ subject: 'old' }), raised({ subject: 'new', raisedAt: time(50) })], 't1');
   const told = await Promise.all(['t2', 't3'].map((teller) => rows.remind(time(60), time(40), teller)));
   expect(told.flat()).toMatchObject([{ subject: 'old', openedAt: time(0), raisedAt: time(0) }]);
   expect(await rows.remind(time(61), time(40), 't4')).toEqual([]);
 });
 
-test('D5: the open ones are counted by kind, with 0 where none is; a kind of another version is counted too', async () => {
+test('the open ones are counted by kind, with 0 where none is; a kind of another version is counted too', async () => {
   const query = createQuery(tenants.pool);
   expect((await openAlertsByKind(query)).get('payout-unknown')).toBe(0);
   await rows.raise([raised({ subject: 'a' }), raised({ subject: 'b' }), raised({ kind: 'of-tomorrow' })], 't1');
@@ -110,7 +110,7 @@ test('D5: the open ones are counted by kind, with 0 where none is; a kind of ano
   expect([counts.get('payout-unknown'), counts.get('of-tomorrow'), counts.get('clock-wrong')]).toEqual([1, 1, 0]);
 });
 
-test('D5: what partners read under cannot read alerts', async () => {
+test('what partners read under cannot read alerts', async () => {
   await expect(
     tenants.pool.query('BEGIN; SET LOCAL ROLE lastro_api; SELECT * FROM lastro.alerts; COMMIT'),
   ).rejects.toThrow('permission denied');

@@ -27,7 +27,7 @@ const denialAt = (revision: number) =>
 const stored = async () =>
   (await pools[0].query<object>('SELECT kind, subject, stream, revision, value FROM lastro.denials')).rows;
 
-test('B15: of two denials of one right the later event stays, in whatever order two processes write them', async () => {
+test('of two denials of one right the later event stays, in whatever order two processes write them', async () => {
   const [one, other] = pools.map(createPostgresDenials);
   await one!.deny(denialAt(5));
   await other!.deny(denialAt(3));
@@ -37,7 +37,7 @@ test('B15: of two denials of one right the later event stays, in whatever order 
   expect(await stored()).toEqual([denialAt(7)]);
 });
 
-test('B15: many who deny at once leave the latest', async () => {
+test('many who deny at once leave the latest', async () => {
   const revisions = Array.from({ length: 20 }, (_, index) => (index * 7) % 20);
   await Promise.all(
     revisions.map((revision, index) => createPostgresDenials(pools[index % 2]!).deny(denialAt(revision))),

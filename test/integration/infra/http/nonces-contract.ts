@@ -29,7 +29,7 @@ export const noncesContract = (open: () => readonly [Claims, Claims]): void => {
     expect((await Promise.all(claims)).filter((isFirst) => isFirst)).toHaveLength(nonces.length);
   });
 
-  it('B11: are refused for no second, and asking so takes none', async () => {
+  it('are refused for no second, and asking so takes none', async () => {
     const [first, second] = open();
     const nonce = randomUUID();
     expect([await first.secondsRefused(TTL_SECONDS), await second.secondsRefused(TTL_SECONDS)]).toEqual([0, 0]);

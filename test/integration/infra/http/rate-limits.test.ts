@@ -20,7 +20,7 @@ const waitsOf = ({ take }: Limiter) => ({
 const limitsContract = (openLimits: (limits: LimitsPerMinute) => Limiter): void => {
   const open = (limits: LimitsPerMinute) => waitsOf(openLimits(limits));
 
-  it('B12: say how many may still come and when the window ends, to who is let through and who is not', async () => {
+  it('say how many may still come and when the window ends, to who is let through and who is not', async () => {
     const { take } = openLimits({ ...DEFAULT_LIMITS, partner: 2 });
     const answers = [await take('partner', 'a'), await take('partner', 'a'), await take('partner', 'a')];
     expect(answers).toEqual([
@@ -32,7 +32,7 @@ const limitsContract = (openLimits: (limits: LimitsPerMinute) => Limiter): void 
     expect(seconds.every((each) => Number.isInteger(each) && each >= 1 && each <= 60)).toBe(true);
   });
 
-  it('B12: are those of the key where it has its own, zero among them', async () => {
+  it('are those of the key where it has its own, zero among them', async () => {
     const { take } = openLimits({ ...DEFAULT_LIMITS, partner: 1 });
     expect(await take('partner', 'own', 3)).toMatchObject({ limit: 3, remaining: 2 });
     expect(await take('partner', 'free', 0)).toBeNull();
@@ -69,7 +69,7 @@ const limitsContract = (openLimits: (limits: LimitsPerMinute) => Limiter): void 
     expect(await lifted.take('authFailure', 'c')).toBeNull();
   });
 
-  it('B1: let an address call ten contract wallets a minute, all of them sixty, unless they say otherwise', async () => {
+  it('let an address call ten contract wallets a minute, all of them sixty, unless they say otherwise', async () => {
     const limits = open(DEFAULT_LIMITS);
     const passed = async (limit: LimitName, count: number): Promise<number> => {
       const answers = await Promise.all(Array.from({ length: count }, () => limits.take(limit, 'caller')));

@@ -43,7 +43,7 @@ const told = async (source: GaugeSource): Promise<ReadonlyMap<string, number>> =
   return new Map(samples.map(({ name, labels = {}, value }) => [`${name}{${Object.values(labels).join()}}`, value]));
 };
 
-test('D5: payouts that are not over, by state, and the age of the oldest', async () => {
+test('payouts that are not over, by state, and the age of the oldest', async () => {
   const source = payoutGauges(query);
   expect([...(await told(source))]).toEqual(
     ['WAITING', 'REQUESTED', 'DISPATCHED', 'UNKNOWN'].map((state) => [`lastro_payouts{${state}}`, 0]),
@@ -69,7 +69,7 @@ test('D5: payouts that are not over, by state, and the age of the oldest', async
   expect(ages[1]).toBeGreaterThanOrEqual(3_600);
 });
 
-test('D5: deposits that pay nothing, by every reason that there is', async () => {
+test('deposits that pay nothing, by every reason that there is', async () => {
   const source = depositGauges(query);
   await pool.query(`
     INSERT INTO lastro.deposits (deposit_id, network, txid, position, amount_base_units, sender, receiver, memos, movements,
@@ -85,7 +85,7 @@ test('D5: deposits that pay nothing, by every reason that there is', async () =>
   ]);
 });
 
-test('D5: webhooks that are due, and the age of the oldest', async () => {
+test('webhooks that are due, and the age of the oldest', async () => {
   const source = webhookGauges(query);
   const empty = await told(source);
   expect([...empty.values()]).toEqual([0, 0]);
@@ -114,7 +114,7 @@ test('D5: webhooks that are due, and the age of the oldest', async () => {
   ]);
 });
 
-test('D5: leases by queue, live and expired; what rests is none, and a queue of another version is no label', async () => {
+test('leases by queue, live and expired; what rests is none, and a queue of another version is no label', async () => {
   await pool.query(`
     INSERT INTO lastro.work_leases (queue, key, leased_by, lease_until)
       SELECT queue, n::text, 'w', now() + lease FROM (VALUES
@@ -129,7 +129,7 @@ test('D5: leases by queue, live and expired; what rests is none, and a queue of 
   ]);
 });
 
-test('D5: how far each network that is watched is; a node that says nothing any more has no newest block', async () => {
+test('how far each network that is watched is; a node that says nothing any more has no newest block', async () => {
   const time = { nowMs: Date.parse(NOW) };
   const passing = { now: () => time.nowMs } as Clock;
   const newest = createNewestHeights(passing);
@@ -155,7 +155,7 @@ test('D5: how far each network that is watched is; a node that says nothing any 
   expect([...(await told(source))].sort()).toEqual([...known, ['lastro_network_last_look_age_seconds{polygon}', 120]]);
 });
 
-test('D5: alerts that are open, by kind', async () => {
+test('alerts that are open, by kind', async () => {
   const found = await told(
     alertGauges(
       async () =>
@@ -171,7 +171,7 @@ test('D5: alerts that are open, by kind', async () => {
   ]);
 });
 
-describe('D5: projections', () => {
+describe('projections', () => {
   const head = { commit: 9n, prepare: 9n };
   const waiting = { metadata: { at: '2026-11-20T11:59:00.000Z' } };
   const eventStore = {
@@ -199,7 +199,7 @@ describe('D5: projections', () => {
     ]);
   });
 
-  test('E10: nothing waits where the log goes on with events that are not ours alone', async () => {
+  test('nothing waits where the log goes on with events that are not ours alone', async () => {
     const others = [{ name: 'payouts', streamPrefixes: ['link-'] }];
     const found = await told(projectionGauges({ pool, eventStore, projections: others, clock }));
     expect(found.get('lastro_projection_lag_seconds{payouts}')).toBe(0);

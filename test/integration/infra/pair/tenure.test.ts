@@ -4,7 +4,7 @@ import { createWorld, rowsOf, type World } from '../../../infra/projections/fixt
 
 const APPLIED_WITHIN_MS = 60_000;
 
-describe('E7: whoever projects', () => {
+describe('whoever projects', () => {
   let world: World;
   beforeEach(async () => {
     world = await createWorld();

@@ -21,7 +21,7 @@ const projection = {
     each.type === 'StreamClosed' ? [] : watermarkTallies.apply(each, get),
 };
 
-describe('E14: a stream that an operator closed', () => {
+describe('a stream that an operator closed', () => {
   let world: World;
   let store: MemoryEventStore;
   let [stream, other] = ['', ''];

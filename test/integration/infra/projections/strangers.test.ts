@@ -16,7 +16,7 @@ const cluster = useScriptedCluster();
 /** Generous: two cores are shared with whatever else runs. */
 const PATIENCE_MS = 30_000;
 
-describe.each(SHARED_STORES)('E8: what others write beside the ledger, %s', (name, open) => {
+describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, open) => {
   let world: World;
   let shared: SharedStore;
   let foreign = 0;
@@ -177,7 +177,7 @@ describe.each(SHARED_STORES)('E8: what others write beside the ledger, %s', (nam
   });
 });
 
-test('E8: a tombstone on a stream of ours parks it as a whole: its revision fits nowhere else', async () => {
+test('a tombstone on a stream of ours parks it as a whole: its revision fits nowhere else', async () => {
   const world = await createWorld();
   try {
     const node = await cluster.node();

@@ -4,7 +4,7 @@ import { openMemoryTracing } from '../../../doubles/memory-tracing';
 import { answering, startReceiver } from '../../../stores/receiver';
 import { dispatchingOver, startOutbox } from '../webhooks/dispatching';
 
-test('D5: each sending of a webhook is drawn, without its address, its body and whom it tells of', async () => {
+test('each sending of a webhook is drawn, without its address, its body and whom it tells of', async () => {
   const outbox = await startOutbox();
   const lab = await dispatchingOver(outbox);
   const statuses = [500, 200];

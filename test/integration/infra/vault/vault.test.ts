@@ -48,7 +48,7 @@ describe.each([
     expect(await vault.open(second)).toBe('João 💳');
   });
 
-  test('D2: opens many at once, each in its place, and null for whoever was erased', async () => {
+  test('opens many at once, each in its place, and null for whoever was erased', async () => {
     const vault = create();
     const boxes = await Promise.all(['ana', '', 'bob', 'eva'].map((text) => vault.seal(`user-${text}`, text)));
     boxes.push(await vault.seal('user-ana', 'ana again'));
@@ -129,7 +129,7 @@ describe.each([
     expect(await vault.claim(document, 'user-2')).toBe('user-2');
   });
 
-  test('B2: frees a look-up for another, and only for the subject that has it', async () => {
+  test('frees a look-up for another, and only for the subject that has it', async () => {
     const vault = create();
     await vault.claim(document, 'user-1');
     await vault.release(document, 'user-2', 9);
@@ -145,7 +145,7 @@ describe.each([
     ['what was taken back since stays', [3, 4], 4, 'user-1'],
     ['an earlier claim that comes late takes nothing back', [4, 3], 4, 'user-1'],
     ['a claim that read nothing counts as the earliest', [4, undefined], 4, 'user-1'],
-  ])('B2: %s', async (_what, claims, givenUpIn, owner) => {
+  ])('%s', async (_what, claims, givenUpIn, owner) => {
     const vault = create();
     for (const revision of claims) expect(await vault.claim(document, 'user-1', revision)).toBe('user-1');
     expect(await vault.claim(document, 'user-2', 99)).toBe('user-1');
@@ -153,7 +153,7 @@ describe.each([
     expect(await vault.find(document)).toBe(owner);
   });
 
-  test('B2: of those who want what is being freed one gets it', async () => {
+  test('of those who want what is being freed one gets it', async () => {
     const vault = create();
     await vault.claim(document, 'user-1', 1);
     const wanting = ['user-2', 'user-3', 'user-4'];

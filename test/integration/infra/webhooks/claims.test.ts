@@ -85,7 +85,7 @@ describe('Claiming attempts', () => {
     expect(rows).toBeLessThan(5_500);
   });
 
-  it('E8: leaves out a partner whose stream is parked, whatever of it, and no other', async () => {
+  it('leaves out a partner whose stream is parked, whatever of it, and no other', async () => {
     await fill('partner', 'live', 1, 2);
     await fill('partner2', 'live', 1, 1);
     await outbox.pool.query(
@@ -100,7 +100,7 @@ describe('Claiming attempts', () => {
     expect(await claimDueAttempts(outbox.pool, request)).toHaveLength(2);
   });
 
-  it('B17: holds each destination to what it takes, the oldest first, and the modes do not share it', async () => {
+  it('holds each destination to what it takes, the oldest first, and the modes do not share it', async () => {
     await fill('partner', 'sandbox', 1, 9);
     await fill('partner', 'live', 1, 9);
     await flows('partner:live', { allowed: 7 });
@@ -114,7 +114,7 @@ describe('Claiming attempts', () => {
     expect(await claimDueAttempts(outbox.pool, { ...request, owner: 'b' })).toEqual([]);
   });
 
-  it('B17: what is acknowledged and not written yet takes no place: that very attempt, and no other', async () => {
+  it('what is acknowledged and not written yet takes no place: that very attempt, and no other', async () => {
     await fill('partner', 'sandbox', 1, 20);
     const first = await claimDueAttempts(outbox.pool, request);
     expect(await claimDueAttempts(outbox.pool, request)).toEqual([]);
@@ -152,7 +152,7 @@ describe('Claiming attempts', () => {
     expect(await claimDueAttempts(outbox.pool, { ...request, room: 200 })).toHaveLength(64);
   });
 
-  it('B17: claims nothing for a destination that rests, and does when it has rested', async () => {
+  it('claims nothing for a destination that rests, and does when it has rested', async () => {
     await fill('partner', 'sandbox', 1, 2);
     await flows('partner:sandbox', { resumeAt: new Date(request.nowMs + 1) });
     expect(await claimDueAttempts(outbox.pool, request)).toEqual([]);
@@ -160,7 +160,7 @@ describe('Claiming attempts', () => {
   });
 });
 
-describe('B11: destinations that hang share a quarter of the slots', () => {
+describe('destinations that hang share a quarter of the slots', () => {
   const slow = { ...request, room: 16, slowSlots: 4 };
   const namesOf = (claimed: readonly { readonly partnerId: string }[]) => claimed.map(({ partnerId }) => partnerId);
 

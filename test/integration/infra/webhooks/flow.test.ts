@@ -40,7 +40,7 @@ const flowOf = async (owner = 'partner:sandbox') => {
   return rows[0];
 };
 
-describe('B17: what may be in flight to a destination', () => {
+describe('what may be in flight to a destination', () => {
   const allowedAfter = async (...steps: readonly (readonly Heard[])[]) => {
     for (const step of steps) await noteHeard(outbox.pool, step);
     return (await flowOf())?.allowed;
@@ -99,7 +99,7 @@ test.each([
   [null, false, 1, 'less'],
   [404, false, 1, 'same'],
   [302, false, 1, 'same'],
-] as const)('B17: %p (acknowledged: %p) after %i ms asks for %s', (status, isAcknowledged, durationMs, verdict) => {
+] as const)('%p (acknowledged: %p) after %i ms asks for %s', (status, isAcknowledged, durationMs, verdict) => {
   expect(verdictOf(status, isAcknowledged, durationMs)).toBe(verdict);
 });
 
@@ -117,11 +117,11 @@ test.each([
   ['1.5', null],
   ['soon', null],
   ['', null],
-])('B17: Retry-After %p allows the next attempt at %p', (header, expected) => {
+])('Retry-After %p allows the next attempt at %p', (header, expected) => {
   expect(resumeAtOf(header, NOW)).toBe(expected);
 });
 
-describe('B17: a dispatcher', () => {
+describe('a dispatcher', () => {
   const notifyMany = async (count: number, url: string) => {
     for (let index = 0; index < count; index += 1) await lab.notify({ deliveryId: `evt_${index}`, url });
   };

@@ -36,7 +36,7 @@ describe('A delivery that is asked for once more', () => {
     expect(bodies.size).toBe(1);
   });
 
-  it('D2: has the same bytes with the external id opened, and null in its place once the user was erased', async () => {
+  it('has the same bytes with the external id opened, and null in its place once the user was erased', async () => {
     receiver = await startReceiver(answering(200));
     const sealed = { sealed: 1, subjectId: 'u1', box: 'AAAA' };
     await lab.notify({ deliveryId: 'evt_d', url: receiver.url, externalUserId: sealed });
@@ -75,7 +75,7 @@ describe('A delivery that is asked for once more', () => {
     expect(second).toBe(first);
   });
 
-  it('D2: waits while the external id cannot be opened, and costs no attempt', async () => {
+  it('waits while the external id cannot be opened, and costs no attempt', async () => {
     receiver = await startReceiver(answering(200));
     const externalUserId = { sealed: 1, subjectId: 'u1', box: 'AAAA' };
     await lab.notify({ deliveryId: 'evt_e', url: receiver.url, externalUserId });

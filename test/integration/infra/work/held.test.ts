@@ -1,6 +1,6 @@
 import { openWorkshop, queueOf, silent, until, type Workshop } from './workshop';
 
-describe('E10: work that a store holds up', () => {
+describe('work that a store holds up', () => {
   let workshop: Workshop;
   beforeEach(async () => {
     workshop = await openWorkshop();

@@ -10,7 +10,7 @@ const leave = (workshop: Workshop, key: string, endedMs: number | null) =>
     [key, endedMs],
   );
 
-describe('D6c: leases of killed workers', () => {
+describe('leases of killed workers', () => {
   let workshop: Workshop;
   beforeEach(async () => {
     workshop = await openWorkshop();

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => workshop.close());
 
-it('B17: a queue whose claims cost much waits for the room that it asks for', async () => {
+it('a queue whose claims cost much waits for the room that it asks for', async () => {
   await workshop.addJobs(12);
   const { poke, holds } = until();
   const gates: (() => void)[] = [];

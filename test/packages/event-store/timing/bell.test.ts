@@ -13,7 +13,7 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   return settled;
 };
 
-describe('C4: a bell', () => {
+describe('a bell', () => {
   test('ends the wait', async () => {
     const bell = createBell();
     const waiting = bell.wait(NEVER_MS);

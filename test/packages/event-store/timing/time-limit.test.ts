@@ -6,7 +6,7 @@ const tooLate = (): never => {
   throw new Error('too late');
 };
 
-describe('C4: a time limit', () => {
+describe('a time limit', () => {
   test('work that ends in time is answered', async () => {
     expect(await inTime(NEVER_MS, Promise.resolve('done'), tooLate)).toBe('done');
     await expect(inTime(NEVER_MS, Promise.reject(new Error('failed')), tooLate)).rejects.toThrow('failed');

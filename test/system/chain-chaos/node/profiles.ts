@@ -1,4 +1,4 @@
-/** What a kind of chain is like, whatever its nodes do wrong (design: chains, section 1). */
+/** What a kind of chain is like, whatever its nodes do wrong. */
 export interface Profile {
   /** Of a network in the sandbox's price list. */
   readonly network: string;

@@ -12,7 +12,7 @@ const PAYEES = [
   { key: 'second@pessoa.example', name: 'SEGUNDA' },
 ] as const;
 
-describe('D5: a data directory that was copied while its service was stopped', () => {
+describe('a data directory that was copied while its service was stopped', () => {
   const origin = temporaryDataDir();
   const elsewhere = temporaryDataDir();
   const environmentOf = (dataDir: string) => ({ DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100' });

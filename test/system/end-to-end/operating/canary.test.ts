@@ -230,7 +230,7 @@ describe('secrets and personal data', () => {
   if (!isLinux) process.stderr.write('*** Not Linux: the environment of started processes is NOT TESTED ***\n');
   const onLinux = isLinux ? test : test.skip;
 
-  onLinux('B11: are in the environment of no process that the service starts', () => {
+  onLinux('are in the environment of no process that the service starts', () => {
     const started = descendantsOf(service.child.pid ?? 0);
     const commands = started.map(({ command }) => command).join('\n');
     for (const program of ['postgres', 'anvil']) expect(commands).toContain(program);

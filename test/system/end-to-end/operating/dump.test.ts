@@ -18,7 +18,7 @@ jest.setTimeout(600_000);
 const EXTERNAL_ID = 'maria@pessoa.example';
 type Intent = Parameters<typeof payIntent>[2];
 
-describeWithPostgres('D5: a dump that was taken while the service ran', () => {
+describeWithPostgres('a dump that was taken while the service ran', () => {
   const [origin, elsewhere] = [temporaryDataDir(), temporaryDataDir()];
   const MASTER_KEY = randomBytes(32).toString('base64');
   const JWT_KEYS = `k1:${randomBytes(32).toString('base64url')}`;

@@ -51,7 +51,7 @@ afterAll(async () => {
   remove();
 });
 
-test('D7: a payment that the bank refuses once as one too many is COMPLETED by the next attempt', async () => {
+test('a payment that the bank refuses once as one too many is COMPLETED by the next attempt', async () => {
   const intent = await openIntent(service, token, { key: RATE_LIMITED_KEY, name: 'LOJA' });
   await payIntent(service, token, intent);
   const events = await answerOf<Audited[]>('audit', intent.intentId);
@@ -73,7 +73,7 @@ test('D7: a payment that the bank refuses once as one too many is COMPLETED by t
   }
 });
 
-test('D1: who approved KYC, when and why, by the id of the user', async () => {
+test('who approved KYC, when and why, by the id of the user', async () => {
   await answerOf('user', 'kyc', userId, 'REJECTED', ...byAna);
   const events = await answerOf<Audited[]>('audit', userId);
   expect(events.at(-1)).toMatchObject({ type: 'KycStatusChanged', actor_id: 'ana', reason: 'documents seen' });
@@ -87,7 +87,7 @@ test('D1: who approved KYC, when and why, by the id of the user', async () => {
   expect(shown['kycDecision']).toMatchObject({ status: 'REJECTED', by: 'operator:ana', reason: 'documents seen' });
 });
 
-test('D1: partners and their users are listed and shown, and a partner has its history', async () => {
+test('partners and their users are listed and shown, and a partner has its history', async () => {
   const created = await answerOf<{ partnerId: string }>('partner', 'create', '--name', 'Acme', ...byAna);
   const first = await answerOf<Listed>('partner', 'list', '--limit', '1');
   expect(first.items).toEqual([expect.objectContaining({ partnerId: created.partnerId, name: 'Acme' })]);
@@ -104,7 +104,7 @@ test('D1: partners and their users are listed and shown, and a partner has its h
   expect((await answerOf<Listed>('user', 'list', partnerId, '--mode', 'live')).items).toEqual([]);
 });
 
-test('D1: a user is found by external id and wallet, and nothing sealed is shown', async () => {
+test('a user is found by external id and wallet, and nothing sealed is shown', async () => {
   const wallet = '0x8ba1f109551bD432803012645Ac136ddd64DBA72';
   const body = { externalUserId: 'joao', pubkey: wallet, blockchain: 'local' };
   const registered = await ask<{ userId: string }>(`${service.url}/api/v1/users`, { token: demoKeyOf(service), body });
@@ -122,7 +122,7 @@ test('D1: a user is found by external id and wallet, and nothing sealed is shown
   expect((await answerOf<Listed>('search', 'joao', '--partner', partnerId)).items).toHaveLength(1);
 });
 
-test('D1: what is sealed is shown to who says why, and that is in the log', async () => {
+test('what is sealed is shown to who says why, and that is in the log', async () => {
   const refused = await ledger('user', 'show', userId, '--reveal');
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toContain('needs --actor and --reason');

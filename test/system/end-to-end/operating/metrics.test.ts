@@ -29,7 +29,7 @@ const requestLines = async ({ stderr }: RunningProcess, count: number): Promise<
   }
 };
 
-describe('D5: a service that is watched', () => {
+describe('a service that is watched', () => {
   const { dataDir, remove } = temporaryDataDir();
   let service: RunningProcess;
   let api: RunningProcess;

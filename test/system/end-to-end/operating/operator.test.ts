@@ -73,7 +73,7 @@ test('a partner is created, given keys and terms, and shut out, while the servic
   expect(await keysAs(created.apiKey)).toMatchObject({ status: 403, body: { code: 'PARTNER_INACTIVE' } });
 });
 
-test('D5: open alerts are listed, and closed by who says why', async () => {
+test('open alerts are listed, and closed by who says why', async () => {
   const running = await readRunFile(dataDir);
   const pool = createPool(running?.databaseUrl ?? '', pino({ level: 'silent' }));
   const rows = alertRows(createQuery(pool));

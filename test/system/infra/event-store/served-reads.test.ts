@@ -37,7 +37,7 @@ describe('our server, read by the official client', () => {
     await Promise.all([evil.unsubscribe(), good.unsubscribe()]);
   });
 
-  describe('E1: over events of 1 MB, of which four make a page', () => {
+  describe('over events of 1 MB, of which four make a page', () => {
     const TOTAL = 20;
     const range = Array.from({ length: TOTAL }, (_, index) => index);
     let stream: string;

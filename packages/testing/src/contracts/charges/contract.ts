@@ -4,8 +4,7 @@ import { REFUNDS } from './refunds';
 import { type ChargeContract, type ChargesUnderTest, sceneOf } from './scene';
 
 /**
- * Declares the tests of what every charge provider must do (design: providers, "Rules every adapter obeys" and "Contract
- * tests").
+ * Declares the tests of what every charge provider must do.
  */
 export const describeChargeProvider = <World extends ChargesUnderTest>(
   name: string,

@@ -5,8 +5,7 @@ import { type PayoutContract, type PayoutsUnderTest, sceneOf } from './scene';
 import { TROUBLE } from './trouble';
 
 /**
- * Declares the tests of what every payout provider must do (design: providers, "Rules every adapter obeys" and "Contract
- * tests").
+ * Declares the tests of what every payout provider must do.
  */
 export const describePayoutProvider = <World extends PayoutsUnderTest>(
   name: string,

@@ -5,7 +5,7 @@ const { receipt } = recorded.router;
 const { transaction } = recorded.coin;
 
 describe("A node's answer", () => {
-  it('A5: is malformed when a receipt has one log twice: positions are ordinals', () => {
+  it('is malformed when a receipt has one log twice: positions are ordinals', () => {
     const [first] = receipt.logs;
     expect(() => readReceipt({ ...receipt, logs: [...receipt.logs, first] })).toThrow('malformed: receipt.logs');
     expect(readReceipt(receipt)!.logs).toHaveLength(3);
@@ -16,7 +16,7 @@ describe("A node's answer", () => {
     ['null', null, null],
     ['0', '0x0', null],
     ['a number', '0x89', 137n],
-  ])('A3: may have a transaction whose chain id is %s', (_, chainId, read) => {
+  ])('may have a transaction whose chain id is %s', (_, chainId, read) => {
     expect(readTransaction({ ...transaction, chainId })!.chainId).toBe(read);
   });
 

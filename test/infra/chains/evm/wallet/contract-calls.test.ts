@@ -59,7 +59,7 @@ const ofBytes =
     response.end(`${text}${' '.repeat(bytes - text.length)}`);
   };
 
-describe('B1: a call of a contract', () => {
+describe('a call of a contract', () => {
   test('is one request of its own that names its gas', async () => {
     const node = await nodeThat((response, asked) => answer(response, asked, MAGIC));
     expect(await ask(callsTo([node], undefined, { 'x-api-key': 'k' }))).toBe(MAGIC);
@@ -185,7 +185,7 @@ describe('B1: a call of a contract', () => {
   });
 });
 
-describe('B1: the token of a call', () => {
+describe('the token of a call', () => {
   test('is taken of its caller before anything is dialled', async () => {
     const node = await nodeThat((response, asked) => answer(response, asked, MAGIC));
     const takers: string[] = [];

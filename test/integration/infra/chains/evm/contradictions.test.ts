@@ -5,7 +5,7 @@ import { scriptedLab } from './scripted-lab';
 
 const BRIDGE = `0x${'b1'.repeat(20)}`;
 
-describe('A5: answers that contradict each other', () => {
+describe('answers that contradict each other', () => {
   const { time, alarms, chainOf, node, reader } = scriptedLab();
 
   /** What a chain's own transaction moves: logs and a receipt, and no block lists it. */
@@ -137,7 +137,7 @@ describe('A5: answers that contradict each other', () => {
     });
   });
 
-  it('A2: what a scan has told is told again by a rescan, as it may have been reverted since; it costs a few calls', async () => {
+  it('what a scan has told is told again by a rescan, as it may have been reverted since; it costs a few calls', async () => {
     const chain = chainOf(20);
     const paid = Array.from({ length: 30 }, () => token(5n, MEMO));
     const height = BigInt(chain.mine(paid).number);
@@ -176,7 +176,7 @@ describe('A5: answers that contradict each other', () => {
   it.each([
     ['none', undefined],
     ['0', '0x0'],
-  ])('A3: a transaction whose chain id is %s is as good as any: unprotected and system transactions have none', async (_, chainId) => {
+  ])('a transaction whose chain id is %s is as good as any: unprotected and system transactions have none', async (_, chainId) => {
     const chain = chainOf(20);
     const { chainId: _own, ...plain } = coin(3n, MEMO);
     const paid = chainId === undefined ? plain : { ...plain, chainId };
@@ -187,7 +187,7 @@ describe('A5: answers that contradict each other', () => {
     expect(await judgeOne(one, seen!)).toEqual({ verdict: 'FINAL', movement: seen });
   });
 
-  describe('A6: block times', () => {
+  describe('block times', () => {
     it('before that of the parent are an error, equal ones are not', async () => {
       const chain = chainOf(20);
       const last = chain.blocks.at(-1)!;

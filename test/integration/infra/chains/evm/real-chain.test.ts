@@ -33,7 +33,7 @@ describe('What the EVM reader judges on a real chain', () => {
     await chain.stop();
   });
 
-  it('A13: shows a token that hides its fee as short of what it logged, and pays nobody with it', async () => {
+  it('shows a token that hides its fee as short of what it logged, and pays nobody with it', async () => {
     const { blockNumber } = await chain.sendToken({ token: hiddenFeeToken, to: RECEIVER, value: 1_000n, memo: MEMO });
     const seen = await onlyOne(blockNumber);
     expect(seen).toMatchObject({ amountBaseUnits: '1000', unsupported: null });
@@ -47,7 +47,7 @@ describe('What the EVM reader judges on a real chain', () => {
     });
   });
 
-  it('A13: lets a token that logs what arrived be final, fee or not', async () => {
+  it('lets a token that logs what arrived be final, fee or not', async () => {
     const { blockNumber } = await chain.sendToken({ token: feeToken, to: RECEIVER, value: 1_000n, memo: MEMO });
     const seen = await onlyOne(blockNumber);
     await chain.mine(2);

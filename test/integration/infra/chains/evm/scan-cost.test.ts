@@ -15,7 +15,7 @@ const withDust = (dustBelow: string): readonly Asset[] =>
 describe('What a scan costs', () => {
   const { time, chainOf, node, reader } = scriptedLab();
 
-  describe('A15: a block of 5,000 transfers to us at 40 calls a second', () => {
+  describe('a block of 5,000 transfers to us at 40 calls a second', () => {
     const dusty = async () => {
       const chain = chainOf(20);
       const height = BigInt(chain.mine(many(5_000, () => coin(1n))).number);
@@ -67,7 +67,7 @@ describe('What a scan costs', () => {
       method === 'eth_getBlockReceipts' ? { error: { code: -32601, message: 'no such method' } } : undefined;
   };
 
-  it('A2: one transaction that no call answers is told with its memos, and the others are read', async () => {
+  it('one transaction that no call answers is told with its memos, and the others are read', async () => {
     const chain = chainOf(20);
     const [lost, ...others] = many(3, () => coin(1n, MEMO));
     const block = chain.mine([lost!, ...others]);
@@ -93,7 +93,7 @@ describe('What a scan costs', () => {
     expect(await both.read(unread)).toMatchObject([{ outcome: 'READ', movements: [{ movement: { memos: [MEMO] } }] }]);
   });
 
-  it('A2: calldata that no node tells is not known to have no memo, until one tells it', async () => {
+  it('calldata that no node tells is not known to have no memo, until one tells it', async () => {
     const chain = chainOf(20);
     const paid = token(5n, MEMO);
     const height = BigInt(chain.mine([paid]).number);
@@ -116,7 +116,7 @@ describe('What a scan costs', () => {
     expect(await both.read(unread)).toMatchObject([{ outcome: 'READ', movements: [{ movement: { memos: [MEMO] } }] }]);
   });
 
-  describe('A19: where the coin is not offered', () => {
+  describe('where the coin is not offered', () => {
     it('reads logs and headers only', async () => {
       const chain = chainOf(20);
       const height = BigInt(chain.mine([token(5n, MEMO), coin(7n, MEMO)]).number);

@@ -88,7 +88,7 @@ const seenBy = async (made: Paid, nodes: number) => {
   return { own, one, seen: seen! };
 };
 
-describe.each(PAYMENTS)('A5, A12: what was seen to be paid in %s, and a node says otherwise', (_, pay, lies) => {
+describe.each(PAYMENTS)('what was seen to be paid in %s, and a node says otherwise', (_, pay, lies) => {
   it.each(lies)('is a fact for a node alone a minute later, and pending until then: %s', async (_what, spoil, told) => {
     const made = payment(pay());
     const { own, one, seen } = await seenBy(made, 1);
@@ -120,7 +120,7 @@ describe.each(PAYMENTS)('A5, A12: what was seen to be paid in %s, and a node say
   });
 });
 
-it('A5: a second node that cannot tell takes back nothing that the first one says, and adds nothing', async () => {
+it('a second node that cannot tell takes back nothing that the first one says, and adds nothing', async () => {
   const made = payment(coin(AMOUNT, MEMO));
   const { own, one, seen } = await seenBy(made, 2);
   forked(own[0]!, made);
@@ -130,7 +130,7 @@ it('A5: a second node that cannot tell takes back nothing that the first one say
   expect(await judgeOne(one, seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
 });
 
-it('A16: a payment that is as it was seen costs no second answer', async () => {
+it('a payment that is as it was seen costs no second answer', async () => {
   const { own, one, seen } = await seenBy(payment(coin(AMOUNT, MEMO)), 2);
   const asked = own[0]!.calls.length;
   expect(await judgeOne(one, seen)).toEqual({ verdict: 'FINAL', movement: seen });
@@ -142,7 +142,7 @@ it('A16: a payment that is as it was seen costs no second answer', async () => {
   expect(own[1]!.calls).toEqual([]);
 });
 
-describe('A5: a payment in the coin of which a node contradicts itself', () => {
+describe('a payment in the coin of which a node contradicts itself', () => {
   const listless: Spoil = (own, { chain, height }) => {
     own.chain = chain.forkAt(height);
     own.chain.mine([], { hash: chain.blocks[height]!.hash });
@@ -177,7 +177,7 @@ describe('A5: a payment in the coin of which a node contradicts itself', () => {
 describe.each([
   ['the coin', () => coin(AMOUNT, MEMO)],
   ['a token', () => token(AMOUNT, MEMO)],
-])('A2, A5: a payment in %s that a node says has failed when it is first seen', (_, pay) => {
+])('a payment in %s that a node says has failed when it is first seen', (_, pay) => {
   it('is unread with its memo, and read from a node that knows better', async () => {
     const made = payment(pay());
     const own = await node(made.chain);

@@ -11,7 +11,7 @@ describe('The heads of an EVM chain', () => {
   const keptOf = ({ blocks }: MadeChain, ...heights: readonly number[]): readonly KeptHash[] =>
     heights.map((height) => ({ height: BigInt(height), hash: blocks[height]!.hash }));
 
-  it('A3: are those of one node, with the chain and the code of every receiver; a new final block is proved once more', async () => {
+  it('are those of one node, with the chain and the code of every receiver; a new final block is proved once more', async () => {
     const chain = chainOf(30);
     const own = await node(chain);
     const heads = await reader([own], { receivers: [RECEIVER, FORMER] }).heads(keptOf(chain, 15, 14));
@@ -29,7 +29,7 @@ describe('The heads of an EVM chain', () => {
     expect(own.batches).toEqual([6, 1, 2]);
   });
 
-  it('A3: are those of the next node when one serves another chain at any later look, and all say so when all do', async () => {
+  it('are those of the next node when one serves another chain at any later look, and all say so when all do', async () => {
     const [turning, honest] = [await node(chainOf(30)), await node(chainOf(30))];
     const both = reader([turning, honest]);
     await headsOf(both);
@@ -43,7 +43,7 @@ describe('The heads of an EVM chain', () => {
   it.each([
     ['the final block comes', ['finalized']],
     ['both blocks come', ['latest', 'finalized']],
-  ])('A5: are not told when %s from another chain behind the same address', async (_, foreign) => {
+  ])('are not told when %s from another chain behind the same address', async (_, foreign) => {
     const chain = chainOf(30);
     const [own, other] = [await node(chain), chain.forkAt(12)];
     other.pass(18);
@@ -58,7 +58,7 @@ describe('The heads of an EVM chain', () => {
     expect(await one.heads(keptOf(chain, 15))).toMatchObject({ final: { hash: chain.blocks[19]!.hash } });
   });
 
-  describe('A3: against what was final', () => {
+  describe('against what was final', () => {
     it('set a node that alone contradicts it aside for an hour, with an alarm', async () => {
       const chain = chainOf(30);
       const [forked, honest] = [await node(chain.forkAt(12)), await node(chain)];

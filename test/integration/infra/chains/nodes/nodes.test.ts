@@ -37,7 +37,7 @@ describe('The EVM reader and its nodes', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('A3: never believes a node of another chain, and names both', async () => {
+  it('never believes a node of another chain, and names both', async () => {
     const wrong = await proxy(({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined));
     const reader = readerOf({ rpcUrls: [wrong.url] });
     await expect(scanOf(reader, 0n)).rejects.toThrow(/serves chain 1, and the networks file says 31337$/);
@@ -45,7 +45,7 @@ describe('The EVM reader and its nodes', () => {
     await expect(reader.heads([])).rejects.toThrow('serves chain 1');
   });
 
-  it('A3: asks the next node when one serves another chain from some moment on', async () => {
+  it('asks the next node when one serves another chain from some moment on', async () => {
     const answers: Record<string, RpcAnswer> = {};
     const turning = await proxy(({ method }) => answers[method]);
     const reader = readerOf({ rpcUrls: [turning.url, chain().url] });

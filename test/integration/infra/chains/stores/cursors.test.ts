@@ -76,7 +76,7 @@ describe('a cursor', () => {
   });
 });
 
-describe('A3: hashes of final heights', () => {
+describe('hashes of final heights', () => {
   test('are the last 1,000, the highest first, and keep what they were', async () => {
     const { saveCursor, keptHashes } = watched('ethereum');
     await pool.query(`INSERT INTO lastro.final_hashes (network, height, hash)
@@ -101,7 +101,7 @@ describe('A3: hashes of final heights', () => {
   });
 });
 
-describe('A15: dust', () => {
+describe('dust', () => {
   const count = (height: bigint, transfers: number) => ({ height, assetId: 201, transfers, baseUnits: 10n ** 60n });
   const dustIn = async () =>
     (await pool.query<object>('SELECT height, transfers, base_units FROM lastro.chain_dust ORDER BY height')).rows;
@@ -120,7 +120,7 @@ describe('A15: dust', () => {
   });
 });
 
-describe('A2: transactions that could not be read', () => {
+describe('transactions that could not be read', () => {
   const row = (txid: string, differences: Partial<UnreadRow> = {}): UnreadRow => ({
     ...{ txid, height: 5n, blockHash: '0xb5', memos: ['lastro:cid1'], reason: 'no receipt' },
     ...{ since: time(0), tries: 1, nextAt: time(0), isAlarmed: false, givenUpAt: null, ...differences },
@@ -163,7 +163,7 @@ describe('A2: transactions that could not be read', () => {
   });
 });
 
-describe('A8: the mode of a network', () => {
+describe('the mode of a network', () => {
   test('is kept with its cursor, and another one refuses to start', async () => {
     await watched('ethereum').saveCursor(first, {});
     await refuseOtherModes(pool, [{ name: 'ethereum', mode: 'sandbox' }]);
@@ -183,7 +183,7 @@ describe('A8: the mode of a network', () => {
   });
 });
 
-describe('A4: how a network stands', () => {
+describe('how a network stands', () => {
   test('is what its watcher wrote down; asked for again after a second', async () => {
     const clock = manualClock();
     const query = jest.fn(createQuery(pool));

@@ -30,7 +30,7 @@ const row = (txid: string, differences: Partial<UnreadRow> = {}): UnreadRow => (
 });
 const given = { txid: '0xe1', blockHash: '0xb5', givenUpAt: time(9) };
 
-describe('A2: a transaction that an operator gave up on', () => {
+describe('a transaction that an operator gave up on', () => {
   test('holds the final height no more, comes last, and says so, whatever is written of it later', async () => {
     const store = unreadRows((await opened).query, 'ethereum');
     const higher = row('0xf1', { height: 7n });

@@ -105,7 +105,7 @@ describe('Readers in a thread of their own', () => {
     await thread.close();
   });
 
-  it('A15: keep to a small heap, whatever the command line gives the main thread', async () => {
+  it('keep to a small heap, whatever the command line gives the main thread', async () => {
     await ask(await open(), 'environment');
     await thread.close();
     setFlagsFromString('--max-semi-space-size=32');
@@ -113,7 +113,7 @@ describe('Readers in a thread of their own', () => {
     expect(await ask(await open(), 'largestHeapMb')).toBeLessThanOrEqual(LARGEST_HEAP_MB);
   });
 
-  it('B11: learn nothing of the environment but the path of programs', async () => {
+  it('learn nothing of the environment but the path of programs', async () => {
     expect(await ask(await open(), 'environment')).toEqual(['PATH']);
   });
 });

@@ -36,7 +36,7 @@ const callEverything = async (store: ConnectedEventStore): Promise<void> => {
   }
 };
 
-test('E11: every read, append and subscription requires the leader', async () => {
+test('every read, append and subscription requires the leader', async () => {
   const node = await cluster.node();
   await callEverything(cluster.connect(node));
   const calls = node.asked.filter(({ method }) => STREAM_CALLS.includes(method));
@@ -45,7 +45,7 @@ test('E11: every read, append and subscription requires the leader', async () =>
   expect(calls.filter(({ requiresLeader }) => !requiresLeader)).toEqual([]);
 });
 
-test('E11: a follower that lags is asked nothing: it names the leader, and every read shows what was appended', async () => {
+test('a follower that lags is asked nothing: it names the leader, and every read shows what was appended', async () => {
   const [leader, follower, other] = await startNodes(cluster);
   for (const { script } of [follower, other]) script.lag = 3;
   const store = cluster.connect(follower);
@@ -58,7 +58,7 @@ test('E11: a follower that lags is asked nothing: it names the leader, and every
   await leader.until(() => leader.connections() === 1 && follower.connections() === 0);
 });
 
-test('E11: with the addresses of all nodes the client goes to the leader, wherever it asks first', async () => {
+test('with the addresses of all nodes the client goes to the leader, wherever it asks first', async () => {
   const nodes = await startNodes(cluster);
   for (let round = 0; round < 6; round += 1) {
     const store = cluster.connect(urlOf(nodes));
@@ -69,7 +69,7 @@ test('E11: with the addresses of all nodes the client goes to the leader, wherev
   expect(atFollowers).toEqual([]);
 });
 
-describe('E11: after an election', () => {
+describe('after an election', () => {
   const elected = async (url: (nodes: readonly ScriptedNode[]) => string): Promise<void> => {
     const nodes = await startNodes(cluster);
     const [old, next] = nodes;
@@ -104,7 +104,7 @@ const EVERYWHERE = [
   ['a follower that names itself', null],
 ] as const;
 
-describe.each(EVERYWHERE)('E11: %s', (_, answer) => {
+describe.each(EVERYWHERE)('%s', (_, answer) => {
   test.each(['one', 'several'] as const)('is away, and no fault, among %s', async (count) => {
     const node = await cluster.node();
     const other = await cluster.node(node.log);
@@ -131,7 +131,7 @@ describe.each(EVERYWHERE)('E11: %s', (_, answer) => {
   });
 });
 
-test('E11: a leader that is gone, and is named for seconds all the same, is an outage until another is elected', async () => {
+test('a leader that is gone, and is named for seconds all the same, is an outage until another is elected', async () => {
   const nodes = await startNodes(cluster);
   const [old, other, last] = nodes;
   const store = cluster.connect(urlOf(nodes), { deadlineMs: 1_000 });
@@ -158,7 +158,7 @@ test('E11: a leader that is gone, and is named for seconds all the same, is an o
 test.each([
   ['not ready', ANSWERS.notReady],
   ['without a leader', ANSWERS.noLeader],
-])('E11: appends alone leave a node that is %s: it answers each, and keeps the call open', async (_, answer) => {
+])('appends alone leave a node that is %s: it answers each, and keeps the call open', async (_, answer) => {
   const nodes = await startNodes(cluster);
   const [old, next] = nodes;
   const store = cluster.connect(urlOf(nodes), { deadlineMs: 20_000 });

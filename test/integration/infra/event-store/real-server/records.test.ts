@@ -8,7 +8,7 @@ const cluster = useScriptedCluster();
 
 const FAILED_PRECONDITION = 9;
 
-test('E7: a position inside a record is answered at once: no record begins there', async () => {
+test('a position inside a record is answered at once: no record begins there', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 30_000 });
   const { position } = (await store.append(newStream(), 'no_stream', watermarks(1))) as { position: Position };
@@ -16,7 +16,7 @@ test('E7: a position inside a record is answered at once: no record begins there
   expect(await store.recordAt({ commit: position.commit + 1n, prepare: position.prepare + 1n })).toBeNull();
 });
 
-test('E7: records of every kind are read as they stand: of the store itself, of others, of no type of ours', async () => {
+test('records of every kind are read as they stand: of the store itself, of others, of no type of ours', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node);
   node.log.write('othershop-1', 'OrderPlaced');
@@ -29,7 +29,7 @@ test('E7: records of every kind are read as they stand: of the store itself, of 
   expect(await store.beginningOf('$$cashout-1')).toEqual({ is: 'FROM', revision: 0 });
 });
 
-test('E8: a stream that was deleted for good, and one of which nothing is shown any more', async () => {
+test('a stream that was deleted for good, and one of which nothing is shown any more', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node);
   node.script.instead = ({ method }) =>

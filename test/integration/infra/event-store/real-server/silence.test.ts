@@ -6,7 +6,7 @@ import { useScriptedCluster } from '../../../../infra/event-store/scripted/clust
 
 const cluster = useScriptedCluster();
 
-describe('E10: a subscription that is silent', () => {
+describe('a subscription that is silent', () => {
   test('among events of the store and of others is proved again and again, and neither cut nor renewed', async () => {
     const node = await cluster.node();
     const store = cluster.connect(node, { silenceMs: 30 });

@@ -14,7 +14,7 @@ const cluster = useScriptedCluster();
 
 const EVENTS = 600;
 
-describe('E6: a live subscriber that is dropped as too slow', () => {
+describe('a live subscriber that is dropped as too slow', () => {
   const follow = async (stream: string, busy: boolean, filter?: EventFilter): Promise<void> => {
     const node = await cluster.node(createScriptedLog({ busy }));
     node.script.liveLimit = 25;
@@ -40,7 +40,7 @@ describe('E6: a live subscriber that is dropped as too slow', () => {
   });
 });
 
-test('E6: system events, first and in between, are passed over by reads and subscriptions', async () => {
+test('system events, first and in between, are passed over by reads and subscriptions', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node);
   const follower = followStore(store, START);
@@ -59,7 +59,7 @@ test('E6: system events, first and in between, are passed over by reads and subs
   await follower.stop();
 });
 
-test('E6: a position inside a record is told as it is, again and again, and no event is passed over', async () => {
+test('a position inside a record is told as it is, again and again, and no event is passed over', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 300 });
   const { position } = (await store.append(newStream(), 'no_stream', watermarks(1))) as { position: typeof START };

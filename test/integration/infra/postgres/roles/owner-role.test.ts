@@ -17,11 +17,11 @@ const saidOf = async (url: string): Promise<string> => {
   return said.join();
 };
 
-test('B9: a service whose own role is an ordinary owner starts without a word', async () => {
+test('a service whose own role is an ordinary owner starts without a word', async () => {
   expect(await saidOf(tenants.url)).toBe('');
 });
 
-test.each(['SUPERUSER', 'BYPASSRLS', 'REPLICATION'])('B9: one whose own role has %s says so', async (power) => {
+test.each(['SUPERUSER', 'BYPASSRLS', 'REPLICATION'])('one whose own role has %s says so', async (power) => {
   const { name, url } = await tenants.login();
   await tenants.admin.query(`ALTER ROLE ${name} ${power}`);
   expect(await saidOf(url)).toMatch(new RegExp(`${name}.*one that owns the database is enough`));

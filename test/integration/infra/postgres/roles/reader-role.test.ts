@@ -29,7 +29,7 @@ const seenBy = async (pool: Pool, partnerId: string): Promise<readonly string[]>
   return rows.map(({ user_id }) => user_id).sort();
 };
 
-test('B9: readers log in as a role of their own, and see what their scope shows', async () => {
+test('readers log in as a role of their own, and see what their scope shows', async () => {
   const pool = createPool(url, logger, READER_LIMITS);
   expect(await seenBy(pool, tenants.p)).toEqual(['p-first', 'p-second']);
   expect(await seenBy(pool, tenants.q)).toEqual(['q-first']);
@@ -37,7 +37,7 @@ test('B9: readers log in as a role of their own, and see what their scope shows'
   expect(new URL(url).username).not.toBe(new URL(tenants.url).username);
 });
 
-test('B9: processes that start together, or again, agree about the role and its password', async () => {
+test('processes that start together, or again, agree about the role and its password', async () => {
   expect(await Promise.all([1, 2, 3].map(() => readerDatabaseUrl(options)))).toEqual([url, url, url]);
 });
 
@@ -69,7 +69,7 @@ const ATTEMPTS = [
   'RESET ROLE; CREATE TABLE lastro.mine ()',
 ];
 
-describe.each(Object.entries(BEGINNINGS))('B9: from a session %s', (_name, beginning) => {
+describe.each(Object.entries(BEGINNINGS))('from a session %s', (_name, beginning) => {
   test.each(ATTEMPTS)('%s does not leave the wall', async (attempt) => {
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -96,13 +96,13 @@ const OWNERS_ATTEMPTS = [
   "RESET ROLE; COPY (SELECT 1) TO PROGRAM 'true'",
 ];
 
-test.each(OWNERS_ATTEMPTS)('B9: the owner does not become more by: %s', async (attempt) => {
+test.each(OWNERS_ATTEMPTS)('the owner does not become more by: %s', async (attempt) => {
   const superuser = (await tenants.admin.query<{ name: string }>('SELECT session_user::text AS name')).rows[0]!.name;
   const refused = tenants.pool.query(attempt.replaceAll('SUPERUSER_NAME', superuser));
   await expect(refused).rejects.toMatchObject({ code: '42501' });
 });
 
-describe('B9: a role that is given is refused', () => {
+describe('a role that is given is refused', () => {
   const refusalOf = (readerUrl: string): Promise<string> =>
     readerDatabaseUrl({ ...options, readerUrl }).then(
       () => 'taken',
@@ -169,7 +169,7 @@ describe("the reader of the operators' door", () => {
   });
 });
 
-describe('B9: where the owner may not make roles', () => {
+describe('where the owner may not make roles', () => {
   const asOwner = async (isDemanded: boolean): Promise<string> => {
     const { url: databaseUrl } = await tenants.login();
     const owner = createPool(databaseUrl, logger);

@@ -53,7 +53,7 @@ const before = async (): Promise<void> => {
 const all = async (table: string) =>
   (await createQuery(pool)(`SELECT * FROM lastro.${table} ORDER BY 1`, [])) as object[];
 
-test('C5: work and attempts of the version before are kept, under the streams of their owners', async () => {
+test('work and attempts of the version before are kept, under the streams of their owners', async () => {
   await before();
   const ran = await migrate(pool, serviceMigrations());
   expect(ran).toContain(UPGRADE);

@@ -5,7 +5,7 @@ import type { ParkedStream } from '../../../../../infra/projections/rows/applier
 import { createWorld, silent, type World } from '../../../../infra/projections/fixture';
 import { tallyProjection } from '../../../../infra/projections/tallies';
 
-describe('E8: what PostgreSQL says of faulty streams', () => {
+describe('what PostgreSQL says of faulty streams', () => {
   let world: World;
   const parked: ParkedStream[] = [];
   beforeEach(async () => {

@@ -10,7 +10,7 @@ import { until, useWorld, write } from './scene';
 const scene = useWorld();
 const { applied, projected, limits, consideredOf, eventAt } = scene;
 
-describe('E7: a checkpoint', () => {
+describe('a checkpoint', () => {
   test('names the last event of ours, wanted by the projection or not', async () => {
     await projected(20);
     expect(await consideredOf()).toEqual(eventAt(19));
@@ -49,7 +49,7 @@ describe('E7: a checkpoint', () => {
   });
 });
 
-describe('E7: a projector over another log than that of its rows', () => {
+describe('a projector over another log than that of its rows', () => {
   const startOver = (log: EventLog): Projector => scene.world().start({ eventStore: log, limits: limits() });
   const isOver = (projector: Projector) => until(() => projector.status().over !== null);
 
@@ -135,7 +135,7 @@ describe('E7: a projector over another log than that of its rows', () => {
     expect(await rowsOf(scene.world().pool)).toEqual(before);
   });
 
-  test('E2: that ends before what was considered is noticed in silence', async () => {
+  test('that ends before what was considered is noticed in silence', async () => {
     await projected(10);
     const projector = scene.world().start({ limits: { ...limits(), silenceMs: 20 } });
     await until(() => projector.status().isLeading);

@@ -3,7 +3,7 @@ import { createWorld, silent, type World } from '../../../../infra/projections/f
 
 const at = (place: bigint) => ({ commit: place, prepare: place });
 
-describe('E2: a projector whose subscription the store refuses', () => {
+describe('a projector whose subscription the store refuses', () => {
   let world: World;
   beforeEach(async () => {
     world = await createWorld();

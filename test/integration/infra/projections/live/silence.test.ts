@@ -8,7 +8,7 @@ describe('a projector whose subscription is silent', () => {
   });
   afterEach(() => world.close());
 
-  it('E10: does not subscribe again when what the log goes on with is nobody’s of ours', async () => {
+  it('does not subscribe again when what the log goes on with is nobody’s of ours', async () => {
     const { options, log } = world;
     let looked = 0;
     let seen = (): void => undefined;
@@ -33,7 +33,7 @@ describe('a projector whose subscription is silent', () => {
     expect([log.subscriptions(), errors]).toEqual([1, []]);
   });
 
-  it('E10: follows from caughtUp on until the subscription is cut, which is logged once', async () => {
+  it('follows from caughtUp on until the subscription is cut, which is logged once', async () => {
     const { options, log } = world;
     let told = (_: SubscriptionHandlers): void => undefined;
     const subscribed = new Promise<SubscriptionHandlers>((resolve) => {

@@ -132,7 +132,7 @@ describe('a rebuild', () => {
     expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
   });
 
-  describe('E9: of a checkpoint whose event the log has not', () => {
+  describe('of a checkpoint whose event the log has not', () => {
     /** A log of somebody else, at the same positions and beyond. */
     const another = (count: number) => {
       const log = createEventLog();
@@ -170,7 +170,7 @@ describe('a rebuild', () => {
     });
   });
 
-  describe('E9: from the start', () => {
+  describe('from the start', () => {
     it('meets a projector that goes on meanwhile, and nothing is lost or applied twice', async () => {
       fill(1_000);
       const board = world.options.board;
@@ -218,7 +218,7 @@ describe('a rebuild', () => {
     });
   });
 
-  it('E9: rows without a checkpoint are not swapped for none, whatever is accepted', async () => {
+  it('rows without a checkpoint are not swapped for none, whatever is accepted', async () => {
     fill(60);
     await projected();
     await world.pool.query(`DELETE FROM lastro.named_checkpoints WHERE projection = 'tallies'`);

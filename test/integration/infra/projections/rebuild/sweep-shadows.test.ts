@@ -6,7 +6,7 @@ import { projections } from '../../../../../projections/all';
 import { createWorld, READ_MODELS, silent, type World } from '../../../../infra/projections/fixture';
 import { tallyProjection } from '../../../../infra/projections/tallies';
 
-describe('D6c: tables of killed rebuilds', () => {
+describe('tables of killed rebuilds', () => {
   let world: World;
   beforeEach(async () => {
     world = await createWorld();

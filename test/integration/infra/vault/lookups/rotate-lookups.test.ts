@@ -53,7 +53,7 @@ const versions = async (table: 'lookup_keys' | 'lookups'): Promise<readonly numb
   return rows.map(({ v }) => v);
 };
 
-test('B8: what the log names moves to a new key, a contact at its next use, and then the old key is destroyed', async () => {
+test('what the log names moves to a new key, a contact at its next use, and then the old key is destroyed', async () => {
   const running = vaultOf();
   await running.claim(wallet('w'), 'alice', 7);
   await running.claim(of('EXTERNAL_USER_ID', 'alice@example.com'), 'alice');
@@ -82,7 +82,7 @@ test('B8: what the log names moves to a new key, a contact at its next use, and 
   expect(await running.find(wallet('w'))).toBe('alice');
 });
 
-test('B8: a rotation that was killed goes on with its key, and the next one makes another', async () => {
+test('a rotation that was killed goes on with its key, and the next one makes another', async () => {
   const vault = vaultOf();
   const wallets = Array.from({ length: 30 }, (_, n) => wallet(`w-${n}`));
   for (const each of wallets) await vault.claim(each, 'alice');
@@ -99,7 +99,7 @@ test('B8: a rotation that was killed goes on with its key, and the next one make
   for (const each of wallets) expect(await vault.find(each)).toBe('alice');
 });
 
-test('B8: of two users who want a wallet, one under the old key and one under the new, exactly one gets it', async () => {
+test('of two users who want a wallet, one under the old key and one under the new, exactly one gets it', async () => {
   const wallets = Array.from({ length: 120 }, (_, n) => wallet(`w-${n}`));
   // Knows the first key alone, as a process that was busy elsewhere does.
   const late = vaultOf();
@@ -124,7 +124,7 @@ test('B8: of two users who want a wallet, one under the old key and one under th
   expect(rows).toEqual([{ bound: wallets.length }]);
 });
 
-test('B8: a claim that is under way when a key is made is bound by the old one or asked again, and never lost', async () => {
+test('a claim that is under way when a key is made is bound by the old one or asked again, and never lost', async () => {
   const vault = vaultOf();
   await vault.claim(wallet('first'), 'alice');
   const client = await pool.connect();
@@ -141,7 +141,7 @@ test('B8: a claim that is under way when a key is made is bound by the old one o
   expect(await versions('lookups')).toEqual([2]);
 });
 
-test('B8: who has looked by the old key, and found nobody, does not bind by it once there is a new one', async () => {
+test('who has looked by the old key, and found nobody, does not bind by it once there is a new one', async () => {
   const fresh = vaultOf();
   await fresh.seal('alice', 'text');
   const digests = digestsOf(cipher, wallet('w'), await createWrapping(pool, cipher).lookupKeys());
@@ -158,7 +158,7 @@ test('B8: who has looked by the old key, and found nobody, does not bind by it o
   expect(await versions('lookups')).toEqual([2]);
 });
 
-test('B8: a process that knows the old key alone frees and erases what has moved', async () => {
+test('a process that knows the old key alone frees and erases what has moved', async () => {
   const late = vaultOf();
   await late.claim(wallet('given up'), 'alice', 1);
   await late.claim(wallet('erased'), 'bob');
@@ -173,7 +173,7 @@ test('B8: a process that knows the old key alone frees and erases what has moved
   expect(await rotate()).toEqual({ version: 2, moved: 0, left: 0 });
 });
 
-test('B8: under load nothing that is claimed during a rotation is lost, and nothing that is erased comes back', async () => {
+test('under load nothing that is claimed during a rotation is lost, and nothing that is erased comes back', async () => {
   const before = Array.from({ length: 150 }, (_, n) => `before-${n}`);
   const setUp = vaultOf();
   for (const id of before) await setUp.claim(wallet(id), id);
@@ -199,7 +199,7 @@ test('B8: under load nothing that is claimed during a rotation is lost, and noth
   expect(claimed.length).toBeGreaterThanOrEqual(20);
 });
 
-test('B8: the key behind the password of the readers outlives the master key and the key of look-ups', async () => {
+test('the key behind the password of the readers outlives the master key and the key of look-ups', async () => {
   const readers = (under: typeof cipher) =>
     serviceKey(pool, { cipher: under, wrapping: createWrapping(pool, under) }, 'readers');
   const [first, again] = await Promise.all([readers(cipher), readers(cipher)]);

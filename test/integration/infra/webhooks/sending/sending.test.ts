@@ -57,7 +57,7 @@ const seeingReturns = () => {
   return { pool, isReturned };
 };
 
-describe('B17: what is claimed ahead', () => {
+describe('what is claimed ahead', () => {
   it('is sent as others end, and never more at once than the destination takes', async () => {
     await due(holding);
     lab.start();
@@ -97,7 +97,7 @@ describe('B17: what is claimed ahead', () => {
   });
 });
 
-it('B17: an answer that changes nothing about its destination is not written down', async () => {
+it('an answer that changes nothing about its destination is not written down', async () => {
   await due(answering(200));
   const version = async () =>
     (await outbox.pool.query<{ xmin: string; allowed: number }>('SELECT xmin, allowed FROM lastro.webhook_flow')).rows;

@@ -8,7 +8,7 @@ import { ownDatabase } from '../../../infra/event-store/served-store';
 
 const NOW = '2026-11-20T12:00:00.000Z';
 
-describe('E13: the log that an earlier stay left in the database', () => {
+describe('the log that an earlier stay left in the database', () => {
   test('is kept under another name, and the log begins anew', async () => {
     const { databaseUrl, drop } = await ownDatabase();
     const pool = createPool(databaseUrl, silent, BATCH_LIMITS);

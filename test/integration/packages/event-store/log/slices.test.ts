@@ -23,7 +23,7 @@ const positionsOf = (events: readonly StoredEvent[]): number[] => events.map(({ 
 const bytesOf = ({ data, metadata }: StoredEvent): number => Buffer.byteLength(data) + Buffer.byteLength(metadata);
 const range = Array.from({ length: LAST }, (_, index) => index + 1);
 
-describe('E1: a read of the table', () => {
+describe('a read of the table', () => {
   let database: TestDatabase;
   let queries: Queries;
 

@@ -36,7 +36,7 @@ const sending = (message: Buffer, failed: (error: unknown) => void): Call => ({
   finish: nothing,
 });
 
-describe('E3: a message that is not understood', () => {
+describe('a message that is not understood', () => {
   const methods = {
     Read: readCall(log(0)),
     Append: appendCall(log(0)),
@@ -51,7 +51,7 @@ describe('E3: a message that is not understood', () => {
   });
 });
 
-describe('E3: a fault of this program', () => {
+describe('a fault of this program', () => {
   it('is internal, and is found in the log by its id', () => {
     const lines: string[] = [];
     const { status, message } = asRefusal(new TypeError('x is no function'), (line) => void lines.push(line));
@@ -72,7 +72,7 @@ describe('E3: a fault of this program', () => {
   });
 });
 
-describe('E3: an append that met a fault of this program', () => {
+describe('an append that met a fault of this program', () => {
   const cause = 'internal error 3b3f7c9e-5a57-4c09-9d3b-0f9f2a8f2f10';
   const submit = ({ answer }: AppendRequest): void => answer({ outcome: 'internal', cause });
   const faulty: EventLog = { ...log(0), submit };
@@ -90,7 +90,7 @@ describe('E3: an append that met a fault of this program', () => {
   });
 });
 
-describe('E2: a subscription', () => {
+describe('a subscription', () => {
   const from = (commit: number): ReadOptions => ({
     all: { from: 'position', position: { commit } },
     direction: 0,

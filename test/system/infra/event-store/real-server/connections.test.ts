@@ -70,7 +70,7 @@ const talkTo = (store: EventStore) => {
 
 const sum = (nodes: readonly ScriptedNode[]): number => nodes.reduce((all, node) => all + node.connections(), 0);
 
-describe('E12: after an outage there is one connection, and every append is there once', () => {
+describe('after an outage there is one connection, and every append is there once', () => {
   const survive = async (nodes: readonly ScriptedNode[], url: string): Promise<void> => {
     const store = cluster.connect(url, { deadlineMs: 1_000 });
     const follower = followStore(store, START);
@@ -117,7 +117,7 @@ describe('E12: after an outage there is one connection, and every append is ther
   });
 });
 
-test('E12: calls that fall into an outage fail as away, whatever the client makes of it', async () => {
+test('calls that fall into an outage fail as away, whatever the client makes of it', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 500 });
   await store.head();
@@ -130,7 +130,7 @@ test('E12: calls that fall into an outage fail as away, whatever the client make
   expect(node.connections()).toBe(1);
 });
 
-test('E12: a client is replaced with back-off, however many calls find it wrong', async () => {
+test('a client is replaced with back-off, however many calls find it wrong', async () => {
   const node = await cluster.node();
   node.script.instead = () => ANSWERS.notLeader(node);
   const store = cluster.connect(node);
@@ -144,7 +144,7 @@ test('E12: a client is replaced with back-off, however many calls find it wrong'
   expect(node.accepted()).toBeLessThanOrEqual(1 + waits.length);
 });
 
-test('E12: an answer to the first try settles an append whose repetition was dropped', async () => {
+test('an answer to the first try settles an append whose repetition was dropped', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 90_000 });
   await store.head();
@@ -163,7 +163,7 @@ test('E12: an answer to the first try settles an append whose repetition was dro
   expect(appends()).toBe(2);
 });
 
-test('E12: a connection without any word for 2 s is given up, and its calls go on over another', async () => {
+test('a connection without any word for 2 s is given up, and its calls go on over another', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 30_000 });
   const follower = followStore(store, START);

@@ -4,7 +4,7 @@ import { MEMO, seenIn } from '../scenario';
 import { scriptedLab } from '../scripted-lab';
 import type { ScriptedNode } from '../scripted-node';
 
-describe('A13: what was logged must have arrived', () => {
+describe('what was logged must have arrived', () => {
   const { time, chainOf, node, reader } = scriptedLab();
   const sweep = token(3n, '', { from: RECEIVER, logs: [transferLog(3n, RECEIVER, PAYER)] });
 

@@ -30,7 +30,7 @@ describe('The judging of many movements', () => {
     expect(own.calls.length - asked).toBeLessThan(30);
   });
 
-  it('A16: are judged each by itself: what cannot be read keeps no other waiting, and has its place', async () => {
+  it('are judged each by itself: what cannot be read keeps no other waiting, and has its place', async () => {
     const { own, one, seen } = await manyIn(3, 2);
     own.lie = ({ method, params }) =>
       method === 'eth_getTransactionReceipt' && params[0] === seen[3]!.txid ? { result: null } : undefined;
@@ -45,7 +45,7 @@ describe('The judging of many movements', () => {
     ]);
   });
 
-  it('A16: are asked of the next node where one cannot tell', async () => {
+  it('are asked of the next node where one cannot tell', async () => {
     const { chain, own, seen } = await manyIn(2, 3);
     const other = await node(chain);
     const both = reader([own, other]);
@@ -87,13 +87,13 @@ describe('The judging of many movements', () => {
     expect(await one.judge([])).toEqual({ judgements: [], shortfalls: [], unprovedBlocks: 0 });
   });
 
-  it('A3: are never judged by a node that serves another chain by now', async () => {
+  it('are never judged by a node that serves another chain by now', async () => {
     const { own, one, seen } = await manyIn(1, 1);
     own.lie = ({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined);
     await expect(one.judge(seen)).rejects.toThrow('serves chain 1');
   });
 
-  it('A3: are never judged by a node that has not what was final', async () => {
+  it('are never judged by a node that has not what was final', async () => {
     const { chain, own, one, seen } = await manyIn(1, 1);
     await one.heads([{ height: 15n, hash: chain.blocks[15]!.hash }]);
     own.chain = chain.forkAt(10);
@@ -146,7 +146,7 @@ describe('The judging of many movements', () => {
           },
         }),
       ],
-    ])('A5: when %s although the block is there', async (_, lie) => {
+    ])('when %s although the block is there', async (_, lie) => {
       expect(await judgeWith(lie)).toMatchObject({ verdict: 'UNREADABLE' });
     });
   });

@@ -2,7 +2,7 @@ import { coin } from '../made-chain';
 import { MEMO, scanOf } from '../scenario';
 import { scriptedLab } from '../scripted-lab';
 
-describe('A2: what cannot be read, and whose block a node does not have', () => {
+describe('what cannot be read, and whose block a node does not have', () => {
   const { time, chainOf, node, reader } = scriptedLab();
   const lost = { txid: coin(1n).hash, blockHash: `0x${'55'.repeat(32)}`, memos: [], reason: 'x' };
 

@@ -9,7 +9,7 @@ describe.each<readonly [string, () => MadeTransaction]>([
   ['the coin', () => coin(5n, MEMO)],
   ['the coin without a memo', () => coin(5n)],
   ['a token', () => token(5n, MEMO)],
-])('A2: a payment in %s that was judged to be reorganised away by mistake', (_, pay) => {
+])('a payment in %s that was judged to be reorganised away by mistake', (_, pay) => {
   const { time, chainOf, node, reader } = scriptedLab();
 
   /** One node served a fork for a minute. */

@@ -5,7 +5,7 @@ import { scriptedLab } from '../scripted-lab';
 describe('What a look at an EVM chain tells beside its heads', () => {
   const { time, chainOf, node, reader } = scriptedLab();
 
-  describe('A6: block times', () => {
+  describe('block times', () => {
     const ahead = async (aheadMs: number, tolerance = 30) => {
       const chain = chainOf(30);
       chain.mine([], { timeMs: time().clock.now() + aheadMs });
@@ -39,7 +39,7 @@ describe('What a look at an EVM chain tells beside its heads', () => {
     });
   });
 
-  it('A14: tell of code at a receiver, and ask for it once a minute', async () => {
+  it('tell of code at a receiver, and ask for it once a minute', async () => {
     const chain = chainOf(30);
     const own = await node(chain);
     const one = reader([own]);

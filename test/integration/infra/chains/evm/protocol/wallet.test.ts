@@ -79,7 +79,7 @@ describe('a contract wallet (EIP-1271)', () => {
     expect(trouble).not.toHaveBeenCalled();
   });
 
-  test('B4: what its owner signed does not where no contract may be asked, and the node hears nothing', async () => {
+  test('what its owner signed does not where no contract may be asked, and the node hears nothing', async () => {
     const callContract = jest.fn(callsTo());
     const claim = { blockchain: 'local', address };
     const opensUnasked = opens(verifierOf({ callContract }), network());

@@ -7,7 +7,7 @@ import { prune, type Way } from './pruned';
 const MINUTE_MS = 60_000;
 const WAYS: readonly Way[] = ['null', '4444', 'words'];
 
-describe('A5: kept history that the nodes of an EVM network have pruned', () => {
+describe('kept history that the nodes of an EVM network have pruned', () => {
   const { time, alarms, chainOf, node, reader } = scriptedLab();
   const keptOf = ({ blocks }: MadeChain, ...heights: readonly number[]): readonly KeptHash[] =>
     heights.map((height) => ({ height: BigInt(height), hash: blocks[height]!.hash }));
@@ -98,7 +98,7 @@ describe('A5: kept history that the nodes of an EVM network have pruned', () => 
     expect(await three.heads(kept)).toMatchObject({ outcome: 'FINALITY_CONTRADICTED' });
   });
 
-  describe('A3: is no way around the comparison', () => {
+  describe('is no way around the comparison', () => {
     const nothing: ScriptedNode['lie'] = () => undefined;
 
     it('by one false answer, or by two with a true one in between', async () => {

@@ -86,7 +86,7 @@ describe('The movements of a recorded transaction', () => {
   });
 });
 
-describe('A12: the input of a payment in the coin', () => {
+describe('the input of a payment in the coin', () => {
   const inclusion = recordedInclusion('coin');
   const memo = Buffer.from(MEMO, 'utf8').toString('hex');
   const withInput = (input: string) => ({ ...inclusion, transaction: { ...inclusion.transaction, input } });
@@ -105,7 +105,7 @@ describe('A12: the input of a payment in the coin', () => {
   });
 });
 
-describe('A5: a payment in the coin', () => {
+describe('a payment in the coin', () => {
   const inclusion = recordedInclusion('coin');
   const [receiver] = recordedWatch.receivers;
 

@@ -14,7 +14,7 @@ describe('The EVM reader when a node is not to be believed', () => {
     await expect(scanOf(reader, blockNumber, blockNumber)).rejects.toThrow('is behind block');
   });
 
-  it('A2: does not believe "no receipt" for a transaction of a block that it has read, and goes on', async () => {
+  it('does not believe "no receipt" for a transaction of a block that it has read, and goes on', async () => {
     const { txid, blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
     const reader = await behind(({ method }) =>
       method === 'eth_getTransactionReceipt' ? { result: null } : undefined,
@@ -25,7 +25,7 @@ describe('The EVM reader when a node is not to be believed', () => {
     expect(unread[0]!.reason).toContain('without a receipt of');
   });
 
-  it.each(['another fork', 'another transaction'])('A2: does not believe a receipt of %s', async (which) => {
+  it.each(['another fork', 'another transaction'])('does not believe a receipt of %s', async (which) => {
     const { txid, blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
     const receipt = (await chain().rpc('eth_getTransactionReceipt', [txid])) as object;
     const wrong = which === 'another fork' ? { blockHash: OTHER_HASH } : { transactionHash: OTHER_HASH };

@@ -1,7 +1,7 @@
 import { createCallRate } from '../../../../../../infra/chains/nodes/rpc/call-rate';
 import { virtualTime } from '../../evm/scripted-lab';
 
-describe('A15: the pace of an endpoint', () => {
+describe('the pace of an endpoint', () => {
   const rateOf = (callsPerSecond: number) => {
     const { clock, wait, pass } = virtualTime();
     const leftAt: { readonly at: number; readonly calls: number }[] = [];

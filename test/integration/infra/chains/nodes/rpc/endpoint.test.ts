@@ -48,7 +48,7 @@ describe('An endpoint that is not as it should be', () => {
     ],
   ];
 
-  it.each(ODD)('A2: is asked again when it %s, and is another node’s turn when it goes on so', async (_, how) => {
+  it.each(ODD)('is asked again when it %s, and is another node’s turn when it goes on so', async (_, how) => {
     const [odd, honest] = [await node(chainOf(30)), await node(chainOf(30))];
     const one = reader([odd]);
     spoil(odd, 1, how);
@@ -98,7 +98,7 @@ describe('An endpoint that is not as it should be', () => {
     expect(own.count('eth_getLogs')).toBe(3);
   });
 
-  describe('A15: that has had enough', () => {
+  describe('that has had enough', () => {
     const refuse = (own: ScriptedNode, times: number, header: Record<string, string>) =>
       spoil(own, times, (response) => response.writeHead(429, header).end());
 
