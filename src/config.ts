@@ -80,7 +80,7 @@ export const VARIABLES = [
 export type Variable = (typeof VARIABLES)[number];
 export type Environment = { readonly [name in Variable]?: string | undefined };
 
-/** What the operator is authorised as; only some may hold what is others' (docs/operations.md, "Signers"). */
+/** What the operator is authorised as; only some may hold what is others' (docs/operations/networks.md). */
 const REGULATORY_ROLES = ['none', 'agent', 'virtual-asset-service-provider', 'financial-institution'] as const;
 
 const KEYS = 'several separated by commas, none of them one byte repeated';

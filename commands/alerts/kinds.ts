@@ -27,7 +27,7 @@ const PAYOUT = ['stream', 'providerKey'];
 const REDEMPTION = ['stream', 'redemptionKey'];
 const PIX = ['stream', 'endToEndId'];
 
-/** Every alert: the facts it is about, what closes it, and its sentences. `docs/operations.md` says what to do. */
+/** Every alert: the facts it is about, what closes it, and its sentences. `docs/operations/metrics.md` says what to do. */
 export const ALERT_KINDS = {
   ...of(PAYOUT, next(['PayoutSettled', 'PayoutRejected', 'PayoutDecided'], ['PayoutDispatched']), {
     'payout-unknown': [

@@ -25,7 +25,7 @@ export type Because =
   | 'CURSORS_UNKNOWN'
   | 'DATABASE_CHANGED';
 
-export const RESTORE = 'Restore both from one moment, as docs/operations.md says (Backup and restore).';
+export const RESTORE = 'Restore both from one moment, as docs/operations/backup.md says (Backup and restore).';
 export const ATTACH = '`ledger store attach` gives the ledger to this PostgreSQL, where nothing is lost.';
 export const RIGHT_URL = 'Look whether DATABASE_URL and EVENTSTORE_URL are those of one installation.';
 

@@ -74,13 +74,13 @@ describe('the rules and the board', () => {
     expect(isBalanced(expression)).toBe(true);
   });
 
-  test.each(rules)('$alert says how grave it is, and has its line in docs/operations.md', (rule) => {
+  test.each(rules)('$alert says how grave it is, and has its line in docs/operations/metrics.md', (rule) => {
     expect(rule.alert).toMatch(/^Lastro[A-Z]\w+$/);
     expect(rule.for).toMatch(/^\d+[smh]$/);
     expect(['critical', 'warning']).toContain(rule.labels.severity);
     expect(rule.annotations.summary.length).toBeGreaterThan(10);
-    expect(rule.annotations.runbook).toBe('docs/operations.md#rules-of-prometheus');
-    expect(read('docs/operations.md')).toMatch(new RegExp(`^\\| \`${rule.alert}\` \\| \\S.+ \\| \\S.+ \\|$`, 'm'));
+    expect(rule.annotations.runbook).toBe('docs/operations/metrics.md#rules-of-prometheus');
+    expect(read('docs/operations/metrics.md')).toMatch(new RegExp(`^\\| \`${rule.alert}\` \\| \\S.+ \\| \\S.+ \\|$`, 'm'));
   });
 });
 

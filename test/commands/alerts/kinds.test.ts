@@ -42,8 +42,8 @@ describe('what an alert is', () => {
   });
 });
 
-test('docs/operations.md says what to do about each kind', () =>
+test('docs/operations/metrics.md says what to do about each kind', () =>
   expectEveryRow(ALERT_KIND_NAMES, String, (name) => {
-    const page = readFileSync(path.join(__dirname, '../../../docs/operations.md'), 'utf8');
+    const page = readFileSync(path.join(__dirname, '../../../docs/operations/metrics.md'), 'utf8');
     expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\| \\S.+ \\| \\S.+ \\| \\S.+ \\|$`, 'm'));
   }));

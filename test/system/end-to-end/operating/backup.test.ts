@@ -19,7 +19,7 @@ describe('a data directory that was copied while its service was stopped', () =>
   let service: RunningProcess;
   let before: { readonly key: string; readonly userId: string; readonly paid: string; readonly open: string };
 
-  /** What docs/operations.md says. */
+  /** What docs/operations/backup.md says. */
   const backUpAndRestore = (): void => {
     const archive = path.join(path.dirname(origin.dataDir), 'backup.tar');
     execFileSync('tar', ['--numeric-owner', '-cpf', archive, '-C', origin.dataDir, '.']);

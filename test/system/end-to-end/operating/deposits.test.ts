@@ -24,7 +24,7 @@ import {
 jest.setTimeout(300_000);
 
 const SIMULATED_USD = 9102;
-const page = fs.readFileSync(path.join(projectRoot(), 'docs', 'operations.md'), 'utf8');
+const page = fs.readFileSync(path.join(projectRoot(), 'docs', 'operations', 'deposits.md'), 'utf8');
 const [, section = ''] = /^## Deposits that nobody claims\n(.*?)^## /ms.exec(page) ?? [];
 const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text);
 
@@ -64,7 +64,7 @@ const hasShell = spawnSync('bash', ['-c', 'curl --fail-with-body --version']).st
 if (!hasShell) process.stderr.write('The example of deposits is NOT run: it needs bash and curl\n');
 
 (hasShell ? test : test.skip)(
-  'runs the example of docs/operations.md, in which two operators assign and refund',
+  'runs the example of docs/operations/deposits.md, in which two operators assign and refund',
   async () => {
     expect(blocks).toHaveLength(3);
     const { intentId } = await open();
