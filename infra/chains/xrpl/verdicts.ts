@@ -100,8 +100,9 @@ export const foundIn = (transaction: Fields, told: unknown, watch: XrplWatch): r
     const { assetId } = arrived;
     return [
       {
-        ...{ ...arrived, ...referenceOf(transaction['SourceTag']), position: index.toString(), sender, receiver },
-        unsupported: assetId === null ? null : unsupported,
+        ...arrived,
+        ...referenceOf(transaction['SourceTag']),
+        ...{ position: index.toString(), sender, receiver, unsupported: assetId === null ? null : unsupported },
       },
     ];
   });
