@@ -11,3 +11,11 @@ export const startOfDayInBrasilia = (day: string): number | null => {
   if (Number.isNaN(startMs) || new Date(startMs).toISOString().slice(0, 10) !== day) return null;
   return startMs + OFFSET_MS;
 };
+
+const NIGHT = { fromHour: 20, toHour: 6 };
+
+/** From 20:00 to 06:00. */
+export const isNightInBrasilia = (ms: number): boolean => {
+  const hour = new Date(ms - OFFSET_MS).getUTCHours();
+  return hour >= NIGHT.fromHour || hour < NIGHT.toHour;
+};

@@ -39,6 +39,7 @@ export const SCHEMA_VERSIONS = {
   PayoutSettled: 2,
   PayoutReturned: 2,
   PayoutContradicted: 1,
+  PayoutDeferred: 1,
   PayoutHeld: 1,
   PayoutReleased: 1,
   PayoutDecisionProposed: 1,

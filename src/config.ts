@@ -48,6 +48,7 @@ export const VARIABLES = [
   'FISCAL_RETENTION_YEARS',
   'AMOUNT_LIMITS_CENTS',
   'DEPOSIT_APPROVAL_CENTS',
+  'HELD_EXPOSURE_CENTS',
   'ASSIGNMENT_HOLD_SECONDS',
   'FEE_FLOOR_CENTS',
   'FEE_BASIS_POINTS',
@@ -115,6 +116,7 @@ const shape = z.object({
   EXPIRY_CEILING_SECONDS: whole(60, 2_592_000).default(86_400),
   FISCAL_RETENTION_YEARS: whole(1, 100).default(10),
   DEPOSIT_APPROVAL_CENTS: whole(0, 1_000_000_000).default(100_000),
+  HELD_EXPOSURE_CENTS: whole(0, 1_000_000_000_000).default(10_000_000),
   ASSIGNMENT_HOLD_SECONDS: whole(60, 86_400).default(1_800),
   AMOUNT_LIMITS_CENTS: limits.default([100, 1_000_000]),
   FEE_FLOOR_CENTS: whole(0, 1_000_000).default(100),
@@ -234,9 +236,7 @@ export const readConfig = (environment: Environment): Config => {
   const hasOpsDoor = !production || parsed.data.OPS_PORT !== undefined;
   return {
     ...parsed.data,
-    production,
-    HOST,
-    hasOpsDoor,
+    ...{ production, HOST, hasOpsDoor },
     traces: isTraced(environment),
     secretOf: secretsIn(environment),
   };

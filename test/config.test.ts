@@ -48,6 +48,7 @@ test.each([
   ['WALLET_OTP_REQUIRED', '1', 'true, false'],
   ['WEBHOOK_RETRY_DELAYS_MS', '1,x', 'at most 20 whole numbers from 0 to 86400000, separated by commas'],
   ['DEPOSIT_APPROVAL_CENTS', '-1', 'a whole number from 0 to 1000000000'],
+  ['HELD_EXPOSURE_CENTS', '0.5', 'a whole number from 0 to 1000000000000'],
   ['ASSIGNMENT_HOLD_SECONDS', '59', 'a whole number from 60 to 86400'],
   ['AMOUNT_LIMITS_CENTS', '100', '<minimum>,<maximum> in cents, such as 100,1000000'],
   ['AMOUNT_LIMITS_CENTS', '5,4', '<minimum>,<maximum> in cents, such as 100,1000000'],

@@ -40,6 +40,7 @@ const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
     case 'PayoutSettled':
     case 'PayoutReturned':
     case 'PayoutContradicted':
+    case 'PayoutDeferred':
     case 'PayoutHeld':
     case 'PayoutReleased':
     case 'PayoutDecisionProposed':
@@ -107,6 +108,7 @@ const decide = (state: CashoutState, command: CashoutCommand): readonly CashoutE
       return expire(state, command);
     case 'RequestPayout':
     case 'DispatchPayout':
+    case 'DeferPayout':
     case 'RecordOutcome':
     case 'HoldPayout':
     case 'ReleasePayout':

@@ -1,9 +1,10 @@
 import type { Sealed } from '../sealed';
-import type { PayoutEnd, RefundRecorded } from './events';
+import type { DeferralReason, PayoutEnd, RefundRecorded } from './events';
 
 export type PayoutCommand =
   | RequestPayout
   | DispatchPayout
+  | DeferPayout
   | RecordOutcome
   | HoldPayout
   | ReleasePayout
@@ -100,6 +101,13 @@ export interface RecordRefund {
   readonly transfer: RefundTransfer;
   /** Null: everything that is owed back. */
   readonly due: number | null;
+  readonly now: string;
+}
+
+export interface DeferPayout {
+  readonly type: 'DeferPayout';
+  readonly provider: string;
+  readonly reason: DeferralReason;
   readonly now: string;
 }
 

@@ -7,6 +7,7 @@ import type { Sealed } from '../sealed';
  * PayoutDispatched -> PayoutOutcomeUnknown -> (PayoutDispatched again under the same key, settled or rejected);
  * PayoutDispatched -> PayoutRejected -> (PayoutRequested, the next attempt, or the end);
  * PayoutContradicted at any time after a dispatch;
+ * PayoutRequested -> PayoutDeferred, as often as the reason changes -> PayoutDispatched;
  * PayoutHeld -> PayoutReleased before its end: nothing is requested or sent in between;
  * PayoutOutcomeUnknown -> PayoutDecisionProposed -> PayoutDecided: two operators take it for not paid;
  * PayoutContradicted -> PayoutDecisionProposed -> PayoutDecided or PayoutSettled: two operators end what no provider does;
@@ -23,6 +24,7 @@ export type PayoutEvent<Key> =
   | { readonly type: 'PayoutSettled'; readonly data: Key & PayoutSettled }
   | { readonly type: 'PayoutReturned'; readonly data: Key & PayoutReturned }
   | { readonly type: 'PayoutContradicted'; readonly data: Key & PayoutContradicted }
+  | { readonly type: 'PayoutDeferred'; readonly data: Key & PayoutDeferred }
   | { readonly type: 'PayoutHeld'; readonly data: Key & PayoutHeld }
   | { readonly type: 'PayoutReleased'; readonly data: Key & PayoutReleased }
   | { readonly type: 'PayoutDecisionProposed'; readonly data: Key & PayoutDecisionProposed }
@@ -39,6 +41,20 @@ export interface PayoutRequested {
   /** Absent in older events and when no provider was configured: dispatch decides. */
   readonly provider?: string;
   readonly requestedAt: string;
+}
+
+/** ABOVE_LIMIT and NIGHT by the limits of the provider; HALTED by operators, who halt a method, a provider and others. */
+export const DEFERRALS = ['HALTED', 'ABOVE_LIMIT', 'NIGHT', 'BREAKER_OPEN', 'UNDER_FLOOR'] as const;
+
+export type DeferralReason = (typeof DEFERRALS)[number];
+
+/** It waits before its sending: no attempt is used, and no provider is asked. */
+export interface PayoutDeferred {
+  readonly attempt: number;
+  readonly providerKey: string;
+  readonly provider: string;
+  readonly reason: DeferralReason;
+  readonly deferredAt: string;
 }
 
 export interface PayoutDispatched {

@@ -7,7 +7,7 @@ import type { Owed } from './owed';
 import { recoverPayout } from './recovery';
 import { evolveRefunded, recordRefund } from './refunds';
 import { evolveResolved, failedOrOpen, resolveReturn } from './returns';
-import { dispatchPayout, requestPayout } from './sending';
+import { deferPayout, dispatchPayout, evolveDeferred, requestPayout } from './sending';
 import {
   allEnded,
   awaitedUnder,
@@ -51,6 +51,8 @@ export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): Pa
     case 'PayoutDecisionProposed':
     case 'PayoutDecided':
       return evolveTrouble(state, event);
+    case 'PayoutDeferred':
+      return evolveDeferred(state, event.data);
     case 'PayoutRequested':
     case 'PayoutDispatched':
     case 'PayoutOutcomeUnknown':
@@ -62,7 +64,10 @@ export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): Pa
 
 type AfterItsEnd = 'PayoutReturned' | 'ReturnResolved' | 'RefundRecorded';
 
-type OnItsWay = Exclude<PayoutEvent<object>, TroubleEvent | { readonly type: AfterItsEnd | 'PayoutContradicted' }>;
+type OnItsWay = Exclude<
+  PayoutEvent<object>,
+  TroubleEvent | { readonly type: AfterItsEnd | 'PayoutContradicted' | 'PayoutDeferred' }
+>;
 
 const onItsWay = (state: PayoutState, event: OnItsWay): PayoutState => {
   const told = toldOf(state);
@@ -119,6 +124,8 @@ const decide = <Key extends object>(
       return requestPayout(owed, state, command);
     case 'DispatchPayout':
       return dispatchPayout(owed, state, command);
+    case 'DeferPayout':
+      return deferPayout(owed, state, command);
     case 'RecordOutcome':
       return recordOutcome(owed, state, command);
     case 'HoldPayout':

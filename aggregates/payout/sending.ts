@@ -1,5 +1,5 @@
-import type { DispatchPayout, RequestPayout } from './commands';
-import type { PayoutEvent } from './events';
+import type { DeferPayout, DispatchPayout, RequestPayout } from './commands';
+import type { PayoutDeferred, PayoutEvent } from './events';
 import type { Owed } from './owed';
 import { isContradicted, isHeldPayout, type PayoutState } from './state';
 
@@ -34,3 +34,18 @@ export const dispatchPayout = <Key extends object>(
   const data = { ...key, attempt, providerKey, provider, workerId, dispatchedAt: now, notAfter, ...kept };
   return [{ type: 'PayoutDispatched', data }];
 };
+
+/** One event when the first reason begins and when another takes its place. What was sent is not deferred. */
+export const deferPayout = <Key extends object>(
+  { key }: Owed<Key>,
+  state: PayoutState,
+  { provider, reason, now }: DeferPayout,
+): readonly PayoutEvent<Key>[] => {
+  if (state.phase !== 'REQUESTED' || isContradicted(state) || isHeldPayout(state)) return [];
+  if (state.deferred?.reason === reason) return [];
+  const { attempt, providerKey } = state;
+  return [{ type: 'PayoutDeferred', data: { ...key, attempt, providerKey, provider, reason, deferredAt: now } }];
+};
+
+export const evolveDeferred = (state: PayoutState, { reason, deferredAt }: PayoutDeferred): PayoutState =>
+  state.phase === 'REQUESTED' ? { ...state, deferred: { reason, since: state.deferred?.since ?? deferredAt } } : state;

@@ -1,6 +1,6 @@
 import type { NetworkName } from '../chain';
 import type { Cents, Digits } from '../money';
-import type { PayoutDecisionProposed } from './events';
+import type { DeferralReason, PayoutDecisionProposed } from './events';
 
 /** Sent or about to be, perhaps paid: only an outcome of its key moves the payout on. */
 export type SentPayout = Told & {
@@ -50,11 +50,20 @@ export type PayoutState =
       readonly attempt: number;
       readonly providerKey: string;
       readonly provider: string | null;
+      /** Absent: nothing keeps it from being sent. */
+      readonly deferred?: Deferred;
     })
   | SentPayout
   | (Told & { readonly phase: 'REJECTED'; readonly attempt: number; readonly nextAttemptAt: string })
   | SettledPayout
   | (Told & { readonly phase: 'FAILED' });
+
+export interface Deferred {
+  /** The last one. */
+  readonly reason: DeferralReason;
+  /** Of the first reason. */
+  readonly since: string;
+}
 
 export interface Told {
   readonly contradictions: readonly string[];

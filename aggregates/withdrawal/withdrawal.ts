@@ -51,6 +51,7 @@ const evolve = (state: WithdrawalState, event: WithdrawalEvent): WithdrawalState
     case 'PayoutSettled':
     case 'PayoutReturned':
     case 'PayoutContradicted':
+    case 'PayoutDeferred':
     case 'PayoutHeld':
     case 'PayoutReleased':
     case 'PayoutDecisionProposed':
@@ -166,6 +167,7 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
       return settleOutside(state, command);
     case 'RequestPayout':
     case 'DispatchPayout':
+    case 'DeferPayout':
     case 'RecordOutcome':
     case 'HoldPayout':
     case 'ReleasePayout':

@@ -38,6 +38,12 @@ export const ALERT_KINDS = {
   ...of([...PAYOUT, 'detail'], decided(['PayoutDecided', 'PayoutSettled'], 'PayoutContradicted'), {
     'payout-contradicted': 'A provider contradicts itself about a payout',
   }),
+  ...of(PAYOUT, next(['PayoutDispatched'], ['PayoutDeferred']), {
+    'payout-held': 'A payout has been held for two hours',
+  }),
+  ...of(['mode'], silence(15 * MINUTE_MS), {
+    'payouts-held': 'Payouts are held for more than HELD_EXPOSURE_CENTS',
+  }),
   ...of([...PAYOUT, 'provider'], silence(HOUR_MS), {
     'payout-without-provider': 'The provider of a payout is not configured: nothing is sent or asked for it',
   }),

@@ -6,6 +6,7 @@ import type { Mode } from '../../aggregates/partner/events';
 import { streamNameOf } from '../../aggregates/stream';
 import type { UserEvent } from '../../aggregates/user/events';
 import { user } from '../../aggregates/user/user';
+import { deferredSince } from '../explaining/deferral-words';
 import type {
   Asking,
   FailingWork,
@@ -147,6 +148,7 @@ const payoutHeld = (
   const { heldAt } = state.payout;
   return [
     ...(heldAt === undefined ? [] : [`An operator holds it since ${heldAt}: \`ledger release\` lets it go on`]),
+    ...deferredSince(state.payout),
     ...(state.payout.phase === 'UNKNOWN' ? unknownSince(history, waits.asking) : []),
     ...(state.payout.phase === 'REJECTED' ? rejectedSince(history) : []),
     ...(missing === null ? [] : [`Provider ${missing}, which alone can say what became of it, is not configured`]),

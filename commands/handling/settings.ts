@@ -11,6 +11,8 @@ export interface CashoutSettings {
   readonly payoutAttemptDelaysMs: readonly number[];
   /** Two operators decide about a deposit of the inbox that is worth more. */
   readonly depositApprovalCents: Cents;
+  /** Payouts that are held for more, in all of a mode, raise an alert. */
+  readonly heldExposureCents: Cents;
   /** A proposed assignment holds the expiry of its intent for so long, once. */
   readonly assignmentHoldSeconds: number;
   readonly expiry: {

@@ -5,8 +5,9 @@ import { systemContext } from '../handling/context';
 import { commandIdOf, providerKeyOf } from '../handling/deterministic-ids';
 import { stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
-import type { PayoutProviders } from '../ports/providers/payout-provider';
+import type { PayoutProvider, PayoutProviders } from '../ports/providers/payout-provider';
 import { isHeld } from '../watching/judging/is-held';
+import { deferralBy } from './limits';
 import type { OwedPayout } from './owners/owner';
 import { askPayout, readPayout, recallPayout } from './owners/owners';
 
@@ -31,7 +32,7 @@ export const requestPayout =
     const owed = freeToAsk(await recallPayout(deps, stream)) ?? unasked(await readPayout(deps.eventStore, stream));
     if (owed === null) return 'done';
     if (isHeldPayout(owed.payout)) return { askAgainAtMs: deps.clock.now() + HELD_MS };
-    const { id, mode, terms, userId, fundedBy } = owed;
+    const { id, userId, fundedBy } = owed;
     const { status } = await stateOf(deps.eventStore, user, userId);
     const isHeldBack = status === 'BLOCKED' || (await isHeld(deps, fundedBy));
     if (isHeldBack) return { askAgainAtMs: deps.clock.now() + HELD_MS };
@@ -41,12 +42,25 @@ export const requestPayout =
       command: {
         type: 'RequestPayout',
         providerKeyOf: (attempt) => providerKeyOf(id, attempt),
-        provider: deps.payoutProviders.choose(mode, terms.kind)?.name ?? null,
+        provider: providerFor(deps, owed)?.name ?? null,
         now: deps.clock.iso(),
       },
     });
     return 'done';
   };
+
+/** Another one takes over where the first would be held, and only now: who is requested pays. A gift card has one. */
+const providerFor = (
+  { payoutProviders, clock }: RequestPayoutDeps,
+  { mode, terms: { kind, amountCents } }: OwedPayout,
+): PayoutProvider | null => {
+  const payout = { kind, amountCents: BigInt(amountCents) };
+  const free =
+    kind === 'GIFT_CARD'
+      ? null
+      : payoutProviders.choose(mode, kind, (each) => deferralBy(each, payout, clock.now()) === null);
+  return free ?? payoutProviders.choose(mode, kind);
+};
 
 /** A hold that is recalled may be over: another process lifts it. */
 const freeToAsk = <Owed extends Pick<OwedPayout, 'payout'>>(owed: Owed | null): Owed | null =>

@@ -11,6 +11,7 @@ import type { HandleDeps } from '../handling/request';
 import type { CashoutSettings } from '../handling/settings';
 import type { Invoice, InvoiceDeps } from '../invoices/invoice';
 import { type InvoiceInput, readInvoice } from '../invoices/read-invoice';
+import { mustBePayable } from '../payout/limits';
 import type { Asset, Catalog, Network } from '../ports/chains/catalog';
 import type { Ids } from '../ports/ids';
 import type { KeyVault } from '../ports/key-vault';
@@ -57,6 +58,7 @@ export const issueQuote =
     const sender = ownWallet(input.user, input.sender);
     const invoice = await readInvoice(deps, input, context);
     mustBeWithinLimits(invoice.amountCents, deps.settings);
+    mustBePayable(deps, { ...invoice, mode: input.user.mode });
     const { order, price } = await pricePayment(deps, {
       ...{ asset, network },
       mode: input.user.mode,

@@ -7,6 +7,7 @@ import { user } from '../../aggregates/user/user';
 import { payoutIn } from '../../aggregates/withdrawal/payout-phase';
 import type { Doubts, RedemptionState, WithdrawalFacts, WithdrawalState } from '../../aggregates/withdrawal/state';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
+import { deferredSince } from '../explaining/deferral-words';
 import type { Explanation } from '../explaining/explain';
 import { lossHolds } from '../explaining/loss-words';
 import { refundWords } from '../explaining/refund-words';
@@ -111,6 +112,7 @@ const holdingOf = async (
   return [
     ...(isMissing ? [isNotThere(redemption)] : []),
     ...(heldAt === undefined ? [] : [`An operator holds it since ${heldAt}: \`ledger release\` lets it go on`]),
+    ...(state.status === 'PAYING' ? deferredSince(state.payout) : []),
     ...(isBlocked ? ['Its user is blocked'] : []),
   ];
 };

@@ -12,6 +12,7 @@ import type { CommandContext } from '../handling/context';
 import type { CashoutSettings } from '../handling/settings';
 import { type Invoice, type InvoiceDeps, inquiryOf } from '../invoices/invoice';
 import { type AskedPixKey, pixKeyInvoice, readPixKey } from '../invoices/pix-key-invoice';
+import { mustBePayable } from '../payout/limits';
 import type { Asset, Catalog } from '../ports/chains/catalog';
 import type { Clock } from '../ports/clock';
 import type { KeyVault } from '../ports/key-vault';
@@ -104,6 +105,7 @@ export const requestWithdrawal =
     }
     mustBeWithinLimits(asked.amountCents, deps.settings);
     const split = splitGross(asked.amountCents, feeTermsOf(deps, asked.user, { asset, network }));
+    mustBePayable(deps, { mode: asked.user.mode, kind: 'PIX_KEY', amountCents: split.netCents });
     const inquiry = inquiryOf(deps, { ...asked, amountCents: split.netCents, kind: 'PIX_KEY' }, context);
     const [invoice, reading] = await Promise.all([
       pixKeyInvoice(inquiry, key),

@@ -86,7 +86,7 @@ export const gatedCall = <Call extends string, Kind, One extends Provider & { re
     return { ...provider, [call]: behindGate };
   };
   return {
-    choose: (mode, kind) => gated(choose(mode, kind)),
+    choose: (...asked) => gated(choose(...asked)),
     named: (name, mode) => gated(named(name, mode)),
   };
 };

@@ -26,7 +26,8 @@ const offered =
     if (twice !== undefined) throw new Error(`The name of a ${what} is taken: ${twice}`);
     const providers = given.map((provider) => guard(provider, clock));
     return {
-      choose: (mode, kind) => providers.find((each) => each.mode === mode && serves(each, kind)) ?? null,
+      choose: (mode, kind, isFit = () => true) =>
+        providers.find((each) => each.mode === mode && serves(each, kind) && isFit(each)) ?? null,
       named: (name, mode) => providers.find((each) => each.mode === mode && each.name === name) ?? null,
     };
   };

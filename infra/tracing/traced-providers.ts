@@ -25,7 +25,7 @@ const tracedBy =
       return traced;
     };
     return {
-      choose: (mode, kind) => tracedOnce(providers.choose(mode, kind)),
+      choose: (...asked) => tracedOnce(providers.choose(...asked)),
       named: (name, mode) => tracedOnce(providers.named(name, mode)),
     };
   };

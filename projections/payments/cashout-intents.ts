@@ -121,6 +121,7 @@ const handlers: Handlers<CashoutEvent | EventOf<'DepositUnmatched' | 'DepositRel
   PayoutReturned: (event, get) => step(get, event, {}),
   PayoutContradicted: (event, get) => step(get, event, {}),
   // An operator's: neither the user nor the partner is told.
+  PayoutDeferred: nothing,
   PayoutHeld: nothing,
   PayoutReleased: nothing,
   PayoutDecisionProposed: nothing,

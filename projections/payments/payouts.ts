@@ -113,7 +113,7 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
         amount_cents: data.amountCents,
         status: 'REQUESTED',
         provider: data.provider ?? null,
-        code: null,
+        ...{ code: null, deferral: null, deferred_since: null },
         requested_at: data.requestedAt,
         updated_at: metadata.at,
       }),
@@ -121,7 +121,12 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   },
   PayoutDispatched: (event, get) => [
     waitsForWord(event, event.data.dispatchedAt, get),
-    ...becomes(get, event, { status: 'DISPATCHED', provider: event.data.provider }),
+    ...becomes(get, event, {
+      status: 'DISPATCHED',
+      provider: event.data.provider,
+      deferral: null,
+      deferred_since: null,
+    }),
   ],
   PayoutOutcomeUnknown: (event, get) => [
     waitsForWord(event, event.data.unknownAt, get),
@@ -138,6 +143,11 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   PayoutReturned: (event, get) => becomes(get, event, { status: 'RETURNED' }),
   // Sending stops until an operator has decided; the provider is still asked about what was sent and is open, or decided.
   PayoutContradicted: (event, get) => (get(payoutSteps, event.stream)?.step === 'RESOLVE' ? [] : ends(event)),
+  PayoutDeferred: (event, get) => {
+    const { providerKey, provider, reason, deferredAt } = event.data;
+    const since = get(payouts, providerKey)?.deferred_since ?? deferredAt;
+    return becomes(get, event, { provider, deferral: reason, deferred_since: since });
+  },
   PayoutHeld: nothing,
   // What waited while it was held is looked at again, at once.
   PayoutReleased: ({ id, stream, data }, get) => {

@@ -93,6 +93,7 @@ const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = 
   PayoutSettled: nothing,
   PayoutReturned: nothing,
   PayoutContradicted: nothing,
+  PayoutDeferred: nothing,
   PayoutHeld: nothing,
   PayoutReleased: nothing,
   PayoutDecisionProposed: nothing,

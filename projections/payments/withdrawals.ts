@@ -84,6 +84,7 @@ const handlers: Handlers<WithdrawalEvent> = {
   },
   PayoutReturned: (event, get) => step(get, event),
   PayoutContradicted: (event, get) => step(get, event),
+  PayoutDeferred: nothing,
   PayoutHeld: nothing,
   PayoutReleased: nothing,
   PayoutDecisionProposed: nothing,

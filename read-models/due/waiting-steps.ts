@@ -2,14 +2,15 @@ import type { Query } from '../table';
 
 export type WaitingRow = {
   readonly stream: string;
-  /** PAYOUT, REDEMPTION, DELIVERY and REFUND. */
+  /** PAYOUT and why it is held, REDEMPTION, DELIVERY and REFUND. */
   readonly steps: readonly string[];
   readonly since: string;
 };
 
 /** Without steps that operators have ended, which are asked about and wait for nothing. */
 const WAITING = `
-  SELECT stream, 'PAYOUT' AS step, since_at FROM lastro.payout_steps WHERE until_at IS NULL
+  SELECT step.stream, concat_ws(' ', 'PAYOUT', CASE payout.status WHEN 'REQUESTED' THEN payout.deferral END) AS step, step.since_at
+    FROM lastro.payout_steps step LEFT JOIN lastro.payouts payout USING (provider_key) WHERE step.until_at IS NULL
   UNION ALL SELECT 'withdrawal-' || withdraw_id, 'REDEMPTION', since_at FROM lastro.redemption_steps
     WHERE step IN ('SEND', 'RESOLVE')
   UNION ALL SELECT 'cashin-' || intent_id, CASE WHEN step IN ('DISPATCH', 'ASK') THEN 'REFUND' ELSE 'DELIVERY' END, since_at

@@ -15,5 +15,8 @@ CREATE INDEX IF NOT EXISTS payouts_by_stream ON lastro.payouts (stream);
 CREATE INDEX IF NOT EXISTS payouts_returned ON lastro.payouts (updated_at) WHERE status = 'RETURNED';
 CREATE INDEX IF NOT EXISTS payouts_by_day ON lastro.payouts (provider, mode, requested_at);
 CREATE INDEX IF NOT EXISTS payouts_open ON lastro.payouts (mode, provider) WHERE status IN ('DISPATCHED', 'UNKNOWN');
+ALTER TABLE lastro.payouts ADD COLUMN IF NOT EXISTS deferral text;
+ALTER TABLE lastro.payouts ADD COLUMN IF NOT EXISTS deferred_since timestamptz;
+CREATE INDEX IF NOT EXISTS payouts_deferred ON lastro.payouts (deferred_since) WHERE deferral IS NOT NULL;
 
 GRANT SELECT ON lastro.payouts TO lastro_ops;

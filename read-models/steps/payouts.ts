@@ -11,6 +11,9 @@ export type PayoutRow = {
   readonly status: 'REQUESTED' | 'DISPATCHED' | 'UNKNOWN' | 'REJECTED' | 'SETTLED' | 'RETURNED' | 'RETURN_RESOLVED';
   readonly provider: string | null;
   readonly code: string | null;
+  /** Why it is not sent yet; null: nothing keeps it. */
+  readonly deferral: string | null;
+  readonly deferred_since: string | null;
   readonly requested_at: string;
   readonly updated_at: string;
 };
@@ -28,6 +31,8 @@ export const payouts: Table<PayoutRow> = {
     status: 'text',
     provider: 'text',
     code: 'text',
+    deferral: 'text',
+    deferred_since: 'timestamptz',
     requested_at: 'timestamptz',
     updated_at: 'timestamptz',
   },
@@ -73,6 +78,40 @@ export const listPaidBy = (
       WHERE provider = $1 AND mode = $2 AND requested_at >= $3 AND requested_at < $4
         AND status IN ('SETTLED', 'RETURNED', 'RETURN_RESOLVED') ORDER BY requested_at, provider_key`,
     [provider, mode, from, to],
+  );
+
+export interface HeldPayout {
+  readonly stream: string;
+  readonly provider_key: string;
+  readonly provider: string;
+  readonly mode: Mode;
+  readonly amount_cents: string;
+  readonly deferral: string;
+  readonly deferred_since: string;
+}
+
+const HELD = `status = 'REQUESTED' AND deferral IS NOT NULL`;
+
+/** Requested, and kept from being sent since `before` (ISO 8601) at least; the longest held first. */
+export const listHeld = (query: Query, before: string, limit: number): Promise<readonly HeldPayout[]> =>
+  query<HeldPayout>(
+    `SELECT stream, provider_key, provider, mode, amount_cents, deferral, deferred_since FROM lastro.payouts
+      WHERE ${HELD} AND deferred_since <= $1::timestamptz ORDER BY deferred_since, stream LIMIT $2`,
+    [before, limit],
+  );
+
+export interface HeldSum {
+  readonly mode: Mode;
+  readonly deferral: string;
+  readonly payouts: number;
+  readonly cents: string;
+}
+
+export const sumHeld = (query: Query): Promise<readonly HeldSum[]> =>
+  query<HeldSum>(
+    `SELECT mode, deferral, count(*)::int AS payouts, sum(amount_cents)::text AS cents FROM lastro.payouts
+      WHERE ${HELD} GROUP BY mode, deferral ORDER BY mode, deferral`,
+    [],
   );
 
 export interface OpenPayouts {

@@ -50,7 +50,8 @@ export const askedFor = (idempotencyKey: string): AskedPayout => ({
 
 /** These are configured, and nobody else. */
 export const offering = (...providers: readonly PayoutProvider[]): PayoutProviders => ({
-  choose: (mode, kind) => providers.find((each) => each.mode === mode && each.kinds.includes(kind)) ?? null,
+  choose: (mode, kind, isFit = () => true) =>
+    providers.find((each) => each.mode === mode && each.kinds.includes(kind) && isFit(each)) ?? null,
   named: (name, mode) => providers.find((each) => each.name === name && each.mode === mode) ?? null,
 });
 

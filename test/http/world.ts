@@ -158,6 +158,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
       platformBasisPoints: 150,
       payoutAttemptDelaysMs: [],
       depositApprovalCents: 100_000n,
+      heldExposureCents: 10_000_000n,
       assignmentHoldSeconds: 1_800,
       expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
     },

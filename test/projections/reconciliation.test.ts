@@ -64,7 +64,7 @@ const given = (columns: Partial<ReconciliationIntentRow> = {}) => givenRows(reco
 
 const IGNORED = [
   ...(['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutRejected', 'PayoutSettled'] as const),
-  ...(['PayoutReturned', 'PayoutContradicted', 'DepositClaimed'] as const),
+  ...(['PayoutDeferred', 'PayoutReturned', 'PayoutContradicted', 'DepositClaimed'] as const),
   ...(['DepositResolutionProposed', 'DepositProposalWithdrawn', 'DepositWrittenOff', 'DepositRefunded'] as const),
   ...(['PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed', 'PayoutDecided', 'ReturnResolved'] as const),
   ...(['BalanceReserved', 'BalanceCaptured', 'BalanceReleased', 'WithdrawalRequested', 'WithdrawalAbandoned'] as const),

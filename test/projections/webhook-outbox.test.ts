@@ -71,7 +71,7 @@ const to = (columns: Partial<OutboxDestinationRow> = {}): GivenRow =>
 const given = (columns: Partial<OutboxDestinationRow> = {}) => givenRows(webhookOutboxProjection, to(columns));
 
 const UNTOLD = [
-  ...(['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutRejected'] as const),
+  ...(['PayoutRequested', 'PayoutDeferred', 'PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutRejected'] as const),
   ...(['PayoutSettled', 'PayoutReturned', 'PayoutContradicted', 'PayoutHeld'] as const),
   ...(['PayoutReleased', 'PayoutDecisionProposed', 'PayoutDecided', 'ReturnResolved'] as const),
   ...(['CashoutIntentCreated', 'ExpiryHeld', 'GiftCardRevealed', 'RefundDue', 'RefundRecorded'] as const),

@@ -13,6 +13,7 @@ import { outcomeOf, pinOf } from '../outcome/payout-outcome';
 import { type PayoutAnswer, type RecordOutcomeDeps, recordPayoutOutcome } from '../outcome/record-payout-outcome';
 import { askPayout, type PlacedPayout, readPayoutToSend } from '../owners/owners';
 import { HELD_MS, type PayoutStep, type Resolved } from '../request-payout';
+import { DEFERRED_MS, isDeferred } from './defer-payout';
 import type { PayoutLanes } from './payout-lanes';
 import { sendPayout } from './send-payout';
 
@@ -95,6 +96,7 @@ const judge = async (deps: DispatchPayoutDeps, step: PayoutStep, unknownSince: s
   if (isHeldPayout(owed.payout)) return held(deps);
   const { isNetworkHeld, ...read } = await readTogether(deps, owed);
   if (isNetworkHeld || read.person.status === 'BLOCKED') return held(deps);
+  if (provider !== null && (await isDeferred(deps, { step, owed, provider }))) return held(deps, DEFERRED_MS);
   return due({ readAtMs, owed, provider, unknownSince, ...read });
 };
 
@@ -102,9 +104,9 @@ const due = (toSend: ToSend): Judged => ({ toSend, resolved: 'done' });
 
 const NOT_DUE: Judged = { toSend: null, resolved: 'done' };
 
-const held = ({ clock }: DispatchPayoutDeps): Judged => ({
+const held = ({ clock }: DispatchPayoutDeps, waitMs = HELD_MS): Judged => ({
   toSend: null,
-  resolved: { askAgainAtMs: clock.now() + HELD_MS },
+  resolved: { askAgainAtMs: clock.now() + waitMs },
 });
 
 /** Whatever may fail comes before the fence: a failure behind it leaves a payout that may have been sent. */

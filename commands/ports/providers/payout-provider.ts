@@ -71,8 +71,22 @@ export interface Payout {
   readonly giftCardPin?: string;
 }
 
+/** In centavos; an absent one does not limit. */
+export interface MethodLimits {
+  /** The most that one payout may be. */
+  readonly transactionCents?: Cents;
+  /** The most that one payee may be promised on a day of Brasília. */
+  readonly payeeDayCents?: Cents;
+  /** The most that one payout may be from 20:00 to 06:00 in Brasília. */
+  readonly nightCents?: Cents;
+}
+
+export type PayoutLimits = Partial<Readonly<Record<PayoutMethod['kind'], MethodLimits>>>;
+
 export interface PayoutProvider extends Provider {
   readonly kinds: readonly PayoutMethod['kind'][];
+  /** Absent: none. */
+  readonly limits?: PayoutLimits;
   /** LOOKUP_ONLY: a key that was sent is never sent again. */
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
   /** ACCOUNT: one account for all partners; answers and lists do not tell the keys of one partner from another's. */

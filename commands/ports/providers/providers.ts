@@ -8,7 +8,7 @@ export interface Provider {
 
 /** Chosen once, before anything is sent; from then on only the one that is named is asked. */
 export interface Providers<Kind, One extends Provider> {
-  /** The first that serves the mode and the kind; null when nobody does. */
-  readonly choose: (mode: Mode, kind: Kind) => One | null;
+  /** The first that serves the mode and the kind, and is fit; null when none does. */
+  readonly choose: (mode: Mode, kind: Kind, isFit?: (one: One) => boolean) => One | null;
   readonly named: (name: string, mode: Mode) => One | null;
 }

@@ -1,7 +1,9 @@
+import { sumHeld } from '../../../read-models/steps/payouts';
 import type { Query } from '../../../read-models/table';
 import { counted, type GaugeSource } from '../gauge-source';
 
 const [PAYOUTS, OLDEST] = ['lastro_payouts', 'lastro_payouts_oldest_age_seconds'];
+const [HELD, HELD_CENTS] = ['lastro_payouts_held', 'lastro_payouts_held_cents'];
 
 /** Of open payouts. WAITING: no attempt in progress. */
 const STATES = ['WAITING', 'REQUESTED', 'DISPATCHED', 'UNKNOWN'];
@@ -31,12 +33,18 @@ export const payoutGauges = (query: Query): GaugeSource => ({
       help: 'Since when the attempt of the oldest is sent, or the step caused; absent when there is none',
       labels: ['state'],
     },
+    [HELD]: { help: 'Payouts that are requested and kept from being sent, by reason', labels: ['mode', 'reason'] },
+    [HELD_CENTS]: { help: 'What they are worth, in centavos', labels: ['mode', 'reason'] },
   },
   read: async () => {
-    const rows = await query<StateRow>(OPEN_PAYOUTS, [MOST_PAYOUTS]);
+    const [rows, held] = await Promise.all([query<StateRow>(OPEN_PAYOUTS, [MOST_PAYOUTS]), sumHeld(query)]);
     return [
       ...counted(PAYOUTS, 'state', STATES, new Map(rows.map(({ state, payouts }) => [state, payouts]))),
       ...rows.map(({ state, oldest }) => ({ name: OLDEST, labels: { state }, value: Math.max(0, oldest) })),
+      ...held.flatMap(({ mode, deferral: reason, payouts, cents }) => [
+        { name: HELD, labels: { mode, reason }, value: payouts },
+        { name: HELD_CENTS, labels: { mode, reason }, value: Number(cents) },
+      ]),
     ];
   },
 });

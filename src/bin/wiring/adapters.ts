@@ -234,6 +234,7 @@ const settingsOf = (config: Config, { networks }: Offer): ServicePorts['settings
     platformBasisPoints: config.FEE_BASIS_POINTS,
     payoutAttemptDelaysMs: config.PAYOUT_ATTEMPT_DELAYS_MS,
     depositApprovalCents: BigInt(config.DEPOSIT_APPROVAL_CENTS),
+    heldExposureCents: BigInt(config.HELD_EXPOSURE_CENTS),
     assignmentHoldSeconds: config.ASSIGNMENT_HOLD_SECONDS,
     expiry: {
       graceSeconds: Object.fromEntries(networks.map(({ name, expiryGraceSeconds }) => [name, expiryGraceSeconds])),

@@ -5,7 +5,7 @@ import { missedAlarms } from '../../../infra/alerts/missed-alarms';
 import { createSweep } from '../../../infra/alerts/sweep-alerts';
 import type { Logger } from '../../../infra/logger';
 import type { ParkedStream } from '../../../infra/projections/rows/applier';
-import { countOpenPayouts } from '../../../read-models/steps/payouts';
+import { countOpenPayouts, listHeld, sumHeld } from '../../../read-models/steps/payouts';
 import type { ServicePorts } from '../../service-ports';
 
 export const ABSENT_PROVIDER = 'A payout provider is not configured, and was sent payouts whose outcome is open';
@@ -22,9 +22,34 @@ export const alertOfAbsentProviders = async ({
   }
 };
 
+const HELD_LONG_MS = 2 * 3_600_000;
+const MOST_HELD = 1_000;
+
+/** Alerts about payouts that are held for two hours, and about what all that are held are worth. */
+export const alertOfHeld = async ({
+  query,
+  clock,
+  settings,
+  alert,
+}: Pick<ServicePorts, 'query' | 'clock' | 'settings' | 'alert'>): Promise<void> => {
+  const before = new Date(clock.now() - HELD_LONG_MS).toISOString();
+  for (const { stream, provider_key: providerKey, provider, deferral: reason } of await listHeld(
+    query,
+    before,
+    MOST_HELD,
+  ))
+    alert('A payout has been held for two hours', { stream, providerKey, provider, reason });
+  const exposures = new Map<string, bigint>();
+  for (const { mode, cents } of await sumHeld(query)) exposures.set(mode, (exposures.get(mode) ?? 0n) + BigInt(cents));
+  for (const [mode, cents] of exposures) {
+    if (cents <= settings.heldExposureCents) continue;
+    alert('Payouts are held for more than HELD_EXPOSURE_CENTS', { mode, cents: cents.toString() });
+  }
+};
+
 const EVERY_MINUTE = '* * * * *';
 
-type Ports = Pick<ServicePorts, 'query' | 'payoutProviders' | 'clock' | 'ids' | 'alert'>;
+type Ports = Pick<ServicePorts, 'query' | 'payoutProviders' | 'clock' | 'ids' | 'settings' | 'alert'>;
 
 const MOST_PARKED = 5_000;
 
@@ -54,6 +79,7 @@ export const startAlertSweeper = (ports: Ports, logger: Logger): (() => Promise<
     try {
       await raiseParked(ports);
       await alertOfAbsentProviders(ports);
+      await alertOfHeld(ports);
       await raiseMissed(ports);
       await sweep();
     } catch (error) {

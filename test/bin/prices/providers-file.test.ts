@@ -15,7 +15,7 @@ const read = (content: unknown, isProduction = false) => {
 
 const BINANCE = { name: 'binance', adapter: 'binance' };
 const WOOVI = { name: 'woovi', adapter: 'woovi', secrets: { appId: 'WOOVI_APP_ID' }, kinds: ['PIX_KEY'] };
-const NONE = { secrets: null, kinds: null };
+const NONE = { secrets: null, kinds: null, limits: null, balanceFloorCents: null };
 
 test('reads each entry, and its address where there is one', () => {
   const foxbit = { name: 'foxbit', adapter: 'foxbit', url: 'http://127.0.0.1:9/' };
@@ -31,14 +31,25 @@ test.each<[string, object, string]>([
   ['a bank without secrets', { ...WOOVI, secrets: undefined }, 'woovi: secrets: are needed'],
   ['secrets of another bank', { ...WOOVI, adapter: 'asaas' }, 'woovi: secrets: are needed, and are accessToken'],
   ['a secret itself', { ...WOOVI, secrets: { appId: 'Q2xpZW50' } }, 'must name a variable'],
-  ['secrets of a source', { ...BINANCE, secrets: WOOVI.secrets }, 'binance: secrets, kinds'],
+  ['secrets of a source', { ...BINANCE, secrets: WOOVI.secrets }, 'binance: secrets: binance has none'],
+  ['limits of a source', { ...BINANCE, limits: {} }, 'binance: limits: binance has none'],
+  ['an unknown limit', { ...WOOVI, limits: { PIX_KEY: { weekCents: 1 } } }, 'weekCents is not a known key'],
+  ['a limit of an unknown method', { ...WOOVI, limits: { CASH: {} } }, 'providers[0].limits'],
+  ['a limit that is not whole', { ...WOOVI, limits: { PIX_KEY: { nightCents: 0.5 } } }, 'nightCents'],
   ['a URL with a user', { ...BINANCE, url: 'https://user:secret@host' }, 'without user'],
 ])('refuses %s', (_what, entry, message) => {
   expect(() => read({ providers: [entry] })).toThrow(message);
 });
 
 test('reads of a bank the names of its secrets and what it pays', () => {
-  expect(read({ providers: [WOOVI] })).toEqual([{ ...WOOVI, url: null }]);
+  expect(read({ providers: [WOOVI] })).toEqual([{ ...NONE, ...WOOVI, url: null }]);
+});
+
+test('reads the limits of a bank as centavos', () => {
+  const limits = { PIX_KEY: { transactionCents: 5, nightCents: 0 } };
+  expect(read({ providers: [{ ...WOOVI, limits, balanceFloorCents: 7 }] })).toMatchObject([
+    { limits: { PIX_KEY: { transactionCents: 5n, nightCents: 0n } }, balanceFloorCents: 7n },
+  ]);
 });
 
 test('refuses two entries of one adapter', () => {

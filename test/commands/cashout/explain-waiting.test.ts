@@ -38,6 +38,12 @@ test.each<[string, Situation, Given, string]>([
     `An operator holds it since ${time(81)}: \`ledger release\` lets it go on`,
   ],
   [
+    'a payout above the limit of its provider',
+    'REQUESTED',
+    { since: [event('PayoutDeferred')] },
+    `It is not sent since ${time(82)}: it is above the limit of its provider`,
+  ],
+  [
     'an own stream that is parked',
     'PENDING',
     { parked: parkedBy('reconciliation', 'cashout-cid1') },

@@ -5,6 +5,7 @@ import { requestPayout } from '../../../commands/payout/request-payout';
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { event } from '../../../packages/testing/src/samples/sample-events';
 import { eventsOf, happened, typesOf } from '../../core';
+import { offering, scriptedProvider } from '../../doubles/scripted-provider';
 import { step, withPaidIntent } from '../../samples/paid-intent';
 
 test('the first attempt is asked for before anything is sent', async () => {
@@ -80,4 +81,26 @@ test('an attempt that another process asked for is not asked for twice', async (
   await happened(deps.eventStore, event('PayoutRequested'));
   await requestPayout(deps)({ ...step, causeEventId: 'another' });
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toHaveLength(3);
+});
+
+describe('a second provider', () => {
+  const limited = (name: string, transactionCents: bigint) => ({
+    ...scriptedProvider({ name }).provider,
+    limits: { PIX_BRCODE: { transactionCents } },
+  });
+  const requestedOf = async (...cents: readonly bigint[]) => {
+    const deps = await withPaidIntent();
+    const payoutProviders = offering(...cents.map((most, index) => limited(`bank-${index + 1}`, most)));
+    await requestPayout({ ...deps, payoutProviders })(step);
+    return (await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)?.data;
+  };
+
+  test('is requested where the first is held', async () => {
+    expect(await requestedOf(14_999n, 15_000n)).toMatchObject({ provider: 'bank-2' });
+  });
+
+  test('is not requested where the first is free, or both are held', async () => {
+    expect(await requestedOf(15_000n, 15_000n)).toMatchObject({ provider: 'bank-1' });
+    expect(await requestedOf(1n, 1n)).toMatchObject({ provider: 'bank-1' });
+  });
 });

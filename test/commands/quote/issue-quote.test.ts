@@ -124,6 +124,25 @@ describe('the amount', () => {
   });
 });
 
+describe('the limit of a provider', () => {
+  const issueOf = (amountCents: bigint, ...limits: readonly bigint[]) => {
+    const provider = quoting().payoutProviders.choose('sandbox', 'PIX_BRCODE')!;
+    const limited = limits.map((transactionCents) => ({ ...provider, limits: { PIX_BRCODE: { transactionCents } } }));
+    return issue({ ...quoting(), payoutProviders: offering(...limited) }, { invoiceCode: code(), amountCents });
+  };
+
+  test('refuses a quote above it with AMOUNT_ABOVE_LIMIT', async () => {
+    await expect(issueOf(15_001n, 15_000n, 14_000n)).rejects.toMatchObject({
+      rejection: { code: 'AMOUNT_ABOVE_LIMIT' },
+    });
+  });
+
+  test('allows a quote at it, and above it where another provider pays more', async () => {
+    await expect(issueOf(15_000n, 15_000n)).resolves.toBeDefined();
+    await expect(issueOf(15_001n, 15_000n, 15_001n)).resolves.toBeDefined();
+  });
+});
+
 const codeIs = (status: 'PAID' | 'EXPIRED' | 'REMOVED'): Partial<PayoutProvider> => ({
   resolveBrCode: async () => ({
     ok: true,

@@ -1,7 +1,7 @@
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import type { PayoutRow } from '../../../read-models/steps/payouts';
 import { payouts } from '../../../read-models/steps/payouts';
-import { ABSENT_PROVIDER, alertOfAbsentProviders } from '../../../src/bin/wiring/alert-sweeper';
+import { ABSENT_PROVIDER, alertOfAbsentProviders, alertOfHeld } from '../../../src/bin/wiring/alert-sweeper';
 import { core } from '../../core';
 import { offering, scriptedProvider } from '../../doubles/scripted-provider';
 import { row } from '../../given';
@@ -19,7 +19,7 @@ const attempt = (key: string, columns: Partial<PayoutRow>) =>
     amount_cents: '15000',
     status: 'UNKNOWN',
     provider: 'a',
-    code: null,
+    ...{ code: null, deferral: null, deferred_since: null },
     requested_at: time(0),
     updated_at: time(1),
     ...columns,
@@ -54,4 +54,40 @@ test('what has ended, or was sent to nobody yet, is no reason', async () => {
     attempt('key4', { status: 'REQUESTED', provider: null }),
   );
   expect(await alertsOf()).toEqual([]);
+});
+
+describe('payouts that are held', () => {
+  const held = (key: string, columns: Partial<PayoutRow> = {}) =>
+    attempt(key, { status: 'REQUESTED', deferral: 'NIGHT', deferred_since: time(-7_200), ...columns });
+  const raised = async (heldExposureCents: bigint) => {
+    const { alert, alerts, clock, settings } = core();
+    await alertOfHeld({ query: models.query, clock, settings: { ...settings, heldExposureCents }, alert });
+    return alerts;
+  };
+
+  test('raise an alert after two hours, and no alert before or once they are sent', async () => {
+    await models.store(
+      held('key1'),
+      held('key2', { deferred_since: time(-7_199) }),
+      held('key3', { status: 'UNKNOWN' }),
+    );
+    expect(await raised(30_000n)).toEqual([
+      {
+        what: 'A payout has been held for two hours',
+        facts: { stream: 'cashout-key1', providerKey: 'key1', provider: 'a', reason: 'NIGHT' },
+      },
+    ]);
+  });
+
+  test('raise an alert when they are worth more than HELD_EXPOSURE_CENTS, in each mode', async () => {
+    const young = { deferred_since: time(0) };
+    await models.store(
+      held('key1', young),
+      held('key2', { ...young, deferral: 'HALTED' }),
+      held('key3', { ...young, mode: 'live' }),
+    );
+    expect(await raised(29_999n)).toEqual([
+      { what: 'Payouts are held for more than HELD_EXPOSURE_CENTS', facts: { mode: 'sandbox', cents: '30000' } },
+    ]);
+  });
 });

@@ -127,6 +127,7 @@ describe('CashoutCompleted', () => {
 });
 
 test.each([
+  'PayoutDeferred',
   'PayoutHeld',
   'PayoutReleased',
   'PayoutDecisionProposed',

@@ -24,7 +24,7 @@ const payout: PayoutRow = {
   amount_cents: '15000',
   status: 'REQUESTED',
   provider: null,
-  code: null,
+  ...{ code: null, deferral: null, deferred_since: null },
   requested_at: time(81),
   updated_at: time(500),
 };

@@ -86,7 +86,14 @@ test.each([
 ])('%s changes nothing', (type) => given(resolving).when(recorded(type)).unchanged());
 
 test.each<EventType>([
-  ...(['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutRejected', 'PayoutSettled'] as const),
+  ...([
+    'PayoutRequested',
+    'PayoutDeferred',
+    'PayoutDispatched',
+    'PayoutOutcomeUnknown',
+    'PayoutRejected',
+    'PayoutSettled',
+  ] as const),
   ...(['PayoutReturned', 'PayoutContradicted', 'PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed'] as const),
   ...(['PayoutDecided', 'ReturnResolved', 'RefundDue', 'RefundRecorded'] as const),
 ])('%s is no step of a debit', (type) =>

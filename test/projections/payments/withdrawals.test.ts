@@ -132,6 +132,7 @@ test('PayoutSettled of what is paid again names the payment that stands', () => 
 });
 
 test.each([
+  'PayoutDeferred',
   'PayoutHeld',
   'PayoutReleased',
   'PayoutDecisionProposed',

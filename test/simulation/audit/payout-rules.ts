@@ -66,6 +66,7 @@ export const PAYOUT_RULES: PayoutRules = {
   ReturnResolved: ({ data: { how, amountCents } }, _before, of) =>
     move(account('returned', of), account(RESOLVED_TO[how], of), BRL, amountCents),
   PayoutContradicted: nothing,
+  PayoutDeferred: nothing,
   PayoutHeld: nothing,
   PayoutReleased: nothing,
   PayoutDecisionProposed: nothing,

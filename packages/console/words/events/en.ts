@@ -54,6 +54,8 @@ export const EVENTS_EN: Sentences = {
   RefundDue: (d, f) => `A refund of ${f.coins(d.amountBaseUnits, d.assetId)} is due to ${f.short(d.to)}: ${d.reason}.`,
 
   PayoutRequested: (d, f) => `Payout attempt ${d.attempt} of ${f.reais(d.amountCents)} was requested.`,
+  PayoutDeferred: (d) =>
+    `Payout attempt ${d.attempt} waits: ${{ HALTED: 'operators have halted such payouts', ABOVE_LIMIT: `it is above the limit at ${d.provider}`, NIGHT: `it is above the limit of the night at ${d.provider}`, BREAKER_OPEN: `${d.provider} has failed and gets no new orders`, UNDER_FLOOR: `the balance at ${d.provider} is too low` }[d.reason]}.`,
   PayoutDispatched: (d) => `Payout attempt ${d.attempt} was sent to ${d.provider}.`,
   PayoutOutcomeUnknown: (d) =>
     `Payout attempt ${d.attempt} has an unknown outcome (${d.reason}). The provider is asked again.`,

@@ -55,6 +55,8 @@ export const EVENTS_PT_BR: Sentences = {
   RefundDue: (d, f) => `Reembolso de ${f.coins(d.amountBaseUnits, d.assetId)} devido a ${f.short(d.to)}: ${d.reason}.`,
 
   PayoutRequested: (d, f) => `A tentativa ${d.attempt} de pagamento, de ${f.reais(d.amountCents)}, foi solicitada.`,
+  PayoutDeferred: (d) =>
+    `A tentativa ${d.attempt} de pagamento aguarda: ${{ HALTED: 'operadores suspenderam esses pagamentos', ABOVE_LIMIT: `está acima do limite em ${d.provider}`, NIGHT: `está acima do limite noturno em ${d.provider}`, BREAKER_OPEN: `${d.provider} falhou e não recebe novas ordens`, UNDER_FLOOR: `o saldo em ${d.provider} é baixo` }[d.reason]}.`,
   PayoutDispatched: (d) => `A tentativa ${d.attempt} de pagamento foi enviada a ${d.provider}.`,
   PayoutOutcomeUnknown: (d) =>
     `A tentativa ${d.attempt} de pagamento está sem resultado conhecido (${d.reason}). O provedor é consultado de novo.`,

@@ -9,6 +9,7 @@ export const settings: CashoutSettings = {
   platformBasisPoints: 150,
   payoutAttemptDelaysMs: [30_000, 300_000],
   depositApprovalCents: 100_000n,
+  heldExposureCents: 10_000_000n,
   assignmentHoldSeconds: 1_800,
   expiry: { graceSeconds: {}, ceilingSeconds: 86_400 },
 };

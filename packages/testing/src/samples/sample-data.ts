@@ -167,6 +167,7 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: Sample<Type>['data'] }
     expiredAt: time(340),
   },
   PayoutRequested: { ...attempt, amountCents: '15000', requestedAt: time(81) },
+  PayoutDeferred: { ...attempt, provider: 'sandbox', reason: 'ABOVE_LIMIT', deferredAt: time(82) },
   PayoutDispatched: { ...attempt, provider: 'sandbox', workerId: 'w1', dispatchedAt: time(82), notAfter: time(97) },
   PayoutOutcomeUnknown: { ...attempt, reason: 'TIMEOUT', unknownAt: time(90) },
   PayoutRejected: {

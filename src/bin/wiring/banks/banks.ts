@@ -85,7 +85,8 @@ export const banksIn = (given: BanksGiven): readonly Bank[] =>
 export const bankPayouts = (banks: readonly Bank[], stores: LookUpStores): readonly PayoutProvider[] =>
   banks.map(({ entry, payoutsWith }) => {
     const payouts = payoutsWith(stores);
-    return { ...payouts, kinds: entry.kinds ?? payouts.kinds };
+    const limits = entry.limits === null ? {} : { limits: entry.limits };
+    return { ...payouts, ...limits, kinds: entry.kinds ?? payouts.kinds };
   });
 
 export const bankSources = (banks: readonly Bank[]): readonly CallbackSource[] =>

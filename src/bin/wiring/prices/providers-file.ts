@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Cents } from '../../../../aggregates/money';
+import type { PayoutLimits } from '../../../../commands/ports/providers/payout-provider';
 import { readJsonFile, refuseFile } from '../../../../infra/catalog/json-file';
 import { repeated } from '../../../../infra/catalog/networks';
 import { PRICE_SOURCE_NAMES, type PriceSourceName } from '../../../../infra/prices/sources/sources';
@@ -12,6 +14,16 @@ const SECRETS: Readonly<Record<string, readonly string[]>> = {
   asaas: ['accessToken', 'callbackToken'],
 };
 
+const KINDS = ['PIX_KEY', 'PIX_BRCODE', 'BOLETO'] as const;
+
+const cents = z.number().int().min(0).max(1_000_000_000_000);
+
+const methodLimits = z.strictObject({
+  transactionCents: cents.optional(),
+  payeeDayCents: cents.optional(),
+  nightCents: cents.optional(),
+});
+
 const URL_FORM = /^https?:\/\/[^?#@\s]+$/;
 
 const entryShape = z.strictObject({
@@ -22,10 +34,11 @@ const entryShape = z.strictObject({
   /** Names of the variables that hold them. */
   secrets: z.record(z.string(), z.string().regex(/^[A-Z][A-Z0-9_]{0,60}$/, 'must name a variable')).optional(),
   /** Absent: all that the adapter pays. */
-  kinds: z
-    .array(z.enum(['PIX_KEY', 'PIX_BRCODE', 'BOLETO']))
-    .min(1)
-    .optional(),
+  kinds: z.array(z.enum(KINDS)).min(1).optional(),
+  /** By method; absent: none. */
+  limits: z.partialRecord(z.enum(KINDS), methodLimits).optional(),
+  /** What stays in the account; absent: nothing. */
+  balanceFloorCents: cents.optional(),
 });
 
 const fileShape = z.strictObject({ providers: z.array(entryShape).max(50) });
@@ -36,15 +49,30 @@ export interface ProviderEntry {
   readonly url: string | null;
   /** Absent for an adapter without an account. */
   readonly secrets: Readonly<Record<string, string>> | null;
-  readonly kinds: readonly ('PIX_KEY' | 'PIX_BRCODE' | 'BOLETO')[] | null;
+  readonly kinds: readonly (typeof KINDS)[number][] | null;
+  readonly limits: PayoutLimits | null;
+  readonly balanceFloorCents: Cents | null;
 }
+
+const inCents = (limits: NonNullable<z.infer<typeof entryShape>['limits']>): PayoutLimits =>
+  Object.fromEntries(
+    Object.entries(limits).map(([kind, limit]) => [
+      kind,
+      Object.fromEntries(Object.entries(limit).map(([name, value = 0]) => [name, BigInt(value)])),
+    ]),
+  );
 
 const namesIn = (names: readonly string[]): string => names.toSorted().join(', ');
 
-const objectionTo = ({ adapter, secrets, kinds }: z.infer<typeof entryShape>): string | null => {
+const OF_BANKS = ['secrets', 'kinds', 'limits', 'balanceFloorCents'] as const;
+
+const objectionTo = (entry: z.infer<typeof entryShape>): string | null => {
+  const { adapter, secrets } = entry;
   const needed = SECRETS[adapter];
-  if (needed === undefined)
-    return secrets === undefined && kinds === undefined ? null : `secrets, kinds: ${adapter} has none`;
+  if (needed === undefined) {
+    const unfit = OF_BANKS.filter((key) => entry[key] !== undefined);
+    return unfit.length === 0 ? null : `${unfit.join(', ')}: ${adapter} has none`;
+  }
   const isWhole = namesIn(Object.keys(secrets ?? {})) === namesIn(needed);
   return isWhole ? null : `secrets: are needed, and are ${needed.join(', ')}`;
 };
@@ -61,8 +89,9 @@ export const readProvidersFile = (path: string, isProduction: boolean): readonly
     const objection = objectionTo(entry);
     if (objection !== null) throw refuseFile(file, `${entry.name}: ${objection}`);
   }
-  return entries.map(({ name, adapter, url, secrets = null, kinds = null }) => ({
-    ...{ name, adapter, secrets, kinds },
+  return entries.map(({ name, adapter, url, secrets = null, kinds = null, limits, balanceFloorCents }) => ({
+    ...{ name, adapter, secrets, kinds, limits: limits === undefined ? null : inCents(limits) },
+    balanceFloorCents: balanceFloorCents === undefined ? null : BigInt(balanceFloorCents),
     url: url?.replace(/\/$/, '') ?? null,
   }));
 };

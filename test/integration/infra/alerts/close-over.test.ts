@@ -58,6 +58,8 @@ const payouts: readonly Case[] = [
   ['payout-contradicted', PAYOUT, true, [payoutDoubt, event('PayoutDecided')]],
   ['payout-contradicted', PAYOUT, false, [payoutDoubt, byTwo, payoutDoubt]],
   ['payout-contradicted', PAYOUT, false, [event('PayoutContradicted', { providerKey: 'k2', detail: 'd' }), byTwo]],
+  ['payout-held', PAYOUT, false, [sent, event('PayoutDeferred', key)]],
+  ['payout-held', PAYOUT, true, [event('PayoutDeferred', key), sent]],
   ['redemption-contradicted', REDEMPTION, false, [debitDoubt, event('RedemptionDecisionProposed')]],
   ['redemption-contradicted', REDEMPTION, true, [debitDoubt, event('RedemptionDecided')]],
   ['redemption-contradicted', REDEMPTION, false, [event('RedemptionDecided'), debitDoubt]],

@@ -1,0 +1,43 @@
+import { isNightInBrasilia } from '../../aggregates/brasilia-day';
+import type { Mode } from '../../aggregates/partner/events';
+import type { DeferralReason } from '../../aggregates/payout/events';
+import type { PayoutTerms } from '../../aggregates/quote/events';
+import { rejection } from '../../aggregates/rejection';
+import type { PayoutProvider, PayoutProviders } from '../ports/providers/payout-provider';
+
+export interface LimitedPayout {
+  readonly mode: Mode;
+  readonly kind: PayoutTerms['kind'];
+  readonly amountCents: bigint;
+}
+
+export const isAboveLimit = (
+  { limits }: Pick<PayoutProvider, 'limits'>,
+  { kind, amountCents }: Omit<LimitedPayout, 'mode'>,
+): boolean => {
+  const most = limits?.[kind]?.transactionCents;
+  return most !== undefined && amountCents > most;
+};
+
+/** Keeps this provider from being sent a new order now; null: nothing does. */
+export const deferralBy = (
+  provider: PayoutProvider,
+  payout: Omit<LimitedPayout, 'mode'>,
+  nowMs: number,
+): DeferralReason | null => {
+  if (isAboveLimit(provider, payout)) return 'ABOVE_LIMIT';
+  const { nightCents } = provider.limits?.[payout.kind] ?? {};
+  const isLate = nightCents !== undefined && payout.amountCents > nightCents && isNightInBrasilia(nowMs);
+  return isLate ? 'NIGHT' : null;
+};
+
+/** Refuses AMOUNT_ABOVE_LIMIT where no provider of the mode and method pays so much at once. */
+export const mustBePayable = (
+  { payoutProviders }: { readonly payoutProviders: Pick<PayoutProviders, 'choose'> },
+  payout: LimitedPayout,
+): void => {
+  const { mode, kind } = payout;
+  if (payoutProviders.choose(mode, kind) === null) return;
+  if (payoutProviders.choose(mode, kind, (each) => !isAboveLimit(each, payout)) !== null) return;
+  throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above the limit of a payment of this kind');
+};

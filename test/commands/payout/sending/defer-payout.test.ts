@@ -1,0 +1,49 @@
+import { dispatchPayout } from '../../../../commands/payout/sending/dispatch-payout';
+import type { MethodLimits } from '../../../../commands/ports/providers/payout-provider';
+import { eventsOf } from '../../../core';
+import { offering, payout, scriptedProvider } from '../../../doubles/scripted-provider';
+import { step, withRequestedPayout } from '../../../samples/paid-intent';
+
+const HOUR_MS = 3_600_000;
+
+/** The sample pays R$ 150.00, and asks at 09:00 in Brasília. */
+const withLimits = async (limits: MethodLimits) => {
+  const deps = await withRequestedPayout();
+  const bank = scriptedProvider({ create: [payout('SETTLED')] });
+  const payoutProviders = offering({ ...bank.provider, limits: { PIX_BRCODE: limits } });
+  const since = async () =>
+    (await eventsOf(deps.eventStore, 'cashout-cid1'))
+      .slice(3)
+      .map(({ type, data }) => ('reason' in data ? `${type} ${data.reason}` : type));
+  return { deps, bank, since, send: dispatchPayout({ ...deps, payoutProviders }) };
+};
+
+test('waits above the limit, told once, and goes on under the same key when the limit is raised', async () => {
+  const { deps, bank, since, send } = await withLimits({ transactionCents: 14_999n });
+  for (let look = 0; look < 3; look += 1) expect(await send(step)).toEqual({ askAgainAtMs: deps.clock.now() + 15_000 });
+  expect([await since(), bank.sent.length]).toEqual([['PayoutDeferred ABOVE_LIMIT'], 0]);
+  const raised = offering({ ...bank.provider, limits: { PIX_BRCODE: { transactionCents: 15_000n } } });
+  expect(await dispatchPayout({ ...deps, payoutProviders: raised })(step)).toBe('done');
+  expect(bank.sent).toMatchObject([{ idempotencyKey: deps.providerKey }]);
+});
+
+test('waits for the end of the night above the limit of the night', async () => {
+  const { deps, bank, since, send } = await withLimits({ nightCents: 14_999n });
+  deps.clock.advance(11 * HOUR_MS);
+  await send(step);
+  deps.clock.advance(10 * HOUR_MS - 1);
+  await send(step);
+  expect([await since(), bank.sent.length]).toEqual([['PayoutDeferred NIGHT'], 0]);
+  deps.clock.advance(1);
+  await send(step);
+  expect(bank.sent).toHaveLength(1);
+});
+
+test('tells another reason', async () => {
+  const { deps, since, send } = await withLimits({ nightCents: 14_999n, transactionCents: 15_000n });
+  deps.clock.advance(11 * HOUR_MS);
+  await send(step);
+  const lowered = offering({ ...scriptedProvider().provider, limits: { PIX_BRCODE: { transactionCents: 1n } } });
+  await dispatchPayout({ ...deps, payoutProviders: lowered })(step);
+  expect(await since()).toEqual(['PayoutDeferred NIGHT', 'PayoutDeferred ABOVE_LIMIT']);
+});
