@@ -96,11 +96,15 @@ const reject = <Key extends object>(
   if (isContradicted(state)) return [];
   const { code, message } = refusal;
   const { attempt, providerKey } = state;
-  const delayMs = delayOf(refusal, attemptDelaysMs[attempt - 1]);
+  const delayMs = delayOf(refusal, plannedMs(refusal, attemptDelaysMs, attempt));
   const nextAttemptAt = delayMs === null ? null : new Date(Date.parse(now) + delayMs).toISOString();
   const data = { ...key, attempt, providerKey, code, message, nextAttemptAt, rejectedAt: now };
   return [{ type: 'PayoutRejected', data }];
 };
+
+/** Credentials that are not accepted are no fault of the payout: attempts go on until an operator has mended them. */
+const plannedMs = ({ code }: Refusal, delaysMs: readonly number[], attempt: number): number | undefined =>
+  delaysMs[attempt - 1] ?? (code === 'AUTH' ? delaysMs.at(-1) : undefined);
 
 const LONGEST_WISH_MS = 3_600_000;
 

@@ -28,7 +28,8 @@ export const deferralBy = (
   if (isAboveLimit(provider, payout)) return 'ABOVE_LIMIT';
   const { nightCents } = provider.limits?.[payout.kind] ?? {};
   const isLate = nightCents !== undefined && payout.amountCents > nightCents && isNightInBrasilia(nowMs);
-  return isLate ? 'NIGHT' : null;
+  if (isLate) return 'NIGHT';
+  return provider.isBroken?.(payout.kind) === true ? 'BREAKER_OPEN' : null;
 };
 
 /** Refuses AMOUNT_ABOVE_LIMIT where no provider of the mode and method pays so much at once. */

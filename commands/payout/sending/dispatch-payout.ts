@@ -59,7 +59,11 @@ interface Sent {
 /** Whoever waited long for the lane, as for a bank's time-out, is judged again by what is true now. */
 const sendIfStillDue = async (deps: DispatchPayoutDeps, step: PayoutStep, early: ToSend): Promise<Sent> => {
   const { toSend, resolved } = isFresh(deps, early) ? due(early) : await judge(deps, step, early.unknownSince);
-  return { resolved, answer: toSend === null ? null : await sendOnce(deps, step, toSend) };
+  if (toSend === null) return { resolved, answer: null };
+  const isTaken = toSend.provider?.mayTry?.(toSend.owed.terms.kind) === false;
+  return isTaken
+    ? { resolved: held(deps, DEFERRED_MS).resolved, answer: null }
+    : { resolved, answer: await sendOnce(deps, step, toSend) };
 };
 
 /** A clock that was set back says nothing of an age. */

@@ -87,6 +87,10 @@ export interface PayoutProvider extends Provider {
   readonly kinds: readonly PayoutMethod['kind'][];
   /** Absent: none. */
   readonly limits?: PayoutLimits;
+  /** True: it has failed again and again, and gets no new orders now. Absent: nothing counts its failures. */
+  readonly isBroken?: (kind: PayoutMethod['kind']) => boolean;
+  /** Asked just before a new order. False: another order tries whether the provider works again. */
+  readonly mayTry?: (kind: PayoutMethod['kind']) => boolean;
   /** LOOKUP_ONLY: a key that was sent is never sent again. */
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
   /** ACCOUNT: one account for all partners; answers and lists do not tell the keys of one partner from another's. */

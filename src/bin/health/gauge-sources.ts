@@ -3,6 +3,7 @@ import { openAlertsByKind } from '../../../infra/alerts/alert-rows';
 import { systemClock } from '../../../infra/clock';
 import type { GaugeSource } from '../../../infra/metrics/gauge-source';
 import { alertGauges } from '../../../infra/metrics/sources/alerts';
+import { breakerGauges } from '../../../infra/metrics/sources/breakers';
 import { depositGauges } from '../../../infra/metrics/sources/deposits';
 import { eventStoreGauges } from '../../../infra/metrics/sources/event-store';
 import { leaseGauges } from '../../../infra/metrics/sources/leases';
@@ -11,6 +12,7 @@ import { payoutGauges } from '../../../infra/metrics/sources/payouts';
 import { projectionGauges } from '../../../infra/metrics/sources/projections';
 import { webhookGauges } from '../../../infra/metrics/sources/webhooks';
 import { createQuery } from '../../../infra/postgres/query';
+import { breakerRows } from '../../../infra/providers/breaker/breaker-rows';
 import type { LogCounters } from '../../../packages/event-store/log/log';
 import { projections } from '../../../projections/all';
 import { duePayloads } from '../../reads/due-payloads';
@@ -32,6 +34,7 @@ export const storeGauges = ({ adapters, pool, newest }: Gauged): readonly GaugeS
     projectionGauges({ pool, eventStore, projections, clock }),
     networkGauges({ query, clock, newest, networks: adapters.offer.networks.map(({ name }) => name) }),
     payoutGauges(query),
+    breakerGauges(breakerRows(query).list),
     depositGauges(query),
     webhookGauges(query),
     alertGauges(() => openAlertsByKind(query)),

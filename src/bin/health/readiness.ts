@@ -1,5 +1,6 @@
 import type { Position } from '../../../aggregates/events';
 import { sharedInFlight } from '../../../commands/timing/shared-in-flight';
+import { breakerRows, type OpenBreaker } from '../../../infra/providers/breaker/breaker-rows';
 import type { RedisConnection } from '../../../infra/redis/connection';
 import { mustKeep } from '../../../infra/redis/server-facts';
 import { inTime } from '../../../packages/event-store/timing/time-limit';
@@ -70,7 +71,7 @@ const storeChecks = async (
   secondsRefused: OwnState['secondsRefused'],
 ) => {
   const found: { parked: readonly ParkedRow[]; head: Position | null } = { parked: [], head: null };
-  const [database, eventStore, redisCheck, signedRequests, clock] = await Promise.all([
+  const [database, eventStore, redisCheck, signedRequests, clock, breakers] = await Promise.all([
     attempt(async () => {
       found.parked = await ports.query<ParkedRow>(PARKED, [NAMED_STREAMS]);
     }),
@@ -80,12 +81,13 @@ const storeChecks = async (
     redis === null ? null : redisCheckOf(redis),
     signedRequestsCheck(secondsRefused),
     clockCheck(ports),
+    breakersCheck(ports),
   ]);
   await storesHealth.saw({ isDatabaseThere: database.ok, head: eventStore.ok ? found.head : null });
   return {
     database,
     eventStore,
-    shown: { redis: redisCheck, signedRequests, clock, parked: parkedCheck(found.parked) },
+    shown: { redis: redisCheck, signedRequests, clock, breakers, parked: parkedCheck(found.parked) },
   };
 };
 
@@ -119,6 +121,17 @@ const clockCheck = async (ports: Adapters['ports']): Promise<Check | null> => {
     found.check = await lookAtDatabaseClock(ports);
   });
   return found.check;
+};
+
+/** Null while none is open in any process, and where the database is away. */
+const breakersCheck = async ({ query }: Adapters['ports']): Promise<Check | null> => {
+  const found: { open: readonly OpenBreaker[] } = { open: [] };
+  await attempt(async () => {
+    found.open = await breakerRows(query).list();
+  });
+  if (found.open.length === 0) return null;
+  const named = new Set(found.open.map(({ provider, method, since }) => `${provider} ${method} since ${since}`));
+  return { ok: false, detail: `no new orders: ${[...named].join(', ')}` };
 };
 
 interface ParkedRow {

@@ -26,6 +26,7 @@ const OPERATIONAL_TABLES = [
   'infra/work/leases.sql',
   'infra/prices/ticks.sql',
   'infra/comparisons/comparisons.sql',
+  'infra/providers/breaker/breakers.sql',
   'infra/sweeping/credit-sweeps.sql',
   'infra/webhooks/attempts.sql',
   'infra/webhooks/flow.sql',

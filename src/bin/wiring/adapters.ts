@@ -55,6 +55,7 @@ import { chooseExpiringValues, chooseLimits, openRedis } from '../stores/redis';
 import { readSecrets, type Secrets, type Stores } from '../stores/stores';
 import { alertOfParked } from './alert-sweeper';
 import { type Bank, bankPayouts, banksIn } from './banks/banks';
+import { keepBreakers } from './banks/keep-breakers';
 import { kycPorts } from './kyc-providers';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { marketOf, type Priced, priceFeedsOf, readPriced } from './prices/prices';
@@ -128,7 +129,9 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const signers = openSigners({ config, offer, pool, logger, alert: alerts.alert });
   const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
   const [guarded, expiring] = [guardedStore(pair.store, streams), chooseExpiringValues(redis, pool)];
-  const simulators = { ...sandbox, banks: bankPayouts(banks, { expiring, vault }) };
+  const workerId = `${hostname()}:${process.pid}`;
+  const onChange = keepBreakers(createQuery(pool), workerId, logger);
+  const simulators = { ...sandbox, banks: bankPayouts(banks, { expiring, vault, onChange }) };
   return {
     ports: {
       eventStore: tellingLargeAppends(provedStore(observedStore(guarded, observing), writes), alerts.alert),
@@ -143,7 +146,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       sandboxControls: sandbox.controls,
       objectionToRefund: refundsOf(options, { offer, signers, simulated }),
       ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },
-      ...{ workerId: `${hostname()}:${process.pid}`, alert: alerts.alert },
+      ...{ workerId, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
     ...{ simulated, priced, banks, reads, signers, eventStoreCounters, readers: createScopedReaders(readerPool) },

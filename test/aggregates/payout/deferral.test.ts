@@ -2,7 +2,7 @@ import { fold } from '../../../aggregates/decider';
 import type { DeferralReason } from '../../../aggregates/payout/events';
 import { time } from '../../../packages/testing/src/samples/sample-data';
 import { given } from '../../given';
-import { dispatch } from '../cashout/payout-commands';
+import { dispatch, record } from '../cashout/payout-commands';
 import { bill, said } from './owed';
 
 const requested = said('PayoutRequested');
@@ -39,4 +39,21 @@ describe('a deferral', () => {
         .when(defer('NIGHT'))
         .nothing();
   });
+});
+
+test('credentials that are refused never end a payout: the last wait repeats', () => {
+  const third = said('PayoutRequested', { attempt: 3 });
+  const sent = said('PayoutDispatched', { attempt: 3 });
+  const refusal = { kind: 'REJECTED', code: 'AUTH', message: 'no', retryClass: true } as const;
+  given(bill, third, sent)
+    .when(record(refusal, time(100)))
+    .then(
+      said('PayoutRejected', {
+        attempt: 3,
+        code: 'AUTH',
+        message: 'no',
+        nextAttemptAt: time(400),
+        rejectedAt: time(100),
+      }),
+    );
 });

@@ -7,6 +7,7 @@ import { asaasSource } from '../../../../infra/providers/asaas/callbacks';
 import { ASAAS_URL } from '../../../../infra/providers/asaas/client';
 import { readHealth as readAsaasHealth } from '../../../../infra/providers/asaas/health';
 import { createAsaasPayouts } from '../../../../infra/providers/asaas/payouts';
+import { type BreakerOptions, withBreakers } from '../../../../infra/providers/breaker/with-breakers';
 import type { Health } from '../../../../infra/providers/health';
 import type { ClientOptions } from '../../../../infra/providers/http/client';
 import type { Reads } from '../../../../infra/providers/http/reads';
@@ -82,11 +83,17 @@ export const banksIn = (given: BanksGiven): readonly Bank[] =>
     return [{ entry, ...open(options, secretsOf(given, entry)) }];
   });
 
-export const bankPayouts = (banks: readonly Bank[], stores: LookUpStores): readonly PayoutProvider[] =>
+type Watching = Pick<BreakerOptions, 'onChange'>;
+
+export const bankPayouts = (
+  banks: readonly Bank[],
+  { onChange, ...stores }: LookUpStores & Watching,
+): readonly PayoutProvider[] =>
   banks.map(({ entry, payoutsWith }) => {
     const payouts = payoutsWith(stores);
     const limits = entry.limits === null ? {} : { limits: entry.limits };
-    return { ...payouts, ...limits, kinds: entry.kinds ?? payouts.kinds };
+    const limited = { ...payouts, ...limits, kinds: entry.kinds ?? payouts.kinds };
+    return withBreakers(limited, { clock: systemClock, onChange });
   });
 
 export const bankSources = (banks: readonly Bank[]): readonly CallbackSource[] =>

@@ -47,3 +47,20 @@ test('tells another reason', async () => {
   await dispatchPayout({ ...deps, payoutProviders: lowered })(step);
   expect(await since()).toEqual(['PayoutDeferred NIGHT', 'PayoutDeferred ABOVE_LIMIT']);
 });
+
+describe('behind an open breaker', () => {
+  const withBreaker = async (isBroken: boolean, mayTry: boolean) => {
+    const { deps, bank, since } = await withLimits({});
+    const provider = { ...bank.provider, isBroken: () => isBroken, mayTry: () => mayTry };
+    const resolved = await dispatchPayout({ ...deps, payoutProviders: offering(provider) })(step);
+    return [resolved === 'done', await since(), bank.sent.length];
+  };
+
+  test('waits, told once', async () =>
+    expect(await withBreaker(true, false)).toEqual([false, ['PayoutDeferred BREAKER_OPEN'], 0]));
+
+  test('waits while another order tries, and is the one that tries otherwise', async () => {
+    expect(await withBreaker(false, false)).toEqual([false, [], 0]);
+    expect(await withBreaker(false, true)).toMatchObject([true, { length: 3 }, 1]);
+  });
+});
