@@ -1,5 +1,5 @@
 import type { Sealed } from '../sealed';
-import type { DeferralReason, PayoutEnd, RefundRecorded } from './events';
+import type { DeferralReason, PayoutCost, PayoutEnd, RefundRecorded } from './events';
 
 export type PayoutCommand =
   | RequestPayout
@@ -131,6 +131,8 @@ export interface Settlement {
   readonly amountCents: string;
   /** What the provider keeps in all, returns included; absent: nothing. */
   readonly feeCents?: string;
+  /** Absent: the amount itself. */
+  readonly cost?: PayoutCost;
   readonly endToEndId: string | null;
   readonly receiptUrl: string | null;
   /** Sealed under the user's key; only with gift cards. */

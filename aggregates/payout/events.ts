@@ -100,6 +100,8 @@ export interface PayoutSettled {
   readonly amountCents: Digits;
   /** What the provider keeps for it; absent in events of version 1, when nobody asked. */
   readonly feeCents?: Digits;
+  /** Absent: the amount itself. */
+  readonly cost?: PayoutCost;
   readonly endToEndId: string | null;
   readonly receiptUrl: string | null;
   /** Absent when the payout is no gift card, or its user was erased. */
@@ -112,6 +114,14 @@ export interface PayoutSettled {
     readonly despite?: readonly string[];
   };
   readonly settledAt: string;
+}
+
+/** In the currency of our account at the provider: perhaps below what it paid for, as with a discount. */
+export interface PayoutCost {
+  /** Decimal. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
 }
 
 /** The payee's bank returned money after the settlement; the owner's end stands. */

@@ -64,13 +64,14 @@ const settle = <Key extends object>(
   owed: Owed<Key>,
   state: SentPayout,
   command: RecordOutcome,
-  { providerId, amountCents, feeCents = '0', endToEndId, receiptUrl, giftCardPin }: Settlement,
+  { providerId, amountCents, feeCents = '0', endToEndId, receiptUrl, ...settlement }: Settlement,
 ): readonly PayoutEvent<Key>[] => {
   if (amountCents !== owed.amountCents) return contradict(owed, state, command, settledForAnother(amountCents));
   const { attempt, providerKey, provider } = state;
   const paid = { ...owed.key, provider, providerId, endToEndId, receiptUrl, amountCents, feeCents };
-  const pin = giftCardPin === undefined ? {} : { giftCardPin };
-  return [{ type: 'PayoutSettled', data: { ...paid, ...pin, attempt, providerKey, settledAt: command.now } }];
+  const { cost, giftCardPin } = settlement;
+  const card = { ...(cost === undefined ? {} : { cost }), ...(giftCardPin === undefined ? {} : { giftCardPin }) };
+  return [{ type: 'PayoutSettled', data: { ...paid, ...card, attempt, providerKey, settledAt: command.now } }];
 };
 
 /** A return reported before its settlement was known records both. */

@@ -3,7 +3,7 @@ import { invalidField, rejection } from '../../aggregates/rejection';
 import type { UserCaller } from '../handling/caller';
 import type { CommandContext } from '../handling/context';
 import type { Clock } from '../ports/clock';
-import type { PayoutMethod, PayoutProvider, PayoutProviders } from '../ports/providers/payout-provider';
+import type { PayoutChoice, PayoutMethod, PayoutProvider, PayoutProviders } from '../ports/providers/payout-provider';
 import type { CallContext, Failure, Result } from '../ports/providers/result';
 
 export interface InvoiceDeps {
@@ -16,6 +16,8 @@ export interface Invoice {
   readonly instruction: PayoutMethod;
   readonly amountCents: bigint;
   readonly destinationMasked: string;
+  /** Of a gift card alone. */
+  readonly soldBy?: string;
 }
 
 export interface Inquiry {
@@ -26,25 +28,29 @@ export interface Inquiry {
 
 const RESOLVE_DEADLINE_MS = 5_000;
 
-export interface Inquirer {
+export interface Inquirer extends PayoutChoice {
   readonly user: UserCaller;
   readonly amountCents: bigint | null;
-  readonly kind: PayoutMethod['kind'];
 }
 
-/** Refuses PROVIDER_NOT_CONFIGURED. */
+/** Refuses PROVIDER_NOT_CONFIGURED, and INVALID_CODE for a gift card of somebody else. */
 export const inquiryOf = (
   deps: InvoiceDeps,
-  { user, amountCents, kind }: Inquirer,
+  { user, amountCents, ...choice }: Inquirer,
   context: CommandContext,
 ): Inquiry => {
-  const provider = deps.payoutProviders.choose(user.mode, kind);
-  if (provider === null) throw notConfigured();
+  const provider = deps.payoutProviders.choose(user.mode, choice);
+  if (provider === null) {
+    const another = deps.payoutProviders.choose(user.mode, { kind: choice.kind });
+    throw another === null ? notConfigured() : unsold();
+  }
   const { partnerId, mode, userId } = user;
   const deadlineMs = deps.clock.now() + RESOLVE_DEADLINE_MS;
   const call = { requestId: context.requestId ?? context.commandId, partnerId, mode, userId, deadlineMs };
   return { provider, call, amountCents };
 };
+
+const unsold = () => rejection('INVALID_CODE', 'No provider sells this gift card');
 
 const notConfigured = () => rejection('PROVIDER_NOT_CONFIGURED', 'No payout provider is configured');
 

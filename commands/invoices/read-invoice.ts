@@ -4,6 +4,7 @@ import { type PaymentCode, readPaymentCode } from '../../aggregates/codes/paymen
 import { invalidField, rejection } from '../../aggregates/rejection';
 import type { UserCaller } from '../handling/caller';
 import type { CommandContext } from '../handling/context';
+import type { PayoutChoice } from '../ports/providers/payout-provider';
 import { brCodeInvoice } from './br-code-invoice';
 import {
   agreedAmount,
@@ -16,7 +17,10 @@ import {
 } from './invoice';
 import { type AskedPixKey, pixKeyInvoice, readPixKey } from './pix-key-invoice';
 
-const giftCardInvoice = async ({ provider, call, amountCents }: Inquiry, { text }: GiftCardCode): Promise<Invoice> => {
+const giftCardInvoice = async (
+  { provider, call, amountCents }: Inquiry,
+  { text, provider: soldBy }: GiftCardCode,
+): Promise<Invoice> => {
   const product = mustResolve(await provider.resolveGiftCard(call, text), 'INVALID_CODE');
   if (!product.inStock) throw rejection('INVALID_CODE', 'The gift card is sold out');
   return {
@@ -24,6 +28,7 @@ const giftCardInvoice = async ({ provider, call, amountCents }: Inquiry, { text 
     instruction: { kind: 'GIFT_CARD', productCode: text },
     amountCents: agreedAmount(product.amount, amountCents),
     destinationMasked: product.brand,
+    soldBy,
   };
 };
 
@@ -60,11 +65,17 @@ export const readInvoice = async (
   }
   if (pixKey !== null) {
     const key = readPixKey(pixKey);
-    return pixKeyInvoice(inquiryOf(deps, { ...input, kind: 'PIX_KEY' }, context), key);
+    const { user, amountCents } = input;
+    return pixKeyInvoice(inquiryOf(deps, { user, amountCents, kind: 'PIX_KEY' }, context), key);
   }
   const code = readCode(invoiceCode ?? '', deps.clock.now());
-  return codeInvoice(inquiryOf(deps, { ...input, kind: code.kind }, context), code);
+  const { user, amountCents } = input;
+  return codeInvoice(inquiryOf(deps, { user, amountCents, ...choiceOf(code) }, context), code);
 };
+
+/** The code of a gift card names who sells it. */
+const choiceOf = (code: PaymentCode): PayoutChoice =>
+  code.kind === 'GIFT_CARD' ? { kind: code.kind, soldBy: code.giftCard.provider } : { kind: code.kind };
 
 const CODE_NAMES = { PIX_BRCODE: 'PIX BR Code', BOLETO: 'boleto', GIFT_CARD: 'gift-card code' } as const;
 

@@ -1,13 +1,11 @@
 import { isNightInBrasilia } from '../../aggregates/brasilia-day';
 import type { Mode } from '../../aggregates/partner/events';
 import type { DeferralReason } from '../../aggregates/payout/events';
-import type { PayoutTerms } from '../../aggregates/quote/events';
 import { rejection } from '../../aggregates/rejection';
-import type { PayoutProvider, PayoutProviders } from '../ports/providers/payout-provider';
+import type { PayoutChoice, PayoutProvider, PayoutProviders } from '../ports/providers/payout-provider';
 
-export interface LimitedPayout {
+export interface LimitedPayout extends PayoutChoice {
   readonly mode: Mode;
-  readonly kind: PayoutTerms['kind'];
   readonly amountCents: bigint;
 }
 
@@ -37,8 +35,8 @@ export const mustBePayable = (
   { payoutProviders }: { readonly payoutProviders: Pick<PayoutProviders, 'choose'> },
   payout: LimitedPayout,
 ): void => {
-  const { mode, kind } = payout;
-  if (payoutProviders.choose(mode, kind) === null) return;
-  if (payoutProviders.choose(mode, kind, (each) => !isAboveLimit(each, payout)) !== null) return;
+  const { mode } = payout;
+  if (payoutProviders.choose(mode, payout) === null) return;
+  if (payoutProviders.choose(mode, payout, (each) => !isAboveLimit(each, payout)) !== null) return;
   throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above the limit of a payment of this kind');
 };

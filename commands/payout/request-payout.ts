@@ -52,14 +52,15 @@ export const requestPayout =
 /** Another one takes over where the first would be held, and only now: who is requested pays. A gift card has one. */
 const providerFor = (
   { payoutProviders, clock }: RequestPayoutDeps,
-  { mode, terms: { kind, amountCents } }: OwedPayout,
+  { mode, terms }: OwedPayout,
 ): PayoutProvider | null => {
+  const { kind, amountCents } = terms;
   const payout = { kind, amountCents: BigInt(amountCents) };
   const free =
     kind === 'GIFT_CARD'
       ? null
-      : payoutProviders.choose(mode, kind, (each) => deferralBy(each, payout, clock.now()) === null);
-  return free ?? payoutProviders.choose(mode, kind);
+      : payoutProviders.choose(mode, terms, (each) => deferralBy(each, payout, clock.now()) === null);
+  return free ?? payoutProviders.choose(mode, terms);
 };
 
 /** A hold that is recalled may be over: another process lifts it. */

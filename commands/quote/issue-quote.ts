@@ -90,6 +90,7 @@ const sealedPayout = async (deps: IssueQuoteDeps, userId: string, invoice: Invoi
   instruction: await deps.vault.seal(userId, JSON.stringify(invoice.instruction)),
   amountCents: invoice.amountCents.toString(),
   destinationMasked: invoice.destinationMasked,
+  ...(invoice.soldBy === undefined ? {} : { soldBy: invoice.soldBy }),
 });
 
 interface Ingredients {

@@ -3,7 +3,7 @@ import type { ChargeKind, ChargeProvider } from '../../commands/ports/providers/
 import type { CryptoDelivery, DeliveredAsset } from '../../commands/ports/providers/crypto-delivery';
 import type { DocumentRegistries, DocumentRegistry } from '../../commands/ports/providers/document-registry';
 import type { KycProvider } from '../../commands/ports/providers/kyc-provider';
-import type { PayoutMethod, PayoutProvider } from '../../commands/ports/providers/payout-provider';
+import type { PayoutChoice, PayoutProvider } from '../../commands/ports/providers/payout-provider';
 import { mayServe, type PeggedRedemption } from '../../commands/ports/providers/pegged-redemption';
 import type { Provider, Providers } from '../../commands/ports/providers/providers';
 import { guardedBy } from './guarding';
@@ -43,8 +43,11 @@ export const guardProvider = guardedBy<PayoutProvider>(
   ['providerId'],
 );
 
-export const payoutProvidersOf = offered('payout provider', guardProvider, ({ kinds }, kind: PayoutMethod['kind']) =>
-  kinds.includes(kind),
+export const payoutProvidersOf = offered(
+  'payout provider',
+  guardProvider,
+  ({ kinds, sells }, { kind, soldBy }: PayoutChoice) =>
+    kinds.includes(kind) && (soldBy === undefined || soldBy === sells),
 );
 
 export const chargeProvidersOf = offered(

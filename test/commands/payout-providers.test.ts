@@ -1,3 +1,4 @@
+import type { PayoutTerms } from '../../aggregates/quote/events';
 import { type Alert, alertOf } from '../../commands/alerts/kinds';
 import { requestPayout } from '../../commands/payout/request-payout';
 import { type ResolvePayout, resolvePayout } from '../../commands/payout/resolve-payout';
@@ -11,9 +12,14 @@ import { step, withPaidIntent } from '../samples/paid-intent';
 const MINUTE = 60_000;
 const NOON = Date.parse(time(0));
 
+interface Banks {
+  readonly a?: Script;
+  readonly b?: Script;
+}
+
 /** Two providers, of whom `a` is preferred; the configuration is whatever the test says at each step. */
-const twoBanks = async (scripts: { readonly a?: Script; readonly b?: Script } = {}) => {
-  const deps = await withPaidIntent();
+const twoBanks = async (scripts: Banks = {}, terms: Partial<PayoutTerms> = {}) => {
+  const deps = await withPaidIntent('sandbox', terms);
   const a = scriptedProvider({ name: 'a', create: [failed('UNKNOWN', 'TIMEOUT')], ...scripts.a });
   const b = scriptedProvider({ name: 'b', create: [payout('SETTLED')], get: [payout('SETTLED')], ...scripts.b });
   const stream = 'cashout-cid1' as const;
@@ -153,4 +159,11 @@ test('of two in the list the first that pays this kind is chosen', async () => {
   expect(await lastOf('PayoutRequested')).toMatchObject({ provider: 'b' });
   await both.dispatch();
   expect(b.sent).toHaveLength(1);
+});
+
+test('requests a gift card of the provider that its code names', async () => {
+  const sold = { kind: 'GIFT_CARD', soldBy: 'B' } as const;
+  const { both, lastOf } = await twoBanks({ a: { sells: 'A' }, b: { sells: 'B' } }, sold);
+  await both.request();
+  expect(await lastOf('PayoutRequested')).toMatchObject({ provider: 'b' });
 });

@@ -16,6 +16,7 @@ export interface Script {
   readonly idempotency?: PayoutProvider['idempotency'];
   readonly name?: string;
   readonly kinds?: PayoutProvider['kinds'];
+  readonly sells?: string;
   readonly mode?: PayoutProvider['mode'];
 }
 
@@ -50,8 +51,14 @@ export const askedFor = (idempotencyKey: string): AskedPayout => ({
 
 /** These are configured, and nobody else. */
 export const offering = (...providers: readonly PayoutProvider[]): PayoutProviders => ({
-  choose: (mode, kind, isFit = () => true) =>
-    providers.find((each) => each.mode === mode && each.kinds.includes(kind) && isFit(each)) ?? null,
+  choose: (mode, { kind, soldBy }, isFit = () => true) =>
+    providers.find(
+      (each) =>
+        each.mode === mode &&
+        each.kinds.includes(kind) &&
+        (soldBy === undefined || soldBy === each.sells) &&
+        isFit(each),
+    ) ?? null,
   named: (name, mode) => providers.find((each) => each.name === name && each.mode === mode) ?? null,
 });
 
@@ -71,6 +78,7 @@ export const scriptedProvider = (script: Script = {}) => {
     name: script.name ?? 'scripted',
     mode: script.mode ?? 'sandbox',
     kinds: script.kinds ?? KINDS,
+    ...(script.sells === undefined ? {} : { sells: script.sells }),
     ...{ idempotency: script.idempotency ?? 'NATIVE', books: 'PARTNER' },
     resolveBrCode: async () => failed('UNAVAILABLE'),
     resolveKey: async () => failed('UNAVAILABLE'),

@@ -1,4 +1,5 @@
 import type { Mode } from '../../aggregates/partner/events';
+import type { PayoutTerms } from '../../aggregates/quote/events';
 import { type PayoutStep, requestPayout } from '../../commands/payout/request-payout';
 import { intentCreated } from '../../packages/testing/src/samples/sample-data';
 import { event } from '../../packages/testing/src/samples/sample-events';
@@ -7,12 +8,12 @@ import { core, happened } from '../core';
 export const INSTRUCTION = { kind: 'PIX_BRCODE', brCode: '000201', amountIsFixed: true } as const;
 
 /** A cash-out whose deposit has been accepted, its payee sealed in the vault. */
-export const withPaidIntent = async (mode: Mode = 'sandbox') => {
+export const withPaidIntent = async (mode: Mode = 'sandbox', terms: Partial<PayoutTerms> = {}) => {
   const deps = core();
   const instruction = await deps.vault.seal('u1', JSON.stringify(INSTRUCTION));
   await happened(
     deps.eventStore,
-    event('CashoutIntentCreated', { mode, payout: { ...intentCreated.payout, instruction } }),
+    event('CashoutIntentCreated', { mode, payout: { ...intentCreated.payout, instruction, ...terms } }),
     event('DepositAccepted'),
   );
   return deps;

@@ -57,10 +57,11 @@ const unknown = (failure: Failure | FailedPayout): Outcome => ({
 /** An event has no room for longer ids and addresses. */
 const MAXIMUM_TEXT = 2_000;
 
-const settlementOf = ({ providerId, amount, fee, endToEndId, receiptUrl }: Payout): Settlement => ({
+const settlementOf = ({ providerId, amount, fee, cost, endToEndId, receiptUrl }: Payout): Settlement => ({
   providerId: providerId.slice(0, MAXIMUM_TEXT),
   amountCents: amount.toString(),
   ...(fee === undefined ? {} : { feeCents: fee.toString() }),
+  ...(cost === undefined ? {} : { cost }),
   endToEndId: ofUse(endToEndId),
   receiptUrl: ofUse(receiptUrl),
 });

@@ -128,8 +128,7 @@ const providerOf = (
   { payoutProviders }: DispatchPayoutDeps,
   { mode, terms }: PlacedPayout,
   name: string | null,
-): PayoutProvider | null =>
-  name === null ? payoutProviders.choose(mode, terms.kind) : payoutProviders.named(name, mode);
+): PayoutProvider | null => (name === null ? payoutProviders.choose(mode, terms) : payoutProviders.named(name, mode));
 
 const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: ToSend): Promise<PayoutAnswer | null> => {
   const { owed, provider, unknownSince, instruction } = toSend;

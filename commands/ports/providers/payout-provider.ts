@@ -1,4 +1,5 @@
 import type { Cents } from '../../../aggregates/money';
+import type { PayoutCost } from '../../../aggregates/payout/events';
 import type { Iso } from '../clock';
 import type { Provider, Providers } from './providers';
 import type { ResolvedBoleto, ResolvedBrCode, ResolvedGiftCard, ResolvedKey } from './resolved-payee';
@@ -18,6 +19,13 @@ export type PayoutMethod =
   | { readonly kind: 'BOLETO'; readonly barcode: string; readonly line: string }
   /** Comes back as a PIN. */
   | { readonly kind: 'GIFT_CARD'; readonly productCode: string };
+
+/** What a payout provider is chosen by. */
+export interface PayoutChoice {
+  readonly kind: PayoutMethod['kind'];
+  /** Of a gift card: the provider part of its code, such as `SBX`. Absent in terms of older versions. */
+  readonly soldBy?: string;
+}
 
 export interface PayoutRequest {
   readonly idempotencyKey: string;
@@ -65,9 +73,11 @@ export interface Payout {
   readonly returnedAmount?: Cents;
   /** What the provider keeps of our balance for it, in all so far; absent: nothing. */
   readonly fee?: Cents;
+  /** What was taken of our balance, where that is in another currency or has a discount; absent: the amount itself. */
+  readonly cost?: PayoutCost;
   readonly settledAt?: Iso;
   readonly receiptUrl?: string;
-  /** Secret; sealed before anything is written. */
+  /** All that redeems it, in one text. Secret; sealed before anything is written. */
   readonly giftCardPin?: string;
 }
 
@@ -85,6 +95,8 @@ export type PayoutLimits = Partial<Readonly<Record<PayoutMethod['kind'], MethodL
 
 export interface PayoutProvider extends Provider {
   readonly kinds: readonly PayoutMethod['kind'][];
+  /** Provider part of the gift-card codes that it sells. Absent: it sells none. */
+  readonly sells?: string;
   /** Absent: none. */
   readonly limits?: PayoutLimits;
   /** True: it has failed again and again, and gets no new orders now. Absent: nothing counts its failures. */
@@ -112,4 +124,4 @@ export interface PayoutProvider extends Provider {
   readonly list: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Payout[]>>;
 }
 
-export type PayoutProviders = Providers<PayoutMethod['kind'], PayoutProvider>;
+export type PayoutProviders = Providers<PayoutChoice, PayoutProvider>;

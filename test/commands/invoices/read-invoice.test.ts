@@ -98,6 +98,7 @@ describe('a gift card', () => {
       instruction: { kind: 'GIFT_CARD', productCode: 'GC-SBX-STEAM-5000-DS' },
       amountCents: 5_000n,
       destinationMasked: 'Steam',
+      soldBy: 'SBX',
     });
   });
 

@@ -59,12 +59,14 @@ const both = offered([providerOf('live', 'pay_1'), providerOf('sandbox', 'sbx_1'
 
 describe('the providers', () => {
   test('serve the credentials of their own mode', async () => {
-    expect(await askAll(both.choose('live', 'PIX_KEY'), 'live')).toEqual(['OK', 'OK', 'OK']);
-    expect(await askAll(both.choose('sandbox', 'PIX_KEY'), 'sandbox')).toEqual(['OK', 'OK', 'OK']);
+    expect(await askAll(both.choose('live', { kind: 'PIX_KEY' }), 'live')).toEqual(['OK', 'OK', 'OK']);
+    expect(await askAll(both.choose('sandbox', { kind: 'PIX_KEY' }), 'sandbox')).toEqual(['OK', 'OK', 'OK']);
   });
 
   test('do not serve those of the other mode', async () => {
-    expect(new Set(await askAll(both.choose('live', 'PIX_KEY'), 'sandbox'))).toEqual(new Set([NOT_CONFIGURED]));
+    expect(new Set(await askAll(both.choose('live', { kind: 'PIX_KEY' }), 'sandbox'))).toEqual(
+      new Set([NOT_CONFIGURED]),
+    );
     const sandbox = both.named('bank of sandbox', 'sandbox');
     expect(new Set(await askAll(sandbox, 'live'))).toEqual(new Set([NOT_CONFIGURED]));
     const live = contextOf('live');
@@ -81,14 +83,16 @@ describe('the providers', () => {
   test('are not believed when they answer with an id of the other mode', async () => {
     const wrong = offered([providerOf('live', 'sbx_1'), providerOf('sandbox', 'pay_1')]);
     for (const mode of ['live', 'sandbox'] as const) {
-      expect(new Set(await askAll(wrong.choose(mode, 'BOLETO'), mode))).toEqual(new Set(['UNKNOWN PROTOCOL']));
+      expect(new Set(await askAll(wrong.choose(mode, { kind: 'BOLETO' }), mode))).toEqual(
+        new Set(['UNKNOWN PROTOCOL']),
+      );
       expect(new Set(await askAll(wrong.named(`bank of ${mode}`, mode), mode))).toEqual(new Set(['UNKNOWN PROTOCOL']));
     }
   });
 
   test('are not there where none is configured', () => {
     const { choose, named } = offered([providerOf('sandbox', 'sbx_1')]);
-    expect(choose('live', 'PIX_KEY')).toBeNull();
+    expect(choose('live', { kind: 'PIX_KEY' })).toBeNull();
     expect(named('bank of sandbox', 'live')).toBeNull();
     expect(named('none', 'live')).toBeNull();
   });
@@ -105,10 +109,19 @@ describe('which provider', () => {
     ['BOLETO', 'bills'],
     ['GIFT_CARD', undefined],
   ] as const)('the first of the list that pays a %s: %s', (kind, name) =>
-    expect(choose('live', kind)?.name).toBe(name));
+    expect(choose('live', { kind })?.name).toBe(name));
+
+  test('a gift card is sold by the provider that its code names, and in older terms by the first', () => {
+    const cards = { kinds: ['GIFT_CARD'] } as const;
+    const [one, other] = ['ONE', 'OTHER'].map((sells) => providerOf('live', 'pay_3', { ...cards, name: sells, sells }));
+    const { choose: chooseCard } = offered([pix, one!, other!]);
+    const sellerOf = (code: { readonly soldBy?: string }) => chooseCard('live', { kind: 'GIFT_CARD', ...code })?.name;
+    const chosen = [sellerOf({ soldBy: 'OTHER' }), sellerOf({}), sellerOf({ soldBy: 'SBX' })];
+    expect(chosen).toEqual(['OTHER', 'ONE', undefined]);
+  });
 
   test('the order of the list is the preference', () => {
-    expect(offered([bills, pix]).choose('live', 'PIX_KEY')?.name).toBe('bills');
+    expect(offered([bills, pix]).choose('live', { kind: 'PIX_KEY' })?.name).toBe('bills');
   });
 
   test('the one that an event names, whatever it is chosen for now', () => {
@@ -139,7 +152,7 @@ describe('a provider that never answers, or throws', () => {
     ['throws', throws],
   ])('%s: what was ordered is unknown, and what was asked is unavailable', async (_name, silent) => {
     const every = { create: silent, get: silent, list: silent, resolveKey: silent };
-    const provider = offered([providerOf('live', 'pay_1', every)]).choose('live', 'PIX_KEY');
+    const provider = offered([providerOf('live', 'pay_1', every)]).choose('live', { kind: 'PIX_KEY' });
     const live = contextOf('live');
     const key = { keyType: 'EMAIL', key: 'a@b.co' } as const;
     const [created, ...read] = await Promise.all([

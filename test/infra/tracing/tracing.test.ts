@@ -116,7 +116,7 @@ describe('calls to a provider', () => {
   test('to nobody are none', () => {
     const { close, tracing } = opened();
     const nobody = tracedProviders({ choose: () => null, named: () => null }, tracing);
-    expect([nobody.choose('live', 'PIX_KEY'), nobody.named('x', 'live')]).toEqual([null, null]);
+    expect([nobody.choose('live', { kind: 'PIX_KEY' }), nobody.named('x', 'live')]).toEqual([null, null]);
     close();
   });
 });

@@ -117,6 +117,9 @@ const product = (sku: string, brand: string, minimumCents: bigint, maximumCents:
   ...{ sku, brand, minimumCents, maximumCents, inStock: sku !== 'SOLDOUT' },
 });
 
+/** In the codes of gift cards. */
+export const SELLER = 'SBX';
+
 /** None of these cards buys anything. */
 export const GIFT_CARDS: readonly GiftCardProduct[] = [
   product('STEAM', 'Steam', 1_000n, 50_000n),
@@ -132,7 +135,7 @@ export const lookUpGiftCard = (productCode: string): Result<ResolvedGiftCard> =>
   const parsed = parseGiftCardCode(productCode);
   if (!parsed.ok) return refused(`The code is refused: ${parsed.reason}`);
   const { provider, sku, amountCents: amount } = parsed.code;
-  const found = GIFT_CARDS.find((card) => provider === 'SBX' && card.sku === sku);
+  const found = GIFT_CARDS.find((card) => provider === SELLER && card.sku === sku);
   if (found === undefined) return refused('The catalog has no such product');
   const { brand, minimumCents, maximumCents, inStock } = found;
   if (amount < minimumCents || amount > maximumCents) return refused('The catalog has no such value');

@@ -23,7 +23,7 @@ import {
 } from '../desk';
 import { objectionTo } from '../objections';
 import { isBooked, take } from '../scenarios';
-import { lookUpBoleto, lookUpBrCode, lookUpGiftCard, lookUpKey } from './payees';
+import { lookUpBoleto, lookUpBrCode, lookUpGiftCard, lookUpKey, SELLER } from './payees';
 import { choosePayout, type PayoutScenario, payeeKeyOf } from './payout-scenarios';
 import { type BookedPayout, type PayoutState, payoutCallbacks, scenarioOf, shownPayout } from './payout-state';
 
@@ -89,7 +89,7 @@ export const createPayouts = (desk: Desk): PayoutProvider => {
     within(desk, context, 'UNAVAILABLE', async () => lookUp());
   return {
     ...{ name: NAME, mode: 'sandbox', kinds: ['PIX_KEY', 'PIX_BRCODE', 'BOLETO', 'GIFT_CARD'], idempotency: 'NATIVE' },
-    books: 'PARTNER',
+    ...{ books: 'PARTNER', sells: SELLER },
     resolveBrCode: (context, brCode) => read(context, () => lookUpBrCode(brCode)),
     resolveKey: (context, key) => read(context, () => lookUpKey(key)),
     resolveBoleto: (context, code) => read(context, () => lookUpBoleto(code, desk.clock.now())),

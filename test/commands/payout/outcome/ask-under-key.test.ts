@@ -9,7 +9,7 @@ const heard = async (said: NonNullable<Script['get']>[number]) => {
   const { payoutProviders } = scriptedProvider({ create: [failed('UNKNOWN')], get: [said] });
   await dispatchPayout({ ...deps, payoutProviders })(step);
   const owed = await readPayout(deps.eventStore, step.stream);
-  const provider = payoutProviders.choose('sandbox', 'PIX_KEY');
+  const provider = payoutProviders.choose('sandbox', { kind: 'PIX_KEY' });
   if (owed === null || provider === null) throw new Error('a payout is owed');
   const { providerKey } = deps;
   const { state, events } = await askUnderKey(deps, { owed, providerKey, provider, causeEventId: 'asked' });

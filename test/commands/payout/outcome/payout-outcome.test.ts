@@ -13,6 +13,8 @@ test.each<Payout['state']>(['CREATED', 'ACCEPTED', 'PROCESSING'])('%s decides no
 test('SETTLED is what was paid', () => {
   expect(outcomeOf(payout('SETTLED'))).toEqual({ kind: 'SETTLED', ...settlement });
   expect(outcomeOf(payout('SETTLED', { fee: 35n }))).toEqual({ kind: 'SETTLED', ...settlement, feeCents: '35' });
+  const cost = { amount: '9.32', currency: 'USD' };
+  expect(outcomeOf(payout('SETTLED', { cost }))).toEqual({ kind: 'SETTLED', ...settlement, cost });
 });
 
 test('RETURNED is what was paid and what came back', () => {

@@ -97,6 +97,13 @@ describe('the PIN of a gift card', () => {
     expect(await deps.vault.open(pin!)).toBeNull();
   });
 
+  test('stands beside the cost of the card', async () => {
+    const { record } = await bought();
+    const cost = { amount: '9.32', currency: 'USD' };
+    const [event] = await record({ ...settled, cost });
+    expect(event?.data).toMatchObject({ amountCents: '15000', cost, giftCardPin: expect.anything() });
+  });
+
   test('of a user who was erased meanwhile is not kept, and a person is told', async () => {
     const { deps, record } = await bought();
     await deps.vault.erase('u1');

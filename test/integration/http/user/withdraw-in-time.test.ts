@@ -25,7 +25,7 @@ afterAll(() => world.close());
 const appWhere = (asked: { readonly node: () => Promise<void>; readonly bank: () => Promise<void> }) => {
   const { redemptions, payoutProviders } = world.ports;
   const redemption = redemptions.choose('sandbox', null);
-  const provider = payoutProviders.choose('sandbox', 'PIX_KEY');
+  const provider = payoutProviders.choose('sandbox', { kind: 'PIX_KEY' });
   if (redemption === null || provider === null) throw new Error('the world has both');
   const readBalance: typeof redemption.readBalance = async (...question) => {
     await asked.node();
