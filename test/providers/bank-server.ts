@@ -49,7 +49,7 @@ export interface BankServer {
 export interface Bank {
   /** Answers `<METHOD> <path>`. */
   readonly route: (line: string, body: Readonly<Record<string, unknown>>) => Reply;
-  readonly isKnown: (headers: IncomingHttpHeaders) => boolean;
+  readonly isKnown: (headers: IncomingHttpHeaders, line: string) => boolean;
   /** Answered without an account. */
   readonly open?: Readonly<Record<string, object>>;
   readonly refusals: Partial<Readonly<Record<Fault, Reply>>>;
@@ -120,7 +120,7 @@ export const openBankServer = async (bank: Bank): Promise<BankServer> => {
       end(
         request,
         response,
-        endingOf(bank, bank.isKnown(request.headers) ? faultOf(line) : 'EXPIRED_TOKEN', line, body),
+        endingOf(bank, bank.isKnown(request.headers, line) ? faultOf(line) : 'EXPIRED_TOKEN', line, body),
       );
   };
   const listener = createServer((request, response) => void serve(request, response));

@@ -1,19 +1,7 @@
 import { z } from 'zod';
-import { parseMinor } from '../../../aggregates/money';
-import type { Failure, FailureCode } from '../../../commands/ports/providers/result';
-import { failingAs } from '../failures';
+import type { FailureCode } from '../../../commands/ports/providers/result';
 import type { Told } from '../http/client';
-import type { Asaas } from './client';
-
-/** Reais, which the reader of JSON leaves as their text. */
-export const centsShape = z
-  .string()
-  .max(20)
-  .transform((text, context) => {
-    const cents = parseMinor(text, 2);
-    if (cents === null) context.addIssue('is no amount');
-    return cents ?? 0n;
-  });
+import { unansweredBy } from '../http/unanswered';
 
 const errorsShape = z.object({
   errors: z.array(z.object({ code: z.string().nullish(), description: z.string().nullish() })).min(1),
@@ -44,17 +32,4 @@ export const refusalIn = ({ status, body }: Answered): FailureCode | null => {
   return status === 400 ? meaningOf(`${code ?? ''} ${description ?? ''}`.slice(0, 1_000)) : null;
 };
 
-/** The failure of a question that moves no money; null: Asaas answered, or refused. */
-export const unansweredIn = (asaas: Pick<Asaas, 'name'>, told: Told): Failure | null => {
-  const fail = failingAs(asaas);
-  if (told.kind !== 'ANSWERED') return fail('UNAVAILABLE', 'TIMEOUT', 'Asaas did not answer');
-  if (told.status >= 200 && told.status < 300) return null;
-  const refusal = refusalIn(told);
-  if (refusal === 'AUTH') return fail('UNAVAILABLE', 'AUTH', 'Asaas does not accept the credentials');
-  if (refusal === 'RATE_LIMITED') {
-    const wish = told.retryAfterMs ?? null;
-    const limited = fail('RATE_LIMITED', 'RATE_LIMITED', 'Asaas was asked too often');
-    return wish === null ? limited : { ...limited, retryAfterMs: wish };
-  }
-  return refusal === null ? fail('UNAVAILABLE', 'OTHER', `Asaas answered ${told.status}`) : null;
-};
+export const unansweredIn = unansweredBy('Asaas', refusalIn);

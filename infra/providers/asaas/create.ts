@@ -3,8 +3,8 @@ import { isAnotherPayee } from '../../../commands/payout/payees';
 import type { Payout, PayoutRequest } from '../../../commands/ports/providers/payout-provider';
 import type { CallContext, Failure, FailureCode, Result } from '../../../commands/ports/providers/result';
 import { failingAs } from '../failures';
-import type { Told } from '../http/client';
 import { numberOf } from '../http/json';
+import { isAccepted, refusedOrder, withoutEffect } from '../http/lookup-only';
 import { refusalIn } from './answers';
 import type { Book } from './book';
 import type { Asaas } from './client';
@@ -41,17 +41,8 @@ export const createOrder = async (sending: Sending): Promise<Result<Payout>> => 
   return isAccepted(told) ? concluded(sending, told.body) : unsaid(asaas);
 };
 
-type Answered = Extract<Told, { kind: 'ANSWERED' }>;
-
-const isAccepted = (told: Told): told is Answered =>
-  told.kind === 'ANSWERED' && told.status >= 200 && told.status < 300;
-
 const unsaid = (asaas: Asaas): Failure =>
   failingAs(asaas)('UNKNOWN', 'TIMEOUT', 'Asaas did not say what became of the order');
-
-/** Asaas has no order yet: another attempt is safe. */
-const withoutEffect = (failure: Failure): Failure =>
-  failure.kind === 'REJECTED' ? failure : { ...failure, kind: 'RETRYABLE' };
 
 const orderOf = async (sending: Sending): Promise<Result<Order>> => {
   const { asaas, context, request } = sending;
@@ -95,20 +86,13 @@ const keyText = ({ keyType, key }: { readonly keyType: string; readonly key: str
 
 const NOT_PAID = 'Asaas refuses the order';
 
-/** A refusal may be of a repetition by something on the way: what Asaas lists under the key decides. */
 const afterRefusal = async (sending: Sending, code: FailureCode): Promise<Result<Payout>> => {
   const { asaas, book, context, request } = sending;
-  const fail = failingAs(asaas);
   // Said before anything is looked at, so nothing was executed.
-  if (code === 'RATE_LIMITED') return fail('RATE_LIMITED', code, 'Asaas takes no orders for a while');
+  if (code === 'RATE_LIMITED') return failingAs(asaas)('RATE_LIMITED', code, 'Asaas takes no orders for a while');
   const asked = { idempotencyKey: request.idempotencyKey, kind: request.method.kind, sentAt: asaas.clock.iso() };
   const held = await findOrder(asaas, book, context, asked);
-  if (held.ok) return concludedOf(sending, held.value);
-  const isUnheld = held.kind === 'NOT_FOUND' || (code === 'AUTH' && held.code === 'AUTH');
-  if (!isUnheld) return { ...held, kind: 'UNKNOWN' };
-  return code === 'AUTH'
-    ? fail('RETRYABLE', 'AUTH', 'Asaas does not accept the credentials, or asks for a confirmation by a person')
-    : fail('REJECTED', code, NOT_PAID);
+  return refusedOrder(asaas, code, held) ?? (held.ok ? concludedOf(sending, held.value) : held);
 };
 
 const concluded = (sending: Sending, body: unknown): Result<Payout> => {

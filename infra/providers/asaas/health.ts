@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { CallContext } from '../../../commands/ports/providers/result';
 import type { Health } from '../health';
-import { centsShape, unansweredIn } from './answers';
+import { reaisShape } from '../http/reais';
+import { unansweredIn } from './answers';
 import { type AsaasOptions, createAsaas } from './client';
 
-const shape = z.object({ balance: centsShape });
+const shape = z.object({ balance: reaisShape });
 
 /** Asks once for the balance. Moves nothing. */
 export const readHealth = async (options: AsaasOptions, context: CallContext): Promise<Health> => {

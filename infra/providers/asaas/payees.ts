@@ -3,14 +3,15 @@ import { parseBrCode } from '../../../aggregates/codes/br-code';
 import type { ResolvedBoleto, ResolvedBrCode } from '../../../commands/ports/providers/resolved-payee';
 import type { CallContext, Result } from '../../../commands/ports/providers/result';
 import { readRefusable } from '../http/read-refusable';
-import { centsShape, unansweredIn } from './answers';
+import { reaisShape } from '../http/reais';
+import { unansweredIn } from './answers';
 import type { Asaas } from './client';
 
 const text = z.string().max(2_000).nullish();
 
 const decodedShape = z.object({
   ...{ type: text, pixKey: text, conciliationIdentifier: text, expirationDate: text },
-  ...{ value: centsShape.nullish(), totalValue: centsShape.nullish() },
+  ...{ value: reaisShape.nullish(), totalValue: reaisShape.nullish() },
   ...{ canBePaid: z.boolean(), canBePaidWithDifferentValue: z.boolean().nullish() },
   receiver: z.object({ name: text }).nullish(),
 });
@@ -44,7 +45,7 @@ export const resolveBrCode = async (
 
 const simulatedShape = z.object({
   minimumScheduleDate: text,
-  bankSlipInfo: z.object({ value: centsShape.nullish(), dueDate: text, beneficiaryName: text, companyName: text }),
+  bankSlipInfo: z.object({ value: reaisShape.nullish(), dueDate: text, beneficiaryName: text, companyName: text }),
 });
 
 export interface SimulatedBoleto extends ResolvedBoleto {

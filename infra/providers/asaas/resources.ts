@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Payout, PayoutMethod } from '../../../commands/ports/providers/payout-provider';
-import { centsShape, meaningOf } from './answers';
+import { reaisShape } from '../http/reais';
+import { meaningOf } from './answers';
 
 /** Kinds of payouts that Asaas makes; each is another resource of its API. */
 export type Paid = Exclude<PayoutMethod['kind'], 'GIFT_CARD'>;
@@ -9,11 +10,11 @@ const text = z.string().max(2_000).nullish();
 
 /** Fields of all three resources that are read. */
 export const rowShape = z.object({
-  ...{ id: z.string().min(1).max(200), status: z.string().max(100), value: centsShape, type: text, originType: text },
+  ...{ id: z.string().min(1).max(200), status: z.string().max(100), value: reaisShape, type: text, originType: text },
   ...{ externalReference: text, description: text, endToEndIdentifier: text, transactionReceiptUrl: text },
   ...{ dateCreated: text, scheduledDate: text, effectiveDate: text, confirmedDate: text, paymentDate: text },
   ...{ failReason: text, refusalReason: text, failReasons: z.unknown().optional() },
-  ...{ transferFee: centsShape.nullish(), fee: centsShape.nullish(), refundedValue: centsShape.nullish() },
+  ...{ transferFee: reaisShape.nullish(), fee: reaisShape.nullish(), refundedValue: reaisShape.nullish() },
   bankAccount: z.object({ ownerName: text, cpfCnpj: text, pixAddressKey: text }).nullish(),
   externalAccount: z.object({ name: text, cpfCnpj: text, addressKey: text }).nullish(),
 });

@@ -19,11 +19,13 @@ export interface ExchangeNote {
   readonly bodyHash: string | null;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 export interface ClientOptions {
   readonly name: string;
   readonly url: string;
-  /** The credentials of each request. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** The credentials of each request, read when it is sent. */
+  readonly headers: Headers | ((path: string) => Headers);
   readonly reads: Pick<Reads, 'get'>;
   readonly clock: Clock;
   readonly onExchange: (note: ExchangeNote) => void;
@@ -57,7 +59,8 @@ const LARGEST_ANSWER_BYTES = 1_048_576;
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 export const createClient = (options: ClientOptions): Client => {
-  const { name, url, headers: credentials, reads, clock, onExchange } = options;
+  const { name, url, headers, reads, clock, onExchange } = options;
+  const credentialsOf = (path: string): Headers => (typeof headers === 'function' ? headers(path) : headers);
   const noting =
     (method: ExchangeNote['method'], path: string, sinceMs: number) =>
     (told: Told, bodyHash: string | null = null): Told => {
@@ -70,14 +73,15 @@ export const createClient = (options: ClientOptions): Client => {
     const leftMs = deadlineMs - sinceMs;
     if (leftMs <= 0) return { kind: 'NOT_SENT' };
     const noted = noting('GET', path, sinceMs);
-    const answer = await reads.get(new URL(`${url}${path}${id}`), leftMs, credentials).catch((): null => null);
+    const target = new URL(`${url}${path}${id}`);
+    const answer = await reads.get(target, leftMs, credentialsOf(`${path}${id}`)).catch((): null => null);
     return noted(answer === null ? { kind: 'LOST' } : { kind: 'ANSWERED', ...answer });
   };
   const post: Client['post'] = async ({ deadlineMs }, path, body, notAfterMs = deadlineMs) => {
     const noted = noting('POST', path, clock.now());
     const json = 'application/json';
     const said = await exchange({
-      headers: { 'content-type': json, accept: json, 'user-agent': userAgent(), ...credentials },
+      headers: { 'content-type': json, accept: json, 'user-agent': userAgent(), ...credentialsOf(path) },
       ...{ url: new URL(`${url}${path}`), body: jsonTextOf(body), clock, deadlineMs, notAfterMs },
       largestAnswerBytes: LARGEST_ANSWER_BYTES,
     });

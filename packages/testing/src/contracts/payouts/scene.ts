@@ -55,11 +55,14 @@ export interface PayoutContract<World extends PayoutsUnderTest> extends Provider
   readonly faults: PayoutFaults<World>;
   /** Random amounts that are ordered, 5 unless given. */
   readonly runs?: number;
+  /** The largest amount that is ordered; a billion reais unless given. */
+  readonly largest?: Cents;
 }
 
 export interface Scene extends Pick<PayoutsUnderTest, 'provider' | 'clock' | 'method'> {
   readonly traits: ProviderTraits;
   readonly runs: number;
+  readonly largest: Cents;
   readonly arm: (fault: keyof PayoutFaults<never>) => Promise<void>;
   readonly context: (partnerId?: string) => CallContext;
   readonly order: (changes?: Partial<PayoutRequest>) => PayoutRequest;
@@ -72,13 +75,13 @@ export interface Scene extends Pick<PayoutsUnderTest, 'provider' | 'clock' | 'me
 
 export const sceneOf = <World extends PayoutsUnderTest>(world: World, contract: PayoutContract<World>): Scene => {
   const { provider, clock, method } = world;
-  const { faults, runs = 5 } = contract;
+  const { faults, runs = 5, largest = 10n ** 11n } = contract;
   const context = (partnerId = 'partner-1') => contextOf(provider.mode, clock, partnerId);
   const asked = ({ idempotencyKey, method: { kind } }: PayoutRequest): AskedPayout => ({
     ...{ idempotencyKey, kind, sentAt: clock.iso() },
   });
   return {
-    ...{ provider, clock, method, traits: contract, runs, context },
+    ...{ provider, clock, method, traits: contract, runs, largest, context },
     arm: async (fault) => faults[fault]?.(world),
     order: (changes = {}) => {
       const { amount = 1_234n } = changes;

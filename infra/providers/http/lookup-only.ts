@@ -1,0 +1,37 @@
+import type { Failure, FailureCode, Result } from '../../../commands/ports/providers/result';
+import { failingAs } from '../failures';
+import type { Client, Told } from './client';
+
+// For providers that find an order only by asking, and take none a second time.
+
+export type Answered = Extract<Told, { kind: 'ANSWERED' }>;
+
+export const isAccepted = (told: Told): told is Answered =>
+  told.kind === 'ANSWERED' && told.status >= 200 && told.status < 300;
+
+/** The provider has no order yet: another attempt is safe. */
+export const withoutEffect = (failure: Failure): Failure =>
+  failure.kind === 'REJECTED' ? failure : { ...failure, kind: 'RETRYABLE' };
+
+/**
+ * A refusal may be of a repetition by something on the way: what the provider holds under the key decides. Null: it holds
+ * the order.
+ */
+export const refusedOrder = (
+  client: Pick<Client, 'name'>,
+  code: FailureCode,
+  held: Result<unknown>,
+): Failure | null => {
+  if (held.ok) return null;
+  const fail = failingAs(client);
+  const isUnheld = held.kind === 'NOT_FOUND' || (code === 'AUTH' && held.code === 'AUTH');
+  if (!isUnheld) return { ...held, kind: 'UNKNOWN' };
+  if (code === 'DUPLICATE_KEY') return fail('UNKNOWN', 'OTHER', `${client.name} has the order, and does not show it`);
+  return code === 'AUTH'
+    ? fail(
+        'RETRYABLE',
+        'AUTH',
+        `${client.name} does not accept the credentials, or asks for a confirmation by a person`,
+      )
+    : fail('REJECTED', code, `${client.name} refuses the order`);
+};

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { parseMinor } from '../../../aggregates/money';
+
+/** A decimal of reais, which the reader of JSON leaves as its text, in centavos. */
+export const reaisShape = z
+  .string()
+  .max(20)
+  .transform((text, context) => {
+    const cents = parseMinor(text, 2);
+    if (cents === null) context.addIssue('is no amount');
+    return cents ?? 0n;
+  });

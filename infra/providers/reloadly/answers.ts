@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { FailureCode } from '../../../commands/ports/providers/result';
+import type { Answered } from '../http/lookup-only';
+import { reaisShape } from '../http/reais';
+import { unansweredBy } from '../http/unanswered';
+
+const text = z.string().max(2_000).nullish();
+
+/** Of an order and of the report. `amount` is what our account pays, in its own currency and with a discount. */
+export const transactionShape = z.object({
+  ...{ transactionId: z.string().min(1).max(100), status: z.string().max(100) },
+  ...{ customIdentifier: text, transactionCreatedTime: text },
+  amount: z
+    .string()
+    .regex(/^\d{1,15}(\.\d{1,10})?$/)
+    .nullish(),
+  currencyCode: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullish(),
+  product: z.object({ productId: z.string().max(100), unitPrice: reaisShape, currencyCode: z.string() }),
+});
+
+export type Transaction = z.infer<typeof transactionShape>;
+
+type State = 'ACCEPTED' | 'PROCESSING' | 'SETTLED' | 'FAILED';
+
+/** REFUNDED: the card was not delivered, and our account has its money again. */
+const STATES: Readonly<Record<string, State>> = {
+  ...{ PENDING: 'ACCEPTED', PROCESSING: 'PROCESSING', SUCCESSFUL: 'SETTLED', FAILED: 'FAILED', REFUNDED: 'FAILED' },
+};
+
+/** Null: a status that no document names. */
+export const stateOf = ({ status }: Pick<Transaction, 'status'>): State | null =>
+  Object.hasOwn(STATES, status) ? STATES[status]! : null;
+
+const errorShape = z.object({ message: z.string(), errorCode: text });
+
+/** Meanings of a refusal by its code and its text. The first that fits counts. */
+const MEANINGS = [
+  ['DUPLICATE_KEY', /custom.?identifier/i],
+  ['INSUFFICIENT_FUNDS', /insufficient|balance/i],
+  ['AMOUNT_OUT_OF_RANGE', /invalid price/i],
+] as const;
+
+/** Null: Reloadly itself has not refused; an answer of something else on the way is no refusal. */
+export const refusalIn = ({ status, body }: Answered): FailureCode | null => {
+  if (status === 429) return 'RATE_LIMITED';
+  const read = errorShape.safeParse(body);
+  if (status < 400 || status >= 500 || !read.success) return null;
+  if (status === 401 || status === 403) return 'AUTH';
+  const said = `${read.data.errorCode ?? ''} ${read.data.message}`.slice(0, 1_000);
+  return MEANINGS.find(([, pattern]) => pattern.test(said))?.[0] ?? 'OTHER';
+};
+
+export const unansweredIn = unansweredBy('Reloadly', refusalIn);

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { CallContext, Result } from '../../../commands/ports/providers/result';
+import { failingAs } from '../failures';
+import { readRefusable } from '../http/read-refusable';
+import { type Transaction, transactionShape, unansweredIn } from './answers';
+import type { Reloadly } from './client';
+
+const PAGE = 200;
+const MOST_PAGES = 25;
+
+/** Of 2022 a bare list, of 2025 a page. `total` is null when it is not told. */
+const shape = z.union([
+  z.array(z.unknown()).transform((content) => ({ content, total: null })),
+  z
+    .object({ content: z.array(z.unknown()), totalElements: z.string().regex(/^\d{1,9}$/) })
+    .transform(({ content, totalElements }) => ({ content, total: Number(totalElements) })),
+]);
+
+/**
+ * The whole report about these words, each transaction once, or a failure. No document says whether its pages begin at 0
+ * or at 1.
+ */
+export const readReport = async (
+  reloadly: Reloadly,
+  context: CallContext,
+  query: Readonly<Record<string, string>>,
+): Promise<Result<readonly Transaction[]>> => {
+  const found = new Map<string, Transaction>();
+  const partial = failingAs(reloadly)('UNAVAILABLE', 'PROTOCOL', 'Reloadly does not list the whole report');
+  let page = 1;
+  for (let asked = 0; asked < MOST_PAGES; asked += 1) {
+    const words = new URLSearchParams({ ...query, page: page.toString(), size: PAGE.toString() });
+    const answer = { path: '/reports/transactions', id: `?${words.toString()}`, shape, unansweredIn, refused: partial };
+    const read = await readRefusable(reloadly, context, answer);
+    if (!read.ok) return read;
+    const { content, total } = read.value;
+    const before = found.size;
+    for (const each of content) {
+      const row = transactionShape.safeParse(each);
+      // A transaction that is missing may be one that cannot be read.
+      if (!row.success) return partial;
+      found.set(row.data.transactionId, row.data);
+    }
+    const isWhole = total === null ? content.length !== PAGE : found.size >= total;
+    if (isWhole) return { ok: true, value: [...found.values()] };
+    if (page === 0) break;
+    page = found.size > before ? page + 1 : 0;
+  }
+  return partial;
+};
+
+const spoken = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Around a time, since no document says in which zone Reloadly tells times. */
+const PAD_MS = 2 * 86_400_000;
+
+export const within = (fromMs: number, toMs: number) => ({
+  ...{ startDate: spoken(fromMs - PAD_MS), endDate: spoken(toMs + PAD_MS) },
+});
