@@ -135,6 +135,8 @@ export const SCHEMA_VERSIONS = {
   OperatorRevoked: 1,
   OperatorSignedIn: 1,
   OperatorSignedOut: 1,
+  PersonalDataSearched: 1,
+  ProjectionSwapped: 1,
   KycSessionStarted: 1,
   KycSessionOpened: 1,
   KycSessionStatusChanged: 1,

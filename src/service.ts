@@ -9,6 +9,7 @@ import { createSharedReads, type SharedReads } from '../commands/handling/readin
 import { createSnapshots, type Snapshots } from '../commands/handling/reading/snapshots';
 import { createTurns, type InTurn } from '../commands/handling/turns';
 import { explainSession } from '../commands/kyc/explain-session';
+import { searchPersonalData } from '../commands/operator/console/search-personal-data';
 import { changePartnerStanding } from '../commands/partner/change-partner-standing';
 import { changePartnerTerms } from '../commands/partner/change-partner-terms';
 import { createLink } from '../commands/partner/create-link';
@@ -61,6 +62,7 @@ import { requestWithdrawal } from '../commands/withdrawal/request-withdrawal';
 import { deliveryIdOf, NOTIFICATION_NAMES } from '../projections/notifications';
 import { readExpiryEvidence } from '../read-models/due/due-expiries';
 import { countOpen } from '../read-models/operators/family-rows';
+import { listPartnerIds } from '../read-models/operators/operator-lists';
 import { countLiveLinks } from '../read-models/partners/links';
 import { partnerReader } from '../read-models/reader';
 import { findIntentOfPix } from '../read-models/steps/cashin-pix';
@@ -134,6 +136,7 @@ const accountCommands = (ports: CommandPorts) => ({
   changeKycStatus: changeKycStatus(ports),
   blockUser: blockUser(ports),
   openPersonalData: openPersonalData(ports),
+  searchPersonalData: searchPersonalData({ ...ports, partnerIds: () => listPartnerIds(ports.query) }),
   startWalletLogin: startWalletLogin(ports),
   finishWalletLogin: finishWalletLogin(ports),
   registerWallet: registerWallet(ports),

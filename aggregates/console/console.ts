@@ -1,20 +1,35 @@
 import type { Decider } from '../decider';
-import type { ConsoleEvent, OperatorSignedIn, OperatorSignedOut } from './events';
+import type {
+  ConsoleEvent,
+  OperatorSignedIn,
+  OperatorSignedOut,
+  PersonalDataSearched,
+  ProjectionSwapped,
+} from './events';
 
 /** Each session is a fact of its own: nothing is decided by what was before. */
 export type ConsoleState = null;
 
 export type ConsoleCommand =
   | { readonly type: 'SignIn'; readonly data: OperatorSignedIn }
-  | { readonly type: 'SignOut'; readonly data: OperatorSignedOut };
+  | { readonly type: 'SignOut'; readonly data: OperatorSignedOut }
+  | { readonly type: 'SearchPersonalData'; readonly data: PersonalDataSearched }
+  | { readonly type: 'SwapProjection'; readonly data: ProjectionSwapped };
 
-const decide = (_state: ConsoleState, command: ConsoleCommand): readonly ConsoleEvent[] => [
-  command.type === 'SignIn'
-    ? { type: 'OperatorSignedIn', data: command.data }
-    : { type: 'OperatorSignedOut', data: command.data },
-];
+const decide = (_state: ConsoleState, command: ConsoleCommand): readonly ConsoleEvent[] => {
+  switch (command.type) {
+    case 'SignIn':
+      return [{ type: 'OperatorSignedIn', data: command.data }];
+    case 'SignOut':
+      return [{ type: 'OperatorSignedOut', data: command.data }];
+    case 'SearchPersonalData':
+      return [{ type: 'PersonalDataSearched', data: command.data }];
+    case 'SwapProjection':
+      return [{ type: 'ProjectionSwapped', data: command.data }];
+  }
+};
 
-/** Stream `console-<operator>:<YYYY-MM>`. */
+/** Stream `console-<operator>:<YYYY-MM>` of sessions, and `console-<operator>:<YYYY-MM-DD>` of searches and swaps. */
 export const operatorConsole: Decider<ConsoleState, ConsoleCommand, ConsoleEvent> = {
   category: 'console',
   initial: null,
@@ -23,3 +38,5 @@ export const operatorConsole: Decider<ConsoleState, ConsoleCommand, ConsoleEvent
 };
 
 export const consoleIdOf = (operatorName: string, at: string): string => `${operatorName}:${at.slice(0, 7)}`;
+
+export const dayIdOf = (operatorName: string, at: string): string => `${operatorName}:${at.slice(0, 10)}`;

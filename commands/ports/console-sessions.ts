@@ -15,6 +15,8 @@ export interface ConsoleSession {
 export interface ConsoleSessions {
   readonly add: (session: ConsoleSession) => Promise<void>;
   readonly find: (tokenHash: string) => Promise<ConsoleSession | null>;
+  /** The last used first; of one operator (null: of every one). */
+  readonly list: (operatorName: string | null) => Promise<readonly ConsoleSession[]>;
   readonly use: (tokenHash: string, usedAt: string) => Promise<void>;
   /** True for exactly one caller. */
   readonly remove: (tokenHash: string) => Promise<boolean>;

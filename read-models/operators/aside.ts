@@ -42,3 +42,27 @@ export const listClosedStreams = async (query: Query): Promise<readonly ClosedSt
   );
   return rows.map(({ data }) => data);
 };
+
+export interface CheckpointRow {
+  readonly projection: string;
+  /** Commit position, in digits. */
+  readonly position: string;
+}
+
+export const listCheckpoints = (query: Query): Promise<readonly CheckpointRow[]> =>
+  query<CheckpointRow>('SELECT projection, position_commit::text AS position FROM lastro.named_checkpoints', []);
+
+export interface ParkedRow {
+  readonly projection: string;
+  readonly stream: string;
+  readonly since: string;
+  readonly error: string;
+}
+
+/** The longest parked first, at most 500. */
+export const listParked = (query: Query): Promise<readonly ParkedRow[]> =>
+  query<ParkedRow>(
+    `SELECT projection, stream, parked_at AS since, error FROM lastro.parked_streams
+      ORDER BY parked_at, stream LIMIT ${MOST}`,
+    [],
+  );

@@ -112,3 +112,10 @@ export const listUserIds = async (query: Query, after: string, limit: number): P
   );
   return rows.map(({ user_id: userId }) => userId);
 };
+
+/** Those of these users that are there, the newest first. */
+export const listUsersById = (query: Query, userIds: readonly string[]): Promise<readonly UserRow[]> =>
+  query<UserRow>(
+    'SELECT * FROM lastro.users WHERE user_id = ANY($1::text[]) AND NOT erased ORDER BY created_at DESC, user_id DESC',
+    [userIds],
+  );

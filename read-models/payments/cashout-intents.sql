@@ -66,6 +66,10 @@ ALTER TABLE lastro.cashout_intents ADD COLUMN IF NOT EXISTS refunded jsonb;
 CREATE INDEX IF NOT EXISTS cashout_intents_by_transfer
   ON lastro.cashout_intents (end_to_end_id) WHERE end_to_end_id IS NOT NULL;
 
+-- Few, and most are given back: what operators owe in crypto.
+CREATE INDEX IF NOT EXISTS cashout_intents_refunds ON lastro.cashout_intents ((refund ->> 'dueAt'))
+  WHERE refund IS NOT NULL;
+
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.cashout_intents TO lastro_api;
 ALTER TABLE lastro.cashout_intents ENABLE ROW LEVEL SECURITY;

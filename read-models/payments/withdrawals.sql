@@ -53,6 +53,9 @@ ALTER TABLE lastro.withdrawals ADD COLUMN IF NOT EXISTS refunded jsonb;
 CREATE INDEX IF NOT EXISTS withdrawals_by_transfer
   ON lastro.withdrawals (end_to_end_id) WHERE end_to_end_id IS NOT NULL;
 
+-- Few, and most are given back: what operators owe in crypto.
+CREATE INDEX IF NOT EXISTS withdrawals_refunds ON lastro.withdrawals ((refund ->> 'dueAt')) WHERE refund IS NOT NULL;
+
 -- The second wall: what a reader has not said it reads for, it does not see. A user id of '*' is the partner itself.
 GRANT SELECT ON lastro.withdrawals TO lastro_api;
 ALTER TABLE lastro.withdrawals ENABLE ROW LEVEL SECURITY;

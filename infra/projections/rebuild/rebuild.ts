@@ -27,7 +27,8 @@ export interface RebuildOptions {
 
 export interface RebuildChoices {
   readonly onProgress?: (progress: RebuildProgress) => void;
-  readonly acceptDifference?: boolean;
+  /** Swaps although rows differ: always, or by what differs. */
+  readonly acceptDifference?: boolean | ((differences: readonly Difference[]) => boolean);
   /** From what the log has, wherever the live tables are: nothing is compared, and the checkpoint is swapped too. */
   readonly fromStart?: boolean;
 }
@@ -58,8 +59,7 @@ export async function rebuildProjection(options: RebuildOptions, choices: Rebuil
     await prepare(live, shadow, options);
     const { generation } = await readPlace(live, projection.name);
     const work: Construction = { ...options, live, shadow, rows, reporter, generation, at: NOWHERE };
-    const built =
-      choices.fromStart === true ? await fromStart(work) : await build(work, choices.acceptDifference === true);
+    const built = choices.fromStart === true ? await fromStart(work) : await build(work, choices);
     const result = { ...built, ...reporter.finish() };
     if (built.outcome === 'swapped') await analyze(work);
     return result;
@@ -108,7 +108,7 @@ async function fromStart(work: Construction): Promise<Built> {
   return { outcome: 'swapped', differences: [] };
 }
 
-async function build(work: Construction, acceptDifference: boolean): Promise<Built> {
+async function build(work: Construction, { acceptDifference = false }: RebuildChoices): Promise<Built> {
   const { live, shadow, projection, reporter, rows } = work;
   await advanceTo(work, await readPlace(live, projection.name));
   reporter.enter('writing');
@@ -116,7 +116,8 @@ async function build(work: Construction, acceptDifference: boolean): Promise<Bui
   reporter.enter('comparing');
   const differences = await compareAtSnapshot(work);
   if (differences.length > 0) mustHaveBegun(work);
-  if (differences.length > 0 && !acceptDifference) {
+  const isAccepted = typeof acceptDifference === 'boolean' ? acceptDifference : acceptDifference(differences);
+  if (differences.length > 0 && !isAccepted) {
     await dropShadow(shadow, projection);
     return { outcome: 'blocked', differences };
   }

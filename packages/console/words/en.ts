@@ -1,6 +1,8 @@
 import { EVENTS_EN } from './events/en';
 import type { Sentences } from './events/figures';
 import { FINDING_EN } from './finding/en';
+import { PEOPLE_EN } from './people/en';
+import { RUNNING_EN } from './running/en';
 import { STATES_EN } from './states/en';
 import { WORK_EN } from './work/en';
 
@@ -103,6 +105,7 @@ const page = {
   people: 'People',
   masked: 'Personal data is masked.',
   user: 'User',
+  userPage: 'KYC, payments, openings',
   kyc: 'KYC status',
   noKyc: 'none',
   erased: "The user's personal data was erased.",
@@ -167,6 +170,7 @@ export const EN = {
   ...STATES_EN,
   finding: FINDING_EN,
   work: WORK_EN,
+  ...{ people: PEOPLE_EN, running: RUNNING_EN },
   events: EVENTS_EN satisfies Sentences,
   ...{ signIn, bar, states, page, timeline, parts },
 };

@@ -1,6 +1,8 @@
 import type { Words } from './en';
 import { EVENTS_PT_BR } from './events/pt-BR';
 import { FINDING_PT_BR } from './finding/pt-BR';
+import { PEOPLE_PT_BR } from './people/pt-BR';
+import { RUNNING_PT_BR } from './running/pt-BR';
 import { STATES_PT_BR } from './states/pt-BR';
 import { WORK_PT_BR } from './work/pt-BR';
 
@@ -103,6 +105,7 @@ const page: Words['page'] = {
   people: 'Pessoas',
   masked: 'Os dados pessoais estão mascarados.',
   user: 'Usuário',
+  userPage: 'KYC, pagamentos, aberturas',
   kyc: 'Situação KYC',
   noKyc: 'nenhuma',
   erased: 'Os dados pessoais do usuário foram apagados.',
@@ -167,6 +170,7 @@ export const PT_BR: Words = {
   ...STATES_PT_BR,
   finding: FINDING_PT_BR,
   work: WORK_PT_BR,
+  ...{ people: PEOPLE_PT_BR, running: RUNNING_PT_BR },
   events: EVENTS_PT_BR,
   ...{ signIn, bar, states, page, timeline, parts },
 };

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Network } from '../../../commands/ports/chains/catalog';
 import type { UndecidedDeposit } from '../../../commands/ports/chains/network-standing';
-import { listWatched, type WatchedRow } from '../../../infra/chains/stores/watched-networks';
+import { listWatched } from '../../../infra/chains/stores/watched-networks';
+import { type NetworkRow, networkRows } from '../../reads/networks/network-rows';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
 /** `ledger networks [list|accept|give-up-deposit|give-up-transaction|skip-gap|resume-asset]`. */
@@ -37,33 +37,11 @@ const heightOf = (text: string): bigint => {
 
 const list = async (options: { readonly json?: boolean }): Promise<void> =>
   inSession(async ({ adapters }) => {
-    const watched = await listWatched(adapters.ports.query);
-    const offered = adapters.offer.networks;
-    const names = [...new Set([...offered, ...watched.map(({ network: name }) => ({ name }))].map(({ name }) => name))];
-    const rows = names.map((name) =>
-      rowOf(
-        name,
-        offered.find((network) => network.name === name),
-        watched.find(({ network }) => network === name),
-      ),
-    );
+    const rows = networkRows(adapters.offer.networks, await listWatched(adapters.ports.query));
     print(options.json, rows, rows.length === 0 ? ['No networks'] : rows.map(lineOf));
   });
 
-const rowOf = (network: string, offered: Network | undefined, row: WatchedRow | undefined) => ({
-  network,
-  configured: offered !== undefined,
-  mode: offered?.mode ?? row?.mode ?? null,
-  cursor: row?.block_number ?? null,
-  final: row?.final_number ?? null,
-  lookedAt: row?.looked_at ?? null,
-  questions: row?.questions ?? {},
-  unread: row?.unread ?? 0,
-  givenUp: row?.given_up ?? [],
-  unreadSince: row?.unread_since ?? null,
-});
-
-const lineOf = (row: ReturnType<typeof rowOf>): string => {
+const lineOf = (row: NetworkRow): string => {
   const name = `${row.network.padEnd(16)} ${(row.mode ?? 'no mode').padEnd(8)}`;
   const gone = row.configured ? '' : '  not in NETWORKS_FILE any more';
   if (row.cursor === null) return `${name} never looked at${gone}`;
@@ -124,7 +102,8 @@ const skipGap = async (network: string, options: SkipOptions): Promise<void> => 
   const reason = mustSayWhy('networks skip-gap', options);
   const { to: toHeight } = options;
   await inSession(async (session) => {
-    await session.service.acceptGap({ network, toHeight, reason }, await operatorContext(session, options));
+    const context = await operatorContext(session, options, 'administer');
+    await session.service.acceptGap({ network, toHeight, reason }, context);
     print(options.json, { network, toHeight }, [`${network}: goes on behind height ${toHeight}`]);
   });
 };

@@ -33,7 +33,10 @@ const erase = async (userId: string, options: OperatorOptions): Promise<void> =>
   if (options.reason === undefined) throw new Error('subject erase needs --reason');
   const { reason } = options;
   await inSession(async (session) => {
-    const erased = await session.service.eraseSubject({ userId, reason }, await operatorContext(session, options));
+    const erased = await session.service.eraseSubject(
+      { userId, reason },
+      await operatorContext(session, options, 'administer'),
+    );
     print(options.json, erased, [`${erased.subjectId}: erased; nothing that was sealed for this person can be opened`]);
   });
 };

@@ -26,6 +26,7 @@ import { refuseDevelopmentOperators } from '../wiring/development-operators';
 import { createHttpDeps } from '../wiring/http-deps';
 import { type Observing, openObserving, requestWatchOf, watchedService } from '../wiring/observing';
 import { createOpsDeps } from '../wiring/ops-deps';
+import { createRebuilds } from '../wiring/rebuilds';
 import { followOthers } from '../wiring/session';
 import { keepLooking, type StoresHealth, storesHealthOf } from '../wiring/stores-health';
 
@@ -94,7 +95,17 @@ const openRuntime = async (
   const metricsUrl = await metrics.open(onClose);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
   const doors = { door, operatorsDoor };
-  const http = serve({ config: announced, adapters, service, logger, workers, observing, storesHealth, ...doors });
+  const http = serve({
+    config: announced,
+    databaseUrl: stores.databaseUrl,
+    adapters,
+    service,
+    logger,
+    workers,
+    observing,
+    storesHealth,
+    ...doors,
+  });
   onClose(keepLooking(http.readiness, storesHealth));
   // In parallel: workers must not get only the time that requests leave.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));
@@ -120,6 +131,7 @@ const parkedStreams = async (query: Adapters['ports']['query']): Promise<Readonl
 
 interface ServeOptions {
   readonly config: Config;
+  readonly databaseUrl: string;
   readonly adapters: Adapters;
   readonly service: Service;
   readonly logger: Logger;
@@ -136,7 +148,8 @@ interface Served extends Pick<Runtime, 'readiness' | 'standingLinks'> {
 
 /** The door opens at the first look that finds what was in the log applied: before, a valid key would be none. */
 const serve = (options: ServeOptions): Served => {
-  const { config, adapters, service, logger, workers, observing, storesHealth, door, operatorsDoor } = options;
+  const { config, databaseUrl, adapters, service, logger, workers, observing, storesHealth, door, operatorsDoor } =
+    options;
   let isStopping = false;
   const nonces = chooseNonces(adapters.redis, adapters.pool, logger);
   const secondsRefused = (): Promise<number> => nonces.secondsRefused(NONCE_TTL_SECONDS);
@@ -155,7 +168,8 @@ const serve = (options: ServeOptions): Served => {
     callbacks: callbackDoorOf(adapters, () => workers?.wake('take-callback')),
   });
   const standingLinks = new Map<string, KeptLink>();
-  const ops = createOpsDeps({ config, adapters, service, logger, observing, standingLinks });
+  const rebuilds = createRebuilds({ adapters, databaseUrl, logger });
+  const ops = createOpsDeps({ config, adapters, service, logger, observing, standingLinks, rebuilds });
   const isApart = config.production;
   const app = createHttpApp(ops === null || isApart ? deps : { ...deps, ops });
   const operatorsApp = ops === null || !isApart ? null : createOperatorsApp({ ...deps, ops });
@@ -165,7 +179,7 @@ const serve = (options: ServeOptions): Served => {
     stop: async () => {
       isStopping = true;
       await Promise.all([door.stop(), operatorsDoor?.stop()]);
-      await close();
+      await Promise.all([rebuilds.stop(), close()]);
     },
   };
 };

@@ -21,6 +21,7 @@ const OPERATIONAL_TABLES = [
   'infra/projections/named-checkpoints.sql',
   'infra/projections/parked.sql',
   'infra/projections/parked-gone.sql',
+  'infra/projections/rebuild/jobs.sql',
   'infra/pair/pair.sql',
   'infra/denials/denials.sql',
   'infra/work/leases.sql',

@@ -1,24 +1,31 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { revokeOperator } from '../../../commands/operator/change-operator';
 import { findSession } from '../../../commands/operator/console/sessions';
 import { signIn } from '../../../commands/operator/console/sign-in';
 import { type KeptLink, lookAtLink, signInLinks } from '../../../commands/operator/console/sign-in-link';
 import { signOut } from '../../../commands/operator/console/sign-out';
-import { findOperator } from '../../../commands/operator/find-operator';
+import { findOperator, listOperators } from '../../../commands/operator/find-operator';
+import type { Network } from '../../../commands/ports/chains/catalog';
 import type { Clock } from '../../../commands/ports/clock';
 import { alertRows } from '../../../infra/alerts/alert-rows';
+import { listWatched } from '../../../infra/chains/stores/watched-networks';
 import { createConsoleSessions } from '../../../infra/http/console-sessions';
 import { projectRoot } from '../../../infra/project-root';
+import type { RebuildJobs } from '../../../infra/projections/rebuild/rebuild-jobs';
 import type { DepositRow } from '../../../read-models/matching/deposits';
 import type { Config } from '../../config';
 import type { HttpLogger } from '../../http/deps';
 import type { ConsoleFile, ConsoleFiles, OpsDeps, SessionCookie } from '../../http/ops/ops-deps';
 import { depositItem, type ShownDepositDeps, shownDeposit } from '../../reads/deposits/shown-deposit';
+import { networkRows } from '../../reads/networks/network-rows';
+import { shownPartner } from '../../reads/people/shown-partner';
 import { search } from '../../reads/search/search';
 import type { Service } from '../../service';
 import type { Adapters } from './adapters';
 import type { Observing } from './observing';
+import { projectionPorts } from './rebuilds';
 import { searchDeps } from './search';
 
 export interface OpsDepsOptions {
@@ -28,17 +35,19 @@ export interface OpsDepsOptions {
   readonly logger: Logger;
   readonly observing: Observing;
   readonly standingLinks: ReadonlyMap<string, KeptLink>;
+  readonly rebuilds: RebuildJobs;
 }
 
 /** Deps of the operators' door; null where the process has none. */
 export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
-  const { config, adapters, service, logger, observing, standingLinks } = options;
+  const { config, adapters, service, logger, observing, standingLinks, rebuilds } = options;
   const { operatorsQuery: query, ports, pool, offer } = adapters;
   if (query === null) return null;
   const sessions = createConsoleSessions(pool);
   const deps = { ...ports, sessions, links: signInLinks(ports.expiring, standingLinks) };
   return {
-    ...{ query, ...waitingOn(ports), commands: service, assets: offer.catalog.assets },
+    ...{ query, ...waitingOn(ports, offer.networks), commands: service, assets: offer.catalog.assets },
+    ...{ ...projectionPorts(adapters, logger), rebuilds, head: () => ports.eventStore.head() },
     search: (text, limit) => search({ ...searchDeps(adapters), query }, text, { partnerId: null, limit, after: null }),
     place: {
       ...{ environment: config.NODE_ENV, instance: config.INSTANCE_ID },
@@ -51,13 +60,19 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
     lookAtLink: lookAtLink(deps),
     signIn: signIn(deps),
     signOut: signOut(deps),
+    listSessions: sessions.list,
+    listOperators: () => listOperators(ports.eventStore),
+    revokeOperator: revokeOperator(ports),
     refused: (code) => observing.metrics?.work.operatorRefused(code),
     files: readConsoleFiles(path.join(projectRoot(), 'dist', 'console'), logger),
   };
 };
 
 /** The work of operators, and the log that a decision is about. */
-export const waitingOn = (ports: ShownDepositDeps & { readonly clock: Clock }) => {
+export const waitingOn = (
+  ports: ShownDepositDeps & { readonly clock: Clock },
+  offered: readonly Pick<Network, 'name' | 'mode'>[],
+) => {
   const rows = alertRows(ports.query);
   return {
     alerts: {
@@ -69,6 +84,8 @@ export const waitingOn = (ports: ShownDepositDeps & { readonly clock: Clock }) =
       item: (row: DepositRow) => depositItem(ports, row),
       shown: (depositId: string) => shownDeposit(ports, depositId),
     },
+    shownPartner: (partnerId: string) => shownPartner(ports.query, partnerId),
+    networks: async () => networkRows(offered, await listWatched(ports.query)),
     clock: ports.clock,
     readStream: ports.eventStore.readStream,
   };

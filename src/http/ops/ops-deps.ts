@@ -5,13 +5,17 @@ import type { SignInLink } from '../../../commands/operator/console/sign-in-link
 import type { SignedOut } from '../../../commands/operator/console/sign-out';
 import type { Asset } from '../../../commands/ports/chains/catalog';
 import type { Clock } from '../../../commands/ports/clock';
+import type { ConsoleSession } from '../../../commands/ports/console-sessions';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { DepositRow } from '../../../read-models/matching/deposits';
 import type { Query } from '../../../read-models/table';
 import type { DepositItem, ShownDeposit } from '../../reads/deposits/shown-deposit';
+import type { NetworkRow } from '../../reads/networks/network-rows';
+import type { ShownPartner } from '../../reads/people/shown-partner';
 import type { SearchAnswer } from '../../reads/search/search';
 import type { StandingAlert } from '../../reads/work/troubled';
 import type { Service } from '../../service';
+import type { OpsDifference, OpsRebuildJob, OpsRebuildProgress } from './projections/projections.dto';
 import type { OpsPlace, OpsSession } from './session/session.dto';
 
 /** Reads and changes that the command line has as well. */
@@ -19,12 +23,44 @@ export type OpsCommands = Pick<
   Service,
   | ('explain' | 'openPersonalData' | 'holdPayment' | 'releasePayment' | 'decideStep' | 'recordRefund')
   | ('assignDeposit' | 'refundDeposit' | 'writeOffDeposit' | 'withdrawProposal' | 'changeKycStatus' | 'replayWebhook')
+  | ('searchPersonalData' | 'blockUser' | 'eraseSubject' | 'changePartnerStanding' | 'revokeApiKey')
+  | ('acceptFinality' | 'acceptGap' | 'giveUpDeposit' | 'giveUpTransaction' | 'resumeAsset')
 >;
 
 export interface OpsAlerts {
   readonly open: () => Promise<readonly StandingAlert[]>;
   /** Null: no such alert is open. */
   readonly close: (kind: string, subject: string, because: string) => Promise<StandingAlert | null>;
+}
+
+export interface Replayed {
+  readonly stream: string;
+  readonly events: number;
+  readonly error: string | null;
+}
+
+/** As the rebuild's table has it. */
+export interface RebuildJobRow {
+  readonly projection: string;
+  readonly state: OpsRebuildJob['state'];
+  readonly operatorName: string;
+  readonly startedAt: string;
+  readonly progress: OpsRebuildProgress | null;
+  readonly differences: readonly OpsDifference[] | null;
+  readonly digest: string | null;
+  readonly error: string | null;
+}
+
+export interface OpsRebuilds {
+  readonly list: () => Promise<readonly RebuildJobRow[]>;
+  /** A digest accepts the differences that have it. Refuses WRONG_STATE while the projection is being rebuilt. */
+  readonly start: (asked: {
+    readonly projection: string;
+    readonly operatorName: string;
+    readonly digest: string | null;
+  }) => Promise<void>;
+  /** False: none was running. */
+  readonly cancel: (projection: string) => Promise<boolean>;
 }
 
 export interface OpsDeposits {
@@ -38,6 +74,15 @@ export interface OpsDeps {
   readonly commands: OpsCommands;
   readonly alerts: OpsAlerts;
   readonly deposits: OpsDeposits;
+  /** Refuses NOT_FOUND. */
+  readonly shownPartner: (partnerId: string) => Promise<ShownPartner>;
+  /** Their names. */
+  readonly projections: readonly string[];
+  readonly rebuilds: OpsRebuilds;
+  /** Streams that still fail stay parked. */
+  readonly replayParked: (projection: string) => Promise<readonly Replayed[]>;
+  readonly head: EventStore['head'];
+  readonly networks: () => Promise<readonly NetworkRow[]>;
   readonly clock: Pick<Clock, 'now'>;
   readonly readStream: EventStore['readStream'];
   readonly place: Readonly<OpsPlace> & { readonly modes: Readonly<OpsSession['modes']> };
@@ -56,6 +101,14 @@ export interface OpsDeps {
   readonly lookAtLink: (token: string) => Promise<SignInLink>;
   /** Refuses LINK_NOT_VALID. */
   readonly signIn: (token: string, from: From) => Promise<SignedIn>;
+  /** Null: of every operator. */
+  readonly listSessions: (operatorName: string | null) => Promise<readonly ConsoleSession[]>;
+  readonly listOperators: () => Promise<readonly Operator[]>;
+  /** Refuses NOT_FOUND, and WRONG_STATE for the last admin. */
+  readonly revokeOperator: (
+    asked: { readonly operatorName: string; readonly by: string },
+    context: CommandContext,
+  ) => Promise<void>;
   readonly signOut: (signedIn: SignedOut, context: CommandContext) => Promise<void>;
   /** Counts a request that was refused on the door, by its code. */
   readonly refused: (code: OpsRefusal) => void;

@@ -27,6 +27,7 @@ export const depositItem = async ({ query, eventStore, clock }: ShownDepositDeps
     reason: row.reason,
     inTime: row.in_time,
     network: row.network,
+    txid: row.txid,
     assetId: row.asset_id,
     contract: row.contract,
     amountBaseUnits: row.amount_base_units,

@@ -2,6 +2,7 @@ import { partsOfStream } from '../../../aggregates/stream';
 import { listUnmatchedDeposits } from '../../../read-models/matching/deposits';
 import { listParkedStreams } from '../../../read-models/operators/aside';
 import { listOpenProposals, type ProposalRow } from '../../../read-models/operators/waiting/open-proposals';
+import { listRefundsDue } from '../../../read-models/operators/waiting/refunds-due';
 import { listExhausted, listReviews } from '../../../read-models/operators/waiting/waiting-people';
 import { listReturns } from '../../../read-models/steps/payouts';
 import { isAboutPayment, listTroubled, type TroubledDeps } from './troubled';
@@ -13,6 +14,7 @@ export const WORK_KINDS = [
   'PROPOSAL',
   'TROUBLE',
   'RETURN',
+  'REFUND_DUE',
   'DEPOSIT',
   'ALERT',
   'PARKED_STREAM',
@@ -97,6 +99,13 @@ const returns: Source = async ({ query }) =>
     ...{ kind: 'RETURN', urgency: 3, since, because: [] },
   }));
 
+const refunds: Source = async ({ query }) =>
+  (await listRefundsDue(query, MOST_OF_A_KIND)).map(({ stream, since, reason, ...owed }) => ({
+    ...ofPayment(stream),
+    ...{ kind: 'REFUND_DUE', urgency: 3, since, because: [reason] },
+    coin: { assetId: owed.asset_id, baseUnits: owed.owed_base_units },
+  }));
+
 const unmatched: Source = async ({ query }) =>
   (await listUnmatchedDeposits(query, MOST_OF_A_KIND)).map((row) => ({
     ...NOTHING_MORE,
@@ -134,4 +143,14 @@ const exhausted: Source = async ({ query }) =>
   }));
 
 /** Proposals come first: a payment or deposit with a proposal is not listed again. */
-const SOURCES: readonly Source[] = [proposals, troubled, returns, unmatched, alerts, parked, reviews, exhausted];
+const SOURCES: readonly Source[] = [
+  proposals,
+  troubled,
+  returns,
+  refunds,
+  unmatched,
+  alerts,
+  parked,
+  reviews,
+  exhausted,
+];

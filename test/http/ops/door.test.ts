@@ -28,7 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => ops.close());
 
-const AT_REVISION = { reason: 'to test it', revision: 0 };
+const REASON = { reason: 'to test it' };
+const AT_REVISION = { ...REASON, revision: 0 };
 const TRANSFER = {
   ...{ network: 'ethereum', transaction: '0xaa', assetId: 1, baseUnits: '1', to: '0xbb' },
   transferredAt: '2026-11-28T12:00:00Z',
@@ -50,6 +51,20 @@ const BODIES: Readonly<Record<string, object>> = {
   'post /ops/v1/alerts/close': { kind: 'payout-unknown', subject: 'nothing', reason: 'to test it' },
   'post /ops/v1/users/{id}/kyc': { status: 'REJECTED', reason: 'to test it' },
   'post /ops/v1/webhooks/{id}/replay': { reason: 'to test it' },
+  ...Object.fromEntries(
+    [
+      ...['users/{id}/block', 'users/{id}/unblock', 'users/{id}/erase', 'operators/{id}/revoke', 'sessions/{id}/end'],
+      ...['rebuild', 'rebuild/cancel', 'replay'].map((way) => `projections/{id}/${way}`),
+      ...['suspend', 'reinstate', 'revoke', 'keys/{keyId}/revoke'].map((way) => `partners/{id}/${way}`),
+    ].map((path) => [`post /ops/v1/${path}`, REASON]),
+  ),
+  'post /ops/v1/projections/{id}/rebuild/accept': { ...REASON, digest: '0'.repeat(64) },
+  'post /ops/v1/networks/{id}/accept': { ...REASON, fromHeight: '1' },
+  'post /ops/v1/networks/{id}/skip-gap': { ...REASON, toHeight: '1' },
+  'post /ops/v1/networks/{id}/give-up-deposit': { ...REASON, depositId: 'nothing' },
+  'post /ops/v1/networks/{id}/give-up-transaction': { ...REASON, transaction: '0xaa' },
+  'post /ops/v1/networks/{id}/resume-asset': { ...REASON, assetId: 1 },
+  'post /ops/v1/personal-data/search': { ...REASON, document: 'nobody@example.com' },
   'post /ops/v1/personal-data/open': { of: 'nothing', field: 'EXTERNAL_ID', reason: 'to test it' },
 };
 

@@ -15,7 +15,7 @@ import {
   signInLinks,
 } from '../../../commands/operator/console/sign-in-link';
 import { signOut } from '../../../commands/operator/console/sign-out';
-import { findOperator } from '../../../commands/operator/find-operator';
+import { findOperator, listOperators } from '../../../commands/operator/find-operator';
 import { createConsoleSessions } from '../../../infra/http/console-sessions';
 import { createOperatorsQuery } from '../../../infra/postgres/scoped-query';
 import { waitingOn } from '../../../src/bin/wiring/ops-deps';
@@ -67,12 +67,16 @@ export const openOpsWorld = async (changes: Partial<OpsDeps> = {}): Promise<OpsW
   };
   const ops: OpsDeps = {
     search: (text, limit) => search(searching, text, { partnerId: null, limit, after: null }),
-    ...waitingOn({ ...ports, query: ports.query }),
+    ...waitingOn(ports, ports.catalog.networks),
     ...{ query, commands: service, assets: ports.catalog.assets },
     place: { environment: 'test', instance: 'lastro', modes: ['live', 'sandbox'] },
     ...{ cookie: { name: COOKIE, isSecure: false }, origin: 'https://console.example', files: new Map() },
     operatorOfKey: (operatorKey) => findOperator(ports.eventStore, operatorKey),
     ...{ findSession: findSession(deps), lookAtLink: lookAtLink(deps), signIn: signIn(deps), signOut: signOut(deps) },
+    ...{ listSessions: deps.sessions.list, revokeOperator: revokeOperator(ports) },
+    listOperators: () => listOperators(ports.eventStore),
+    ...{ projections: [], replayParked: async () => [], head: () => ports.eventStore.head() },
+    rebuilds: { list: async () => [], start: async () => undefined, cancel: async () => false },
     refused: (code) => void refusals.push(code),
     ...changes,
   };

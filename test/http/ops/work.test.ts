@@ -1,18 +1,14 @@
-import request from 'supertest';
 import { alertRows } from '../../../infra/alerts/alert-rows';
-import openapi from '../../../src/http/generated/ops-openapi.json';
 import type { OpsDeposit, OpsDeposits } from '../../../src/http/ops/deposits/deposits.dto';
 import type { OpsCommands } from '../../../src/http/ops/ops-deps';
 import type { OpsPayment } from '../../../src/http/ops/payments/payment.dto';
 import type { OpsWork } from '../../../src/http/ops/work/work.dto';
 import { expectInvalid, expectProblem } from '../expect-problem';
-import { documentOf, jsonOf } from '../public/document';
 import { openIntent, waitingPayout } from '../sandbox/waiting-payout';
 import { payOnChain, workOff } from '../user/pay-on-chain';
 import type { Partner, User } from '../world';
-import { type OpsWorld, OWN_PAGE, openOpsWorld, type Person } from './ops-world';
-
-const { api, faultsOf } = documentOf(openapi);
+import { askingOf, byKey, expectDocumented } from './asking';
+import { type OpsWorld, OWN_PAGE, openOpsWorld } from './ops-world';
 
 const decideStep = jest.fn<ReturnType<OpsCommands['decideStep']>, Parameters<OpsCommands['decideStep']>>();
 
@@ -30,19 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => ops.close());
 
-const byKey = ({ operatorKey }: Person) => ({ Authorization: `Bearer ${operatorKey}` });
-const get = (path: string) => request(ops.app).get(`/ops/v1/${path}`).set(byKey(ops.people.viewer));
-const post = (path: string, body: object, headers: object = byKey(ops.people.operator), key?: string) =>
-  request(ops.app)
-    .post(`/ops/v1/${path}`)
-    .set({ 'Idempotency-Key': key ?? ops.world.deps.ids.uuid(), ...headers })
-    .send({ reason: 'seen at the bank', ...body });
-
-const expectDocumented = (path: string, method: 'get' | 'post', body: unknown): void => {
-  const answer = api.paths[path]?.[method]?.responses['200'];
-  const schema = answer === undefined ? undefined : jsonOf(answer)?.schema;
-  expect([path, schema === undefined ? ['no schema'] : faultsOf(schema, body)]).toEqual([path, []]);
-};
+const { get, post } = askingOf(() => ops);
 
 const paymentNow = async (id: string): Promise<OpsPayment> => {
   await workOff(ops.world);

@@ -120,23 +120,21 @@ describe('hits of a search', () => {
       ['CASHOUT', 2],
       ['USER', 1],
     ]);
-    const text = textIn(drawn(Hits, { of: { hits, hasMore: true }, firstMode: 'live' }));
-    for (const shown of ['Cash-outs', 'Users', 'wallet', 'Completed', 'its payments', 'There are more hits'])
+    const text = textIn(drawn(Hits, { of: { hits, hasMore: true } }));
+    for (const shown of ['Cash-outs', 'Users', 'wallet', 'Completed', 'its page', 'There are more hits'])
       expect(text).toContain(shown);
   });
 
-  test('lead from a user, a partner or a network to its payments', () => {
-    expect(pageOf({ ...hit, kind: 'USER', id: 'user1' }, 'live')).toBe('/console/payments?mode=sandbox&userId=user1');
-    expect(pageOf({ ...hit, kind: 'PARTNER', id: 'p1', mode: null }, 'live')).toBe(
-      '/console/payments?mode=live&partnerId=p1',
-    );
-    expect(pageOf({ ...hit, kind: 'QUOTE' }, 'live')).toBeNull();
+  test('lead to the page of a user, a partner or a network', () => {
+    expect(pageOf({ ...hit, kind: 'USER', id: 'user1' })).toBe('/console/users/user1');
+    expect(pageOf({ ...hit, kind: 'PARTNER', id: 'p1', mode: null })).toBe('/console/partners/p1');
+    expect(pageOf({ ...hit, kind: 'NETWORK', id: 'tron' })).toBe('/console/networks');
+    expect(pageOf({ ...hit, kind: 'QUOTE' })).toBeNull();
   });
 
   test('are drawn as bounded text', () => {
     const html = drawn(Hits, {
       of: { hits: [{ ...hit, kind: 'DELIVERY', id: HOSTILE, partnerName: HOSTILE }], hasMore: false },
-      firstMode: 'live',
     });
     expect(html).not.toMatch(/<img|[\u202E\u200B]/);
     expect(html.length).toBeLessThan(4_000);

@@ -64,8 +64,8 @@ describe('work', () => {
     const other = { ...item, depositId: null };
     expect(pageOfWork({ ...other, kind: 'TROUBLE', paymentId: 'p1' })).toBe('/console/payments/p1');
     expect(pageOfWork({ ...other, kind: 'ALERT' })).toBe('/console/alerts');
-    expect(pageOfWork({ ...other, kind: 'KYC_REVIEW', userId: 'u1' })).toBe('/console/payments?mode=live&userId=u1');
-    expect(pageOfWork({ ...other, kind: 'PARKED_STREAM' })).toBeNull();
+    expect(pageOfWork({ ...other, kind: 'KYC_REVIEW', userId: 'u1' })).toBe('/console/users/u1');
+    expect(pageOfWork({ ...other, kind: 'PARKED_STREAM' })).toBe('/console/projections');
   });
 
   test('draws hostile texts as bounded text', () => {
@@ -77,6 +77,7 @@ describe('work', () => {
 
 const deposit: OpsShownDeposit = {
   ...{ depositId: 'ethereum:0xaa:3', status: 'UNMATCHED', reason: 'NO_MEMO', network: 'ethereum' },
+  ...{ mode: 'sandbox', txHash: '0xaa' },
   ...{ amount: ether('15000000000000000'), sender: '0xsender', since: time(1), proposal: null, revision: 2 },
   candidates: [
     {

@@ -16,9 +16,9 @@ export const readProposal = (id: string): Promise<Answer<OpsProposal | null>> =>
 
 type Change = Extract<
   keyof paths,
-  | `/ops/v1/${'payments' | 'deposits'}/{id}/${string}`
+  | `/ops/v1/${'payments' | 'deposits' | 'networks' | 'users' | 'partners'}/{id}/${string}`
+  | `/ops/v1/${'operators' | 'sessions' | 'projections'}/{id}/${string}`
   | '/ops/v1/alerts/close'
-  | '/ops/v1/users/{id}/kyc'
   | '/ops/v1/webhooks/{id}/replay'
 >;
 
@@ -41,6 +41,8 @@ type DataOf<Route extends Change> = paths[Route] extends {
 export interface Sent<Route extends Change> {
   /** The id of what is changed; empty where the body names it. */
   readonly id: string;
+  /** Of a partner. */
+  readonly keyId?: string;
   /** An Idempotency-Key. */
   readonly key: string;
   readonly body: BodyOf<Route>;
@@ -49,9 +51,9 @@ export interface Sent<Route extends Change> {
 /** Sends a change. The types of route, body and answer are those of the service. */
 export const change = <Route extends Change>(
   route: Route,
-  { id, key, body }: Sent<Route>,
+  { key, body, ...path }: Sent<Route>,
 ): Promise<Answer<DataOf<Route>>> => {
-  const params = { path: { id }, header: { 'Idempotency-Key': key } };
+  const params = { path, header: { 'Idempotency-Key': key } };
   const post = client.POST as unknown as (
     address: string,
     init: { readonly params: typeof params; readonly body: unknown },

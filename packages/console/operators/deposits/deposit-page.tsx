@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Facts } from '../../parts/facts';
+import { type Fact, Facts } from '../../parts/facts';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -10,7 +10,7 @@ import { Status, toneOf } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsCandidate, OpsShownDeposit } from '../../wire';
-import { wordFor, wordsFor } from '../../words/en';
+import { type Words, wordFor, wordsFor } from '../../words/en';
 import { shortened } from '../../words/format';
 import { readDeposit } from '../api/work';
 import { Asked } from '../frame/asked';
@@ -40,7 +40,8 @@ export const DepositView = ({ of: deposit, onReload }: { of: OpsShownDeposit; on
     onReload();
   };
   return (
-    <>
+    <div class={`deposit ${deposit.mode ?? 'live'}`}>
+      {deposit.mode !== null && <p class="mode">{wordFor(words.modes, deposit.mode)}</p>}
       <Title of={`${words.page.deposit} ${shortened(deposit.depositId)}`}>
         {words.page.deposit} <Amount of={deposit.amount} />
       </Title>
@@ -49,6 +50,7 @@ export const DepositView = ({ of: deposit, onReload }: { of: OpsShownDeposit; on
         {deposit.reason !== null && <Text>{wordFor(work.codes, deposit.reason)}</Text>}
         <Id>{deposit.depositId}</Id>
       </p>
+      <Facts of={[[words.page.transaction, <Id>{deposit.txHash}</Id>], ...memosOf(deposit, words)]} />
       <Proposal of={deposit} onResolve={setResolving} />
       <div class="halves">
         <Arrived of={deposit} />
@@ -64,9 +66,16 @@ export const DepositView = ({ of: deposit, onReload }: { of: OpsShownDeposit; on
       {resolving !== null && (
         <ResolveDialog deposit={deposit} way={resolving} onDone={onDone} onClose={() => setResolving(null)} />
       )}
-    </>
+    </div>
   );
 };
+
+/** The memos say for which payment the deposit is meant: a missing one is said. */
+const memosOf = ({ memos, mentions }: OpsShownDeposit, { page, work }: Words): readonly Fact[] => [
+  ...memos.map((memo): Fact => [page.memo, <Text>{memo}</Text>]),
+  ...mentions.map((memo): Fact => [work.mention, <Text>{memo}</Text>]),
+  ...(memos.length + mentions.length === 0 ? [[page.memo, work.codes.NO_MEMO] as const] : []),
+];
 
 interface ResolveProps {
   readonly onResolve: (way: Resolving) => void;
@@ -147,8 +156,6 @@ const Arrived = ({ of: deposit }: { of: OpsShownDeposit }) => {
           [page.at, deposit.blockTime === null ? null : <Time of={deposit.blockTime} />],
           [page.reference, deposit.senderReference === null ? null : <Text>{deposit.senderReference}</Text>],
           [work.unsupported, deposit.unsupported === null ? null : <Text>{deposit.unsupported}</Text>],
-          ...deposit.memos.map((memo) => [page.memo, <Text>{memo}</Text>] as const),
-          ...deposit.mentions.map((memo) => [work.mention, <Text>{memo}</Text>] as const),
         ]}
       />
       <h3>{work.movements}</h3>

@@ -2,9 +2,22 @@ import { Link } from '../../parts/link';
 import { useReader } from '../../parts/reader';
 import { useAddress } from '../../parts/router';
 import { Text } from '../../parts/values/text';
+import type { Words } from '../../words/en';
 import type { Language } from '../../words/languages';
 import { LanguageSwitch } from './language-switch';
-import { ALERTS, DEPOSITS, HOME, isPayments, PAYMENTS } from './paths';
+import {
+  ACCESS,
+  ALERTS,
+  DEPOSITS,
+  HOME,
+  isPayments,
+  NETWORKS,
+  OPERATORS,
+  PARTNERS,
+  PAYMENTS,
+  PROJECTIONS,
+  USERS,
+} from './paths';
 import { SearchBox } from './search-box';
 import { useSignedIn } from './signed-in';
 
@@ -12,6 +25,19 @@ interface BarProps {
   readonly onLanguage: (language: Language) => void;
   readonly onSignOut: () => void;
 }
+
+const linksOf = ({ work, finding, people, running }: Words): readonly (readonly [to: string, name: string])[] => [
+  [HOME, work.title],
+  [PAYMENTS, finding.payments],
+  [DEPOSITS, work.depositsShort],
+  [ALERTS, work.alerts],
+  [NETWORKS, running.networks.title],
+  [USERS, people.title],
+  [PARTNERS, people.partners],
+  [PROJECTIONS, running.projections.title],
+  [OPERATORS, running.access.operators],
+  [ACCESS, running.access.title],
+];
 
 export const Bar = ({ onLanguage, onSignOut }: BarProps) => {
   const { words } = useReader();
@@ -23,18 +49,11 @@ export const Bar = ({ onLanguage, onSignOut }: BarProps) => {
         {words.bar.skip}
       </a>
       <nav aria-label={words.bar.pages}>
-        <Link to={HOME} isCurrent={path === HOME}>
-          {words.work.title}
-        </Link>
-        <Link to={PAYMENTS} isCurrent={isPayments(path)}>
-          {words.finding.payments}
-        </Link>
-        <Link to={DEPOSITS} isCurrent={path === DEPOSITS}>
-          {words.work.depositsShort}
-        </Link>
-        <Link to={ALERTS} isCurrent={path === ALERTS}>
-          {words.work.alerts}
-        </Link>
+        {linksOf(words).map(([to, name]) => (
+          <Link key={to} to={to} isCurrent={to === PAYMENTS ? isPayments(path) : path === to}>
+            {name}
+          </Link>
+        ))}
       </nav>
       <span class="muted">
         <Text>{`${instance} · ${environment}`}</Text>

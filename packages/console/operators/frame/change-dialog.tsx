@@ -4,6 +4,7 @@ import { Dialog } from '../../parts/dialog';
 import type { Failure } from '../../parts/page';
 import { Refusal } from '../../parts/page';
 import { useReader } from '../../parts/reader';
+import { toast } from '../../parts/toast';
 import type { Answer } from '../api/answer';
 import { newKey } from '../api/keys';
 import { useSignedIn } from './signed-in';
@@ -59,6 +60,37 @@ export const ChangeDialog = <Data,>({ title, action, send, onDone, onClose, chil
         </button>
       </form>
     </Dialog>
+  );
+};
+
+interface ChangeButtonProps<Data> extends Pick<ChangeDialogProps<Data>, 'title' | 'send' | 'children'> {
+  /** The effect of the change. */
+  readonly lead: string;
+  /** After the change, which a toast says. */
+  readonly onDone: () => void;
+}
+
+/** A button that opens a dialog for one change. */
+export const ChangeButton = <Data,>({ title, lead, send, onDone, children }: ChangeButtonProps<Data>) => {
+  const { work } = useReader().words;
+  const [isOpen, setOpen] = useState(false);
+  const done = () => {
+    setOpen(false);
+    toast(work.done);
+    onDone();
+  };
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {title}
+      </button>
+      {isOpen && (
+        <ChangeDialog title={title} action={title} send={send} onDone={done} onClose={() => setOpen(false)}>
+          <p>{lead}</p>
+          {children}
+        </ChangeDialog>
+      )}
+    </>
   );
 };
 

@@ -19,13 +19,20 @@ export const fieldsOf = ({ kind, people }: OpsPayment): readonly Field[] => [
   ...(['NAME', 'DOCUMENT', 'BIRTH_DATE'] as const),
 ];
 
+interface OpeningProps {
+  readonly userId: string;
+  readonly fields: readonly Field[];
+  /** The payment whose timeline shows the opening. */
+  readonly paymentId?: string;
+}
+
 /** Opens one value for a reason, and shows it for a minute. Not drawn for a role that may not. */
-export const Opening = ({ payment }: { payment: OpsPayment }) => {
+export const Opening = ({ userId, fields, paymentId }: OpeningProps) => {
   const { opening } = useReader().words.work;
   const { permissions } = useSignedIn().session.operator;
   const [isOpen, setOpen] = useState(false);
   const [opened, setOpened] = useState<OpsOpened | null>(null);
-  if (!permissions.includes('open') || payment.people.isErased) return null;
+  if (!permissions.includes('open')) return null;
   const onClose = () => {
     setOpen(false);
     setOpened(null);
@@ -35,24 +42,30 @@ export const Opening = ({ payment }: { payment: OpsPayment }) => {
       <button type="button" onClick={() => setOpen(true)}>
         {opening.button}
       </button>
-      {isOpen && opened === null && <Asking payment={payment} onDone={setOpened} onClose={onClose} />}
+      {isOpen && opened === null && (
+        <Asking
+          of={{ userId, fields, ...(paymentId === undefined ? {} : { paymentId }) }}
+          onDone={setOpened}
+          onClose={onClose}
+        />
+      )}
       {opened !== null && <Opened of={opened} onClose={onClose} />}
     </>
   );
 };
 
 interface AskingProps {
-  readonly payment: OpsPayment;
+  readonly of: OpeningProps;
   readonly onDone: (opened: OpsOpened) => void;
   readonly onClose: () => void;
 }
 
-const Asking = ({ payment, onDone, onClose }: AskingProps) => {
+const Asking = ({ of: { userId, fields: offered, ...about }, onDone, onClose }: AskingProps) => {
   const { opening } = useReader().words.work;
   const send = (fields: FormData, key: string) => {
     const field = fieldOf(fields, 'field') as Field;
     const reason = fieldOf(fields, 'reason');
-    return openPersonalData({ of: payment.people.userId, field, paymentId: payment.id, reason }, key);
+    return openPersonalData({ of: userId, field, ...about, reason }, key);
   };
   return (
     <ChangeDialog title={opening.title} action={opening.action} send={send} onDone={onDone} onClose={onClose}>
@@ -60,7 +73,7 @@ const Asking = ({ payment, onDone, onClose }: AskingProps) => {
       <label>
         <span>{opening.field}</span>
         <select name="field">
-          {fieldsOf(payment).map((field) => (
+          {offered.map((field) => (
             <option key={field} value={field}>
               {opening.fields[field]}
             </option>

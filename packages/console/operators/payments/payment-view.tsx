@@ -43,7 +43,7 @@ export const PaymentView = ({ page, isAnswered, onReload, onEarlier }: PaymentVi
           <Explanation of={explanation} />
           <MoneyIn payment={payment} />
           <MoneyOut payment={payment} />
-          <People payment={payment} />
+          <People payment={payment} onReload={onReload} />
           <Terms payment={payment} />
           <Receipts receipts={payment.receipts} />
         </div>
@@ -53,7 +53,7 @@ export const PaymentView = ({ page, isAnswered, onReload, onEarlier }: PaymentVi
           onEarlier={timeline.nextCursor === null ? null : onEarlier}
         />
       </div>
-      <Webhooks webhooks={payment.webhooks} />
+      <Webhooks webhooks={payment.webhooks} onReload={payment.asOf === null ? onReload : null} />
       <p class="tools">
         <CopyButton text={`npm run -s ledger -- explain ${payment.id}`} label={words.page.command} />
         <button type="button" onClick={onReload}>

@@ -7,10 +7,21 @@ import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsPayment, OpsWebhook } from '../../wire';
 import type { Words } from '../../words/en';
+import { change } from '../api/work';
+import { ChangeButton, fieldOf } from '../frame/change-dialog';
+import { useSignedIn } from '../frame/signed-in';
+
+interface WebhooksProps {
+  readonly webhooks: readonly OpsWebhook[];
+  /** Null: nothing of the past is sent again. */
+  readonly onReload: (() => void) | null;
+}
 
 /** Each webhook, and the partner's answer. */
-export const Webhooks = ({ webhooks }: { webhooks: readonly OpsWebhook[] }) => {
+export const Webhooks = ({ webhooks, onReload }: WebhooksProps) => {
   const { words } = useReader();
+  const mayReplay = useSignedIn().session.operator.permissions.includes('operate') && onReload !== null;
+  const again = { name: words.work.replay, cell: (of: OpsWebhook) => <Replay of={of} onDone={onReload ?? nothing} /> };
   return (
     <section aria-labelledby="webhooks">
       <h2 id="webhooks">{words.page.webhooks}</h2>
@@ -19,7 +30,7 @@ export const Webhooks = ({ webhooks }: { webhooks: readonly OpsWebhook[] }) => {
       ) : (
         <Table
           label={words.page.webhooks}
-          columns={columnsOf(words)}
+          columns={[...columnsOf(words), ...(mayReplay ? [again] : [])]}
           rows={webhooks}
           keyOf={({ deliveryId }) => deliveryId}
         />
@@ -42,6 +53,17 @@ const columnsOf = ({ page, webhookStatuses }: Words): readonly Column<OpsWebhook
     cell: ({ destination }) => (destination === null ? page.noDestination : <Text>{destination}</Text>),
   },
 ];
+
+const nothing = () => undefined;
+
+/** A webhook that has ended is sent again, under its id. */
+const Replay = ({ of: { deliveryId: id, status }, onDone }: { of: OpsWebhook; onDone: () => void }) => {
+  const { work } = useReader().words;
+  if (status === 'PENDING') return null;
+  const send = (fields: FormData, key: string) =>
+    change('/ops/v1/webhooks/{id}/replay', { id, key, body: { reason: fieldOf(fields, 'reason') } });
+  return <ChangeButton title={work.replay} lead={work.replayLead} send={send} onDone={onDone} />;
+};
 
 const LastAnswer = ({ of: { lastStatus, lastError, nextAttemptAt } }: { of: OpsWebhook }) => {
   const { page } = useReader().words;

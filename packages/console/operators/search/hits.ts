@@ -1,5 +1,5 @@
 import type { OpsHit, OpsHits } from '../../wire';
-import { paymentPath, paymentsPath } from '../frame/paths';
+import { depositPath, NETWORKS, partnerPath, paymentPath, userPath } from '../frame/paths';
 
 const PAYMENTS: readonly OpsHit['kind'][] = ['CASHOUT', 'CASHIN', 'WITHDRAW'];
 
@@ -20,9 +20,9 @@ export interface HitGroup {
 export const groupsOf = (hits: readonly OpsHit[]): readonly HitGroup[] =>
   [...new Set(hits.map(({ kind }) => kind))].map((kind) => ({ kind, hits: hits.filter((hit) => hit.kind === kind) }));
 
-/** The page of a payment, or the payments of a user, a partner or a network; null for what has none. */
-export const pageOf = ({ kind, id, mode }: OpsHit, firstMode: string): string | null => {
+/** The page of what was found; null for what has none. */
+export const pageOf = ({ kind, id }: OpsHit): string | null => {
   if (PAYMENTS.includes(kind)) return paymentPath(id);
-  const filter = { USER: 'userId', PARTNER: 'partnerId', NETWORK: 'network' }[kind as string];
-  return filter === undefined ? null : paymentsPath({ mode: mode ?? firstMode, [filter]: id });
+  const pathOf = { USER: userPath, PARTNER: partnerPath, DEPOSIT: depositPath }[kind as string];
+  return kind === 'NETWORK' ? NETWORKS : (pathOf?.(id) ?? null);
 };

@@ -11,12 +11,10 @@ import { type Words, wordFor } from '../../words/en';
 import { shortened } from '../../words/format';
 import { readHits } from '../api/search';
 import { Asked } from '../frame/asked';
-import { useSignedIn } from '../frame/signed-in';
 import { groupsOf, pageOf } from './hits';
 
 /** The hits that the text of the address finds. */
 export const SearchPage = ({ text }: { text: string }) => {
-  const { session } = useSignedIn();
   const { finding } = useReader().words;
   return (
     <main id="content">
@@ -24,13 +22,13 @@ export const SearchPage = ({ text }: { text: string }) => {
         {finding.resultsFor} <Text limit={100}>{text}</Text>
       </Title>
       <Asked key={text} ask={() => readHits(text)}>
-        {(hits) => <Hits of={hits} firstMode={session.modes[0] ?? 'live'} />}
+        {(hits) => <Hits of={hits} />}
       </Asked>
     </main>
   );
 };
 
-export const Hits = ({ of: { hits, hasMore }, firstMode }: { of: OpsHits; firstMode: string }) => {
+export const Hits = ({ of: { hits, hasMore } }: { of: OpsHits }) => {
   const { words } = useReader();
   if (hits.length === 0) return <Empty>{words.finding.noHits}</Empty>;
   return (
@@ -38,12 +36,7 @@ export const Hits = ({ of: { hits, hasMore }, firstMode }: { of: OpsHits; firstM
       {groupsOf(hits).map(({ kind, hits: ofKind }) => (
         <section key={kind}>
           <h2>{words.finding.hitKinds[kind]}</h2>
-          <Table
-            label={words.finding.hitKinds[kind]}
-            columns={columnsOf(words, firstMode)}
-            rows={ofKind}
-            keyOf={({ id }) => id}
-          />
+          <Table label={words.finding.hitKinds[kind]} columns={columnsOf(words)} rows={ofKind} keyOf={({ id }) => id} />
         </section>
       ))}
       {hasMore && <p class="notice">{words.finding.moreHits}</p>}
@@ -51,10 +44,10 @@ export const Hits = ({ of: { hits, hasMore }, firstMode }: { of: OpsHits; firstM
   );
 };
 
-const columnsOf = (words: Words, firstMode: string): readonly Column<OpsHit>[] => {
+const columnsOf = (words: Words): readonly Column<OpsHit>[] => {
   const { finding, page } = words;
   return [
-    { name: finding.id, cell: (hit) => <Named hit={hit} firstMode={firstMode} /> },
+    { name: finding.id, cell: (hit) => <Named hit={hit} /> },
     { name: finding.foundBy, cell: ({ by }) => finding.by[by] },
     {
       name: page.webhookStatus,
@@ -67,9 +60,9 @@ const columnsOf = (words: Words, firstMode: string): readonly Column<OpsHit>[] =
   ];
 };
 
-const Named = ({ hit, firstMode }: { hit: OpsHit; firstMode: string }) => {
+const Named = ({ hit }: { hit: OpsHit }) => {
   const { finding } = useReader().words;
-  const page = pageOf(hit, firstMode);
+  const page = pageOf(hit);
   if (page === null) return <Id>{hit.id}</Id>;
   if (hit.status !== null)
     return (
@@ -79,7 +72,7 @@ const Named = ({ hit, firstMode }: { hit: OpsHit; firstMode: string }) => {
     );
   return (
     <>
-      <Id>{hit.id}</Id> <Link to={page}>{finding.paymentsOf}</Link>
+      <Id>{hit.id}</Id> <Link to={page}>{finding.itsPage}</Link>
     </>
   );
 };

@@ -191,6 +191,10 @@ export const EVENTS_EN: Sentences = {
   OperatorRevoked: (d) => `Operator ${d.operatorName} was revoked.`,
   OperatorSignedIn: (d) => `Operator ${d.operatorName} signed in to the console.`,
   OperatorSignedOut: (d) => `Operator ${d.operatorName} signed out of the console.`,
+  ProjectionSwapped: (d) =>
+    `Operator ${d.operatorName} swapped the rows of ${d.projection}: ${d.differences} difference${d.differences === 1 ? '' : 's'}.`,
+  PersonalDataSearched: (d) =>
+    `Operator ${d.operatorName} searched by ${d.kind}: ${d.hits} hit${d.hits === 1 ? '' : 's'}.`,
 
   KycSessionStarted: (d) => `KYC session ${d.number} was started at ${d.provider}.`,
   KycSessionOpened: () => 'The provider opened the KYC session.',

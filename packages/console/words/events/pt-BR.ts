@@ -194,6 +194,10 @@ export const EVENTS_PT_BR: Sentences = {
   OperatorRevoked: (d) => `O operador ${d.operatorName} foi revogado.`,
   OperatorSignedIn: (d) => `O operador ${d.operatorName} entrou no console.`,
   OperatorSignedOut: (d) => `O operador ${d.operatorName} saiu do console.`,
+  ProjectionSwapped: (d) =>
+    `O operador ${d.operatorName} trocou as linhas de ${d.projection}: ${d.differences} diferença${d.differences === 1 ? '' : 's'}.`,
+  PersonalDataSearched: (d) =>
+    `O operador ${d.operatorName} buscou por ${d.kind}: ${d.hits} resultado${d.hits === 1 ? '' : 's'}.`,
 
   KycSessionStarted: (d) => `A sessão KYC ${d.number} foi iniciada em ${d.provider}.`,
   KycSessionOpened: () => 'O provedor abriu a sessão KYC.',

@@ -37,7 +37,7 @@ export const FINDING_EN = {
   foundBy: 'Found by',
   mode: 'Mode',
   since: 'Since',
-  paymentsOf: 'its payments',
+  itsPage: 'its page',
   payments: 'Payments',
   payment: 'Payment',
   noPayments: 'No payment has all of these filters.',

@@ -32,7 +32,7 @@ export const FINDING_PT_BR: Finding = {
   foundBy: 'Encontrado por',
   mode: 'Modo',
   since: 'Desde',
-  paymentsOf: 'seus pagamentos',
+  itsPage: 'sua página',
   payments: 'Pagamentos',
   payment: 'Pagamento',
   noPayments: 'Nenhum pagamento atende a todos estes filtros.',

@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<OpsWorkItem['kind'], string>> = {
   PROPOSAL: 'Proposal',
   TROUBLE: 'Payment in trouble',
   RETURN: 'Returned payout',
+  REFUND_DUE: 'Refund due',
   DEPOSIT: 'Unmatched deposit',
   ALERT: 'Alert',
   PARKED_STREAM: 'Parked stream',
@@ -24,10 +25,11 @@ const DECISIONS: Readonly<Record<OpsWorkItem['kind'], string>> = {
   PROPOSAL: 'give the second word',
   TROUBLE: 'see what holds it',
   RETURN: 'say what becomes of it',
+  REFUND_DUE: 'record its transfer',
   DEPOSIT: 'assign, refund or write off',
   ALERT: 'settle and close',
   PARKED_STREAM: 'see the error',
-  KYC_REVIEW: 'see the payments of the user',
+  KYC_REVIEW: 'see the user',
   WEBHOOK: 'see the payment',
 };
 
@@ -143,6 +145,20 @@ export const WORK_EN = {
     baseUnits: 'Amount in base units',
     assetId: 'Asset id',
     pix: 'End-to-end id of the PIX',
+  },
+  replay: 'Send again',
+  replayLead: 'The partner gets the webhook again, under the same id.',
+  kyc: 'Set the KYC status',
+  kycLead: 'The status decides whether the user may pay. The partner is notified.',
+  kycStatus: 'New status',
+  refund: 'Record the refund',
+  refundLead:
+    'A transfer of ours has given back what is owed, and its network shows it as final. The network is asked.',
+  refundFields: {
+    gas: 'Network fee in base units (empty: not known)',
+    reference: 'Tag or memo of the transfer (empty: none)',
+    sentAt: 'Sent at (ISO 8601, such as 2026-11-28T12:00:00Z)',
+    to: 'Sent to',
   },
   opening: {
     button: 'Open personal data',

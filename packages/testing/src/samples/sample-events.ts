@@ -27,6 +27,7 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if (type === 'SubjectErased') return named('user', 'subjectId');
   if (type.startsWith('Webhook') && 'deliveryId' in data) return named('webhook', 'deliveryId');
   if (type.startsWith('OperatorSigned')) return 'console-ana:2026-11';
+  if (type === 'PersonalDataSearched' || type === 'ProjectionSwapped') return 'console-ana:2026-11-28';
   if ('operatorName' in data) return 'operators-all';
   if (OF_BALANCE.test(type)) return 'peggedBalance-0xcc';
   if ('withdrawId' in data) return named('withdrawal', 'withdrawId');

@@ -25,6 +25,11 @@ export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type
   OperatorRevoked: { operatorName: 'ana', revokedBy: 'bob', revokedAt: time(950) },
   OperatorSignedIn: { operatorName: 'ana', consoleSessionId: 'ab'.repeat(8), by: 'LINK', signedInAt: time(940) },
   OperatorSignedOut: { operatorName: 'ana', consoleSessionId: 'ab'.repeat(8), signedOutAt: time(945) },
+  PersonalDataSearched: {
+    ...{ operatorName: 'ana', kind: 'CPF', textHash: 'cd'.repeat(32), hits: 2 },
+    searchedAt: time(946),
+  },
+  ProjectionSwapped: { operatorName: 'ana', projection: 'payments', differences: 3, swappedAt: time(947) },
   StreamClosed: {
     ...{ stream: 'cashout-cid1', intentId: 'cid1', memos: ['lastro:cid1'] },
     lastKnown: { status: 'PROCESSING', event: { type: 'PayoutDispatched', revision: 3, at: time(70) } },

@@ -5,7 +5,8 @@ import { findLastOfType } from '../../../../read-models/operators/audit-trail';
 import { findAnyUser, listUsersOf } from '../../../../read-models/operators/operator-lists';
 import { findPartner } from '../../../../read-models/partners/partners';
 import type { Query } from '../../../../read-models/table';
-import { findStandings, shownKycStatus, type UserRow } from '../../../../read-models/users/users';
+import { findStandings, type UserRow } from '../../../../read-models/users/users';
+import { type UserItem, userItem } from '../../../reads/people/user-item';
 import type { Session } from '../../wiring/session';
 import { whoOf } from '../audit';
 import {
@@ -21,8 +22,6 @@ import { type PageOptions, pageOf, printPage, withPaging } from './paging';
 
 const MODES = ['live', 'sandbox'] as const satisfies readonly Mode[];
 
-const MASK = '***';
-
 /** `ledger user list|show`. */
 export const addUserLists = (user: Command): void => {
   withPaging(user.command('list <partnerId>'))
@@ -34,22 +33,6 @@ export const addUserLists = (user: Command): void => {
     .option('--reveal', 'open what is sealed, which is recorded in the stream of the user; needs --actor and --reason')
     .action(show);
 };
-
-type Standings = Awaited<ReturnType<typeof findStandings>>;
-
-/** A user as an operator sees it: wallets are public, the partner's external id is masked. */
-export const userItem = (row: UserRow, standings: Standings) => ({
-  userId: row.user_id,
-  partnerId: row.partner_id,
-  mode: row.mode,
-  kycStatus: standings.get(row.user_id) ?? shownKycStatus(row),
-  wallet: row.pubkey === null ? null : { blockchain: row.blockchain, pubkey: row.pubkey },
-  externalUserId: row.external_user_id === null ? null : MASK,
-  isErased: row.erased,
-  createdAt: row.created_at,
-});
-
-type UserItem = ReturnType<typeof userItem>;
 
 const lineOf = ({ userId, mode, kycStatus, wallet, externalUserId, isErased, createdAt }: UserItem): string => {
   const held = wallet === null ? '' : `  ${wallet.blockchain}:${wallet.pubkey}`;

@@ -9,30 +9,37 @@ import type { OpsDeposit, OpsDepositProposal, OpsDeposits, OpsShownDeposit } fro
 const MOST = 50;
 const AT_ONCE = 10;
 
-type Deps = Pick<OpsDeps, 'assets' | 'query' | 'deposits' | 'readStream'>;
+type Deps = Pick<OpsDeps, 'assets' | 'query' | 'deposits' | 'readStream' | 'networks'>;
 
 export const depositStream = (depositId: string): string => `deposit-${depositId}`;
 
 /** Unmatched deposits, the newest 50. */
 export const depositsAnswer = async (ops: Deps): Promise<OpsDeposits> => {
   const rows = await listUnmatchedDeposits(ops.query, MOST + 1);
+  const modes = await modesOf(ops);
   const items: OpsDeposit[] = [];
   for (const batch of inBatches(AT_ONCE, rows.slice(0, MOST)))
-    items.push(...(await Promise.all(batch.map(async (row) => itemOf(ops, await ops.deposits.item(row))))));
+    items.push(...(await Promise.all(batch.map(async (row) => itemOf(ops, modes, await ops.deposits.item(row))))));
   return { items, hasMore: rows.length > MOST };
 };
 
 /** Refuses NOT_FOUND. */
 export const depositAnswer = async (ops: Deps, depositId: string): Promise<OpsShownDeposit> => {
   const shown = await ops.deposits.shown(depositId);
-  return { ...(await itemOf(ops, shown)), ...transactionOf(ops, shown) };
+  return { ...(await itemOf(ops, await modesOf(ops), shown)), ...transactionOf(ops, shown) };
 };
 
-const itemOf = async (ops: Deps, item: DepositItem): Promise<OpsDeposit> => {
+type Modes = ReadonlyMap<string, string | null>;
+
+const modesOf = async ({ networks }: Deps): Promise<Modes> =>
+  new Map((await networks()).map(({ network, mode }) => [network, mode]));
+
+const itemOf = async (ops: Deps, modes: Modes, item: DepositItem): Promise<OpsDeposit> => {
   const { assetId } = item;
   const amountOf = (baseUnits: string) => inCatalog(ops, assetId, baseUnits);
   return {
     ...{ depositId: item.depositId, status: item.status, reason: item.reason, network: item.network },
+    ...{ mode: modes.get(item.network) ?? null, txHash: item.txid },
     ...{ amount: amountOf(item.amountBaseUnits), sender: item.sender, since: item.since },
     proposal: item.proposal === null ? null : proposalOf(item.proposal),
     candidates: item.candidates.map((candidate) => ({

@@ -8,6 +8,9 @@ export interface OpsDeposit {
   /** Why it is not matched. */
   reason: string | null;
   network: string;
+  /** Null for a network that is gone. */
+  mode: string | null;
+  txHash: string;
   amount: OpsAmount;
   sender: string;
   since: string;

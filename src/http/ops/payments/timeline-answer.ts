@@ -40,7 +40,7 @@ export const pageOfEvents = async (
   return { ...shown, meta: { ...meta, knownTo } };
 };
 
-const eventOf = (row: AuditTrailRow, types: ReadonlyMap<string, string>): OpsEvent => ({
+export const eventOf = (row: AuditTrailRow, types: ReadonlyMap<string, string>): OpsEvent => ({
   eventId: row.event_id,
   position: row.position_commit,
   stream: row.stream,

@@ -2,7 +2,9 @@ import type { OpsAmount } from '../payments/payment.dto';
 
 /** Something that waits for a person. */
 export interface OpsWorkItem {
-  kind: 'PROPOSAL' | 'TROUBLE' | 'RETURN' | 'DEPOSIT' | 'ALERT' | 'PARKED_STREAM' | 'KYC_REVIEW' | 'WEBHOOK';
+  kind:
+    | ('PROPOSAL' | 'TROUBLE' | 'RETURN' | 'REFUND_DUE' | 'DEPOSIT' | 'ALERT')
+    | ('PARKED_STREAM' | 'KYC_REVIEW' | 'WEBHOOK');
   /** 1: money may be lost or paid twice; 2: a deadline within the hour; 3: money waits; 4: people wait; 5: webhooks. */
   urgency: 1 | 2 | 3 | 4 | 5;
   /** The id of the payment, deposit, session, webhook or stream; for an alert its kind and subject. */

@@ -6,14 +6,16 @@ import { readProposal } from '../../api/work';
 import { useSignedIn } from '../../frame/signed-in';
 import { DecideDialog } from './decide-dialog';
 import { HoldDialog } from './hold-dialog';
+import { owesCrypto } from './owed';
 import { ProposalNotice } from './proposal-notice';
+import { RefundDialog } from './refund-dialog';
 
 interface DecisionsProps {
   readonly payment: OpsPayment;
   readonly onReload: () => void;
 }
 
-type Way = 'HOLD' | 'RELEASE' | 'DECIDE' | 'SECOND';
+type Way = 'HOLD' | 'RELEASE' | 'DECIDE' | 'SECOND' | 'REFUND';
 
 /** The word that waits, and the buttons that the role may use. Nothing of the past is decided. */
 export const Decisions = ({ payment, onReload }: DecisionsProps) => {
@@ -40,6 +42,7 @@ export const Decisions = ({ payment, onReload }: DecisionsProps) => {
       {proposal !== null && <ProposalNotice of={proposal} onSecond={() => setWay('SECOND')} />}
       <Buttons payment={payment} onWay={setWay} />
       {(way === 'HOLD' || way === 'RELEASE') && <HoldDialog {...dialog} />}
+      {way === 'REFUND' && <RefundDialog {...dialog} />}
       {way === 'DECIDE' && <DecideDialog {...dialog} proposal={null} />}
       {way === 'SECOND' && <DecideDialog {...dialog} proposal={proposal} />}
     </>
@@ -63,6 +66,11 @@ export const Buttons = ({ payment, onWay }: { payment: OpsPayment; onWay: (way: 
       {mayOperate && (
         <button type="button" onClick={() => onWay('DECIDE')}>
           {work.decide}
+        </button>
+      )}
+      {mayOperate && owesCrypto(payment) && (
+        <button type="button" onClick={() => onWay('REFUND')}>
+          {work.refund}
         </button>
       )}
     </p>

@@ -2,9 +2,11 @@ import { Body, Controller, Header, Post, Response, Route, Security, Tags } from 
 import type { Request } from 'express';
 import type { PersonalField } from '../../../../aggregates/user/events';
 import type { ErrorAnswer, Success, ValidationErrorAnswer } from '../../envelope';
-import { opsOf } from '../../request/request-state';
+import { operatorOf, opsOf } from '../../request/request-state';
 import { changeOnce } from '../session/operator-context';
+import { personalHits } from './hits';
 import type { OpsOpened, OpsOpening, OpsPersonalField } from './open.dto';
+import type { OpsPersonalHits, OpsPersonalSearch } from './search.dto';
 
 const FIELDS: Readonly<Record<OpsPersonalField, PersonalField>> = {
   ...{ EXTERNAL_ID: 'externalUserId', DOCUMENT: 'document', NAME: 'name', BIRTH_DATE: 'birthDate' },
@@ -38,6 +40,24 @@ export class OpsPersonalDataController extends Controller {
         return { field, value: opened.value, isRepetition: false, position };
       },
       kept: (opened) => ({ ...opened, value: null, isRepetition: true }),
+    });
+  }
+
+  /** Finds users of every partner by a document or an e-mail. The search is recorded, the text only as a digest. */
+  @Post('search')
+  @Security('operator', ['export'])
+  public async searchPersonalData(
+    @Header('Idempotency-Key') key: string,
+    @Body() body: OpsPersonalSearch,
+  ): Promise<Success<OpsPersonalHits>> {
+    const { commands, query } = opsOf(this.request);
+    const { operatorName } = operatorOf(this.request).operator;
+    return changeOnce<OpsPersonalHits>({
+      ...{ request: this.request, key, reason: body.reason },
+      run: async (context) => {
+        const userIds = await commands.searchPersonalData({ operatorName, text: body.document }, context);
+        return { hits: await personalHits(query, userIds) };
+      },
     });
   }
 }

@@ -1,0 +1,27 @@
+import { dayIdOf, operatorConsole } from '../../../aggregates/console/console';
+import type { CommandContext } from '../../handling/context';
+import { handle } from '../../handling/handle';
+import type { HandleDeps } from '../../handling/request';
+import type { Ids } from '../../ports/ids';
+
+export interface Swap {
+  readonly operatorName: string;
+  readonly projection: string;
+  readonly differences: number;
+}
+
+/** After the swap: a rebuild takes longer than any request. */
+export const recordSwap =
+  (deps: HandleDeps & { readonly ids: Ids }) =>
+  async (swap: Swap): Promise<void> => {
+    const { operatorName } = swap;
+    const swappedAt = deps.clock.iso();
+    const commandId = deps.ids.uuid();
+    const context: CommandContext = {
+      ...{ commandId, isFresh: true, correlationId: null, causationId: commandId },
+      actor: { kind: 'operator', id: operatorName },
+      ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason: null },
+    };
+    const command = { type: 'SwapProjection', data: { ...swap, swappedAt } } as const;
+    await handle(deps, operatorConsole, { id: dayIdOf(operatorName, swappedAt), context, command });
+  };

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { rejection } from '../../../aggregates/rejection';
+import { createQuery } from '../../postgres/query';
+import type { Difference } from './compare';
+import type { RebuildProgress } from './progress';
+import type { RebuildChoices, RebuildResult } from './rebuild';
+
+/** The last rebuild of a projection that was started here. */
+export interface RebuildJob {
+  readonly projection: string;
+  /** BLOCKED: rows differ, and the live ones are unchanged. LOST: its process ended. */
+  readonly state: 'RUNNING' | 'SWAPPED' | 'BLOCKED' | 'CANCELLED' | 'FAILED' | 'LOST';
+  readonly operatorName: string;
+  readonly startedAt: string;
+  readonly progress: RebuildProgress | null;
+  readonly differences: readonly Difference[] | null;
+  /** Of the differences; who accepts them names it. */
+  readonly digest: string | null;
+  readonly error: string | null;
+}
+
+export interface RebuildAsked {
+  readonly projection: string;
+  readonly operatorName: string;
+  /** Of the differences that are accepted; null: none. */
+  readonly digest: string | null;
+}
+
+export interface RebuildJobsDeps {
+  readonly pool: Pool;
+  readonly rebuild: (projection: string, choices: RebuildChoices) => Promise<RebuildResult>;
+  readonly onSwapped: (asked: RebuildAsked, result: RebuildResult) => Promise<void>;
+}
+
+export interface RebuildJobs {
+  readonly list: () => Promise<readonly RebuildJob[]>;
+  /** Answers once it has begun. Refuses WRONG_STATE while the projection is being rebuilt. */
+  readonly start: (asked: RebuildAsked) => Promise<void>;
+  /** False: none was running. */
+  readonly cancel: (projection: string) => Promise<boolean>;
+  /** Cancels what runs here, and waits for its end. */
+  readonly stop: () => Promise<void>;
+}
+
+const BEAT_MS = 1_000;
+const LOST = `state = 'RUNNING' AND seen_at < clock_timestamp() - interval '30 s'`;
+
+const LIST = `SELECT projection, CASE WHEN ${LOST} THEN 'LOST' ELSE state END AS state, operator_name AS "operatorName",
+    started_at AS "startedAt", progress, differences, digest, error
+  FROM lastro.rebuild_jobs ORDER BY projection`;
+
+const BEGIN = `INSERT INTO lastro.rebuild_jobs AS job (projection, state, operator_name) VALUES ($1, 'RUNNING', $2)
+  ON CONFLICT (projection) DO UPDATE SET state = 'RUNNING', operator_name = $2, started_at = clock_timestamp(),
+    seen_at = clock_timestamp(), cancelled = false, progress = NULL, differences = NULL, digest = NULL, error = NULL
+  WHERE job.state <> 'RUNNING' OR job.seen_at < clock_timestamp() - interval '30 s'`;
+
+const BEAT = `UPDATE lastro.rebuild_jobs SET seen_at = clock_timestamp(), progress = $2
+  WHERE projection = $1 RETURNING cancelled`;
+
+const END = `UPDATE lastro.rebuild_jobs SET state = $2, differences = $3, digest = $4, error = $5, progress = $6
+  WHERE projection = $1`;
+
+const CANCEL = `UPDATE lastro.rebuild_jobs SET cancelled = true WHERE projection = $1 AND state = 'RUNNING' AND NOT (${LOST})`;
+
+const CANCELLED = 'the rebuild was cancelled';
+
+export const digestOf = (differences: readonly Difference[]): string =>
+  createHash('sha256').update(JSON.stringify(differences)).digest('hex');
+
+export const createRebuildJobs = (deps: RebuildJobsDeps): RebuildJobs => {
+  const running = new Map<string, Running>();
+  const list = createQuery(deps.pool);
+  return {
+    list: () => list<RebuildJob>(LIST, []),
+    start: async (asked) => {
+      const { rowCount } = await deps.pool.query(BEGIN, [asked.projection, asked.operatorName]);
+      if (rowCount === 0) throw rejection('WRONG_STATE', `${asked.projection} is being rebuilt`);
+      const job: Running = { isCancelled: false, progress: null, ended: Promise.resolve() };
+      job.ended = run(deps, asked, job).finally(() => running.delete(asked.projection));
+      running.set(asked.projection, job);
+    },
+    cancel: async (projection) => (await deps.pool.query(CANCEL, [projection])).rowCount === 1,
+    stop: async () => {
+      for (const job of running.values()) job.isCancelled = true;
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+};
+
+interface Running {
+  isCancelled: boolean;
+  progress: RebuildProgress | null;
+  ended: Promise<void>;
+}
+
+const run = async (deps: RebuildJobsDeps, asked: RebuildAsked, job: Running): Promise<void> => {
+  const { projection } = asked;
+  const beat = setInterval(() => void saw(deps.pool, projection, job), BEAT_MS);
+  try {
+    const result = await deps.rebuild(projection, choicesOf(asked, job));
+    const isSwapped = result.outcome === 'swapped';
+    if (isSwapped) await deps.onSwapped(asked, result);
+    const { differences } = result;
+    const digest = isSwapped || differences.length === 0 ? null : digestOf(differences);
+    await end(deps.pool, projection, job, {
+      state: isSwapped ? 'SWAPPED' : 'BLOCKED',
+      differences,
+      digest,
+      error: null,
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const state = message === CANCELLED ? 'CANCELLED' : 'FAILED';
+    await end(deps.pool, projection, job, { state, differences: null, digest: null, error: message }).catch(
+      () => undefined,
+    );
+  } finally {
+    clearInterval(beat);
+  }
+};
+
+/** A progress that throws ends the build; the swap itself is not cancelled. */
+const choicesOf = ({ digest }: RebuildAsked, job: Running): RebuildChoices => ({
+  onProgress: (progress) => {
+    job.progress = progress;
+    if (job.isCancelled && progress.phase !== 'swapping' && progress.phase !== 'done') throw new Error(CANCELLED);
+  },
+  acceptDifference: (differences) => digest !== null && digestOf(differences) === digest,
+});
+
+/** Cancelled by any process. The row is missed while the database is away: the next beat finds it. */
+const saw = async (pool: Pool, projection: string, job: Running): Promise<void> => {
+  try {
+    const { rows } = await pool.query<{ readonly cancelled: boolean }>(BEAT, [projection, job.progress]);
+    if (rows[0]?.cancelled === true) job.isCancelled = true;
+  } catch {}
+};
+
+type Ended = Pick<RebuildJob, 'state' | 'differences' | 'digest' | 'error'>;
+
+const end = async (
+  pool: Pool,
+  projection: string,
+  { progress }: Running,
+  { state, differences, digest, error }: Ended,
+): Promise<void> => {
+  const shown = differences === null ? null : JSON.stringify(differences);
+  await pool.query(END, [projection, state, shown, digest, error, progress]);
+};

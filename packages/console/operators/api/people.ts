@@ -1,0 +1,29 @@
+import type { paths } from '../../generated/ops-api';
+import type { OpsPartner, OpsShownPartner, OpsShownUser, OpsUser } from '../../wire';
+import { type Answer, answerOf, client, dataIn } from './answer';
+
+/** A page of a list, and the cursor of the one that follows; null on the last one. */
+export interface Listed<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+type UsersQuery = paths['/ops/v1/users']['get']['parameters']['query'];
+
+/** Filters go as they stand in the address, and the service refuses what it does not know. */
+export const readUsers = (filters: Readonly<Record<string, string>>): Promise<Answer<Listed<OpsUser>>> =>
+  answerOf(client.GET('/ops/v1/users', { params: { query: filters as unknown as UsersQuery } }), listed);
+
+export const readUser = (id: string): Promise<Answer<OpsShownUser>> =>
+  answerOf(client.GET('/ops/v1/users/{id}', { params: { path: { id } } }), dataIn);
+
+export const readPartners = (cursor: string | null): Promise<Answer<Listed<OpsPartner>>> =>
+  answerOf(client.GET('/ops/v1/partners', { params: { query: cursor === null ? {} : { cursor } } }), listed);
+
+export const readPartner = (id: string): Promise<Answer<OpsShownPartner>> =>
+  answerOf(client.GET('/ops/v1/partners/{id}', { params: { path: { id } } }), dataIn);
+
+const listed = <Item>(body: {
+  readonly data: readonly Item[];
+  readonly meta: { readonly nextCursor: string | null };
+}): Listed<Item> => ({ items: body.data, nextCursor: body.meta.nextCursor });

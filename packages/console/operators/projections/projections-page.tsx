@@ -1,0 +1,114 @@
+import { useEffect } from 'preact/hooks';
+import { Title } from '../../parts/page';
+import { useReader } from '../../parts/reader';
+import { Id } from '../../parts/values/id';
+import { Status } from '../../parts/values/status';
+import { Text } from '../../parts/values/text';
+import { Time } from '../../parts/values/time';
+import type { OpsProjection, OpsProjections } from '../../wire';
+import { readProjections } from '../api/running';
+import { change } from '../api/work';
+import { Asked } from '../frame/asked';
+import { ChangeButton, fieldOf } from '../frame/change-dialog';
+import { useSignedIn } from '../frame/signed-in';
+import { Job } from './job';
+
+/** The place of each projection, its parked streams, and its rebuild. */
+export const ProjectionsPage = () => {
+  const { projections } = useReader().words.running;
+  return (
+    <main id="content">
+      <Title of={projections.title}>{projections.title}</Title>
+      <Asked ask={readProjections}>{(of, onReload) => <Projections of={of} onReload={onReload} />}</Asked>
+    </main>
+  );
+};
+
+const ASK_EVERY_MS = 1_000;
+
+export const Projections = ({ of, onReload }: { of: OpsProjections; onReload: () => void }) => {
+  const { running, states } = useReader().words;
+  const isRebuilding = of.projections.some(({ job }) => job?.state === 'RUNNING');
+  useEffect(() => {
+    if (!isRebuilding) return;
+    const timer = setTimeout(onReload, ASK_EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [of]);
+  return (
+    <>
+      <p class="tools">
+        <span class="muted">
+          {running.projections.head} <code>{of.head}</code>
+        </span>
+        <button type="button" onClick={onReload}>
+          {states.reload}
+        </button>
+      </p>
+      {of.projections.map((projection) => (
+        <One key={projection.name} of={projection} onReload={onReload} />
+      ))}
+    </>
+  );
+};
+
+interface OneProps {
+  readonly of: OpsProjection;
+  readonly onReload: () => void;
+}
+
+const One = ({ of, onReload }: OneProps) => {
+  const { projections } = useReader().words.running;
+  const { name, position, isBehind, parked, job } = of;
+  const isWell = !isBehind && parked.length === 0;
+  return (
+    <article class="movement">
+      <h2>
+        <code>{name}</code>{' '}
+        <Status tone={isWell ? 'good' : parked.length > 0 ? 'bad' : 'moving'}>
+          {parked.length > 0 ? projections.parked(parked.length) : isBehind ? projections.behind : projections.current}
+        </Status>{' '}
+        <span class="muted">
+          {projections.position} <code>{position ?? '–'}</code>
+        </span>
+      </h2>
+      <ul>
+        {parked.map(({ stream, since, error }) => (
+          <li key={stream}>
+            <Id>{stream}</Id> <Time of={since} />:{' '}
+            <span lang="en">
+              <Text limit={300}>{error}</Text>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {job !== null && <Job name={name} of={job} onReload={onReload} />}
+      <Tools of={of} onReload={onReload} />
+    </article>
+  );
+};
+
+const Tools = ({ of: { name: id, parked, job }, onReload }: OneProps) => {
+  const { projections } = useReader().words.running;
+  const { permissions } = useSignedIn().session.operator;
+  const sentBy = (fields: FormData, key: string) => ({ id, key, body: { reason: fieldOf(fields, 'reason') } });
+  return (
+    <p class="tools">
+      {permissions.includes('operate') && job?.state !== 'RUNNING' && (
+        <ChangeButton
+          title={projections.rebuild}
+          lead={projections.rebuildLead}
+          send={(fields, key) => change('/ops/v1/projections/{id}/rebuild', sentBy(fields, key))}
+          onDone={onReload}
+        />
+      )}
+      {permissions.includes('administer') && parked.length > 0 && (
+        <ChangeButton
+          title={projections.replay}
+          lead={projections.replayLead}
+          send={(fields, key) => change('/ops/v1/projections/{id}/replay', sentBy(fields, key))}
+          onDone={onReload}
+        />
+      )}
+    </p>
+  );
+};

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { recordSwap } from '../../../commands/operator/console/record-swap';
+import { projectRoot } from '../../../infra/project-root';
+import { rebuildProjection } from '../../../infra/projections/rebuild/rebuild';
+import { createRebuildJobs, type RebuildJobs } from '../../../infra/projections/rebuild/rebuild-jobs';
+import { replayParked } from '../../../infra/projections/rebuild/replay';
+import { projections } from '../../../projections/all';
+import type { Adapters } from './adapters';
+
+interface RebuildsOptions {
+  readonly adapters: Adapters;
+  readonly databaseUrl: string;
+  readonly logger: Logger;
+}
+
+/** The rebuilds that the console starts, as `ledger rebuild` makes them. */
+export const createRebuilds = ({ adapters, databaseUrl, logger }: RebuildsOptions): RebuildJobs => {
+  const { eventLog: eventStore, pool, ports } = adapters;
+  const recorded = recordSwap(ports);
+  const readModelsFolder = path.join(projectRoot(), 'read-models');
+  return createRebuildJobs({
+    pool,
+    rebuild: async (name, choices) => {
+      const projection = projections.find((each) => each.name === name);
+      if (projection === undefined) throw new Error(`No projection ${name}`);
+      return rebuildProjection({ databaseUrl, eventStore, projection, readModelsFolder, logger }, choices);
+    },
+    onSwapped: ({ projection, operatorName }, { differences }) =>
+      recorded({ projection, operatorName, differences: differences.length }),
+  });
+};
+
+/** What the door of operators knows of projections, but for their rebuilds. */
+export const projectionPorts = ({ eventLog, batchPool }: Adapters, logger: Logger) => ({
+  projections: projections.map(({ name }) => name),
+  replayParked: (name: string) => replayParked({ pool: batchPool, eventStore: eventLog, projections, logger }, name),
+});
