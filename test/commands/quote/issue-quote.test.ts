@@ -126,7 +126,7 @@ describe('the amount', () => {
 
 describe('the limit of a provider', () => {
   const issueOf = (amountCents: bigint, ...limits: readonly bigint[]) => {
-    const provider = quoting().payoutProviders.choose('sandbox', 'PIX_BRCODE')!;
+    const provider = quoting().payoutProviders.choose('sandbox', { kind: 'PIX_BRCODE' })!;
     const limited = limits.map((transactionCents) => ({ ...provider, limits: { PIX_BRCODE: { transactionCents } } }));
     return issue({ ...quoting(), payoutProviders: offering(...limited) }, { invoiceCode: code(), amountCents });
   };
