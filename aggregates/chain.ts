@@ -18,10 +18,10 @@ export type DepositId = string;
 export const depositIdOf = (network: NetworkName, txid: string, position: string): DepositId =>
   `${network}:${txid}:${position}`;
 
-/** What waits for a judgement is a deposit of the network, or something else by another name. */
+/** True for the id of a deposit of the network. Other subjects of a judgement have other ids. */
 export const isDepositOf = (network: NetworkName, id: string): boolean => id.startsWith(`${network}:`);
 
-/** One asset movement to a receiver of ours. Hex in lower case, base58 as it is. */
+/** An asset movement to a receiver of ours. Hex in lower case, base58 as it is. */
 export interface Movement {
   readonly network: NetworkName;
   readonly txid: string;
@@ -38,7 +38,7 @@ export interface Movement {
   readonly memos: readonly string[];
   /** Movements to our receivers in the whole transaction. */
   readonly movements: number;
-  /** Why this kind of transfer is never matched by itself, such as one by a router contract; null when it may be. */
+  /** Why the rule never matches this kind of transfer, such as one by a router contract; null when it may match. */
   readonly unsupported: string | null;
   readonly blockNumber: Digits;
   readonly blockHash: string;
@@ -46,9 +46,9 @@ export interface Movement {
   readonly blockTime: string;
   /** Destination tag, muxed id or memo that a refund to the sender needs; absent: none. */
   readonly senderReference?: string;
-  /** Our memos somewhere in the input of a call: they name intents, and pay none. Absent: none. */
+  /** Our memos somewhere in the input of a call: they name intents, but pay none. Absent: none. */
   readonly mentions?: readonly string[];
-  /** An address of ours sent it: recorded, and never a payment. Absent: somebody else did. */
+  /** Sent from an address of ours: recorded, and never a payment. Absent: another sender. */
   readonly isOwn?: true;
   /** Digits finer than the catalog's decimals, which the amount leaves out; absent: none. */
   readonly cutOff?: string;

@@ -3,17 +3,17 @@ import { partsOfStream, type StreamCategory } from './stream';
 
 interface FamilyOfStreams {
   readonly category: StreamCategory;
-  /** What webhooks and events call the stream's id (specification, part 6). */
+  /** Name of the stream's id in webhooks and events (specification, part 6). */
   readonly correlationKey: 'intentId' | 'withdrawId' | 'sessionId';
   /** Refuses an id that the family does not have. */
   readonly unknownCode: RejectionCode;
-  /** Money moves: it stands in the partner's list of payments. */
+  /** True when money moves: the partner's list of payments contains the family. */
   readonly isPayment: boolean;
 }
 
 /**
- * What partners are told of, each in streams of its own. Whoever does something for every family has a table by
- * `FamilyName`, so that a new line here does not compile until each of them knows it.
+ * The subjects of partners' notifications, each in streams of its own. Code that covers every family has a table by
+ * `FamilyName`, so that a new line here does not compile until each table knows it.
  */
 export const FAMILIES = {
   CASHOUT: { category: 'cashout', correlationKey: 'intentId', unknownCode: 'INTENT_NOT_FOUND', isPayment: true },
@@ -37,7 +37,7 @@ export const FAMILY_NAMES = Object.keys(FAMILIES) as readonly FamilyName[];
 
 export const isPayment = (name: FamilyName): name is PaymentKind => FAMILIES[name].isPayment;
 
-/** Of every family's streams. */
+/** Stream prefixes of all families. */
 export const FAMILY_PREFIXES = FAMILY_NAMES.map((name) => `${FAMILIES[name].category}-` as const);
 
 export const CORRELATION_KEYS: readonly string[] = [
@@ -50,7 +50,7 @@ export interface Correlation {
   readonly id: string;
 }
 
-/** Null for a stream that is of no family. */
+/** Null for a stream of no family. */
 export const correlationOf = (stream: string): Correlation | null => {
   const parts = partsOfStream(stream);
   const family = FAMILY_NAMES.find((name) => FAMILIES[name].category === parts?.category);

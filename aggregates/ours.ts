@@ -11,7 +11,7 @@ const isActor = (value: unknown): boolean => isRecord(value) && isText(value.kin
 
 const isVersion = (value: unknown): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 
-/** What each of our events says of itself, whatever its type. */
+/** True for metadata with the fields that all our events have, of any type. */
 export const isOurMetadata = (metadata: unknown): metadata is Metadata =>
   isRecord(metadata) &&
   isText(metadata.$correlationId) &&
@@ -23,7 +23,7 @@ export const isOurMetadata = (metadata: unknown): metadata is Metadata =>
 
 /**
  * Why metadata is none of an event of this ledger; null when it is. `ledgerId`: this ledger's, null while it has none.
- * An event without one is from before ledgers had ids.
+ * An event without an id is older than the ids of ledgers.
  */
 export const notOurs = (metadata: unknown, ledgerId: string | null): string | null => {
   if (!isOurMetadata(metadata)) return 'it has not the metadata of a ledger';

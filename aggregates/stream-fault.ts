@@ -7,7 +7,9 @@ import { type RejectionError, rejection } from './rejection';
  */
 export type StreamFaultKind = 'FOREIGN' | 'GONE' | 'UNREADABLE' | 'PARKED' | 'CLOSED';
 
-/** Nothing may be decided on this stream. `message` is for operators; callers are told that it is not their fault. */
+/**
+ * Forbids every decision on this stream. `message` is for operators; callers only learn that the fault is not theirs.
+ */
 export type StreamFault = RejectionError & { readonly stream: string; readonly fault: StreamFaultKind };
 
 const FOR_CALLERS = 'The record of this is damaged: nothing is decided on it until an operator has seen to it';
@@ -26,6 +28,6 @@ export const streamFault = (stream: string, fault: StreamFaultKind, why: string)
 export const isStreamFault = (error: unknown): error is StreamFault =>
   error instanceof Error && error.name === 'StreamFault';
 
-/** Nothing is decided on the stream ever again. */
+/** True for a stream that never takes a decision again. */
 export const isClosedStream = (error: unknown): error is StreamFault =>
   isStreamFault(error) && error.fault === 'CLOSED';

@@ -14,7 +14,7 @@ export type StreamName = `${StreamCategory}-${string}`;
 
 export type StreamPrefix = `${StreamCategory}-`;
 
-/** Of every stream of a ledger. */
+/** Prefixes of all streams of a ledger. */
 export const STREAM_PREFIXES: readonly StreamPrefix[] = CATEGORIES.map((category) => `${category}-` as const);
 
 export const streamNameOf = ({ category }: { readonly category: StreamCategory }, id: string): StreamName =>

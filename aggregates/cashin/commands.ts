@@ -38,7 +38,7 @@ export interface RefuseCharge {
   readonly now: string;
 }
 
-/** A PIX as the provider tells of it. */
+/** A PIX as the provider reports it. */
 export interface SeenPix {
   readonly endToEndId: string;
   readonly amountCents: string;
@@ -47,28 +47,28 @@ export interface SeenPix {
   /** True when the payer's tax id provably is another one. */
   readonly isOtherPayer: boolean;
   readonly paidAt: string;
-  /** Sent back of it so far, whoever asked for it. */
+  /** Cents sent back so far, by us or by anyone else. */
   readonly refundedCents: string;
 }
 
 /**
- * Whether the partner may be told to credit the user: HELD for now, or what stands against it for good. Asked only where
- * the partner delivers.
+ * Permission to credit the user: FREE, HELD for now, or the reason of a final refusal. Asked only where the partner
+ * delivers.
  */
 export type Crediting = 'FREE' | 'HELD' | { readonly code: string; readonly message: string };
 
-/** The whole of what the provider says of the charge, whoever asked and why. */
+/** The full report of the provider on the charge, from an answer, a callback or a poll. */
 export interface RecordCharge {
   readonly type: 'RecordCharge';
   readonly payments: readonly SeenPix[];
-  /** Null while the provider says nothing of it. */
+  /** Null while the provider reports no split. */
   readonly split: { readonly isApplied: boolean; readonly amountCents: string } | null;
-  /** Of any of the payments: they are judged with it, before it leads to anything. */
+  /** Disputes of any of the payments. A PIX is judged together with its disputes. */
   readonly disputes: readonly SeenDispute[];
-  /** The charge was cancelled, and asked after that the provider says that it is closed and unpaid; null: not so. */
+  /** The charge was cancelled, and the provider, asked afterwards, reports it closed and unpaid. Null otherwise. */
   readonly closed: { readonly cancelledAt: string; readonly askedAt: string } | null;
   readonly crediting?: Crediting;
-  /** What a tax obligation keeps, if one of the payments is accepted. */
+  /** Data for the tax obligation, recorded if one of the payments is accepted. */
   readonly parties?: Sealed;
   readonly now: string;
 }
@@ -111,18 +111,18 @@ export type DeliveryOutcome =
       readonly debitedCents: string | null;
       readonly networkFeeBaseUnits: string | null;
       readonly blockTime: string | null;
-      /** Absent: not told. */
+      /** Absent if the provider does not report it. */
       readonly blockNumber?: string;
     }
-  /** Definite: under this id nothing was delivered, nor ever will be. */
+  /** Definite: nothing was delivered under this id, and nothing will be. */
   | {
       readonly kind: 'FAILED';
       readonly code: string;
       readonly message: string;
       readonly retryClass: boolean;
-      /** What came to nothing; absent: not told. */
+      /** The transaction that failed. Absent if the provider does not report it. */
       readonly txId?: string;
-      /** Judged before anything was sent: it says nothing of what another worker has sent meanwhile. */
+      /** The failure was judged before the sending. Another worker may have sent the delivery meanwhile. */
       readonly isBeforeSending?: boolean;
     };
 
@@ -135,7 +135,7 @@ export interface RecordDelivery {
   readonly now: string;
 }
 
-/** Nothing was asked of a provider yet, and may no longer be, such as to a wallet that is the user's no more. */
+/** Ends a delivery before any provider is asked, e.g. because the wallet no longer belongs to the user. */
 export interface AbandonDelivery {
   readonly type: 'AbandonDelivery';
   readonly code: string;
@@ -143,7 +143,7 @@ export interface AbandonDelivery {
   readonly now: string;
 }
 
-/** A confirmed delivery, asked for again after its network took another history: it is gone, or another one. */
+/** A confirmed delivery is missing or changed after its network took another history. */
 export interface DoubtDelivery {
   readonly type: 'DoubtDelivery';
   readonly deliveryId: string;
@@ -159,7 +159,7 @@ export interface DispatchRefund {
   readonly workerId: string;
   readonly now: string;
   readonly notAfter: string;
-  /** Null: a first sending. Otherwise unknown since then, and sent again since the provider provably lacks the key. */
+  /** Null at a first sending. Otherwise the start of the unknown outcome; the provider provably lacks the key. */
   readonly unknownSince: string | null;
 }
 
@@ -178,29 +178,29 @@ export interface RecordRefund {
   readonly now: string;
 }
 
-/** The providers were asked just before, and say nothing else. */
+/** The decision of operators. The providers were asked just before and report no other end. */
 export interface DecideCashin {
   readonly type: 'DecideCashin';
   readonly end: CashinEnd;
-  /** Its provider says of the PIX that what is owed back has gone back, and not by us. */
+  /** True when the provider reports the owed part of the PIX as sent back, and not by us. */
   readonly isGone: boolean;
-  /** What is owed back of the PIX cannot be sent: its provider is not there, does not tell of it, or sent a part back. */
+  /** The owed part of the PIX cannot be sent: its provider is missing, does not report it, or sent a part back. */
   readonly isUnsendable: boolean;
-  /** The key that stands for what operators have sent, which no attempt of ours ever gets. */
+  /** Key for the refund that operators made. No attempt of ours ever gets it. */
   readonly refundKey: string;
   readonly deliveryIdOf: (attempt: number) => string;
-  /** The operator whose key asks. */
+  /** The operator whose API key asks. */
   readonly by: string;
-  /** False for whoever may only be the second who decides. */
+  /** False for an operator who may only approve. */
   readonly mayPropose: boolean;
   readonly now: string;
 }
 
-/** Its charge was asked just before, and does not tell of it. */
+/** Settles a PIX that its charge, asked just before, does not report. */
 export interface SettlePix {
   readonly type: 'SettlePix';
   readonly endToEndId: string;
-  /** Null: nobody says how much came. */
+  /** Null when the amount is unknown. */
   readonly amountCents: string | null;
   readonly transfer: string;
   readonly now: string;
@@ -208,28 +208,28 @@ export interface SettlePix {
 
 export interface HoldCashin {
   readonly type: 'HoldCashin';
-  /** The log lost what was sent later than this. Absent: an operator holds it. */
+  /** The log lost the sendings after this time. Absent if an operator holds the cash-in. */
   readonly lostSince?: string;
   readonly now: string;
 }
 
-/** Every provider was asked by every key that may have been used, and knows of nothing sent that the log does not. */
+/** Every provider was asked by every key that may have been used, and reports no sending that the log lacks. */
 export interface ReleaseCashin {
   readonly type: 'ReleaseCashin';
   readonly crediting?: Crediting;
   readonly now: string;
 }
 
-/** Its provider knows it, and the log does not: the last attempt, the earlier ones have failed. */
+/** A delivery that its provider knows and the log lost: the last attempt. Earlier attempts have failed. */
 export interface FoundDelivery {
   readonly attempt: number;
   readonly deliveryId: string;
   readonly txId: string | null;
-  /** Empty where nobody knows the bytes any more: it is never broadcast again. */
+  /** Empty if the bytes are lost; then the delivery is never broadcast again. */
   readonly prepared: string;
 }
 
-/** As a found delivery, of one PIX. */
+/** A refund of one PIX that its provider knows and the log lost. */
 export interface FoundRefund {
   readonly endToEndId: string;
   readonly attempt: number;
@@ -237,7 +237,7 @@ export interface FoundRefund {
   readonly amountCents: string;
 }
 
-/** After a loss providers were found to know what the log does not: it is taken up as sent, and never sent. */
+/** Records sendings that providers know and the log lost. They count as sent, and are never sent again. */
 export interface RecoverCashin extends Pick<RecordCharge, 'payments' | 'split' | 'crediting' | 'parties'> {
   readonly type: 'RecoverCashin';
   readonly delivery: FoundDelivery | null;

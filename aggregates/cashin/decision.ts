@@ -21,8 +21,8 @@ import {
 type EndBy<How extends CashinEnd['how']> = Extract<CashinEnd, { readonly how: How }>;
 
 /**
- * The first operator says what was delivered or given back, another one says the same; it is recorded as if a provider had
- * told it. Only where no provider will end it, or nobody has for 2 h: refuses WRONG_STATE elsewhere.
+ * Two operators report the same delivery or refund; the events are those of a provider's answer. Allowed only where no
+ * provider will end it, or none has for 2 h; refuses WRONG_STATE elsewhere.
  */
 export const decideCashin = (state: KnownCashin, command: DecideCashin): readonly CashinEvent[] => {
   const { end, by, mayPropose, now } = command;
@@ -47,14 +47,14 @@ const isSame = (one: CashinEnd, other: CashinEnd): boolean =>
     ? other.how === 'DELIVERED' && one.txId === other.txId && one.deliveredBaseUnits === other.deliveredBaseUnits
     : other.how === 'REFUNDED' && one.endToEndId === other.endToEndId && one.transfer === other.transfer;
 
-/** With a word on another PIX what is held by this one would be sent; a contradiction holds everything. */
+/** A word on another PIX would release the PIX on hold by this word. A contradiction holds both. */
 const mustLeaveNothing = (state: KnownCashin, said: CashinEnd, end: CashinEnd): void => {
   const pixIn = (each: CashinEnd) => (each.how === 'REFUNDED' ? each.endToEndId : state.accepted);
   if (pixIn(said) === pixIn(end) || isContradicted(state) || !isHeldByWord(state)) return;
   throw refusal(`What an operator has said of the PIX ${pixIn(said)} is ended first`);
 };
 
-/** The id of the attempt that was made last, or would be made first. */
+/** The id of the last attempt, or of the first if none was made. */
 export const deliveryIdIn = ({ delivery }: KnownCashin, deliveryIdOf: DecideCashin['deliveryIdOf']): string =>
   'deliveryId' in delivery ? delivery.deliveryId : deliveryIdOf('attempt' in delivery ? delivery.attempt : 1);
 
@@ -62,11 +62,11 @@ const isLong = (since: string, now: string): boolean => Date.parse(now) >= Date.
 
 const UNSENT: readonly string[] = ['NONE', 'REQUESTED', 'WAITING'];
 
-/** Nothing has left for what was paid long ago, whatever holds it. */
+/** The PIX was accepted long ago and no delivery was sent, for any reason. */
 const isUnsent = ({ delivery, acceptedAt }: KnownCashin, now: string): boolean =>
   acceptedAt !== null && UNSENT.includes(delivery.phase) && isLong(acceptedAt, now);
 
-/** Sent long ago, and its provider, asked just before, says nothing definite of it. */
+/** The delivery was sent long ago, and its provider, asked just before, reports no definite outcome. */
 const isUntold = ({ delivery }: KnownCashin, now: string): boolean =>
   delivery.phase === 'SENT' && isLong(delivery.sentAt, now);
 
@@ -123,7 +123,7 @@ const refunded = (
   return [...before, done(state, { endToEndId, transfer, refund }, command)];
 };
 
-/** The PIX goes back, since nothing is delivered for it any more; it is not owed twice. */
+/** The PIX goes back, because no delivery follows any more. An existing refund is not owed twice. */
 const givenUp = (state: KnownCashin, pix: Pix, { now }: DecideCashin): readonly CashinEvent[] => {
   const { status, accepted } = state;
   const isAccepted = accepted === pix.endToEndId;
@@ -139,7 +139,7 @@ const givenUp = (state: KnownCashin, pix: Pix, { now }: DecideCashin): readonly 
 
 const BY_OPERATORS = { reasonCode: DECIDED_UNPAID, reason: 'Decided by operators' } as const;
 
-/** What was sent under its id and arrives all the same is a contradiction from here on. */
+/** A delivery that still arrives under this id is a contradiction from here on. */
 const endDelivery = ({ facts, delivery }: KnownCashin, now: string): readonly CashinEvent[] => {
   const open = 'deliveryId' in delivery ? openUnder(delivery, delivery.deliveryId) : null;
   if (open === null) return [];
@@ -156,12 +156,12 @@ interface OwedBack {
   readonly refund: RefundState;
 }
 
-/** What a provider still ends, or we do, is not decided. */
+/** Operators decide no refund that a provider or this service still ends. */
 const mustNotEnd = (state: KnownCashin, { endToEndId, refund }: OwedBack, command: DecideCashin): void => {
   const { isGone, isUnsendable, now } = command;
   if (refund.phase === 'DONE') throw refusal('The PIX has gone back already');
   if (refund.dueCents === 0n) throw refusal('Nothing of the PIX is owed back');
-  // Since the first word nothing has been sent.
+  // No refund was sent since the first operator's word.
   const isHalted = isGone || isContradicted(state) || isSaidBack(state, endToEndId);
   if (refund.phase === 'REFUSED' || (refund.phase === 'DUE' && isHalted)) return;
   if (refund.phase === 'DUE' && isUnsendable && isLong(refund.notBefore, now)) return;
@@ -169,7 +169,7 @@ const mustNotEnd = (state: KnownCashin, { endToEndId, refund }: OwedBack, comman
   throw refusal('The refund is on its way; it can be decided when it is refused, or unknown or unsendable for 2 h');
 };
 
-/** Whatever contradicts what: an order that has just left may still be carried out. */
+/** A contradiction does not shorten the wait: an order that was just sent may still be carried out. */
 const isOverdue = (state: KnownCashin, refund: SentRefund, now: string): boolean => {
   const sinceMs = Date.parse(refund.phase === 'UNKNOWN' ? refund.unknownAt : refund.dispatchedAt);
   return (refund.phase === 'UNKNOWN' || isContradicted(state)) && Date.parse(now) >= sinceMs + UNDECIDED_MS;

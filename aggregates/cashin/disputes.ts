@@ -8,10 +8,10 @@ import { evolve } from './evolve';
 import { REFUSAL_TEXTS } from './judging';
 import { type Dispute, isContradicted, type KnownCashin, lostCentsOf, type Pix, pixOf } from './state';
 
-/** Disputes per PIX: an operator knows by then. */
+/** Limit of disputes per PIX: an operator knows by then. */
 export const MAXIMUM_DISPUTES = 20;
 
-/** Decides the disputes of one answer: one that is won leaves its cents to others, and comes first. */
+/** Decides the disputes of one answer. A won dispute comes first, because it frees its cents for the others. */
 export const disputing = (state: KnownCashin, { disputes, now }: RecordCharge): readonly DisputeStep[] => {
   const frees = ({ disputeId, endToEndId, state: how }: SeenDispute): boolean =>
     how === 'WON' && pixOf(state, endToEndId)?.disputes.some((known) => known.disputeId === disputeId) === true;
@@ -27,16 +27,16 @@ type DisputeStep = (state: KnownCashin) => readonly CashinEvent[];
 
 const TORN = 'is told in two ways by one answer';
 
-/** Nobody knows which of the two is true. The same told twice is told once. */
+/** The answer reports one dispute in two ways, and either may be true. Two equal reports are one. */
 const contradicts = (one: SeenDispute, other: SeenDispute): boolean =>
   one.disputeId === other.disputeId &&
   (one.endToEndId !== other.endToEndId || one.amountCents !== other.amountCents || one.state !== other.state);
 
-/** About the PIX: where the partner delivers, it does not complete by it. */
+/** The contradiction names the PIX, so that the PIX does not complete the intent where the partner delivers. */
 const contradictPix = (state: KnownCashin, { disputeId, endToEndId, now }: RecordDispute, detail: string) =>
   contradict(state, endToEndId, `dispute ${disputeId} ${detail}`, now);
 
-/** The payer's bank asks for a PIX back. It only moves forward; nothing leaves while one is open. */
+/** The payer's bank asks for a PIX back. A dispute only moves forward; an open dispute stops every sending. */
 export const recordDispute = (state: KnownCashin, command: RecordDispute): readonly CashinEvent[] => {
   const { disputeId, endToEndId } = command;
   const pix = pixOf(state, endToEndId);
@@ -49,12 +49,12 @@ export const recordDispute = (state: KnownCashin, command: RecordDispute): reado
     return contradictPix(state, command, `is ${command.state} after it had been ${known.state}`);
   }
   const opened = known === undefined ? [openedBy(state, command)] : [];
-  // Held, nobody knows whether it was delivered for: it stays open, and is asked about again.
+  // During a hold the delivery may be forgotten: the dispute stays open, and is asked about again.
   if (command.state === 'OPEN' || (command.state === 'LOST' && state.hold !== null)) return opened;
   return [...opened, ...decided(state, pix, command)];
 };
 
-/** A dispute is about the cents that it was opened for, and no more of them than are left. */
+/** A dispute keeps its amount; a new dispute takes at most the cents that are left. */
 const isPossible = (pix: Pix, known: Dispute | undefined, command: RecordDispute): boolean => {
   const amountCents = BigInt(command.amountCents);
   if (known !== undefined) return amountCents === known.amountCents;
@@ -63,7 +63,7 @@ const isPossible = (pix: Pix, known: Dispute | undefined, command: RecordDispute
   return amountCents > 0n && amountCents <= pix.amountCents - lostCentsOf(pix) - openCents;
 };
 
-/** Names nothing that is known by now: the same answer, given again, is no news. */
+/** The text names no known amounts, so that the same answer, repeated, is no new contradiction. */
 const impossible = ({ amountCents }: RecordDispute): string =>
   `is about ${amountCents} cents: none, more than are left, or others than before`;
 

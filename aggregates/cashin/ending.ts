@@ -18,7 +18,7 @@ import {
 
 type Ending = Pick<KnownCashin, 'facts'>;
 
-/** Of the delivery that was asked for last; null when none was. */
+/** The last requested delivery; null if none was requested. */
 const shownDelivery = ({ facts, delivery }: KnownCashin): ShownDelivery | null => {
   if (!('deliveryId' in delivery)) return null;
   const { symbol, network, decimals, destination } = facts;
@@ -52,8 +52,8 @@ export interface Completing {
 }
 
 /**
- * Where the partner delivers, the PIX completes the intent, once nobody disputes it and the user may be credited; elsewhere
- * its delivery does. What stands against crediting him for good sends the PIX back, as before a delivery.
+ * Where the partner delivers, the PIX completes the intent once it is undisputed and the user may be credited;
+ * elsewhere the delivery completes it. A final refusal to credit the user sends the PIX back, as before a delivery.
  */
 export const completionOf = (state: KnownCashin, { crediting = 'FREE', now }: Completing): readonly CashinEvent[] => {
   const { status, facts } = state;
@@ -89,7 +89,7 @@ export const failed = (state: KnownCashin, { reasonCode, reason, refundDue }: Fa
   };
 };
 
-/** The whole PIX, but for what the bank took back of it already. */
+/** The whole PIX minus the cents that the bank took back. */
 export const refundDue = ({ facts }: Ending, pix: Pix, reason: RefundReason, now: string): readonly CashinEvent[] => {
   const { intentId, partnerId } = facts;
   const owedCents = pix.amountCents - lostCentsOf(pix);
@@ -99,7 +99,7 @@ export const refundDue = ({ facts }: Ending, pix: Pix, reason: RefundReason, now
   return [{ type: 'ChargeRefundDue', data: owed }];
 };
 
-/** The accepted PIX goes back, since what it paid for will not be delivered. */
+/** The accepted PIX goes back, because its delivery will not happen. */
 export const givenUp = (
   state: KnownCashin,
   reason: 'DELIVERY_FAILED' | 'DISPUTE_LOST',

@@ -38,7 +38,7 @@ interface OfCashin {
   readonly intentId: string;
 }
 
-/** One PIX: at a bank an end-to-end id stands for one payment, for ever. */
+/** Names one PIX. A bank uses an end-to-end id for one payment only, for ever. */
 interface OfPix extends OfCashin {
   readonly endToEndId: string;
 }
@@ -47,7 +47,7 @@ export interface CashinIntentCreated extends CashinTerms, OfCashin {
   readonly quoteId: string;
   /** Only this provider is asked about the charge; its key there is the intent's id. */
   readonly chargeProvider: string;
-  /** JSON of who has to pay: `{name?, taxId, email?, phone?}`, sealed under the user. */
+  /** JSON of the expected payer: `{name?, taxId, email?, phone?}`, sealed under the user. */
   readonly payer: Sealed;
   readonly payerTaxIdMasked: string;
   readonly externalId?: Sealed;
@@ -68,33 +68,33 @@ export interface PixReceived extends OfPix {
   readonly partnerId: string;
   readonly provider: string;
   readonly amountCents: Digits;
-  /** What the provider keeps for it. */
+  /** Fee that the provider keeps, in centavos. */
   readonly feeCents: Digits;
   readonly payerTaxIdMasked: string | null;
-  /** The bank's word: it decides what is in time. */
+  /** The time by the bank; it decides if the PIX is in time. */
   readonly paidAt: string;
   readonly receivedAt: string;
 }
 
-/** The bank lists it for the charge, which never told of it: an operator has settled it with whoever paid. */
+/** The bank lists the PIX for the charge, but the charge never reported it. An operator settled it with the payer. */
 export interface PixSettled extends OfPix {
-  /** How much came, and went by what settled it. Absent in older events. */
+  /** Amount of the PIX and of its settlement. Absent in older events. */
   readonly amountCents?: Digits;
-  /** Whose list it stands in. Absent in older events. */
+  /** Provider whose list contains the PIX. Absent in older events. */
   readonly provider?: string;
-  /** What settled it, as the bank names it. */
+  /** The transfer of the settlement, as the bank names it. */
   readonly transfer: string;
   readonly settledAt: string;
 }
 
-/** Pays the intent: exactly, in time, by its payer. */
+/** The PIX pays the intent: exact amount, in time, by its payer. */
 export interface PixAccepted extends OfPix {
   readonly partnerId: string;
   readonly deliveryMode: DeliveryMode;
   readonly amountCents: Digits;
   readonly exchangedCents: Digits;
   readonly fees: FeeParts;
-  /** What the partner gets, whether or not the charge was split; 0: nothing. */
+  /** The partner's part, with or without a split of the charge; 0 if the partner gets no part. */
   readonly splitCents: Digits;
   readonly assetId: number;
   readonly network: NetworkName;
@@ -107,7 +107,7 @@ export interface PixAccepted extends OfPix {
   readonly acceptedAt: string;
 }
 
-/** What the provider says it split off for the partner. */
+/** The part that the provider reports as split off for the partner. */
 export interface SplitApplied extends OfCashin {
   readonly partnerId: string;
   readonly provider: string;
@@ -123,14 +123,14 @@ export interface CashinCompleted extends OfPix, PartnerReferences {
   /** Null where the partner's backend delivers. */
   readonly delivery: (ShownDelivery & { readonly txId: string }) | null;
   readonly splitApplied: boolean;
-  /** What was split off. */
+  /** The part that was split off; 0 if no part was. */
   readonly splitCents: Digits;
-  /** The partner's part that was not split off. Absent: nothing, or in older events not said. */
+  /** The partner's part that was not split off. Absent when it is zero, and in older events. */
   readonly splitOwedCents?: Digits;
   readonly completedAt: string;
 }
 
-/** After the deadline the charge was cancelled, and the provider, asked after that, said that nothing was paid. */
+/** The deadline passed, the charge was cancelled, and the provider, asked after that, reported no payment. */
 export interface CashinExpired extends OfCashin, PartnerReferences {
   readonly expiresAt: string;
   readonly cancelledAt: string;
@@ -159,7 +159,7 @@ interface OfDispute extends OfPix {
   readonly amountCents: Digits;
 }
 
-/** The bank blocks the amount; nothing is delivered or refunded until it is decided. */
+/** The bank blocks the amount. Deliveries and refunds stop until the bank decides. */
 export interface DisputeOpened extends OfDispute {
   readonly reason: string | null;
   readonly openedAt: string;
@@ -170,33 +170,33 @@ export interface DisputeWon extends OfDispute {
 }
 
 export interface DisputeLost extends OfDispute {
-  /** The crypto had left, or may have: the loss is ours. */
+  /** True when the crypto was sent, or may have been: the loss is ours. */
   readonly wasDelivered: boolean;
   readonly lostAt: string;
 }
 
 /** A provider contradicts itself or reports the impossible: an alarm that moves no money. */
 export interface CashinContradicted extends OfCashin {
-  /** What it is about: an end-to-end id, a delivery's id, a refund's key or a dispute's id. */
+  /** Subject of the contradiction: an end-to-end id, a delivery's id, a refund's key or a dispute's id. */
   readonly about: string;
   readonly detail: string;
   readonly contradictedAt: string;
 }
 
-/** What operators have made by their own means, or found to be made. */
+/** The end that operators made by their own means, or found to be made. */
 export type CashinEnd =
   | { readonly how: 'DELIVERED'; readonly txId: string; readonly deliveredBaseUnits: Digits }
-  /** All that is owed back of this PIX. */
+  /** The whole owed part of this PIX. */
   | { readonly how: 'REFUNDED'; readonly endToEndId: string; readonly transfer: string };
 
-/** One operator's word on what no provider ends any more: a second one is needed. */
+/** The word of one operator on an end that no provider reports any more. A second operator must agree. */
 export interface CashinDecisionProposed extends OfCashin {
   readonly end: CashinEnd;
   readonly proposedBy: string;
   readonly proposedAt: string;
 }
 
-/** Two operators have said so; what follows from it is in the events after it. */
+/** Two operators agree; the events after this one carry the consequences. */
 export interface CashinDecided extends OfCashin {
   readonly end: CashinEnd;
   readonly proposedBy: string;
@@ -204,14 +204,14 @@ export interface CashinDecided extends OfCashin {
   readonly decidedAt: string;
 }
 
-/** Nothing of this cash-in is sent until its release. */
+/** This cash-in sends no delivery and no refund until its release. */
 export interface CashinHeld extends OfCashin {
   readonly heldAt: string;
-  /** The log lost what came after this time, and perhaps what was sent. Absent: an operator holds it. */
+  /** The log lost the events after this time, perhaps sendings too. Absent if an operator holds the cash-in. */
   readonly lostSince?: string;
 }
 
-/** Every provider was asked by every key that may have been used; who let it go on, and why, is in the metadata. */
+/** Every provider was asked by every key that may have been used. The metadata has the operator and the reason. */
 export interface CashinReleased extends OfCashin {
   readonly releasedAt: string;
 }

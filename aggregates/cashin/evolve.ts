@@ -75,7 +75,7 @@ const holdOf = ({ heldAt, lostSince }: CashinHeld): NonNullable<KnownCashin['hol
   ...(lostSince === undefined ? {} : { lostSince }),
 });
 
-/** Whoever has proposed an end did not know of it. */
+/** A contradiction clears the proposal: its operator did not know of the contradiction. */
 const contradicted = (
   { contradictions }: KnownCashin,
   { data: { about, detail } }: Of<'CashinContradicted'>,

@@ -4,20 +4,20 @@ import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { isContradicted, type KnownCashin } from './state';
 
-/** Nothing of it is left to be sent: of what has come, nothing is owed back or on its way back. */
+/** True when the cash-in sends nothing more: it has ended, and no refund is due or on its way. */
 const hasEnded = ({ status, received }: KnownCashin): boolean =>
   status !== 'ACTIVE' && received.every(({ refund }) => refund === null || AT_REST.includes(refund.phase));
 
 const AT_REST: readonly string[] = ['DONE', 'REFUSED'];
 
-/** Once: the release of any hold asks every provider for all that may have been lost. */
+/** A second hold changes nothing: the release of any hold asks every provider for all possible losses. */
 export const holdCashin = (state: KnownCashin, { lostSince, now }: HoldCashin): readonly CashinEvent[] => {
   if (state.hold !== null || hasEnded(state)) return [];
   const loss = lostSince === undefined ? {} : { lostSince };
   return [{ type: 'CashinHeld', data: { intentId: state.facts.intentId, heldAt: now, ...loss } }];
 };
 
-/** What a failed delivery leads to waited until now, since a later attempt at it may have been forgotten. */
+/** A failed delivery waited for this release, because the log may have forgotten a later attempt. */
 export const releaseCashin = (state: KnownCashin, command: ReleaseCashin): readonly CashinEvent[] => {
   if (state.hold === null) return [];
   const { now } = command;

@@ -6,7 +6,7 @@ import type { CashinDecisionProposed, CashinEnd, CashinHeld, CashinIntentCreated
 
 export type CashinFacts = Omit<CashinIntentCreated, 'externalId' | 'scenario'>;
 
-/** A PIX that came for this intent. It pays it, or it is owed back. */
+/** A PIX that came for this intent: it pays the intent, or a refund is owed. */
 export interface Pix {
   readonly endToEndId: string;
   readonly amountCents: Cents;
@@ -25,20 +25,20 @@ export interface KnownCashin {
   readonly facts: CashinFacts;
   readonly isCharged: boolean;
   readonly received: readonly Pix[];
-  /** What no charge told of, and an operator has settled. */
+  /** PIX that no charge reported, settled by an operator. */
   readonly settled: readonly Pick<PixSettled, 'endToEndId' | 'transfer'>[];
   /** End-to-end id of the PIX that pays the intent. */
   readonly accepted: string | null;
   readonly acceptedAt: string | null;
-  /** Null: the provider has said nothing of a split. */
+  /** Null while the provider reports no split. */
   readonly splitCents: Cents | null;
   readonly delivery: DeliveryState;
-  /** What had been sent and not told of when operators ended it: it may arrive all the same. */
+  /** The sent delivery without an outcome when operators ended it; a late arrival is possible. */
   readonly overruled: SentDelivery | null;
   readonly contradictions: readonly string[];
-  /** The last word of one operator, since the last contradiction; null: none. */
+  /** The last word of one operator since the last contradiction; null if there is none. */
   readonly proposal: Pick<CashinDecisionProposed, 'end' | 'proposedBy'> | null;
-  /** By an operator, or by a loss of the log; null: not held. */
+  /** The hold by an operator or by a loss of the log; null if there is none. */
   readonly hold: Pick<CashinHeld, 'heldAt' | 'lostSince'> | null;
 }
 
@@ -53,14 +53,14 @@ export const isSettled = ({ settled }: Pick<KnownCashin, 'settled'>, endToEndId:
 export const acceptedPix = (state: Pick<KnownCashin, 'received' | 'accepted'>): Pix | null =>
   state.accepted === null ? null : pixOf(state, state.accepted);
 
-/** As the charge was to be split; also where nobody could split it. */
+/** The agreed part of the partner, even where the charge could not be split. */
 export const agreedPartOf = ({
   split,
   ...facts
 }: Pick<CashinFacts, 'split' | 'deliveryMode' | 'amountCents' | 'fees'>) =>
   split === null ? partnerPartOf({ ...facts, amountCents: BigInt(facts.amountCents) }) : BigInt(split.amountCents);
 
-/** The partner's part that no charge has split off; 0 while no PIX pays the intent, and when that goes back. */
+/** The partner's part that no charge has split off; 0 while no PIX pays the intent, or when that PIX goes back. */
 export const owedPartOf = ({ status, facts, accepted, splitCents }: KnownCashin): Cents => {
   if (accepted === null || status === 'FAILED') return 0n;
   const owedCents = agreedPartOf(facts) - (splitCents ?? 0n);
@@ -69,39 +69,39 @@ export const owedPartOf = ({ status, facts, accepted, splitCents }: KnownCashin)
 
 export const isDisputed = ({ disputes }: Pix): boolean => disputes.some(({ state }) => state === 'OPEN');
 
-/** What the bank took back of it. */
+/** The part that the bank took back. */
 export const lostCentsOf = ({ disputes }: Pix): Cents =>
   disputes.reduce((sum, { state, amountCents }) => (state === 'LOST' ? sum + amountCents : sum), 0n);
 
-/** What the bank took back of it, or may. */
+/** The part that the bank took back, or may take back. */
 export const takenCentsOf = ({ disputes }: Pix): Cents =>
   disputes.reduce((sum, { state, amountCents }) => (state === 'WON' ? sum : sum + amountCents), 0n);
 
-/** Nothing is sent to anybody until an operator has decided. */
+/** A contradiction stops all sendings until an operator has decided. */
 export const isContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>): boolean =>
   contradictions.length > 0;
 
-/** By one operator's word: nothing is sent beside what he says that he has given back, until another one says the same. */
+/** An operator reported this PIX as sent back. Its delivery and refund wait until a second operator agrees. */
 export const isSaidBack = ({ proposal }: Pick<KnownCashin, 'proposal'>, endToEndId: string | null): boolean =>
   proposal?.end.how === 'REFUNDED' && proposal.end.endToEndId === endToEndId;
 
-/** The same of what was bought, either way. */
+/** An operator reported the end of the purchase: delivered, or its PIX sent back. */
 export const isSaidEnded = (state: Pick<KnownCashin, 'proposal' | 'accepted'>): boolean =>
   state.proposal?.end.how === 'DELIVERED' || isSaidBack(state, state.accepted);
 
-/** It would be sent, but for what one operator has said. */
+/** A delivery or a refund waits, because an operator reported an end. */
 export const isHeldByWord = (state: Pick<KnownCashin, 'status' | 'proposal' | 'accepted' | 'received'>): boolean =>
   (state.status === 'ACTIVE' && isSaidEnded(state)) ||
   state.received.some(({ endToEndId, refund }) => isUnderway(refund) && isSaidBack(state, endToEndId));
 
-/** Due, or sent and perhaps due again. */
+/** The refund is due, or was sent and may become due again. */
 const isUnderway = (refund: Pix['refund']): boolean => refund?.phase === 'DUE' || isSent(refund);
 
-/** About this PIX itself, such as of another amount. */
+/** A contradiction about this PIX itself, such as another amount. */
 export const isPixContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>, pix: Pix): boolean =>
   contradictions.some((contradiction) => contradiction.startsWith(contradictionOf(pix.endToEndId, '')));
 
-/** What became of the delivery is told by it: a word on another PIX leaves that open. */
+/** The end says what happened to the delivery. An end of another PIX leaves that open. */
 export const isAboutDelivery = ({ accepted }: Pick<KnownCashin, 'accepted'>, end: CashinEnd): boolean =>
   end.how === 'DELIVERED' || end.endToEndId === accepted;
 

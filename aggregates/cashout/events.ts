@@ -116,7 +116,7 @@ export interface RefundDue {
   readonly amountBaseUnits: Digits;
   readonly to: string;
   readonly reason: 'PAYOUT_FAILED' | 'SURPLUS' | 'PAYOUT_RETURNED';
-  /** Nothing is refunded before; absent: at once. */
+  /** Earliest time of the refund; absent: at once. */
   readonly refundableFrom?: string;
   readonly dueAt: string;
 }

@@ -21,7 +21,7 @@ export const decidePayout = (state: CashoutState, command: PayoutCommand): reado
 
 const reactionTo = (state: WithPayout, event: PayoutEvent<OfIntent>): readonly CashoutEvent[] => {
   if (event.type === 'ReturnResolved') return owedBack(event.data, state);
-  // What came back is paid again, or not, and what failed is found not to be paid: the end that was told stands.
+  // The reported end stands, even if a return is paid again or a failed payout is declared not paid.
   if (state.status !== 'PROCESSING') return [];
   if (event.type === 'PayoutSettled') return [completed(event.data, state)];
   if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
@@ -29,7 +29,7 @@ const reactionTo = (state: WithPayout, event: PayoutEvent<OfIntent>): readonly C
   return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
 };
 
-/** Only a loss holds a payout that nobody owes yet: the deposit that pays for it may have been forgotten with it. */
+/** Only a loss holds a payout before its deposit: the log may have forgotten the deposit too. */
 const holdBefore = (state: Extract<CashoutState, { status: 'PENDING' }>, command: PayoutCommand) => {
   if (command.type !== 'HoldPayout' || command.lostSince === undefined) return [];
   const { now, lostSince } = command;
@@ -40,7 +40,7 @@ const holdBefore = (state: Extract<CashoutState, { status: 'PENDING' }>, command
 export const payoutIn = (state: WithPayout): PayoutState =>
   state.status === 'COMPLETED' ? (state.again ?? state.payout) : state.payout;
 
-/** Of a return that is owed back in crypto. */
+/** A return that is owed back in crypto. */
 const owedBack = ({ amountBaseUnits, resolvedAt }: ReturnResolved, state: WithPayout): readonly CashoutEvent[] => {
   if (amountBaseUnits === null) return [];
   const due = refundDue(state, resolvedAt);
@@ -63,7 +63,7 @@ const failed = (rejected: Data<'PayoutRejected'>, { facts }: WithPayout): Cashou
   };
 };
 
-/** Two operators have said so, and not the provider: the refund waits. */
+/** Two operators decided, and not the provider: the refund waits. */
 const decidedUnpaid = (decided: Data<'PayoutDecided'>, state: WithPayout): readonly CashoutEvent[] => {
   const due = refundDue(state, decided.decidedAt);
   return [
@@ -72,7 +72,7 @@ const decidedUnpaid = (decided: Data<'PayoutDecided'>, state: WithPayout): reado
   ];
 };
 
-/** Without the surplus of an overpaid deposit, which is owed already. */
+/** Excludes the surplus of an overpaid deposit, which is owed already. */
 const refundDue = (
   { facts, deposit }: WithPayout,
   now: string,

@@ -32,9 +32,9 @@ export type CashoutState =
   | {
       readonly status: 'PENDING';
       readonly facts: CashoutFacts;
-      /** When an operator was told that expiry is held beyond the ceiling; null: not told. */
+      /** When an operator was notified that expiry is held beyond the ceiling; null: not notified. */
       readonly heldAt: string | null;
-      /** Of the payout to come, after a loss. */
+      /** Hold of the future payout, after a loss. */
       readonly payoutHold: Hold;
     }
   | {
@@ -47,7 +47,7 @@ export type CashoutState =
       readonly status: 'COMPLETED';
       readonly facts: CashoutFacts;
       readonly deposit: AcceptedDeposit;
-      /** The last that settled; what came back of it may be on its way again. */
+      /** The last settled payout. Its return may be paid again now. */
       readonly payout: SettledPayout;
       readonly again?: PayoutState;
       readonly reveals: number;

@@ -3,12 +3,12 @@ import { type RejectionError, rejection } from '../rejection';
 import { partsOfStream, type StreamCategory } from '../stream';
 import type { ClosingEvent, LastKnown, StreamClosed } from './events';
 
-/** What a read of the whole stream found. NOTHING: no event, and nothing that says why. */
+/** The result of a read of the whole stream. An empty stream without a reason is NOTHING. */
 export type Found = { readonly is: 'WHOLE' | 'NOTHING' } | { readonly is: 'FAULTY'; readonly why: Why };
 
 type Why = Pick<StreamClosed, 'closedFor' | 'detail'>;
 
-/** What the rows know of the stream. */
+/** Facts about the stream in the rows. */
 export interface Traces extends LastKnown {
   readonly memos: readonly string[];
   readonly isParked: boolean;
@@ -45,7 +45,7 @@ const subjectOf = (stream: string): Pick<StreamClosed, 'intentId' | 'depositId'>
 
 const isTraced = ({ event, status, isParked }: Traces): boolean => event !== null || status !== null || isParked;
 
-/** Somebody else's stream is none of ours unless rows tell of one by that name. */
+/** A stream that is foreign or empty can be closed only if rows name it. */
 const whyOf = ({ stream, found, traces }: CloseStream): Why => {
   if (found.is === 'WHOLE') {
     throw refused(`${stream} can be read whole: \`ledger replay-parked\` goes on with it`);

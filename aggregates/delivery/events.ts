@@ -39,8 +39,8 @@ export interface DeliverySent extends OfCashin {
   /** Known before the broadcast where the transaction is ours. */
   readonly txId: string | null;
   /**
-   * The signed transaction or the provider's order: broadcast again, it does nothing new. Empty where it was found after a
-   * loss of the log and nobody knows it any more: never broadcast again.
+   * The signed transaction or the provider's order; a second broadcast has no effect. Empty when found after a loss of
+   * the log and unknown since: then it is never broadcast again.
    */
   readonly prepared: string;
   readonly workerId: string;
@@ -52,16 +52,16 @@ export interface DeliveryConfirmed extends OfCashin {
   readonly provider: string;
   readonly assetId: number;
   readonly network: NetworkName;
-  /** What was owed; equal to `deliveredBaseUnits` unless the provider converts. */
+  /** The owed amount; equal to `deliveredBaseUnits` unless the provider converts. */
   readonly amountBaseUnits: Digits;
   readonly deliveredBaseUnits: Digits;
-  /** What a provider with a float of its own took for it; null: it came from our treasury. */
+  /** Centavos that a provider with a float of its own took for the delivery; null: our treasury delivered. */
   readonly debitedCents: Digits | null;
-  /** Paid in the network's native coin; null when it was not ours to pay. */
+  /** Fee in the network's native coin; null when we did not pay it. */
   readonly networkFeeBaseUnits: Digits | null;
   readonly txId: string;
   readonly blockTime: string | null;
-  /** Absent: not told. */
+  /** Absent when the provider does not report it. */
   readonly blockNumber?: Digits;
   readonly confirmedAt: string;
 }

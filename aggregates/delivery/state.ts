@@ -32,16 +32,16 @@ export type DeliveryState =
   | SentDelivery
   | { readonly phase: 'WAITING'; readonly attempt: number; readonly nextAttemptAt: string }
   | ConfirmedDelivery
-  /** No attempt follows by itself. */
+  /** The service makes no further attempt. */
   | ({ readonly phase: 'FAILED' } & Pick<DeliveryFailed, 'attempt' | 'deliveryId' | 'code' | 'message'>);
 
 export const NO_DELIVERY: DeliveryState = { phase: 'NONE' };
 
-/** An open attempt, under the id that is asked about; null when it is none. */
+/** The open attempt under this id; null if there is none. */
 export const openUnder = (delivery: DeliveryState, deliveryId: string): RequestedDelivery | SentDelivery | null =>
   (delivery.phase === 'REQUESTED' || delivery.phase === 'SENT') && delivery.deliveryId === deliveryId ? delivery : null;
 
-/** What was sent may arrive whatever is decided here. */
+/** A sent delivery may arrive, despite any decision here. */
 export const mayArrive = ({ phase }: DeliveryState): boolean => phase === 'SENT' || phase === 'CONFIRMED';
 
 export const evolveDelivery = (state: DeliveryState, event: DeliveryEvent): DeliveryState => {

@@ -6,7 +6,7 @@ import type { PartnerReferences } from '../quote/events';
  * DepositObserved -> DepositFinalised -> DepositClaimed -> DepositMatched, or DepositReleased -> DepositClaimed again;
  * DepositFinalised -> DepositUnmatched -> DepositClaimed, DepositRefunded or DepositWrittenOff, where two decide after
  * DepositResolutionProposed (-> DepositProposalWithdrawn); DepositObserved -> DepositReverted.
- * One asset movement on a chain.
+ * The subject is an asset movement on a chain.
  */
 export type DepositEvent =
   | {

@@ -6,7 +6,7 @@ import type { Candidate, SetAside, UnmatchedReason } from './events';
 
 export const RULE_VERSION = 2;
 
-/** What the rule reads of a movement. An unknown block time counts as in time, an absent mode as any mode. */
+/** The part of a movement that the rule reads. An unknown block time counts as in time, an absent mode as any mode. */
 export type Paid = Pick<
   SeenMovement,
   | 'network'
@@ -62,14 +62,14 @@ export const isWithinWindow = (paid: Paid, intent: PayableIntent): boolean => {
 
 interface Clause<Sides extends readonly unknown[]> {
   readonly reason: UnmatchedReason;
-  /** What an operator names to set the clause aside; absent: the clause always holds. */
+  /** The name by which an operator sets the clause aside; absent: the clause always holds. */
   readonly setAside?: SetAside;
   readonly refuses: (...sides: Sides) => boolean;
 }
 
 type OfBoth = Clause<[paid: Paid, intent: PayableIntent]>;
 
-/** `unsupported` of coin that a balance shows and no transfer: nobody knows whether it had a memo. */
+/** `unsupported` of coin that only a balance shows, without a transfer: its memo is unknown. */
 export const UNEXPLAINED_RISE = 'UNEXPLAINED_RISE';
 
 const OF_TRANSACTION: readonly Clause<[paid: Paid]>[] = [
@@ -121,8 +121,8 @@ const firstRefusal = <Sides extends readonly unknown[]>(
     ?.reason ?? null;
 
 /**
- * The one rule of what a final movement may pay; null: it pays the intent. Only a
- * transaction with one of our memos and one movement to us pays by itself; an operator may set clauses aside.
+ * The only rule for payments by a final movement; null: it pays the intent. Only a transaction with one of our memos
+ * and one movement to us pays automatically; an operator may set clauses aside.
  */
 export const refusalOf = (
   paid: Paid,
@@ -134,7 +134,7 @@ export const refusalOf = (
   return firstRefusal([...OF_MEMO, ...OF_INTENT], setAside, paid, intent);
 };
 
-/** Which intent a final movement pays, or why none. Only intents that its memos name are candidates. */
+/** The intent that a final movement pays, or the reason why none. Only intents that its memos name are candidates. */
 export const judgeDeposit = (paid: Paid, issued: readonly PayableIntent[]): Verdict => {
   const named = issued.filter((intent) => isNamed(paid, intent));
   const [first] = named;

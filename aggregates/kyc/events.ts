@@ -20,7 +20,7 @@ export type KycSessionEvent =
   | { readonly type: 'KycSessionStatusChanged'; readonly data: KycSessionStatusChanged }
   | { readonly type: 'KycDataErased'; readonly data: KycDataErased };
 
-/** What each notification of a session says. */
+/** Facts in each notification of a session. */
 export interface KycSessionFacts {
   readonly sessionId: string;
   readonly userId: string;
@@ -54,11 +54,11 @@ export interface KycSessionStarted extends KycSessionFacts {
   readonly scenario?: string;
 }
 
-/** The provider has a session, or another one after it was reopened. */
+/** The provider opened a session, or another one on a reopening. */
 export interface KycSessionOpened {
   readonly sessionId: string;
   readonly providerSessionId: string;
-  /** Whoever has it can go on in the user's place. */
+  /** A secret: its holder can continue in the user's place. */
   readonly webViewUrl: Sealed | null;
   readonly openedAt: string;
 }
@@ -66,7 +66,7 @@ export interface KycSessionOpened {
 export interface KycSessionStatusChanged extends KycSessionFacts {
   readonly status: KycSessionStatus;
   readonly previousStatus: KycSessionStatus;
-  /** The provider's own word; null when it was not the provider that said it. */
+  /** The status in the provider's own word; null when the provider did not report it. */
   readonly providerStatus: string | null;
   readonly rejectionReason: RejectionReason | null;
   /** JSON of what the provider verified. */
@@ -96,10 +96,10 @@ export type RejectionReason =
   | ProviderRejection
   /** The provider never had the session. */
   | 'START_FAILED'
-  /** The provider had the session, and has it no more. */
+  /** The provider had the session, but lost it. */
   | 'FORGOTTEN';
 
-/** After the user's own erasure: the provider said that it holds nothing of the session any more. */
+/** After the user's own erasure: the provider reported that it holds no data of the session any more. */
 export interface KycDataErased {
   readonly sessionId: string;
   readonly provider: string;

@@ -21,9 +21,9 @@ export interface KnownSession {
   /** Null while it is unknown whether the provider has a session. */
   readonly opened: KycSessionOpened | null;
   readonly rejectionReason: RejectionReason | null;
-  /** Of the status. */
+  /** Time of the last change of the status. */
   readonly changedAt: string;
-  /** When the provider last said something new; null before it has the session. For answers. */
+  /** Time of the provider's last news; null before it has the session. Used in answers. */
   readonly syncedAt: string | null;
   readonly isErased: boolean;
 }
@@ -40,11 +40,11 @@ export type KycSessionCommand =
   | { readonly type: 'ReopenSession'; readonly opened: KycSessionOpened }
   | { readonly type: 'RecordErasure'; readonly now: string };
 
-/** It decides nothing once the session was opened again. */
+/** A report on an earlier opening decides nothing. */
 interface ReportStatus {
   readonly type: 'ReportStatus';
   readonly report: StatusReport;
-  /** That the provider was asked about. */
+  /** The opening that the provider was asked about. */
   readonly opening: KycSessionOpened;
   readonly now: string;
 }
@@ -54,9 +54,9 @@ export interface StatusReport {
   readonly providerStatus: string;
   readonly rejectionReason: RejectionReason | null;
   readonly verified: Sealed | null;
-  /** What a tax obligation keeps of an approval. */
+  /** The person's data for the tax obligation, kept with an approval. */
   readonly identity?: Sealed;
-  /** What was verified is what was declared, and no list has the person: only then an approval counts. */
+  /** Null when the verified data match the declared data and no list has the person. Otherwise no approval counts. */
   readonly objection: RejectionReason | null;
 }
 
@@ -135,8 +135,8 @@ const reported = (state: KnownSession, report: StatusReport, now: string): reado
 };
 
 /**
- * An approval with an objection is for people to look at. One that was given already is taken back for a sanctions list
- * alone: a provider may have deleted what it verified.
+ * An approval with an objection goes to review. Only a sanctions list takes back an earlier approval, because a
+ * provider may have deleted the verified data.
  */
 const judged = ({ status }: KnownSession, report: StatusReport): Said => {
   const { objection } = report;
@@ -145,11 +145,11 @@ const judged = ({ status }: KnownSession, report: StatusReport): Said => {
   return { ...report, status: isTakenBack ? 'REJECTED' : 'IN_REVIEW', rejectionReason: objection };
 };
 
-/** Whoever looks at it should see why. */
+/** A new objection is recorded, so that the reviewer sees it. */
 const isNewObjection = ({ status, rejectionReason }: KnownSession, { objection }: StatusReport): boolean =>
   status === 'IN_REVIEW' && objection !== null && objection !== rejectionReason;
 
-/** A fresh link for a session that has not ended, or a new beginning of one that expired. */
+/** A fresh link for an open session, or a new beginning of an expired one. */
 const reopened = (state: KnownSession, session: KycSessionOpened): readonly KycSessionEvent[] => {
   mustBeReopenable(state);
   const open: KycSessionEvent = { type: 'KycSessionOpened', data: session };
@@ -169,7 +169,7 @@ export function mustBeReopenable(state: KycSessionState): asserts state is Known
   }
 }
 
-/** Not what its provider does not have: the person starts another session. */
+/** A session that the provider lost is not reopened: the person starts another one. */
 export const isReopenable = ({ status, opened, rejectionReason }: KnownSession): boolean => {
   if (status !== 'EXPIRED') return status === 'PENDING' || status === 'IN_PROGRESS';
   return opened !== null && rejectionReason !== 'FORGOTTEN';
@@ -194,11 +194,14 @@ const RANK: Readonly<Record<KycSessionStatus, number>> = {
 
 export const isEnded = (status: KycSessionStatus): boolean => RANK[status] === RANK.APPROVED;
 
-/** By another session of the user: whoever mistyped a birth date may declare it anew, and is verified anew. */
+/**
+ * True when the user may start another session. A user who mistyped a birth date declares it anew, and is verified
+ * anew.
+ */
 export const mayBeSucceeded = ({ status, rejectionReason }: KnownSession): boolean =>
   isEnded(status) || (status === 'IN_REVIEW' && rejectionReason === 'DATA_MISMATCH');
 
-/** An approval may be taken back; whatever else has ended stays as it ended. */
+/** An approval may be taken back; every other end is final. */
 const isForward = (from: KycSessionStatus, to: KycSessionStatus): boolean =>
   isEnded(from) ? from === 'APPROVED' && isEnded(to) && to !== 'APPROVED' : RANK[to] > RANK[from];
 

@@ -19,18 +19,18 @@ export interface LedgerOpened {
   readonly openedAt: string;
 }
 
-/** What was copied to this store by the time the ledger arrived. */
+/** Data that this store had received when the ledger arrived. */
 export interface LedgerArrival {
   readonly moveId: string;
   readonly count: number;
   /** Hex SHA-256 over the streams, each by its own count and hash. */
   readonly hash: string;
-  /** The last that was accepted before it arrived; absent: none. */
+  /** The last loss that was accepted before the arrival; absent: none. */
   readonly loss?: AcceptedLoss;
 }
 
 export interface AcceptedLoss {
-  /** The log had lost what came after. */
+  /** Start of the loss: the log lost the events after it. */
   readonly lostSince: string;
   readonly acceptedAt: string;
 }
@@ -48,9 +48,9 @@ export interface LedgerAttached {
   readonly ledgerId: string;
   readonly actor: string;
   readonly reason: string;
-  /** The ledger had left by this move, which was cancelled. Absent: it had not left. */
+  /** The cancelled move by which the ledger had left. Absent: it had not left. */
   readonly cancelledMoveId?: string;
-  /** The log had lost what came after this time, and the operator has accepted that. Absent: nothing was lost. */
+  /** The log lost the events after this time, and the operator accepted that. Absent: no loss. */
   readonly lostSince?: string;
   readonly attachedAt: string;
 }

@@ -6,6 +6,6 @@ const lossIn = ({ type, data }: LedgerIdentityEvent): AcceptedLoss | null => {
   return { lostSince: data.lostSince, acceptedAt: data.attachedAt };
 };
 
-/** Of the identity stream, or of one that the ledger has left; null: nothing was ever lost. */
+/** The last loss in this identity stream, or in one that the ledger has left; null: none ever. */
 export const lastLossIn = (history: readonly LedgerIdentityEvent[]): AcceptedLoss | null =>
   history.map(lossIn).findLast((loss) => loss !== null) ?? null;

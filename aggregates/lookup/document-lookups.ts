@@ -2,13 +2,13 @@ import type { Decider } from '../decider';
 import { rejection } from '../rejection';
 import type { DocumentLookedUp, DocumentLookedUpEvent } from './events';
 
-/** How many a partner has made in one mode on one day. */
+/** Count of the look-ups of a partner in one mode on one day. */
 export type DocumentLookupsState = number;
 
 export interface LookUpDocument {
   readonly type: 'LookUpDocument';
   readonly lookup: DocumentLookedUp;
-  /** Of the day. */
+  /** Limit of look-ups per day. */
   readonly quota: number;
 }
 

@@ -3,12 +3,12 @@ import type { Mode } from '../partner/events';
 /** DocumentLookedUp -> DocumentLookedUp: the look-ups of one partner, mode and day. */
 export type DocumentLookedUpEvent = { readonly type: 'DocumentLookedUp'; readonly data: DocumentLookedUp };
 
-/** Appended before a registry is asked: it costs money, and tells about people. */
+/** Appended before a registry is asked: a look-up costs money, and reveals personal data. */
 export interface DocumentLookedUp {
   readonly lookupsId: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /** Of UTC, YYYY-MM-DD. */
+  /** Day in UTC, YYYY-MM-DD. */
   readonly day: string;
   readonly documentType: string;
   readonly country: string;

@@ -8,7 +8,7 @@ export interface Operator extends Pick<OperatorAdded, 'operatorName' | 'role' | 
   readonly status: OperatorStatus;
 }
 
-/** By name; a revoked one stays, so that a name means one person for ever. */
+/** Operators by name. A revoked operator stays, so that a name means one person for ever. */
 export type OperatorsState = ReadonlyMap<string, Operator>;
 
 export type OperatorCommand = AddOperator | ApproveOperator | RevokeOperator;
@@ -18,9 +18,9 @@ export interface AddOperator {
   readonly operatorName: string;
   readonly role: OperatorRole;
   readonly keyHash: string;
-  /** The operator whose key asks; null without a key. */
+  /** The operator whose API key asks; null without a key. */
   readonly by: string | null;
-  /** Nobody needs a key where the service brings its own stores. */
+  /** True where the service brings its own stores: no key is needed. */
   readonly isEmbedded: boolean;
   readonly now: string;
 }
@@ -28,7 +28,7 @@ export interface AddOperator {
 export interface ApproveOperator {
   readonly type: 'ApproveOperator';
   readonly operatorName: string;
-  /** What is approved: another one may wait under the name by now. */
+  /** The role to approve. Another operator may wait under the name by now. */
   readonly role: OperatorRole;
   readonly by: string;
   readonly now: string;
@@ -85,11 +85,11 @@ const add = (state: OperatorsState, command: AddOperator): readonly OperatorEven
   return [{ type: 'OperatorAdded', data: { operatorName, role, keyHash, addedBy: by, needsApproval, addedAt: now } }];
 };
 
-/** The first admin has nobody to be added by. */
+/** The first admin is added without a key, because no admin exists. */
 const isMissingKey = (state: OperatorsState, { by, isEmbedded }: AddOperator): boolean =>
   by === null && !isEmbedded && activeAdmins(state).length > 0;
 
-/** Else one admin would be two people. */
+/** A second admin must approve, so that one admin never acts as two people. */
 const approve = (state: OperatorsState, { operatorName, role, by, now }: ApproveOperator): readonly OperatorEvent[] => {
   const known = existing(state, operatorName);
   if (known.status !== 'REVOKED' && known.role !== role) {
@@ -103,7 +103,7 @@ const approve = (state: OperatorsState, { operatorName, role, by, now }: Approve
   return [{ type: 'OperatorApproved', data: { operatorName, approvedBy: by, approvedAt: now } }];
 };
 
-/** Without any admin nobody could add one, or anybody could. */
+/** The last admin stays: without an admin, either no operator could be added, or anybody could add one. */
 const revoke = (state: OperatorsState, { operatorName, by, now }: RevokeOperator): readonly OperatorEvent[] => {
   const known = existing(state, operatorName);
   if (known.status === 'REVOKED') return [];
@@ -126,7 +126,7 @@ const activeAdmins = (state: OperatorsState): readonly Operator[] =>
 export const operatorOfKey = (state: OperatorsState, keyHash: string): Operator | null =>
   [...state.values()].find((operator) => operator.status === 'ACTIVE' && operator.keyHash === keyHash) ?? null;
 
-/** One stream for all: who is the first, the last or the second admin is then a matter of its revision. */
+/** All operators share one stream: its revision decides who is the first, the last or the second admin. */
 export const OPERATORS_ID = 'all';
 
 /** Stream `operators-all`. */

@@ -93,9 +93,9 @@ export interface PartnerTermsChanged {
   readonly feeMarkupBasisPoints?: number;
   /** For requests with the partner's own credentials; 0: no limit, null: the service's limit. */
   readonly requestsPerMinute?: number | null;
-  /** Who delivers what its users buy; PLATFORM until it is said. */
+  /** Delivery mode for the users' purchases; PLATFORM until set. */
   readonly cashinDelivery?: DeliveryMode;
-  /** Null: it has none any more, and what is its due is owed to it. */
+  /** Null: the partner has no key any more, and its part is owed to it. */
   readonly cashinSplitKey?: SplitKey | null;
   readonly changedAt: string;
 }

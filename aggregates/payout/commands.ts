@@ -24,24 +24,24 @@ export interface RequestPayout {
 export interface HoldPayout {
   readonly type: 'HoldPayout';
   readonly now: string;
-  /** After a loss: the log knows nothing of what was sent later. */
+  /** After a loss: the log lost the sendings after this time. */
   readonly lostSince?: string;
 }
 
 export interface ReleasePayout {
   readonly type: 'ReleasePayout';
   readonly now: string;
-  /** Every provider was asked by every key that may have been used, and knows of nothing that the log does not. */
+  /** Every provider was asked by every key that may have been used, and reports no order that the log lacks. */
   readonly hasAskedAll?: boolean;
-  /** The operator's word: nothing of what is open was resolved or given back in the lost time. */
+  /** The operator's word that no open return or due was resolved or given back in the lost time. */
   readonly givesWord?: boolean;
-  /** Of a withdrawal before its debit: every provider was asked after a loss, and none knows a payout. */
+  /** For a withdrawal before its debit: every provider was asked after a loss, and none knows a payout. */
   readonly isUnpaid?: boolean;
-  /** So many doubts about the debit that funds it were asked about, and it is there. Absent: nobody was asked. */
+  /** Count of doubts about the funding debit that were asked about and refuted. Absent: no check was made. */
   readonly doubtsRefuted?: number;
 }
 
-/** After a loss a provider was found to know an order that the log does not: it is taken up, and never sent. */
+/** Takes up an order that, after a loss, a provider knows and the log lacks. The order is never sent. */
 export interface RecoverPayout {
   readonly type: 'RecoverPayout';
   readonly attempt: number;
@@ -51,13 +51,13 @@ export interface RecoverPayout {
   readonly now: string;
 }
 
-/** What a provider knows of an order, asked just before. */
+/** The provider's report on an order, asked just before. */
 export interface Word {
   readonly providerKey: string;
   readonly provider: string;
-  /** As the provider calls it. */
+  /** The state in the provider's own word. */
   readonly state: string;
-  /** What it answers cannot be: it may have paid, and whatever amount. Absent: it can. */
+  /** The answer is impossible: the order may be paid, in any amount. Absent: the answer is possible. */
   readonly isBreach?: boolean;
   /** Null: nothing definite. */
   readonly outcome: Outcome | null;
@@ -65,41 +65,41 @@ export interface Word {
 
 export interface DecidePayout {
   readonly type: 'DecidePayout';
-  /** The one that was asked about, or sent last. */
+  /** The key that was asked about, or sent last. */
   readonly providerKey: string;
-  /** Absent: not paid, of an outcome that is unknown and about which no provider has a word. */
+  /** Absent: not paid, for an unknown outcome that no provider knows. */
   readonly end?: PayoutEnd;
-  /** About every key that was sent where `end` is given. Absent: no provider knows anything. */
+  /** Reports on every sent key where `end` is given. Absent: no provider knows anything. */
   readonly words?: readonly Word[];
-  /** The operator whose key asks. */
+  /** The operator whose API key asks. */
   readonly by: string;
-  /** False for whoever may only be the second who decides. */
+  /** False for an operator who may only approve. */
   readonly mayPropose: boolean;
   readonly now: string;
 }
 
-/** An operator says what becomes of money that the payee's bank sent back. */
+/** An operator decides about money that the payee's bank sent back. */
 export interface ResolveReturn {
   readonly type: 'ResolveReturn';
   readonly resolution:
     | { readonly how: 'PAID_AGAIN' | 'CRYPTO_DUE' }
     /** The transfer that was made, as the bank names it. */
     | { readonly how: 'PARTNER_PAID'; readonly transfer: string };
-  /** What the operator saw to be open: more may have come back since. */
+  /** The open amount that the operator saw: more may have come back since. */
   readonly expectedCents: string;
-  /** As of a release. Absent: nobody was asked. */
+  /** Same as in a release. Absent: no check was made. */
   readonly doubtsRefuted?: number;
   readonly now: string;
 }
 
-/** As an operator tells it. */
+/** A refund's transfer as the operator reports it. */
 export type RefundTransfer = Omit<RefundRecorded, 'dues' | 'dueBaseUnits' | 'recordedAt'>;
 
-/** Its transaction was claimed for this payment before. */
+/** Records a refund whose transaction was claimed for this payment before. */
 export interface RecordRefund {
   readonly type: 'RecordRefund';
   readonly transfer: RefundTransfer;
-  /** Null: everything that is owed back. */
+  /** Number of one due; null: all dues. */
   readonly due: number | null;
   readonly now: string;
 }
@@ -122,14 +122,14 @@ export interface DispatchPayout {
    * provably does not know it.
    */
   readonly unknownSince: string | null;
-  /** What a tax obligation keeps of a first sending. */
+  /** The payment's data for the tax obligation, at a first sending. */
   readonly parties?: Sealed;
 }
 
 export interface Settlement {
   readonly providerId: string;
   readonly amountCents: string;
-  /** What the provider keeps in all, returns included; absent: nothing. */
+  /** Total fee that the provider keeps, returns included; absent: none. */
   readonly feeCents?: string;
   /** Absent: the amount itself. */
   readonly cost?: PayoutCost;

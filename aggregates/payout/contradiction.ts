@@ -3,13 +3,13 @@ import type { PayoutEvent } from './events';
 import type { Owed } from './owed';
 import { contradictionOf, notEnded, type PayoutState } from './state';
 
-/** Recorded contradictions per payout that nothing has ended: an operator knows by then. */
+/** Limit of recorded contradictions per payout without an end: an operator knows by then. */
 export const MAXIMUM_CONTRADICTIONS = 20;
 
 export const wasPaid = ({ outcome }: RecordOutcome): boolean =>
   outcome.kind === 'SETTLED' || outcome.kind === 'RETURNED';
 
-/** Of an order that is open. */
+/** Detail for an open order that settled with another amount. */
 export const settledForAnother = (amountCents: string): string => `settled for ${amountCents} cents`;
 
 /** Records each contradiction once; a different one may be another payment. */
@@ -25,19 +25,19 @@ export const contradict = <Key extends object>(
   return [{ type: 'PayoutContradicted', data: { ...key, providerKey, settledNow, detail, contradictedAt: now } }];
 };
 
-/** Of a payment that is told, with its amount; null: none is. */
+/** The reported payment and its amount; null if the outcome is no payment. */
 const paymentIn = (outcome: Outcome): string | null => {
   if (outcome.kind === 'SETTLED') return `SETTLED ${outcome.amountCents}`;
   return outcome.kind === 'RETURNED' ? `RETURNED ${outcome.amountCents} of ${outcome.settlement.amountCents}` : null;
 };
 
-/** What operators decide against, as it stands in their decision. */
+/** A payment reported against the operators' decision, in the decision's notation; null if there is none. */
 export const saidAgainst = (providerKey: string, outcome: Outcome): string | null => {
   const payment = paymentIn(outcome);
   return payment === null ? null : contradictionOf(providerKey, payment);
 };
 
-/** Operators have decided with this very word before them. */
+/** True when the operators knew this report at their decision. */
 export const wasKnown = ({ despite }: Pick<PayoutState, 'despite'>, providerKey: string, outcome: Outcome): boolean => {
   const said = saidAgainst(providerKey, outcome);
   return said !== null && despite?.includes(said) === true;

@@ -26,8 +26,8 @@ const mustBeExecuted = ({ words = [] }: DecidePayout): void => {
 };
 
 /**
- * The first operator proposes, another one decides; whatever the provider says meanwhile wins at the exact revision. Not
- * paid, of an outcome that is unknown; either end, of a payout that is contradicted.
+ * The first operator proposes, a second one decides; a report of the provider meanwhile wins at the exact revision. An
+ * unknown outcome may end as not paid, a contradicted payout in either way.
  */
 export const decidePayout = <Key extends object>(
   owed: Owed<Key>,
@@ -36,7 +36,7 @@ export const decidePayout = <Key extends object>(
 ): readonly PayoutEvent<Key>[] => {
   const { end, words = [], by, mayPropose, now } = command;
   if (end?.how !== 'PAID') mustBeExecuted(command);
-  // A provider whose answers cannot be contradicts itself, though nothing of them can be recorded.
+  // An impossible answer is a contradiction too, though the log cannot record it.
   const isContested = end !== undefined && (isContradicted(state) || words.some(({ isBreach }) => isBreach === true));
   const question = isContested ? aboutContested(state, { end, words }) : aboutUnknown(state, command);
   const { unknownSince } = question;
@@ -64,7 +64,7 @@ const isAsProposed = ({ proposal }: PayoutState, { providerKey, unknownSince, en
 const isSame = (one: PayoutEnd | undefined, other: PayoutEnd | undefined): boolean =>
   one?.how === 'PAID' && other?.how === 'PAID' ? one.endToEndId === other.endToEndId : one?.how === other?.how;
 
-/** Whatever a provider knows of the order is definite. */
+/** A provider that knows the order gives the definite word: operators do not decide. */
 const aboutUnknown = (state: PayoutState, { providerKey, end, words = [] }: DecidePayout): Question => {
   const [known] = words;
   if (known !== undefined) {
@@ -81,7 +81,7 @@ interface Contested {
   readonly words: readonly Word[];
 }
 
-/** Refused only where a provider says definitely the opposite of what the operators say. */
+/** Refused only where a provider definitely reports the opposite of the operators' word. */
 const aboutContested = (state: PayoutState, { end, words }: Contested): Question => {
   const { sent = [] } = state;
   const last = sent.at(-1);
@@ -90,7 +90,7 @@ const aboutContested = (state: PayoutState, { end, words }: Contested): Question
   const possible = sent.filter(({ providerKey }) => against.every((word) => word.providerKey !== providerKey));
   const paid = mostLikelyPaid(possible, state, words);
   const [word] = against;
-  // One of them was paid, or none was.
+  // An opposite report excludes NOT_PAID, and excludes PAID unless another key may have been paid.
   if (word !== undefined && (end.how === 'NOT_PAID' || paid === undefined)) {
     throw refusal(`${word.provider} knows this payout as ${word.state}: it says the opposite`);
   }
@@ -100,17 +100,19 @@ const aboutContested = (state: PayoutState, { end, words }: Contested): Question
   return { attempt, providerKey, unknownSince, end };
 };
 
-/** What has failed and came to light as paid may have come back: that it is not paid is said once more. */
+/** A failed payout that was later reported as paid may have come back: operators may declare it not paid again. */
 const mayEnd = (state: PayoutState, { how }: PayoutEnd): boolean =>
   !hasEnded(state) || (state.phase === 'FAILED' && how === 'NOT_PAID' && isContradictedSince(state));
 
-/** Nothing else was sent, or it is what a provider contradicts itself about. */
+/** True when no other key was sent, or when a provider contradicts itself about this one. */
 const isTheOne = (state: PayoutState, words: readonly Word[], paid: SentUnderKey | undefined): boolean => {
   const isInBreach = words.some((word) => word.providerKey === paid?.providerKey && word.isBreach === true);
   return state.sent?.length === 1 || wasCalledPaid(state, paid) || (isInBreach && !isContradicted(state));
 };
 
-/** Else the payee would be paid twice, after the end. Undefined: which of several was paid, nobody has said. */
+/**
+ * An order on its way would pay the payee twice, after the end. Undefined: no report says which of several was paid.
+ */
 const mustBeAlone = (words: readonly Word[], paid: SentUnderKey | undefined): void => {
   const other = words.find((word) => word.providerKey !== paid?.providerKey && isOnItsWay(word.outcome));
   if (other === undefined) return;
@@ -122,7 +124,7 @@ const mustBeAlone = (words: readonly Word[], paid: SentUnderKey | undefined): vo
 const isOnItsWay = (outcome: Outcome | null): outcome is Extract<Outcome, { kind: 'UNKNOWN' }> | null =>
   outcome === null || outcome.kind === 'UNKNOWN';
 
-/** Whoever has any part of the money, whatever was sent, was paid: the rest may follow, and a refund would be both. */
+/** A payee who has any part of the money counts as paid: the rest may follow, and a refund would pay twice. */
 const isOpposite = ({ how }: PayoutEnd, outcome: Outcome | null): boolean => {
   const saysPaid = how === 'PAID';
   // An order on its way may still be carried out.
@@ -131,14 +133,14 @@ const isOpposite = ({ how }: PayoutEnd, outcome: Outcome | null): boolean => {
   return saysPaid !== hasMoney;
 };
 
-/** Of what was paid, what has not come back. */
+/** The paid cents that have not come back. */
 const keptCentsIn = (outcome: Exclude<Outcome, { kind: 'UNKNOWN' }>): bigint => {
   if (outcome.kind === 'REJECTED') return 0n;
   if (outcome.kind === 'SETTLED') return BigInt(outcome.amountCents);
   return BigInt(outcome.settlement.amountCents) - BigInt(outcome.amountCents);
 };
 
-/** What a provider calls paid now, else what one called so once, else the last. */
+/** The key that a provider reports as paid now, else one reported as paid before, else the last. */
 const mostLikelyPaid = (
   possible: readonly SentUnderKey[],
   state: PayoutState,
@@ -181,7 +183,7 @@ const providerOf = ({ sent = [] }: PayoutState, providerKey: string): string =>
 
 type Paid = Pick<SentUnderKey, 'attempt' | 'providerKey' | 'provider'> & { readonly endToEndId: string };
 
-/** As by a settlement of the exact amount; what the provider keeps for it is its own word. */
+/** The same as a settlement of the exact amount; the fee is the provider's own word. */
 const settledBy = <Key extends object>(
   { amountCents }: Owed<Key>,
   { attempt, providerKey, provider, endToEndId }: Paid,
@@ -191,7 +193,7 @@ const settledBy = <Key extends object>(
   const told = settlementIn(words, providerKey);
   const { providerId = endToEndId, feeCents = '0' } = told ?? {};
   const paid = { attempt, providerKey, provider, providerId, amountCents, feeCents, endToEndId };
-  // What comes back, and what another order paid, is news all the same.
+  // Later returns, and payments under another key, are still news.
   const despite = words.flatMap(({ providerKey: key, outcome }) => {
     const isOther = key === providerKey && outcome?.kind === 'SETTLED' && outcome.amountCents !== amountCents;
     return isOther ? (saidAgainst(key, outcome) ?? []) : [];

@@ -95,10 +95,10 @@ export interface PayoutSettled {
   readonly providerKey: string;
   /** Absent in events of version 1: the dispatch of the key names it. */
   readonly provider?: string;
-  /** Of a settlement by operators that the provider does not know: its end-to-end id. */
+  /** The provider's id. For a settlement by operators that the provider does not know: the end-to-end id. */
   readonly providerId: string;
   readonly amountCents: Digits;
-  /** What the provider keeps for it; absent in events of version 1, when nobody asked. */
+  /** Fee that the provider keeps; absent in events of version 1, which did not ask. */
   readonly feeCents?: Digits;
   /** Absent: the amount itself. */
   readonly cost?: PayoutCost;
@@ -106,11 +106,11 @@ export interface PayoutSettled {
   readonly receiptUrl: string | null;
   /** Absent when the payout is no gift card, or its user was erased. */
   readonly giftCardPin?: Sealed;
-  /** By whose word the payee has the whole amount; absent: by the provider's. */
+  /** Operators who declared the whole amount paid; absent: the provider reported it. */
   readonly decided?: {
     readonly proposedBy: string;
     readonly decidedBy: string;
-    /** Another amount that its provider called settled just before, by key; said again it is nothing new. */
+    /** Another amount that its provider reported as settled just before, by key. A repetition is no news. */
     readonly despite?: readonly string[];
   };
   readonly settledAt: string;
@@ -129,9 +129,9 @@ export interface PayoutReturned {
   readonly providerKey: string;
   /** Absent in events of version 1: the dispatch of the key names it. */
   readonly provider?: string;
-  /** What came back this time. */
+  /** Amount of this return. */
   readonly amountCents: Digits;
-  /** What the provider keeps for this, beyond what it kept before; absent in events of version 1. */
+  /** Additional fee of the provider for this return; absent in events of version 1. */
   readonly feeCents?: Digits;
   readonly returnedAt: string;
 }
@@ -144,12 +144,12 @@ export interface PayoutContradicted {
   readonly contradictedAt: string;
 }
 
-/** An operator's; who and why is in the metadata. */
+/** A hold. The metadata has the operator and the reason. */
 export interface PayoutHeld {
   readonly heldAt: string;
   /**
-   * The log lost what came after this time, and perhaps that it was paid: a release asks every provider first. Absent:
-   * an operator's own hold.
+   * The log lost the events after this time, perhaps the payment too: a release asks every provider first. Absent: an
+   * operator's own hold.
    */
   readonly lostSince?: string;
 }
@@ -158,65 +158,70 @@ export interface PayoutReleased {
   readonly releasedAt: string;
 }
 
-/** What operators say of a contradicted payout. PAID: the payee has the whole amount, as a statement shows it. */
+/** The operators' word on a contradicted payout. PAID: the payee has the whole amount, as a statement shows it. */
 export type PayoutEnd = { readonly how: 'NOT_PAID' } | { readonly how: 'PAID'; readonly endToEndId: string };
 
 /** Counts only for the outcome that is unknown since `unknownSince`. */
 export interface PayoutDecisionProposed {
   readonly attempt: number;
   readonly providerKey: string;
-  /** Of a contradicted payout without an unknown outcome: when it was sent last. */
+  /** For a contradicted payout without an unknown outcome: the time of its last sending. */
   readonly unknownSince: string;
-  /** Of a contradicted payout alone. */
+  /** Set for a contradicted payout only. */
   readonly end?: PayoutEnd;
   readonly proposedBy: string;
   readonly proposedAt: string;
 }
 
-/** Not paid, by the word of two operators after the provider had none, or contradicted itself: the owner fails. */
+/**
+ * Two operators declare the payout not paid after the provider had no word, or contradicted itself: the owner fails.
+ */
 export interface PayoutDecided {
   readonly attempt: number;
   readonly providerKey: string;
   readonly unknownSince: string;
   readonly proposedBy: string;
   readonly decidedBy: string;
-  /** Until then the provider may still tell of a settlement: nothing is refunded before. */
+  /** The provider may still report a settlement until then: refunds wait. */
   readonly refundableFrom: string;
-  /** What providers said against it just before, by key; said again it is nothing new. Absent: nothing. */
+  /** Reports of providers against the decision just before it, by key. A repetition is no news. Absent: none. */
   readonly despite?: readonly string[];
   readonly decidedAt: string;
 }
 
-/** An operator's word on what came back; the owner's end stands whatever it is. */
+/** An operator resolves a return; the owner's end stands in every case. */
 export interface ReturnResolved {
-  /** Of the payout that came back, and who had paid it. */
+  /** Key of the payout that came back; `provider` had paid it. */
   readonly providerKey: string;
   readonly provider: string;
   readonly amountCents: Digits;
-  /** CRYPTO_DUE: owed to whoever sent the crypto. PARTNER_PAID: handed to the partner, who knows the payee. */
+  /** CRYPTO_DUE: owed to the sender of the crypto. PARTNER_PAID: handed to the partner, who knows the payee. */
   readonly how: 'PAID_AGAIN' | 'CRYPTO_DUE' | 'PARTNER_PAID';
-  /** Of CRYPTO_DUE alone. */
+  /** Null unless CRYPTO_DUE. */
   readonly assetId: number | null;
   readonly amountBaseUnits: Digits | null;
-  /** Of PARTNER_PAID alone: the transfer as the bank names it. */
+  /** The transfer as the bank names it; null unless PARTNER_PAID. */
   readonly transfer: string | null;
   readonly resolvedAt: string;
 }
 
-/** An operator's: a transfer that was made outside gives back what is due. Who and why is in the metadata. */
+/**
+ * An operator records a transfer that was made outside and gives back the dues. The metadata has the operator and the
+ * reason.
+ */
 export interface RefundRecorded {
-  /** The owner's RefundDue that it gives back, from 1, in the order of the stream. */
+  /** Numbers of the owner's RefundDue events that it gives back, from 1, in the order of the stream. */
   readonly dues: readonly number[];
-  /** Of them all; what was moved beyond it is a loss. */
+  /** Sum of the dues; a transfer beyond it is a loss. */
   readonly dueBaseUnits: Digits;
   readonly network: NetworkName;
   readonly txid: string;
   readonly assetId: number;
-  /** What was moved. */
+  /** Amount of the transfer. */
   readonly amountBaseUnits: Digits;
-  /** What the network took for it, of its own coin, by the operator's word. Absent: not said. */
+  /** Network fee in the native coin, by the operator's word. Absent: unknown. */
   readonly gasBaseUnits?: Digits;
-  /** Where it went: whom it came from cannot always receive it. */
+  /** The receiver, because the sender of the crypto cannot always receive. */
   readonly to: string;
   readonly transferredAt: string;
   readonly recordedAt: string;

@@ -2,11 +2,11 @@ import { rejection } from '../rejection';
 import { openReturnOf } from './returns';
 import { hasEnded, type PayoutState } from './state';
 
-/** What came back, or is owed in crypto, and waits for an operator. */
+/** True when a return, or a due in crypto, waits for an operator. */
 export const waitsForOperator = (state: PayoutState): boolean =>
   hasEnded(state) && (openReturnOf(state) !== null || (state.dues ?? []).some(({ txid }) => txid === undefined));
 
-/** In the lost time an operator may have resolved it, or given it back: no provider knows. */
+/** An operator may have resolved or refunded it in the lost time, which no provider knows. */
 export const isUntold = (state: PayoutState): boolean => state.loss?.isTold === false && waitsForOperator(state);
 
 export const mustBeTold = (state: PayoutState): void => {

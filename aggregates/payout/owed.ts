@@ -6,6 +6,6 @@ export interface Owed<Key extends object> {
   /** The owner's name in the text of a contradiction, such as `intent`. */
   readonly noun: string;
   readonly amountCents: Digits;
-  /** What came in for it, and what that is worth in all: a return that is owed back is a part of it. */
+  /** The asset that came in, and its worth in centavos. A return owed in crypto is a share of it. */
   readonly asset: { readonly assetId: number; readonly amountBaseUnits: Digits; readonly totalCents: Digits };
 }

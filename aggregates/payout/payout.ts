@@ -42,7 +42,7 @@ export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): Pa
       return evolveRefunded(state, event.data);
     case 'PayoutContradicted': {
       const told = contradictionOf(event.data.providerKey, event.data.detail);
-      // Whoever proposed an end did not know of it.
+      // A contradiction clears the proposal: its operator did not know of the contradiction.
       const { proposal: _takenBack, ...rest } = state;
       return { ...rest, contradictions: [...state.contradictions, told] };
     }
@@ -99,7 +99,7 @@ const afterSilence = (state: SentPayout, { unknownAt }: PayoutOutcomeUnknown): P
   return { phase: 'UNKNOWN', attempt, providerKey, provider, dispatchedAt, unknownAt, ...toldOf(state) };
 };
 
-/** By operators perhaps under a key that was taken for rejected, when another attempt had been requested. */
+/** Operators may settle a key that counted as rejected, after another attempt was requested. */
 const afterSettlement = (state: PayoutState, event: PayoutSettled): PayoutState => {
   const { providerKey, amountCents, feeCents, decided } = event;
   const paidFor = awaitedUnder(state, providerKey) ?? state.sent?.find((each) => each.providerKey === providerKey);

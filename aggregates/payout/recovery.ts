@@ -7,7 +7,7 @@ import { openReturnOf, resolveReturn } from './returns';
 import { hasEnded, isSent, type PayoutState } from './state';
 import { heldBy } from './trouble';
 
-/** Held all the same: the order is asked about like every other, and what comes of it is recorded. */
+/** The payout stays on hold. The order is asked about like every other, and its outcome is recorded. */
 export const recoverPayout = <Key extends object>(
   owed: Owed<Key>,
   state: PayoutState,
@@ -19,7 +19,7 @@ export const recoverPayout = <Key extends object>(
   return takeUp(owed, state, command);
 };
 
-/** What came back was paid again in the lost time. */
+/** The return was paid again in the lost time. */
 const recoverAgain = <Key extends object>(
   owed: Owed<Key>,
   state: PayoutState,

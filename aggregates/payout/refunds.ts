@@ -23,7 +23,7 @@ const isOf =
   (due: Due): boolean =>
     due.txid !== undefined && transferIdOf(due.network, due.txid) === transferIdOf(network, txid);
 
-/** Of the same transaction it is a repetition. Everything that is owed, unless one due is named. */
+/** Records one transfer for all open dues, or for the named one. The same transaction again records no event. */
 export const recordRefund = <Key extends object>(
   key: Key,
   state: PayoutState,
@@ -55,7 +55,10 @@ const mustBeOwed = (asked: readonly Due[], open: readonly Due[]): void => {
   throw rejection('WRONG_STATE', `The refund is recorded already, as transaction ${paid.join(', ')}`);
 };
 
-/** Whoever was paid after all, or may still be, is not refunded. What was known before a word that ended it is past. */
+/**
+ * A payee who was paid after all, or may still be, excludes a refund. Contradictions before an ending word do not
+ * count.
+ */
 const mustBeAtRest = (state: PayoutState): void => {
   if (isContradictedSince(state) || cameToLight(state)) {
     throw rejection('WRONG_STATE', 'The provider has contradicted itself about the payout: nothing is refunded');
@@ -63,7 +66,7 @@ const mustBeAtRest = (state: PayoutState): void => {
   if (!hasEnded(state)) throw rejection('WRONG_STATE', 'The payout is open: nothing is refunded before its end');
 };
 
-/** Due by the provider's word, it waits all the same once operators have decided that what came to light was not paid. */
+/** A due by the provider's word also waits once operators declared a later reported payment not paid. */
 const mustBeRefundable = ({ decided }: PayoutState, open: readonly Due[], now: string): void => {
   for (const { number, reason, refundableFrom: told } of open) {
     const refundableFrom = (reason === 'PAYOUT_FAILED' ? decided?.refundableFrom : undefined) ?? told;

@@ -11,7 +11,7 @@ type Settled = Pick<
 
 export const feeOf = ({ feeCents = '0' }: Settlement): bigint => BigInt(feeCents);
 
-/** Operators took it for paid though its provider had told of this amount, which it may tell of again, or send back. */
+/** The provider had reported this amount before operators declared the payout paid. The report may come again. */
 export const wasTold = (
   { contradictions, despite = [], settledByWord }: Settled,
   { providerKey }: RecordOutcome,
@@ -26,8 +26,8 @@ export const wasTold = (
 const less = (cents: bigint, taken: bigint): bigint => (cents > taken ? cents - taken : 0n);
 
 /**
- * The provider reports the total returned so far: never less than before, nor more than was paid. What it had paid too much,
- * and operators took for paid, comes back first and is ours: while the payee keeps all that was owed, nothing of it is open.
+ * The provider reports the total returned so far: never less than before, nor more than was paid. An excess that
+ * operators took for paid comes back first and is ours: while the payee keeps the whole owed amount, no return is open.
  */
 export const recordReturn = <Key extends object>(
   owed: Owed<Key>,

@@ -8,9 +8,9 @@ import { cameToLight, endedUnder, isContradicted, type PayoutState, type Settled
 export interface OpenReturn {
   readonly providerKey: string;
   readonly provider: string;
-  /** Came back, and nobody has said yet what becomes of it. */
+  /** The returned cents that no operator has resolved yet. */
   readonly amountCents: bigint;
-  /** Nothing is resolved before; absent: at once. */
+  /** Earliest time of a resolution; absent: at once. */
   readonly resolvableFrom?: string;
 }
 
@@ -21,7 +21,7 @@ export const openReturnOf = (state: PayoutState): OpenReturn | null => {
   return resolvableFrom === undefined ? open : { ...open, resolvableFrom };
 };
 
-/** All that is open at once: paid again, owed in crypto to whoever sent it, or handed to the partner. */
+/** Resolves the whole open amount: paid again, owed in crypto to its sender, or handed to the partner. */
 export const resolveReturn = <Key extends object>(
   owed: Owed<Key>,
   state: PayoutState,
@@ -44,7 +44,7 @@ export const resolveReturn = <Key extends object>(
   return [{ type: 'ReturnResolved', data: { ...base, ...termsOf(owed, state, open, resolution), resolvedAt: now } }];
 };
 
-/** A code has one amount, and whoever contradicts itself may have paid already. */
+/** A code has one amount, and a provider that contradicts itself may have paid already. */
 const mustBePayableAgain = (state: SettledPayout): void => {
   if (isContradicted(state))
     throw rejection('WRONG_STATE', 'The provider has contradicted itself: it is not paid again');
@@ -68,18 +68,18 @@ const termsOf = <Key extends object>(
     case 'PARTNER_PAID':
       return { ...none, how: 'PARTNER_PAID', transfer: resolution.transfer };
     case 'CRYPTO_DUE': {
-      // By the whole that was resolved before and after, so that parts sum to what one refund would be.
+      // Computed from the resolved totals before and after, so that parts sum to one refund of the whole.
       const due = shareOf(asset, resolvedCents + amountCents) - shareOf(asset, resolvedCents);
       return { ...none, how: 'CRYPTO_DUE', assetId: asset.assetId, amountBaseUnits: due.toString() };
     }
   }
 };
 
-/** Fees stay: of what came in, the part that paid these cents, rounded up for whoever is owed. */
+/** Fees stay with us: the share of the received asset that paid these cents, rounded up for the creditor. */
 const shareOf = ({ amountBaseUnits, totalCents }: Owed<object>['asset'], cents: bigint): bigint =>
   allocate(BigInt(amountBaseUnits), [cents, BigInt(totalCents) - cents])[0] ?? 0n;
 
-/** The attempt that pays again follows at once; anything else ends this return. */
+/** The new attempt of a repeated payment follows at once; any other resolution ends this return. */
 export const evolveResolved = (state: SettledPayout, event: ReturnResolved): PayoutState => {
   const { how, amountCents, resolvedAt } = event;
   if (how !== 'PAID_AGAIN') {
@@ -92,7 +92,7 @@ export const evolveResolved = (state: SettledPayout, event: ReturnResolved): Pay
   return { phase: 'REJECTED', attempt, nextAttemptAt: resolvedAt, ...told, earlier: [...earlier, before] };
 };
 
-/** What was paid again and was not is open again; without an earlier payment the payout has failed. */
+/** A return whose second payment failed is open again; without an earlier payment the payout has failed. */
 export const failedOrOpen = (state: PayoutState, attempt: number, resolvableFrom: string | null): PayoutState => {
   const { earlier = [], ...told } = toldOf(state);
   const last = earlier.at(-1);

@@ -14,32 +14,32 @@ export type SentPayout = Told & {
     | { readonly phase: 'UNKNOWN'; readonly unknownAt: string }
   );
 
-/** What was sent under one key, perhaps more than once. */
+/** A sending under one key, perhaps repeated. */
 export type SentUnderKey = Pick<SentPayout, 'attempt' | 'providerKey' | 'provider' | 'dispatchedAt'>;
 
 export type SentKey = Pick<SentUnderKey, 'providerKey' | 'provider'>;
 
-/** What was paid under one key, and what became of it. */
+/** A payment under one key, with its returns. */
 export interface PaidUnderKey {
   readonly providerKey: string;
   readonly provider: string;
   readonly dispatchedAt: string;
   readonly paidCents: Cents;
   readonly returnedCents: Cents;
-  /** Of what was returned: owed back in crypto, or handed to the partner. */
+  /** The returned cents that are owed back in crypto, or were handed to the partner. */
   readonly resolvedCents: Cents;
-  /** What the provider keeps, returns included. */
+  /** Fee that the provider keeps, returns included. */
   readonly feesCents: Cents;
 }
 
 export type SettledPayout = Told &
   PaidUnderKey & {
     readonly phase: 'SETTLED';
-    /** The last that was ever requested: no attempt ever gets a key that another had. */
+    /** The last attempt ever requested, so that no two attempts share a key. */
     readonly attempt: number;
-    /** A second payment was decided not to be made: what came back is not touched before. */
+    /** The second payment was declared not made: the return waits until this time. */
     readonly resolvableFrom?: string;
-    /** By the word of operators, with all that was sent by then: another one of them may have been paid besides. */
+    /** All keys sent when operators declared the payout paid: another one of them may have been paid too. */
     readonly settledByWord?: readonly SentKey[];
   };
 
@@ -67,44 +67,44 @@ export interface Deferred {
 
 export interface Told {
   readonly contradictions: readonly string[];
-  /** Those of them that are past: settled or resolved under their own key since, or decided about; absent: none. */
+  /** Past contradictions: settled or resolved under their own key since, or decided about. Absent: none. */
   readonly ended?: readonly string[];
   /** Absent: not held. */
   readonly heldAt?: string;
-  /** The log does not know what was sent after this time; absent: it knows all. */
+  /** The log lost the sendings after this time; absent: no loss. */
   readonly lostSince?: string;
-  /** Whose time was lost to the log; absent: it knows all that became of it. */
+  /** The lost time of the log; absent: no loss. */
   readonly loss?: Loss;
-  /** The last that an operator proposed, perhaps about an earlier outcome. */
+  /** The last proposal of an operator, perhaps about an earlier outcome. */
   readonly proposal?: Pick<PayoutDecisionProposed, 'providerKey' | 'unknownSince' | 'proposedBy' | 'end'>;
-  /** In the order of its last sending; without what was paid before it was paid again. Absent: nothing was sent. */
+  /** Keys in the order of their last sending, without those before a repeated payment. Absent: none. */
   readonly sent?: readonly SentUnderKey[];
-  /** The last that operators have taken for not paid; absent: none. */
+  /** The last payout that operators declared not paid; absent: none. */
   readonly decided?: Decided;
-  /** What operators who decided knew that providers said against it; absent: nothing. */
+  /** Reports of providers against a decision, known to its operators; absent: none. */
   readonly despite?: readonly string[];
-  /** Owed back in crypto, recorded refunds included; absent: nothing ever was. */
+  /** Amounts owed back in crypto, also those refunded; absent: none ever. */
   readonly dues?: readonly Due[];
-  /** Came back whole and was paid again, the first one first; absent: nothing was. */
+  /** Payments that came back whole and were paid again, oldest first. Absent: none. */
   readonly earlier?: readonly PaidUnderKey[];
 }
 
 export interface Loss {
   readonly since: string;
-  /** An operator has said that nothing of what is open now was resolved or given back in that time. */
+  /** An operator's word that no open return or due was resolved or given back in that time. */
   readonly isTold: boolean;
 }
 
-/** The providers may still tell of a settlement, and are asked. */
+/** Decided as not paid. The providers are still asked, and may report a settlement. */
 export interface Decided {
-  /** Any of them may have been paid, also what was taken for rejected before. */
+  /** Keys that may have been paid, also those that counted as rejected before. */
   readonly sent: readonly SentKey[];
   readonly refundableFrom: string;
   /** Contradictions that the operators knew of. */
   readonly contradictions: number;
 }
 
-/** Owed back in crypto: an operator pays it outside, and records the transfer. */
+/** An amount owed back in crypto: an operator pays it outside, and records the transfer. */
 export interface Due {
   /** From 1, in the order in which they became due. */
   readonly number: number;
@@ -113,11 +113,11 @@ export interface Due {
   readonly assetId: number;
   readonly amountBaseUnits: Digits;
   readonly refundableFrom?: string;
-  /** Of the transfer that was recorded for it; absent: it is owed. */
+  /** Transaction of the recorded transfer; absent while it is owed. */
   readonly txid?: string;
 }
 
-/** What outlives a change of phase. */
+/** The fields that survive a change of phase. */
 export const toldOf = (state: PayoutState): Told => {
   const { contradictions, ended, heldAt, lostSince, loss, proposal, sent, decided, despite, dues, earlier } = state;
   return {
@@ -144,7 +144,7 @@ export const sentKeysIn = ({ sent = [] }: PayoutState): readonly SentKey[] =>
 export const awaitedUnder = (payout: PayoutState, providerKey: string): SentPayout | null =>
   isSent(payout) && payout.providerKey === providerKey ? payout : null;
 
-/** Blocks requests and sending; what was sent is asked about all the same. */
+/** Blocks requests and sendings. An order that was sent is still asked about. */
 export const isHeldPayout = ({ heldAt }: PayoutState): boolean => heldAt !== undefined;
 
 export const hasEnded = ({ phase }: PayoutState): boolean => phase === 'SETTLED' || phase === 'FAILED';
@@ -152,7 +152,7 @@ export const hasEnded = ({ phase }: PayoutState): boolean => phase === 'SETTLED'
 /** Blocks sending, retries and refunds until an operator has decided. */
 export const isContradicted = ({ contradictions }: PayoutState): boolean => contradictions.length > 0;
 
-/** Two operators knew of all that was told, whatever its key. */
+/** Two operators knew all contradictions, of every key. */
 export const allEnded = ({ contradictions }: PayoutState): Pick<Told, 'ended'> =>
   contradictions.length === 0 ? {} : { ended: contradictions };
 
@@ -161,7 +161,7 @@ export const knownAgainst = (
   despite: readonly string[] = [],
 ): Pick<Told, 'despite'> => (despite.length === 0 ? {} : { despite: [...before, ...despite] });
 
-/** A settlement or a resolution says nothing of what another key may have paid besides. */
+/** A settlement or a resolution ends the contradictions of its own key: another key may have been paid too. */
 export const endedUnder = (state: PayoutState, providerKey: string): Pick<Told, 'ended'> => {
   const under = notEnded(state).filter((told) => told.startsWith(contradictionOf(providerKey, '')));
   return under.length === 0 ? {} : { ended: [...(state.ended ?? []), ...under] };
@@ -170,10 +170,10 @@ export const endedUnder = (state: PayoutState, providerKey: string): Pick<Told, 
 export const notEnded = ({ contradictions, ended = [] }: Pick<Told, 'contradictions' | 'ended'>): readonly string[] =>
   contradictions.filter((told) => !ended.includes(told));
 
-/** Since it was settled or resolved under the key that is contradicted, or decided. */
+/** True when a contradiction is newer than the settlement or resolution of its key, and than the decision. */
 export const isContradictedSince = (state: PayoutState): boolean => notEnded(state).length > 0;
 
-/** The provider told something else of what operators have taken for not paid. */
+/** The provider contradicted the operators' decision that the payout is not paid. */
 export const cameToLight = ({ contradictions, decided }: PayoutState): boolean =>
   decided !== undefined &&
   contradictions

@@ -12,7 +12,7 @@ export type TroubleEvent = Extract<PayoutEvent<object>, { readonly type: Trouble
 
 export const DECIDED_UNPAID = 'DECIDED_UNPAID';
 
-/** What a decision is to the owner: the last rejection, by operators. */
+/** A decision in the form of the owner's last rejection, by operators. */
 export const rejectionBy = ({ attempt, providerKey, decidedAt }: PayoutDecided): PayoutRejected => ({
   ...{ attempt, providerKey, code: DECIDED_UNPAID, message: 'Decided by operators' },
   ...{ nextAttemptAt: null, rejectedAt: decidedAt },
@@ -34,7 +34,7 @@ export const evolveTrouble = (state: PayoutState, event: TroubleEvent): PayoutSt
   }
 };
 
-/** What is released on its way may end in something that was resolved or given back in the lost time all the same. */
+/** A payout released on its way keeps its loss: it may end in a return or due that was settled in the lost time. */
 const afterRelease = (state: PayoutState): PayoutState => {
   const { heldAt: _released, lostSince: _asked, ...rest } = state;
   return isUntold(rest) && rest.loss !== undefined ? { ...rest, loss: { ...rest.loss, isTold: true } } : rest;
@@ -46,7 +46,7 @@ const afterDecision = (state: PayoutState, event: PayoutDecided): PayoutState =>
   const wasSent = sent.some((each) => each.providerKey === providerKey);
   const contradictions = state.contradictions.length;
   const decided = wasSent ? { decided: { sent, refundableFrom, contradictions } } : {};
-  // No attempt gets the key of one that was requested after what is decided.
+  // No attempt gets the key of an attempt requested after the decided one.
   const attempt = 'attempt' in state ? state.attempt : event.attempt;
   return failedOrOpen(
     { ...state, ...decided, ...allEnded(state), ...knownAgainst(state, despite) },
@@ -55,7 +55,7 @@ const afterDecision = (state: PayoutState, event: PayoutDecided): PayoutState =>
   );
 };
 
-/** Outwardly the payment stays as it is. What was sent is asked about, but neither sent again nor tried again. */
+/** The payment looks unchanged from outside. A sent order is asked about, but neither sent again nor retried. */
 export const holdPayout = <Key extends object>(
   { key, noun }: Owed<Key>,
   state: PayoutState,
@@ -69,7 +69,7 @@ export const holdPayout = <Key extends object>(
   return isKnown ? [] : heldBy(key, state, { now, lostSince });
 };
 
-/** What stands in the state of whoever is held. */
+/** The hold as part of a state. */
 export const holdOf = ({ heldAt, lostSince }: PayoutHeld): Hold => ({
   heldAt,
   ...(lostSince === undefined ? {} : { lostSince, loss: { since: lostSince, isTold: false } }),
@@ -77,7 +77,7 @@ export const holdOf = ({ heldAt, lostSince }: PayoutHeld): Hold => ({
 
 export type Hold = Pick<PayoutState, 'heldAt' | 'lostSince' | 'loss'>;
 
-/** A loss holds what an operator holds already, since a release means more then. */
+/** A loss also holds a payout that an operator holds, because the release then needs more. */
 export const heldBy = <Key extends object>(
   key: Key,
   held: Hold,
@@ -102,15 +102,15 @@ export const releasePayout = <Key extends object>(
   return [{ type: 'PayoutReleased', data: { ...key, releasedAt: now } }];
 };
 
-/** Since when every provider is asked before a release; null: nothing was lost. */
+/** Start of the loss that makes a release ask every provider; null: no loss. */
 export const askedSince = (state: PayoutState): string | null =>
   state.lostSince ?? (isUntold(state) ? (state.loss?.since ?? null) : null);
 
 export const mustAskFirst = () =>
   rejection('WRONG_STATE', 'The log has lost what may have been sent: every provider is asked first');
 
-/** Before this, the provider may still find out by itself. */
+/** The provider may still report the outcome within this time. */
 export const UNDECIDED_MS = 2 * 3_600_000;
 
-/** As long as a late settlement may still come to light. */
+/** A late settlement may still be reported within this time. */
 export const REFUND_WAIT_MS = 24 * 3_600_000;

@@ -26,7 +26,7 @@ export interface BalanceCaptured {
   readonly capturedAt: string;
 }
 
-/** One movement out of the wallet, final on its chain or irrevocable by its issuer's word. */
+/** A movement out of the wallet, final on its chain or irrevocable by its issuer's word. */
 export interface PeggedDebit {
   /** TREASURY: to an address of ours. ISSUER: burnt or sent back there; the issuer pays reais. */
   readonly to: 'TREASURY' | 'ISSUER';
@@ -35,14 +35,14 @@ export interface PeggedDebit {
   readonly txid: string;
   readonly assetId: number;
   readonly wallet: string;
-  /** Where it went; null when it was burnt. */
+  /** The receiver; null when the debit was burnt. */
   readonly receiver: string | null;
   readonly amountBaseUnits: Digits;
   readonly blockNumber: Digits;
   readonly blockTime: string;
-  /** What we paid for the transaction in the network's own coin; null when nothing. */
+  /** Fee that we paid in the network's own coin; null when none. */
   readonly gasBaseUnits: Digits | null;
-  /** What the issuer pays for it; null for TREASURY. */
+  /** Centavos that the issuer pays for the debit; null for TREASURY. */
   readonly issuerCents: Digits | null;
 }
 

@@ -3,7 +3,7 @@ import type { WithdrawalTerms } from './terms';
 
 /**
  * A map that only grows, in layers of which each is larger than the one before: an entry is copied as often as there
- * are layers, not once for every later entry. What was known before stays as it was.
+ * are layers, not once for every later entry. Earlier versions stay unchanged.
  */
 type Layers<Value> = readonly ReadonlyMap<string, Value>[];
 
@@ -20,7 +20,7 @@ const withLayer = <Value>(layers: Layers<Value>, layer: ReadonlyMap<string, Valu
 const entryOf = <Value>(layers: Layers<Value>, key: string): Value | undefined =>
   layers.find((layer) => layer.has(key))?.get(key);
 
-/** One withdrawal's part of the wallet. */
+/** The part of the wallet for a withdrawal. */
 export type Hold =
   | { readonly phase: 'RESERVED' | 'CAPTURED'; readonly terms: HeldTerms }
   | {
@@ -50,7 +50,7 @@ export type HeldTerms = Pick<
 
 export type Holding = Extract<Hold, { readonly terms: unknown }>;
 
-/** By withdrawal. What has ended is known for ever, and so is kept where a later event does not copy it. */
+/** Holds by withdrawal. Ended holds are kept for ever, so they stand where a later event does not copy them. */
 export interface PeggedBalanceState {
   readonly holding: ReadonlyMap<string, Holding>;
   readonly ended: Layers<Exclude<Hold, Holding>>;
@@ -68,7 +68,7 @@ export const holdsOf = ({ holding, ended }: PeggedBalanceState): readonly (reado
   ...ended.flatMap((layer) => [...layer]),
 ];
 
-/** Only what is not ended is held otherwise than before. */
+/** An open hold changes in place; an ended hold moves to `ended`. */
 export const withHold = (
   { holding, ended }: PeggedBalanceState,
   withdrawId: string,

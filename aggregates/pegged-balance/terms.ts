@@ -16,7 +16,7 @@ export interface WithdrawalTerms {
   readonly decimals: number;
   /** The wallet that is debited, in its canonical form. */
   readonly wallet: string;
-  /** The gross as the asset says it; one unit is one real. */
+  /** The gross in base units of the asset; one unit is one real. */
   readonly amountBaseUnits: Digits;
   readonly grossCents: Digits;
   readonly fees: FeeParts;
@@ -31,10 +31,10 @@ export interface WithdrawalTerms {
   readonly scenario?: string;
 }
 
-/** What a wallet could pay at finality, and up to which block that holds. */
+/** The wallet's funds at finality, and the block up to which the reading holds. */
 export interface BalanceReading {
   readonly balanceBaseUnits: Digits;
-  /** What the wallet lets the spender take. */
+  /** Allowance of the spender on the wallet. */
   readonly allowanceBaseUnits: Digits;
   readonly blockNumber: Digits;
 }

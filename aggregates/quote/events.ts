@@ -47,7 +47,7 @@ export interface CashoutTerms extends PartnerReferences {
   readonly decimals: number;
   readonly amountBaseUnits: Digits;
   readonly receiver: string;
-  /** The wallet that the user announced; null when none. */
+  /** The wallet that the user announced; null if none. */
   readonly sender: string | null;
   readonly memo: string;
   readonly payout: PayoutTerms;
@@ -71,7 +71,7 @@ export interface CashinTerms extends PartnerReferences {
   readonly assetId: number;
   readonly symbol: string;
   readonly decimals: number;
-  /** What the payer pays; `fees` and what is exchanged sum to it. */
+  /** Gross amount of the payer: the sum of `fees` and `exchangedCents`. */
   readonly amountCents: Digits;
   readonly exchangedCents: Digits;
   readonly currency: 'BRL';
@@ -79,7 +79,10 @@ export interface CashinTerms extends PartnerReferences {
   readonly amountBaseUnits: Digits;
   /** The least that may be delivered; less than quoted only where the provider of the delivery converts itself. */
   readonly minimumBaseUnits: Digits;
-  /** The provider of the delivery converts itself, also with no slippage. Absent: told by the least, as in older terms. */
+  /**
+   * True when the provider of the delivery converts itself, even without slippage. Absent in older terms: the minimum
+   * tells.
+   */
   readonly isConverting?: boolean;
   /** The wallet that is credited. */
   readonly destination: string;

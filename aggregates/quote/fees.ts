@@ -12,10 +12,10 @@ export interface FeeSchedule {
 /** 1.5 % of the payout, no markup. The floor covers a bank's charge for one PIX; it applies below R$ 66.67. */
 export const DEFAULT_FEE_SCHEDULE: FeeSchedule = { floorCents: 100n, platformBasisPoints: 150, partnerBasisPoints: 0 };
 
-/** What decides about the fees of one payout. */
+/** Inputs of the fees of one payout. */
 export interface FeeTerms {
   readonly payoutCents: Cents;
-  /** One unit is one real: no price and no platform rate, only floor and markup (specification, part 4). */
+  /** A unit is one real: no price and no platform rate, only floor and markup (specification, part 4). */
   readonly pegged: boolean;
   readonly schedule: FeeSchedule;
   readonly networkFeeCents: Cents;
@@ -58,7 +58,7 @@ const priceOf = (order: Order): Rational => {
   return price;
 };
 
-/** `floorCents` is what the floor adds to the platform's share, so that both show. */
+/** `floorCents` is the floor's addition to the platform's share, so that both show. */
 export const feePartsOf = ({ payoutCents, pegged, schedule, networkFeeCents }: FeeTerms): FeeParts => {
   const platformBasisPoints = pegged ? 0 : schedule.platformBasisPoints;
   const platformCents = shareOf(payoutCents, BigInt(platformBasisPoints));

@@ -8,7 +8,7 @@ export interface PartedCharge {
   readonly fees: FeeParts;
 }
 
-/** What the partner gets of a charge, split off or owed: its markup, or where it delivers all but the platform's fee. */
+/** The partner's part of a charge, split off or owed: its markup, or all but the platform's fees where it delivers. */
 export const partnerPartOf = ({ deliveryMode, amountCents, fees }: PartedCharge): Cents => {
   if (deliveryMode === 'PLATFORM') return BigInt(fees.partnerCents);
   const partCents = amountCents - BigInt(fees.platformCents) - BigInt(fees.floorCents) - BigInt(fees.networkCents);

@@ -4,9 +4,9 @@ import type { CashinTerms, FeeParts } from './events';
 import type { ValuesAndFees } from './fees';
 import { type GrossTerms, splitGross } from './split-gross';
 
-/** What is bought for a gross amount: `priceOrder` the other way, for cash-in. */
+/** A purchase for a gross amount: `priceOrder` the other way, for cash-in. */
 export interface Purchase extends GrossTerms {
-  /** What the payer pays. */
+  /** Gross amount that the payer pays. */
   readonly grossCents: Cents;
   /** BRL for one whole unit of the asset, as a positive decimal. */
   readonly price: string;
@@ -16,9 +16,9 @@ export interface Purchase extends GrossTerms {
 
 export interface PricedPurchase {
   readonly fees: FeeParts;
-  /** What is left of the gross for the crypto; the fees and this sum to the gross. */
+  /** Gross minus fees, in centavos: the part that buys crypto. */
   readonly exchangedCents: Cents;
-  /** For that at the price, rounded down to what the chain carries, so that never more is delivered than was paid. */
+  /** The crypto for that part, rounded down to what the chain carries, so that we never deliver more than was paid. */
   readonly amountBaseUnits: BaseUnits;
 }
 

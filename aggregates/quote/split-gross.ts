@@ -5,16 +5,16 @@ import { type FeeTerms, feePartsOf } from './fees';
 
 export interface SplitGross {
   readonly fees: FeeParts;
-  /** What is left to pay, or to exchange; `fees.totalCents` and this sum to the gross. */
+  /** Gross minus `fees.totalCents`: the part to pay out, or to exchange. */
   readonly netCents: Cents;
 }
 
 export type GrossTerms = Omit<FeeTerms, 'payoutCents'>;
 
 /**
- * The fee of a gross amount: `priceOrder` the other way, for withdrawals and cash-in. The net is the most whose fees
- * the gross still covers; the cent that rounding may leave stays with the platform, so that the net never falls when
- * the gross grows. Throws AMOUNT_BELOW_MINIMUM when the fees take all of it.
+ * The fee of a gross amount: `priceOrder` the other way, for withdrawals and cash-in. The net is the highest whose fees
+ * the gross still covers. A cent left by rounding stays with the platform, so that the net never falls when the gross
+ * grows. Throws AMOUNT_BELOW_MINIMUM when the fees take the whole gross.
  */
 export const splitGross = (grossCents: Cents, terms: GrossTerms): SplitGross => {
   const netCents = mostCovered(grossCents, terms);
@@ -34,7 +34,7 @@ export const splitGross = (grossCents: Cents, terms: GrossTerms): SplitGross => 
 const totalOf = (netCents: Cents, terms: GrossTerms): Cents =>
   netCents + BigInt(feePartsOf({ ...terms, payoutCents: netCents }).totalCents);
 
-/** Totals grow with the net, so halving the range finds it; negative when not even the fees of nothing are covered. */
+/** Totals grow with the net, so halving the range finds it. Negative when the gross does not cover the fees of zero. */
 const mostCovered = (grossCents: Cents, terms: GrossTerms): Cents => {
   let [covered, tooMuch] = [-1n, grossCents + 1n];
   while (tooMuch - covered > 1n) {

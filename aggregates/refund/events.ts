@@ -13,7 +13,7 @@ export type RefundEvent =
   | { readonly type: 'ChargeRefundRejected'; readonly data: ChargeRefundRejected }
   | { readonly type: 'ChargeRefundDone'; readonly data: ChargeRefundDone };
 
-/** One PIX: at a bank an end-to-end id stands for one payment, for ever. */
+/** Names one PIX. A bank uses an end-to-end id for one payment only, for ever. */
 interface OfPix {
   readonly intentId: string;
   readonly endToEndId: string;
@@ -31,7 +31,7 @@ export type RefundReason =
   | 'DELIVERY_FAILED'
   | 'DISPUTE_LOST';
 
-/** In BRL, to whoever paid. DELIVERY_FAILED and DISPUTE_LOST: of a PIX that had been accepted. */
+/** An amount in BRL, owed to the payer. DELIVERY_FAILED and DISPUTE_LOST: the PIX had been accepted. */
 export interface ChargeRefundDue extends OfPix {
   readonly partnerId: string;
   readonly amountCents: Digits;
@@ -63,7 +63,7 @@ export interface ChargeRefundRejected extends OfPix {
   readonly amountCents: Digits;
   readonly code: string;
   readonly message: string;
-  /** Null when only an operator may go on: it stays owed. */
+  /** Null when only an operator may continue; the refund stays owed. */
   readonly nextAttemptAt: string | null;
   readonly rejectedAt: string;
 }

@@ -22,7 +22,7 @@ interface Owed {
 export type RefundState =
   | (Owed & { readonly phase: 'DUE'; readonly attempt: number; readonly notBefore: string })
   | SentRefund
-  /** Still owed: an operator has to look. */
+  /** The refund is still owed: an operator must act. */
   | (Owed & { readonly phase: 'REFUSED'; readonly attempt: number })
   | DoneRefund;
 
@@ -31,7 +31,7 @@ export type DoneRefund = Owed & {
   readonly refundKey: string;
   readonly doneCents: Cents;
   readonly returnId: string | null;
-  /** Key of what had been sent and not told of when operators gave it back: it may be made all the same. */
+  /** Key of a sent refund without an outcome when operators gave the PIX back; a late refund is possible. */
   readonly overruledKey: string | null;
 };
 
@@ -74,7 +74,7 @@ const dueBy = ({ data }: Extract<RefundEvent, { readonly type: 'ChargeRefundDue'
   ...{ attempt: 1, notBefore: data.dueAt },
 });
 
-/** What a lost dispute took is no longer owed; what is on its way cannot be called back. */
+/** A lost dispute reduces the due amount. A refund on its way cannot be called back. */
 export const withoutLost = (refund: RefundState | null, lostCents: Cents): RefundState | null => {
   if (refund === null || (refund.phase !== 'DUE' && refund.phase !== 'REFUSED')) return refund;
   return { ...refund, dueCents: refund.dueCents > lostCents ? refund.dueCents - lostCents : 0n };

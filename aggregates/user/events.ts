@@ -59,7 +59,7 @@ export interface UserBlocked {
   readonly userId: string;
   readonly reason: string;
   readonly blockedAt: string;
-  /** Given by an erasure, which takes it back if it cannot erase; absent: anybody else's. */
+  /** Set for an erasure's block, which the erasure lifts if it cannot erase; absent: any other block. */
   readonly isForErasure?: true;
 }
 
@@ -88,12 +88,12 @@ export interface KycStatusChanged {
   readonly changedAt: string;
 }
 
-/** What became of one of the user's KYC sessions was taken into account. */
+/** A change of one of the user's KYC sessions was taken into account. */
 export interface KycSessionFollowed {
   readonly userId: string;
   readonly sessionId: string;
   readonly number: number;
-  /** Of the session's event. */
+  /** Revision of the session's event. */
   readonly revision: number;
   readonly status: KycSessionStatus;
   readonly followedAt: string;
@@ -109,7 +109,7 @@ export interface PersonalDataOpened {
   readonly reason: string;
   /** The payment for which it was opened: a cash-out or a cash-in. */
   readonly intentId?: string;
-  /** The same, of a withdrawal. */
+  /** The same for a withdrawal. */
   readonly withdrawId?: string;
   readonly openedAt: string;
 }

@@ -1,6 +1,6 @@
 /**
- * What a tax obligation keeps of a user is sealed a second time for this subject, whose key outlives the erasure of the user.
- * A user who comes back after its destruction gets another.
+ * The subject of a user's tax data, which are sealed a second time: its key outlives the erasure of the user. A user
+ * who comes back after its destruction gets another subject.
  */
 export type FiscalSubject = `fiscal:${string}`;
 

@@ -11,7 +11,7 @@ export interface FollowKycSession {
 /** The latest session that was followed. */
 export interface FollowedSession {
   readonly number: number;
-  /** Of the session's event; -1 before the first. */
+  /** Revision of the session's event; -1 before the first. */
   readonly revision: number;
   /** Number of the session that gave the approval and may take it back; null when none did. */
   readonly approvedBy: number | null;

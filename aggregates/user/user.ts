@@ -36,9 +36,9 @@ export interface KnownUser {
   readonly externalUserId: Sealed | null;
   readonly wallet: Wallet | null;
   readonly changes: number;
-  /** Nobody but an erasure wants him blocked. */
+  /** True when the only block is an erasure's. */
   readonly isBlockedForErasure: boolean;
-  /** How often he was let in again. */
+  /** Count of unblocks so far. */
   readonly unblocks: number;
   readonly destroyedFiscal: readonly FiscalSubject[];
   readonly session: FollowedSession;
@@ -74,7 +74,7 @@ export type UserCommand =
   | DestroyFiscalKey
   | EraseUser;
 
-/** `unblocks` as they were when the search for open payments began: only a block that stood throughout kept others out. */
+/** `unblocks` at the start of the search for open payments: only a block that stood throughout kept payments out. */
 export interface EraseUser {
   readonly type: 'EraseUser';
   readonly userId: string;
@@ -211,7 +211,7 @@ const destroyFiscalKey = (
   return [{ type: 'FiscalKeyDestroyed', data: { ...said, destroyedAt } }];
 };
 
-/** For whom what an obligation keeps of the user is sealed now. */
+/** The subject that seals the user's tax data now. */
 export const fiscalSubjectNow = (userId: string, { destroyedFiscal }: KnownUser | ErasedUser): FiscalSubject =>
   fiscalSubjectOf(userId, destroyedFiscal.length);
 

@@ -67,7 +67,7 @@ export interface DepositGivenUp {
   readonly givenUpAt: string;
 }
 
-/** A given-up deposit was judged after all. One that serves an intent and is gone ends in DepositsLost instead. */
+/** A given-up deposit was judged after all. A missing deposit that serves an intent ends in DepositsLost instead. */
 export interface GivenUpJudged {
   readonly network: NetworkName;
   readonly depositId: DepositId;

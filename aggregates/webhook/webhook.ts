@@ -2,7 +2,7 @@ import type { Decider } from '../decider';
 import { invalidField, rejection } from '../rejection';
 import type { WebhookEvent, WebhookOutcomeEvent, WebhookRequest } from './events';
 
-/** Whether the notification has its outcome. UNTOLD: the stream is empty, which says nothing about sending. */
+/** The state of a notification's outcome. UNTOLD: the stream is empty, which says nothing about sending. */
 export type WebhookState = { readonly status: 'UNTOLD' } | { readonly status: 'OPEN' } | { readonly status: 'CLOSED' };
 
 export type WebhookCommand = RecordOutcome | RequestTest | RequestReplay;

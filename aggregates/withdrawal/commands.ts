@@ -4,7 +4,7 @@ import type { FoundDebit, RedemptionSent, WithdrawalRequested } from './events';
 
 export type WithdrawalCommand =
   | { readonly type: 'RequestWithdrawal'; readonly withdrawal: WithdrawalRequested }
-  /** Of a reservation that no withdrawal followed. */
+  /** Closes a reservation without a withdrawal. */
   | { readonly type: 'AbandonWithdrawal'; readonly withdrawId: string; readonly now: string }
   /** The first sending, or one that takes the place of another at its nonce. */
   | {
@@ -17,26 +17,26 @@ export type WithdrawalCommand =
   | SettleOutside
   | PayoutCommand;
 
-/** The redemption was asked just before, and says nothing else. */
+/** The redemption was asked just before and reports no other end. */
 export interface DecideRedemption {
   readonly type: 'DecideRedemption';
-  /** Of what was sent, or would have been. */
+  /** The key that was sent, or would have been sent. */
   readonly redemptionKey: string;
-  /** Nobody here can send the debit, or say what became of it. */
+  /** True when no redemption here can send the debit or report on it. */
   readonly isRedemptionGone: boolean;
-  /** Null: nothing was taken from the wallet. */
+  /** Null: the wallet was not debited. */
   readonly debited: FoundDebit | null;
-  /** The operator whose key asks. */
+  /** The operator whose API key asks. */
   readonly by: string;
-  /** False for whoever may only be the second who decides. */
+  /** False for an operator who may only approve. */
   readonly mayPropose: boolean;
   readonly now: string;
 }
 
-/** The redemption was asked just before, and does not say that the debit is there. */
+/** The redemption was asked just before and does not report the debit. */
 export interface SettleOutside extends Pick<DecideRedemption, 'redemptionKey' | 'by' | 'mayPropose' | 'now'> {
   readonly type: 'SettleOutside';
-  /** The transfer, or whatever else made good what was lost. */
+  /** The transfer, or any other means, that made the loss good. */
   readonly settledBy: string;
 }
 
@@ -46,7 +46,7 @@ export interface RecordRedemption {
   readonly now: string;
 }
 
-/** A settled debit, asked for again after its network took another history: it is gone, or another one. */
+/** A settled debit is missing or changed after its network took another history. */
 export interface DoubtDebit {
   readonly type: 'DoubtDebit';
   readonly redemptionKey: string;

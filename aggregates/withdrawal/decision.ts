@@ -23,7 +23,7 @@ interface Question {
 
 const NO_CONTRADICTION = 'The debit of this withdrawal is in no contradiction';
 
-/** What operators may decide: a contradiction, or what has not gone on by itself. */
+/** The question for operators: a contradiction, or a debit that does not continue by itself. */
 const questionIn = (state: Open, command: DecideRedemption): Question => {
   if (state.status === 'FAILED') return afterFailure(state);
   if (state.status === 'UNPAID') return afterUndone(state, command);
@@ -47,7 +47,7 @@ const afterFailure = ({ redemptionKey, contradictions, proposal }: Failed): Ques
   return { redemptionKey, proposal: proposal ?? null };
 };
 
-/** A debit that comes to light all the same; where its redemption is gone, the operators alone can tell of it. */
+/** A debit that still appears is decided again. Only the operators can report it where its redemption is gone. */
 const afterUndone = (
   { undoneKey, doubts = [], proposal }: Unpaid,
   { debited, isRedemptionGone }: DecideRedemption,
@@ -63,21 +63,21 @@ const mustHaveStopped = (
   { debited, isRedemptionGone, now }: DecideRedemption,
 ): void => {
   const { requestedAt } = facts;
-  // A debit may have been sent that the log has lost.
+  // The log may have lost the sending of a debit.
   if (isDebitHeld === true && hold?.lostSince !== undefined) mustHaveWaited(hold.heldAt ?? requestedAt, now);
   else if (debited !== null) throw rejection('WRONG_STATE', 'Nothing was sent for it that could have taken this');
   else if (!isRedemptionGone) mustHaveWaited(requestedAt, now);
 };
 
-/** Before that, it may go on by itself. */
+/** The withdrawal may continue by itself before that. */
 const mustHaveWaited = (since: string, now: string): void => {
   if (Date.parse(now) >= Date.parse(since) + UNDECIDED_MS) return;
   throw rejection('WRONG_STATE', `${NO_CONTRADICTION}, and has waited since ${since}; it can be decided 2 h later`);
 };
 
 /**
- * The first operator says what became of the debit, another one says the same. Either way the withdrawal has failed; what
- * was taken is owed back as it was taken.
+ * Two operators report the same fate of the debit. The withdrawal fails in both cases; a found debit is owed back
+ * unchanged.
  */
 export const decideRedemption = (state: WithdrawalState, command: DecideRedemption): readonly WithdrawalEvent[] => {
   if (!isOpen(state)) throw rejection('WRONG_STATE', NO_CONTRADICTION);
@@ -88,7 +88,7 @@ export const decideRedemption = (state: WithdrawalState, command: DecideRedempti
   );
 };
 
-/** Of a withdrawal whose settled debit is gone: it stays what it is, and nothing is in question any more. */
+/** Settles a withdrawal whose settled debit is gone: it keeps its status, and its doubts end. */
 export const settleOutside = (state: WithdrawalState, command: SettleOutside): readonly WithdrawalEvent[] => {
   if (!('payout' in state) || (state.doubts ?? []).length === 0)
     throw rejection('WRONG_STATE', 'This withdrawal has no settled debit that is in question');
@@ -99,7 +99,7 @@ export const settleOutside = (state: WithdrawalState, command: SettleOutside): r
 
 type Agreement = Extract<WithdrawalEvent, { readonly type: 'RedemptionDecisionProposed' | 'RedemptionDecided' }>;
 
-/** Proposed by one, and decided by another one who says the same. */
+/** The first operator proposes, and a second one with the same word decides. */
 const agreedOn = (
   about: Omit<RedemptionDecisionProposed, 'proposedBy' | 'proposedAt'>,
   proposal: Proposal | null,
@@ -124,7 +124,7 @@ const endsOf = (state: Open, { redemptionKey, debited, decidedAt }: RedemptionDe
   const isOwed = debited !== null;
   const end = hasFailed(state) ? [] : [failed(facts, isOwed, decidedAt)];
   if (isOwed) return [...end, refundDue(facts, debited, decidedAt)];
-  // Its redemption has failed as well, but where it had settled the debit.
+  // The redemption fails too, unless it had settled the debit.
   if (state.status !== 'REDEEMING') return end;
   return fail(facts, { redemptionKey, code: DECIDED_UNPAID, message: MESSAGE }, decidedAt);
 };
@@ -158,7 +158,7 @@ export const afterProposal = (
   return { ...state, redemption: { ...state.redemption, proposal } };
 };
 
-/** The contradictions are settled by it; where nothing was taken, the failure follows by itself. */
+/** The decision settles the contradictions. Without a debit the failure event follows. */
 export const afterDecision = (state: WithdrawalState, decided: RedemptionDecided): WithdrawalState => {
   const { debited, settledBy } = decided;
   if (debited !== null && isOpen(state)) return afterFound(state, debited);
@@ -173,7 +173,7 @@ export const afterDecision = (state: WithdrawalState, decided: RedemptionDecided
   return { status: 'FAILED', facts, redemptionKey: state.redemptionKey, contradictions: [] };
 };
 
-/** Owed back as it was taken. */
+/** A found debit is owed back unchanged. */
 const afterFound = (state: Open, { txid: debitId, amountBaseUnits }: FoundDebit): WithdrawalState => {
   const { facts } = state;
   const hold = state.status === 'REDEEMING' ? state.hold : {};

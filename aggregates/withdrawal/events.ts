@@ -39,24 +39,24 @@ export interface WithdrawalAbandoned {
   readonly abandonedAt: string;
 }
 
-/** Written before anything leaves: the transaction is the withdrawal's own from here on. */
+/** Written before any sending: from here on the transaction belongs to the withdrawal. */
 export interface RedemptionSent {
   readonly withdrawId: string;
   /** UUIDv5(withdrawal's id): the redemption debits at most once per key. */
   readonly redemptionKey: string;
   readonly redemption: string;
   readonly network: NetworkName;
-  /** Null when only the redemption itself knows it. */
+  /** Null when only the redemption knows it. */
   readonly txid: string | null;
   /** Place in the signer's order; a transaction is replaced only at the same one. Null without a txid. */
   readonly nonce: Digits | null;
-  /** What is sent, and may be sent again; null when the key alone says it. */
+  /** The order for repeated sendings; null when the key alone is enough. */
   readonly order: Sealed | null;
   readonly workerId: string;
   readonly sentAt: string;
 }
 
-/** Nothing is known of the debit: the reservation and the withdrawal stay. */
+/** The debit is unknown: the reservation and the withdrawal stay. */
 export interface RedemptionUnknown {
   readonly withdrawId: string;
   readonly redemptionKey: string;
@@ -89,26 +89,26 @@ export interface RedemptionContradicted {
   readonly contradictedAt: string;
 }
 
-/** What operators found to have been taken from the wallet. */
+/** The debit that operators found on the wallet. */
 export interface FoundDebit {
   readonly txid: string;
   readonly assetId: number;
   readonly amountBaseUnits: Digits;
 }
 
-/** One operator's word on a debit that its redemption contradicts itself about, or does not end: a second one is needed. */
+/** The word of one operator on a debit that its redemption contradicts or never ends. A second operator must agree. */
 export interface RedemptionDecisionProposed {
   readonly withdrawId: string;
   readonly redemptionKey: string;
-  /** Null: nothing was taken from the wallet. */
+  /** Null: the wallet was not debited. */
   readonly debited: FoundDebit | null;
-  /** Of a withdrawal that was paid and whose debit is gone: by what the loss was settled. Absent: it was not paid. */
+  /** For a paid withdrawal whose debit is gone: the settlement of the loss. Absent: it was not paid. */
   readonly settledBy?: string;
   readonly proposedBy: string;
   readonly proposedAt: string;
 }
 
-/** Two operators have said so. What was taken pays for nothing, and is owed back. */
+/** Two operators agree. A found debit pays for nothing, and is owed back. */
 export interface RedemptionDecided extends Omit<RedemptionDecisionProposed, 'proposedAt'> {
   readonly decidedBy: string;
   readonly decidedAt: string;
@@ -137,7 +137,7 @@ export interface WithdrawalFailed {
   readonly failedAt: string;
 }
 
-/** The gross, or what a return is of it, is owed back in the pegged asset. */
+/** The gross, or a return's share of it, is owed back in the pegged asset. */
 export interface WithdrawalRefundDue {
   readonly withdrawId: string;
   readonly network: NetworkName;
@@ -145,7 +145,7 @@ export interface WithdrawalRefundDue {
   readonly amountBaseUnits: Digits;
   readonly to: string;
   readonly reason: 'PAYOUT_FAILED' | 'PAYOUT_RETURNED';
-  /** Nothing is refunded before; absent: at once. */
+  /** Earliest time of the refund; absent: at once. */
   readonly refundableFrom?: string;
   readonly dueAt: string;
 }

@@ -10,7 +10,9 @@ import type { WithdrawalFacts, WithdrawalState } from './state';
 
 export type WithPayout = Extract<WithdrawalState, { readonly payout: unknown }>;
 
-/** Nothing is owed before the debit is settled; then the payout decides, and the withdrawal reacts to its end. */
+/**
+ * The payout is owed only after the debit is settled. Then the payout decides, and the withdrawal reacts to its end.
+ */
 export const decidePayout = (state: WithdrawalState, command: PayoutCommand): readonly WithdrawalEvent[] => {
   if (state.status === 'REDEEMING') return beforePayout(state, command);
   if (!('payout' in state)) return [];
@@ -22,20 +24,20 @@ export const decidePayout = (state: WithdrawalState, command: PayoutCommand): re
   return events.flatMap((event) => [event, ...reactionTo(state, event)]);
 };
 
-/** Nothing is paid on a debit that is in question, whoever says so. */
+/** A debit in question funds no payment, not even by an operator's word. */
 const mustBeFunded = ({ doubts = [] }: WithPayout, command: PayoutCommand): void => {
   if (!paysOut(command) || doubts.length <= (command.doubtsRefuted ?? 0)) return;
   const therefore = command.type === 'ReleasePayout' ? 'its payout stays held' : 'what came back stays open';
   throw rejection('WRONG_STATE', `Its debit is in question (${doubts.at(-1)}): ${therefore}`);
 };
 
-/** What is owed back in crypto is judged at its refund. */
+/** True for commands that pay. A return owed in crypto is judged at its refund. */
 const paysOut = (command: PayoutCommand): command is ReleasePayout | ResolveReturn =>
   command.type === 'ReleasePayout' || (command.type === 'ResolveReturn' && command.resolution.how !== 'CRYPTO_DUE');
 
 const reactionTo = (state: WithPayout, event: PayoutEvent<OfWithdrawal>): readonly WithdrawalEvent[] => {
   if (event.type === 'ReturnResolved') return owedBack(event.data, state);
-  // What came back is paid again, or not, and what failed is found not to be paid: the end that was told stands.
+  // The reported end stands, even if a return is paid again or a failed payout is declared not paid.
   if (state.status !== 'PAYING') return [];
   if (event.type === 'PayoutSettled') return [completed(event.data, state)];
   if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
@@ -54,7 +56,9 @@ const beforePayout = (
   return heldBy(key, state.hold ?? {}, { now: command.now, lostSince: command.lostSince });
 };
 
-/** One event frees the debit, the next one its payout. What a provider may have paid stays held, and a debit in question. */
+/**
+ * The first event frees the debit, the next one its payout. A possible payment and a debit in question stay on hold.
+ */
 const releaseDebit = (
   state: Extract<WithdrawalState, { readonly status: 'REDEEMING' }>,
   { now, hasAskedAll = false, isUnpaid = false }: ReleasePayout,
@@ -71,7 +75,7 @@ const releaseDebit = (
 export const payoutIn = (state: WithPayout): PayoutState =>
   state.status === 'COMPLETED' ? (state.again ?? state.payout) : state.payout;
 
-/** Of a return that is owed back in crypto. */
+/** A return that is owed back in crypto. */
 const owedBack = ({ amountBaseUnits, resolvedAt }: ReturnResolved, state: WithPayout): readonly WithdrawalEvent[] => {
   if (amountBaseUnits === null) return [];
   const due = refundDue(state, resolvedAt);
@@ -98,7 +102,7 @@ const failed = (rejected: Data<'PayoutRejected'>, { facts }: WithPayout): Withdr
   };
 };
 
-/** Two operators have said so, and not the provider: the refund waits. */
+/** Two operators decided, and not the provider: the refund waits. */
 const decidedUnpaid = (decided: Data<'PayoutDecided'>, state: WithPayout): readonly WithdrawalEvent[] => {
   const due = refundDue(state, decided.decidedAt);
   return [

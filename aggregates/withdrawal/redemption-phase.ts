@@ -6,7 +6,7 @@ import type { RecordRedemption, RedemptionOutcome, WithdrawalCommand } from './c
 import type { WithdrawalEvent } from './events';
 import { type Sending, type WithdrawalFacts, type WithdrawalState } from './state';
 
-/** Recorded contradictions per withdrawal: an operator knows by then. */
+/** Limit of recorded contradictions per withdrawal: an operator knows by then. */
 export const MAXIMUM_CONTRADICTIONS = 20;
 
 /** Transactions that may take each other's place: more than a congested network needs. */
@@ -115,8 +115,8 @@ const afterFailure = (state: Failed, { outcome, now }: RecordRedemption): readon
 const afterItsFailure = (txid: string): string => `debited by ${txid} after the withdrawal had failed`;
 
 /**
- * Operators found one debit, which is owed back, and the redemption tells of another one, which is owed to nobody; or they
- * said that nothing was taken, and it was.
+ * Operators found one debit, owed back, and the redemption reports another, owed to nobody; or the operators found
+ * none, and the redemption reports one.
  */
 const afterDecided = (state: Unpaid, { outcome, now }: RecordRedemption): readonly WithdrawalEvent[] => {
   if (outcome.kind !== 'SETTLED') return [];
@@ -140,10 +140,10 @@ export const contradictionsOf = (state: Redeeming | Failed): readonly string[] =
   return state.redemption.phase === 'SENT' ? state.redemption.contradictions : [];
 };
 
-/** Nothing is given back on the word of a redemption that contradicted itself. */
+/** A redemption that contradicted itself cannot release the reservation. */
 const isContradicted = (state: Redeeming): boolean => contradictionsOf(state).length > 0;
 
-/** Each contradiction once. */
+/** Records each contradiction once. */
 const contradict = (
   state: Redeeming | Failed,
   { redemptionKey, detail }: Outcome<'CONTRADICTED'>,

@@ -25,7 +25,7 @@ export type RedemptionState =
       readonly proposal?: Proposal;
     };
 
-/** What speaks against a debit that was settled; absent: nothing. */
+/** Reasons against a settled debit; absent: none. */
 export type Doubts = readonly string[];
 
 export type WithdrawalState =
@@ -35,7 +35,7 @@ export type WithdrawalState =
       readonly status: 'REDEEMING';
       readonly facts: WithdrawalFacts;
       readonly redemption: RedemptionState;
-      /** Of the payout to come; absent: not held. */
+      /** Hold of the future payout; absent: not held. */
       readonly hold?: Hold;
       /** The debit was not sent when the hold came, as far as the log knows. Absent: it may be sent. */
       readonly isDebitHeld?: true;
@@ -52,13 +52,13 @@ export type WithdrawalState =
       readonly status: 'COMPLETED';
       readonly facts: WithdrawalFacts;
       readonly debit: PeggedDebit;
-      /** The last that settled; what came back of it may be on its way again. */
+      /** The last settled payout. Its return may be paid again now. */
       readonly payout: SettledPayout;
       readonly again?: PayoutState;
       readonly doubts?: Doubts;
       readonly proposal?: Proposal;
     }
-  /** Without a debit nothing was paid or is owed. */
+  /** A withdrawal without a debit: nothing was paid, and nothing is owed. */
   | {
       readonly status: 'FAILED';
       readonly facts: WithdrawalFacts;
@@ -70,9 +70,9 @@ export type WithdrawalState =
       readonly status: 'UNPAID';
       readonly facts: WithdrawalFacts;
       readonly debit: Pick<PeggedDebit, 'debitId' | 'amountBaseUnits'>;
-      /** Operators found the debit, which pays for nothing. Absent: the redemption told of it. */
+      /** Operators found the debit, which pays for nothing. Absent: the redemption reported it. */
       readonly isFound?: true;
-      /** Of the redemption whose settled debit is gone, as operators have said: nothing is owed. Absent: it is there. */
+      /** Key of the redemption whose debit two operators declared reverted. Absent if the debit stands. */
       readonly undoneKey?: string;
       readonly payout: PayoutState;
       readonly doubts?: Doubts;

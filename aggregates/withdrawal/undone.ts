@@ -8,7 +8,9 @@ type Paying = Extract<WithdrawalState, { readonly status: 'PAYING' }>;
 
 const stays = (why: string) => rejection('WRONG_STATE', `${why}: nothing is decided`);
 
-/** Only that nothing was taken after all ends what is not paid yet; what may have been sent is decided first. */
+/**
+ * An unpaid withdrawal ends only when the wallet was not debited after all. A payout that may be sent is decided first.
+ */
 export const mustBeUndone = ({ payout, doubts = [] }: Paying, { debited }: DecideRedemption): void => {
   if (doubts.length === 0) throw stays('The settled debit of this withdrawal is in no contradiction');
   if (debited !== null) throw stays('A debit is settled for it, which is there or is not');
@@ -17,10 +19,10 @@ export const mustBeUndone = ({ payout, doubts = [] }: Paying, { debited }: Decid
   if (isContradicted(payout)) throw stays('The provider has contradicted itself about its payout');
 };
 
-/** Whatever was sent before was definitively rejected. */
+/** Earlier attempts were definitively rejected. */
 const isUnsent = ({ phase }: PayoutState): boolean => phase === 'NONE' || phase === 'REQUESTED' || phase === 'REJECTED';
 
-/** Nothing is sent any more; what was sent and rejected may still be told to be paid. */
+/** The payout is never sent again. A rejected sending may still be reported as paid. */
 export const undone = (
   { status: _paying, doubts: _settled, proposal: _agreed, payout, ...rest }: Paying,
   { redemptionKey }: Pick<RedemptionDecided, 'redemptionKey'>,

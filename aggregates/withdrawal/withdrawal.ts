@@ -88,14 +88,14 @@ const afterRedeeming = (
 const afterSending = (redemption: RedemptionState, data: RedemptionSent): RedemptionState => {
   const { txid, nonce, order, sentAt } = data;
   const sending = { txid, nonce, order, sentAt };
-  // Whoever has proposed an end did not know of it.
+  // A new sending clears the proposal: its operator did not know of the sending.
   const { proposal: _earlier, ...before } = redemption;
   if (before.phase === 'SENT') return { ...before, sendings: [...before.sendings, sending] };
   const { redemptionKey } = data;
   return { phase: 'SENT', redemptionKey, sendings: [sending], isUnknown: false, contradictions: [] };
 };
 
-/** Whoever has proposed an end did not know of it. */
+/** A contradiction clears the proposal: its operator did not know of the contradiction. */
 const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContradicted): WithdrawalState => {
   if (state.status === 'FAILED') return contradicted(state, detail);
   if ('payout' in state) {

@@ -18,7 +18,7 @@ import { evolve } from '../evolve';
 import { REFUSAL_TEXTS, refusalOf } from '../judging';
 import { agreedPartOf, type CashinState, isSettled, type KnownCashin, type Pix, pixOf, takenCentsOf } from '../state';
 
-/** One intent per quote: a live intent refuses another for now, an ended intent for ever. */
+/** A quote has one intent: a live intent refuses another for now, an ended intent for ever. */
 export const createCashin = (state: CashinState, { intent }: CreateCashin): readonly CashinEvent[] => {
   if (state.status === 'ACTIVE') throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');
   if (state.status !== 'NONE') throw rejection('QUOTE_ALREADY_USED', 'The quote was used by an intent that has ended');
@@ -33,12 +33,12 @@ export const recordChargeCreated = (
   status !== 'ACTIVE' || isCharged ? [] : [{ type: 'ChargeCreated', data: { intentId: facts.intentId, ...charge } }];
 
 export const refuseCharge = (state: KnownCashin, { code, message, now }: RefuseCharge): readonly CashinEvent[] => {
-  // Held, it may have been charged and paid: nothing was asked for, so that nothing was refused.
+  // A charge may be paid and forgotten during a hold, so its refusal is not believed.
   if (state.status !== 'ACTIVE' || state.isCharged || state.received.length > 0 || state.hold !== null) return [];
   return [failed(state, { reasonCode: code, reason: message, refundDue: false }, now)];
 };
 
-/** Answers, callbacks and polls all arrive here: each PIX is judged once, by what was known when it was first seen. */
+/** Answers, callbacks and polls all arrive here. Each PIX is judged once, by the state at its first report. */
 export const recordCharge = (state: KnownCashin, command: RecordCharge): readonly CashinEvent[] => {
   const inOrder = [...command.payments].sort(byTime);
   const { now } = command;
@@ -52,23 +52,23 @@ export const recordCharge = (state: KnownCashin, command: RecordCharge): readonl
   ]);
 };
 
-/** Where the partner delivers, a dispute that is won may complete the intent. */
+/** A won dispute may complete the intent where the partner delivers. */
 export const decideDispute = (state: KnownCashin, command: RecordDispute): readonly CashinEvent[] =>
   inTurn(state, [(known) => recordDispute(known, command), completing(command)]);
 
-/** Found after a loss, as of a cash-in that is not held. */
+/** Records payments found after a loss, as if the cash-in were not on hold. */
 export const recordForgotten = (state: KnownCashin, command: RecoverCashin): readonly CashinEvent[] => {
   const inOrder = [...command.payments].sort(byTime);
   return inTurn(state, [
     ...inOrder.map((pix) => recalling(pix, command)),
     splitting(command),
-    // What stands against crediting the user is decided by the release.
+    // The release decides on a refusal to credit the user.
     (after) =>
       completionOf(after, { crediting: (command.crediting ?? 'FREE') === 'FREE' ? 'FREE' : 'HELD', now: command.now }),
   ]);
 };
 
-/** Each step sees what those before it have decided. */
+/** Each step sees the decisions of the steps before it. */
 export const inTurn = (state: KnownCashin, steps: readonly Step[]): readonly CashinEvent[] =>
   steps.reduce<Decided>(decideNext, { state, events: [] }).events;
 
@@ -92,7 +92,7 @@ const receiving =
   (state) => {
     const { endToEndId, amountCents } = pix;
     const known = pixOf(state, endToEndId);
-    // Held, it waits at its provider: it may have been judged, and sent back, when the log still knew.
+    // During a hold a new PIX waits at its provider: the lost log may have judged it and sent it back.
     if (known === null && state.hold !== null) return [];
     if (isSettled(state, endToEndId)) return afterSettling(state, pix, command.now);
     if (known === null)
@@ -101,11 +101,11 @@ const receiving =
     return contradict(state, endToEndId, `came as ${amountCents} cents, after ${known.amountCents}`, command.now);
   };
 
-/** It pays for nothing and goes back by nobody: whoever paid it has what is his. */
+/** A settled PIX neither pays the intent nor goes back: its payer has the money already. */
 const afterSettling = (state: KnownCashin, { endToEndId }: SeenPix, now: string): readonly CashinEvent[] =>
   contradict(state, endToEndId, 'is told of after an operator had settled it', now);
 
-/** What was sent back paid nothing, whatever it looks like now. */
+/** A PIX that was sent back pays no intent, even if its report fits the intent now. */
 const recalling =
   (pix: SeenPix, command: RecoverCashin): Step =>
   (state) => {
@@ -117,7 +117,7 @@ const recalling =
 
 type Told = Pick<RecordCharge, 'split' | 'parties' | 'now'>;
 
-/** False: it would pay the intent, and went back. What its bank takes back is a dispute, and decided as one. */
+/** False when the PIX would pay the intent but was sent back. A part that the bank takes back is a dispute instead. */
 const isUsable = (state: KnownCashin, pix: SeenPix, { disputes }: RecordCharge): boolean =>
   pix.refundedCents === '0' ||
   refusalOf(state, pix) !== null ||
@@ -149,8 +149,8 @@ const receive = (
 };
 
 /**
- * Somebody sent back what nobody here owes: it pays for nothing, and an operator decides what follows. Held, the log may
- * have forgotten that it was owed.
+ * The PIX was sent back, but the cash-in owes no refund. The PIX pays no intent, and an operator decides. The rule
+ * waits during a hold, because the log may have forgotten the refund.
  */
 const returning =
   ({ endToEndId, refundedCents }: SeenPix, now: string): Step =>
@@ -174,7 +174,7 @@ const accepting = ({ facts }: KnownCashin, endToEndId: string, { parties, now }:
   };
 };
 
-/** Also of a PIX that goes back: we give back the whole of it, and the partner keeps its part. */
+/** The split also counts for a PIX that goes back: we refund the whole PIX, and the partner keeps its part. */
 const splitting =
   ({ split, now }: Told): Step =>
   (state) => {
@@ -191,13 +191,13 @@ const splitting =
     return [{ type: 'SplitApplied', data: applied }];
   };
 
-/** While it is held nothing ends: its release completes it. */
+/** A hold stops every end; the release completes the intent. */
 const completing =
   (command: Completing): Step =>
   (state) =>
     state.hold === null ? completionOf(state, command) : [];
 
-/** Only a provider that was asked after the cancel, past the deadline, ends an unpaid intent. */
+/** An unpaid intent ends only by a provider that was asked after the cancel, past the deadline. */
 const expiring =
   ({ closed, now }: RecordCharge): Step =>
   ({ status, facts, received, hold }) => {

@@ -47,16 +47,16 @@ export const decideDelivery = (state: KnownCashin, command: DeliveryCommand): re
   }
 };
 
-/** The PIX that pays for it is disputed or was taken back by the bank, or a provider contradicts itself. */
+/** The PIX of the delivery is disputed or was taken back by the bank, or a provider contradicts itself. */
 export const isInDoubt = (state: KnownCashin): boolean => {
   const pix = acceptedPix(state);
   return pix === null || isDisputed(pix) || isPixLost(state) || isContradicted(state);
 };
 
-/** Nothing leaves while it is in doubt, an operator has said how it ended, or the log may have forgotten what left. */
+/** A delivery waits while it is in doubt, an operator has reported its end, or the log may have forgotten a sending. */
 export const isHeld = (state: KnownCashin): boolean => state.hold !== null || isInDoubt(state) || isSaidEnded(state);
 
-/** The first attempt at once; the next when due, after a definite failure. */
+/** The first attempt starts at once; the next when due, after a definite failure. */
 const requestDelivery = (state: KnownCashin, { deliveryIdOf, now }: RequestDelivery): readonly CashinEvent[] => {
   const { status, facts, delivery } = state;
   const { deliveryProvider: provider } = facts;
@@ -70,7 +70,7 @@ const requestDelivery = (state: KnownCashin, { deliveryIdOf, now }: RequestDeliv
   return [{ type: 'DeliveryRequested', data }];
 };
 
-/** The fence: what was prepared by the worker whose append succeeds is broadcast, and nothing else ever under this id. */
+/** The fence: only the worker whose append succeeds broadcasts, and only these prepared bytes under this id. */
 const sendDelivery = (state: KnownCashin, command: SendDelivery): readonly CashinEvent[] => {
   const { status, facts, delivery } = state;
   const { deliveryId, prepared, txId, workerId, now } = command;
@@ -95,7 +95,7 @@ const recordDelivery = (state: KnownCashin, command: RecordDelivery): readonly C
   return confirm(state, open, command, outcome);
 };
 
-/** What one operator has said of it already, and perhaps made good by hand: two of them decide. */
+/** The contradiction with one operator's word, who may have acted by hand; two operators decide. Null: none. */
 const saidOtherwise = ({ proposal, accepted, facts }: KnownCashin, outcome: DeliveryOutcome): string | null => {
   const said = proposal?.end.how === 'DELIVERED' ? proposal.end : null;
   if (outcome.kind === 'FAILED') return said === null ? null : FAILED_AGAINST_WORD;
@@ -105,7 +105,9 @@ const saidOtherwise = ({ proposal, accepted, facts }: KnownCashin, outcome: Deli
 
 type Confirmed = Extract<DeliveryOutcome, { readonly kind: 'CONFIRMED' }>;
 
-/** Whether its PIX went back too, or it was sent twice, two operators say: no answer completes it by itself any more. */
+/**
+ * True when two operators must say if the PIX also went back or the delivery was sent twice. No answer completes it.
+ */
 const isLeftToPeople = ({ contradictions }: KnownCashin, deliveryId: string): boolean =>
   [ARRIVED_AGAINST_WORD, ARRIVED_BESIDE_WORD].some((word) =>
     contradictions.includes(contradictionOf(deliveryId, word)),
@@ -131,9 +133,9 @@ const confirm = (
 type Failure = Extract<DeliveryOutcome, { readonly kind: 'FAILED' }>;
 
 /**
- * After a contradiction nothing is tried again or owed back: an operator decides. Nor is it tried again for a PIX that the
- * bank took back, of which at most the rest is owed. Held, only what was sent can fail, and
- * nothing is owed back for it: a later attempt may have been forgotten.
+ * A contradiction stops retries and refunds: an operator decides. A PIX that the bank took back gets no retry; at most
+ * its rest is owed. During a hold only a sent delivery can fail, and no refund follows: the log may have forgotten a
+ * later attempt.
  */
 const fail = (
   state: KnownCashin,
@@ -171,7 +173,7 @@ const abandonDelivery = (state: KnownCashin, { code, message, now }: AbandonDeli
   return givenUp(state, 'DELIVERY_FAILED', { reasonCode: code, reason: message }, now);
 };
 
-/** An operator's case: what was delivered is neither delivered again nor owed back by itself. */
+/** A doubtful delivery is an operator's case: it is neither repeated nor refunded automatically. */
 const doubtDelivery = (state: KnownCashin, { deliveryId, detail, now }: DoubtDelivery): readonly CashinEvent[] => {
   const { delivery } = state;
   const isKnown = delivery.phase === 'CONFIRMED' && delivery.deliveryId === deliveryId;

@@ -45,7 +45,7 @@ const afterwards = (state: KnownCashin, doneCents: bigint, command: RecordRefund
   return contradict(state, refundKey, `refunded ${outcome.amountCents} cents, after ${doneCents}`, now);
 };
 
-/** Operators have given it back by another transfer, or the rest of it, unless theirs is this very one. */
+/** Operators gave the PIX or its rest back by another transfer. A report of their own transfer is no contradiction. */
 const beside = (
   state: KnownCashin,
   { doneCents, returnId }: DoneRefund,
@@ -60,13 +60,13 @@ const beside = (
 
 const anotherAmount = (saidCents: string, sentCents: bigint): string => `refunded ${saidCents} cents of ${sentCents}`;
 
-/** The refund that awaits this outcome, of which PIX. */
+/** The refund that awaits this outcome, with its PIX. */
 type Awaited = SentRefund & { readonly endToEndId: string };
 
 const whileAwaited = (state: KnownCashin, refund: Awaited, command: RecordRefund): readonly CashinEvent[] => {
   const { outcome, dispatchedAt } = command;
   if (outcome.kind === 'DONE') return done(state, refund, command, outcome);
-  // The key was sent again since: one failed sending proves nothing.
+  // The key was sent again since, so a failed sending proves no rejection.
   if (dispatchedAt !== null && dispatchedAt !== refund.dispatchedAt) return [];
   return outcome.kind === 'UNKNOWN'
     ? becomeUnknown(state, refund, command, outcome.reason)
@@ -93,7 +93,7 @@ const done = (
   return [made, ...saidOtherwise(state, { endToEndId, refundKey, returnId }, now)];
 };
 
-/** One operator may have given it back by hand meanwhile. */
+/** The contradiction with one operator's word, who may have refunded the PIX by hand. */
 const saidOtherwise = (
   state: KnownCashin,
   { endToEndId, refundKey, returnId }: Pick<Awaited, 'endToEndId' | 'refundKey'> & Pick<DoneRefund, 'returnId'>,
@@ -115,7 +115,7 @@ const becomeUnknown = (
   return [{ type: 'ChargeRefundUnknown', data: { intentId, endToEndId, refundKey, reason, unknownAt: now } }];
 };
 
-/** After a contradiction nothing is tried again: an operator decides. */
+/** A contradiction stops retries: an operator decides. */
 const reject = (
   state: KnownCashin,
   { endToEndId, attempt, refundKey, provider, sentCents }: Awaited,

@@ -16,7 +16,7 @@ export const scaledOf = (text: string): bigint | null => {
 /** Twice the middle, so that nothing is rounded. */
 export const twiceMid = ({ bid, ask }: Sides): bigint => bid + ask;
 
-/** Takes at least one value. Of an even number of values: half the sum of the two in the middle. */
+/** Takes at least one value. An even number of values gives half the sum of the two in the middle. */
 export const medianOf = (values: readonly bigint[]): bigint => {
   const sorted = [...values].sort((left, right) => (left < right ? -1 : 1));
   const half = sorted.length >> 1;
