@@ -20,7 +20,7 @@ import { mustWait } from './wallet-login/wallet-login';
 export interface LookUpDocumentDeps extends HandleDeps {
   readonly vault: Pick<KeyVault, 'digest'>;
   readonly documentRegistries: DocumentRegistries;
-  /** Of a partner, a mode and a day. */
+  /** Limit per partner, mode and day. */
   readonly lookupsPerDay: number;
 }
 
@@ -31,7 +31,7 @@ export interface LookUpDocument {
 }
 
 /**
- * What a registry says of a document. Each look-up is an event before the registry is asked. Refuses
+ * Looks a document up in a registry. Each look-up is an event before the registry is asked. Refuses
  * PROVIDER_NOT_CONFIGURED, KYC_DOCUMENT_NOT_FOUND, PROVIDER_FAILURE, and with `MustWait` beyond the day's quota.
  */
 export const lookUpDocument =
@@ -47,11 +47,14 @@ export const lookUpDocument =
 export interface Verified {
   readonly valid: boolean;
   readonly status: RegistryRecord['status'];
-  /** Who says so: a registry, or the document's form alone. */
+  /** Name of the registry, or the check of the form alone. */
   readonly source: string;
 }
 
-/** The form alone where no registry serves such documents. Refuses like `lookUpDocument`, but for PROVIDER_NOT_CONFIGURED. */
+/**
+ * Checks the form alone where no registry serves such documents. Refuses like `lookUpDocument`, but for
+ * PROVIDER_NOT_CONFIGURED.
+ */
 export const verifyDocument =
   (deps: LookUpDocumentDeps) =>
   async (input: LookUpDocument & { readonly hasForm: boolean }, context: CommandContext): Promise<Verified> => {

@@ -7,17 +7,17 @@ type EventType = LedgerEvent['type'];
 export interface NextEvent {
   readonly by: 'EVENT';
   readonly types: readonly EventType[];
-  /** It follows the last event of these types with the facts that the alert is about; empty: it has these facts itself. */
+  /** Types of the last earlier event with the facts of the alert; empty: the closing event has these facts itself. */
   readonly since: readonly EventType[];
   readonly byTwo: boolean;
 }
 
-/** What closes an alert; `ledger alerts close` closes any. A cause that is seen again opens it again. */
+/** The rule that closes an alert; `ledger alerts close` closes any. A cause that is seen again opens it again. */
 export type Closing =
   | NextEvent
   | { readonly by: 'PERSON' }
   | { readonly by: 'SILENCE'; readonly afterMs: number }
-  /** A later look at the network without this question, or without the item of it that the fact `item` names. */
+  /** A later look at the network without this question, or without its item that the fact `item` names. */
   | { readonly by: 'LOOK'; readonly question: keyof NetworkQuestions; readonly item: string | null }
   /** The unread transaction was read or given up. */
   | { readonly by: 'READ' };
@@ -28,7 +28,7 @@ export const READ: Closing = { by: 'READ' };
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const silence = (afterMs: number): Closing => ({ by: 'SILENCE', afterMs });
-/** For single incidents without lasting harm. */
+/** Used for single incidents without lasting harm. */
 export const A_DAY = silence(24 * HOUR_MS);
 
 export const look = (question: keyof NetworkQuestions, item: string | null = null): Closing => ({

@@ -5,13 +5,16 @@ import { streamNameOf } from '../../aggregates/stream';
 import type { Alert } from '../alerts/kinds';
 import { alertRecorded, lostSplitOf } from '../alerts/recorded-alarms';
 
-/** What was just appended to a cash-in, and what it is after that. */
+/** Events just appended to a cash-in, and its state after them. */
 export interface AppendedToCashin {
   readonly state: CashinState;
   readonly events: readonly CashinEvent[];
 }
 
-/** Tells an operator of what alarms, and of a partner's part that was split off after the cash-in had ended, and is lost. */
+/**
+ * Alerts an operator about alarms, and about a partner's part that was split off after the end of the cash-in, and is
+ * lost.
+ */
 export const alertCashin = (alert: Alert, intentId: string, { state, events }: AppendedToCashin): void => {
   const stream = streamNameOf(cashin, intentId);
   alertRecorded(alert, stream, events);
@@ -20,7 +23,10 @@ export const alertCashin = (alert: Alert, intentId: string, { state, events }: A
   alert(says, facts);
 };
 
-/** Of what goes back whole, so that the part is lost, unless the partner returns it; a failure tells of it itself. */
+/**
+ * True when a split came after the end: the PIX goes back whole, so the part is lost unless the partner returns it. A
+ * failure reports its split itself.
+ */
 const hasLateSplit = ({ status }: CashinState, events: readonly CashinEvent[]): boolean =>
   (status === 'FAILED' || status === 'EXPIRED') &&
   events.some(({ type, data }) => type === 'SplitApplied' && data.amountCents !== '0') &&

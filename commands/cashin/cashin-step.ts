@@ -31,11 +31,11 @@ export interface CashinDeps extends HandleDeps {
   readonly chargeProviders: Pick<ChargeProviders, 'named'>;
   readonly cryptoDeliveries: Pick<CryptoDeliveries, 'named'>;
   readonly signedOrders: SignedOrders;
-  /** The intent that has the PIX already, as the read models know it; null: nobody has. */
+  /** The intent that has the PIX, by the read models; null: none has. */
   readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
   /** The partner may let any wallet be credited (`cashin-any-wallet`). */
   readonly mayCreditAnyWallet: (partnerId: string) => Promise<boolean>;
-  /** As a destination is stored; null when the network has no such address. */
+  /** The address in its stored form; null when the network has no such address. */
   readonly canonicalAddressOn: (network: NetworkName, address: string) => string | null;
 }
 
@@ -44,16 +44,16 @@ export interface CashinStep {
   readonly causeEventId: string;
 }
 
-/** A step that waits for what others say. */
+/** A step that waits for an answer from outside. */
 export interface WaitingStep extends CashinStep {
-  /** When it began: milliseconds since 1970. */
+  /** Start of the step: milliseconds since 1970. */
   readonly sinceMs: number;
 }
 
-/** Until somebody or something outside has changed. */
+/** Wait until something outside may have changed. */
 export const HELD_MS = 60_000;
 
-/** An operator has to look, or nothing is left to do. */
+/** Wait while an operator must act, or while the step has nothing left to do. */
 export const AT_REST_MS = 3_600_000;
 
 const CALL_TIMEOUT_MS = 10_000;
@@ -72,7 +72,7 @@ export const mustBeCashin = async (deps: Pick<HandleDeps, 'eventStore'>, intentI
   return state;
 };
 
-/** With what the simulators play, which no decision knows. */
+/** With the scenario for the simulators, which no decision knows. */
 export const playedCashinIn = async (
   { eventStore }: Pick<HandleDeps, 'eventStore'>,
   intentId: string,
@@ -94,7 +94,7 @@ export const heldBack = ({ clock }: Pick<HandleDeps, 'clock'>, waitMs = HELD_MS)
 
 const ALERT_AFTER_MS = 3_600_000;
 
-/** Nobody answers, so that what is owed is not sent: asked again, and after an hour a person is told. */
+/** A missing answer keeps the owed amount unsent: the step asks again, and alerts an operator after an hour. */
 export const unanswered = (
   deps: Pick<CashinDeps, 'clock' | 'alert'>,
   { intentId, sinceMs }: WaitingStep,
@@ -108,13 +108,13 @@ export const unanswered = (
   return heldBack(deps, waitMs);
 };
 
-/** Nothing leaves for somebody who is blocked; what he is owed back still goes back. */
+/** A blocked user receives no delivery; an owed refund still goes back. */
 export const isUserBlocked = async (
   { eventStore }: Pick<HandleDeps, 'eventStore'>,
   { facts }: Pick<KnownCashin, 'facts'>,
 ) => (await stateOf(eventStore, user, facts.userId)).status === 'BLOCKED';
 
-/** Asks the cash-in, and tells an operator of what alarms. */
+/** Runs a command on the cash-in, and alerts an operator about its alarms. */
 export const askCashin = async (
   deps: HandleDeps & Pick<CashinDeps, 'alert'>,
   { intentId, causeEventId }: CashinStep,

@@ -25,12 +25,12 @@ export interface KnownOfExpiry {
 
 export interface ExpireCashoutDeps extends HandleDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'readStream' | 'readAll'>;
-  /** One snapshot, by the hash of the intent's memo; null while the intent has no row yet. */
+  /** A single snapshot, by the hash of the intent's memo; null while the intent has no row yet. */
   readonly readExpiryEvidence: (memoHash: string) => Promise<KnownOfExpiry | null>;
   readonly alert: Alert;
 }
 
-/** Expires an unpaid intent if the evidence read now says so: the proposal may be stale. A paid one is left alone. */
+/** Expires an unpaid intent by the evidence of now, because the proposal may be stale. A paid intent stays. */
 export const expireCashout =
   (deps: ExpireCashoutDeps) =>
   async ({ intentId }: ExpireCashout): Promise<void> => {
@@ -49,7 +49,7 @@ export const expireCashout =
     for (const event of events) tell(deps, event, network);
   };
 
-/** An intent's facts never change, so a recalled state suffices; only absence is read from the stream. */
+/** The facts of an intent never change, so a recalled state is enough. Only absence is read from the stream. */
 const factsOf = async (deps: ExpireCashoutDeps, intentId: string): Promise<CashoutFacts> => {
   const recalled = await recalledStateOf(deps, cashout, intentId);
   const state = recalled.status === 'NONE' ? await stateOf(deps.eventStore, cashout, intentId) : recalled;
@@ -82,7 +82,7 @@ const namedSince = async (
     if (read > EVENTS_BEHIND) return null;
     if ('memos' in data) for (const memo of data.memos) named.add(memoHashOf(memo));
   }
-  // What cannot be read may be a payment: the projections say first whose it is.
+  // An unreadable record may be a payment: the projections must first find its intent.
   return unread.length === 0 ? named : null;
 };
 

@@ -27,7 +27,7 @@ export interface Obstacles {
 
 export interface Holding {
   readonly heldBy: readonly string[];
-  /** What must be done first; null when nothing must. */
+  /** The first thing to do; null when there is none. */
   readonly firstOf: string | null;
 }
 
@@ -65,7 +65,7 @@ const releaseOf = ({ status, facts }: Open, parked: readonly ParkedStream[]): st
   return names.length === 0 ? null : `Once \`ledger replay-parked ${names.join(' ')}\` has applied it`;
 };
 
-/** Only this provider knows the key: another would pay it again. */
+/** Only this provider knows the key: another provider would pay a second time. */
 const returnOf = (state: Open, obstacles: Obstacles): string | null => {
   const provider = missingProvider(state, obstacles);
   return provider === null ? null : `Once provider ${provider} is configured again`;

@@ -40,7 +40,7 @@ const isOwn = (user: RevealGiftCard['user'], [created]: readonly Recorded[]): bo
   return userId === user.userId && partnerId === user.partnerId && mode === user.mode;
 };
 
-/** Of the last one: what was bought before came back. */
+/** PIN of the last gift card: earlier ones were returned. */
 const pinOf = (history: readonly Recorded[]): Sealed | null => {
   const settled = history.findLast((event) => event.type === 'PayoutSettled');
   return settled?.type === 'PayoutSettled' ? (settled.data.giftCardPin ?? null) : null;

@@ -5,13 +5,13 @@ export interface Explanation {
   /** CLOSED: its stream was lost, and an operator closed it. */
   readonly status: string;
   readonly because: string;
-  /** One sentence each; empty when nothing can move it. */
+  /** A list of sentences; empty when the subject can never move. */
   readonly movesWhen: readonly string[];
-  /** Cause and since when, one sentence each; empty when it only waits for its turn. */
+  /** Cause and start, as sentences; empty when the subject only waits for its turn. */
   readonly heldBy: readonly string[];
 }
 
-/** Refuses with its family's code when it has no such id. */
+/** Refuses an unknown id with its family's code. */
 export type Explain = (id: string) => Promise<Explanation>;
 
 const UNKNOWN_CODES: readonly (readonly [FamilyName | 'USER', RejectionCode])[] = [

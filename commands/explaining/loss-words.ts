@@ -1,7 +1,7 @@
 import { isUntold } from '../../aggregates/payout/losses';
 import type { PayoutState } from '../../aggregates/payout/state';
 
-/** Of a payout that has ended: why an operator may not resolve or give back what is open. */
+/** Reasons why an operator may not resolve or give back the open amount of an ended payout. */
 export const lossHolds = (payout: PayoutState): readonly string[] =>
   isUntold(payout) && payout.loss !== undefined
     ? [

@@ -1,6 +1,6 @@
 import type { PayoutState } from '../../aggregates/payout/state';
 
-/** What operators have recorded of refunds, and until when one waits. */
+/** Recorded refunds, and the time until which a refund waits. */
 export const refundWords = ({ dues = [] }: PayoutState): string =>
   dues
     .map(({ number, txid, network, refundableFrom }) => {

@@ -1,11 +1,11 @@
 import type { Actor } from '../../aggregates/events';
 import type { Mode } from '../../aggregates/partner/events';
 
-/** Who runs a command, for whom and why. Null fields are inherited from the stream's first event. */
+/** The actor, subject and cause of a command. Null fields are inherited from the stream's first event. */
 export interface CommandContext {
   /** UUID; deterministic wherever the command may be repeated, so that a repetition finds its own events. */
   readonly commandId: string;
-  /** True: the id was drawn at random for this call, so it is no repetition. */
+  /** True when the id was drawn at random for this call, so that it is no repetition. */
   readonly isFresh?: boolean;
   readonly correlationId: string | null;
   readonly causationId: string;

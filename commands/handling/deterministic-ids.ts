@@ -14,7 +14,7 @@ export const streamIdOf = (commandId: string): string => v5('stream', commandId)
 /** The key under which the provider pays an attempt at most once. */
 export const providerKeyOf = (ownerId: string, attempt: number): string => v5(`${ownerId}\n${attempt}`, NAMESPACE);
 
-/** A wallet as a partner's withdrawals name it; the address in its canonical form. */
+/** A wallet as a partner's withdrawals name it, with the address in its canonical form. */
 export interface GuardedWallet {
   readonly network: NetworkName;
   readonly wallet: string;
@@ -22,15 +22,15 @@ export interface GuardedWallet {
 }
 
 /**
- * Of the stream that guards a wallet. On a chain of the world it is one, whoever asks; on the network that the sandbox
- * plays each partner has books of his own, so that a wallet of that address is another one for each.
+ * Id of the stream that guards a wallet. A real chain has one stream for all partners; on the sandbox's network each
+ * partner has its own stream for an address.
  */
 export const balanceIdOf = ({ network, wallet, partnerId }: GuardedWallet): string => {
   const owner = network === SIMULATED_NETWORK ? [partnerId] : [];
   return v5(['balance', network, wallet, ...owner].join('\n'), NAMESPACE);
 };
 
-/** What `balanceIdOf` was before a wallet of the simulated network was each partner's own. */
+/** The former `balanceIdOf`, from when partners shared the wallets of the simulated network. */
 export const formerBalanceIdOf = ({ network, wallet }: GuardedWallet): string =>
   v5(['balance', network, wallet].join('\n'), NAMESPACE);
 
@@ -45,6 +45,6 @@ export const deliveryIdOf = (intentId: string, attempt: number): string =>
 export const refundKeyOf = (intentId: string, endToEndId: string, attempt: number): string =>
   v5(`refund\n${intentId}\n${endToEndId}\n${attempt}`, NAMESPACE);
 
-/** The id of the user's n-th KYC session, from 1: two starts at once meet in one stream. */
+/** The id of the user's n-th KYC session, from 1: two simultaneous starts meet in one stream. */
 export const sessionIdOf = (userId: string, number: number): string =>
   commandIdOf('kyc-session', userId, number.toString());

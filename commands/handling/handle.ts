@@ -11,9 +11,9 @@ import { asStored, writtenBefore } from './trying/own-events';
 import { giveUpTimeOf, untilHandled } from './trying/retries';
 
 /**
- * The only way to append: read, decide, append at the exact revision, answer. After a lost race or an unknown outcome it
- * reads again: its own event ids mean success, otherwise it decides anew. Rejects with
- * SERVICE_UNAVAILABLE after five tries, and with whatever the decider refuses.
+ * The only way to append: read, decide, append at the exact revision, answer. After a lost race or an unknown outcome
+ * it reads again: its own event ids mean success, otherwise it decides anew. Rejects with SERVICE_UNAVAILABLE after
+ * five tries, and with every refusal of the decider.
  */
 export const handle = <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
@@ -53,7 +53,10 @@ const append = async <State, Command, Event extends LedgerEvent>(
   return { events, ...known, position, writtenRevision: last };
 };
 
-/** What a assumed decides counts only if the store accepts an append; what the stream holds counts always. */
+/**
+ * A decision on an assumed past counts only if the store accepts an append; a decision on the read stream always
+ * counts.
+ */
 const answer = async <State, Command, Event extends LedgerEvent>(
   asked: Asked<State, Command, Event>,
   past: Past<State>,
@@ -64,7 +67,7 @@ const answer = async <State, Command, Event extends LedgerEvent>(
   return asStored(asked, tried);
 };
 
-/** One command of a stream at a time. The first try may assumed what it would read; later ones read. */
+/** Commands of a stream run one at a time. The first try may assume the past; later tries read it. */
 const inTurnUntilHandled = <State, Command, Event extends LedgerEvent>(
   asked: Asked<State, Command, Event>,
   attempt: Attempt<State, Event>,
@@ -72,7 +75,7 @@ const inTurnUntilHandled = <State, Command, Event extends LedgerEvent>(
   const { deps, decider, request } = asked;
   const giveUpAtMs = giveUpTimeOf(deps.clock);
   return inItsTurn(asked, async () => {
-    // Taken once: a later snapshot may include what an unanswered try of this command wrote.
+    // Taken once, because a later snapshot may include events of this command's unanswered try.
     const snapshot = snapshotFor(asked);
     const assumed = assumedPastOf(asked);
     const handled = await untilHandled(deps.clock, giveUpAtMs, (tries) =>
@@ -93,7 +96,7 @@ const snapshotFor = <State, Command, Event extends LedgerEvent>({
 }: Asked<State, Command, Event>): Snapshot | undefined =>
   request.context.isFresh === true ? deps.snapshots?.find(streamNameOf(decider, request.id)) : undefined;
 
-/** Commands that open a stream take no turn: one wins, and the others have nothing left to write. */
+/** Commands that open a stream take no turn: the first wins, and the others have no event left to write. */
 const inItsTurn = <State, Command, Event extends LedgerEvent, Value>(
   { deps, decider, request }: Asked<State, Command, Event>,
   run: () => Promise<Value>,

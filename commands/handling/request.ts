@@ -18,26 +18,28 @@ export interface Request<Command> {
   readonly context: CommandContext;
   readonly command: Command;
   /**
-   * The command opens the stream. If it is fresh, it may append without reading; a possible repetition answers what the
-   * stream holds, since the store takes a repeated append for the first one whatever it contains.
+   * The command opens the stream. A fresh command may append without reading. A possible repetition answers the
+   * stream's content, because the store takes a repeated append for the first one, with any content.
    */
   readonly opensStream?: boolean;
-  /** With `opensStream`: nobody asks what was written, so even a repetition may append without reading. */
+  /**
+   * With `opensStream`: the caller does not need the written events, so even a repetition may append without reading.
+   */
   readonly isUnanswered?: boolean;
-  /** The first try may decide by the recalled stream; only reading makes a refusal or "nothing to do" count. */
+  /** The first try may decide by the recalled stream. A refusal or an empty decision counts only after a read. */
   readonly recalls?: boolean;
 }
 
 export interface Handled<State, Event> extends Known<State> {
-  /** What this command wrote, now or in an earlier run; empty when there was nothing to do. */
+  /** Events of this command, from now or an earlier run; empty when there was none to write. */
   readonly events: readonly Event[];
-  /** Of the last event written; null when nothing was. */
+  /** Position of the last event written; null when none was. */
   readonly position: Position | null;
-  /** Of the last event written in its stream, which may have grown since; null when nothing was written. */
+  /** Revision of the last event written; the stream may have grown since. Null when none was written. */
   readonly writtenRevision: number | null;
 }
 
-/** `lost` and `unknown`: try again after reading; with `unknown` the append may have been made. */
+/** `lost` and `unknown`: try again after a read. With `unknown` the append may have been made. */
 export type Tried<State, Event> = Handled<State, Event> | 'lost' | 'unknown';
 
 export interface Asked<State, Command, Event extends LedgerEvent> {

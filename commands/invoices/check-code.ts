@@ -4,10 +4,10 @@ import type { PayoutProvider, PayoutRequest } from '../ports/providers/payout-pr
 import type { ResolvedBoleto } from '../ports/providers/resolved-payee';
 import type { CallContext, Failure, FailureCode, Result } from '../ports/providers/result';
 
-/** Leaves most of the send window to the payout itself. */
+/** Short, because most of the send window is for the payout itself. */
 const QUESTION_TIMEOUT_MS = 5_000;
 
-/** Reads the code again before paying it. Nothing is sent yet: failing is harmless. */
+/** Reads the code again before its payment. The payout is not sent yet, so a failure is harmless. */
 export const objectionTo = async (
   clock: Clock,
   provider: PayoutProvider,
@@ -20,7 +20,7 @@ export const objectionTo = async (
   return objectionToBoleto(provider, { ...context, deadlineMs }, { barcode: method.barcode, amount });
 };
 
-/** A version before may have quoted a code that is no longer paid. */
+/** An earlier version may have quoted a code that is no longer paid. */
 const objectionToBrCode = (provider: PayoutProvider, brCode: string): Failure | null => {
   const read = parseBrCode(brCode);
   const isPayable = read.ok || read.reason !== 'NOT_PAYABLE';
@@ -63,6 +63,6 @@ const refused = ({ name }: PayoutProvider, code: FailureCode, message: string): 
   message,
 });
 
-/** An unanswered question has paid nothing: another attempt is safe. */
+/** An unanswered question has paid no money: another attempt is safe. */
 const withoutEffect = (failure: Failure): Failure =>
   failure.kind === 'REJECTED' || failure.kind === 'NOT_CONFIGURED' ? failure : { ...failure, kind: 'RETRYABLE' };

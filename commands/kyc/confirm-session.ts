@@ -13,21 +13,21 @@ export interface ConfirmSessionDeps extends KycDeps {
 
 export interface SessionConfirmation {
   readonly provider: string;
-  /** Our own id of the session, which the provider was given as its reference. */
+  /** Our own id of the session, which the provider received as its reference. */
   readonly providerKey: string;
   readonly providerEventId: string;
-  /** First callback: milliseconds since 1970. */
+  /** Time of the first callback: milliseconds since 1970. */
   readonly firstMadeAtMs: number;
 }
 
-/** After this the callback is given up; an open session is asked about all the same (`poll-kyc`). */
+/** The callback is dropped after this time; `poll-kyc` still asks about an open session. */
 const GIVEN_UP_MS = 24 * 3_600_000;
 
 const AGAIN = { soonestMs: 1_000, latestMs: 300_000 };
 
 /**
- * A callback is a hint, never a proof: the session's own provider is asked before anything moves. It is also how an
- * approval is found to be taken back, since nobody polls a session that has ended.
+ * A callback is a hint, never a proof: the session's own provider is asked first. A callback is also the only sign of a
+ * withdrawn approval, because ended sessions are not polled.
  */
 export const confirmSession =
   (deps: ConfirmSessionDeps) =>
@@ -39,7 +39,7 @@ export const confirmSession =
       deps.alert('A KYC provider called about a session of another one', { sessionId, provider });
       return 'done';
     }
-    // Each look is a command of its own: a later one may find more than the first.
+    // Each look is its own command: a later look may find more than the first.
     const commandId = commandIdOf('confirm-kyc', provider, providerEventId, deps.clock.iso());
     const context = systemContext(deps.workerId, commandId, sessionId);
     try {
@@ -53,7 +53,7 @@ export const confirmSession =
 
 const UNANSWERED: ReadonlySet<string> = new Set(['PROVIDER_FAILURE', 'PROVIDER_NOT_CONFIGURED']);
 
-/** After as long as it has waited already. */
+/** Doubles the wait so far. */
 const unanswered = (
   { clock, alert }: ConfirmSessionDeps,
   { firstMadeAtMs }: SessionConfirmation,

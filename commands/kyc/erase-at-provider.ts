@@ -14,15 +14,15 @@ export interface EraseAtProvider {
 
 const AGAIN = { firstMs: 60_000, longestMs: 3_600_000 };
 
-/** Then somebody must ask the provider's support. */
+/** An operator must then ask the provider's support. */
 const ALERT_AFTER_MS = 24 * 3_600_000;
 
-/** What a call may still do at the provider after its deadline. */
+/** Time for a late effect of a call at the provider, after its deadline. */
 const GRACE_MS = 2_000;
 
 /**
- * A provider forgets the person too. It is asked until it says so, which is an event, and once more when no start or
- * reopening can be under way any longer: what it had forgotten before could be there again.
+ * Erases the person at the provider. The provider is asked until it confirms, which is an event. The last question
+ * comes when no start or reopening can still be running, because either could restore the data.
  */
 export const eraseAtProvider =
   (deps: KycDeps & { readonly workerId: string }) =>
@@ -51,7 +51,7 @@ export const eraseAtProvider =
     return { askAgainAtMs: nowMs + backoffMs(AGAIN, failures) };
   };
 
-/** When the user was erased; null when he was not. */
+/** Time of the user's erasure; null when he was not erased. */
 const erasedAtMs = async ({ eventStore }: KycDeps, userId: string): Promise<number | null> => {
   const erased = (await historyOf(eventStore, user, userId)).find(({ type }) => type === 'SubjectErased');
   return erased?.type === 'SubjectErased' ? Date.parse(erased.data.erasedAt) : null;

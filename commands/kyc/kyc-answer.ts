@@ -10,16 +10,16 @@ const STATUS: Readonly<Record<KycAnswer['state'], KycSessionStatus>> = {
   ...{ APPROVED: 'APPROVED', REJECTED: 'REJECTED', EXPIRED: 'EXPIRED' },
 };
 
-/** Longer texts are nobody's status, link or name. */
+/** A status, link or name has no more characters. */
 const MOST_CHARACTERS = 4_000;
 
-/** A longer text, or one of other signs, could name a person, and could not be erased from the log. */
+/** A longer text, or other characters, could name a person, and the log could not erase it. */
 const WORD = /^[A-Za-z][A-Za-z _-]{0,31}$/;
 
-/** Our own word for a status that is none. */
+/** Our own word for an unusable status. */
 const NO_WORD = 'OTHER';
 
-/** Why the answer says nothing of this session; null when it does. */
+/** Why the answer is not about this session; null when it is. */
 export const breachOf = (answer: KycAnswer, providerSessionId: string | null): string | null => {
   if (providerSessionId !== null && answer.providerSessionId !== providerSessionId)
     return 'it is about another session';
@@ -34,7 +34,7 @@ interface ReportDeps {
 
 type Judged = Pick<KnownSession, 'status' | 'facts' | 'declared'>;
 
-/** What the answer reports, judged by what was declared, which is opened for it. */
+/** The report in the answer, judged against the declared data, which are opened for that. */
 export const reportOf = async (deps: ReportDeps, session: Judged, answer: KycAnswer): Promise<StatusReport> => {
   const { vault } = deps;
   const { facts, declared } = session;
@@ -51,7 +51,7 @@ export const reportOf = async (deps: ReportDeps, session: Judged, answer: KycAns
   };
 };
 
-/** Of the person or company that was declared, which is what was verified. */
+/** Identity of the declared person or company, which is the verified one. */
 const identityOf = async (
   deps: ReportDeps,
   { facts: { userId, personType }, declared }: Judged,
@@ -66,7 +66,7 @@ const identityOf = async (
   return { identity: await sealForObligation(deps, userId, JSON.stringify({ name, taxId })) };
 };
 
-/** The gravest. */
+/** The most serious objection. */
 const objectionTo = async (
   vault: KeyVault,
   { document, birthDate }: KnownSession['declared'],

@@ -21,7 +21,7 @@ export interface KycDeps extends HandleDeps {
 export interface SessionAnswer {
   readonly sessionId: string;
   readonly state: KycSessionState;
-  /** Of the last event written; null when nothing was. */
+  /** Position of the last event written; null when none was. */
   readonly position: Position | null;
 }
 

@@ -9,7 +9,7 @@ export interface KycHealth {
   readonly status: 'UP' | 'DOWN';
 }
 
-/** Of the provider that people would be sent to. Refuses PROVIDER_NOT_CONFIGURED. */
+/** Health of the provider for new sessions. Refuses PROVIDER_NOT_CONFIGURED. */
 export const kycHealth =
   (deps: Pick<KycDeps, 'clock' | 'kycProviders'>) =>
   async (asker: {

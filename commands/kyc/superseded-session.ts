@@ -11,8 +11,8 @@ export const hasLater = async ({ eventStore }: Pick<KycDeps, 'eventStore'>, { us
   (await stateOf(eventStore, kycSession, sessionIdOf(userId, number + 1))).status !== 'NONE';
 
 /**
- * Of two sessions that a person opens at once the later one stays. Who opens either looks for the other after it stands
- * in the log, so that one of the two finds both.
+ * The later one of two simultaneous sessions of a person stays. Each start looks for the other session after its own is
+ * in the log, so that at least one start finds both.
  */
 export const expireSuperseded = async (
   deps: KycDeps,

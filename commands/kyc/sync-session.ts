@@ -12,10 +12,10 @@ import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-dep
 import { takeAnswer } from './take-answer';
 
 /**
- * Asks the session's own provider what became of it, and moves it forward only. Who refreshes, who is called back and
- * who polls all come here: a callback is a hint and never a proof. An open session that the provider no longer has
- * expires, and one that has ended stays. Refuses SESSION_NOT_FOUND, PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE when the
- * provider gave no answer.
+ * Asks the session's own provider for its status, and moves the session forward only. Refreshes, callbacks and polls
+ * all come here: a callback is a hint and never a proof. An open session that the provider no longer has expires; an
+ * ended session stays. Refuses SESSION_NOT_FOUND, PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE without an answer of
+ * the provider.
  */
 export const syncSession =
   (deps: KycDeps) =>
@@ -24,14 +24,14 @@ export const syncSession =
     if (state.status === 'NONE') throw rejection('SESSION_NOT_FOUND', 'No such KYC session');
     const unchanged = { sessionId, state, position: null };
     if (state.opened === null && isEnded(state.status)) return unchanged;
-    // Nothing can be sealed or compared any more.
+    // The data of an erased user can be neither sealed nor compared.
     if ((await stateOf(deps.eventStore, user, state.facts.userId)).status === 'ERASED') return unchanged;
     const provider = deps.kycProviders.named(state.facts.provider, state.facts.mode);
     if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', "The session's KYC provider is not configured");
     const answer = await ask(deps, provider, state);
     if (!answer.ok) {
       if (answer.kind !== 'NOT_FOUND') throw rejection('PROVIDER_FAILURE', 'The KYC provider did not answer');
-      // It may keep nothing of a person whose session has ended.
+      // The provider may have deleted the data of an ended session.
       return isEnded(state.status) ? unchanged : expired(await expireForgotten(deps, provider, state, context));
     }
     if (answer.value === null) return (await failIfLate(deps, state, context)) ?? unchanged;
@@ -45,7 +45,7 @@ const expired = (answer: SessionAnswer | null): SessionAnswer => {
   return answer;
 };
 
-/** Null: the provider knows no session of it. */
+/** Null: the provider has no session for this reference. */
 const ask = async (deps: KycDeps, provider: KycProvider, state: KnownSession): Promise<Result<KycAnswer | null>> => {
   const { facts, opened } = state;
   const call = kycCall(deps, { ...facts, requestId: facts.sessionId });

@@ -14,15 +14,15 @@ interface TakeAnswer {
   readonly sessionId: string;
   readonly context: CommandContext;
   readonly answer: KycAnswer;
-  /** As it was before the provider was asked; null when it was not opened yet. */
+  /** The opening before the provider was asked; null when the session was not opened yet. */
   readonly opening: KycSessionOpened | null;
-  /** As this command has just written the session; absent: the stream is read. */
+  /** The session as this command has just written it; absent: the stream is read. */
   readonly written?: KycSessionState;
 }
 
 /**
- * Records what a provider said of a session, if it says something and moves it forward; null when it says nothing. An
- * answer about an opening that is not the latest any more moves nothing.
+ * Records a provider's answer if it moves the session forward; null when the answer says nothing about it. An answer to
+ * an older opening moves nothing.
  */
 export const takeAnswer =
   (deps: KycDeps) =>
@@ -50,7 +50,7 @@ interface Asked {
   readonly command: KycSessionCommand;
 }
 
-/** One append: the opening, and what the answer reports beyond it. */
+/** A single append has the opening and any further report of the answer. */
 const open = async (
   { vault, clock }: KycDeps,
   { facts: { userId } }: KnownSession,

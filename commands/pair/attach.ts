@@ -6,7 +6,7 @@ import { moved, strangeOpening } from './identity-end';
 import type { Because } from './refusal';
 
 export interface AttachAsked {
-  /** Of the event; drawn anew for each look. */
+  /** Id of the event; drawn anew for each look. */
   readonly id: string;
   readonly at: Iso;
   readonly actor: string;
@@ -16,7 +16,7 @@ export interface AttachAsked {
 /** Refusals of a start that an operator overrules: the log is whole, and this PostgreSQL was restored. */
 const RESTORED: readonly Because[] = ['DATABASE_EMPTY', 'LED_ELSEWHERE'];
 
-/** RIGHT: the other PostgreSQL has had its time to see it. */
+/** RIGHT: the other PostgreSQL has had its time to see the attachment. */
 export const decideAttach = (look: PairLook, { id, at, actor, reason }: AttachAsked): PairDecision => {
   const { database, log } = look;
   const { row } = database;

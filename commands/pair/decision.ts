@@ -3,7 +3,7 @@ import type { ExpectedRevision } from '../ports/event-store';
 import type { ComingEvent, ConsideredEvent, MisplacedCheckpoint, PairLook, PairRow } from '../ports/pair';
 import type { Because, Refusal } from './refusal';
 
-/** Drawn anew for each look: the id of a new ledger or of an event to come. */
+/** Drawn anew for each look: the id of a new ledger or of a future event. */
 export interface Drawn {
   readonly id: string;
   readonly at: Iso;
@@ -13,7 +13,8 @@ export interface Drawn {
 export type DecidePair = (look: PairLook, drawn: Drawn) => PairDecision;
 
 /**
- * AWAY: a store did not answer, and nothing is known. AGAIN: another process wrote the row meanwhile; look again at once.
+ * AWAY: a store did not answer, and the state is unknown. AGAIN: another process wrote the row meanwhile; look again at
+ * once.
  */
 export type PairDecision =
   | { readonly says: 'RIGHT' }
@@ -41,21 +42,21 @@ export interface RowStep {
   readonly to: PairRow | null;
 }
 
-/** Nothing is appended for `ms`, then the row is written. A crash waits again. */
+/** A pause of `ms` without appends, then the write of the row. A crash starts the pause again. */
 export interface QuietStep {
   readonly do: 'STAY_QUIET';
   readonly ms: number;
   readonly thenWrite: RowStep;
 }
 
-/** To the identity stream, with the id given. */
+/** An append to the identity stream, with the given id. */
 export interface AppendStep {
   readonly do: 'APPEND';
   readonly coming: ComingEvent;
   readonly expected: ExpectedRevision;
 }
 
-/** After this time no process that had the log before works on it: 65 s of work, 10 s for what is under way. */
+/** Longest time for processes that still have the old log: 65 s of work, and 10 s for running calls. */
 export const QUIET_MS = 75_000;
 
 export const RIGHT = { says: 'RIGHT' } as const;

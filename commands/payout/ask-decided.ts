@@ -12,7 +12,7 @@ export interface AskDecidedDeps extends RecordOutcomeDeps {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;
 }
 
-/** A payout that operators have ended, and its orders that are asked about all the same. */
+/** A payout that operators have ended, with its orders that are still asked about. */
 export interface DecidedPayout {
   readonly owed: PlacedPayout;
   readonly decided: AskedStill;
@@ -32,8 +32,8 @@ export const decidedUnder = ({ payout }: PlacedPayout, providerKey: string): Ask
 };
 
 /**
- * Asks while the step is due, and once more when the refund may be made. A settlement that comes to light is a
- * contradiction, as from a late callback. Nothing is ever sent.
+ * Asks while the step is due, and once more when the refund may be made. A settlement that appears is a contradiction,
+ * as from a late callback. Never sends anything.
  */
 export const askDecidedAgain =
   (deps: AskDecidedDeps) =>
@@ -47,7 +47,7 @@ export const askDecidedAgain =
 
 type HeardOfKey = Pick<Heard, 'state' | 'outcome'> & SentKey;
 
-/** Once under each key. Only the provider that was sent the key is asked. */
+/** Asks about each key once, and only at the provider that received the key. */
 const askDecided = async (
   deps: AskDecidedDeps,
   { owed, decided, causeEventId }: DecidedPayout,
@@ -67,11 +67,11 @@ const askDecided = async (
 
 interface Objecting {
   readonly causeEventId: string;
-  /** Follows from a payment that came to light, in words. */
+  /** The consequence of a found payment, in words. */
   readonly therefore: string;
 }
 
-/** Asks about what operators have decided. Refuses WRONG_STATE where a provider knows of a payment. */
+/** Asks about orders that operators have decided. Refuses WRONG_STATE where a provider knows of a payment. */
 export const mustNotBePaid = async (
   deps: AskDecidedDeps,
   owed: PlacedPayout,

@@ -5,13 +5,16 @@ import { halvesOf, type Window } from './windows';
 export type AskFor<Item> = (window: Window) => Promise<Result<readonly Item[]>>;
 export type AskList = AskFor<Payout>;
 
-/** What a provider answered about a window, or about one of its parts. */
+/** A provider's answer about a window, or about a part of it. */
 export interface Listed<Item> {
   readonly window: Window;
   readonly answer: Result<readonly Item[]>;
 }
 
-/** A provider lists so many at once: of a window that it refuses, the halves are asked. The shortest one's no is told. */
+/**
+ * A provider has a limit per list: a refused window is asked for in halves. The refusal of the shortest half is the
+ * answer.
+ */
 export async function* listWindows<Item>(ask: AskFor<Item>, window: Window): AsyncGenerator<Listed<Item>, void> {
   const answer = await ask(window);
   const halves = answer.ok ? null : halvesOf(window);
@@ -19,7 +22,7 @@ export async function* listWindows<Item>(ask: AskFor<Item>, window: Window): Asy
   else for (const half of halves) yield* listWindows(ask, half);
 }
 
-/** What `listWindows` answers, for whom it is no matter of which part. */
+/** The answers of `listWindows` without their windows. */
 export async function* listWhole<Item>(
   ask: AskFor<Item>,
   window: Window,

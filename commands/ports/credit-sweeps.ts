@@ -1,35 +1,35 @@
 import type { Mode } from '../../aggregates/partner/events';
 
-/** Whose credits, at which provider. */
+/** The partner and the provider of the credits. */
 export interface SweptCredits {
   readonly partnerId: string;
   readonly mode: Mode;
   readonly provider: string;
 }
 
-/** Where a sweep that looks at everything stands; it may take several runs. Milliseconds since 1970. */
+/** Progress of a full sweep, which may take several runs. Milliseconds since 1970. */
 export interface SweepPass {
   readonly beganAtMs: number;
-  /** The window that is looked at next; everything before it was. An empty one stands for whatever begins there. */
+  /** Start of the next window; everything before is done. An empty window stands for every window that begins there. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** Of that window the PIX up to this one were looked at, in the order of their ids; empty: none. */
+  /** The last PIX of that window that is done, in the order of their ids; empty: none. */
   readonly after: string;
-  /** False when somebody did not answer about a PIX. */
+  /** False when a provider did not answer about a PIX. */
   readonly isWhole: boolean;
 }
 
 export interface SweepState {
-  /** When the last pass began that looked at everything; null: none has. */
+  /** Start of the last complete pass; null: none yet. */
   readonly sweptAtMs: number | null;
   readonly pass: SweepPass | null;
-  /** Since when no run has gone through without a failure; null: the last one has. */
+  /** Start of the runs that failed; null: the last run did not fail. */
   readonly failingSinceMs: number | null;
 }
 
-/** How far the sweeps of credits have come. Losing it costs a sweep of the last 90 days. */
+/** Progress of the sweeps of credits. Its loss costs a sweep of the last 90 days. */
 export interface CreditSweeps {
-  /** Null: none has begun. */
+  /** Null: no sweep has begun. */
   readonly read: (swept: SweptCredits) => Promise<SweepState | null>;
   readonly save: (swept: SweptCredits, state: SweepState) => Promise<void>;
 }

@@ -17,7 +17,7 @@ export type AppendResult =
 
 export type EventFilter = { readonly streamPrefixes: readonly string[] } | { readonly typePrefixes: readonly string[] };
 
-/** A record of the log as it stands there: of whatever stream and type, nothing of it decoded. */
+/** A record of the log as stored: of any stream and type, not decoded. */
 export interface StoredRecord {
   readonly stream: string;
   /** Beyond the safe integers for the mark that ends a deleted stream. */
@@ -28,16 +28,16 @@ export interface StoredRecord {
 }
 
 /**
- * No event of this ledger: somebody else's, the store's own, or one that cannot be read. Told where it was asked for by
- * the prefix of its stream, `$$` streams among them, and never between the events.
+ * A record that is no event of this ledger: foreign, the store's own, or unreadable. Reported by stream prefix where
+ * asked for, `$$` streams included, and never between the events.
  */
 export interface StrangeRecord extends StoredRecord {
   readonly why: string;
-  /** It was written by this ledger, as far as its metadata tells. */
+  /** True when the metadata names this ledger as the writer. */
   readonly isOurs: boolean;
 }
 
-/** NONE: nobody wrote there, or what was written is hidden softly. GONE: deleted for good, or nothing of it is shown. */
+/** NONE: never written, or hidden softly. GONE: deleted for good, or hidden completely. */
 export type StreamBeginning = { readonly is: 'NONE' | 'GONE' } | { readonly is: 'FROM'; readonly revision: number };
 
 export interface Subscription {
@@ -45,23 +45,23 @@ export interface Subscription {
   readonly stop: () => Promise<void>;
 }
 
-/** Why a subscription is over: asked again, the store would refuse it again. */
+/** The reason of an ended subscription: the store would refuse it again. */
 export type SubscriptionFailure =
-  /** The log ends before the place from which to go on: what came up to there would be left out without a word. */
+  /** The log ends before the place to continue from: the events up to there would be skipped silently. */
   | { readonly name: 'beyond_head'; readonly position: Position; readonly head: Position }
   | { readonly name: 'refused'; readonly cause: string };
 
 export interface SubscriptionHandlers {
   /** In order, one batch at a time; the next batch waits for the promise. */
   readonly onEvents: (events: readonly Recorded[]) => Promise<void>;
-  /** In their place among the events; without it they are passed over. */
+  /** Reported in their place among the events; skipped without this handler. */
   readonly onStrange?: (records: readonly StrangeRecord[]) => Promise<void>;
   readonly onPosition?: (position: Position) => Promise<void>;
   /** Reached the live end of the log; repeated after a reconnection. */
   readonly onCaughtUp?: () => void;
-  /** Cut, and going on by itself. */
+  /** The connection was cut; the subscription continues by itself. */
   readonly onDropped?: (cause: string) => void;
-  /** Over: no handler is called again. */
+  /** The subscription has ended: no handler is called again. */
   readonly onFailed?: (failure: SubscriptionFailure) => void;
 }
 
@@ -87,7 +87,7 @@ export interface EventStore {
   readonly recordAt: (position: Position) => Promise<StoredRecord | null>;
   /** At most `limit`, the newest first, strictly before `position`. */
   readonly recordsBefore: (position: Position, limit: number) => Promise<readonly StoredRecord[]>;
-  /** Of any stream, `$$` streams included. */
+  /** For any stream, `$$` streams included. */
   readonly beginningOf: (stream: string) => Promise<StreamBeginning>;
   /** Strictly after `after`, through reconnections, until stopped or refused. */
   readonly subscribe: (after: Position, handlers: SubscriptionHandlers, filter?: EventFilter) => Subscription;

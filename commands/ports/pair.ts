@@ -7,7 +7,7 @@ export interface EventMark {
   readonly revision: number;
 }
 
-/** Stored whole: whoever finds it unwritten appends exactly this, never something else under its id. */
+/** Stored whole: a process that finds it unwritten appends exactly this, never another event under its id. */
 export interface ComingEvent {
   readonly id: string;
   readonly event: LedgerIdentityEvent;
@@ -50,7 +50,7 @@ export type IdentityEvent = EventMark & LedgerIdentityEvent;
 export interface MisplacedCheckpoint {
   readonly projection: string;
   readonly considered: ConsideredEvent;
-  /** What is there instead; null: nothing. */
+  /** The event found there instead; null: none. */
   readonly found: Omit<ConsideredEvent, 'position'> | null;
   /** The stream answers deleted, begins later, or has a `$$` event. */
   readonly isStreamFaulty: boolean;
@@ -71,7 +71,9 @@ export interface LogSays {
   readonly head: Position;
 }
 
-/** One look: PostgreSQL, then the log, then PostgreSQL's row again, so that nobody's step between them misleads. */
+/**
+ * A look reads PostgreSQL, the log, and PostgreSQL's row again, so that a step of another process between them is seen.
+ */
 export interface PairLook {
   readonly database: DatabaseSays;
   /** AWAY: not everything was answered, or not by the leader. */

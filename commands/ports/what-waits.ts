@@ -2,7 +2,7 @@ import type { DepositId, NetworkName } from '../../aggregates/chain';
 import type { NetworkQuestions } from './chains/network-standing';
 import type { Iso } from './clock';
 
-/** What keeps an intent from moving, from outside its stream. Each list has at most 20 entries. */
+/** Causes outside its stream that keep an intent from moving. Each list has at most 20 entries. */
 export interface WhatWaits {
   readonly parked: readonly ParkedStream[];
   readonly failing: readonly FailingWork[];
@@ -18,7 +18,7 @@ export interface WhatWaits {
 export interface ParkedStream {
   readonly projection: string;
   readonly stream: string;
-  /** Null: the whole stream, of which something is gone. */
+  /** Null: the whole stream, because a part of it is gone. */
   readonly fromRevision: number | null;
   readonly since: Iso;
   readonly error: string;
@@ -39,7 +39,7 @@ export interface Asking {
 export interface OpenDeposit {
   readonly depositId: string;
   readonly status: 'OBSERVED' | 'FINALISED' | 'CLAIMED';
-  /** Of its last change. */
+  /** Time of its last change. */
   readonly since: Iso;
 }
 
@@ -49,7 +49,7 @@ export interface UnreadTransaction {
   readonly tries: number;
   readonly reason: string;
   readonly namesMemo: boolean;
-  /** When an operator gave it up, so that it holds nothing; null: nobody did. */
+  /** When an operator gave it up, so that it holds no intent; null: not given up. */
   readonly givenUpAt: Iso | null;
 }
 

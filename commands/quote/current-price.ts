@@ -15,10 +15,10 @@ const PRICE_DEADLINE_MS = 2_000;
 /** Maximum age of a price. */
 const FRESH_FOR_MS = 60_000;
 
-/** How far a feed's clock may be ahead of ours: a price of tomorrow would never grow old. */
+/** How far a feed's clock may be ahead of ours: a price of the future would never grow old. */
 const AHEAD_MS = 10_000;
 
-/** Whether it is a price of this asset and of now. False also for a price without a valid time. */
+/** True for a current price of this asset. False also for a price without a valid time. */
 export const isCurrent = ({ symbol, asOf }: Price, asked: string, nowMs: number, holdsMs = FRESH_FOR_MS): boolean => {
   const ageMs = nowMs - Date.parse(asOf);
   return symbol === asked && ageMs >= -AHEAD_MS && ageMs < holdsMs;
@@ -28,7 +28,7 @@ export const isCurrent = ({ symbol, asOf }: Price, asked: string, nowMs: number,
 export const priceNow = async (deps: PriceDeps, { symbol, pegged }: Asset, mode: Mode): Promise<Price> =>
   pegged ? peggedPrice(symbol, deps.clock.now()) : marketPrice(deps, symbol, mode);
 
-/** What a feed says, of pegged assets too. Refuses as `priceNow`. */
+/** The price from a feed, also for pegged assets. Refuses as `priceNow`. */
 export const marketPrice = async (
   { clock, priceFeeds }: PriceDeps,
   symbol: string,

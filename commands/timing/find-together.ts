@@ -1,14 +1,14 @@
 import { type Gathering, gathering } from './gathering';
 
-/** One query for many keys; the answer omits unknown ones. */
+/** A single query for many keys; the answer omits unknown keys. */
 export type FindAll<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
 
 const QUERIES_AT_ONCE = 2;
 const KEYS_PER_QUERY = 100;
 
 /**
- * Batches look-ups; each sees the state after it came. Those queued behind a failing query fail with it: a retry would
- * only delay the news that the store is away.
+ * Batches look-ups; each look-up sees the state after its start. Look-ups queued behind a failing query fail with it: a
+ * retry would only delay the report that the store is away.
  */
 export const findTogether = <Key, Value>(
   findAll: FindAll<Key, Value>,

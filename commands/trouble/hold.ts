@@ -9,8 +9,8 @@ import { askPayout, findOwedPayout } from '../payout/owners/owners';
 import { withdrawalIn } from '../withdrawal/redemption/send-redemption';
 
 /**
- * From the answer on nothing of the payment is requested or sent: no payout, debit, delivery or refund. True: it was not
- * held before. Refuses INTENT_NOT_FOUND, WRONG_STATE once a payout has ended.
+ * Stops all requests and sendings of the payment: payouts, debits, deliveries and refunds. True: it was not held
+ * before. Refuses INTENT_NOT_FOUND, WRONG_STATE once a payout has ended.
  */
 export const hold =
   (deps: HandleDeps) =>
@@ -28,8 +28,8 @@ const debitOf = async ({ eventStore }: HandleDeps, paymentId: string) => {
 };
 
 /**
- * A held cash-in does not expire. `lostSince`: a loss of the log holds it; the first one is kept. One context may hold
- * many. False: it was held already, or has ended. Refuses INTENT_NOT_FOUND. Repeatable.
+ * A held cash-in does not expire. `lostSince`: a loss of the log holds it; the first one is kept. A context may hold
+ * many cash-ins. False: it was held already, or has ended. Refuses INTENT_NOT_FOUND. Repeatable.
  */
 export const holdCashin =
   (deps: HandleDeps) =>

@@ -6,16 +6,19 @@ export interface KycGateDeps {
   readonly userStanding: ReadUserStanding;
 }
 
-/** A user whose standing changes after this keeps that one payment, unless `mustNotBeErased` finds it. Refuses USER_NOT_FOUND, USER_BLOCKED, INSUFFICIENT_KYC. */
+/**
+ * A user whose standing changes after this check keeps that one payment, unless `mustNotBeErased` finds it. Refuses
+ * USER_NOT_FOUND, USER_BLOCKED, INSUFFICIENT_KYC.
+ */
 export const passKycGate = async (
   { userStanding }: KycGateDeps,
   { userId }: Pick<UserCaller, 'userId'>,
 ): Promise<void> => mustBeAllowedToPay(await userStanding(userId));
 
 /**
- * Asked once the payment stands in the log, and before anybody is told how to pay it. Whoever erases a user blocks him
- * first and then looks for what is open: either he finds the payment, or this finds the block, and it ends unpaid. Refuses
- * USER_NOT_FOUND, USER_BLOCKED.
+ * Asked once the payment stands in the log, and before its instructions are shown. An erasure first blocks the user and
+ * then looks for open payments: either it finds this payment, or this check finds the block, and the payment ends
+ * unpaid. Refuses USER_NOT_FOUND, USER_BLOCKED.
  */
 export const mustNotBeErased = async (
   { userStanding }: KycGateDeps,

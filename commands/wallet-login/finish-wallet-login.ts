@@ -31,7 +31,7 @@ export type FinishWalletLoginDeps = HandleDeps &
     readonly isOtpRequired: boolean;
   };
 
-/** The same for every cause. */
+/** The same answer for every cause. */
 const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the wallet');
 
 /**
@@ -43,7 +43,7 @@ export const finishWalletLogin =
   (deps: FinishWalletLoginDeps) =>
   async (login: SignedLogin, requestId: string): Promise<WalletUser> => {
     const proof = await proofOf(deps, login);
-    // Before the challenge is used up: whom a busy ledger refuses may ask again with the same signature.
+    // Checked before the challenge is used up, so that the same signature works again after a refusal by a busy ledger.
     const user = await walletUser(deps, login, proof.contact !== null, requestId);
     await useProof(deps, proof);
     if (proof.contact !== null && user.userId !== null) {
@@ -59,7 +59,7 @@ interface ExpiringValue {
 
 interface LoginProof {
   readonly challenge: ExpiringValue;
-  /** Null unless one must be proved. */
+  /** Null unless a contact must be proved. */
   readonly contact: ExpiringValue | null;
 }
 
@@ -70,7 +70,7 @@ const proofOf = async (deps: FinishWalletLoginDeps, login: SignedLogin): Promise
   return { challenge, contact: deps.isOtpRequired ? await provedBy(deps, login) : null };
 };
 
-/** Needs the caller's own proof: a code that another caller took for this account does not count. */
+/** Needs the caller's own proof: a code of another caller for this account does not count. */
 const provedBy = async (deps: FinishWalletLoginDeps, login: SignedLogin): Promise<ExpiringValue> => {
   if (login.otpProof === null) throw refused();
   const contact = await provedContact(deps, login, login.otpProof);
@@ -78,14 +78,14 @@ const provedBy = async (deps: FinishWalletLoginDeps, login: SignedLogin): Promis
   return { key: provedContactKey(login, login.otpProof), value: contact };
 };
 
-/** The first to take it uses it. */
+/** The first caller to take the challenge uses it. */
 const useProof = async ({ expiring }: FinishWalletLoginDeps, { challenge, contact }: LoginProof): Promise<void> => {
   for (const { key, value } of [challenge, ...(contact === null ? [] : [contact])]) {
     if (!(await expiring.take(key, value))) throw refused();
   }
 };
 
-/** Whoever proves a contact is registered at once; others by their first quote. */
+/** A proved contact registers the user at once; other users register with their first quote. */
 const walletUser = async (
   deps: FinishWalletLoginDeps,
   login: SignedLogin,

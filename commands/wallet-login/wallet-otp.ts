@@ -16,16 +16,16 @@ export interface StoredOtp {
 
 const accountOf = ({ network, address }: LoginWallet): string => `${network.name}:${address}`;
 
-/** Only the asker knows the id, so nobody else can use up or replace the code. */
+/** Only the asker knows the id, so no other caller can use up or replace the code. */
 export const otpKey = (wallet: LoginWallet, otpId: string): string => `wallet-otp:${accountOf(wallet)}:${otpId}`;
 
 export const askedKey = (wallet: LoginCaller, contact: string): string =>
   `wallet-otp-asked:${accountOf(wallet)}:${contact}:${wallet.caller}`;
 
-/** Of the account: no contact bound, this one bound, or another. */
+/** Standing of the account: no contact bound, this one bound, or another one. */
 export type ContactStanding = 'FREE' | 'BOUND' | 'OTHER';
 
-/** The bound account counts apart, so that requests for other accounts cannot use its codes up. */
+/** The bound account has its own count, so that requests for other accounts cannot use up its codes. */
 export const mailboxKey = (wallet: LoginWallet, contact: string, standing: ContactStanding): string =>
   standing === 'FREE'
     ? `wallet-otp-mailbox:${contact}`

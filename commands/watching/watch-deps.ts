@@ -33,7 +33,7 @@ export interface UnreadRow extends UnreadTransaction {
   readonly tries: number;
   readonly nextAt: Iso;
   readonly isAlarmed: boolean;
-  /** When an operator gave it up, so that it holds nothing; null: nobody did. */
+  /** When an operator gave it up, so that it holds no intent; null: not given up. */
   readonly givenUpAt: Iso | null;
 }
 
@@ -57,7 +57,7 @@ export interface WatchStore {
   readonly dueUnread: (now: Iso, limit: number) => Promise<readonly UnreadRow[]>;
   /** Ignores given-up rows. */
   readonly lowestUnread: () => Promise<bigint | null>;
-  /** One row per block in which it could not be read, at most 100. */
+  /** A row per block in which it could not be read, at most 100. */
   readonly unreadOf: (txid: string) => Promise<readonly UnreadRow[]>;
   /** Skips unknown rows and rows given up before. */
   readonly giveUpUnread: (transactions: GivenUp['transactions']) => Promise<void>;

@@ -31,7 +31,7 @@ export interface NetworkLook {
   readonly behind: boolean;
   readonly questions: NetworkQuestions;
   readonly failure: string | null;
-  /** What could not be judged or read, and why; retried automatically. */
+  /** Movements that could not be judged or read, with the reason; retried automatically. */
   readonly troubles: readonly string[];
   /** Newest block's time minus our clock; null when unknown. */
   readonly aheadMs: number | null;
@@ -41,8 +41,8 @@ export interface NetworkLook {
 }
 
 /**
- * One look at a network: record new movements, judge final ones, advance the watermark. Rejects when the node or a store is away. Stops while finality is in question; judges nothing
- * while no endpoint can compare it.
+ * Looks at a network once: records new movements, judges final ones, advances the watermark. Rejects when the node or a
+ * store is away. Stops while finality is in question; judges nothing while no endpoint can compare it.
  */
 export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> => {
   const startedAtMs = deps.clock.now();
@@ -145,7 +145,7 @@ const keepProgress = async (deps: WatchDeps, look: Look, progress: Progress): Pr
   const { cursor, startedAtMs } = look;
   const scanned = progress.scan.scanned?.upTo;
   const place = scanned ?? cursor;
-  // Nothing scanned yet: the network is not offered.
+  // A network without a scan is not offered.
   if (place === null) return;
   const { height, hash } = place;
   const after: WatchCursor = {

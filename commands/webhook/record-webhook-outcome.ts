@@ -6,7 +6,7 @@ import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
 
 export interface RecordWebhookOutcome {
-  /** Of the event that the notification is about. */
+  /** Id of the event that the notification is about. */
   readonly eventId: string;
   readonly correlationId: string;
   readonly outcome: WebhookOutcomeEvent;

@@ -29,7 +29,7 @@ import { isReading } from './redemption/redemption-answer';
 
 const READ_DEADLINE_MS = 3_000;
 
-/** What the wallet could pay. Refuses PROVIDER_FAILURE, PROVIDER_NOT_CONFIGURED. */
+/** Balance that the wallet could pay. Refuses PROVIDER_FAILURE, PROVIDER_NOT_CONFIGURED. */
 export const readBalance = async (
   clock: Clock,
   redemption: PeggedRedemption,
@@ -48,8 +48,8 @@ interface PegDeps extends PriceDeps {
 }
 
 /**
- * A withdrawal gives a real for a unit: not while the market gives less or more than half a percent off it. Refuses
- * PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE without a fresh price, or with one that has left the peg.
+ * A withdrawal gives a real for a unit, so it is refused when the market is more than half a percent off the peg.
+ * Refuses PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE without a fresh price, or with one that has left the peg.
  */
 export const refuseOffPeg = async (deps: PegDeps, { assetId, symbol }: Asset, mode: Mode): Promise<void> => {
   const { sell, buy } = await marketPrice(deps, symbol, mode, PEG_HOLDS_MS);
@@ -63,7 +63,7 @@ export const refuseOffPeg = async (deps: PegDeps, { assetId, symbol }: Asset, mo
 
 export interface AskedWithdrawal {
   readonly user: UserCaller;
-  /** Gross: what the wallet gives. */
+  /** Gross: the amount that the wallet gives. */
   readonly amountCents: bigint;
   readonly pixKey: AskedPixKey;
   readonly walletAddress: string;
@@ -83,7 +83,7 @@ export interface RequestWithdrawalDeps extends OpenWithdrawalDeps, InvoiceDeps, 
 }
 
 /**
- * Takes a pegged balance one to one and owes what is left after the fees to a PIX key. Refuses what the KYC gate does,
+ * Takes a pegged balance one to one and owes the net after fees to a PIX key. Refuses what the KYC gate does,
  * VALIDATION_ERROR, WALLET_MISMATCH, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_PIX_KEY,
  * INSUFFICIENT_PEGGED_BALANCE, PROVIDER_*, SERVICE_UNAVAILABLE.
  */
@@ -91,7 +91,7 @@ export const requestWithdrawal =
   (deps: RequestWithdrawalDeps) =>
   async (asked: AskedWithdrawal, request: CommandContext): Promise<OpenedWithdrawal> => {
     const { withdrawId, context, opened, abandonedId } = await findAttempt(deps.eventStore, request);
-    // Goes on, whatever would be refused today.
+    // An opened withdrawal continues, even if it would be refused today.
     if (opened !== null) return opened;
     await passKycGate(deps, asked.user);
     const key = readPixKey(asked.pixKey);
@@ -128,7 +128,7 @@ const chosen = ({ redemptions, catalog }: RequestWithdrawalDeps, { user }: Asked
   return { redemption, ...offered };
 };
 
-/** As a quote of the asset: the floor and the partner's markup. */
+/** The same as for a quote of the asset: the floor and the partner's markup. */
 const feeTermsOf = ({ settings }: RequestWithdrawalDeps, user: UserCaller, { asset, network }: OfferedAsset) => ({
   pegged: asset.pegged,
   schedule: scheduleFor(settings, user),
@@ -165,7 +165,7 @@ const termsOf = async (
   };
 };
 
-/** One unit is one real; the catalog refuses a pegged asset that cannot carry a cent. */
+/** A unit is one real; the catalog refuses a pegged asset that cannot carry a cent. */
 const baseUnitsOf = (cents: bigint, decimals: number): string => {
   if (decimals < 2) throw invalidField('amount', 'the pegged asset carries no cents');
   return (cents * 10n ** BigInt(decimals - 2)).toString();

@@ -9,8 +9,8 @@ export interface Promised extends GuardedWallet {
 }
 
 /**
- * Of the wallet's stream that promised the gross of this withdrawal. On the network that the sandbox plays one wallet was
- * the same for every partner once: what was promised then ends where it was promised.
+ * Id of the wallet's stream that reserved the gross of this withdrawal. Partners once shared the wallets of the
+ * sandbox's network: an old reservation ends in its own stream.
  */
 export const reservationIdOf = async ({ eventStore }: ReadDeps, promised: Promised): Promise<string> => {
   const id = balanceIdOf(promised);

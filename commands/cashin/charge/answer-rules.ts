@@ -1,7 +1,7 @@
-/** More digits than a row can hold are no amount. */
+/** A row can hold no more digits of an amount. */
 const MAXIMUM_DIGITS = 38;
 
-/** What fits a row, a log and an alert: anything else is no id. */
+/** An id must fit a row, a log and an alert. */
 const ID = /^[\x21-\x7e]{1,200}$/;
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
@@ -14,5 +14,5 @@ export const isId = (id: unknown): id is string => typeof id === 'string' && ID.
 export const isTime = (at: unknown): at is string =>
   typeof at === 'string' && TIME.test(at) && !Number.isNaN(Date.parse(at));
 
-/** To the millisecond, as every other time in the log. */
+/** In milliseconds, like every other time in the log. */
 export const timeOf = (at: string): string => new Date(Date.parse(at)).toISOString();

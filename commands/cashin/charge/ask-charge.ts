@@ -5,21 +5,21 @@ import type { Result } from '../../ports/providers/result';
 import { type CashinDeps, callFor, PROVIDER_GONE, streamOfCashin } from '../cashin-step';
 import { believedCharge } from './believed-charge';
 
-/** The provider that made the charge, and nobody else; an operator is told when it is not configured. */
+/** The provider that made the charge, and no other. An alert reports it when it is not configured. */
 export const chargerOf = (deps: CashinDeps, { intentId, chargeProvider, mode }: CashinFacts): ChargeProvider | null => {
   const provider = deps.chargeProviders.named(chargeProvider, mode);
   if (provider === null) deps.alert(PROVIDER_GONE, { stream: streamOfCashin(intentId), provider: chargeProvider });
   return provider;
 };
 
-/** What the provider says of the charge now, true or not. */
+/** The provider's current report on the charge, not checked. */
 export const hearOfCharge = (
   deps: Pick<CashinDeps, 'clock'>,
   facts: CashinFacts,
   provider: ChargeProvider,
 ): Promise<Result<Charge>> => asked(provider.name, () => provider.get(callFor(deps, facts), facts.intentId));
 
-/** What the provider says of the charge now, if it can be believed. */
+/** The provider's current report on the charge, if it can be believed. */
 export const askCharge = async (
   deps: CashinDeps,
   facts: CashinFacts,

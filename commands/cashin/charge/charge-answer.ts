@@ -7,14 +7,14 @@ import type { Result } from '../../ports/providers/result';
 
 const MAXIMUM_ID_LENGTH = 200;
 
-/** An answer about another charge, or with a code that nobody could pay, tells nothing (UNKNOWN), and raises an alert. */
+/** An answer about another charge, or with a code that cannot be paid, is UNKNOWN and raises an alert. */
 export const believedCharge = (
   { alert }: { readonly alert: Alert },
   { name }: Pick<ChargeProvider, 'name'>,
   intent: Pick<CashinIntentCreated, 'intentId' | 'amountCents'>,
   question: () => Promise<Result<Charge>>,
 ): Promise<Result<Charge>> =>
-  // Judged inside: an answer that lacks a part is an error of the call.
+  // The check runs inside, so that an incomplete answer is an error of the call.
   asked(name, async () => {
     const answer = await question();
     const breach = answer.ok ? breachOf(intent, answer.value) : null;
@@ -43,7 +43,7 @@ const isPayable = (brCode: string, amountCents: string): boolean => {
 
 const MAXIMUM_URL_LENGTH = 500;
 
-/** Of another's host: shown to nobody, and kept only where it is one. */
+/** The image is on a foreign host: never shown, and kept only for an https address. */
 export const qrImageUrlIn = ({ qrImageUrl }: Charge): string | null => {
   if (qrImageUrl === undefined || qrImageUrl.length > MAXIMUM_URL_LENGTH) return null;
   return qrImageUrl.startsWith('https://') ? qrImageUrl : null;

@@ -12,7 +12,7 @@ export interface ChargeRequestDeps {
 
 export interface Requested {
   readonly intent: CashinIntentCreated;
-  /** Of an intent that was just made. Null: sealed in the intent. */
+  /** The payer of a new intent. Null: sealed in the intent. */
   readonly payer: Payer | null;
 }
 
@@ -24,7 +24,7 @@ const openedPayer = async (vault: Pick<KeyVault, 'open'>, sealed: Sealed): Promi
   return opened === null ? null : (JSON.parse(opened) as Payer);
 };
 
-/** Null when what was sealed is gone. */
+/** Null when the sealed data are gone. */
 export const requestOf = async (
   { vault, clock }: ChargeRequestDeps,
   { kinds }: Pick<ChargeProvider, 'kinds'>,

@@ -26,7 +26,7 @@ export interface CreateChargeDeps extends HandleDeps {
 
 export interface CreateCharge {
   readonly intentId: string;
-  /** The intent as this request has just made it. Null: an earlier run may have asked, so the provider is asked first. */
+  /** The intent of this request. Null: an earlier run may have asked, so the provider is asked first. */
   readonly made: MadeIntent | null;
 }
 
@@ -38,20 +38,20 @@ export interface MadeIntent {
 
 export interface CreatedCharge {
   readonly state: KnownCashin;
-  /** Null while the provider has not said that it has one. */
+  /** Null while the provider has not reported a charge. */
   readonly charge: ChargeCreated | null;
-  /** Why the intent has failed, by a code; null: it has not. */
+  /** Reason code of the intent's failure; null while it has not failed. */
   readonly failedBy: string | null;
-  /** Of the last event written; null when nothing was. */
+  /** Position of the last event written; null when none was. */
   readonly position: Position | null;
 }
 
-/** By no refusal of the charge itself: its provider has no credentials here. */
+/** The provider has no credentials here, which is no refusal of the charge itself. */
 export const NOT_CONFIGURED = 'PROVIDER_NOT_CONFIGURED';
 
 /**
- * Has the charge of an intent made, under the intent's id as its key. What stays unknown leaves the intent as it is, for
- * the same command later; a definite refusal fails it. Refuses INTENT_NOT_FOUND.
+ * Creates the charge of an intent, with the intent's id as its key. An unknown outcome leaves the intent open, for the
+ * same command later; a definite refusal fails it. Refuses INTENT_NOT_FOUND.
  */
 export const createCharge =
   (deps: CreateChargeDeps) =>
@@ -87,16 +87,16 @@ const chargeIn = (history: readonly Recorded[]): ChargeCreated | null =>
 const failureIn = (history: readonly Recorded[]): string | null =>
   history.find((event) => event.type === 'CashinFailed')?.data.reasonCode ?? null;
 
-/** Nobody can pay it, now or later. */
+/** True when the charge can be paid neither now nor later. */
 const isDefinite = ({ kind, code }: Failure): boolean =>
   kind === 'NOT_CONFIGURED' || (kind === 'REJECTED' && code !== 'DUPLICATE_KEY');
 
 interface Wanted extends Requested {
-  /** The log may have forgotten a charge: nobody makes another one. */
+  /** The log may have forgotten a charge: no other is created. */
   readonly isHeld: boolean;
 }
 
-/** Asking for a charge moves no money, so a key that the provider does not know is asked for again. */
+/** A charge moves no money, so a key that the provider does not know is asked for again. */
 const chargeOf = async (
   deps: CreateChargeDeps,
   provider: ChargeProvider,
@@ -111,7 +111,7 @@ const chargeOf = async (
   return found.ok ? found : undecided(found);
 };
 
-/** Not even a refusal to answer says anything of the charge. */
+/** A refusal to answer says nothing about the charge. */
 const undecided = (failure: Failure): Failure => ({ ...failure, kind: 'UNAVAILABLE' });
 
 const get = (deps: CreateChargeDeps, provider: ChargeProvider, intent: CashinIntentCreated): Promise<Result<Charge>> =>

@@ -7,18 +7,18 @@ import { askCharge, cancelCharge, chargerOf } from './ask-charge';
 import { missingCharge } from './missing-charge';
 import { recordCharge } from './record-charge';
 
-/** After the deadline, while the provider cannot be asked; then every five minutes. */
+/** Waits after the deadline while the provider cannot be asked; then every five minutes. */
 const ASK_AFTER_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000];
 const ASK_EVERY_MS = 300_000;
 
-/** Before this, "not found" may be the provider's own delay. */
+/** A "not found" within this time may be the provider's own delay. */
 const NOT_FOUND_GRACE_MS = 600_000;
 
 const ALERT_AFTER_MS = 3_600_000;
 
 /**
- * Ends an intent that nobody paid: the charge is cancelled, and only a provider that is asked after that and says that
- * it is closed and unpaid ends it. What was paid is a payment, also when the cancel tells of it.
+ * Ends an unpaid intent: the charge is cancelled, and then the provider, asked again, must report it closed and unpaid.
+ * A payment counts in every case, even one that the cancel reports.
  */
 export const expireCashin =
   (deps: CashinDeps) =>
@@ -27,7 +27,7 @@ export const expireCashin =
     if (!isUnpaid(state)) return 'done';
     const { facts } = state;
     if (deps.clock.now() < Date.parse(facts.expiresAt)) return { askAgainAtMs: Date.parse(facts.expiresAt) };
-    // After a loss it may have been paid; its charge is left as it is.
+    // A charge may be paid during a loss, so it is left unchanged.
     const provider = state.hold === null ? chargerOf(deps, facts) : null;
     if (provider === null) return heldBack(deps);
     await cancelAndAsk(deps, step, state, provider);
@@ -56,7 +56,7 @@ const cancelAndAsk = async (
   if (asked.ok || closed !== null) await recordCharge(deps)({ facts, charge, closed, causeEventId });
 };
 
-/** Nobody can pay it any more, and nobody did. A charge that is not there cannot be paid, once that is no delay. */
+/** True when the charge is unpaid and can never be paid. A missing charge counts once the provider's delay is over. */
 const isClosed = ({ clock }: CashinDeps, unpaid: Unpaid, answer: Result<Charge>): boolean => {
   const isLate = clock.now() >= Date.parse(unpaid.facts.expiresAt) + NOT_FOUND_GRACE_MS;
   if (!answer.ok) return answer.kind === 'NOT_FOUND' && isLate && mayBeMissing(unpaid);
@@ -64,7 +64,7 @@ const isClosed = ({ clock }: CashinDeps, unpaid: Unpaid, answer: Result<Charge>)
   return (state === 'CANCELLED' || state === 'EXPIRED') && payments.length === 0;
 };
 
-/** One that was made has been shown, and may be paid. Only a reset takes such from the simulator. */
+/** A created charge was shown and may be paid. Only a reset of the simulator removes one. */
 const mayBeMissing = ({ isCharged, facts }: Unpaid): boolean => !isCharged || facts.mode === 'sandbox';
 
 const again = (deps: CashinDeps, { intentId, sinceMs }: WaitingStep): Resolved => {

@@ -11,7 +11,7 @@ export interface PartiesDeps extends ReadDeps {
   readonly vault: Pick<KeyVault, 'open' | 'seal'>;
 }
 
-/** What a tax obligation keeps of a payment: who pays. Nothing when none of them can be accepted, or the user was erased. */
+/** Payer data for the tax obligation. Empty when no payment can be accepted, or when the user was erased. */
 export const partiesOf = async (
   deps: PartiesDeps,
   facts: CashinFacts,
@@ -24,7 +24,7 @@ export const partiesOf = async (
   return { parties: await sealForObligation(deps, facts.userId, JSON.stringify({ name, taxId })) };
 };
 
-/** A charge is asked about again and again. What a recalled cash-in refuses, the latest one refuses too. */
+/** Spares the look-up for repeated answers. A refusal by a recalled cash-in holds for the latest one too. */
 const mayBeAccepted = async (
   deps: PartiesDeps,
   { intentId }: CashinFacts,

@@ -9,7 +9,7 @@ import { stateOf } from '../../handling/reading/read-stream';
 import type { EventStore } from '../../ports/event-store';
 import type { KeyVault } from '../../ports/key-vault';
 
-/** As the request says; kept sealed only. */
+/** Data from the request; kept only sealed. */
 export interface Customer {
   readonly name?: string;
   readonly taxID?: string;
@@ -17,7 +17,7 @@ export interface Customer {
   readonly phone?: string;
 }
 
-/** Who has to pay: the JSON of an intent's `payer`. */
+/** The JSON of an intent's `payer`: the person who has to pay. */
 export interface Payer {
   readonly name?: string;
   readonly taxId: string;
@@ -40,7 +40,10 @@ export interface PayerDeps {
   readonly vault: Pick<KeyVault, 'seal' | 'open'>;
 }
 
-/** By the tax id that is named, else by the document that KYC verified. Refuses VALIDATION_ERROR without either. */
+/**
+ * The payer by the tax id in the request, else by the document that KYC verified. Refuses VALIDATION_ERROR without
+ * either.
+ */
 export const payerOf = async (deps: PayerDeps, userId: string, customer: Customer): Promise<FoundPayer> => {
   const { taxID, ...rest } = customer;
   const taxId = taxID === undefined ? await verifiedDocument(deps, userId) : plainTaxId(taxID);
@@ -57,7 +60,7 @@ const plainTaxId = (text: string): string | null => parseCpf(text) ?? parseCnpj(
 
 const masked = (taxId: string): string => maskPixKey({ kind: parseCpf(taxId) === null ? 'CNPJ' : 'CPF', key: taxId });
 
-/** An approval by an operator alone verifies none. */
+/** An operator's own approval verifies no document. */
 const verifiedDocument = async ({ eventStore, vault }: PayerDeps, userId: string): Promise<string | null> => {
   const person = await stateOf(eventStore, user, userId);
   const approvedBy = 'session' in person && person.kyc === 'APPROVED' ? person.session.approvedBy : null;

@@ -8,7 +8,7 @@ import type { Charge, ReceivedPix, ReportedDispute } from '../../ports/providers
 import type { PayoutMethod } from '../../ports/providers/payout-provider';
 import { timeOf } from './answer-rules';
 
-/** What a provider tells of the payments, in the words of the ledger. `charge` is believed already. */
+/** Payments from a provider's report in the ledger's form. `charge` is believed already. */
 export const seenPayments = async (
   vault: Pick<KeyVault, 'open'>,
   facts: CashinFacts,
@@ -19,7 +19,9 @@ export const seenPayments = async (
   return payments.map((pix) => seen(pix, expected, facts.payerTaxIdMasked));
 };
 
-/** As the key of a payee, since both are compared with a mask in the same way; null when the user was erased. */
+/**
+ * In the form of a payee's key, because both are compared with a mask in the same way; null when the user was erased.
+ */
 const expectedPayer = async (vault: Pick<KeyVault, 'open'>, { payer }: CashinFacts): Promise<PayoutMethod | null> => {
   const opened = await vault.open(payer);
   if (opened === null) return null;
@@ -47,8 +49,8 @@ const toldOf = (payer: ReceivedPix['payer']) =>
   payer?.taxIdMasked === undefined ? undefined : { taxIdMasked: payer.taxIdMasked };
 
 /**
- * A number in clear is masked here, whoever sent it. Another's mask is never kept: beside ours it would show most of the
- * number; where it fits the payer whom the intent names, ours stands for it.
+ * A number in clear is masked here. A foreign mask is never kept, because next to ours it would show most of the
+ * number; our mask replaces it when it fits the expected payer.
  */
 const shownTaxId = (told: string | undefined, expectedMasked: string | null): string | null => {
   if (told === undefined) return null;
@@ -62,7 +64,7 @@ export const seenSplit = ({ split }: Pick<Charge, 'split'>): RecordCharge['split
 
 const STATES = { OPENED: 'OPEN', ACCEPTED: 'LOST', REJECTED: 'WON', CANCELLED: 'WON' } as const;
 
-/** Such as FRAUD; a text could be about a person. */
+/** A code such as FRAUD; a free text could be about a person. */
 const REASON = /^[A-Z][A-Z0-9_]{1,31}$/;
 
 export const seenDispute = ({ disputeId, endToEndId, amount, state, reason }: ReportedDispute): SeenDispute => ({

@@ -5,18 +5,18 @@ import { forgottenCharge } from './missing-charge';
 import { recordCharge } from './record-charge';
 
 export interface WatchCharge extends CashinStep {
-  /** Since when it stands as it does: milliseconds since 1970. */
+  /** Start of the current standing: milliseconds since 1970. */
   readonly sinceMs: number;
 }
 
-/** A callback tells sooner; it may never come, and a dispute may come later: then once a day. */
+/** A callback is faster, but may never come. Disputes may come later, so then the charge is asked about once a day. */
 const ASK_AFTER_MS = [2_000, 15_000, 30_000, 60_000, 120_000, 300_000, 900_000, 3_600_000, 21_600_000];
 const ASK_EVERY_MS = 24 * 3_600_000;
 const HELD_AGAIN_MS = 300_000;
 
 /**
- * Asks what came for a charge: while it can be paid, for a day after the intent's end, and while a PIX is disputed. What
- * comes later is found by callbacks and by the sweep of credits.
+ * Asks for the payments of a charge: while it can be paid, for a day after the intent's end, and while a PIX is
+ * disputed. Callbacks and the sweep of credits find later payments.
  */
 export const watchCharge =
   (deps: CashinDeps) =>
@@ -32,7 +32,7 @@ export const watchCharge =
     if (charge === null) return next;
     const recorded = await recordCharge(deps)({ facts, charge, closed: null, causeEventId });
     if (recorded === 'RECORDED' || state.status !== 'ACTIVE') return next;
-    // Its user may be unblocked at any time.
+    // The user may be unblocked at any time.
     return { askAgainAtMs: Math.min(next.askAgainAtMs, deps.clock.now() + HELD_AGAIN_MS) };
   };
 

@@ -21,19 +21,19 @@ export interface Walk {
 
 export interface Walked {
   readonly pass: SweepPass;
-  /** MORE: the next run goes on where this one stands. FAILED: the provider did not list what comes next. */
+  /** MORE: the next run continues from here. FAILED: the provider did not list the next window. */
   readonly end: 'ENDED' | 'MORE' | 'FAILED';
 }
 
-/** In one run; the next one goes on behind them. */
+/** Limit per run; the next run continues after them. */
 const MOST_CREDITS = 200;
 
-/** A longer list is refused, so that a shorter window is asked for. */
+/** A longer list is refused, so that the next question has a shorter window. */
 const MOST_LISTED = 50_000;
 
 const CALL_TIMEOUT_MS = 10_000;
 
-/** A bank may list a PIX before its charge tells of it, but not for so long. */
+/** A bank may list a PIX before its charge reports it, but not for longer than this. */
 const LATE_MS = 3_600_000;
 
 const LEFT_OUT = 'A PIX came for a charge more than an hour ago, and the charge does not tell of it';
@@ -41,12 +41,12 @@ const UNKNOWN_CHARGE = 'A PIX came for a charge that its provider does not know'
 
 interface Place {
   readonly pass: SweepPass;
-  /** Credits that this run may still look at. */
+  /** Credits left for this run. */
   readonly left: number;
   readonly isFull: boolean;
 }
 
-/** Looks at each credit from where the pass stands until now, a window at a time. */
+/** Checks each credit from the place of the pass until now, window by window. */
 export const walk = async (going: Walk, from: SweepPass): Promise<Walked> => {
   let place: Place = { pass: from, left: MOST_CREDITS, isFull: false };
   for (const window of windowsFrom(from, going.nowMs)) {
@@ -59,7 +59,7 @@ export const walk = async (going: Walk, from: SweepPass): Promise<Walked> => {
   return { pass: place.pass, end: 'ENDED' };
 };
 
-/** First the window where the last run stopped, so that what it looked at is passed over. */
+/** The first window is the one where the last run stopped, so that checked credits are skipped. */
 function* windowsFrom({ fromMs, toMs }: SweepPass, nowMs: number): Generator<Window> {
   if (fromMs < toMs) yield { fromMs, toMs };
   yield* windowsOf({ fromMs: toMs, toMs: nowMs });
@@ -71,7 +71,7 @@ export interface CreditList {
   readonly provider: ChargeProvider;
 }
 
-/** Asks the provider what came in a window, in the partner's name. */
+/** Lists the credits of a window at the provider, in the partner's name. */
 export const creditLister = ({ deps, sweep, provider }: CreditList): AskFor<Credit> => {
   const { partnerId, mode } = sweep;
   return async ({ fromMs, toMs }) => {
@@ -107,13 +107,13 @@ const lookThrough = async (going: Walk, { pass, left }: Place, { part, credits }
 
 interface ListedPix {
   readonly endToEndId: string;
-  /** When it came, by the bank's clock. */
+  /** Time of the PIX by the bank's clock. */
   readonly at: Iso;
-  /** Of the charges that it is listed for. */
+  /** Keys of the charges that the list names for it. */
   readonly chargeKeys: readonly (string | null)[];
 }
 
-/** In the order of their ids, each once. */
+/** Each PIX once, by id. */
 const pixIn = (credits: readonly Credit[]): readonly ListedPix[] => {
   const found = new Map<string, { readonly at: Iso; readonly keys: Set<string | null> }>();
   for (const { endToEndId, at, chargeKey } of credits) {
@@ -125,7 +125,7 @@ const pixIn = (credits: readonly Credit[]): readonly ListedPix[] => {
   return inOrder.map(([endToEndId, { at, keys }]) => ({ endToEndId, at, chargeKeys: [...keys] }));
 };
 
-/** False while its provider tells nothing of it. A person is told of a PIX that cannot be followed. */
+/** False while the provider does not report it. A PIX that cannot be followed raises an alert. */
 const isAnswered = async (going: Walk, pix: ListedPix): Promise<boolean> => {
   const { deps, sweep, provider } = going;
   const { endToEndId, chargeKeys } = pix;
@@ -140,12 +140,12 @@ const isAnswered = async (going: Walk, pix: ListedPix): Promise<boolean> => {
     deps.alert('A PIX came that names no charge of ours', facts);
     return true;
   }
-  // What the log knows already, the read models may not know yet.
+  // The log may know the PIX before the read models do.
   const isKnown = pixOf(state, endToEndId) !== null || isSettled(state, endToEndId);
   return isOther(going, state) || isKnown || follow(going, state, pix);
 };
 
-/** Of somebody else's charges nothing is asked in this partner's name. */
+/** A charge of another partner is never asked about in this partner's name. */
 const isOther = ({ sweep: { partnerId, mode }, provider }: Walk, { facts }: KnownCashin): boolean =>
   facts.partnerId !== partnerId || facts.mode !== mode || facts.chargeProvider !== provider.name;
 
@@ -155,12 +155,12 @@ const follow = async (going: Walk, { facts }: KnownCashin, pix: ListedPix): Prom
   const about = { stream: streamOfCashin(facts.intentId), provider: provider.name, endToEndId };
   const said = await hearOfCharge(deps, facts, provider);
   if (!said.ok) {
-    // A forgotten charge stays what it is: a person is told, unless a simulator was reset.
+    // A missing charge keeps its state. An alert reports it, unless a simulator was reset.
     if (said.kind === 'NOT_FOUND' && facts.mode === 'live') deps.alert(UNKNOWN_CHARGE, about);
     return said.kind === 'NOT_FOUND';
   }
   const charge = await believedCharge({ ...deps, facts }, said);
-  // So does an impossible answer, of which a person was told just now.
+  // An impossible answer keeps the state too; an alert has just reported it.
   if (!charge.ok) return true;
   await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId: endToEndId });
   if (charge.value.payments.some((paid) => paid.endToEndId === endToEndId)) return true;

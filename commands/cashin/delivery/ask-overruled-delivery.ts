@@ -9,8 +9,8 @@ import { takeDelivery } from './send-delivery';
 const ASK_EVERY_MS = 300_000;
 
 /**
- * Asks, while the step is due, about a delivery that operators have ended after it was sent: one that arrives all the
- * same is a contradiction. Nothing is ever sent.
+ * Asks, while the step is due, about a sent delivery that operators have ended. A late arrival is a contradiction.
+ * Never sends anything.
  */
 export const askOverruledDelivery = async (
   deps: CashinDeps,
@@ -21,7 +21,7 @@ export const askOverruledDelivery = async (
   if (state.status === 'NONE' || state.overruled?.deliveryId !== deliveryId) return 'done';
   const { facts, delivery, overruled } = state;
   const happened = delivery.phase === 'CONFIRMED' ? delivery.txId : null;
-  // The signer's book may be older than the log, as after a restore.
+  // The signer's book may be older than the log, for example after a restore.
   await deps.signedOrders.abandon({ purpose: 'DELIVERY', partnerId: facts.partnerId, deliveryId }, happened);
   const provider = deps.cryptoDeliveries.named(overruled.provider, facts.mode);
   if (provider === null) {
@@ -33,7 +33,7 @@ export const askOverruledDelivery = async (
   return heldBack(deps, ASK_EVERY_MS);
 };
 
-/** The same of a refund that operators have recorded as given back after it was sent. */
+/** The same for a sent refund that operators recorded as given back. */
 export const askOverruledRefund = async (
   deps: CashinDeps,
   step: CashinStep & { readonly endToEndId: string; readonly refundKey: string },

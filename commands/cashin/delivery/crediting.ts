@@ -3,7 +3,7 @@ import type { CashinFacts } from '../../../aggregates/cashin/state';
 import { type CashinDeps, isUserBlocked } from '../cashin-step';
 import { objectionToWallet } from './delivery-destination';
 
-/** Whether the partner may be told to credit the user, by the rules that a delivery of ours goes by. */
+/** Permission for the partner to credit the user, by the rules of our own deliveries. */
 export const creditingOf = async (deps: CashinDeps, facts: CashinFacts): Promise<Crediting> => {
   if (facts.deliveryMode !== 'PARTNER') return 'FREE';
   if (await isUserBlocked(deps, { facts })) return 'HELD';

@@ -8,13 +8,13 @@ import type { Failure, FailureCode, Result } from '../../ports/providers/result'
 import { streamOfCashin } from '../cashin-step';
 import { isId, isTime, timeOf } from '../charge/answer-rules';
 
-/** 2^256 has 78 digits: more are no amount of any chain. */
+/** 2^256 has 78 digits: no chain has an amount with more. */
 const MAXIMUM_DIGITS = 78;
 
-/** What a row can hold. */
+/** A row can hold this many digits. */
 const HEIGHT = /^\d{1,38}$/;
 
-/** A signed transaction or an order: an event has no room for more. */
+/** An event has no room for a longer transaction or order. */
 const MAXIMUM_PREPARED = 100_000;
 
 const STATES: readonly string[] = ['PREPARED', 'BROADCAST', 'REPLACED', 'CONFIRMED', 'FAILED'];
@@ -29,11 +29,14 @@ export interface DeliveryQuestion {
   readonly alert: Alert;
 }
 
-/** An answer about another key, or of what cannot be, says nothing: UNKNOWN, and a person is told. */
+/** An answer about another key, or an impossible one, counts as UNKNOWN and raises an alert. */
 export const believedDelivery = (question: DeliveryQuestion, answer: Result<Delivery>): Result<Delivery> =>
   believed(question, answer, (delivery) => breachOf(question, delivery));
 
-/** What would be broadcast is exactly what is owed; where the provider converts it may be anything, also below the floor. */
+/**
+ * The prepared amount must be exactly the owed one. A provider that converts may prepare any amount, also below the
+ * floor.
+ */
 export const believedPreparation = (
   question: DeliveryQuestion,
   answer: Result<PreparedDelivery>,
@@ -47,7 +50,7 @@ export const believedPreparation = (
     return breachOf(question, delivery);
   });
 
-/** The same key gets the same bytes, so that another question changes nothing: nothing is sent, and the PIX goes back. */
+/** A repeated question gets the same bytes for the same key, so a lower amount is not sent: the PIX goes back. */
 export const isBelowFloor = (
   { minimumBaseUnits }: Pick<CashinFacts, 'minimumBaseUnits'>,
   { amount }: Pick<Delivery, 'amount'>,
@@ -84,7 +87,7 @@ const breachOf = ({ deliveryId }: DeliveryQuestion, delivery: Delivery): string 
   return blockTime === undefined || isTime(blockTime) ? null : 'its block has no time';
 };
 
-/** Null: undecided, ask again. Only the provider's own definite word ends anything. */
+/** Null: undecided, ask again. Only the provider's own definite word ends a delivery. */
 export const outcomeOfDelivery = (answer: Result<Delivery>): DeliveryOutcome | null => {
   if (!answer.ok) return null;
   const { state, amount, txId, debited, networkFee, blockTime, blockNumber, failure } = answer.value;
@@ -107,7 +110,7 @@ export const failed = (said: Said): Extract<DeliveryOutcome, { readonly kind: 'F
   retryClass: said.retryClass === true || RETRY_CLASS.has(said.code),
 });
 
-/** Where the words for payouts say something else. */
+/** Texts that differ from those for payouts. */
 const DELIVERY_TEXTS: Partial<Readonly<Record<FailureCode, string>>> = {
   OTHER: 'The crypto could not be delivered',
   ACCOUNT_BLOCKED: 'The wallet cannot receive the asset',

@@ -19,7 +19,7 @@ const NEEDS: Readonly<Record<DestinationNeed, string>> = {
   TOKEN_ACCOUNT: 'The wallet has no account for the token',
 };
 
-/** Why nothing may be delivered there, looked at just before something is; UNKNOWN: it cannot be said now. */
+/** The objection to a delivery, checked just before it; UNKNOWN: no answer now. */
 export const objectionToDestination = async (
   deps: CashinDeps,
   { facts }: KnownCashin,
@@ -37,11 +37,11 @@ export const objectionToDestination = async (
   return { code: needs ?? 'DESTINATION_REFUSED', message };
 };
 
-/** To a wallet that is the user's no more nothing is delivered, whoever delivers. */
+/** A wallet that no longer belongs to the user gets no delivery, by us or by the partner. */
 export const objectionToWallet = async (deps: CashinDeps, facts: CashinFacts): Promise<Objection | null> =>
   (await isOwnWallet(deps, facts)) ? null : MISMATCH;
 
-/** Of an erased user nobody knows the wallet; what was checked when the quote was made holds. */
+/** The wallet of an erased user is unknown; the check at the quote holds. */
 const isOwnWallet = async (deps: CashinDeps, facts: CashinFacts): Promise<boolean> => {
   const { userId, partnerId, network, destination } = facts;
   const state = await stateOf(deps.eventStore, user, userId);

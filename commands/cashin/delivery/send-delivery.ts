@@ -34,8 +34,8 @@ const SEND_WINDOW_MS = 15_000;
 const AGAIN_MS = 5_000;
 
 /**
- * Sends a requested delivery: what is broadcast is stored before it leaves, and only the worker whose append passes the
- * fence broadcasts it first. Where it goes and what pays for it are looked at once more.
+ * Sends a requested delivery. The bytes are stored before the broadcast, and only the worker whose append passes the
+ * fence broadcasts them first. The destination and the payment are checked once more.
  */
 export const sendDelivery =
   (deps: CashinDeps) =>
@@ -89,7 +89,7 @@ const prepareAndSend = async (
 
 export const orderOf = ({ clock }: CashinDeps, { state, delivery, scenario }: Ordered): DeliveryOrder => {
   const { assetId, network, amountBaseUnits, minimumBaseUnits, destination, exchangedCents, amountCents } = state.facts;
-  // The simulator's table goes by what the quote cost; a real provider may take what was exchanged.
+  // The simulator's table uses the cost of the quote; a real provider may take the exchanged cents.
   const brlCents = BigInt(state.facts.mode === 'sandbox' ? amountCents : exchangedCents);
   return {
     ...{ idempotencyKey: delivery.deliveryId, assetId, network, destination, brlCents },
@@ -99,7 +99,7 @@ export const orderOf = ({ clock }: CashinDeps, { state, delivery, scenario }: Or
   };
 };
 
-/** Nothing was sent, so a no ends the attempt; anything else is asked again. */
+/** The delivery was not sent: a refusal ends the attempt, and any other failure is asked again. */
 const unprepared = async (
   deps: CashinDeps,
   step: WaitingStep,
@@ -120,7 +120,7 @@ const passFence = async (
 ): Promise<boolean> => {
   const { workerId, clock, ids } = deps;
   const events = await askCashin(deps, step, {
-    // Random on purpose: after a crash a repetition must not believe that it sent this.
+    // Random on purpose: a repetition after a crash must not count this sending as its own.
     commandId: ids.uuid(),
     command: {
       ...{ type: 'SendDelivery', deliveryId, prepared, txId: delivery.txId ?? null },
@@ -137,7 +137,7 @@ export interface ToBroadcast {
   readonly prepared: string;
 }
 
-/** The same bytes again are the same delivery, so what was not answered may be repeated. */
+/** The same bytes are the same delivery, so an unanswered broadcast may be repeated. */
 export const broadcastDelivery = async (
   deps: CashinDeps,
   step: CashinStep,
@@ -152,7 +152,7 @@ export interface SaidOfDelivery extends Omit<ToBroadcast, 'prepared'> {
   readonly said: Result<Delivery>;
 }
 
-/** A refused or broken call says nothing about what was broadcast, and an end that the network may take back is none. */
+/** A refused or broken call says nothing about the broadcast. An end that the network may revert does not count. */
 export const takeDelivery = async (
   deps: CashinDeps,
   step: CashinStep,
@@ -165,7 +165,7 @@ export const takeDelivery = async (
 };
 
 export interface DeliveryEnd extends CashinStep {
-  /** As it was before its provider was asked. */
+  /** The state before the provider was asked. */
   readonly state: Pick<KnownCashin, 'contradictions'>;
   readonly deliveryId: string;
   readonly outcome: DeliveryOutcome;
@@ -175,7 +175,7 @@ export const recordDelivery =
   (deps: CashinDeps) =>
   async ({ state, deliveryId, outcome, ...step }: DeliveryEnd): Promise<void> => {
     const said = outcome.kind === 'CONFIRMED' ? [outcome.txId, outcome.deliveredBaseUnits] : [outcome.code];
-    // The same answer after a contradiction is decided anew, and never appended under the ids of that one.
+    // The same answer after a contradiction is a new command, with other ids.
     const words = [...said, String(state.contradictions.length)];
     const { intentId, causeEventId } = step;
     await askCashin(deps, step, {

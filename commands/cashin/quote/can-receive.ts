@@ -14,8 +14,8 @@ export interface Receiving {
 }
 
 /**
- * Only a definite no refuses (VALIDATION_ERROR): whoever delivers asks again before it sends. Nobody is asked where the
- * partner delivers.
+ * Refuses VALIDATION_ERROR only for a definite no: the destination is checked again before a delivery. No provider is
+ * asked where the partner delivers.
  */
 export const canReceive = async (
   { clock }: { readonly clock: Clock },

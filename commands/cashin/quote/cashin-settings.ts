@@ -1,6 +1,6 @@
 export interface CashinSettings {
-  /** What is bought where a quote names no asset; null: it must name one. */
+  /** Asset of a quote that names none; null: a quote must name one. */
   readonly defaultAssetId: number | null;
-  /** How far a provider that converts itself may stay below its estimate. */
+  /** Maximum slippage of a provider that converts, below its estimate. */
   readonly slippageBasisPoints: number;
 }

@@ -24,9 +24,9 @@ export interface IssueCashinQuote {
   readonly user: UserCaller;
   /** Null: the service's default. */
   readonly assetId: number | null;
-  /** What the payer pays. */
+  /** Gross amount that the payer pays. */
   readonly amountCents: bigint;
-  /** Null: the user's own. */
+  /** Null: the user's own wallet. */
   readonly destinationWallet: string | null;
   readonly reference?: string;
   /** Sandbox only. */
@@ -45,9 +45,9 @@ export interface IssueCashinQuoteDeps
 }
 
 /**
- * Locks a price for the quote window: what is charged, what is delivered for it, where to, and by whom. Refuses what the
- * KYC gate does, INVALID_ASSET_ID, VALIDATION_ERROR, WALLET_MISMATCH, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT,
- * PROVIDER_*, SERVICE_UNAVAILABLE.
+ * Locks a price for the quote window: the charge, the delivery, its destination and its provider. Refuses what the KYC
+ * gate does, INVALID_ASSET_ID, VALIDATION_ERROR, WALLET_MISMATCH, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, PROVIDER_*,
+ * SERVICE_UNAVAILABLE.
  */
 export const issueCashinQuote =
   (deps: IssueCashinQuoteDeps) =>
@@ -94,7 +94,7 @@ const mustBeWithinLimits = (amountCents: bigint, { minimumCents, maximumCents }:
   if (amountCents > maximumCents) throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above the limit per operation');
 };
 
-/** From the stream: a part of the charge goes to the key that stands there. */
+/** Read from the stream, because a part of the charge goes to the key in it. */
 const termsOfPartner = async (deps: IssueCashinQuoteDeps, { partnerId }: UserCaller): Promise<PartnerTerms> => {
   const state = await knownStateOf(deps, partner, partnerId);
   return state.status === 'NONE' ? FIRST_TERMS : state.terms;
@@ -119,7 +119,7 @@ const quoteOf = (
   const quoteId = streamIdOf(context.commandId);
   const { pair, buy, asOf, sources } = priced.price;
   return {
-    // One intent per quote: its stream is the same whoever makes it.
+    // A quote has one intent: its stream is the same for every caller.
     ...{ quoteId, intentId: commandIdOf('cashin-intent', quoteId), userId, partnerId, mode },
     ...{ deliveryMode: terms.cashinDelivery, network: offered.network.name, assetId, symbol, decimals },
     ...{ amountCents: input.amountCents.toString(), exchangedCents: priced.exchangedCents.toString() },

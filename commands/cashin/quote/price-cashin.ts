@@ -35,8 +35,8 @@ export interface PricedCashin extends PricedPurchase {
 }
 
 /**
- * What is bought for an amount, at the price at which we sell. Refuses AMOUNT_*, PROVIDER_NOT_CONFIGURED without a
- * provider for the charge or the delivery, PROVIDER_FAILURE without a fresh price.
+ * The crypto for an amount, at our selling price. Refuses AMOUNT_*, PROVIDER_NOT_CONFIGURED without a provider for the
+ * charge or the delivery, PROVIDER_FAILURE without a fresh price.
  */
 export const priceCashin = async (deps: CashinPricingDeps, asked: CashinToPrice): Promise<PricedCashin> => {
   const { offered, mode, grossCents, feeMarkupBasisPoints, terms } = asked;
@@ -48,7 +48,7 @@ export const priceCashin = async (deps: CashinPricingDeps, asked: CashinToPrice)
     ...{ grossCents, price: price.buy, decimals: asset.decimals, pegged: asset.pegged },
     carriage: CARRIAGES[network.family](asset.contract === null),
     schedule: scheduleFor(deps.settings, { feeMarkupBasisPoints }),
-    // Where the partner delivers, no transfer is ours to pay.
+    // We pay no transfer where the partner delivers.
     networkFeeCents: isDelivered ? networkFeeOf(asset, network) : 0n,
   });
   const slippage = deliveryProvider?.isConverting === true ? BigInt(deps.cashinSettings.slippageBasisPoints) : 0n;
@@ -68,8 +68,8 @@ const deliveryProviderOf = (
 };
 
 /**
- * The partner's part of the charge: its markup, or all but the platform's fee where it delivers. Null where there is
- * nothing to split off or, for a markup, no way to: then it is owed.
+ * The partner's part of the charge: its markup, or all but the platform's fee where it delivers. Null where the part is
+ * zero, or where a markup cannot be split off: then it is owed.
  */
 const splitOf = (
   { chargeProviders }: CashinPricingDeps,

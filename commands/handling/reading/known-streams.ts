@@ -3,9 +3,9 @@ import { createBoundedMap } from '../../timing/bounded-map';
 
 export interface Known<State> {
   readonly state: State;
-  /** Of that event; -1 when there is no stream. */
+  /** Revision of the last known event; -1 when there is no stream. */
   readonly revision: number;
-  /** Of the stream's first event; undefined when there is no stream. */
+  /** Metadata of the stream's first event; undefined when there is no stream. */
   readonly opening: Metadata | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface KnownStreams {
 /** A deposit takes about 1 kB, an intent 2 kB. */
 const KEPT_STREAMS = 10_000;
 
-/** May be old, never wrong: streams are append-only, and appends are at an exact revision. */
+/** Possibly old, never wrong: streams are append-only, and appends are at an exact revision. */
 export const createKnownStreams = (keptStreams = KEPT_STREAMS): KnownStreams => {
   const kept = createBoundedMap<Known<unknown>>(keptStreams);
   return {

@@ -21,7 +21,7 @@ export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category
 /** `events` are those after the snapshot, if there was one. */
 export interface Past<State> extends Known<State> {
   readonly events: readonly Recorded[];
-  /** Nothing was read. */
+  /** True when the state was assumed, without a read. */
   readonly isAssumed?: boolean;
 }
 
@@ -86,7 +86,7 @@ export const recalledStateOf = async <State, Event extends LedgerEvent>(
   return (await readKnown(deps, decider, id)).state;
 };
 
-/** Reads it whole, and leaves it where `recalled` finds it. */
+/** Reads the whole stream, and keeps it for later recalls. */
 export const readKnown = async <State, Event extends LedgerEvent>(
   deps: ReadDeps,
   decider: Folding<State, Event>,

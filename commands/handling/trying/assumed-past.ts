@@ -5,7 +5,10 @@ import type { Known } from '../reading/known-streams';
 import { type Past, recalled } from '../reading/read-stream';
 import { type Asked, type Handled, opensBlindly, type Tried } from '../request';
 
-/** The past without a read: an empty stream, or the one that this process remembers. The exact revision refuses a wrong assumed. */
+/**
+ * The past without a read: an empty stream, or the stream as this process remembers it. The exact revision refuses a
+ * wrong assumption.
+ */
 export const assumedPastOf = <State, Command, Event extends LedgerEvent>({
   deps,
   decider,
@@ -21,7 +24,7 @@ const asAssumed = <State>({ state, revision, opening }: Known<State>): Past<Stat
   ...{ state, revision, opening },
 });
 
-/** A refusal of a assumed is none: the stream is read. */
+/** A refusal on an assumed past does not count: the stream is read. */
 export const lostIfRefused = async <State, Event>(trying: Promise<Tried<State, Event>>): Promise<Tried<State, Event>> =>
   trying.catch((error: unknown) => {
     if (isRejection(error)) return 'lost';

@@ -3,7 +3,7 @@ import { eventIdOf } from '../deterministic-ids';
 import { type Past, readPast } from '../reading/read-stream';
 import { type Asked, type Handled, opensBlindly } from '../request';
 
-/** What an earlier run of the command wrote, found by its event ids; null when it wrote nothing. */
+/** Events of an earlier run of the command, found by their ids; null when there is none. */
 export const writtenBefore = <State, Event extends LedgerEvent>(
   { events, state, revision, opening }: Past<State>,
   commandId: string,
@@ -19,7 +19,7 @@ export const writtenBefore = <State, Event extends LedgerEvent>(
   return { events: own, state, revision, opening, ...written };
 };
 
-/** What the stream holds of an opening command: another run of it may have been first. */
+/** The stream's events of an opening command: another run of the command may have been first. */
 export const asStored = async <State, Command, Event extends LedgerEvent>(
   { deps, decider, request }: Asked<State, Command, Event>,
   handled: Handled<State, Event>,

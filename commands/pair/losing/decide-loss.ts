@@ -6,7 +6,7 @@ import { type Because, ledgerNamed, type Refusal } from '../refusal';
 export interface Lost {
   readonly ledgerId: string;
   readonly row: PairRow | null;
-  /** Where the identity stream of the copy ends. */
+  /** End of the identity stream in the copy. */
   readonly end: EventMark;
 }
 
@@ -16,8 +16,8 @@ const LOSSES: readonly Because[] = ['OLDER_COPY', 'OTHER_HISTORY', 'CHECKPOINT_A
 export const isLoss = ({ because }: Refusal): boolean => LOSSES.includes(because);
 
 /**
- * An older backup may look right, so a pair that a start would take is lost too, if the operator says so: nothing is
- * begun in it before its payments are held.
+ * An older backup may look right. The operator may therefore declare a loss for a pair that a start would accept: its
+ * payments are held before any work begins.
  */
 export const decideLoss =
   (decide: DecidePair): DecidePair =>
@@ -35,7 +35,7 @@ const obstacleTo = ({ database }: PairLook, { opening, last }: LogSays): PairDec
   return refuse('NOTHING_BOUND', `${named} was never opened in this event store: no event of it can have been lost.`);
 };
 
-/** Of a look that was decided on. */
+/** The loss in a look that was decided on. */
 export const lostIn = ({ database, log }: PairLook): Lost | null => {
   if (log === 'AWAY' || log.opening === null || log.last === null) return null;
   const { id, revision } = log.last;
@@ -43,7 +43,7 @@ export const lostIn = ({ database, log }: PairLook): Lost | null => {
 };
 
 export interface AcceptedLoss {
-  /** Of the event to come. */
+  /** Id of the future event. */
   readonly id: string;
   readonly at: string;
   readonly actor: string;
@@ -54,7 +54,7 @@ export interface AcceptedLoss {
 export const attachedAfterLoss = (ledgerId: string, { id, at, actor, reason, lostSince }: AcceptedLoss) =>
   ({ id, event: { type: 'LedgerAttached', data: { ledgerId, actor, reason, lostSince, attachedAt: at } } }) as const;
 
-/** From here on a start refuses what the checkpoints still know of the lost events, and then goes on to bound. */
+/** After this step a start refuses the lost events that checkpoints still know, and then continues to BOUND. */
 export const acceptStep = (row: PairRow, end: EventMark, accepted: AcceptedLoss): RowStep => ({
   do: 'WRITE_ROW',
   from: row,

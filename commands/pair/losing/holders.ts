@@ -8,7 +8,7 @@ import { holdCashin } from '../../trouble/hold';
 import { forOperator } from './for-operator';
 import type { Holder } from './open-payments';
 
-/** What has ended is none that a loss could pay twice. */
+/** An ended payout needs no hold: a loss cannot pay it twice. */
 const holdPayoutOf =
   (owner: PayoutOwner): Holder['hold'] =>
   (deps) =>
@@ -29,10 +29,10 @@ const forOperatorOf =
     return owed === null ? null : forOperator(owed.payout);
   };
 
-/** What came back may have been resolved or is being paid again, and what is due may have been given back. */
+/** A return may be resolved or paid again, and a due may be given back, all in the lost time. */
 const WAITING = ['PayoutReturned', 'ReturnResolved', 'RefundDue'] as const;
 
-/** One for each family of payments. */
+/** The holders of all families of payments. */
 export const HOLDERS: readonly Holder[] = [
   {
     ...{ category: 'cashout', hold: holdPayoutOf(cashoutOwner), forOperator: forOperatorOf(cashoutOwner) },

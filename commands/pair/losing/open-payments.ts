@@ -4,16 +4,16 @@ import type { CommandContext } from '../../handling/context';
 import type { HandleDeps } from '../../handling/request';
 import type { ForOperator } from './for-operator';
 
-/** Of one family of payments: which are open, and what holds one of them. */
+/** Rules of one family of payments: its open payments, and the hold of each. */
 export interface Holder {
   readonly category: StreamCategory;
   readonly opens: readonly LedgerEvent['type'][];
   readonly ends: readonly LedgerEvent['type'][];
-  /** From such an event on a payment may be open whatever its end: only `hold` knows. */
+  /** From such an event on a payment may be open despite its end: only `hold` can say. */
   readonly outlasts: readonly LedgerEvent['type'][];
-  /** False: it is held already, or has ended. Repeatable. */
+  /** False when it is held already, or has ended. Repeatable. */
   readonly hold: (deps: HandleDeps) => (id: string, lostSince: string, context: CommandContext) => Promise<boolean>;
-  /** Once it is held: what an operator must look for before it is released; null: nothing. */
+  /** After the hold: amounts for an operator to check before a release; null: none. */
   readonly forOperator: (eventStore: HandleDeps['eventStore'], id: string) => Promise<ForOperator | null>;
 }
 
@@ -27,12 +27,12 @@ export interface OpenPayment {
 }
 
 export interface CopyEnd {
-  /** Of the last event that no loss has written. */
+  /** Time of the last event that no loss command wrote. */
   readonly at: string;
   readonly position: Position;
 }
 
-/** What a copy of a log holds that matters after a loss. */
+/** Facts from a copy of the log that matter after a loss. */
 export interface SeenInCopy {
   readonly end: CopyEnd;
   readonly open: readonly OpenPayment[];
@@ -40,10 +40,10 @@ export interface SeenInCopy {
   readonly watermarks: ReadonlyMap<string, bigint>;
 }
 
-/** Written by what is done about a loss: a second run must find the same end. */
+/** Events of the loss commands do not count, so that a second run finds the same end. */
 const isOfLoss = ({ data }: Recorded): boolean => 'lostSince' in data;
 
-/** One pass over a log, in its order; it keeps what is open and nothing else. */
+/** Reads a log once, in its order, and keeps only the open payments. */
 export const createCopyReading = (holders: readonly Holder[]) => {
   const open = new Map<string, OpenPayment>();
   const lasting = new Map<string, OpenPayment>();

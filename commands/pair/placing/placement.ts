@@ -2,15 +2,15 @@ import { isAfter, type Position } from '../../../aggregates/events';
 import type { StoredRecord, StreamBeginning } from '../../ports/event-store';
 import type { ConsideredEvent } from '../../ports/pair';
 
-/** What the log says of an event that is not in its place. */
+/** The log's records about an event that is not in its place. */
 export interface Absence {
   readonly head: Position;
   readonly own: StreamBeginning;
-  /** The stream's `$$` stream, where its deletion or truncation is written. */
+  /** The stream's `$$` stream, which records a deletion or truncation. */
   readonly metadata: StreamBeginning;
 }
 
-/** `record`: the first one at the event's position or after it. */
+/** `record`: the first record at the event's position or after it. */
 export const isInPlace = ({ stream, revision, id, position }: ConsideredEvent, record: StoredRecord | null): boolean =>
   record !== null &&
   record.stream === stream &&
@@ -19,13 +19,13 @@ export const isInPlace = ({ stream, revision, id, position }: ConsideredEvent, r
   record.position.commit === position.commit &&
   record.position.prepare === position.prepare;
 
-/** Only somebody who deleted or truncated the stream explains it. A log that ends before the event is an older one. */
+/** A deleted or truncated stream explains the absence. A log that ends before the event is an older log. */
 export const isStreamToBlame = ({ position }: ConsideredEvent, { head, own, metadata }: Absence): boolean => {
   if (isAfter(position, head)) return false;
   return own.is === 'GONE' || (own.is === 'FROM' && own.revision > 0) || metadata.is !== 'NONE';
 };
 
-/** The newest first; null: none of these is of a ledger. */
+/** The newest event of a ledger; null when these records contain none. */
 export const lastOfOurs = (
   records: readonly StoredRecord[],
   streamPrefixes: readonly string[],

@@ -25,7 +25,9 @@ export interface PayoutAnswer {
   /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
   readonly dispatchedAt: string | null;
   readonly giftCardPin?: string;
-  /** Contradictions that were recorded when it was asked: the same answer after one of them is another command. */
+  /**
+   * Contradictions recorded at the time of the question: the same answer after another contradiction is a new command.
+   */
   readonly contradictions?: number;
 }
 
@@ -51,7 +53,7 @@ export const recordPayoutOutcome =
         attemptDelaysMs: deps.settings.payoutAttemptDelaysMs,
         now: deps.clock.iso(),
       },
-      // Who has just sent it knows the stream.
+      // The worker that has just sent it knows the stream.
       recalls: dispatchedAt !== null,
     });
     alertRecorded(deps.alert, stream, events);

@@ -28,20 +28,21 @@ type PayoutDispatched = EventOf<'PayoutDispatched'>['data'];
 
 const SEND_WINDOW_MS = 15_000;
 
-/** So old may be what a payout is judged by when its lane is entered; a fast bank frees one sooner. */
+/** Maximum age of the judgement at the entry of the lane; a fast bank frees a lane sooner. */
 const FRESH_MS = 100;
 
 export const PROVIDER_GONE = 'The provider of a payout is not configured: nothing is sent or asked for it';
 
 /**
- * Sends a requested payout: only the worker that appended the dispatch at the exact revision sends it, and only to the provider named in the stream. `unknownSince` resends the same key under rule 5 of
- * providers, only while unknown since then. Held by an operator, while the user is blocked, and while final history of the
- * network is in question, and left to others where the lanes are closed.
+ * Sends a requested payout: only the worker that appended the dispatch at the exact revision sends it, and only to the
+ * provider named in the stream. `unknownSince` resends the same key under rule 5 of providers, only while unknown since
+ * then. The payout waits on an operator's hold, for a blocked user, and while the network's final history is in
+ * question. Closed lanes leave it to other workers.
  */
 export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
   async (step: PayoutStep, unknownSince: string | null = null): Promise<Resolved> => {
-    // Read before the lane, which is for the bank's time.
+    // Read before the lane, because the lane is for the bank's time.
     const { toSend, resolved } = await judge(deps, step, unknownSince);
     if (toSend === null) return resolved;
     const sent = await deps.payoutLanes.inLane(() => sendIfStillDue(deps, step, toSend));
@@ -52,11 +53,11 @@ export const dispatchPayout =
 
 interface Sent {
   readonly resolved: Resolved;
-  /** Null: nothing was sent, or nothing definite was said. */
+  /** Null: the order was not sent, or had no definite answer. */
   readonly answer: PayoutAnswer | null;
 }
 
-/** Whoever waited long for the lane, as for a bank's time-out, is judged again by what is true now. */
+/** A payout that waited long for its lane, e.g. for a bank's time-out, is judged again by the current state. */
 const sendIfStillDue = async (deps: DispatchPayoutDeps, step: PayoutStep, early: ToSend): Promise<Sent> => {
   const { toSend, resolved } = isFresh(deps, early) ? due(early) : await judge(deps, step, early.unknownSince);
   if (toSend === null) return { resolved, answer: null };
@@ -66,23 +67,23 @@ const sendIfStillDue = async (deps: DispatchPayoutDeps, step: PayoutStep, early:
     : { resolved, answer: await sendOnce(deps, step, toSend) };
 };
 
-/** A clock that was set back says nothing of an age. */
+/** A clock that was set back gives no age. */
 const isFresh = ({ clock }: DispatchPayoutDeps, { readAtMs }: ToSend): boolean =>
   Math.abs(clock.now() - readAtMs) < FRESH_MS;
 
 interface ToSend {
-  /** When the reading began: milliseconds since 1970. */
+  /** Start of the reading: milliseconds since 1970. */
   readonly readAtMs: number;
   readonly owed: PlacedPayout;
   readonly provider: PayoutProvider | null;
   readonly unknownSince: string | null;
   readonly person: UserState;
-  /** In clear; null when the payee was erased. */
+  /** The instruction in clear; null when the payee was erased. */
   readonly instruction: string | null;
 }
 
 interface Judged {
-  /** Null: nothing may be sent now. */
+  /** Null when sending is not allowed now. */
   readonly toSend: ToSend | null;
   readonly resolved: Resolved;
 }
@@ -113,7 +114,7 @@ const held = ({ clock }: DispatchPayoutDeps, waitMs = HELD_MS): Judged => ({
   resolved: { askAgainAtMs: clock.now() + waitMs },
 });
 
-/** Whatever may fail comes before the fence: a failure behind it leaves a payout that may have been sent. */
+/** Reads that may fail come before the fence: a failure behind it leaves a payout that may have been sent. */
 const readTogether = async (deps: DispatchPayoutDeps, { userId, fundedBy, terms }: PlacedPayout) => {
   const [isNetworkHeld, person, instruction] = await Promise.all([
     isHeld(deps, fundedBy),
@@ -144,7 +145,7 @@ const sendOnce = async (deps: DispatchPayoutDeps, step: PayoutStep, toSend: ToSe
   return outcome === null ? null : { ...step, providerKey, dispatchedAt, outcome, ...pinOf(answer) };
 };
 
-/** Once for each key: sent again it says nothing new. */
+/** Recorded once per key: a second sending has the same data. */
 const partiesOf = async (
   { vault }: DispatchPayoutDeps,
   { owed: { userId }, person, instruction, unknownSince }: ToSend,
@@ -160,7 +161,7 @@ const passFence = async (
 ): Promise<PayoutDispatched | null> => {
   const nowMs = deps.clock.now();
   const events = await askPayout(deps, stream, {
-    // Random on purpose: after a crash a repetition must not resend what may have been sent.
+    // Random on purpose: a repetition after a crash must not resend a payout that may have been sent.
     context: systemContext('payouts', deps.ids.uuid(), causeEventId),
     command: {
       type: 'DispatchPayout',
@@ -169,7 +170,7 @@ const passFence = async (
       now: new Date(nowMs).toISOString(),
       notAfter: new Date(nowMs + SEND_WINDOW_MS).toISOString(),
     },
-    // Only what is at the stream's last revision passes.
+    // Only a decision at the stream's last revision passes.
     recalls: true,
   });
   const event = events.find((candidate) => candidate.type === 'PayoutDispatched');

@@ -1,10 +1,10 @@
 import { createLanes } from '../../timing/lanes';
 
-/** Bounds how many orders are with the banks at once, and ends the sending before the process ends. */
+/** Limits the number of orders at the banks at once, and stops sendings before the process ends. */
 export interface PayoutLanes {
-  /** Null: closed before there was room, nothing was done. */
+  /** Null: the lanes closed before there was room, and no work was done. */
   readonly inLane: <Value>(work: () => Promise<Value>) => Promise<Value | null>;
-  /** Whoever is in goes on; nobody else gets in. */
+  /** Work in a lane continues; no further work enters. */
   readonly close: () => void;
 }
 

@@ -14,7 +14,7 @@ export interface Sending {
   readonly instruction: string | null;
 }
 
-/** One order, within its window. */
+/** Sends a single order within its window. */
 export const sendPayout = async (
   deps: Pick<HandleDeps, 'clock'>,
   { terms, partnerId, mode, scenario }: PlacedPayout,
@@ -35,7 +35,7 @@ export const sendPayout = async (
     mode,
     deadlineMs: Date.parse(dispatched.notAfter),
   };
-  // A resent key may have been paid, so only the key itself may tell.
+  // A resent key may have been paid, so only an answer about the key itself counts.
   const objection = resend ? null : await objectionTo(deps.clock, provider, context, request);
   if (objection !== null) return objection;
   const window = { clock: deps.clock, provider: provider.name, deadlineMs: context.deadlineMs };

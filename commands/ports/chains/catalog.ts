@@ -23,7 +23,7 @@ export interface Asset {
   readonly dustBelow?: Digits;
 }
 
-/** Live and sandbox money never meet, and no simulated network is live: there is no way to write one down. */
+/** Live and sandbox money never meet, and no simulated network is live: the type cannot express one. */
 export type Network = RealNetwork | SimulatedNetwork;
 
 export interface RealNetwork extends NetworkFacts {
@@ -46,7 +46,7 @@ interface NetworkFacts {
   readonly receivers: readonly string[];
   readonly blockTimeToleranceSeconds: number;
   readonly expiryGraceSeconds: number;
-  /** What a transfer costs, as quotes count it; absent: 0. */
+  /** Cost of a transfer, in centavos, as quotes count it; absent: 0. */
   readonly feeEstimateCents?: number;
 }
 

@@ -51,7 +51,7 @@ export interface FinalityContradiction {
   readonly commonHeight: bigint | null;
 }
 
-/** Until read, it holds the expiry of the intents in `memos`, or of all on its network. */
+/** An unread transaction holds the expiry of the intents in `memos`, or of all intents on its network. */
 export interface UnreadTransaction {
   readonly txid: string;
   readonly height: bigint;
@@ -125,7 +125,7 @@ export interface Shortfall {
 }
 
 export interface Judged {
-  /** One per movement, in the same order. */
+  /** Judgements of the movements, in the same order. */
   readonly judgements: readonly Judgement[];
   readonly shortfalls: readonly Shortfall[];
   /** Blocks whose balances every endpoint has pruned. */

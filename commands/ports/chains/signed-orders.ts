@@ -1,14 +1,14 @@
-/** By what a signer of ours knows what it has signed. */
+/** The key under which a signer of ours keeps a signed order. */
 export type SignedOrder =
   | { readonly purpose: 'REDEMPTION'; readonly redemptionKey: string }
   | { readonly purpose: 'DELIVERY'; readonly partnerId: string; readonly deliveryId: string };
 
-/** What our signers have signed, whether or not their networks can be asked. */
+/** Orders that our signers have signed, on reachable and unreachable networks. */
 export interface SignedOrders {
   /**
-   * From here on nothing that was signed for the order is sent again, and the place of what was sent is taken from it.
-   * `happened` is the transaction that made the payment: where the order has it, nothing is abandoned. Of an order that
-   * nobody has signed there is nothing to abandon. Repeatable, and for ever.
+   * Stops every further sending for the order, and takes its place in the signer's order. `happened` is the transaction
+   * that made the payment: an order that contains it is not abandoned. An unsigned order is left alone. Repeatable, and
+   * permanent.
    */
   readonly abandon: (order: SignedOrder, happened: string | null) => Promise<void>;
 }

@@ -1,19 +1,19 @@
 import type { Cents } from '../../../aggregates/money';
 import type { Payee, PayoutMethod } from './payout-provider';
 
-/** A request as it arrived: nothing of it is believed yet. */
+/** A request as it arrived: no part of it is believed yet. */
 export interface RawCallback {
   /** By lower-case names, as Node gives them. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Uint8Array;
-  /** Sent by a trusted proxy, the only one that may tell of a client certificate. */
+  /** Sent by a trusted proxy, the only sender that may report a client certificate. */
   readonly isFromProxy: boolean;
 }
 
 /** The subject of a callback. A new kind is a word here and a line in `take-callback.ts`. */
 export type CallbackKind = 'payout' | 'transfer' | 'charge' | 'kyc' | 'transaction';
 
-/** What somebody should ask the provider about; never what became of it. */
+/** The subject to ask the provider about; never its outcome. */
 export interface CallbackHint {
   readonly kind: CallbackKind;
   /** The provider's name of it: our idempotency key; of a transaction `<network>:<txHash>`; of a transfer its end-to-end id. */
@@ -23,7 +23,7 @@ export interface CallbackHint {
 export interface CallbackContent {
   /** The provider's own id of this callback; null when it gives none. */
   readonly eventId: string | null;
-  /** Empty for a test of the registration and for events that concern nothing of ours. */
+  /** Empty for a test of the registration and for events outside this ledger. */
   readonly hints: readonly CallbackHint[];
 }
 
@@ -33,21 +33,21 @@ export type ProviderSurface = 'bank' | 'kyc';
 /** Where callbacks come from: a surface of providers, or `chain` for transactions that were seen. */
 export type CallbackSurface = ProviderSurface | 'chain';
 
-/** An order that a provider holds and asks about before it pays. Nothing of it is believed. */
+/** An order that a provider holds and asks about before it pays. No part of it is believed. */
 export interface OrderToAuthorize {
-  /** Our key, as the order tells it. */
+  /** Our key, as in the order. */
   readonly key: string;
   readonly providerId: string;
   readonly kind: PayoutMethod['kind'];
   readonly amount: Cents;
-  /** Absent: the provider does not tell. */
+  /** Absent: the provider does not report the payee. */
   readonly payee?: Payee;
 }
 
-/** One provider's callbacks. A new provider is a source in one list (`src/bin/wiring/callbacks.ts`). */
+/** The callbacks of one provider. A new provider is a source in one list (`src/bin/wiring/callbacks.ts`). */
 export interface CallbackSource {
   readonly surface: CallbackSurface;
-  /** As in the path, and in the events of what was sent to it. */
+  /** The name in the path, and in the events of its orders. */
   readonly provider: string;
   /** The provider's own scheme, over the raw bytes. Never throws. */
   readonly isAuthentic: (callback: RawCallback) => boolean;

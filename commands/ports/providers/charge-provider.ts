@@ -10,12 +10,11 @@ export interface ChargeRequest {
   readonly idempotencyKey: string;
   readonly amount: Cents;
   /**
-   * The provider may keep it payable longer: whoever asked for it cancels it. Its
-   * own minimum is the adapter's business.
+   * The provider may keep it payable longer, so the caller cancels it. The adapter handles the provider's own minimum.
    */
   readonly expiresAt: Iso;
   readonly description?: string;
-  /** Nobody else may pay it, where the provider can see to that. */
+  /** The only person who may pay, where the provider can enforce that. */
   readonly payer: { readonly name?: string; readonly taxId: string; readonly email?: string };
   readonly split?: { readonly pixKey: string; readonly amount: Cents };
   /** The adapter must not write to the socket later: RETRYABLE. */
@@ -24,16 +23,16 @@ export interface ChargeRequest {
   readonly scenario?: string;
 }
 
-/** A PIX that came in for the charge, as the bank tells of it. */
+/** A PIX that came in for the charge, as the bank reports it. */
 export interface ReceivedPix {
   readonly endToEndId: string;
   readonly amount: Cents;
-  /** What the provider keeps for it; absent: nothing. */
+  /** Fee that the provider keeps; absent: none. */
   readonly fee?: Cents;
   readonly paidAt: Iso;
   /** Personal data: compared, never stored but masked. `matchesExpected`: the provider compared the tax ids. */
   readonly payer?: { readonly taxIdMasked?: string; readonly matchesExpected?: boolean };
-  /** Sent back of it so far, whoever asked for it. */
+  /** The part sent back so far, by us or by anyone else. */
   readonly refunded: Cents;
 }
 
@@ -50,14 +49,16 @@ export interface Charge {
   readonly idempotencyKey: string;
   readonly providerId: string;
   readonly txid: string;
-  /** What was paid is in `payments`, in any state: a charge that was cancelled may have been paid before, or after. */
+  /**
+   * The state of the charge only. `payments` has the payments: a cancelled charge may have been paid before, or after.
+   */
   readonly state: 'ACTIVE' | 'PAID' | 'EXPIRED' | 'CANCELLED';
   readonly amount: Cents;
   readonly brCode: string;
   readonly qrImageUrl?: string;
-  /** Every PIX that came for it, the first one first. */
+  /** Every PIX of the charge, oldest first. */
   readonly payments: readonly ReceivedPix[];
-  /** Absent while nothing is known of it. */
+  /** Absent while the split is unknown. */
   readonly split?: { readonly isApplied: boolean; readonly amount: Cents };
   readonly disputes: readonly ReportedDispute[];
 }
@@ -84,7 +85,7 @@ export interface Refund {
   };
 }
 
-/** Money that came in, whatever it was for. */
+/** Money that came in, for any purpose. */
 export interface Credit {
   readonly endToEndId: string;
   /** Null when it names no charge of ours. */
@@ -93,14 +94,14 @@ export interface Credit {
   readonly at: Iso;
 }
 
-/** Answers are hints of what happened, and asking is always allowed. */
+/** Answers are hints of events, and a question is always allowed. */
 export interface ChargeProvider extends Provider {
   readonly kinds: readonly ChargeKind[];
-  /** Whether `refund` with a known key is known again, so that it may be sent twice. */
+  /** NATIVE: `refund` knows a repeated key, so a refund may be sent twice. */
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
   readonly create: (context: CallContext, request: ChargeRequest) => Promise<Result<Charge>>;
   readonly get: (context: CallContext, idempotencyKey: string) => Promise<Result<Charge>>;
-  /** May answer with a payment: it came first. Repeatable. */
+  /** May answer with a payment that came first. Repeatable. */
   readonly cancel: (context: CallContext, idempotencyKey: string) => Promise<Result<Charge>>;
   readonly refund: (context: CallContext, request: RefundRequest) => Promise<Result<Refund>>;
   readonly getRefund: (context: CallContext, idempotencyKey: string) => Promise<Result<Refund>>;

@@ -15,7 +15,7 @@ export interface DeliveryOrder extends DeliveredAsset {
   /** Less than `amount` only for a provider that converts. */
   readonly minimum: BaseUnits;
   readonly destination: string;
-  /** What a provider that converts may take for it. */
+  /** Centavos that a converting provider may take for the delivery. */
   readonly brlCents: Cents;
   readonly notAfter: Iso;
   /** Sandbox only: the scenario of the X-Sandbox-Scenario header. */
@@ -29,12 +29,12 @@ export interface Delivery {
   readonly state: 'PREPARED' | 'BROADCAST' | 'REPLACED' | 'CONFIRMED' | 'FAILED';
   readonly amount: BaseUnits;
   readonly txId?: string;
-  /** From a float of the provider's own; absent: from our treasury. */
+  /** Taken from a float of the provider's own; absent: from our treasury. */
   readonly debited?: Cents;
-  /** In the network's native coin, where it was ours to pay. */
+  /** Fee in the network's native coin, if we paid it. */
   readonly networkFee?: BaseUnits;
   readonly blockTime?: Iso;
-  /** Where it was delivered on a chain, by a transaction of ours. */
+  /** Block of the delivery, for a transaction of ours on a chain. */
   readonly blockNumber?: Digits;
   readonly failure?: {
     readonly code: FailureCode;
@@ -54,16 +54,16 @@ export type DestinationNeed = 'TRUSTLINE' | 'ACTIVATION' | 'TAG' | 'TOKEN_ACCOUN
 
 /** Sends crypto once per key. An order in two steps is prepared, then broadcast. */
 export interface CryptoDelivery extends Provider {
-  /** It buys the crypto itself, so that a quote is an estimate with a floor. */
+  /** The provider buys the crypto itself, so that a quote is an estimate with a floor. */
   readonly isConverting: boolean;
   readonly serves: (asset: DeliveredAsset) => boolean;
   readonly checkDestination: (
     context: CallContext,
     asked: DeliveredAsset & { readonly destination: string },
   ) => Promise<Result<{ readonly canReceive: boolean; readonly needs?: DestinationNeed }>>;
-  /** Moves nothing. Repeated under one key it answers the same bytes; what was never broadcast never arrives. */
+  /** Moves no money. Repeated under one key it answers the same bytes; bytes that were never broadcast never arrive. */
   readonly prepare: (context: CallContext, order: DeliveryOrder) => Promise<Result<PreparedDelivery>>;
-  /** The same bytes again do nothing new. */
+  /** A repeated broadcast of the same bytes has no effect. */
   readonly broadcast: (context: CallContext, idempotencyKey: string, prepared: string) => Promise<Result<Delivery>>;
   readonly get: (context: CallContext, idempotencyKey: string, txId: string | null) => Promise<Result<Delivery>>;
   readonly available: (context: CallContext, asset: DeliveredAsset) => Promise<Result<{ readonly amount: BaseUnits }>>;

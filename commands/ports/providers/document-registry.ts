@@ -22,7 +22,7 @@ export type RegistryStatus =
   | 'UNFIT'
   | 'UNKNOWN';
 
-/** What a registry says of a document: personal data, answered and never stored. */
+/** A registry's record of a document: personal data, answered and never stored. */
 export interface RegistryRecord {
   readonly type: DocumentType;
   readonly number: string;

@@ -33,12 +33,12 @@ export interface StartKyc {
 export interface KycAnswer {
   readonly providerSessionId: string;
   readonly state: 'CREATED' | 'IN_PROGRESS' | 'IN_REVIEW' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
-  /** The provider's own word. */
+  /** The status in the provider's own word. */
   readonly providerStatus: string;
   readonly webViewUrl?: string;
   readonly completedAt?: Iso;
   readonly rejection?: { readonly code: ProviderRejection; readonly retryAllowed: boolean };
-  /** What the documents that were shown say. */
+  /** Data from the person's documents. */
   readonly verified?: { readonly document?: string; readonly birthDate?: string; readonly fullName?: string };
   readonly screening?: { readonly sanctionsHit: boolean; readonly pepHit: boolean };
 }
@@ -54,7 +54,7 @@ export interface KycProvider {
   readonly reopen: (context: CallContext, providerSessionId: string) => Promise<Result<KycAnswer>>;
   /** All sessions of the reference, oldest first: resolves a start whose outcome is unknown. */
   readonly find: (context: CallContext, ref: string) => Promise<Result<readonly KycAnswer[]>>;
-  /** Forgets the person, with all sessions of the reference. Repeatable; what it never knew is forgotten. */
+  /** Erases the person, with all sessions of the reference. Repeatable; an unknown reference counts as erased. */
   readonly erase: (context: CallContext, ref: string) => Promise<Result<null>>;
   readonly health: (context: CallContext) => Promise<Result<null>>;
 }

@@ -42,9 +42,9 @@ export interface PayoutRequest {
 export interface AskedPayout {
   readonly idempotencyKey: string;
   readonly kind: PayoutMethod['kind'];
-  /** First sending of the key; after a loss of the log the earliest that it may have been. */
+  /** First sending of the key; after a loss of the log the earliest possible time. */
   readonly sentAt: Iso;
-  /** A callback came then: what the adapter has kept from before it does not do. Absent: none came. */
+  /** Time of a callback: the adapter must not use a cached answer from before it. Absent: no callback came. */
   readonly since?: Iso;
 }
 
@@ -71,7 +71,7 @@ export interface Payout {
   };
   /** Total returned so far. */
   readonly returnedAmount?: Cents;
-  /** What the provider keeps of our balance for it, in all so far; absent: nothing. */
+  /** Total fee so far that the provider takes from our balance; absent: none. */
   readonly fee?: Cents;
   /** What was taken of our balance, where that is in another currency or has a discount; absent: the amount itself. */
   readonly cost?: PayoutCost;
@@ -105,7 +105,7 @@ export interface PayoutProvider extends Provider {
   readonly mayTry?: (kind: PayoutMethod['kind']) => boolean;
   /** LOOKUP_ONLY: a key that was sent is never sent again. */
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
-  /** ACCOUNT: one account for all partners; answers and lists do not tell the keys of one partner from another's. */
+  /** ACCOUNT: one account for all partners; answers and lists do not separate the keys of the partners. */
   readonly books: 'PARTNER' | 'ACCOUNT';
   readonly resolveBrCode: (context: CallContext, brCode: string) => Promise<Result<ResolvedBrCode>>;
   readonly resolveKey: (
@@ -118,7 +118,10 @@ export interface PayoutProvider extends Provider {
   readonly resolveGiftCard: (context: CallContext, productCode: string) => Promise<Result<ResolvedGiftCard>>;
   /** The whole order, also where the provider takes it in two steps. */
   readonly create: (context: CallContext, request: PayoutRequest) => Promise<Result<Payout>>;
-  /** Of the amount that the provider has, whatever was ordered; an adapter that refuses another one says PROTOCOL. */
+  /**
+   * Answers with the provider's amount, even if another one was ordered; an adapter that refuses another one says
+   * PROTOCOL.
+   */
   readonly get: (context: CallContext, asked: AskedPayout) => Promise<Result<Payout>>;
   /** The complete window or a failure, never a part. */
   readonly list: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Payout[]>>;

@@ -13,23 +13,23 @@ export interface RedemptionOrder {
   readonly scenario?: string;
 }
 
-/** What will be sent for an order. */
+/** The prepared order before its sending. */
 export interface PreparedRedemption {
   /** Null when only the redemption will know it. */
   readonly txid: string | null;
   /** Place in the signer's order, the same for every preparation of one key; null without a txid. */
   readonly nonce: Digits | null;
-  /** Such as the signed transaction: secret, sealed before anything is written. Null when the key says it all. */
+  /** The order, such as the signed transaction: secret, sealed before it is written. Null when the key is enough. */
   readonly order: string | null;
 }
 
 export interface Redemption {
   readonly redemptionKey: string;
-  /** PENDING until final: broadcast, mined and accepted are all PENDING. FAILED: no debit came of it, nor will. */
+  /** PENDING until final: broadcast, mined and accepted are all PENDING. FAILED: no debit came of it, and none will. */
   readonly state: 'PENDING' | 'SETTLED' | 'FAILED';
   /** With SETTLED. */
   readonly debit?: PeggedDebit;
-  /** With FAILED. REVERTED: it happened without effect. DROPPED: another transaction has its place. */
+  /** With FAILED. REVERTED: executed without effect. DROPPED: another transaction has its place. */
   readonly failure?: 'REVERTED' | 'DROPPED' | 'REFUSED';
 }
 
@@ -41,19 +41,19 @@ export interface PeggedRedemption {
   readonly network: NetworkName;
   readonly assetId: number;
   readonly spender: string;
-  /** Whose users it serves; null: those of every partner. */
+  /** The partner whose users it serves; null: all partners. */
   readonly partnerId: string | null;
-  /** At finality, and of which block that is. */
+  /** Balance at finality, with its block. */
   readonly readBalance: (context: CallContext, wallet: string) => Promise<Result<BalanceReading>>;
   /** Sends nothing. */
   readonly prepare: (context: CallContext, order: RedemptionOrder) => Promise<Result<PreparedRedemption>>;
-  /** Sends what was prepared. The same again is the same debit: it may be repeated. */
+  /** Sends the prepared order. The same order again is the same debit, so a repetition is allowed. */
   readonly redeem: (
     context: CallContext,
     order: RedemptionOrder,
     prepared: PreparedRedemption,
   ) => Promise<Result<Redemption>>;
-  /** Of everything that was sent for the key. NOT_FOUND: nothing of it has arrived. */
+  /** The end of all sendings of the key. NOT_FOUND: none of them has arrived. */
   readonly get: (
     context: CallContext,
     order: RedemptionOrder,
@@ -62,11 +62,11 @@ export interface PeggedRedemption {
 }
 
 export interface PeggedRedemptions {
-  /** Null for the partner: nobody is known, so only what serves every partner. */
+  /** Null for an unknown partner: only a redemption for all partners is chosen. */
   readonly choose: (mode: Mode, partnerId: string | null) => PeggedRedemption | null;
   readonly named: (name: string, mode: Mode) => PeggedRedemption | null;
 }
 
-/** Asked when a withdrawal is opened, and again before anything is sent for it. */
+/** Asked when a withdrawal is opened, and again before any sending. */
 export const mayServe = (redemption: Pick<PeggedRedemption, 'partnerId'>, partnerId: string | null): boolean =>
   redemption.partnerId === null || redemption.partnerId === partnerId;

@@ -1,6 +1,6 @@
 import type { Mode } from '../../../aggregates/partner/events';
 
-/** What the caller may do next: the contract that protects money. */
+/** The caller's possible next steps: the contract that protects money. */
 export type FailureKind =
   /** Refused without effect: final for this key. */
   | 'REJECTED'
@@ -33,7 +33,7 @@ export type FailureCode =
   | 'DUPLICATE_KEY'
   | 'UNSUPPORTED'
   | 'AUTH'
-  /** The provider holds the order and has executed nothing of it; the same key goes on. */
+  /** The provider holds the order and has executed no part of it; the same key continues. */
   | 'UNAPPROVED'
   | 'TIMEOUT'
   | 'PROTOCOL'
@@ -58,7 +58,7 @@ export interface CallContext {
   readonly requestId: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /** The user of a quote: one user must not use up what the provider allows all. */
+  /** The user of a quote: a single user must not use up the provider's limit for all. */
   readonly userId?: string;
   /** Milliseconds since 1970; the adapter gives up before. */
   readonly deadlineMs: number;

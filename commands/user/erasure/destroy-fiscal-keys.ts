@@ -10,9 +10,9 @@ import type { FiscalKeys, IdleFiscalKey } from '../../ports/fiscal-keys';
 export interface DestroyFiscalKeysDeps extends HandleDeps {
   readonly vault: FiscalKeys;
   readonly workerId: string;
-  /** From 1. */
+  /** At least 1. */
   readonly retentionYears: number;
-  /** Of every family; a vault that was restored may not know of the last uses. */
+  /** Looks in every family, because a restored vault may not know the last uses. */
   readonly hasOperatedSince: (userId: string, since: Iso) => Promise<boolean>;
   readonly onFailure: (subjectId: string, error: unknown) => void;
 }
@@ -20,8 +20,9 @@ export interface DestroyFiscalKeysDeps extends HandleDeps {
 const PAGE = 200;
 
 /**
- * Destroys each fiscal key whose user's last operation is older than the retention: first the event, then the key (design:
- * audit, section 2). One that fails keeps no other and is tried again by the next run. Answers how many were destroyed.
+ * Destroys each fiscal key whose user's last operation is older than the retention: first the event, then the key
+ * (design: audit, section 2). A failed key does not stop the others; the next run tries it again. Answers the number of
+ * destroyed keys.
  */
 export const destroyFiscalKeys =
   (deps: DestroyFiscalKeysDeps) =>
@@ -62,7 +63,7 @@ const destroy = async (deps: DestroyFiscalKeysDeps, { subjectId, lastSealedAt }:
   await deps.vault.erase(subjectId);
 };
 
-/** The same day and time that many years earlier; 1 March for a 29 February that was none. */
+/** The same day and time that many years earlier; 1 March for a 29 February that does not exist. */
 const yearsBefore = (nowMs: number, years: number): Iso => {
   const date = new Date(nowMs);
   date.setUTCFullYear(date.getUTCFullYear() - years);

@@ -11,7 +11,7 @@ import { hasOpenPayment, type OpenPaymentsDeps } from './open-payments';
 export interface EraseSubjectDeps extends DenyingDeps {
   readonly eventStore: DenyingDeps['eventStore'] & OpenPaymentsDeps['eventStore'];
   readonly vault: KeyVault;
-  /** Of every family, as the read models know it: a hint that spares a look through the log. */
+  /** Open payments in every family by the read models: a hint that spares a look through the log. */
   readonly countOpen: (userId: string) => Promise<number>;
 }
 
@@ -21,9 +21,9 @@ export interface EraseSubject {
 }
 
 /**
- * First the event, then key and look-ups. Open payments need the sealed destination: the user
- * is blocked before anybody looks for them, and who opens one looks for the block after it stands in the log, so that
- * one of the two finds the other, unless somebody lifts the block meanwhile. Refuses USER_NOT_FOUND, WRONG_STATE.
+ * Writes the event first, then erases key and look-ups. Open payments need the sealed destination, so the user is
+ * blocked before the search for them. A new payment looks for the block after it stands in the log, so that one of the
+ * two finds the other, unless the block is lifted meanwhile. Refuses USER_NOT_FOUND, WRONG_STATE.
  */
 export const eraseSubject =
   (deps: EraseSubjectDeps) =>
@@ -44,8 +44,8 @@ export const eraseSubject =
 const hasOpen = () => rejection('WRONG_STATE', 'The user has open payments; erase when they have ended');
 
 /**
- * After any failure the block is taken back, as is one that a killed run left, and never anybody else's. Answers how
- * often the user had been let in before anybody looked.
+ * A failure lifts the erasure's own block, also one left by a killed run, and never another block. Answers the count of
+ * unblocks before the search.
  */
 const blockUnlessOpen = async (
   deps: EraseSubjectDeps,

@@ -8,13 +8,13 @@ import type { EventStore } from '../../ports/event-store';
 
 export interface ErasedSubjectsDeps {
   readonly eventStore: Pick<EventStore, 'readAll' | 'readStream'>;
-  /** Of all projections. */
+  /** Parked streams of all projections. */
   readonly parkedStreams: () => Promise<ReadonlySet<string>>;
 }
 
 const TYPES = ['SubjectErased', 'FiscalKeyDestroyed'] as const;
 
-/** A key that is destroyed is gone for ever: only a whole stream of ours that is not parked may say so. */
+/** A destroyed key is gone for ever: only a whole stream of ours that is not parked may prove the erasure. */
 export const erasedSubjects = async (deps: ErasedSubjectsDeps): Promise<readonly string[]> => {
   const claimed = new Map<string, string>();
   for await (const event of deps.eventStore.readAll(START, { typePrefixes: TYPES })) {
@@ -30,7 +30,7 @@ export const erasedSubjects = async (deps: ErasedSubjectsDeps): Promise<readonly
   return erased;
 };
 
-/** By an event in the user's own stream; null otherwise. */
+/** The claim of an event in the user's own stream; null otherwise. */
 const claimIn = (event: Recorded): { readonly subjectId: string; readonly userId: string } | null => {
   if (event.type !== 'SubjectErased' && event.type !== 'FiscalKeyDestroyed') return null;
   const { subjectId } = event.data;

@@ -14,8 +14,8 @@ export interface OpenPaymentsDeps {
 const OPENINGS = ['CashoutIntentCreated', 'CashinIntentCreated', 'WithdrawalRequested'] as const;
 
 /**
- * Whether a payment of the user still needs what is sealed under him: by the log to its end and each stream of his, since
- * no read model knows what was opened a moment ago.
+ * True when a payment of the user still needs data sealed under him. Reads the log to its end and each of his streams,
+ * because no read model knows the newest payments.
  */
 export const hasOpenPayment = async ({ eventStore }: OpenPaymentsDeps, userId: string): Promise<boolean> => {
   for await (const event of eventStore.readAll(START, { typePrefixes: OPENINGS })) {
@@ -24,7 +24,7 @@ export const hasOpenPayment = async ({ eventStore }: OpenPaymentsDeps, userId: s
   return false;
 };
 
-/** Of a stream that is damaged nobody knows; one that is closed pays nobody any more. */
+/** A damaged stream counts as open; a closed stream pays no more. */
 const mayBeOpen = async (
   eventStore: OpenPaymentsDeps['eventStore'],
   event: Recorded,

@@ -10,14 +10,14 @@ export interface ObligationDeps {
   readonly vault: Pick<KeyVault, 'seal'>;
 }
 
-/** A user as the stream has just said. */
+/** A user as just read from the stream. */
 export interface ReadUser {
   readonly userId: string;
   readonly state: UserState;
 }
 
 /**
- * What a tax obligation keeps of a user, sealed a second time: readable after the user's erasure, until the fiscal key is
+ * Seals a user's data a second time for the tax obligation: readable after the user's erasure, until the fiscal key is
  * destroyed.
  */
 export const sealForObligation = async (
@@ -27,7 +27,7 @@ export const sealForObligation = async (
 ): Promise<SealedUnderOwnKey> =>
   sealForObligationOf(vault, { userId, state: await stateOf(eventStore, user, userId) }, text);
 
-/** The same, for whoever has read the user for something else. */
+/** The same for a caller that has read the user already. */
 export const sealForObligationOf = (
   vault: ObligationDeps['vault'],
   whom: ReadUser,

@@ -7,7 +7,7 @@ export interface Accepted {
   /** The lowest height from which another history was accepted lately. */
   readonly fromHeight: bigint;
   readonly acceptedAt: Iso;
-  /** What is in a block that was not told was final in another history when it was confirmed after this. */
+  /** A debit without a known block counts as final in another history if it was confirmed after this time. */
   readonly untoldSince: Iso;
   readonly causeEventId: string;
 }
@@ -17,8 +17,8 @@ export type WatcherRecord = WatcherEvent & { readonly id: string };
 const LATELY_MS = 7 * 86_400_000;
 
 /**
- * What was mined again in a later block is listed by the block of before, so an earlier acceptance of a lower height counts
- * as well: asking for more than has changed does no harm.
+ * A transaction that was mined again in a later block is listed under its earlier block, so earlier acceptances of a
+ * lower height count too. A question about too many debits does no harm.
  */
 export const acceptedIn = (history: readonly WatcherRecord[], fromHeight: bigint, acceptedAt: Iso): Accepted => {
   const untoldSince = new Date(Date.parse(acceptedAt) - LATELY_MS).toISOString();

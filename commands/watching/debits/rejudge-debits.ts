@@ -8,12 +8,12 @@ import type { DebitPass, DebitVerdict, OpenDebit } from './final-debits';
 
 const ASKED_AT_ONCE = 8;
 const DEBITS_PER_PAGE = 3 * ASKED_AT_ONCE;
-/** Each question may take as long as its time limit, and nothing else is looked at meanwhile. */
+/** A question may use its whole time limit, and the look has to wait for it. */
 const LONGEST_MS = 10_000;
-/** More are not listed before some of these are decided. */
+/** The list stops here until some of these are decided. */
 const MOST_OPEN = 1_000;
 
-/** Its sender sends again what every node has forgotten: so long it may take to be known again. */
+/** The sender repeats a transaction that every node has forgotten; its return may take this long. */
 export const ABSENT_MS = 300_000;
 
 export interface RejudgedDebits {
@@ -22,8 +22,9 @@ export interface RejudgedDebits {
 }
 
 /**
- * Asks once more for what was final before another history was accepted, a part in each look. What is gone or changed is
- * told, and held where it is not paid yet; what is there is left alone, and what nobody answers is asked again.
+ * Asks again about movements that were final before another history was accepted, a part in each look. A missing or
+ * changed movement is reported, and held if it is not paid yet. A present movement stays as it is, and an unanswered
+ * one is asked about again.
  */
 export const rejudgeDebits = async (
   deps: WatchDeps,
@@ -34,7 +35,7 @@ export const rejudgeDebits = async (
   const work: Work = { deps, accepted, pass, givenUp: new Set(givenUp), untilMs: deps.clock.now() + LONGEST_MS };
   await settleGivenUp(work);
   await askOpen(work);
-  // What hangs takes all the time of every look: the rest is listed nevertheless.
+  // Questions that time out use the time of every look, so at least one page is listed.
   for (let pages = 0; canList(pass) && (pages === 0 || isInTime(work)); pages += 1) await askPage(work);
   const undecided = [...pass.open].map(([depositId, { reason }]) => ({ depositId, reason }));
   return { isDecided: pass.isListed && undecided.length === 0, undecided };
@@ -60,7 +61,7 @@ const isInTime = ({ deps, untilMs }: Work): boolean => deps.clock.now() < untilM
 
 const canList = ({ isListed, open }: DebitPass): boolean => !isListed && open.size < MOST_OPEN;
 
-/** Nobody is asked for it, so it waits for nobody. */
+/** A given-up debit is decided without a question, so it waits for no provider. */
 const settleGivenUp = async (work: Work): Promise<void> => {
   const { pass, givenUp } = work;
   const due = [...pass.open.keys()].filter((stream) => givenUp.has(stream));
@@ -97,7 +98,7 @@ const settle = async (work: Work, stream: StreamName): Promise<void> => {
     await carryOut(work, stream, verdict);
   } catch (error) {
     if (deps.isHeldByStore(error)) throw error;
-    // Nobody can write there any more: its closing is an operator's case already.
+    // A closed stream takes no event; its closing is an operator's case already.
     if (isClosedStream(error)) decided(work, stream);
     else
       stayOpen(work, stream, { reason: messageOf(error), absentSinceMs: pass.open.get(stream)?.absentSinceMs ?? null });
@@ -137,7 +138,7 @@ const decided = ({ deps, pass }: Work, stream: StreamName): void => {
 };
 
 const stayOpen = ({ deps, pass }: Work, stream: StreamName, open: OpenDebit): void => {
-  // To the end: those that the time did not suffice for come first in the next look.
+  // Moved to the end, so that debits without an answer in this look come first in the next.
   pass.open.delete(stream);
   pass.open.set(stream, open);
   deps.memory.debits.failed(stream, deps.clock.now());

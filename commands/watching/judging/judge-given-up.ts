@@ -12,7 +12,7 @@ import { type Look, messageOf, type WatchDeps } from '../watch-deps';
 import { judge } from './judge-open';
 import { type Decided, decideAgain, lose } from './rejudge-final';
 
-/** Judged one by one: nobody waits for them. */
+/** Judged one at a time: no other work waits for them. */
 const MOST_PER_LOOK = 20;
 const GIVEN_UP = 'GIVEN_UP';
 
@@ -52,7 +52,7 @@ interface Logged {
   readonly movement: SeenMovement;
 }
 
-/** What was told of it and held when it was given up stays so: no look judges a debit once its network is sound. */
+/** Reports and holds from the time of the giving-up stay: no look judges a debit once its network is sound. */
 const forget = async (deps: WatchDeps, depositId: DepositId): Promise<WatcherState> => {
   const { network } = deps.reader;
   const command = { type: 'JudgeGivenUp', network, depositId, verdict: 'GONE', now: deps.clock.iso() } as const;

@@ -17,8 +17,8 @@ const DEPOSITS_PER_PAGE = 500;
 const REVERTED = 'FINALITY_VIOLATED';
 
 /**
- * Judges the accepted history's deposits, and asks for what left wallets and treasuries; what served somebody and is gone
- * is an operator's case.
+ * Judges the deposits of the accepted history, and asks about movements out of wallets and treasuries. A missing
+ * movement that served a payment is an operator's case.
  */
 export const rejudgeFinal = async (deps: WatchDeps, { state, startedAtMs }: Look): Promise<Rejudged> => {
   const { finality } = state;
@@ -36,7 +36,7 @@ export const rejudgeFinal = async (deps: WatchDeps, { state, startedAtMs }: Look
 
 export interface Rejudged {
   readonly state: WatcherState;
-  /** By id, the first 100. */
+  /** The first 100, by id. */
   readonly undecided: readonly UndecidedDeposit[];
   readonly troubles: readonly string[];
 }
@@ -106,8 +106,8 @@ const rejudgeFrom = async (
 };
 
 /**
- * Nothing becomes final while in question, so the acceptance's position covers every final deposit and debit. Null
- * while the read models do not have it.
+ * No deposit or debit becomes final while in question, so the acceptance's position covers all final ones. Null while
+ * the read models do not have it.
  */
 const projectedHistory = async (deps: WatchDeps): Promise<readonly WatcherRecord[] | null> => {
   const { eventStore, reader, debits } = deps;
@@ -134,7 +134,7 @@ const rejudgePage = async (deps: WatchDeps, page: readonly FinalDeposit[], tell:
   return isDecided;
 };
 
-/** One per deposit; reports undecided ones. Rejects when nothing can be judged, and reports all. */
+/** Judgements, one per deposit; reports undecided ones. Rejects when no deposit can be judged, and reports all. */
 const judgementsOf = async (
   deps: WatchDeps,
   page: readonly FinalDeposit[],

@@ -15,7 +15,7 @@ export interface RecordDeps extends HandleDeps, Pick<WatchDeps, 'mode' | 'alert'
   readonly reader: Pick<WatchDeps['reader'], 'network'>;
 }
 
-/** One stream each, so that they do not wait for each other. */
+/** Each append has its own stream, so appends do not wait for each other. */
 export const APPENDS_AT_ONCE = 16;
 
 export const idOf = ({ network, txid, position }: SeenMovement): DepositId => depositIdOf(network, txid, position);
@@ -38,7 +38,7 @@ export const record = (
   });
 };
 
-/** Of a movement whose stream was lost and closed: it stands in nobody's way. */
+/** The result for a movement whose stream was lost and closed: it blocks no other. */
 const NO_NEWS: Handled<DepositState, DepositEvent> = {
   ...{ events: [], state: deposit.initial, revision: -1, opening: undefined, position: null, writtenRevision: null },
 };

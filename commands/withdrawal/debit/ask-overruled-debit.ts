@@ -19,8 +19,8 @@ export interface AskOverruledDebitDeps extends RecordRedemptionDeps {
 const ASK_EVERY_MS = 300_000;
 
 /**
- * Asks, while the step is due, about a debit that operators have decided in its redemption's place: one that comes to light
- * all the same is a contradiction. Nothing is ever sent. A missing redemption raises no alert here: it may be why the
+ * Asks, while the step is due, about a debit that operators have decided in its redemption's place. A debit that
+ * appears is a contradiction. Never sends anything. A missing redemption raises no alert here: it may be why the
  * operators decided.
  */
 export const askOverruledDebit =
@@ -32,23 +32,23 @@ export const askOverruledDebit =
     const askAgain = { askAgainAtMs: deps.clock.now() + ASK_EVERY_MS };
     if (!isOverruled(state)) return askAgain;
     const { facts } = state;
-    // The signer's book may be older than the log, as after a restore.
+    // The signer's book may be older than the log, for example after a restore.
     await deps.signedOrders.abandon(signedFor(id), foundIn(history));
     const redemption = deps.redemptions.named(facts.redemption, facts.mode);
     if (redemption === null) return askAgain;
     const { outcome } = await askDebit(deps, facts, redemption, sendingsIn(history));
-    // The operators' word covers a debit that is missing or not told of.
+    // The operators' word covers a debit that is missing or not reported.
     if (outcome?.kind === 'SETTLED') await recordWhenSound(deps)({ facts, outcome, causeEventId });
     return askAgain;
   };
 
-/** A debit that was settled after all, or paid, is none. */
+/** A debit that was settled after all, or paid, is not overruled. */
 const isOverruled = (
   state: WithdrawalState,
 ): state is Extract<WithdrawalState, { readonly status: 'FAILED' | 'UNPAID' }> =>
   state.status === 'FAILED' || (state.status === 'UNPAID' && (state.isFound === true || state.undoneKey !== undefined));
 
-/** The transaction of the operators' last word; null: by their word, nothing was taken. */
+/** The transaction in the operators' last word; null: the wallet was not debited. */
 const foundIn = (history: readonly WithdrawalEvent[]): string | null => {
   const decided = history.findLast(({ type }) => type === 'RedemptionDecided');
   return decided?.type === 'RedemptionDecided' ? (decided.data.debited?.txid ?? null) : null;

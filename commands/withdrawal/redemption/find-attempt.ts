@@ -8,22 +8,22 @@ import { historyOf, type ReadDeps, stateOf } from '../../handling/reading/read-s
 import type { OpenedWithdrawal } from '../open-withdrawal';
 import { type Promised, reservationIdOf } from '../reservation-stream';
 
-/** Each was given up two minutes after its promise, at the earliest. */
+/** Each earlier attempt was abandoned two minutes after its reservation, at the earliest. */
 const MOST_ATTEMPTS = 10;
 
 export interface WithdrawalAttempt {
   readonly withdrawId: string;
-  /** Its own, so that it meets the events of no other attempt. */
+  /** A context of its own, so that it finds the events of no other attempt. */
   readonly context: CommandContext;
-  /** What an earlier run of the request has begun; null when there is none. */
+  /** The withdrawal that an earlier run of the request opened; null when there is none. */
   readonly opened: OpenedWithdrawal | null;
   /** The withdrawal of the attempt before, which was abandoned; null for the first. */
   readonly abandonedId: string | null;
 }
 
 /**
- * Which attempt of a repeatable request goes on. One whose withdrawal was abandoned has done nothing and never will, so
- * the next takes its place, under ids of its own. Refuses SERVICE_UNAVAILABLE, for ever, after the tenth.
+ * Finds the attempt of a repeatable request that continues. An attempt with an abandoned withdrawal has no effect for
+ * ever, so the next takes its place, under ids of its own. Refuses SERVICE_UNAVAILABLE, for ever, after the tenth.
  */
 export const findAttempt = async (
   eventStore: ReadDeps['eventStore'],
@@ -47,7 +47,7 @@ export const findAttempt = async (
 const attemptContextOf = (context: CommandContext, number: number): CommandContext =>
   number === 0 ? context : continuing(context, commandIdOf('withdraw-again', context.commandId, `${number}`));
 
-/** What an abandoned attempt was promised would be counted against the next. Refuses SERVICE_UNAVAILABLE. */
+/** The reservation of an abandoned attempt would count against the next. Refuses SERVICE_UNAVAILABLE. */
 export const mustBeGivenBack = async (deps: ReadDeps, promised: Promised): Promise<void> => {
   const state = await stateOf(deps.eventStore, peggedBalance, await reservationIdOf(deps, promised));
   const hold = holdOf(state, promised.withdrawId);

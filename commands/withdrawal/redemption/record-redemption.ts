@@ -28,9 +28,9 @@ export interface RedemptionAnswer {
 }
 
 /**
- * A debit is settled on the wallet's stream first: from there it serves no other withdrawal. Only then may the
- * withdrawal owe its payout. An end without a debit stands on the withdrawal's stream first, and gives the promise back
- * after that. Either may be repeated from anywhere in between.
+ * A debit is settled on the wallet's stream first, where it can serve no other withdrawal; only then may the withdrawal
+ * owe its payout. An end without a debit goes to the withdrawal's stream first, and then releases the reservation. Each
+ * sequence may be repeated from any point.
  */
 export const recordRedemption =
   (deps: RecordRedemptionDeps) =>
@@ -46,7 +46,7 @@ export const recordRedemption =
       await releaseBalance(deps)(facts, 'FAILED', causeEventId);
   };
 
-/** An end that the network may take back is not recorded: whoever asks for it asks again. */
+/** An end that the network may revert is not recorded: the caller asks again. */
 export const recordWhenSound =
   (deps: RecordRedemptionDeps) =>
   async (answer: RedemptionAnswer): Promise<void> => {
@@ -61,7 +61,7 @@ const detailOf = (outcome: RedemptionOutcome): string => {
   return outcome.kind === 'CONTRADICTED' ? outcome.detail : '';
 };
 
-/** A debit that is not the withdrawal's, or that the wallet's stream does not take for it, is a contradiction. */
+/** A debit is a contradiction when it is not the withdrawal's, or when the wallet's stream refuses it. */
 const judge = async (
   deps: RecordRedemptionDeps,
   { facts, outcome, causeEventId }: RedemptionAnswer,
@@ -75,7 +75,7 @@ const judge = async (
   return fault === null ? outcome : { kind: 'CONTRADICTED', redemptionKey, detail: fault };
 };
 
-/** What is settled on the wallet's stream is booked: no later word undoes it, also where a crash came between. */
+/** A debit settled on the wallet's stream is booked: no later word undoes it, even after a crash in between. */
 const unlessSettled = async (
   { eventStore, alert }: RecordRedemptionDeps,
   facts: WithdrawalFacts,
@@ -94,7 +94,9 @@ const unlessSettled = async (
   return { kind: 'SETTLED', redemptionKey, debit };
 };
 
-/** Null when the wallet's stream holds the debit as this withdrawal's, and operators have found it for no other one. */
+/**
+ * Null when the wallet's stream holds the debit as this withdrawal's, and operators found it for no other withdrawal.
+ */
 const settleDebit = async (
   deps: HandleDeps,
   facts: WithdrawalFacts,

@@ -11,20 +11,20 @@ import {
   redeemOnce,
 } from './send-redemption';
 
-/** By then a transaction is in a block, or its fee is too low. */
+/** A transaction is in a block within this time, or its fee is too low. */
 const STUCK_AFTER_MS = 180_000;
 
 export interface Stuck {
   readonly facts: WithdrawalFacts;
   readonly redemption: PeggedRedemption;
   readonly sendings: readonly Sending[];
-  /** Since it was first sent. */
+  /** Time since the first sending. */
   readonly waitedMs: number;
 }
 
 /**
- * What has waited long is prepared again: where the redemption then has another transaction for the same place in the
- * signer's order, the withdrawal claims it before it is sent. Of the two only one can happen.
+ * Prepares a stuck order again. If the redemption then has another transaction for the same place in the signer's
+ * order, the withdrawal claims it before it is sent. Only one of the two transactions can happen.
  */
 export const replaceStuck =
   (deps: RedemptionDeps) =>
@@ -38,6 +38,6 @@ export const replaceStuck =
     const isNew = prepared.txid !== null && sendings.every(({ txid }) => txid !== prepared.txid);
     const maySend = isNew ? passFence(deps, step, facts, prepared) : isRedeeming(deps.eventStore, step.stream);
     if (!(await maySend)) return;
-    // The same again too: a crash may have come between the claim and the sending.
+    // The same transaction is sent again too: a crash may have come between the claim and the sending.
     await redeemOnce(deps, step, { facts, redemption, prepared });
   };

@@ -15,11 +15,14 @@ import {
 } from './send-redemption';
 
 export interface ResolveRedemption extends RedemptionStep {
-  /** When it was first sent: milliseconds since 1970. */
+  /** First sending: milliseconds since 1970. */
   readonly sinceMs: number;
 }
 
-/** A quick chain is final while the caller waits. Then every minute: another one takes a quarter of an hour. */
+/**
+ * A quick chain is final while the caller waits. Later questions come every minute: slow chains need a quarter of an
+ * hour.
+ */
 const ASK_AFTER_MS = [
   ...[250, 500, 750, 1_000, 1_250, 1_500, 1_750, 2_000, 2_250, 2_500, 3_000, 4_000],
   ...[6_000, 8_000, 15_000, 30_000, 60_000],
@@ -30,8 +33,8 @@ const ASK_EVERY_MS = 60_000;
 const ALERT_AFTER_MS = 3_600_000;
 
 /**
- * Asks for the debit's end until it is known, and its network's final history in no question; sends the same order again
- * where nothing of it has arrived.
+ * Asks for the debit's end until it is known and the network's final history is not in question. Sends the same order
+ * again when no part of it has arrived.
  */
 export const resolveRedemption =
   (deps: RedemptionDeps) =>
@@ -72,7 +75,10 @@ const askAndRecord = async (
   }
 };
 
-/** The last one: what it took the place of must not come back. An erased user's order cannot be opened: it only waits. */
+/**
+ * Repeats the last order only: a replaced one must not come back. An erased user's order cannot be opened, so it only
+ * waits.
+ */
 const sendAgain = async (
   deps: RedemptionDeps,
   step: ResolveRedemption,
@@ -95,7 +101,7 @@ const again = (deps: RedemptionDeps, { stream, sinceMs }: ResolveRedemption, red
   return { askAgainAtMs: next === undefined ? nowMs + ASK_EVERY_MS : sinceMs + next };
 };
 
-/** What was promised and is not debited by it is given back, also where a crash came between. */
+/** Releases a reservation without a debit, even after a crash in between. */
 export const giveBack =
   (deps: RedemptionDeps) =>
   async ({ stream, causeEventId }: RedemptionStep): Promise<Resolved> => {

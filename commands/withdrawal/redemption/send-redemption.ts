@@ -42,13 +42,13 @@ export interface RedemptionStep {
 }
 
 export interface WaitingRedemption extends RedemptionStep {
-  /** When its withdrawal was requested: milliseconds since 1970. */
+  /** Time of the withdrawal's request: milliseconds since 1970. */
   readonly sinceMs: number;
 }
 
 export const HELD_MS = 60_000;
 
-/** Wait before a preparation that failed without a no; longer after the first minute, to spare nodes in trouble. */
+/** Wait after a preparation that failed without a refusal; longer after the first minute, to spare nodes in trouble. */
 const AGAIN_MS = 2_000;
 const LATER_AGAIN_MS = 30_000;
 const SOON_MS = 60_000;
@@ -62,7 +62,7 @@ export const REDEMPTION_GONE = 'The redemption of a withdrawal is not configured
 export const withdrawalIn = async (eventStore: HandleDeps['eventStore'], stream: StreamName) =>
   stateOf(eventStore, withdrawal, partsOfStream(stream)?.id ?? '');
 
-/** Asked again before anything is repeated: operators may have ended it since. */
+/** Asked before every repetition: operators may have ended the redemption since. */
 export const isRedeeming = async (eventStore: HandleDeps['eventStore'], stream: StreamName): Promise<boolean> =>
   (await withdrawalIn(eventStore, stream)).status === 'REDEEMING';
 
@@ -71,11 +71,11 @@ export const orderOf = ({ withdrawId, wallet, amountBaseUnits, scenario }: Withd
   ...(scenario === undefined ? {} : { scenario }),
 });
 
-/** All that was ever sent for the debit, the first one first. */
+/** All sendings of the debit, oldest first. */
 export const sendingsIn = (history: readonly LedgerEvent[]): readonly RedemptionSent[] =>
   history.flatMap(({ type, data }) => (type === 'RedemptionSent' ? [data] : []));
 
-/** As our signer knows what it has signed for the withdrawal. */
+/** The key of the withdrawal's orders at our signer. */
 export const signedFor = (withdrawId: string): SignedOrder => ({
   purpose: 'REDEMPTION',
   redemptionKey: redemptionKeyOf(withdrawId),
@@ -87,8 +87,8 @@ export const callFor = (
 ): CallContext => ({ requestId: withdrawId, partnerId, mode, deadlineMs: clock.now() + CALL_TIMEOUT_MS });
 
 /**
- * Sends the debit of a withdrawal: what is sent is stored, sealed, before it leaves, and only the worker whose append
- * passes the fence sends it first. Held while the user is blocked, and failed once he is erased.
+ * Sends the debit of a withdrawal. The order is stored, sealed, before it leaves, and only the worker whose append
+ * passes the fence sends it first. The debit waits while the user is blocked, and fails once he is erased.
  */
 export const sendRedemption =
   (deps: RedemptionDeps) =>
@@ -104,13 +104,13 @@ export const sendRedemption =
     if (state.isDebitHeld === true) return { askAgainAtMs: deps.clock.now() + HELD_MS };
     const { status } = await stateOf(deps.eventStore, user, facts.userId);
     if (status === 'BLOCKED') return { askAgainAtMs: deps.clock.now() + HELD_MS };
-    // Nobody knows any more whom it should pay.
+    // The payee of an erased user is unknown.
     if (status === 'ERASED') return failUnsent(deps, step, facts, { code: 'OTHER', message: 'The user was erased' });
     await capture(deps, step, facts);
     return prepareAndSend(deps, step, facts, redemption);
   };
 
-/** From here on nobody gives the promise back before the debit's end is known. */
+/** From here on the reservation stays until the debit's end is known. */
 const capture = async (deps: HandleDeps, step: RedemptionStep, facts: WithdrawalFacts): Promise<void> => {
   await handle(deps, peggedBalance, {
     id: await reservationIdOf(deps, facts),
@@ -133,7 +133,7 @@ const prepareAndSend = async (
   return 'done';
 };
 
-/** Nothing was sent, so a no ends the withdrawal; anything else is asked again. */
+/** The order was not sent: a refusal ends the withdrawal, and any other failure is asked again. */
 const unprepared = async (
   deps: RedemptionDeps,
   step: WaitingRedemption,
@@ -155,7 +155,7 @@ const failUnsent = async (
   return 'done';
 };
 
-/** The promise is held meanwhile, so that after an hour a person is told. */
+/** The reservation stays held meanwhile, so an alert follows after an hour. */
 const preparedLater = (
   { clock, alert }: Pick<RedemptionDeps, 'clock' | 'alert'>,
   { stream, sinceMs }: WaitingRedemption,
@@ -179,7 +179,7 @@ export const passFence = async (
   const sealedOrder = order === null ? null : await deps.vault.seal(userId, order);
   const { events } = await handle(deps, withdrawal, {
     id: withdrawId,
-    // Random on purpose: after a crash a repetition must not believe that it sent this.
+    // Random on purpose: a repetition after a crash must not count this sending as its own.
     context: { ...withdrawalContext(facts, causeEventId, 'send-redemption'), commandId: deps.ids.uuid() },
     command: {
       type: 'SendRedemption',
@@ -198,7 +198,7 @@ export interface ToRedeem {
   readonly prepared: PreparedRedemption;
 }
 
-/** The same order again is the same debit, so what was not answered may be repeated. */
+/** The same order is the same debit, so an unanswered sending may be repeated. */
 export const redeemOnce = async (
   deps: RedemptionDeps,
   { stream, causeEventId }: RedemptionStep,
