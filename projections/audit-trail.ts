@@ -10,7 +10,7 @@ const textOf = (data: object, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** Of the family that the event belongs to or names. */
+/** Correlation id of the family that the event belongs to or names. */
 const correlationIdIn = (data: object): string | null =>
   CORRELATION_KEYS.map((key) => textOf(data, key)).find((id) => id !== null) ?? null;
 

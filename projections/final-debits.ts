@@ -6,7 +6,7 @@ import { applyWith, type Change, type Handlers, type Projection, put, remove } f
 
 const delivered = ({ data }: EventOf<'DeliveryConfirmed'>): readonly Change[] => {
   const { intentId, network, debitedCents, blockNumber = null, confirmedAt } = data;
-  // A provider with a float of its own answers for what it sends.
+  // A provider with its own float is responsible for its deliveries.
   if (debitedCents !== null) return [];
   return [
     put(finalDebits, { stream: `cashin-${intentId}`, network, block_number: blockNumber, confirmed_at: confirmedAt }),
@@ -21,11 +21,11 @@ const handlers: Handlers<EventOf<'PeggedDebitSettled' | 'DeliveryConfirmed'> | C
     }),
   ],
   DeliveryConfirmed: delivered,
-  // Nothing can be told there any more: an operator settles it.
+  // A closed stream takes no doubt any more: an operator settles it.
   StreamClosed: ({ data }) => [remove(finalDebits, data.stream)],
 };
 
-/** What is asked for again when a network takes another history than the one in which it was final. */
+/** Movements to ask about again when a network takes another history than the one in which they were final. */
 export const finalDebitsProjection: Projection<'final-debits', StreamPrefix> = {
   name: 'final-debits',
   tables: [finalDebits],

@@ -26,14 +26,14 @@ export interface Projection<Name extends string = string, Prefix extends string 
   readonly isAwaited?: boolean;
   readonly tables: readonly Table[];
   readonly streamPrefixes: readonly Prefix[];
-  /** Every row that the event reads; a row that is only written may be left out. */
+  /** Every row that the event reads; rows that are only written may be missing. */
   readonly keys: (event: Recorded) => readonly RowKey[];
   readonly apply: (event: Recorded, get: Get) => readonly Change[];
 }
 
 const CLOSINGS = 'closing-' satisfies StreamPrefix;
 
-/** Whatever follows a stream follows its closing too. */
+/** A projection of a stream also follows the closing of the stream. */
 export const followedPrefixes = ({ streamPrefixes }: Pick<Projection, 'streamPrefixes'>): readonly string[] =>
   streamPrefixes.flatMap((prefix) => [prefix, `${CLOSINGS}${prefix}`]);
 
@@ -80,7 +80,7 @@ export const patch = <R extends Row>(
   return row === undefined ? [] : [put(table, { ...row, ...columns })];
 };
 
-/** Throws when the event lacks what a row about money needs; its stream is then parked. */
+/** Throws when the event lacks a field that a row about money needs; its stream is then parked. */
 export const present = <Name extends 'partnerId' | 'mode'>(
   { type, metadata }: Recorded,
   name: Name,

@@ -37,7 +37,7 @@ type Followed =
   | WatcherEvent
   | ClosingEvent;
 
-/** Every held deposit pays the intent in full, so nobody sends more of them for sport. */
+/** Every held deposit pays the intent in full, so an attack with more of them costs too much. */
 const HOLDS_PER_INTENT = 20;
 
 const hashesOf = (memos: readonly string[]): readonly string[] => [...new Set(memos.map(memoHashOf))];
@@ -68,7 +68,7 @@ const opened = (data: CashoutIntentCreated): readonly Change[] => [
   }),
 ];
 
-/** To every other deposit, an intent with a proposal counts as taken. */
+/** An intent with a proposal counts as taken for every other deposit. */
 const payableBy = (row: ReconciliationIntentRow, depositId: DepositId): PayableIntent => {
   const { proposed_deposit: proposed, status } = row;
   const isTaken = status === 'PENDING' && proposed !== null && proposed !== depositId;
@@ -84,11 +84,11 @@ const changed = (
 const claimed = (network: string, txid: string, withdrawId: string): Change =>
   put(claimedTransactions, { transaction_id: transactionIdOf(network, txid), withdraw_id: withdrawId });
 
-/** Written before the transaction is broadcast, so it stands before every deposit that a watcher makes of it. */
+/** Written before the broadcast, so the claim stands before every deposit that a watcher makes of the transaction. */
 const sent = ({ data: { network, txid, withdrawId } }: EventOf<'RedemptionSent'>): readonly Change[] =>
   txid === null ? [] : [claimed(network, txid, withdrawId)];
 
-/** Of an issuer that told no transaction before: what a watcher saw of it meanwhile is left to nobody. */
+/** Claims the transaction of an issuer that reported none before. A deposit seen meanwhile loses its proposal. */
 const debited = ({ data: { debit, withdrawId } }: EventOf<'PeggedDebitSettled'>): readonly Change[] => [
   claimed(debit.network, debit.txid, withdrawId),
   remove(reconciliationProposals, debit.debitId),
@@ -179,7 +179,10 @@ const refused = ({ data }: EventOf<'DepositReleased' | 'DepositUnmatched'>, get:
   return [remove(reconciliationProposals, data.depositId), ...freed];
 };
 
-/** Nothing can be decided on it: a deposit pays nothing, and a payment that waits for one neither takes it nor expires. */
+/**
+ * A closed stream takes no decision: a deposit pays nothing, and a payment that waits for a deposit neither takes it
+ * nor expires.
+ */
 const closed = ({ depositId, intentId, memos }: StreamClosed, get: Get): readonly Change[] => {
   if (depositId !== undefined) return withdrawn({ depositId, memos }, get);
   const rows = hashesOf(memos).flatMap((hash) => get(reconciliationIntents, hash) ?? []);
@@ -233,7 +236,7 @@ const intentKeysOf = (event: Recorded): readonly RowKey[] =>
     ...(isAboutAssignment(event) ? [keyOf(reconciliationHolds, assignmentHoldIdOf(hash))] : []),
   ]);
 
-/** One ordered log has intents and deposits: a deposit never overtakes its intent. */
+/** A single ordered log has intents and deposits: a deposit never overtakes its intent. */
 export const reconciliation: Projection<'reconciliation', StreamPrefix> = {
   name: 'reconciliation',
   tables: [reconciliationIntents, reconciliationHolds, reconciliationProposals, networkWatermarks, claimedTransactions],

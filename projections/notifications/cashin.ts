@@ -27,7 +27,7 @@ export const cashinNotifications: Notifying<CashinEvent> = {
             valueCents: cents(data.amountCents),
             transactionID: data.endToEndId,
             splitApplied: data.splitApplied,
-            // Of a split that was not applied, what is owed.
+            // The owed part, if the split was not applied.
             splitValueCents: cents(data.splitApplied ? data.splitCents : (data.splitOwedCents ?? data.splitCents)),
             completedAt: data.completedAt,
           }
@@ -57,7 +57,7 @@ export const cashinNotifications: Notifying<CashinEvent> = {
     status: 'EXPIRED',
     data: { correlationID: data.intentId, expiredAt: data.expiredAt },
   }),
-  // Each PIX that went back; the intent may be in any state, and keeps it.
+  // Each PIX that went back. The intent may be in any state, and keeps it.
   ChargeRefundDone: ({ data }) => ({
     event: 'CASHIN_REFUNDED',
     optIn: true,

@@ -8,7 +8,7 @@ export interface Notification {
   readonly data: object;
 }
 
-/** What is told of a family's events; the others are not told. */
+/** The notifications of a family's events; events without an entry notify no partner. */
 export type Notifying<Event extends LedgerEvent> = {
   readonly [Type in Event['type']]?: (event: Recorded<Extract<Event, { type: Type }>>) => Notification | null;
 };

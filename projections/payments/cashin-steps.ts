@@ -19,7 +19,7 @@ import {
   remove,
 } from '../projection';
 
-/** The request that creates the charge is given this long before somebody else asks. */
+/** Time for the request that creates the charge, before a worker asks too. */
 const CREATE_AGAIN_MS = 10_000;
 const FIRST_WATCH_MS = 2_000;
 const FIRST_WATCH_AFTER_END_MS = 60_000;
@@ -66,7 +66,7 @@ const swept = (event: Recorded<EventOf<'CashinIntentCreated'>>, get: Get): reado
 const sweepKey = ({ partnerId, mode, chargeProvider }: EventOf<'CashinIntentCreated'>['data']): string =>
   [partnerId, mode, chargeProvider].join(' ');
 
-/** Nothing is left to expire or to deliver; a PIX may still come, and what is owed back goes back. */
+/** The intent has nothing left to expire or to deliver. A PIX may still come, and an owed refund still goes back. */
 const ends = (event: OfCashin, at: string): readonly Change[] => [
   waits(event, { step_key: chargeKey(event), step: 'AFTER', at, waitMs: FIRST_WATCH_AFTER_END_MS }),
   remove(cashinSteps, expiryKey(event)),
@@ -75,7 +75,7 @@ const ends = (event: OfCashin, at: string): readonly Change[] => [
 
 type Refunding = OfPix & { readonly data: { readonly refundKey: string } };
 
-/** Waits for the provider's word, counted from the first dispatch of this key. */
+/** Waits for the provider's outcome, counted from the first dispatch of this key. */
 const asksAbout = (event: Refunding, at: string, get: Get): readonly Change[] => {
   const step_key = refundKey(event);
   const { refundKey: subject, endToEndId } = event.data;
@@ -86,11 +86,11 @@ const asksAbout = (event: Refunding, at: string, get: Get): readonly Change[] =>
   return [waits(event, { step_key, step: 'ASK', at, waitMs: FIRST_ASK_MS }, more)];
 };
 
-/** Sent, and ended by operators and not by its provider, which is still asked. */
+/** A sent delivery or refund that operators ended; its provider is still asked. */
 const overruled = (event: OfCashin, at: string, subject: string | null): Change =>
   waits(event, { step_key: overruledKey(event), step: 'OVERRULED', at, waitMs: OVERRULED_ASK_MS }, { subject });
 
-/** As above: operators gave it back under a key of their own. */
+/** The same for a refund that operators gave back under a key of their own. */
 const refunded = (event: Recorded<EventOf<'ChargeRefundDone'>>, get: Get): readonly Change[] => {
   const asked = get(cashinSteps, refundKey(event));
   const { refundKey: by, endToEndId: end_to_end_id, doneAt: at } = event.data;
@@ -100,7 +100,7 @@ const refunded = (event: Recorded<EventOf<'ChargeRefundDone'>>, get: Get): reado
   return [done, waits(event, step, { subject: asked.subject, end_to_end_id })];
 };
 
-/** What a lost dispute took is no longer owed. */
+/** A lost dispute reduces the owed cents. */
 const owesLess = (event: Recorded<EventOf<'DisputeLost'>>, get: Get): readonly Change[] => {
   const refund = get(cashinSteps, refundKey(event));
   if (refund?.step !== 'DISPATCH' || refund.owed_cents === null) return [];
@@ -175,7 +175,7 @@ const handlers: Handlers<CashinEvent | ClosingEvent> = {
     remove(cashinSteps, disputeKey(event.data.intentId, event.data.disputeId)),
     ...owesLess(event, get),
   ],
-  // Its commands hold what waits: an operator decides.
+  // The commands hold a contradicted cash-in: an operator decides.
   CashinContradicted: nothing,
   PixSettled: nothing,
   CashinDecisionProposed: nothing,
@@ -185,14 +185,14 @@ const handlers: Handlers<CashinEvent | ClosingEvent> = {
     return open?.step === 'RESOLVE' ? [overruled(event, decidedAt, open.subject)] : [];
   },
   CashinHeld: nothing,
-  // A PIX may have waited at its provider, which is asked at once, under a lease of its own.
+  // A PIX may have waited at its provider, so the charge is asked about at once, under its own lease.
   CashinReleased: (event, get) => {
     const charge = get(cashinSteps, chargeKey(event));
     if (charge?.step !== 'WATCH' && charge?.step !== 'AFTER') return [];
     const { step_key, step } = charge;
     return [waits(event, { step_key, step, at: event.data.releasedAt, waitMs: 0 }, { subject: event.id })];
   },
-  // Nothing is sent or asked any more: what became of its money is for people to find out.
+  // A closed stream sends and asks no more: people find out what happened to its money.
   StreamClosed: ({ id, data, metadata }) => {
     const intent_id = partsOfStream(streamNamed(data.stream))?.id ?? '';
     const at = { due_at: metadata.at, since_at: metadata.at };
@@ -202,7 +202,7 @@ const handlers: Handlers<CashinEvent | ClosingEvent> = {
   },
 };
 
-/** Of these events the row about the refund is read. */
+/** Events whose handlers read the row of the refund. */
 const OF_REFUND: readonly string[] = [
   'ChargeRefundDispatched',
   'ChargeRefundUnknown',

@@ -22,13 +22,13 @@ import {
 /** Wait between the dispatch and the first question to the provider. */
 const FIRST_ASK_MS = 2_000;
 
-/** Between questions about what operators have taken for not paid: it was asked just before. */
+/** Wait before each further question about a payout that operators decided: the provider was asked just before. */
 const DECIDED_ASK_MS = 300_000;
 
-/** A settlement that comes to light when a refund may be made already is told all the same. */
+/** A settlement is still reported for this time after the earliest refund. */
 const BEYOND_REFUND_MS = 3_600_000;
 
-/** As long as after the opposite decision. */
+/** The same time as after the opposite decision. */
 const BEYOND_PAYMENT_MS = 25 * 3_600_000;
 
 const after = (at: string, waitMs: number): string => new Date(Date.parse(at) + waitMs).toISOString();
@@ -62,7 +62,7 @@ const becomes = (get: Get, event: Recorded & { data: { providerKey: string } }, 
 
 const ends = (event: Recorded): readonly Change[] => [remove(payoutSteps, event.stream)];
 
-/** The end that operators decided is no word of the provider, which is still asked. */
+/** An end by operators is no word of the provider, which is still asked. */
 const endsUnlessDecided = (event: Recorded, get: Get): readonly Change[] =>
   isDecided(get(payoutSteps, event.stream)) ? [] : ends(event);
 
@@ -75,7 +75,7 @@ const asksBeyond = (event: Decision, decidedAt: string, untilAt: string): Change
   return put(payoutSteps, { ...step, until_at: untilAt });
 };
 
-/** By operators it is no word of the provider: another order that was sent may have been paid besides. */
+/** A settlement by operators is no word of the provider: another sent order may have been paid too. */
 const asksUnlessTold = (event: Recorded<EventOf<'PayoutSettled'>>): readonly Change[] => {
   const { decided, settledAt } = event.data;
   return decided === undefined ? ends(event) : [asksBeyond(event, settledAt, after(settledAt, BEYOND_PAYMENT_MS))];
@@ -86,7 +86,7 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   ExpiryHeld: nothing,
   CashoutExpired: nothing,
   RefundDue: nothing,
-  // A settlement that comes to light after it is an alarm all the same.
+  // A later settlement by the provider still raises an alarm.
   RefundRecorded: nothing,
   GiftCardRevealed: nothing,
   WithdrawalRequested: nothing,
@@ -97,7 +97,7 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   RedemptionContradicted: nothing,
   RedemptionDecisionProposed: nothing,
   RedemptionDecided: nothing,
-  // Only a debit that is final owes a payout.
+  // Only a final debit owes a payout.
   RedemptionSettled: (event) => [put(payoutSteps, waits(event, 'REQUEST', event.data.settledAt, null))],
   DepositAccepted: (event) => [put(payoutSteps, waits(event, 'REQUEST', event.data.acceptedAt, null))],
   PayoutRequested: (event) => {
@@ -135,13 +135,13 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   PayoutRejected: (event, get) => {
     const { nextAttemptAt, code, providerKey } = event.data;
     const row = becomes(get, event, { status: 'REJECTED', code });
-    // Of an owner that has completed nothing follows that would end the step.
+    // A completed owner has no later event that would end the step.
     if (nextAttemptAt === null) return [...ends(event), ...row];
     return [put(payoutSteps, waits(event, 'REQUEST', nextAttemptAt, providerKey)), ...row];
   },
   PayoutSettled: (event, get) => [...asksUnlessTold(event), ...becomes(get, event, { status: 'SETTLED' })],
   PayoutReturned: (event, get) => becomes(get, event, { status: 'RETURNED' }),
-  // Sending stops until an operator has decided; the provider is still asked about what was sent and is open, or decided.
+  // Sending stops until an operator has decided. The provider is still asked about orders that are open or decided.
   PayoutContradicted: (event, get) => (get(payoutSteps, event.stream)?.step === 'RESOLVE' ? [] : ends(event)),
   PayoutDeferred: (event, get) => {
     const { providerKey, provider, reason, deferredAt } = event.data;
@@ -149,7 +149,7 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
     return becomes(get, event, { provider, deferral: reason, deferred_since: since });
   },
   PayoutHeld: nothing,
-  // What waited while it was held is looked at again, at once.
+  // A step that waited on the hold is due again at once.
   PayoutReleased: ({ id, stream, data }, get) => {
     const step = get(payoutSteps, stream);
     if (step === undefined) return [];
@@ -161,7 +161,7 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
     asksBeyond(event, event.data.decidedAt, after(event.data.refundableFrom, BEYOND_REFUND_MS)),
     ...becomes(get, event, { status: 'REJECTED', code: 'DECIDED_UNPAID' }),
   ],
-  // What is paid again may come to nothing, and then the return is open again.
+  // A repeated payment may fail, and then the return is open again.
   ReturnResolved: (event, get) =>
     event.data.how === 'PAID_AGAIN'
       ? [put(payoutSteps, waits(event, 'REQUEST', event.data.resolvedAt, event.data.providerKey))]
@@ -170,7 +170,7 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   CashoutFailed: endsUnlessDecided,
   WithdrawalCompleted: endsUnlessDecided,
   WithdrawalFailed: endsUnlessDecided,
-  // Nothing is sent or asked any more: what became of its money is for people to find out.
+  // A closed stream sends and asks no more: people find out what happened to its money.
   StreamClosed: ({ data }) => [remove(payoutSteps, data.stream)],
 };
 

@@ -18,13 +18,13 @@ import {
   remove,
 } from '../projection';
 
-/** A request that has not asked for its withdrawal by then has ended; a repetition of it begins another. */
+/** A request without a withdrawal has ended by then; its repetition begins another. */
 const ABANDONED_AFTER_MS = 120_000;
 
 /** Wait between sending and the first question. */
 const FIRST_ASK_MS = 250;
 
-/** Whoever recorded the failure gives the promise back at once: this is for a crash in between. */
+/** The failure normally releases the reservation at once: this wait covers a crash in between. */
 const GIVE_BACK_AFTER_MS = 2_000;
 
 const after = (at: string, waitMs: number): string => new Date(Date.parse(at) + waitMs).toISOString();
@@ -38,7 +38,7 @@ const becomes = (
     ...{ step, due_at: dueAt, since_at: event.metadata.at, cause_event_id: event.id },
   });
 
-/** What made good a loss decides nothing about the debit. */
+/** A settlement of the loss decides nothing about the debit. */
 const overruled = ({ id, data }: Recorded<EventOf<'RedemptionDecided'>>): readonly Change[] => {
   const { withdrawId: withdraw_id, decidedAt: decided_at, settledBy } = data;
   return settledBy === undefined ? [put(overruledDebits, { withdraw_id, decided_at, cause_event_id: id })] : [];
@@ -61,7 +61,7 @@ const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = 
   ],
   WithdrawalRequested: (event, get) => becomes(get, event, { step: 'SEND', dueAt: event.data.requestedAt }),
   BalanceCaptured: nothing,
-  // A replacement waits as long as what it replaces.
+  // A replacement waits as long as the replaced transaction.
   RedemptionSent: (event, get) =>
     get(redemptionSteps, event.data.withdrawId)?.step === 'RESOLVE'
       ? []
@@ -69,17 +69,17 @@ const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = 
   RedemptionUnknown: nothing,
   RedemptionContradicted: nothing,
   RedemptionDecisionProposed: nothing,
-  // Whatever was taken, nothing of the wallet is promised any more.
+  // A decision ends the reservation, with or without a debit.
   RedemptionDecided: (event, get) => [
     ...becomes(get, event, { step: 'GIVE_BACK', dueAt: after(event.data.decidedAt, GIVE_BACK_AFTER_MS) }),
     ...overruled(event),
   ],
-  // Only the withdrawal's own stream owes the payout: until it does, the debit is asked for again.
+  // Only the withdrawal's own stream owes the payout. The debit is asked about again until then.
   PeggedDebitSettled: nothing,
   RedemptionSettled: ({ data }) => [remove(redemptionSteps, data.withdrawId)],
   RedemptionFailed: (event, get) =>
     becomes(get, event, { step: 'GIVE_BACK', dueAt: after(event.data.failedAt, GIVE_BACK_AFTER_MS) }),
-  // The promise is still to be given back.
+  // The reservation is still to be released.
   WithdrawalAbandoned: nothing,
   BalanceReleased: ({ data }) => [remove(redemptionSteps, data.withdrawId)],
   WithdrawalCompleted: nothing,
@@ -99,7 +99,7 @@ const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = 
   PayoutDecisionProposed: nothing,
   PayoutDecided: nothing,
   ReturnResolved: nothing,
-  // Nothing is sent or asked any more, and nothing is given back: what became of the debit is for people to find out.
+  // A closed stream sends, asks and releases no more: people find out what happened to the debit.
   StreamClosed: ({ data }) => {
     const closed = partsOfStream(data.stream);
     return closed?.category === 'withdrawal'

@@ -57,7 +57,7 @@ const handlers: Handlers<WithdrawalEvent> = {
       }),
     ];
   },
-  // There never was a withdrawal.
+  // The withdrawal never existed.
   WithdrawalAbandoned: nothing,
   RedemptionSent: (event, get) => step(get, event),
   RedemptionUnknown: (event, get) => step(get, event),
@@ -66,17 +66,17 @@ const handlers: Handlers<WithdrawalEvent> = {
     return step(get, event, { debit: { txHash: txid, blockTime } });
   },
   RedemptionFailed: (event, get) => step(get, event),
-  // An operator's: neither the user nor the partner is told.
+  // An operator's case: neither the user nor the partner is notified.
   RedemptionContradicted: nothing,
   RedemptionDecisionProposed: nothing,
-  // The failure and what is due are told by their own events.
+  // The failure and the due have their own events.
   RedemptionDecided: nothing,
-  // What came back and is paid again is no attempt of what was completed.
+  // A repeated payment is no attempt of the completed payout.
   PayoutRequested: (event, get) => unlessCompleted(get, event, { attempts: event.data.attempt }),
   PayoutDispatched: (event, get) => step(get, event),
   PayoutOutcomeUnknown: (event, get) => step(get, event),
   PayoutRejected: (event, get) => unlessCompleted(get, event, { reason_code: event.data.code }),
-  // What is paid again is the payment that stands from then on; it was completed when the user was told so.
+  // A repeated payment replaces the earlier one in the row. The completion time is the time the user was notified of.
   PayoutSettled: (event, get) => {
     const isPaidAgain = get(withdrawals, event.data.withdrawId)?.status === 'COMPLETED';
     const { providerId: provider_id, endToEndId: end_to_end_id } = event.data;
@@ -97,7 +97,7 @@ const handlers: Handlers<WithdrawalEvent> = {
       end_to_end_id: event.data.endToEndId,
       completed_at: event.data.completedAt,
     }),
-  // Where nothing is owed nothing was taken, or it is gone.
+  // A withdrawal that owes no refund had no debit, or the debit is gone.
   WithdrawalFailed: (event, get) => {
     const { reasonCode: reason_code, refundDue } = event.data;
     return step(get, event, { status: 'FAILED', reason_code, ...(refundDue ? {} : { debit: null }) });
