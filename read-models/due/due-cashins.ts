@@ -7,7 +7,7 @@ export interface DueCashinStep {
   /** Key of the delivery or of the refund. */
   readonly subject: string | null;
   readonly endToEndId: string | null;
-  /** First dispatch, or when the step began: milliseconds since 1970. */
+  /** First dispatch, or start of the step: milliseconds since 1970. */
   readonly sinceMs: number;
 }
 
@@ -15,7 +15,7 @@ export interface DueSweep {
   readonly partnerId: string;
   readonly mode: Mode;
   readonly provider: string;
-  /** Its first intent: milliseconds since 1970. */
+  /** First intent: milliseconds since 1970. */
   readonly sinceMs: number;
 }
 
@@ -27,18 +27,18 @@ const ITEM: ItemColumns<DueCashinStep> = {
   sinceMs: 'floor(extract(epoch FROM step.since_at) * 1000)',
 };
 
-/** One lease per attempt: the wait for one attempt says nothing about the next. */
+/** A lease per attempt, because the wait for one attempt says nothing about the next. */
 const KEY = `concat_ws(' ', step.step_key, step.step, step.subject)`;
 
 const IS_OPEN = `NOT EXISTS (SELECT FROM lastro.cashin_steps closed WHERE closed.step_key = step.intent_id || ' CLOSED')`;
 
-/** While a partner's stream is parked, nothing is sent for it. */
+/** A parked stream of a partner stops all sendings for the partner. */
 const MAY_BE_SENT = `NOT EXISTS (SELECT FROM lastro.parked_streams parked
   WHERE parked.stream = 'partner-' || step.partner_id)`;
 
 type Step = 'CREATE' | 'EXPIRE' | 'REQUEST' | 'SEND' | 'RESOLVE' | 'DISPATCH' | 'ASK';
 
-/** What operators ended after it was sent is asked about as long as a payout in whose place they have decided. */
+/** A sent step that operators ended is asked about as long as a payout that they decided. */
 const STILL_ASKED: { readonly [Each in Step]?: string } = {
   RESOLVE: 'OVERRULED',
   ASK: 'OVERRULED_REFUND',
@@ -61,7 +61,10 @@ export const dueCashinSteps = (step: Step, now: string): DueQuery<DueCashinStep>
       ${SENDING.includes(step) ? `AND ${MAY_BE_SENT}` : ''}`,
   });
 
-/** Singly asked for a day after the intent's end; from then on callbacks and the sweep of credits find what comes. */
+/**
+ * Each charge is asked about for a day after the intent's end; later payments are found by callbacks and the sweep of
+ * credits.
+ */
 export const dueCharges = (now: string): DueQuery<DueCashinStep> =>
   dueQuery({
     ...{ key: KEY, dueAt: 'step.due_at', item: ITEM, values: [now] },

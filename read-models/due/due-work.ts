@@ -106,12 +106,14 @@ const dueMatches = (): DueQuery<DueMatch> =>
 
 const PARKED_PARTNERS = `SELECT parked.stream FROM lastro.parked_streams parked WHERE starts_with(parked.stream, 'partner-')`;
 
-/** While a partner's stream is parked, nothing is sent for it. Asked of the rows only while any partner's is. */
+/**
+ * A parked stream of a partner stops all sendings for the partner. The rows are checked only while a partner is parked.
+ */
 const MAY_BE_SENT = `(NOT EXISTS (${PARKED_PARTNERS})
   OR 'partner-' || (SELECT payout.partner_id FROM lastro.payouts payout WHERE payout.provider_key = step.provider_key)
     <> ALL (ARRAY(${PARKED_PARTNERS})))`;
 
-/** One lease per attempt: the wait for one attempt says nothing about the next. */
+/** A lease per attempt, because the wait for one attempt says nothing about the next. */
 const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQuery<DuePayoutStep> =>
   dueQuery({
     key: `concat_ws(' ', stream, provider_key)`,
@@ -128,7 +130,7 @@ const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQue
     values: [step, now],
   });
 
-/** One lease per step: the wait for one says nothing about the next. Nothing is sent for a parked partner. */
+/** A lease per step, because the wait for one says nothing about the next. A parked partner gets no sendings. */
 const dueRedemptions = (step: RedemptionStepRow['step'], now: string): DueQuery<DueRedemptionStep> =>
   dueQuery({
     key: `concat_ws(' ', withdraw_id, step)`,
@@ -148,7 +150,7 @@ const dueRedemptions = (step: RedemptionStepRow['step'], now: string): DueQuery<
     values: [step, now],
   });
 
-/** As long as a delivery that operators have ended in its provider's place. */
+/** The same time as for a delivery that operators ended in its provider's place. */
 const dueOverruledDebits = (now: string): DueQuery<DueOverruledDebit> =>
   dueQuery({
     key: 'withdraw_id',
@@ -161,7 +163,7 @@ const dueOverruledDebits = (now: string): DueQuery<DueOverruledDebit> =>
 const OF_ERASED = `EXISTS (SELECT FROM lastro.users u WHERE u.user_id = session.user_id AND u.erased)`;
 const MS_OF_CHANGE = 'floor(extract(epoch FROM session.updated_at) * 1000)';
 
-/** A callback tells sooner. */
+/** A callback is faster. */
 const dueKycPolls = (now: string): DueQuery<DueKycPoll> =>
   dueQuery({
     key: 'session_id',
@@ -173,7 +175,7 @@ const dueKycPolls = (now: string): DueQuery<DueKycPoll> =>
     values: [now],
   });
 
-/** One lease per change: what is followed is the latest. */
+/** A lease per change, because only the latest is followed. */
 const dueKycFollows = (): DueQuery<DueKycFollow> =>
   dueQuery({
     key: 'status_event_id',

@@ -1,6 +1,6 @@
 import type { Query } from '../table';
 
-/** The intent, and every key under which something may be stored about it. */
+/** The intent, and every key under which rows about it may exist. */
 export interface WaitingIntent {
   readonly intentId: string;
   readonly network: string;
@@ -97,7 +97,7 @@ const failingOf = (query: Query, waiting: WaitingIntent): Promise<readonly Faili
   );
 };
 
-/** Of the last attempt; its lease lasts as long as its outcome is open. */
+/** Questions about the last attempt; its lease lasts as long as its outcome is open. */
 const askingOf = async (query: Query, { intentId, providerKeys }: WaitingIntent): Promise<AskingRow | null> => {
   const key = providerKeys.at(-1) ?? '';
   const rows = await query<AskingRow>(
@@ -116,7 +116,7 @@ const unreadOf = (query: Query, { network, memo }: WaitingIntent): Promise<reado
     [network, memo],
   );
 
-/** With the intent's memo, or accepted for the intent. */
+/** Deposits with the intent's memo, or accepted for the intent. */
 const givenUpOf = (query: Query, { network, memo, depositId }: WaitingIntent): Promise<readonly GivenUpRow[]> =>
   query<GivenUpRow>(
     `SELECT d.deposit_id AS "depositId" FROM lastro.watch_cursors c

@@ -17,7 +17,7 @@ export type DepositRow = {
   readonly unsupported: string | null;
   readonly block_number: string;
   readonly block_hash: string;
-  /** Null until the chain tells it. */
+  /** Null until the chain reports it. */
   readonly block_time: string | null;
   readonly status:
     | 'OBSERVED'
@@ -36,7 +36,7 @@ export type DepositRow = {
   readonly updated_at: string;
 };
 
-/** Reason of a deposit whose stream was lost: nothing can be decided on it. */
+/** Reason of a deposit whose stream was lost: no decision on it is possible. */
 export const STREAM_CLOSED = 'STREAM_CLOSED';
 
 export const deposits: Table<DepositRow> = {
@@ -87,9 +87,9 @@ export const movementOf = (row: DepositRow): SeenMovement => ({
 export interface OpenDeposits {
   readonly network: string;
   readonly upToBlock: string;
-  /** Left out. */
+  /** Ids to leave out. */
   readonly resting: readonly string[];
-  /** Listed last. */
+  /** Ids to list last. */
   readonly rested: readonly string[];
   readonly limit: number;
 }
@@ -108,7 +108,7 @@ export const listOpenDeposits = async (
 
 export type FinalDepositRow = DepositRow & {
   readonly status: 'FINALISED' | 'CLAIMED' | 'MATCHED' | 'UNMATCHED';
-  /** What was, or may have been, sent to the payee of its intent. */
+  /** Cents that were sent, or may have been sent, to the payee of its intent. */
   readonly paid_cents: string;
 };
 
@@ -119,7 +119,7 @@ export interface FinalDeposits {
   readonly limit: number;
 }
 
-/** One page by id, from block `fromBlock` on; without those of which nothing can be decided any more. */
+/** A page by id, from block `fromBlock` on, without deposits that take no more decisions. */
 export const listFinalDeposits = async (
   query: Query,
   { network, fromBlock, afterId, limit }: FinalDeposits,
@@ -133,7 +133,7 @@ export const listFinalDeposits = async (
     [network, fromBlock, afterId, limit],
   );
 
-/** One page, newest first, after `last`. */
+/** A page, newest first, after `last`. */
 export const listUnmatchedDeposits = async (
   query: Query,
   limit: number,
@@ -159,10 +159,10 @@ export const unmatchedDepositsPage = (
 export interface CoinOfReceiver {
   readonly network: string;
   readonly receiver: string;
-  /** Block numbers; `after` is left out. */
+  /** Block numbers; `after` is excluded. */
   readonly after: string;
   readonly upTo: string;
-  /** Counts as coin, and is asked for by itself too. */
+  /** Kind of movement that counts as coin, and whose last block is answered too. */
   readonly unsupported: string;
 }
 

@@ -1,15 +1,15 @@
 import type { Query, Table } from '../table';
 
 export type FinalDebitRow = {
-  /** Of the withdrawal or the cash-in that believes it. */
+  /** Stream of the withdrawal or the cash-in that believes the movement. */
   readonly stream: string;
   readonly network: string;
-  /** Null: not told. */
+  /** Null: not reported. */
   readonly block_number: string | null;
   readonly confirmed_at: string;
 };
 
-/** What left wallets of users and treasuries of ours, and was recorded as final. */
+/** Movements out of users' wallets and our treasuries, recorded as final. */
 export const finalDebits: Table<FinalDebitRow> = {
   name: 'final_debits',
   key: 'stream',
@@ -19,19 +19,19 @@ export const finalDebits: Table<FinalDebitRow> = {
 export interface FinalDebitsPage {
   readonly network: string;
   readonly fromBlock: string;
-  /** For what is in a block that was not told. */
+  /** Earliest confirmation of movements without a known block. */
   readonly untoldSince: string;
   readonly afterStream: string;
   readonly limit: number;
 }
 
-/** One page by stream, from block `fromBlock` on, and what was confirmed lately in a block that was not told. */
+/** A page by stream: movements from block `fromBlock` on, and recently confirmed ones without a known block. */
 export const listFinalDebits = async (
   query: Query,
   { network, fromBlock, untoldSince, afterStream, limit }: FinalDebitsPage,
 ): Promise<readonly string[]> => {
   const rows = await query<Pick<FinalDebitRow, 'stream'>>(
-    // Few are so high, while a walk by stream would read everything that ever left.
+    // Few movements are so high; a walk by stream would read all that ever left.
     `WITH candidates AS MATERIALIZED (
       SELECT stream FROM lastro.final_debits WHERE network = $1 AND block_number >= $2::numeric
       UNION ALL

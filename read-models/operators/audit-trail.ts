@@ -16,7 +16,7 @@ export type AuditTrailRow = {
   readonly causation_id: string;
   readonly request_id: string | null;
   readonly reason: string | null;
-  /** Of its payment or session: the id by which the family is correlated. */
+  /** The family's correlation id: of the payment or session. */
   readonly intent_id: string | null;
   readonly deposit_id: string | null;
   readonly quote_id: string | null;
@@ -52,7 +52,7 @@ export const auditTrail: Table<AuditTrailRow> = {
 
 export interface Asked {
   readonly streams: readonly string[];
-  /** Of payments, sessions and deposits: more than their own streams is listed. */
+  /** Ids of payments, sessions and deposits; the list contains more than their own streams. */
   readonly ids: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export interface AuditPage {
   readonly after: AuditPlace | null;
   /** Absent: oldest first. */
   readonly isNewestFirst?: boolean;
-  /** The last commit position, or the last time, that is told; absent or null: everything. */
+  /** The last commit position, or the last time, to list; absent or null: everything. */
   readonly upTo?: { readonly position: string } | { readonly time: string } | null;
 }
 

@@ -6,9 +6,9 @@ interface FamilyRows {
   readonly table: string;
   /** The column of the correlation id. */
   readonly id: string;
-  /** SQL of the memos that its row tells of, as a JSON array. */
+  /** SQL of the memos in its row, as a JSON array. */
   readonly memos: string;
-  /** While one is in such a state the user cannot be erased: what was sealed is still needed. */
+  /** States in which the user cannot be erased, because the sealed data are still needed. */
   readonly needsSubjectWhile: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const countIn = (rows: FamilyRows, index: number): string =>
 
 const COUNTED = EVERY.filter(([, { needsSubjectWhile }]) => needsSubjectWhile.length > 0).map(([, rows]) => rows);
 
-/** What the user has open that needs his sealed data. */
+/** Count of the user's open subjects that need his sealed data. */
 export const countOpen = async (query: Query, userId: string): Promise<number> => {
   const rows = await query<{ readonly open: number }>(`SELECT (${COUNTED.map(countIn).join(' + ')})::int AS open`, [
     userId,
@@ -55,7 +55,7 @@ const OPERATED = EVERY.map(
     `EXISTS (SELECT FROM lastro.${table} WHERE user_id = $1 AND greatest(created_at, updated_at) >= $2)`,
 ).join(' OR ');
 
-/** Whether anything of the user began or changed since. */
+/** True when any subject of the user began or changed since. */
 export const hasOperatedSince = async (query: Query, userId: string, since: string): Promise<boolean> => {
   const rows = await query<{ readonly operated: boolean }>(`SELECT (${OPERATED}) AS operated`, [userId, since]);
   return rows[0]?.operated !== false;

@@ -4,10 +4,10 @@ import { PARTNER_STATUS, type PartnerRow } from '../partners/partners';
 import type { Query } from '../table';
 import type { UserRow } from '../users/users';
 
-// Across partners: never for the HTTP surface.
+// Spans all partners: never for the HTTP surface.
 
 export interface OperatorPage {
-  /** Positive; one more row is returned when there is more. */
+  /** Positive; a result with one row more has a next page. */
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -35,7 +35,7 @@ export const listPartners = async (
   return query<PartnerRow>(text, values);
 };
 
-/** Of any partner, erased or not. */
+/** A user of any partner, erased or not. */
 export const findAnyUser = async (query: Query, userId: string): Promise<UserRow | null> => {
   const rows = await query<UserRow>('SELECT * FROM lastro.users WHERE user_id = $1', [userId]);
   return rows[0] ?? null;
@@ -56,7 +56,7 @@ export const partnerNamesOf = async (query: Query, ids: readonly string[]): Prom
   return new Map(rows.map((row) => [row.partner_id, row.name]));
 };
 
-/** Partners of exactly this name, in any case, the newest first; at most 20. */
+/** Partners of exactly this name, in any case, newest first; at most 20. */
 export const findPartnersNamed = (
   query: Query,
   name: string,

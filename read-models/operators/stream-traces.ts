@@ -1,10 +1,10 @@
 import type { Query } from '../table';
 import { SUBJECTS } from './family-rows';
 
-/** What the rows know of a stream, whether or not the log still has it. */
+/** Facts about a stream in the rows, even if the log has lost it. */
 export interface StreamTraces {
   readonly memos: readonly string[];
-  /** Of its payment, session or deposit; null when none has a row. */
+  /** Status of its payment, session or deposit; null when none has a row. */
   readonly status: string | null;
   /** Its last event in the audit trail. */
   readonly event: { readonly type: string; readonly revision: number; readonly at: string } | null;

@@ -16,11 +16,11 @@ export type ApiKeyRow = {
   readonly status: 'ACTIVE' | 'REVOKED';
   readonly created_at: string;
   readonly revoked_at: string | null;
-  /** Of the event that wrote the row last; null in older rows. */
+  /** Revision of the event that wrote the row last; null in older rows. */
   readonly revision: number | null;
 };
 
-/** By the hash of the key's text, which is stored nowhere. */
+/** Keys by the hash of their text, which is stored nowhere. */
 export const apiKeys: Table<ApiKeyRow> = {
   name: 'api_keys',
   key: 'key_id',

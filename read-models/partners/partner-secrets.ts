@@ -15,7 +15,7 @@ export type PartnerSecretsRow = {
   readonly webhook_secret: SealedValue | null;
   readonly previous_webhook_secret: SealedValue | null;
   readonly previous_valid_until: string | null;
-  /** Of the event that wrote the row last; null in older rows. */
+  /** Revision of the event that wrote the row last; null in older rows. */
   readonly revision: number | null;
 };
 

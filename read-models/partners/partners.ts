@@ -19,7 +19,7 @@ export type PartnerRow = {
     readonly pixKeyMasked: string;
   } | null;
   readonly onboarded_at: string;
-  /** Of the event that wrote the row last; null in older rows. */
+  /** Revision of the event that wrote the row last; null in older rows. */
   readonly revision: number | null;
 };
 

@@ -24,13 +24,13 @@ export type CashinIntentRow = {
   readonly minimum_base_units: string;
   readonly destination: string;
   readonly payer_tax_id_masked: string;
-  /** Null until the charge is there. */
+  /** Null until the charge exists. */
   readonly br_code: string | null;
-  /** As agreed; once paid, as the provider did it. */
+  /** The agreed split; after the payment, the provider's. */
   readonly split_applied: boolean;
-  /** Where it was not applied, what is owed. */
+  /** The owed part, if the split was not applied. */
   readonly split_cents: string;
-  /** Of what was paid, the partner's part that was not split off. */
+  /** The partner's part of the payment that was not split off. */
   readonly split_owed_cents: string;
   /** {endToEndId, amountCents, paidAt, state: RECEIVED, ACCEPTED, REFUND_DUE or REFUNDED, and what is known of a refund} */
   readonly payments: readonly { readonly [name: string]: Value }[];

@@ -19,7 +19,7 @@ export type Payment<Kind extends PaymentKind = PaymentKind> = {
 }[Kind];
 
 export interface PaymentFilters {
-  /** Of a kind that is not there, there are no payments. */
+  /** An unknown kind has no payments. */
   readonly kind?: string | undefined;
   readonly status?: string | undefined;
   readonly userId?: string | undefined;

@@ -8,7 +8,7 @@ export type ReceiptRow = {
   readonly partner_id: string;
   readonly mode: Mode;
   readonly network: string;
-  /** Of the deposit: hex in lower case, base58 as it is. */
+  /** Transaction of the deposit: hex in lower case, base58 as it is. */
   readonly tx_hash: string;
   readonly payout_kind: string;
   readonly destination_masked: string;
@@ -39,7 +39,7 @@ export const receipts: Table<ReceiptRow> = {
 
 const MOVEMENTS = 50;
 
-/** Of a withdrawal: what is paid with is its debit. */
+/** Receipts of withdrawals, whose payment is the debit. */
 const OF_WITHDRAWALS = `SELECT withdraw_id AS intent_id, user_id, partner_id, mode, network, debit ->> 'txHash' AS tx_hash,
     payout_kind, destination_masked, net_cents AS amount_cents, end_to_end_id, NULL AS receipt_url, completed_at AS paid_at
   FROM lastro.withdrawals

@@ -9,7 +9,7 @@ export interface UserPage {
   readonly cursor?: string | undefined;
 }
 
-/** Of a table with one row for each payment of a user. */
+/** A list over a table with a row for each payment of a user. */
 export interface UserList<R extends Row, Page extends UserPage> {
   readonly table: Pick<Table<R>, 'name' | 'key'>;
   readonly filtersOf: (page: Page) => readonly (Clause | null)[];

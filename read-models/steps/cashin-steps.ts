@@ -2,8 +2,8 @@ import type { Table } from '../table';
 
 export type CashinStepRow = {
   /**
-   * The intent and what waits of it: CHARGE, EXPIRY, DELIVERY, OVERRULED, `REFUND <PIX>`, `OVERRULED <PIX>`,
-   * `DISPUTE <id>` or CLOSED.
+   * The intent and its step: CHARGE, EXPIRY, DELIVERY, OVERRULED, `REFUND <PIX>`, `OVERRULED <PIX>`, `DISPUTE <id>` or
+   * CLOSED.
    */
   readonly step_key: string;
   readonly intent_id: string;
@@ -29,17 +29,17 @@ export type CashinStepRow = {
     | 'CLOSED';
   /** Key of the delivery or of the refund. */
   readonly subject: string | null;
-  /** Of the PIX that goes back. */
+  /** End-to-end id of the PIX that goes back. */
   readonly end_to_end_id: string | null;
-  /** What is to go back of it. */
+  /** Cents to send back. */
   readonly owed_cents: string | null;
   readonly due_at: string;
-  /** Of a sent delivery or refund: its first dispatch; else when the step began. */
+  /** First dispatch of a sent delivery or refund; otherwise the start of the step. */
   readonly since_at: string;
   readonly cause_event_id: string;
 };
 
-/** What is due of each cash-in. */
+/** The due steps of each cash-in. */
 export const cashinSteps: Table<CashinStepRow> = {
   name: 'cashin_steps',
   key: 'step_key',

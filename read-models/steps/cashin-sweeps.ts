@@ -8,11 +8,11 @@ export type CashinSweepRow = {
   readonly mode: Mode;
   readonly provider: string;
   readonly first_at: string;
-  /** Of its newest intent, to the hour. */
+  /** Time of its newest intent, to the hour. */
   readonly last_at: string;
 };
 
-/** Whose credits are swept for a PIX that nobody asks about any more. */
+/** Partners and providers whose credits are swept for a PIX that is no longer asked about. */
 export const cashinSweeps: Table<CashinSweepRow> = {
   name: 'cashin_sweeps',
   key: 'sweep_key',

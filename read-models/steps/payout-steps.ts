@@ -1,7 +1,7 @@
 import type { Table } from '../table';
 
 export type PayoutStepRow = {
-  /** Of the payout's owner. */
+  /** Stream of the payout's owner. */
   readonly stream: string;
   /** REQUEST an attempt, DISPATCH a requested one, RESOLVE a sent one by asking the provider. */
   readonly step: 'REQUEST' | 'DISPATCH' | 'RESOLVE';
@@ -10,7 +10,7 @@ export type PayoutStepRow = {
   readonly since_at: string;
   readonly provider_key: string | null;
   readonly cause_event_id: string;
-  /** Operators have taken it for not paid: its provider is asked until then. Null: until the payout has ended. */
+  /** Operators declared it not paid: its provider is asked until this time. Null: until the payout has ended. */
   readonly until_at: string | null;
 };
 

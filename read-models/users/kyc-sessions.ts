@@ -21,7 +21,7 @@ export type KycSessionRow = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
-  /** When the provider last said something new. */
+  /** Time of the provider's last news. */
   readonly synced_at: string | null;
   readonly status_revision: number;
   readonly followed_revision: number;
@@ -73,7 +73,7 @@ export const findLatestKycSession = async (reader: PartnerReader, userId: string
   return (await reader.query<KycSessionRow>(text, values))[0] ?? null;
 };
 
-/** Of the user's latest session; 0 when there is none. */
+/** Number of the user's latest session; 0 when there is none. */
 export const latestSessionNumber = async (query: Query, userId: string): Promise<number> => {
   const rows = await query<{ readonly latest: number }>(
     'SELECT coalesce(max(session_number), 0) AS latest FROM lastro.kyc_sessions WHERE user_id = $1',

@@ -17,7 +17,7 @@ export type UserRow = {
   readonly blocked: boolean;
   readonly erased: boolean;
   readonly created_at: string;
-  /** Of the event that wrote the row last; null in older rows. */
+  /** Revision of the event that wrote the row last; null in older rows. */
   readonly revision: number | null;
 };
 

@@ -3,7 +3,7 @@ import type { PartnerReader, PartnerScope } from '../reader';
 import type { Query } from '../table';
 import type { WebhookOutboxRow } from './webhook-outbox';
 
-/** Number of a notification in the partner's feed, given when it was first applied; rises in the order of telling. */
+/** Number of a notification in the partner's feed, given when it was first applied; rises in the order of the feed. */
 export type FeedPlace = string;
 
 export const FEED_START: FeedPlace = '0';
@@ -43,7 +43,7 @@ export const placeOfDelivery = async (
   return rows[0]?.place ?? null;
 };
 
-/** A position of the event store, as the first version's cursors were. */
+/** A position of the event store, in the form of the first version's cursors. */
 export interface OldCursor {
   readonly commit: string;
   readonly prepare: string;
@@ -53,7 +53,10 @@ export interface OldCursor {
 const LAST = 2n ** 63n - 1n;
 const upToLast = (digits: string): string => (BigInt(digits) > LAST ? LAST.toString() : digits);
 
-/** What comes late stands behind what was told: so the last one at or before the position, or what is before the first after. */
+/**
+ * Late events stand behind earlier ones in the feed. The place is therefore the lower of two: the last at or before the
+ * position, and the one before the first after it.
+ */
 const PLACE_OF_POSITION = `SELECT coalesce(least(
   (SELECT place FROM lastro.feed_places WHERE partner_id = $1 AND mode = $2
     AND (position_commit, position_prepare) <= ($3::bigint, $4::bigint)
@@ -61,7 +64,7 @@ const PLACE_OF_POSITION = `SELECT coalesce(least(
   (SELECT min(place) - 1 FROM lastro.feed_places WHERE partner_id = $1 AND mode = $2
     AND (position_commit, position_prepare) > ($3::bigint, $4::bigint))), 0) AS place`;
 
-/** Nothing that was not told is left out, though what came late may be told again. */
+/** The place of an old cursor: no notification is skipped, but a late one may come twice. */
 export const placeOfOldCursor = async (reader: PartnerReader, cursor: OldCursor): Promise<FeedPlace> => {
   const { text, values } = oldCursorPlace(reader, cursor);
   const rows = await reader.query<{ readonly place: FeedPlace }>(text, values);
@@ -73,7 +76,7 @@ export const oldCursorPlace = ({ partnerId, mode }: PartnerScope, { commit, prep
   values: [partnerId, mode, upToLast(commit), upToLast(prepare)],
 });
 
-/** Whether the ledger is still in the event store whose positions the first version's cursors are. */
+/** True while the ledger is in the event store that the first version's cursors name. */
 export const doOldCursorsHold = async (query: Query): Promise<boolean> => {
   const rows = await query<{ readonly holds: boolean }>('SELECT positions_hold AS holds FROM lastro.feed_cursors', []);
   return rows[0]?.holds === true;

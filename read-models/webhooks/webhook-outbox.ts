@@ -12,7 +12,7 @@ export type WebhookOutboxRow = {
   readonly correlation_key: string;
   /** The signed body without the external id: see `bodyWith`. */
   readonly body: string;
-  /** The destination when the event happened; null when none wanted the event. */
+  /** The destination at the time of the event; null when no destination wanted it. */
   readonly destination_url: string | null;
   readonly status: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED' | 'UNSENT';
   readonly position_commit: string;
@@ -24,7 +24,7 @@ export type WebhookOutboxRow = {
   readonly external_user_id: SealedValue | null;
 };
 
-/** One row per notification with its outcome; counts and leases are in the dispatcher's own table. */
+/** A row per notification with its outcome; counts and leases are in the dispatcher's own table. */
 export const webhookOutbox: Table<WebhookOutboxRow> = {
   name: 'webhook_outbox',
   key: 'delivery_id',
@@ -47,7 +47,7 @@ export const webhookOutbox: Table<WebhookOutboxRow> = {
   },
 };
 
-/** A body names its payment in the words of its family. */
+/** A body names its payment with the key of its family. */
 interface Told {
   readonly data: object;
   readonly intentId?: string;
@@ -63,7 +63,7 @@ export const withReceiptUrl = (body: string, receiptUrlOf: (paymentId: string) =
   return JSON.stringify({ ...told, data: { ...data, receiptUrl: receiptUrlOf(paymentId) } });
 };
 
-/** No text of a body can contain it: quotes within a text are escaped. */
+/** No text of a body can contain this, because quotes within a text are escaped. */
 const IN_DATA = '"data":{"externalUserId":null,';
 
 /** Adds the external id to the sent bytes, also to data that begins with its place; null once the user was erased. */
