@@ -31,7 +31,7 @@ export interface Alerts {
 export const tellAlert = (logger: Pick<Logger, 'error'>, alert: Pick<OpenAlert, 'kind' | 'facts' | 'says'>): void =>
   logger.error({ ...alert.facts, alert: alert.kind }, alert.says);
 
-/** One of all processes logs each alert when it opens; while the database is away, each process logs its own. */
+/** A single process logs each alert when it opens. While the database is away, each process logs its own. */
 export const createAlerts = (deps: AlertsDeps): Alerts => {
   const { clock, logger, limits = {} } = deps;
   const waiting = new Map<string, RaisedAlert>();
@@ -60,7 +60,7 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
 
 type Batch = readonly (readonly [string, RaisedAlert])[];
 
-/** One write at a time; an alert stays in `waiting` until a row has it. */
+/** Writes one batch at a time. An alert stays in `waiting` until a row has it. */
 const createWriter = (
   { rows, ids, logger }: AlertsDeps,
   waiting: Map<string, RaisedAlert>,

@@ -36,7 +36,7 @@ const assetShape = z.strictObject({
   decimals: z.int().min(0).max(38).nullable(),
   cashIn: z.boolean(),
   cashOut: z.boolean(),
-  /** One unit is one real by definition. */
+  /** Present when a unit is worth one real by definition. */
   pegBRL: z.literal('1.00').optional(),
   priceAs: z.string().min(1).max(32).optional(),
   peggedDefault: z.boolean().optional(),

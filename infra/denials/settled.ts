@@ -36,7 +36,7 @@ export const removeSettledDenials = async (pool: Pool): Promise<number> => (awai
 
 export type UnsettledDenial = Pick<Denial, 'kind' | 'subject' | 'value'>;
 
-/** Of events that those tables do not reflect: yet, or because the event is lost or its stream parked. By kind. */
+/** Denials that those tables do not reflect: not yet, or because the event is lost or its stream parked. By kind. */
 export const unsettledDenials = async (client: Pick<ClientBase, 'query'>): Promise<readonly UnsettledDenial[]> => {
   const { rows } = await client.query<UnsettledDenial>(
     `SELECT kind, subject, value FROM lastro.denials d WHERE NOT (${IS_SETTLED}) ORDER BY kind, subject`,

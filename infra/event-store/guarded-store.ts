@@ -10,11 +10,11 @@ const WHY_ASIDE: Readonly<Record<SetAside, string>> = {
   CLOSED: 'an operator has closed it',
 };
 
-/** What PostgreSQL says of streams. */
+/** State of streams in PostgreSQL. */
 export interface StreamWatch {
-  /** Parked as a whole, or closed, as far as was read lately; null: neither. Rejects while nothing is known at all. */
+  /** Parked as a whole, or closed, by the latest read; null: neither. Rejects before the first read. */
   readonly setAside: (stream: string) => SetAside | null | Promise<SetAside | null>;
-  /** Where the first of its events is that were projected; null: none was. */
+  /** Position of the stream's first projected event; null: none was projected. */
   readonly projectedAt: (stream: string) => Promise<Position | null>;
   /** Parks it and raises the alarm, once. Never rejects. */
   readonly report: (fault: StreamFault) => Promise<void>;
@@ -57,7 +57,7 @@ export const guardedStore = (store: EventStore, watch: StreamWatch): EventStore 
 
 const LAGS = 'The event store does not show yet what was projected of it; ask again';
 
-/** Of a stream that was empty, though projected: it may have begun in between, and a store that lags shows none of it. */
+/** Reads a projected stream that was empty again: it may have begun meanwhile, and a lagging store shows no event. */
 const readAgain = async (store: EventStore, stream: string, projected: Position): Promise<readonly Recorded[]> => {
   // Before the read: a store that shows this head, and then none of the stream, has lost it.
   const head = await store.head();

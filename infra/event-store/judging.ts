@@ -31,7 +31,7 @@ const strange = ({ stream, revision, id, type, position }: RawRecord, why: strin
   strange: { stream, revision, id, type, position, why, isOurs },
 });
 
-/** What names another ledger in the stream that says whose the log is: the pair must see it. */
+/** The ledger's own stream may name another ledger: the pair must see that. */
 const notOursIn = ({ stream, metadata }: RawRecord, ledgerId: string | null): string | null =>
   notOurs(metadata, stream === LEDGER_STREAM ? null : ledgerId);
 
@@ -87,7 +87,7 @@ export const mustHaveBegun = (
   throw streamFault(stream, 'GONE', `what should have begun it went on to revision ${revision}: somebody deleted it`);
 };
 
-/** Whether records of system streams are told: those that the filter names. */
+/** False for records of system streams that the filter does not name. */
 export const isAskedFor = (stream: string, filter: EventFilter | undefined): boolean =>
   !isSystemStream(stream) ||
   (filter !== undefined &&

@@ -22,7 +22,7 @@ export interface MemoryEventStoreOptions {
   readonly ledgerId?: OwnLedger;
 }
 
-/** What somebody else writes. */
+/** Event of a foreign writer. */
 export interface StrangeEvent {
   readonly type: string;
   readonly id?: string;
@@ -31,7 +31,7 @@ export interface StrangeEvent {
 }
 
 export interface MemoryEventStore extends EventStore {
-  /** As somebody else who may write to the store: unchecked, into any stream. */
+  /** Writes as a foreign writer: unchecked, into any stream. */
   readonly writeUnchecked: (stream: string, ...events: readonly StrangeEvent[]) => void;
   /** As somebody else who may delete there: `revision` is the first that stays. */
   readonly truncate: (stream: string, revision: number) => void;

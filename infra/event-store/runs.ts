@@ -2,7 +2,7 @@ import type { Position, Recorded } from '../../aggregates/events';
 import type { StrangeRecord, SubscriptionHandlers } from '../../commands/ports/event-store';
 import type { Judged } from './judging';
 
-/** What a subscriber is told at once: events, or what is not ours between them. */
+/** Records that a subscriber gets at once: events, or the foreign records between them. */
 export type Run = { readonly events: readonly Recorded[] } | { readonly strange: readonly StrangeRecord[] };
 
 /** In the order of the log. */

@@ -13,7 +13,7 @@ export type Claim =
   | { readonly kind: 'REUSED' };
 
 export interface IdempotencyKeys {
-  /** One round trip for a new key, two for a known one. */
+  /** Costs one round trip for a new key, two for a known one. */
   readonly claim: (scope: string, fingerprint: string) => Promise<Claim>;
   /** False when another request holds the lease. */
   readonly renew: (scope: string, lease: string) => Promise<boolean>;

@@ -73,7 +73,7 @@ export const createRedisNonces = (options: RedisNoncesOptions): SharedNonces => 
 const keepMarked = ({ connection, logger, leaveOtherStore }: RedisNoncesOptions) => {
   const markerKey = `${connection.prefix}nonces:server`;
   let marker: Marker | null = null;
-  // One at a time: of two at once, one would find the other store left by the other, and Redis not yet marked.
+  // Runs once at a time: a second run would find the other store left already, and Redis not yet marked.
   const adopt = sharedInFlight(async (): Promise<void> => {
     const isKnown = await connection.run(async (client) => (await client.get(markerKey)) !== null);
     // Once per process, and whenever the server has no marker.

@@ -14,19 +14,19 @@ export interface GateDeps {
   readonly ledgerId: () => string | null;
 }
 
-/** Told to whoever asked for something that would be written. Readiness and the log name both sides. */
+/** Answer to a request that would write. Readiness and the log name both sides. */
 export const notNow = (): Error =>
   rejection(
     'SERVICE_UNAVAILABLE',
     'The ledger is read only until its database and its log are known to belong together; nothing was written',
   );
 
-/** Whoever appends one of them sends money next. */
+/** The writer of one of these events sends money next. */
 const DISPATCHES: readonly string[] = ['PayoutDispatched', 'ChargeRefundDispatched', 'DeliverySent', 'RedemptionSent'];
 
 const isDispatch = ({ type }: Proposed): boolean => DISPATCHES.includes(type);
 
-/** Every append of the process, told whose ledger it is for, and none while the pair is not known to be right. */
+/** Marks each append of the process with the ledger's id. Refuses appends until the pair is known to be right. */
 export const gatedStore = (store: EventStore, gate: GateDeps): EventStore => {
   const { mayAppend, mustAppend, mustDispatch, unanswered, ledgerId } = gate;
   const heeding = heedErrors(gate);

@@ -47,7 +47,7 @@ export interface Seen {
   readonly decision: PairDecision;
 }
 
-/** One look, and one comparison. */
+/** Takes one look and compares once. */
 export const look = async (known: Known, asked: LookAsked, decide: DecidePair = known.decide): Promise<Seen> => {
   const { ids, clock } = known.deps;
   const taken = await known.takeLook(asked);

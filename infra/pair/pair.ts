@@ -21,11 +21,11 @@ export interface Pair {
   readonly standing: () => Standing;
   /** Without the lock of the ledger; null while it is held. */
   readonly unheld: () => Unheld | null;
-  /** Of the ledger that the pair is bound to; null until it was found right. */
+  /** Id of the ledger that the pair is bound to; null until the pair was found right. */
   readonly ledgerId: () => string | null;
   /** The store with every append behind the gate. A process that has not started does so at its first append. */
   readonly store: EventStore;
-  /** The same providers; `call` sends money, and so waits for a look. */
+  /** The same providers, except that `call`, which sends money, waits for a look. */
   readonly gated: <Call extends string, Kind, One extends Provider & { readonly [Name in Call]: Sends }>(
     providers: Providers<Kind, One>,
     call: Call,

@@ -1,4 +1,4 @@
-/** Whether this process may project: asked at each election, and obeyed while it leads. */
+/** Permission of this process to project: checked at each election, and followed while it leads. */
 export interface Tenure {
   /** Resolves when it may stand for election, or `signal` aborts. */
   readonly untilRight: (signal: AbortSignal) => Promise<void>;

@@ -6,11 +6,11 @@ export interface AdvisoryLock {
 
 const OURS = 1_279_350_868;
 
-/** Of the process whose projector leads. */
+/** Held by the process whose projector leads. */
 export const LEADER_LOCK: AdvisoryLock = { classId: OURS, objectId: 1 };
 /** Shared by every process that may write the ledger, held alone by a move. */
 export const LEDGER_LOCK: AdvisoryLock = { classId: OURS, objectId: 2 };
-/** Of whoever makes the schema of replaced tables: PostgreSQL fails one of two that make it at once. */
+/** Held by the creator of the schema of replaced tables: of two concurrent creations PostgreSQL fails one. */
 export const PREVIOUS_SCHEMA_LOCK: AdvisoryLock = { classId: OURS, objectId: 3 };
-/** Of the process that destroys fiscal keys. */
+/** Held by the process that destroys fiscal keys. */
 export const FISCAL_LOCK: AdvisoryLock = { classId: OURS, objectId: 4 };

@@ -6,7 +6,7 @@ export interface OwnTransactionOptions {
   readonly logger: Pick<Logger, 'debug'>;
 }
 
-/** Whatever the database says otherwise. Between two statements the event stores are read. */
+/** Overrides the database's own settings. Between two statements the caller reads the event stores. */
 const BEGIN = `BEGIN; SET LOCAL synchronous_commit = on; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0`;
 

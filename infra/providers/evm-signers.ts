@@ -22,13 +22,13 @@ export interface EvmSignersOptions {
   readonly alert: Alert;
 }
 
-/** What signs on EVM networks, as NETWORKS_FILE configures it. */
+/** Providers that sign on EVM networks, as NETWORKS_FILE configures them. */
 export interface EvmSigners {
   readonly redemptions: readonly PeggedRedemption[];
   readonly deliveries: readonly CryptoDelivery[];
   /** In lower case. */
   readonly accounts: readonly { readonly network: string; readonly address: string }[];
-  /** One round of care for every signer's nonces; a network that is away is cared for in the next one. */
+  /** Runs a maintenance round over every signer's nonces; a network that is away waits for the next round. */
   readonly tend: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

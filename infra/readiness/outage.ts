@@ -1,9 +1,9 @@
 import type { Logger } from '../logger';
 
-/** Whether something is away, from look to look. */
+/** Tracks from look to look since when a dependency is away. */
 export interface Outage {
   readonly looked: (isThere: boolean) => void;
-  /** Since the first look that found nobody; null while there is no outage. */
+  /** Time since the first look that found it away; null while there is no outage. */
   readonly lastsMs: () => number | null;
 }
 

@@ -3,22 +3,22 @@ import type { EventStore } from '../../commands/ports/event-store';
 import { followedPrefixes, type Projection } from '../../projections/projection';
 import { nextEvent } from '../event-store/next-event';
 
-/** What is there to tell of the projections by their checkpoints alone, whichever process moves them. */
+/** Progress of the projections by their checkpoints alone, in whichever process they run. */
 export interface Progress {
   /** `head` is of the log as a whole. Rejects when a store is away. */
   readonly look: (head: Position) => Promise<void>;
   /** A store is away: that nothing moves is not the projections' fault. */
   readonly blinded: () => void;
-  /** Those that have not applied what was there at the first look. */
+  /** Projections that have not applied the events of the first look. */
   readonly starting: () => readonly string[];
-  /** Those that have not moved for STANDS_AFTER_MS although there are events of ours to apply. */
+  /** Projections that have not moved for STANDS_AFTER_MS although there are events of ours to apply. */
   readonly standing: () => readonly string[];
 }
 
 export interface ProgressOptions {
   readonly eventStore: Pick<EventStore, 'readAll'>;
   readonly projections: readonly Pick<Projection, 'name' | 'streamPrefixes'>[];
-  /** Of the stored checkpoints. */
+  /** Positions of the stored checkpoints. */
   readonly positions: () => Promise<ReadonlyMap<string, Position>>;
   /** Monotonic. */
   readonly nowMs: () => number;

@@ -1,7 +1,7 @@
-/** One bell for all whose back-off was earned by a store that answers again. */
+/** Wakes all waiters in back-off once their store answers again. */
 export interface Recovery {
   readonly announce: () => void;
-  /** Answers how to stop listening. */
+  /** Returns the function that removes the listener. */
   readonly onRecovery: (listener: () => void) => () => void;
 }
 

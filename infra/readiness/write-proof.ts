@@ -4,16 +4,16 @@ import { isAccessRefused } from '../event-store/client/client-errors';
 import { isEventStoreUnavailable } from '../event-store/client/unavailable';
 
 /**
- * Whether the store still writes. What costs no event proves nothing: reads, refusals of a wrong revision and
- * repetitions are answered by a leader that has lost its followers. So it is told by how this process's own appends end,
- * and by the log, which only shows what was written by a majority: whatever is newest there, nobody else's included.
+ * Proof that the store still writes. Reads, refusals of a wrong revision and repetitions prove nothing: a leader that
+ * has lost its followers answers them too. Proof is the result of this process's own appends, or a newer head of the
+ * log, by any writer: the log only shows what a majority has written.
  */
 export interface WriteProof {
   readonly watch: (append: EventStore['append']) => EventStore['append'];
   readonly headSeen: (head: Position) => void;
-  /** The store was away as a whole, which explains what failed. */
+  /** The store was away as a whole, which explains the failures. */
   readonly forget: () => void;
-  /** Null while nothing speaks against it. */
+  /** Null while no failure is known. */
   readonly failing: () => Failing | null;
 }
 
@@ -23,7 +23,7 @@ export interface Failing {
   readonly lastsMs: number;
 }
 
-/** Nobody has tried since: whether it can be written is not known any more. */
+/** Without a newer attempt, the state of the store counts as unknown after this time. */
 const REMEMBERED_MS = 30_000;
 
 interface Failure {

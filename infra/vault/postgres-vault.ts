@@ -20,7 +20,7 @@ const CACHED_KEYS = 1_000;
 export const KEY_TTL_MS = 1_000;
 
 export interface PostgresVaultOptions {
-  /** Of a database with every `.sql` file of this folder. */
+  /** Pool of a database with every `.sql` file of this folder. */
   readonly pool: Pool;
   readonly cipher: Cipher;
   readonly clock: Clock;

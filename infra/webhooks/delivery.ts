@@ -29,11 +29,11 @@ export interface Books {
 export interface DeliveryDeps extends PrepareDeps, SendDeps {
   readonly pool: Pool;
   readonly clock: Clock;
-  /** One delay per retry: three delays make at most four attempts. */
+  /** Delay of each retry: three delays make at most four attempts. */
   readonly retryDelaysMs: readonly number[];
   /** From 0 to 1. */
   readonly jitter: () => number;
-  /** Whether an outcome event exists for the latest sending. Rejects while that is unknown. */
+  /** True when an outcome event exists for the latest sending. Rejects while that is unknown. */
   readonly isFinished: (deliveryId: string) => Promise<boolean>;
   readonly logger: WebhookLogger;
   readonly tracing?: Tracing;

@@ -42,7 +42,7 @@ export const resumeAtOf = (retryAfter: string, nowMs: number): number | null => 
   return Math.min(Math.max(atMs, nowMs), nowMs + LONGEST_REST_MS);
 };
 
-/** One more per fast acknowledgement, half when overloaded; attempts in flight together halve the limit once. */
+/** Limit: plus one per fast acknowledgement, half on overload; attempts in flight together halve the limit once. */
 export const noteHeard = async (pool: Pool, heard: readonly Heard[]): Promise<void> => {
   const rows = JSON.stringify(heard.map(rowOf));
   await pool.query(BEGIN_ANEW, [rows, FIRST_IN_FLIGHT]);

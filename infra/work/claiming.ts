@@ -37,7 +37,7 @@ function roomFor({ running, concurrency, reserved }: Claiming, { name, concurren
   return own < leastRoom ? 0 : Math.max(0, Math.min(own, concurrency - running.count() - reserved));
 }
 
-/** What was reserved and is not needed is room for others. */
+/** Reserved but unneeded room goes to the other queues. */
 async function claimReserved(state: Claiming, queue: WorkQueue, limit: number, signal: AbortSignal): Promise<number> {
   state.reserved += limit;
   let claimed = 0;

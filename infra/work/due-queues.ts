@@ -48,7 +48,7 @@ const lookOnce = async (options: DueQueuesOptions): Promise<readonly string[]> =
   return isHeld() || queues.length === 0 ? [] : inLane(() => queuesWithDue(options));
 };
 
-/** What ended may stay: the next sweep removes it. */
+/** Leases of ended work may stay: the next sweep removes them. */
 const sweeping = ({ pool, queues, limits, logger }: DueQueuesOptions): (() => Promise<void>) => {
   const names = queues.map(({ name }) => name);
   let sweptMs = performance.now();

@@ -22,7 +22,7 @@ export interface LeaseHolder {
   readonly leaseMs: number;
 }
 
-/** Of an item as `held`: nobody holds it, and it need not rest. Times are the database's, which all workers share. */
+/** True when no worker holds the item `held` and its rest is over, by the clock of the database. */
 export const IS_FREE = `(held.key IS NULL
   OR (held.next_at <= clock_timestamp() AND coalesce(held.lease_until <= clock_timestamp(), true)))`;
 

@@ -13,7 +13,7 @@ import { WORKER_LIMITS, type Worker, type WorkerOptions, type WorkQueue } from '
 export type { Worker, WorkerLimits, WorkerOptions, WorkItem, WorkQueue, WorkResult } from './work-queue';
 
 interface State extends Claiming {
-  /** Of reading what is due; those of items are their own. */
+  /** Hold-ups of reading due items; each item has its own. */
   readonly holdUps: HoldUps;
 }
 
@@ -21,7 +21,7 @@ const LONGEST_RETRY_MS = 5_000;
 
 const CLAIMS_AT_ONCE = 4;
 
-/** One worker at a time runs an item, by a lease in the database; another takes over when this process dies. */
+/** Runs an item in one worker at a time, by a lease in the database. When this process dies, another takes over. */
 export function createWorker(options: WorkerOptions): Worker {
   const bounds = { ...WORKER_LIMITS, ...options.limits };
   const { pool, workerId, queues } = options;
@@ -29,7 +29,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const inLane = createLanes(CLAIMS_AT_ONCE);
   const ring = (name: string): void => bells.get(name)?.ring();
   const withoutRoom = new Set<string>();
-  // What runs wakes them when it ends.
+  // A running item wakes them when it ends.
   const isFull = (name: string): boolean => withoutRoom.has(name) && running.count() > 0;
   const dueQueues = createDueQueues({ ...options, limits: bounds, inLane, wake: ring, isFull });
   const wake: Worker['wake'] = (name) => (name === undefined ? dueQueues.ring() : ring(name));

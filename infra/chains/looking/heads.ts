@@ -30,9 +30,9 @@ export interface HeadsScope<Node extends ChainNode> {
 const STANDSTILL_MS = 60_000;
 
 interface Round<Node> {
-  /** Of nodes that have the highest kept hash. */
+  /** Looks at nodes that have the highest kept hash. */
   readonly looks: NodeLook<Node>[];
-  /** Of nodes that have pruned every kept hash. */
+  /** Looks at nodes that have pruned every kept hash. */
   readonly pruned: NodeLook<Node>[];
   readonly contradicting: Contradicting<Node>[];
   readonly failures: unknown[];

@@ -34,7 +34,7 @@ export const contradictionOf = async <Node extends ChainNode>(
   }
 };
 
-/** One batch; nodes prune from below, so a false answer shows at one of the next older heights. */
+/** Heights of one batch. Nodes prune from below, so a false answer shows at one of the next older heights. */
 const MOST_OLDER = 20;
 
 /** Null when no older kept block differs. Rejects when one matches: then the highest was not pruned. */

@@ -27,7 +27,7 @@ const transactionOf = (row: Row): SimulatedTransaction => ({
   ...{ memo: row.memo, allowance: row.allowance === null ? null : BigInt(row.allowance) },
 });
 
-/** Whoever writes has it alone, whoever reads arrivals shares it: no block is read while somebody still writes to it. */
+/** Writers hold this lock alone, readers of arrivals share it: no block is read during a write to it. */
 const NETWORK = "hashtextextended('sandbox_chain', 1)";
 const WRITING = `select pg_advisory_xact_lock(${NETWORK})`;
 const READING = `select pg_advisory_xact_lock_shared(${NETWORK})`;
@@ -44,7 +44,7 @@ const ARRIVALS = `
    where height between $1 and $2 and receiver = any ($3) and fate <> 'DROPPED'
    order by height, sequence limit $4`;
 
-/** Of a wallet: what came in until a block, less what was taken until another one; the last word on the allowance alike. */
+/** Balance of a wallet: credits until block $4 minus debits until $5. Allowance: last grant minus later debits. */
 const HOLDINGS = `
   with own as (
     select * from sandbox_chain.transactions
@@ -98,7 +98,7 @@ const find = async (by: By, txids: readonly string[]): Promise<ReadonlyMap<strin
   return new Map(rows.map((row) => [row.txid, transactionOf(row)]));
 };
 
-/** What waits is counted as taken: it will land first, or it would take what another one was promised. */
+/** Waiting debits count as taken: they land first, so their amounts are promised already. */
 const isCovered = async (by: By, transfer: SimulatedTransfer, height: bigint): Promise<boolean> => {
   const { partnerId, sender: wallet, assetId, baseUnits } = transfer;
   const bounds = { cameUntil: height, wentUntil: FOREVER };

@@ -4,9 +4,9 @@ export type Fate = 'LANDS' | 'REVERTS' | 'DROPPED';
 /** DEPOSIT: to a receiver of ours. CREDIT: out of nothing into a wallet. DEBIT: taken under the wallet's allowance. */
 export type TransactionKind = 'DEPOSIT' | 'CREDIT' | 'DEBIT';
 
-/** One transfer of one asset. */
+/** A transfer of one asset. */
 export interface SimulatedTransfer {
-  /** Whose simulated world it belongs to: what a wallet has there is nobody else's business. */
+  /** Partner of the transfer. Each partner has a simulated world of its own, with separate balances of wallets. */
   readonly partnerId: string;
   readonly txid: string;
   readonly kind: TransactionKind;
@@ -16,7 +16,7 @@ export interface SimulatedTransfer {
   readonly receiver: string;
   readonly baseUnits: bigint;
   readonly memo: string | null;
-  /** What the receiver of a CREDIT lets the spender take from then on; null: as before. */
+  /** Allowance that the receiver of a CREDIT grants the spender from then on; null: unchanged. */
   readonly allowance: bigint | null;
 }
 

@@ -4,7 +4,7 @@ import { canonicalEvmAddress, canonicalEvmTxid } from '../evm/protocol/identifie
 import { verifyEvm } from '../evm/protocol/wallet';
 import type { Family, PaymentToInstruct } from '../family';
 
-/** What `POST /api/v1/sandbox/deposits` does with the kind `exact`. */
+/** Transfer that `POST /api/v1/sandbox/deposits` makes with the kind `exact`. */
 const transferOf = ({ asset, amountBaseUnits, receiver, memo }: PaymentToInstruct) => ({
   ...{ to: receiver, contract: asset.contract, amount: amountBaseUnits.toString(), memo },
 });

@@ -99,7 +99,7 @@ const find = async (options: Options, txids: readonly string[]): Promise<readonl
 
 /**
  * The simulated network's ChainReader: its blocks are a function of the service's clock, and never reorganised; its
- * transactions are rows. It holds nothing open.
+ * transactions are rows. The reader holds no resource open.
  */
 export const createSimulatedReader = (options: Options): ChainReader => ({
   network: options.network.name,
@@ -114,7 +114,7 @@ export const createSimulatedReader = (options: Options): ChainReader => ({
   hashAt: async (height) => hashOf(height),
   scan: (request) => scan(options, request),
   rescan: (from, to) => rescan(options, from, to),
-  // Nothing of a row is ever unread.
+  // Rows are always read whole: no transaction is read later.
   read: async (transactions) => transactions.map(() => ({ outcome: 'GONE' })),
   judge: (movements) => judge(options, movements),
   find: (txids) => find(options, txids),

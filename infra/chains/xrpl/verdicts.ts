@@ -13,10 +13,10 @@ type Fields = Readonly<Record<string, unknown>>;
 type Arrived = Pick<FoundMovement, 'assetId' | 'contract' | 'amount' | 'cutOff'>;
 
 const COIN_DECIMALS = 6;
-/** Of a value on the ledger. */
+/** Most digits of a value on the ledger. */
 const MOST_DIGITS = 16;
 const MOST_DROPS_DIGITS = 18;
-/** Of a difference of two values. */
+/** Most digits of a difference of two values. */
 const MOST_CHANGE_DIGITS = 200;
 
 const withUnits = (
@@ -52,7 +52,7 @@ const delivered = (told: unknown, watch: XrplWatch): Arrived | null => {
   return withUnits({ assetId: null, contract: textOf(issuance, 'mpt_issuance_id') }, value, 0, MOST_DROPS_DIGITS + 1);
 };
 
-/** What the account has more of after the transaction, the coin and issued assets. */
+/** Increases of the account's balances by the transaction: the coin and issued assets. */
 const gainsOf = (meta: Fields, account: string, watch: XrplWatch): readonly (Arrived | null)[] =>
   getBalanceChanges(meta as unknown as TransactionMetadata)
     .filter((change) => change.account === account)

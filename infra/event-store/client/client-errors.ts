@@ -32,7 +32,7 @@ export const isInternal = (error: unknown): boolean =>
 /** The server refuses the request itself. */
 export const isInvalid = (error: unknown): boolean => isFromClient(error) && grpcCodeOf(error) === INVALID_ARGUMENT;
 
-/** One broken batch stream rejects every append of the process, written ones included: `unknown`. */
+/** A broken batch stream rejects every append of the process, written ones included: `unknown`. */
 export const judgeAppendError = (error: unknown): AppendFailure => {
   if (!isFromClient(error)) return grpcCodeOf(error) === UNAUTHENTICATED ? 'fault' : 'unknown';
   if (error.type === ErrorType.WRONG_EXPECTED_VERSION) return 'conflict';
@@ -60,11 +60,11 @@ export const isAccessRefused = (error: unknown): boolean => {
 export const isStreamNotFound = (error: unknown): boolean =>
   isFromClient(error) && error.type === ErrorType.STREAM_NOT_FOUND;
 
-/** It had events, and none will be shown again. */
+/** True when the stream had events and was deleted for good. */
 export const isStreamDeleted = (error: unknown): boolean =>
   isFromClient(error) && error.type === ErrorType.STREAM_DELETED;
 
-/** What a real server answers to a position that is inside a record. */
+/** True for the answer of a real server to a position inside a record. */
 export const isInsideRecord = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Unexpected ReadAllResult: Error');
 

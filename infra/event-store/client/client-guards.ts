@@ -42,15 +42,15 @@ export interface GuardedClient {
 export interface Dialling {
   /** Dialled instead of asking the cluster. */
   readonly leader: Endpoint | null;
-  /** Of several nodes another may lead; the only one is worth another try. */
+  /** True when another node may lead. A node that is the only one is tried again. */
   readonly hasOtherNodes: boolean;
   /** Awaited before each dial. */
   readonly beforeDial: () => Promise<void>;
-  /** The node is gone, or does not lead; with the leader's address where it was told. */
+  /** The node is gone, or does not lead; with the leader's address if the node sent it. */
   readonly onLost: (leader: Endpoint | null) => void;
 }
 
-/** For one client alone, which nobody replaces. */
+/** For a single client that is never replaced. */
 const UNSUPERVISED: Dialling = {
   leader: null,
   hasOtherNodes: false,
@@ -77,7 +77,7 @@ const tolerateStrayAnswers = (stream: EventEmitter): EventEmitter => {
   return stream;
 };
 
-/** Of each of the streams that an event goes through between gRPC and who reads it: they count events, not bytes. */
+/** Buffer of each stream between gRPC and the reader: those streams count events, not bytes. */
 export const READ_AHEAD_EVENTS = 64;
 
 /**
@@ -118,7 +118,7 @@ const requireLeader = (internals: Internals): void => {
   internals.callArguments = (options, callOptions) => callArguments({ ...options, requiresLeader: true }, callOptions);
 };
 
-/** Of grpc-js's ConnectivityState. */
+/** Value of grpc-js's ConnectivityState. */
 const READY = 2;
 
 /** Replaces the client's way to reconnect, which leaves streams and connections behind. */

@@ -8,7 +8,7 @@ import {
 import type { Position } from '../../../aggregates/events';
 import type { RawRecord } from '../judging';
 
-/** What is written of an event; its place follows. */
+/** Written part of an event; the store adds its place. */
 type EventContent = Pick<RawRecord, 'id' | 'type' | 'data' | 'metadata'>;
 
 export const toEventData = ({ id, type, data, metadata }: EventContent): EventData =>

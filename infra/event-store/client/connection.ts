@@ -27,11 +27,11 @@ export const createServerSilence = (): ServerSilence => {
   };
 };
 
-/** One client at a time. One that is lost or silent is replaced, which ends its subscriptions and reads. */
+/** Holds one client at a time. A lost or silent client is replaced, which ends its subscriptions and reads. */
 export interface Connection {
   /** For a call that begins now. */
   readonly client: () => EventStoreDBClient;
-  /** The server said something, be it a refusal. */
+  /** The server answered, perhaps with a refusal. */
   readonly heard: () => void;
   /** The server did as asked: the next dial need not wait. */
   readonly served: () => void;

@@ -72,7 +72,7 @@ const drainOne = (buffer: FeedBuffer): boolean => {
   return true;
 };
 
-/** What is not taken stays in the client's stream, which then asks the server for no more. */
+/** Remaining events stay in the client's stream, which then requests no more from the server. */
 const drain = (buffer: FeedBuffer): void => {
   while (!isFull(buffer) && drainOne(buffer));
 };

@@ -81,7 +81,7 @@ export const readWholeStream = (
     return events;
   });
 
-/** What of the log is wanted, and who is told of what is not ours. */
+/** Wanted part of the log, and the listener for records that are not ours. */
 export interface LogAsked {
   readonly after: Position;
   readonly filter: EventFilter | undefined;

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import { cut } from './client-errors';
 
-/** What grpc-js asks to secure each socket of a channel. */
+/** The connector by which grpc-js secures each socket of a channel. */
 interface Connector {
   connect: (socket: Socket) => Promise<unknown>;
   /** Called once no channel uses the connector's address any more. */
   destroy: () => void;
 }
 
-/** Of grpc-js 1.14: members that its types leave out. */
+/** Members of grpc-js 1.14 that its types leave out. */
 export interface ChannelCredentials {
   _createSecureConnector: (...parameters: readonly unknown[]) => Connector;
   _equals: (other: unknown) => boolean;
@@ -25,7 +25,7 @@ const guardConnector = (connector: Connector, { isClosed, onDestroyed }: Owner):
   let destroyed = false;
   const end = (): void => {
     destroyed = true;
-    // What was written last, such as a cancellation, still leaves.
+    // The last write, such as a cancellation, is still sent.
     setImmediate(() => {
       for (const socket of sockets) socket.destroy();
     });

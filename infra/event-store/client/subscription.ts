@@ -17,7 +17,7 @@ import type { Feed, FeedItem } from './feed';
 export interface SubscriptionSettings {
   readonly open: (after: Position) => Feed;
   readonly head: () => Promise<Position>;
-  /** Whether a short subscription from `after` brings an event that this one should have brought. */
+  /** True when a short subscription from `after` brings an event that this one missed. */
   readonly bringsMore: (after: Position) => Promise<boolean>;
   readonly filter: EventFilter | undefined;
   readonly ledgerId: OwnLedger;
@@ -57,7 +57,7 @@ interface Following extends SubscriptionSettings {
   feed: Feed | null;
   stopped: boolean;
   readonly retry: Backoff;
-  /** What ended the latest feed; null while the handlers fail. */
+  /** Error that ended the latest feed; null while the handlers fail. */
   cut: { readonly error: unknown } | null;
   internalFaults: number;
 }
@@ -118,7 +118,7 @@ const refusedAt = async ({ position, head }: Following, cause: string): Promise<
   return isAfter(position, end) ? { name: 'beyond_head', position, head: end } : { name: 'refused', cause };
 };
 
-/** What the server would answer to every other feed as well; null where another one may succeed. */
+/** Failure that every other feed would meet too; null when another feed may succeed. */
 const finalFailure = async (following: Following): Promise<SubscriptionFailure | null> => {
   if (following.cut === null) return null;
   const { error } = following.cut;

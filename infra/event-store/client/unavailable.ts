@@ -28,6 +28,6 @@ export const isEventStoreUnavailable = (error: unknown): boolean => {
   return 'code' in error && typeof error.code === 'number' && CODES.has(error.code);
 };
 
-/** What TLS refuses comes as UNAVAILABLE, and no waiting mends it. */
+/** A certificate that TLS refuses is reported as UNAVAILABLE, but a retry does not help. */
 export const isCertificateRefused = (error: unknown): boolean =>
   error instanceof Error && /certificate|altnames/i.test(error.message);

@@ -25,8 +25,8 @@ export interface Exported {
 }
 
 /**
- * Closes the log by LedgerMoved, then writes it to a file. Nothing starts on it again, and the PostgreSQL that it leaves
- * is the one that imports the file. Broken off, or with another file, the same command goes on.
+ * Closes the log by LedgerMoved, then writes it to a file. No process starts on that log again. The same PostgreSQL
+ * imports the file. After an interruption, or with another file, the same command continues.
  */
 export const exportLedger = async (deps: ExportDeps, file: string): Promise<Exported> => {
   const { ledgerId } = await settleOnce(deps, orLeft(decideWhere(deps)));

@@ -63,7 +63,7 @@ const FORGET_IDENTITY = [
     WHERE ${OF_IDENTITY}`,
 ];
 
-/** Behind the last event of ours there is nothing yet. Whoever has cached rows reads them anew. */
+/** The target log ends at our last event. The new generation makes each process read its cached rows again. */
 const END_CHECKPOINTS = `UPDATE lastro.named_checkpoints SET generation = generation + 1, updated_at = now(),
   position_commit = coalesce(event_commit, ${START.commit}), position_prepare = coalesce(event_prepare, ${START.prepare})`;
 
@@ -78,11 +78,11 @@ const placeWhole = (table: string): string => `UPDATE lastro.${table} AS own SET
 
 const PLACE_WHOLE_STREAMS = [
   `${placeWhole('parked_streams')} AND from_revision IS NULL`,
-  // What is closed is passed over from its revision on, and has not come along: its place matters to nobody else.
+  // Closed streams are skipped from their revision on and were not copied: no other row needs their place.
   placeWhole('closed_streams'),
 ];
 
-/** Only old cursors are found by these, and such a cursor means nothing in another store. */
+/** These rows only resolve old cursors, which are invalid in another store. */
 const PLACE_FEED = [
   'UPDATE lastro.feed_cursors SET positions_hold = false',
   `UPDATE lastro.feed_places AS own

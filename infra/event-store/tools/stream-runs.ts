@@ -1,6 +1,6 @@
 import type { RawRecord } from '../judging';
 
-/** What a store takes at once: characters of types count twice. */
+/** Limits of one append. Characters of types count twice. */
 const MOST_BYTES = 1024 * 1024;
 const MOST_EVENTS = 500;
 

@@ -5,7 +5,7 @@ import { counted, type GaugeSource } from '../gauge-source';
 const [PAYOUTS, OLDEST] = ['lastro_payouts', 'lastro_payouts_oldest_age_seconds'];
 const [HELD, HELD_CENTS] = ['lastro_payouts_held', 'lastro_payouts_held_cents'];
 
-/** Of open payouts. WAITING: no attempt in progress. */
+/** States of open payouts. WAITING: no attempt in progress. */
 const STATES = ['WAITING', 'REQUESTED', 'DISPATCHED', 'UNKNOWN'];
 
 /** Bounds the query's cost when a bank is away for a day. */

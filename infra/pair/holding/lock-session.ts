@@ -29,8 +29,8 @@ const CLOSE_WITHIN_MS = 1_000;
 const PROVED_FOR_MS = ANSWER_WITHIN_MS + BEAT_MS + ANSWER_WITHIN_MS;
 
 /**
- * Of a host that is gone PostgreSQL would keep the session for two hours, in the way of a move; so it does for 25 s. That
- * is longer than the host itself believes in it.
+ * By default PostgreSQL keeps the session of a host that is gone for two hours, which blocks a move. These settings
+ * make it 25 s: longer than the host itself relies on the session.
  */
 const KEEP_FOR_25_S = `SELECT set_config('tcp_keepalives_idle', '10', false),
   set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`;
@@ -40,13 +40,13 @@ const FUNCTIONS: { readonly [Mode in LockMode]: string } = {
   ALONE: 'pg_try_advisory_lock',
 };
 
-/** Of pg_stat_activity, so that a move can say who is in its way. */
+/** Name in pg_stat_activity, so that a move can name the process that blocks it. */
 const nameOfProcess = (): string =>
   `lastro ${path.basename(process.argv[1] ?? 'node', '.js')} ${process.pid}@${hostname()}`.slice(0, 63);
 
 const valuesOf = ({ classId, objectId }: AdvisoryLock): readonly number[] => [classId, objectId];
 
-/** Null: others have the lock, and nothing waits for it. Rejects when PostgreSQL does not answer. */
+/** Null: others hold the lock; the call does not wait. Rejects when PostgreSQL does not answer. */
 export const openLockSession = async (mode: LockMode, { databaseUrl, nowMs }: LockOptions) => {
   const client = new Client({
     ...{ connectionString: databaseUrl, connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS },

@@ -35,7 +35,7 @@ const TAKEN = 'an export, import or attach of the ledger is under way: it holds 
 
 interface State {
   session: LockSession | null;
-  /** Of the attempts since it was lost; what an unproved session has come to is not known yet. */
+  /** Result of the attempts since the lock was lost. The fate of an unproved session is not known yet. */
   unheld: Unheld | null;
   wasHeld: boolean;
   onChange: () => void;

@@ -73,14 +73,14 @@ export const acceptLoss = async (deps: LosingDeps, asked: LossRequest): Promise<
   return { ledgerId: lost.ledgerId, lostSince, held: since.length > held.length ? since : held, forgotten, unlogged };
 };
 
-/** One pass over the log. */
+/** Reads the log in one pass. */
 const readCopy = async ({ store, holders }: LosingDeps): Promise<SeenInCopy> => {
   const { see, seen } = createCopyReading(holders);
   for await (const event of store.readAll(START, { streamPrefixes: STREAM_PREFIXES })) see(event);
   return seen();
 };
 
-/** Nothing was written since this loss was accepted. */
+/** True when this loss is accepted and the ledger's stream has no event after it. */
 const wasAccepted = async ({ store }: LosingDeps, lostSince: string): Promise<boolean> => {
   const identity = (await store.readStream(LEDGER_STREAM)).map(identityEventOf);
   return lastLossIn(identity.slice(-1))?.lostSince === lostSince;

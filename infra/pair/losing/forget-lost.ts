@@ -12,7 +12,7 @@ export interface Forgetting {
   readonly step: RowStep | null;
 }
 
-/** What was removed from PostgreSQL, or is done again. */
+/** Removed rows of PostgreSQL, and work that is done again. */
 export interface Forgotten {
   /** By network, the first height that is read again. */
   readonly cursors: ReadonlyMap<string, bigint>;
@@ -27,22 +27,22 @@ export interface Forgotten {
 const MARGIN = `interval '1 minute'`;
 
 const KEYS = `DELETE FROM lastro.idempotency_keys WHERE created_at > $1::timestamptz - ${MARGIN} RETURNING scope`;
-/** Nobody is at work, and without a row nobody has tried yet. */
+/** No worker runs now. Without a lease, a work item counts as never tried. */
 const LEASES = 'DELETE FROM lastro.work_leases';
-/** What a sweep has seen may be lost: all is looked at again. */
+/** Events that a sweep has seen may be lost: it looks at all credits again. */
 const SWEEPS = 'DELETE FROM lastro.credit_sweeps';
-/** Whose outcome the log may lack is recorded again, and not sent again. */
+/** Attempts whose outcome the log may lack: the outcome is recorded again, the webhook is not sent again. */
 const OUTCOMES = `UPDATE lastro.webhook_attempts SET recorded = false, next_at = now()
   WHERE recorded AND outcome IS NOT NULL AND finished_at > $1::timestamptz - ${MARGIN}`;
 const CALLBACKS = `UPDATE lastro.callbacks SET finished_at = NULL
   WHERE finished_at IS NOT NULL AND hints IS NOT NULL AND received_at > $1::timestamptz - ${MARGIN}`;
-/** Of streams that are parked or closed by an event that is lost. */
+/** Streams that are parked or closed by a lost event. */
 const PARKED = ['parked_streams', 'closed_streams'].map(
   (table) => `DELETE FROM lastro.${table} WHERE from_commit > $1`,
 );
 const PARKED_EVENTS = 'DELETE FROM lastro.parked_events WHERE position_commit > $1';
 
-/** One transaction. Null, and nothing changed, when the pair's row is not the one of the step. */
+/** Runs in one transaction. Null, with nothing changed, when the pair's row is not the one of the step. */
 export const forgetLost = (options: OwnTransactionOptions, forgetting: Forgetting): Promise<Forgotten | null> =>
   inOwnTransaction(options, async (client) => {
     if (forgetting.step !== null && !(await setPairRow(client, forgetting.step))) return null;

@@ -6,11 +6,11 @@ const MARGIN = 500n;
 /** Everything below a watermark was in the log before it; what came after is read again. */
 export interface KnownHeights {
   readonly watermarks: ReadonlyMap<string, bigint>;
-  /** What an operator names, by network: the first height that is read again. */
+  /** First height that is read again, by network, as an operator named it. */
   readonly from: ReadonlyMap<string, bigint>;
 }
 
-/** The height before the first one that is read again; null: nobody knows. */
+/** The height before the first one that is read again; null: unknown. */
 const knownBelow = ({ watermarks, from }: KnownHeights, network: string): bigint | null => {
   const named = from.get(network);
   if (named !== undefined) return named - 1n;

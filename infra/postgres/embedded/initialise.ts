@@ -12,7 +12,7 @@ export const SUPERUSER = 'lastro';
 
 const INITDB_TIMEOUT_MS = 120_000;
 
-/** Makes the cluster if it is missing. It is renamed into place when complete, so a crash leaves none. */
+/** Creates the cluster if it is missing. The complete cluster is renamed into place, so a crash leaves none. */
 export async function initialiseCluster(home: Home, initdb: string, password: string): Promise<void> {
   if (fs.existsSync(home.data)) return;
   const fresh = path.join(home.directory, 'data.new');

@@ -2,7 +2,7 @@ import type { Recorded } from '../../../aggregates/events';
 import { heldBytes } from '../../event-store/held-bytes';
 import type { ParkedStreams, Parking } from './parked';
 
-/** What parks a stream of ours: queued among the events, in its place. */
+/** Fault that parks a stream of ours: queued among the events, in its place. */
 export interface Fault extends Parking {
   readonly id: string;
   readonly type: string;
@@ -31,7 +31,7 @@ const withinLimits = (queue: readonly Queued[], { batchEvents, batchBytes }: Bat
   return queue.slice(0, events);
 };
 
-/** What is first in the queue: events up to the next fault, or faults up to the next event. */
+/** First run of the queue: events up to the next fault, or faults up to the next event. */
 export const nextBatch = (queue: readonly Queued[], limits: BatchLimits): Batch => {
   const next = withinLimits(queue, limits);
   const [first] = next;
@@ -45,7 +45,7 @@ export const nextBatch = (queue: readonly Queued[], limits: BatchLimits): Batch 
 
 export const hasRevision = (fault: Fault): fault is Fault & { readonly revision: number } => fault.revision !== null;
 
-/** What is parked once these are, and the faults that make the difference. */
+/** Parked streams after these faults (`now`), and the faults that change them (`isNew`). */
 export const parkedAfter = (
   parked: ParkedStreams,
   faults: readonly Fault[],

@@ -122,7 +122,7 @@ const STRANGE = 'the log does not have what was considered before the subscripti
 const isStillThere = async ({ eventStore }: ProjectorOptions, { considered }: Heard): Promise<boolean> =>
   considered === 'START' || isInPlace(considered, await eventStore.recordAt(considered.position));
 
-/** Of the streams that are projected, and of what somebody does to them. */
+/** Selects the projected streams and their metadata streams, which show deletions by others. */
 const filterOf = ({ projections }: Pick<ProjectorOptions, 'projections'>): EventFilter => {
   const prefixes = [...new Set(projections.flatMap(followedPrefixes))];
   return { streamPrefixes: [...prefixes, ...prefixes.map((prefix) => `$$${prefix}`)] };

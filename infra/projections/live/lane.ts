@@ -61,13 +61,13 @@ const stateOf = (options: LaneOptions) => ({
   /** The log is read up to here, and wanted events are queued. */
   considered: NOWHERE,
   writtenAtMs: 0,
-  /** Of the last write. */
+  /** Duration of the last write. */
   tookMs: 0,
   failures: 0,
   error: null as string | null,
   /** The stored checkpoint must be read first. */
   uncertain: false,
-  /** It failed with a full queue, and events were skipped. */
+  /** The lane failed with a full queue, and events were skipped. */
   hasMissed: false,
   closed: false,
 });

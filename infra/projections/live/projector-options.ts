@@ -12,7 +12,7 @@ export interface ProjectorOptions {
   readonly databaseUrl: string;
   readonly eventStore: EventStore;
   readonly projections: readonly Projection[];
-  /** Of every stream of the ledger, unless given. */
+  /** Default: the prefixes of every stream of the ledger. */
   readonly streamPrefixes?: readonly string[];
   readonly logger: Logger;
   readonly tenure: Tenure;
@@ -20,7 +20,7 @@ export interface ProjectorOptions {
   readonly onParked?: (parked: ParkedStream) => void;
   /** True from `caughtUp` on, false once the subscription is cut. */
   readonly onFollowing?: (isFollowing: boolean) => void;
-  /** How many records of others it passed over in streams with names as ours. */
+  /** Count of foreign records that the projector skipped in streams with our names. */
   readonly onForeign?: (records: number) => void;
   readonly limits?: Partial<ProjectorLimits>;
 }
@@ -30,7 +30,7 @@ export interface ProjectorLimits {
   readonly batchBytes: number;
   /** Per projection, as are `queuedBytes` and `cachedRows`. */
   readonly queuedEvents: number;
-  /** What the events hold in memory; exceeded by what comes at once. */
+  /** Memory of the queued events; a chunk that arrives at once may exceed it. */
   readonly queuedBytes: number;
   readonly cachedRows: number;
   /** How often an idle projection writes its checkpoint. */

@@ -63,7 +63,7 @@ interface Bucket {
   readonly hash: string;
 }
 
-/** One hash for each bucket of rows, in byte order of the keys. */
+/** Hashes of the buckets of rows, in byte order of the keys. */
 async function bucketsOf(table: Table, columns: readonly string[], side: Side): Promise<readonly Bucket[]> {
   const { rows } = await side.client.query<Bucket>(`
     SELECT min(key) AS first, md5(string_agg(hash, '' ORDER BY key)) AS hash FROM (

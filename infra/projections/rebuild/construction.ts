@@ -18,7 +18,7 @@ import type { ShadowRows } from './shadow-rows';
 export interface Construction {
   readonly eventStore: EventStore;
   readonly projection: Projection;
-  /** Of every stream of the ledger. */
+  /** Default: the prefixes of every stream of the ledger. */
   readonly streamPrefixes?: readonly string[];
   readonly readModelsFolder: string;
   readonly live: Client;
@@ -41,7 +41,7 @@ export async function readPlace(client: Client, name: string, lock: '' | 'FOR UP
   return { ...checkpoint, parked: await readParked(client, name) };
 }
 
-/** To the checkpoint's event, which the log must have. What is parked live is skipped, and replayed after the swap. */
+/** Advances to the checkpoint's event, which must be in the log. Streams parked live are replayed after the swap. */
 export async function advanceTo(work: Construction, place: Place): Promise<void> {
   const { projection, eventStore } = work;
   const { considered, parked } = place;
@@ -61,14 +61,14 @@ export async function advanceTo(work: Construction, place: Place): Promise<void>
   work.at = { considered, position: considered.position };
 }
 
-/** What the live tables have yet to be told. */
+/** Events that the live tables still lack. */
 export interface Untold {
-  /** Of parked streams, to be replayed. */
+  /** Events of parked streams, to be replayed. */
   readonly skipped: readonly Recorded[];
   readonly closings: readonly Closing[];
 }
 
-/** To the end of the log, wherever the live tables are. */
+/** Advances to the end of the log, independent of the live tables. */
 export async function advanceToEnd(work: Construction, { parked, ...place }: Place): Promise<Untold> {
   const { projection, eventStore, streamPrefixes = STREAM_PREFIXES } = work;
   mustBeOfThisGeneration(work, place);

@@ -18,7 +18,7 @@ export interface RebuildOptions {
   readonly databaseUrl: string;
   readonly eventStore: EventStore;
   readonly projection: Projection;
-  /** Of every stream of the ledger, unless given. */
+  /** Default: the prefixes of every stream of the ledger. */
   readonly streamPrefixes?: readonly string[];
   readonly readModelsFolder: string;
   readonly logger: Logger;
@@ -41,7 +41,7 @@ export interface RebuildResult {
   readonly elapsedMs: number;
 }
 
-/** Nobody waits for an answer as a caller does: a rebuild takes minutes, and a busy machine is no reason to give it up. */
+/** Long, as no caller waits for an answer: a rebuild takes minutes, and must survive a busy machine. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
 /**

@@ -23,7 +23,7 @@ export interface Replayed {
   readonly error: string | null;
 }
 
-/** Of all projections or the named one, in the events' order. Streams that still fail stay parked. */
+/** Replays parked streams of all projections or the named one, in the events' order. Failing streams stay parked. */
 export async function replayParked(options: ReplayOptions, name?: string): Promise<readonly Replayed[]> {
   const results: Replayed[] = [];
   for (const projection of options.projections) {
@@ -59,7 +59,7 @@ async function replayStream(options: ReplayOptions, projection: Projection, stre
   }
 }
 
-/** What is parked as a whole was deleted or truncated, or could be: it must be there again from its beginning. */
+/** A stream parked as a whole was deleted or truncated, or could be: it must exist again from its beginning. */
 async function mustBeWhole(
   client: PoolClient,
   eventStore: EventStore,

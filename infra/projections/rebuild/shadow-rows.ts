@@ -9,7 +9,7 @@ import { loadRows, type RowsByTable, writeRows } from '../rows/row-store';
 export interface MemoryLimits {
   /** Over all tables. */
   readonly rows: number;
-  /** Of the rows as JSON, estimated by sampling. */
+  /** Size of the rows as JSON, estimated by sampling. */
   readonly bytes: number;
 }
 

@@ -44,7 +44,7 @@ function definitionOf(projection: Projection, table: Table, folder: string): str
 
 const INDEX = /^CREATE (?:UNIQUE )?INDEX\b[^;]*;/gm;
 
-/** What the live table does beside itself: nothing must come of a shadow that is never swapped in. */
+/** Statements of a live table with effects elsewhere: a shadow that is never swapped in must have none. */
 const AT_SWAP = /^(?:CREATE TRIGGER|SELECT)\b[^;]*;/gm;
 
 export async function dropShadow(client: ClientBase, projection: Projection): Promise<void> {

@@ -13,7 +13,7 @@ const isClosing = (event: Recorded): event is Recorded<EventOf<'StreamClosed'>> 
 export const closingsAmong = (events: readonly Recorded[]): readonly Closing[] =>
   events.filter(isClosing).map(({ data: { stream }, position }) => ({ stream, position }));
 
-/** What was parked stays passed over from where it was; a stream that was not, from its closing on. */
+/** Streams to skip after closings: a parked stream from where it was parked, another one from its closing on. */
 export const afterClosings = (parked: ParkedStreams, closings: readonly Closing[]): ParkedStreams => {
   if (closings.length === 0) return parked;
   const closed = ({ stream, position }: Closing): readonly [string, ParkedFrom] => {
@@ -23,7 +23,7 @@ export const afterClosings = (parked: ParkedStreams, closings: readonly Closing[
   return new Map([...parked, ...closings.map(closed)]);
 };
 
-/** Those that may be replayed one day; of a closed stream nothing is. */
+/** Events that may be replayed later; events of a closed stream never are. */
 export const stillParked = <Event extends { readonly stream: string }>(
   parked: ParkedStreams,
   events: readonly Event[],

@@ -23,7 +23,7 @@ const types = { getTypeParser: (oid: number) => parsers.get(oid) ?? keep };
 
 const columnsOf = (table: Table): string => Object.keys(table.columns).join(', ');
 
-/** One query per table; a row that does not exist is null. */
+/** Loads with one query per table; a row that does not exist is null. */
 export async function loadRows(
   client: Pool | ClientBase,
   schema: string,
@@ -109,7 +109,7 @@ interface UpsertParts {
   readonly where?: string;
 }
 
-/** One JSON text instead of an array per column: quoted once by the driver, parsed by the table's own types. */
+/** Passes rows as one JSON text instead of an array per column: quoted once, parsed by the table's own types. */
 export function upsertOf(name: string, table: Table, { rows, where = 'true' }: UpsertParts): string {
   const columns = columnsOf(table);
   const others = Object.keys(table.columns).filter((column) => column !== table.key);

@@ -126,7 +126,7 @@ const SET = `UPDATE lastro.named_checkpoints SET stream = $2, revision = $3, eve
     event_prepare = $6, position_commit = $7, position_prepare = $8, generation = generation + 1, updated_at = now()
   WHERE projection = $1`;
 
-/** Of one that holds the checkpoint's lock, beside the projector, which reads it anew. */
+/** For a caller other than the projector, with the checkpoint's lock held. The projector then reads it again. */
 export async function setCheckpoint(client: ClientBase, name: string, to: Reached): Promise<void> {
   await client.query(SET, [name, ...valuesOf(to)]);
 }

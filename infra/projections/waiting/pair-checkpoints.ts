@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { PairCheckpoint } from '../../../commands/ports/pair';
 import { readCheckpoints } from './checkpoints';
 
-/** One for each projection that has begun. */
+/** Checkpoints of the projections that have begun. */
 export async function readPairCheckpoints(client: Pool | ClientBase): Promise<readonly PairCheckpoint[]> {
   return [...(await readCheckpoints(client))].map(([projection, { considered }]) => ({ projection, considered }));
 }

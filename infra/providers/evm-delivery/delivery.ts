@@ -102,7 +102,7 @@ export const createEvmDelivery = (options: EvmDeliveryOptions): CryptoDelivery =
       ok: true,
       value: { canReceive: canReceive(treasury, destination) },
     }),
-    // One at a time: what is left is what all those before have left.
+    // Orders are prepared one at a time: the funds of each depend on the orders before it.
     prepare: (context, order) =>
       within(context, 'UNAVAILABLE', () => inTurn(name, () => prepareOrder(treasury, context.partnerId, order))),
     broadcast: (context, key, prepared) =>

@@ -12,11 +12,11 @@ export interface OnItsWay extends Sent {
   readonly idempotencyKey: string;
   readonly amount: bigint;
   readonly txId: string;
-  /** Where nothing of it is known to any node. */
+  /** Result when no node knows a transaction of the nonce. */
   readonly otherwise: Result<Delivery>;
-  /** Of the transactions that the book knows to have filled its nonce in its place. */
+  /** Ids of the transactions in the book that filled the nonce in its place. */
   readonly fillers: readonly string[];
-  /** It took the place of the one that is asked about. */
+  /** True when the transaction replaced the requested one. */
   readonly isReplacement: boolean;
 }
 
@@ -35,7 +35,7 @@ const failed = (treasury: Treasury, way: OnItsWay, message: string, retryClass: 
   return { ok: true, value: { ...deliveryOf(treasury, way, 'FAILED'), failure: ended } };
 };
 
-/** What arrived; null while too few nodes have told, `NOTHING` when no effect is to be seen. */
+/** Arrived amount, in base units; null while too few nodes answered, `NOTHING` when the chain shows no effect. */
 const effectOf = async (treasury: Treasury, final: FinalOutcome): Promise<bigint | 'NOTHING' | null> => {
   const { to, value, input } = final.transaction;
   const paid = to === null ? null : paidBy({ to, value, data: input });

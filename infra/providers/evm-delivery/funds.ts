@@ -14,7 +14,7 @@ const costOf = (version: Version, contract: string | null): bigint => {
   return contract === null ? amount + version.gasLimit * version.highestFeePerGas : amount;
 };
 
-/** What is signed may still be paid; of each nonce only one is. */
+/** Each open nonce may still pay one of its versions: the dearest counts. */
 const promised = (open: readonly OpenNonce[], contract: string | null): bigint => {
   const costs = open.map(({ versions }) =>
     versions.map((version) => costOf(version, contract)).reduce((most, cost) => (cost > most ? cost : most), 0n),

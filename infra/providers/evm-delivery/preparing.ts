@@ -49,7 +49,7 @@ export const prepareOrder = async (
   return { ok: true, value: { delivery, prepared: raw } };
 };
 
-/** What was signed before is among what is promised already. */
+/** An order signed before is already among the promised amounts. */
 const fundedBy = async (
   treasury: Treasury,
   key: string,

@@ -24,7 +24,7 @@ export const keyOf = (partnerId: string, deliveryId: string): string =>
 
 const WORD_DIGITS = 64;
 
-/** What is sent for a delivery: coin, or the token's `transfer`. */
+/** Payment of a delivery: coin, or the token's `transfer`. */
 export const paymentOf = (contract: string | null, destination: string, amount: bigint): Payment => {
   if (contract === null) return { to: destination, value: amount, data: '0x' };
   const words = `${addressTopic(destination).slice(2)}${amount.toString(16).padStart(WORD_DIGITS, '0')}`;
@@ -40,7 +40,7 @@ export interface Paid {
 
 const TRANSFER = new RegExp(`^${TRANSFER_SELECTOR}[0-9a-f]{${2 * WORD_DIGITS}}$`);
 
-/** What a transaction of ours was to deliver; null when it delivers nothing. */
+/** Intended delivery of a transaction of ours; null when it delivers nothing. */
 export const paidBy = ({ to, value, data }: Payment): Paid | null => {
   if (data === '0x') return { contract: null, destination: to, amount: value };
   if (!TRANSFER.test(data)) return null;

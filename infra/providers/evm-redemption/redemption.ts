@@ -38,7 +38,7 @@ const prepareOrder = async (redeeming: Redeeming, order: RedemptionOrder): Promi
   const { name, scope } = redeeming;
   const fault = faultOf(redeeming, order);
   if (fault !== null) return failure(name, 'REJECTED', 'UNSUPPORTED', fault);
-  // What was sent and is stuck is signed anew, at the same nonce.
+  // A sent and stuck transaction is signed again, at the same nonce.
   const prepared = await prepare(scope, keyOf(order), paymentOf(redeeming, order, redeeming.settings.treasury), {
     mayReplace: true,
   });

@@ -6,7 +6,7 @@ import type { SendingLoad } from './load';
 import type { WaitingAttempts } from './waiting-attempts';
 import type { Workers } from './workers';
 
-/** What this process sends and is about to send. */
+/** Attempts that this process sends and is about to send. */
 export interface Desk {
   readonly sending: Workers;
   readonly load: SendingLoad;

@@ -7,14 +7,14 @@ export type Begin = (claimed: ClaimedAttempt) => void;
 export interface WaitingAttempts {
   /** Begins what may be sent now; the rest waits. */
   readonly place: (claims: readonly ClaimedAttempt[], begin: Begin) => void;
-  /** One that was begun has ended: the next one begins. */
+  /** A begun attempt has ended: the next one begins. */
   readonly next: (ended: ClaimedAttempt) => void;
-  /** Takes away what waits for the destination. */
+  /** Takes the attempts that wait for the destination. */
   readonly clear: (destination: ClaimedAttempt) => readonly ClaimedAttempt[];
-  /** Takes away what has waited for too long. */
+  /** Takes the attempts that have waited for LONGEST_WAIT_MS. */
   readonly takeOverdue: () => readonly ClaimedAttempt[];
   readonly takeAll: () => readonly ClaimedAttempt[];
-  /** So few wait for the destination that a claim is worth while. */
+  /** True when so few attempts wait for the destination that a claim is useful. */
   readonly isLow: (destination: ClaimedAttempt) => boolean;
   readonly size: () => number;
 }

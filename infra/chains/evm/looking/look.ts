@@ -47,7 +47,7 @@ interface Answers {
   readonly codes: readonly string[];
 }
 
-/** One batch. A node without the `finalized` tag is an error: `latest` never stands in for it. */
+/** Asks all questions in one batch. A node without the `finalized` tag is an error: `latest` never replaces it. */
 const answersOf = async (node: EvmNode, scope: EvmScope, { kept, accounts }: Looking): Promise<Answers> => {
   const asksTag = scope.finality === 'finalized';
   const questions: readonly Question<unknown>[] = [
@@ -94,7 +94,7 @@ const isLacking = async ({ node, final }: Heads, kept: ExpectedHash): Promise<bo
   return hash === null;
 };
 
-/** One address may front nodes of several chains: the final block is read again, then the proof. */
+/** An endpoint may front nodes of several chains: the final block is read again, then the proof. */
 const mustStand = async (node: EvmNode, { watch }: EvmScope, final: EvmHeader, kept: ExpectedHash | null) => {
   const again = await headerAt(node, final.number);
   if (again.hash !== final.hash) throw contradiction(node.label, `has two final blocks of height ${final.number}`);

@@ -1,13 +1,13 @@
 import { connectEndpoint, type RpcAnswer } from '../../nodes/rpc/endpoint';
 import type { EndpointOptions } from '../../nodes/rpc/open-endpoint';
 
-/** One call and the parser of its answer. `read` throws on a malformed answer. */
+/** A call and the parser of its answer. `read` throws on a malformed answer. */
 export interface Question<Answer> {
   readonly method: string;
   readonly parameters: readonly unknown[];
   /** The largest answer the method can need; more is not read. */
   readonly largestAnswerBytes: number;
-  /** Whether an error answer is worth a retry. */
+  /** True when an error answer is worth a retry. */
   readonly repeatsRefusal: boolean;
   readonly read: (result: unknown) => Answer;
 }

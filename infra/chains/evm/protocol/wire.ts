@@ -154,7 +154,7 @@ export const readTransaction = (value: unknown): EvmTransaction | null => {
   }
 };
 
-/** What is read of a transaction of an unknown shape; `to` is null where it is no address. */
+/** Hash and receiver of a transaction of an unknown shape; `to` is null when it is not an address. */
 export const readUnknown = (value: unknown): Pick<EvmTransaction, 'hash' | 'to'> => {
   const { hash, to } = fieldsOf(value, 'transaction');
   const isAddress = typeof to === 'string' && /^0x[0-9a-f]{40}$/i.test(to);

@@ -108,7 +108,7 @@ const mustBeChain = (node: EvmNode, { times }: EvmScope, slices: readonly Slice[
   }
 };
 
-/** One node's blocks of a range: logs first, then headers or whole blocks, which must form a chain. */
+/** Reads a range of blocks from one node: logs first, then headers or whole blocks, which must form a chain. */
 export const readStretch = async (
   node: EvmNode,
   scope: EvmScope,
@@ -123,7 +123,7 @@ export const readStretch = async (
   return slices;
 };
 
-/** One node's blocks with a log for us, and the last block of the range. */
+/** Reads from one node the blocks with a log for us, and the last block of the range. */
 export const readHits = async (
   node: EvmNode,
   scope: EvmScope,

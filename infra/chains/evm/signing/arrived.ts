@@ -40,7 +40,7 @@ export const movementIn = (
   };
 };
 
-/** What the receiver's balance grew by: a token may keep a part of what it logs. Null while too few nodes have told. */
+/** Increase of the receiver's balance: a token may keep a part of what it logs. Null while too few nodes answered. */
 export const arrivedOf = async (
   { evm }: SigningScope,
   { node }: FinalOutcome,

@@ -4,17 +4,17 @@ import type { EvmNode } from '../nodes/node';
 import { broadcastQuestion } from './signer-questions';
 import type { SigningScope } from './signing-scope';
 
-/** What the nodes' answers to a broadcast prove. */
+/** Conclusion from the nodes' answers to a broadcast. */
 export type Broadcast =
-  /** In the pool of a node, or an earlier version is: it may happen. */
+  /** The transaction or an earlier version of it is in the pool of a node: it may happen. */
   | { readonly outcome: 'TAKEN' }
   /** A transaction with its nonce is in a block: this one, or another. */
   | { readonly outcome: 'NONCE_USED' }
-  /** Every node that was asked said no, without one of the reasons above. The same bytes may be taken later. */
+  /** Every node that was asked refused, for none of the reasons above. The same bytes may be taken later. */
   | { readonly outcome: 'REFUSED'; readonly reason: string; readonly lacksFunds: boolean }
-  /** It may have left, and may not. */
+  /** The transaction may have reached a node. */
   | { readonly outcome: 'UNKNOWN'; readonly reason: string }
-  /** No node could be asked: it has not left. */
+  /** No node could be asked: the transaction was not sent. */
   | { readonly outcome: 'NOT_ASKED'; readonly reason: string };
 
 /** The words of geth, erigon, nethermind, besu and anvil, which have no codes of their own for these. */

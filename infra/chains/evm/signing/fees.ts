@@ -6,10 +6,10 @@ import type { SigningScope } from './signing-scope';
 
 const GWEI = 1_000_000_000n;
 
-/** Of a node that does not tell what is usual. */
+/** Tip when the node refuses to answer the usual tip. */
 const USUAL_TIP = 2n * GWEI;
 
-/** Nobody pays more than this, or than the base fee, to be in the next blocks: a node that says so lies. */
+/** Larger tips than this and than the base fee are not believed: the next blocks never cost so much. */
 const MOST_TIP = 50n * GWEI;
 
 /** The base fee grows by an eighth a block at most: twice is enough for five full blocks. */

@@ -13,9 +13,9 @@ export type FinalTransaction = Omit<Included, 'outcome'> & { readonly outcome: '
 /** The transactions of one nonce, as one node sees them. */
 type Sight =
   | FinalTransaction
-  /** A transaction that is none of these has the nonce, in a final block. */
+  /** Another transaction used the nonce in a final block. */
   | { readonly outcome: 'DISPLACED' }
-  /** One of these, or another with the nonce, is known or in a block that is not final. */
+  /** A transaction with the nonce, one of these or another, is known or in a block that is not final. */
   | { readonly outcome: 'PENDING' }
   | { readonly outcome: 'UNKNOWN' };
 

@@ -128,7 +128,7 @@ const openIn = async (
   }));
 };
 
-/** One connection a process waits for the lock of a signer, whoever else wants a nonce of it. */
+/** The claims of a process for one signer run in turn: a single connection waits for the signer's lock. */
 const createClaims = (pool: Pool): SignerBook['claim'] => {
   const inTurn = createTurns();
   return (account, key, claim) =>

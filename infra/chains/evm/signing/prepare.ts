@@ -12,21 +12,21 @@ const STUCK_AFTER_MS = 120_000;
 /** No transfer of a token takes more, and a node that says otherwise is not believed. */
 const MOST_GAS = 1_000_000n;
 
-/** What a payment takes may grow until it is in a block, as by a balance that became empty. What is spare costs nothing. */
+/** The gas of a payment may grow until it is in a block, such as when a balance becomes empty. Unused gas is free. */
 const SPARE = { numerator: 5n, denominator: 4n, gas: 40_000n };
 
 export type Preparation =
   | { readonly outcome: 'PREPARED'; readonly version: Version }
   /** The key's first preparation was for something else. */
   | { readonly outcome: 'OTHER_ORDER' }
-  /** Every node says that it would be reverted now. Nothing was claimed for it. */
+  /** Every node answers that the payment would revert now. No nonce was claimed. */
   | { readonly outcome: 'REVERTS'; readonly reason: string }
-  /** Another key has claimed a nonce after `lastKnown`. Nothing was claimed for this one. */
+  /** Another key has claimed a nonce after `lastKnown`. This key claimed none. */
   | { readonly outcome: 'OVERTAKEN' };
 
 export interface Preparing {
   readonly mayReplace: boolean;
-  /** The last nonce that whoever asks has counted as promised; absent: what is promised is not his matter. */
+  /** The last nonce that the caller counted as promised. Absent: the caller does not count promised amounts. */
   readonly lastKnown?: bigint;
 }
 

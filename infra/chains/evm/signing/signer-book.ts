@@ -1,12 +1,12 @@
 import type { Unsigned } from './signer';
 
-/** One signer's account: nonces count per chain, whatever the network's entry is called. */
+/** Account of a signer. Nonces count per chain id; two networks of one chain share them. */
 export interface SignerAccount {
   readonly chainId: bigint;
   readonly address: string;
 }
 
-/** One of the transactions that were signed with a nonce; only one of them can ever happen. */
+/** A transaction that was signed with a nonce; at most one version of a nonce can happen. */
 export interface Version extends Unsigned {
   readonly version: number;
   readonly purpose: 'ORDER' | 'FILLER';
@@ -19,7 +19,7 @@ export interface OpenNonce {
   readonly nonce: bigint;
   readonly key: string;
   readonly claimedAtMs: number;
-  /** Nothing that was signed for it may happen any more. */
+  /** True when no version that was signed for the key may happen any more. */
   readonly isAbandoned: boolean;
   /** In the order in which they were signed. */
   readonly versions: readonly Version[];
@@ -30,17 +30,17 @@ export type Signed = Omit<Version, 'sentAtMs'>;
 
 export interface Claim {
   readonly atLeast: bigint;
-  /** Absent: what is promised is nobody's matter. */
+  /** Absent: the caller does not count promised amounts. */
   readonly lastKnown?: bigint | undefined;
   /** Version 0, unless a filler has it. */
   readonly sign: (place: Pick<Version, 'nonce' | 'version'>) => Signed;
 }
 
-/** What our signers have promised and signed. Every method is atomic across processes and outlives them. */
+/** Claimed nonces and signed transactions of our signers. Every method is atomic across processes and durable. */
 export interface SignerBook {
   /**
-   * The key's order: that of its first claim for ever, signed for the lowest free nonce from `atLeast` on and kept with
-   * it. Null when a nonce after `lastKnown` belongs to another key: whoever counted what is promised has not counted that.
+   * The key's order: always that of its first claim, signed for the lowest free nonce from `atLeast` on and kept with
+   * it. Null when a nonce after `lastKnown` belongs to another key: the caller has not counted its promised amount.
    */
   readonly claim: (account: SignerAccount, key: string, claim: Claim) => Promise<Version | null>;
   /** In the order in which they were signed; empty for a key without any. */

@@ -12,7 +12,7 @@ export const countQuestion = (account: string, block: BlockName): Question<bigin
     readQuantity(result, 'eth_getTransactionCount'),
   );
 
-/** Of the newest block. Chains from before EIP-1559 have none, which is an error. */
+/** Base fee of the newest block. Chains without EIP-1559 have none, which is an error. */
 export const baseFeeQuestion: Question<bigint> = blockQuestion('latest', false, (result) =>
   readQuantity(propertyOf(result, 'baseFeePerGas'), 'block.baseFeePerGas'),
 );
@@ -46,7 +46,7 @@ export const broadcastQuestion = (raw: string): Question<string> =>
     (result) => readHash(result, 'eth_sendRawTransaction'),
   );
 
-/** What a transaction that is in a block has cost its signer, in wei. */
+/** Fee that the signer paid for a transaction in a block, in wei. */
 export const costQuestion = (txid: string): Question<bigint> =>
   ask('eth_getTransactionReceipt', { parameters: [txid], largestAnswerBytes: 16 * KILOBYTE * KILOBYTE }, (result) => {
     if (propertyOf(result, 'transactionHash') !== txid) throw new Error(`it answers another one than ${txid}`);

@@ -1,6 +1,6 @@
 import { computeAddress, SigningKey, Transaction } from 'ethers';
 
-/** What a transaction pays and calls. */
+/** Payment and call of a transaction. */
 export interface Payment {
   readonly to: string;
   /** Wei. */
@@ -32,7 +32,7 @@ export interface Signer {
   readonly sign: (chainId: bigint, unsigned: Unsigned) => Signed;
 }
 
-/** What signed bytes say, whoever signed them. */
+/** Content of signed bytes, of any signer. */
 export interface Decoded extends Payment {
   readonly txid: string;
   readonly from: string;

@@ -11,7 +11,7 @@ const FILL_AFTER_MS = 600_000;
 /** Nor is it kept for long where nobody waits: what it would pay stays promised meanwhile. */
 const FREE_AFTER_MS = 3_600_000;
 
-/** Of each round; the next one goes on. */
+/** Limits of a round; the next round continues. */
 const MOST_OPEN = 50;
 const MOST_FILLED = 10;
 
@@ -56,7 +56,7 @@ const nextOf = async (scope: SigningScope, key: string, versions: readonly Versi
   return newest === undefined || newest.sentAtMs === null ? (newest ?? null) : replace(scope, key, versions);
 };
 
-/** What was sent is sent again, in case every node has forgotten it; for higher fees where it is our own to replace. */
+/** Sends a sent transaction again, in case every node dropped it; with higher fees if we may replace it. */
 const push = async (scope: SigningScope, { key, versions }: OpenNonce, mayReplace: (key: string) => boolean) => {
   const sent = versions.filter(({ sentAtMs }) => sentAtMs !== null);
   const last = sent.at(-1);
@@ -66,9 +66,9 @@ const push = async (scope: SigningScope, { key, versions }: OpenNonce, mayReplac
 };
 
 /**
- * One round of care for a signer's nonces. A nonce whose order was never sent blocks every later one: after ten minutes
- * it is filled, where a later one waits, and after an hour where it is ours to replace. What hangs is sent again,
- * unless its payment was ended otherwise: then it loses its place.
+ * Runs a maintenance round over a signer's nonces. A nonce whose order was never sent blocks every later one: a filler
+ * takes it after ten minutes if a later nonce waits, and after an hour if we may replace it. A pending transaction is
+ * sent again; if its payment has ended otherwise, a filler replaces it.
  */
 export const tend = async (scope: SigningScope, mayReplace: (key: string) => boolean): Promise<void> => {
   const waiting = await scope.book.open(scope.account, await newestCount(scope), MOST_OPEN);

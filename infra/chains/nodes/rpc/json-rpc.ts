@@ -93,7 +93,7 @@ const outcomesOf = (
   return outcomes;
 };
 
-/** One outcome per call, in the order of the calls. */
+/** Outcomes in the order of the calls, one per call. */
 export const decodeAnswers = (
   text: string,
   calls: readonly RpcCall[],

@@ -5,7 +5,7 @@ import { type NodeFailure, wordsOf } from './node-error';
 import { type Patience, retryAfterMs } from './patience';
 import { exchange, type HttpAnswer } from './transport';
 
-/** One HTTP request; `alone`: a bare call instead of a list. */
+/** Calls of one HTTP request; `alone`: a bare call instead of a list. */
 export interface Batch {
   readonly calls: readonly RpcCall[];
   readonly alone: boolean;

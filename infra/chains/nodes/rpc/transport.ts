@@ -29,7 +29,7 @@ const readBounded = async (body: AsyncIterable<Buffer>, largestBytes: number): P
   return Buffer.concat(chunks);
 };
 
-/** One attempt, bounded in time and size; no redirects, no decompression. */
+/** Makes a single attempt, bounded in time and size; no redirects, no decompression. */
 export const exchange = async (dispatcher: Dispatcher, attempt: HttpAttempt): Promise<HttpAnswer> => {
   const { method, url, headers, body, timeoutMs, largestAnswerBytes } = attempt;
   const answer = await request(url, {

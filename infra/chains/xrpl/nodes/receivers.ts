@@ -47,7 +47,7 @@ const unfitAssets = async (calls: RippledCalls, account: string, { issued }: Xrp
   return unfit;
 };
 
-/** Whether the account can take payments, and which issued assets it cannot. */
+/** Reason why the account cannot take payments (null: it can), and the issued assets that it cannot receive. */
 export const receiverState = async (calls: RippledCalls, address: string, watch: XrplWatch): Promise<ReceiverState> => {
   const refusal = await refusalOf(calls, address);
   if (refusal !== null) return { address, refusal };

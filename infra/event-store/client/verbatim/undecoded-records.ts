@@ -44,7 +44,7 @@ const firstOf = async (listening: Listening, stream: string): Promise<StreamBegi
   }
 };
 
-/** What stands in the log, whoever wrote it and whatever it says. */
+/** Reads records of the log as written, of any writer and any content. */
 export const recordsOf = (
   connection: Connection,
   timeoutMs: number,

@@ -61,7 +61,7 @@ const settledParts = (order: BookedPayout, { key }: At, settledAtMs: number): Pa
   };
 };
 
-/** Whatever amount was ordered now: an amount of another order must come to light. */
+/** Shows the booked amount, not the requested one: a difference between them must become visible. */
 export const shownPayout = (order: BookedPayout, at: At): Payout => {
   const begun = begunStates(order, at.nowMs);
   const before = begun.at(-1)?.state ?? 'CREATED';
