@@ -56,7 +56,7 @@ export const callerAddresses = (proxies: readonly string[]) => {
   };
 };
 
-/** Whether a socket's peer is one of the trusted proxies itself; an empty list trusts nobody. */
+/** True when a socket's peer is a trusted proxy itself; an empty list trusts no peer. */
 export const trustedPeers = (proxies: readonly string[]): ((peer: string) => boolean) => {
   const isProxy = isWithin(rangesOf(proxies));
   return (peer) => isProxy(canonicalAddress(peer));

@@ -81,7 +81,7 @@ export const VARIABLES = [
 export type Variable = (typeof VARIABLES)[number];
 export type Environment = { readonly [name in Variable]?: string | undefined };
 
-/** What the operator is authorised as; only some may hold what is others' (docs/operations/networks.md). */
+/** Authorisation of the operator; only some roles may hold crypto of others (docs/operations/networks.md). */
 const REGULATORY_ROLES = ['none', 'agent', 'virtual-asset-service-provider', 'financial-institution'] as const;
 
 const KEYS = 'several separated by commas, none of them one byte repeated';
@@ -188,7 +188,7 @@ const refuse = (problems: readonly string[]): ConfigError =>
     problems,
   });
 
-/** What NODE_ENV=production requires and forbids. */
+/** Problems with the demands of NODE_ENV=production. */
 const productionProblems = (values: Values): readonly string[] => {
   const missing = (['DATABASE_URL', 'MASTER_KEY', 'JWT_KEYS', 'PUBLIC_BASE_URL'] as const)
     .filter((name) => values[name] === undefined)

@@ -6,7 +6,7 @@ const TEXT = /^.+$/;
 const WHOLE = /^-?\d{1,9}$/;
 const EITHER = /^(true|false)$/;
 
-/** What the client knows, and the values that the ledger can work with. */
+/** Options that the client knows, with the values that the ledger can work with. */
 const OPTIONS: Readonly<Record<string, RegExp>> = {
   tls: EITHER,
   tlscafile: TEXT,
@@ -51,7 +51,7 @@ const faultInOption = (option: string): string | undefined => {
   return allowed.test(value.trim()) ? undefined : `must have a value that fits its option ${key}`;
 };
 
-/** Of `esdb://[user:password@]host[:port][,...][?option=value[&...]]`; never says what the text holds. */
+/** Fault in `esdb://[user:password@]host[:port][,...][?option=value[&...]]`; never repeats the text. */
 export const faultInEventStoreUrl = (text: string): string | undefined => {
   const trimmed = text.trim();
   if (!SCHEME.test(trimmed)) return 'must be a URL that begins with esdb:// or esdb+discover://';

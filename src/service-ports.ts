@@ -31,7 +31,7 @@ import type { VerifyWallet, WriteChallenge } from '../commands/wallet-login/wall
 import type { GiveUpTransactionDeps } from '../commands/watching/operator/give-up-transaction';
 import type { Query } from '../read-models/table';
 
-/** What the commands need from the world; made by `src/bin/wiring/adapters.ts`. */
+/** Ports of the commands; made by `src/bin/wiring/adapters.ts`. */
 export interface ServicePorts {
   readonly eventStore: EventStore;
   /** Shared by all writers of deposits and intents in this process. */
@@ -66,10 +66,10 @@ export interface ServicePorts {
   readonly creditSweeps: CreditSweeps;
   readonly kycProviders: KycProviders;
   readonly documentRegistries: DocumentRegistries;
-  /** Of a partner, a mode and a day. */
+  /** Limit per partner, mode and day. */
   readonly lookupsPerDay: number;
   readonly callbackInbox: CallbackInbox;
-  /** Transactions that somebody told of. */
+  /** Reported transactions, to be looked up on their networks. */
   readonly chainHints: ChainHints;
   readonly sandboxControls: SandboxControls;
   readonly settings: CashoutSettings;

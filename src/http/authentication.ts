@@ -44,8 +44,8 @@ export const expressAuthentication = async (
 };
 
 /**
- * Of a public route that tells a known caller more: a partner, or a user by the partner's token. Null without a
- * credential, by the token of a wallet, and for one that is refused: the route asks for none.
+ * Caller of a public route that answers more to a known caller: a partner, or a user by the partner's token. Null
+ * without a credential, with a wallet's token, and with a refused credential: the route requires none.
  */
 export const knownCaller = async (request: Request): Promise<Principal | null> => {
   const authorization = authorizationOf(request);

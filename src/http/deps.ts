@@ -50,7 +50,7 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   readonly catalog: PublicCatalog;
   /** Every network of the catalog, watched or not. */
   readonly loginNetworks: readonly LoginNetwork[];
-  /** What a wallet must know to withdraw; null where nothing can be withdrawn. */
+  /** Data that a wallet needs to withdraw; null when no asset can be withdrawn. */
   readonly peggedWithdraw: (mode: Mode, partnerId: string | null) => PeggedWithdraw | null;
   /** Mode of anonymous prices and of the wallet surface. */
   readonly instance: { readonly mode: Mode };
@@ -58,7 +58,7 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   readonly receiptPages: ReceiptPages;
   readonly callbacks: CallbackDoor;
   readonly sandboxControls: Pick<SandboxControls, 'advance' | 'reset'>;
-  /** Whether positions of the event store, as the first version gave them, are still cursors of the feed. */
+  /** True when event store positions, the cursors of the first version, are still valid in the feed. */
   readonly doOldCursorsHold: () => Promise<boolean>;
   /** User id by the partner's own id; null when unknown. */
   readonly findByExternalId: (scope: PartnerScope, externalUserId: string) => Promise<string | null>;
@@ -209,7 +209,7 @@ export interface ChainRules {
   readonly canonicalTxid: (family: ChainFamily, text: string) => string | null;
   /** Place and value of the memo in a transaction of the network. */
   readonly memoFor: (network: NetworkName, memo: string) => Readonly<OnChainMemo>;
-  /** What a wallet needs to build the transfer, shaped by the chain; null where none can be built. */
+  /** Data from which a wallet builds the transfer, shaped by the chain; null when none can be built. */
   readonly instructionFor: (payment: PaymentOnChain) => unknown;
 }
 

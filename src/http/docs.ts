@@ -29,7 +29,7 @@ const withPeggedServers = <Found extends Document>(document: Found, peggedBaseUr
   return { ...document, paths: Object.fromEntries(paths) as Found['paths'] };
 };
 
-/** Nothing from elsewhere: no CDN, no inline script. */
+/** The page loads from this origin only: no CDN, no inline script. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

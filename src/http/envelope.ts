@@ -1,4 +1,4 @@
-/** What every success of the versioned API looks like. */
+/** Shape of every success of the versioned API. */
 export interface Success<Data> {
   success: true;
   error: null;

@@ -7,12 +7,12 @@ import { type Problem, problemOf } from './problems';
 import { notReadyProblem } from './public/not-ready';
 import { prepareAnswer } from './request/prepare-request';
 
-/** What a server asks from the first moment of a start. */
+/** Listener of a server from the first moment of a start. */
 export interface Gate {
   readonly listener: RequestListener;
-  /** From now on `app` answers. What came before has been answered with 503, and waits nowhere. */
+  /** From now on `app` answers. Earlier requests got 503; none waits. */
   readonly open: (app: RequestListener) => void;
-  /** From now on nobody is let in. Resolves when what the app took is answered; what it still owes after 8.5 s is cut. */
+  /** Refuses new requests. Resolves when the accepted ones are answered; those open after 8.5 s are cut. */
   readonly shut: () => Promise<void>;
 }
 

@@ -74,7 +74,7 @@ export const addRoute = (app: Pick<Router, Method>, route: Route): void => {
   app[route.method](route.path, ...allHandlersOf(route));
 };
 
-/** One handler for all of them; `stack` names the routes, as an Express router's does. */
+/** A single handler for all routes; `stack` names them, as an Express router's does. */
 type RoutesBySize = RequestHandler & { readonly stack: Router['stack'] };
 
 /**

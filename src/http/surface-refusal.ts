@@ -15,7 +15,7 @@ export type SurfaceCode =
   | 'RATE_LIMITED'
   | 'INTERNAL';
 
-/** One message for every cause, so that it reveals nothing. */
+/** The same message for every cause, so that it reveals none. */
 export const UNAUTHORIZED = 'Unauthorized';
 
 export interface SurfaceRefusal extends Error {

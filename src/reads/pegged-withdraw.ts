@@ -1,12 +1,12 @@
 import type { Mode } from '../../aggregates/partner/events';
 import type { PeggedRedemption, PeggedRedemptions } from '../../commands/ports/providers/pegged-redemption';
 
-/** What a wallet must know to withdraw: whom it gives an allowance of what, and where. */
+/** Data that a wallet needs to withdraw: network and asset, and the spender that gets the allowance. */
 export type PeggedWithdraw = Pick<PeggedRedemption, 'network' | 'assetId' | 'spender'>;
 
 /**
- * By the choice that a withdrawal makes: an allowance to another partner's spender could be taken by that partner.
- * Null where nothing can be withdrawn; null for the partner when nobody is known.
+ * Chooses as a withdrawal does: another partner could take an allowance to its own spender. Null when no asset can be
+ * withdrawn. `partnerId` is null for an unknown caller.
  */
 export const peggedWithdraw =
   ({ redemptions }: { readonly redemptions: Pick<PeggedRedemptions, 'choose'> }) =>

@@ -17,7 +17,7 @@ const MODES = ['live', 'sandbox'] as const;
 const STAND_IN = 'signing-key-stand-in';
 const KEY_BYTES = 32;
 
-/** One signer per mode, a stand-in for each missing one: timing does not reveal whether the partner exists. */
+/** Returns a signer per mode, with a stand-in for each missing one: timing does not reveal if the partner exists. */
 export const createSigners = ({ query, vault, ids }: SignerPorts): ((partnerId: string) => Promise<Signer[]>) => {
   const findHolders = gathered((partnerIds: readonly string[]) => findHmacHolders(query, partnerIds));
   let standIn: Promise<Sealed> | null = null;

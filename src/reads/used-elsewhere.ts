@@ -4,7 +4,7 @@ import { listPaymentsPaidBy } from '../../read-models/operators/payments-paid-by
 import { listSentByUs } from '../../read-models/operators/sent-by-us';
 import type { Query } from '../../read-models/table';
 
-/** What else a transfer or a transaction has done, asked before it may end a payment. */
+/** Other payments of a transfer or a transaction, checked before it may end a payment. */
 export const usedElsewhere = (query: Query) => ({
   paymentsPaidBy: (endToEndId: string): Promise<readonly string[]> => listPaymentsPaidBy(query, endToEndId),
   cashinsDeliveredBy: (network: string, txid: string): Promise<readonly string[]> =>

@@ -47,8 +47,8 @@ export interface Page {
 }
 
 /**
- * One endpoint of a chain that is read at finality only: every answer is final, and nothing of it changes. Each method
- * may reject; a pruned height rejects with `historyGone`.
+ * An endpoint of a chain that is read at finality only: every answer is final and never changes. Each method may
+ * reject; a pruned height rejects with `historyGone`.
  */
 export interface ClosedNode extends ChainNode {
   /** Genesis hash, passphrase or network id, as `networkId` of NETWORKS_FILE. May be remembered until a call fails. */

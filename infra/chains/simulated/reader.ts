@@ -46,8 +46,8 @@ const readBlocks = async ({ books, network }: Options, from: bigint, to: bigint)
 };
 
 /**
- * What reverts is told of here and found gone when it is judged, as on a chain whose node lists a transaction before its
- * effects are final; that no look comes too late for it, nothing is told as final.
+ * Reports reverting transactions too; the judgement finds them gone, as on a chain whose node lists a transaction
+ * before its effects are final. No movement is reported as final, so that a late look finds a revert as well.
  */
 const scan = async (options: Options, { from, to }: ScanRequest): Promise<Scanned> => {
   const { arrivals, upTo } = await readBlocks(options, from, to);

@@ -17,7 +17,7 @@ const CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
 const MESSAGE = /^The event store (is away|sent nothing|did not answer)/;
 
 /**
- * Whether the event store was away, mute or overloaded, or cannot show what it holds: the request may be retried later
+ * True when the event store was away, silent or overloaded, or cannot show an event: the request may be retried later
  * (503).
  */
 export const isEventStoreUnavailable = (error: unknown): boolean => {

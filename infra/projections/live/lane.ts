@@ -18,7 +18,7 @@ export interface LaneOptions extends ApplierOptions, BatchLimits {
 }
 
 /**
- * One projection's queue between the shared subscription and its tables. While it fails with a full queue it skips
+ * Queue of a projection between the shared subscription and its tables. While it fails with a full queue it skips
  * events, so that others go on, and rereads them once it recovers.
  */
 export interface Lane {

@@ -85,8 +85,8 @@ interface Bound {
 }
 
 /**
- * One statement and one transaction. The lock of our newest key keeps earlier keys from binding; that of the subject's
- * excludes a concurrent erasure: an erased subject never gets a look-up again.
+ * Binds in one statement and transaction. The lock of our newest key keeps earlier keys from binding; the lock of the
+ * subject's key excludes a concurrent erasure: an erased subject never gets a look-up again.
  */
 const BIND = `
   WITH newest AS MATERIALIZED (SELECT 1 FROM vault.wrapping WHERE lookup_version = $3 FOR SHARE),

@@ -15,7 +15,7 @@ interface Owner {
   readonly doubt: (id: string, doubt: Parameters<FinalDebits['doubt']>[1]) => Promise<void>;
 }
 
-/** What left wallets and treasuries of a network, by the streams of withdrawals and cash-ins. */
+/** Final debits of wallets and treasuries of a network, by the streams of withdrawals and cash-ins. */
 export const finalDebitsOf = (
   deps: AskDebitDeps & AskDeliveryDeps,
   query: Query,

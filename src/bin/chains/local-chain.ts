@@ -9,7 +9,7 @@ import { LOCAL_PAYER } from '../../../infra/chains/local/solana/well-known';
 
 /** A chain on this machine with a token, and a wallet with plenty of both. */
 export interface OpenedLocalChain {
-  /** What other processes need to see the same chain. */
+  /** Data by which other processes reach the same chain. */
   readonly reached: LocalChainReached;
   readonly payer: Payer;
   readonly stop: () => Promise<void>;
@@ -19,7 +19,7 @@ export interface OpenedLocalChain {
 const PAYER = 0;
 const RECEIVER = 9;
 
-/** One block per second, final two blocks later. */
+/** Starts a chain with a block per second, final two blocks later. */
 export const openLocalEvm = async (logger: Logger): Promise<OpenedLocalChain> => {
   const { url, chainId, stop } = await startLocalChain({ blockTimeSeconds: 1, slotsInAnEpoch: 1, logger });
   const wallet = openLocalWallet(url, chainId, PAYER);

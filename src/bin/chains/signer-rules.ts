@@ -7,7 +7,7 @@ interface Objection {
   readonly detail: string;
 }
 
-/** Who may hold crypto that is owed to others (Law 14.478/2022, BCB resolutions 519 to 521). */
+/** Roles that may hold crypto owed to others (Law 14.478/2022, BCB resolutions 519 to 521). */
 const MAY_HOLD: readonly Config['REGULATORY_ROLE'][] = ['virtual-asset-service-provider', 'financial-institution'];
 
 const assetOf = ({ assets }: Catalog, network: string, id: number): Asset | undefined =>

@@ -7,7 +7,7 @@ import type { StoresHealth } from '../wiring/stores-health';
 
 type Check = Readiness['checks'][string];
 
-/** `keepsOut`: nothing is to be sent here until it is mended. What is not ok and keeps nobody out is DEGRADED. */
+/** `keepsOut`: no request may be sent here until the fault is fixed. A fault without `keepsOut` is DEGRADED. */
 export interface HealthIndicator extends Check {
   readonly keepsOut: boolean;
 }
@@ -15,7 +15,7 @@ export interface HealthIndicator extends Check {
 export const demanded = (check: Check): HealthIndicator => ({ ...check, keepsOut: !check.ok });
 export const told = (check: Check): HealthIndicator => ({ ...check, keepsOut: false });
 
-/** Without those that have nothing to tell. */
+/** Indicators of the checks that are not null. */
 export const indicatedBy = <Given extends Check, Indicator>(
   indicate: (check: Given) => Indicator,
   checks: Readonly<Record<string, Given | null>>,

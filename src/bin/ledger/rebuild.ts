@@ -50,7 +50,7 @@ const rebuildIn = async (session: Session, projection: Projection, options: Rebu
   const { adapters, databaseUrl } = session;
   // Tables of another log are not built, nor any while the ledger moves.
   await adapters.pair.start();
-  // What was compared and is equal shows nobody anything else.
+  // A swap of equal tables changes no answer. Any other swap needs an admin.
   if (options.acceptDifference === true || options.fromStart === true) await mustBeAdmin(session);
   return rebuildProjection(
     {

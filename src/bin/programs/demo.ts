@@ -105,7 +105,7 @@ const untilStopped = (): Promise<never> => {
   const stopped = new Promise<never>((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => reject(new Error(`${signal} has stopped it`)));
   });
-  // Nobody awaits this promise during the start: prevents an unhandled rejection.
+  // Prevents an unhandled rejection: the start does not await this promise.
   stopped.catch(() => undefined);
   return stopped;
 };
@@ -191,7 +191,7 @@ const collectWebhooks = async (receiver: WebhookReceiver, intentIds: readonly st
   return verified;
 };
 
-/** One webhook tells the end of each. */
+/** Shows the one webhook that reports the end of each id. */
 const showEnds = async (receiver: WebhookReceiver, ids: readonly string[]): Promise<void> => {
   say('\nWebhooks');
   for (const id of ids) for (const webhook of await receiver.expect(id, 1, WEBHOOK_TIMEOUT_MS)) show(webhook);

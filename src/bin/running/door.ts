@@ -6,7 +6,7 @@ import { createGate } from '../../http/gate';
 import { createHttpServer } from '../../http/server';
 import { type ListenConfig, listen, type Wait } from './listen';
 
-/** What a start brings up, as readiness names it, in this order. */
+/** Parts that a start brings up, in this order; readiness shows these names. */
 const PARTS = ['database', 'eventStore', 'migrations', 'pair', 'projections'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -22,8 +22,8 @@ export interface Door {
 
 export interface OpenedDoor extends Door {
   /**
-   * For one of several that run behind the port, one after the other: its `stop` resolves when what it took is answered,
-   * and the port says 503 until the next one opens it. It ends with the port while that stops.
+   * Lends the port to one of several servers in turn. `stop` resolves when every accepted request is answered; the port
+   * answers 503 until the next server opens it. When the port stops, `stop` ends with it.
    */
   readonly lend: () => Door;
 }
@@ -51,7 +51,7 @@ export const openDoor = async (config: ListenConfig, wait?: Wait): Promise<Opene
     },
   };
   const shut = (): Promise<void> => {
-    // Whatever was there: the order is that of a start.
+    // The set is filled again in the order of a start.
     awaited.clear();
     for (const part of PARTS) awaited.add(part);
     return gate.shut();
@@ -59,7 +59,7 @@ export const openDoor = async (config: ListenConfig, wait?: Wait): Promise<Opene
   return { ...door, lend: () => lent(door, () => stopping ?? shut()) };
 };
 
-/** What opens it again when it was given back is not heard: the next one has it. */
+/** A server that has given the port back can no longer open it: the next server has it. */
 const lent = (door: Door, giveBack: () => Promise<void>): Door => {
   let isBack = false;
   return {

@@ -16,7 +16,7 @@ interface Given extends Pick<Adapters, 'vault' | 'batchPool'> {
   readonly ports: Pick<Adapters['ports'], 'query' | 'workerId'> & HandleDeps;
 }
 
-/** One run; 0 where another process runs. */
+/** Returns a function that runs once and answers the count of destroyed keys; 0 while another process runs. */
 export const destroyingOf = (
   { ports, vault, batchPool }: Given,
   { FISCAL_RETENTION_YEARS: retentionYears }: Pick<Config, 'FISCAL_RETENTION_YEARS'>,

@@ -45,7 +45,7 @@ const openedSince = async ({ pool, ports }: Known, isWatched: Watched): Promise<
   return open;
 };
 
-/** One that nothing can be decided on has not ended. */
+/** An intent with a faulty stream counts as open: its end is unknown. */
 const isOpen = async ({ eventStore }: Known['ports'], intentId: string): Promise<boolean> => {
   try {
     return (await stateOf(eventStore, cashout, intentId)).status === 'PENDING';

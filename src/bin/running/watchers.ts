@@ -53,7 +53,7 @@ export interface WatcherState {
   stopping: AbortController;
 }
 
-/** One watcher per network; our clock is in doubt only when all of them contradict it. */
+/** Starts a watcher per network; our clock is in doubt only when all of them contradict it. */
 export const startWatchers = (deps: WatcherDeps, networks: readonly NetworkSettings[]): readonly Watcher[] => {
   const names = networks.map(({ name }) => name);
   const tellClock = createClockAlarm(names, deps.ports.alert);
@@ -103,7 +103,7 @@ const run = async (
   }
 };
 
-/** What was seen could be written nowhere, and a scan position must not move past it. */
+/** Without `mayLook`, seen transfers could not be written, and the scan position must not move past them. */
 const lookingWhere =
   (mayLook: () => boolean, look: DueQueues['look']): DueQueues['look'] =>
   async () => {

@@ -87,7 +87,7 @@ const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'sweep-credits': 2,
 };
 
-/** Of all kinds together: a burst of expiries leaves the others the 48 that they share. */
+/** Limit of all kinds together: a burst of expiries leaves the others the 48 that they share. */
 const TOTAL_CONCURRENCY = 48 + CONCURRENCY['expire-cashout'];
 
 /** Intents expire in bursts, and each query for due ones costs by their number. */
@@ -207,10 +207,10 @@ const wakeOn = (sources: readonly Listen[], wake: () => void): (() => void) => {
   };
 };
 
-/** What is due is asked again so often while the stores are not known to belong together. */
+/** Due work is tried again after this time while the stores are not known to belong together. */
 const PAIR_HELD_MS = 5_000;
 
-/** One queue per reaction: read models say what is due, the command does it. */
+/** Makes a queue per reaction: read models say what is due, the command does it. */
 const queuesOf = ({ adapters, service }: WorkersOptions): readonly WorkQueue[] => {
   const due = dueWork(adapters.ports.settings.expiry);
   const { pair, ports } = adapters;

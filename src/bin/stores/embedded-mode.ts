@@ -2,8 +2,8 @@ import type { RunInfo } from '../../../infra/run-file';
 import type { Config } from '../../config';
 
 /**
- * Whether both stores are the service's own: nobody else's variables name one, and a running service on the data directory
- * has brought its database (only such a one comes with a role for readers).
+ * True when both stores are the service's own: no variable names a store, and a service that runs on the data directory
+ * has brought its database (only such a database has a role for readers).
  */
 export const isEmbeddedMode = (
   { DATABASE_URL, EVENTSTORE_URL }: Pick<Config, 'DATABASE_URL' | 'EVENTSTORE_URL'>,

@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 500;
 /** A start on stores that do not answer has nothing to finish. */
 const CUT_AFTER_MS = 2_000;
 
-/** What runs on the first stores is stopped, and runs anew, whenever the service's stores change. */
+/** Stops the running work and starts it again whenever the service's stores change. */
 export const followService = <Stores>(first: Stores, begun: Running, followed: Followed<Stores>): Running => {
   const { find, isSame, run, onMove, onTrouble, wait = rest, cutAfterMs = CUT_AFTER_MS } = followed;
   // Null between two stores.

@@ -10,11 +10,11 @@ const BETWEEN_MS = 250;
 interface Patience {
   readonly patienceMs?: number;
   readonly betweenMs?: number;
-  /** What asking again would not mend, though it looks like a store that is away. */
+  /** True for an error that looks like a store that is away, but that a retry cannot fix. */
   readonly isFinal?: (error: unknown) => boolean;
 }
 
-/** Of the first question: a URL that leads nowhere is a mistake more often than a store that is about to come. */
+/** For the first request: a URL without a server is more often a mistake than a store that is about to start. */
 export const leadsNowhere = (error: unknown): boolean => {
   if (isCertificateRefused(error)) return true;
   const { code, message, errors = [] } = error as { code?: unknown; message?: string; errors?: readonly unknown[] };

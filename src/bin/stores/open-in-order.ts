@@ -8,7 +8,7 @@ export interface Opened<Value> {
   readonly close: () => Promise<void>;
 }
 
-/** Nothing more is opened: whoever opens was told to stop. */
+/** Thrown when the opener was asked to stop: it opens no more. */
 export class StoppedOpening extends Error {
   override readonly name = 'StoppedOpening';
 

@@ -43,7 +43,7 @@ export const openPair = async (stores: EventPlaces, logger: Logger): Promise<Ope
   return { pair, eventStoreCounters: eventStore.counters, close };
 };
 
-/** What looks at both stores, without the gate. */
+/** Connections that look at both stores, without the gate. */
 export const connectPair = (
   stores: EventPlaces,
   logger: Logger,

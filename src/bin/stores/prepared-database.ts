@@ -45,7 +45,7 @@ const OPERATIONAL_TABLES = [
   'infra/providers/sandbox/book/sandbox-book.sql',
 ];
 
-/** One-off changes to tables of earlier versions, made before anything reads them. */
+/** Changes to tables of earlier versions. Each runs once, before the first read. */
 const UPGRADES = [
   'infra/postgres/upgrades/payouts-by-stream.sql',
   'infra/vault/lookup-claims.sql',

@@ -99,7 +99,7 @@ export interface Secrets {
   readonly masterKeys: readonly [Buffer, ...Buffer[]];
   /** `kid:base64url[,kid:base64url]`; the first signs. */
   readonly jwtKeys: string;
-  /** Of the sandbox's providers; the first signs. */
+  /** Secrets of the sandbox's providers; the first signs. */
   readonly sandboxCallbacks: SandboxSecret;
   /** Secrets of the sources that call about transactions, by the sources' names. */
   readonly chainCallbacks: ReadonlyMap<string, readonly string[]>;

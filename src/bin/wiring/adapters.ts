@@ -103,7 +103,7 @@ export interface AdapterOptions {
   readonly stores: Stores;
   readonly logger: Logger;
   readonly localChains: readonly LocalNetwork[];
-  /** Of this process: where the sandbox's providers call. Null where nobody listens, and none calls. */
+  /** URL of this process, which the sandbox's providers call. Null without a listener: then no provider calls. */
   readonly url: string | null;
   readonly observing?: Observing;
 }

@@ -58,7 +58,7 @@ export const alertOfParked =
   ({ projection, stream, error }: Pick<ParkedStream, 'projection' | 'stream' | 'error'>): void =>
     alert('A stream is parked: ledger replay-parked applies it after the fix', { projection, stream, error });
 
-/** What is raised no more is closed by silence. */
+/** Raises an alert per parked stream; the sweep closes an alert that is no longer raised. */
 const raiseParked = async ({ query, alert }: Pick<Ports, 'query' | 'alert'>): Promise<void> => {
   const rows = await query<ParkedStream>(
     `SELECT projection, stream, error FROM lastro.parked_streams ORDER BY projection, stream LIMIT ${MOST_PARKED}`,

@@ -31,7 +31,7 @@ export interface HttpDepsOptions {
   readonly callbacks: HttpDeps['callbacks'];
 }
 
-/** What still comes after it, and the way back, stay below 10 s; a server that stops waits 8.5 s. */
+/** With the remaining work and the network, an answer stays below 10 s; a server that stops waits 8.5 s. */
 const WITHDRAW_WAIT_MS = 8_000;
 
 /** Deps of the HTTP surface; `close` writes what is still buffered in memory. */

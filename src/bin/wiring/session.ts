@@ -32,7 +32,7 @@ export const openSession = async (config: Config, logger: Logger): Promise<Sessi
     onClose(adapters.close);
     // Keys come before their events, so that a pair that is new is bound before any command runs.
     await adapters.pair.tryStart();
-    // Whoever opened the stores is alone and must project.
+    // The opener of the stores is the only process and must project.
     onClose(isOwner ? projectHere(adapters, stores, logger) : await followOthers(adapters, stores, logger));
     return { service: createService(adapters.ports), adapters, databaseUrl: stores.databaseUrl, isEmbedded };
   });

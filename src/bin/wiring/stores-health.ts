@@ -12,13 +12,13 @@ import { projections } from '../../../projections/all';
 import type { Readiness } from '../../http/deps';
 import type { Adapters } from './adapters';
 
-/** One look at the stores; the head is null where the event store did not answer. */
+/** Result of a look at the stores; the head is null when the event store did not answer. */
 export interface StoresSeen {
   readonly isDatabaseThere: boolean;
   readonly head: Position | null;
 }
 
-/** What this process knows of its stores over time. */
+/** State of the stores over time, as this process sees them. */
 export interface StoresHealth {
   readonly saw: (seen: StoresSeen) => Promise<void>;
   /** A store does not answer: work that needs it can wait for the recovery. */
@@ -82,10 +82,10 @@ export const storesHealthOf = ({ ports, pool, writes }: Adapters, logger: Logger
 };
 
 const LOOK_EVERY_MS = 1_000;
-/** What is away is looked for more often. */
+/** Interval while a store is away. */
 const LOOK_AGAIN_MS = 250;
 
-/** Looks by itself, so that an outage is known, and is over, whether or not anybody asks. Returns the stop function. */
+/** Looks at intervals, so that an outage begins and ends without any request. Returns the stop function. */
 export const keepLooking = (
   readiness: () => Promise<Readiness>,
   { isAway }: Pick<StoresHealth, 'isAway'>,

@@ -10,7 +10,7 @@ const DEADLINE_MS = 700;
 
 type Asked = Pick<CallbackDoor, 'sources' | 'authorize'>;
 
-/** A bank asks before it pays. What cannot be read, or not in time, is refused. */
+/** Answers a bank that asks before it pays. An order that is unreadable, or not decided in time, is refused. */
 export const authorizeOrder =
   (door: Asked, isFromProxy: (request: Request) => boolean): RequestHandler =>
   async (request, response) => {

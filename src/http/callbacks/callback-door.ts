@@ -1,7 +1,7 @@
 import type { CallbackInbox } from '../../../commands/ports/callback-inbox';
 import type { CallbackSource, OrderToAuthorize } from '../../../commands/ports/providers/callback-source';
 
-/** What the routes of callbacks need; assembled by `src/bin/wiring/callbacks.ts`. */
+/** Dependencies of the callback routes; assembled by `src/bin/wiring/callbacks.ts`. */
 export interface CallbackDoor {
   readonly sources: readonly CallbackSource[];
   readonly store: CallbackInbox['store'];

@@ -5,14 +5,14 @@ import { stateOf } from '../request/request-state';
 import { surfaceRefusal } from '../surface-refusal';
 
 export interface RawBodyLimits {
-  /** Of one body. */
+  /** Bytes of one body. */
   readonly mostBytes: number;
-  /** Of all bodies that are read or stored now. */
+  /** Bytes of all bodies that are read or stored now. */
   readonly mostHeldBytes: number;
   readonly mostAtOnce: number;
-  /** Of one address, or of a /64: a provider has few addresses, a stranger must not fill the door. */
+  /** Requests of one address or /64: a provider has few addresses, and a stranger must not use all the room. */
   readonly mostOfNetwork: number;
-  /** Of the bodies of one network: some large ones that never end must not be all that is held. */
+  /** Bytes of the bodies of one network: large bodies that never end must not use all the room. */
   readonly mostBytesOfNetwork: number;
 }
 
@@ -24,7 +24,7 @@ export const CALLBACK_LIMITS: RawBodyLimits = {
   mostBytesOfNetwork: 8 * 1024 * 1024,
 };
 
-/** What one network has of the door. */
+/** Requests and bytes that one network uses now. */
 interface Share {
   requests: number;
   bytes: number;

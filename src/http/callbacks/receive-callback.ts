@@ -10,10 +10,10 @@ import type { CallbackDoor } from './callback-door';
 /** More are not followed; what is open is asked about all the same. */
 const MOST_HINTS = 1_000;
 
-/** What fits a row and a log: anything else is no id and no key of ours. */
+/** Ids and keys that fit a row and a log: any other text is not ours. */
 const NAME = /^[\x21-\x7e]{1,200}$/;
 
-/** Authenticates, stores once, and answers; who follows it asks the provider. */
+/** Authenticates, stores once, and answers. The work that follows asks the provider. */
 export const receiveCallback =
   (
     door: CallbackDoor,

@@ -8,7 +8,7 @@ import { refuseWrongMethods } from '../wrong-methods';
 import { addConsoleFiles } from './console-files';
 import type { OpsDeps } from './ops-deps';
 
-/** Adds `/ops/v1`, its documentation and the console. What lies beside them is not answered here. */
+/** Adds `/ops/v1`, its documentation and the console. Other paths are not answered here. */
 export const addOperatorsDoor = (app: Pick<Express, 'use'>, { files }: Pick<OpsDeps, 'files'>): void => {
   const routes = generatedRoutes({ register: RegisterRoutes, paths: openapi.paths });
   app.use(limitedRoutes(routes, limitOperatorsByAddress));

@@ -1,6 +1,6 @@
 export interface IssueApiKeyRequest {
   /**
-   * What the partner calls the key.
+   * Name that the partner gives the key.
    * @minLength 1
    * @maxLength 64
    * @example "production server"

@@ -21,7 +21,7 @@ export class FeesController extends Controller {
     super();
   }
 
-  /** What a quote of this amount would cost now, by the function that quotes. Nothing is locked. */
+  /** Simulates the cost of a quote of this amount now, by the function that quotes. No price is locked. */
   @Post('simulate')
   public async simulateFees(@Body() body: SimulateFeesRequest): Promise<Success<SimulatedFeesAnswer>> {
     const { deps } = stateOf(this.request);

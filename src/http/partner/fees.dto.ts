@@ -32,12 +32,12 @@ export class SimulateFees {
 export interface FeeScheduleAnswer {
   /** BRL: the platform's fee is never less. */
   floor: number;
-  /** Of the amount; 0 for the pegged asset. */
+  /** Percent of the amount; 0 for the pegged asset. */
   platformPercent: number;
   partnerMarkupPercent: number;
 }
 
-/** As in a quote; what is in crypto is null without an asset, since there is no price. */
+/** As in a quote; crypto amounts are null without an asset, since there is no price. */
 export interface SimulatedValuesAndFees {
   paymentInFiat: number;
   paymentInCrypto: string | null;

@@ -17,7 +17,7 @@ export class TokensController extends Controller {
     super();
   }
 
-  /** Issues a token for one of the partner's users. It says who the user is; whether the user may pay is asked live. */
+  /** Issues a token for one of the partner's users. The right to pay is not in the token: it is checked live. */
   @Post('token')
   public async issueToken(@Body() body: TokenRequest): Promise<Success<IssuedToken>> {
     const { deps } = stateOf(this.request);

@@ -1,4 +1,4 @@
-/** Who the token is for: at least one of `pubkey` and `uid`; both must name the same user. */
+/** User of the token: at least one of `pubkey` and `uid`; both must name the same user. */
 export interface TokenRequest {
   /**
    * The user's blockchain address.

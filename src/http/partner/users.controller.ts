@@ -87,7 +87,7 @@ export class UsersController extends Controller {
     return page(rows, limit, (row) => row.user_id, shownWith(externalIds));
   }
 
-  /** One of the partner's users. */
+  /** Returns one of the partner's users. */
   @Get('{userId}')
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   public async getUser(@Path() userId: string): Promise<Success<UserAnswer>> {
@@ -96,7 +96,7 @@ export class UsersController extends Controller {
 
   /**
    * Gives the user a first or another wallet. KYC status and block stay with the user; open intents keep the wallet
-   * they were made with; tokens for the old wallet open nothing any more. The same wallet again changes nothing.
+   * they were made with; tokens for the old wallet are no longer valid. The same wallet again changes nothing.
    */
   @Put('{userId}/wallet')
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')

@@ -12,7 +12,7 @@ export class CatalogController extends Controller {
     super();
   }
 
-  /** What is accepted: the source of truth for assetId. */
+  /** Lists the accepted assets: the source of truth for assetId. */
   @Get()
   public acceptedCryptos(): Success<CatalogAnswer> {
     return success(copyOfCatalog(stateOf(this.request).deps.catalog));

@@ -14,7 +14,7 @@ export interface CodeBeneficiary {
 }
 
 /**
- * What a payment code says by itself.
+ * Content of a payment code, by its own text.
  * @example { "type": "pix", "valid": true, "amount": 100, "amountEditable": false, "currency": "BRL", "beneficiary": { "name": "FULANO DE TAL" } }
  */
 export interface CodeAnswer {
@@ -23,9 +23,9 @@ export interface CodeAnswer {
   valid: boolean;
   /** Why it is not valid. */
   reason?: string;
-  /** BRL; null when the code does not say. */
+  /** BRL; null when the code names no amount. */
   amount: number | null;
-  /** Whether the payer chooses the amount. */
+  /** True when the payer chooses the amount. */
   amountEditable: boolean;
   currency: 'BRL';
   /** `yyyy-mm-dd`, of a boleto. After it the boleto may still be payable: the registry knows until when. */

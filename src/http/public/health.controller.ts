@@ -28,7 +28,7 @@ export class HealthController extends Controller {
   }
 
   /**
-   * Whether everything that the service depends on answers.
+   * Checks that every dependency of the service answers.
    * @param notReady SERVICE_UNAVAILABLE
    */
   @Get('ready')

@@ -15,7 +15,7 @@ export class PublicLinksController extends Controller {
     super();
   }
 
-  /** What a payment link stands for. A removed or expired link counts as unknown. */
+  /** Returns the payment that a link names. A removed or expired link counts as unknown. */
   @Get('{code}')
   public async resolveLink(@Path() code: string): Promise<Success<PublicLink>> {
     const { deps } = stateOf(this.request);

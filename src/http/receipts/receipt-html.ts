@@ -10,7 +10,7 @@ const STYLE = [
   'dt{font-size:.8rem;color:#666}dd{margin:0 0 .75rem;overflow-wrap:anywhere}',
 ].join('');
 
-/** Nothing but this page's own style: no script, no image, no frame, no form. */
+/** Allows this page's own style only: no script, no image, no frame, no form. */
 export const RECEIPT_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

@@ -30,7 +30,7 @@ export const idempotencyKeyOf = (header: string | undefined): string | null => {
 export interface Repeatable<Data> {
   readonly request: Request;
   readonly key: string | null;
-  /** Of a success. */
+  /** Status of a success. */
   readonly status: number;
   /** With a key the context is deterministic, so that a rerun meets the events of the first run. */
   readonly run: (context: CommandContext) => Promise<Data>;

@@ -56,7 +56,7 @@ const takeOnceFromAddress = async (request: Request, limit: 'ip' | 'credentialed
 
 const isAnonymous = (request: Request): boolean => authorizationsOf(request).length === 0;
 
-/** One bucket across all routes for requests without a credential. */
+/** All requests without a credential share a bucket per address, across all routes. */
 export const limitAnonymous: RequestHandler = async (request, _response, next) => {
   if (isAnonymous(request)) await takeOnceFromAddress(request, 'ip');
   next();

@@ -4,7 +4,7 @@ import type { Sealed } from '../../../aggregates/sealed';
 import type { KycStatus, Wallet } from '../../../aggregates/user/events';
 import type { ConsoleSession } from '../../../commands/ports/console-sessions';
 
-/** The authenticated caller. Nothing in a path, a query or a body can change it. */
+/** The authenticated caller. Paths, queries and bodies cannot change it. */
 export type Principal = PartnerPrincipal | UserPrincipal;
 
 export interface PartnerPrincipal {
@@ -20,7 +20,7 @@ export type PartnerCredential = { readonly kind: 'API_KEY'; readonly keyId: stri
 
 export interface UserPrincipal {
   readonly kind: 'user';
-  /** For an unregistered address: a placeholder id that belongs to nobody. */
+  /** For an unregistered address: a placeholder id that belongs to no user. */
   readonly userId: string;
   /** The proven address, on the wallet surface; null for a partner's users. */
   readonly wallet: (Wallet & { readonly isRegistered: boolean }) | null;
@@ -31,7 +31,7 @@ export interface UserPrincipal {
   /** Read live on every call. */
   readonly kycStatus: KycStatus;
   readonly feeMarkupBasisPoints: number;
-  /** Of the partner, read live. */
+  /** Features of the partner, read live. */
   readonly features: Readonly<Record<string, boolean>>;
   readonly externalUserId?: Sealed;
 }

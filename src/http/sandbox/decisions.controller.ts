@@ -70,7 +70,7 @@ export class SandboxDecisionsController extends Controller {
     return this.decidePayout(paymentId, { kind: 'RETURN', amountCents: amount === undefined ? null : centsOf(amount) });
   }
 
-  /** Pays the charge of a cash-in, rightly or not; each call is another PIX. What comes of it is decided as always. */
+  /** Pays the charge of a cash-in, rightly or not; each call is another PIX. The service decides on it as always. */
   @Post('charges/{intentId}/pay')
   @Response<ErrorAnswer>(404, 'INTENT_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')
@@ -114,7 +114,7 @@ export class SandboxDecisionsController extends Controller {
     return success({ intentId: cashinId, decision, endToEndId, amount: brlNumber(amount) });
   }
 
-  /** Lets the simulated KYC provider decide an open session, or take an approval back. It calls back, and is asked. */
+  /** Lets the simulated KYC provider decide an open session, or take an approval back. A callback follows. */
   @Post('kyc/sessions/{sessionId}/decide')
   @Response<ErrorAnswer>(404, 'SESSION_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')

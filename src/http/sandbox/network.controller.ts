@@ -19,7 +19,7 @@ export class SimulatedNetworkController extends Controller {
     super();
   }
 
-  /** Pays an intent on the simulated network, rightly or not. What comes of it is decided as for any payment. */
+  /** Pays an intent on the simulated network, rightly or not. The service decides on it as on any payment. */
   @Post('deposits')
   @Response<ErrorAnswer>(404, 'INTENT_NOT_FOUND')
   public async placeDeposit(@Body() body: PlaceDepositRequest): Promise<Success<PlacedDepositAnswer>> {

@@ -108,7 +108,7 @@ const refusalOf = ({ label, assetId }: Details, { status }: CashoutIntentRow): P
 
 export const stepOf = ({ event, at }: Details): TimelineStep => ({ event: text(event), at: text(at) });
 
-/** Nothing while nothing is owed back. */
+/** Empty while no refund is owed. */
 export const refundOf = ({ refund, refunded, decimals }: RefundRow): { refund?: RefundAnswer } => {
   if (refund === null) return {};
   const owed = { ...amountOf(refund, decimals), reason: text(refund['reason']), dueAt: text(refund['dueAt']) };

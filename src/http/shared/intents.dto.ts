@@ -19,7 +19,7 @@ export interface IntentRequest {
 
 export type IntentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
 
-/** What to pay, where to, and with which memo. */
+/** Amount, receiver and memo of the transfer to make. */
 export interface TransferTerms {
   quoteId: string;
   /** To be attached to the transaction byte for byte; never built by the client. */
@@ -33,7 +33,7 @@ export interface TransferTerms {
   blockchain: string;
   expiresAt: string;
   onChain: OnChainMemo;
-  /** What a wallet needs to build the transfer; its shape depends on the chain. */
+  /** Data from which a wallet builds the transfer; its shape depends on the chain. */
   instruction: unknown;
   /** The partner's own reference, as given in the quote. */
   reference?: string;
@@ -72,7 +72,7 @@ export interface DepositAnswer {
    * @isInt
    */
   assetId?: number;
-  /** What happens next to a deposit with a label. */
+  /** Next step for a deposit with a label. */
   next?: string;
 }
 
@@ -87,7 +87,7 @@ export interface RefundAnswer {
   to: string;
   reason: string;
   dueAt: string;
-  /** What was sent for it, the first one first; absent while nothing was. */
+  /** Transfers of the refund, oldest first; absent before the first. */
   transfers?: RefundTransferAnswer[];
 }
 
@@ -99,7 +99,7 @@ export interface RefundTransferAnswer {
   at: string;
 }
 
-/** What has happened since the intent was made. */
+/** Progress since the intent was made. */
 export interface PayoutProgress {
   invoiceType: InvoiceType;
   /** BRL that the payee gets. */
@@ -109,11 +109,11 @@ export interface PayoutProgress {
   destination: string;
   /** The final transfers that named the intent: the accepted one first, then those with a label. At most 101. */
   deposits: DepositAnswer[];
-  /** What was unusual about the deposits: UNDER, OVER, LATE or SPLIT. */
+  /** Irregularities of the deposits: UNDER, OVER, LATE or SPLIT. */
   labels: string[];
   /** Every step so far, oldest first. */
   timeline: TimelineStep[];
-  /** What is owed back to the payer. */
+  /** Refund that is owed to the payer. */
   refund?: RefundAnswer;
   /** Why the intent failed; absent before that. */
   reasonCode?: string;

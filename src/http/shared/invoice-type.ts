@@ -1,6 +1,6 @@
 import type { PayoutTerms } from '../../../aggregates/quote/events';
 
-/** What is paid, in the words of every surface: a PIX code and a PIX key are both `pix`. */
+/** Kind of a payment, as every surface names it: a PIX code and a PIX key are both `pix`. */
 export type InvoiceType = 'pix' | 'boleto' | 'giftcard';
 
 const TYPE_OF: Readonly<Record<PayoutTerms['kind'], InvoiceType>> = {

@@ -10,7 +10,7 @@ export class QuoteRequest {
   assetId!: number;
 
   /**
-   * What is to be paid: a PIX BR Code, the line or barcode of a boleto, or a gift-card code. Either this or pixKey.
+   * Code to pay: a PIX BR Code, the line or barcode of a boleto, or a gift-card code. Either this or pixKey.
    * @minLength 1
    * @maxLength 1024
    * @example "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865406100.005802BR5913FULANO DE TAL6008BRASILIA62070503***63041D3D"

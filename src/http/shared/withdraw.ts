@@ -11,7 +11,7 @@ import { findOwnWithdrawal } from './own-withdrawal';
 import type { WithdrawAnswer, WithdrawRequest } from './withdraw.dto';
 import { withdrawAnswer } from './withdraw-answer';
 
-/** Nothing is begun later than this after the arrival: what is under way then ends before the caller is told 503. */
+/** No work begins later than this after the arrival: work under way then ends before the caller gets 503. */
 const LATEST_MS = 8_000;
 
 interface Headers {

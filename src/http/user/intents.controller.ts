@@ -33,7 +33,7 @@ export class IntentsController extends Controller {
   }
 
   /**
-   * Turns a quote into an intent to pay: what to send, where to, and the memo to attach. One intent per quote.
+   * Turns a quote into an intent to pay: amount, receiver and memo of the transfer. A quote makes at most one intent.
    * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
    */
   @Post('intent')

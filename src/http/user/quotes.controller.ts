@@ -33,7 +33,7 @@ export class QuotesController extends Controller {
   /**
    * Locks a price for a few minutes: what paying the code costs in the asset, with every fee.
    * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
-   * @param scenario What the simulators play, by name; heard of sandbox credentials alone
+   * @param scenario Name of the scenario that the simulators play; ignored without sandbox credentials
    */
   @Post()
   @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')

@@ -15,8 +15,8 @@ export class ReceiptsController extends Controller {
   }
 
   /**
-   * What was paid for a transaction of the user's own.
-   * @param type Of the code that was paid
+   * Returns the receipt of the payment of a transaction of the user's own.
+   * @param type Type of the code that was paid
    * @param tx The transaction
    * @minLength tx 1
    * @maxLength tx 128
@@ -45,7 +45,7 @@ export class WalletReceiptsController extends Controller {
 
   /**
    * The same as `/api/v1/receipts/{type}`, for the wallet's token.
-   * @param type Of the code that was paid
+   * @param type Type of the code that was paid
    * @param tx The transaction
    * @minLength tx 1
    * @maxLength tx 128

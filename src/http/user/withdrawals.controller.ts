@@ -34,7 +34,7 @@ export class WithdrawalsController extends Controller {
   /**
    * Pays out a pegged balance by PIX, one to one less the fee. Answers when it has ended, or after 8 s with PROCESSING.
    * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
-   * @param scenario What the simulators play, by name; heard of sandbox credentials alone
+   * @param scenario Name of the scenario that the simulators play; ignored without sandbox credentials
    */
   @Post('withdraw')
   @Security('user', ['pegged-withdraw'])

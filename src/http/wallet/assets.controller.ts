@@ -40,8 +40,8 @@ export class AssetsController extends Controller {
   }
 
   /**
-   * What this instance allows and offers. With a partner's credential, or the token of a user of a partner: what it offers
-   * in that credential's mode, and whom that partner's users give an allowance to.
+   * Returns the limits and offers of this instance. With a partner's credential, or the token of a partner's user: the
+   * offers of that credential's mode, and the spender to which that partner's users give an allowance.
    */
   @Get('gateway-config')
   public async getGatewayConfig(): Promise<Success<GatewayConfigAnswer>> {

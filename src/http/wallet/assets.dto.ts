@@ -32,10 +32,10 @@ export interface GatewayLimits {
   maxBrl: number;
 }
 
-/** What this instance offers at all; each asset says what it offers. */
+/** Features of at least one asset of this instance; each asset lists its own. */
 export interface GatewayFeatures {
   cashOut: boolean;
-  /** Whether an asset that is worth one real each is in the catalog. */
+  /** True when the catalog has an asset whose unit is worth one real. */
   pegged: boolean;
 }
 

@@ -17,7 +17,7 @@ export class OtpController extends Controller {
     super();
   }
 
-  /** Sends a code by e-mail, if the wallet may use this address. It lives ten minutes. */
+  /** Sends a code by e-mail, if the wallet may use this address. The code is valid for ten minutes. */
   @Post('send')
   @Response<RateLimitAnswer>(429, 'RATE_LIMITED')
   @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')

@@ -27,7 +27,7 @@ export class PaymentQuotesController extends Controller {
    * Locks a price for a few minutes: what paying the code costs in the asset, with every fee. The first quote of an address
    * registers it.
    * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
-   * @param scenario What the simulators play, by name; heard of sandbox credentials alone
+   * @param scenario Name of the scenario that the simulators play; ignored without sandbox credentials
    */
   @Post()
   @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')

@@ -32,7 +32,7 @@ export class PaymentsController extends Controller {
   }
 
   /**
-   * Turns a quote into a payment: what to send, where to, and the memo to attach. One payment per quote.
+   * Turns a quote into a payment: amount, receiver and memo of the transfer. A quote makes at most one payment.
    * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
    */
   @Post('create')
@@ -50,8 +50,8 @@ export class PaymentsController extends Controller {
   }
 
   /**
-   * Says that a transaction has been sent, so that its network is asked for it. It proves nothing: a payment moves on
-   * when its own network shows a final transfer with its memo. The answer is the payment as it is now.
+   * Reports a sent transaction, so that its network is asked for it. The report is no proof: a payment moves on when
+   * its own network shows a final transfer with its memo. The answer is the payment as it is now.
    */
   @Post('submit')
   @Response<ErrorAnswer>(404, 'PAYMENT_NOT_FOUND')

@@ -4,7 +4,7 @@ import type { PayoutProgress, TransferTerms } from '../shared/intents.dto';
 
 export class PaymentQuoteRequest {
   /**
-   * What is to be paid.
+   * Code to pay.
    * @minLength 1
    * @maxLength 1024
    * @example "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865406100.005802BR5913FULANO DE TAL6008BRASILIA62070503***63041D3D"
@@ -53,7 +53,7 @@ export interface SubmitRequest {
   paymentId: string;
 
   /**
-   * The transaction that was sent. It proves nothing: the chain itself decides what is paid.
+   * The sent transaction, as a hint: only the chain proves a payment.
    * @minLength 1
    * @maxLength 128
    * @example "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060"

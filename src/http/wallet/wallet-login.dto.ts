@@ -54,7 +54,7 @@ export interface VerifyRequest extends WalletAccount {
   publicKey?: string;
 
   /**
-   * What `otp/verify` answered, where a one-time code is required; elsewhere it is not looked at.
+   * Answer of `otp/verify`, where a one-time code is required; elsewhere it is ignored.
    * @pattern ^[0-9a-f]{32}$ must be 32 lowercase hex digits
    * @example "5e884898da28047151d0e56f8dc62927"
    */

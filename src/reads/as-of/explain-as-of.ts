@@ -11,8 +11,8 @@ const NOTHING_WAITS: WhatWaits = {
 };
 
 /**
- * Explains a payment by its events up to a moment. What held it then (networks, providers, parked streams) is in no
- * event: `heldBy` is empty.
+ * Explains a payment by its events up to a moment. Events do not record the networks, providers and parked streams that
+ * held it then: `heldBy` is empty.
  */
 export const explainAsOf = async (kind: PaymentKind, id: string, events: readonly Recorded[]): Promise<Explanation> => {
   const eventStore = { readStream: async (stream: string) => events.filter((event) => event.stream === stream) };

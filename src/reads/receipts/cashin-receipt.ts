@@ -5,7 +5,7 @@ import { fold } from '../../../aggregates/decider';
 import type { Recorded } from '../../../aggregates/events';
 import type { Receipt, ReceiptFamily } from './receipt';
 
-/** Of the PIX that paid for what was delivered, else of those that went back; null while neither is so. */
+/** Receipt of the PIX that paid for the delivery, else of the refunded PIX; null while there is neither. */
 const receiptIn = (history: readonly Recorded[]): Receipt | null => {
   const state = fold(cashin, history as unknown as readonly CashinEvent[]);
   if (state.status === 'NONE') return null;

@@ -3,20 +3,20 @@ import type { Mode } from '../../../aggregates/partner/events';
 import type { PayoutTerms } from '../../../aggregates/quote/events';
 import type { StreamCategory } from '../../../aggregates/stream';
 
-/** What whoever has the link may see. */
+/** Content that any holder of the link may see. */
 export interface Receipt {
   readonly paymentId: string;
   readonly userId: string;
   readonly mode: Mode;
   readonly payoutKind: PayoutTerms['kind'];
   readonly paidCents: bigint;
-  /** Came back after the payment, in all. */
+  /** Sum that came back after the payment. */
   readonly returnedCents: bigint;
   /** Masked, but for a wallet, which is public. */
   readonly payeeMasked: string;
   readonly endToEndId: string | null;
   readonly paidAt: string;
-  /** What was paid with, or is delivered for it; null where nothing is. */
+  /** Crypto transfer that paid, or that delivers; null without one. */
   readonly transfer: { readonly network: string; readonly txid: string } | null;
 }
 

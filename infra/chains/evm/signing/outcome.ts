@@ -153,8 +153,8 @@ const allTold = async (scope: SigningScope, sent: Sent): Promise<readonly Told[]
 };
 
 /**
- * What became of the transactions of one nonce, by their effects at finality. UNKNOWN takes every endpoint. Rejects when
- * nobody can tell, and when two nodes contradict each other about what is final.
+ * Outcome of the transactions of one nonce, by their effects at finality. UNKNOWN takes every endpoint. Rejects when no
+ * node can answer, and when two nodes contradict each other about final blocks.
  */
 export const outcomeOf = async (scope: SigningScope, sent: Sent): Promise<Outcome> => {
   const told = await allTold(scope, sent);

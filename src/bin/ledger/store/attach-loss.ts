@@ -21,7 +21,7 @@ export interface LossOptions extends OperatorOptions {
 
 const HEIGHT = /^([a-z0-9-]+)=(\d{1,38})$/;
 
-/** Of each `--from <network>=<height>`. */
+/** Parses each `--from <network>=<height>`. */
 export const heightFrom = (text: string, before: Heights = new Map()): Heights => {
   const [, network, height] = HEIGHT.exec(text) ?? [];
   if (network === undefined || height === undefined) throw new InvalidArgumentError('It is not <network>=<height>.');
@@ -38,7 +38,7 @@ export const attachLoss = async (options: LossOptions): Promise<void> => {
   tell(options.json, ended);
 };
 
-/** One after the other: each has the machine to itself. */
+/** Rebuilds one after the other: each has the machine to itself. */
 const rebuildAll = async ({ databaseUrl, store: eventStore, logger }: StoreTools): Promise<void> => {
   const readModelsFolder = path.join(projectRoot(), 'read-models');
   for (const projection of projections) {

@@ -3,7 +3,7 @@ import { parseCnpj, parseCpf } from '../../../../aggregates/codes/tax-id';
 import type { Document } from '../../../../commands/ports/providers/document-registry';
 import type { DocumentRequest } from './documents.dto';
 
-/** Of what Brazil registers; null when the form is wrong. */
+/** Parsers of Brazilian documents; null when the form is wrong. */
 const PARSED: Partial<Record<Document['type'], (text: string) => string | null>> = { CPF: parseCpf, CNPJ: parseCnpj };
 
 const FOREIGN = /^[0-9A-Z]{3,32}$/;

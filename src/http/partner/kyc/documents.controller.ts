@@ -15,7 +15,7 @@ export class KycDocumentsController extends Controller {
     super();
   }
 
-  /** What a public registry says of a document. Each look-up is counted and recorded. */
+  /** Looks a document up in a public registry. Each look-up is counted and recorded. */
   @Post('lookup')
   @Response<ErrorAnswer>(404, 'KYC_DOCUMENT_NOT_FOUND')
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
@@ -36,7 +36,7 @@ export class KycDocumentsController extends Controller {
     });
   }
 
-  /** Whether a document is valid: asked of a registry, or judged by its form where there is none. */
+  /** Verifies a document: by a registry, or by its form where there is none. */
   @Post('verify')
   @Response<ErrorAnswer>(404, 'KYC_DOCUMENT_NOT_FOUND')
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')

@@ -30,7 +30,7 @@ export interface DocumentRequest {
 }
 
 /**
- * What the registry says; what is absent is unknown.
+ * Answer of the registry; an absent field is unknown.
  * @example { "documentType": "CPF", "documentNumber": "***.***.***-35", "country": "BR", "taxIdStatus": "REGULAR", "name": "TESTE 0135" }
  */
 export interface DocumentAnswer {
@@ -59,6 +59,6 @@ export interface DocumentAnswer {
 export interface DocumentVerification {
   valid: boolean;
   status: DocumentAnswer['taxIdStatus'];
-  /** Who says so: a registry's name, or `format` when only the document's form was looked at. */
+  /** Source of the result: a registry's name, or `format` when only the document's form was checked. */
   source: string;
 }

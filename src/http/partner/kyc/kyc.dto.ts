@@ -36,7 +36,7 @@ export interface KycAddress {
 }
 
 /**
- * A person to be verified. What is declared here must be what the documents say.
+ * A person to be verified. The declared data must match the documents.
  * @example { "externalUserId": "customer-17", "documentNumber": "404.428.201-35", "fullName": "TESTE 0135", "birthDate": "1970-11-14", "motherName": "Maria Teste", "email": "ana@example.com", "isPoliticallyExposedPerson": false }
  */
 export class NaturalPersonRequest {

@@ -3,7 +3,7 @@ import type { HttpDeps } from '../../deps';
 import { openedByRow } from '../../shared/opened';
 import type { KycSessionAnswer } from './kyc-answers.dto';
 
-/** What the rows say, with what can still be opened. */
+/** Answers from the rows, with the sealed values that can still be opened. */
 export const sessionAnswers = async (
   deps: Pick<HttpDeps, 'openAll'>,
   rows: readonly KycSessionRow[],

@@ -28,7 +28,7 @@ import type { KycCheckAnswer, KycHealthAnswer, KycSessionAnswer, KycStatus } fro
 import { sessionAnswer, sessionAnswers } from './session-answer';
 import { rowOfState } from './session-of-state';
 
-/** Whoever finds a user calls either id its uid. */
+/** Commands that find a user name the id `uid`; this surface names it `externalUserId`. */
 const NAMES = { uid: 'externalUserId' };
 
 @Route('api/v1/users/kyc')
@@ -41,7 +41,7 @@ export class KycSessionsController extends Controller {
 
   /**
    * Starts a session for a person; its `webViewUrl` is opened in the partner's app.
-   * @param scenario What the simulators play, by name; heard of sandbox credentials alone
+   * @param scenario Name of the scenario that the simulators play; ignored without sandbox credentials
    */
   @Post('sessions/natural-person')
   @SuccessResponse(201, 'Created')
@@ -57,7 +57,7 @@ export class KycSessionsController extends Controller {
 
   /**
    * Starts a session for a company and its owners.
-   * @param scenario What the simulators play, by name; heard of sandbox credentials alone
+   * @param scenario Name of the scenario that the simulators play; ignored without sandbox credentials
    */
   @Post('sessions/legal-person')
   @SuccessResponse(201, 'Created')
@@ -97,7 +97,7 @@ export class KycSessionsController extends Controller {
     return page(rows, limit, (row) => row.session_id, await sessionAnswers(deps, rows.slice(0, limit)));
   }
 
-  /** One of the partner's sessions. */
+  /** Returns one of the partner's sessions. */
   @Get('sessions/{sessionId}')
   @Response<ErrorAnswer>(404, 'SESSION_NOT_FOUND')
   public async getSession(@Path() sessionId: string): Promise<Success<KycSessionAnswer>> {
@@ -136,7 +136,7 @@ export class KycSessionsController extends Controller {
     return success({ hasSession: true, ...(await sessionAnswer(stateOf(this.request).deps, row)) });
   }
 
-  /** Whether the KYC provider answers. */
+  /** Checks that the KYC provider answers. */
   @Get('health')
   @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
   public async health(): Promise<Success<KycHealthAnswer>> {

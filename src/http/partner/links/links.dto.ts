@@ -3,7 +3,7 @@ import { IsBrl } from '../../request/shape/brl';
 
 export class CreateLinkRequest {
   /**
-   * What is to be paid: a PIX BR Code, the line or barcode of a boleto, or a gift-card code.
+   * Code to pay: a PIX BR Code, the line or barcode of a boleto, or a gift-card code.
    * @minLength 1
    * @maxLength 1024
    * @example "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865406100.005802BR5913FULANO DE TAL6008BRASILIA62070503***63041D3D"

@@ -2,7 +2,7 @@ import type { CashinProgress, CashinStatus, CashinTermsAnswer } from '../../shar
 import type { IntentStatus, PayoutProgress, RefundAnswer, TimelineStep } from '../../shared/intents.dto';
 import type { WithdrawAnswer } from '../../shared/withdraw.dto';
 
-/** What a partner's users pay by. */
+/** Kind of a payment of a partner's users. */
 export type PaymentKind = 'CASHOUT' | 'CASHIN' | 'WITHDRAW';
 
 /** Filters; an absent one does not restrict. */
@@ -102,7 +102,7 @@ export interface PartnerWithdrawal extends WithdrawAnswer {
   txHash?: string;
   /** Every step so far, oldest first. */
   timeline: TimelineStep[];
-  /** What is owed back to the wallet. */
+  /** Refund that is owed to the wallet. */
   refund?: RefundAnswer;
   updatedAt: string;
 }

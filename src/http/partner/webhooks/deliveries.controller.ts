@@ -39,7 +39,7 @@ export class DeliveriesController extends Controller {
     return page(rows, limit, (row) => row.delivery_id, shownDelivery);
   }
 
-  /** One delivery, with what was sent and what came of each attempt. */
+  /** Returns a delivery, with the sent body and the result of each attempt. */
   @Get('{deliveryId}')
   @Response<ErrorAnswer>(404, 'NOT_FOUND')
   public async getDelivery(@Path() deliveryId: string): Promise<Success<DeliveryDetails>> {

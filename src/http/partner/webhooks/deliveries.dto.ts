@@ -53,7 +53,7 @@ export interface DeliveryDetails extends DeliveryAnswer {
 }
 
 /**
- * What a webhook's body says, and where it stands in the feed.
+ * Content of a webhook's body, with its place in the feed.
  * @example { "position": "evt_mfrggzdfmztwq2lknnwg23tpoa", "id": "evt_mfrggzdfmztwq2lknnwg23tpoa", "event": "INTENT_EXPIRED", "intentId": "bafkreigh2akiscaildc", "status": "EXPIRED", "timestamp": "2026-11-20T12:05:00.000Z", "sequence": 1, "data": { "expiredAt": "2026-11-20T12:05:00.000Z" } }
  */
 export interface FeedEvent {

@@ -10,7 +10,7 @@ import {
 import type { HttpDeps } from '../../deps';
 
 const BEGINNING = '0';
-/** What the first version gave out: one half of a position, or both where they differed. */
+/** Cursor of the first version: one half of a position, or both where they differed. */
 const POSITION = /^(\d{1,20})(?:-(\d{1,20}))?$/;
 
 const oldCursorOf = (text: string): OldCursor | null => {
@@ -18,7 +18,7 @@ const oldCursorOf = (text: string): OldCursor | null => {
   return commit === undefined || prepare === undefined ? null : { commit, prepare };
 };
 
-/** Where the page begins; 400 for what is no cursor of this partner's. */
+/** Start of the page; 400 for a text that is no cursor of this partner. */
 export const feedPlaceOf = async (
   { doOldCursorsHold }: Pick<HttpDeps, 'doOldCursorsHold'>,
   reader: PartnerReader,

@@ -16,10 +16,10 @@ export class FeedController extends Controller {
   }
 
   /**
-   * All of the partner's notifications, oldest first: sent, unsent and opt-in. Nothing ever appears before one that has
-   * been read.
+   * All of the partner's notifications, oldest first: sent, unsent and opt-in. New notifications never appear before
+   * one that has been read.
    * @param after The `position` of the last notification seen, which is its id; `0`, or nothing, is the beginning. Digits
-   * are what the first version gave, good until the ledger moves to another event store
+   * are a position of the first version, valid until the ledger moves to another event store
    * @param limit How many, 1 to 200
    * @isInt limit must be a whole number
    * @minimum limit 1

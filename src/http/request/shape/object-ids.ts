@@ -7,7 +7,7 @@ export const isQuoteId = (text: string): boolean => UUID.test(text);
 /** Derived from the command that asked for it. */
 export const isWithdrawId = (text: string): boolean => UUID.test(text);
 
-/** Of a cash-in's intent: derived from its quote's. */
+/** Id of a cash-in's intent, derived from its quote's id. */
 export const isCashinId = (text: string): boolean => UUID.test(text);
 
 /** CIDv1 in base32. */

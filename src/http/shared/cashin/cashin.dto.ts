@@ -30,10 +30,10 @@ export interface CashinDelivery {
   amountBaseUnits: string;
 }
 
-/** What is paid, and what is delivered for it. */
+/** Terms of the payment and of its delivery. */
 export interface CashinTermsAnswer {
   /**
-   * What the payer pays, in cents.
+   * Amount that the payer pays, in cents.
    * @isInt
    */
   valueCents: number;
@@ -48,15 +48,15 @@ export interface CashinTermsAnswer {
   /** PLATFORM: the crypto is delivered to the wallet. PARTNER: the partner credits it. */
   deliveryMode: 'PLATFORM' | 'PARTNER';
   destinationWallet: string;
-  /** Whether a part of the charge goes to the partner at once; as agreed until it is paid, then as it was done. */
+  /** True when a part of the charge goes to the partner at once. Before the payment: as agreed; then: as done. */
   splitApplied: boolean;
   /**
-   * The part that goes to the partner at once; paid and not applied, what it is owed.
+   * The part that goes to the partner at once, in cents. After a payment without the split: the part owed.
    * @isInt
    */
   splitValueCents: number;
   /**
-   * The partner's part of what was paid that was not split off, in cents; absent when nothing of it is owed.
+   * The partner's part of the payment that was not split off, in cents; absent when none is owed.
    * @isInt
    */
   splitOwedCents?: number;
@@ -66,7 +66,7 @@ export interface CashinTermsAnswer {
   reference?: string;
 }
 
-/** What has happened since the intent was made. */
+/** Progress since the intent was made. */
 export interface CashinProgress {
   payments: CashinPayment[];
   delivery?: CashinDelivery;
@@ -74,7 +74,7 @@ export interface CashinProgress {
   timeline: TimelineStep[];
   /** Why the intent failed; absent before that. */
   reasonCode?: string;
-  /** Who has to pay, masked. */
+  /** Tax id of the required payer, masked. */
   payerTaxId: string;
   updatedAt: string;
   completedAt?: string;

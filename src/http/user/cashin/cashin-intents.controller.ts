@@ -39,8 +39,8 @@ export class CashinIntentsController extends Controller {
   }
 
   /**
-   * Turns a quote into a PIX charge. One intent per quote. Where the bank does not answer in time its code comes later:
-   * then `brCode` is null here, and there when the intent is read again.
+   * Turns a quote into a PIX charge. A quote makes at most one intent. When the bank does not answer in time, `brCode`
+   * is null here; read the intent again to get it.
    * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
    */
   @Post('intent')

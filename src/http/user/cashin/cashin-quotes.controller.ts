@@ -23,7 +23,7 @@ export class CashinQuotesController extends Controller {
   /**
    * Locks a price for a few minutes: how much crypto the amount buys, after every fee, and where it goes.
    * @param idempotencyKey 1 to 255 visible characters; the same key with the same body gets the first answer again
-   * @param scenario What the simulators play, by name; heard of sandbox credentials alone
+   * @param scenario Name of the scenario that the simulators play; ignored without sandbox credentials
    */
   @Post()
   @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')

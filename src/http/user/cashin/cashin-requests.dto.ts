@@ -6,15 +6,14 @@ import type { PriceContextAnswer, ValuesAndFeesAnswer } from '../../shared/quote
 
 export class CashinQuoteRequest {
   /**
-   * What the payer pays in BRL, at most 2 decimals; the fees come out of it.
+   * Amount that the payer pays in BRL, at most 2 decimals; it includes the fees.
    * @example 150.00
    */
   @IsBrl()
   amount!: number;
 
   /**
-   * What is bought; from the catalog, it selects both the asset and the network. May be left out where the service has a
-   * default.
+   * Asset to buy, from the catalog; it selects the network too. May be left out where the service has a default.
    * @isInt
    * @example 9002
    */
@@ -66,13 +65,13 @@ export interface CashinQuoteAnswer {
   /** The least that is delivered; below it the PIX goes back. */
   minimumCrypto: string;
   /**
-   * What goes to the partner in the same charge; 0: nothing.
+   * Part of the charge that goes to the partner at once, in cents; 0: none.
    * @isInt
    */
   splitValueCents: number;
 }
 
-/** Who has to pay. Kept encrypted. */
+/** The required payer. Kept encrypted. */
 export class CashinCustomer {
   /**
    * @minLength 1
