@@ -105,7 +105,7 @@ export interface CashinToCredit {
   /** End-to-end id of the PIX. */
   readonly transactionID: string;
   readonly splitApplied: boolean;
-  /** What was split off; where `splitApplied` is false, what the partner is owed. */
+  /** Part that was split off for the partner; if `splitApplied` is false, the part owed to the partner. */
   readonly splitValueCents: number;
   readonly completedAt: string;
 }

@@ -7,13 +7,13 @@ export const NO_STREAM = -1;
 
 export type AppendReply =
   | { readonly outcome: 'appended'; readonly revision: number; readonly position: number | null }
-  /** Nothing was written. `current`: the stream's last revision, -1 for no stream. */
+  /** No event was written. `current`: the stream's last revision, -1 for no stream. */
   | { readonly outcome: 'wrong_revision'; readonly current: number }
-  /** Nothing was written. */
+  /** No event was written. */
   | { readonly outcome: 'timed_out' }
-  /** Nothing was written. */
+  /** No event was written. */
   | { readonly outcome: 'overloaded' }
-  /** Nothing was written: a fault of this program, which the log has by the id in its cause. */
+  /** No event was written: a fault of this program, which the log has by the id in its cause. */
   | { readonly outcome: 'internal'; readonly cause: string }
   /** The events may be in the log. */
   | { readonly outcome: 'unavailable'; readonly cause: string };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import { APPEND_FUNCTIONS } from './append-function';
 
-/** The one row of `head` is what appends lock in turn. It is never updated: a long snapshot, as of a backup, would keep its versions. */
+/** Appends lock the only row of `head` in turn. The row never changes: a long snapshot (backup) would keep versions. */
 const TABLES = `
 CREATE SCHEMA IF NOT EXISTS event_store;
 CREATE TABLE IF NOT EXISTS event_store.events (

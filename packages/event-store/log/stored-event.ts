@@ -14,5 +14,5 @@ export interface StoredEvent {
 
 export type NewEvent = Pick<StoredEvent, 'id' | 'type' | 'isJson' | 'data' | 'metadata'>;
 
-/** Of a stored event beside its content. */
+/** Bytes of a stored event in addition to its content. */
 export const RECORD_BYTES = 250;

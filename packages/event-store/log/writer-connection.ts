@@ -5,7 +5,7 @@ import type { AppendReply, AppendRequest } from './append-request';
 import { appendStatement, type Decided, repliesOf } from './append-statement';
 import { prepareSchema } from './schema';
 
-/** A process's one connection for appends. It holds the log's lock, shared, so that nothing is appended without it. */
+/** A process's only connection for appends. The connection holds the log's shared lock, which each append needs. */
 export interface WriterConnection {
   /** Decides and commits. On rejection with a lost connection the outcome is unknown. */
   readonly append: (batch: readonly AppendRequest[]) => Promise<readonly AppendReply[]>;

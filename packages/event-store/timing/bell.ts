@@ -7,7 +7,7 @@ export interface Bell {
 }
 
 export interface BellOptions {
-  /** Whether a wait with a time limit keeps the process alive (default: yes). */
+  /** True when a wait with a time limit keeps the process alive (default: true). */
   readonly keepsProcess?: boolean;
 }
 

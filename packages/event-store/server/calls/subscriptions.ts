@@ -84,7 +84,7 @@ const startOfAll = (options: ReadOptions, head: number): number => {
   const from = options.all?.from ?? 'start';
   if (from !== 'position') return from === 'end' ? head : 0;
   const position = toNumber(options.all?.position?.commit ?? 0);
-  // What came up to there would be left out without a word.
+  // Events up to that position would be skipped silently.
   if (position > head) throw invalid(`Position ${position} is beyond the head ${head} of the log`);
   return position;
 };

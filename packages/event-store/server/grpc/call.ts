@@ -8,7 +8,7 @@ export interface Listener {
   readonly onMessage: (message: Buffer) => void;
   /** The caller has sent everything. */
   readonly onEnd: () => void;
-  /** Of a message; by default EventStoreDB's own limit. */
+  /** Limit of a message; by default EventStoreDB's own. */
   readonly limitBytes?: number;
 }
 
@@ -23,7 +23,7 @@ export interface Call {
   readonly resume: () => void;
   /** Writes framed messages; resolves when there is room for more or the caller is gone. */
   readonly write: (framed: Buffer) => Promise<void>;
-  /** Whether the caller reads what is written. */
+  /** False while the caller does not read the written messages. */
   readonly hasRoom: () => boolean;
   /** Ends the call; repeatable. */
   readonly finish: (ending?: Refusal) => void;

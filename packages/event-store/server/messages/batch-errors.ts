@@ -33,7 +33,7 @@ const wrongRevision = (current: number, options: AppendOptions | null): StatusMe
 
 const timedOut = (): StatusMessage => statusOf(STATUS.DEADLINE_EXCEEDED, 'Timeout', 'Timeout', NOTHING);
 
-/** Of "Unknown" the official client drops the message, and so the id; of what it does not know it tells it. */
+/** For "Unknown" the official client drops the message, and so the id. For a type that it does not know it keeps it. */
 const internal = (message: string): StatusMessage => statusOf(STATUS.INTERNAL, message, 'Internal', NOTHING);
 
 const refused = ({ status, message, trailers }: Refusal): StatusMessage => {

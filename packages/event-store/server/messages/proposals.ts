@@ -38,7 +38,7 @@ export interface KeptOptions extends AppendOptions {
   readonly stream: { readonly name: Buffer };
 }
 
-/** What is kept of options: a view of its name would keep the whole message in memory. */
+/** Copies the needed options: a view of the name would keep the whole message in memory. */
 export const keptOptions = ({ stream, expected, revision }: AppendOptions): KeptOptions => ({
   stream: { name: Buffer.from(writableStreamOf(stream)) },
   revision,

@@ -24,7 +24,7 @@ export const runnerOf = (given?: Runner) => {
     : { describe, test, before: runner.before, after: runner.after };
 };
 
-/** A test of a suite. It is skipped where the author's environment lacks one of its needs. */
+/** A test of a suite, skipped where the author's environment lacks one of its needs. */
 export type Case<Scene> = ((scene: Scene) => Promise<void>) & { readonly needs?: readonly string[] };
 
 /** Tests by their titles. */

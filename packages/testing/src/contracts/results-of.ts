@@ -3,7 +3,7 @@ import type { Runner } from './cases';
 export interface TestResult {
   readonly title: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** What a failed test threw. */
+  /** Error of a failed test. */
   readonly error?: unknown;
 }
 

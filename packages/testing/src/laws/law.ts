@@ -120,8 +120,8 @@ const holdAt = async (title: string, seen: SeenCheck, baseUrl: string, options: 
 };
 
 /**
- * A law from its title and its check. It rejects with the shortest history that breaks it, and when it had no case at all.
- * At a base URL the history of each intent is what the service shows of it; `scope` says whether that is enough.
+ * A law from its title and its check. The law rejects with the shortest history that breaks it, and without any case.
+ * At a base URL the service's answers are the history of each intent; `scope` says if that is enough.
  */
 export const law = (title: string, check: Check, scope: Scope = 'EACH'): Law => {
   function* seen(...[one, runs]: Parameters<SeenCheck>) {

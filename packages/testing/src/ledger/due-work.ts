@@ -157,7 +157,7 @@ const sweeps = (view: View): readonly Item[] =>
       due('sweep-credits', { partnerId, mode, provider, sinceMs: Date.parse(first_at) }),
     );
 
-/** What is due now, as `read-models/due/due-work.ts` says it in SQL. */
+/** Items that are due now, equal to the SQL of `read-models/due/due-work.ts`. */
 export const dueItems = (view: View): readonly Item[] => [
   ...matches(view),
   ...expiries(view),

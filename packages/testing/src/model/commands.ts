@@ -11,7 +11,7 @@ import {
   type SeenIntent,
 } from './seen';
 
-/** What the commands know of a run: its requests so far, and what was answered. */
+/** State of a run for its commands: the requests so far, and their answers. */
 export interface Model {
   readonly spent: () => Spent;
   readonly seen: Seen;

@@ -26,7 +26,7 @@ export interface Violation {
 export interface Report {
   readonly runs: number;
   readonly seed: number;
-  /** Of each run that broke no law. */
+  /** Requests of each run that broke no law. */
   readonly requests: readonly Spent[];
   /** By law: how many cases it had. */
   readonly cases: Readonly<Record<string, number>>;
@@ -66,7 +66,7 @@ const openFeed = async (ask: Ask, credential: string): Promise<Run['told']> => {
   };
   let reading: Promise<unknown> = Promise.resolve();
   return (asks) => {
-    // One after the other, so that no page is read twice.
+    // Reads run in turn, so that no page is read twice.
     const read = reading.then(() => readPage(asks));
     reading = read.catch(() => undefined);
     return read;

@@ -34,7 +34,7 @@ export interface Answer<Content = unknown> {
 
 export type Ask = <Content>(asked: Asked) => Promise<Answer<Content>>;
 
-/** Of one run. A partner may ask 1,200 times a minute, and a user for 10 quotes and intents. */
+/** Limits of one run. A partner may make 1,200 requests a minute, and a user 10 quotes and intents. */
 const MOST: Spent = { partner: 20, all: 200, posts: 10 };
 const MOST_WAITS = 250;
 const TIMEOUT_MS = 15_000;

@@ -93,7 +93,7 @@ const idsOf = ({ userId, quotes, intents }: Seen): readonly Fact[] => [
 /** EACH: a trial for each intent. ALL: one of all runs. */
 export type Scope = 'EACH' | 'ALL' | 'NONE';
 
-/** What a law can evaluate of what runs have seen; `runs` are all of them, `seen` is one. */
+/** Trials that a law can evaluate from the runs; `seen` is one run, `runs` are all of them. */
 export const trialsOf = (scope: Scope, seen: Seen, runs: readonly Seen[]): readonly Trial[] => {
   if (scope === 'ALL') return [trialOf(runs.flatMap(idsOf), [])];
   const intents = seen.intents.map((intent) => trialOf(historyOf(intent), stepsOf(intent)));

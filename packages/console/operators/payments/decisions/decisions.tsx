@@ -17,7 +17,7 @@ interface DecisionsProps {
 
 type Way = 'HOLD' | 'RELEASE' | 'DECIDE' | 'SECOND' | 'REFUND';
 
-/** The word that waits, and the buttons that the role may use. Nothing of the past is decided. */
+/** The waiting proposal, and the buttons that the role may use. A view of the past has neither. */
 export const Decisions = ({ payment, onReload }: DecisionsProps) => {
   const [proposal, setProposal] = useState<OpsProposal | null>(null);
   const [way, setWay] = useState<Way | null>(null);

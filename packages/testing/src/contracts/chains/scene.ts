@@ -23,9 +23,9 @@ export interface ChainUnderTest {
   readonly stranger: string;
   /** Text that our memos begin with, such as `lastro:`. */
   readonly memoOpening: string;
-  /** What the reader tells for this memo, where the chain carries a hash of the memo; the memo itself unless given. */
+  /** Memo that the reader reports for this memo, where the chain carries a hash of it. Absent: the memo itself. */
   readonly toldMemo?: (memo: string) => string;
-  /** Pays the coin, signed by somebody who is not the stranger. The payment is final when it answers its txid. */
+  /** Pays the coin, signed by another account than the stranger. The payment is final when it answers its txid. */
   readonly pay: (payment: PaymentToMake) => Promise<string>;
   /** Makes blocks without a payment, final when it resolves. */
   readonly pass: (blocks: number) => Promise<void>;
@@ -34,7 +34,7 @@ export interface ChainUnderTest {
   readonly close?: () => Promise<void>;
 }
 
-/** What the endpoint can be made to do until it is mended. The tests of an absent fault are skipped. */
+/** Faults that a test can arm at the endpoint until `mend`. The tests of an absent fault are skipped. */
 export interface ChainFaults<World> {
   /** Drops every connection. */
   readonly dropConnections?: Arm<World>;

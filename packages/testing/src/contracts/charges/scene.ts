@@ -30,7 +30,7 @@ export interface ChargesUnderTest {
   readonly close?: () => Promise<void>;
 }
 
-/** What the test server can be made to do. The tests of an absent one are skipped. */
+/** Faults that a test can arm at the test server. The tests of an absent fault are skipped. */
 export interface ChargeFaults<World> {
   /** The bank refuses the next charge for good. */
   readonly reject?: Arm<World>;
@@ -61,7 +61,7 @@ export interface Scene extends ChargesUnderTest {
   readonly ask: (key: string) => Promise<Charge>;
   /** A charge that was made and paid. */
   readonly paid: (pix?: Parameters<ChargesUnderTest['pay']>[2]) => Promise<{ key: string; payment: ReceivedPix }>;
-  /** Of the whole payment. */
+  /** Refund of the whole payment unless `amount` is given. */
   readonly refundOf: (chargeKey: string, endToEndId: string, amount?: bigint) => RefundRequest;
 }
 

@@ -13,7 +13,7 @@ const MOST_TRIES = 10;
 
 type Appended = Extract<AppendResult, { outcome: 'appended' }>;
 
-/** What a test of the contract works with. */
+/** Store and helpers for a test of the contract. */
 export interface Scene {
   readonly store: EventStore;
   readonly dense: boolean;
@@ -34,7 +34,7 @@ export const collect = async (events: AsyncIterable<Recorded>): Promise<Recorded
   return all;
 };
 
-/** What the tests of one store work with, from a store that is open. */
+/** Makes the scene of the tests from an open store. */
 export const sceneOf = (store: EventStore, dense: boolean): Scene => {
   const followers: Follower[] = [];
   return {

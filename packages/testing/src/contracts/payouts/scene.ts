@@ -22,14 +22,14 @@ import {
 export interface PayoutsUnderTest {
   readonly provider: PayoutProvider;
   readonly clock: ManualClock;
-  /** Of an order that is paid without trouble. */
+  /** Method of an order that is paid without trouble. */
   readonly method: PayoutRequest['method'];
   /** For a code whose amount is fixed: of an order of this amount. Absent: `method`. */
   readonly methodOf?: (amount: Cents) => PayoutRequest['method'];
   readonly close?: () => Promise<void>;
 }
 
-/** What the test server can be made to do. The tests of an absent one are skipped. */
+/** Faults that a test can arm at the test server. The tests of an absent fault are skipped. */
 export interface PayoutFaults<World> {
   /** The bank pays what it was ordered so far. */
   readonly settle?: Arm<World>;

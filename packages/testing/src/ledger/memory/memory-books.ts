@@ -13,7 +13,7 @@ type Rows = readonly SimulatedTransaction[];
 const sumOf = (rows: Rows): bigint => rows.reduce((sum, { baseUnits }) => sum + baseUnits, 0n);
 const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
-/** What came in until a block, less what was taken until another one; rows are in the order of their blocks. */
+/** Credits until a block minus debits until another one; rows are in the order of their blocks. */
 const holdingsOf = (rows: Rows, { partnerId, wallet, assetId }: WalletKey, came: bigint, went: bigint): Holdings => {
   const own = rows.filter((row) => row.partnerId === partnerId && row.assetId === assetId && row.fate === 'LANDS');
   const credits = own.filter(({ receiver, height }) => receiver === wallet && height <= came);
@@ -29,7 +29,7 @@ const holdingsOf = (rows: Rows, { partnerId, wallet, assetId }: WalletKey, came:
 
 const FOREVER = 2n ** 62n;
 
-/** What waits counts as taken: it lands first. */
+/** Waiting debits count as taken: they land first. */
 const fateOf = (rows: Rows, transfer: SimulatedTransfer, height: bigint): SimulatedTransfer['fate'] => {
   if (transfer.kind !== 'DEBIT' || transfer.fate !== 'LANDS') return transfer.fate;
   const { balance, allowance } = holdingsOf(rows, { ...transfer, wallet: transfer.sender }, height, FOREVER);
