@@ -1,6 +1,6 @@
 import type { ListSizes } from './seeds/list-rows';
 
-/** One line of the table, and of `results.json`. `baseline` and `ratio` are null where nothing is compared. */
+/** A line of the table, and of `results.json`. `baseline` and `ratio` are null without a comparison. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -9,12 +9,12 @@ export interface Figure {
   readonly ratio: number | null;
 }
 
-/** A figure that is compared to nothing. */
+/** A figure without a comparison. */
 export const single = (name: string, value: number, unit: string): Figure => ({
   ...{ name, value, unit, baseline: null, ratio: null },
 });
 
-/** What a figure has to reach; of a ratio of at most and a value of at most, either. */
+/** Values that a figure has to reach; with both `ratioAtMost` and `valueAtMost`, either is enough. */
 export interface Target {
   readonly ratioAtLeast?: number;
   readonly ratioAtMost?: number;
@@ -89,13 +89,13 @@ export interface Scale {
   readonly clients: number;
   /** Intents of five events each, for the log that is read and rebuilt. */
   readonly storedIntents: number;
-  /** Of 400 kB each. */
+  /** Count of events of 400 kB each. */
   readonly largeEvents: number;
   readonly lagWindowMs: number;
   readonly idleMs: number;
-  /** Of each kind of refused credential. */
+  /** Samples of each kind of refused credential. */
   readonly timingSamples: number;
-  /** How often what takes a service of its own each time is repeated; the median counts. */
+  /** Repetitions of a measurement that starts its own service each time; the median counts. */
   readonly repeats: number;
   /** Transfers that are judged, in four blocks. */
   readonly judgedTransfers: number;
@@ -107,19 +107,19 @@ export interface Scale {
   /** Deposits of the inbox, and intents that they may be meant for. */
   readonly inboxDeposits: number;
   readonly hostileWindowMs: number;
-  /** Of one partner; even. */
+  /** Due webhooks of one partner; an even number. */
   readonly dueWebhooks: number;
   /** Intents that end together. */
   readonly endingIntents: number;
-  /** Due together. */
+  /** Payouts that are due together. */
   readonly requestedPayouts: number;
   readonly listSizes: ListSizes;
   /** Requests for each list in each round. */
   readonly listSamples: number;
   readonly besidePayments: number;
-  /** Written by somebody else beside them. */
+  /** Events of a foreign writer meanwhile. */
   readonly foreignEvents: number;
-  /** Of all paths, in simulated worlds. */
+  /** Payments over all paths, in simulated worlds. */
   readonly simulatedPayments: number;
 }
 
@@ -194,9 +194,9 @@ export const withRows = (scale: Scale, intents: number): Scale => {
   return { ...scale, isTrial: true, listSizes: { intents, ofPartner: intents / 10, ofUser: OF_USER } };
 };
 
-/** What every benchmark is given. */
+/** Context of every benchmark. */
 export interface Bench {
   readonly scale: Scale;
-  /** Tells the person who waits what goes on. */
+  /** Prints the progress. */
   readonly say: (line: string) => void;
 }

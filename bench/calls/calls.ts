@@ -1,4 +1,4 @@
-/** What one request asked of the stores until its answer. */
+/** Calls of one request to the stores until its answer. */
 export interface Calls {
   appends: number;
   streamReads: number;
@@ -6,7 +6,7 @@ export interface Calls {
   statements: number;
   /** Statements of the simulated bank and KYC desk on their own tables. */
   simulated: number;
-  /** Of explicit transactions, of appends and of single statements that write. */
+  /** Commits of explicit transactions, of appends and of single statements that write. */
   commits: number;
 }
 

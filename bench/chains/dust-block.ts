@@ -20,7 +20,7 @@ const PAID_TIMEOUT_MS = 180_000;
 const UNPAID_SECONDS = PAID_TIMEOUT_MS / 1_000;
 const SAMPLE_MS = 200;
 const DEADLINE_MS = 10_000;
-/** Of memory, before and after: the least of these counts, since what waits to be collected is no growth. */
+/** Samples of memory, before and after: the least counts, since garbage is no growth. */
 const SAMPLES = 25;
 const DUST = { wei: 1n, memo: '' } as const;
 
@@ -85,12 +85,12 @@ const dustOnce = async (site: Site, transfers: number, refusesBlockReceipts: boo
   await chain.mineEmpty(FINAL_LAG);
   const growing = watchMemory(service);
   await showUpTo(node, honestHeight + FINAL_LAG);
-  // One that is not paid at all counts as one that was paid then.
+  // An unpaid payment counts as paid after the timeout.
   const paidSeconds = await untilCounted(count, 'CashoutCompleted', 2, PAID_TIMEOUT_MS).catch(() => UNPAID_SECONDS);
   return { paidSeconds, beforeMegabytes, afterMegabytes: Math.max(await growing.stop(), await settled(service)) };
 };
 
-/** Nobody sees it before the node knows its receipts. */
+/** The node shows the block only once it knows the receipts. */
 const mineDust = async (chain: PaidChain, node: MeteredNode, transfers: number): Promise<void> =>
   node.learnReceipts(await chain.mine(Array.from({ length: transfers }, () => DUST)));
 

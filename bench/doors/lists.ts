@@ -16,7 +16,7 @@ import { LISTS, type List, ME } from './every-list';
 const SMALL: ListSizes = { intents: 10_000, ofPartner: 10_000, ofUser: 10_000 };
 /** Different ones, so that pages are not always the same. */
 const CURSORS = 200;
-/** Of all rows, from the newest on: deep in the part that is kept. */
+/** Shares of all rows, from the newest on: deep in the part that is kept. */
 const DEEP_FROM = 0.3;
 const DEEP_TO = 0.45;
 
@@ -85,7 +85,7 @@ const openLibrary = async ({ say }: Bench, site: Site, sizes: ListSizes): Promis
   const client = new Client(url, { pipelining: 1 });
   site.onLeave(() => client.destroy());
   const usersPartnerKey = await issueApiKey(site, PARTNER.partnerId);
-  // One real link, whose sealed code stands in all others.
+  // A real link, whose sealed code all other links repeat.
   await post(`${url}${ME}/links`, partner.apiKey, { invoiceCode: code(1_000n) });
   await world.untilProjected();
   say(`  making ${sizes.intents} intents and what goes with them`);
@@ -106,7 +106,7 @@ const openLibrary = async ({ say }: Bench, site: Site, sizes: ListSizes): Promis
 
 /** With its indexes, its share of the other tables, and what sorting them takes. */
 const BYTES_PER_INTENT = 2_000;
-/** Of this session alone. */
+/** Settings of this session only. */
 const SESSION = `SET maintenance_work_mem = '256MB'; SET max_parallel_maintenance_workers = 0`;
 
 const fill = async (

@@ -65,7 +65,7 @@ const keepScraping = (port: number): { readonly stop: () => Promise<number> } =>
   let scrapes = Promise.resolve(0);
   const next = (): void => {
     scrapes = scrapes.then(scrape);
-    // It is heard of at the stop.
+    // `stop` reports the error.
     scrapes.catch(() => undefined);
   };
   next();

@@ -42,7 +42,7 @@ const startVictim = async (site: Site): Promise<BenchService> => {
   site.onLeave(chain.stop);
   for (let number = 0; number < ADDRESSES; number += 1)
     await ask(chain.url, 'anvil_setCode', [contractOf(number), HOSTILE_CODE]);
-  // Whoever probes is not limited; what guards the log-in is as it is by default.
+  // The probes have no rate limit; the limits of the log-in are the defaults.
   const environment = { TRUSTED_PROXIES: '127.0.0.1', RATE_LIMITS: JSON.stringify({ ip: 0 }) };
   return startService(site, { rpcUrl: chain.url, environment });
 };

@@ -29,8 +29,8 @@ interface Scene {
 }
 
 /**
- * One payment every 300 ms, from its block to its end: the slowest of them while somebody else writes 50,000 events
- * into the same store, against the slowest while nobody does.
+ * A payment every 300 ms, from its block to its end: the slowest of them while a foreign writer appends 50,000 events
+ * to the same store, against the slowest without the foreign writer.
  */
 export const benchForeign = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {

@@ -3,10 +3,10 @@ import type { Batch, Lived } from '../sides/interleavings';
 import { type Side, startSide } from '../support/side';
 import { onSite } from '../support/site';
 
-/** One for each core. */
+/** Processes, one for each core. */
 const PROCESSES = 2;
 const LIVES_A_BATCH = 10;
-/** Violations are told in full up to here; an error in the ledger breaks many lives. */
+/** Violations that are printed in full; an error in the ledger breaks many lives. */
 const MOST_TOLD = 10;
 
 /** Whole payments over all paths, in worlds where everything goes wrong that can: how many of them break a law. */

@@ -25,7 +25,7 @@ import { openBenchStores, quietLogger } from '../support/stores';
 const BANK_MS = 20;
 /** Orders that the bank is sent at once. */
 const CONCURRENCY = 4;
-/** What the bank's own time allows. */
+/** Limit by the bank's own time. */
 const MOST_PER_SECOND = (CONCURRENCY * 1_000) / BANK_MS;
 const TIMEOUT_MS = 120_000;
 

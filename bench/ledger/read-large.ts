@@ -17,7 +17,7 @@ const SMALL_PER_LARGE = 10;
 const LARGE_AT_ONCE = 2;
 const SMALL_AT_ONCE = 100;
 const DEADLINE_MS = 30_000;
-/** Of a transaction that applies what came at once. */
+/** Duration of a transaction that applies the events of one batch. */
 const HANDLING_MS = 20;
 const MEGABYTE = 1_000_000;
 
@@ -56,11 +56,11 @@ const followAlone = async (site: Site, databaseUrl: string, asked: Follow): Prom
   return followed;
 };
 
-/** One after the other: many large ones at once are more than the server takes from one connection. */
+/** Appends in turn: the server does not take many large appends at once from one connection. */
 const fill = async (databaseUrl: string, large: number, small: number): Promise<void> => {
   const eventStore = openEventStore({ databaseUrl }, { deadlineMs: DEADLINE_MS, logger: quietLogger });
   try {
-    // In this order: who follows the small ones is not kept waiting by a look through the large ones.
+    // Small events come first, so that their subscriber does not wait for a scan of the large ones.
     for (let written = 0; written < small; written += SMALL_AT_ONCE) {
       await appendEvents(eventStore, SMALL, SMALL_AT_ONCE, SMALL_BYTES);
     }

@@ -6,7 +6,7 @@ import { COIN } from './quotes';
 const WINDOW_MS = 3_600_000;
 const DESTINATION = '0x00000000000000000000000000000000c0ffee02';
 
-/** What a quote of a cash-in of R$ 150.00 says, valid for an hour. */
+/** Terms of a quote of a cash-in of R$ 150.00, valid for an hour. */
 export const cashinQuoteTerms = (userId: string): CashinQuoteIssued => {
   const now = Date.now();
   return {

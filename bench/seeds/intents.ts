@@ -5,13 +5,13 @@ import { providerKeyOf } from '../../commands/handling/deterministic-ids';
 import { type NewStream, propose } from './ledger';
 import { quoteTerms } from './quotes';
 
-/** What an intent says when it is created from a new quote. */
+/** Terms of an intent that is created from a new quote. */
 export const intentTerms = (userId: string): CashoutIntentCreated => {
   const { salt, priceContext, externalId, issuedAt, ...shared } = quoteTerms(userId);
   return { ...shared, createdAt: issuedAt };
 };
 
-/** An intent that nobody pays, payable up to `expiresAt` and by the tolerance of its quote longer. */
+/** An unpaid intent, payable up to `expiresAt` plus the tolerance of its quote. */
 export const openIntentStream = (userId: string, expiresAt: string): NewStream => {
   const intent: CashoutIntentCreated = { ...intentTerms(userId), expiresAt };
   const { intentId, quoteId } = intent;
@@ -28,10 +28,10 @@ export const requestedPayoutStream = (userId: string, instruction: Sealed): NewS
   return { stream: `cashout-${intentId}`, events: events.map((event) => propose(event, userId, quoteId)) };
 };
 
-/** Of the five that a payment is told in, those before anything is sent. */
+/** Count of the events before the payout is sent, of the five events of a payment. */
 const REQUESTED_EVENTS = 3;
 
-/** A payment that went well, told in five events. */
+/** A completed payment, in five events. */
 export const completedIntentStream = (userId: string): NewStream => {
   const intent = intentTerms(userId);
   const { intentId, quoteId } = intent;

@@ -3,7 +3,7 @@ import type { LedgerEvent, Metadata } from '../../aggregates/events';
 import { SCHEMA_VERSIONS } from '../../aggregates/schema-versions';
 import type { EventStore, Proposed } from '../../commands/ports/event-store';
 
-/** One partner for everything. */
+/** The only partner of the seeds. */
 export const PARTNER = { partnerId: '5f0c6a52-6a55-4d5e-9d0b-9f0f6c2f4a11', mode: 'sandbox' } as const;
 
 const metadata = (schemaVersion: number, subjectId: string | null, correlationId: string): Metadata => ({

@@ -15,14 +15,14 @@ export interface ListOwners {
 
 /** The user's one intent that is not COMPLETED is the oldest; none has this status. */
 export const STATUS_OF_NO_INTENT = 'EXPIRED';
-/** Of no intent of anybody's. */
+/** Status that no intent of any user has. */
 export const STATUS_OF_NO_PAYMENT = 'PROCESSING';
 export const STATUS_OF_OLDEST_INTENT = 'FAILED';
-/** Of the partner's deliveries those that are no longer kept, and none. */
+/** Status of the partner's deliveries that are no longer kept, and a status of none. */
 export const STATUS_OF_FORGOTTEN_DELIVERIES = 'EXHAUSTED';
 export const STATUS_OF_NO_DELIVERY = 'CANCELLED';
 
-/** What many of the partner's intents, and of the user's, are known by; and the address of many of the partner's users. */
+/** Reference of many intents of the partner and of the user; address of many of the partner's users. */
 export const SHARED_REFERENCE = 'campaign-7';
 export const SHARED_PUBKEY = '0xshared';
 
@@ -44,7 +44,7 @@ export interface Filling {
   readonly rows: string;
 }
 
-/** What fills the tables of the lists, newest row first. Links hold `invoiceCode`, a sealed value. */
+/** Statements that fill the tables of the lists, newest row first. Links hold `invoiceCode`, a sealed value. */
 export const listRows = (sizes: ListSizes, { partnerId, ...user }: ListOwners, invoiceCode: string): Filling[] => {
   const count = sizes.ofPartner * 2;
   return [

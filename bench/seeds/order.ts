@@ -1,4 +1,4 @@
-/** One quote that a user turns into an intent. */
+/** A quote that a user turns into an intent. */
 export interface Order {
   readonly quoteId: string;
   readonly intentId: string;

@@ -5,17 +5,17 @@ import type { Sealed } from '../../aggregates/sealed';
 import { intentIdOf, memoOf } from '../../commands/quote/intent-id';
 import { type NewStream, PARTNER, propose } from './ledger';
 
-/** Of the catalog: the coin of the one network that the benchmarks watch. */
+/** The coin of the only network that the benchmarks watch, from the catalog. */
 export const COIN = { network: 'ethereum', assetId: 201, symbol: 'ETH', decimals: 18 } as const;
 export const RECEIVER = '0x00000000000000000000000000000000c0ffee01';
 const AMOUNT_BASE_UNITS = '10416666666666667';
 const WINDOW_MS = 3_600_000;
-/** By which a block may be later than a quote allows. */
+/** Seconds by which a block may be later than the quote's end. */
 export const QUOTE_TOLERANCE_SECONDS = 30;
 /** Nonce and tag. */
 const BOX_OVERHEAD_BYTES = 28;
 
-/** What is paid in the end: R$ 150.00. */
+/** Code of the payout: R$ 150.00. */
 export const BR_CODE = buildStaticBrCode({
   key: '123e4567-e12b-12d1-a456-426655440000',
   payeeName: 'Padaria do Bairro',
@@ -30,7 +30,7 @@ export const INSTRUCTION = JSON.stringify({
   amountIsFixed: true,
 });
 
-/** Nobody opens it, so it has a box's length and no more. */
+/** Random bytes of a box's length: no code opens them. */
 const sealed = (subjectId: string): Sealed => ({
   sealed: 2,
   subjectId,
@@ -38,7 +38,7 @@ const sealed = (subjectId: string): Sealed => ({
   commitment: randomBytes(32).toString('base64'),
 });
 
-/** What a quote of R$ 150.00 says, valid for an hour. */
+/** Terms of a quote of R$ 150.00, valid for an hour. */
 export const quoteTerms = (userId: string): QuoteIssued => {
   const quoteId = randomUUID();
   const salt = randomBytes(32).toString('hex');

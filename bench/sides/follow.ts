@@ -11,7 +11,7 @@ export interface Follow {
   readonly streamPrefix: string;
   /** The follower ends once it has so many. */
   readonly events: number;
-  /** What it does with what comes at once takes so long. */
+  /** Time that it spends on each batch of events. */
   readonly handlingMs: number;
 }
 

@@ -62,7 +62,7 @@ const listByApiKey =
     response.status(rows.length > 0 ? 200 : 401).json({ success: true, data: rows });
   };
 
-/** One HMAC, one committed INSERT, one SELECT. */
+/** Costs one HMAC, one committed INSERT and one SELECT. */
 const listBySignature = ({ partnerId, signingKey }: ReadBaselineSettings, pool: Pool): RequestHandler => {
   const text = `INSERT INTO ${NONCES} VALUES ($1, $2, now() + interval '605 s') ON CONFLICT DO NOTHING`;
   return async (request, response) => {

@@ -12,7 +12,7 @@ SELECT CASE WHEN kept.oid IS NULL THEN format('DROP INDEX %s', made.indexrelid::
   FROM pg_index made LEFT JOIN pg_constraint kept ON kept.conindid = made.indexrelid AND kept.contype IN ('p', 'u')
  WHERE made.indrelid = ('lastro.' || $1)::regclass`;
 
-/** What is read does not depend on it, and ten million rows need no log of twice their size. */
+/** Reads do not depend on the write-ahead log, which would take twice the size of ten million rows. */
 const UNLOGGED = (table: string): string =>
   `ALTER TABLE lastro.${table} SET UNLOGGED; ALTER TABLE lastro.${table} SET (autovacuum_enabled = false)`;
 

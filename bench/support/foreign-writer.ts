@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 
-/** Somebody else who writes into the same store. */
+/** A foreign writer of the same store. */
 export interface ForeignWriter {
-  /** So many events into one stream, evenly over the time, or as fast as the store takes them where that is slower. */
+  /** Writes the events into one stream, evenly over the time, or as fast as the store takes them if that is slower. */
   readonly write: (stream: string, events: number, durationMs: number) => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import {
 import { answerOf, type View } from '../../test/system/chain-chaos/node/view';
 import type { Site } from './site';
 
-/** An honest node with a provider's limits in front of a chain. What it shows of the chain is for the benchmark to say. */
+/** An honest node with a provider's limits in front of a chain. The benchmark sets how much of the chain it shows. */
 export interface MeteredNode {
   readonly url: string;
   /** Its newest block; null: the chain's. */
@@ -28,7 +28,7 @@ export interface MeteredNode {
 
 export interface MeteredNodeOptions {
   readonly chainUrl: string;
-  /** What each HTTP request takes at least. */
+  /** Least time of each HTTP request. */
   readonly latencyMs: number;
   /** Beyond them 429, until the next second; null: no limit. */
   readonly callsPerSecond: number | null;
@@ -53,7 +53,7 @@ const createMeter = (most: number | null) => {
     calls += count;
     const now = Math.floor(Date.now() / SECOND_MS);
     if (now !== second) [second, taken] = [now, 0];
-    // What is refused costs nothing.
+    // A refused request does not count.
     if (most !== null && taken + count > most) return false;
     taken += count;
     return true;
@@ -61,7 +61,7 @@ const createMeter = (most: number | null) => {
   return { admit, calls: () => calls };
 };
 
-/** What anvil has said once of receipts is not asked again: it takes 7 ms for each of a block of 5,000. */
+/** Keeps anvil's receipts: it takes 7 ms for each receipt of a block of 5,000. */
 const createReceipts = (chainUrl: string, refusesBlockReceipts: boolean) => {
   const byBlock = new Map<string, readonly Fields[]>();
   const byHash = new Map<string, Fields>();
@@ -86,7 +86,7 @@ const createReceipts = (chainUrl: string, refusesBlockReceipts: boolean) => {
   return { learn, known };
 };
 
-/** It ends with the site. */
+/** Starts a node that ends with the site. */
 export const startMeteredNode = async (site: Site, options: MeteredNodeOptions): Promise<MeteredNode> => {
   const { chainUrl, latencyMs, callsPerSecond, refusesBlockReceipts } = options;
   const meter = createMeter(callsPerSecond);

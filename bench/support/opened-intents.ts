@@ -29,7 +29,7 @@ export const openIntents = async (world: World, count: number): Promise<readonly
   return transfers;
 };
 
-/** One that is paid out when it is paid, of a user of its own. */
+/** Opens an intent of a new user that is paid out once it is paid. */
 export const openPayableIntent = async (
   service: BenchService,
   { apiKey }: BenchPartner,

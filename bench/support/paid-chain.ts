@@ -4,10 +4,10 @@ import { RECEIVER } from '../seeds/quotes';
 import type { Site } from './site';
 import { quietLogger } from './stores';
 
-/** A chain whose blocks come when they are told to, and hold what they are told to hold. */
+/** A chain that makes a block on request only, with the requested transfers. */
 export interface PaidChain {
   readonly url: string;
-  /** One block with a transfer of the coin to the receiver for each entry; answers its height. */
+  /** Makes a block with a transfer of the coin to the receiver for each entry; answers its height. */
   readonly mine: (transfers: readonly CoinTransfer[]) => Promise<number>;
   readonly mineEmpty: (blocks: number) => Promise<void>;
   readonly newest: () => Promise<number>;

@@ -36,7 +36,7 @@ export const createPartner = async (site: Site, { url }: BenchService): Promise<
 export const issueApiKey = async (site: Site, partnerId: string): Promise<string> =>
   (await ledger<IssuedKey>(site, ['keys', 'issue', partnerId])).apiKey;
 
-/** What `ledger` prints as JSON. */
+/** Runs `ledger` and parses the JSON that it prints. */
 export const ledger = async <Answer>(site: Site, words: readonly string[]): Promise<Answer> => {
   const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'programs', 'ledger.js');
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: site.dataDir };
@@ -45,7 +45,7 @@ export const ledger = async <Answer>(site: Site, words: readonly string[]): Prom
   return JSON.parse(stdout) as Answer;
 };
 
-/** What the service answers as data; an error rejects. */
+/** Data of the service's answer; an error rejects. */
 export const post = async <Data>(url: string, apiKey: string, body?: object, method = 'POST'): Promise<Data> => {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const type = body === undefined ? {} : { 'content-type': 'application/json' };

@@ -23,8 +23,8 @@ const PLANNED = `SELECT FROM lastro.sandbox_book
   WHERE kind = 'callback' AND at_ms < extract(epoch FROM clock_timestamp()) * 1000 + ${SOON_MS}`;
 
 /**
- * Items of a queue that nobody has done once, that are done for the first time now, or that failed. What was done and
- * asks again by a timetable, as about an open charge, is no work that a request has left.
+ * Items of a queue that were never done, that run for the first time now, or that failed. A done item that repeats by a
+ * timetable, such as the poll of an open charge, does not count: no request left it.
  */
 const UNDONE = (due: string, queue: string): string => `
   SELECT FROM (${due}) AS due LEFT JOIN lastro.work_leases held ON held.queue = '${queue}' AND held.key = due.key

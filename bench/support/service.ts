@@ -39,7 +39,7 @@ const UNLIMITED: LimitsPerMinute = {
   validateCode: 0,
 };
 
-/** What a benchmark has otherwise than the others. */
+/** Settings by which a benchmark differs from the others. */
 export interface ServiceOptions {
   /** Where its network is reached; a chain that mines a block every second when absent. */
   readonly rpcUrl?: string;
@@ -102,7 +102,7 @@ export const launchApi = (site: Site, environment: Environment): number => {
   return child.pid ?? 0;
 };
 
-/** What is ours to decide is not taken from the environment. */
+/** Drops the service's own variables: the benchmark sets them. */
 const foreign = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const ours: ReadonlySet<string> = new Set(VARIABLES);
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !ours.has(name)));

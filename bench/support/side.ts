@@ -10,7 +10,7 @@ export interface Side<Question, Answer> {
   readonly stop: () => Promise<void>;
 }
 
-/** What a side answers, also to its settings: the first message. */
+/** Answer of a side, also to its settings: the first message. */
 export type Reply<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly error: string };
@@ -19,7 +19,7 @@ export type Reply<Answer> =
 const ANSWER_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Starts the program and waits until it is ready. It ends with the site at the latest, and with this process. */
+/** Starts the program and waits until it is ready. The program ends with the site or with this process. */
 export const startSide = async <Question, Answer>(
   site: Site,
   program: string,

@@ -1,4 +1,4 @@
-/** One measurement of a side that works without pause. */
+/** Durations of a measurement of a side that works without pause. */
 export interface Window {
   readonly warmMs: number;
   readonly windowMs: number;

@@ -1,6 +1,6 @@
 import type { Client, Pool } from 'pg';
 
-/** One row of the event table. */
+/** A row of the event table. */
 export interface EventRow {
   readonly stream: string;
   readonly revision: number;

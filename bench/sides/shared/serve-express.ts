@@ -8,7 +8,7 @@ import { serve } from './serve';
 
 const CONNECTIONS = 16;
 
-/** A baseline: bare Express before a database that waits for the disk. It answers its URL. */
+/** Serves a baseline: bare Express with a database that waits for the disk. Answers its URL. */
 export const serveExpress = (mount: (app: Express, pool: Pool, settings: never) => Promise<unknown>): void =>
   serve(async (settings: { readonly databaseUrl: string }) => {
     const pool = new Pool({ connectionString: settings.databaseUrl, max: CONNECTIONS });
