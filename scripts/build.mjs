@@ -1,5 +1,5 @@
 // Emits what has changed since the last build into `dist`: the product, with `--all` also what bench and test start as
-// processes. What the build says goes to stderr: stdout belongs to the command that follows.
+// processes. Its messages go to stderr: stdout belongs to the command that follows.
 import './check-node.cjs';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
 // Ends the program on a Node that package.json does not name, before anything is loaded that such a Node cannot load.
-// It says so in words that every Node since version 6 understands: no newer syntax here.
+// This file must run on every Node since version 6: no newer syntax here.
 'use strict';
 
 /** [major, minor, patch] of `20.19`, `v20.19.1` or `20`. */

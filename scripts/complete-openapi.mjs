@@ -1,6 +1,6 @@
-// What no controller says, because it is true of every route or of every route of a kind: what the transport, the
-// authentication and an Idempotency-Key answer, the headers of each answer, and the examples. A controller declares
-// the refusals of its own routes and no others.
+// Adds the parts that are equal for every route, or for every route of a kind: the answers of the transport, of the
+// authentication and of an Idempotency-Key, the headers of each answer, and the examples. A controller only declares
+// the refusals of its own routes.
 // node scripts/complete-openapi.mjs <openapi | ops-openapi>
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -58,7 +58,7 @@ const declare = (operation, status, ...codes) => {
 
 const isHealth = (path) => /\/health(\/|$)/.test(path);
 
-/** What the surface can answer on this route before its controller is asked, or in its place. */
+/** Answers that the surface can give on this route before, or instead of, its controller. */
 const declareTransport = (path, operation) => {
   declare(operation, 400, 'VALIDATION_ERROR');
   declare(operation, 413, 'PAYLOAD_TOO_LARGE');
@@ -129,7 +129,7 @@ const HEADERS = {
   },
 };
 
-/** What each answer tells of the caller's limits. */
+/** Headers of each answer about the caller's limits. */
 const LIMIT_HEADERS = {
   'RateLimit-Limit': {
     description: 'Requests per minute of the limit that is nearest to its end. Absent where nothing was counted.',
@@ -164,7 +164,7 @@ const headerNamesOf = (path, operation, status) => [
 
 const sentence = (code) => `${code[0]}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
 
-/** One example for each code that the answer may carry. */
+/** Examples of an answer, one for each code that it may carry. */
 const refusalExamples = (description, schema) => {
   const examples = alternativesOf(schema).map(exampleOf);
   const invalid = examples.find((example) => example?.error?.code === 'VALIDATION_ERROR');

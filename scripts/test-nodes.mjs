@@ -40,7 +40,7 @@ function installed(range, directory) {
   return ran.status === 0 && existsSync(program) ? program : null;
 }
 
-/** Whether `script` ended well under `node`, whose children find the same program first. */
+/** True when `script` ended well under `node`, whose children find the same program first. */
 function passes(node, ...script) {
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
   return spawnSync(node, script, { cwd: root, env, stdio: 'inherit' }).status === 0;
