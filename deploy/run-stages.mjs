@@ -17,7 +17,7 @@ const instructions = readFileSync(join(root, 'Dockerfile'), 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => [line.split(' ', 1)[0], line.slice(line.indexOf(' ') + 1)]);
 
-/** What the build is given: the files that git knows, but for those that .dockerignore names. */
+/** Input of the build: the files that git knows, except those that .dockerignore names. */
 const context = join(place, 'context');
 const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
 const isIgnored = (file) => ignored.some((name) => file === name || file.startsWith(`${name}/`));
