@@ -38,7 +38,7 @@ describe('an intent', () => {
     given(cashin)
       .when({ type: 'CreateCashin', intent: { ...cashinCreated, createdAt: time(300) } })
       .rejects('QUOTE_EXPIRED'));
-  test('that is not there is asked for nothing', () => given(cashin).when(say()).rejects('INTENT_NOT_FOUND'));
+  test('rejects a command for an unknown intent', () => given(cashin).when(say()).rejects('INTENT_NOT_FOUND'));
 });
 
 describe('a charge', () => {
@@ -49,7 +49,7 @@ describe('a charge', () => {
       .when({ type: 'RecordChargeCreated', charge })
       .nothing();
   });
-  test('that the provider refuses ends the intent, and one that is there cannot be refused', () => {
+  test('fails the intent when the provider refuses it, and ignores a refusal after its creation', () => {
     const refuse: CashinCommand = { type: 'RefuseCharge', code: 'AUTH', message: 'no', now: time(62) };
     given(cashin, created)
       .when(refuse)
@@ -61,15 +61,15 @@ describe('a charge', () => {
 });
 
 describe('a PIX', () => {
-  test('that pays exactly, in time, by its payer is accepted, and the split is told', () =>
+  test('is accepted with its split when it pays exactly, in time, by its payer', () =>
     given(cashin, ...charged)
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
       .then(event('PixReceived'), event('PixAccepted'), event('SplitApplied')));
-  test('of which nobody can split off the markup is owed for it', () =>
+  test('owes the whole markup to the partner when the charge has no split', () =>
     given(cashin, event('CashinIntentCreated', { split: null }), event('ChargeCreated'))
       .when(say({ payments: [pix()] }))
       .then(event('PixReceived'), event('PixAccepted', { splitCents: '75' })));
-  test('in time is what the bank says, however late it is heard of', () =>
+  test('is in time by the clock of the bank, however late it is reported', () =>
     given(cashin, ...charged)
       .when(say({ payments: [pix({ paidAt: time(300) })], now: time(9_000) }))
       .then(
@@ -91,14 +91,14 @@ describe('a PIX', () => {
         failedBy(reason, text),
       );
   });
-  test('DUPLICATE: beside the accepted one goes back, and changes nothing else', () =>
+  test('DUPLICATE: goes back beside the accepted one, and changes nothing else', () =>
     given(cashin, ...paid)
       .when(say({ payments: [pix(), pix({ endToEndId: 'E2' })] }))
       .then(
         event('PixReceived', { endToEndId: 'E2' }),
         event('ChargeRefundDue', { endToEndId: 'E2', reason: 'DUPLICATE', dueAt: time(62) }),
       ));
-  test('INTENT_CLOSED and LATE: after the end goes back, and terminal stays terminal', () => {
+  test('INTENT_CLOSED and LATE: goes back after the end, and leaves the intent ended', () => {
     const expired = [...charged, event('CashinExpired')];
     given(cashin, ...expired)
       .when(say({ payments: [pix(), pix({ endToEndId: 'E2', paidAt: time(400) })] }))
@@ -109,7 +109,7 @@ describe('a PIX', () => {
         event('ChargeRefundDue', { endToEndId: 'E2', reason: 'LATE', dueAt: time(62) }),
       );
   });
-  test('is judged once: told again it is nothing, told otherwise it is an alarm', () => {
+  test('is judged once: ignores the same report, contradicts a different one', () => {
     given(cashin, ...paid)
       .when(say({ payments: [pix()] }))
       .nothing();
@@ -117,7 +117,7 @@ describe('a PIX', () => {
       .when(say({ payments: [pix({ amountCents: '1' })] }))
       .then(event('CashinContradicted', { contradictedAt: time(62) }));
   });
-  test('that is refused, and was split all the same, says so: the part is lost', () => {
+  test('records the split of a refused PIX: that part is lost', () => {
     const { isOtherPayer, refundedCents, ...seen } = pix({ isOtherPayer: true });
     const failure = failedBy('WRONG_PAYER', 'The PIX came from another tax id').data;
     given(cashin, ...charged)
@@ -129,7 +129,7 @@ describe('a PIX', () => {
         event('CashinFailed', { ...failure, splitAppliedCents: '75' }),
       );
   });
-  test('that comes after the end, and was split, says so too', () =>
+  test('records the split of a PIX that comes after the end', () =>
     given(cashin, ...charged, event('CashinExpired'))
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
       .then(
@@ -137,11 +137,11 @@ describe('a PIX', () => {
         event('ChargeRefundDue', { reason: 'INTENT_CLOSED', dueAt: time(62) }),
         event('SplitApplied', { appliedAt: time(62) }),
       ));
-  describe('of which something went back already', () => {
+  describe('already returned in part or in full', () => {
     const alarm = (detail: string) => event('CashinContradicted', { about: 'E1', detail, contradictedAt: time(62) });
     const byWhom = alarm('went back, 15000 cents of it, and not by us');
     const gone = pix({ refundedCents: '15000' });
-    test('pays for nothing, and is an alarm, once', () => {
+    test('pays for nothing, and contradicts once', () => {
       given(cashin, ...charged)
         .when(say({ payments: [gone] }))
         .then(event('PixReceived'), byWhom);
@@ -149,7 +149,7 @@ describe('a PIX', () => {
         .when(say({ payments: [gone] }))
         .nothing();
     });
-    test('after it was accepted holds the delivery', () => {
+    test('holds the delivery when it was accepted before', () => {
       given(cashin, ...paid)
         .when(say({ payments: [gone] }))
         .then(byWhom);
@@ -157,11 +157,11 @@ describe('a PIX', () => {
         .when({ type: 'RequestDelivery', deliveryIdOf: (n) => `delivery${n}`, now: time(63) })
         .nothing();
     });
-    test('because we owed it is no alarm', () =>
+    test('agrees with a refund that we owed', () =>
       given(cashin, ...paid, event('CashinFailed'), event('ChargeRefundDue'))
         .when(say({ payments: [gone] }))
         .nothing());
-    test('because its bank took it back is what the dispute says', () => {
+    test('follows the dispute when its bank took it back', () => {
       const dispute = { disputeId: 'dispute1', endToEndId: 'E1', amountCents: '15000', reason: 'FRAUD' } as const;
       const opened = event('DisputeOpened', { openedAt: time(62) });
       given(cashin, ...charged)
@@ -172,7 +172,7 @@ describe('a PIX', () => {
         .then(event('DisputeWon', { wonAt: time(62) }), byWhom);
     });
   });
-  test('a split of more than was agreed is an alarm', () =>
+  test('contradicts a split above the agreed part', () =>
     given(cashin, ...charged)
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '76' } }))
       .then(
@@ -199,7 +199,7 @@ describe('expiry', () => {
     given(cashin, ...charged)
       .when(say({ closed: evidence, now: time(303) }))
       .nothing());
-  test('a cancel that answers paid is a payment', () =>
+  test('records a payment when the cancel is answered with paid', () =>
     given(cashin, ...charged)
       .when(say({ closed, payments: [pix()], now: time(303) }))
       .then(event('PixReceived', { receivedAt: time(303) }), event('PixAccepted', { acceptedAt: time(303) })));

@@ -27,13 +27,13 @@ const decide = (end: CashinEnd, now: string, changes: Partial<DecideCashin> = {}
 /** Two hours after it was accepted, and after it was sent. */
 const [ACCEPTED_LONG, SENT_LONG] = [62 + 7_200, 64 + 7_200];
 
-describe('what came to nothing by itself is decided two hours later, and not before', () => {
+describe('a decision on a cash-in without an end opens after two hours, and not before', () => {
   test.each<[string, readonly CashinEvent[], CashinEnd, number]>([
-    ['nothing was asked for', paid, back, ACCEPTED_LONG],
-    ['nothing was sent', requested, back, ACCEPTED_LONG],
+    ['no delivery was requested', paid, back, ACCEPTED_LONG],
+    ['no delivery was sent', requested, back, ACCEPTED_LONG],
     ['another attempt is due', waiting, back, ACCEPTED_LONG],
-    ['what was sent is not told of', sent, back, SENT_LONG],
-    ['what was sent arrived, as operators know', sent, there, SENT_LONG],
+    ['the provider reports no outcome of the delivery', sent, back, SENT_LONG],
+    ['the delivery arrived, as operators found', sent, there, SENT_LONG],
   ])('%s', (_what, history, end, seconds) => {
     given(cashin, ...history)
       .when(decide(end, time(seconds - 1)))
@@ -45,20 +45,20 @@ describe('what came to nothing by itself is decided two hours later, and not bef
   });
 
   test.each([
-    ['asked for', paid],
+    ['requested', paid],
     ['sent', requested],
-  ])('nobody finds delivered what was not %s', (_what, history) =>
+  ])('rejects the end DELIVERED for a delivery that was not %s', (_what, history) =>
     given(cashin, ...history)
       .when(decide(there, time(9_000)))
       .rejects('WRONG_STATE'));
 });
 
-describe('a refund that is due and cannot be sent is decided two hours later', () => {
+describe('a decision on a due refund that cannot be sent opens after two hours', () => {
   const owed = [...paid, event('CashinFailed'), event('ChargeRefundDue')];
   const again = [...owed, event('ChargeRefundDispatched'), event('ChargeRefundRejected')];
   test.each<[string, readonly CashinEvent[], number]>([
     ['at first', owed, 65 + 7_200],
-    ['another time', again, 130 + 7_200],
+    ['again', again, 130 + 7_200],
   ])('%s', (_what, history, seconds) => {
     const isUnsendable = true;
     given(cashin, ...history)
@@ -74,7 +74,7 @@ describe('a refund that is due and cannot be sent is decided two hours later', (
   });
 });
 
-describe('after one word nothing is sent beside it', () => {
+describe('a cash-in with one proposal', () => {
   const dispatch: CashinCommand = {
     ...{ type: 'DispatchRefund', endToEndId: 'E1', refundKeyOf, workerId: 'w1' },
     ...{ now: time(9_000), notAfter: time(9_015), unknownSince: null },
@@ -82,23 +82,23 @@ describe('after one word nothing is sent beside it', () => {
   const owed = [...paid, event('CashinFailed'), event('ChargeRefundDue')];
 
   test.each<[string, readonly CashinEvent[], CashinCommand]>([
-    ['a delivery', [...paid, word(back)], { type: 'RequestDelivery', deliveryIdOf, now: time(9_000) }],
+    ['delivery', [...paid, word(back)], { type: 'RequestDelivery', deliveryIdOf, now: time(9_000) }],
     [
-      'what was prepared',
+      'prepared delivery',
       [...requested, word(back)],
       {
         ...{ type: 'SendDelivery', deliveryId: 'delivery1', prepared: 'tx1', txId: 'tx1', workerId: 'w1' },
         now: time(9_000),
       },
     ],
-    ['a refund', [...owed, word(back)], dispatch],
-  ])('%s', (_what, history, command) => {
+    ['refund', [...owed, word(back)], dispatch],
+  ])('sends no %s', (_what, history, command) => {
     given(cashin, ...history)
       .when(command)
       .nothing();
   });
 
-  test('but what it is not about', () => {
+  test('sends the refund of another PIX', () => {
     given(cashin, ...owed, word({ ...back, endToEndId: 'E2' }))
       .when(dispatch)
       .then(
@@ -108,7 +108,7 @@ describe('after one word nothing is sent beside it', () => {
       );
   });
 
-  test('which a word on another PIX does not end', () => {
+  test('rejects a proposal on another PIX while the first one holds a delivery', () => {
     const second = { endToEndId: 'E2' };
     const refused = [event('ChargeRefundDue', second), event('ChargeRefundDispatched', second)];
     const both = [...paid, event('PixReceived', second), ...refused];
@@ -127,7 +127,7 @@ describe('after one word nothing is sent beside it', () => {
       .then(said);
   });
 
-  test('nor does it end one of a refund that is unknown, and may be due again', () => {
+  test('rejects a proposal on another PIX while an unknown refund may be due again', () => {
     const second = { endToEndId: 'E2' };
     const unknown = [event('CashinFailed'), event('ChargeRefundDue'), event('ChargeRefundDispatched')];
     const other = [
@@ -141,14 +141,14 @@ describe('after one word nothing is sent beside it', () => {
       .rejects('WRONG_STATE');
   });
 
-  test('where the partner delivers it is not told to, either', () => {
+  test('does not complete by the PIX where the partner delivers', () => {
     const partners = event('CashinIntentCreated', { deliveryMode: 'PARTNER', deliveryProvider: null });
     given(cashin, partners, ...paid.slice(1), word(back))
       .when({ type: 'RecordCharge', payments: [], split: null, disputes: [], closed: null, now: time(9_000) })
       .nothing();
   });
 
-  test('what became due meanwhile is given back by the second word, or by other words', () => {
+  test('settles a refund that falls due by the second word, or takes another proposal', () => {
     const due = [...paid, word(back), event('CashinFailed'), event('ChargeRefundDue')];
     given(cashin, ...due)
       .when(decide(back, time(200), { by: 'bob' }))
@@ -179,14 +179,14 @@ test('reports one contradiction for a delivery that was never sent and is told t
   expect(history.map(({ type }) => type)).toEqual(['CashinContradicted']);
 });
 
-describe('whatever is asked of a cash-in', () => {
-  /** What was found after a loss had been sent before. */
+describe('a cash-in under any commands', () => {
+  /** Leaves out what was found after a loss: it had been sent before. */
   const decisions = (commands: readonly CashinCommand[]) =>
     runCommands(cashin, commands).steps.flatMap(({ command, events }) =>
       command.type === 'RecoverCashin' ? [] : [...events],
     );
 
-  test('nothing is sent beside what operators have said, nor ever after two of them', () =>
+  test('sends nothing for a PIX after a proposal on it, nor ever after its decision', () =>
     fc.assert(
       fc.property(cashinCommands, (commands) => {
         const given = new Set<string>();
@@ -205,7 +205,7 @@ describe('whatever is asked of a cash-in', () => {
       }),
     ));
 
-  test('without a contradiction nothing that may go on is ended by operators', () =>
+  test('without a contradiction, ends by operators only two hours after its PIX or its delivery', () =>
     fc.assert(
       fc.property(cashinCommands, (commands) => {
         for (const { before, events } of runCommands(cashin, commands).steps) {

@@ -51,7 +51,7 @@ describe('a delivery', () => {
         event('CashinCompleted', { splitApplied: false, splitCents: '0', splitOwedCents: '75' }),
       );
   });
-  test('of another amount is an alarm, and completes nothing', () =>
+  test('contradicts another amount, and leaves the intent open', () =>
     given(cashin, ...sent)
       .when(record({ ...arrived, deliveredBaseUnits: '26999999' }, time(80)))
       .then(
@@ -59,7 +59,7 @@ describe('a delivery', () => {
           ...{ about: 'delivery1', detail: 'delivered 26999999 of 27000000', contradictedAt: time(80) },
         }),
       ));
-  test('by a provider that converts is what it says, down to the floor', () => {
+  test('completes with the amount of a converting provider, down to the floor', () => {
     const estimate = event('CashinIntentCreated', { minimumBaseUnits: '26730000' });
     const said: DeliveryOutcome = { ...arrived, deliveredBaseUnits: '26730000', debitedCents: '14700' };
     const shown = event('CashinCompleted').data.delivery;
@@ -70,7 +70,7 @@ describe('a delivery', () => {
         event('CashinCompleted', { delivery: shown === null ? null : { ...shown, amountBaseUnits: '26730000' } }),
       );
   });
-  test('by a provider that converts may be more also where no slippage is allowed', () => {
+  test('completes with more from a converting provider, also without slippage', () => {
     const estimate = event('CashinIntentCreated', { isConverting: true });
     const shown = event('CashinCompleted').data.delivery;
     given(cashin, estimate, ...sent.slice(1))
@@ -80,7 +80,7 @@ describe('a delivery', () => {
         event('CashinCompleted', { delivery: shown === null ? null : { ...shown, amountBaseUnits: '27000001' } }),
       );
   });
-  test('by a provider that converts of less than the floor is an alarm', () => {
+  test('contradicts less than the floor from a converting provider', () => {
     const estimate = event('CashinIntentCreated', { minimumBaseUnits: '26730000' });
     given(cashin, estimate, ...sent.slice(1))
       .when(record({ ...arrived, deliveredBaseUnits: '26729999' }, time(80)))
@@ -90,19 +90,19 @@ describe('a delivery', () => {
         }),
       );
   });
-  test('of which nobody knows the id is not sent', () =>
+  test('is not sent under an unknown id', () =>
     given(cashin, ...paid, event('DeliveryRequested'))
       .when({ ...send, deliveryId: 'delivery2' })
       .nothing());
-  test('that is refused after the intent had failed owes nothing a second time', () =>
+  test('owes no second refund when it is refused after the intent has failed', () =>
     given(cashin, ...paid, event('DeliveryRequested'), event('DisputeLost'), event('CashinFailed'))
       .when(record(refused, time(90)))
       .nothing());
-  test('that is refused for good fails the intent, and the PIX goes back', () =>
+  test('fails the intent and refunds the PIX when it is refused for good', () =>
     given(cashin, ...paid, event('DeliveryRequested'))
       .when(record(refused, time(65)))
       .then(event('DeliveryFailed'), event('CashinFailed', { delivery: shownDelivery }), event('ChargeRefundDue')));
-  test('that one worker would not send, and another has sent, is not failed by that', () => {
+  test('ignores an unsent failure of one worker after another worker has sent it', () => {
     const unsent = { ...refused, isBeforeSending: true } as const;
     given(cashin, ...paid, event('DeliveryRequested'))
       .when(record(unsent, time(65)))
@@ -114,7 +114,7 @@ describe('a delivery', () => {
       .when(record(unsent, time(90)))
       .nothing();
   });
-  test('that failed definitely for now is tried again under another id', () => {
+  test('is tried again under another id after a definite failure of the retry class', () => {
     const failed = event('DeliveryFailed', { wasSent: true, nextAttemptAt: time(95) });
     given(cashin, ...sent)
       .when(record({ ...refused, retryClass: true }, time(65)))
@@ -126,7 +126,7 @@ describe('a delivery', () => {
       .when({ ...request, now: time(95) })
       .then(event('DeliveryRequested', { attempt: 2, deliveryId: 'delivery2', requestedAt: time(95) }));
   });
-  test('that arrives although it had failed is an alarm, after which nothing leaves', () => {
+  test('contradicts an arrival after its failure, and then sends no more', () => {
     const failed = [...sent, event('DeliveryFailed', { wasSent: true, nextAttemptAt: time(95) })];
     const alarm = event('CashinContradicted', {
       ...{ about: 'delivery1', detail: 'delivered although it was not open', contradictedAt: time(80) },
@@ -138,7 +138,7 @@ describe('a delivery', () => {
       .when({ ...request, now: time(95) })
       .nothing();
   });
-  test('that arrived and is gone afterwards is told once, and nothing is delivered or owed back for it', () => {
+  test('contradicts once when it is gone after its arrival, and then sends and refunds nothing', () => {
     const done = [...sent, event('DeliveryConfirmed'), event('CashinCompleted')];
     const doubt = { type: 'DoubtDelivery', deliveryId: 'delivery1', detail: 'gone', now: time(90) } as const;
     const alarm = event('CashinContradicted', { about: 'delivery1', detail: 'gone', contradictedAt: time(90) });
@@ -158,7 +158,7 @@ describe('a delivery', () => {
       .when(doubt)
       .nothing();
   });
-  test('is not sent twice, nor to a wallet that is the user’s no more', () => {
+  test('is not sent twice, nor to a wallet that the user has left', () => {
     given(cashin, ...sent)
       .when(send)
       .nothing();
@@ -182,7 +182,7 @@ describe('a delivery', () => {
       .then(event('DeliveryRequested'));
   });
 
-  test('whose PIX the bank took back is neither asked for nor sent', () => {
+  test('is neither requested nor sent after the bank took the PIX back', () => {
     const lost = event('DisputeLost', { wasDelivered: false });
     given(cashin, ...paid, lost)
       .when(request)
@@ -191,7 +191,7 @@ describe('a delivery', () => {
       .when(send)
       .nothing();
   });
-  test('that failed for now after the bank took the PIX back is not tried again', () =>
+  test('is not tried again after the bank took the PIX back', () =>
     given(cashin, ...sent, event('DisputeOpened'), event('DisputeLost'))
       .when(record({ ...refused, retryClass: true }, time(65)))
       .then(

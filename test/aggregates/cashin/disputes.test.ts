@@ -21,7 +21,7 @@ const alarm = (detail: string, about = 'E1') =>
 const torn = (disputeId = 'dispute1') => alarm(`dispute ${disputeId} is told in two ways by one answer`);
 
 describe('the disputes of one answer', () => {
-  test('one that is won leaves its cents to one that is opened', () =>
+  test('free the cents of a won dispute for a new one', () =>
     given(cashin, ...opened)
       .when(say([told({ disputeId: 'dispute2' }), told({ state: 'WON' })]))
       .then(
@@ -29,15 +29,15 @@ describe('the disputes of one answer', () => {
         event('DisputeOpened', { disputeId: 'dispute2', openedAt: time(62) }),
       ));
 
-  test('the same told twice is told once', () =>
+  test('open a repeated dispute once', () =>
     given(cashin, ...paid)
       .when(say([told(), told()]))
       .then(event('DisputeOpened', { openedAt: time(62) })));
 
   test.each([
-    ['as open and as won', told({ state: 'WON' })],
-    ['of other cents', told({ amountCents: '0' })],
-  ])('one that is told twice, %s, is an alarm, once, and decides nothing', (_how, other) => {
+    ['both open and won', told({ state: 'WON' })],
+    ['with two amounts', told({ amountCents: '0' })],
+  ])('contradict once and decide nothing for a dispute %s', (_how, other) => {
     for (const disputes of [
       [told(), other],
       [other, told()],
@@ -51,19 +51,19 @@ describe('the disputes of one answer', () => {
     }
   });
 
-  test('each that is told twice is told of', () => {
+  test('contradict once for each dispute that is reported in two ways', () => {
     const second = { disputeId: 'dispute2', amountCents: '1' };
     given(cashin, ...paid)
       .when(say([told(), told({ state: 'LOST' }), told(second), told({ ...second, state: 'WON' })]))
       .then(torn(), torn('dispute2'));
   });
 
-  test('one that is told of two payments is told of at both', () =>
+  test('contradict at both payments for a dispute that names two', () =>
     given(cashin, ...paid)
       .when(say([told(), told({ endToEndId: 'E2' })]))
       .then(torn(), alarm('dispute dispute1 is told in two ways by one answer', 'E2')));
 
-  test('one that is told again of other cents is an alarm, once, and decides nothing', () => {
+  test('contradict once and decide nothing when the cents of a dispute change', () => {
     const other = say([told({ amountCents: '4000', state: 'LOST' })]);
     const others = alarm('dispute dispute1 is about 4000 cents: none, more than are left, or others than before');
     given(cashin, ...opened)

@@ -30,17 +30,17 @@ const recordCharge = (said: Partial<Extract<CashinCommand, { type: 'RecordCharge
   ...said,
 });
 
-describe('a cash-in of which something may have been forgotten is held', () => {
+describe('the hold of a cash-in', () => {
   test.each<[string, readonly CashinEvent[]]>([
     ['without a charge', [created]],
     ['with a charge', charged],
-    ['paid', paid],
+    ['with an accepted PIX', paid],
     ['with a delivery', requested],
-    ['delivered, perhaps', sent],
+    ['with a sent delivery', sent],
     ['with a refund that is owed', owed],
     ['with a refund that was sent', dispatched],
-    ['with a refund of which nobody knows', unknown],
-  ])('%s, once, until it is released', (_name, history) => {
+    ['with a refund of unknown outcome', unknown],
+  ])('takes a cash-in %s, once, until its release', (_name, history) => {
     given(cashin, ...history)
       .when(hold())
       .then(held);
@@ -61,32 +61,32 @@ describe('a cash-in of which something may have been forgotten is held', () => {
   test.each<[string, readonly CashinEvent[]]>([
     ['was delivered', completed],
     ['has expired', expired],
-    ['went back', done],
+    ['was refunded', done],
     [
-      'is owed back, which is refused',
+      'has a refund that was refused for good',
       [...dispatched, event('ChargeRefundRejected', { code: 'X', nextAttemptAt: null })],
     ],
-  ])('but not when it %s', (_name, history) =>
+  ])('skips a cash-in that %s', (_name, history) =>
     given(cashin, ...history)
       .when(hold())
       .nothing());
 
-  test('and nobody holds what is not there', () => given(cashin).when(hold()).rejects('INTENT_NOT_FOUND'));
+  test('rejects an unknown intent', () => given(cashin).when(hold()).rejects('INTENT_NOT_FOUND'));
 });
 
-describe('while it is held', () => {
+describe('a held cash-in', () => {
   const nothing = (history: readonly CashinEvent[], command: CashinCommand) =>
     given(cashin, ...history, held)
       .when(command)
       .nothing();
 
-  test('a charge that is found is recorded, and none is refused', () => {
+  test('records a charge that is found, and ignores its refusal', () => {
     const { intentId: _intent, ...charge } = event('ChargeCreated').data;
     given(cashin, created, held).when({ type: 'RecordChargeCreated', charge }).then(event('ChargeCreated'));
     nothing([created], { type: 'RefuseCharge', code: 'OTHER', message: 'no', now: time(430) });
   });
 
-  test('a PIX waits at its provider, and is judged after the release', () => {
+  test('leaves a PIX at its provider, and judges it after the release', () => {
     nothing(charged, recordCharge({ payments: [pix] }));
     nothing(charged, recordCharge({ payments: [{ ...pix, amountCents: '1' }] }));
     given(cashin, ...charged, held, event('CashinReleased'))
@@ -94,12 +94,12 @@ describe('while it is held', () => {
       .then(event('PixReceived'), event('PixAccepted'));
   });
 
-  test('a PIX that is known and comes otherwise is an alarm', () =>
+  test('contradicts a known PIX with another amount', () =>
     given(cashin, ...paid, held)
       .when(recordCharge({ payments: [{ ...pix, amountCents: '1' }], now: time(410) }))
       .then(event('CashinContradicted')));
 
-  test('it does not expire', () => {
+  test('does not expire before its release', () => {
     const closed = { cancelledAt: time(301), askedAt: time(302) };
     nothing(charged, recordCharge({ closed }));
     given(cashin, ...charged, held, event('CashinReleased'))
@@ -107,7 +107,7 @@ describe('while it is held', () => {
       .then(event('CashinExpired'));
   });
 
-  test('nothing is delivered, first or again, and no delivery is given up', () => {
+  test('neither sends, repeats nor abandons a delivery', () => {
     const waiting = [...sent, event('DeliveryFailed', { wasSent: true, nextAttemptAt: time(95) })];
     const request: CashinCommand = { type: 'RequestDelivery', deliveryIdOf: (n) => `delivery${n}`, now: time(430) };
     nothing(paid, request);
@@ -124,14 +124,14 @@ describe('while it is held', () => {
   });
   const refused = { kind: 'FAILED', code: 'ACCOUNT_CLOSED', message: 'No trustline', retryClass: false } as const;
 
-  test('what was sent arrives', () => {
+  test('completes when a sent delivery arrives', () => {
     const { intentId: _intent, assetId: _asset, ...arrived } = event('DeliveryConfirmed').data;
     given(cashin, ...sent, held)
       .when(said({ ...arrived, kind: 'CONFIRMED' }, time(80)))
       .then(event('DeliveryConfirmed'), event('CashinCompleted'));
   });
 
-  test('what was sent fails, and goes back only after the release', () => {
+  test('records the failure of a sent delivery, and refunds only after the release', () => {
     const failed = event('DeliveryFailed', { wasSent: true });
     given(cashin, ...sent, held)
       .when(said(refused, time(65)))
@@ -149,9 +149,9 @@ describe('while it is held', () => {
       .then(event('CashinReleased'));
   });
 
-  test('what was not sent does not fail', () => nothing(requested, said(refused, time(65))));
+  test('ignores the failure of an unsent delivery', () => nothing(requested, said(refused, time(65))));
 
-  test('nothing is refunded, first or again', () => {
+  test('sends no refund, first or again', () => {
     const dispatch = {
       type: 'DispatchRefund',
       ...{ endToEndId: 'E1', refundKeyOf: () => 'refund1', workerId: 'w1' },
@@ -164,7 +164,7 @@ describe('while it is held', () => {
       .then(event('ChargeRefundDispatched', { dispatchedAt: time(430), notAfter: time(445) }));
   });
 
-  test('a refund that was sent ends', () =>
+  test('records the end of a sent refund', () =>
     given(cashin, ...dispatched, held)
       .when({
         ...{ type: 'RecordRefund', refundKey: 'refund1', dispatchedAt: null, attemptDelaysMs, now: time(120) },
@@ -172,7 +172,7 @@ describe('while it is held', () => {
       })
       .then(event('ChargeRefundDone')));
 
-  test('a dispute opens, and is lost only when it is known what was delivered', () => {
+  test('opens a dispute, and loses it only after the release', () => {
     const dispute: CashinCommand = {
       ...{ type: 'RecordDispute', disputeId: 'dispute1', endToEndId: 'E1', amountCents: '15000', state: 'LOST' },
       ...{ reason: 'FRAUD', now: time(400) },

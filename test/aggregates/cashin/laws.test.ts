@@ -19,8 +19,8 @@ const everyRun = (law: (run: ReturnType<typeof runCommands<never, never, CashinE
 
 const everyHistory = (law: (history: readonly CashinEvent[]) => void) => everyRun(({ history }) => law(history));
 
-describe('whatever is asked of a cash-in, in whatever order and however often', () => {
-  test('at most one delivery arrives, of what was owed, under the id that was sent last', () =>
+describe('a cash-in under any commands, in any order and number', () => {
+  test('confirms at most one delivery, with the owed amount, under the id that was sent last', () =>
     everyHistory((history) => {
       const confirmed = ofType(history, 'DeliveryConfirmed');
       expect(confirmed.length).toBeLessThanOrEqual(1);
@@ -31,7 +31,7 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
-  test('nothing is sent twice under one id, nor under a second one before the first has definitely failed', () =>
+  test('sends once per delivery id, and under a new id only after a definite failure', () =>
     everyHistory((history) => {
       const sent = ofType(history, 'DeliverySent');
       expect(new Set(sent.map(({ data }) => data.deliveryId)).size).toBe(sent.length);
@@ -45,7 +45,7 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
-  test('nothing is delivered without a PIX that pays exactly, in time, by its payer', () =>
+  test('delivers only for a PIX that pays exactly, in time, by its payer', () =>
     everyRun(({ history, steps }) => {
       const accepted = ofType(history, 'PixAccepted');
       expect(accepted.length).toBeLessThanOrEqual(1);
@@ -66,13 +66,13 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
-  test('each PIX is received once, and pays the intent, is owed back or is an alarm, in the same append', () =>
+  test('receives each PIX once, and accepts, refunds or contradicts it in the same append', () =>
     everyRun(({ history, steps }) => {
       const ids = ofType(history, 'PixReceived').map(({ data }) => data.endToEndId);
       expect(new Set(ids).size).toBe(ids.length);
       for (const { events } of steps as readonly { events: readonly CashinEvent[] }[]) {
         for (const { data } of ofType(events, 'PixReceived')) {
-          // One that is accepted may be lost in the same answer.
+          // The same answer may accept a PIX and lose its dispute.
           const due = ofType(events, 'ChargeRefundDue').filter((event) => event.data.reason !== 'DISPUTE_LOST');
           const fates = [...ofType(events, 'PixAccepted'), ...due].filter(
             (fate) => fate.data.endToEndId === data.endToEndId,
@@ -83,7 +83,7 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
-  test('of each PIX at most what was received goes back: refunded, or taken by the bank', () =>
+  test('returns at most the cents of each PIX: by a refund or by its bank', () =>
     everyHistory((history) => {
       for (const { data } of ofType(history, 'PixReceived')) {
         const own = (type: 'ChargeRefundDone' | 'DisputeLost' | 'ChargeRefundDue') =>
@@ -97,12 +97,12 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
         expect(refunded <= BigInt(data.amountCents)).toBe(true);
         expect(lost <= BigInt(data.amountCents)).toBe(true);
         const isTold = ofType(history, 'CashinContradicted').length > 0;
-        // A dispute that is lost while the refund is on its way cannot be helped, and is an alarm.
+        // A dispute lost during a refund pays twice: it is a contradiction.
         if (!isTold) expect(refunded + lost <= BigInt(data.amountCents)).toBe(true);
       }
     }));
 
-  test('a refund is sent under one key at a time, and under a new one only after a definite refusal', () =>
+  test('sends a refund under one key at a time, and under a new one only after a definite refusal', () =>
     everyHistory((history) => {
       const open = new Map<string, string>();
       for (const { type, data } of history) {
@@ -116,7 +116,7 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
-  test('a PIX that was delivered for is never refunded, and one that is refunded never delivered for', () =>
+  test('never refunds a PIX whose delivery was confirmed', () =>
     everyHistory((history) => {
       const [confirmed] = ofType(history, 'DeliveryConfirmed');
       const [accepted] = ofType(history, 'PixAccepted');
@@ -125,7 +125,7 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       expect(refunds.map(({ data }) => data.endToEndId)).not.toContain(accepted.data.endToEndId);
     }));
 
-  test('EXPIRED follows a cancel past the deadline and a question after it, and no PIX', () =>
+  test('expires only without a PIX, after a cancel past the deadline and an unpaid answer after it', () =>
     everyHistory((history) => {
       for (const { data } of ofType(history, 'CashinExpired')) {
         expect(data.cancelledAt >= data.expiresAt && data.askedAt >= data.cancelledAt).toBe(true);
@@ -134,7 +134,7 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
-  test('there is one end, and nothing is sent to anybody after a contradiction', () =>
+  test('ends once, and sends no money after a contradiction', () =>
     everyHistory((history) => {
       const ends = ['CashinCompleted', 'CashinExpired', 'CashinFailed'];
       expect(typesOf(history).filter((type) => ends.includes(type)).length).toBeLessThanOrEqual(1);
@@ -148,7 +148,7 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       expect(new Set(told).size).toBe(told.length);
     }));
 
-  test('what is ended by operators is proposed by one and decided by another, in the same words', () =>
+  test('ends by operators only on the proposal of one and the same decision of another', () =>
     everyHistory((history) => {
       let proposal: unknown = null;
       for (const { type, data } of history) {
@@ -161,14 +161,14 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
-  test('a PIX that an operator has settled is received by nobody', () =>
+  test('never receives a PIX that an operator has settled', () =>
     everyHistory((history) => {
       const settled = ofType(history, 'PixSettled').map(({ data }) => data.endToEndId);
       const received = ofType(history, 'PixReceived').map(({ data }) => data.endToEndId);
       expect(new Set([...settled, ...received]).size).toBe(settled.length + received.length);
     }));
 
-  /** Without what was found after a loss: it had been sent before. */
+  /** Leaves out what was found after a loss: it had been sent before. */
   const everyDecision = (law: (decided: readonly CashinEvent[]) => void) =>
     everyRun(({ steps }) =>
       law(
@@ -178,7 +178,7 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       ),
     );
 
-  test('while it is held nothing is sent, owed back or ended, but by what was sent before', () =>
+  test('neither sends, owes back nor ends while it is held, except by what was sent before', () =>
     everyDecision((decided) => {
       const never = ['PixReceived', 'PixAccepted', 'DeliveryRequested', 'DeliverySent', 'ChargeRefundDue'];
       const forbidden = [
@@ -197,7 +197,7 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
-  test('nothing leaves for a PIX while it is disputed, and nothing is delivered for one that the bank took back', () =>
+  test('sends nothing for a disputed PIX, and no delivery for a PIX that the bank took back', () =>
     everyDecision((history) => {
       const open = new Map<string, string>();
       const lost = new Set<string | null>();
@@ -212,7 +212,7 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
       }
     }));
 
-  test('the split is what was agreed or less, and is told once', () =>
+  test('applies at most the agreed split, once', () =>
     everyHistory((history) => {
       const applied = ofType(history, 'SplitApplied');
       expect(applied.length).toBeLessThanOrEqual(1);
@@ -220,7 +220,7 @@ describe('whatever is asked of a cash-in, in whatever order and however often', 
     }));
 });
 
-test('the sequences get everywhere', () => {
+test('the sequences reach every event', () => {
   // Its quote is a stream of its own.
   const unseen = new Set(Object.keys(CASHIN_DATA).filter((type) => type !== 'CashinQuoteIssued'));
   for (const commands of samplesOf(cashinCommands, 6_000)) {

@@ -13,7 +13,7 @@ const say = (changes: Partial<Extract<CashinCommand, { type: 'RecordCharge' }>> 
   ...{ type: 'RecordCharge', payments: [], split: null, disputes: [], closed: null, now: time(62), ...changes },
 });
 
-describe('where the partner delivers', () => {
+describe('a cash-in that the partner delivers', () => {
   const terms = { deliveryMode: 'PARTNER', deliveryProvider: null } as const;
   const ofPartner = [event('CashinIntentCreated', terms), event('ChargeCreated')];
   const accepted = event('PixAccepted', { deliveryMode: 'PARTNER' });
@@ -22,22 +22,22 @@ describe('where the partner delivers', () => {
       ...{ delivery: null, splitApplied, splitCents: splitApplied ? '75' : '0', completedAt: time(62) },
       ...(splitApplied ? {} : { splitOwedCents: '75' }),
     });
-  test('the PIX completes the intent, with the split', () =>
+  test('completes by the PIX, with the split', () =>
     given(cashin, ...ofPartner)
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
       .then(event('PixReceived'), accepted, event('SplitApplied', { deliveryMode: 'PARTNER' }), completed(true)));
-  test.each([[null], [{ isApplied: false, amountCents: '0' }]])('and without one says what is owed: %j', (split) =>
+  test.each([[null], [{ isApplied: false, amountCents: '0' }]])('names the owed part without a split: %j', (split) =>
     given(cashin, ...ofPartner)
       .when(say({ payments: [pix()], split }))
       .then(event('PixReceived'), accepted, completed(false)));
-  test('what was split by less is owed for the rest', () =>
+  test('owes the rest of a smaller split', () =>
     given(cashin, ...ofPartner)
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '70' } }))
       .then(
         ...[event('PixReceived'), accepted, event('SplitApplied', { deliveryMode: 'PARTNER', amountCents: '70' })],
         event('CashinCompleted', { ...completed(true).data, splitCents: '70', splitOwedCents: '5' }),
       ));
-  test('what nobody could split is owed whole', () =>
+  test('owes the whole part when the charge has no split', () =>
     given(cashin, event('CashinIntentCreated', { ...terms, split: null }), event('ChargeCreated'))
       .when(say({ payments: [pix()] }))
       .then(
@@ -50,7 +50,7 @@ describe('where the partner delivers', () => {
     });
     const opened = event('DisputeOpened', { openedAt: time(62) });
     const paidWith = (dispute: ReturnType<typeof told>) => say({ payments: [pix()], disputes: [dispute] });
-    test('holds the completion while it is open, and lets it follow once it is won', () => {
+    test('holds the completion while it is open, and completes once it is won', () => {
       given(cashin, ...ofPartner)
         .when(paidWith(told('OPEN')))
         .then(event('PixReceived'), accepted, opened);
@@ -62,11 +62,11 @@ describe('where the partner delivers', () => {
         .when({ type: 'RecordDispute', ...told('WON'), now: time(62) })
         .then(won, completed(false));
     });
-    test('that is won already holds nothing', () =>
+    test('completes at once when it is already won', () =>
       given(cashin, ...ofPartner)
         .when(paidWith(told('WON')))
         .then(event('PixReceived'), accepted, opened, event('DisputeWon', { wonAt: time(62) }), completed(false)));
-    test('that is lost fails the intent, and what is left of the PIX goes back', () =>
+    test('fails the intent when it is lost, and refunds the rest of the PIX', () =>
       given(cashin, ...ofPartner)
         .when(paidWith(told('LOST', '4000')))
         .then(
@@ -78,7 +78,7 @@ describe('where the partner delivers', () => {
           }),
           event('ChargeRefundDue', { amountCents: '11000', reason: 'DISPUTE_LOST', dueAt: time(62) }),
         ));
-    test('holds nothing of what is completed, and is completed by its release while the cash-in is held', () => {
+    test('completes a held cash-in only by its release, after it is won', () => {
       const held = [...ofPartner, event('PixReceived'), accepted, opened, event('CashinHeld')];
       given(cashin, ...held)
         .when(say({ disputes: [told('WON')] }))
@@ -88,7 +88,7 @@ describe('where the partner delivers', () => {
         .then(event('CashinReleased', { releasedAt: time(62) }), completed(false));
     });
   });
-  describe('before the partner is told to credit the user', () => {
+  describe('the credit of the user', () => {
     const mismatch = { code: 'WALLET_MISMATCH', message: 'The wallet is no longer the one of the user' };
     const goesBack = [
       event('CashinFailed', {
@@ -98,7 +98,7 @@ describe('where the partner delivers', () => {
       event('ChargeRefundDue', { reason: 'DELIVERY_FAILED', dueAt: time(62) }),
     ];
     const waiting = [...ofPartner, event('PixReceived'), accepted];
-    test('who may not be credited yet waits, and is told of once he may be', () => {
+    test('waits while it is on hold, and follows once it is free', () => {
       const paid = { payments: [pix()] };
       given(cashin, ...ofPartner)
         .when(say({ ...paid, crediting: 'HELD' }))
@@ -110,7 +110,7 @@ describe('where the partner delivers', () => {
         .when(say({ ...paid, crediting: 'FREE' }))
         .then(completed(false));
     });
-    test('who may not be credited at all gets his PIX back', () => {
+    test('fails the intent and refunds the PIX when it is refused for good', () => {
       given(cashin, ...ofPartner)
         .when(say({ payments: [pix()], crediting: mismatch }))
         .then(event('PixReceived'), accepted, ...goesBack);
@@ -123,7 +123,7 @@ describe('where the partner delivers', () => {
         .when(say({ payments: [pix()], crediting: mismatch }))
         .nothing();
     });
-    test('it is so after a loss too, by the release', () => {
+    test('is decided by the release after a loss', () => {
       const held = [...waiting, event('CashinHeld')];
       const released = event('CashinReleased', { releasedAt: time(62) });
       const release = { type: 'ReleaseCashin', now: time(62) } as const;
@@ -139,12 +139,12 @@ describe('where the partner delivers', () => {
         .when({ type: 'RecoverCashin', ...recover, crediting: mismatch, now: time(62) })
         .then(event('PixReceived'), accepted);
     });
-    test('who was told of stays so', () =>
+    test('stands after the completion', () =>
       given(cashin, ...waiting, completed(false))
         .when(say({ payments: [pix()], crediting: mismatch }))
         .nothing());
   });
-  test('a split that is told later is recorded', () =>
+  test('records a split that is reported later', () =>
     given(cashin, ...ofPartner, event('PixReceived'), accepted, completed(false))
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
       .then(event('SplitApplied', { deliveryMode: 'PARTNER' })));

@@ -44,8 +44,8 @@ const refundSent = [
   event('ChargeRefundUnknown', { reason, unknownAt: NOW }),
 ];
 
-describe('a delivery that was found after a loss is taken up as sent', () => {
-  test('of a PIX that was found with it', () =>
+describe('a delivery that was found after a loss is recorded as sent', () => {
+  test('with the PIX that was found beside it', () =>
     given(cashin, ...charged, held)
       .when(recover({ payments: [pix], split, delivery }))
       .then(
@@ -56,7 +56,7 @@ describe('a delivery that was found after a loss is taken up as sent', () => {
         deliverySent,
       ));
 
-  test('where none was asked for, or this one', () => {
+  test('where none was requested, or the same one', () => {
     given(cashin, ...paid, held)
       .when(recover({ delivery }))
       .then(deliveryRequested, deliverySent);
@@ -99,7 +99,7 @@ describe('a delivery that was found after a loss is taken up as sent', () => {
     ['no PIX has come', charged, {}],
     ['the PIX is owed back', owed, {}],
     ['another one is open', sent, { attempt: 2, deliveryId: 'delivery2' }],
-    ['it has arrived', [...sent, event('DeliveryConfirmed')], { attempt: 2, deliveryId: 'delivery2' }],
+    ['it arrived', [...sent, event('DeliveryConfirmed')], { attempt: 2, deliveryId: 'delivery2' }],
     ['that attempt failed', failedOnce, {}],
     ['a provider has contradicted itself', [...paid, event('CashinContradicted')], {}],
   ])('but not where %s', (_name, history, differences) =>
@@ -108,7 +108,7 @@ describe('a delivery that was found after a loss is taken up as sent', () => {
       .rejects('WRONG_STATE'));
 });
 
-describe('a refund that was found after a loss is taken up as sent', () => {
+describe('a refund that was found after a loss is recorded as sent', () => {
   test('where it is owed', () =>
     given(cashin, ...owed, held)
       .when(recover({ payments: [pix], refunds: [refund] }))
@@ -125,7 +125,7 @@ describe('a refund that was found after a loss is taken up as sent', () => {
         );
   });
 
-  test('of a PIX that looks as if it paid: it paid nothing', () =>
+  test('for a PIX of the exact amount, which then pays nothing', () =>
     given(cashin, ...charged, held)
       .when(recover({ payments: [pix], split: null, refunds: [refund] }))
       .then(
@@ -138,7 +138,7 @@ describe('a refund that was found after a loss is taken up as sent', () => {
         ...refundSent,
       ));
 
-  test('of the PIX that pays, which is not delivered for any more', () =>
+  test('for the accepted PIX, which fails the intent', () =>
     given(cashin, ...requested, held)
       .when(recover({ payments: [pix], refunds: [refund] }))
       .then(
@@ -152,10 +152,10 @@ describe('a refund that was found after a loss is taken up as sent', () => {
 
   test.each<[string, readonly CashinEvent[], Partial<FoundRefund>]>([
     ['the PIX never came', charged, {}],
-    ['it is perhaps delivered for', sent, {}],
-    ['it was delivered for', [...sent, event('DeliveryConfirmed'), event('CashinCompleted')], {}],
+    ['its delivery was sent', sent, {}],
+    ['its delivery arrived', [...sent, event('DeliveryConfirmed'), event('CashinCompleted')], {}],
     ['another one is open', [...owed, event('ChargeRefundDispatched')], { attempt: 2, refundKey: 'refund2' }],
-    ['it went back', [...owed, event('ChargeRefundDispatched'), event('ChargeRefundDone')], { attempt: 2 }],
+    ['the PIX went back', [...owed, event('ChargeRefundDispatched'), event('ChargeRefundDone')], { attempt: 2 }],
     ['that attempt was refused', [...owed, event('ChargeRefundDispatched'), event('ChargeRefundRejected')], {}],
     ['that attempt was refused for good', refusedForGood, {}],
     ['less is owed', owed, { amountCents: '15001' }],
@@ -171,12 +171,12 @@ describe('a refund that was found after a loss is taken up as sent', () => {
       .rejects('WRONG_STATE'));
 });
 
-test('nothing is recovered beside a split that cannot be', () =>
+test('recovery rejects a split above the agreed part', () =>
   given(cashin, ...paid, held)
     .when(recover({ split: { isApplied: true, amountCents: '76' }, delivery }))
     .rejects('WRONG_STATE'));
 
-test('nothing is recovered of what is not held', () =>
+test('recovery rejects a cash-in that is not held', () =>
   given(cashin, ...paid)
     .when(recover({ delivery }))
     .rejects('WRONG_STATE'));

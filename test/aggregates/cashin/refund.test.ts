@@ -108,7 +108,7 @@ describe('a dispute', () => {
     ...[...paid, event('DeliveryRequested'), event('DeliverySent'), event('DeliveryConfirmed')],
     event('CashinCompleted'),
   ];
-  test('holds the refund, and what is lost is not refunded besides', () => {
+  test('holds the refund, and reduces it by the lost cents', () => {
     given(cashin, ...owed, opened)
       .when(dispatch())
       .nothing();
@@ -122,7 +122,7 @@ describe('a dispute', () => {
       .when(dispatch())
       .then(event('ChargeRefundDispatched', { amountCents: '11000' }));
   });
-  test('that is lost before the delivery fails the intent; the rest is owed back', () =>
+  test('fails the intent when it is lost before the delivery, and refunds the rest', () =>
     given(cashin, ...paid)
       .when(dispute('LOST', { amountCents: '4000' }))
       .then(
@@ -133,15 +133,15 @@ describe('a dispute', () => {
         }),
         event('ChargeRefundDue', { amountCents: '11000', reason: 'DISPUTE_LOST', dueAt: time(500) }),
       ));
-  test('that is lost after the delivery is our loss', () =>
+  test('leaves the intent completed when it is lost after the delivery: our loss', () =>
     given(cashin, ...delivered, opened)
       .when(dispute('LOST'))
       .then(event('DisputeLost')));
-  test('that is lost while the delivery is under way ends nothing: it may arrive', () =>
+  test('ends nothing when it is lost during the delivery: it may arrive', () =>
     given(cashin, ...paid, event('DeliveryRequested'), event('DeliverySent'), opened)
       .when(dispute('LOST'))
       .then(event('DisputeLost')));
-  test('moves forward only, is of a PIX of ours and of no more than it', () => {
+  test('moves forward only, for a known PIX and at most its cents', () => {
     given(cashin, ...delivered, opened)
       .when(dispute('OPEN'))
       .nothing();
@@ -160,7 +160,7 @@ describe('a dispute', () => {
       .when(dispute('OPEN', { amountCents: '15001' }))
       .then(alarm('is about 15001 cents: none, more than are left, or others than before'));
   });
-  test('that is lost while the refund is on its way is an alarm', () =>
+  test('contradicts when it is lost during the refund', () =>
     given(cashin, ...dispatched, opened)
       .when(dispute('LOST'))
       .then(

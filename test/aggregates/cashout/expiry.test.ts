@@ -23,15 +23,15 @@ const seenPast = { watermark: time(DEADLINE + 0.001) };
 const expired = (cause: CashoutExpired['cause'], now: number, known: Partial<ExpiryEvidence>) =>
   event('CashoutExpired', { cause, evidence: { ...nothingKnown, ...known }, expiredAt: time(now) });
 
-test('what nobody paid ends, and the event says what was known', () =>
+test('an unpaid intent expires, with the evidence in its event', () =>
   being('PENDING')
     .when({ type: 'Expire', evidence: expiryEvidence, now: time(340) })
     .then(event('CashoutExpired')));
-test('not before its deadline, however fast the clock of the chain', () =>
+test('an intent does not expire before its deadline, however fast the clock of the chain', () =>
   being('PENDING').when(expire(299.999, seenPast)).nothing());
-test.each(allBut('NONE', 'PENDING'))('comes second to whatever happened before (%s)', (situation) =>
+test.each(allBut('NONE', 'PENDING'))('an intent does not expire after another event (%s)', (situation) =>
   being(situation).when(expire(340, seenPast)).nothing());
-test('of what never was is INTENT_NOT_FOUND', () =>
+test('the expiry of an unknown intent is INTENT_NOT_FOUND', () =>
   being('NONE').when(expire(340, seenPast)).rejects('INTENT_NOT_FOUND'));
 
 test.each<[string, number, Partial<ExpiryEvidence>, CashoutExpired['cause'] | null]>([
@@ -57,8 +57,8 @@ test.each<[string, number, Partial<ExpiryEvidence>, CashoutExpired['cause'] | nu
 describe.each<[string, Partial<ExpiryEvidence>]>([
   ['a deposit that would pay it', { holds: 1 }],
   ['a transaction that could not be read', { unread: 1 }],
-  ['a stream that is parked, of which nobody knows what it tells', { parked: 1 }],
-])('%s and is not decided', (_name, holding) => {
+  ['a parked stream of unknown content', { parked: 1 }],
+])('an open question: %s', (_name, holding) => {
   test.each<[CashoutExpired['cause'], number, Partial<ExpiryEvidence>]>([
     ['WATERMARK', 331, seenPast],
     ['GRACE', 9_999, { lookedAt: time(9_998) }],
@@ -67,7 +67,7 @@ describe.each<[string, Partial<ExpiryEvidence>]>([
       .when(expire(now, { ...known, ...holding }))
       .nothing());
 
-  test('holds CEILING too: there a person is told, once', () => {
+  test('holds CEILING too, and reports that once', () => {
     const evidence = { ...nothingKnown, ...holding };
     const held = event('ExpiryHeld', { evidence, heldAt: time(86_731) });
     being('PENDING').when(expire(86_731, holding)).then(held);
@@ -76,18 +76,18 @@ describe.each<[string, Partial<ExpiryEvidence>]>([
       .nothing();
   });
 
-  test('once it is decided, the intent ends as any other', () =>
+  test('lets the intent expire once it is decided', () =>
     given(cashout, ...histories.PENDING, event('ExpiryHeld'))
       .when(expire(99_999))
       .then(expired('CEILING', 99_999, {})));
 
-  test('a deposit is accepted all the same', () =>
+  test('does not expire an accepted intent', () =>
     given(cashout, ...histories.PENDING, event('ExpiryHeld'), event('DepositAccepted'))
       .when(expire(99_999))
       .nothing());
 });
 
-describe('after a loss of the log, what was open at its end', () => {
+describe('an intent that was open when the log was lost', () => {
   const held = event('PayoutHeld', { heldAt: time(20_000), lostSince: time(10_000) });
   const lost = given(cashout, ...histories.PENDING, held);
 

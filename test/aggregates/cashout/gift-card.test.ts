@@ -15,10 +15,10 @@ const bought = (situation: Situation, ...more: readonly CashoutEvent[]) =>
 const reveal = { type: 'RevealGiftCard', now: time(220) } as const;
 const shown = event('GiftCardRevealed');
 
-test.each(['COMPLETED', 'RETURNED'] as const)('the PIN of a card that was bought may be shown: %s', (situation) =>
+test.each(['COMPLETED', 'RETURNED'] as const)('a bought gift card shows its PIN: %s', (situation) =>
   bought(situation).when(reveal).then(shown));
 
-test('as often as is allowed, and no more', () => {
+test('a gift card shows its PIN at most as often as is allowed', () => {
   const times = (count: number) => Array.from({ length: count }, () => shown);
   bought('COMPLETED', ...times(MAXIMUM_REVEALS - 1))
     .when(reveal)
@@ -28,10 +28,10 @@ test('as often as is allowed, and no more', () => {
     .nothing();
 });
 
-test.each(allBut('COMPLETED', 'RETURNED'))('nothing was bought yet, or ever: %s', (situation) =>
+test.each(allBut('COMPLETED', 'RETURNED'))('a gift card that is not bought shows no PIN: %s', (situation) =>
   bought(situation).when(reveal).rejects('WRONG_STATE'));
 
-test('what is no gift card has no PIN', () =>
+test('a payout of another kind shows no PIN', () =>
   given(cashout, ...histories.COMPLETED)
     .when(reveal)
     .rejects('WRONG_STATE'));

@@ -14,8 +14,8 @@ const everyHistory = (law: (history: readonly CashoutEvent[]) => void) =>
 
 const sum = (amounts: readonly string[]): bigint => amounts.reduce((total, amount) => total + BigInt(amount), 0n);
 
-describe('whatever is asked of a cash-out', () => {
-  test('at most one payout settles, for the amount and by the key that were fixed before', () =>
+describe('a cash-out under any commands', () => {
+  test('settles at most one payout, with the amount and a key of its requests', () =>
     everyHistory((history) => {
       const settled = ofType(history, 'PayoutSettled');
       expect(settled.length).toBeLessThanOrEqual(1);
@@ -27,12 +27,12 @@ describe('whatever is asked of a cash-out', () => {
       }
     }));
 
-  test('every request is for the amount of the intent', () =>
+  test('requests the amount of the intent each time', () =>
     everyHistory((history) => {
       for (const { data } of ofType(history, 'PayoutRequested')) expect(data.amountCents).toBe('15000');
     }));
 
-  test('nothing is sent without an accepted deposit, and at most one deposit is accepted', () =>
+  test('accepts at most one deposit, and sends only after it', () =>
     everyHistory((history) => {
       const types = history.map(({ type }) => type);
       const accepted = types.indexOf('DepositAccepted');
@@ -42,7 +42,7 @@ describe('whatever is asked of a cash-out', () => {
       if (dispatched >= 0) expect(accepted).toBeGreaterThanOrEqual(0);
     }));
 
-  test('attempts are counted from one, each with its own key, and are bounded', () =>
+  test('counts attempts from one, bounded, each with its own key', () =>
     everyHistory((history) => {
       const attempts = ofType(history, 'PayoutRequested').map(({ data }) => data.attempt);
       expect(attempts).toEqual(attempts.map((_, index) => index + 1));
@@ -51,7 +51,7 @@ describe('whatever is asked of a cash-out', () => {
       expect(new Set(keys).size).toBe(keys.length);
     }));
 
-  test('a new attempt follows only a rejection of the one before', () =>
+  test('requests a new attempt only after the rejection of the one before', () =>
     everyHistory((history) => {
       const steps = history.filter(({ type }) => type === 'PayoutRequested' || type === 'PayoutRejected');
       steps.forEach(({ type }, index) => {
@@ -59,7 +59,7 @@ describe('whatever is asked of a cash-out', () => {
       });
     }));
 
-  test('a dispatch is for the attempt that was requested last', () =>
+  test('dispatches only the attempt that was requested last', () =>
     everyHistory((history) => {
       let requested: string | null = null;
       for (const { type, data } of history) {
@@ -68,7 +68,7 @@ describe('whatever is asked of a cash-out', () => {
       }
     }));
 
-  test('what failed is owed back to the last unit: surplus and quoted make the deposit', () =>
+  test('owes back the whole deposit after a failure, and only the surplus otherwise', () =>
     everyHistory((history) => {
       const [deposit] = ofType(history, 'DepositAccepted');
       const [failed] = ofType(history, 'CashoutFailed');
@@ -79,14 +79,14 @@ describe('whatever is asked of a cash-out', () => {
       else expect(owed).toBe(0n);
     }));
 
-  test('it never fails and completes both, nor expires after a deposit', () =>
+  test('ends at most once, and never expires after a deposit', () =>
     everyHistory((history) => {
       const ends = history.filter(({ type }) => ['CashoutCompleted', 'CashoutFailed', 'CashoutExpired'].includes(type));
       expect(ends.length).toBeLessThanOrEqual(1);
       if (ends[0]?.type === 'CashoutExpired') expect(ofType(history, 'DepositAccepted')).toEqual([]);
     }));
 
-  test('completed is settled, and failed was rejected at every attempt', () =>
+  test('completes by a settlement, and fails by a rejection of every attempt', () =>
     everyHistory((history) => {
       expect(ofType(history, 'CashoutCompleted').length).toBe(ofType(history, 'PayoutSettled').length);
       if (ofType(history, 'CashoutFailed').length > 0) {
@@ -96,14 +96,14 @@ describe('whatever is asked of a cash-out', () => {
       }
     }));
 
-  test('it expires only once its time is over', () =>
+  test('expires only after its time', () =>
     everyHistory((history) => {
       for (const { data } of ofType(history, 'CashoutExpired')) {
         expect(data.expiredAt >= data.expiresAt).toBe(true);
       }
     }));
 
-  test('it never expires while something may still pay it, and a person is told of that once', () =>
+  test('never expires while a transfer may still pay it, and reports that once', () =>
     everyHistory((history) => {
       for (const { data } of ofType(history, 'CashoutExpired')) {
         expect([data.evidence?.holds, data.evidence?.unread]).toEqual([0, 0]);
@@ -111,7 +111,7 @@ describe('whatever is asked of a cash-out', () => {
       expect(ofType(history, 'ExpiryHeld').length).toBeLessThanOrEqual(1);
     }));
 
-  test('what it accepted pays it, by the rule or by an operator', () =>
+  test('accepts only a deposit that pays it, by the rule or by an operator', () =>
     everyHistory((history) => {
       for (const { data } of ofType(history, 'DepositAccepted')) {
         expect([data.network, data.assetId]).toEqual(['ethereum', 201]);
@@ -120,7 +120,7 @@ describe('whatever is asked of a cash-out', () => {
     }));
 });
 
-test('the sequences get everywhere', () => {
+test('the sequences reach every event', () => {
   const seen = new Set<string>();
   for (const commands of samplesOf(cashoutCommands, 2_000)) {
     for (const { type } of runCommands(cashout, commands).history) seen.add(type);

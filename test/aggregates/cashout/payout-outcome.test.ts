@@ -43,34 +43,34 @@ describe('settled', () => {
       .then(contradiction('SETTLED after the intent had been completed', 'key0')));
 });
 
-describe('after an alarm a person decides', () => {
+describe('a contradicted payout', () => {
   const alarmed = (situation: Situation) => given(cashout, ...histories[situation], event('PayoutContradicted'));
-  test('no further attempt is requested', () =>
+  test('requests no further attempt', () =>
     alarmed('REJECTED')
       .when(request(time(900)))
       .nothing());
-  test('nothing is sent', () => alarmed('REQUESTED').when(dispatch()).nothing());
-  test('nothing is sent again', () =>
+  test('sends no first order', () => alarmed('REQUESTED').when(dispatch()).nothing());
+  test('sends no second order', () =>
     alarmed('UNKNOWN')
       .when(dispatch(time(90)))
       .nothing());
-  test.each([true, false])('a rejection fails nothing and owes nothing back (retry class: %s)', (retryClass) =>
+  test.each([true, false])('neither fails nor owes back after a rejection (retry class: %s)', (retryClass) =>
     alarmed('DISPATCHED')
       .when(record(rejected(retryClass), time(85)))
       .nothing());
   test.each([
     ['REJECTED', 'SETTLED although the attempt is not open'],
     ['FAILED', 'SETTLED after the intent had failed'],
-  ] as const)('the alarm is not repeated (%s)', (situation, detail) =>
+  ] as const)('does not repeat the contradiction (%s)', (situation, detail) =>
     given(cashout, ...histories[situation], event('PayoutContradicted', { detail }))
       .when(record(settled, time(95)))
       .nothing());
   test.each([
     'REJECTED',
     'FAILED',
-  ] as const)('another contradiction is told too: it may be another payment (%s)', (situation) =>
+  ] as const)('records a different contradiction: it may be another payment (%s)', (situation) =>
     expect(cashout.decide(fold(cashout, histories[situation]), record(settled, time(95)))).toHaveLength(1));
-  test('nor after completion', () =>
+  test('ignores a rejection after completion', () =>
     alarmed('COMPLETED')
       .when(record(rejected(false), time(95)))
       .nothing());

@@ -7,44 +7,44 @@ import { dispatch, request } from './payout-commands';
 
 const being = (situation: Situation) => given(cashout, ...histories[situation]);
 
-describe('requesting', () => {
-  test('the first attempt follows the deposit', () =>
+describe('the request of a payout', () => {
+  test('follows the deposit', () =>
     being('ACCEPTED')
       .when(request(time(81)))
       .then(event('PayoutRequested')));
-  test('the second has a key of its own, once its time has come', () =>
+  test('follows a rejection when its time has come, with a key of its own', () =>
     being('REJECTED')
       .when(request(time(115)))
       .then(event('PayoutRequested', { attempt: 2, providerKey: 'key2', requestedAt: time(115) })));
-  test('and not before', () =>
+  test('does not follow a rejection before its time', () =>
     being('REJECTED')
       .when(request(time(114.999)))
       .nothing());
-  test.each(allBut('ACCEPTED', 'REJECTED'))('nothing is requested when %s', (situation) =>
+  test.each(allBut('ACCEPTED', 'REJECTED'))('does not follow in the state %s', (situation) =>
     being(situation)
       .when(request(time(900)))
       .nothing());
 });
 
-describe('dispatching, the fence', () => {
-  test('what was requested may be sent', () => being('REQUESTED').when(dispatch()).then(event('PayoutDispatched')));
-  test.each(allBut('REQUESTED'))('nothing may be sent when %s', (situation) =>
+describe('the dispatch of a payout, the fence', () => {
+  test('follows the request', () => being('REQUESTED').when(dispatch()).then(event('PayoutDispatched')));
+  test.each(allBut('REQUESTED'))('does not follow in the state %s', (situation) =>
     being(situation).when(dispatch()).nothing());
-  test('it says what a tax obligation keeps of it', () => {
+  test('keeps the parties for the tax obligation', () => {
     const parties = { sealed: 2, subjectId: 'fiscal:u1', box: 'Ym94', commitment: 'Yw==' } as const;
     being('REQUESTED')
       .when({ ...dispatch(), parties })
       .then(event('PayoutDispatched', { parties }));
   });
-  test('what is unknown may be sent again, under the same key', () =>
+  test('repeats an unknown payout under the same key', () =>
     being('UNKNOWN')
       .when(dispatch(time(90)))
       .then(event('PayoutDispatched')));
-  test('nor what has become unknown since: it may be an order that is on its way', () =>
+  test('does not repeat when the outcome became unknown later: the order may be on its way', () =>
     being('UNKNOWN')
       .when(dispatch(time(89)))
       .nothing());
-  test.each(allBut('UNKNOWN'))('nothing may be sent again when %s', (situation) =>
+  test.each(allBut('UNKNOWN'))('repeats no payout in the state %s', (situation) =>
     being(situation)
       .when(dispatch(time(90)))
       .nothing());

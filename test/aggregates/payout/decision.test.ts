@@ -59,7 +59,7 @@ describe('a contradicted payout', () => {
   test.each([
     ['not paid', NOT_PAID, decidedUnpaid()],
     ['paid', PAID, decidedPaid()],
-  ])('is taken for %s by two operators, never by one, and only by the same word', (_how, end, event) => {
+  ])('is decided as %s by two operators, never by one, and only by equal words', (_how, end, event) => {
     const other = end === PAID ? NOT_PAID : PAID;
     given(bill, ...unknown)
       .when(decide(end, 'ana'))
@@ -75,17 +75,17 @@ describe('a contradicted payout', () => {
       .then(proposedEnd(end));
   });
 
-  test('is not ended by two payments that two operators found', () =>
+  test('takes a new proposal when two operators found two payments', () =>
     given(bill, ...unknown, proposedEnd({ how: 'PAID', endToEndId: 'E78' }))
       .when(decide(PAID, 'ana'))
       .then(proposedEnd(PAID)));
 
-  test('needs a first word that knows of every contradiction', () =>
+  test('needs a proposal that knows of every contradiction', () =>
     given(bill, ...unknown, proposedEnd(PAID), said('PayoutContradicted', { detail: 'settled for 1 cents' }))
       .when(decide(PAID, 'ana'))
       .then(proposedEnd(PAID)));
 
-  test('is decided 2 h after it was sent, or unknown', () => {
+  test('is decided 2 h after it was sent or became unknown, and not before', () => {
     const at = (since: string, ms: number) => new Date(Date.parse(since) + UNDECIDED_MS + ms).toISOString();
     given(bill, ...unknown)
       .when(decide(PAID, 'ana', [], at(unknownAt, -1)))
@@ -107,16 +107,16 @@ describe('a contradicted payout', () => {
   const partlyBack: Outcome = { ...returned, amountCents: '4000' };
   const wrongPartlyBack: Outcome = { ...shortBack, amountCents: '14998' };
   test.each<[string, Outcome | null, readonly PayoutEnd['how'][]]>([
-    ['of the exact amount', settled, ['PAID']],
-    ['of another amount', short, ['PAID']],
-    ['that came back whole', returned, ['NOT_PAID']],
-    ['that came back in part', partlyBack, ['PAID']],
-    ['of another amount that came back whole', shortBack, ['NOT_PAID']],
-    ['of another amount that came back but for a cent', wrongPartlyBack, ['PAID']],
-    ['that was refused', rejected(false), ['NOT_PAID']],
-    ['that is on its way', null, ['PAID']],
-    ['that is perhaps our own', { kind: 'UNKNOWN', reason: 'DUPLICATE_KEY' }, ['PAID']],
-  ])('of which the provider tells of a payment %s has the ends that are not the opposite', (_what, outcome, ends) => {
+    ['the exact amount', settled, ['PAID']],
+    ['another amount', short, ['PAID']],
+    ['a payment returned in full', returned, ['NOT_PAID']],
+    ['a payment returned in part', partlyBack, ['PAID']],
+    ['another amount, returned in full', shortBack, ['NOT_PAID']],
+    ['another amount, returned but for a cent', wrongPartlyBack, ['PAID']],
+    ['a rejection', rejected(false), ['NOT_PAID']],
+    ['an order on its way', null, ['PAID']],
+    ['a duplicate key', { kind: 'UNKNOWN', reason: 'DUPLICATE_KEY' }, ['PAID']],
+  ])('takes only the ends that agree with the provider, which reports %s', (_what, outcome, ends) => {
     for (const end of [PAID, NOT_PAID]) {
       const asked = given(bill, ...unknown).when(decide(end, 'ana', [word(outcome)]));
       if (ends.includes(end.how)) asked.then(proposedEnd(end));
@@ -124,7 +124,7 @@ describe('a contradicted payout', () => {
     }
   });
 
-  test('that was taken for rejected ends under the key that was paid after all', () => {
+  test('ends either way under the key that settled after its rejection', () => {
     const since = { ...about, unknownSince: dispatchedAt };
     given(bill, ...between, proposedEnd(PAID, since))
       .when(decide(PAID, 'bob', [word(settled)]))
@@ -134,7 +134,7 @@ describe('a contradicted payout', () => {
       .then(decidedUnpaid({ unknownSince: dispatchedAt }));
   });
 
-  test('that was requested again ends, too, and the key of that attempt is never another’s', () => {
+  test('ends after a new request too, and never reuses its key', () => {
     const since = { ...about, unknownSince: dispatchedAt };
     const again = [...retried, said('PayoutRequested', { ...key2 }), afterAll];
     given(bill, ...again, proposedEnd(PAID, since))
@@ -144,7 +144,7 @@ describe('a contradicted payout', () => {
     expect(stateAfter(...again, decidedUnpaid())).toMatchObject({ phase: 'FAILED' });
   });
 
-  test('that was sent twice is paid under the key that a provider calls paid, and not paid under none of them', () => {
+  test('with two orders, is PAID under the key that settled, and NOT_PAID only when neither did', () => {
     const words = [word(settled), word(rejected(false), 'key2')];
     const since = { ...about, unknownSince: time(120) };
     given(bill, ...sentTwice, afterAll)
@@ -163,8 +163,8 @@ describe('a contradicted payout', () => {
 
   test.each<[string, Outcome | null]>([
     ['on its way', null],
-    ['perhaps our own', { kind: 'UNKNOWN', reason: 'DUPLICATE_KEY' }],
-  ])('is not paid under either key while the order of the other one, called paid by nobody, is %s', (_what, outcome) => {
+    ['perhaps a duplicate', { kind: 'UNKNOWN', reason: 'DUPLICATE_KEY' }],
+  ])('rejects PAID while the other order, never called paid, is %s', (_what, outcome) => {
     for (const first of [settled, rejected(true)])
       given(bill, ...sentTwice, afterAll)
         .when(decide(PAID, 'ana', [word(first), word(outcome, 'key2')]))
@@ -174,17 +174,17 @@ describe('a contradicted payout', () => {
       .then(proposedEnd(PAID, { ...key2, unknownSince: time(120) }));
   });
 
-  test('has the provider’s own id and fee where it has a word of it', () =>
+  test('takes the id and the fee of the provider where it reports them', () =>
     given(bill, ...unknown, proposedEnd(PAID))
       .when(decide(PAID, 'bob', [word({ ...short, feeCents: '9' })]))
       .then(decidedPaid({ providerId: 'sbx_1', feeCents: '9', decided: { ...who, despite: ['key1 SETTLED 14999'] } })));
 });
 
-describe('what is told after it was taken for not paid', () => {
+describe('an outcome that is reported after the decision NOT_PAID', () => {
   const against = decidedUnpaid({ despite: ['key1 RETURNED 14999 of 14999'] });
   const ended = [...unknown, proposedEnd(NOT_PAID), against] as const;
 
-  test('is nothing new where the operators knew of it', () => {
+  test('is no news where the operators knew of it', () => {
     given(bill, ...unknown, proposedEnd(NOT_PAID))
       .when(decide(NOT_PAID, 'bob', [word(shortBack)]))
       .then(against);
@@ -196,16 +196,16 @@ describe('what is told after it was taken for not paid', () => {
   test.each<[string, Outcome]>([
     ['the exact amount', settled],
     ['another amount that has not come back', short],
-  ])('is a contradiction where it is %s', (_what, outcome) =>
+  ])('contradicts where it is %s', (_what, outcome) =>
     given(bill, ...ended)
       .when(record(outcome, time(210)))
       .then(said('PayoutContradicted', { settledNow: true, detail: 'SETTLED after the bill had failed' })));
 });
 
-describe('what is told of a payout that operators took for paid', () => {
+describe('an outcome that is reported after the decision PAID', () => {
   const despiteShort = decidedPaid({ decided: { ...who, despite: ['key1 SETTLED 14999'] }, providerId: 'sbx_1' });
 
-  test('is nothing new where the operators knew of it, and a contradiction where it is a third amount', () => {
+  test('is no news where the operators knew of it, and contradicts with a third amount', () => {
     given(bill, ...unknown, proposedEnd(PAID))
       .when(decide(PAID, 'bob', [word(short)]))
       .then(despiteShort);
@@ -217,7 +217,7 @@ describe('what is told of a payout that operators took for paid', () => {
       .then(said('PayoutContradicted', { settledNow: true, detail: 'settled for 14998 cents, after 15000' }));
   });
 
-  test('is returned under its key, also where a part had come back before', () => {
+  test('is a return under its key, also where a part was returned before', () => {
     const partly: Outcome = { ...returned, amountCents: '4000' };
     given(bill, ...between, proposedEnd(PAID, { ...about, unknownSince: dispatchedAt }))
       .when(decide(PAID, 'bob', [word(partly)]))
@@ -231,19 +231,19 @@ describe('what is told of a payout that operators took for paid', () => {
   });
 });
 
-describe('only a contradicted payout that is open and was sent', () => {
+describe('a decision on a contradicted payout', () => {
   test.each<[string, History]>([
-    ['one that is not contradicted', sent],
-    ['one that is unknown', [...sent, said('PayoutOutcomeUnknown')]],
-    ['one that has settled', [...sent, contradicted, said('PayoutSettled')]],
-    ['one that has failed', [...sent, said('PayoutRejected'), afterAll]],
-    ['one that was never sent', [said('PayoutRequested'), afterAll]],
-  ])('is taken for paid: not %s', (_what, history) =>
+    ['is not contradicted', sent],
+    ['is unknown', [...sent, said('PayoutOutcomeUnknown')]],
+    ['has settled', [...sent, contradicted, said('PayoutSettled')]],
+    ['has failed', [...sent, said('PayoutRejected'), afterAll]],
+    ['was never sent', [said('PayoutRequested'), afterAll]],
+  ])('is rejected for a payout that %s', (_what, history) =>
     given(bill, ...history)
       .when(decide(PAID, 'ana'))
       .rejects('WRONG_STATE'));
 
-  test('a provider’s word keeps an unknown one from being decided, whatever it is', () =>
+  test('is rejected for an unknown payout while the provider reports its order', () =>
     given(bill, ...sent, said('PayoutOutcomeUnknown'))
       .when(decide(NOT_PAID, 'ana', [word(null)]))
       .rejects('WRONG_STATE'));

@@ -18,8 +18,8 @@ const ofType = <Type extends Event['type']>(history: readonly Event[], type: Typ
 const everyHistory = (law: (history: readonly Event[]) => void) =>
   fc.assert(fc.property(payoutCommands, (commands) => law(runCommands(payout, commands).history)));
 
-describe('whatever is asked of a payout', () => {
-  test('at most one settles, for what is owed, under the key that was sent last', () =>
+describe('a payout under any commands', () => {
+  test('settles at most once, with the owed amount, under the key that was sent last', () =>
     everyHistory((history) => {
       const settled = ofType(history, 'PayoutSettled');
       expect(settled.length).toBeLessThanOrEqual(1);
@@ -29,7 +29,7 @@ describe('whatever is asked of a payout', () => {
       }
     }));
 
-  test('attempts are counted from one, and a new one follows only a definitive rejection of the one before', () =>
+  test('counts attempts from one, and starts a new one only after a definitive rejection', () =>
     everyHistory((history) => {
       const steps = history.filter(({ type }) => type === 'PayoutRequested' || type === 'PayoutRejected');
       steps.forEach((step, index) => {
@@ -42,7 +42,7 @@ describe('whatever is asked of a payout', () => {
       });
     }));
 
-  test('one attempt is sent to one provider, the one of its request where that names one', () =>
+  test('sends one attempt to one provider, which is the one of its request if it names one', () =>
     everyHistory((history) => {
       const chosen = new Map<string, string>();
       for (const { type, data } of history) {
@@ -53,27 +53,27 @@ describe('whatever is asked of a payout', () => {
       }
     }));
 
-  test('nothing is sent, tried again or given up after a contradiction', () =>
+  test('neither requests, dispatches nor rejects after a contradiction', () =>
     everyHistory((history) => {
       const first = history.findIndex(({ type }) => type === 'PayoutContradicted');
       const later = first < 0 ? [] : history.slice(first).map(({ type }) => type);
       for (const type of ['PayoutRequested', 'PayoutDispatched', 'PayoutRejected']) expect(later).not.toContain(type);
     }));
 
-  test('what has come back is never more than was paid, and each part of it is positive', () =>
+  test('returns at most what was paid, in positive parts', () =>
     everyHistory((history) => {
       const parts = ofType(history, 'PayoutReturned').map(({ data }) => BigInt(data.amountCents));
       for (const part of parts) expect(part > 0n).toBe(true);
       expect(parts.reduce((sum, part) => sum + part, 0n) <= 15_000n).toBe(true);
     }));
 
-  test('no contradiction is told twice', () =>
+  test('reports no contradiction twice', () =>
     everyHistory((history) => {
       const told = ofType(history, 'PayoutContradicted').map(({ data }) => `${data.providerKey} ${data.detail}`);
       expect(new Set(told).size).toBe(told.length);
     }));
 
-  test('an answer to a sending that was overtaken moves nothing but what was paid', () =>
+  test('ignores the answer to an overtaken dispatch, except a payment', () =>
     fc.assert(
       fc.property(payoutCommands, (commands) => {
         for (const { command, before, events } of runCommands(payout, commands).steps) {
@@ -87,7 +87,7 @@ describe('whatever is asked of a payout', () => {
     ));
 });
 
-test('inside its owner it decides what it decides alone, and the owner adds its own end in the same append', () =>
+test('a payout inside its owner decides as alone, and the owner ends in the same append', () =>
   fc.assert(
     fc.property(cashoutCommands, (commands) => {
       const { steps } = runCommands(cashout, commands);
@@ -105,7 +105,7 @@ test('inside its owner it decides what it decides alone, and the owner adds its 
     }),
   ));
 
-test('the sequences get everywhere', () => {
+test('the sequences reach every event', () => {
   const seen = new Set<string>();
   for (const commands of samplesOf(payoutCommands, 2_000)) {
     for (const { type } of runCommands(payout, commands).history) seen.add(type);

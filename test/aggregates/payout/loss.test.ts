@@ -26,7 +26,7 @@ describe('a payout that is held by the loss of a log', () => {
       .nothing();
   });
 
-  test('may be one that an operator holds, and no operator’s hold comes after it', () => {
+  test('replaces the hold of an operator, and is not replaced by one', () => {
     given(bill, requested, byOperator).when(byLoss).then(lost);
     given(bill, requested, lost)
       .when({ type: 'HoldPayout', now: time(95) })
@@ -43,7 +43,7 @@ describe('a payout that is held by the loss of a log', () => {
       .nothing();
   });
 
-  test('is released only once every provider was asked, whatever happened meanwhile', () => {
+  test('is released only after every provider was asked', () => {
     given(bill, requested, lost).when(release).rejects('WRONG_STATE');
     given(bill, requested, lost).when(asked).then(released);
     given(bill, ...dispatched, lost, said('PayoutRejected', { nextAttemptAt: time(115) }))
@@ -53,7 +53,7 @@ describe('a payout that is held by the loss of a log', () => {
     given(bill, requested, lost, released, byOperator).when(release).then(released);
   });
 
-  test('is paid where the provider says so', () =>
+  test('settles when the provider reports it', () =>
     given(bill, ...dispatched, lost)
       .when(record(settled, time(95)))
       .then(said('PayoutSettled')));
@@ -71,7 +71,7 @@ const secondAsked = said('PayoutRequested', {
 const secondSent = said('PayoutDispatched', { ...at100, attempt: 2, providerKey: 'key2' });
 
 describe('an order that a provider knows and the log has lost', () => {
-  test('is taken up as sent', () => {
+  test('is recorded as sent', () => {
     given(bill, lost)
       .when(recover)
       .then(said('PayoutRequested', { provider: 'sandbox', requestedAt: time(100) }), said('PayoutDispatched', at100));
@@ -82,7 +82,7 @@ describe('an order that a provider knows and the log has lost', () => {
       .then(secondAsked, secondSent);
   });
 
-  test('is not sent by anybody, and is paid where its provider says so', () => {
+  test('is not sent again, and settles or fails as its provider reports', () => {
     const found = [...retryLater, lost, secondAsked, secondSent] as const;
     given(bill, ...found)
       .when(dispatch())

@@ -28,8 +28,8 @@ const handOver = {
   now: time(400),
 } as const;
 
-describe('what came back before a loss of the log', () => {
-  test('is held, once for each loss, and not by an operator', () => {
+describe('a return before a loss of the log', () => {
+  test('is held once for each loss, and by no operator', () => {
     given(bill, ...returned)
       .when(byLoss)
       .then(lost);
@@ -78,7 +78,7 @@ describe('what came back before a loss of the log', () => {
   });
 });
 
-describe('what was on its way when the log was lost, and came back', () => {
+describe('a return of a payout that was on its way when the log was lost', () => {
   const onItsWay = [...sent, lost] as const;
   const settled = said('PayoutSettled', { settledAt: time(415) });
 
@@ -100,7 +100,7 @@ describe('what was on its way when the log was lost, and came back', () => {
       .then(said('ReturnResolved'));
   });
 
-  test('a release where nothing has come back says nothing about what comes back later', () => {
+  test('needs a new release where the first one came before it', () => {
     given(bill, ...onItsWay, settled)
       .when(asked)
       .then(released);
@@ -109,7 +109,7 @@ describe('what was on its way when the log was lost, and came back', () => {
       .rejects('WRONG_STATE');
   });
 
-  test('so is a return whose second payment the lost time has seen refused', () => {
+  test('needs a new release where its second payment was rejected after the first release', () => {
     const again = said('ReturnResolved', { how: 'PAID_AGAIN', transfer: null });
     const second = { attempt: 2, providerKey: 'key2' } as const;
     const sent2 = [said('PayoutRequested', second), said('PayoutDispatched', second)];
@@ -123,7 +123,7 @@ describe('what was on its way when the log was lost, and came back', () => {
   });
 });
 
-describe('a second payment of what came back, which a provider knows and the log has lost', () => {
+describe('a second payment of a return, which a provider knows and the log has lost', () => {
   const second = { attempt: 2, providerKey: 'key2', provider: 'bank-b' } as const;
   const recover = { type: 'RecoverPayout', ...second, workerId: 'w1', now: time(410) } as const;
   const paidAgain = said('ReturnResolved', { how: 'PAID_AGAIN', transfer: null, resolvedAt: time(410) });
@@ -133,7 +133,7 @@ describe('a second payment of what came back, which a provider knows and the log
     said('PayoutDispatched', { ...second, workerId: 'w1', dispatchedAt: time(410), notAfter: time(410) }),
   ] as const;
 
-  test('is taken up as sent, stays held, and is not sent by anybody', () => {
+  test('is recorded as sent, stays held, and is not sent again', () => {
     given(bill, ...returned, lost)
       .when(recover)
       .then(...takenUp);
@@ -157,18 +157,18 @@ describe('a second payment of what came back, which a provider knows and the log
     ['nothing came back', [...sent, lost, said('PayoutSettled')]],
     ['it was released', [...returned, lost, released]],
     ['the log knows that attempt', [...returned, lost, ...takenUp]],
-  ])('is refused where %s', (_why, history) =>
+  ])('is rejected where %s', (_why, history) =>
     given(bill, ...history)
       .when(recover)
       .rejects('WRONG_STATE'));
 
-  test('is refused where only a part came back', () =>
+  test('is rejected where only a part was returned', () =>
     given(bill, ...sent, said('PayoutSettled'), said('PayoutReturned', { amountCents: '4000' }), lost)
       .when(recover)
       .rejects('WRONG_STATE'));
 });
 
-describe('what is owed back in crypto', () => {
+describe('a refund that is due in crypto', () => {
   const failed: readonly CashoutEvent[] = [
     ...[event('CashoutIntentCreated'), event('DepositAccepted'), event('PayoutRequested'), event('PayoutDispatched')],
     ...[event('PayoutRejected'), event('CashoutFailed'), event('RefundDue')],
@@ -197,7 +197,7 @@ describe('what is owed back in crypto', () => {
       .then(recorded);
   });
 
-  test('is none that a loss holds once it is recorded', () => {
+  test('is not held by a loss once it is recorded', () => {
     given(cashout, ...failed, recorded)
       .when(byLoss)
       .rejects('WRONG_STATE');
@@ -206,12 +206,12 @@ describe('what is owed back in crypto', () => {
       .nothing();
   });
 
-  test('is held where the payout failed only after it was held and released', () =>
+  test('stays held where the payout failed after its release', () =>
     given(cashout, ...failed.slice(0, 4), held, freed, ...failed.slice(4))
       .when(refund)
       .rejects('WRONG_STATE'));
 
-  test('a failed payout takes up nothing', () =>
+  test('rejects a recovered order of its payout', () =>
     given(cashout, ...failed, held)
       .when({
         ...{ type: 'RecoverPayout', attempt: 2, providerKey: 'key2', provider: 'sandbox' },

@@ -46,7 +46,7 @@ const settlement = { providerId: 'sbx_1', amountCents: '15000', endToEndId: null
 const COMPLETED = answered({ kind: 'SETTLED', ...settlement });
 const opening = fc.constantFrom([], SENT, FAILED, COMPLETED);
 
-/** After each command that the payment gets anyhow, some refunds are tried. */
+/** Tries some refunds after each command of the payment. */
 const tried = fc
   .tuple(opening, cashoutCommands, fc.array(fc.array(refund, { maxLength: 3 }), { minLength: 45, maxLength: 45 }))
   .map(([before, commands, refunds]) => [
@@ -62,7 +62,7 @@ const ofType = <Type extends CashoutEvent['type']>(history: readonly CashoutEven
 const everyHistory = (law: (history: readonly CashoutEvent[]) => void) =>
   fc.assert(fc.property(tried, (commands) => law(runCommands(cashout, commands).history)));
 
-test('each due is given back at most once, whole, in its asset, and no transaction twice', () =>
+test('a due is refunded at most once, whole, in its asset, and a transaction refunds once', () =>
   everyHistory((history) => {
     const dues = ofType(history, 'RefundDue');
     const recorded = ofType(history, 'RefundRecorded').map(({ data }) => data);
@@ -83,7 +83,7 @@ const isEndOf = (providerKey: string, { type, data }: CashoutEvent): boolean =>
   (type === 'PayoutSettled' && data.decided !== undefined) ||
   ((type === 'PayoutSettled' || type === 'ReturnResolved') && data.providerKey === providerKey);
 
-test('nothing is given back while the payout is open, nor after a contradiction that nothing has ended', () =>
+test('a refund waits for the end of the payout and of every contradiction', () =>
   everyHistory((history) => {
     history.forEach(({ type }, index) => {
       if (type !== 'RefundRecorded') return;
@@ -97,7 +97,7 @@ test('nothing is given back while the payout is open, nor after a contradiction 
     });
   }));
 
-test('the sequences do give back', () => {
+test('the sequences record refunds', () => {
   let [given, givenInParts] = [0, 0];
   for (const commands of samplesOf(tried, 500)) {
     const recorded = ofType(runCommands(cashout, commands).history, 'RefundRecorded').length;

@@ -35,8 +35,8 @@ const surplus = event('RefundDue', { reason: 'SURPLUS', amountBaseUnits: '7', du
 const recorded = event('RefundRecorded');
 const contradicted = event('PayoutContradicted');
 
-describe('what a failed cash-out owes back', () => {
-  test('is given back once; the same transaction again is a repetition', () => {
+describe('the refund of a failed cash-out', () => {
+  test('is recorded once; the same transaction again is a repetition', () => {
     given(cashout, ...sent, ...failed)
       .when(refund())
       .then(recorded);
@@ -48,7 +48,7 @@ describe('what a failed cash-out owes back', () => {
       .rejects('WRONG_STATE');
   });
 
-  test('may be more than is due, and says so', () =>
+  test('may exceed what is due, and records its own amount', () =>
     given(cashout, ...sent, ...failed)
       .when(refund({ amountBaseUnits: '25000001', to: '0xcd' }))
       .then(event('RefundRecorded', { amountBaseUnits: '25000001', to: '0xcd' })));
@@ -57,12 +57,12 @@ describe('what a failed cash-out owes back', () => {
     ['less than is due', { amountBaseUnits: '24999999' }],
     ['another asset', { assetId: 202 }],
     ['another network', { network: 'polygon' }],
-  ])('is not given back by %s', (_what, differences) =>
+  ])('is not recorded for %s', (_what, differences) =>
     given(cashout, ...sent, ...failed)
       .when(refund(differences))
       .rejects('WRONG_STATE'));
 
-  test('of a decided payout waits for its time, to the second', () => {
+  test('waits after a decision for its time, to the second', () => {
     given(cashout, ...sent, ...decided)
       .when(refund({}, { now: time(93_799) }))
       .rejects('WRONG_STATE');
@@ -71,7 +71,7 @@ describe('what a failed cash-out owes back', () => {
       .then(event('RefundRecorded', { recordedAt: REFUNDABLE }));
   });
 
-  test('says from when', () => {
+  test('names the time from which it may be recorded', () => {
     const state = [...sent, ...decided].reduce(cashout.evolve, cashout.initial);
     expect(() => cashout.decide(state, refund({}, { now: time(90_000) }))).toThrow(REFUNDABLE);
   });
@@ -83,12 +83,12 @@ describe('what a failed cash-out owes back', () => {
     ['a late settlement came to light', [...sent, ...decided, contradicted]],
     ['the provider had contradicted itself before', [...sent, contradicted, ...failed]],
     ['it was completed', [...sent, event('PayoutSettled'), event('CashoutCompleted')]],
-  ])('is not when %s', (_when, history) =>
+  ])('is rejected when %s', (_when, history) =>
     given(cashout, ...history)
       .when(refund())
       .rejects('WRONG_STATE'));
 
-  test('is given back though a contradiction was known before operators decided, and not once more is told', () => {
+  test('is recorded after a contradiction that the operators knew, and not after a later one', () => {
     given(cashout, ...sent, contradicted, ...decided)
       .when(refund())
       .then(recorded);
@@ -97,7 +97,7 @@ describe('what a failed cash-out owes back', () => {
       .rejects('WRONG_STATE');
   });
 
-  test('what was recorded before a contradiction is a repetition all the same', () =>
+  test('is a repetition also when a contradiction follows it', () =>
     given(cashout, ...sent, ...decided, recorded, contradicted)
       .when(refund())
       .nothing());
@@ -113,7 +113,7 @@ describe('a surplus and the quoted amount', () => {
     txid: '7f'.repeat(32),
   });
 
-  test('are given back together', () => {
+  test('are refunded together', () => {
     given(cashout, ...both)
       .when(refund({ amountBaseUnits: '25000007' }))
       .then(ofAll);
@@ -122,7 +122,7 @@ describe('a surplus and the quoted amount', () => {
       .rejects('WRONG_STATE');
   });
 
-  test('or each by a transaction of its own, and never twice by one', () => {
+  test('are refunded each by a transaction of its own, and never twice by one', () => {
     given(cashout, ...both)
       .when(refund({ amountBaseUnits: '7', txid: '7f'.repeat(32) }, { due: 1 }))
       .then(ofSurplus);
@@ -140,7 +140,7 @@ describe('a surplus and the quoted amount', () => {
       .rejects('WRONG_STATE');
   });
 
-  test('the surplus of what was completed is given back, and so is a return', () => {
+  test('are refunded after completion: the surplus, and a return', () => {
     const completed = [
       ...sent.slice(0, 2),
       surplus,
@@ -172,7 +172,7 @@ describe('a contradiction that a settlement ended', () => {
   const amount = { amountBaseUnits: '24630542' };
   const late = event('PayoutContradicted', { detail: 'SETTLED after the intent had been completed' });
 
-  test('keeps back neither what came back whole nor a surplus', () => {
+  test('holds neither a full return nor a surplus', () => {
     given(cashout, ...completed, ...returned)
       .when(refund(amount))
       .then(event('RefundRecorded', { ...amount, dueBaseUnits: '24630542' }));
@@ -181,7 +181,7 @@ describe('a contradiction that a settlement ended', () => {
       .then(event('RefundRecorded', { amountBaseUnits: '7', dueBaseUnits: '7' }));
   });
 
-  test('is not one that was told since, unless the return of the same key was resolved after it', () => {
+  test('is not a later one, unless the return of the same key was resolved after it', () => {
     given(cashout, ...completed, ...returned, late)
       .when(refund(amount))
       .rejects('WRONG_STATE');

@@ -23,8 +23,8 @@ const asked2 = said('PayoutRequested', { ...second, provider: 'bank-b', requeste
 const sent2 = said('PayoutDispatched', { ...second, provider: 'bank-b' });
 const onItsWay: readonly Event[] = [...paid, back, paidAgain, asked2, sent2];
 
-describe('what came back is resolved', () => {
-  test('once, all that is open of it', () => {
+describe('the resolution of a return', () => {
+  test('settles all that is open, once', () => {
     given(bill, ...paid, back)
       .when(resolve(partner))
       .then(said('ReturnResolved'));
@@ -37,19 +37,19 @@ describe('what came back is resolved', () => {
     ['nothing came back', paid],
     ['it is on its way', [...paid.slice(0, 2)]],
     ['it has failed', [...paid.slice(0, 2), said('PayoutRejected')]],
-  ])('not when %s', (_when, history) =>
+  ])('is rejected when %s', (_when, history) =>
     given(bill, ...history)
       .when(resolve(partner))
       .rejects('WRONG_STATE'));
-  test('not when more came back than the operator saw', () =>
+  test('is rejected when more came back than the operator saw', () =>
     given(bill, ...paid, part, said('PayoutReturned', { amountCents: '1000' }))
       .when(resolve(partner, '4000'))
       .rejects('WRONG_STATE'));
-  test('as crypto by the part of what came in that paid it: fees stay', () =>
+  test('owes crypto by the part of the deposit that paid it: fees stay', () =>
     given(bill, ...paid, back)
       .when(resolve(crypto))
       .then(said('ReturnResolved', { how: 'CRYPTO_DUE', transfer: null, assetId: 201, amountBaseUnits: '2955666' })));
-  test('in parts that sum to what one refund would be', () => {
+  test('owes in parts the sum of one refund', () => {
     const events: Event[] = [...paid];
     let sum = 0n;
     for (const cents of [1n, 2n, 4_997n, 3_333n, 6_667n]) {
@@ -64,8 +64,8 @@ describe('what came back is resolved', () => {
   });
 });
 
-describe('what came back is paid again', () => {
-  test('by the next attempt, under a key of its own', () => {
+describe('the second payment of a return', () => {
+  test('is the next attempt, under a key of its own', () => {
     given(bill, ...paid, back)
       .when(again)
       .then(paidAgain);
@@ -79,7 +79,7 @@ describe('what came back is paid again', () => {
       .when(record(settled, time(410), 'key2'))
       .then(said('PayoutSettled', { ...second, provider: 'bank-b', settledAt: time(410) }));
   });
-  test('whole or not at all', () => {
+  test('pays the whole or nothing', () => {
     given(bill, ...paid, part)
       .when(resolve({ how: 'PAID_AGAIN' }, '4000'))
       .rejects('WRONG_STATE');
@@ -88,15 +88,15 @@ describe('what came back is paid again', () => {
       .when(resolve({ how: 'PAID_AGAIN' }, '11000'))
       .rejects('WRONG_STATE');
   });
-  test('not while the provider contradicts itself', () =>
+  test('is rejected while the provider contradicts itself', () =>
     given(bill, ...paid, back, said('PayoutContradicted'))
       .when(again)
       .rejects('WRONG_STATE'));
-  test('only once at a time: nothing is open meanwhile', () =>
+  test('is rejected while one is open', () =>
     given(bill, ...onItsWay)
       .when(again)
       .rejects('WRONG_STATE'));
-  test('the provider of before may tell of the return again, but not of another end', () => {
+  test('lets the first provider repeat the return, but contradicts another end', () => {
     given(bill, ...onItsWay)
       .when(record(returned, time(420)))
       .nothing();
@@ -107,7 +107,7 @@ describe('what came back is paid again', () => {
       .when(record({ ...returned, settlement: { ...settlement, amountCents: '1' } }, time(210)))
       .then(said('PayoutContradicted', { detail: 'returned 15000 of 1 cents, after 15000' }));
   });
-  test('what is refused for good is open again, and never asked for under the same key', () => {
+  test('reopens the return when it is rejected for good, and never reuses its key', () => {
     const refused = said('PayoutRejected', { ...second, rejectedAt: time(410) });
     given(bill, ...onItsWay)
       .when(record(rejected(false), time(410), 'key2'))
@@ -128,7 +128,7 @@ describe('what came back is paid again', () => {
         }),
       );
   });
-  test('what two operators take for not paid moves a day later, and not before', () => {
+  test('lets the return move a day after a decision as not paid, and not before', () => {
     const unknown2 = said('PayoutOutcomeUnknown', second);
     const decided = said('PayoutDecided', { ...second, refundableFrom: time(93_800) });
     given(bill, ...onItsWay, unknown2, decided)
@@ -138,7 +138,7 @@ describe('what came back is paid again', () => {
       .when(resolve(partner, '15000', time(93_800)))
       .then(said('ReturnResolved', { resolvedAt: time(93_800) }));
   });
-  test('and not at all once that payment came to light: the money is spent', () => {
+  test('keeps the return closed once it settled after that decision: the money is spent', () => {
     const unknown2 = said('PayoutOutcomeUnknown', second);
     const decided = said('PayoutDecided', { ...second, refundableFrom: time(93_800) });
     const late = said('PayoutContradicted', { providerKey: 'key2' });
@@ -150,7 +150,7 @@ describe('what came back is paid again', () => {
       .when(resolve(partner, '15000', time(93_800)))
       .then(said('ReturnResolved', { resolvedAt: time(93_800) }));
   });
-  test('and may come back again', () => {
+  test('may be returned again', () => {
     const settled2 = said('PayoutSettled', { ...second, provider: 'bank-b' });
     const back2 = said('PayoutReturned', { providerKey: 'key2', provider: 'bank-b' });
     given(bill, ...onItsWay, settled2, back2)

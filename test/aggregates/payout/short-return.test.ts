@@ -20,11 +20,11 @@ const cameBack = (amountCents: string) => said('PayoutReturned', { amountCents, 
 
 type History = readonly PayoutEvent<{ readonly billId: string }>[];
 
-describe('what was short of a cent, and taken for paid', () => {
+describe('a payout one cent short that operators decided as paid', () => {
   test.each<[string, History]>([
-    ['was told so just before', [...sent, short, decided({ despite: ['key1 SETTLED 14999'] })]],
-    ['was told so once', [...sent, short, decided()]],
-  ])('has come back when its bank says so, where it %s', (_what, history) => {
+    ['was known at the decision', [...sent, short, decided({ despite: ['key1 SETTLED 14999'] })]],
+    ['was reported before', [...sent, short, decided()]],
+  ])('takes the return that its bank reports, where the short amount %s', (_what, history) => {
     given(bill, ...history)
       .when(record(back('14999'), time(300)))
       .then(cameBack('14999'));
@@ -35,7 +35,7 @@ describe('what was short of a cent, and taken for paid', () => {
       .nothing();
   });
 
-  test('is told so again, and contradicts nobody, unless it is another amount', () => {
+  test('ignores the same short amount, and contradicts another one', () => {
     const history = [...sent, short, decided()];
     const tell = (amountCents: string) => record({ kind: 'SETTLED', ...settlement, amountCents }, time(300));
     given(bill, ...history)
@@ -51,20 +51,20 @@ describe('what was short of a cent, and taken for paid', () => {
   });
 
   test.each([
-    ['that nobody had told of', back('14998')],
-    ['that is more than came out', back('15001', '15000')],
-  ])('is contradicted by the return of an amount %s', (_what, outcome) => {
+    ['that was never reported', back('14998')],
+    ['above the settlement', back('15001', '15000')],
+  ])('contradicts the return of an amount %s', (_what, outcome) => {
     const history = [...sent, short, decided()];
     const [event] = bill.decide(history.reduce(bill.evolve, bill.initial), record(outcome, time(300)));
     expect(event?.type).toBe('PayoutContradicted');
   });
 });
 
-describe('what was over by a cent, and taken for paid', () => {
+describe('a payout one cent over that operators decided as paid', () => {
   const over = said('PayoutContradicted', { settledNow: true, detail: 'settled for 15001 cents' });
   const history = [...sent, over, decided()] as const;
 
-  test('has come back as what was sent, where all of it has', () => {
+  test('counts a full return as the owed amount', () => {
     given(bill, ...history)
       .when(record(back('15001', '15001'), time(300)))
       .then(cameBack('15000'));
@@ -75,7 +75,7 @@ describe('what was over by a cent, and taken for paid', () => {
       .nothing();
   });
 
-  test('is open but for what the payee keeps: what was too much comes back first', () => {
+  test('counts the excess first: only the rest of a return is open', () => {
     given(bill, ...history)
       .when(record(back('1', '15001'), time(300)))
       .nothing();
@@ -84,21 +84,21 @@ describe('what was over by a cent, and taken for paid', () => {
       .then(cameBack('14999'));
   });
 
-  test('has come back but for what came back before', () =>
+  test('counts only the part that did not come back before', () =>
     given(bill, ...history, cameBack('9000'))
       .when(record(back('15001', '15001'), time(300)))
       .then(cameBack('6000')));
 
   test.each([
-    ['than came out', back('15002', '15001')],
-    ['than anybody had told of', back('15002')],
-  ])('is contradicted where more comes back %s', (_what, outcome) => {
+    ['than was settled', back('15002', '15001')],
+    ['than was ever reported', back('15002')],
+  ])('contradicts a return of more %s', (_what, outcome) => {
     const [event] = bill.decide(history.reduce(bill.evolve, bill.initial), record(outcome, time(300)));
     expect(event?.type).toBe('PayoutContradicted');
   });
 });
 
-test('a return of what was paid otherwise is a contradiction that says so', () =>
+test('a return after a settlement of another amount contradicts, and names both amounts', () =>
   given(bill, ...sent, said('PayoutSettled'))
     .when(record(back('14999'), time(210)))
     .then(

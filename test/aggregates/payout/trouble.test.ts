@@ -100,7 +100,7 @@ describe('a payout whose outcome is unknown', () => {
       .then(decided);
   });
 
-  test('is not proposed by whoever may only be the second', () => {
+  test('takes no proposal of an operator who may only be the second', () => {
     given(bill, ...unknown)
       .when(decide('carla', late, false))
       .rejects('WRONG_STATE');
@@ -122,12 +122,12 @@ describe('a payout whose outcome is unknown', () => {
     ['it settled', paid],
     ['it failed', failed],
     ['another key was sent', [...retryLater, said('PayoutRequested', { attempt: 2, providerKey: 'key2' })]],
-  ])('is the only one: not where %s', (_what, history) =>
+  ])('takes no decision where %s', (_what, history) =>
     given(bill, ...history)
       .when(decide('ana'))
       .rejects('WRONG_STATE'));
 
-  test('needs two words about the same sending', () => {
+  test('needs both words about the same dispatch', () => {
     const again = [said('PayoutDispatched'), said('PayoutOutcomeUnknown', { unknownAt: time(700) })] as const;
     const later = new Date(Date.parse(time(700)) + UNDECIDED_MS).toISOString();
     given(bill, ...unknown, proposed, ...again)
@@ -142,7 +142,7 @@ describe('a payout whose outcome is unknown', () => {
       .when(record(settled, time(95)))
       .then(said('PayoutSettled')));
 
-  test('and settles after them is a contradiction, which pays nothing again', () => {
+  test('contradicts a settlement after them, and pays nothing again', () => {
     const detail = 'SETTLED after the bill had failed';
     const contradicted = said('PayoutContradicted', { settledNow: true, detail });
     given(bill, ...unknown, proposed, decided)
