@@ -3,8 +3,8 @@ import { metadata } from '../../packages/testing/src/contracts/event-store/water
 
 const OURS = { ...metadata, ledgerId: '11111111-1111-4111-8111-111111111111' };
 
-describe('ours', () => {
-  test('is what has our metadata, with the id of the ledger or from before there was one', () => {
+describe('our metadata', () => {
+  test('has the id of the ledger, or none in an old event', () => {
     expect([isOurMetadata(metadata), isOurMetadata(OURS)]).toEqual([true, true]);
   });
 
@@ -19,18 +19,18 @@ describe('ours', () => {
     ['an actor by name', { ...metadata, actor: 'operator' }],
     ['an actor without an id', { ...metadata, actor: { kind: 'system' } }],
     ['no time', { ...metadata, at: undefined }],
-    ['a time that is none', { ...metadata, at: 'yesterday' }],
+    ['an unreadable time', { ...metadata, at: 'yesterday' }],
     ['no version', { ...metadata, schemaVersion: undefined }],
     ['version 0', { ...metadata, schemaVersion: 0 }],
     ['a version as text', { ...metadata, schemaVersion: '1' }],
     ['a ledger that is no text', { ...metadata, ledgerId: 7 }],
   ];
 
-  test.each(wrong)('is not what has %s', (_, given) => {
+  test.each(wrong)('is refused with %s', (_, given) => {
     expect([isOurMetadata(given), notOurs(given, null)]).toEqual([false, 'it has not the metadata of a ledger']);
   });
 
-  test('is not what names another ledger, once this one has an id', () => {
+  test('is refused with the id of another ledger, once this ledger has an id', () => {
     expect(notOurs(OURS, null)).toBeNull();
     expect(notOurs(OURS, OURS.ledgerId)).toBeNull();
     expect(notOurs(metadata, OURS.ledgerId)).toBeNull();

@@ -24,7 +24,7 @@ test('the whole name of a stream is that stream, or an id that looks like one', 
   expect(streamsOfId('user-net')).toContain('watcher-user-net');
 });
 
-test('what is no name of ours has no parts', () => {
+test('a foreign name has no parts', () => {
   expect(partsOfStream('user-a-b')).toEqual({ category: 'user', id: 'a-b' });
   expect(partsOfStream('othershop-1')).toBeNull();
   expect(() => streamNamed('othershop-1')).toThrow('Not the name of a stream');

@@ -98,9 +98,9 @@ describe("an operator's assignment", () => {
     being('PENDING')
       .when(assign({ memos: [], blockTime: time(9_999) }, ['MEMO']))
       .rejects('WRONG_STATE'));
-  test.each(allBut('NONE', 'PENDING', 'EXPIRED'))('of the same deposit again is nothing (%s)', (situation) =>
+  test.each(allBut('NONE', 'PENDING', 'EXPIRED'))('repeats without an event (%s)', (situation) =>
     being(situation).when(assign({})).nothing());
-  test.each(allBut('PENDING'))('only a PENDING intent takes a deposit (%s)', (situation) =>
+  test.each(allBut('PENDING'))('is rejected unless the intent is PENDING (%s)', (situation) =>
     being(situation)
       .when(assign({ depositId: 'ethereum:0xd2:0' }))
       .rejects('WRONG_STATE'));

@@ -17,11 +17,11 @@ const close = (more: Partial<CloseStream> = {}): CloseStream => ({
   ...more,
 });
 
-test('a payment whose stream is gone is closed, with what the rows last knew', () => {
+test('a payment whose stream is gone is closed, with its last known state', () => {
   given(closing).when(close()).then(closed);
 });
 
-test('so is a deposit', () => {
+test('a deposit whose stream is gone is closed', () => {
   const { intentId: _, ...rest } = closed.data;
   const deposit = { ...rest, stream: 'deposit-ethereum:0x1:0', depositId: 'ethereum:0x1:0' };
   given(closing)
@@ -29,20 +29,20 @@ test('so is a deposit', () => {
     .then({ type: 'StreamClosed', data: deposit });
 });
 
-test('closing twice says nothing more, whatever is found by then', () => {
+test('a closed stream is not closed again, whatever state it has by then', () => {
   given(closing, closed).when(close()).nothing();
   given(closing, closed)
     .when(close({ found: { is: 'WHOLE' }, actor: 'rui', now: time(991) }))
     .nothing();
 });
 
-test('a stream that can be read whole is not closed, however it is parked', () => {
+test('a whole stream is not closed, however it is parked', () => {
   given(closing)
     .when(close({ found: { is: 'WHOLE' } }))
     .rejects('WRONG_STATE');
 });
 
-test('what neither rows nor log know is not closed, nor what is somebody else’s alone', () => {
+test('a stream without a trace is not closed, nor a foreign stream that no row needs', () => {
   for (const found of [{ is: 'NOTHING' } as const, FOREIGN]) {
     given(closing)
       .when(close({ found, traces: NO_TRACE }))
@@ -56,7 +56,7 @@ test('what neither rows nor log know is not closed, nor what is somebody else’
 test.each([
   ['the rows', { ...NO_TRACE, status: 'PENDING' }, { status: 'PENDING', event: null }],
   ['the audit trail', { ...NO_TRACE, event: lastKnown!.event }, { status: null, event: lastKnown!.event }],
-  ['nothing but its parking', { ...NO_TRACE, isParked: true }, null],
+  ['its parking alone', { ...NO_TRACE, isParked: true }, null],
 ])('a stream without an event is gone where %s knows it', (_name, traces, known) => {
   const detail = 'the rows know it, and it has no events any more';
   given(closing)
@@ -64,7 +64,7 @@ test.each([
     .then(event('StreamClosed', { memos: [], lastKnown: known, closedFor: 'GONE', detail }));
 });
 
-test('a name that somebody else took, and that ours needs, is closed', () => {
+test('a foreign stream under a name that our rows need is closed', () => {
   given(closing)
     .when(close({ found: FOREIGN }))
     .then(event('StreamClosed', { closedFor: 'FOREIGN', detail: 'somebody else began it' }));

@@ -21,7 +21,7 @@ const reasonFor = (text: string): string => {
 
 const inText = (cents: bigint | null): string | null => cents?.toString() ?? null;
 
-describe('a slip that somebody printed', () => {
+describe('a printed boleto', () => {
   test('reads a boleto of a bank', () =>
     expectEveryRow(
       bank,
@@ -77,8 +77,8 @@ describe('a slip that somebody printed', () => {
     ));
 });
 
-describe('a line in general', () => {
-  test('made with right check digits is read, here and by an independent library', () => {
+describe('a boleto with right check digits', () => {
+  test('is read, here and by an independent library', () => {
     const property = fc.property(boletos, (barcode) => {
       const boleto = read(barcode);
       expect(boleto).toMatchObject({ kind: barcode.startsWith('8') ? 'COLLECTION' : 'BANK', barcode });
@@ -88,7 +88,7 @@ describe('a line in general', () => {
     fc.assert(property);
   });
 
-  test('one changed digit of a field is always noticed', () => {
+  test('is refused when a digit of a field changes', () => {
     const { line } = read(bank[0]?.code ?? '');
     const property = fc.property(fc.integer({ min: 0, max: 31 }), fc.integer({ min: 1, max: 9 }), (place, by) => {
       const changed = ((Number(line[place]) + by) % 10).toString();
@@ -109,16 +109,16 @@ describe('a due date', () => {
     // Neither date is within the window: the nearer one.
     [7552, '2026-11-20', '2018-06-11'],
     [8151, '2026-11-20T23:59:59.999Z', '2020-01-31'],
-  ])('of factor %i, read on %s, is %s', (factor, day, date) => {
+  ])('by factor %i, read on %s, is %s', (factor, day, date) => {
     expect(dueDateOf(factor, day)).toBe(date);
   });
 });
 
-describe('a boleto is refused', () => {
+describe('a wrong boleto', () => {
   const checkedBarcode = (start: string, rest = `1482${'1'.repeat(35)}`): string =>
     start + mod11OfBank(start + rest) + rest;
 
-  test('with the reason', () =>
+  test('is refused with its reason', () =>
     expectEveryRow(
       [
         ['NOT_DIGITS', '００１９'],

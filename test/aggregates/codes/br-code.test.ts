@@ -31,7 +31,7 @@ const account = (...fields: readonly (readonly [string, string])[]): string =>
 
 const recurrence = account(['25', 'b.co/rec/1']);
 
-describe('a PIX code that somebody printed', () => {
+describe('a printed PIX code', () => {
   test('is read', () =>
     expectEveryRow(
       vectors.payable,
@@ -74,8 +74,8 @@ describe('a PIX code that somebody printed', () => {
     ));
 });
 
-describe('a PIX code is refused', () => {
-  test('with the reason', () =>
+describe('a wrong PIX code', () => {
+  test('is refused with its reason', () =>
     expectEveryRow(
       [
         ['whose first field is not the format', 'MALFORMED', codeOf({}).slice(6)],
@@ -115,7 +115,7 @@ describe('a PIX code is refused', () => {
       },
     ));
 
-  test('by its length alone, before a character of it is read', () => {
+  test('is refused by its length before a character is read', () => {
     const forbidden = new Proxy(
       {},
       {
@@ -159,8 +159,8 @@ describe('a PIX code', () => {
   });
 });
 
-describe('codes in general', () => {
-  test('what is built is read back, here and by an independent library', () => {
+describe('any PIX code', () => {
+  test('is read back after it was built, here and by an independent library', () => {
     const amounts = fc.option(fc.bigInt({ min: 1n, max: 999_999_999_999n }), { nil: undefined });
     const property = fc.property(
       pixKeys,
@@ -177,7 +177,7 @@ describe('codes in general', () => {
     fc.assert(property);
   });
 
-  test('one changed character is always noticed', () => {
+  test('is refused when a character changes', () => {
     const code = codeOf({ '54': '10.00' });
     const places = fc.integer({ min: 0, max: code.length - 1 });
     const property = fc.property(
@@ -191,7 +191,7 @@ describe('codes in general', () => {
     fc.assert(property);
   });
 
-  test('nothing that can be typed makes the parser throw, not even fifty thousand hostile characters', () => {
+  test('never makes the parser throw, not even with fifty thousand hostile characters', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 700 }),
       fc.stringMatching(/^(?:\d{4}[ -~]{0,9}){0,60}$/),

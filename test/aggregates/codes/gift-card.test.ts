@@ -22,7 +22,7 @@ describe('a gift-card code', () => {
     }
   });
 
-  test('that is built is read back, and no other check fits it', () => {
+  test('is read back after it was built, and fits no other check', () => {
     const part = fc.stringMatching(/^[A-Z0-9]{2,8}$/);
     const property = fc.property(
       part,

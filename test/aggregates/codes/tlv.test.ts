@@ -29,7 +29,7 @@ describe('fields', () => {
     expect(read).toBeLessThanOrEqual(101 * 4);
   });
 
-  test('of a hundred characters cannot be written', () => {
+  test('are not written above 99 characters', () => {
     expect(() => tlv('26', 'x'.repeat(100))).toThrow('Field 26 has 100 characters; 99 fit');
   });
 });

@@ -66,69 +66,80 @@ const being = (status: Status) => given(deposit, ...histories[status]);
 const every = Object.keys(histories) as readonly Status[];
 const others = (...statuses: readonly Status[]) => every.filter((status) => !statuses.includes(status));
 
-describe('observing', () => {
-  test.each(['NONE', 'REVERTED'] as const)('what is %s is observed: money that arrives is never ignored', (status) =>
+describe('the observation of a deposit', () => {
+  test.each([
+    'NONE',
+    'REVERTED',
+  ] as const)('is recorded in the state %s: money that arrives is never ignored', (status) =>
     being(status)
       .when(observe)
       .then(event('DepositObserved', { observedAt: now })));
-  test.each(others('NONE', 'REVERTED'))('what is %s is not news', (status) => being(status).when(observe).nothing());
+  test.each(others('NONE', 'REVERTED'))('is no news in the state %s', (status) =>
+    being(status).when(observe).nothing());
 });
 
-test('what was observed may not tell its block time yet', () => {
+test('an observed deposit may still lack its block time', () => {
   const unknown = { ...movement, blockTime: null };
   given(deposit)
     .when({ type: 'ObserveDeposit', movement: unknown, now })
     .then(event('DepositObserved', { blockTime: null, observedAt: now }));
 });
 
-describe('reverting what was final, since an operator accepted another history', () => {
+describe('the reversal of a final deposit, since an operator accepted another history', () => {
   const { network, memos } = movement;
   const revertFinal: DepositCommand = { ...revert, final: { network, memos } };
-  test.each(['OBSERVED', 'FINALISED', 'UNMATCHED', 'RELEASED'] as const)('%s is gone', (status) =>
+  test.each(['OBSERVED', 'FINALISED', 'UNMATCHED', 'RELEASED'] as const)('is recorded in the state %s', (status) =>
     being(status)
       .when(revertFinal)
       .then(event('DepositReverted', { revertedAt: now })));
-  test.each(['CLAIMED', 'MATCHED'] as const)('%s serves an intent and stays', (status) =>
+  test.each(['CLAIMED', 'MATCHED'] as const)('is ignored in the state %s: the deposit serves an intent', (status) =>
     being(status).when(revertFinal).nothing());
-  test('what is gone may become final again', () =>
+  test('leaves a deposit that may become final again', () =>
     given(deposit, observed, finalised, reverted)
       .when(finalise)
       .then(event('DepositFinalised', { finalisedAt: now })));
 });
 
-describe('finality', () => {
-  test.each(['NONE', 'OBSERVED', 'REVERTED'] as const)('what is %s becomes final', (status) =>
+describe('the finality of a deposit', () => {
+  test.each(['NONE', 'OBSERVED', 'REVERTED'] as const)('is recorded in the state %s', (status) =>
     being(status)
       .when(finalise)
       .then(event('DepositFinalised', { finalisedAt: now })));
-  test.each(others('NONE', 'OBSERVED', 'REVERTED'))('what is %s was final before', (status) =>
+  test.each(others('NONE', 'OBSERVED', 'REVERTED'))('is no news in the state %s', (status) =>
     being(status).when(finalise).nothing());
-  test('what the chain says at finality counts, not what was seen first', () => {
+  test('takes the facts of the chain at finality, not those seen first', () => {
     const moved = { ...movement, amountBaseUnits: '7', blockHash: '0xother' };
     given(deposit, observed)
       .when({ type: 'FinaliseDeposit', movement: moved, now })
       .then(event('DepositFinalised', { ...moved, finalisedAt: now }));
   });
-  test('what was observed can be gone, with the memos that it carried', () =>
+  test('reverts an observed deposit, with the memos that it carried', () =>
     being('OBSERVED')
       .when(revert)
       .then(event('DepositReverted', { revertedAt: now })));
-  test.each(others('OBSERVED'))('what is %s cannot', (status) => being(status).when(revert).nothing());
+  test.each(others('OBSERVED'))('does not revert in the state %s', (status) => being(status).when(revert).nothing());
 });
 
-describe('claiming, the fence', () => {
+describe('the claim of a deposit, the fence', () => {
   const claim1 = event('DepositClaimed', { claimedAt: now });
-  test.each(['FINALISED', 'UNMATCHED', 'RELEASED'] as const)('what is %s can be claimed', (status) =>
+  test.each(['FINALISED', 'UNMATCHED', 'RELEASED'] as const)('is recorded in the state %s', (status) =>
     being(status).when(claim()).then(claim1));
-  test.each(['CLAIMED', 'MATCHED'] as const)('what is %s for the same intent is claimed already', (status) =>
+  test.each([
+    'CLAIMED',
+    'MATCHED',
+  ] as const)('repeats without an event in the state %s, for the same intent', (status) =>
     being(status).when(claim()).nothing());
-  test.each(['CLAIMED', 'MATCHED'] as const)('what is %s for another intent is DEPOSIT_TAKEN', (status) =>
+  test.each(['CLAIMED', 'MATCHED'] as const)('is DEPOSIT_TAKEN in the state %s, for another intent', (status) =>
     being(status).when(claim('cid2')).rejects('DEPOSIT_TAKEN'));
-  test.each(['NONE', 'OBSERVED', 'REVERTED'] as const)('what is %s is not final', (status) =>
+  test.each([
+    'NONE',
+    'OBSERVED',
+    'REVERTED',
+  ] as const)('is rejected in the state %s: the deposit is not final', (status) =>
     being(status).when(claim()).rejects('WRONG_STATE'));
 });
 
-describe('the rule is asked at the claim, about what the chain said at finality', () => {
+describe('the rule at the claim, about the facts at finality', () => {
   const { memos } = movement;
   const left = (reason: UnmatchedReason, rest: Partial<DepositUnmatched> = {}) => ({
     type: 'DepositUnmatched' as const,
@@ -153,11 +164,11 @@ describe('the rule is asked at the claim, about what the chain said at finality'
   ])('%s goes to the inbox with its reason: %j, %j', (reason, paid, facts) =>
     given(deposit, observed, final(paid)).when(claim('cid1', facts)).then(left(reason)));
 
-  test('what was refused before stays where it is', () =>
+  test('keeps a refused claim', () =>
     being('UNMATCHED')
       .when(claim('cid1', { status: 'EXPIRED' }))
       .nothing());
-  test('what was claimed before the rule was asked goes on', () =>
+  test('keeps a claim from before the rule', () =>
     given(deposit, observed, final({ movements: 5 }), claimed)
       .when(claim())
       .nothing());
@@ -180,11 +191,14 @@ describe("an operator's assignment", () => {
     given(deposit, ...late)
       .when(assign(['MEMO']))
       .rejects('WRONG_STATE'));
-  test.each(['NONE', 'OBSERVED', 'REVERTED'] as const)('never of what is not final: %s', (status) =>
+  test.each(['NONE', 'OBSERVED', 'REVERTED'] as const)('is rejected for a deposit that is not final: %s', (status) =>
     being(status)
       .when(assign(['MEMO']))
       .rejects('WRONG_STATE'));
-  test.each(['CLAIMED', 'MATCHED'] as const)('once, and of nothing that is %s for another intent', (status) => {
+  test.each([
+    'CLAIMED',
+    'MATCHED',
+  ] as const)('repeats without an event, and is DEPOSIT_TAKEN when %s for another intent', (status) => {
     being(status).when(assign([])).nothing();
     being(status)
       .when(assign([], { intentId: 'cid2' }))
@@ -196,25 +210,26 @@ describe("an operator's assignment", () => {
       .rejects('VALIDATION_ERROR'));
 });
 
-describe('matching and releasing', () => {
-  test('what is claimed for the intent is matched', () =>
+describe('the match and the release of a deposit', () => {
+  test('matches a deposit that is claimed for the intent', () =>
     being('CLAIMED')
       .when(match())
       .then(event('DepositMatched', { matchedAt: now })));
-  test('once', () => being('MATCHED').when(match()).nothing());
-  test.each(others('MATCHED', 'CLAIMED'))('what is %s was not claimed', (status) =>
+  test('matches once', () => being('MATCHED').when(match()).nothing());
+  test.each(others('MATCHED', 'CLAIMED'))('rejects the match of a deposit that is %s', (status) =>
     being(status).when(match()).rejects('DEPOSIT_TAKEN'));
-  test.each(['MATCHED', 'CLAIMED'] as const)('what is %s for another intent is taken', (status) =>
+  test.each(['MATCHED', 'CLAIMED'] as const)('rejects the match of a deposit that is %s for another intent', (status) =>
     being(status).when(match('cid2')).rejects('DEPOSIT_TAKEN'));
-  test('what is claimed for the intent is released', () =>
+  test('releases a deposit that is claimed for the intent', () =>
     being('CLAIMED')
       .when(release())
       .then(event('DepositReleased', { releasedAt: now })));
-  test.each(others('CLAIMED'))('what is %s is not', (status) => being(status).when(release()).nothing());
-  test("another intent's claim is not", () => being('CLAIMED').when(release('cid2')).nothing());
+  test.each(others('CLAIMED'))('does not release a deposit that is %s', (status) =>
+    being(status).when(release()).nothing());
+  test('does not release the claim of another intent', () => being('CLAIMED').when(release('cid2')).nothing());
 });
 
 describe('the inbox', () => {
-  test('what is final and unresolved goes there', () => being('FINALISED').when(leave).then(unmatched));
-  test.each(others('FINALISED'))('what is %s does not', (status) => being(status).when(leave).nothing());
+  test('takes a final, unresolved deposit', () => being('FINALISED').when(leave).then(unmatched));
+  test.each(others('FINALISED'))('does not take a deposit that is %s', (status) => being(status).when(leave).nothing());
 });

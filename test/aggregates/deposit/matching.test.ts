@@ -24,7 +24,7 @@ test('the rule has a version', () => {
   expect(RULE_VERSION).toBe(2);
 });
 
-test('exactly what was asked for matches', () => {
+test('a deposit of the exact amount matches', () => {
   expect(judge({}, {})).toEqual({ intentId: 'cid1', reason: null, candidates: [], inTime: false });
 });
 
@@ -32,11 +32,11 @@ test.each([
   '25000001',
   '100000000',
   '25000000000000000000000000000000000000',
-])('more matches too: %s', (amountBaseUnits) => {
+])('a deposit of more matches too: %s', (amountBaseUnits) => {
   expect(judge({ amountBaseUnits }, {}).intentId).toBe('cid1');
 });
 
-test('a chain that carries the hash of the memo carries the memo', () => {
+test('a memo in the form of its hash counts as the memo', () => {
   expect(judge({ memos: [`sha256:${memoHashOf('lastro:cid1')}`] }, {}).intentId).toBe('cid1');
 });
 
@@ -47,7 +47,7 @@ const REFUSALS: readonly (readonly [UnmatchedReason, string, Partial<SeenMovemen
     ['UNSUPPORTED_TRANSFER', 'a rise without a transfer', { memos: [], unsupported: UNEXPLAINED_RISE }, null],
     ['OWN_TRANSFER', 'an address of ours as the sender', { isOwn: true }, {}],
     ['UNKNOWN_MEMO', 'a memo that was never issued', {}, null],
-    ['UNKNOWN_MEMO', 'whoever carried it', { unsupported: 'router' }, null],
+    ['UNKNOWN_MEMO', 'an unknown memo, also by a router', { unsupported: 'router' }, null],
     ['UNKNOWN_MEMO', "another intent's memo", { memos: ['lastro:cid2'] }, {}],
     ['AMBIGUOUS', 'two memos of ours', { memos: ['lastro:cid1', 'lastro:cid2'] }, {}],
     ['AMBIGUOUS', 'the same memo twice', { memos: ['lastro:cid1', 'lastro:cid1'] }, {}],
@@ -72,7 +72,7 @@ test.each(REFUSALS)('%s: %s', (reason, _why, paid, facts) => {
   expect([verdict.intentId, verdict.reason]).toEqual([null, reason]);
 });
 
-test('of all that speaks against it the first counts', () => {
+test('the rule reports the first reason of its order', () => {
   const order = ['AMBIGUOUS', 'UNKNOWN_MEMO', 'UNSUPPORTED_TRANSFER', 'WRONG_NETWORK', 'WRONG_ASSET', 'DUPLICATE'];
   const wrong: readonly Partial<Paid>[] = [
     { movements: 5 },
@@ -100,7 +100,7 @@ describe('the mode', () => {
   });
 });
 
-describe('an operator sets aside', () => {
+describe('an operator who sets clauses aside', () => {
   const all: readonly SetAside[] = ['MEMO', 'RECEIVER', 'BLOCK_TIME', 'AMBIGUITY', 'UNSUPPORTED_TRANSFER'];
   const why = (paid: Partial<Paid>, setAside: readonly SetAside[], facts: Partial<PayableIntent> = {}) =>
     refusalOf({ ...movement, ...paid }, { ...intent, ...facts }, setAside);
@@ -114,7 +114,7 @@ describe('an operator sets aside', () => {
     ['AMBIGUITY', 'AMBIGUOUS', { memos: ['lastro:cid1', 'lastro:cid2'] }],
     ['AMBIGUITY', 'AMBIGUOUS', { movements: 5 }],
     ['UNSUPPORTED_TRANSFER', 'UNSUPPORTED_TRANSFER', { unsupported: 'NOT_A_DIRECT_TRANSFER' }],
-  ])('%s: %s, and nothing else does that', (setAside, reason, paid) => {
+  ])('%s lifts %s, which no other clause lifts', (setAside, reason, paid) => {
     expect(why(paid, [setAside])).toBeNull();
     expect(
       why(
@@ -128,19 +128,19 @@ describe('an operator sets aside', () => {
     ['WRONG_NETWORK', 'network', { network: 'polygon' }, {}],
     ['WRONG_NETWORK', 'mode', { mode: 'live' }, { mode: 'sandbox' }],
     ['WRONG_ASSET', 'asset', { assetId: 202 }, {}],
-    ['WRONG_ASSET', 'asset, which nobody knows', { assetId: null }, {}],
+    ['WRONG_ASSET', 'asset outside of the list', { assetId: null }, {}],
     ['UNDERPAID', 'amount', { amountBaseUnits: '24999999' }, {}],
     ['DUPLICATE', 'status', {}, { status: 'ACCEPTED' }],
     ['INTENT_CLOSED', 'status', {}, { status: 'EXPIRED' }],
-  ])('never %s: %s', (reason, _fact, paid, facts) => {
+  ])('never lifts %s: %s', (reason, _fact, paid, facts) => {
     expect(why(paid, all, facts)).toBe(reason);
   });
 
-  test('nothing makes an intent that there is not', () => {
+  test('never replaces an unknown intent', () => {
     expect(refusalOf(movement, null, all)).toBe('UNKNOWN_MEMO');
   });
 
-  test('whatever is set aside, network, mode, asset, amount and status hold', () =>
+  test('keeps network, mode, asset, amount and status under any clauses', () =>
     fc.assert(
       fc.property(
         fc.subarray([...all]),
@@ -177,21 +177,21 @@ describe('the window, with its tolerance of 30 s', () => {
     expect(judge({ blockTime: time(seconds) }, {}).reason).toBe(reason);
   });
 
-  test('a block time that is not known yet counts as in time', () => {
+  test('counts an unknown block time as in time', () => {
     expect(judge({ blockTime: null }, {}).reason).toBeNull();
   });
 
-  test('a block time that is none is not in time', () => {
+  test('counts an unreadable block time as late', () => {
     expect(judge({ blockTime: 'soon' }, {}).reason).toBe('LATE');
   });
 
-  test('is that of the network', () => {
+  test('takes the tolerance of its network', () => {
     expect(judge({ blockTime: time(301) }, { blockTimeToleranceSeconds: 0 }).reason).toBe('LATE');
     expect(judge({ blockTime: time(300) }, { blockTimeToleranceSeconds: 0 }).reason).toBeNull();
   });
 });
 
-describe('paid in time, but to an intent that is closed', () => {
+describe('a deposit in time for a closed intent', () => {
   test.each([
     [time(330), true],
     [time(331), false],
@@ -199,7 +199,7 @@ describe('paid in time, but to an intent that is closed', () => {
     expect(judge({ blockTime }, { status: 'EXPIRED' })).toMatchObject({ reason: 'INTENT_CLOSED', inTime });
   });
 
-  test('a duplicate is not: its intent was served', () => {
+  test('is not in time as a duplicate: its intent was served', () => {
     expect(judge({}, { status: 'ACCEPTED' }).inTime).toBe(false);
   });
 });
@@ -209,7 +209,7 @@ describe('candidates', () => {
     const { candidates } = judge({ amountBaseUnits: '1' }, {});
     expect(candidates).toEqual([{ intentId: 'cid1', reason: 'UNDERPAID' }]);
   });
-  test('of several, with what speaks against each', () => {
+  test('name each of several intents, with its own reason', () => {
     const { reason, candidates } = judge(
       { memos: ['lastro:cid1', 'lastro:cid2'] },
       {},
@@ -223,14 +223,14 @@ describe('candidates', () => {
       ],
     ]);
   });
-  test('of an unsupported transfer, why it was not theirs', () => {
+  test('name the intent of an unsupported transfer', () => {
     const { candidates } = judge({ unsupported: 'router' }, {});
     expect(candidates).toEqual([{ intentId: 'cid1', reason: 'UNSUPPORTED_TRANSFER' }]);
   });
-  test('are those that the transaction names', () => {
+  test('are the intents that the transaction names', () => {
     expect(judge({}, { intentId: 'cid2', memo: 'lastro:cid2' }).candidates).toEqual([]);
   });
-  test('there are none when nothing is known', () => {
+  test('are none when no intent is known', () => {
     expect(judge({}).candidates).toEqual([]);
   });
 });

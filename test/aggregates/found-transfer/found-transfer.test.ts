@@ -5,7 +5,7 @@ import { given } from '../../given';
 const claimed = event('FoundTransferClaimed');
 const claim = { type: 'ClaimFoundTransfer', transfer: claimed.data } as const;
 
-test('what operators found to have moved the money ends one payment', () => {
+test('a transfer that operators found ends one payment', () => {
   given(foundTransfer).when(claim).then(claimed);
   given(foundTransfer, claimed).when(claim).nothing();
   given(foundTransfer, claimed)
@@ -13,7 +13,7 @@ test('what operators found to have moved the money ends one payment', () => {
     .rejects('WRONG_STATE');
 });
 
-test('a transaction is one of its network however its hash is written, a transfer one of a bank', () => {
+test('a transaction belongs to its network however its hash is written, a transfer to a bank', () => {
   const ids = ['0xABcd', 'abCD', '0xabcd'].map((txid) => foundTransferIdOf('ethereum', txid));
   expect(new Set(ids)).toEqual(new Set(['ethereum:abcd']));
   expect(foundTransferIdOf('polygon', '0xabcd')).toBe('polygon:abcd');

@@ -33,7 +33,7 @@ test.each<[KycSessionStatus, KycSessionStatus, boolean]>([
   ['APPROVED', 'EXPIRED', true],
   ['REJECTED', 'APPROVED', false],
   ['EXPIRED', 'APPROVED', false],
-])('%s to %s moves: %s', (from, to, moves) => {
+])('moves a session from %s to %s: %s', (from, to, moves) => {
   const before = from === 'PENDING' ? [started, opened] : [started, opened, changed(from)];
   const decision = given(kycSession, ...before).when(report(to));
   if (!moves) decision.nothing();
@@ -45,7 +45,7 @@ test.each<[KycSessionStatus, KycSessionStatus, boolean]>([
     );
 });
 
-test('an approval with an objection is for people to look at', () => {
+test('an approval with an objection goes to review', () => {
   given(kycSession, started, opened)
     .when(report('APPROVED', { objection: 'DATA_MISMATCH' }))
     .then(
@@ -56,7 +56,7 @@ test('an approval with an objection is for people to look at', () => {
     );
 });
 
-test('an approval says what a tax obligation keeps of it, and nothing else does', () => {
+test('an approval keeps the identity for the tax obligation, and no other status does', () => {
   const identity = { sealed: 2, subjectId: 'fiscal:u1', box: 'Ym94', commitment: 'Yw==' } as const;
   const said = { previousStatus: 'PENDING', providerStatus: 'Said', verified: null, changedAt: time(9) } as const;
   const before = given(kycSession, started, opened);
@@ -68,7 +68,7 @@ test('an approval says what a tax obligation keeps of it, and nothing else does'
     .then(event('KycSessionStatusChanged', { ...said, status: 'IN_REVIEW', rejectionReason: 'PEP' }));
 });
 
-test('an opened session does not fail to start, and is opened once by one id', () => {
+test('an opened session does not fail to start, and is opened once under one id', () => {
   given(kycSession, started, opened)
     .when({ type: 'FailStart', now: time(9) })
     .nothing();
@@ -81,7 +81,7 @@ test('an opened session does not fail to start, and is opened once by one id', (
     .then(opened, event('KycSessionStatusChanged', { ...reported, changedAt: opened.data.openedAt }));
 });
 
-test('what was said of an earlier opening, or before any was known, moves nothing', () => {
+test('a report about an earlier opening, or before the first one, changes nothing', () => {
   const again = event('KycSessionOpened', { openedAt: time(20) });
   given(kycSession, started, opened, changed('EXPIRED'), again, changed('PENDING', 'EXPIRED'))
     .when(report('EXPIRED'))
@@ -89,7 +89,7 @@ test('what was said of an earlier opening, or before any was known, moves nothin
   given(kycSession, started).when(report('APPROVED')).nothing();
 });
 
-test('an approval is taken back when the person is found on a sanctions list, and for no other objection', () => {
+test('an approval ends when the person is on a sanctions list, and for no other objection', () => {
   const approved = given(kycSession, started, opened, changed('APPROVED'));
   approved.when(report('APPROVED', { objection: 'SANCTIONS' })).then(
     event('KycSessionStatusChanged', {
@@ -101,7 +101,7 @@ test('an approval is taken back when the person is found on a sanctions list, an
   for (const objection of ['DATA_MISMATCH', 'PEP'] as const) approved.when(report('APPROVED', { objection })).nothing();
 });
 
-test('one that people look at says why we object, once', () => {
+test('a session in review records the objection once', () => {
   const objected = event('KycSessionStatusChanged', {
     ...{ status: 'IN_REVIEW', previousStatus: 'IN_REVIEW', providerStatus: 'Said', verified: null },
     rejectionReason: 'PEP',
@@ -115,7 +115,7 @@ test('one that people look at says why we object, once', () => {
     .nothing();
 });
 
-test('a session that its provider forgot expires while it is open, and not once it was opened again', () => {
+test('a session that its provider forgot expires while it is open, and not after it was opened again', () => {
   const forgotten = { type: 'ExpireForgotten', opening: opened.data, now: time(9) } as const;
   const expired = { status: 'EXPIRED', previousStatus: 'IN_PROGRESS', rejectionReason: 'FORGOTTEN' } as const;
   given(kycSession, started, opened, changed('IN_PROGRESS'))
@@ -127,7 +127,7 @@ test('a session that its provider forgot expires while it is open, and not once 
     .nothing();
 });
 
-test('a session that expired begins anew, and not one that its provider does not have', () => {
+test('an expired session begins anew, unless its provider does not have it', () => {
   const again = event('KycSessionOpened', { openedAt: time(20) });
   const reopen = { type: 'ReopenSession', opened: again.data } as const;
   const expired = (rejectionReason: 'START_FAILED' | 'FORGOTTEN' | null) =>
@@ -137,13 +137,13 @@ test('a session that expired begins anew, and not one that its provider does not
   given(kycSession, started, opened, expired(null)).when(reopen).then(again, event('KycSessionStatusChanged', anew));
   given(kycSession, started, opened, expired('FORGOTTEN')).when(reopen).rejects('SESSION_ENDED');
   given(kycSession, started, expired('START_FAILED')).when(reopen).rejects('SESSION_ENDED');
-  // An answer to the start that came after its end.
+  // The answer to the start came after its end.
   given(kycSession, started, expired('START_FAILED'), opened)
     .when(reopen)
     .then(again, event('KycSessionStatusChanged', anew));
 });
 
-test('a session beside a later one of the person expires while the person may go on in it, and not once it ended', () => {
+test('a superseded session expires while the person may go on in it, and not after its end', () => {
   const superseded = { type: 'ExpireSuperseded', now: time(9) } as const;
   const expired = { status: 'EXPIRED', rejectionReason: null, providerStatus: null, verified: null } as const;
   given(kycSession, started, opened)
@@ -157,7 +157,7 @@ test('a session beside a later one of the person expires while the person may go
   given(kycSession).when(superseded).rejects('SESSION_NOT_FOUND');
 });
 
-test('what was erased is erased once; what never was is SESSION_NOT_FOUND', () => {
+test('an erasure is recorded once, and is SESSION_NOT_FOUND for an unknown session', () => {
   const erase = { type: 'RecordErasure', now: time(90) } as const;
   given(kycSession, started).when(erase).then(event('KycDataErased'));
   given(kycSession, started, event('KycDataErased')).when(erase).nothing();

@@ -14,8 +14,8 @@ const loss = { lostSince: time(5), acceptedAt: time(6) };
 const arrival = { moveId: 'move1', count: 1, hash: 'h', loss };
 
 test.each<[string, readonly LedgerIdentityEvent[], typeof loss | null]>([
-  ['nothing', [], null],
-  ['a ledger that lost nothing', [{ type: 'LedgerOpened', data: opened }, attached(time(4))], null],
-  ['the last of two', [attached(time(3), time(2)), attached(time(6), time(5)), attached(time(8))], loss],
-  ['one that a move has brought', [{ type: 'LedgerOpened', data: { ...opened, arrival } }], loss],
-])('of %s', (_what, history, expected) => expect(lastLossIn(history)).toEqual(expected));
+  ['an empty stream', [], null],
+  ['a ledger without a loss', [{ type: 'LedgerOpened', data: opened }, attached(time(4))], null],
+  ['the last of two losses', [attached(time(3), time(2)), attached(time(6), time(5)), attached(time(8))], loss],
+  ['a loss that arrived by a move', [{ type: 'LedgerOpened', data: { ...opened, arrival } }], loss],
+])('reads %s', (_what, history, expected) => expect(lastLossIn(history)).toEqual(expected));

@@ -21,17 +21,18 @@ const added = (operatorName: string, addedBy: string | null, needsApproval = fal
     ...{ operatorName, role: 'operator', keyHash: 'ef'.repeat(32), addedBy, needsApproval, addedAt: now },
   });
 
-test('the first one is added by nobody', () => given(operators).when(add('bob', null)).then(added('bob', null)));
+test('the first operator is added without a key', () =>
+  given(operators).when(add('bob', null)).then(added('bob', null)));
 
-test('once there is an admin, nobody adds without a key', () =>
+test('an operator without a key adds no one after the first admin', () =>
   given(operators, admin('ana')).when(add('bob', null)).rejects('NOT_PROVED'));
 
-test('where the service brings its own stores, nobody needs one', () =>
+test('an embedded service adds without a key', () =>
   given(operators, admin('ana'))
     .when(add('bob', null, { isEmbedded: true }))
     .then(added('bob', null)));
 
-test('the only admin adds alone, and the second one is asked from then on', () => {
+test('the only admin adds alone; a second admin must approve from then on', () => {
   given(operators, admin('ana')).when(add('bob', 'ana')).then(added('bob', 'ana'));
   given(operators, admin('ana'), admin('eva'))
     .when(add('bob', 'ana'))
@@ -39,10 +40,10 @@ test('the only admin adds alone, and the second one is asked from then on', () =
 });
 
 test.each([
-  ['who waits for approval', admin('eva', { needsApproval: true })],
-  ['who was revoked', event('OperatorRevoked', { operatorName: 'eva' })],
-  ['of another role', event('OperatorAdded', { operatorName: 'eva', role: 'approver' })],
-])('one %s is no second admin', (_what, last) =>
+  ['waits for approval', admin('eva', { needsApproval: true })],
+  ['was revoked', event('OperatorRevoked', { operatorName: 'eva' })],
+  ['has another role', event('OperatorAdded', { operatorName: 'eva', role: 'approver' })],
+])('an admin who %s is no second admin', (_what, last) =>
   given(operators, admin('ana'), admin('eva'), last).when(add('bob', 'ana')).then(added('bob', 'ana')));
 
 describe('a key that waits', () => {
@@ -59,9 +60,9 @@ describe('a key that waits', () => {
   });
 
   test.each([
-    ['by who added it', 'bob', 'ana', 'WRONG_STATE'],
+    ['by the admin who added it', 'bob', 'ana', 'WRONG_STATE'],
     ['by itself', 'bob', 'bob', 'WRONG_STATE'],
-    ['when nobody has added it', 'kim', 'eva', 'NOT_FOUND'],
+    ['before it was added', 'kim', 'eva', 'NOT_FOUND'],
   ] as const)('is not approved %s', (_what, name, by, code) =>
     given(operators, ...waiting)
       .when(approve(name, by))
@@ -97,12 +98,12 @@ test('a key is revoked, once', () => {
   given(operators, admin('ana'), added('bob', 'ana'), revoked).when(revoke('bob', 'ana')).nothing();
 });
 
-test('the last admin stays, and who is unknown is not revoked', () => {
+test('the last admin and an unknown operator cannot be revoked', () => {
   given(operators, admin('ana'), added('bob', 'ana')).when(revoke('ana', 'ana')).rejects('WRONG_STATE');
   given(operators, admin('ana')).when(revoke('kim', 'ana')).rejects('NOT_FOUND');
 });
 
-test('what is approved is the role that is named, and no other that waits under the name by now', () => {
+test('an approval covers the named role, and no other role under the same name', () => {
   const waiting = event('OperatorAdded', { operatorName: 'bob', role: 'admin', addedBy: 'ana', needsApproval: true });
   const two = [admin('ana'), admin('eva'), waiting] as const;
   given(operators, ...two)

@@ -42,23 +42,22 @@ describe('standing', () => {
   const reinstatement = event('PartnerReinstated', { reason: 'because', reinstatedAt: now });
   const revocation = event('PartnerRevoked', { reason: 'because', revokedAt: now });
 
-  test('an active partner is suspended', () =>
-    given(partner, onboarded).when(standing('SuspendPartner')).then(suspension));
-  test('a suspended one is suspended already', () =>
+  test('suspends an active partner', () => given(partner, onboarded).when(standing('SuspendPartner')).then(suspension));
+  test('does not suspend a suspended partner again', () =>
     given(partner, onboarded, suspended).when(standing('SuspendPartner')).nothing());
-  test('a suspended one is reinstated', () =>
+  test('reinstates a suspended partner', () =>
     given(partner, onboarded, suspended).when(standing('ReinstatePartner')).then(reinstatement));
-  test('an active one needs no reinstatement', () =>
+  test('does not reinstate an active partner', () =>
     given(partner, onboarded).when(standing('ReinstatePartner')).nothing());
-  test('a reinstated one is active', () =>
+  test('suspends a reinstated partner', () =>
     given(partner, onboarded, suspended, reinstatement).when(standing('SuspendPartner')).then(suspension));
-  test.each([[[onboarded]], [[onboarded, suspended]]])('whoever is there can be revoked', (history) =>
+  test.each([[[onboarded]], [[onboarded, suspended]]])('revokes an active or suspended partner', (history) =>
     given(partner, ...history)
       .when(standing('RevokePartner'))
       .then(revocation));
-  test('a revoked one is revoked already', () =>
+  test('does not revoke a revoked partner again', () =>
     given(partner, onboarded, revoked).when(standing('RevokePartner')).nothing());
-  test.each(['SuspendPartner', 'ReinstatePartner'] as const)('a revoked one stays revoked: %s', (type) =>
+  test.each(['SuspendPartner', 'ReinstatePartner'] as const)('keeps a revoked partner revoked: %s', (type) =>
     given(partner, onboarded, revoked).when(standing(type)).rejects('WRONG_STATE'));
 });
 
@@ -66,32 +65,33 @@ describe('API keys', () => {
   const keys = Array.from({ length: MAXIMUM_LIVE_KEYS }, (_, index) => event('ApiKeyIssued', { keyId: `key${index}` }));
   const issue = { type: 'IssueApiKey', key: issued.data } as const;
 
-  test('a key is issued', () => given(partner, onboarded).when(issue).then(issued));
-  test('once', () => given(partner, onboarded, issued).when(issue).nothing());
-  test('also to a key id that every object has', () => {
+  test('issues a key', () => given(partner, onboarded).when(issue).then(issued));
+  test('issues a key once', () => given(partner, onboarded, issued).when(issue).nothing());
+  test('issues a key under a name that every object has', () => {
     const odd = event('ApiKeyIssued', { keyId: 'constructor' });
     given(partner, onboarded).when({ type: 'IssueApiKey', key: odd.data }).then(odd);
   });
-  test('the twentieth live key is issued', () =>
+  test('issues the twentieth live key', () =>
     given(partner, onboarded, ...keys.slice(1))
       .when(issue)
       .then(issued));
-  test('the twenty-first is refused', () =>
+  test('rejects the twenty-first live key', () =>
     given(partner, onboarded, ...keys)
       .when(issue)
       .rejects('LIMIT_EXCEEDED'));
-  test('a revoked key makes room', () =>
+  test('issues a key in the place of a revoked one', () =>
     given(partner, onboarded, ...keys, event('ApiKeyRevoked', { keyId: 'key7' }))
       .when(issue)
       .then(issued));
-  test('a key is revoked', () =>
+  test('revokes a key', () =>
     given(partner, onboarded, issued)
       .when(revokeKey())
       .then(event('ApiKeyRevoked', { revokedAt: now })));
-  test('once', () => given(partner, onboarded, issued, event('ApiKeyRevoked')).when(revokeKey()).nothing());
-  test.each(['k2', 'constructor'])('%s is not a key of the partner', (keyId) =>
+  test('revokes a key once', () =>
+    given(partner, onboarded, issued, event('ApiKeyRevoked')).when(revokeKey()).nothing());
+  test.each(['k2', 'constructor'])('rejects the unknown key %s', (keyId) =>
     given(partner, onboarded, issued).when(revokeKey(keyId)).rejects('NOT_FOUND'));
-  test('a suspended partner may still revoke', () =>
+  test('revokes a key of a suspended partner', () =>
     given(partner, onboarded, issued, suspended)
       .when(revokeKey())
       .then(event('ApiKeyRevoked', { revokedAt: now })));
@@ -124,9 +124,9 @@ describe('secrets, destinations and terms', () => {
     given(partner, onboarded, destination)
       .when(removeDestination('sandbox'))
       .then(event('DestinationRemoved', { removedAt: now })));
-  test('removing it again is nothing', () =>
+  test('removing a destination again does nothing', () =>
     given(partner, onboarded, destination, event('DestinationRemoved')).when(removeDestination('sandbox')).nothing());
-  test('the other mode has none', () =>
+  test('a mode without a destination has nothing to remove', () =>
     given(partner, onboarded, destination).when(removeDestination('live')).nothing());
   test('terms change', () => {
     const changed = event('PartnerTermsChanged');
@@ -147,12 +147,12 @@ describe('secrets, destinations and terms', () => {
     { requestsPerMinute: 1_000_001 },
     { features: { 'pegged-withdrawal': true } },
     { ipAllowlist: Array.from({ length: 101 }, (_unused, index) => `10.0.0.${index}`) },
-  ])('terms that nobody can have meant are refused: %j', (terms) =>
+  ])('rejects impossible terms: %j', (terms) =>
     given(partner, onboarded)
       .when({ type: 'ChangeTerms', terms: { partnerId: 'p1', changedAt: now, ...terms } })
       .rejects('VALIDATION_ERROR'));
 
-  describe('who delivers what is bought', () => {
+  describe('the delivery of cash-ins', () => {
     const splitKey = { pixKey: sealed('p1', 'cGl4'), pixKeyType: 'EVP', pixKeyMasked: '****-0001' } as const;
     const changed = (terms: Partial<PartnerTermsChanged>) =>
       ({ type: 'PartnerTermsChanged', data: { partnerId: 'p1', changedAt: now, ...terms } }) as const;
@@ -160,17 +160,17 @@ describe('secrets, destinations and terms', () => {
       ({ type: 'ChangeTerms', terms: changed(terms).data }) as const;
     const both = { cashinDelivery: 'PARTNER', cashinSplitKey: splitKey } as const;
 
-    test('the platform, and no key, until it is said', () => {
+    test('is by the platform without a key at first', () => {
       const state = partner.evolve(partner.initial, onboarded);
       expect(state).toMatchObject({ terms: { features: {}, cashinDelivery: 'PLATFORM', cashinSplitKey: null } });
     });
-    test('the partner, once there is a key that pays it', () => {
+    test('is by the partner once there is a key that pays it', () => {
       given(partner, onboarded).when(change(both)).then(changed(both));
       given(partner, onboarded, changed({ cashinSplitKey: splitKey }))
         .when(change({ cashinDelivery: 'PARTNER' }))
         .then(changed({ cashinDelivery: 'PARTNER' }));
     });
-    test('never the partner without a key, nor is the key taken away from it', () => {
+    test('is never by the partner without a key, nor is that key removed', () => {
       given(partner, onboarded)
         .when(change({ cashinDelivery: 'PARTNER' }))
         .rejects('VALIDATION_ERROR');
@@ -181,7 +181,7 @@ describe('secrets, destinations and terms', () => {
         .when(change({ cashinSplitKey: null, cashinDelivery: 'PLATFORM' }))
         .then(changed({ cashinSplitKey: null, cashinDelivery: 'PLATFORM' }));
     });
-    test('what was not named stays, and a feature is on only when it was turned on', () => {
+    test('keeps the terms that were not named, and a feature is off until it is turned on', () => {
       const events = [onboarded, changed(both), changed({ features: { 'cashin-any-wallet': true } })];
       const state = events.reduce(partner.evolve, partner.initial);
       if (state.status === 'NONE') throw new Error('There is a partner');

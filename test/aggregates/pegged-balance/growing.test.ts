@@ -6,7 +6,7 @@ import { debit } from '../../../packages/testing/src/samples/sample-withdrawal-d
 
 const WITHDRAWALS = 2_048;
 
-/** One after the other, every second with a debit. */
+/** Withdrawals in sequence, every second one with a debit. */
 const historyOf = (withdrawId: string, number: number): readonly PeggedBalanceEvent[] => [
   event('BalanceReserved', { withdrawId }),
   event('BalanceCaptured', { withdrawId }),
@@ -26,7 +26,7 @@ const copiedBetween = (before: PeggedBalanceState, after: PeggedBalanceState): n
   return mapsOf(after).reduce((sum, map) => (known.has(map) ? sum : sum + map.size), 0);
 };
 
-test('an event copies the more of what has ended the less often', () => {
+test('an event copies a large map of ended holds rarely', () => {
   let copied = 0;
   history.reduce((before, each) => {
     const after = peggedBalance.evolve(before, each);
@@ -36,7 +36,7 @@ test('an event copies the more of what has ended the less often', () => {
   expect(copied).toBeLessThan(WITHDRAWALS * (Math.log2(WITHDRAWALS) + 3));
 });
 
-test('every withdrawal is known for ever, once, and no state changes behind another', () => {
+test('every withdrawal is known once and for ever, and no state changes an earlier one', () => {
   const states = [peggedBalance.initial];
   for (const each of history) states.push(peggedBalance.evolve(states.at(-1)!, each));
   const last = states.at(-1)!;
@@ -53,7 +53,7 @@ test('every withdrawal is known for ever, once, and no state changes behind anot
   });
 });
 
-test('two that go on from the same state do not see each other', () => {
+test('two states that follow the same state are independent', () => {
   const common = history.slice(0, 30).reduce(peggedBalance.evolve, peggedBalance.initial);
   const [one, other] = ['one', 'other'].map((id) => historyOf(id, 0).reduce(peggedBalance.evolve, common));
   expect([holdOf(one!, 'other'), holdOf(other!, 'one')]).toEqual([undefined, undefined]);

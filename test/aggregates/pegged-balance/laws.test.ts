@@ -19,8 +19,8 @@ const promisedIn = (history: readonly PeggedBalanceEvent[], afterBlock: string):
   return [...promised.values()].reduce((sum, part) => sum + part, 0n);
 };
 
-describe('whatever is asked of a wallet', () => {
-  test('no reservation overdraws its balance or its allowance', () =>
+describe('a wallet under any commands', () => {
+  test('overdraws neither its balance nor its allowance by a reservation', () =>
     everyHistory((history) => {
       history.forEach(({ type, data }, index) => {
         if (type !== 'BalanceReserved') return;
@@ -30,7 +30,7 @@ describe('whatever is asked of a wallet', () => {
       });
     }));
 
-  test('a withdrawal is reserved, captured and ended at most once, in this order', () =>
+  test('reserves, captures and ends a withdrawal at most once, in this order', () =>
     everyHistory((history) => {
       const ids = new Set(history.map(({ data }) => data.withdrawId));
       for (const id of ids) {
@@ -41,7 +41,7 @@ describe('whatever is asked of a wallet', () => {
       }
     }));
 
-  test('a debit serves one withdrawal, for exactly what it reserved', () =>
+  test('settles one withdrawal by a debit, for exactly its reservation', () =>
     everyHistory((history) => {
       const settled = history.flatMap((event) => (event.type === 'PeggedDebitSettled' ? [event.data] : []));
       expect(new Set(settled.map(({ debit }) => debit.debitId)).size).toBe(settled.length);

@@ -39,7 +39,7 @@ describe('a reservation', () => {
   test.each([
     [199, 300, 'balance'],
     [300, 199, 'allowance'],
-  ])('says which is too small (%d, %d)', (balance, allowance, which) => {
+  ])('names the one that is too small (%d, %d)', (balance, allowance, which) => {
     const state = [reserved].reduce(peggedBalance.evolve, peggedBalance.initial);
     expect(() => peggedBalance.decide(state, reserve(next(reading(balance, allowance))))).toThrow(which);
   });
@@ -62,11 +62,11 @@ describe('a reservation', () => {
     given(peggedBalance, ...history)
       .when(reserve(next(reading(100, 100, block))))
       .then(next(reading(100, 100, block))));
-  test('of another asset of the wallet is counted apart', () => {
+  test('counts another asset of the wallet apart', () => {
     const other = next(reading(100, 100), { assetId: 302 });
     given(peggedBalance, reserved).when(reserve(other)).then(other);
   });
-  test('of nothing is no withdrawal', () =>
+  test('refuses an amount of zero', () =>
     expect(() =>
       peggedBalance.decide(peggedBalance.initial, reserve(next(reading(1, 1), { amountBaseUnits: '0' }))),
     ).toThrow(RangeError));
@@ -80,7 +80,7 @@ describe('a debit', () => {
       .when(capture)
       .nothing();
   });
-  test('that is exactly what was reserved settles it, once', () => {
+  test('settles its exact reservation, once', () => {
     given(peggedBalance, ...asked)
       .when(settle())
       .then(settled);
@@ -96,11 +96,11 @@ describe('a debit', () => {
     ['a unit more', { amountBaseUnits: '100000000000000000001' }],
     ['an issuer that pays nothing', { to: 'ISSUER' }],
     ['reais for what came to us', { issuerCents: '10000' }],
-  ] as const)('of %s settles nothing', (_name, differences) =>
+  ] as const)('settles nothing with %s', (_name, differences) =>
     given(peggedBalance, ...asked)
       .when(settle({ ...debit, ...differences }))
       .rejects('WRONG_STATE'));
-  test('that nobody asked for settles nothing', () => {
+  test('settles nothing without a request', () => {
     given(peggedBalance, reserved).when(settle()).rejects('WRONG_STATE');
     given(peggedBalance).when(settle()).rejects('WRONG_STATE');
   });
@@ -110,7 +110,7 @@ describe('a debit', () => {
       .when({ ...settle(), withdrawId: 'wd2' })
       .rejects('WRONG_STATE');
   });
-  test('after another one, or after the release, is not its', () => {
+  test('settles nothing after another debit, or after the release', () => {
     given(peggedBalance, ...asked, settled)
       .when(settle({ ...debit, debitId: 'ethereum:0xe2:0' }))
       .rejects('WRONG_STATE');
@@ -128,5 +128,5 @@ describe('a release', () => {
   });
   test('gives nothing back of what was debited', () =>
     given(peggedBalance, reserved, captured, settled).when(release).nothing());
-  test('of what never was is an error', () => given(peggedBalance).when(release).rejects('WRONG_STATE'));
+  test('is rejected for an unknown reservation', () => given(peggedBalance).when(release).rejects('WRONG_STATE'));
 });

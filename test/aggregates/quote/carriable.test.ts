@@ -17,7 +17,7 @@ const refusalOf = (work: () => unknown): string => {
   }
 };
 
-/** Said here once more, as each chain's own documents say it. */
+/** Repeats the limits by the documents of each chain. */
 const fitsIn: Readonly<Record<string, (amount: bigint, isNative: boolean) => boolean>> = {
   evm: (amount) => BigInt.asUintN(256, amount) === amount,
   solana: (amount) => BigInt.asUintN(64, amount) === amount,
@@ -45,7 +45,7 @@ const assets = file.assets.flatMap((entry) =>
 
 const familyOf = ({ chain }: AssetEntry) => file.chains[chain]?.family ?? 'evm';
 
-describe('an amount that is quoted can be carried by its chain', () => {
+describe('a quoted amount fits its chain', () => {
   test.each(assets)('%s', (_key, entry, decimals) => {
     const [family, isNative, pegged] = [familyOf(entry), contractOf(entry) === null, entry.pegBRL !== undefined];
     const isXrplIssued = family === 'xrpl' && !isNative;
@@ -78,7 +78,7 @@ describe('an amount that is quoted can be carried by its chain', () => {
     fc.assert(property);
   });
 
-  test('what the ledger of XRP holds of RLUSD is counted in millionths', () => {
+  test('RLUSD on XRPL counts in millionths', () => {
     expect(file.assets.find(({ catalogKey }) => catalogKey === 'xrpl:RLUSD')?.decimals).toBe(6);
   });
 });
@@ -86,7 +86,7 @@ describe('an amount that is quoted can be carried by its chain', () => {
 const UNBOUNDED = { most: 10n ** 200n, significantDigits: null };
 const whole = (numerator: bigint) => ({ numerator, denominator: 1n });
 
-describe('at the edges of what a chain holds', () => {
+describe('the limits of a chain', () => {
   test.each([
     ['solana', true, 2n ** 64n - 1n],
     ['solana', false, 2n ** 64n - 1n],
@@ -97,7 +97,7 @@ describe('at the edges of what a chain holds', () => {
     ['evm', true, 2n ** 256n - 1n],
     ['evm', false, 2n ** 256n - 1n],
     ['xrpl', true, 10n ** 17n],
-  ] as const)('%s (coin: %s): the most, and one more', (family, isNative, most) => {
+  ] as const)('%s (coin: %s) takes the most, and not one more', (family, isNative, most) => {
     const carriage = CARRIAGES[family](isNative);
     expect(carriable(whole(most), carriage)).toBe(most);
     expect(refusalOf(() => carriable(whole(most + 1n), carriage))).toBe('AMOUNT_ABOVE_LIMIT');
@@ -106,7 +106,7 @@ describe('at the edges of what a chain holds', () => {
     expect(refusalOf(() => carriable(more, carriage))).toBe('AMOUNT_ABOVE_LIMIT');
   });
 
-  test('16 digits on the ledger of XRP: the 17th is rounded up, and may carry', () => {
+  test('XRPL rounds the 17th digit up, and may carry', () => {
     const carriage = CARRIAGES.xrpl(false);
     expect(carriable(whole(9_999_999_999_999_999n), carriage)).toBe(9_999_999_999_999_999n);
     expect(carriable(whole(12_345_678_901_234_561n), carriage)).toBe(12_345_678_901_234_570n);
@@ -114,7 +114,7 @@ describe('at the edges of what a chain holds', () => {
     expect(refusalOf(() => carriable(whole(2n ** 256n), carriage))).toBe('AMOUNT_ABOVE_LIMIT');
   });
 
-  test('less than a base unit is none', () => {
+  test('a chain takes no part of a base unit', () => {
     const carriage = CARRIAGES.evm(false);
     expect(carriable({ numerator: 5n, denominator: 5n }, carriage)).toBe(1n);
     expect(refusalOf(() => carriable({ numerator: 4n, denominator: 5n }, carriage))).toBe('AMOUNT_BELOW_MINIMUM');

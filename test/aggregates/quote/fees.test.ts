@@ -56,7 +56,7 @@ describe('a small order', () => {
     expect([fees.platformCents, fees.floorCents, fees.partnerCents]).toEqual(['30', '70', '10']);
   });
 
-  test('of one cent still pays the floor', () => {
+  test('pays the floor even at one cent', () => {
     expect(priceOrder({ ...order, payoutCents: 1n, networkFeeCents: 0n }).totalCents).toBe(101n);
   });
 });
@@ -82,7 +82,7 @@ test('the default schedule is 1.5 %, at least one real, without markup', () => {
   expect([fees.floorCents, fees.platformCents, fees.partnerCents]).toEqual(['0', '225', '0']);
 });
 
-describe('is a fault:', () => {
+describe('an order is a fault with', () => {
   test.each<[string, Partial<Order>]>([
     ['no payout', { payoutCents: 0n }],
     ['a negative payout', { payoutCents: -1n }],
@@ -98,7 +98,7 @@ describe('is a fault:', () => {
   });
 });
 
-describe('laws of every order', () => {
+describe('every order', () => {
   const prices = fc.tuple(fc.integer({ min: 0, max: 999_999 }), fc.integer({ min: 1, max: 999_999 }));
   const rates = fc.integer({ min: 0, max: 10_000 });
   const anyOrder: fc.Arbitrary<Order> = fc.record({
@@ -116,13 +116,13 @@ describe('laws of every order', () => {
   });
   const unitPriceOf = ({ pegged, price }: Order) =>
     parseDecimal(pegged ? '1.00' : price) ?? { numerator: 0n, denominator: 1n };
-  // Less than one base unit is refused: that is carriable's to say.
+  // Leaves out orders below one base unit: carriable refuses them.
   const orders = anyOrder.filter((any) => {
     const { numerator, denominator } = unitPriceOf(any);
     return any.payoutCents * 10n ** BigInt(any.decimals) * denominator >= 100n * numerator;
   });
 
-  test('the parts sum to the total, in cents and in base units', () => {
+  test('has parts that sum to the total, in cents and in base units', () => {
     const property = fc.property(orders, (any) => {
       const { fees, totalCents, amountBaseUnits, valuesAndFees: values } = priceOrder(any);
       const parts = [fees.floorCents, fees.platformCents, fees.partnerCents, fees.networkCents].map(BigInt);
@@ -137,7 +137,7 @@ describe('laws of every order', () => {
     fc.assert(property);
   });
 
-  test('the platform never takes less than the floor', () => {
+  test('pays the platform at least the floor', () => {
     const property = fc.property(orders, (any) => {
       const { fees } = priceOrder(any);
       const platform = BigInt(fees.floorCents) + BigInt(fees.platformCents);
@@ -147,7 +147,7 @@ describe('laws of every order', () => {
     fc.assert(property);
   });
 
-  test('what is sent covers the total, and one base unit less would not', () => {
+  test('asks the least base units that cover the total', () => {
     const property = fc.property(orders, (any) => {
       const { totalCents, amountBaseUnits } = priceOrder(any);
       const { numerator, denominator } = unitPriceOf(any);
@@ -158,7 +158,7 @@ describe('laws of every order', () => {
     fc.assert(property);
   });
 
-  test('the amount that is shown is the amount, exactly', () => {
+  test('shows its exact amount', () => {
     const property = fc.property(orders, (any) => {
       const { amountBaseUnits } = priceOrder(any);
       expect(parseMinor(toShortDecimal(amountBaseUnits, any.decimals), any.decimals)).toBe(amountBaseUnits);

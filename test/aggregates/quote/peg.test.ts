@@ -2,15 +2,15 @@ import { holdsPeg, middleOf } from '../../../aggregates/quote/peg';
 
 const isHeld = (sell: string, buy = sell): boolean => holdsPeg(middleOf({ sell, buy })!);
 
-test.each(['1', '0.995', '1.005', '1.0000000000000000001', '0.99500000001'])('%s is a real', (price) => {
+test.each(['1', '0.995', '1.005', '1.0000000000000000001', '0.99500000001'])('holds the peg at %s', (price) => {
   expect(isHeld(price)).toBe(true);
 });
 
-test.each(['0.99499999999', '1.00500000001', '0', '5.4', '0.5'])('%s is none', (price) => {
+test.each(['0.99499999999', '1.00500000001', '0', '5.4', '0.5'])('loses the peg at %s', (price) => {
   expect(isHeld(price)).toBe(false);
 });
 
-test('the middle of both sides counts, so that a spread is no loss of the peg', () => {
+test('takes the middle of both sides, so that a spread is no loss of the peg', () => {
   expect([isHeld('0.98', '1.02'), isHeld('0.98', '1.001'), isHeld('0.999', '1.02')]).toEqual([true, false, false]);
 });
 

@@ -37,13 +37,13 @@ const priced = (asked: Purchase) => {
   }
 };
 
-describe('what is bought for a gross amount', () => {
-  test('is what is left after the fees at the price, rounded down', () => {
+describe('the crypto of a gross amount', () => {
+  test('is the rest after the fees at the price, rounded down', () => {
     const { exchangedCents, amountBaseUnits, fees } = priceGross(purchase);
     expect([exchangedCents, amountBaseUnits, fees.totalCents]).toEqual([14_705n, 26_736_363n, '295']);
   });
 
-  test('costs no more than was paid for it, and no base unit less could be had', () => {
+  test('costs at most what was paid, and one more base unit would cost more', () => {
     fc.assert(
       fc.property(anyPurchase, (asked) => {
         const made = priced({ ...asked, carriage: CARRIAGES.evm(false) });
@@ -57,7 +57,7 @@ describe('what is bought for a gross amount', () => {
     );
   });
 
-  test('sums to what was paid, in cents and in base units', () => {
+  test('sums to the payment, in cents and in base units', () => {
     fc.assert(
       fc.property(anyPurchase, (asked) => {
         const made = priced(asked);
@@ -89,7 +89,7 @@ describe('what is bought for a gross amount', () => {
     );
   });
 
-  test('is what its chain carries: sixteen digits of an issued asset on XRPL', () => {
+  test('has the digits that its chain carries: sixteen of an issued asset on XRPL', () => {
     const asked = { ...purchase, price: '0.00000007', decimals: 15, carriage: CARRIAGES.xrpl(false) };
     const { amountBaseUnits } = priceGross(asked);
     expect(amountBaseUnits.toString().replace(/0+$/, '').length).toBeLessThanOrEqual(16);
@@ -104,13 +104,13 @@ describe('what is bought for a gross amount', () => {
       'AMOUNT_ABOVE_LIMIT',
     ],
     ['nothing after its fees', { grossCents: 100n }, 'AMOUNT_BELOW_MINIMUM'],
-  ])('is refused where it is %s', (_what, differences, code) => {
+  ])('is refused when it is %s', (_what, differences, code) => {
     expect(() => priceGross({ ...purchase, ...differences })).toThrow(
       expect.objectContaining({ rejection: expect.objectContaining({ code }) as object }) as Error,
     );
   });
 
-  test.each(['0', '-1', 'much', ''])('is not had at the price %j', (price) => {
+  test.each(['0', '-1', 'much', ''])('has no price %j', (price) => {
     expect(() => priceGross({ ...purchase, price })).toThrow(RangeError);
   });
 });

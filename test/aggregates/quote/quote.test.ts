@@ -6,7 +6,7 @@ const issued = event('QuoteIssued');
 
 test('a quote is issued', () => given(quote).when({ type: 'IssueQuote', terms: issued.data }).then(issued));
 
-test('and never changes', () => {
+test('a quote never changes', () => {
   const other = event('QuoteIssued', { amountBaseUnits: '1' });
   given(quote, issued).when({ type: 'IssueQuote', terms: other.data }).nothing();
 });

@@ -21,7 +21,7 @@ const anyTerms: fc.Arbitrary<GrossTerms> = fc.record({
 const anyGross = fc.bigInt(1_004n, 10n ** 12n);
 
 describe('the fee of a gross amount', () => {
-  test('of R$ 153.30 leaves the R$ 150.00 whose fees it covers', () => {
+  test('leaves R$ 150.00 of R$ 153.30, whose fees it covers', () => {
     expect(splitGross(15_330n, terms)).toEqual({
       netCents: 15_000n,
       fees: feePartsOf({ ...terms, payoutCents: 15_000n }),
@@ -33,12 +33,12 @@ describe('the fee of a gross amount', () => {
     expect([netCents, fees.platformCents, fees.totalCents]).toEqual([15_033n, '226', '331']);
   });
 
-  test('of a pegged asset has no rate, only floor and markup', () => {
+  test('has no platform rate for a pegged asset, only floor and markup', () => {
     const { netCents, fees } = splitGross(10_000n, { ...terms, pegged: true, networkFeeCents: 0n });
     expect([netCents, fees.floorCents, fees.platformCents, fees.partnerCents]).toEqual([9_851n, '100', '0', '49']);
   });
 
-  test.each([0n, 1n, 129n, 130n])('of %d cents takes all of it, which is refused', (gross) => {
+  test.each([0n, 1n, 129n, 130n])('consumes %d cents, which is refused', (gross) => {
     const split = () => splitGross(gross, terms);
     expect(split).toThrow('The amount does not cover its fees');
   });
@@ -56,7 +56,7 @@ describe('the fee of a gross amount', () => {
     );
   });
 
-  test('never leaves less, nor takes less, of more', () => {
+  test('never leaves or takes less of a larger amount', () => {
     fc.assert(
       fc.property(anyGross, anyTerms, (gross, any) => {
         const [less, more] = [splitGross(gross, any), splitGross(gross + 1n, any)];
@@ -66,7 +66,7 @@ describe('the fee of a gross amount', () => {
     );
   });
 
-  test('takes what the payout of the net would have cost, but for the rounding of two rates', () => {
+  test('equals the fee of a payout of the net, up to the rounding of two rates', () => {
     fc.assert(
       fc.property(anyGross, anyTerms, (gross, any) => {
         const { netCents, fees } = splitGross(gross, any);

@@ -14,27 +14,27 @@ describe('the block of an erasure', () => {
   const blockedForErasure = event('UserBlocked', forErasure);
   const blockForErasure: UserCommand = { ...block, isForErasure: true };
   const liftForErasure: UserCommand = { ...unblock, isForErasure: true };
-  test('says so, once', () => {
+  test('is marked for erasure, once', () => {
     given(user, registered).when(blockForErasure).then(blockedForErasure);
     given(user, registered, blockedForErasure).when(blockForErasure).nothing();
   });
-  test('swallows nobody else’s, which is recorded once', () => {
+  test('adds the block of an operator beside it, once', () => {
     const other = event('UserBlocked', { reason: 'because', blockedAt: now });
     given(user, registered, blockedForErasure).when(block).then(other);
     given(user, registered, blockedForErasure, other).when(block).nothing();
   });
-  test('is needless where somebody else’s stands', () =>
+  test('is not added to the block of an operator', () =>
     given(user, registered, blocked).when(blockForErasure).nothing());
-  test('is lifted by an erasure and by anybody', () => {
+  test('is lifted by an erasure and by an operator', () => {
     const lifted = event('UserUnblocked', { reason: 'because', unblockedAt: now });
     for (const lift of [liftForErasure, unblock]) given(user, registered, blockedForErasure).when(lift).then(lifted);
   });
   test.each([
-    ['somebody else’s', [registered, blocked]],
-    ['one that somebody else gave after it', [registered, blockedForErasure, blocked]],
-    ['none', [registered, blockedForErasure, event('UserUnblocked')]],
-    ['one after it was lifted', [registered, blockedForErasure, event('UserUnblocked'), blocked]],
-  ])('an erasure lifts no other: %s', (_name, history) =>
+    ['the block of an operator', [registered, blocked]],
+    ['the block of an operator after it', [registered, blockedForErasure, blocked]],
+    ['no block', [registered, blockedForErasure, event('UserUnblocked')]],
+    ['a block after it was lifted', [registered, blockedForErasure, event('UserUnblocked'), blocked]],
+  ])('does not let an erasure lift another one: %s', (_name, history) =>
     given(user, ...history)
       .when(liftForErasure)
       .nothing());

@@ -38,7 +38,7 @@ test('a user follows his session', () => {
   ).toEqual([...['PENDING', 'SUBMITTED', 'SUBMITTED', 'APPROVED']]);
 });
 
-test('opening or losing another session takes no approval away; a rejection does', () => {
+test('a new or expired session keeps an approval; a rejection ends it', () => {
   expect(
     after([
       [1, 2, 'APPROVED'],
@@ -50,7 +50,7 @@ test('opening or losing another session takes no approval away; a rejection does
   ).toEqual([...['APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'REJECTED']]);
 });
 
-test('an approval that its own session takes back is gone, also behind a later session', () => {
+test('a session that withdraws its approval ends it, also behind a later session', () => {
   expect(
     after([
       [1, 2, 'APPROVED'],
@@ -66,12 +66,12 @@ test('an approval that its own session takes back is gone, also behind a later s
   ).toBe('PENDING');
 });
 
-test("an operator's approval is no session's to take back, and his rejection stays until a session says otherwise", () => {
+test('an expired session keeps the approval of an operator; his rejection stays until a session changes', () => {
   expect(after([[1, 0, 'PENDING'], operator('APPROVED'), [1, 3, 'EXPIRED']]).at(-1)).toBe('APPROVED');
   expect(after([[1, 2, 'APPROVED'], operator('REJECTED'), [1, 2, 'APPROVED']]).at(-1)).toBe('REJECTED');
 });
 
-test('what comes late or twice changes nothing', () => {
+test('a late or repeated report changes nothing', () => {
   expect(
     after([
       [1, 4, 'REJECTED'],
@@ -81,7 +81,7 @@ test('what comes late or twice changes nothing', () => {
   ).toEqual([...['REJECTED', 'REJECTED', 'REJECTED']]);
 });
 
-test('a blocked user goes on behind the block, and an erased one is nobody', () => {
+test('a blocked user follows his session behind the block', () => {
   const blocked: UserEvent = event('UserBlocked');
   expect(after([[1, 2, 'APPROVED']], [registered, blocked])).toEqual(['APPROVED']);
 });

@@ -33,7 +33,7 @@ describe('registration', () => {
 describe.each([
   ['unknown', []],
   ['erased', [registered, erased]],
-])('of an %s user', (_name, history) => {
+])('an %s user', (_name, history) => {
   test.each([
     ...[link, change('APPROVED'), block, unblock],
     { type: 'ChangeWallet', userId: 'u1', wallet, changes: 0, now } as const,
@@ -46,21 +46,21 @@ describe.each([
 describe('wallets', () => {
   const linked = event('WalletLinked', { linkedAt: now });
   const without = event('UserRegistered', { wallet: null });
-  test('another wallet is not linked silently: USER_CONFLICT', () =>
+  test('does not link another wallet silently: USER_CONFLICT', () =>
     given(user, registered).when(link).rejects('USER_CONFLICT'));
-  test('the same one is linked already', () => given(user, without, linked).when(link).nothing());
-  test('the one of the registration too', () => {
+  test('does not link the same wallet again', () => given(user, without, linked).when(link).nothing());
+  test('does not link the wallet of the registration again', () => {
     const own = { type: 'LinkWallet', userId: 'u1', wallet: { pubkey: '0xbb', blockchain: 'ethereum' }, now } as const;
     given(user, registered).when(own).nothing();
   });
-  test('the same address on another chain is another wallet', () => {
+  test('takes the same address on another chain as another wallet', () => {
     const other = { pubkey: '0xbb', blockchain: 'polygon' };
     given(user, registered).when({ type: 'LinkWallet', userId: 'u1', wallet: other, now }).rejects('USER_CONFLICT');
   });
-  test('a user without one gets one', () => given(user, without).when(link).then(linked));
+  test('links a first wallet', () => given(user, without).when(link).then(linked));
 });
 
-describe('a change of wallet or external id says what was before and how the user stood', () => {
+describe('a change of wallet or external id', () => {
   const after = { pubkey: '0xb3', blockchain: 'ethereum' };
   const { before: firstId, after: sealed } = event('ExternalIdChanged').data;
   const changing = (changes: number): UserCommand => ({
@@ -75,20 +75,20 @@ describe('a change of wallet or external id says what was before and how the use
   });
   const wallet = { before: registered.data.wallet, after, changedAt: now };
 
-  test('KYC stays with the person', () => {
+  test('keeps the KYC of the person', () => {
     const changed = event('WalletChanged', { ...wallet, kycStatus: 'APPROVED' });
     given(user, registered, approved).when(changing(0)).then(changed);
     expect(kycStatusOf(fold(user, [registered, approved, changed]))).toBe('APPROVED');
   });
-  test('so does a block', () =>
+  test('keeps a block', () =>
     given(user, registered, blocked)
       .when(changing(0))
       .then(event('WalletChanged', { ...wallet, kycStatus: 'BLOCKED' })));
-  test('a first wallet has none before it', () =>
+  test('names no wallet before the first one', () =>
     given(user, event('UserRegistered', { wallet: null }))
       .when(changing(0))
       .then(event('WalletChanged', { ...wallet, before: null })));
-  test('the external id too', () =>
+  test('names the external id before it', () =>
     given(user, registered, approved)
       .when(renaming(0))
       .then(event('ExternalIdChanged', { before: firstId, after: sealed, kycStatus: 'APPROVED', changedAt: now })));
@@ -96,7 +96,7 @@ describe('a change of wallet or external id says what was before and how the use
     event('WalletLinked'),
     event('WalletChanged'),
     event('ExternalIdChanged'),
-  ])('what was decided before $type is decided anew', (meanwhile) => {
+  ])('is CONCURRENT_OPERATION after $type', (meanwhile) => {
     for (const command of [changing(0), renaming(0)]) {
       given(user, registered, meanwhile).when(command).rejects('CONCURRENT_OPERATION');
     }
@@ -109,11 +109,12 @@ describe('KYC', () => {
     given(user, registered)
       .when(change('APPROVED'))
       .then(event('KycStatusChanged', { changedAt: now })));
-  test('says what it was before', () =>
+  test('names the status before it', () =>
     given(user, registered, approved)
       .when(change('REJECTED'))
       .then(event('KycStatusChanged', { status: 'REJECTED', previousStatus: 'APPROVED', changedAt: now })));
-  test('does not change to what it is', () => given(user, registered, approved).when(change('APPROVED')).nothing());
+  test('does not change to the same status', () =>
+    given(user, registered, approved).when(change('APPROVED')).nothing());
   test('changes behind a block', () =>
     given(user, registered, blocked)
       .when(change('APPROVED'))
@@ -125,29 +126,29 @@ describe('blocking', () => {
     given(user, registered)
       .when(block)
       .then(event('UserBlocked', { reason: 'because', blockedAt: now })));
-  test('once', () => given(user, registered, blocked).when(block).nothing());
+  test('repeats without an event', () => given(user, registered, blocked).when(block).nothing());
   test('unblocks', () =>
     given(user, registered, blocked)
       .when(unblock)
       .then(event('UserUnblocked', { reason: 'because', unblockedAt: now })));
-  test('who is not blocked stays so', () => given(user, registered).when(unblock).nothing());
+  test('ignores the unblocking of a user who is not blocked', () => given(user, registered).when(unblock).nothing());
 });
 
-describe('what is sealed is shown to an operator', () => {
+describe('the opening of sealed data for an operator', () => {
   const open: UserCommand = { type: 'OpenPersonalData', userId: 'u1', reason: 'a court order', now };
-  test('with who, which and why, each time', () =>
+  test('is recorded with its reason, each time', () =>
     given(user, registered, event('PersonalDataOpened'))
       .when(open)
       .then(event('PersonalDataOpened', { openedAt: now })));
-  test('where nothing is sealed nothing was opened', () =>
+  test('is not recorded where no data is sealed', () =>
     given(user, event('UserRegistered', { externalUserId: null }))
       .when(open)
       .nothing());
-  test.each([[[]], [[registered, erased]]])('nobody who is not there', (history) =>
+  test.each([[[]], [[registered, erased]]])('is rejected for an unknown or erased user', (history) =>
     given(user, ...history)
       .when(open)
       .rejects('USER_NOT_FOUND'));
-  test('and nothing else changes for it', () => {
+  test('changes nothing else', () => {
     const history = [registered, approved, blocked];
     expect(fold(user, [...history, event('PersonalDataOpened')])).toEqual(fold(user, history));
   });
@@ -157,20 +158,20 @@ describe('erasure', () => {
   const fact = event('SubjectErased', { reason: 'because', erasedAt: now });
   const unblocked = event('UserUnblocked');
   test('erases a blocked user', () => given(user, registered, blocked).when(erase).then(fact));
-  test('the block that stands is of the time that was looked through, whatever was before', () =>
+  test('erases under a later block, when its unblockings were counted', () =>
     given(user, registered, blocked, unblocked, blocked)
       .when({ ...erase, unblocks: 1 })
       .then(fact));
   test.each([
     ['was never blocked', [registered]],
-    ['was let in again', [registered, blocked, unblocked]],
-    ['was let in again for a while', [registered, blocked, unblocked, blocked]],
-  ])('who %s may have opened a payment meanwhile: WRONG_STATE', (_name, history) =>
+    ['was unblocked', [registered, blocked, unblocked]],
+    ['was unblocked for a while', [registered, blocked, unblocked, blocked]],
+  ])('rejects a user who %s: WRONG_STATE', (_name, history) =>
     given(user, ...history)
       .when(erase)
       .rejects('WRONG_STATE'));
-  test('once', () => given(user, registered, erased).when(erase).nothing());
-  test('nobody who is not there', () => given(user).when(erase).rejects('USER_NOT_FOUND'));
+  test('repeats without an event', () => given(user, registered, erased).when(erase).nothing());
+  test('rejects an unknown user', () => given(user).when(erase).rejects('USER_NOT_FOUND'));
 });
 
 test.each<[string | null, readonly UserEvent[]]>([
@@ -184,7 +185,7 @@ test.each<[string | null, readonly UserEvent[]]>([
     [registered, approved, blocked, event('KycStatusChanged', { status: 'REJECTED' }), event('UserUnblocked')],
   ],
   [null, [registered, approved, erased]],
-])('the outside sees %s', (shown, history) => {
+])('partners see %s', (shown, history) => {
   expect(kycStatusOf(fold(user, history))).toBe(shown);
 });
 
@@ -196,9 +197,9 @@ describe('the destruction of a fiscal key', () => {
 
   test.each([
     ['a user', [registered]],
-    ['a blocked one', [registered, blocked]],
-    ['an erased one', [registered, erased]],
-  ])('is told of %s, once', (_name, history) => {
+    ['a blocked user', [registered, blocked]],
+    ['an erased user', [registered, erased]],
+  ])('is recorded for %s, once', (_name, history) => {
     given(user, ...history)
       .when(destroy)
       .then(destroyed);
@@ -206,7 +207,7 @@ describe('the destruction of a fiscal key', () => {
       .when(destroy)
       .nothing();
   });
-  test('is told of the next key after the first, and of no other', () => {
+  test('is recorded for the next key after the first, and for no other', () => {
     given(user, registered).when(second).rejects('WRONG_STATE');
     const { subjectId } = second;
     given(user, registered, destroyed).when(second).then(event('FiscalKeyDestroyed', { subjectId }));
@@ -214,7 +215,7 @@ describe('the destruction of a fiscal key', () => {
       .when({ ...destroy, subjectId: 'fiscal:u2' })
       .rejects('WRONG_STATE');
   });
-  test('of an unknown user is USER_NOT_FOUND', () => given(user).when(destroy).rejects('USER_NOT_FOUND'));
+  test('is USER_NOT_FOUND for an unknown user', () => given(user).when(destroy).rejects('USER_NOT_FOUND'));
   test('changes nothing else of the user, and an erasure keeps it', () => {
     expect(fold(user, [registered, approved, destroyed])).toMatchObject({ status: 'ACTIVE', kyc: 'APPROVED' });
     const state = fold(user, [registered, destroyed, erased]);

@@ -12,41 +12,41 @@ const givenUp = event('DepositGivenUp');
 const judged = event('GivenUpJudged');
 const reaffirmed = event('FinalityReaffirmed');
 
-describe('an operator gives up on a deposit that nobody can judge', () => {
+describe('a deposit that an operator gives up', () => {
   const giveUp = (differences: object = {}) => ({
     ...({ type: 'GiveUpDeposit', network, depositId, undecided: ['ethereum:0xd0:0', depositId] } as const),
     ...{ reason: 'no node has its state', now: time(490) },
     ...differences,
   });
-  test('while what was accepted waits for it', () =>
+  test('is recorded while an accepted history waits for it', () =>
     given(watcher, ...accepted)
       .when(giveUp())
       .then(givenUp));
-  test('once', () =>
+  test('is recorded once', () =>
     given(watcher, ...accepted, givenUp)
       .when(giveUp())
       .nothing());
-  test('a repetition is nothing also when the network has gone on', () =>
+  test('repeats without an event after the network has gone on', () =>
     given(watcher, ...accepted, givenUp, reaffirmed)
       .when(giveUp({ undecided: [] }))
       .nothing());
   test.each<[string, readonly WatcherEvent[], object]>([
-    ['another one is what cannot be judged', accepted, { undecided: ['ethereum:0xd0:0'] }],
-    ['nothing waits', accepted, { undecided: [] }],
+    ['another deposit waits', accepted, { undecided: ['ethereum:0xd0:0'] }],
+    ['no deposit waits', accepted, { undecided: [] }],
     ['finality is sound', [], {}],
     ['finality is sound again', [...accepted, reaffirmed], {}],
-    ['nothing was accepted yet', accepted.slice(0, 2), {}],
-    ['it was judged after all', [...accepted, givenUp, reaffirmed, judged], {}],
-  ])('not when %s', (_name, history, differences) =>
+    ['no history was accepted yet', accepted.slice(0, 2), {}],
+    ['it was judged later', [...accepted, givenUp, reaffirmed, judged], {}],
+  ])('is rejected when %s', (_name, history, differences) =>
     given(watcher, ...history)
       .when(giveUp(differences))
       .rejects('WRONG_STATE'));
-  test.each(['', ' \t'])('not for the reason %j', (reason) =>
+  test.each(['', ' \t'])('is rejected with the reason %j', (reason) =>
     given(watcher, ...accepted)
       .when(giveUp({ reason }))
       .rejects('VALIDATION_ERROR'));
 
-  test('nothing is matched or requested for it until it is judged, whatever the network does', () => {
+  test('stays in question until it is judged, whatever the network does', () => {
     const asks = (...after: readonly WatcherEvent[]) =>
       ['ethereum:0xd1:0', 'ethereum:0xd2:0'].map((id) =>
         isInQuestion(fold(watcher, [...accepted, givenUp, reaffirmed, ...after]), id),
@@ -59,14 +59,14 @@ describe('an operator gives up on a deposit that nobody can judge', () => {
   });
 
   const judge = { type: 'JudgeGivenUp', network, depositId, verdict: 'FINAL', now: time(700) } as const;
-  test('it is judged after all, once', () => {
+  test('is judged later, once', () => {
     given(watcher, givenUp).when(judge).then(judged);
     given(watcher, givenUp, judged).when(judge).nothing();
     given(watcher, givenUp, event('DepositsLost')).when(judge).nothing();
   });
 });
 
-describe('an operator gives up on a transaction that nobody can read', () => {
+describe('a transaction that an operator gives up', () => {
   const { network: _network, reason: _reason, givenUpAt: _givenUpAt, ...unread } = event('TransactionGivenUp').data;
   const elsewhere = { ...unread, height: '10', blockHash: '0xb10' };
   const giveUp = (differences: object = {}) => ({
@@ -75,25 +75,25 @@ describe('an operator gives up on a transaction that nobody can read', () => {
     ...differences,
   });
   const gone = event('TransactionGivenUp');
-  test('that waits', () => given(watcher).when(giveUp()).then(gone));
-  test('once', () => given(watcher, gone).when(giveUp()).nothing());
-  test('in every block that it waits in', () =>
+  test('is recorded while it waits', () => given(watcher).when(giveUp()).then(gone));
+  test('is recorded once', () => given(watcher, gone).when(giveUp()).nothing());
+  test('is recorded in every block where it waits', () =>
     given(watcher)
       .when(giveUp({ unread: [unread, elsewhere] }))
       .then(gone, event('TransactionGivenUp', elsewhere)));
-  test('in a later block anew', () =>
+  test('is recorded in a later block anew', () =>
     given(watcher, gone)
       .when(giveUp({ unread: [unread, elsewhere] }))
       .then(event('TransactionGivenUp', elsewhere)));
-  test('not when it does not wait', () =>
+  test('is rejected when it does not wait', () =>
     given(watcher)
       .when(giveUp({ unread: [] }))
       .rejects('WRONG_STATE'));
-  test('nor when another one does', () =>
+  test('is rejected when another transaction waits', () =>
     given(watcher)
       .when(giveUp({ txid: '0xd8' }))
       .rejects('WRONG_STATE'));
-  test('nor without a reason', () =>
+  test('is rejected without a reason', () =>
     given(watcher)
       .when(giveUp({ reason: ' ' }))
       .rejects('VALIDATION_ERROR'));

@@ -27,7 +27,7 @@ describe('A notification', () => {
     expect(decide([], reported)).toEqual([reported]);
   });
 
-  it.each([delivered, exhausted, cancelled])('that has the outcome $type takes no other', (first) => {
+  it.each([delivered, exhausted, cancelled])('takes no other outcome after $type', (first) => {
     for (const later of [delivered, exhausted, cancelled]) expect(decide([first], later)).toEqual([]);
   });
 
@@ -46,22 +46,18 @@ describe('A notification', () => {
   const replay = (history: readonly WebhookEvent[], isUnsent: boolean) =>
     webhook.decide(fold(webhook, history), { type: 'RequestReplay', request, isUnsent });
 
-  it.each([
-    delivered,
-    exhausted,
-    cancelled,
-  ])('that has the outcome $type is sent again, and has an outcome again', (first) => {
+  it.each([delivered, exhausted, cancelled])('is sent again after $type, and takes an outcome again', (first) => {
     expect(replay([first], false)).toEqual([again]);
     expect(decide([first, again], exhausted)).toEqual([exhausted]);
   });
 
-  it('is not sent again while it is being attempted', () => {
+  it('is not sent again during an attempt', () => {
     for (const history of [[], [delivered, again]]) {
       expect(() => replay(history, false)).toThrow('The delivery is still being attempted');
     }
   });
 
-  it('that never went to be sent has no outcome to wait for', () => expect(replay([], true)).toEqual([again]));
+  it('is sent again when it was never sent', () => expect(replay([], true)).toEqual([again]));
 
   it('can be a test, once', () => {
     const tested: WebhookEvent = { type: 'WebhookTestRequested', data: request };

@@ -37,8 +37,8 @@ describe('a settled debit that is gone', () => {
     ['is owed', debited],
     ['is requested', [...debited, asked]],
     ['is on its way', [...debited, asked, dispatched]],
-    ['will be owed, since only the wallet knows the debit yet', redeeming],
-  ])('is told once, and holds the payout that %s', (_name, history) => {
+    ['will be owed: only the wallet knows the debit yet', redeeming],
+  ])('is reported once, and holds the payout that %s', (_name, history) => {
     given(withdrawal, ...history)
       .when(doubt())
       .then(doubted(), held);
@@ -50,7 +50,7 @@ describe('a settled debit that is gone', () => {
       .then(doubted('gone again'));
   });
 
-  test('of a payout that was paid undoes nothing', () => {
+  test('undoes nothing after the payout was paid', () => {
     const history = [...debited, ...paid, event('WithdrawalCompleted')];
     given(withdrawal, ...history)
       .when(doubt())
@@ -63,7 +63,7 @@ describe('a settled debit that is gone', () => {
   test.each([
     { how: 'PAID_AGAIN' },
     { how: 'PARTNER_PAID', transfer: 'E2E-77' },
-  ] as const)('of a payout that was paid and came back is paid by nobody a second time: $how', (resolution) => {
+  ] as const)('rejects a second payment after the payout was paid and returned: $how', (resolution) => {
     const resolve = { type: 'ResolveReturn', resolution, expectedCents: '9900', now: time(100) } as const;
     const history = [...debited, ...paid, event('WithdrawalCompleted'), doubted(), returned] as const;
     given(withdrawal, ...history)
@@ -81,7 +81,7 @@ describe('a settled debit that is gone', () => {
       .then(resolved(resolution));
   });
 
-  test('keeps its payout from being requested and sent, also where only the wallet had known of it', () => {
+  test('keeps its payout from being requested and sent, also where only the wallet knew it', () => {
     given(withdrawal, ...debited, doubted(), held)
       .when(request(time(91)))
       .nothing();
@@ -93,7 +93,7 @@ describe('a settled debit that is gone', () => {
       .nothing();
   });
 
-  test('is paid for once it is there again, whatever was told, and an operator lets it go on', () => {
+  test('lets its payout go on once it is there again and an operator releases it', () => {
     const released: WithdrawalEvent = { type: 'PayoutReleased', data: { withdrawId: 'wd1', releasedAt: time(95) } };
     for (const [refuted, told] of [
       [undefined, [doubted()]],
@@ -112,7 +112,7 @@ describe('a settled debit that is gone', () => {
       .then(asked);
   });
 
-  test('is told so often, and no more', () => {
+  test('is reported up to a limit', () => {
     const told = Array.from({ length: MAXIMUM_CONTRADICTIONS }, (_, index) => doubted(`gone ${index}`));
     given(withdrawal, ...debited, held, ...told)
       .when(doubt())
@@ -121,11 +121,11 @@ describe('a settled debit that is gone', () => {
 });
 
 test.each<[string, readonly WithdrawalEvent[]]>([
-  ['before anything was sent', [event('WithdrawalRequested')]],
+  ['before its redemption', [event('WithdrawalRequested')]],
   ['after a failure', [...redeeming, event('RedemptionFailed'), event('WithdrawalFailed')]],
-  ['of a withdrawal that never was', [event('WithdrawalAbandoned')]],
-  ['of nothing', []],
-])('there is nothing to doubt %s', (_name, history) =>
+  ['of an abandoned withdrawal', [event('WithdrawalAbandoned')]],
+  ['of an unknown withdrawal', []],
+])('a doubt does nothing %s', (_name, history) =>
   given(withdrawal, ...history)
     .when(doubt())
     .nothing());

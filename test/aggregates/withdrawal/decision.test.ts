@@ -42,7 +42,7 @@ describe('a debit that was never sent', () => {
   const justNow = requested.data.requestedAt;
   const later = time(61 + TWO_HOURS);
 
-  test('is decided at once where its redemption is gone, and fails the withdrawal', () => {
+  test('is decided at once when its redemption is gone, and fails the withdrawal', () => {
     given(withdrawal, requested)
       .when(decide('ana', justNow, gone))
       .then(proposed(justNow));
@@ -54,7 +54,7 @@ describe('a debit that was never sent', () => {
       .then(...ended(justNow));
   });
 
-  test('goes on by itself otherwise, for two hours', () => {
+  test('is decided only after two hours otherwise', () => {
     given(withdrawal, requested)
       .when(decide('ana', time(60 + TWO_HOURS)))
       .rejects('WRONG_STATE');
@@ -64,12 +64,12 @@ describe('a debit that was never sent', () => {
       .then(...ended(later));
   });
 
-  test('took nothing: no other word is one', () =>
+  test('was never taken: rejects a debit that operators found', () =>
     given(withdrawal, requested)
       .when(decide('ana', later, { ...gone, debited: found }))
       .rejects('WRONG_STATE'));
 
-  test('may have been sent where a loss holds it: two hours later either word counts', () => {
+  test('may have been sent before a loss: takes either decision two hours later', () => {
     const now = time(81 + TWO_HOURS);
     for (const debited of [null, found]) {
       given(withdrawal, requested, lost)
@@ -87,14 +87,14 @@ describe('a debit that was never sent', () => {
   test.each<[string, readonly WithdrawalEvent[]]>([
     ['was sent', [event('RedemptionSent', { sentAt: justNow }), event('RedemptionContradicted')]],
     ['may have been lost', [lost]],
-  ])('is proposed anew where it %s since the first word', (_what, since) => {
+  ])('takes a new proposal where it %s since the first one', (_what, since) => {
     const now = time(90 + TWO_HOURS);
     given(withdrawal, requested, proposed(justNow), ...since)
       .when(decide('bob', now, gone))
       .then(event('RedemptionDecisionProposed', { debited: null, proposedBy: 'bob', proposedAt: now }));
   });
 
-  test('is decided about by nobody once it has failed', () =>
+  test('is not decided after it has failed', () =>
     given(withdrawal, requested, proposed(later), ...ended(later))
       .when(decide('ana', later))
       .rejects('WRONG_STATE'));
@@ -105,7 +105,7 @@ describe('a debit that was sent', () => {
   const again = event('RedemptionSent', { txid: '0xe2', sentAt: time(300) });
   const later = time(63 + TWO_HOURS);
 
-  test.each([null, found])('is decided two hours later, either way', (debited) => {
+  test.each([null, found])('is decided either way two hours later', (debited) => {
     given(withdrawal, ...sent)
       .when(decide('ana', time(62 + TWO_HOURS), { debited, isRedemptionGone: true }))
       .rejects('WRONG_STATE');
@@ -117,7 +117,7 @@ describe('a debit that was sent', () => {
       .then(event('RedemptionDecided', { debited, decidedAt: later }), ...endsOf(later, debited));
   });
 
-  test('counts from the last sending, after which the first word counts no more', () => {
+  test('counts from the last sending, which voids the first proposal', () => {
     given(withdrawal, ...sent, again)
       .when(decide('ana', later))
       .rejects('WRONG_STATE');
@@ -127,14 +127,14 @@ describe('a debit that was sent', () => {
       .then(event('RedemptionDecisionProposed', { debited: null, proposedBy: 'bob', proposedAt: now }));
   });
 
-  test('is decided at once where its redemption contradicts itself', () => {
+  test('is decided at once when its redemption contradicts itself', () => {
     const now = time(80);
     given(withdrawal, ...sent, event('RedemptionContradicted'))
       .when(decide('ana', now))
       .then(proposed(now));
   });
 
-  test('is decided about by nobody once it has ended', () => {
+  test('is not decided after it has ended', () => {
     given(withdrawal, ...sent, event('RedemptionSettled'))
       .when(decide('ana', later))
       .rejects('WRONG_STATE');
@@ -144,7 +144,7 @@ describe('a debit that was sent', () => {
   });
 });
 
-test('after their decision nothing is sent, be it the first time or in the place of another', () => {
+test('a decided debit is not sent, neither first nor as a replacement', () => {
   const { withdrawId: _id, redemption: _name, network: _network, ...sending } = event('RedemptionSent').data;
   const now = time(9_000);
   for (const before of [[], [event('RedemptionSent')]]) {

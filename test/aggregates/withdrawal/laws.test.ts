@@ -16,7 +16,7 @@ const everyHistory = (law: (history: readonly WithdrawalEvent[], types: readonly
     }),
   );
 
-/** A settled debit that is gone was taken from nobody. */
+/** True when operators declared the settled debit reverted: no wallet was debited. */
 const isUndone = (history: readonly WithdrawalEvent[]): boolean => {
   const decided = history.findIndex(({ type, data }) => type === 'RedemptionDecided' && data.settledBy === undefined);
   const end = history[decided + 1];
@@ -25,15 +25,15 @@ const isUndone = (history: readonly WithdrawalEvent[]): boolean => {
 
 const count = (types: readonly string[], type: string): number => types.filter((each) => each === type).length;
 
-describe('whatever is asked of a withdrawal', () => {
-  test('no payout is requested or dispatched before the debit is settled', () =>
+describe('a withdrawal under any commands', () => {
+  test('requests and dispatches a payout only after the debit is settled', () =>
     everyHistory((_, types) => {
       const settledAt = types.indexOf('RedemptionSettled');
       const firstPayout = types.findIndex((type) => type === 'PayoutRequested' || type === 'PayoutDispatched');
       if (firstPayout >= 0) expect(settledAt >= 0 && settledAt < firstPayout).toBe(true);
     }));
 
-  test('what settles it is the debit that it asked for', () =>
+  test('settles only by the debit that it requested', () =>
     everyHistory((history) => {
       for (const { type, data } of history) {
         if (type !== 'RedemptionSettled') continue;
@@ -46,7 +46,7 @@ describe('whatever is asked of a withdrawal', () => {
       }
     }));
 
-  test('gross = fee + net, to the cent, and at most one payout of the net', () =>
+  test('keeps gross = fee + net, to the cent, and settles at most one payout of the net', () =>
     everyHistory((history, types) => {
       expect(count(types, 'PayoutSettled')).toBeLessThanOrEqual(1);
       for (const { type, data } of history) {
@@ -56,7 +56,7 @@ describe('whatever is asked of a withdrawal', () => {
       }
     }));
 
-  test('it ends once; the gross is owed back exactly when it was debited and not paid', () =>
+  test('ends once, and owes the gross back exactly when it was debited and not paid', () =>
     everyHistory((history, types) => {
       expect(count(types, 'WithdrawalCompleted') + count(types, 'WithdrawalFailed')).toBeLessThanOrEqual(1);
       const failed = history.find(({ type }) => type === 'WithdrawalFailed');
@@ -64,12 +64,12 @@ describe('whatever is asked of a withdrawal', () => {
       const isOwed =
         failed !== undefined && (found >= 0 || (types.includes('RedemptionSettled') && !isUndone(history)));
       expect(count(types, 'RefundDue')).toBe(isOwed ? 1 : 0);
-      // What operators find after the failure is owed all the same.
+      // The gross is owed also when operators find the debit after the failure.
       const isTold = failed !== undefined && history.indexOf(failed) > found;
       if (isTold) expect(failed.data).toMatchObject({ refundDue: isOwed });
     }));
 
-  test('what ends it by operators is proposed by one and decided by another, and nothing is sent after that', () =>
+  test('ends by operators only on a proposal and an equal decision of another, and sends nothing after that', () =>
     everyHistory((history) => {
       let proposal: unknown = null;
       let isDecided = false;
@@ -85,7 +85,7 @@ describe('whatever is asked of a withdrawal', () => {
       }
     }));
 
-  test('every transaction that is sent for it has the same place, so that at most one of them happens', () =>
+  test('sends each transaction under one nonce, so that at most one of them happens', () =>
     everyHistory((history) => {
       const sent = history.flatMap((event) => (event.type === 'RedemptionSent' ? [event.data] : []));
       expect(new Set(sent.map(({ nonce }) => nonce)).size).toBeLessThanOrEqual(1);
@@ -93,7 +93,7 @@ describe('whatever is asked of a withdrawal', () => {
       if (sent.some(({ nonce }) => nonce === null)) expect(sent).toHaveLength(1);
     }));
 
-  test('what was abandoned stays abandoned, and nothing is given back after a contradiction', () =>
+  test('stays abandoned, and never fails by itself after a contradiction', () =>
     everyHistory((_, types) => {
       if (types.includes('WithdrawalAbandoned')) expect(types).toEqual(['WithdrawalAbandoned']);
       const contradicted = types.indexOf('RedemptionContradicted');
@@ -103,7 +103,7 @@ describe('whatever is asked of a withdrawal', () => {
     }));
 });
 
-test('the sequences come to what operators decide, either way', () => {
+test('the sequences reach both decisions of operators', () => {
   const seen = new Set<string>();
   for (const commands of samplesOf(withdrawalCommands, 6_000)) {
     for (const { type, data } of runCommands(withdrawal, commands).history)

@@ -14,7 +14,7 @@ const dispatched: WithdrawalEvent = {
   data: { ...of, provider: 'sandbox', workerId: 'w1', dispatchedAt: time(82), notAfter: time(97) },
 };
 
-test('a payout that two operators take for not paid owes it back a day later, and is held as any other', () => {
+test('a payout that two operators decide as unpaid is refundable a day later, and is held like any other', () => {
   const held: WithdrawalEvent = { type: 'PayoutHeld', data: { withdrawId: 'wd1', heldAt: time(81) } };
   given(withdrawal, ...debited, asked)
     .when({ type: 'HoldPayout', now: time(81) })
@@ -46,7 +46,7 @@ test('a payout that two operators take for not paid owes it back a day later, an
     );
 });
 
-test('what a redemption contradicted before its debit settled stays a doubt', () => {
+test('a contradiction before the debit settled stays a doubt', () => {
   const contradicted = event('RedemptionContradicted', { detail: 'gone' });
   const before = [event('WithdrawalRequested'), event('RedemptionSent'), contradicted, event('RedemptionSettled')];
   expect(before.reduce(withdrawal.evolve, withdrawal.initial)).toMatchObject({ status: 'PAYING', doubts: ['gone'] });
@@ -64,7 +64,7 @@ describe('a loss of the log', () => {
   const send = { type: 'SendRedemption', sending } as const;
   const opened = event('WithdrawalRequested');
 
-  test('holds its debit and its payout, and each is released by itself', () => {
+  test('holds the debit and the payout, and releases each by itself', () => {
     given(withdrawal, opened).when(byLoss).then(lost);
     given(withdrawal, opened, lost).when(byLoss).nothing();
     given(withdrawal, opened, lost).when(send).nothing();
@@ -86,14 +86,14 @@ describe('a loss of the log', () => {
       .then({ ...asked, data: { ...asked.data, requestedAt: time(91) } });
   });
 
-  test('holds the payout alone where the debit was sent', () => {
+  test('holds only the payout when the debit was sent', () => {
     given(withdrawal, opened, event('RedemptionSent'), lost).when(release).nothing();
     given(withdrawal, ...debited)
       .when(byLoss)
       .then(lost);
   });
 
-  test('may have taken what operators find, and a hold of theirs may not', () => {
+  test('allows a debit that operators find; a hold of theirs does not', () => {
     const held: WithdrawalEvent = { type: 'PayoutHeld', data: { withdrawId: 'wd1', heldAt: time(81) } };
     given(withdrawal, opened)
       .when({ type: 'HoldPayout', now: time(81) })

@@ -51,7 +51,7 @@ describe('a settled debit that is gone before its payout was sent', () => {
     ['is requested', [...settled, requested(), doubted(), held]],
     ['was rejected and is to be tried again', [...settled, requested(), sent, rejected, doubted(), held]],
     ['was rejected and is requested again', [...settled, requested(), sent, rejected, requested(2), doubted(), held]],
-  ])('is decided by two operators, and nothing is owed, where the payout %s', (_what, history) => {
+  ])('is decided by two operators without a refund where the payout %s', (_what, history) => {
     given(withdrawal, ...history)
       .when(decide('ana'))
       .then(proposed);
@@ -70,20 +70,20 @@ describe('a settled debit that is gone before its payout was sent', () => {
   test.each<[string, readonly WithdrawalEvent[]]>([
     ['its debit is in no contradiction', settled],
     ['its payout was sent', [...settled, requested(), sent, doubted(), held]],
-    ['what was sent came to light as paid', [...settled, requested(), sent, rejected, contradicted, doubted(), held]],
-    ['what may have been sent is lost', [...gone, lost]],
-    ['it has failed so', [...gone, proposed, ...ended]],
-  ])('is not decided so where %s', (_what, history) =>
+    ['a rejected order turned out paid', [...settled, requested(), sent, rejected, contradicted, doubted(), held]],
+    ['a loss may have taken a dispatch', [...gone, lost]],
+    ['the same decision was made', [...gone, proposed, ...ended]],
+  ])('is not decided where %s', (_what, history) =>
     given(withdrawal, ...history)
       .when(decide('ana'))
       .rejects('WRONG_STATE'));
 
-  test('was another one by nobody’s word', () =>
+  test('takes no other debit that operators find', () =>
     given(withdrawal, ...gone)
       .when(decide('ana', { debited: { txid: '0xe9', assetId: 301, amountBaseUnits: '1' } }))
       .rejects('WRONG_STATE'));
 
-  test('is decided anew where what made it good was proposed, or it is doubted again', () => {
+  test('is proposed anew after a proposal of a settlement, or after another doubt', () => {
     for (const since of [event('RedemptionDecisionProposed', { debited: null, settledBy: 'case:1' }), doubted('again')])
       given(withdrawal, ...gone, proposed, since)
         .when(decide('bob'))
@@ -91,7 +91,7 @@ describe('a settled debit that is gone before its payout was sent', () => {
   });
 });
 
-describe('after it was decided', () => {
+describe('a withdrawal after that decision', () => {
   const over = [...settled, requested(), sent, rejected, doubted(), held, proposed, ...ended] as const;
   const late = event('RedemptionContradicted', {
     ...{ detail: 'debited by 0xe1 after the withdrawal had failed', contradictedAt: time(300) },
@@ -102,12 +102,12 @@ describe('after it was decided', () => {
     now: time(300),
   } as const;
 
-  test('another doubt tells nothing new', () =>
+  test('ignores another doubt', () =>
     given(withdrawal, ...over)
       .when({ type: 'DoubtDebit', redemptionKey: 'redemption1', detail: 'gone in another history', now: time(300) })
       .nothing());
 
-  test('a debit that comes to light is a contradiction, told once, and owed back once two operators have found it', () => {
+  test('contradicts a debit that comes to light, once, and owes it back after two operators have found it', () => {
     given(withdrawal, ...over)
       .when(tell)
       .then(late);
@@ -133,7 +133,7 @@ describe('after it was decided', () => {
       });
   });
 
-  test('a debit of a redemption that is gone is found by the operators alone', () => {
+  test('takes the debit of a lost redemption from operators alone', () => {
     const debited = { txid: '0xe1', assetId: 301, amountBaseUnits: debit.amountBaseUnits };
     given(withdrawal, ...over)
       .when(decide('ana', { debited, isRedemptionGone: true }))
@@ -145,7 +145,7 @@ describe('after it was decided', () => {
     }
   });
 
-  test('an attempt that was rejected and comes to light as paid is a contradiction', () =>
+  test('contradicts when a rejected attempt turns out to be paid', () =>
     given(withdrawal, ...over)
       .when(record({ kind: 'SETTLED', ...settlement, amountCents: '9900' }, time(300)))
       .then({

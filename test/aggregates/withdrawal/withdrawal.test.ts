@@ -29,16 +29,16 @@ const reverted = { kind: 'FAILED', ...ofKey, code: 'REVERTED', message: 'The tra
 const contradicted = (detail: string, contradictedAt = time(80)) =>
   event('RedemptionContradicted', { detail, contradictedAt });
 
-describe('requested and abandoned race for the empty stream', () => {
-  test('whoever is first wins for ever', () => {
+describe('a withdrawal that is requested and abandoned at once', () => {
+  test('keeps the first of the two for ever', () => {
     given(withdrawal).when(request).then(requested);
     given(withdrawal).when(abandon).then(event('WithdrawalAbandoned'));
     given(withdrawal, requested).when(abandon).nothing();
     given(withdrawal, event('WithdrawalAbandoned')).when(request).rejects('SERVICE_UNAVAILABLE');
     given(withdrawal, event('WithdrawalAbandoned')).when(send()).nothing();
   });
-  test('a request is made once', () => given(withdrawal, requested).when(request).nothing());
-  test('a gross that is not its fees and its net is a fault', () =>
+  test('is requested once', () => given(withdrawal, requested).when(request).nothing());
+  test('is a fault when its gross is not fee plus net', () =>
     expect(() =>
       withdrawal.decide(withdrawal.initial, { ...request, withdrawal: { ...requested.data, grossCents: '10001' } }),
     ).toThrow(RangeError));
@@ -51,7 +51,7 @@ describe('the fence before the debit', () => {
       .when(send())
       .nothing();
   });
-  test('lets another transaction take the place of the first at the same nonce only', () => {
+  test('lets another transaction replace the first at the same nonce only', () => {
     given(withdrawal, ...sent)
       .when(send({ txid: '0xe2' }))
       .then(event('RedemptionSent', { txid: '0xe2' }));
@@ -62,7 +62,7 @@ describe('the fence before the debit', () => {
       .when(send({ txid: '0xe2', nonce: null }))
       .nothing();
   });
-  test('lets only so many take each other’s place', () => {
+  test('lets at most the maximum of transactions replace each other', () => {
     const many = Array.from({ length: MAXIMUM_SENDINGS }, (_, index) =>
       event('RedemptionSent', { txid: `0x${index}` }),
     );
@@ -73,7 +73,7 @@ describe('the fence before the debit', () => {
       .when(send({ txid: '0xff' }))
       .nothing();
   });
-  test('is closed once the debit is settled, or will never be', () => {
+  test('closes after the debit is settled or has failed', () => {
     given(withdrawal, ...debited)
       .when(send({ txid: '0xe2' }))
       .nothing();
@@ -83,18 +83,18 @@ describe('the fence before the debit', () => {
   });
 });
 
-describe('what becomes of the debit', () => {
-  test('a final one owes the payout', () =>
+describe('the outcome of the debit', () => {
+  test('owes the payout when it is final', () =>
     given(withdrawal, ...sent)
       .when(record(settled))
       .then(event('RedemptionSettled')));
-  test('one in a transaction that took the place of the first is as good', () => {
+  test('settles by a transaction that replaced the first', () => {
     const other = { ...debit, txid: '0xe2', debitId: 'ethereum:0xe2:0' };
     given(withdrawal, ...sent, event('RedemptionSent', { txid: '0xe2' }))
       .when(record({ ...settled, debit: other }))
       .then(event('RedemptionSettled', { debit: other }));
   });
-  test('one whose transaction only the issuer knows is taken at its word', () => {
+  test('settles by a transaction that only the issuer knows', () => {
     const other = { ...debit, txid: 'redeem-1', to: 'ISSUER', issuerCents: '10000', receiver: null } as const;
     given(withdrawal, requested, event('RedemptionSent', { txid: null, nonce: null }))
       .when(record({ ...settled, debit: other }))
@@ -106,7 +106,7 @@ describe('what becomes of the debit', () => {
     ['debited 1 base units', { amountBaseUnits: '1' }],
     ['debited on base', { network: 'base' }],
     ['debited by 0xe9', { txid: '0xe9' }],
-  ])('%s is an alarm, once, and pays nothing', (detail, differences) => {
+  ])('contradicts once and pays nothing: %s', (detail, differences) => {
     const wrong = record({ ...settled, debit: { ...debit, ...differences } });
     given(withdrawal, ...sent)
       .when(wrong)
@@ -115,15 +115,15 @@ describe('what becomes of the debit', () => {
       .when(wrong)
       .nothing();
   });
-  test('a definite no fails the withdrawal, and nothing is owed', () =>
+  test('fails the withdrawal on a definite refusal, and owes nothing', () =>
     given(withdrawal, ...sent)
       .when(record(reverted, time(78)))
       .then(event('RedemptionFailed'), event('WithdrawalFailed')));
-  test('a no before anything was sent fails it too', () =>
+  test('fails the withdrawal on a refusal before the sending', () =>
     given(withdrawal, requested)
       .when(record({ ...reverted, redemptionKey: null }, time(78)))
       .then(event('RedemptionFailed', { redemptionKey: null }), event('WithdrawalFailed')));
-  test('an unknown outcome holds everything, and is said once', () => {
+  test('holds everything while it is unknown, and records that once', () => {
     const unknown = record({ kind: 'UNKNOWN', ...ofKey, reason: 'TIMEOUT' }, time(70));
     given(withdrawal, ...sent)
       .when(unknown)
@@ -135,7 +135,7 @@ describe('what becomes of the debit', () => {
       .when(record(settled))
       .then(event('RedemptionSettled'));
   });
-  test('a word about another key says nothing', () => {
+  test('ignores a report about another key', () => {
     for (const outcome of [settled, reverted, { kind: 'UNKNOWN', ...ofKey, reason: 'TIMEOUT' } as const]) {
       given(withdrawal, ...sent)
         .when(record({ ...outcome, redemptionKey: 'redemption2' }))
@@ -143,7 +143,7 @@ describe('what becomes of the debit', () => {
       given(withdrawal, requested).when(record(outcome)).nothing();
     }
   });
-  test('after a contradiction a no gives nothing back; a debit still counts', () => {
+  test('ignores a refusal after a contradiction, but still settles', () => {
     const told = [...sent, contradicted('gone')] as const;
     given(withdrawal, ...told)
       .when(record(reverted))
@@ -152,7 +152,7 @@ describe('what becomes of the debit', () => {
       .when(record(settled))
       .then(event('RedemptionSettled'));
   });
-  test('a debit after the failure is an alarm, once', () => {
+  test('contradicts once when it is debited after the failure', () => {
     const failed = [...sent, event('RedemptionFailed'), event('WithdrawalFailed')] as const;
     const alarm = contradicted('debited by 0xe1 after the withdrawal had failed');
     given(withdrawal, ...failed)
@@ -165,13 +165,13 @@ describe('what becomes of the debit', () => {
       .when(record(reverted))
       .nothing();
   });
-  test('contradictions are bounded', () => {
+  test('records a limited number of contradictions', () => {
     const many = Array.from({ length: MAXIMUM_CONTRADICTIONS }, (_, index) => contradicted(`${index}`));
     given(withdrawal, ...sent, ...many)
       .when(record({ kind: 'CONTRADICTED', ...ofKey, detail: 'another' }))
       .nothing();
   });
-  test('of a withdrawal that never was is an error', () => {
+  test('is rejected for an unknown or abandoned withdrawal', () => {
     given(withdrawal).when(record(settled)).rejects('WRONG_STATE');
     given(withdrawal, event('WithdrawalAbandoned')).when(record(settled)).rejects('WRONG_STATE');
   });
@@ -213,7 +213,7 @@ describe('the payout', () => {
         },
         event('WithdrawalCompleted'),
       ));
-  test('that is refused for good owes the gross back to the wallet in the asset', () =>
+  test('owes the gross back to the wallet in the asset when it is rejected for good', () =>
     given(withdrawal, ...debited, asked, dispatched)
       .when(recordPayout(rejected(false), time(85)))
       .then(

@@ -58,7 +58,7 @@ test('drops a stablecoin price 0.75 % from the median and keeps another asset wi
   ).toEqual([null, null, null]);
 });
 
-test('refuses a price that one source alone tells', () => {
+test('refuses a price of a single source', () => {
   expect(priceOf([tick('a', '5.40')])).toMatchObject({ isPriced: false, refusal: 'TOO_FEW_SOURCES' });
   expect(priceOf([tick('a', '5.40'), tick('a', '5.40')])).toMatchObject({ isPriced: false });
 });
@@ -71,12 +71,12 @@ describe('an asset without two direct pairs', () => {
     expect(priceOf(ticks, 'ETH')).toMatchObject({ isPriced: true, sell: '10800', buy: '10800', sources: ['a', 'b'] });
   });
 
-  test('counts a source once, whatever pairs the source tells', () => {
+  test('counts a source once, whatever its pairs', () => {
     const ticks = [...dollar, tick('a', '10800', ETH), tick('a', '2000', ETH_IN_DOLLARS)];
     expect(priceOf(ticks, 'ETH')).toMatchObject({ isPriced: false, refusal: 'TOO_FEW_SOURCES' });
   });
 
-  test('refuses the way through a dollar that one source alone tells', () => {
+  test('refuses the way through a dollar of a single source', () => {
     const ticks = [tick('a', '5.40'), tick('a', '10800', ETH), tick('b', '2000', ETH_IN_DOLLARS)];
     expect(priceOf(ticks, 'ETH')).toMatchObject({ isPriced: false });
   });
@@ -98,7 +98,7 @@ describe('the rate of the central bank', () => {
     expect(priceOf(ticks, 'ETH', reference('5.00', DAY_MS))).toMatchObject({ refusal: 'OFF_REFERENCE' });
   });
 
-  test('goes on without a rate younger than six days, and says so', () => {
+  test('goes on without a rate younger than six days, and reports that', () => {
     expect(priceOf(agreeing, 'USDT', reference('5.10', 6 * DAY_MS + 1))).toMatchObject({
       ...{ isPriced: true, isReferenceOld: true },
     });
@@ -107,7 +107,7 @@ describe('the rate of the central bank', () => {
   });
 });
 
-test('tells at most 20 ticks', () => {
+test('returns at most 20 ticks', () => {
   const ticks = Array.from({ length: 30 }, (_, index) => tick(`${index}`, '5.40'));
   expect(priceOf(ticks).ticks).toHaveLength(20);
 });
