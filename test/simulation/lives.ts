@@ -17,13 +17,13 @@ const MOST_INTENTS = 5;
 const MOST_WITHDRAWALS = 5;
 const MOST_CASHINS = 5;
 
-/** Of the rounds in which everything comes to rest: what came back in a later one stays as it is. */
+/** The first round at rest without resolutions: a later return stays open. */
 const LAST_RESOLUTION = 15;
 
-/** Since the last sending of what no bank knows. */
+/** Time after the last dispatch of an order that no bank knows. */
 const LONG_UNKNOWN_MS = 2 * 3_600_000;
 
-/** Every so many ticks one of a kind begins. */
+/** Ticks between two payments of a kind. */
 const EVERY = 6;
 
 interface Payer {
@@ -58,7 +58,7 @@ const tick = async (world: World, payer: Payer, leases: Leases): Promise<void> =
   if (random.chance(30)) await deliverWebhooks(world);
 };
 
-/** A person decides what the bank has been waiting with. */
+/** An operator of the bank decides the payouts that wait there. */
 const decideWaiting = async (world: World): Promise<void> => {
   for (const { provider_key: idempotencyKey, status } of world.payoutRows().all(payouts)) {
     if (status === 'REJECTED' || status === 'SETTLED' || !world.random.chance(50)) continue;
@@ -67,7 +67,7 @@ const decideWaiting = async (world: World): Promise<void> => {
   }
 };
 
-/** Nothing goes wrong any more: five hours in which everything must come to rest. */
+/** Five hours without faults, in which every payment must come to rest. */
 const comeToRest = async (world: World, payer: Payer, leases: Leases): Promise<void> => {
   world.heal();
   const settle = async (advanceMs: number, isLast = false): Promise<void> => {
@@ -104,7 +104,7 @@ const comeToRest = async (world: World, payer: Payer, leases: Leases): Promise<v
   await world.project(10_000);
 };
 
-/** A world with everything in it that can go wrong, up to where it has come to rest; and what was wrong midway. */
+/** A world with all faults, run until it is at rest, with the violations found midway. */
 export const live = async (seed: number, plant: Plant | null = null) => {
   const world = await createWorld(seed, plant);
   const payer: Payer = { unpaid: [], seen: new Set() };
@@ -131,7 +131,7 @@ export interface Life {
   readonly payments: number;
 }
 
-/** A whole life and its audit; an error that nobody expects is a violation too. */
+/** A whole life and its audit. An unexpected error is a violation too. */
 export const liveAndAudit = async (seed: number, plant: Plant | null = null): Promise<Life> => {
   const { world, midway } = await live(seed, plant);
   const { violations, payments } = await auditAtRest(world);

@@ -11,7 +11,7 @@ import { checkSums, checkSuspense, checkTreasury } from './sum-checks';
 import { checkRows, checkWebhooks } from './told-checks';
 import { checkDebits, checkPromises, checkWithdrawalPaths } from './withdrawal-checks';
 
-/** What holds at any time, also in the middle of everything. */
+/** Checks the laws that hold at any time, also while work is under way. */
 export const auditMidway = async (world: World): Promise<readonly string[]> => {
   const findings = createFindings();
   const evidence = await evidenceOf(world);
@@ -33,7 +33,7 @@ export interface Audited {
   readonly payments: number;
 }
 
-/** The invariants that the design names, and what holds at rest. */
+/** Checks the invariants of the design, and the laws that hold at rest. */
 export const auditAtRest = async (world: World): Promise<Audited> => {
   const findings = createFindings();
   const evidence = await evidenceOf(world);

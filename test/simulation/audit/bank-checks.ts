@@ -16,9 +16,9 @@ interface Owing {
   readonly keys: readonly string[];
   readonly terms: PayoutTerms;
   readonly end: 'PAID' | 'UNPAID' | 'OPEN';
-  /** The bank contradicted itself about it, so that nobody but a person knows. */
+  /** True when the bank contradicted itself about the payment: only an operator knows the outcome. */
   readonly isContradicted: boolean;
-  /** What an issuer has paid us for it, in the same account. */
+  /** Centavos that an issuer paid into the same account for the payment. */
   readonly issuerCents: bigint;
   readonly paidOut: PaidOut;
 }
@@ -56,8 +56,8 @@ const sumOf = (cents: readonly bigint[]): bigint => cents.reduce((sum, each) => 
 const backOf = ({ returnedAmount = 0n }: Payout): bigint => returnedAmount;
 
 /**
- * 1, 21 and 22: of what the bank paid at most one payment stands that did not come back, and more were made only where
- * operators had it paid again; what we call completed it paid, what we call failed it did not.
+ * 1, 21 and 22: the bank made at most one payment that did not come back, and more only where operators paid again.
+ * A completed payment was paid, a failed payment was not.
  */
 const checkOne = (evidence: Evidence, owing: Owing, paid: readonly Payout[], { holds, equal }: Findings): void => {
   const { stream, id, end, isContradicted, issuerCents, paidOut } = owing;
@@ -70,7 +70,7 @@ const checkOne = (evidence: Evidence, owing: Owing, paid: readonly Payout[], { h
     holds('a person was told of a contradiction', evidence.told.has(stream) || evidence.world.mayBeUntold(), stream);
     return;
   }
-  // Whoever was told of an open one has to find out.
+  // An open payment is left to the operator who was notified.
   if (end === 'OPEN' || paidOut.isUnderWay) {
     holds('a person was told of what does not end', evidence.told.has(stream), stream);
     return;
@@ -97,7 +97,7 @@ export const checkBank = (evidence: Evidence, findings: Findings): void => {
   findings.equal('the bank pays nothing that nobody owes', [...byKey.keys()], []);
 };
 
-/** 2: what went over the line is what the first event says, and was dispatched. */
+/** 2: an order on the line equals the first event, and was dispatched. */
 export const checkOrders = async (evidence: Evidence, { holds, equal }: Findings): Promise<void> => {
   const { bank, deps } = evidence.world;
   const byKey = new Map(owingIn(evidence).flatMap((owing) => owing.keys.map((key) => [key, owing] as const)));

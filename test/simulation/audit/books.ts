@@ -22,7 +22,7 @@ const FAMILIES: ReadonlySet<string> = new Set(['cashout', 'cashin', 'deposit', '
 const isMoney = (event: Recorded): event is Recorded<MoneyEvent> =>
   event.type in RULES && FAMILIES.has(partsOfStream(event.stream)?.category ?? '');
 
-/** Whose account it is: many withdrawals meet on one wallet's stream. */
+/** The payment whose account is posted: many withdrawals share the stream of one wallet. */
 const paymentOf = ({ stream, data }: Recorded<MoneyEvent>): string =>
   'withdrawId' in data ? data.withdrawId : (partsOfStream(stream)?.id ?? stream);
 
@@ -34,7 +34,7 @@ const LIABILITIES: ReadonlySet<AccountKind> = new Set<AccountKind>([
 
 export interface Books {
   readonly balances: ReadonlyMap<string, bigint>;
-  /** Postings that do not sum to zero, and liabilities that somebody owes us. */
+  /** Postings that do not sum to zero, and liabilities with a debit balance. */
   readonly breaches: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const unbalanced = (postings: readonly Posting[]): boolean => {
   return [...sums.values()].some((sum) => sum !== 0n);
 };
 
-/** The sum over money events, in their order: what came in, is paid, owed and kept. */
+/** The sum over money events, in their order. */
 export const sumUp = (log: readonly Recorded[]): Books => {
   const balances = new Map<string, bigint>();
   const streams = new Map<string, MoneyEvent[]>();

@@ -25,7 +25,7 @@ export const checkCashinPaths = ({ ofCashins }: Streams, { holds }: Findings): v
 
 const MOST_ATTEMPTS = 5;
 
-/** At most one delivery, of a PIX that was accepted; what is completed arrived, what has failed did not. */
+/** At most one delivery, for an accepted PIX; a completed one arrived, a failed one did not. */
 export const checkDeliveries = (evidence: Evidence, { holds, equal }: Findings): void => {
   const { deliveries } = evidence.world;
   const arrived = deliveries.arrived();
@@ -48,7 +48,7 @@ export const checkDeliveries = (evidence: Evidence, { holds, equal }: Findings):
   }
 };
 
-/** What came in, went back and was taken back is in the books, each PIX once and to the cent. */
+/** Each PIX, refund and dispute is in the books once and to the cent. */
 export const checkCharges = (evidence: Evidence, { holds, equal }: Findings): void => {
   const entries = evidence.world.charges.books.entries();
   for (const [stream, history] of evidence.ofCashins) {
@@ -71,7 +71,7 @@ export const checkCharges = (evidence: Evidence, { holds, equal }: Findings): vo
       holds('a person was told of a contradiction', evidence.told.has(stream) || evidence.world.mayBeUntold(), stream);
       continue;
     }
-    // The bank's own truth, whatever was told of it.
+    // The truth of the bank, whatever it reported.
     const split = entry?.isSplit === true && payments.length > 0 ? (entry.request.split?.amount ?? 0n) : 0n;
     const spent = ofType(history, 'DeliveryConfirmed').reduce(
       (sum, { data }) => sum + BigInt(data.debitedCents ?? '0'),
@@ -80,7 +80,7 @@ export const checkCharges = (evidence: Evidence, { holds, equal }: Findings): vo
     const left = sumOf(payments) - sumOf(refunds) - sumOf(taken) - split - spent;
     const booked = balanceOf(evidence.books, 'bank', intentId, BRL);
     const open = balanceOf(evidence.books, 'refund-in-flight', intentId, BRL);
-    // Nobody but a person finds out what became of a refund that the provider does not say.
+    // Only an operator learns the outcome of a refund that the provider does not report.
     if (open !== 0n) holds('a person was told of a refund that does not end', evidence.told.has(stream), stream);
     else equal('what is booked came and went, to the cent', booked, left, stream);
     const { status } = fold(cashin, history);

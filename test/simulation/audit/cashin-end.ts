@@ -6,7 +6,7 @@ import { sumOf } from './rules';
 
 type History = readonly CashinEvent[];
 
-/** What became of one PIX, by the bank's word that stands in the log. */
+/** The end of one PIX, by the reports of the bank in the log. */
 interface Fate {
   readonly came: bigint;
   /** Sent back: done, or not known yet. */
@@ -20,7 +20,7 @@ interface Fate {
 const centsOf = (events: readonly { readonly data: { readonly amountCents: string } }[]): bigint =>
   sumOf(...events.map(({ data }) => data.amountCents));
 
-/** Of each key that was sent and has no outcome, once. */
+/** Each key that was sent and has no outcome counts once. */
 const unknownOf = (history: History, endToEndId: string): bigint => {
   const open = new Map<string, string>();
   for (const { type, data } of history) {
@@ -45,18 +45,18 @@ const fateOf = (history: History, endToEndId: string): Fate => {
 
 const total = (fates: readonly Fate[], part: keyof Fate): bigint => fates.reduce((sum, fate) => sum + fate[part], 0n);
 
-/** What is left of PIX that pay for nothing is owed to their payers; where more has gone than came, it is lost. */
+/** The rest of unused PIX is owed to their payers; a negative rest is a loss. */
 const remaining = (fates: readonly Fate[]): { readonly owed: bigint; readonly lost: bigint } => {
   const rests = fates.map(({ came, back, unknown, taken }) => came - back - unknown - taken);
   const sum = (isOwed: boolean): bigint => rests.reduce((all, rest) => (rest > 0n === isOwed ? all + rest : all), 0n);
   return { owed: sum(true), lost: -sum(false) };
 };
 
-/** What a provider that buys what it delivers has taken for it. */
+/** Cents that a converting provider took for its delivery. */
 const debitedIn = (history: History): bigint =>
   sumOf(...ofType(history, 'DeliveryConfirmed').map(({ data }) => data.debitedCents ?? '0'));
 
-/** Who has what of the PIX that paid: we and the partner our parts, the user what it bought. */
+/** The parts of the accepted PIX: fees for the platform and the partner, the exchanged cents for the user. */
 const boughtBy = (history: History, id: string): readonly Row[] => {
   const [accepted] = ofType(history, 'PixAccepted');
   if (accepted === undefined) return [];
@@ -82,8 +82,8 @@ const boughtBy = (history: History, id: string): readonly Row[] => {
 };
 
 /**
- * In words of its own: what a cash-in leaves behind when it has ended; null while it has not. Nothing waits in suspense, to
- * be delivered or on its way there: what came paid, or is owed back, has gone back, or was taken by its bank.
+ * The balances of an ended cash-in, computed without its rules; null before its end. Suspense and delivery accounts
+ * are empty: each PIX has paid, is owed back, was refunded, or was taken by its bank.
  */
 export const cashinEnd = (history: History, id: string): Left | null => {
   const isCompleted = ofType(history, 'CashinCompleted').length > 0;

@@ -24,7 +24,7 @@ const accepted = ({ data }: MoneyEventOf<'PixAccepted'>, of: string): readonly P
   ];
 };
 
-/** What a split had taken already is lost in its place. */
+/** A split that was applied before the failure is our loss. */
 const failed = ({ data }: MoneyEventOf<'CashinFailed'>, of: string): readonly Posting[] => {
   const { accepted: taken, deliveryMode, splitAppliedCents, assetId, amountBaseUnits } = data;
   if (taken === null) return [];
@@ -60,7 +60,7 @@ const sentOf = (before: readonly MoneyEvent[], refundKey: string): string => {
 const isOfAccepted = (before: readonly MoneyEvent[], endToEndId: string): boolean =>
   before.some(({ type, data }) => type === 'PixAccepted' && data.endToEndId === endToEndId);
 
-/** What the bank took of a PIX before it was owed back: no loss, where the delivery that it had paid for has failed. */
+/** Cents that the bank took before the refund was due: no loss after a failed delivery. */
 const taken = ({ data }: MoneyEventOf<'CashinFailed'>, before: readonly MoneyEvent[], of: string): readonly Posting[] =>
   before.flatMap((event) => {
     if (event.type !== 'DisputeLost' || event.data.endToEndId !== data.accepted?.endToEndId) return [];
@@ -70,7 +70,7 @@ const taken = ({ data }: MoneyEventOf<'CashinFailed'>, before: readonly MoneyEve
 
 const REFUND_STEPS: readonly string[] = ['ChargeRefundDispatched', 'ChargeRefundRejected', 'ChargeRefundDone'];
 
-/** Sent back, or perhaps: nothing is left of what was owed. */
+/** True when the refund was sent and may have been made: no cent is owed any more. */
 const isOnItsWay = (before: readonly MoneyEvent[], endToEndId: string): boolean => {
   const steps = before.filter(({ type, data }) => {
     return REFUND_STEPS.includes(type) && 'endToEndId' in data && data.endToEndId === endToEndId;
@@ -79,13 +79,13 @@ const isOnItsWay = (before: readonly MoneyEvent[], endToEndId: string): boolean 
   return last === 'ChargeRefundDispatched' || last === 'ChargeRefundDone';
 };
 
-/** Operators may have delivered what was never sent, and given back by their own means. */
+/** Operators may have delivered or refunded by hand what was never sent. */
 const isDecided = (before: readonly MoneyEvent[]): boolean => before.some(({ type }) => type === 'CashinDecided');
 
 const isInDelivery = (before: readonly MoneyEvent[]): boolean =>
   !isDecided(before) || before.findLast(({ type }) => type.startsWith('Delivery'))?.type === 'DeliverySent';
 
-/** A dispute takes what is owed back; where nothing is owed any more, the loss is ours. */
+/** A dispute takes cents that are owed back; without a debt the loss is ours. */
 const lost = ({ data }: MoneyEventOf<'DisputeLost'>, before: readonly MoneyEvent[], of: string): readonly Posting[] => {
   const { endToEndId, wasDelivered, amountCents } = data;
   const isOwed = before.some(({ type, data: told }) => type === 'ChargeRefundDue' && told.endToEndId === endToEndId);
@@ -95,7 +95,7 @@ const lost = ({ data }: MoneyEventOf<'DisputeLost'>, before: readonly MoneyEvent
   return move(account(isLoss ? 'losses' : 'refunds-due', of), account('blocked', of), BRL, amountCents);
 };
 
-/** A PIX was accepted, and nothing has gone back for it: else the split is lost. */
+/** True when a PIX was accepted and the cash-in has not failed: otherwise the split is lost. */
 const isPaidFor = (before: readonly MoneyEvent[]): boolean =>
   before.some(({ type }) => type === 'PixAccepted') && !before.some(({ type }) => type === 'CashinFailed');
 
@@ -119,7 +119,7 @@ export const CASHIN_RULES: RuleTable = {
   DisputeWon: ({ data }, _before, of) => move(account('bank', of), account('blocked', of), BRL, data.amountCents),
   DisputeLost: lost,
   CashinContradicted: nothing,
-  // It came, and went as whole by the bank alone; an older event does not say how much.
+  // The PIX came, and only the bank returned all of it. An older event has no amount.
   PixSettled: ({ data: { endToEndId, amountCents = '0' } }, _before, of) => [
     ...move(account('bank', of), ofPix(endToEndId), BRL, amountCents),
     ...move(ofPix(endToEndId), account('bank', of), BRL, amountCents),
@@ -142,7 +142,7 @@ export const CASHIN_RULES: RuleTable = {
   },
   DeliveryFailed: ({ data: { assetId, amountBaseUnits, wasSent } }, _before, of) =>
     wasSent ? move(account('in-delivery', of), account('deliverable', of), assetId, amountBaseUnits) : [],
-  // Of a PIX that had been accepted the failure has said it.
+  // For an accepted PIX the failure has posted the debt.
   ChargeRefundDue: ({ data: { endToEndId, amountCents } }, before, of) =>
     isOfAccepted(before, endToEndId) ? [] : move(ofPix(endToEndId), account('refunds-due', of), BRL, amountCents),
   ChargeRefundDispatched: ({ data: { refundKey, amountCents } }, before, of) =>

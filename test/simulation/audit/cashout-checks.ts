@@ -33,7 +33,7 @@ export const checkLog = ({ log, ...streams }: Streams, { holds }: Findings): voi
   }
 };
 
-/** 3 and 27: whoever is paid was paid by one final deposit of its own. */
+/** 3 and 27: each payout has one final deposit of its own. */
 export const checkDeposits = ({ ofCashouts, ofDeposits }: Streams, { holds, equal }: Findings): void => {
   const used: string[] = [];
   for (const [stream, history] of ofCashouts) {
@@ -54,7 +54,7 @@ export const checkDeposits = ({ ofCashouts, ofDeposits }: Streams, { holds, equa
   holds('a deposit serves one intent', new Set(used).size === used.length, used);
 };
 
-/** 20: at rest every intent has ended, or a person has been told. Every final deposit is matched, or in the inbox. */
+/** 20: at rest every intent has ended, or an operator was notified. Every final deposit is matched, or in the inbox. */
 export const checkRest = ({ ofCashouts, ofDeposits, told }: Evidence, { holds, equal }: Findings): void => {
   for (const [stream, history] of ofCashouts) {
     const { status } = fold(cashout, history);

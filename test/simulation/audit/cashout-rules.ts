@@ -6,7 +6,7 @@ import { feesFrom, type MoneyEvent, need, nothing, type Rules } from './rules';
 
 const DEPOSIT_RULES: Pick<Rules<MoneyEvent>, DepositEvent['type']> = {
   DepositObserved: nothing,
-  /** What is not listed is nobody's money of ours. */
+  /** An asset outside of the catalog has no account. */
   DepositFinalised: ({ data: { depositId, assetId, amountBaseUnits } }) =>
     assetId === null
       ? []
@@ -28,7 +28,7 @@ const DEPOSIT_RULES: Pick<Rules<MoneyEvent>, DepositEvent['type']> = {
       : move(account('suspense', depositId), account('treasury', depositId), assetId, amountBaseUnits),
 };
 
-/** In reais: what the crypto is worth is owed to the payee, and as fees. */
+/** In reais: the value of the crypto, as the debt to the payee and as fees. */
 const worth = (before: readonly MoneyEvent[], of: string): readonly Posting[] => {
   const { payout, fees } = need(before, 'CashoutIntentCreated');
   const exchange = account('exchange', of);

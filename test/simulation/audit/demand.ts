@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What an audit found; it goes on, so that one violation does not hide another. */
+/** Collects the findings of an audit and goes on, so that one violation does not hide another. */
 export const createFindings = () => {
   const violations: string[] = [];
   const shown = (value: unknown): string =>

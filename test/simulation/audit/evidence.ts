@@ -51,13 +51,13 @@ export const logOf = async (world: World): Promise<readonly Recorded[]> => {
   return log;
 };
 
-/** What the ledger says, and beside it the truth that nobody in the world could see. */
+/** The log of the ledger, beside the truth of the simulated world. */
 export interface Evidence extends Streams {
   readonly world: World;
   readonly books: Books;
-  /** Whatever the bank has paid, under whose key ever. */
+  /** All payments of the bank, under any key. */
   readonly paid: readonly Payout[];
-  /** Streams that people were told of. */
+  /** Streams that an operator was notified about. */
   readonly told: ReadonlySet<string>;
 }
 

@@ -6,7 +6,7 @@ import type { Streams } from './evidence';
 
 type Seen = SeenMovement & { readonly depositId: string };
 
-/** In words of its own, not the rule's. */
+/** Written apart from the rule of the ledger. */
 const mayPay = (seen: Seen, terms: CashoutIntentCreated): boolean => {
   const paidMs = Date.parse(seen.blockTime ?? terms.createdAt);
   return (
@@ -22,7 +22,7 @@ const mayPay = (seen: Seen, terms: CashoutIntentCreated): boolean => {
 const termsOf = ({ ofCashouts }: Streams): readonly CashoutIntentCreated[] =>
   [...ofCashouts.values()].flatMap(([first]) => (first?.type === 'CashoutIntentCreated' ? [first.data] : []));
 
-/** Which intent each deposit may pay that is seen and not decided yet, as the log goes on. */
+/** The intent that each open deposit may pay: seen and not decided yet, as the log goes on. */
 const follow = (open: Map<string, string>, { type, data }: Recorded, terms: readonly CashoutIntentCreated[]): void => {
   if (type === 'DepositObserved') {
     const intent = terms.find((offered) => mayPay(data, offered));
@@ -32,7 +32,7 @@ const follow = (open: Map<string, string>, { type, data }: Recorded, terms: read
     open.delete(data.depositId);
 };
 
-/** 6: no intent ends while something that was seen may still pay it. */
+/** 6: no intent expires while an observed deposit may still pay it. */
 export const checkExpiries = (streams: Streams, { equal }: Findings): void => {
   const open = new Map<string, string>();
   const terms = termsOf(streams);

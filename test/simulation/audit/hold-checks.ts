@@ -3,7 +3,7 @@ import type { Streams } from './evidence';
 
 const SENDING: readonly string[] = ['PayoutRequested', 'PayoutDispatched'];
 
-/** From a hold to its release nothing is requested or sent, whatever was under way. */
+/** A hold stops requests and dispatches until its release, whatever was under way. */
 export const checkHolds = ({ ofCashouts, ofWithdrawals }: Streams, { holds }: Findings): void => {
   for (const [stream, history] of [...ofCashouts, ...ofWithdrawals]) {
     let isHeld = false;

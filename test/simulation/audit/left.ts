@@ -1,7 +1,7 @@
 import { type Books, nameOf } from './books';
 import type { AccountKind } from './postings';
 
-/** What is left in a payment's accounts: those that are named, to the cent, and nothing else. */
+/** The balances of a payment's accounts, to the cent. Accounts without a name here are zero. */
 export type Left = { readonly [account: string]: bigint };
 
 /** Account, whose it is, asset (`BRL` or its id), amount: debit positive. */

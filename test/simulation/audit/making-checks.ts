@@ -6,7 +6,7 @@ import type { World } from '../world/world';
 import type { Findings } from './demand';
 import { type Evidence, ofType } from './evidence';
 
-/** What the bank has to be asked for, in words of its own. */
+/** The request that the bank must receive, computed without the code of the ledger. */
 const owedRequest = async (
   { deps: { vault } }: World,
   { intentId, amountCents, expiresAt, payer, split }: CashinIntentCreated,
@@ -19,7 +19,7 @@ const owedRequest = async (
   };
 };
 
-/** An intent has one charge at the bank, of exactly its terms, and the code of that one is shown; no charge is anybody else's. */
+/** An intent has one charge at the bank, of exactly its terms, and shows its code. No other charge exists. */
 export const checkChargesMade = async (evidence: Evidence, { holds, equal }: Findings): Promise<void> => {
   const { world, ofCashins } = evidence;
   const { books } = world.charges;

@@ -7,17 +7,17 @@ import { sumOf } from './rules';
 
 type Event = CashoutEvent | WithdrawalEvent;
 
-/** What left the bank for a payment and what became of what came back, in cents. */
+/** Centavos that left the bank for a payment, and the uses of those that came back. */
 export interface PaidOut {
-  /** In all, paid again included. */
+  /** In all, second payments included. */
   readonly settled: bigint;
   readonly returned: bigint;
-  /** Of what came back. */
+  /** Part of `returned`, like `owedInCrypto`. */
   readonly handedOver: bigint;
   readonly owedInCrypto: bigint;
-  /** Times that operators had it paid again. */
+  /** Number of second payments that operators ordered. */
   readonly again: number;
-  /** What is paid again has no outcome yet. */
+  /** True while a second payment has no outcome. */
   readonly isUnderWay: boolean;
 }
 
@@ -45,11 +45,11 @@ export const paidOutIn = (history: readonly Event[]): PaidOut => {
   };
 };
 
-/** Of what came in, the part that paid these cents, to the full base unit for whoever is owed. */
+/** The part of the deposit that paid these cents, rounded up to a base unit. */
 const shareOf = (whole: bigint, cents: bigint, totalCents: bigint): bigint =>
   (whole * cents + totalCents - 1n) / totalCents;
 
-/** Owed back in crypto: parts that came back one after the other sum to what the whole would be. */
+/** The refund due in crypto: parts sum to the refund of the whole. */
 const dueIn = (history: readonly Event[], whole: bigint, totalCents: bigint): bigint => {
   let [resolved, due] = [0n, 0n];
   for (const { data } of ofType(history, 'ReturnResolved')) {
@@ -69,11 +69,11 @@ const feesOf = (fees: Fees, id: string): readonly Row[] => [
   ['fees:network', id, BRL, -BigInt(fees.networkCents)],
 ];
 
-/** What came back was paid again, handed over, is owed in crypto, or waits for an operator. */
+/** Returned cents without a use: neither paid again, handed over nor owed in crypto. */
 const waitingIn = ({ settled, returned, handedOver, owedInCrypto }: PaidOut, payout: bigint): bigint =>
   returned - (settled - payout) - handedOver - owedInCrypto;
 
-/** In words of its own: what a cash-out leaves behind when it has ended; null while it has not. */
+/** The balances of an ended cash-out, computed without its rules; null before its end. */
 export const cashoutEnd = (history: readonly CashoutEvent[], id: string): Left | null => {
   const [created] = ofType(history, 'CashoutIntentCreated');
   const [accepted] = ofType(history, 'DepositAccepted');
@@ -97,7 +97,7 @@ export const cashoutEnd = (history: readonly CashoutEvent[], id: string): Left |
   );
 };
 
-/** As of a cash-out; of what an issuer burnt reais are owed, to buy it again. */
+/** As for a cash-out; for a burnt asset reais are owed, to buy it again. */
 export const withdrawalEnd = (history: readonly WithdrawalEvent[], id: string): Left | null => {
   const [requested] = ofType(history, 'WithdrawalRequested');
   const [settled] = ofType(history, 'RedemptionSettled');

@@ -11,7 +11,7 @@ const amountRequested = (before: readonly MoneyEvent[], providerKey: string): st
   throw new Error(`no payout was requested under ${providerKey}`);
 };
 
-/** Whose outcome is open. */
+/** Keys whose outcome is open. */
 const flyingIn = (before: readonly MoneyEvent[]): ReadonlySet<string> => {
   const flying = new Set<string>();
   for (const { type, data } of before) {
@@ -31,16 +31,16 @@ const isInFlight = (before: readonly MoneyEvent[], providerKey: string): boolean
 const comesBack = (before: readonly MoneyEvent[], providerKey: string, of: string): readonly Posting[] =>
   move(account('in-flight', of), account('payable', of), BRL, amountRequested(before, providerKey));
 
-/** What is owed back in crypto is posted by the RefundDue of the same append. */
+/** The RefundDue of the same append posts the refund in crypto. */
 const RESOLVED_TO = { PAID_AGAIN: 'payable', CRYPTO_DUE: 'exchange', PARTNER_PAID: 'bank' } as const;
 
-/** What was to be paid again and was not is a return as before: the payment has ended, and nothing else takes it back. */
+/** A second payment that failed is a return again: the payment has ended, and no other account takes the cents. */
 const openAgain = (before: readonly MoneyEvent[], providerKey: string, of: string): readonly Posting[] =>
   before.some(({ type, data }) => type === 'ReturnResolved' && data.how === 'PAID_AGAIN')
     ? move(account('payable', of), account('returned', of), BRL, amountRequested(before, providerKey))
     : [];
 
-/** One saga for cash-out and withdrawal. */
+/** Cash-out and withdrawal share one saga. */
 export const PAYOUT_RULES: PayoutRules = {
   PayoutRequested: nothing,
   PayoutDispatched: ({ data }, before, of) =>
@@ -52,12 +52,12 @@ export const PAYOUT_RULES: PayoutRules = {
     ...comesBack(before, data.providerKey, of),
     ...(data.nextAttemptAt === null ? openAgain(before, data.providerKey, of) : []),
   ],
-  // A contradicted one may have been rejected before: then it has come back already.
+  // A contradicted payout may have been rejected before: its amount has come back already.
   PayoutDecided: ({ data }, before, of) => [
     ...(flyingIn(before).has(data.providerKey) ? comesBack(before, data.providerKey, of) : []),
     ...openAgain(before, data.providerKey, of),
   ],
-  // By operators perhaps under a key that was taken for rejected: whatever holds it has paid it.
+  // Operators may settle under a rejected key: the account that holds the amount has paid it.
   PayoutSettled: ({ data: { amountCents, feeCents = '0', decided } }, before, of) => [
     ...move(account(isHeldBack(before, decided) ? 'payable' : 'in-flight', of), account('bank', of), BRL, amountCents),
     ...move(account('costs', of), account('bank', of), BRL, feeCents),

@@ -4,7 +4,7 @@ import { isBurnt, withdrawalRefund } from './withdrawal-rules';
 
 type RefundEvent = MoneyEventOf<'RefundDue' | 'RefundRecorded'>;
 
-/** Design: audit, section 3: what is owed back in crypto, and the operator's transfer that gives it back. */
+/** Design: audit, section 3: the refund due in crypto, and the transfer of the operator that pays it. */
 export const REFUND_RULES: Pick<Rules<MoneyEvent>, RefundEvent['type']> = {
   RefundDue: ({ data }, before, of) => {
     if ('withdrawId' in data) return withdrawalRefund(data, before, of);
@@ -24,7 +24,7 @@ export const REFUND_RULES: Pick<Rules<MoneyEvent>, RefundEvent['type']> = {
   },
 };
 
-/** What was burnt was never ours: whoever gives it back buys it for the reais that are owed. */
+/** A burnt asset was never ours: its refund is bought for the reais that are owed. */
 const burntRefund: Rule<'RefundRecorded'> = ({ data }, before, of): readonly Posting[] => {
   const dues = before.filter(({ type }) => type === 'RefundDue');
   const bought = (number: number): readonly Posting[] => {

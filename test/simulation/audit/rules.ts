@@ -12,14 +12,14 @@ export type MoneyEvent = CashoutEvent | CashinEvent | DepositEvent | PeggedBalan
 
 export type MoneyEventOf<Type extends MoneyEvent['type']> = Extract<MoneyEvent, { readonly type: Type }>;
 
-/** What an event posts after its own stream's earlier events; `of` is the payment. */
+/** The postings of an event after the earlier events of its stream; `of` is the payment. */
 export type Rule<Type extends MoneyEvent['type']> = (
   event: MoneyEventOf<Type>,
   before: readonly MoneyEvent[],
   of: string,
 ) => readonly Posting[];
 
-/** Of a family: whoever adds an event says what it posts, or that it posts nothing. */
+/** A rule for every event of a family, also for an event that posts nothing. */
 export type Rules<Event extends MoneyEvent> = { readonly [Type in Event['type']]: Rule<Type> };
 
 export const nothing = (): readonly Posting[] => [];

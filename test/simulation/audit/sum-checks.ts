@@ -9,7 +9,7 @@ import { BRL } from './postings';
 
 const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 
-/** What the treasury holds is on the chain, in a final block; and what is there since it was first looked at is held. */
+/** Each treasury balance is on the chain in a final block, and each followed transfer is in the treasury. */
 export const checkTreasury = async ({ books, world }: Evidence, { equal, holds }: Findings): Promise<void> => {
   const { movements } = await world.chain.reader.rescan(0n, BigInt(world.chain.newestNumber()));
   const [first] = world.watched.cursors;
@@ -26,7 +26,7 @@ export const checkTreasury = async ({ books, world }: Evidence, { equal, holds }
   holds('the treasury holds only what came', held.size === 0, [...held.keys()]);
 };
 
-/** A PIX pays or is owed back in the append in which it comes; what is contradicted waits for people. */
+/** A PIX pays or is owed back in the append that receives it; a contradicted one waits for operators. */
 export const checkSuspense = ({ books, ofCashins }: Evidence, { equal }: Findings): void => {
   for (const [stream, history] of ofCashins) {
     if (ofType(history, 'CashinContradicted').length > 0) continue;
@@ -37,7 +37,7 @@ export const checkSuspense = ({ books, ofCashins }: Evidence, { equal }: Finding
 
 const sorted = (of: Left) => Object.entries(of).sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** 9: what came in equals what is paid, owed and kept, for each payment and in sum. */
+/** 9: receipts equal payments, debts and fees, for each payment and in sum. */
 export const checkSums = (evidence: Evidence, findings: Findings): void => {
   const { books, ofCashouts, ofWithdrawals, ofCashins } = evidence;
   findings.equal('money events balance', books.breaches, []);

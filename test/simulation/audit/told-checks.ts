@@ -7,7 +7,7 @@ import { webhookOutbox } from '../../../read-models/webhooks/webhook-outbox';
 import type { Findings } from './demand';
 import type { Evidence } from './evidence';
 
-/** Of whatever ends a payment a partner is told, and of a deposit that was accepted; in words of its own. */
+/** The notification for each end of a payment and for each accepted deposit, written apart from the ledger. */
 const TOLD: { readonly [type: string]: string } = {
   'cashout DepositAccepted': 'INTENT_CONFIRMED',
   'cashout CashoutCompleted': 'INTENT_COMPLETED',
@@ -29,7 +29,7 @@ const refusalsOf = ({ id, type, data }: Recorded): readonly string[] =>
     ? (data.refused?.intents ?? []).map(() => `${id} DEPOSIT_UNMATCHED`)
     : [];
 
-/** 32: the set of webhooks is the set of transitions: each once, and each arrived that somebody wanted. */
+/** 32: one webhook for each transition, and each arrived that had a destination. */
 export const checkWebhooks = ({ log, world }: Evidence, { equal, holds }: Findings): void => {
   const rows = world.rowsOf(webhookOutboxProjection).all(webhookOutbox);
   const due = log.flatMap((event) => {
@@ -47,7 +47,7 @@ export const checkWebhooks = ({ log, world }: Evidence, { equal, holds }: Findin
   }
 };
 
-/** 12: rows are what the log says. */
+/** 12: the rows equal a rebuild from the log. */
 export const checkRows = ({ log, world }: Evidence, { holds }: Findings): void => {
   for (const projection of projections) {
     const rebuilt = memoryRows(projection);

@@ -16,7 +16,7 @@ export const checkWithdrawalPaths = ({ ofWithdrawals }: Streams, { holds }: Find
   }
 };
 
-/** What truly left the wallet for a withdrawal, in blocks that were final at that time; null: nothing. */
+/** The debit that truly left the wallet, in a block that was final at that time; null: no debit. */
 const debitAt = ({ world }: Evidence, withdrawId: string, at: string) => {
   const key = redemptionKeyOf(withdrawId);
   const moved = world.redemption.chain.debits().filter((debit) => debit.key === key && debit.hasMoved);
@@ -24,7 +24,7 @@ const debitAt = ({ world }: Evidence, withdrawId: string, at: string) => {
   return moved[0] !== undefined && moved.length === 1 && isFinal ? moved[0] : null;
 };
 
-/** No payout without a final debit: of that wallet, of exactly the gross, final when it was believed. */
+/** No payout without a debit of exactly the gross from that wallet, final when the ledger relied on it. */
 export const checkDebits = (evidence: Evidence, { holds, equal }: Findings): void => {
   const claimed: string[] = [];
   for (const [stream, history] of evidence.ofWallets) {
@@ -48,7 +48,7 @@ export const checkDebits = (evidence: Evidence, { holds, equal }: Findings): voi
   }
 };
 
-/** At rest nothing is promised for nothing, and no wallet was debited for nothing. */
+/** At rest no reservation and no debit is left without a withdrawal that needs it. */
 export const checkPromises = (evidence: Evidence, { holds, equal }: Findings): void => {
   const { chain } = evidence.world.redemption;
   for (const history of evidence.ofWallets.values()) {

@@ -14,14 +14,14 @@ const isSettled = (before: readonly MoneyEvent[]): boolean => before.some(({ typ
 export const isBurnt = (before: readonly MoneyEvent[]): boolean =>
   isSettled(before) && need(before, 'RedemptionSettled').debit.to === 'ISSUER';
 
-/** After the debit: what was owed to the payee and kept as fees goes the way that it came. */
+/** After the debit: the debt to the payee and the fees go back. */
 const givenBack = (before: readonly MoneyEvent[], of: string): readonly Posting[] => {
   const { payout, fees } = need(before, 'WithdrawalRequested');
   const owing = account(isBurnt(before) ? 'refunds-due' : 'exchange', of);
   return back([...move(owing, account('payable', of), BRL, payout.amountCents), ...feesFrom(owing, fees, of)]);
 };
 
-/** Design: audit, section 3, "Withdraw": what is promised is no money, a final debit is. */
+/** Design: audit, section 3, "Withdraw": a reservation is no money, a final debit is. */
 export const WITHDRAWAL_RULES: Pick<Rules<MoneyEvent>, Own> = {
   BalanceReserved: nothing,
   BalanceCaptured: nothing,
@@ -47,7 +47,7 @@ export const WITHDRAWAL_RULES: Pick<Rules<MoneyEvent>, Own> = {
   RedemptionFailed: nothing,
   RedemptionContradicted: nothing,
   RedemptionDecisionProposed: nothing,
-  // What operators found was never settled: it came in, and pays for nothing.
+  // A debit that operators found was never settled: it came in, and pays for no payout.
   RedemptionDecided: ({ data: { debited } }, _before, of) =>
     debited === null
       ? []
@@ -56,7 +56,7 @@ export const WITHDRAWAL_RULES: Pick<Rules<MoneyEvent>, Own> = {
   WithdrawalFailed: ({ data }, before, of) => (data.refundDue && isSettled(before) ? givenBack(before, of) : []),
 };
 
-/** Of what was burnt reais are owed back, and the event's base units are only its measure. */
+/** A burnt asset is owed back in reais; the base units of the event are only their measure. */
 export const withdrawalRefund = (
   data: { readonly assetId: number; readonly amountBaseUnits: string },
   before: readonly MoneyEvent[],

@@ -13,10 +13,10 @@ import type { World } from './world';
 
 const WINDOW_MS = 300_000;
 const SCHEDULE = { floorCents: 100n, platformBasisPoints: 150, partnerBasisPoints: 50 };
-/** One USDC is R$ 5.40: base units of a cent, rounded down. */
+/** Base units for one cent, rounded down: one USDC is R$ 5.40. */
 const BASE_UNITS_A_CENT = 1_850n;
 
-/** Who pays, and where the crypto goes. */
+/** The payer, and the destination of the crypto. */
 const TAX_ID = '52998224725';
 const WALLET = '0xbb';
 
@@ -56,7 +56,7 @@ const quoted = async (world: World, number: number): Promise<CashinQuoteIssued> 
   return terms;
 };
 
-/** Somebody was faster, the request stood still for too long, or the bank makes no charge. */
+/** A faster request, a request that stood still for too long, or a refused charge. */
 const REFUSALS: readonly RejectionCode[] = [
   'CONCURRENT_OPERATION',
   'QUOTE_EXPIRED',
@@ -64,7 +64,7 @@ const REFUSALS: readonly RejectionCode[] = [
   'PROVIDER_FAILURE',
 ];
 
-/** A user wants crypto; whoever asks may ask twice at once, or the same again. */
+/** A user buys crypto; the client may send the request twice at once, or again later. */
 export const charge = (world: World, number: number): Promise<void> => {
   const { random, deps } = world;
   const request = async (): Promise<void> => {
@@ -84,7 +84,7 @@ export const charge = (world: World, number: number): Promise<void> => {
   return world.pauses.run(() => surviving(request));
 };
 
-/** Somebody pays, somehow: exactly, too much or too little, from another account, twice, late; and disputes it. */
+/** Payers pay exactly, too much or too little, from another account, twice or late; some dispute it. */
 export const payCharges = ({ random, charges, chance, troubles }: World): void => {
   for (const [key, { request, payments }] of charges.books.entries()) {
     if (!random.chance(payments.length === 0 ? 15 : 2)) continue;
@@ -101,7 +101,7 @@ export const payCharges = ({ random, charges, chance, troubles }: World): void =
   }
 };
 
-/** Sooner or later a bank decides. */
+/** Every bank decides its open disputes in the end. */
 export const decideDisputes = ({ charges }: World): void => {
   for (const key of charges.books.entries().keys()) {
     charges.books.decide(key);

@@ -28,7 +28,7 @@ const invoiceOf = ({ random }: World): Pick<IssueQuote, 'invoiceCode' | 'pixKey'
   ]);
 };
 
-/** Somebody was faster, or the request stood still for too long. */
+/** A faster request, or a request that stood still for too long. */
 const REFUSALS: readonly RejectionCode[] = ['CONCURRENT_OPERATION', 'QUOTE_EXPIRED', 'QUOTE_ALREADY_USED'];
 
 /** A user quotes and creates the intent, sometimes several times at once. */
@@ -78,7 +78,7 @@ const PAYMENTS: readonly ((terms: Terms) => readonly object[])[] = [
   () => [],
 ];
 
-/** The last blocks never were, at times; most of what they held is to be mined again. */
+/** Drops the last blocks at times; returns most of their transfers, to be mined again. */
 const dropped = (world: World): readonly Movement[] => {
   const { random, chain } = world;
   if (!world.chance(world.troubles.reorganisePercent)) return [];
@@ -86,7 +86,7 @@ const dropped = (world: World): readonly Movement[] => {
   return chain.reorganise(Math.max(chain.finalNumber() + 1, first)).filter(() => random.chance(70));
 };
 
-/** A block with whatever was paid. A transaction's id says what it does, on whatever chain it lands. */
+/** Mines a block with the payments. The id of a transaction names its effect, on any chain. */
 export const mine = (world: World, unpaid: Terms[]): void => {
   const { random, chain } = world;
   const again = dropped(world);

@@ -13,7 +13,7 @@ export interface PaidPix {
   readonly endToEndId: string;
   readonly amount: bigint;
   readonly paidAtMs: number;
-  /** The bank tells of it from here on: late, at times. */
+  /** The bank reports the PIX from this time on, at times late. */
   readonly knownAtMs: number;
   readonly isExpectedPayer: boolean;
 }
@@ -39,12 +39,12 @@ interface Entry {
   readonly payments: PaidPix[];
   readonly refunds: MadeRefund[];
   readonly disputes: OpenedDispute[];
-  /** A split that the bank does not apply, at times. */
+  /** False when the bank skips the split, at times. */
   readonly isSplit: boolean;
   cancelledAtMs: number | null;
 }
 
-/** The books of a bank that takes PIX: what truly came in, went back, and was taken back. */
+/** The books of a bank that takes PIX: the true receipts, refunds and disputes. */
 export const createChargeBooks = (nowMs: () => number, random: Random) => {
   const entries = new Map<string, Entry>();
   let count = 0;
@@ -78,7 +78,7 @@ export const createChargeBooks = (nowMs: () => number, random: Random) => {
       const made = { payments: [], refunds: [], disputes: [], isSplit: random.chance(80), cancelledAtMs: null };
       entries.set(request.idempotencyKey, { request, brCode, ...made });
     },
-    /** Null: nobody asked for such a charge. */
+    /** Null: such a charge was never requested. */
     look: (key: string): Charge | null => {
       const entry = entries.get(key);
       if (entry === undefined) return null;
@@ -93,12 +93,12 @@ export const createChargeBooks = (nowMs: () => number, random: Random) => {
         disputes: entry.disputes.map((dispute) => ({ ...dispute, reason: 'FRAUD' })),
       };
     },
-    /** What was paid stands: then nothing is cancelled. */
+    /** A paid charge is not cancelled. */
     cancel: (key: string): void => {
       const entry = entries.get(key);
       if (entry !== undefined && known(entry).length === 0) entry.cancelledAtMs ??= nowMs();
     },
-    /** Somebody pays the code; a charge that was cancelled takes a PIX at times all the same. */
+    /** A payer pays the code. At times a cancelled charge takes a PIX too. */
     pay: (key: string, pix: Pick<PaidPix, 'amount' | 'isExpectedPayer'>, lagMs: number): void => {
       const entry = entries.get(key);
       if (entry === undefined || (entry.cancelledAtMs !== null && random.chance(70))) return;
@@ -106,7 +106,7 @@ export const createChargeBooks = (nowMs: () => number, random: Random) => {
       const [paidAtMs, knownAtMs] = [nowMs(), nowMs() + lagMs];
       entry.payments.push({ ...pix, endToEndId: `E${count}`, paidAtMs, knownAtMs });
     },
-    /** Of one PIX no more than is left of it, once per key. */
+    /** Refunds at most the rest of a PIX, once per key. */
     refund: ({ chargeKey, idempotencyKey: key, endToEndId, amount }: RefundRequest, delayMs: number): boolean => {
       const entry = entries.get(chargeKey);
       if (entry === undefined) return false;
@@ -116,7 +116,7 @@ export const createChargeBooks = (nowMs: () => number, random: Random) => {
       entry.refunds.push({ key, endToEndId, amount, doneAtMs: nowMs() + delayMs, isRefused: random.chance(15) });
       return true;
     },
-    /** Planted: whatever is left, and whoever asked. */
+    /** Planted: refunds any amount, for any request. */
     refundAgain: ({ chargeKey, endToEndId, amount }: RefundRequest): void => {
       const again = { key: 'again', endToEndId, amount, doneAtMs: nowMs(), isRefused: false };
       entries.get(chargeKey)?.refunds.push(again);
@@ -130,7 +130,7 @@ export const createChargeBooks = (nowMs: () => number, random: Random) => {
       const failure = { code: 'ACCOUNT_CLOSED', message: 'so it is', retryClass: false } as const;
       return { idempotencyKey: key, state: 'FAILED', amount, failure };
     },
-    /** The payer's bank asks for what is left of a PIX. */
+    /** The payer's bank claims the rest of a PIX. */
     dispute: (key: string): void => {
       const entry = entries.get(key);
       const pix = entry?.payments[0];

@@ -5,7 +5,7 @@ import type { Random } from './random';
 
 export type KnownOutcome = 'SETTLED' | 'REJECTED' | null;
 
-/** What the ledger holds for certain of each attempt: from then on a provider that says otherwise must be disbelieved. */
+/** The certain outcomes in the ledger: after them the ledger must disbelieve a provider that reports another. */
 export const knownOutcomes = () => {
   const known = new Map<string, KnownOutcome>();
   return {
@@ -22,8 +22,8 @@ export const knownOutcomes = () => {
 const FAILURE = { code: 'ACCOUNT_CLOSED', message: 'so it is not', retryClass: true } as const;
 
 /**
- * What cannot be: of another key, in no state, of another amount, or the opposite of what was said for certain. Before
- * anything is certain a bank that calls a paid order refused is beyond help, so it does not say that here.
+ * An impossible answer: another key, no state, another amount, or the opposite of a certain outcome. Before any
+ * certainty a bank that calls a paid order refused is beyond help, so this one does not.
  */
 export const lieAbout = (random: Random, known: KnownOutcome, said: Payout): Result<Payout> => {
   const absurd: readonly Payout[] = [

@@ -4,15 +4,15 @@ import type { Random } from './random';
 
 export interface LineOptions {
   readonly random: Random;
-  /** Of the calls, until the line is healed. */
+  /** Share of the calls, until the line is healed. */
   readonly lossPercent: number;
-  /** What may happen to a worker before and after its order has an effect: it stands still, or dies. */
+  /** Stops or kills a worker before and after the effect of its order. */
   readonly standStill: () => Promise<void>;
 }
 
-/** The line to a provider: what is lost on it, and where whoever uses it stands still. */
+/** The line to a provider, which loses calls and stops the workers that use it. */
 export interface Line {
-  /** Whatever may have an effect: lost on the way there it has none, lost on the way back it has. */
+  /** A call with an effect: a loss on the way there prevents the effect, a loss on the way back hides it. */
   readonly order: <Value>(effect: () => Promise<Result<Value>>) => Promise<Result<Value>>;
   readonly question: <Value>(ask: () => Promise<Result<Value>>) => Promise<Result<Value>>;
   /** Callbacks as they arrive: some twice, some never, in any order. */

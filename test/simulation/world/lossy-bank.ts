@@ -12,14 +12,14 @@ import type { Plant } from './plant';
 
 export interface BankOptions extends LineOptions {
   readonly clock: ReturnType<typeof core>['clock'];
-  /** What it says in place of the truth; null: the truth. */
+  /** A false answer in place of the truth; null: the truth. */
   readonly lie: (said: Payout) => Result<Payout> | null;
   readonly plant: Plant | null;
 }
 
 const SCENARIOS = ['RETURNED', 'RETURNED', 'DEFAULT', 'SETTLE_FAIL', 'STUCK'];
 
-/** As from an adapter that does not pass our key on. */
+/** Sends an order as an adapter that does not pass our key on. */
 const again = (request: PayoutRequest): PayoutRequest => ({ ...request, idempotencyKey: `${request.idempotencyKey}'` });
 
 const quietly = (answer: Result<Payout>): Result<Payout> =>
@@ -30,7 +30,7 @@ const asReturned = (answer: Result<Payout>): Result<Payout> =>
     ? { ok: true, value: { ...answer.value, state: 'RETURNED', returnedAmount: answer.value.amount } }
     : answer;
 
-/** What it says in place of what it did. */
+/** The answer of the bank under a planted error. */
 const planted = (plant: Plant | null, answer: Result<Payout>): Result<Payout> => {
   if (plant === 'PAID_A_CENT_MORE') return quietly(answer);
   if (plant === 'DECIDED_BLINDLY') return failure('sandbox', 'UNAVAILABLE', 'OTHER', 'Nobody answers questions');
@@ -46,7 +46,7 @@ export const lossyBank = ({ clock, lie, plant, ...options }: BankOptions) => {
   const sandbox = memorySandbox(clock, { calling: { secret: CALLBACK_SECRET, post, onTrouble: () => undefined } });
   const { payouts: provider } = sandbox;
   const played = new Map<string, string | null>();
-  /** Of some keys the bank plays something of its own, so that what is paid again does not always come back again. */
+  /** The bank plays its own scenario for some keys, so that a second payment does not always come back again. */
   const playing = (request: PayoutRequest): PayoutRequest => {
     const { idempotencyKey: key } = request;
     if (!played.has(key)) played.set(key, options.random.chance(20) ? options.random.pick(SCENARIOS) : null);
@@ -72,9 +72,9 @@ export const lossyBank = ({ clock, lie, plant, ...options }: BankOptions) => {
   return {
     line: overTheLine,
     sent,
-    /** The bank itself, as nobody else can see it: what it says is the truth. */
+    /** The bank itself, hidden from the ledger: its answers are the truth. */
     oracle: provider,
-    /** By the simulated bank, where its payout still allows it. */
+    /** Decides at the simulated bank, where its payout still allows it. */
     decide: async (idempotencyKey: string, decision: PayoutDecision): Promise<void> => {
       const decided = sandbox.controls.decidePayout({ partnerId: 'p1', idempotencyKey }, decision);
       await decided.catch((error: unknown) => {

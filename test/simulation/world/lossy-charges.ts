@@ -14,7 +14,7 @@ import type { Plant } from './plant';
 
 export interface ChargesOptions extends LineOptions {
   readonly nowMs: () => number;
-  /** Of the answers that say what cannot be. */
+  /** Share of the answers that are impossible. */
   readonly liePercent: number;
   readonly plant: Plant | null;
 }
@@ -22,18 +22,18 @@ export interface ChargesOptions extends LineOptions {
 const NOT_FOUND_PERCENT = 10;
 const LONGEST_REFUND_MS = 120_000;
 
-/** A provider of charges with books of its own: it calls back late, twice or never, and what it says may be lost. */
+/** A provider of charges with books of its own: it calls back late, twice or never, and its answers may be lost. */
 export const lossyCharges = ({ nowMs, liePercent, plant, random, ...options }: ChargesOptions) => {
   const line = createLine({ random, ...options });
   const books = createChargeBooks(nowMs, random);
   const hints: string[] = [];
-  /** It does not take a key twice; elsewhere it answers with the charge that is there. */
+  /** True when the provider rejects a known key; otherwise it answers with the charge of that key. */
   const refusesKnownKeys = random.chance(50);
   let calls = 0;
   let isHonest = false;
   const isLying = (): boolean => !isHonest && random.chance(liePercent);
 
-  /** None of these may be believed, whatever was paid. */
+  /** Answers that the ledger must never believe, whatever was paid. */
   const lieAbout = (charge: Charge): Result<Charge> => {
     const [pix] = charge.payments;
     const others = charge.payments.slice(1);
@@ -68,7 +68,7 @@ export const lossyCharges = ({ nowMs, liePercent, plant, random, ...options }: C
     );
 
   const asked = new Set<string>();
-  /** Planted: the second time, as from a command that makes a key of its own. */
+  /** Planted: orders again under a new key, as a command with a key of its own does. */
   const orderedAs = (request: ChargeRequest): ChargeRequest => {
     const { idempotencyKey: key } = request;
     const isAgain = asked.has(key);
@@ -113,7 +113,7 @@ export const lossyCharges = ({ nowMs, liePercent, plant, random, ...options }: C
   return {
     provider,
     books,
-    /** Something happened to the charge: it is called about, soon or late. */
+    /** Queues a callback about the charge, soon or late. */
     hint: (key: string): void => void hints.push(key),
     callBack: (): readonly StoredCallback[] =>
       line.arriving(hints.splice(0)).map((key) => {

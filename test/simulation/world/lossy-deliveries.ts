@@ -25,13 +25,13 @@ export interface Arrived {
 
 const LONGEST_DELAY_MS = 600_000;
 
-/** Sends crypto, with books of what truly arrived: late, in another transaction than it said, or not at all. */
+/** Sends crypto, with books of the true arrivals: late, in another transaction than reported, or never. */
 export const lossyDeliveries = ({ nowMs, liePercent, deliversTwice, random, ...options }: DeliveriesOptions) => {
   const line = createLine({ random, ...options });
   const orders = new Map<string, Sent>();
   const again: string[] = [];
   let isHonest = false;
-  /** Buys what it sends itself, so that a little less arrives. */
+  /** True when the provider buys the crypto itself, so that a little less arrives. */
   const isConverting = random.chance(30);
 
   const hasEnded = ({ broadcastAtMs, delayMs }: Sent): boolean =>
@@ -62,7 +62,7 @@ export const lossyDeliveries = ({ nowMs, liePercent, deliversTwice, random, ...o
       },
     };
   };
-  /** None of these may be believed, whatever became of it. */
+  /** Answers that the ledger must never believe, whatever the outcome. */
   const lieAbout = (said: Delivery): Result<Delivery> =>
     random.pick<Result<Delivery>>([
       { ok: true, value: { ...said, idempotencyKey: 'another' } },
@@ -111,9 +111,9 @@ export const lossyDeliveries = ({ nowMs, liePercent, deliversTwice, random, ...o
   return {
     provider,
     isConverting,
-    /** The truth: what arrived, each time that it did. */
+    /** The truth: each arrival. */
     arrived: (): readonly Arrived[] => [...orders.keys(), ...again].flatMap(arrivedOf),
-    /** Whether it will still arrive. */
+    /** True while the delivery will still arrive. */
     isUnderWay: (key: string): boolean => {
       const sent = orders.get(key);
       return sent !== undefined && sent.broadcastAtMs !== null && !hasEnded(sent) && doesArrive(sent);

@@ -11,16 +11,16 @@ import { createPeggedChain, debitOf, type Fate, PEGGED, type Wallet } from './pe
 export interface RedemptionOptions extends LineOptions {
   readonly nowMs: () => number;
   readonly wallets: readonly Wallet[];
-  /** Of the answers that say what cannot be. */
+  /** Share of the answers that are impossible. */
   readonly liePercent: number;
-  /** Planted: says that a debit is settled as soon as it is sent. */
+  /** Planted: reports a debit as settled as soon as it is sent. */
   readonly isHasty: boolean;
 }
 
 const FATES: readonly Fate[] = ['MINED', 'MINED', 'MINED', 'MINED', 'LATE', 'DISPLACED', 'REFUSED'];
 const DELAYS_MS: Readonly<Record<Fate, number>> = { MINED: 30_000, LATE: 900_000, DISPLACED: 60_000, REFUSED: 1 };
 
-/** After this whoever asks is told of what was sent. */
+/** Time until every question finds the order. */
 const ARRIVED_AFTER_MS = 3_000;
 
 const CENT_BASE_UNITS = 10n ** BigInt(PEGGED.decimals - 2);
@@ -63,7 +63,7 @@ export const lossyRedemption = ({ nowMs, wallets, liePercent, isHasty, random, .
     return { ok: true, value: { redemptionKey, state: 'FAILED', failure } };
   };
 
-  /** None of these may be believed, whatever became of the order. */
+  /** Answers that the ledger must never believe, whatever the outcome of the order. */
   const lieAbout = (order: RedemptionOrder): Result<Redemption> | null => {
     const { redemptionKey, wallet, amountBaseUnits } = order;
     if (isHonest || !random.chance(liePercent)) return null;

@@ -33,7 +33,7 @@ const unlessLate = async (work: () => Promise<unknown>): Promise<void> =>
     }),
   );
 
-/** By what he is shown, which may be old when he decides. */
+/** Decides by the state that the operator sees, which may be old by then. */
 const resolveOne = async (world: World, stream: string): Promise<void> => {
   const shown = await readReturn(world.deps.eventStore, streamNamed(stream));
   if (shown === null || shown.open === null) return;
@@ -42,7 +42,7 @@ const resolveOne = async (world: World, stream: string): Promise<void> => {
   await resolveReturn(world.deps)(asked, operatorContext(world));
 };
 
-/** What came back is paid again, owed in crypto or handed to the partner; at times by two operators at once. */
+/** Pays returns again, owes them in crypto or hands them to the partner; at times two operators at once. */
 export const resolveReturns = async (world: World): Promise<void> => {
   const rows = world.payoutRows().all(payouts);
   const streams = new Set(rows.filter(({ status }) => status === 'RETURNED').map(({ stream }) => stream));
@@ -54,7 +54,7 @@ export const resolveReturns = async (world: World): Promise<void> => {
   }
 };
 
-/** Streams whose payout waits for something. */
+/** Streams with a waiting payout. */
 const waiting = (world: World): readonly string[] =>
   world
     .payoutRows()
@@ -63,7 +63,7 @@ const waiting = (world: World): readonly string[] =>
 
 const paymentIn = (stream: string): string => partsOfStream(streamNamed(stream))?.id ?? '';
 
-/** Somebody wants to look at a payout first. */
+/** An operator holds some payouts to look at them. */
 export const holdPayouts = async (world: World): Promise<void> => {
   for (const stream of waiting(world)) {
     if (!world.chance(world.troubles.holdPercent)) continue;
@@ -72,10 +72,10 @@ export const holdPayouts = async (world: World): Promise<void> => {
   }
 };
 
-/** Of the bank that may have been sent something. */
+/** Asks the only bank that may have received an order. */
 const askingIn = ({ deps, bank }: World) => ({ ...deps, everyPayoutProvider: [bank.line] });
 
-/** By what the bank's own books show them, whatever its answers say. */
+/** True by the books of the bank, whatever its answers say. */
 const isUnpaidAtBank = async ({ bank, clock }: World, owed: PlacedPayout): Promise<boolean> => {
   const { payout, partnerId, mode } = owed;
   const call = { requestId: 'operators', partnerId, mode, deadlineMs: clock.now() + 10_000 };
@@ -85,7 +85,7 @@ const isUnpaidAtBank = async ({ bank, clock }: World, owed: PlacedPayout): Promi
   return found.every((said) => !said.ok && said.kind === 'NOT_FOUND');
 };
 
-/** What is unknown for 2 h and was never paid two operators take for not paid; of everything else they are refused. */
+/** Two operators decide payouts that are unknown for 2 h and were never paid as NOT_PAID; other payouts reject them. */
 export const decidePayouts = async (world: World): Promise<void> => {
   for (const stream of waiting(world)) {
     const owed = await readPayout(world.truth, streamNamed(stream));
@@ -104,7 +104,7 @@ export const decidePayouts = async (world: World): Promise<void> => {
   }
 };
 
-/** `percent` of what is held goes on. */
+/** Releases `percent` of the held payouts. */
 export const releasePayouts = async (world: World, percent: number): Promise<void> => {
   for (const stream of waiting(world)) {
     const owed = await readPayout(world.truth, streamNamed(stream));

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** Work that stands still in the middle, as a stopped process does, and goes on when it is woken; or that dies there. */
+/** Work that stops midway like a stopped process, and goes on when it is woken; or that dies there. */
 export const createPauses = () => {
   const asleep: (() => void)[] = [];
   const failures: string[] = [];
@@ -11,24 +11,24 @@ export const createPauses = () => {
   let standStill: () => void = () => undefined;
 
   return {
-    /** Of work that went on after it had stood still, or beside other work that did. */
+    /** Errors of work that went on after a stop, or beside other work that did. */
     failures: failures as readonly string[],
     /** Processes that died. */
     deaths: (): number => deaths,
-    /** Called by the work: lasts until everything is woken. */
+    /** Called by the work: lasts until the next waking. */
     pause: async (): Promise<void> => {
       if (isWaking) return;
       standStill();
       await new Promise<void>((wake) => asleep.push(wake));
     },
-    /** Called by the work: its process was killed here, and nothing of it goes on. */
+    /** Called by the work: its process was killed here. */
     die: async (): Promise<void> => {
       if (isWaking) return;
       deaths += 1;
       standStill();
       await never();
     },
-    /** Waits for the work to end, to stand still, or to die. */
+    /** Waits for the work to end, to stop, or to die. */
     run: async (work: () => Promise<unknown>): Promise<void> => {
       let isLeft = false;
       const left = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ export const createPauses = () => {
         });
       await Promise.race([ended, left]);
     },
-    /** Whatever stands still goes on to its end: it waits for nothing but other work in memory. */
+    /** Wakes all stopped work and lets it end: it waits only for other work in memory. */
     wakeAll: async (): Promise<void> => {
       isWaking = true;
       for (const wake of asleep.splice(0)) wake();

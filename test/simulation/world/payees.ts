@@ -1,7 +1,7 @@
 import { payouts } from '../../../read-models/steps/payouts';
 import type { World } from './world';
 
-/** A payee's bank sends back what was paid, all that is left of it or a part, at times part after part. */
+/** A payee's bank returns payments, the rest or a part, at times part after part. */
 export const sendBack = async (world: World): Promise<void> => {
   const { bank, random, troubles } = world;
   for (const { provider_key: idempotencyKey, status, amount_cents } of world.payoutRows().all(payouts)) {

@@ -6,7 +6,7 @@ const FIRST_BLOCK = 100n;
 
 export const PEGGED = { network: 'ethereum', assetId: 301, symbol: 'BRLA', decimals: 6 } as const;
 
-/** What becomes of an order; its sender learns of it only by asking. */
+/** The end of an order; its sender learns it only by asking. */
 export type Fate = 'MINED' | 'LATE' | 'DISPLACED' | 'REFUSED';
 
 interface Transaction {
@@ -29,7 +29,7 @@ export interface Wallet {
   readonly allowance: bigint;
 }
 
-/** The books of a pegged asset: what truly left which wallet. Blocks come by the clock; one is final a minute later. */
+/** The books of a pegged asset: the true debits of each wallet. Blocks follow the clock, and are final a minute later. */
 export const createPeggedChain = (nowMs: () => number, wallets: readonly Wallet[]) => {
   const startedAtMs = nowMs();
   const waiting: Transaction[] = [];
@@ -55,7 +55,7 @@ export const createPeggedChain = (nowMs: () => number, wallets: readonly Wallet[
     return { balance: balance - taken - beside, allowance: allowance - taken };
   };
   const everything = (): boolean => true;
-  /** Blocks that are due take up what waits, the oldest first. */
+  /** Due blocks take up the waiting transactions, the oldest first. */
   const mine = (): void => {
     const due = waiting
       .filter(({ minedAtMs }) => minedAtMs <= nowMs())
@@ -73,12 +73,12 @@ export const createPeggedChain = (nowMs: () => number, wallets: readonly Wallet[
   return {
     blockAt,
     isFinalAt,
-    /** One transaction at each nonce: whatever else is broadcast there changes nothing. */
+    /** Takes one transaction at each nonce: another one there changes nothing. */
     broadcast: (transaction: Transaction): void => {
       mine();
       if (known(transaction.key) === undefined) waiting.push(transaction);
     },
-    /** Null: nothing has arrived. */
+    /** Null: no transaction has arrived. */
     look: (key: string): (Transaction & { readonly end: 'NONE' | 'MOVED' | 'REVERTED' | 'DISPLACED' }) | null => {
       mine();
       const end = mined.find((each) => each.key === key);
@@ -95,14 +95,14 @@ export const createPeggedChain = (nowMs: () => number, wallets: readonly Wallet[
       const blockNumber = blockAt(nowMs() - FINAL_AFTER_MS).toString();
       return { balanceBaseUnits: floor(balance), allowanceBaseUnits: floor(allowance), blockNumber };
     },
-    /** The wallet's owner takes something out beside us. */
+    /** The owner of the wallet spends a part beside us. */
     spend: (wallet: string, share: bigint): void => {
       mine();
       const { balance } = leftOf(wallet, everything);
       if (balance > 0n) spent.push({ wallet, amount: balance / share, atMs: nowMs() });
     },
     hasSpent: (address: string): boolean => spent.some(({ wallet }) => wallet === address),
-    /** The truth about debits: what moved, and what did not although it was in a block. */
+    /** The true debits: those that moved money, and those that did not although they were in a block. */
     debits: (): readonly Mined[] => {
       mine();
       return [...mined];

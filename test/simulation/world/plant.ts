@@ -1,26 +1,26 @@
 /** Planted errors of the world around the ledger, or of its adapters: the audit must find each. */
 export type Plant =
-  /** The bank pays what it was sent a second time. */
+  /** The bank executes each order twice. */
   | 'PAID_TWICE'
-  /** The bank pays one cent more than it was sent, and says otherwise. */
+  /** The bank pays one cent more than ordered, and reports the ordered amount. */
   | 'PAID_A_CENT_MORE'
-  /** The bank says of what it has paid that it came back, and it did not. */
+  /** The bank reports a return of a payment that did not come back. */
   | 'RETURN_INVENTED'
-  /** Two operators decide about one return, each of whom knows nothing of the other. */
+  /** Two operators resolve one return, without knowledge of each other. */
   | 'RETURN_RESOLVED_TWICE'
-  /** The bank answers no question, and operators take for not paid what it has paid, without a look at its books. */
+  /** The bank answers no question, and operators decide a paid payout as NOT_PAID without a look at its books. */
   | 'DECIDED_BLINDLY'
   /** The redemption calls a debit settled before it is final, and it never comes. */
   | 'DEBIT_NOT_FINAL'
   /** A broadcast that is repeated delivers again. */
   | 'DELIVERED_TWICE'
-  /** A charge that is asked for again is asked for under a key of its own. */
+  /** A repeated request for a charge has a new key. */
   | 'CHARGED_TWICE'
-  /** What was to go back once goes back twice. */
+  /** A refund is made twice. */
   | 'REFUNDED_TWICE'
   /** The projector leaves completed cash-outs out of the outbox. */
   | 'WEBHOOK_LOST'
-  /** The event store takes what was decided by old knowledge. */
+  /** The event store accepts a decision on old knowledge. */
   | 'FENCE_LOST'
-  /** That a second PIX on a paid intent is owed back is decided, and never stands in the log. */
+  /** The refund due for a second PIX on a paid intent is decided, and missing in the log. */
   | 'DEBT_FORGOTTEN';

@@ -1,17 +1,17 @@
 import type { EventStore, Proposed } from '../../../commands/ports/event-store';
 import type { Plant } from './plant';
 
-/** What of an append arrives in the log. */
+/** The events of an append that reach the log. */
 const arriving = (plant: Plant | null, events: readonly Proposed[]): readonly Proposed[] =>
   plant === 'DEBT_FORGOTTEN'
     ? events.filter(({ type, data }) => type !== 'ChargeRefundDue' || data.reason !== 'DUPLICATE')
     : events;
 
-/** Whether an append is taken although somebody else was faster. */
+/** True when an append is accepted although another one was faster. */
 const isUnfenced = (plant: Plant | null, events: readonly Proposed[]): boolean =>
   plant === 'FENCE_LOST' || (plant === 'RETURN_RESOLVED_TWICE' && events.some(({ type }) => type === 'ReturnResolved'));
 
-/** The store as it is, but for what is planted in it. `truth` is what it keeps. */
+/** The store with the planted error. `truth` is the store below it. */
 export const plantedStore = (plant: Plant | null, store: EventStore, truth: EventStore): EventStore => {
   const newest = async (stream: string) => {
     const { length } = await truth.readStream(stream);

@@ -4,11 +4,11 @@ import { type WebhookOutboxRow, webhookOutbox } from '../../../read-models/webho
 import { surviving } from './surviving';
 import type { World } from './world';
 
-/** The partner's server: what arrived there, under which id. */
+/** The partner's server: the bodies that arrived there, by delivery id. */
 export const createReceiver = (isDown: () => boolean) => {
   const arrivals = new Map<string, string[]>();
   return {
-    /** False when it does not answer; it may have taken the webhook all the same. */
+    /** False when the server does not answer; it may have taken the webhook all the same. */
     take: ({ delivery_id, body }: WebhookOutboxRow): boolean => {
       if (isDown()) return false;
       arrivals.set(delivery_id, [...(arrivals.get(delivery_id) ?? []), body]);
@@ -18,7 +18,7 @@ export const createReceiver = (isDown: () => boolean) => {
   };
 };
 
-/** What waits is sent; only an answer ends it, and a lost outcome sends it again. */
+/** Sends the pending webhooks. Only an answer ends one, and a lost outcome sends it again. */
 export const deliverWebhooks = async (world: World): Promise<void> => {
   const waiting = world.rowsOf(webhookOutboxProjection).all(webhookOutbox);
   for (const row of waiting) {

@@ -1,6 +1,6 @@
 import { isRejection } from '../../../aggregates/rejection';
 
-/** What may go wrong in a simulated world goes wrong; everything else is a bug and ends the test. */
+/** Swallows the faults of the simulated world; any other error is a bug and ends the test. */
 export const surviving = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work();

@@ -6,12 +6,12 @@ type Random = ReturnType<typeof randomOf>;
 export const troublesOf = (random: Random) => ({
   storePercent: random.pick([0, 0, 5, 20]),
   bankPercent: random.pick([0, 0, 10, 40]),
-  /** Processes that stand still around what they send to the bank, and around what they write. */
+  /** Processes that stop around a call to the bank, and around an append. */
   senderPercent: random.pick([0, 0, 0, 30]),
   writerPercent: random.pick([0, 0, 0, 3]),
   /** Webhooks that the partner's server does not take. */
   receiverPercent: random.pick([0, 0, 30]),
-  /** Of those that stand still: they never go on. */
+  /** Share of the stopped processes that never go on. */
   deathPercent: random.pick([0, 50, 100]),
   redemptionPercent: random.pick([0, 0, 10, 40]),
   /** Answers that cannot be true. */
@@ -19,11 +19,11 @@ export const troublesOf = (random: Random) => ({
   chargePercent: random.pick([0, 0, 10, 40]),
   deliveryPercent: random.pick([0, 0, 10, 40]),
   disputePercent: random.pick([0, 0, 3]),
-  /** Payouts of which something comes back. */
+  /** Payouts with a return. */
   returnPercent: random.pick([0, 0, 4]),
   /** Payouts that an operator holds. */
   holdPercent: random.pick([0, 0, 10]),
-  /** Owners who spend what was promised beside us. */
+  /** Owners who spend a reserved balance beside us. */
   spendPercent: random.pick([0, 0, 10]),
   reorganisePercent: random.pick([0, 10, 30]),
   nodePercent: random.pick([0, 10, 40]),
@@ -31,11 +31,11 @@ export const troublesOf = (random: Random) => ({
   /** Blocks that become final late, and users who pay at the last moment. */
   finalPercent: random.pick([50, 50, 3]),
   payPercent: random.pick([60, 60, 10]),
-  /** Looks at the network that fail. */
+  /** Reads of the network that fail. */
   awayPercent: random.pick([0, 0, 95]),
 });
 
-/** In some worlds there is enough for a few withdrawals, in others for all. */
+/** Wallets with enough for a few withdrawals in some worlds, and for all in others. */
 export const walletsOf = (random: Random) => {
   const times = random.pick([1n, 10n]);
   return [

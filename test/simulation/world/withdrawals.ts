@@ -35,7 +35,7 @@ const termsOf = async ({ random, deps }: World, withdrawId: string): Promise<Wit
   };
 };
 
-/** A user withdraws, and whoever asked asks again at times: several times at once, each in a process of its own. */
+/** A user withdraws; at times the client repeats the request, several times at once, each in a process of its own. */
 export const withdraw = (world: World, number: number): Promise<void> => {
   const { random, deps } = world;
   const request = async (): Promise<void> => {
@@ -56,7 +56,7 @@ export const withdraw = (world: World, number: number): Promise<void> => {
   return world.pauses.run(request);
 };
 
-/** The owner of a wallet spends what was promised. */
+/** The owner of a wallet spends a reserved balance. */
 export const spendBeside = (world: World): void => {
   if (world.chance(world.troubles.spendPercent))
     world.redemption.chain.spend(world.random.pick(['0xcc', '0xcd']), BigInt(1 + world.random.upTo(3)));

@@ -6,7 +6,7 @@ import type { World } from './world';
 
 const NOTHING = new Uint8Array();
 
-/** When each piece of work may be tried again, as the workers' own table has it. */
+/** The time from which each piece of work may be tried again, as in the workers' own table. */
 export type Leases = Map<string, number>;
 
 const runItem = async (world: World, leases: Leases, { kind, work }: Item): Promise<void> => {
@@ -21,7 +21,7 @@ const runItem = async (world: World, leases: Leases, { kind, work }: Item): Prom
   });
 };
 
-/** Workers do what is due, some of it twice at once, because a lease ran out. */
+/** Workers do the due work, some of it twice at once, because a lease ran out. */
 export const react = async (world: World, leases: Leases): Promise<void> => {
   for (const item of dueItems(world)) {
     const times = world.chance(world.troubles.duplicatePercent) ? 2 : 1;

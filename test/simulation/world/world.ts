@@ -42,12 +42,12 @@ import { randomOf } from './random';
 import { createReceiver } from './receiver';
 import { troublesOf, walletsOf } from './troubles';
 
-/** How long what nobody paid is kept open. */
+/** Time that unpaid intents stay open. */
 export const EXPIRY = { graceSeconds: 60, ceilingSeconds: 3_600 } as const;
 
 const FAULTS: readonly Fault[] = ['lost before', 'lost after', 'away', 'crash before', 'crash after'];
 
-/** A node whose answers are lost at times. */
+/** A node that loses answers at times. */
 const lossyReader = (reader: ChainReader, isLost: () => boolean): ChainReader => {
   const lossy =
     <Args extends readonly unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
@@ -67,7 +67,7 @@ const only = <One extends { readonly name: string; readonly mode: string }>(prov
   named: (name: string, mode: string) => (name === provider.name && mode === provider.mode ? provider : null),
 });
 
-/** One service, its stores, a chain and a bank; everything that happens follows from the seed. */
+/** A service with its stores, a chain and a bank: all of it follows from the seed. */
 export const createWorld = async (seed: number, plant: Plant | null = null) => {
   const random = randomOf(seed);
   const troubles = troublesOf(random);
@@ -173,7 +173,7 @@ export const createWorld = async (seed: number, plant: Plant | null = null) => {
     lastWatermark,
     payoutRows,
     alerts: base.alerts,
-    /** An alarm follows what was recorded: a process that dies in between tells nobody. */
+    /** True when a notification may be missing: it follows its record, and a process may die in between. */
     mayBeUntold: (): boolean => pauses.deaths() > 0 || troubles.storePercent > 0,
     receiver: createReceiver(() => chance(troubles.receiverPercent)),
     knownOf,
