@@ -29,7 +29,7 @@ export interface Wallet {
   readonly allowance: bigint;
 }
 
-/** The books of a pegged asset: the true debits of each wallet. Blocks follow the clock, and are final a minute later. */
+/** The books of a pegged asset: true debits of each wallet. Blocks follow the clock, and are final a minute later. */
 export const createPeggedChain = (nowMs: () => number, wallets: readonly Wallet[]) => {
   const startedAtMs = nowMs();
   const waiting: Transaction[] = [];
