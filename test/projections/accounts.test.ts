@@ -90,13 +90,13 @@ describe('partners', () => {
     given()
       .when(recorded('PartnerRevoked'))
       .thenRows(becomes({ status: 'REVOKED' })));
-  test('PartnerTermsChanged: only the terms that are named change', () => {
+  test('PartnerTermsChanged: changes only the named terms', () => {
     const before = { ip_allowlist: ['10.0.0.0/8'], features: { withdraw: true }, fee_markup_basis_points: 10 };
     given(before)
       .when(recorded('PartnerTermsChanged'))
       .thenRows(becomes({ ...before, fee_markup_basis_points: 50 }));
   });
-  test('PartnerTermsChanged: a limit of its own stays until it is taken back', () => {
+  test('PartnerTermsChanged: keeps a limit of its own until it is taken back', () => {
     given()
       .when(recorded('PartnerTermsChanged', { requestsPerMinute: 0 }))
       .thenRows(becomes({ requests_per_minute: 0, fee_markup_basis_points: 50 }));
@@ -107,7 +107,7 @@ describe('partners', () => {
       .when(recorded('PartnerTermsChanged', { requestsPerMinute: null }))
       .thenRows(becomes({ requests_per_minute: null, fee_markup_basis_points: 50 }));
   });
-  test('PartnerTermsChanged: features are added to those that are there', () => {
+  test('PartnerTermsChanged: adds features to the present ones', () => {
     const changed = { ipAllowlist: ['192.0.2.1'], features: { cashin: true }, feeMarkupBasisPoints: 0 };
     given({ features: { withdraw: true }, fee_markup_basis_points: 10 })
       .when(recorded('PartnerTermsChanged', changed))
@@ -138,11 +138,11 @@ describe('secrets', () => {
     none
       .when(recorded('HmacSecretIssued', { mode: 'live' }))
       .thenRows(row(partnerSecrets, { ...secrets, owner: 'p1:live', mode: 'live', hmac_key: hmacKey })));
-  test('WebhookSecretRotated: the first has no predecessor', () =>
+  test('WebhookSecretRotated: has no predecessor at first', () =>
     given({ hmac_key: hmacKey })
       .when(recorded('WebhookSecretRotated'))
       .thenRows(becomes({ hmac_key: hmacKey, webhook_secret: webhookSecret })));
-  test('WebhookSecretRotated: the one before stays for a while', () =>
+  test('WebhookSecretRotated: keeps the previous secret for a while', () =>
     given({ webhook_secret: webhookSecret })
       .when(recorded('WebhookSecretRotated', { secret: sealed('p1', 'bmV3'), previousValidUntil: time(86_400) }))
       .thenRows(
@@ -157,9 +157,9 @@ describe('secrets', () => {
 describe('destinations', () => {
   const given = givenRows(accounts, row(webhookDestinations, destination));
 
-  test('DestinationRegistered is where to send', () =>
+  test('DestinationRegistered sets the destination', () =>
     none.when(recorded('DestinationRegistered')).thenRows(row(webhookDestinations, destination)));
-  test('DestinationRegistered again replaces it, and keeps since when there is one', () =>
+  test('DestinationRegistered again replaces it, and keeps the time of the first one', () =>
     given
       .when(
         recorded('DestinationRegistered', {
@@ -180,7 +180,7 @@ describe('destinations', () => {
           updated_at: time(0),
         }),
       ));
-  test('DestinationRemoved: nothing is sent any more', () => given.when(recorded('DestinationRemoved')).thenRows());
+  test('DestinationRemoved: ends the sending', () => given.when(recorded('DestinationRemoved')).thenRows());
   test('DestinationRemoved of the other mode is another row', () =>
     given.when(recorded('DestinationRemoved', { mode: 'live' })).unchanged());
 });
@@ -221,13 +221,13 @@ describe('users', () => {
     given().when(recorded('PersonalDataOpened')).thenRows(becomes({})));
   test('FiscalKeyDestroyed changes nothing of the user', () =>
     given().when(recorded('FiscalKeyDestroyed')).thenRows(becomes({})));
-  test('SubjectErased leaves nothing by which the person could be found', () =>
+  test('SubjectErased deletes all columns that could identify the person', () =>
     given()
       .when(recorded('SubjectErased'))
       .thenRows(becomes({ erased: true, external_user_id: null, pubkey: null, blockchain: null })));
 });
 
-describe('what a door reads says from which event it was written', () => {
+describe('a row for authentication has the revision of its event', () => {
   const rows = [row(partners, partner), row(apiKeys, key), row(partnerSecrets, secrets), row(users, user)];
   const isDoor = (type: LedgerEvent['type']): boolean => !type.startsWith('Destination');
 

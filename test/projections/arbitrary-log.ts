@@ -47,7 +47,7 @@ const others: fc.Arbitrary<readonly History[]> = fc
     runCommands(withdrawal, ofWithdrawal).history,
   ]);
 
-/** One log of several streams: each in its own order, all of them mixed. */
+/** Mixes several streams into a single log, each in its own order. */
 const interleaved = (histories: readonly History[], choices: readonly number[]): History => {
   const left = histories.map((history) => [...history]);
   const log: LedgerEvent[] = [];
@@ -59,7 +59,7 @@ const interleaved = (histories: readonly History[], choices: readonly number[]):
   return log;
 };
 
-/** What may come to be in a log of three payments, a partner and a user. */
+/** Any log of three payments, a partner and a user. */
 export const arbitraryLog: fc.Arbitrary<readonly Recorded[]> = fc
   .tuple(payment(1), payment(2), payment(3), others, fc.array(fc.nat(12), { minLength: 40, maxLength: 40 }))
   .map(([one, two, three, rest, choices]) => interleaved([...one, ...two, ...three, ...rest], choices))

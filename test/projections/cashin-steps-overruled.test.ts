@@ -11,10 +11,10 @@ const ofRefund = (columns: Partial<CashinStepRow>) =>
     ...columns,
   });
 
-describe('what operators record as given back', () => {
+describe('a refund that operators record', () => {
   const done = recorded('ChargeRefundDone', { refundKey: 'by-operators', doneAt: time(700) });
 
-  test('in the place of what was sent is still asked about', () => {
+  test('is still asked about when it replaces a sent refund', () => {
     const asked = ofRefund({
       ...{ step_key: 'cash1 OVERRULED E1', step: 'OVERRULED_REFUND', owed_cents: null },
       ...{ due_at: time(760), since_at: time(700), cause_event_id: 'id-ChargeRefundDone' },
@@ -22,7 +22,7 @@ describe('what operators record as given back', () => {
     givenRows(cashinStepsProjection, ofRefund({})).when(done).thenRows(asked);
   });
 
-  test('in the place of what was never sent, or of what was refused, is not', () => {
+  test('is not asked about when it replaces an unsent or rejected refund', () => {
     givenRows(cashinStepsProjection, ofRefund({ step: 'DISPATCH' }))
       .when(done)
       .thenRows();

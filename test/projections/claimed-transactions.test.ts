@@ -8,7 +8,7 @@ import { reconciliationHolds } from '../../read-models/matching/reconciliation-h
 import { reconciliationIntents } from '../../read-models/matching/reconciliation-intents';
 import { reconciliationProposals } from '../../read-models/matching/reconciliation-proposals';
 
-// The transaction of a withdrawal's debit is nobody's deposit, whoever watches the address that it pays.
+// The transaction of a withdrawal's debit is never a deposit, even at a watched address.
 
 const txid = '0xd1';
 const depositId = 'ethereum:0xd1:0';
@@ -42,7 +42,7 @@ test('a claimed movement neither holds an intent nor pays it', () => {
   expect(projectedFrom(sent, event('DepositObserved'), event('DepositFinalised'))).toMatchObject(NOBODYS);
 });
 
-test('a claimed movement without a memo is no stranger’s either', () => {
+test('a claimed movement without a memo is not proposed for the inbox either', () => {
   const stray = event('DepositFinalised', { memos: [] });
   expect(projectedFrom(stray)).toMatchObject({ proposals: ['UNMATCHED'] });
   expect(projectedFrom(sent, stray)).toMatchObject(NOBODYS);
@@ -55,7 +55,7 @@ test('both the first transaction and its replacement are claimed', () => {
   expect(projectedFrom(sent, replaced, second)).toMatchObject(NOBODYS);
 });
 
-test('the same hash on another network, and another hash, are claimed by nobody', () => {
+test('another network or another hash is not claimed', () => {
   const elsewhere = event('DepositFinalised', { network: 'polygon', depositId: 'polygon:0xd1:0' });
   expect(projectedFrom(sent, elsewhere)).toMatchObject({ proposals: ['UNMATCHED'] });
   expect(projectedFrom(event('RedemptionSent', { txid: '0xd2' }), event('DepositFinalised'))).toMatchObject({
@@ -63,17 +63,17 @@ test('the same hash on another network, and another hash, are claimed by nobody'
   });
 });
 
-describe('a redemption that tells its transaction only in the end', () => {
+describe('a redemption that reports its transaction only at its end', () => {
   const silent = event('RedemptionSent', { txid: null, nonce: null, order: null });
 
-  test('claims nothing when it is sent', () => expect(projectedFrom(silent).claimed).toEqual([]));
+  test('claims no transaction when it is sent', () => expect(projectedFrom(silent).claimed).toEqual([]));
   test('claims it once it is settled', () =>
     expect(projectedFrom(silent, settled, event('DepositFinalised'))).toMatchObject(NOBODYS));
-  test('takes back what was proposed of it meanwhile', () =>
+  test('removes the proposal that was made meanwhile', () =>
     expect(projectedFrom(silent, event('DepositFinalised', { memos: [] }), settled)).toMatchObject(NOBODYS));
 });
 
-test('the closing of a withdrawal’s stream leaves the claim where it is', () => {
+test('the closing of a withdrawal’s stream keeps the claim', () => {
   const closed = event('StreamClosed', { stream: 'withdrawal-wd1' });
   expect(projectedFrom(sent, closed, event('DepositFinalised', { memos: [] }))).toMatchObject(NOBODYS);
 });

@@ -43,7 +43,7 @@ test('DepositObserved can be judged again from its row', () => {
   expect(movementOf(observed)).toEqual(movement);
 });
 
-test('DepositObserved again after it was gone is a new beginning', () =>
+test('DepositObserved again after a reversal starts anew', () =>
   given({ ...observed, status: 'REVERTED', reason: 'REORGANISED_AWAY' })
     .when(recorded('DepositObserved', { blockHash: '0xother' }, later))
     .thenRows(becomes(observed, { block_hash: '0xother' })));
@@ -53,7 +53,7 @@ test('DepositFinalised has the facts of the block that stayed', () =>
     .when(recorded('DepositFinalised', { blockNumber: '101', amountBaseUnits: '7' }, later))
     .thenRows(becomes(observed, { status: 'FINALISED', block_number: '101', amount_base_units: '7' })));
 
-test('DepositReverted says why it is gone', () =>
+test('DepositReverted keeps the reason', () =>
   given(observed)
     .when(recorded('DepositReverted', {}, later))
     .thenRows(becomes(observed, { status: 'REVERTED', reason: 'REORGANISED_AWAY' })));
@@ -63,7 +63,7 @@ test('DepositClaimed names the intent', () =>
     .when(recorded('DepositClaimed', {}, later))
     .thenRows(becomes(finalised, { status: 'CLAIMED', intent_id: 'cid1' })));
 
-test('DepositMatched keeps it, and takes back why it was unmatched', () =>
+test('DepositMatched keeps it, and deletes the reason why it was unmatched', () =>
   given({ ...claimed, reason: 'UNDERPAID' })
     .when(recorded('DepositMatched', {}, later))
     .thenRows(becomes(claimed, { status: 'MATCHED' })));
@@ -89,7 +89,7 @@ test.each([
     );
 });
 
-test('DepositUnmatched says why, with candidates and whether it was in time', () =>
+test('DepositUnmatched keeps the reason, the candidates and whether it was in time', () =>
   given(finalised)
     .when(recorded('DepositUnmatched', { inTime: true }, later))
     .thenRows(
@@ -121,7 +121,7 @@ test.each([
     .when(recorded(type, {}, later))
     .unchanged());
 
-test('an event of a deposit that is not there changes nothing', () =>
+test('DepositMatched of an unknown deposit changes no row', () =>
   givenRows(depositsProjection).when(recorded('DepositMatched')).unchanged());
 
 describe('StreamClosed', () => {
@@ -132,7 +132,7 @@ describe('StreamClosed', () => {
     observed,
     finalised,
     { ...observed, status: 'REVERTED', reason: 'REORGANISED_AWAY' },
-  ])('lists what nothing can be decided on any more ($status)', (before) =>
+  ])('lists a deposit that can no longer be decided ($status)', (before) =>
     given(before).when(closed).thenRows(becomes(before, listed)));
   test('names the intent that it was claimed for', () => {
     const candidates = [{ intentId: 'cid1', reason: 'STREAM_CLOSED' }];
@@ -140,7 +140,7 @@ describe('StreamClosed', () => {
       .when(closed)
       .thenRows(becomes(claimed, { ...listed, intent_id: null, candidates }));
   });
-  test('leaves to its intent what it has paid', () => {
+  test('leaves a matched deposit to its intent', () => {
     const matched: DepositRow = { ...claimed, status: 'MATCHED' };
     given(matched)
       .when(closed)
@@ -152,7 +152,7 @@ describe('StreamClosed', () => {
       .when(closed)
       .thenRows(becomes(resolved, { reason: 'STREAM_CLOSED' }));
   });
-  test('of a payment, or of a deposit that no row knows, makes no row', () => {
+  test('makes no row for a payment or an unknown deposit', () => {
     given(observed)
       .when(recorded('StreamClosed', {}, later))
       .unchanged();

@@ -25,18 +25,18 @@ const DELIVERED = {
   confirmed_at: event('DeliveryConfirmed').data.confirmedAt,
 };
 
-test('PeggedDebitSettled: a debit is final, with the block that it is in', () =>
+test('PeggedDebitSettled: makes a final debit with its block', () =>
   expect(rowsFrom(event('PeggedDebitSettled'))).toEqual([PAID]));
 
-test('DeliveryConfirmed: a delivery of our own is final, in a block that older events do not tell', () => {
+test('DeliveryConfirmed: makes a final delivery of our own, with a block that older events lack', () => {
   expect(rowsFrom(event('DeliveryConfirmed'))).toEqual([DELIVERED]);
   expect(rowsFrom(event('DeliveryConfirmed', { blockNumber: '7' }))).toEqual([{ ...DELIVERED, block_number: '7' }]);
 });
 
-test('DeliveryConfirmed: what a provider sends from a float of its own is its business', () =>
+test('DeliveryConfirmed: ignores a provider that sends from its own float', () =>
   expect(rowsFrom(event('DeliveryConfirmed', { debitedCents: '100' }))).toEqual([]));
 
-test('StreamClosed: what an operator settles is not asked for', () => {
+test('StreamClosed: removes the row, because an operator settles it', () => {
   const closed = (stream: string) => event('StreamClosed', { stream });
   const both = [event('PeggedDebitSettled'), event('DeliveryConfirmed')];
   expect(rowsFrom(...both, closed('withdrawal-wd1'))).toEqual([DELIVERED]);
@@ -44,7 +44,7 @@ test('StreamClosed: what an operator settles is not asked for', () => {
   expect(rowsFrom(...both, closed('peggedBalance-1'))).toHaveLength(2);
 });
 
-test('changes a row only where something became final or was closed', () =>
+test('changes a row only for a final or closed transfer', () =>
   expectEveryRow(EVERY_EVENT_TYPE, String, (type) => {
     const isTold = type === 'PeggedDebitSettled' || type === 'DeliveryConfirmed';
     expect(rowsFrom(event(type))).toHaveLength(isTold ? 1 : 0);

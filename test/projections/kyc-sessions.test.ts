@@ -30,7 +30,7 @@ const session: KycSessionRow = {
 const given = () => givenRows(kycSessionsProjection, row(kycSessions, session));
 const then = (columns: Partial<KycSessionRow>) => row(kycSessions, { ...session, ...columns });
 
-test('KycSessionStarted is a session that the user does not follow yet', () =>
+test('KycSessionStarted makes a session that the user does not follow yet', () =>
   givenRows(kycSessionsProjection).when(recorded('KycSessionStarted')).thenRows(then({})));
 
 test('KycSessionOpened brings the link', () =>
@@ -38,7 +38,7 @@ test('KycSessionOpened brings the link', () =>
     .when(recorded('KycSessionOpened'))
     .thenRows(then({ web_view_url: { ...sealed('u1') }, updated_at: time(1), synced_at: time(1) })));
 
-test('KycSessionStatusChanged is to be followed, and ends a session', () => {
+test('KycSessionStatusChanged must be followed, and ends a session', () => {
   const changed = {
     updated_at: time(9),
     synced_at: time(9),
@@ -53,7 +53,7 @@ test('KycSessionStatusChanged is to be followed, and ends a session', () => {
     .thenRows(then({ ...changed, status: 'IN_REVIEW', rejection_reason: 'PEP' }));
 });
 
-test('what we decide ourselves is no answer of the provider', () =>
+test('KycSessionStatusChanged by our own decision is no answer of the provider', () =>
   given()
     .when(recorded('KycSessionStatusChanged', { status: 'EXPIRED', providerStatus: null }, { revision: 2 }))
     .thenRows(
@@ -63,17 +63,17 @@ test('what we decide ourselves is no answer of the provider', () =>
       }),
     ));
 
-test('KycSessionFollowed says how far the user follows', () =>
+test('KycSessionFollowed records how far the user follows', () =>
   given()
     .when(recorded('KycSessionFollowed'))
     .thenRows(then({ followed_revision: 2 })));
 
-test('an older KycSessionFollowed that comes late takes nothing back', () => {
+test('KycSessionFollowed of an older status that comes late changes no row', () => {
   const followed = then({ status_revision: 4, followed_revision: 4 });
   givenRows(kycSessionsProjection, followed).when(recorded('KycSessionFollowed')).thenRows(followed);
 });
 
-test('KycDataErased says when the provider forgot', () =>
+test('KycDataErased records when the provider erased the data', () =>
   given()
     .when(recorded('KycDataErased'))
     .thenRows(then({ data_erased_at: time(90) })));
@@ -81,4 +81,4 @@ test('KycDataErased says when the provider forgot', () =>
 test.each([
   ...(['UserRegistered', 'WalletLinked', 'WalletChanged', 'ExternalIdChanged', 'KycStatusChanged'] as const),
   ...(['UserBlocked', 'UserUnblocked', 'PersonalDataOpened', 'SubjectErased', 'FiscalKeyDestroyed'] as const),
-])('%s is not its business', (type) => given().when(recorded(type)).unchanged());
+])('%s changes no row', (type) => given().when(recorded(type)).unchanged());

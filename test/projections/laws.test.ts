@@ -37,7 +37,7 @@ const oneByOne = (projection: Projection, log: readonly Recorded[]) => {
   return rows;
 };
 
-/** As the projector does it: the rows that a batch names are loaded, the batch is folded in memory, rows are written. */
+/** As the projector does it: load the rows that a batch names, fold the batch in memory, write the rows. */
 const inBatches = (projection: Projection, log: readonly Recorded[], sizes: readonly number[]) => {
   const stored = new Map<string, Row | null>();
   const wanted = [...wantedBy(projection, log)];
@@ -47,7 +47,7 @@ const inBatches = (projection: Projection, log: readonly Recorded[], sizes: read
     const known = (table: string, key: string) =>
       named.has(`${table} ${key}`) ? (stored.get(`${table} ${key}`) ?? null) : undefined;
     for (const [table, rows] of foldRows(projection, batch, known)) {
-      // What is stored is JSON: what would not survive that does not survive here.
+      // Rows are stored as JSON: a value that JSON loses must be lost here too.
       for (const [key, row] of rows) stored.set(`${table} ${key}`, JSON.parse(JSON.stringify(row)) as Row | null);
     }
   }
@@ -57,7 +57,7 @@ const inBatches = (projection: Projection, log: readonly Recorded[], sizes: read
 const always = (law: (log: readonly Recorded[]) => void) => fc.assert(fc.property(arbitraryLog, law));
 
 describe.each(projections)('$name', (projection) => {
-  test('has the same rows, however the log is cut into batches', () =>
+  test('has the same rows for any cut of the log into batches', () =>
     fc.assert(
       fc.property(arbitraryLog, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (log, sizes) => {
         const stored = inBatches(projection, log, sizes);
@@ -77,7 +77,7 @@ const stateOf = <State, Event>(
 ): State =>
   fold(decider as Decider<State, unknown, Event>, log.filter((event) => event.stream === stream) as unknown as Event[]);
 
-describe('a row says what its stream says', () => {
+describe('a row equals the state of its stream', () => {
   test('cash-outs', () =>
     always((log) => {
       for (const { intent_id, status } of oneByOne(cashoutIntentsProjection, log).all(cashoutIntents)) {
@@ -102,7 +102,7 @@ describe('a row says what its stream says', () => {
       expect(rows.get(partners, 'p1')?.status ?? 'NONE').toBe(stateOf(partner, log, 'partner-p1').status);
     }));
 
-  /** What a payout waits for, by the state of its intent. */
+  /** The step that a payout waits for, by the state of its intent. */
   const waitingFor = (state: CashoutState): string | undefined => {
     if (state.status !== 'PROCESSING') return undefined;
     const step = {
@@ -118,7 +118,7 @@ describe('a row says what its stream says', () => {
     return isContradicted(state.payout) && waiting !== 'RESOLVE' ? undefined : waiting;
   };
 
-  test('what each payout waits for', () =>
+  test('payout steps', () =>
     always((log) => {
       const rows = oneByOne(payoutsProjection, log);
       for (const intentId of ['cid1', 'cid2', 'cid3']) {
@@ -128,7 +128,7 @@ describe('a row says what its stream says', () => {
       }
     }));
 
-  test('what may still be matched', () =>
+  test('intents that may be matched', () =>
     always((log) => {
       for (const { intent_id, status } of oneByOne(reconciliation, log).all(reconciliationIntents)) {
         const state = stateOf(cashout, log, `cashout-${intent_id}`).status;
@@ -137,7 +137,7 @@ describe('a row says what its stream says', () => {
     }));
 });
 
-test('every notification-worthy event has exactly one row in the outbox', () =>
+test('the outbox has exactly one row for every event with a notification', () =>
   always((log) => {
     const told = oneByOne(webhookOutboxProjection, log).all(webhookOutbox);
     const worthy = wantedBy(webhookOutboxProjection, log).filter(
@@ -146,7 +146,7 @@ test('every notification-worthy event has exactly one row in the outbox', () =>
     expect(told.map(({ event_id }) => event_id).sort()).toEqual(worthy.map(({ id }) => id).sort());
   }));
 
-test('applied twice, as after a lost checkpoint, the outbox still has one row each', () =>
+test('the outbox keeps one row each when events repeat, as after a lost checkpoint', () =>
   always((log) => {
     const rows = oneByOne(webhookOutboxProjection, log);
     const once = rows.all(webhookOutbox).map(({ event_id }) => event_id);

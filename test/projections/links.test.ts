@@ -19,15 +19,15 @@ const live: LinkRow = {
 };
 const created = (data: object = {}) => recorded('LinkCreated', data, { position: { commit: 70n, prepare: 71n } });
 
-test('LinkCreated is a link, sealed as it came', () =>
+test('LinkCreated makes a link, sealed as it came', () =>
   givenRows(linksProjection).when(created()).thenRows(row(links, live)));
 test('LinkCreated without amount, asset and description leaves them open', () =>
   givenRows(linksProjection)
     .when(created({ amountCents: null, assetId: null, description: null }))
     .thenRows(row(links, { ...live, amount_cents: null, asset_id: null, description: null })));
-test('LinkRemoved keeps the row, so that removing it again is no surprise', () =>
+test('LinkRemoved keeps the row, so that a repeated removal succeeds', () =>
   givenRows(linksProjection, row(links, live))
     .when(recorded('LinkRemoved'))
     .thenRows(row(links, { ...live, removed_at: time(130) })));
-test('LinkRemoved of a link that is not there changes nothing', () =>
+test('LinkRemoved of an unknown link changes no row', () =>
   givenRows(linksProjection).when(recorded('LinkRemoved')).unchanged());

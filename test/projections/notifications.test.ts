@@ -2,7 +2,7 @@ import type { EventType } from '../../aggregates/events';
 import { EVERY_EVENT_TYPE, recorded } from '../../packages/testing/src/samples/sample-events';
 import { deliveryIdOf, NOTIFICATION_NAMES, notificationOf, reportsOf } from '../../projections/notifications';
 
-test('what is told can be named in a filter', () => {
+test('every notification has a name for the filter', () => {
   const told = EVERY_EVENT_TYPE.flatMap((type) => reportsOf(recorded(type))).map(
     ({ notification }) => notification.event,
   );
@@ -22,11 +22,11 @@ test('sends expiry, PIX refunds and unmatched deposits only to destinations that
   ]);
 });
 
-test('a delivery is known by the first 16 bytes of the SHA-256 of its event, in base32', () => {
+test('a delivery id is the first 16 bytes of the SHA-256 of its event, in base32', () => {
   expect(deliveryIdOf('6f1d7c52-9f0e-5d0b-9a53-0c4a3a1f7e21')).toBe('evt_qeynkt7lnwhevq27iz57hcyiqq');
 });
 
-test('amounts are told as people write them', () => {
+test('amounts are decimal numbers', () => {
   const told = notificationOf(recorded('DepositAccepted', { amountBaseUnits: '1234567890123456789', decimals: 18 }));
   expect(told?.data).toMatchObject({ amount: '1.234567890123456789' });
   expect(notificationOf(recorded('CashoutCompleted', { amountCents: '10' }))?.data).toMatchObject({

@@ -12,7 +12,7 @@ const partner: PartnerRow = {
 const given = (columns: Partial<PartnerRow> = {}) => givenRows(accounts, row(partners, { ...partner, ...columns }));
 const becomes = (columns: Partial<PartnerRow>) => row(partners, { ...partner, ...columns });
 
-test('PartnerTermsChanged: who delivers and the key of the split stay until they are named', () => {
+test('PartnerTermsChanged: keeps the delivery and the key of the split until they are named', () => {
   const fee = { fee_markup_basis_points: 50 };
   const splitKey = { pixKey: sealed('p1', 'cGl4'), pixKeyType: 'EVP', pixKeyMasked: '****-0001' } as const;
   const column = { ...splitKey, pixKey: { ...splitKey.pixKey } };

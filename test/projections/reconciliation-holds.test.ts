@@ -8,7 +8,7 @@ import { reconciliation } from '../../projections/reconciliation';
 import { reconciliationHolds } from '../../read-models/matching/reconciliation-holds';
 import { reconciliationIntents } from '../../read-models/matching/reconciliation-intents';
 
-// What holds the expiry of an intent: deposits that are seen, not judged yet, and would pay it.
+// Deposits that hold the expiry of an intent: observed, not judged yet, and able to pay it.
 
 const depositId = 'ethereum:0xd1:0';
 const having = (...events: readonly LedgerEvent[]) => {
@@ -29,15 +29,15 @@ const holds = (...events: readonly LedgerEvent[]): boolean => {
 };
 
 test.each<[string, Partial<SeenMovement>]>([
-  ['what pays it exactly', {}],
-  ['what pays more', { amountBaseUnits: '26000000' }],
+  ['a deposit of the exact amount', {}],
+  ['a deposit of more', { amountBaseUnits: '26000000' }],
   [
-    'what carries the hash of its memo',
+    'a deposit with the hash of its memo',
     { memos: [`sha256:${having().rows.all(reconciliationIntents)[0]?.memo_hash ?? ''}`] },
   ],
-  ['what is in a block whose time is not known yet', { blockTime: null }],
-  ['what comes in the last moment of the tolerance', { blockTime: time(330) }],
-  ['what is on a network of its mode', { mode: 'sandbox' }],
+  ['a deposit in a block of unknown time', { blockTime: null }],
+  ['a deposit in the last moment of the tolerance', { blockTime: time(330) }],
+  ['a deposit on a network of its mode', { mode: 'sandbox' }],
 ])('%s holds', (_name, paid) => {
   expect(holds(observed(paid))).toBe(true);
 });
@@ -49,7 +49,7 @@ test.each<[string, Partial<SeenMovement>]>([
   ['another receiver', { receiver: '0xab' }],
   ['another mode', { mode: 'live' }],
   ['another asset', { assetId: 202 }],
-  ['an asset that nobody knows', { assetId: null }],
+  ['an asset outside of the catalog', { assetId: null }],
   ['after the window', { blockTime: time(331) }],
   ['before the window', { blockTime: time(-21) }],
   ['no direct transfer', { unsupported: 'NOT_A_DIRECT_TRANSFER' }],
@@ -57,15 +57,15 @@ test.each<[string, Partial<SeenMovement>]>([
   ['two memos', { memos: ['lastro:cid1', 'lastro:cid2'] }],
   ['no memo', { memos: [] }],
   ["another intent's memo", { memos: ['lastro:cid2'] }],
-])('what the rule refuses already holds nothing: %s', (_name, paid) => {
+])('a deposit that the rule refuses holds no intent: %s', (_name, paid) => {
   expect(having(observed(paid))).toMatchObject({ held: [], counted: 0 });
 });
 
-test.each(['DepositAccepted', 'CashoutExpired'] as const)('after %s nothing more holds', (type) => {
+test.each(['DepositAccepted', 'CashoutExpired'] as const)('after %s a deposit holds the intent no more', (type) => {
   expect(holds(event(type), observed())).toBe(false);
 });
 
-test('of two intents the one that it names', () => {
+test('a deposit holds the intent that it names', () => {
   const second: Partial<CashoutIntentCreated> = { intentId: 'cid2', memo: 'lastro:cid2' };
   const { rows } = having(event('CashoutIntentCreated', second), observed({ memos: ['lastro:cid2'] }));
   expect(rows.all(reconciliationHolds)).toMatchObject([{ intent_id: 'cid2', deposit_id: depositId, since: time(61) }]);
@@ -76,31 +76,31 @@ describe('a deposit holds until it is judged', () => {
   const proposed = (...events: readonly LedgerEvent[]) =>
     having(...events).rows.all(reconciliationIntents)[0]?.proposed_deposit;
 
-  test('gone: it holds no more', () => expect(holds(observed(), event('DepositReverted'))).toBe(false));
-  test('gone and seen again: it holds again', () =>
+  test('gone: ends its hold', () => expect(holds(observed(), event('DepositReverted'))).toBe(false));
+  test('gone and seen again: holds again', () =>
     expect(holds(observed(), event('DepositReverted'), observed())).toBe(true));
-  test('final and proposed: the proposal holds instead', () => {
+  test('final and proposed: holds by its proposal', () => {
     expect(holds(observed(), final)).toBe(false);
     expect(proposed(observed(), final)).toBe(depositId);
   });
-  test('final, and another one than was seen: nothing holds', () => {
+  test('final with other facts: holds no more', () => {
     const other = event('DepositFinalised', { amountBaseUnits: '1' });
     expect([holds(observed(), other), proposed(observed(), other)]).toEqual([false, null]);
   });
-  test('another deposit is proposed meanwhile: it still holds', () => {
+  test('beside another proposed deposit: still holds', () => {
     const first = event('DepositFinalised', { txid: '0xd0', depositId: 'ethereum:0xd0:0' });
     expect(holds(first, observed())).toBe(true);
   });
 });
 
-describe('at most 20 hold an intent', () => {
+describe('an intent with more than 20 deposits', () => {
   const nth = (index: number) => ({ txid: `0x${index}`, depositId: `ethereum:0x${index}:0` });
   const many = Array.from({ length: 25 }, (_, index) => event('DepositObserved', nth(index)));
 
-  test('the first ones', () => {
+  test('is held by the first 20', () => {
     expect(having(...many)).toMatchObject({ counted: 20, held: many.slice(0, 20).map(({ data }) => data.depositId) });
   });
-  test('one that is judged makes room', () => {
+  test('is held by another one after a deposit is judged', () => {
     const { held, counted } = having(
       ...many,
       event('DepositReverted', nth(3)),
@@ -111,7 +111,7 @@ describe('at most 20 hold an intent', () => {
   });
 });
 
-test('a row of before rows kept a mode holds whatever the mode is', () => {
+test('a row from before the column of the mode is held in any mode', () => {
   const { rows, log } = having();
   const [row] = rows.all(reconciliationIntents);
   if (row === undefined) throw new Error('no row');
@@ -136,12 +136,12 @@ describe('a proposed assignment', () => {
   const other = { depositId: 'ethereum:0xd2:0' };
 
   test('holds its intent for a time', () => expect(heldUntil(proposed(90))).toEqual([[depositId, time(1_890)]]));
-  test('holds its intent once, whoever proposes again', () =>
+  test('holds its intent once, also when another proposal follows', () =>
     expect(heldUntil(proposed(90), proposed(2_000), proposed(2_001, other))).toEqual([[depositId, time(1_890)]]));
   test('frees its intent when it is withdrawn', () => {
     expect(heldUntil(proposed(90), withdrawn(100), proposed(101))).toEqual([[depositId, time(100)]]);
     expect(heldUntil(proposed(90), withdrawn(100, other))).toEqual([[depositId, time(1_890)]]);
   });
-  test('holds nothing where it names no intent, as a write-off', () =>
+  test('holds no intent where it names none, as a write-off', () =>
     expect(heldUntil(event('DepositResolutionProposed'), event('DepositProposalWithdrawn'))).toEqual([]));
 });

@@ -76,7 +76,7 @@ const IGNORED = [
   ...(['GapSeen', 'GapAccepted', 'AssetHalted', 'AssetResumed'] as const),
 ];
 
-test('an event of no deposit or intent changes nothing', () =>
+test('an event of neither a deposit nor an intent changes no row', () =>
   expectEveryRow(IGNORED, String, (type) =>
     givenRows(reconciliation, intent(), proposed()).when(recorded(type)).unchanged(),
   ));
@@ -89,7 +89,7 @@ test.each(['RedemptionSent', 'PeggedDebitSettled'] as const)('%s claims its tran
 describe('CashoutIntentCreated', () => {
   test('keeps the memo, by its bytes and by its hash', () =>
     givenRows(reconciliation).when(recorded('CashoutIntentCreated')).thenRows(intent()));
-  test('of another memo is another row', () =>
+  test('makes another row for another memo', () =>
     given()
       .when(recorded('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }))
       .thenRows(intent(), intent({ intent_id: 'cid2', memo: 'lastro:cid2', memo_hash: hashOf('lastro:cid2') })));
@@ -104,20 +104,20 @@ test('CashoutExpired closes it', () =>
     .when(recorded('CashoutExpired'))
     .thenRows(intent({ status: 'EXPIRED' })));
 
-test('ExpiryHeld is kept, so that it is told once (A2)', () =>
+test('ExpiryHeld is recorded, so that it is reported once (A2)', () =>
   given({ hold_count: 1 })
     .when(recorded('ExpiryHeld'))
     .thenRows(intent({ hold_count: 1, held_at: time(86_731) })));
 
 describe('StreamClosed', () => {
   const ofDeposit = { stream: `deposit-${depositId}`, depositId } as const;
-  test('of a payment: no deposit is proposed for it, and it never expires', () =>
+  test('closes a payment: no deposit is proposed for it, and it never expires', () =>
     given()
       .when(recorded('StreamClosed'))
       .thenRows(intent({ status: 'CLOSED' })));
-  test.each(['ACCEPTED', 'EXPIRED'] as const)('of a payment that is %s changes nothing', (status) =>
+  test.each(['ACCEPTED', 'EXPIRED'] as const)('changes no row of a payment that is %s', (status) =>
     given({ status }).when(recorded('StreamClosed')).unchanged());
-  test('of a deposit: what it held goes on, and its proposal is taken back', () => {
+  test('ends the hold and the proposal of a deposit', () => {
     givenRows(reconciliation, intent({ hold_count: 1 }), held())
       .when(recorded('StreamClosed', ofDeposit))
       .thenRows(intent());
@@ -128,46 +128,46 @@ describe('StreamClosed', () => {
 });
 
 describe('DepositObserved', () => {
-  test('holds expiry back when the rule would take it', () =>
+  test('holds the expiry when the rule would take it', () =>
     given()
       .when(recorded('DepositObserved'))
       .thenRows(intent({ hold_count: 1 }), held()));
-  test('once, however often it is seen', () =>
+  test('holds the expiry once, also when it repeats', () =>
     givenRows(reconciliation, intent({ hold_count: 1 }), held())
       .when(recorded('DepositObserved'))
       .unchanged());
 });
 
 describe('DepositReverted', () => {
-  test('lets expiry go on', () =>
+  test('ends the hold of the expiry', () =>
     givenRows(reconciliation, intent({ hold_count: 2 }), held())
       .when(recorded('DepositReverted'))
       .thenRows(intent({ hold_count: 1 })));
-  test('after it was final takes its proposal back', () =>
+  test('removes its proposal when it was final', () =>
     givenRows(reconciliation, intent({ proposed_deposit: depositId }), proposed())
       .when(recorded('DepositReverted'))
       .thenRows(intent()));
-  test("leaves another deposit's proposal", () =>
+  test('keeps the proposal of another deposit', () =>
     given({ proposed_deposit: 'ethereum:0xd0:0' }).when(recorded('DepositReverted')).unchanged());
 });
 
-test('DepositReverted of what was final is proposed no more', () =>
+test('DepositReverted of a final deposit removes its proposal', () =>
   givenRows(reconciliation, intent({ proposed_deposit: depositId }), proposed())
     .when(recorded('DepositReverted'))
     .thenRows(intent()));
 
 describe('DepositFinalised', () => {
-  test('is proposed for the intent whose memo it carries, which waits for the outcome', () =>
+  test('is proposed for the intent whose memo it carries, and holds it by the proposal', () =>
     givenRows(reconciliation, intent({ hold_count: 1 }), held())
       .when(recorded('DepositFinalised'))
       .thenRows(intent({ proposed_deposit: depositId }), proposed()));
 
-  test('the same one again is no duplicate of itself', () =>
+  test('is no duplicate of itself when it repeats', () =>
     given({ proposed_deposit: depositId })
       .when(recorded('DepositFinalised'))
       .thenRows(intent({ proposed_deposit: depositId }), proposed()));
 
-  test('a second one for the same intent is a duplicate, before the first has been carried out', () =>
+  test('is a duplicate beside a first one that is still proposed', () =>
     given({ proposed_deposit: 'ethereum:0xd0:0' })
       .when(recorded('DepositFinalised'))
       .thenRows(
@@ -180,7 +180,7 @@ describe('DepositFinalised', () => {
         }),
       ));
 
-  test('that does not match is proposed for the inbox, and holds nothing back any more', () =>
+  test('is proposed for the inbox when it does not match, and ends its hold', () =>
     givenRows(reconciliation, intent({ hold_count: 1, status: 'EXPIRED' }), held())
       .when(recorded('DepositFinalised'))
       .thenRows(
@@ -207,32 +207,32 @@ describe('DepositFinalised', () => {
     ['another prefix', 'lastro2:cid1'],
     ['a full-width letter', 'lastro:cid１'],
     ['the decomposed form', 'lastro:cid1\u0301'],
-  ])('memos are compared byte for byte: %s is unknown', (_name, memo) =>
+  ])('compares memos byte for byte: %s is unknown', (_name, memo) =>
     given()
       .when(recorded('DepositFinalised', { memos: [memo] }))
       .thenRows(intent(), proposed({ verdict: 'UNMATCHED', intent_id: null, reason: 'UNKNOWN_MEMO' })));
 
-  test('a chain that carries the hash of the memo carries the memo', () =>
+  test('takes the hash of a memo as the memo', () =>
     given()
       .when(recorded('DepositFinalised', { memos: [`sha256:${hashOf('lastro:cid1')}`] }))
       .thenRows(intent({ proposed_deposit: depositId }), proposed()));
 });
 
-test('DepositMatched is the end of the proposal', () =>
+test('DepositMatched removes the proposal', () =>
   givenRows(reconciliation, intent({ proposed_deposit: depositId }), proposed())
     .when(recorded('DepositMatched'))
     .thenRows(intent({ proposed_deposit: depositId })));
 
 describe.each(['DepositReleased', 'DepositUnmatched'] as const)('%s', (type) => {
-  test('is the end of the proposal, and the intent waits for it no more', () =>
+  test('removes the proposal, and the intent waits no more', () =>
     givenRows(reconciliation, intent({ proposed_deposit: depositId }), proposed())
       .when(recorded(type))
       .thenRows(intent()));
-  test('of another deposit leaves the one that is proposed', () =>
+  test('keeps the proposal of another deposit', () =>
     givenRows(reconciliation, intent({ proposed_deposit: 'ethereum:0xd0:0' }), proposed())
       .when(recorded(type))
       .thenRows(intent({ proposed_deposit: 'ethereum:0xd0:0' })));
-  test('of before it told the memos is the end of the proposal', () => {
+  test('removes the proposal also without memos, as in an old event', () => {
     const { memos: _memos, ...data } = event(type).data;
     const old = { ...recorded(type), data } as Recorded;
     givenRows(reconciliation, intent({ proposed_deposit: depositId }), proposed())
@@ -243,8 +243,8 @@ describe.each(['DepositReleased', 'DepositUnmatched'] as const)('%s', (type) => 
 
 describe('WatermarkReached', () => {
   const reached = (seconds: number) => row(networkWatermarks, { network: 'ethereum', time: time(seconds) });
-  test('is how far the network is known', () =>
+  test('records how far the network is known', () =>
     givenRows(reconciliation).when(recorded('WatermarkReached')).thenRows(reached(331)));
-  test('and moves on', () =>
+  test('moves on', () =>
     givenRows(reconciliation, reached(300)).when(recorded('WatermarkReached')).thenRows(reached(331)));
 });

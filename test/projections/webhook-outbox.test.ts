@@ -88,43 +88,43 @@ const UNTOLD = [
   ...(['RedemptionDecisionProposed', 'RedemptionDecided'] as const),
 ];
 
-test('an event of no notification tells nobody', () =>
+test('an event without a notification makes no row', () =>
   expectEveryRow(UNTOLD, String, (type) => given().when(recorded(type)).unchanged()));
 
 test.each([
   'KycSessionStarted',
   'KycSessionStatusChanged',
-] as const)('%s is told under the id of its session', (type) => {
+] as const)('%s is sent under the id of its session', (type) => {
   const { rows } = given().when(recorded(type, {}, place));
   expect(rows.get(webhookOutbox, deliveryIdOf(`id-${type}`))).toMatchObject({ correlation_key: 's1' });
 });
 
 test.each([
   ...(['CashinCompleted', 'CashinFailed', 'CashinExpired', 'ChargeRefundDone'] as const),
-])('%s is told under the id of its intent', (type) => {
+])('%s is sent under the id of its intent', (type) => {
   const { rows } = given().when(recorded(type, {}, place));
   expect(rows.get(webhookOutbox, deliveryIdOf(`id-${type}`))).toMatchObject({ correlation_key: 'cash1' });
 });
 
-test.each(['WithdrawalCompleted', 'WithdrawalFailed'] as const)('%s is told under the id of its withdrawal', (type) => {
+test.each(['WithdrawalCompleted', 'WithdrawalFailed'] as const)('%s is sent under the id of its withdrawal', (type) => {
   const { rows } = given().when(recorded(type, {}, place));
   const told = rows.get(webhookOutbox, deliveryIdOf(`id-${type}`));
   expect([told?.correlation_key, JSON.parse(told?.body ?? '{}')]).toMatchObject(['wd1', { withdrawId: 'wd1' }]);
 });
 
-test('DepositAccepted tells INTENT_CONFIRMED', () =>
+test('DepositAccepted notifies INTENT_CONFIRMED', () =>
   given()
     .when(recorded('DepositAccepted', {}, place))
     .thenRows(to(), row(webhookOutbox, confirmed)));
-test('CashoutCompleted tells INTENT_COMPLETED', () =>
+test('CashoutCompleted notifies INTENT_COMPLETED', () =>
   given()
     .when(recorded('CashoutCompleted', {}, place))
     .thenRows(to(), row(webhookOutbox, completed)));
-test('CashoutFailed tells INTENT_FAILED', () =>
+test('CashoutFailed notifies INTENT_FAILED', () =>
   given()
     .when(recorded('CashoutFailed', {}, place))
     .thenRows(to(), row(webhookOutbox, failed)));
-test('CashoutExpired tells only those who asked for it', () => {
+test('CashoutExpired is sent only to destinations that name it', () => {
   given()
     .when(recorded('CashoutExpired', {}, place))
     .thenRows(to(), unsent(expired));
@@ -134,21 +134,21 @@ test('CashoutExpired tells only those who asked for it', () => {
     .thenRows(to(asked), row(webhookOutbox, expired));
 });
 
-describe('what the partner knows the payment by', () => {
+describe('the references of the partner', () => {
   const externalUserId = sealed('u1', 'bWFyaWE=');
   test.each([
     ['DepositAccepted', confirmed],
     ['CashoutCompleted', completed],
     ['CashoutFailed', failed],
     ['CashoutExpired', expired],
-  ] as const)('%s tells the reference in clear, and keeps the external id sealed and out of the body', (type, plain) => {
+  ] as const)('%s sends the reference in clear, and keeps the external id sealed and out of the body', (type, plain) => {
     const { rows } = given().when(recorded(type, { reference: 'order-17', externalUserId }, place));
     const [told] = rows.all(webhookOutbox);
     expect(JSON.parse(told?.body ?? '')).toEqual({ ...JSON.parse(plain.body), reference: 'order-17' });
     expect([told?.body.includes('externalUserId'), told?.external_user_id]).toEqual([false, externalUserId]);
   });
 
-  test('the external id is written at the end of what is sent, and the rest stays byte for byte', () => {
+  test('the external id ends the sent body, whose rest stays byte for byte', () => {
     const sent = bodyWith(completed.body, 'customer "17"\n💳');
     expect(sent.startsWith(completed.body.slice(0, -1))).toBe(true);
     expect(JSON.parse(sent)).toEqual({ ...JSON.parse(completed.body), externalUserId: 'customer "17"\n💳' });
@@ -160,7 +160,7 @@ test('DepositAccepted without a destination is kept for the feed, and not sent',
   givenRows(webhookOutboxProjection)
     .when(recorded('DepositAccepted', {}, place))
     .thenRows(unsent(confirmed)));
-test('DepositAccepted is not sent to whoever asked for other events', () => {
+test('DepositAccepted is not sent to a destination that names other events', () => {
   const other = { events: ['INTENT_COMPLETED'] };
   given(other)
     .when(recorded('DepositAccepted', {}, place))
@@ -170,7 +170,7 @@ test('DepositAccepted of the other mode goes to the other destination', () =>
   given()
     .when(recorded('DepositAccepted', {}, { ...place, metadata: metadata({ mode: 'live' }) }))
     .thenRows(to(), row(webhookOutbox, { ...confirmed, mode: 'live', status: 'UNSENT', destination_url: null })));
-test('DepositAccepted of nobody tells nobody', () =>
+test('DepositAccepted without a partner makes no row', () =>
   given()
     .when(recorded('DepositAccepted', {}, { metadata: metadata({ partnerId: null }) }))
     .unchanged());
@@ -179,10 +179,10 @@ test('CashoutCompleted without an end-to-end id does not name one', () => {
   expect(rows.all(webhookOutbox)[0]?.body).not.toContain('endToEndId');
 });
 
-test('DestinationRegistered counts for what comes after it', () =>
+test('DestinationRegistered applies to later events', () =>
   givenRows(webhookOutboxProjection).when(recorded('DestinationRegistered')).thenRows(to()));
 
-test('DestinationRemoved: what comes after it is not sent', () => {
+test('DestinationRemoved: keeps later events unsent', () => {
   given().when(recorded('DestinationRemoved')).thenRows();
   given()
     .when(recorded('DestinationRemoved', { mode: 'live' }))
@@ -199,7 +199,7 @@ test.each([
     .when(recorded(type))
     .thenRows(row(webhookOutbox, { ...waiting, status, finished_at: time(110) }));
 });
-test('WebhookDelivered of a notification that is not there changes nothing', () =>
+test('WebhookDelivered of an unknown notification changes no row', () =>
   given().when(recorded('WebhookDelivered')).unchanged());
 
 const waitingTest: WebhookOutboxRow = {
@@ -213,7 +213,7 @@ const waitingTest: WebhookOutboxRow = {
     data: { requestedAt: time(100) },
   }),
 };
-test('WebhookTestRequested is sent whatever the filter says, and only where there is a destination', () => {
+test('WebhookTestRequested is sent under any filter, and only to a destination', () => {
   const other = { events: ['INTENT_COMPLETED'] };
   given(other)
     .when(recorded('WebhookTestRequested', {}, place))
@@ -231,20 +231,20 @@ describe('WebhookReplayRequested', () => {
   };
   const again: WebhookOutboxRow = { ...finished, status: 'PENDING', finished_at: null, replays: 1 };
 
-  test('WebhookReplayRequested: it is to be sent where the partner wants it now', () =>
+  test('WebhookReplayRequested: sends to the present destination', () =>
     givenRows(webhookOutboxProjection, to(), row(webhookOutbox, finished))
       .when(recorded('WebhookReplayRequested'))
       .thenRows(to(), row(webhookOutbox, { ...again, destination_url: destination.url })));
-  test('without a destination it goes to the sender all the same, who cancels it', () =>
+  test('without a destination goes to the sender, which cancels it', () =>
     givenRows(webhookOutboxProjection, row(webhookOutbox, finished))
       .when(recorded('WebhookReplayRequested'))
       .thenRows(row(webhookOutbox, again)));
-  test('what never had a destination and has none stays unsent', () => {
+  test('stays unsent without a destination, before and now', () => {
     const never = { ...finished, status: 'UNSENT', destination_url: null } as const;
     givenRows(webhookOutboxProjection, row(webhookOutbox, never))
       .when(recorded('WebhookReplayRequested'))
       .thenRows(row(webhookOutbox, { ...never, finished_at: null, replays: 1 }));
   });
-  test('of a notification that is not there it changes nothing', () =>
+  test('changes no row for an unknown notification', () =>
     given().when(recorded('WebhookReplayRequested')).unchanged());
 });

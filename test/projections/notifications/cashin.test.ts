@@ -12,7 +12,7 @@ const destinationOf = (...events: string[]) => ({
 });
 const place = { revision: 4, position: { commit: 70n, prepare: 71n } };
 
-/** What is told of a cash-in, field by field. */
+/** The notification of a cash-in, field by field. */
 const told = (type: EventType, event: string, status: string, data: object): WebhookOutboxRow => {
   const id = deliveryIdOf(`id-${type}`);
   return {
@@ -35,14 +35,14 @@ const delivered = {
   ...{ deliveryId: 'delivery1', asset: 'USDC', chain: 'ethereum', tokenAmount: '27', destination: '0xbb' },
 };
 
-test('CashinCompleted with a delivery: nothing to credit', () => {
+test('CashinCompleted with a delivery: has no amount to credit', () => {
   const data = { correlationID: 'cash1', ...delivered, onChainTxId: '0xd9', completedAt: time(80) };
   given(destinationOf())
     .when(recorded('CashinCompleted', {}, place))
     .thenRows(...thenTold(destinationOf(), told('CashinCompleted', 'CASHIN_COMPLETED', 'COMPLETED', data)));
 });
 
-test('CashinCompleted without a delivery: the partner credits the wallet', () => {
+test('CashinCompleted without a delivery: lets the partner credit the wallet', () => {
   const data = {
     ...{ correlationID: 'cash1', walletAddress: '0xbb', valueCents: 15_000, transactionID: 'E1' },
     ...{ splitApplied: true, splitValueCents: 75, completedAt: time(80) },
@@ -52,7 +52,7 @@ test('CashinCompleted without a delivery: the partner credits the wallet', () =>
     .thenRows(...thenTold(destinationOf(), told('CashinCompleted', 'CASHIN_COMPLETED', 'COMPLETED', data)));
 });
 
-test('CashinCompleted without a split tells what the partner is owed, in the same seven fields', () => {
+test('CashinCompleted without a split names the part owed to the partner, in the same seven fields', () => {
   const unsplit = { delivery: null, splitApplied: false, splitCents: '0' } as const;
   const data = (values: object) => notificationOf(recorded('CashinCompleted', { ...unsplit, ...values }))?.data;
   const owed = data({ splitOwedCents: '14775' });
@@ -66,7 +66,7 @@ test('CashinCompleted without a split tells what the partner is owed, in the sam
   });
 });
 
-test('CashinFailed says why, and what was to be delivered', () => {
+test('CashinFailed names the reason and the delivery', () => {
   const data = {
     ...{ correlationID: 'cash1', reason: 'No trustline', reasonCode: 'ACCOUNT_CLOSED', failedAt: time(65) },
     refundDue: true,
@@ -90,7 +90,7 @@ test.each([
       ...{ returnId: 'D1', refundedAt: time(120) },
     },
   ],
-] as const)('%s is told only to whoever names it', (type, name, status, data) => {
+] as const)('%s is sent only to a destination that names it', (type, name, status, data) => {
   given(destinationOf(name))
     .when(recorded(type, {}, place))
     .thenRows(...thenTold(destinationOf(name), told(type, name, status, data)));
@@ -104,4 +104,4 @@ test.each([
   'PixReceived',
   'PixAccepted',
   'DisputeOpened',
-] as const)('%s is told to nobody', (type) => expect(notificationOf(recorded(type))).toBeNull());
+] as const)('%s notifies no partner', (type) => expect(notificationOf(recorded(type))).toBeNull());

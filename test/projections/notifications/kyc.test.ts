@@ -34,14 +34,14 @@ const told = (type: string, event: string, status: string, data: object): Webhoo
 
 const thenTold = (outbox: WebhookOutboxRow) => [row(outboxDestinations, destination), row(webhookOutbox, outbox)];
 
-test('KycSessionStarted tells KYC_PENDING, of which the previous status is null', () => {
+test('KycSessionStarted notifies KYC_PENDING, with null as the previous status', () => {
   const data = { ...kyc, status: 'PENDING', previousStatus: null, documentMasked: '***.***.***-35' };
   given()
     .when(recorded('KycSessionStarted', {}, place))
     .thenRows(...thenTold(told('KycSessionStarted', 'KYC_PENDING', 'PENDING', data)));
 });
 
-test('KycSessionStatusChanged tells the status, and why', () => {
+test('KycSessionStatusChanged notifies the status and its reason', () => {
   const why = { documentMasked: '***.***.***-35', rejectionReason: 'LIVENESS', completedAt: time(9) };
   const data = { ...kyc, status: 'REJECTED', previousStatus: 'PENDING', ...why };
   given()
@@ -49,12 +49,12 @@ test('KycSessionStatusChanged tells the status, and why', () => {
     .thenRows(...thenTold(told('KycSessionStatusChanged', 'KYC_REJECTED', 'REJECTED', data)));
 });
 
-test('a KycSessionStatusChanged that changes only the reason is told to nobody', () =>
+test('KycSessionStatusChanged of the reason alone notifies no partner', () =>
   given()
     .when(recorded('KycSessionStatusChanged', { status: 'IN_REVIEW', previousStatus: 'IN_REVIEW' }, place))
     .unchanged());
 
-test('the external id is filled into its data and beside it', () => {
+test('the body has the external id in its data and beside it', () => {
   const { body } = told('KycSessionStarted', 'KYC_PENDING', 'PENDING', { ...kyc, status: 'PENDING' });
   const sent = JSON.parse(bodyWith(body, 'a"na$&')) as { data: { externalUserId: string }; externalUserId: string };
   expect([sent.data.externalUserId, sent.externalUserId]).toEqual(['a"na$&', 'a"na$&']);

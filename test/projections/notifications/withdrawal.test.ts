@@ -2,7 +2,7 @@ import { recorded } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
 import { notificationOf } from '../../../projections/notifications';
 
-test('WithdrawalCompleted tells WITHDRAW_COMPLETED in reais', () =>
+test('WithdrawalCompleted notifies WITHDRAW_COMPLETED in reais', () =>
   expect(notificationOf(recorded('WithdrawalCompleted', { grossCents: '10050', netCents: '9950' }))).toEqual({
     event: 'WITHDRAW_COMPLETED',
     optIn: false,
@@ -13,10 +13,10 @@ test('WithdrawalCompleted tells WITHDRAW_COMPLETED in reais', () =>
     },
   }));
 
-test('a payment without an end-to-end id tells of none', () =>
+test('WithdrawalCompleted without an end-to-end id names none', () =>
   expect(notificationOf(recorded('WithdrawalCompleted', { endToEndId: null }))?.data).not.toHaveProperty('endToEndId'));
 
-test('WithdrawalFailed tells WITHDRAW_FAILED, and whether the wallet was debited', () =>
+test('WithdrawalFailed notifies WITHDRAW_FAILED, and whether the wallet was debited', () =>
   expect(notificationOf(recorded('WithdrawalFailed', { refundDue: true }))).toEqual({
     event: 'WITHDRAW_FAILED',
     optIn: false,

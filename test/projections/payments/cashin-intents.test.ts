@@ -58,20 +58,20 @@ const next = (before: CashinIntentRow, type: CashinEvent['type'], columns: Parti
 
 const given = (before: CashinIntentRow) => givenRows(cashinIntentsProjection, row(cashinIntents, before));
 
-test('CashinIntentCreated is a row of its own', () =>
+test('CashinIntentCreated makes a row', () =>
   givenRows(cashinIntentsProjection).when(recorded('CashinIntentCreated')).thenRows(row(cashinIntents, active)));
 
-test('CashinIntentCreated without a split splits nothing, and keeps the reference', () =>
+test('CashinIntentCreated without a split has none, and keeps the reference', () =>
   givenRows(cashinIntentsProjection)
     .when(recorded('CashinIntentCreated', { split: null, reference: 'order-17' }))
     .thenRows(row(cashinIntents, { ...active, split_applied: false, split_cents: '0', reference: 'order-17' })));
 
-test('ChargeCreated brings the code', () =>
+test('ChargeCreated sets the code', () =>
   given(active)
     .when(recorded('ChargeCreated', {}, later))
     .thenRows(next(active, 'ChargeCreated', { br_code: '000201' })));
 
-test('PixReceived is a payment more', () => {
+test('PixReceived adds a payment', () => {
   given(active)
     .when(recorded('PixReceived', {}, later))
     .thenRows(next(active, 'PixReceived', { payments: [received] }));
@@ -80,7 +80,7 @@ test('PixReceived is a payment more', () => {
     .thenRows(next(paid, 'PixReceived', { payments: [received, { ...received, endToEndId: 'E2', amountCents: '1' }] }));
 });
 
-test('PixAccepted says which payment counts, and what the partner is owed until it is split', () => {
+test('PixAccepted marks the accepted payment, and names the part owed to the partner until it is split', () => {
   const two = { ...paid, payments: [{ ...received, endToEndId: 'E0' }, received] };
   const payments = [two.payments[0] ?? {}, { ...received, state: 'ACCEPTED' }];
   const owed = { split_applied: false, split_cents: '75', split_owed_cents: '75' };
@@ -89,7 +89,7 @@ test('PixAccepted says which payment counts, and what the partner is owed until 
     .thenRows(next(two, 'PixAccepted', { payments, ...owed }));
 });
 
-test('SplitApplied says what went to the partner, and what did not', () => {
+test('SplitApplied names the split part and the owed part', () => {
   given(owing)
     .when(recorded('SplitApplied', {}, later))
     .thenRows(next(owing, 'SplitApplied', { split_applied: true, split_owed_cents: '0' }));
@@ -110,7 +110,7 @@ test('DeliverySent shows the transfer', () =>
       }),
     ));
 
-test('DeliveryConfirmed shows what arrived', () =>
+test('DeliveryConfirmed shows the delivered amount', () =>
   given(paid)
     .when(recorded('DeliveryConfirmed', { deliveredBaseUnits: '26900000' }, later))
     .thenRows(
@@ -119,14 +119,14 @@ test('DeliveryConfirmed shows what arrived', () =>
       }),
     ));
 
-test('DeliveryFailed takes the transfer away', () => {
+test('DeliveryFailed removes the transfer', () => {
   const sent = { ...paid, delivery: { deliveryId: 'delivery1', txId: '0xd9', amountBaseUnits: '27000000' } };
   given(sent)
     .when(recorded('DeliveryFailed', {}, later))
     .thenRows(next(sent, 'DeliveryFailed', { delivery: null }));
 });
 
-test('CashinCompleted is COMPLETED, with the split as it was done, and what is owed where it was not', () => {
+test('CashinCompleted is COMPLETED, with the split part and the owed part', () => {
   const completed = { status: 'COMPLETED', completed_at: time(80) } as const;
   given(paid)
     .when(recorded('CashinCompleted', {}, later))
@@ -136,7 +136,7 @@ test('CashinCompleted is COMPLETED, with the split as it was done, and what is o
   given(owing)
     .when(recorded('CashinCompleted', { ...split, splitOwedCents: '80' }, later))
     .thenRows(next(owing, 'CashinCompleted', owed));
-  // As it was written before.
+  // The event of an older version.
   given(owing)
     .when(recorded('CashinCompleted', split, later))
     .thenRows(next(owing, 'CashinCompleted', completed));
@@ -150,7 +150,7 @@ test('CashinExpired is EXPIRED', () =>
     .when(recorded('CashinExpired', {}, later))
     .thenRows(next(active, 'CashinExpired', { status: 'EXPIRED' })));
 
-test('CashinFailed says why', () => {
+test('CashinFailed names the reason', () => {
   const columns = { status: 'FAILED', reason_code: 'ACCOUNT_CLOSED' } as const;
   given(paid)
     .when(recorded('CashinFailed', {}, later))
@@ -168,12 +168,12 @@ const due = {
   ...{ state: 'REFUND_DUE', refundReason: 'DELIVERY_FAILED', refundCents: '15000', refundDueAt: time(65) },
 };
 
-test('ChargeRefundDue says that the payment goes back, and why', () =>
+test('ChargeRefundDue marks the refund of the payment, with its reason', () =>
   given(paid)
     .when(recorded('ChargeRefundDue', {}, later))
     .thenRows(next(paid, 'ChargeRefundDue', { payments: [due] })));
 
-test('ChargeRefundDone says what went back', () => {
+test('ChargeRefundDone names the refunded cents', () => {
   const owing = { ...paid, payments: [due, { ...received, endToEndId: 'E2' }] };
   const done = { ...due, state: 'REFUNDED', refundCents: '14000', returnId: 'D1', refundedAt: time(120) };
   given(owing)
@@ -195,10 +195,14 @@ test.each([
   'CashinDecisionProposed',
   'CashinDecided',
   'PixSettled',
-] as const)('%s is told to nobody', (type) =>
+] as const)('%s changes no row', (type) =>
   given(paid)
     .when(recorded(type, {}, later))
     .unchanged());
 
-test.each(['ChargeCreated', 'PixReceived', 'CashinCompleted'] as const)('%s of an unknown intent is no row', (type) =>
+test.each([
+  'ChargeCreated',
+  'PixReceived',
+  'CashinCompleted',
+] as const)('%s of an unknown intent makes no row', (type) =>
   givenRows(cashinIntentsProjection).when(recorded(type)).unchanged());

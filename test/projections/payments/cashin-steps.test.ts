@@ -59,10 +59,10 @@ const QUIET = [
 test.each(QUIET)('%s changes nothing', (type) => given(watch, request, dispatch).when(recorded(type)).unchanged());
 
 describe('CashinIntentCreated', () => {
-  test('waits for its charge and for its deadline, and its partner is swept', () =>
+  test('waits for its charge and its deadline, and adds its partner to the sweep', () =>
     given().when(recorded('CashinIntentCreated')).thenRows(create, expiry, row(cashinSweeps, sweep)));
 
-  test('of the same hour leaves the sweep as it is; a later one prolongs it', () => {
+  test('keeps the sweep within the hour, and prolongs it later', () => {
     const sweeps = (createdAt: string) =>
       given(row(cashinSweeps, sweep)).when(recorded('CashinIntentCreated', { createdAt })).rows.all(cashinSweeps);
     expect(sweeps(time(3_609))).toEqual([sweep]);
@@ -72,7 +72,7 @@ describe('CashinIntentCreated', () => {
 
 test('ChargeCreated is watched', () => given(create).when(recorded('ChargeCreated')).thenRows(watch));
 
-test('PixReceived belongs to the first intent that it came for, and nothing expires any more', () => {
+test('PixReceived belongs to its first intent, and ends the wait for the deadline', () => {
   given(watch, expiry).when(recorded('PixReceived')).thenRows(watch, row(cashinPix, pix));
   const other = { ...pix, intent_id: 'cash0' };
   given(row(cashinPix, other)).when(recorded('PixReceived')).thenRows(row(cashinPix, other));
@@ -110,7 +110,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('a delivery that was sent, and that operators end', () => {
+describe('a sent delivery that operators end', () => {
   const sent = { step: 'RESOLVE', subject: 'delivery1', due_at: time(65), cause_event_id: 'id-DeliverySent' } as const;
   const resolve = stepOf({ step_key: 'cash1 DELIVERY', ...sent });
   const asked = (cause: string, seconds: number) =>
@@ -121,7 +121,7 @@ describe('a delivery that was sent, and that operators end', () => {
   const end = { how: 'DELIVERED', txId: '0xf1', deliveredBaseUnits: '27000000' } as const;
   const back = { how: 'REFUNDED', endToEndId: 'E1', transfer: 'E2E-77' } as const;
 
-  test('as delivered is still asked about', () => {
+  test('is still asked about when it is delivered', () => {
     const decided = given(resolve).when(recorded('CashinDecided', { end, decidedAt: time(700) }));
     decided.thenRows(resolve, asked('id-CashinDecided', 700));
     given(resolve, asked('id-CashinDecided', 700))
@@ -129,7 +129,7 @@ describe('a delivery that was sent, and that operators end', () => {
       .thenRows(asked('id-CashinDecided', 700));
   });
 
-  test('as given back is still asked about', () => {
+  test('is still asked about when its PIX is refunded', () => {
     given(resolve)
       .when(recorded('CashinDecided', { end: back }))
       .unchanged();
@@ -138,7 +138,7 @@ describe('a delivery that was sent, and that operators end', () => {
       .thenRows(asked('id-DeliveryFailed', 700));
   });
 
-  test('is not when it was never sent, or its provider has ended it', () => {
+  test('is not asked about when it was never sent, or its provider has ended it', () => {
     given(request).when(recorded('CashinDecided', { end })).unchanged();
     given().when(recorded('CashinDecided', { end })).unchanged();
     given(request)
@@ -154,7 +154,7 @@ test.each([
   ['CashinCompleted', 80],
   ['CashinExpired', 303],
   ['CashinFailed', 65],
-] as const)('after %s only its charge is watched, and what is owed back goes back', (type, seconds) =>
+] as const)('after %s only the charge is watched, and the refund goes on', (type, seconds) =>
   given(watch, expiry, request, dispatch)
     .when(recorded(type))
     .thenRows(
@@ -169,7 +169,7 @@ describe('a refund', () => {
   test('ChargeRefundDue is sent', () => given().when(recorded('ChargeRefundDue')).thenRows(dispatch));
   test('ChargeRefundDispatched is asked about', () =>
     given(dispatch).when(recorded('ChargeRefundDispatched')).thenRows(ask));
-  test('ChargeRefundUnknown is asked about since it was first sent', () =>
+  test('ChargeRefundUnknown is asked about since its first dispatch', () =>
     given(ask)
       .when(recorded('ChargeRefundUnknown'))
       .thenRows(
@@ -194,7 +194,7 @@ describe('a dispute', () => {
   test('DisputeOpened is watched', () => given().when(recorded('DisputeOpened')).thenRows(disputed));
   test('DisputeWon is watched no more', () =>
     given(disputed, dispatch).when(recorded('DisputeWon')).thenRows(dispatch));
-  test('DisputeLost leaves owed what it did not take', () => {
+  test('DisputeLost reduces the owed refund by the lost cents', () => {
     given(disputed, dispatch).when(recorded('DisputeLost')).thenRows();
     given(disputed, ask).when(recorded('DisputeLost')).thenRows(ask);
     given(disputed, dispatch)
@@ -208,7 +208,7 @@ describe('a dispute', () => {
   });
 });
 
-test('StreamClosed marks the intent, of which nothing is due any more', () =>
+test('StreamClosed marks the intent, which then has no due work', () =>
   given(watch)
     .when(recorded('StreamClosed', { stream: 'cashin-cash1' }))
     .thenRows(
@@ -228,7 +228,7 @@ describe('CashinReleased', () => {
     cause_event_id: 'id-CashinReleased',
   };
 
-  test('has the charge asked at once for what waited there', () => {
+  test('has the charge asked at once for a PIX that waited there', () => {
     given(watch, request, dispatch)
       .when(released)
       .thenRows(row(cashinSteps, { ...watch.row, ...woken } as CashinStepRow), request, dispatch);
@@ -238,5 +238,5 @@ describe('CashinReleased', () => {
       .thenRows(row(cashinSteps, { ...after.row, ...woken } as CashinStepRow));
   });
 
-  test('leaves a charge that is not known alone', () => given(create).when(released).unchanged());
+  test('ignores an unknown charge', () => given(create).when(released).unchanged());
 });

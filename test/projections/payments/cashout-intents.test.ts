@@ -24,10 +24,10 @@ const next = (before: CashoutIntentRow, type: CashoutEvent['type'], columns: Par
 
 const given = (before: CashoutIntentRow) => givenRows(cashoutIntentsProjection, row(cashoutIntents, before));
 
-test('CashoutIntentCreated is a row of its own', () =>
+test('CashoutIntentCreated makes a row', () =>
   givenRows(cashoutIntentsProjection).when(recorded('CashoutIntentCreated')).thenRows(row(cashoutIntents, pending)));
 
-test('CashoutIntentCreated keeps what the partner knows it by: the reference in clear, its id of the quote sealed', () => {
+test('CashoutIntentCreated keeps the reference in clear, and the partner’s id of the quote sealed', () => {
   const known = { reference: 'order-17', externalId: sealed('u1', 'cXVvdGU=') };
   givenRows(cashoutIntentsProjection)
     .when(recorded('CashoutIntentCreated', known))
@@ -44,7 +44,7 @@ describe('DepositAccepted', () => {
       .thenRows(
         next(pending, 'DepositAccepted', { ...columns, deposits: [{ ...paid, amountBaseUnits: '25000000' }] }),
       ));
-  test('with more than was asked for is labelled OVER', () =>
+  test('is labelled OVER with more than the intent asked', () =>
     given(pending)
       .when(recorded('DepositAccepted', { amountBaseUnits: '100000000' }, later))
       .thenRows(
@@ -81,12 +81,12 @@ test.each([
     .when(recorded(type, {}, later))
     .thenRows(next(processing, type)));
 
-test('PayoutRejected says why', () =>
+test('PayoutRejected names the reason', () =>
   given(processing)
     .when(recorded('PayoutRejected', {}, later))
     .thenRows(next(processing, 'PayoutRejected', { reason_code: 'KEY_NOT_FOUND' })));
 
-test('PayoutSettled takes back why an earlier attempt was rejected', () => {
+test('PayoutSettled deletes the reason of an earlier rejection', () => {
   const retried = { ...processing, reason_code: 'INSUFFICIENT_FUNDS' };
   given(retried)
     .when(recorded('PayoutSettled', {}, later))
@@ -96,12 +96,12 @@ test('PayoutSettled takes back why an earlier attempt was rejected', () => {
 describe('CashoutCompleted', () => {
   const columns = { status: 'COMPLETED', provider_id: 'sbx_1', end_to_end_id: 'E1', completed_at: time(95) } as const;
 
-  test('is COMPLETED, with what the provider calls it', () =>
+  test('is COMPLETED, with the ids of the provider', () =>
     given(processing)
       .when(recorded('CashoutCompleted', {}, later))
       .thenRows(next(processing, 'CashoutCompleted', columns)));
 
-  test('has a receipt by the transaction that paid for it', () => {
+  test('makes a receipt under the transaction of its deposit', () => {
     const paid = { depositId: 'ethereum:0xd1:0', txHash: '0xd1', sender: '0xbb', blockTime: time(60) };
     const deposited = { ...processing, deposits: [{ ...paid, amountBaseUnits: '25000000' }] };
     given(deposited)
@@ -133,7 +133,7 @@ test.each([
   'PayoutDecisionProposed',
   'PayoutDecided',
   'ReturnResolved',
-] as const)('%s is the operators’ own, and no step that a user sees', (type) =>
+] as const)('%s is for operators, and no step that a user sees', (type) =>
   given(processing)
     .when(recorded(type, {}, later))
     .unchanged());
@@ -141,14 +141,14 @@ test.each([
 test.each([
   ['PayoutRequested', { attempt: 2 }],
   ['PayoutRejected', { code: 'KEY_NOT_FOUND' }],
-] as const)('%s of what is paid again changes nothing of what was completed', (type, data) => {
+] as const)('%s of a second payment keeps the completion', (type, data) => {
   const done = { ...processing, status: 'COMPLETED' as const };
   given(done)
     .when(recorded(type, data, later))
     .thenRows(next(done, type));
 });
 
-test('PayoutSettled of what is paid again names the payment that stands, also in its receipt', () => {
+test('PayoutSettled of a second payment replaces the ids, also in the receipt', () => {
   const first = { provider_id: 'sbx_1', end_to_end_id: 'E1', completed_at: time(95) } as const;
   const done = { ...processing, ...first, status: 'COMPLETED' as const, deposits: [{ txHash: '0xd1' }] };
   given(done)
@@ -163,23 +163,23 @@ test('PayoutSettled of what is paid again names the payment that stands, also in
     );
 });
 
-test('GiftCardRevealed is a step of its own, and changes nothing else', () =>
+test('GiftCardRevealed is a step in the timeline, and changes no other column', () =>
   given(processing)
     .when(recorded('GiftCardRevealed', {}, later))
     .thenRows(next(processing, 'GiftCardRevealed')));
 
-test('CashoutFailed is FAILED, and says why', () =>
+test('CashoutFailed is FAILED, and names the reason', () =>
   given(processing)
     .when(recorded('CashoutFailed', {}, later))
     .thenRows(next(processing, 'CashoutFailed', { status: 'FAILED', reason_code: 'KEY_NOT_FOUND' })));
 
 describe('RefundDue', () => {
   const refund = { to: '0xbb', reason: 'PAYOUT_FAILED', dueAt: time(85) };
-  test('says what is owed, to whom and why', () =>
+  test('names the amount, the receiver and the reason', () =>
     given(processing)
       .when(recorded('RefundDue', {}, later))
       .thenRows(next(processing, 'RefundDue', { refund: { ...refund, amountBaseUnits: '25000000' } })));
-  test('adds to a surplus that is owed already', () => {
+  test('adds to an owed surplus', () => {
     const surplus = { amountBaseUnits: '1', to: '0xbb', reason: 'SURPLUS', dueAt: time(80) };
     const overpaid = { ...processing, refund: surplus };
     given(overpaid)
@@ -193,11 +193,11 @@ describe('RefundRecorded', () => {
     ...{ txHash: REFUND_TXID, amountBaseUnits: '25000000', to: '0xbb' },
     ...{ transferredAt: time(93_900), recordedAt: time(94_000) },
   };
-  test('says what was sent for what is owed', () =>
+  test('names the transfer of the refund', () =>
     given(processing)
       .when(recorded('RefundRecorded', {}, later))
       .thenRows(next(processing, 'RefundRecorded', { refunded: [transfer] })));
-  test('of another due goes beside the first', () => {
+  test('adds the transfer of a second due', () => {
     const once = { ...processing, refunded: [transfer] };
     given(once)
       .when(recorded('RefundRecorded', { txid: 'another', dues: [2] }, later))
@@ -205,10 +205,10 @@ describe('RefundRecorded', () => {
   });
 });
 
-test('an event of an intent that is not there changes nothing', () =>
+test('CashoutCompleted of an unknown intent changes no row', () =>
   givenRows(cashoutIntentsProjection).when(recorded('CashoutCompleted')).unchanged());
 
-test('StreamClosed leaves what was last known: nobody knows more', () =>
+test('StreamClosed keeps the last known row', () =>
   given(processing)
     .when(recorded('StreamClosed', {}, later))
     .unchanged());

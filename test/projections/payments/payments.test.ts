@@ -71,7 +71,7 @@ test.each<[EventType, object, Partial<PaymentRow>]>([
   ['CashoutFailed', { reasonCode: 'KEY_INVALID' }, { status: 'FAILED', reason_code: 'KEY_INVALID' }],
 ])('%s changes the row', (type, data, columns) => given().when(happened(type, data)).thenRows(then(columns)));
 
-test('a payment that was completed keeps its reason when what came back is rejected', () =>
+test('a completed payment keeps its reason when a second payment is rejected', () =>
   given({ status: 'COMPLETED' })
     .when(happened('PayoutRejected', { code: 'KEY_INVALID' }))
     .thenRows(then({ status: 'COMPLETED' })));
@@ -106,6 +106,6 @@ test('each event changes rows or none', () =>
     expect(paymentsProjection.apply(event, get).length > 0).toBe(TELLING.includes(type));
   }));
 
-test('an event that changes no row asks for none', () => {
+test('an event that changes no row loads no row', () => {
   expect(paymentsProjection.keys(happened('PayoutDispatched'))).toEqual([]);
 });

@@ -80,39 +80,39 @@ test('RedemptionSettled, and nothing before it, waits for a request of a withdra
       }),
     ));
 
-test.each(['WithdrawalCompleted', 'WithdrawalFailed'] as const)('%s waits for nothing more', (type) =>
+test.each(['WithdrawalCompleted', 'WithdrawalFailed'] as const)('%s ends the wait', (type) =>
   givenRows(payoutsProjection, row(payoutSteps, { ...step, stream: 'withdrawal-wd1' }))
     .when(recorded(type))
     .thenRows());
 
-test.each(['partnerId', 'mode'] as const)('PayoutRequested of nobody knows which %s is not applied', (name) => {
+test.each(['partnerId', 'mode'] as const)('PayoutRequested without %s is not applied', (name) => {
   const lacking = { metadata: metadata({ [name]: null }) };
   const rows = memoryRows(payoutsProjection);
   expect(() => rows.apply(recorded('PayoutRequested', {}, lacking))).toThrow(`has no ${name}`);
   expect(rows.all(payouts)).toEqual([]);
 });
 
-test('PayoutRequested waits to be sent, and is an attempt', () =>
+test('PayoutRequested waits for its dispatch, and makes an attempt', () =>
   givenRows(payoutsProjection)
     .when(recorded('PayoutRequested'))
     .thenRows(...both(step, payout)));
 
-test('PayoutRequested names who is to pay it, where the event does', () =>
+test('PayoutRequested names its provider, where the event does', () =>
   givenRows(payoutsProjection)
     .when(recorded('PayoutRequested', { provider: 'bank-a' }))
     .thenRows(...both(step, { ...payout, provider: 'bank-a' })));
 
-test('PayoutDispatched waits for the word of the provider, from 2 s later', () =>
+test('PayoutDispatched waits for the outcome, from 2 s later', () =>
   given(step, payout)
     .when(recorded('PayoutDispatched', {}, later))
     .thenRows(...both({ ...resolving, since_at: at }, { ...dispatched, updated_at: at })));
 
-test('PayoutDispatched again under the same key has been waiting since the first time', () =>
+test('PayoutDispatched again under the same key waits since the first dispatch', () =>
   given(resolving, dispatched)
     .when(recorded('PayoutDispatched', { dispatchedAt: time(700) }, later))
     .thenRows(...both({ ...resolving, due_at: time(702) }, { ...dispatched, updated_at: at })));
 
-test('PayoutOutcomeUnknown asks after 2 s, and has been waiting since it was sent', () =>
+test('PayoutOutcomeUnknown asks after 2 s, and waits since the dispatch', () =>
   given(resolving, dispatched)
     .when(recorded('PayoutOutcomeUnknown', {}, later))
     .thenRows(
@@ -124,7 +124,7 @@ test('PayoutOutcomeUnknown asks after 2 s, and has been waiting since it was sen
 
 describe('PayoutRejected', () => {
   const rejected: PayoutRow = { ...dispatched, status: 'REJECTED', code: 'KEY_NOT_FOUND', updated_at: at };
-  test('for good waits for nothing more', () =>
+  test('for good ends the wait', () =>
     given(resolving, dispatched)
       .when(recorded('PayoutRejected', {}, later))
       .thenRows(row(payouts, rejected)));
@@ -144,7 +144,7 @@ test('PayoutSettled is settled', () =>
     .when(recorded('PayoutSettled', {}, later))
     .thenRows(row(payouts, { ...dispatched, status: 'SETTLED', updated_at: at })));
 
-describe('PayoutSettled by the word of operators', () => {
+describe('PayoutSettled by a decision of operators', () => {
   const settled = recorded('PayoutSettled', { decided: { proposedBy: 'ana', decidedBy: 'bob' } }, later);
   const paid: PayoutRow = { ...dispatched, status: 'SETTLED', updated_at: at };
   const asking: PayoutStepRow = {
@@ -152,12 +152,12 @@ describe('PayoutSettled by the word of operators', () => {
     until_at: time(95 + 25 * 3_600),
   };
 
-  test('is settled, and what was sent is asked about for a day and an hour', () =>
+  test('is settled, and its provider is asked for a day and an hour', () =>
     given(resolving, dispatched)
       .when(settled)
       .thenRows(...both(asking, paid)));
 
-  test.each(['CashoutCompleted', 'WithdrawalCompleted'] as const)('%s, which follows it, ends no question', (type) =>
+  test.each(['CashoutCompleted', 'WithdrawalCompleted'] as const)('is still asked about after %s', (type) =>
     given({ ...asking, stream: type === 'CashoutCompleted' ? 'cashout-cid1' : 'withdrawal-wd1' }, paid)
       .when(recorded(type))
       .unchanged());
@@ -175,7 +175,7 @@ describe('ReturnResolved', () => {
     given
       .when(recorded('ReturnResolved', {}, later))
       .thenRows(row(payouts, { ...back, status: 'RETURN_RESOLVED', updated_at: at })));
-  test('that is paid again waits for the next request, and may come to nothing', () =>
+  test('waits for the next request when it is paid again, which may fail', () =>
     given
       .when(recorded('ReturnResolved', { how: 'PAID_AGAIN', transfer: null, resolvedAt: time(400) }, later))
       .thenRows(
@@ -187,22 +187,22 @@ describe('ReturnResolved', () => {
 });
 
 describe('PayoutContradicted', () => {
-  test.each(['REQUEST', 'DISPATCH'] as const)('stops what was to be sent (%s)', (waiting) =>
+  test.each(['REQUEST', 'DISPATCH'] as const)('stops an unsent payout (%s)', (waiting) =>
     given({ ...step, step: waiting }, payout)
       .when(recorded('PayoutContradicted'))
       .thenRows(row(payouts, payout)));
-  test('goes on asking about what was sent', () =>
+  test('keeps asking about a sent payout', () =>
     given(resolving, dispatched).when(recorded('PayoutContradicted')).unchanged());
 });
 
-test.each(['CashoutCompleted', 'CashoutFailed'] as const)('%s waits for nothing more', (type) =>
+test.each(['CashoutCompleted', 'CashoutFailed'] as const)('%s ends the wait', (type) =>
   given(resolving, dispatched).when(recorded(type)).thenRows(row(payouts, dispatched)));
 
 test.each([
   'REQUEST',
   'DISPATCH',
   'RESOLVE',
-] as const)('StreamClosed ends what waits (%s), and keeps what was paid or may have been', (waiting) =>
+] as const)('StreamClosed ends the wait (%s), and keeps the payout that was or may have been paid', (waiting) =>
   given({ ...step, step: waiting }, dispatched)
     .when(recorded('StreamClosed'))
     .thenRows(row(payouts, dispatched)));
@@ -211,17 +211,17 @@ describe('PayoutReleased', () => {
   const released = recorded('PayoutReleased', {}, later);
   const woken = { ...step, cause_event_id: 'id-PayoutReleased' };
 
-  test('has what waited looked at again, at once', () =>
+  test('makes the waiting payout due at once', () =>
     given(step, payout)
       .when(released)
       .thenRows(...both({ ...woken, due_at: time(90) }, payout)));
 
-  test('lets the next attempt wait for its time', () =>
+  test('keeps the time of the next attempt', () =>
     given({ ...step, step: 'REQUEST', due_at: time(115) }, payout)
       .when(released)
       .thenRows(...both({ ...woken, step: 'REQUEST', due_at: time(115) }, payout)));
 
-  test('wakes nothing where nothing waits', () =>
+  test('wakes no payout that does not wait', () =>
     givenRows(payoutsProjection, row(payouts, payout)).when(released).unchanged());
 });
 
@@ -233,17 +233,17 @@ describe('PayoutDecided', () => {
     until_at: time(97_400),
   };
 
-  test('is a rejection by operators, after which the provider is asked until an hour after a refund may be made', () =>
+  test('is a rejection by operators; its provider is asked until an hour after the refund is possible', () =>
     given(resolving, dispatched)
       .when(decided)
       .thenRows(...both(asking, unpaid)));
 
-  test.each(['CashoutFailed', 'WithdrawalFailed'] as const)('%s, which follows it, ends no question', (type) =>
+  test.each(['CashoutFailed', 'WithdrawalFailed'] as const)('is still asked about after %s', (type) =>
     given({ ...asking, stream: type === 'CashoutFailed' ? 'cashout-cid1' : 'withdrawal-wd1' }, unpaid)
       .when(recorded(type))
       .unchanged());
 
-  test('is asked about after a contradiction, since another order may be paid besides, until its stream is closed', () => {
+  test('is asked about after a contradiction, since another order may be paid, until its stream is closed', () => {
     given(asking, unpaid).when(recorded('PayoutContradicted')).unchanged();
     given(asking, unpaid).when(recorded('StreamClosed')).thenRows(row(payouts, unpaid));
   });

@@ -39,15 +39,15 @@ test('RedemptionSent is asked about, counted from its sending', () =>
     .when(recorded('RedemptionSent', {}, later))
     .thenRows(row(redemptionSteps, resolving)));
 
-test('RedemptionSent again, in the place of the first, has been waiting as long', () =>
+test('RedemptionSent again as a replacement waits since the first dispatch', () =>
   given(resolving)
     .when(recorded('RedemptionSent', { sentAt: time(99) }, later))
     .unchanged());
 
-test('RedemptionSettled waits for nothing more: its payout is owed', () =>
+test('RedemptionSettled ends the wait: its payout is owed', () =>
   given(resolving).when(recorded('RedemptionSettled')).thenRows());
 
-test('RedemptionFailed is given back, should a crash have come between', () =>
+test('RedemptionFailed is given back, in case of a crash before it', () =>
   given(resolving)
     .when(recorded('RedemptionFailed', {}, later))
     .thenRows(then({ step: 'GIVE_BACK', due_at: time(80), since_at: at, cause_event_id: 'id-RedemptionFailed' })));
@@ -56,7 +56,7 @@ const decided: OverruledDebitRow = {
   ...{ withdraw_id: 'wd1', decided_at: time(7_400), cause_event_id: 'id-RedemptionDecided' },
 };
 
-test('RedemptionDecided is given back all the same, and asked about', () =>
+test('RedemptionDecided is given back too, and asked about', () =>
   given(resolving)
     .when(recorded('RedemptionDecided', {}, later))
     .thenRows(
@@ -64,7 +64,7 @@ test('RedemptionDecided is given back all the same, and asked about', () =>
       row(overruledDebits, decided),
     ));
 
-test('RedemptionDecided of a debit that was settled is asked about, and nothing is given back', () =>
+test('RedemptionDecided of a settled debit is asked about, and gives nothing back', () =>
   givenRows(redemptionsProjection).when(recorded('RedemptionDecided')).thenRows(row(overruledDebits, decided)));
 
 test('RedemptionDecided again is asked about from then on', () =>
@@ -72,12 +72,12 @@ test('RedemptionDecided again is asked about from then on', () =>
     .when(recorded('RedemptionDecided'))
     .thenRows(row(overruledDebits, decided)));
 
-test('RedemptionDecided that says what made good a loss is no word about the debit', () =>
+test('RedemptionDecided that names a settlement of the loss is no decision about the debit', () =>
   givenRows(redemptionsProjection)
     .when(recorded('RedemptionDecided', { debited: null, settledBy: 'E77' }))
     .thenRows());
 
-test('BalanceReleased waits for nothing more', () => given().when(recorded('BalanceReleased')).thenRows());
+test('BalanceReleased ends the wait', () => given().when(recorded('BalanceReleased')).thenRows());
 
 test.each([
   ...(['BalanceCaptured', 'PeggedDebitSettled', 'RedemptionUnknown', 'RedemptionContradicted'] as const),
@@ -101,7 +101,7 @@ test.each<EventType>([
     .when(recorded(type, { withdrawId: 'wd1' }))
     .unchanged());
 
-test('StreamClosed ends the asking about a withdrawal, and of no other stream', () => {
+test('StreamClosed ends the questions about a withdrawal, and about no other stream', () => {
   const closed = (stream: string) => recorded('StreamClosed', { stream, withdrawId: 'wd1' } as never);
   given(resolving).when(closed('withdrawal-wd1')).thenRows();
   givenRows(redemptionsProjection, row(overruledDebits, decided)).when(closed('withdrawal-wd1')).thenRows();

@@ -45,14 +45,14 @@ const then = (event: EventType, columns: Partial<WithdrawalRow> = {}) => {
   const timeline = [...withdrawal.timeline, { event, at }];
   return row(withdrawals, { ...withdrawal, timeline, updated_at: at, revision: 3, ...columns });
 };
-/** Types that a cash-out's stream holds too, in a withdrawal's. */
+/** An event type that cash-outs and withdrawals share, in the stream of a withdrawal. */
 const shared = <Type extends EventType>(type: Type, data: object = {}) =>
   recorded(type, { withdrawId: 'wd1', ...data } as never, later);
 
-test('WithdrawalRequested is a withdrawal of which nothing has happened yet', () =>
+test('WithdrawalRequested makes a withdrawal', () =>
   givenRows(withdrawalsProjection).when(recorded('WithdrawalRequested')).thenRows(row(withdrawals, withdrawal)));
 
-test('WithdrawalAbandoned is no withdrawal', () =>
+test('WithdrawalAbandoned makes no withdrawal', () =>
   givenRows(withdrawalsProjection).when(recorded('WithdrawalAbandoned')).unchanged());
 
 test.each(['RedemptionSent', 'RedemptionUnknown', 'RedemptionFailed'] as const)('%s is a step', (type) =>
@@ -64,7 +64,7 @@ test.each([
   'RedemptionContradicted',
   'RedemptionDecisionProposed',
   'RedemptionDecided',
-] as const)('%s is told to operators alone', (type) =>
+] as const)('%s is for operators only', (type) =>
   given()
     .when(recorded(type, {}, later))
     .unchanged());
@@ -83,7 +83,7 @@ test('WithdrawalCompleted was paid', () =>
       }),
     ));
 
-test('WithdrawalFailed, where nothing is owed, names no debit any more', () => {
+test('WithdrawalFailed without a refund due names no debit any more', () => {
   const debit = { txHash: '0xe1', blockTime: time(70) };
   const failed = { status: 'FAILED', reason_code: 'REVERTED' } as const;
   for (const refundDue of [false, true])
@@ -92,7 +92,7 @@ test('WithdrawalFailed, where nothing is owed, names no debit any more', () => {
       .thenRows(then('WithdrawalFailed', { ...failed, debit: refundDue ? debit : null }));
 });
 
-test('WithdrawalFailed says why', () =>
+test('WithdrawalFailed names the reason', () =>
   given()
     .when(recorded('WithdrawalFailed', {}, later))
     .thenRows(then('WithdrawalFailed', { status: 'FAILED', reason_code: 'REVERTED' })));
@@ -109,7 +109,7 @@ test('PayoutRequested counts the attempts', () =>
     .when(shared('PayoutRequested', { attempt: 2 }))
     .thenRows(then('PayoutRequested', { attempts: 2 })));
 
-test('PayoutRejected says why, and PayoutSettled that it no longer matters', () => {
+test('PayoutRejected names the reason, and PayoutSettled deletes it', () => {
   given()
     .when(shared('PayoutRejected', { code: 'KEY_NOT_FOUND' }))
     .thenRows(then('PayoutRejected', { reason_code: 'KEY_NOT_FOUND' }));
@@ -119,12 +119,12 @@ test('PayoutRejected says why, and PayoutSettled that it no longer matters', () 
 test.each([
   ['PayoutRequested', { attempt: 2 }],
   ['PayoutRejected', { code: 'KEY_NOT_FOUND' }],
-] as const)('%s of what is paid again changes nothing of what was completed', (type, data) =>
+] as const)('%s of a second payment keeps the completion', (type, data) =>
   given({ status: 'COMPLETED' })
     .when(shared(type, data))
     .thenRows(then(type, { status: 'COMPLETED' })));
 
-test('PayoutSettled of what is paid again names the payment that stands', () => {
+test('PayoutSettled of a second payment replaces the ids', () => {
   const done = { status: 'COMPLETED', provider_id: 'sbx_1', end_to_end_id: 'E1', completed_at: time(95) } as const;
   given(done)
     .when(shared('PayoutSettled', { providerId: 'sbx_2', endToEndId: 'E2', settledAt: time(400) }))
@@ -138,19 +138,19 @@ test.each([
   'PayoutDecisionProposed',
   'PayoutDecided',
   'ReturnResolved',
-] as const)('%s is told to operators alone', (type) => given().when(shared(type)).unchanged());
+] as const)('%s is for operators only', (type) => given().when(shared(type)).unchanged());
 
 test('RefundDue owes the gross back to the wallet', () => {
   const refund = { amountBaseUnits: '5', to: '0xcc', reason: 'PAYOUT_FAILED', dueAt: time(99) };
   given().when(shared('RefundDue', refund)).thenRows(then('RefundDue', { refund }));
 });
 
-test('RefundRecorded says what was sent for it', () => {
+test('RefundRecorded names the transfer', () => {
   const sent = { amountBaseUnits: '5', to: '0xcc', transferredAt: time(99), recordedAt: time(100) };
   given()
     .when(shared('RefundRecorded', { ...sent, txid: '0xf1' }))
     .thenRows(then('RefundRecorded', { refunded: [{ txHash: '0xf1', ...sent }] }));
 });
 
-test('a step of a withdrawal that is not there is none', () =>
+test('RedemptionSent of an unknown withdrawal changes no row', () =>
   givenRows(withdrawalsProjection).when(recorded('RedemptionSent')).unchanged());
