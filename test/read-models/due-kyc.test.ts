@@ -50,7 +50,7 @@ test('a change is followed once, as the command takes it', async () => {
   expect(await dueOf('follow-kyc')).toMatchObject([{ key: 'e2', payload }]);
 });
 
-test('of an erased user nothing is asked or followed, and every session is to be forgotten', async () => {
+test('an erased user is neither asked about nor followed, and all sessions are due for erasure', async () => {
   await models.store(
     userOf({ erased: true }),
     stored('open'),

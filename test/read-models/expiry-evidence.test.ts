@@ -14,7 +14,7 @@ const models = readModels();
 
 const waits = { graceSeconds: {}, ceilingSeconds: 86_400 };
 
-test('what is known of many expiries at once: each its own, and what holds one holds no other', async () => {
+test('reads the evidence of many expiries at once, each with its own holds', async () => {
   const created = recorded('CashoutIntentCreated');
   const intent = rowAfter(reconciliation, reconciliationIntents, created);
   const hold = rowAfter(reconciliation, reconciliationHolds, created, recorded('DepositObserved'));

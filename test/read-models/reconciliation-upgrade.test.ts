@@ -5,7 +5,7 @@ import { BATCH_LIMITS, createPool } from '../../infra/postgres/pool';
 import { time } from '../../packages/testing/src/samples/sample-data';
 import { type TestDatabase, testDatabase } from '../stores/postgres';
 
-// The table as the first version made it: the deposits that hold expiry back were a list in the intent's row.
+// The table of the first version: the deposits that hold the expiry were a list in the row of the intent.
 const FIRST_VERSION = `
   CREATE SCHEMA IF NOT EXISTS lastro;
   CREATE TABLE lastro.reconciliation_intents (
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const rowsOf = async (text: string): Promise<readonly object[]> => (await pool.query<object>(text)).rows;
 
-test('what held expiry in an installation of the first version goes on holding it', async () => {
+test('an upgrade from the first version keeps the holds of expiries', async () => {
   await pool.query(FIRST_VERSION);
   for (const [id, open] of [
     ['cid1', ['d1', 'd2']],

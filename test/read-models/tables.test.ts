@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 };
 
 describe.each(projections.flatMap(({ tables }) => tables))('$name', (table) => {
-  test('has the columns that its rows have', async () => {
+  test('has the columns of its rows', async () => {
     const columns = await models.query<{ readonly name: string; readonly type: string }>(
       `SELECT column_name AS name, udt_name AS type FROM information_schema.columns
         WHERE table_schema = 'lastro' AND table_name = $1`,
@@ -27,7 +27,7 @@ describe.each(projections.flatMap(({ tables }) => tables))('$name', (table) => {
     expect([...columns].sort(byName)).toEqual(declared.sort(byName));
   });
 
-  test('is known by its key', async () => {
+  test('has its key as the primary key', async () => {
     const keys = await models.query<{ readonly name: string }>(
       `SELECT a.attname AS name FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
         WHERE i.indrelid = ('lastro.' || $1)::regclass AND i.indisprimary`,

@@ -4,10 +4,10 @@ import { DOOR_PROJECTIONS, projections } from '../../projections/all';
 
 const READS = path.join(__dirname, '../../src/reads');
 
-/** Where it is looked up who asks. */
+/** Files that look up the caller. */
 const DOORS = ['credentials.ts', 'signers.ts'];
 
-test('readiness waits for every projection in whose rows it is looked up who asks', () => {
+test('readiness waits for every projection whose rows authenticate a caller', () => {
   const text = DOORS.map((file) => fs.readFileSync(path.join(READS, file), 'utf8')).join('\n');
   const files = [...text.matchAll(/read-models\/[\w-]+\/([\w-]+)'/g)].map(([, file = '']) => file.replaceAll('-', '_'));
   const owners = projections.filter(({ tables }) => tables.some(({ name }) => files.includes(name)));

@@ -6,7 +6,7 @@ interface Asked {
   readonly fail: (error: Error) => void;
 }
 
-/** Every promise that can go on has gone on. */
+/** Resolves after every promise that can go on. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A look-up whose queries are answered by hand. */
@@ -21,7 +21,7 @@ const byHand = () => {
   return { find, asked };
 };
 
-test('one alone is asked at once; what does not exist is null', async () => {
+test('a single key is queried at once; an unknown key is null', async () => {
   const { find, asked } = byHand();
   const found = find('a');
   expect(asked.map(({ keys }) => keys)).toEqual([['a']]);
@@ -29,7 +29,7 @@ test('one alone is asked at once; what does not exist is null', async () => {
   expect(await found).toBeNull();
 });
 
-test('those that come while a query is under way go together with the next, each key once', async () => {
+test('keys that come during a query share the next one, each key once', async () => {
   const { find, asked } = byHand();
   const first = find('a');
   const later = [find('c'), find('d'), find('c')];
@@ -42,7 +42,7 @@ test('those that come while a query is under way go together with the next, each
   expect(await Promise.all(later)).toEqual([3, 4, 3]);
 });
 
-test('what was under way when a key was asked for does not answer it', async () => {
+test('a query under way does not answer a key that is asked later', async () => {
   const { find, asked } = byHand();
   const before = find('a');
   const after = find('a');
@@ -70,9 +70,9 @@ describe('a query that is not answered', () => {
   afterEach(() => jest.useRealTimers());
 
   test.each([
-    ['before it was overdue', 0, 20],
-    ['after', 20, 0],
-  ])('does not hold those that come %s, which go together with another', async (_when, beforeMs, afterMs) => {
+    ['before it is overdue', 0, 20],
+    ['after that', 20, 0],
+  ])('does not hold keys that come %s, which share another query', async (_when, beforeMs, afterMs) => {
     const { find, asked } = byHand();
     const dead = find('a');
     jest.advanceTimersByTime(beforeMs);
@@ -89,7 +89,7 @@ describe('a query that is not answered', () => {
     expect(await dead).toBe(1);
   });
 
-  test('holds them when a second one is not answered either, so that there are never more', async () => {
+  test('holds them when a second one is not answered either, so that at most two are open', async () => {
     const { find, asked } = byHand();
     const all = [find('a')];
     for (const key of ['b', 'c', 'd']) {
@@ -104,7 +104,7 @@ describe('a query that is not answered', () => {
     expect(await Promise.all(all)).toEqual([null, null, null, null]);
   });
 
-  test('fails alone when the one beside it works, which answers those that wait', async () => {
+  test('fails alone when the second one works, which answers the waiting keys', async () => {
     const { find, asked } = byHand();
     const dead = find('a');
     const failure = expect(dead).rejects.toThrow('reset');

@@ -5,14 +5,14 @@ import { withClosed } from '../doubles/closed-streams';
 
 const scope = { partnerId: 'p1', mode: 'sandbox', userId: 'u1' } as const;
 
-test('a payment whose stream was lost and closed answers without its barcode', async () => {
+test('the barcode of a closed stream is null', async () => {
   const { eventStore, vault } = core();
   await happened(eventStore, event('CashoutIntentCreated'));
   const deps = { eventStore: withClosed(eventStore, 'cashout-cid1'), vault };
   expect(await paidBarcode(deps)(scope, 'cid1')).toBeNull();
 });
 
-test('what else keeps its stream from being read is told', async () => {
+test('the barcode of an unreadable stream is an error', async () => {
   const { vault } = core();
   const eventStore = { readStream: () => Promise.reject(new Error('away')) };
   await expect(paidBarcode({ eventStore, vault })(scope, 'cid1')).rejects.toThrow('away');

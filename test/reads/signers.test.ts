@@ -9,7 +9,7 @@ import { createSigners } from '../../src/reads/signers';
 const KEY = 'ab'.repeat(32);
 const ids = { hex: (bytes: number) => '0'.repeat(bytes * 2) };
 
-/** A vault that says how often it was opened, and a partner with a sandbox secret. */
+/** A vault that counts its openings, and a partner with a sandbox secret. */
 const scene = async () => {
   const vault = createMemoryVault(createCipher(randomBytes(32)));
   const sealed = (await vault.seal('partner-1', KEY)) as unknown as SealedValue;
@@ -27,7 +27,7 @@ const scene = async () => {
 };
 
 describe('the signers of a partner', () => {
-  it('are one for each mode, stand-ins included, and as many openings for a partner that does not exist', async () => {
+  it('are one for each mode, stand-ins included, with as many openings for an unknown partner', async () => {
     const { query, counting, holder, opened } = await scene();
     const signers = createSigners({ query, vault: counting, ids });
     expect(await signers('partner-1')).toEqual([
@@ -39,7 +39,7 @@ describe('the signers of a partner', () => {
     expect(opened()).toBe(4);
   });
 
-  it('are nobody once the partner was erased', async () => {
+  it('have no holder after the partner was erased', async () => {
     const { vault, query } = await scene();
     await vault.erase('partner-1');
     const signers = await createSigners({ query, vault, ids })('partner-1');

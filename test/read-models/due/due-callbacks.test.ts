@@ -4,7 +4,7 @@ import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();
 
-test('what was stored and not followed yet is due, the oldest first, as the command takes it', async () => {
+test('stored callbacks are due until followed, the oldest first, with the payload of the command', async () => {
   const hints = [{ kind: 'payout', key: 'key1' }];
   const add = (eventId: string, seconds: number, finishedAt: string | null) =>
     models.query(

@@ -44,7 +44,7 @@ test.each([
   ['DISPATCH', 'dispatch-refund'],
   ['SEND', 'send-delivery'],
   ['ASK', 'resolve-refund'],
-] as const)('%s is due when its time has come, as %s takes it', async (step, kind) => {
+] as const)('%s is due at its time, with the payload of %s', async (step, kind) => {
   await models.store(stored(step, 99), stored(step, 100, { step_key: 'later' }));
   expect(await dueOf(kind)).toMatchObject([{ key: `cash1 ${step} ${step} k1`, payload }]);
 });
@@ -72,12 +72,12 @@ test.each([
   expect(await keys(time(10 + 25 * 3_600))).toEqual([ours, `later ${overruled} k1`]);
 });
 
-test('of a closed stream nothing is due', async () => {
+test('a closed stream has no due work', async () => {
   await models.store(stored('DISPATCH', 9), stored('WATCH', 9), stored('CLOSED', 9));
   expect([await dueOf('dispatch-refund'), await dueOf('watch-charge')]).toEqual([[], []]);
 });
 
-test('while the stream of a partner is parked nothing is sent for it, and it is still asked about', async () => {
+test('a partner with a parked stream gets no dispatch, and its open refunds are still asked about', async () => {
   await models.store(stored('DISPATCH', 9), stored('SEND', 9), stored('ASK', 9));
   await models.query(`INSERT INTO lastro.parked_streams VALUES ('accounts', 'partner-p1', 0, 0, 0, 'bug')`, []);
   expect([await dueOf('dispatch-refund'), await dueOf('send-delivery')]).toEqual([[], []]);

@@ -29,9 +29,9 @@ interface Known {
   readonly watermark?: number;
   readonly lookedAt?: number;
   readonly holds?: number;
-  /** The memos of a transaction that could not be read, null when its calldata is not known; and its network. */
+  /** An unread transaction: its memos, null when its calldata is unknown, and its network. */
   readonly unread?: { readonly memos: readonly string[] | null; readonly network?: string; readonly isGivenUp?: true };
-  /** By projection: a stream that it cannot read further. */
+  /** A stream that the projection cannot read further, by projection. */
   readonly parked?: Readonly<Record<string, string>>;
 }
 
@@ -74,15 +74,15 @@ test.each<[string, Known, number, boolean]>([
   ['once the network was seen past the deadline', { watermark: 330.001 }, 331, true],
   ['not when it was seen only up to it', { watermark: 330 }, 331, false],
   ['not before its own deadline, however fast the clock of the chain', { watermark: 999 }, 299, false],
-  ['not while nothing is known of the network', {}, 80_000, false],
+  ['not while the network is unknown', {}, 80_000, false],
   ['when a look succeeded after the grace', { lookedAt: 930.001 }, 931, true],
   ['not when it succeeded before the grace was over', { lookedAt: 930 }, 80_000, false],
   ['not while looks fail, although time goes on', { watermark: 320, lookedAt: 400 }, 80_000, false],
   ['after the grace of a local network', { columns: { network: 'local' }, lookedAt: 341 }, 342, true],
   ['a network without a grace has 600 s', { columns: { network: 'other' }, lookedAt: 929 }, 80_000, false],
   ['a network without a grace has 600 s, and then', { columns: { network: 'other' }, lookedAt: 931 }, 932, true],
-  ['at the ceiling, whatever is known', { lookedAt: 400 }, 86_730.001, true],
-  ['at the ceiling, also of a network that nobody knows any more', { columns: { network: 'gone' } }, 86_731, true],
+  ['at the ceiling, under any evidence', { lookedAt: 400 }, 86_730.001, true],
+  ['at the ceiling, also on a removed network', { columns: { network: 'gone' } }, 86_731, true],
   ['not up to the ceiling', { lookedAt: 400 }, 86_730, false],
   ['not once it was paid', { columns: { status: 'ACCEPTED' }, watermark: 999 }, 99_999, false],
   ['not once it has expired', { columns: { status: 'EXPIRED' }, watermark: 999 }, 99_999, false],
@@ -92,12 +92,12 @@ test.each<[string, Known, number, boolean]>([
 });
 
 describe.each<[string, Known]>([
-  ['a deposit is seen that would pay it', { holds: 1 }],
+  ['an observed deposit would pay it', { holds: 1 }],
   ['a deposit is proposed for it', { columns: { proposed_deposit: 'd1' } }],
   ['a transaction with its memo could not be read', { unread: OWN }],
   ['a transaction of its network could not be read at all', { unread: { memos: null } }],
   [
-    'one with the hash of its memo could not be read',
+    'a transaction with the hash of its memo could not be read',
     { unread: { memos: ['lastro:other', `sha256:${memoHashOf('lastro:cid1')}`] } },
   ],
   ['its own events are parked', { parked: { reconciliation: 'cashout-cid1' } }],
@@ -113,7 +113,7 @@ describe.each<[string, Known]>([
     expect(await dueAt(now)).toEqual([]);
   });
 
-  test('the ceiling is due once, so that somebody is told', async () => {
+  test('the ceiling is due once, for the notification', async () => {
     await given(holding);
     expect([await dueAt(86_730), await dueAt(86_731)]).toEqual([[], ['cid1']]);
     await models.clear();
@@ -122,18 +122,18 @@ describe.each<[string, Known]>([
   });
 });
 
-test('what was held beyond the ceiling is due again once nothing holds it', async () => {
+test('a held expiry is due again after its last hold has ended', async () => {
   await given({ columns: { held_at: time(86_731) } });
   expect(await dueAt(99_999)).toEqual(['cid1']);
 });
 
 test.each<[string, Known]>([
   ['with another memo', { unread: { memos: ['lastro:cid2'] } }],
-  ['with none', { unread: { memos: [] } }],
+  ['without a memo', { unread: { memos: [] } }],
   ['that was given up', { unread: { ...OWN, isGivenUp: true } }],
   ['of another network', { unread: { ...OWN, network: 'polygon' } }],
   ['of another network, whose calldata is not known,', { unread: { memos: null, network: 'polygon' } }],
-])('an unread transaction %s holds nobody', async (_name, known) => {
+])('an unread transaction %s holds no expiry', async (_name, known) => {
   await given({ watermark: 331, ...known });
   expect(await dueAt(332)).toEqual(['cid1']);
 });
@@ -144,7 +144,7 @@ test.each([
   ['reconciliation', 'watcher-ethereum2'],
   ['reconciliation', 'deposit-ethereum2:0xd1:0'],
   ['deposits', 'deposit-polygon:0xd1:0'],
-])('that %s has parked %s holds nobody', async (projection, stream) => {
+])('the projection %s with the parked stream %s holds no expiry', async (projection, stream) => {
   await given({ watermark: 331, parked: { [projection]: stream } });
   expect(await dueAt(332)).toEqual(['cid1']);
   const known = await evidenceOf('lastro:cid1');
@@ -168,8 +168,8 @@ test('is part of the due work', async () => {
   expect(await models.query(text, values)).toMatchObject([{ key: 'cid1', payload: { intentId: 'cid1' } }]);
 });
 
-describe('what is known of an expiry, at the moment when it is judged', () => {
-  test('all of it', async () => {
+describe('the evidence of an expiry, at its judgement', () => {
+  test('has all its parts', async () => {
     await given({ watermark: 331, lookedAt: 335, holds: 2, columns: { proposed_deposit: 'd1' }, unread: OWN });
     await models.query(`INSERT INTO lastro.named_checkpoints VALUES ('reconciliation', 'u', 0, 'e', 7, 6, 7, 6)`, []);
     expect(await evidenceOf('lastro:cid1')).toEqual({
@@ -180,20 +180,20 @@ describe('what is known of an expiry, at the moment when it is judged', () => {
       asOf: { commit: 7n, prepare: 6n },
     });
   });
-  test('a transaction whose calldata is not known is counted, one that has no memo is not', async () => {
+  test('counts a transaction with unknown calldata, and none without a memo', async () => {
     await given({ watermark: 331, unread: { memos: null } });
     expect(await evidenceOf('lastro:cid1')).toMatchObject({ evidence: { unread: 1 } });
     await models.clear();
     await given({ watermark: 331, unread: { memos: [] } });
     expect(await evidenceOf('lastro:cid1')).toMatchObject({ evidence: { unread: 0 } });
   });
-  test('streams that are parked: its own, and those that may tell of a payment', async () => {
+  test('counts parked streams: its own, and those that may report a payment', async () => {
     await given({
       parked: { reconciliation: 'cashout-cid1', deposits: 'deposit-ethereum:0xd1:0', payouts: 'cashout-cid1' },
     });
     expect((await evidenceOf('lastro:cid1'))?.evidence).toMatchObject({ holds: 0, unread: 0, parked: 2 });
   });
-  test('nothing of it', async () => {
+  test('is empty for an unknown network', async () => {
     await given({ columns: { network: 'local' } });
     expect(await evidenceOf('lastro:cid1')).toEqual({
       evidence: {
@@ -203,12 +203,12 @@ describe('what is known of an expiry, at the moment when it is judged', () => {
       asOf: START,
     });
   });
-  test('nobody was given the memo', async () => {
+  test('is null for an unknown memo', async () => {
     expect(await evidenceOf('lastro:cid9')).toBeNull();
   });
 });
 
-describe('100,000 pending intents that nothing is known about yet', () => {
+describe('100,000 pending intents without any evidence', () => {
   interface Plan {
     readonly 'Actual Rows': number;
     readonly 'Actual Loops': number;
@@ -218,9 +218,7 @@ describe('100,000 pending intents that nothing is known about yet', () => {
   }
   const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-  test.each([
-    1, 5,
-  ])("of %i networks: they are not read, their network's bound is asked for in the index", async (networks) => {
+  test.each([1, 5])('on %i networks are not read: the index has the bound of each network', async (networks) => {
     await given({ watermark: 331 });
     await models.query(
       `INSERT INTO lastro.reconciliation_intents

@@ -22,7 +22,7 @@ const run = ({ text, values }: Pick<DueQuery<unknown>, 'text' | 'values'>) => mo
 const created = recorded('CashoutIntentCreated');
 
 describe('match-deposit', () => {
-  test('is a proposal, as the command takes it', async () => {
+  test('is a proposal, with the payload of the command', async () => {
     const proposal = rowAfter(reconciliation, reconciliationProposals, created, recorded('DepositFinalised'));
     await models.store(row(reconciliationProposals, proposal));
     expect(await run(work['match-deposit'](time(99)))).toMatchObject([
@@ -61,7 +61,7 @@ describe('while a stream of a partner is parked', () => {
   };
   const partner = `partner-${requested.metadata.partnerId}`;
 
-  test('no payout is sent for it, and none of the bank’s answers is left out', async () => {
+  test('no payout of the partner is sent, and its sent payouts are still asked about', async () => {
     await stepOf('DISPATCH');
     expect(await run(work['dispatch-payout'](time(99)))).toHaveLength(1);
     await park(partner);
@@ -72,7 +72,7 @@ describe('while a stream of a partner is parked', () => {
     expect(await run(work['resolve-payout'](time(99)))).toHaveLength(1);
   });
 
-  test('those of other partners are sent', async () => {
+  test('payouts of other partners are sent', async () => {
     await stepOf('DISPATCH');
     for (const stream of ['partner-another', `${partner}1`, 'cashout-cid1']) await park(stream);
     expect(await run(work['dispatch-payout'](time(99)))).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('while a stream of a partner is parked', () => {
 
 describe('payout steps', () => {
   const step = rowAfter(payoutsProjection, payoutSteps, recorded('PayoutRequested'));
-  /** The one step that there is. */
+  /** Stores a single step. */
   const given = async (columns: Partial<PayoutStepRow>) => {
     await models.clear();
     await models.store(row(payoutSteps, { ...step, ...columns }));
@@ -91,7 +91,7 @@ describe('payout steps', () => {
     ['REQUEST', 'request-payout'],
     ['DISPATCH', 'dispatch-payout'],
     ['RESOLVE', 'resolve-payout'],
-  ] as const)('%s is %s, from its time on, and nothing else', async (name, kind) => {
+  ] as const)('%s is due as %s from its time on, and as no other work', async (name, kind) => {
     await given({ step: name, due_at: time(10), since_at: time(5) });
     const payload = {
       stream: 'cashout-cid1',
@@ -107,7 +107,7 @@ describe('payout steps', () => {
     for (const other of others) expect(await run(work[other](time(99)))).toEqual([]);
   });
 
-  test('each attempt waits by itself: how long the one before was waited for says nothing about it', async () => {
+  test('each attempt waits by itself, whatever the wait of the attempt before', async () => {
     const keys = async () => (await run(work['resolve-payout'](time(99)))).map(({ key }) => key);
     await given({ step: 'RESOLVE', due_at: time(10) });
     expect(await keys()).toEqual(['cashout-cid1 key1']);
@@ -116,7 +116,7 @@ describe('payout steps', () => {
   });
 });
 
-test('what operators have taken for not paid is asked about until a while after its refund, and no longer', async () => {
+test('a payout decided as unpaid is asked about until an hour after its refund, and no longer', async () => {
   const decided = recorded('PayoutDecided', { decidedAt: time(0), refundableFrom: time(200) });
   await models.store(row(payoutSteps, rowAfter(payoutsProjection, payoutSteps, recorded('PayoutRequested'), decided)));
   const keys = async (seconds: number) =>
@@ -125,9 +125,9 @@ test('what operators have taken for not paid is asked about until a while after 
   expect(await keys(3_800)).toEqual([]);
 });
 
-// Whoever claims leaves out what rests, such as payouts that are asked about every five minutes, and takes its own share.
+// The claim leaves out resting work, such as payouts asked about every five minutes, and takes its own share.
 describe('a long queue', () => {
-  test('is told whole: what rests at its head hides nothing behind it', async () => {
+  test('is listed whole, also behind resting work at its head', async () => {
     const steps = Array.from({ length: 250 }, (_, index) =>
       row(payoutSteps, {
         stream: `cashout-cid${index}`,

@@ -55,7 +55,7 @@ const storeDeposit = async (changes: object) => {
   await pool.query(text, [JSON.stringify(row)]);
 };
 
-test('what is parked of the intent, its user, partner and watcher, its own stream first', async () => {
+test('lists parked streams of the intent, its user, partner and watcher, its own stream first', async () => {
   const own = ['user-u1', 'partner-p1', 'watcher-ethereum', 'cashout-cid1'];
   for (const stream of [...own, 'cashout-cid12', 'user-u2', 'partner-p2', 'watcher-polygon'])
     await park('payouts', stream);
@@ -66,14 +66,14 @@ test('what is parked of the intent, its user, partner and watcher, its own strea
   expect(parked.map(({ stream }) => stream).sort()).toEqual([...own].sort());
 });
 
-test('before a deposit is accepted any of the network may be its own, afterwards that one alone', async () => {
+test('lists parked deposits of the network before one is accepted, and only that one afterwards', async () => {
   for (const id of ['ethereum:0xaa:0', 'ethereum:0xbb:0', 'polygon:0xaa:0']) await park('deposits', `deposit-${id}`);
   const streamsOf = ({ parked }: WhatWaits) => parked.map(({ stream }) => stream);
   expect(streamsOf(await read())).toEqual(['deposit-ethereum:0xaa:0', 'deposit-ethereum:0xbb:0']);
   expect(streamsOf(await read({ depositId: 'ethereum:0xbb:0' }))).toEqual(['deposit-ethereum:0xbb:0']);
 });
 
-test('work that fails, by whatever key it has', async () => {
+test('lists failing work under any of its keys', async () => {
   await storeDeposit({ deposit_id: 'ethereum:0xdd:0', memos: ['lastro:cid1'], status: 'FINALISED' });
   await lease('expire-cashout', 'cid1', 2);
   await lease('request-payout', 'cashout-cid1', 1);
@@ -94,7 +94,7 @@ test('work that fails, by whatever key it has', async () => {
   );
 });
 
-test('deposits with the memo that nobody has decided', async () => {
+test('lists undecided deposits with the memo', async () => {
   const with1 = { memos: ['x', 'lastro:cid1'], updated_at: time(7) };
   for (const status of ['OBSERVED', 'FINALISED', 'CLAIMED', 'REVERTED', 'MATCHED', 'UNMATCHED']) {
     await storeDeposit({ ...with1, deposit_id: `ethereum:${status}:0`, status });
@@ -111,7 +111,7 @@ test('deposits with the memo that nobody has decided', async () => {
   );
 });
 
-test('transactions that name the memo and could not be read', async () => {
+test('lists unread transactions that name the memo', async () => {
   const text = `INSERT INTO lastro.unread_transactions VALUES ($1, $2, '0xbb', 7, $3, 'no receipt', $4, 12)`;
   await pool.query(text, ['ethereum', '0xdd', JSON.stringify(['lastro:cid1']), time(7)]);
   await pool.query(text, ['ethereum', '0xee', JSON.stringify(['lastro:cid2']), time(7)]);
@@ -122,7 +122,7 @@ test('transactions that name the memo and could not be read', async () => {
   expect((await read()).unread).toEqual([{ ...named, givenUpAt: time(8) }]);
 });
 
-test('transactions of the network whose calldata is not known may name the memo', async () => {
+test('lists unread transactions of the network that may name the memo', async () => {
   const text = `INSERT INTO lastro.unread_transactions VALUES ($1, $2, '0xbb', 7, $3, 'no receipt', $4, 12)`;
   await pool.query(text, ['ethereum', '0xdd', 'null', time(7)]);
   await pool.query(text, ['ethereum', '0xee', '[]', time(7)]);
@@ -130,7 +130,7 @@ test('transactions of the network whose calldata is not known may name the memo'
   expect((await read()).unread).toMatchObject([{ txid: '0xdd', namesMemo: false }]);
 });
 
-test('deposits that were given up, by the memo or the one that was accepted', async () => {
+test('lists deposits that were given up, by the memo or the accepted one', async () => {
   const given = ['0xa', '0xb', '0xc'].map((txid) => `ethereum:${txid}:0`);
   const [named = '', taken = '', other = ''] = given;
   await storeDeposit({ deposit_id: named, memos: ['lastro:cid1'], status: 'REVERTED' });

@@ -46,7 +46,7 @@ const asked: CandidatesAsked = {
 const found = async (changes: Partial<CandidatesAsked> = {}) =>
   (await listCandidates(models.query, { ...asked, ...changes })).map(({ intent_id: id }) => id).sort();
 
-test('lists intents that a memo names, whatever they are', async () => {
+test('lists intents that a memo names, in any state', async () => {
   await given('named', { network: 'polygon', status: 'ACCEPTED', amount_base_units: '99' });
   expect(await found()).toEqual([]);
   expect(await found({ memoHashes: [memoHashOf('lastro:named')] })).toEqual(['named']);
@@ -92,7 +92,7 @@ test('lists intents of the user whose wallet sent it, however hex is spelled', a
   expect(rows.filter((each) => each.is_of_wallet).map((each) => each.intent_id)).toEqual(['own']);
 });
 
-test('tells the case of a wallet in base58', async () => {
+test('compares a wallet in base58 with its case', async () => {
   await models.store(row(users, { ...user, pubkey: 'Wa11et' }));
   await near(10);
   await given('own', { user_id: user.user_id, amount_base_units: '1' });

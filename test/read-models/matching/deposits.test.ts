@@ -26,7 +26,7 @@ const ids = (rows: readonly DepositRow[]) => rows.map(({ deposit_id }) => deposi
 
 const wanted = { network: 'ethereum', upToBlock: '200', resting: [], rested: [], limit: 10 };
 
-test('open deposits of a network, up to a block, oldest first', async () => {
+test('lists open deposits of a network, up to a block, oldest first', async () => {
   await stored(
     { deposit_id: 'b', block_number: '100' },
     { deposit_id: 'a', block_number: '99' },
@@ -40,7 +40,7 @@ test('open deposits of a network, up to a block, oldest first', async () => {
   expect(open[1]).toEqual({ ...deposit, deposit_id: 'b' });
 });
 
-test('open deposits with a memo come first, those that have rested last, those that rest not at all', async () => {
+test('lists open deposits with a memo first, rested ones last, resting ones not at all', async () => {
   await stored(
     { deposit_id: 'rested', block_number: '1' },
     { deposit_id: 'resting', block_number: '2' },
@@ -54,7 +54,7 @@ test('open deposits with a memo come first, those that have rested last, those t
   expect(ids(await listOpenDeposits(models.query, { ...wanted, limit: 1 }))).toEqual(['rested']);
 });
 
-test('what was final from a block on, by id, with what was or may have been paid', async () => {
+test('lists deposits that were final from a block on, by id, with the cents that may have been paid', async () => {
   const payout = rowAfter(payoutsProjection, payouts, recorded('PayoutRequested'));
   await stored(
     { deposit_id: 'a', status: 'FINALISED' },
@@ -81,7 +81,7 @@ test('what was final from a block on, by id, with what was or may have been paid
   expect(ids(await listFinalDeposits(models.query, { ...asked, afterId: 'b', limit: 1 }))).toEqual(['c']);
 });
 
-test('the inbox page by page, each deposit once', async () => {
+test('lists the inbox page by page, each deposit once', async () => {
   const at = (deposit_id: string, updated_at: string) => ({ deposit_id, updated_at, status: 'UNMATCHED' as const });
   await stored(at('a', time(2)), at('b', time(2)), at('c', time(2)), at('oldest', time(1)));
   const first = await listUnmatchedDeposits(models.query, 2);
@@ -90,7 +90,7 @@ test('the inbox page by page, each deposit once', async () => {
   expect([first, second, last].map(ids)).toEqual([['c', 'b'], ['a', 'oldest'], []]);
 });
 
-test('what was matched to an intent, and what was considered for it', async () => {
+test('lists deposits that matched an intent or were considered for it', async () => {
   await stored(
     { deposit_id: 'matched', intent_id: 'cid1', block_number: '2' },
     {
@@ -106,7 +106,7 @@ test('what was matched to an intent, and what was considered for it', async () =
   expect(ids(await listDepositsConsidered(models.query, 'cid1'))).toEqual(['considered', 'matched']);
 });
 
-test('coin of a receiver in some blocks, with the last block of one kind', async () => {
+test('sums the coin of a receiver in some blocks, with the last block of one kind', async () => {
   const coin = { contract: null, amount_base_units: '7', block_number: '100' };
   await stored(
     { ...coin, deposit_id: 'first', block_number: '91', unsupported: 'RISE' },

@@ -15,7 +15,7 @@ const stored = (...rows: readonly Partial<FinalDebitRow>[]) =>
 
 const PAGE = { network: 'ethereum', fromBlock: '10', untoldSince: LATELY, afterStream: '', limit: 10 };
 
-test('what is in the block or above it is listed, and what was confirmed lately in a block that was not told', async () => {
+test('lists debits from a block on, and recent ones whose block is unknown', async () => {
   await stored(
     { stream: 'withdrawal-below', block_number: '9' },
     { stream: 'withdrawal-in', block_number: '10' },
@@ -27,7 +27,7 @@ test('what is in the block or above it is listed, and what was confirmed lately 
   expect(await listFinalDebits(models.query, PAGE)).toEqual(['cashin-unknown', 'withdrawal-above', 'withdrawal-in']);
 });
 
-test('pages follow each other by name, byte for byte, without a gap and without an end twice', async () => {
+test('lists pages by name, byte for byte, without a gap or a repetition', async () => {
   const streams = ['cashin-B', 'cashin-a', 'withdrawal-1', 'withdrawal-10', 'withdrawal-2'] as const;
   await stored(...streams.map((stream) => ({ stream })));
   const pages: (readonly string[])[] = [];

@@ -15,7 +15,7 @@ import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();
 
-// Its deadline, tolerance included, is at second 330.
+// The deadline, tolerance included, is at second 330.
 const intent = rowAfter(reconciliation, reconciliationIntents, recorded('CashoutIntentCreated'));
 const stored = (columns: Partial<ReconciliationIntentRow> = {}) =>
   models.store(row(reconciliationIntents, { ...intent, ...columns }));
@@ -23,11 +23,11 @@ const matters = (after: number, reached: number) =>
   hasDeadlineBetween(models.query, 'ethereum', time(after), time(reached));
 
 test.each([
-  ['one that passes the deadline', 0, 330.001, true],
-  ['one at the deadline does not pass it', 0, 330, false],
-  ['one before it', 0, 329, false],
-  ['one after another that stopped at it', 330, 331, true],
-  ['one after another that passed it', 330.001, 400, false],
+  ['it passes the deadline', 0, 330.001, true],
+  ['not at the deadline', 0, 330, false],
+  ['not before the deadline', 0, 329, false],
+  ['it follows one at the deadline', 330, 331, true],
+  ['not after one that passed the deadline', 330.001, 400, false],
 ])('a watermark matters: %s', async (_name, after, reached, expected) => {
   await stored();
   expect(await matters(after, reached)).toBe(expected);
@@ -42,13 +42,13 @@ test.each<Partial<ReconciliationIntentRow>>([
   expect(await matters(0, 999)).toBe(false);
 });
 
-test('the last watermark of a network, or the beginning of time', async () => {
+test('reads the last watermark of a network, or the beginning of time', async () => {
   await models.store(row(networkWatermarks, { network: 'ethereum', time: time(5) }));
   expect(await lastWatermark(models.query, 'ethereum')).toBe(time(5));
   expect(await lastWatermark(models.query, 'polygon')).toBe('1970-01-01T00:00:00.000Z');
 });
 
-test('the receivers that open intents name, and how many name each', async () => {
+test('counts the open intents of each receiver', async () => {
   const of = (memo: string, columns: Partial<ReconciliationIntentRow>) => stored({ memo_hash: memo, ...columns });
   await of('m1', { receiver: '0xaa' });
   await of('m2', { receiver: '0xaa' });

@@ -9,7 +9,7 @@ import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();
 
-test('what is parked is listed once, the longest first, with every projection that has parked it', async () => {
+test('lists a parked stream once, the longest first, with every projection that has parked it', async () => {
   const park = (projection: string, stream: string, at: string) =>
     models.query(
       `INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error, parked_at)
@@ -26,7 +26,7 @@ test('what is parked is listed once, the longest first, with every projection th
   ]);
 });
 
-test('what was closed is listed by what the closing said', async () => {
+test('lists closed streams by the event of their closing', async () => {
   const closings = [recorded('StreamClosed', { stream: 'deposit-a' }), recorded('StreamClosed', {}, { id: 'e2' })];
   const others = [recorded('LinkCreated'), recorded('CashoutIntentCreated')];
   for (const each of [...closings, ...others]) {

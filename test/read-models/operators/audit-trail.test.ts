@@ -27,7 +27,7 @@ const payment = (intentId: string) => ({ streams: [`cashout-${intentId}`], ids: 
 const remember = (events: readonly Recorded[]) =>
   models.store(...events.map((each) => row(auditTrail, rowAfter(auditTrailProjection, auditTrail, each))));
 
-test('every event of one payment, in order: quote, intent, its deposits and what became of its webhooks', async () => {
+test('lists every event of a payment in order: quote, intent, deposits and outcomes of webhooks', async () => {
   const other = { intentId: 'cid2', quoteId: 'q2' };
   const history = recordAll([
     event('UserRegistered'),
@@ -67,7 +67,7 @@ test('every event of one payment, in order: quote, intent, its deposits and what
   expect(listed[0]).toEqual(rowAfter(auditTrailProjection, auditTrail, history[1]!));
 });
 
-describe('for a payment, also', () => {
+describe('a payment also lists', () => {
   const typesAbout = async (id = 'cid1') =>
     (await listEventsAbout(models.query, payment(id), PAGE)).map(({ type, deposit_id: deposit, actor_id: actor }) =>
       [type, deposit ?? actor].join(' '),
@@ -118,15 +118,15 @@ describe('for a payment, also', () => {
   });
 });
 
-test('of an unknown payment there is nothing', async () => {
+test('an unknown payment lists no event', async () => {
   expect(await listEventsAbout(models.query, payment('cid9'), PAGE)).toEqual([]);
 });
 
-describe('every stream by its id', () => {
+describe('an id lists every stream of it', () => {
   const typesAbout = async (asked: Parameters<typeof listEventsAbout>[1], page = PAGE) =>
     (await listEventsAbout(models.query, asked, page)).map(({ type }) => type);
 
-  test('of a user, who decided about KYC, when and why', async () => {
+  test('with the operator, time and reason of a KYC decision', async () => {
     const decided = { ...metadata(), actor: { kind: 'operator', id: 'ana' } as const, reason: 'documents seen' };
     await remember(
       recordAll(
@@ -140,7 +140,7 @@ describe('every stream by its id', () => {
     expect(await findLastOfType(models.query, 'user-u2', 'KycStatusChanged')).toBeNull();
   });
 
-  test('of a deposit, also what other streams say of it', async () => {
+  test('with events of other streams about a deposit', async () => {
     await remember(recordAll([event('DepositObserved'), event('DepositAccepted'), event('UserRegistered')]));
     const { depositId } = event('DepositObserved').data;
     const asked = { streams: [`deposit-${depositId}`], ids: [depositId] };
@@ -162,7 +162,7 @@ describe('every stream by its id', () => {
   });
 });
 
-describe('streams are found by how their names begin', () => {
+describe('the beginning of a name finds streams', () => {
   const find = async (beginnings: readonly string[], limit = 100, after: string | null = null) =>
     (await findStreams(models.query, beginnings, { limit, after })).map(({ stream }) => stream);
   const users = ['ab', 'abc', 'abd', 'b%', 'b_', 'Ab', 'abç'].map((userId) => event('UserRegistered', { userId }));
@@ -178,7 +178,7 @@ describe('streams are found by how their names begin', () => {
     expect(await find(beginnings)).toEqual(found);
   });
 
-  test('by an index, however long the log is', async () => {
+  test('by an index, for any length of the log', async () => {
     await models.query(
       `INSERT INTO lastro.audit_trail
          SELECT (jsonb_populate_record(NULL::lastro.audit_trail,

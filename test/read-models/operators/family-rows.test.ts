@@ -14,7 +14,7 @@ const intent = rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('Cash
 const stored = (...differences: readonly Partial<CashoutIntentRow>[]) =>
   models.store(...differences.map((columns) => row(cashoutIntents, { ...intent, ...columns })));
 
-test('what has not ended is counted', async () => {
+test('counts payments that have not ended', async () => {
   const ended = ['COMPLETED', 'FAILED', 'EXPIRED'] as const;
   await stored(
     { intent_id: 'a', status: 'PENDING' },
@@ -25,7 +25,7 @@ test('what has not ended is counted', async () => {
   expect([await countOpen(models.query, 'u1'), await countOpen(models.query, 'u3')]).toEqual([2, 0]);
 });
 
-test('what began or changed since a time is an operation since then', async () => {
+test('finds a payment that began or changed since a time', async () => {
   const times = { created_at: time(-100), updated_at: time(-50) };
   await stored(
     { intent_id: 'a', status: 'COMPLETED', ...times },

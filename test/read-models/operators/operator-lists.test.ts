@@ -57,12 +57,12 @@ describe('users of a partner', () => {
     expect(await idsOf({ partnerId: 'p9' })).toEqual([]);
   });
 
-  test.each([['u5'], ['u9']])('not from a cursor of somebody else: %s', async (cursor) => {
+  test.each([['u5'], ['u9']])('reject the cursor of another partner: %s', async (cursor) => {
     expect(await idsOf({ cursor })).toBeUndefined();
     expect(await listUsersOf(models.query, { partnerId: 'p1', modes: ['live'], limit: 1, cursor })).toBeNull();
   });
 
-  test('the ids of all who were not erased, in their own order', async () => {
+  test('are listed by id, without the erased', async () => {
     expect(await listUserIds(models.query, '', 3)).toEqual(['u1', 'u2', 'u3']);
     expect(await listUserIds(models.query, 'u3', 3)).toEqual(['u4', 'u5']);
   });

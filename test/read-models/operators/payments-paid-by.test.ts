@@ -10,7 +10,7 @@ import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();
 
-test('what a transfer has paid is a cash-out or a withdrawal, whoever said so', async () => {
+test('lists the cash-outs and withdrawals that a transfer paid, by its end-to-end id', async () => {
   const intent = rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('CashoutIntentCreated'));
   const withdrawal = rowAfter(withdrawalsProjection, withdrawals, recorded('WithdrawalRequested'));
   await models.store(

@@ -37,7 +37,7 @@ test('keys are paged without a gap or a repetition, also those of one instant', 
   await models.store(...ids.map((id) => row(apiKeys, { ...key, key_id: id, key_hash: id })));
   const reader = partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' });
   const first = await pageOfApiKeys(reader, { limit: 2 });
-  // One more than asked for says that there is more.
+  // The row beyond the limit shows that there are more.
   expect(first?.map(({ key_id }) => key_id)).toEqual(['k4', 'k3', 'k2']);
   const second = await pageOfApiKeys(reader, { limit: 2, cursor: 'k3' });
   expect(second?.map(({ key_id }) => key_id)).toEqual(['k2', 'k1']);

@@ -52,7 +52,7 @@ describe('a page', () => {
     { intent_id: 'c', created_at: time(2), quote_id: 'qc', status: 'PENDING' },
   ] as const;
 
-  test('is newest first, with one more when there is more', async () => {
+  test('is newest first, with an extra row when there are more', async () => {
     await stored(...three);
     expect([await page(), await page({ limit: 3 })]).toEqual([
       ['c', 'b', 'a'],
@@ -61,7 +61,7 @@ describe('a page', () => {
     expect(await page({ limit: 1 })).toEqual(['c', 'b']);
   });
 
-  test('continues after the last one seen, also among those of one moment', async () => {
+  test('continues after the cursor, also among rows of the same moment', async () => {
     await stored(...three);
     expect([await page({ cursor: 'c' }), await page({ cursor: 'b' }), await page({ cursor: 'a' })]).toEqual([
       ['b', 'a'],

@@ -32,7 +32,7 @@ test('a receipt comes back as it was written', async () => {
   expect(await list('ethereum', '0xd1')).toEqual([receipt]);
 });
 
-test('all that one transaction paid for is listed, oldest first', async () => {
+test('receipts of a transaction are listed, oldest first', async () => {
   await stored({ intent_id: 'b', paid_at: time(97) }, { intent_id: 'a', paid_at: time(98) }, { intent_id: 'c' });
   expect((await list('ethereum', '0xd1')).map(({ intent_id }) => intent_id)).toEqual(['c', 'b', 'a']);
 });
@@ -60,7 +60,7 @@ const withdrawn: WithdrawalRow = {
 const withdrawnAs = (columns: Partial<WithdrawalRow> = {}) =>
   models.store(row(withdrawals, { ...withdrawn, ...columns }));
 
-test('what the debit of a withdrawal paid is listed beside them, as one of them', async () => {
+test('a withdrawal is listed as a receipt of the transaction of its debit', async () => {
   await stored({});
   await withdrawnAs();
   const own = {
@@ -80,7 +80,7 @@ test.each([
   { network: 'polygon' },
   { status: 'PROCESSING' },
   { debit: null },
-] as const)('a withdrawal of %j has no receipt here', async (columns) => {
+] as const)('a withdrawal with %j has no receipt here', async (columns) => {
   await withdrawnAs(columns);
   expect(await list('ethereum', '0xd1')).toEqual([]);
 });

@@ -33,7 +33,7 @@ const dueOf = (step: RedemptionStepRow['step'], atSeconds: number): Promise<read
 
 test.each(
   Object.keys(KINDS) as readonly RedemptionStepRow['step'][],
-)('%s is due in its time, and no other step', async (step) => {
+)('%s is due at its time, and as no other step', async (step) => {
   await stored({ step, due_at: time(10), since_at: time(5) });
   expect(await dueOf(step, 9)).toEqual([]);
   expect(await dueOf(step, 10)).toMatchObject([
@@ -49,7 +49,7 @@ test.each(
     if (other !== step) expect(await dueOf(other, 99)).toEqual([]);
 });
 
-test('nothing is sent for a partner whose stream is parked; what was sent is asked about all the same', async () => {
+test('a partner with a parked stream gets no dispatch, and its sent redemptions are still asked about', async () => {
   await models.query(`INSERT INTO lastro.parked_streams VALUES ('accounts', 'partner-p1', NULL, 0, 0, 'deleted')`, []);
   await stored(
     { step: 'SEND' },

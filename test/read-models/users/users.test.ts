@@ -50,7 +50,7 @@ describe('a user', () => {
   });
 });
 
-test('users stand as their rows say, and whoever was erased stands nowhere', async () => {
+test('the standing of users follows their rows, without the erased', async () => {
   await stored(
     { user_id: 'u1', kyc_status: 'APPROVED' },
     { user_id: 'u2', kyc_status: 'REJECTED' },
@@ -79,7 +79,7 @@ test('an address finds the users of every chain, at most two', async () => {
   ).toEqual(['u4']);
 });
 
-test('a token is opened by the standing of its user and of its partner, many in one query', async () => {
+test('a token opens by the standing of its user and its partner, many in a query', async () => {
   await stored(
     { blocked: true, kyc_status: 'APPROVED' },
     { user_id: 'u2', mode: 'live' },

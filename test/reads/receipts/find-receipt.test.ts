@@ -15,7 +15,7 @@ const told = async (...events: readonly LedgerEvent[]) => {
   return findReceipt(eventStore)('cid1');
 };
 
-test('a payment that is paid has a receipt, from its stream', async () => {
+test('a paid payment has a receipt, from its stream', async () => {
   expect(await told(...paid)).toEqual({
     ...{ paymentId: 'cid1', userId: 'u1', mode: 'sandbox', payoutKind: 'PIX_BRCODE' },
     ...{ paidCents: 15_000n, returnedCents: 0n, payeeMasked: '***@x.example' },
@@ -24,12 +24,12 @@ test('a payment that is paid has a receipt, from its stream', async () => {
   });
 });
 
-test('what came back is summed', async () => {
+test('returned parts are summed', async () => {
   const returned = event('PayoutReturned', { amountCents: '4000' });
   expect(await told(...paid, returned, returned)).toMatchObject({ paidCents: 15_000n, returnedCents: 8_000n });
 });
 
-describe('what came back whole and is paid again', () => {
+describe('a second payment after a full return', () => {
   const key2 = { attempt: 2, providerKey: 'key2' } as const;
   const resolved = event('ReturnResolved', { how: 'PAID_AGAIN', amountBaseUnits: null });
   const onItsWay = [
@@ -37,12 +37,12 @@ describe('what came back whole and is paid again', () => {
     ...[event('PayoutRequested', key2), event('PayoutDispatched', key2)],
   ];
 
-  test('is shown as the payment that came back until it is', async () => {
+  test('shows the returned payment until it is settled', async () => {
     const before = { endToEndId: 'E1', paidAt: time(95), returnedCents: 15_000n };
     expect(await told(...onItsWay)).toMatchObject(before);
   });
 
-  test('is shown as the payment that stands then', async () => {
+  test('shows itself after it is settled', async () => {
     const settled = event('PayoutSettled', { ...key2, endToEndId: 'E2', settledAt: time(400) });
     const after = { endToEndId: 'E2', paidAt: time(400), paidCents: 15_000n, returnedCents: 0n };
     expect(await told(...onItsWay, settled)).toMatchObject(after);
@@ -54,15 +54,15 @@ test.each([
   ['waits for its payout', accepted],
   ['was sent', sent],
   ['failed', [...sent, event('PayoutRejected', { nextAttemptAt: null }), event('CashoutFailed')]],
-])('a payment that %s has none', async (_what, events) => {
+])('a payment that %s has no receipt', async (_what, events) => {
   expect(await told(...events)).toBeNull();
 });
 
-test('of an erased person nothing is left, before any projection has heard of it', async () => {
+test('an erased person has no receipt, also before the projections follow', async () => {
   expect(await told(...paid, event('SubjectErased'))).toBeNull();
 });
 
-test('a stream that was lost and closed has none; what else keeps it from being read is told', async () => {
+test('a closed stream has no receipt, and an unreadable stream is an error', async () => {
   const { eventStore } = core();
   for (const one of paid) await happened(eventStore, one);
   expect(await findReceipt(withClosed(eventStore, 'cashout-cid1'))('cid1')).toBeNull();

@@ -7,7 +7,7 @@ import { core, happened } from '../../core';
 
 type Shared = 'PayoutRequested' | 'PayoutDispatched' | 'PayoutSettled' | 'PayoutReturned' | 'ReturnResolved';
 
-/** Of a type that a cash-out's stream holds too, in a withdrawal's. */
+/** An event type that cash-outs and withdrawals share, in the stream of a withdrawal. */
 const shared = (type: Shared, differences: object = {}): LedgerEvent => {
   const { intentId: _ofCashout, ...data } = event(type).data;
   return { type, data: { withdrawId: 'wd1', ...data, amountCents: '9900', ...differences } } as unknown as LedgerEvent;
@@ -24,7 +24,7 @@ const told = async (events: readonly LedgerEvent[], isErased = false) => {
   return findReceipt(eventStore)('wd1');
 };
 
-test('a withdrawal that is complete has a receipt, from its stream', async () => {
+test('a completed withdrawal has a receipt, from its stream', async () => {
   expect(await told(completed)).toEqual({
     ...{ paymentId: 'wd1', userId: 'u1', mode: 'sandbox', payoutKind: 'PIX_KEY', payeeMasked: '***@x.example' },
     ...{ paidCents: 9_900n, returnedCents: 0n, endToEndId: 'E1', paidAt: time(95) },
@@ -32,7 +32,7 @@ test('a withdrawal that is complete has a receipt, from its stream', async () =>
   });
 });
 
-test('one of which a part came back is RETURNED', async () => {
+test('a withdrawal with a partial return is RETURNED', async () => {
   const receipt = await told([...completed, shared('PayoutReturned', { amountCents: '400' })]);
   expect(receipt).toMatchObject({ paidCents: 9_900n, returnedCents: 400n });
   if (receipt === null) throw new Error('no receipt');
@@ -40,7 +40,7 @@ test('one of which a part came back is RETURNED', async () => {
   expect(receiptHtml(receipt)).toContain('R$ 4.00');
 });
 
-test('what was paid again is shown as the payment that stands', async () => {
+test('a second payment replaces the first in the receipt', async () => {
   const key2 = { attempt: 2, providerKey: 'key2' } as const;
   const resolved = shared('ReturnResolved', { how: 'PAID_AGAIN', amountBaseUnits: null });
   const requested = [...completed, shared('PayoutReturned'), resolved, shared('PayoutRequested', key2)];
@@ -51,8 +51,8 @@ test('what was paid again is shown as the payment that stands', async () => {
 });
 
 test.each([
-  ['was only asked for', debited.slice(0, 1)],
+  ['was only requested', debited.slice(0, 1)],
   ['waits for its payout', debited],
   ['was sent', sent],
   ['failed', [...debited.slice(0, 2), event('RedemptionFailed'), event('WithdrawalFailed')]],
-])('one that %s has none', async (_what, events) => expect(await told(events)).toBeNull());
+])('a withdrawal that %s has no receipt', async (_what, events) => expect(await told(events)).toBeNull());
