@@ -48,7 +48,7 @@ test('a second closing writes nothing, and answers what the first one said', asy
   expect(await typesOf(deps.eventStore, `closing-${STREAM}`)).toEqual(['StreamClosed']);
 });
 
-test('what somebody wrote into it keeps it from being read for ever', async () => {
+test('closes a stream as UNREADABLE after a foreign event in it', async () => {
   const { deps, by } = await lost();
   deps.eventStore.writeUnchecked(STREAM, { type: 'OrderPlaced' });
   expect((await by('first')).closed.closedFor).toBe('UNREADABLE');

@@ -55,7 +55,7 @@ test('a match reads nothing that this process knows', async () => {
   expect(await streams()).toEqual(MATCHED);
 });
 
-test('what names no intent is left without reading any', async () => {
+test('leaves a deposit without a named intent, and reads no intent', async () => {
   const { deps, reads, finalise, know, streams } = await withDeposit([]);
   await finalise();
   await know();
@@ -76,7 +76,7 @@ test.each([
   expect(await streams()).toEqual(MATCHED);
 });
 
-test('what another process matched stays as it is', async () => {
+test('keeps the match of another process', async () => {
   const { deps, finalise, know, streams } = await withDeposit();
   await finalise();
   await know();
@@ -99,7 +99,7 @@ test('an intent that another process let expire is not paid: the claim is releas
   });
 });
 
-test('what another process left because its intent had ended is not claimed by what this one still knows', async () => {
+test('claims nothing by stale state after another process left the deposit', async () => {
   const { deps, finalise, know, streams } = await withDeposit();
   await finalise();
   await know();

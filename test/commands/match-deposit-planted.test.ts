@@ -6,7 +6,7 @@ import { event } from '../../packages/testing/src/samples/sample-events';
 import { core, eventsOf, happened, typesOf } from '../core';
 import fc from '../properties';
 
-// Somebody, or a bug, has written a wrong row into the proposals: it must not become a payout.
+// A bug or an intruder wrote a wrong row into the proposals: no payout may follow.
 
 const depositId = 'ethereum:0xd1:0';
 const planted = (intentId: string): Proposal => ({ verdict: 'MATCH', depositId, intentId, causeEventId: 'planted' });
@@ -92,7 +92,7 @@ test('a payment that nobody may take is in the inbox once, whatever is proposed 
     expect(await typesOf(deps.eventStore, `cashout-${id}`)).not.toContain('DepositAccepted');
 });
 
-describe('whatever is proposed', () => {
+describe('a deposit with any proposal', () => {
   const paid = fc.record({
     network: fc.constantFrom('ethereum', 'ethereum', 'polygon'),
     receiver: fc.constantFrom('0xaa', '0xaa', '0xab'),

@@ -28,7 +28,7 @@ const twoBanks = async (scripts: Banks = {}, terms: Partial<PayoutTerms> = {}) =
     if (found?.type !== 'PayoutRequested' && found?.type !== 'PayoutDispatched') throw new Error(`no ${type}`);
     return found.data;
   };
-  /** What lasts is told of at each look: here each alert and grade of it is kept once. */
+  /** Keeps each alert, and each of its grades, once: a lasting condition alerts at every look. */
   const gradeOf = (what: string, facts: Readonly<Record<string, string>>) => JSON.stringify(alertOf(what, facts));
   const alert: Alert = (says, facts) => {
     const isKnown = deps.alerts.some(({ what, facts: known }) => gradeOf(what, known) === gradeOf(says, facts));
@@ -62,7 +62,7 @@ const twoBanks = async (scripts: Banks = {}, terms: Partial<PayoutTerms> = {}) =
 
 const UNKNOWN = ['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown'];
 
-describe('unknown at a provider, and the configuration changes', () => {
+describe('an outcome unknown at a provider whose configuration changes', () => {
   const unknownAtA = async (scripts: Parameters<typeof twoBanks>[0] = {}) => {
     const world = await twoBanks(scripts);
     await world.both.request();
@@ -87,7 +87,7 @@ describe('unknown at a provider, and the configuration changes', () => {
     expect([b.sent, b.asked, b.listed]).toEqual([[], [], []]);
   });
 
-  test('one that is gone leaves it unknown, with one alarm, and nothing is asked or sent', async () => {
+  test('stays unknown without its provider, with one alarm and no request to another', async () => {
     const { deps, a, b, onlyB, types } = await unknownAtA();
     for (const minutes of [1, 10, 11, 14]) {
       expect(await onlyB.resolveAt(minutes * MINUTE)).toEqual({ askAgainAtMs: NOON + (minutes + 5) * MINUTE });
@@ -99,7 +99,7 @@ describe('unknown at a provider, and the configuration changes', () => {
     ]);
   });
 
-  test('one that is gone is still the case of an operator in its time', async () => {
+  test('escalates to an operator in time without its provider', async () => {
     const { deps, onlyB } = await unknownAtA();
     for (const minutes of [16, 21, 121, 126]) await onlyB.resolveAt(minutes * MINUTE);
     expect(deps.alerts.map(({ what }) => what)).toEqual([
@@ -111,7 +111,7 @@ describe('unknown at a provider, and the configuration changes', () => {
 });
 
 describe('a new attempt', () => {
-  test('is for the provider that is chosen when it is requested, whoever paid the one before', async () => {
+  test('goes to the provider chosen at its request, also after another one paid', async () => {
     const { deps, both, onlyB, b, lastOf, types } = await twoBanks({
       a: { create: [failed('REJECTED', 'INSUFFICIENT_FUNDS')] },
     });
@@ -126,14 +126,14 @@ describe('a new attempt', () => {
     expect((await types()).slice(-2)).toEqual(['PayoutSettled', 'CashoutCompleted']);
   });
 
-  test('that was requested of one goes to that one, although another is preferred when it is sent', async () => {
+  test('goes to its requested provider, though another is preferred at dispatch', async () => {
     const { a, b, using, both } = await twoBanks();
     await both.request();
     await using(offering(b.provider, a.provider)).dispatch();
     expect([a.sent.length, b.sent.length]).toEqual([1, 0]);
   });
 
-  test('that was requested of one that is gone is held, with an alarm', async () => {
+  test('is held, with an alarm, without its requested provider', async () => {
     const { deps, b, both, onlyB, types } = await twoBanks();
     await both.request();
     expect(await onlyB.dispatch()).toEqual({ askAgainAtMs: NOON + MINUTE });
@@ -143,7 +143,7 @@ describe('a new attempt', () => {
     expect(await both.dispatch()).toBe('done');
   });
 
-  test('that names nobody, as in older logs, is decided when it is sent', async () => {
+  test('gets its provider at dispatch when an older log names none', async () => {
     const { b, using, onlyB, lastOf } = await twoBanks();
     await using(offering()).request();
     expect(await lastOf('PayoutRequested')).not.toHaveProperty('provider');
@@ -153,7 +153,7 @@ describe('a new attempt', () => {
   });
 });
 
-test('of two in the list the first that pays this kind is chosen', async () => {
+test('chooses the first listed provider that pays this kind', async () => {
   const { b, both, lastOf } = await twoBanks({ a: { kinds: ['PIX_KEY', 'BOLETO'] } });
   await both.request();
   expect(await lastOf('PayoutRequested')).toMatchObject({ provider: 'b' });

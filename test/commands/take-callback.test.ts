@@ -69,14 +69,14 @@ test.each([
   expect([await since(), due()]).toEqual([recorded, []]);
 });
 
-test('what the callback itself claims is not looked at: only the answer counts', async () => {
+test('ignores the claims of the callback: only the provider’s answer counts', async () => {
   const { stored, takeDue, callback, since } = await taking([payout('PROCESSING')]);
   await stored(callback('sbx_evt_says_settled', 'key1'));
   await takeDue();
   expect(await since()).toEqual([]);
 });
 
-test('about nothing of ours it is parked, asks nobody, and is done after ten minutes', async () => {
+test('parks a callback about an unknown key, asks nobody, and ends after ten minutes', async () => {
   const { deps, bank, stored, takeDue, callback, due } = await taking([payout('SETTLED')]);
   await stored(callback('foreign', 'somebody-elses'));
   expect([await takeDue(), due().length]).toEqual([[{ askAgainAtMs: deps.clock.now() + 1_000 }], 1]);
@@ -84,13 +84,13 @@ test('about nothing of ours it is parked, asks nobody, and is done after ten min
   expect([await takeDue(), due(), bank.asked]).toEqual([['done'], [], []]);
 });
 
-test('of another provider it is not believed', async () => {
+test('ignores a callback from another provider', async () => {
   const { bank, take, callback, since } = await taking([payout('SETTLED')]);
   await take({ ...callback('e1', 'key1'), source: 'bank/other' });
   expect([await since(), bank.asked]).toEqual([[], []]);
 });
 
-test('with several hints each is followed, and it is due again until all are answered', async () => {
+test('follows each of several hints, and comes back until all are answered', async () => {
   const { deps, stored, takeDue, callback, since, due } = await taking([failed('UNAVAILABLE'), payout('SETTLED')]);
   await stored(callback('many', 'unknown', 'key1'));
   expect([await takeDue(), await since()]).toEqual([[{ askAgainAtMs: deps.clock.now() + 1_000 }], []]);

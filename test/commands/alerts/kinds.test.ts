@@ -5,8 +5,8 @@ import { expectEveryRow } from '../../every-row';
 
 const kinds = Object.entries<AlertKind>(ALERT_KINDS);
 
-describe('what an alert is', () => {
-  test('each sentence belongs to one kind', () => {
+describe('the kind of an alert', () => {
+  test('lists each sentence in one kind', () => {
     const sentences = kinds.flatMap(([, { says }]) => says);
     expect(new Set(sentences).size).toBe(sentences.length);
     for (const [name, { says }] of kinds) {
@@ -15,7 +15,7 @@ describe('what an alert is', () => {
     }
   });
 
-  test('the facts that it is about tell it from another one, and the rest does not', () => {
+  test('identifies an alert by its facts alone', () => {
     const says = 'The outcome of a payout is still unknown';
     const first = alertOf(says, { stream: 'cashout-a', providerKey: 'k1', since: '1' });
     expect(first).toEqual({ kind: 'payout-unknown', subject: 'cashout-a k1', severity: 0 });

@@ -4,7 +4,7 @@ import { fold } from '../../../aggregates/decider';
 import { alertCashin } from '../../../commands/cashin/alert-cashin';
 import { event } from '../../../packages/testing/src/samples/sample-events';
 
-/** What is told after the last so many events of a cash-in were appended. */
+/** The alerts of a cash-in after the append of its last `appended` events. */
 const toldOf = (appended: number, ...history: readonly CashinEvent[]) => {
   const told: unknown[] = [];
   const state = fold(cashin, history);
@@ -26,9 +26,10 @@ test('a part that was not split off is told with the completion, and how much it
   expect(toldOf(1, ...paid)).toEqual([]);
 });
 
-test('nothing is told of one that was', () => expect(toldOf(2, ...paid, split, event('CashinCompleted'))).toEqual([]));
+test('reports nothing for a part that was split off', () =>
+  expect(toldOf(2, ...paid, split, event('CashinCompleted'))).toEqual([]));
 
-test('a split of what goes back is told, whichever comes first', () => {
+test('reports the split of a PIX that goes back, in either order', () => {
   const lost = {
     says: 'The partner got its part of a PIX that pays for nothing',
     facts: { stream: 'cashin-cash1' },

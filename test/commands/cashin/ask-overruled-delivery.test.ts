@@ -50,7 +50,7 @@ describe('a sent delivery that operators have ended, and that arrives', () => {
     ['it is on its way', back, delivery('BROADCAST')],
     ['it is silent', back, AWAY],
     ['it knows nothing of it', back, failed('NOT_FOUND')],
-  ])('nothing is recorded or sent where %s, and it is asked about again', async (_what, end, answer) => {
+  ])('records and sends nothing, and asks again, when %s', async (_what, end, answer) => {
     const { look, sinceDecided, deliveries, deps } = await overruling(end, answer);
     expect(await look()).toEqual({ askAgainAtMs: deps.clock.now() + 300_000 });
     expect([await sinceDecided(), deliveries.sent]).toEqual([[], []]);
@@ -59,7 +59,7 @@ describe('a sent delivery that operators have ended, and that arrives', () => {
   test.each<[string, CashinEnd, string | null]>([
     ['its PIX was given back', back, null],
     ['it arrived in another transaction', there, '0xf1'],
-  ])('it is abandoned again, for a book that does not know that %s', async (_what, end, happened) => {
+  ])('abandons the signed order again when %s', async (_what, end, happened) => {
     const { look, deps } = await overruling(end, failed('NOT_FOUND'));
     const [before] = deps.signedOrders.abandoned;
     await look();
@@ -67,7 +67,7 @@ describe('a sent delivery that operators have ended, and that arrives', () => {
     expect(deps.signedOrders.abandoned).toEqual([before, before]);
   });
 
-  test('it failed in the very transaction by which they had said that it arrived', async () => {
+  test('is a contradiction when it failed in the transaction that the operators named as its arrival', async () => {
     const { look, sinceDecided } = await overruling(there, delivery('FAILED', { txId: '0xf1' }));
     await look();
     expect(await sinceDecided()).toMatchObject([{ data: { detail: 'failed after it had arrived' } }]);

@@ -47,7 +47,7 @@ describe('a sent refund that operators have recorded as given back, and that is 
     ['its amount is less than nothing', refund('DONE', { amount: -1n })],
     ['its provider is silent', AWAY],
     ['its provider knows nothing of it', failed('NOT_FOUND')],
-  ])('nothing is recorded or sent where %s, and it is asked about again', async (_what, answer) => {
+  ])('records and sends nothing, and asks again, when %s', async (_what, answer) => {
     const { look, sinceDecided, charges, deps } = await overruling(answer);
     expect(await look()).toEqual({ askAgainAtMs: deps.clock.now() + 300_000 });
     expect([await sinceDecided(), charges.refunds]).toEqual([[], []]);

@@ -2,7 +2,7 @@ import { preparation } from '../../doubles/scripted-deliveries';
 import type { Script } from './cashing';
 import { delivering, REQUESTED, soon } from './delivering';
 
-describe('what a provider prepares that converts itself', () => {
+describe('a delivery whose provider converts by itself', () => {
   const created = { minimumBaseUnits: '26730000' };
   const converting = (amount: bigint, terms: Script['created'] = created) =>
     delivering({ prepare: [preparation({ amount })] }, REQUESTED, { created: terms });

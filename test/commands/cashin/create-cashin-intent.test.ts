@@ -83,8 +83,8 @@ describe('an intent of a cash-in', () => {
   });
 });
 
-describe('one per quote', () => {
-  test('of twenty at once one is made, and one charge', async () => {
+describe('the limit of one intent per quote', () => {
+  test('lets one of twenty requests at once create the intent and its charge', async () => {
     const { deps, quote, create } = await withQuote();
     const names = Array.from({ length: 20 }, (_, index) => `user ${index}`);
     const results = await Promise.allSettled(names.map((name) => create({}, name)));
@@ -97,7 +97,7 @@ describe('one per quote', () => {
     ]);
   });
 
-  test('and none after it has ended, or its quote', async () => {
+  test('makes no intent after the first has ended, or its quote', async () => {
     const { deps, quote, create } = await withQuote();
     await create();
     await happened(deps.eventStore, event('CashinExpired', { intentId: quote.intentId }));
@@ -208,7 +208,7 @@ describe('the charge', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['CashinIntentCreated', 'ChargeCreated']);
   });
 
-  test('of a provider that is mute or throws leaves it ACTIVE', async () => {
+  test('leaves the intent without a charge when the provider hangs up', async () => {
     const create = () => Promise.reject(new Error('socket hang up'));
     const made = await withQuote({ charger: { create, get: create } });
     await made.create();

@@ -58,7 +58,7 @@ test('a PIX that goes back is told of', async () => {
   expect((await explained(back)).because).toContain('The PIX E1 was sent back (DELIVERY_FAILED).');
 });
 
-test('what was not split off is told of, until it goes back', async () => {
+test('names the part that was not split off, until the PIX goes back', async () => {
   const owed = 'The partner is owed 75 cents, which its charge did not split off.';
   expect((await explained(done)).because).toBe(`The crypto arrived in 0xd9. ${owed}`);
   expect((await explained(accepted)).because).toContain(owed);
@@ -67,7 +67,7 @@ test('what was not split off is told of, until it goes back', async () => {
     expect((await explained(history)).because).not.toContain('owed');
 });
 
-test('what holds it is named', async () => {
+test('names the reason of each hold', async () => {
   expect((await explained(accepted, false)).heldBy).toEqual([
     'sandbox is not configured: it cannot be asked',
     'sandbox is not configured: it cannot be asked',

@@ -57,14 +57,14 @@ describe('an intent', () => {
   });
 });
 
-describe('one per quote', () => {
-  test('a second one meets the first: CONCURRENT_OPERATION', async () => {
+describe('the limit of one intent per quote', () => {
+  test('refuses a second intent with CONCURRENT_OPERATION', async () => {
     const { create } = await withQuote();
     await create();
     await expect(create({}, 'second')).rejects.toMatchObject({ rejection: { code: 'CONCURRENT_OPERATION' } });
   });
 
-  test('of twenty at once one is made', async () => {
+  test('lets one of twenty requests at once create the intent', async () => {
     const { deps, quote, create } = await withQuote();
     const names = Array.from({ length: 20 }, (_, index) => `user ${index}`);
     const results = await Promise.allSettled(names.map((name) => create({}, name)));
@@ -107,7 +107,7 @@ describe('a quote of before the network had another mode', () => {
     expect(await typesOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual([]);
   });
 
-  test('that has become one is told so: the same request gets it again, another is refused', async () => {
+  test('repeats its intent for the same request, and refuses another request', async () => {
     const { deps, input, create } = await withQuote();
     const first = await create();
     const createNow = createCashoutIntent({ ...deps, catalog: live });

@@ -31,7 +31,7 @@ const withIntent = async (afterMs: number, evidence: Partial<ExpiryEvidence> = {
   return deps;
 };
 
-test('what nobody paid ends, once, and says what was known', async () => {
+test('expires an unpaid intent once, and records its evidence', async () => {
   const deps = await withIntent(340_000);
   await Promise.all([expireCashout(deps)(input), expireCashout(deps)(input)]);
   await expireCashout(deps)(input);
@@ -40,7 +40,7 @@ test('what nobody paid ends, once, and says what was known', async () => {
   expect(deps.alerts).toEqual([]);
 });
 
-test('of what this process once looked for in vain, and what has begun since, ends', async () => {
+test('expires an intent that began after this process found no stream for it', async () => {
   const deps = await withIntent(340_000);
   await recalledStateOf(deps, cashout, 'cid2');
   await happened(deps.eventStore, event('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }));
@@ -49,15 +49,15 @@ test('of what this process once looked for in vain, and what has begun since, en
   expect((await typesOf(deps.eventStore, 'cashout-cid2')).at(-1)).toBe('CashoutExpired');
 });
 
-describe('that a row says it is due is no reason', () => {
+describe('a row that reports an intent as due', () => {
   test.each<[string, Partial<ExpiryEvidence> | null]>([
-    ['nothing is known of the intent', null],
+    ['no row knows the intent', null],
     ['its network was not seen past the deadline', { watermark: time(330), lookedAt: time(335) }],
     ['every look fails', { watermark: null, lookedAt: null }],
     ['a deposit may still pay it', { holds: 1 }],
     ['a transaction with its memo could not be read', { unread: 1 }],
     ['a stream that may tell of a payment is parked', { parked: 1 }],
-  ])('%s: it stays open', async (_name, known) => {
+  ])('leaves the intent open when %s', async (_name, known) => {
     const deps = await withIntent(340_000);
     deps.becomes(known);
     await expireCashout(deps)(input);
@@ -65,7 +65,7 @@ describe('that a row says it is due is no reason', () => {
   });
 });
 
-describe('what a look has seen counts before it is projected', () => {
+describe('an event that was observed and not projected', () => {
   const named = event('DepositObserved');
   const other = event('DepositObserved', { txid: '0xd2', depositId: 'ethereum:0xd2:0', memos: ['lastro:cid2'] });
   const justLookedAt = { watermark: null, lookedAt: time(999) };
@@ -119,7 +119,7 @@ describe('the ceiling', () => {
     { holds: 1 },
     { unread: 1 },
     { parked: 1 },
-  ])('what may pay it is not decided (%j): one alarm, and it ends later', async (holding) => {
+  ])('delays the expiry, with one alert, while a possible payment is undecided (%j)', async (holding) => {
     const deps = await withIntent(PAST_CEILING_MS, holding);
     await expireCashout(deps)(input);
     expect(deps.alerts).toHaveLength(1);
@@ -151,7 +151,7 @@ test.each([
   ]).toContainEqual([winner, last]);
 });
 
-test('nothing ends while a deposit event that nobody can read has not come to the projections', async () => {
+test('expires no intent while an unreadable deposit event waits for the projections', async () => {
   const deps = await withIntent(340_000);
   deps.eventStore.writeUnchecked('deposit-ethereum:7', { type: 'DepositObserved' });
   await expireCashout(deps)(input);

@@ -81,13 +81,13 @@ describe('intents that end together', () => {
     expect(await lasts()).toEqual(IDS.map(() => 'CashoutIntentCreated'));
   });
 
-  test('one that was paid since this process last knew it is left alone', async () => {
+  test('leave out an intent that was paid since this process last read it', async () => {
     const { deps, asked, expireAll, lasts } = await withIntents();
     for (const id of IDS) await recalledStateOf(deps, cashout, id);
     await happened(deps.eventStore, event('DepositAccepted', { intentId: 'cid1' }));
     await expireAll();
     expect(await lasts()).toEqual(['DepositAccepted', 'CashoutExpired', 'CashoutExpired', 'CashoutExpired']);
-    // Three are ended by what is known; the one that has changed is read.
+    // Three expire by known state; the changed one is read.
     expect(asked.stream).toBe(1);
   });
 });

@@ -58,9 +58,9 @@ test('an intent that a loss of the log holds says so', async () => {
 const lost = event('PayoutHeld', { lostSince: event('CashoutCompleted').data.completedAt });
 
 test.each<[string, Situation, readonly CashoutEvent[]]>([
-  ['what came back', 'COMPLETED', [event('PayoutReturned')]],
-  ['what is due', 'FAILED', [event('RefundDue')]],
-])('that a loss of the log holds %s is said, until it is released', async (_what, situation, waiting) => {
+  ['a returned payout', 'COMPLETED', [event('PayoutReturned')]],
+  ['a refund that is due', 'FAILED', [event('RefundDue')]],
+])('names %s as held by a loss of the log, until the release', async (_what, situation, waiting) => {
   expect((await explain(situation, ...waiting)).heldBy).toEqual([]);
   const { heldBy } = await explain(situation, ...waiting, lost);
   expect(heldBy).toEqual([expect.stringContaining('may have been resolved or given back')]);
@@ -69,7 +69,7 @@ test.each<[string, Situation, readonly CashoutEvent[]]>([
 
 const contradicted = event('PayoutContradicted');
 
-test.each<Situation>(['REJECTED', 'UNKNOWN', 'COMPLETED', 'FAILED'])('an alarm is said when %s', async (situation) => {
+test.each<Situation>(['REJECTED', 'UNKNOWN', 'COMPLETED', 'FAILED'])('names an alarm when %s', async (situation) => {
   expect((await explain(situation)).because).not.toContain('an operator must look');
   expect((await explain(situation, contradicted)).because).toContain('an operator must look');
 });
@@ -86,14 +86,14 @@ test('after an alarm what was sent may still settle', async () => {
   expect((await explain('UNKNOWN', contradicted)).movesWhen.join(' ')).toContain('provider key key1');
 });
 
-test.each<Situation>(['ACCEPTED', 'REJECTED'])('that its user is blocked is said when %s', async (situation) => {
+test.each<Situation>(['ACCEPTED', 'REJECTED'])('names the blocked user when %s', async (situation) => {
   const { eventStore } = core();
   await happened(eventStore, ...histories[situation], event('UserRegistered'), event('UserBlocked'));
   const { movesWhen } = await explainIntent(depsOf(eventStore))('cid1');
   expect(movesWhen).toEqual([expect.stringContaining('once the user, who is blocked, is unblocked')]);
 });
 
-test('what is parked is the reason, and no worker is promised before it is applied', async () => {
+test('names a parked stream as the reason, and promises no worker before it is applied', async () => {
   const { eventStore } = core();
   await happened(eventStore, ...histories.REQUESTED);
   const parked = [
@@ -132,14 +132,14 @@ test('the stores are asked about the intent, its user, its deposit and every att
   ]);
 });
 
-describe('of a payment whose stream was lost and closed', () => {
+describe('a payment whose stream was lost and closed', () => {
   const explained = async (...given: Parameters<typeof event<'StreamClosed'>>) => {
     const { eventStore } = core();
     await happened(eventStore, event('CashoutIntentCreated'), event(...given));
     return explainIntent(depsOf(withClosed(eventStore, 'cashout-cid1')))('cid1');
   };
 
-  test('it says who closed it, why, and what the rows last knew', async () => {
+  test('names the operator who closed it, the reason, and the last known rows', async () => {
     const { status, because, heldBy, movesWhen } = await explained('StreamClosed');
     expect([status, movesWhen, heldBy]).toEqual(['CLOSED', [], [expect.stringContaining('an operator settles it')]]);
     const parts = [
@@ -152,7 +152,7 @@ describe('of a payment whose stream was lost and closed', () => {
     for (const part of parts) expect(because).toContain(part);
   });
 
-  test('it says so where no row tells of it', async () => {
+  test('reports that no row knows it', async () => {
     expect((await explained('StreamClosed', { lastKnown: null })).because).toContain('No row tells of it.');
   });
 });

@@ -47,7 +47,7 @@ test('every reading is one event, and the one past the last shows nothing', asyn
   expect(await since()).toHaveLength(MAXIMUM_REVEALS);
 });
 
-test('of a card that was bought again it is the new one, as often as the first', async () => {
+test('reveals the new card after a second purchase, as often as the first', async () => {
   const { deps, reveal } = await bought();
   for (let reading = 0; reading < MAXIMUM_REVEALS; reading += 1) await reveal();
   const key2 = { attempt: 2, providerKey: 'key2' } as const;
@@ -63,7 +63,7 @@ test.each([
   ['user', { ...user, userId: 'u2' }],
   ['partner', { ...user, partnerId: 'p2' }],
   ['mode', { ...user, mode: 'live' as const }],
-])('of another %s it is as unknown as one that never was', async (_what, who) => {
+])('refuses the card of another %s as an unknown intent', async (_what, who) => {
   const { deps, reveal, since, context } = await bought();
   const refusal = { rejection: { code: 'INTENT_NOT_FOUND' } };
   await expect(reveal(who)).rejects.toMatchObject(refusal);
@@ -71,13 +71,13 @@ test.each([
   expect(await since()).toEqual([]);
 });
 
-test('of an erased user it is gone, and nothing was shown', async () => {
+test('reveals nothing of an erased user, and records no reading', async () => {
   const { deps, reveal, since } = await bought();
   await deps.vault.erase('u1');
   expect([await reveal(), await since()]).toEqual([null, []]);
 });
 
-test('what cannot be written down is not shown', async () => {
+test('refuses a reading that cannot be recorded', async () => {
   const { deps, context } = await bought();
   const eventStore = faultyStore(deps.eventStore, () => 'lost before');
   await expect(revealGiftCard({ ...deps, eventStore })({ user, intentId: 'cid1' }, context())).rejects.toMatchObject({

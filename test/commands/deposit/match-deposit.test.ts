@@ -127,15 +127,15 @@ describe('an intent that refuses', () => {
   });
 });
 
-describe('what an older version left in flight', () => {
-  test('claimed, and not accepted: it goes on', async () => {
+describe('a deposit that an older version left in flight', () => {
+  test('continues to its match after a claim without an acceptance', async () => {
     const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
     await happened(deps.eventStore, event('DepositClaimed'));
     await matchDeposit(deps)(match());
     expect([await deposit(), await intent()]).toEqual([MATCHED, ['CashoutIntentCreated', 'DepositAccepted']]);
   });
 
-  test('claimed and accepted: it is matched, whatever became of the intent since', async () => {
+  test('becomes matched after claim and acceptance, in every state of the intent', async () => {
     const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
     await happened(deps.eventStore, event('DepositClaimed'), event('DepositAccepted'), event('PayoutRequested'));
     const before = await intent();
@@ -143,7 +143,7 @@ describe('what an older version left in flight', () => {
     expect([await deposit(), await intent()]).toEqual([MATCHED, before]);
   });
 
-  test('claimed by a wrong row: released, and it pays the intent that its memo names', async () => {
+  test('is released after a claim by a wrong row, and pays the intent that its memo names', async () => {
     const { deps, intent } = await withDeposit('CashoutIntentCreated');
     await happened(deps.eventStore, event('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }));
     await happened(deps.eventStore, event('DepositClaimed', { intentId: 'cid2' }));

@@ -10,7 +10,7 @@ const noUser: Explain = () => Promise.reject(rejection('USER_NOT_FOUND', 'No suc
 
 const NOBODY = { CASHOUT: noIntent, CASHIN: noIntent, WITHDRAW: noWithdrawal, KYC: noSession, USER: noUser };
 
-test('what a family knows by the id is explained by that family', async () => {
+test('asks the family that knows the id', async () => {
   const knows: Explain = async () => told;
   for (const known of ['CASHOUT', 'CASHIN', 'WITHDRAW', 'KYC', 'USER'] as const)
     await expect(explain({ ...NOBODY, [known]: knows })('id1')).resolves.toBe(told);

@@ -5,15 +5,15 @@ const due = { number: 1, reason: 'PAYOUT_FAILED', network: 'ethereum', assetId: 
 const failed = { phase: 'FAILED', contradictions: [], dues: [due] } as const;
 const loss = { since: '2026-11-20T12:00:00.000Z', isTold: false };
 
-test('it is said since when the log knows nothing, and what lets it go on', () => {
+test('names the start of the loss, and the command that ends the hold', () => {
   const [said] = lossHolds({ ...failed, loss });
   expect(said).toContain(loss.since);
   expect(said).toContain('ledger release');
 });
 
 test.each<[string, PayoutState]>([
-  ['was lost', failed],
-  ['is unsaid', { ...failed, loss: { ...loss, isTold: true } }],
-  ['is owed', { ...failed, dues: [{ ...due, txid: '0xf1' }], loss }],
-  ['has ended', { ...failed, phase: 'NONE', loss }],
-])('where nothing %s, nothing is said', (_what, payout) => expect(lossHolds(payout)).toEqual([]));
+  ['there is no loss', failed],
+  ['the loss is released', { ...failed, loss: { ...loss, isTold: true } }],
+  ['every due is refunded', { ...failed, dues: [{ ...due, txid: '0xf1' }], loss }],
+  ['no payout has ended', { ...failed, phase: 'NONE', loss }],
+])('reports no hold when %s', (_what, payout) => expect(lossHolds(payout)).toEqual([]));

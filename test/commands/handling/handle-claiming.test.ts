@@ -132,7 +132,7 @@ const deciding = async (...claimed: readonly LedgerEvent[]) => {
 const bank = { network: null, reference: 'D77-1', transferId: 'bank:D77-1' } as const;
 const onChain = { network: 'ethereum', reference: '0xf1', transferId: 'ethereum:f1' } as const;
 
-describe('what operators sent for a cash-in', () => {
+describe('a transfer that operators made for a cash-in', () => {
   test.each([
     ['a delivery', there, onChain],
     ['a transfer', back, bank],

@@ -45,7 +45,7 @@ describe('the road to history', () => {
     expect(await eventsOf(deps.eventStore, stream)).toEqual([]);
   });
 
-  test('nothing to do is nothing written, and no position to wait for', async () => {
+  test('writes no event without a decision, and returns no position', async () => {
     const deps = await withUser();
     await handle(deps, user, block());
     const again = await handle(deps, user, block('another'));
@@ -96,7 +96,7 @@ describe('metadata', () => {
     });
   });
 
-  test('what a worker leaves open comes from the first event of the stream', async () => {
+  test('copies metadata that a worker omits from the first event of the stream', async () => {
     const written = await recordOf(systemContext('expiry', asking('block').commandId, 'cause2'));
     expect(written.metadata).toMatchObject({
       $correlationId: 'correlation1',
@@ -120,7 +120,7 @@ describe('metadata', () => {
 });
 
 describe('lost races and silences', () => {
-  /** Somebody else writes to the stream between our read and our append, `times` times. */
+  /** Another writer appends to the stream between our read and our append, `times` times. */
   const raced = (eventStore: EventStore, times: number): EventStore => {
     let left = times;
     const append: EventStore['append'] = async (name, expected, events) => {
@@ -149,7 +149,7 @@ describe('lost races and silences', () => {
     expect(await eventsOf(deps.eventStore, stream)).toHaveLength(6);
   });
 
-  test('whoever loses to the same decision has nothing to do', async () => {
+  test('a command that loses to the same decision writes nothing', async () => {
     const deps = await withUser();
     const both = await Promise.all([handle(deps, user, block('one')), handle(deps, user, block('two'))]);
     expect(both.map(({ events }) => events.length).sort()).toEqual([0, 1]);

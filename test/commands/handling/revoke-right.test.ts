@@ -36,7 +36,7 @@ const SAYING = (text: RegExp) => ({
   rejection: { code: 'SERVICE_UNAVAILABLE', message: expect.stringMatching(text) as string },
 });
 
-test('what was decided and appended is denied before it is answered', async () => {
+test('denies an appended revocation before its answer', async () => {
   const { revoke, denied } = await scene();
   expect(await revoke('first')).toMatchObject({ writtenRevision: 2 });
   expect(denied()).toEqual([DENIED]);
@@ -60,7 +60,7 @@ test('an append that arrived without an answer is found, and denied at its own r
   const faults = withFaults((append) => (append === 0 ? 'lost after' : null));
   const append: typeof deps.eventStore.append = async (...words) => {
     const result = await faults.eventStore.append(...words);
-    // Somebody else carries the stream on before it is read again.
+    // Another writer extends the stream before the second read.
     await happened(deps.eventStore, event('PartnerSuspended'));
     return result;
   };

@@ -85,7 +85,7 @@ describe('a boleto', () => {
     await expect(silent).rejects.toMatchObject({ rejection: { fieldErrors: { amount: expect.any(String) } } });
   });
 
-  test.each(['01', '02', '03'])('that ends in %s is refused by the institution', async (ending) => {
+  test.each(['01', '02', '03'])('is refused by the institution with the ending %s', async (ending) => {
     const asked = reading({ invoiceCode: boletoOf(25_000n, ending) });
     await expect(asked).rejects.toMatchObject({ rejection: { code: 'INVALID_CODE' } });
   });
@@ -127,13 +127,13 @@ describe('a PIX key', () => {
   });
 
   test.each([
-    ['could be two things', { pixKey: { text: '11900000083', kind: null }, amountCents: 100n }, 'pixKey'],
+    ['has two possible kinds', { pixKey: { text: '11900000083', kind: null }, amountCents: 100n }, 'pixKey'],
     ['is a bare mobile number', { pixKey: { text: '11987654321', kind: null }, amountCents: 100n }, 'pixKey'],
-    ['is not of its kind', { pixKey: { text: '11987654321', kind: 'CPF' as const }, amountCents: 100n }, 'pixKey'],
-    ['comes without an amount', { pixKey: { text: 'a@b.co', kind: null } }, 'amount'],
-    ['comes with a code', { pixKey: { text: 'a@b.co', kind: null }, invoiceCode: 'x' }, 'invoiceCode'],
-    ['is absent, and so is a code', {}, 'invoiceCode'],
-  ])('that %s is refused', async (_why, input, field) => {
+    ['differs from its kind', { pixKey: { text: '11987654321', kind: 'CPF' as const }, amountCents: 100n }, 'pixKey'],
+    ['has no amount', { pixKey: { text: 'a@b.co', kind: null } }, 'amount'],
+    ['has a code beside it', { pixKey: { text: 'a@b.co', kind: null }, invoiceCode: 'x' }, 'invoiceCode'],
+    ['and a code are both absent', {}, 'invoiceCode'],
+  ])('is refused when it %s', async (_why, input, field) => {
     const fieldErrors = { [field]: expect.any(String) };
     await expect(reading(input)).rejects.toMatchObject({ rejection: { code: 'VALIDATION_ERROR', fieldErrors } });
   });

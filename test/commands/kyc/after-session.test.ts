@@ -15,7 +15,7 @@ import { kycWorld } from './kyc-world';
 
 const DAY_MS = 86_400_000;
 
-test('one that is open gets a fresh link', async () => {
+test('gives an open session a fresh link', async () => {
   const world = kycWorld();
   const { sessionId, state } = await world.startOf('40442820135');
   const { state: fresh } = await reopenSession(world.deps)({ sessionId }, asking('open'));
@@ -24,7 +24,7 @@ test('one that is open gets a fresh link', async () => {
   expect([fresh.status, new Set(await Promise.all(links)).size]).toEqual(['PENDING', 2]);
 });
 
-test('one that expired begins anew, and one that has ended does not', async () => {
+test('reopens an expired session, and refuses an ended or unknown one', async () => {
   const world = kycWorld();
   const { sessionId } = await world.startOf('10975384600');
   world.clock.advance(DAY_MS);
@@ -40,7 +40,7 @@ test('one that expired begins anew, and one that has ended does not', async () =
   });
 });
 
-test('one that expired is not reopened beside a later one', async () => {
+test('refuses to reopen an expired session beside a later one', async () => {
   const world = kycWorld();
   const { sessionId } = await world.startOf('10975384600');
   world.clock.advance(DAY_MS);
@@ -51,7 +51,7 @@ test('one that expired is not reopened beside a later one', async () => {
   });
 });
 
-test('nor beside one that began while the provider was opening it', async () => {
+test('refuses to reopen a session when a later one began during the call', async () => {
   const world = kycWorld({ reopen: (context, id) => beside(context, id) });
   const beside: KycProvider['reopen'] = async (context, id) => {
     await world.startOf('40442820135', 'ana', 'meanwhile');
@@ -121,7 +121,7 @@ test('a provider is asked to forget until it says that it did', async () => {
   expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ isErased: true });
 });
 
-describe('of an erased user', () => {
+describe('a session of an erased user', () => {
   const erasedAfter = async (waitedMs: number) => {
     let erasures = 0;
     let reopenings = 0;
@@ -162,7 +162,7 @@ describe('of an erased user', () => {
     expect(asked()).toEqual({ erasures: 3, reopenings: 0 });
   });
 
-  test('nothing is reopened: the provider is not asked', async () => {
+  test('is not reopened, without a question to the provider', async () => {
     const { world, sessionId, asked } = await erasedAfter(0);
     await expect(reopenSession(world.deps)({ sessionId }, asking('open'))).rejects.toMatchObject({
       rejection: { code: 'SESSION_ENDED' },

@@ -52,7 +52,7 @@ test('an approval that the provider takes back is taken back, though nobody poll
   expect(await status()).toBe('EXPIRED');
 });
 
-test('about nothing of ours it asks nobody, and is done', async () => {
+test('asks no provider about an unknown session, and is done', async () => {
   const asked: string[] = [];
   const find: KycProvider['find'] = async (_context, ref) => {
     asked.push(ref);
@@ -62,7 +62,7 @@ test('about nothing of ours it asks nobody, and is done', async () => {
   expect([await call({ providerKey: 'no-such-session' }), asked, told()]).toEqual(['done', [], []]);
 });
 
-test('of another provider it moves nothing, and is told', async () => {
+test('ignores another provider’s callback, and reports it', async () => {
   const { call, clock, status, told } = await called();
   clock.advance(5_000);
   expect([await call({ provider: 'verifier' }), await status(), told()]).toEqual([
@@ -72,7 +72,7 @@ test('of another provider it moves nothing, and is told', async () => {
   ]);
 });
 
-test('while the provider gives no answer it is asked again, less and less often, for a day', async () => {
+test('asks again for a day without an answer, at growing intervals', async () => {
   const get: KycProvider['get'] = async () => {
     throw new Error('away');
   };
@@ -90,7 +90,7 @@ test('while the provider gives no answer it is asked again, less and less often,
   ]);
 });
 
-test('after an erasure nothing is asked, and it is done', async () => {
+test('asks nothing after an erasure, and is done', async () => {
   const asked: string[] = [];
   const get: KycProvider['get'] = async (_context, id) => {
     asked.push(id);

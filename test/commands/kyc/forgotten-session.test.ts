@@ -38,11 +38,11 @@ test('a session that the provider no longer has expires after ten minutes, and a
 
 test.each<[string, Partial<KycProvider>]>([
   [
-    'it is found by its reference',
+    'its reference finds it',
     { find: async () => ({ ok: true, value: [{ ...lost, state: 'CREATED', providerStatus: 'New' }] }) },
   ],
-  ['the provider does not say what it has', { find: async () => failure('sandbox', 'UNAVAILABLE', 'OTHER', 'away') }],
-])('it stays open while %s', async (_name, otherwise) => {
+  ['the provider does not answer the search', { find: async () => failure('sandbox', 'UNAVAILABLE', 'OTHER', 'away') }],
+])('keeps the session open while %s', async (_name, otherwise) => {
   const { clock, polled, alerts } = await forgetful(otherwise);
   clock.advance(GRACE_MS);
   expect([await polled(), alerts]).toEqual([{ askAgainAtMs: clock.now() + 10_000 }, []]);

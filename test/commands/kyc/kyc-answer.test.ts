@@ -51,10 +51,10 @@ test.each([
 
 test.each<[string, Partial<KycAnswer>]>([
   ['is rejected', { state: 'REJECTED' }],
-  ['is looked at by people', { state: 'IN_REVIEW' }],
-  ['is not who was declared', { verified: { document: '1' } }],
+  ['is in review', { state: 'IN_REVIEW' }],
+  ['differs from the declared person', { verified: { document: '1' } }],
   ['is on a list', { screening: { sanctionsHit: false, pepHit: true } }],
-])('nothing is kept of whoever %s', async (_name, answer) => {
+])('keeps no identity of a person who %s', async (_name, answer) => {
   const { deps, changes } = await said('PF', answer);
   const last = (await changes()).at(-1);
   expect(last?.status).not.toBe('APPROVED');

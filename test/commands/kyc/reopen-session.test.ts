@@ -21,7 +21,7 @@ describe('a session that its provider does not have is not reopened: the person 
 
   const NOTHING_MORE = { status: 'EXPIRED', movesWhen: ['nothing: the person starts another session'] };
 
-  test('its start failed', async () => {
+  test('after a failed start', async () => {
     const world = kycWorld({
       start: async () => failure('sandbox', 'UNKNOWN', 'TIMEOUT', 'no answer'),
       find: async () => ({ ok: true, value: [] }),
@@ -36,7 +36,7 @@ describe('a session that its provider does not have is not reopened: the person 
     await expectNothingToReopen(world, sessionId);
   });
 
-  test('the provider forgot it', async () => {
+  test('after the provider lost it', async () => {
     const world = kycWorld();
     const { sessionId } = await world.startOf('40442820135');
     await world.desk.controls.reset(SCOPE.partnerId);
@@ -45,7 +45,7 @@ describe('a session that its provider does not have is not reopened: the person 
     await expectNothingToReopen(world, sessionId);
   });
 
-  test('it expired, and the provider kept nothing of it', async () => {
+  test('after its expiry', async () => {
     const world = kycWorld({ reopen: async () => notThere });
     const { sessionId } = await world.startOf('10975384600');
     world.clock.advance(DAY_MS);

@@ -29,9 +29,9 @@ test('a second one of the same user is refused while the first is open, without 
 });
 
 test.each([
-  ['declared something else than the documents say may declare it anew', '11144477735', 'begins'],
-  ['is on a sanctions list may not start another', '98302514705', 'CONCURRENT_OPERATION'],
-])('who is in review because he %s', async (_name, document, outcome) => {
+  ['lets a person in review for a wrong declaration declare again', '11144477735', 'begins'],
+  ['refuses a second session of a person on a sanctions list', '98302514705', 'CONCURRENT_OPERATION'],
+])('%s', async (_name, document, outcome) => {
   const world = kycWorld();
   const { sessionId } = await world.startOf(document);
   world.clock.advance(6_000);
@@ -43,7 +43,7 @@ test.each([
   expect(await again).toBe(outcome);
 });
 
-test('of two at once one begins', async () => {
+test('starts one of two sessions at once', async () => {
   const world = kycWorld();
   const both = await Promise.allSettled([1, 2].map((n) => world.startOf('40442820135', 'ana', `at once ${n}`)));
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -91,6 +91,6 @@ test.each([
   const { sessionId, state } = await world.startOf('40442820135', 'ana', 'start', { scenario: 'KYC_PEP' });
   const [begun] = await world.eventStore.readStream(`kycSession-${sessionId}`);
   expect([...handed, (begun?.data as { readonly scenario?: string }).scenario]).toEqual([scenario, scenario]);
-  // Nothing that is told of the session later says it.
+  // The later state of the session omits the scenario.
   expect(JSON.stringify(state)).not.toContain('KYC_PEP');
 });

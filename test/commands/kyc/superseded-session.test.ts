@@ -8,8 +8,8 @@ import { kycWorld } from './kyc-world';
 
 const DAY_MS = 86_400_000;
 
-describe('of a session that is opened again at the moment in which a later one begins the later one stays', () => {
-  /** One that expired, and whatever happens just before the next append to the stream of that number. */
+describe('a session that is reopened while a later one begins yields to the later one', () => {
+  /** An expired session, and a hook before the next append to the stream of session `number`. */
   const expired = async () => {
     const world = kycWorld();
     const { sessionId, state } = await world.startOf('10975384600');
@@ -35,14 +35,14 @@ describe('of a session that is opened again at the moment in which a later one b
   const statusOf = async ({ eventStore }: ReturnType<typeof kycWorld>, sessionId: string) =>
     (await stateOf(eventStore, kycSession, sessionId)).status;
 
-  test('when the opening is written last', async () => {
+  test('when the reopening is appended last', async () => {
     const { justBefore, statuses, reopen, start } = await expired();
     justBefore(1, start);
     await expect(reopen()).rejects.toMatchObject({ rejection: { code: 'SESSION_ENDED' } });
     expect(await statuses()).toEqual(['EXPIRED', 'PENDING']);
   });
 
-  test('when the beginning is written last', async () => {
+  test('when the later start is appended last', async () => {
     const { justBefore, statuses, reopen, start } = await expired();
     justBefore(2, reopen);
     await start();

@@ -43,7 +43,7 @@ test('a sanctions list counts more than what was declared', async () => {
   expect((await syncedAfter('40442820135', 0, { get })).reason).toBe('SANCTIONS');
 });
 
-describe('a sanctions hit is told to operators, without a word of the person', () => {
+describe('a sanctions hit alerts operators, without a word of the person', () => {
   const told = (sessionId: string) => ({
     what: 'A KYC provider found a person on a sanctions list',
     facts: { sessionId, provider: 'sandbox' },
@@ -51,14 +51,14 @@ describe('a sanctions hit is told to operators, without a word of the person', (
   const repeated = ({ world, sessionId }: Awaited<ReturnType<typeof syncedAfter>>) =>
     syncSession(world.deps)({ sessionId }, asking('once more'));
 
-  test('of the test document, once, and not again for the same answer', async () => {
+  test('once for the test document, and not again for the same answer', async () => {
     const synced = await syncedAfter('98302514705');
     expect(synced.world.alerts).toEqual([told(synced.sessionId)]);
     await repeated(synced);
     expect(synced.world.alerts).toHaveLength(1);
   });
 
-  test('that takes an approval back', async () => {
+  test('when it revokes an approval', async () => {
     let sanctionsHit = false;
     const verified = { document: '40442820135', birthDate: '1990-02-28' };
     const get = async (_: unknown, providerSessionId: string) =>
@@ -70,7 +70,7 @@ describe('a sanctions hit is told to operators, without a word of the person', (
     expect(synced.world.alerts).toEqual([told(synced.sessionId)]);
   });
 
-  test('for which the provider itself refused', async () => {
+  test('when the provider itself refused', async () => {
     const rejection = { code: 'SANCTIONS', retryAllowed: false } as const;
     const get = async (_: unknown, providerSessionId: string) =>
       answered({ providerSessionId, state: 'REJECTED', rejection });
@@ -78,7 +78,7 @@ describe('a sanctions hit is told to operators, without a word of the person', (
     expect(synced.world.alerts).toEqual([told(synced.sessionId)]);
   });
 
-  test('and no other objection is', async () => {
+  test('unlike every other objection', async () => {
     for (const document of ['11144477735', '47893062592', '63017285995'])
       expect((await syncedAfter(document)).world.alerts).toEqual([]);
   });
@@ -133,7 +133,7 @@ test.each([
   ['ana@example.com', 'OTHER'],
   ['In\nReview', 'OTHER'],
   ['', 'OTHER'],
-])('of what the provider calls %j the log says %j', async (providerStatus, said) => {
+])('records the provider’s status %j as %j', async (providerStatus, said) => {
   const get = async (_: unknown, providerSessionId: string) =>
     answered({ providerSessionId, state: 'IN_REVIEW', providerStatus });
   const { world, sessionId } = await syncedAfter('40442820135', 0, { get });

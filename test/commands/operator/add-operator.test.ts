@@ -29,7 +29,7 @@ test('a key that waits for the second admin opens nothing until that one has app
   expect(await findOperator(deps.eventStore, operatorKey)).toMatchObject({ operatorName: 'bob', status: 'ACTIVE' });
 });
 
-test('of many first admins at once one is added without a key', async () => {
+test('adds one of many first admins at once', async () => {
   const deps = core();
   const names = ['ana', 'bob', 'eva', 'kim'];
   const tries = await Promise.allSettled(names.map((name) => addOperator(deps)(of(name, null), asked(deps))));

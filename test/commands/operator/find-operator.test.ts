@@ -9,13 +9,13 @@ test.each([
   `op_${'0'.repeat(64)}`,
   'cd'.repeat(32),
   `sk_live_${'0'.repeat(64)}`,
-])('nobody has the key %j', async (key) => {
+])('finds no operator by the key %j', async (key) => {
   const deps = core();
   await addOperator(deps)({ operatorName: 'ana', role: 'admin', by: null, isEmbedded: false }, asked(deps));
   expect(await findOperator(deps.eventStore, key)).toBeNull();
 });
 
-test('they are listed by their names', async () => {
+test('lists operators by name', async () => {
   const deps = core();
   for (const [operatorName, by] of [
     ['eva', null],

@@ -163,7 +163,7 @@ describe('checkpoints', () => {
     expect(words).toContain('where the event store has quote-q1@0 (event event9)');
   });
 
-  test('nothing is appended to a log that lacks the event of a checkpoint', () => {
+  test('whose event is absent: refused, with no append to the log', () => {
     const row = { ...BOUND, coming: given.comingOf(LED_2) };
     const log = { ...logOf([OPENED, LED_1]), misplaced: [misplaced(false)] };
     expect(refusalOf({ row }, log)).toContain('Projection audit-trail');
@@ -176,7 +176,7 @@ describe('checkpoints', () => {
   });
 });
 
-describe('whatever the row', () => {
+describe('a pair with any row', () => {
   test.each([
     ['is new', NEW_DATABASE],
     ['is bound', {}],

@@ -27,12 +27,12 @@ const look = (startedMs: number, says: 'RIGHT' | 'AWAY' | 'AGAIN' | 'WRONG', isN
 const after = (...looks: readonly Look[]): Standing => looks.reduce(looked, UNKNOWN);
 const LATER = SECOND_LOOK_AFTER_MS;
 
-test('right is right at once, as of the beginning of the look', () => {
+test('a right look counts at once, from its beginning', () => {
   expect(after(look(5, 'RIGHT'))).toEqual({ is: 'RIGHT', lookedMs: 5 });
   expect(after(look(5, 'AWAY'), look(6, 'RIGHT'))).toEqual({ is: 'RIGHT', lookedMs: 6 });
 });
 
-test('what does not answer is away, and a look that says nothing changes nothing', () => {
+test('a store that does not answer is away, and an inconclusive look changes nothing', () => {
   expect(after(look(5, 'RIGHT'), look(6, 'AWAY'))).toEqual({ is: 'AWAY', lookedMs: 6 });
   expect(after(look(5, 'RIGHT'), look(6, 'AGAIN'))).toEqual({ is: 'RIGHT', lookedMs: 5 });
 });
@@ -64,7 +64,7 @@ test('the second look, 30 s later on a new connection, decides', () => {
   expect(looked(doubted, look(LATER, 'RIGHT', true))).toEqual({ is: 'RIGHT', lookedMs: LATER });
 });
 
-test('what was wrong goes on when two such looks agree, and not before', () => {
+test('a wrong pair continues after two agreeing looks, and not before', () => {
   const wrong = after(look(0, 'WRONG'), look(LATER, 'WRONG', true));
   expect(looked(wrong, look(LATER + 1, 'AWAY'))).toMatchObject({ is: 'WRONG' });
   const agreed = looked(wrong, look(2 * LATER, 'RIGHT', true));
@@ -151,12 +151,12 @@ test('before a dispatch a look is 5 s old at most', () => {
 });
 
 test.each<[string, Standing]>([
-  ['nothing is known', UNKNOWN],
+  ['no look has succeeded', UNKNOWN],
   ['the store is away', { is: 'AWAY', lookedMs: 1_000 }],
-  ['in doubt', DOUBTED],
+  ['the pair is in doubt', DOUBTED],
   ['the pair is wrong', WRONG],
-  ['it agreed once', { ...WRONG, agreedMs: 1_000 }],
-])('nothing is appended or dispatched while %s', (_name, standing) => {
+  ['a wrong pair has agreed once', { ...WRONG, agreedMs: 1_000 }],
+])('forbids appends and dispatches while %s', (_name, standing) => {
   expect([mayAppend(standing, 1_000, TWO_STORES), mayDispatch(standing, 1_000, TWO_STORES)]).toEqual([false, false]);
 });
 

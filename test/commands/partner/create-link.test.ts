@@ -54,7 +54,7 @@ test.each([
   await expect(creating).rejects.toMatchObject({ rejection: { code: refusal } });
 });
 
-test('one live link too many is LIMIT_EXCEEDED', async () => {
+test('refuses one live link above the limit with LIMIT_EXCEEDED', async () => {
   await expect(createLink(world(MAXIMUM_LIVE_LINKS - 1))(input, asking())).resolves.toBeDefined();
   await expect(createLink(world(MAXIMUM_LIVE_LINKS))(input, asking())).rejects.toMatchObject({
     rejection: { code: 'LIMIT_EXCEEDED' },

@@ -14,7 +14,7 @@ import { NOT_PAID } from '../trouble/words';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Taken for not paid by two operators, whom the provider had nothing to tell; afterwards it answers as scripted. */
+/** Two operators decided it as not paid while the provider knew nothing; afterwards it answers as scripted. */
 const decided = async (get: NonNullable<Script['get']>) => {
   const deps = await withRequestedPayout();
   const bank = scriptedProvider({
@@ -37,7 +37,7 @@ const decided = async (get: NonNullable<Script['get']>) => {
   return { deps: wired, bank, decidedMs, resolve, since };
 };
 
-test('whom nobody paid by the word of operators the provider is asked about until it may be refunded, and once more', async () => {
+test('asks the provider about a payout decided as not paid until its refund time, and once after', async () => {
   const { bank, decidedMs, resolve, since } = await decided([failed('NOT_FOUND')]);
   expect(await resolve(5 * MINUTE_MS)).toEqual({ askAgainAtMs: decidedMs + 10 * MINUTE_MS });
   expect(await resolve(DAY_MS - MINUTE_MS)).toEqual({ askAgainAtMs: decidedMs + DAY_MS });
@@ -51,7 +51,7 @@ test.each([
   ['settled', payout('SETTLED')],
   ['settled and returned', payout('RETURNED')],
   ['settled for another amount', payout('SETTLED', { amount: 1n })],
-])('a payment that it tells of then as %s is an alarm, and the end stands', async (_what, answer) => {
+])('alarms when the provider then reports the payment as %s, and keeps the end', async (_what, answer) => {
   const { deps, decidedMs, resolve, since } = await decided([failed('UNAVAILABLE'), answer, answer]);
   await resolve(5 * MINUTE_MS);
   for (const minutes of [10, 15])
@@ -62,19 +62,19 @@ test.each([
 });
 
 test.each([
-  ['failed', payout('FAILED')],
-  ['on its way', payout('PROCESSING')],
-  ['of another key', payout('SETTLED', { idempotencyKey: 'another' })],
-  ['away', failed('UNAVAILABLE')],
-  ['refusing the question', failed('REJECTED', 'AUTH')],
-])('what it tells of as %s changes nothing, is sent nothing and goes on being asked', async (_what, answer) => {
+  ['a failure', payout('FAILED')],
+  ['a payout on its way', payout('PROCESSING')],
+  ['another key', payout('SETTLED', { idempotencyKey: 'another' })],
+  ['a timeout', failed('UNAVAILABLE')],
+  ['a refused question', failed('REJECTED', 'AUTH')],
+])('changes and sends nothing for %s, and asks again', async (_what, answer) => {
   const { bank, decidedMs, resolve, since } = await decided([answer]);
   expect(await resolve(5 * MINUTE_MS)).toEqual({ askAgainAtMs: decidedMs + 10 * MINUTE_MS });
   expect(await since()).toEqual(['RefundDue']);
   expect(bank.sent).toHaveLength(1);
 });
 
-describe('of a payout that they took for paid under one key while the other oneâ€™s provider was away', () => {
+describe('a payout decided as paid under one key while the other keyâ€™s provider was away', () => {
   const [key1, key2] = [providerKeyOf('cid1', 1), providerKeyOf('cid1', 2)];
   const settlement = { providerId: 'sbx_1', amountCents: '14999', endToEndId: 'E1', receiptUrl: null };
 
@@ -112,7 +112,7 @@ describe('of a payout that they took for paid under one key while the other oneâ
 
   const ENDED = ['PayoutContradicted', 'PayoutDecisionProposed', 'PayoutSettled', 'CashoutCompleted'];
 
-  test('both keys are asked about, and what the other one has paid is an alarm', async () => {
+  test('asks about both keys, and alarms when the other one was paid', async () => {
     const { deps, one, two, resolve, since } = await paid();
     expect(await since()).toEqual(ENDED);
     expect(await resolve([one.provider])).toEqual({ askAgainAtMs: deps.clock.now() + 5 * MINUTE_MS });
@@ -123,7 +123,7 @@ describe('of a payout that they took for paid under one key while the other oneâ
   });
 });
 
-test('what the provider told before they took it for paid is no alarm when it tells so again', async () => {
+test('repeats no alarm for an answer given before the decision', async () => {
   const deps = await withRequestedPayout();
   const short = payout('SETTLED', { amount: 14_999n });
   const away = failed('UNAVAILABLE');
@@ -145,7 +145,7 @@ test('what the provider told before they took it for paid is no alarm when it te
   expect([bank.asked.length, deps.alerts]).toEqual([4, []]);
 });
 
-test('a provider that is gone is told to a person, and asked again when it is back', async () => {
+test('reports a missing provider to a person, and asks it again once it is back', async () => {
   const { deps, decidedMs, resolve } = await decided([]);
   expect(await resolve(5 * MINUTE_MS, offering())).toEqual({ askAgainAtMs: decidedMs + 10 * MINUTE_MS });
   expect(deps.alerts.at(-1)).toMatchObject({ facts: { provider: 'scripted' } });

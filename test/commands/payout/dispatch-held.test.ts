@@ -21,14 +21,14 @@ describe.each<[string, readonly LedgerEvent[]]>([
   ['accepted and not judged again yet', [event('FinalityViolated'), event('FinalityAccepted')]],
   ['reaffirmed, and the deposit is lost', [event('DepositsLost'), event('FinalityReaffirmed')]],
 ])('finality is %s once the payout was requested', (_name, history) => {
-  test('it is not sent, and asked for again later', async () => {
+  test('does not send it, and asks again later', async () => {
     const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
     await happened(deps.eventStore, ...history);
     expect(await dispatchPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
     expect([await since(), bank.sent.length]).toEqual([[], 0]);
   });
 
-  test('what is out and unknown is asked about, and not sent again', async () => {
+  test('asks about a sent payout of unknown outcome, and sends it no second time', async () => {
     const { deps, bank, since } = await withBank({ create: [failed('UNKNOWN')], get: [failed('NOT_FOUND')] });
     await dispatchPayout(deps)(step);
     await happened(deps.eventStore, ...history);
@@ -49,7 +49,7 @@ describe('the user is blocked once the payout was requested', () => {
   test.each([
     ['by anybody', block()],
     ['by an erasure that looks for what is open', block(true)],
-  ])('%s: it is not sent, and asked for again later', async (_name, blocked) => {
+  ])('%s: does not send it, and asks again later', async (_name, blocked) => {
     const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
     await happened(deps.eventStore, registered, blocked);
     expect(await dispatchPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
@@ -59,7 +59,7 @@ describe('the user is blocked once the payout was requested', () => {
     expect(bank.sent).toHaveLength(1);
   });
 
-  test('what is out and unknown is asked about, and sent again only when the user is let in again', async () => {
+  test('asks about a sent payout of unknown outcome, and sends it again only for an unblocked user', async () => {
     const { deps, bank, since } = await withBank({
       ...{ create: [failed('UNKNOWN'), payout('ACCEPTED')], get: [failed('NOT_FOUND')] },
     });

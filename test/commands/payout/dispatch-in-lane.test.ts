@@ -69,8 +69,8 @@ const blockPayee = ({ eventStore }: Awaited<ReturnType<typeof withRequestedPayou
 
 test.each([
   ['long', 100],
-  ['who knows how long, since the clock was set back', -100],
-])('whoever waited %s for the lane is judged again by what is true when it is entered', async (_name, waitedMs) => {
+  ['an unknown time, since the clock was set back', -100],
+])('judges a payout again at the lane after a wait: %s', async (_name, waitedMs) => {
   const { deps, bank, since, letIn } = await waitingForLane();
   await blockPayee(deps);
   deps.clock.advance(waitedMs);
@@ -78,7 +78,7 @@ test.each([
   expect([await since(), bank.sent.length]).toEqual([[], 0]);
 });
 
-test('a hold of the payout itself is found at the fence however short the wait was', async () => {
+test('finds a hold of the payout at the fence after any wait', async () => {
   const { deps, bank, since, letIn } = await waitingForLane();
   await happened(deps.eventStore, event('PayoutHeld'));
   await letIn();
@@ -86,9 +86,9 @@ test('a hold of the payout itself is found at the fence however short the wait w
 });
 
 test.each([
-  ['as short as it is judged once', 99],
-  ['so long that it is judged again', 100],
-])('what another sent meanwhile is not sent twice, after a wait %s', async (_name, waitedMs) => {
+  ['too short for a second judgement', 99],
+  ['long enough for a second judgement', 100],
+])('sends nothing twice after another worker’s dispatch, and a wait %s', async (_name, waitedMs) => {
   const { deps, bank, since, letIn } = await waitingForLane();
   await happened(deps.eventStore, event('PayoutDispatched', { providerKey: deps.providerKey }));
   deps.clock.advance(waitedMs);
@@ -104,7 +104,7 @@ test('a vault that is away when it is judged again leaves the lane free, and not
   expect([bank.sent.length, await since(), await lane(async () => 'free')]).toEqual([0, [], 'free']);
 });
 
-test('whoever waited when the lanes were closed sends nothing and leaves it to others', async () => {
+test('sends nothing from a lane that closed during the wait', async () => {
   const { deps, bank, since } = await withBank();
   const [payoutLanes, first] = [createPayoutLanes(1), gate()];
   const occupied = payoutLanes.inLane(() => first.opened);

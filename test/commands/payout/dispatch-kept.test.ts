@@ -19,13 +19,13 @@ test('a vault that cannot keep the parties for a moment leaves the payout where 
   expect([await since(), bank.sent.length]).toEqual([[], 0]);
 });
 
-describe('what a tax obligation keeps of it', () => {
+describe('the record of a payout for a tax obligation', () => {
   const partiesIn = async ({ eventStore }: Pick<Awaited<ReturnType<typeof withRequestedPayout>>, 'eventStore'>) =>
     (await eventStore.readStream(step.stream)).flatMap((event) =>
       event.type === 'PayoutDispatched' ? [event.data.parties] : [],
     );
 
-  test('is the instruction, sealed a second time, which outlives the erasure of the user', async () => {
+  test('holds the instruction, sealed a second time, beyond the erasure of the user', async () => {
     const { deps } = await withBank({ create: [payout('SETTLED')] });
     await dispatchPayout(deps)(step);
     const [parties] = await partiesIn(deps);
@@ -37,7 +37,7 @@ describe('what a tax obligation keeps of it', () => {
     expect(await deps.vault.open(parties)).toBeNull();
   });
 
-  test('is nothing when the payee was erased before', async () => {
+  test('holds nothing when the payee was erased before', async () => {
     const { deps } = await withBank({ create: [payout('SETTLED')] });
     await deps.vault.erase('u1');
     await dispatchPayout(deps)(step);

@@ -19,7 +19,7 @@ test('a window that is listed is asked for once', async () => {
   expect(await told(() => true)).toEqual({ asked: [HOUR], answers: [true] });
 });
 
-test('of one with too many its halves are asked, and nothing between them is left out', async () => {
+test('halves a window with too many payments, without a gap', async () => {
   const { asked, answers } = await told((window) => window !== HOUR);
   expect({ asked, answers }).toEqual({ asked: [HOUR, ...(halvesOf(HOUR) ?? [])], answers: [true, true] });
 });

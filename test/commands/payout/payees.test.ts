@@ -17,7 +17,7 @@ const STATIC: PayoutMethod = {
   amountIsFixed: true,
 };
 
-describe('a payee that is told and differs is another one', () => {
+describe('a reported payee that differs', () => {
   test.each<[string, PayoutMethod, Payee]>([
     ['another CPF', CPF, { key: '11144477735' }],
     ['another CPF, masked', CPF, { key: '***.***.***-35' }],
@@ -33,7 +33,7 @@ describe('a payee that is told and differs is another one', () => {
   ])('%s', (_name, method, told) => expect(isAnotherPayee(told, method)).toBe(true));
 });
 
-describe('what could be the same is not another', () => {
+describe('a reported payee that may be the same', () => {
   test.each<[string, PayoutMethod | null, Payee | undefined]>([
     ['no payee is told', CPF, undefined],
     ['nothing of the payee is told', CPF, {}],

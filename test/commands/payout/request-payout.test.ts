@@ -48,7 +48,7 @@ test('the payout of a user who was blocked meanwhile is held until the user is u
   expect((await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)).toBe('PayoutRequested');
 });
 
-test('whoever is blocked after an attempt was sent is not paid by another one', async () => {
+test('requests no further attempt for a user blocked after the first', async () => {
   const deps = await withPaidIntent();
   await requestPayout(deps)(step);
   await happened(deps.eventStore, event('PayoutDispatched'), event('PayoutRejected', { nextAttemptAt: time(30) }));
@@ -58,7 +58,7 @@ test('whoever is blocked after an attempt was sent is not paid by another one', 
   expect((await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)).toBe('PayoutRejected');
 });
 
-test('what this process knows is not read again, and where it is old the stream decides', async () => {
+test('reads no stream that this process knows, and lets the stream decide over stale state', async () => {
   const deps = await withPaidIntent();
   await recalledStateOf(deps, cashout, 'cid1');
   const reads: string[] = [];
@@ -75,7 +75,7 @@ test('what this process knows is not read again, and where it is old the stream 
   });
 });
 
-test('an attempt that another process asked for is not asked for twice', async () => {
+test('requests an attempt once, also after another process did', async () => {
   const deps = await withPaidIntent();
   await recalledStateOf(deps, cashout, 'cid1');
   await happened(deps.eventStore, event('PayoutRequested'));

@@ -34,15 +34,15 @@ const silent = (script: Script) => afterDispatch([failed('UNKNOWN', 'TIMEOUT')],
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-describe('what the provider says', () => {
-  test('settled completes', async () => {
+describe('an answer of the provider', () => {
+  test('completes a settled payout', async () => {
     const { resolve, since, bank, deps } = await sentAndOpen({ get: [payout('SETTLED')] });
     expect(await resolve(2 * SECOND)).toBe('done');
     expect(await since()).toEqual(['PayoutDispatched', 'PayoutSettled', 'CashoutCompleted']);
     expect(bank.asked).toEqual([deps.providerKey]);
   });
 
-  test('settled for another amount alarms once, and goes on being asked', async () => {
+  test('alarms once for another amount, and is asked for again', async () => {
     const { resolve, since, deps } = await silent({ get: [payout('SETTLED', { amount: 1n })] });
     expect(await resolve(2 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 5 * SECOND });
     expect(await resolve(5 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 15 * SECOND });

@@ -102,12 +102,12 @@ describe('a quote', () => {
 });
 
 describe('the amount', () => {
-  test('of an open code is said by the user', async () => {
+  test('is the user’s for an open code', async () => {
     const { quote } = await issue(quoting(), { invoiceCode: code(), amountCents: 200n });
     expect(quote.payout.amountCents).toBe('200');
   });
 
-  test('of a fixed code may be said too, if it agrees', async () => {
+  test('may repeat the amount of a fixed code', async () => {
     const { quote } = await issue(quoting(), { amountCents: 15_000n });
     expect(quote.payout.amountCents).toBe('15000');
   });
@@ -195,7 +195,7 @@ describe('refused', () => {
   });
 });
 
-describe('what the chain could not carry is refused at the quote', () => {
+describe('an amount that the chain cannot carry', () => {
   const [usdc] = catalog.assets;
   const [ethereum] = catalog.networks;
   const over = (decimals: number, family: RealNetwork['family']) => {

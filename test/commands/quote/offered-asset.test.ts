@@ -31,6 +31,6 @@ test.each([
     { ...withAsset({ network: 'base' }), networks: [{ ...network, name: 'base' }] },
     false,
   ],
-])('what was quoted can still be paid, in a catalog %s: %#', (_what, now, expected) => {
+])('decides if a quote can be paid in a catalog %s: %#', (_what, now, expected) => {
   expect(isOfferedAsQuoted(now, quoted)).toBe(expected);
 });

@@ -25,7 +25,7 @@ test.each([
   ['0xab13', '0xab12'],
   ['0xab12', null],
   ['0XAB12', null],
-  // What is no hex is spelled by its case.
+  // Addresses other than hex are case-sensitive.
   [SOLANA.toLowerCase(), SOLANA],
   [SOLANA.replace('7x', '7X'), SOLANA],
   [TRON.toUpperCase(), TRON],
@@ -35,6 +35,6 @@ test.each([
   expect(refusalOf(sender, pubkey)).toBe('WALLET_MISMATCH');
 });
 
-test('none is named', () => {
+test('accepts a missing sender', () => {
   expect(ownWallet({ pubkey: SOLANA }, null)).toBeNull();
 });

@@ -16,18 +16,18 @@ describe('a bounded map', () => {
     ]);
   });
 
-  test('an entry that is set again is the newest', () => {
+  test('counts an entry that is set again as the newest', () => {
     expect([...mapOf(2, 'a', 'b', 'a', 'c').keys()]).toEqual(['a', 'c']);
   });
 
-  test('reading makes nothing newer', () => {
+  test('makes no entry newer by reading', () => {
     const map = mapOf(2, 'a', 'b');
     map.get('a');
     map.set('c', 'C');
     expect([...map.keys()]).toEqual(['b', 'c']);
   });
 
-  test('what is deleted makes room', () => {
+  test('reuses the room of a deleted entry', () => {
     const map = mapOf(2, 'a', 'b');
     map.delete('b');
     map.set('c', 'C');
@@ -36,7 +36,7 @@ describe('a bounded map', () => {
     expect([...map.keys()]).toEqual([]);
   });
 
-  test('one of no entries keeps none', () => {
+  test('keeps no entries at size zero', () => {
     expect([...mapOf(0, 'a').keys()]).toEqual([]);
   });
 });

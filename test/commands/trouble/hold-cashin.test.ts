@@ -44,7 +44,7 @@ const held = async (seconds: number, script: Script, ...history: readonly Cashin
   return { ...world, later: { askAgainAtMs: world.deps.clock.now() + 60_000 } };
 };
 
-test('is held once, and the first loss is kept', async () => {
+test('holds a cash-in once, and keeps the first loss', async () => {
   const { hold, told } = await holding({}, ...PAID);
   expect([await hold(), await hold(time(50))]).toEqual([true, false]);
   expect((await told()).map(({ type, data }) => [type, data])).toEqual([
@@ -52,13 +52,13 @@ test('is held once, and the first loss is kept', async () => {
   ]);
 });
 
-test('what has ended is not held', async () => {
+test('holds no cash-in that has ended', async () => {
   const { hold, since } = await holding({}, event('CashinExpired'));
   expect(await hold()).toBe(false);
   expect(await since()).toEqual([]);
 });
 
-test('one context holds many, each with an event of its own', async () => {
+test('holds many cash-ins under one context, each with its own event', async () => {
   const deps = core();
   await happened(deps.eventStore, event('CashinIntentCreated'), event('CashinIntentCreated', { intentId: 'cash2' }));
   const context = asked(deps);
@@ -72,13 +72,13 @@ test('one context holds many, each with an event of its own', async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test('an unknown one is refused', async () => {
+test('refuses an unknown cash-in', async () => {
   const deps = core();
   const holdingNobody = holdCashin(deps)('nobody', time(0), asked(deps));
   await expect(holdingNobody).rejects.toMatchObject({ rejection: { code: 'INTENT_NOT_FOUND' } });
 });
 
-describe('while it is held', () => {
+describe('a held cash-in', () => {
   const uncharged = async (script: Script) => {
     const deps = core();
     const { chargeProviders, calls } = scriptedCharges(script);
@@ -104,7 +104,7 @@ describe('while it is held', () => {
     expect([calls, await since()]).toEqual([['get'], ['ChargeCreated']]);
   });
 
-  test('it does not expire, and its charge is not cancelled', async () => {
+  test('does not expire, and keeps its charge', async () => {
     const { deps, charges, since, later } = await held(1_000, {});
     expect(await expireCashin(deps)(step)).toEqual(later);
     expect([charges.calls, await since()]).toEqual([[], ['CashinHeld']]);
@@ -142,7 +142,7 @@ describe('while it is held', () => {
 
   const resolving = { ...step, deliveryId: 'delivery1', sinceMs: Date.parse(time(64)) };
 
-  test('what its provider does not have is not broadcast again', async () => {
+  test('rebroadcasts no delivery that its provider does not have', async () => {
     const { deps, deliveries, since } = await held(80, { delivery: { get: [failed('NOT_FOUND')] } }, ...SENT);
     await resolveDelivery(deps)(resolving);
     expect([deliveries.sent, await since()]).toEqual([[], ['CashinHeld']]);

@@ -11,10 +11,10 @@ import { cashing, step as cashinStep, PAID } from '../cashin/cashing';
 import { asked } from '../operator/asked';
 import { opened } from '../withdrawal/redeeming';
 
-/** Of what an operator held nobody is asked. */
+/** Releases an operator's hold, which asks no provider. */
 const release = (deps: ReturnType<typeof core>) => releasePayment(deps)('cid1', asked(deps));
 
-test('a held payout is not requested, and is looked at again', async () => {
+test('keeps a held payout unrequested, and looks at it again', async () => {
   const deps = await withPaidIntent();
   expect(await holdPayment(deps)('cid1', asked(deps))).toBe(true);
   expect(await requestPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
@@ -25,7 +25,7 @@ test('a held payout is not requested, and is looked at again', async () => {
   ]);
 });
 
-test('a requested one is not sent', async () => {
+test('keeps a requested payout unsent', async () => {
   const deps = await withRequestedPayout();
   const bank = scriptedProvider({ create: [payout('SETTLED')] });
   const wired = { ...deps, payoutProviders: bank.payoutProviders };
@@ -38,7 +38,7 @@ test('a requested one is not sent', async () => {
   expect(bank.sent).toHaveLength(1);
 });
 
-test('a worker that looked just before the hold sends nothing: the fence is behind it', async () => {
+test('stops at the fence a worker that looked just before the hold', async () => {
   const deps = await withRequestedPayout();
   const bank = scriptedProvider({ create: [payout('SETTLED')] });
   const vault = {
@@ -52,7 +52,7 @@ test('a worker that looked just before the hold sends nothing: the fence is behi
   expect([bank.sent, (await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)]).toEqual([[], 'PayoutHeld']);
 });
 
-test('what owes nothing is not found', async () => {
+test('refuses a payment that owes no payout', async () => {
   const deps = core();
   const refusedAs = (code: string) => ({ rejection: { code } });
   await expect(holdPayment(deps)('cid1', asked(deps))).rejects.toMatchObject(refusedAs('INTENT_NOT_FOUND'));

@@ -5,7 +5,7 @@ import { failed } from '../../doubles/scripted-provider';
 import { cashing, type Script } from '../cashin/cashing';
 import { credit, credits, DAY } from '../cashin/sweeping';
 
-/** What the provider lists of the PIX, ten days after the intent. */
+/** The amount that the provider lists for the PIX, ten days after the intent. */
 const amountIn = async (script: Script) => {
   const { deps, charges, at } = await cashing(script);
   at(10 * DAY);
@@ -17,12 +17,12 @@ const amountIn = async (script: Script) => {
 
 const listing = (...listed: readonly Credit[]) => amountIn(credits(...listed));
 
-test('it is what is listed, and asked for no longer than until it is found', async () => {
+test('takes the listed amount, and ends the search', async () => {
   const { amount, calls } = await listing(credit({ endToEndId: 'E0', amount: 1n }), credit());
   expect([amount, calls]).toEqual([15_000n, ['listCredits']]);
 });
 
-test('a PIX that names no charge may be it, and one of another charge is not', async () => {
+test('takes a PIX without a charge, and none of another charge', async () => {
   expect((await listing(credit({ chargeKey: null, amount: 70n }))).amount).toBe(70n);
   expect((await listing(credit({ chargeKey: 'cash2', amount: 70n }))).amount).toBeNull();
 });
@@ -31,9 +31,9 @@ test.each<[string, Script]>([
   ['is not listed', credits()],
   ['is listed twice, as something else', credits(credit(), credit({ chargeKey: null, amount: 1n }))],
   ['is listed as nothing', credits(credit({ amount: 0n }))],
-])('nothing is known where it %s', async (_what, script) => expect((await amountIn(script)).amount).toBeNull());
+])('finds no amount when the PIX %s', async (_what, script) => expect((await amountIn(script)).amount).toBeNull());
 
-test('a provider that gives no list is not asked for the other days', async () => {
+test('asks a provider without a list about no further days', async () => {
   const { amount, calls } = await amountIn({ credits: failed('UNAVAILABLE') });
   expect(amount).toBeNull();
   expect(calls.length).toBeLessThan(20);

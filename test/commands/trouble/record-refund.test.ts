@@ -27,7 +27,7 @@ test('a refund that was sent is recorded once, and its transaction is claimed be
   expect(claimed).toMatchObject({ data: { paymentId: 'cid1' }, metadata: { partnerId: 'p1', mode: 'sandbox' } });
 });
 
-test('what the network took for it is recorded as it is said, or refused', async () => {
+test('records the network fee as given, and refuses a malformed one', async () => {
   const { deps, record } = await refundable();
   for (const gasBaseUnits of ['0', '-1', '1.5', 'much'])
     await expect(record({ gasBaseUnits })).rejects.toMatchObject({ rejection: { code: 'VALIDATION_ERROR' } });
@@ -40,13 +40,13 @@ test.each([
   ['does not know it', [failed('NOT_FOUND')]],
   ['is away', [failed('UNAVAILABLE')]],
   ['knows that it failed', [payout('FAILED')]],
-])('so it is while the provider %s', async (_what, get) => {
+])('records the refund while the provider %s', async (_what, get) => {
   const { record, since } = await refundable(get);
   expect(await record()).toBe(true);
   expect(await since()).toEqual(['RefundRecorded']);
 });
 
-test('and where the provider is not configured any more', async () => {
+test('records the refund without its provider in the configuration', async () => {
   const { record } = await refundable();
   expect(await record({}, 'cid1', offering())).toBe(true);
 });
@@ -57,7 +57,7 @@ test.each([
   ['returned', payout('RETURNED'), ['PayoutContradicted']],
   ['on its way', payout('PROCESSING'), []],
   ['settled, in an answer about another key', payout('SETTLED', { idempotencyKey: 'another' }), []],
-])('whom the provider knows to be %s, asked before anything is recorded, is not refunded', async (_what, get, events) => {
+])('asks the provider first, and refuses the refund of a payout known as %s', async (_what, get, events) => {
   const { record, since, claims } = await refundable([get]);
   await expect(record()).rejects.toMatchObject(WRONG_STATE);
   expect(await since()).toEqual(events);
@@ -65,7 +65,7 @@ test.each([
   if (events.length > 0) await expect(record()).rejects.toMatchObject(WRONG_STATE);
 });
 
-describe('of a payout that was sent twice', () => {
+describe('a refund of a payout that was sent twice', () => {
   const [key1, key2] = [1, 2].map((attempt) => providerKeyOf('cid1', attempt)) as [string, string];
 
   /** Rejected, sent again, told to be paid the first time; decided while its provider was away. */
@@ -99,7 +99,7 @@ describe('of a payout that was sent twice', () => {
   test.each([
     ['paid', payout('SETTLED'), ['PayoutContradicted']],
     ['on its way', payout('PROCESSING'), []],
-  ])('nothing is refunded where the first one is known as %s', async (_what, first, events) => {
+  ])('is refused when the first one is known as %s', async (_what, first, events) => {
     const { deps, since } = await decidedTwice(first);
     deps.clock.advance(24 * HOUR_MS);
     const recording = recordRefund(deps)({ paymentId: 'cid1', transfer, due: null }, asked(deps));
@@ -107,7 +107,7 @@ describe('of a payout that was sent twice', () => {
     expect(await since()).toEqual(events);
   });
 
-  test('it is refunded where neither was paid', async () => {
+  test('is recorded when neither was paid', async () => {
     const { deps, since } = await decidedTwice(payout('FAILED'));
     deps.clock.advance(24 * HOUR_MS);
     expect(await recordRefund(deps)({ paymentId: 'cid1', transfer, due: null }, asked(deps))).toBe(true);
@@ -117,7 +117,7 @@ describe('of a payout that was sent twice', () => {
   test.each([
     ['first', key1],
     ['second', key2],
-  ])('both are asked about by the step of the %s one, before it may be refunded', async (_which, providerKey) => {
+  ])('waits for answers about both, by the step of the %s one', async (_which, providerKey) => {
     const { deps, since } = await decidedTwice(payout('SETTLED'));
     const work = { stream: 'cashout-cid1', providerKey, causeEventId: 'decided', sinceMs: 0 } as const;
     expect(await resolvePayout(deps)(work)).not.toBe('done');
@@ -125,7 +125,7 @@ describe('of a payout that was sent twice', () => {
   });
 });
 
-test('before its time it is refused, says from when, and claims nothing', async () => {
+test('refuses an early refund with its time, and claims nothing', async () => {
   const { deps, record, claims } = await refundable([failed('NOT_FOUND')], 24 * HOUR_MS - 1_000);
   const refundableFrom = new Date(deps.clock.now() + 1_000).toISOString();
   await expect(record()).rejects.toMatchObject({
@@ -136,7 +136,7 @@ test('before its time it is refused, says from when, and claims nothing', async 
   expect(await record()).toBe(true);
 });
 
-test('a transaction that is the refund of another payment is refused, however it is written', async () => {
+test('refuses the refund transaction of another payment, in any spelling', async () => {
   const { deps, record, since } = await refundable();
   await happened(deps.eventStore, event('RefundTransferClaimed', { paymentId: 'cid2' }));
   await expect(record()).rejects.toMatchObject(WRONG_STATE);
@@ -145,7 +145,7 @@ test('a transaction that is the refund of another payment is refused, however it
   expect(await record({ txid: `0x${'6f'.repeat(32)}` })).toBe(true);
 });
 
-test('a claim whose recording a crash kept away is gone on with', async () => {
+test('resumes a claim after a crash before its record', async () => {
   const { deps, record, since } = await refundable();
   const transferId = CLAIM.slice('foundTransfer-'.length);
   const claim = { transferId, network: 'ethereum', reference: TXID, paymentId: 'cid1' } as const;
@@ -154,7 +154,7 @@ test('a claim whose recording a crash kept away is gone on with', async () => {
   expect(await since()).toEqual(['RefundRecorded']);
 });
 
-test('two recordings at once are one', async () => {
+test('records one of two refunds at once', async () => {
   const { record, since } = await refundable();
   const other = `0x${'6f'.repeat(32)}`;
   const tried = await Promise.allSettled([record(), record({ txid: other }), record()]);

@@ -4,7 +4,7 @@ import { happened } from '../../core';
 import { asked } from '../operator/asked';
 import { refundable, TXID, transfer } from './refundable';
 
-test('what operators found to have ended another payment refunds nothing', async () => {
+test('refuses a transfer that operators found for another payment', async () => {
   const { deps, record, since, claims } = await refundable();
   const found = { transferId: `ethereum:${'5f'.repeat(32)}`, network: 'ethereum', reference: TXID } as const;
   await happened(deps.eventStore, event('FoundTransferClaimed', { ...found, paymentId: 'cash1' }));
@@ -14,7 +14,7 @@ test('what operators found to have ended another payment refunds nothing', async
   expect([await since(), await claims()]).toEqual([[], ['FoundTransferClaimed']]);
 });
 
-describe('what delivered a cash-in', () => {
+describe('a transfer that delivered a cash-in', () => {
   /** Answers one after the other, the last one for ever. */
   const delivering = (...answers: readonly (readonly string[])[]) => {
     const asked: (readonly [string, string])[] = [];
@@ -45,13 +45,13 @@ describe('what delivered a cash-in', () => {
     expect([questions, await since(), await claims()]).toEqual([[['ethereum', TXID.toLowerCase()]], [], []]);
   });
 
-  test('refunds nothing where that came to light while it was claimed', async () => {
+  test('refunds nothing when the delivery appears during the claim', async () => {
     const { recorded, since, claims } = await recording([], ['ci1']);
     await expect(recorded).rejects.toMatchObject(REFUSED);
     expect([await since(), await claims()]).toEqual([[], ['FoundTransferClaimed']]);
   });
 
-  test('is asked of rows that are away: nothing is claimed or recorded, and it may be given again', async () => {
+  test('claims and records nothing while the rows are away, and can be repeated', async () => {
     const { deps, record, since, claims } = await refundable();
     const away = async (): Promise<readonly string[]> => {
       throw new Error('the rows are away');

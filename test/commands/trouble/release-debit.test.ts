@@ -22,7 +22,7 @@ const heldByLoss = async (script: RedemptionScript, knows: Result<Payout> = fail
   return { ...world, release, since: async () => (await world.ofWithdrawal()).slice(2) };
 };
 
-test('after a loss no debit is sent before its release', async () => {
+test('sends no debit after a loss before its release', async () => {
   const world = await heldByLoss({ redeem: [redemptionIs('PENDING')], get: [failed('NOT_FOUND')] });
   expect(await world.send()).toEqual({ askAgainAtMs: world.deps.clock.now() + 60_000 });
   expect([world.scripted.sent, await world.ofWallet()]).toEqual([[], ['BalanceReserved']]);
@@ -49,14 +49,14 @@ test.each([
   ['does not answer', failed('UNAVAILABLE'), 'does not answer (UNAVAILABLE)'],
   ['ends in an error', new Error('bug'), 'does not answer'],
   ['answers about another key', redemptionIs('PENDING', { redemptionKey: 'another' }), 'does not answer (UNKNOWN)'],
-])('it stays held where the redemption %s', async (_what, answer, why) => {
+])('keeps the hold when the redemption %s', async (_what, answer, why) => {
   const world = await heldByLoss({ get: [answer] });
   const message = expect.stringContaining(why) as string;
   await expect(world.release()).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE', message } });
   expect(await world.since()).toEqual([]);
 });
 
-test('it stays held where the redemption is not configured', async () => {
+test('keeps the hold when the redemption is not configured', async () => {
   const { deps, since } = await heldByLoss({});
   const releasing = { ...deps, redemptions: { named: () => null } };
   const release = releasePayment(releasing)('wd1', asked(deps));

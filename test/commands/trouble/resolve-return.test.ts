@@ -30,7 +30,7 @@ const sentBack = async () => {
 
 const ofAll = { paymentId: 'cid1', expectedCents: '15000' } as const;
 
-test('a return is shown until it is handed to the partner by a transfer that is recorded', async () => {
+test('shows a return until its transfer to the partner is recorded', async () => {
   const { deps, since, shown } = await sentBack();
   expect(await shown()).toMatchObject({ paymentId: 'cid1', open: { amountCents: 15_000n, provider: 'scripted' } });
   const resolution = { how: 'PARTNER_PAID', transfer: 'E2E-77' } as const;
@@ -43,7 +43,7 @@ test('a return is shown until it is handed to the partner by a transfer that is 
   });
 });
 
-test('what is owed back in crypto is due at once to whoever sent it, without the fees', async () => {
+test('owes a refund in crypto at once to the sender, without the fees', async () => {
   const { deps, since } = await sentBack();
   await resolveReturn(deps)({ ...ofAll, resolution: { how: 'CRYPTO_DUE' } }, asked(deps));
   expect(await since()).toEqual(['ReturnResolved', 'RefundDue']);
@@ -53,7 +53,7 @@ test('what is owed back in crypto is due at once to whoever sent it, without the
   expect(BigInt(amountBaseUnits)).toBeLessThan(25_000_000n);
 });
 
-test('what is paid again goes the way of every payout, and no second end is told', async () => {
+test('pays a return again as an ordinary payout, without a second end', async () => {
   const { deps, bank, since, shown } = await sentBack();
   await resolveReturn(deps)({ ...ofAll, resolution: { how: 'PAID_AGAIN' } }, asked(deps));
   expect(await shown()).toMatchObject({ open: null });
@@ -64,7 +64,7 @@ test('what is paid again goes the way of every payout, and no second end is told
   expect(await shown()).toBeNull();
 });
 
-test('nothing is resolved of a return whose second payment comes to light, though operators took it for not made', async () => {
+test('resolves nothing when the second payment appears after operators decided it as not made', async () => {
   const { deps, since } = await sentBack();
   await resolveReturn(deps)({ ...ofAll, resolution: { how: 'PAID_AGAIN' } }, asked(deps));
   await requestPayout(deps)({ ...step, causeEventId: 'resolved' });
@@ -88,7 +88,7 @@ test('nothing is resolved of a return whose second payment comes to light, thoug
   expect((await since()).slice(before.length)).toEqual(['ReturnResolved', 'RefundDue']);
 });
 
-describe('of a withdrawal whose debit is in question', () => {
+describe('the return of a withdrawal whose debit is in question', () => {
   const wd1 = { withdrawId: 'wd1' } as const;
   const doubted = async (answer: NonNullable<RedemptionScript['get']>[number]) => {
     const deps = { ...core(), redemptions: scriptedRedemption({ get: [answer] }).redemptions };
@@ -112,7 +112,7 @@ describe('of a withdrawal whose debit is in question', () => {
   test.each([
     ['knows nothing of it', failed('NOT_FOUND')],
     ['is away', failed('UNAVAILABLE')],
-  ])('nothing is paid a second time where its redemption %s', async (_what, answer) => {
+  ])('is not paid a second time when its redemption %s', async (_what, answer) => {
     const { deps, since } = await doubted(answer);
     for (const asks of [handed, again]) {
       await expect(resolveReturn(deps)(asks, asked(deps))).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('of a withdrawal whose debit is in question', () => {
     expect(await since()).toEqual([]);
   });
 
-  test.each([handed, again])('it goes on where its redemption has the debit', async (asks) => {
+  test.each([handed, again])('is resolved when its redemption has the debit', async (asks) => {
     const { deps, since } = await doubted(redemptionIs('SETTLED', { debit }));
     await resolveReturn(deps)(asks, asked(deps));
     expect(await since()).toEqual(['ReturnResolved']);

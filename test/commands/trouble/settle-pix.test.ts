@@ -26,7 +26,7 @@ const refused = (message: string) => ({
 test.each([
   ['its charge does not tell of', silent],
   ['its provider knows no charge of', failed('NOT_FOUND')],
-])('a listed PIX that %s is settled once, and is asked about and told of no more', async (_what, answer) => {
+])('settles a listed PIX that %s once, without further questions or alerts', async (_what, answer) => {
   const { run, at, alerts, since, settle, charges } = await listed(answer);
   expect([await settle(), await settle()]).toEqual([true, false]);
   expect(await since()).toEqual(['PixSettled']);
@@ -38,7 +38,7 @@ test.each([
   await expect(settle({ transfer: 'D77-2' })).rejects.toMatchObject(refused('as settled by D77-1'));
 });
 
-describe('what is settled', () => {
+describe('the amount of a settled PIX', () => {
   const unlisted = async (said: object) => {
     const world = await cashing({ ...credits(), get: [silent] }, event('CashinExpired'));
     world.at(DAY / 2);
@@ -46,13 +46,13 @@ describe('what is settled', () => {
     return { ...world, settling };
   };
 
-  test('is what its provider lists, in its name', async () => {
+  test('comes from its provider’s list, under the provider’s name', async () => {
     const { told, settle } = await listed(silent);
     await settle();
     expect((await told())[0]?.data).toMatchObject({ endToEndId: 'E1', amountCents: '15000', provider: 'sandbox' });
   });
 
-  test('is what the operator says where nobody lists it, and not without his word', async () => {
+  test('comes from the operator where no list has it, and not without the operator’s word', async () => {
     const { told, settling, deps } = await unlisted({ amountCents: '14999' });
     expect(await settling).toBe(true);
     expect((await told())[0]?.data).toMatchObject({ amountCents: '14999' });
@@ -63,7 +63,7 @@ describe('what is settled', () => {
     }
   });
 
-  test('is never the operator’s word against what is listed', async () => {
+  test('is never the operator’s against the list', async () => {
     const { since, settle } = await listed(silent);
     await expect(settle({ amountCents: '14999' })).rejects.toMatchObject(refused('is listed with 15000 cents'));
     expect(await since()).toEqual([]);
@@ -71,7 +71,7 @@ describe('what is settled', () => {
   });
 });
 
-test('nothing is settled that its charge may tell of in the hour after the intent', async () => {
+test('settles nothing in the hour after the intent, while its charge may report the PIX', async () => {
   const { at, since, settle } = await listed(silent);
   at(300 + HOUR - 1);
   await expect(settle()).rejects.toMatchObject(refused('may tell of it yet'));
@@ -80,7 +80,7 @@ test('nothing is settled that its charge may tell of in the hour after the inten
   expect(await settle()).toBe(true);
 });
 
-test('one that its charge tells of by now is recorded as ever', async () => {
+test('records a PIX that its charge reports by now as usual', async () => {
   const { since, settle } = await listed(late);
   await expect(settle()).rejects.toMatchObject(refused('has told of this PIX'));
   expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
@@ -90,13 +90,13 @@ test.each([
   ['is away', failed('UNAVAILABLE')],
   ['ends in an error', new Error('socket hang up')],
   ['says what cannot be', charge('PAID', { idempotencyKey: 'another' })],
-])('nothing is settled while its provider %s', async (_what, answer) => {
+])('settles nothing while its provider %s', async (_what, answer) => {
   const { since, settle } = await listed(answer);
   await expect(settle()).rejects.toMatchObject(refused('does not answer'));
   expect(await since()).toEqual([]);
 });
 
-test('what its charge tells of after that pays for nothing and goes back by nobody', async () => {
+test('alerts on a PIX that its charge reports after the settlement, and refunds nothing', async () => {
   const { since, settle, deps, alerts } = await listed(silent, charge('PAID', { payments: [paidPix()] }));
   await settle();
   await watchCharge(deps)(step);

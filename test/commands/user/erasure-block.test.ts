@@ -9,7 +9,7 @@ const known = [event('UserRegistered', { userId }), event('KycStatusChanged', { 
 
 type Erasing = Omit<EraseSubjectDeps, 'countOpen'>;
 
-/** Erases where the read models know of nothing. */
+/** Erases with read models that know no payment. */
 const erase = (deps: Erasing) =>
   eraseSubject({ ...deps, countOpen: async () => 0 })({ userId, reason: 'asked' }, asking('erase'));
 
@@ -21,7 +21,7 @@ const withHistory = async (...history: readonly LedgerEvent[]) => {
   return { deps, ofUser: async () => (await typesOf(deps.eventStore, `user-${userId}`)).slice(known.length) };
 };
 
-/** What happens while the log is looked through, once. */
+/** Runs `meanwhile` once, during the read of the log. */
 const whileLooking = (deps: ReturnType<typeof core>, meanwhile: () => Promise<unknown>) => {
   const { readAll } = deps.eventStore;
   const spy = jest.spyOn(deps.eventStore, 'readAll').mockImplementation(async function* (...asked) {
@@ -117,7 +117,7 @@ test.each([
   expect(await ofUser()).toEqual(['UserBlocked', 'UserUnblocked']);
 });
 
-test('what the read models know takes back nobody else’s block', async () => {
+test('keeps another operator’s block when the read models know a payment', async () => {
   const { deps, ofUser } = await withHistory(event('UserBlocked', { userId }));
   const erasing = eraseSubject({ ...deps, countOpen: async () => 1 });
   await expect(erasing({ userId, reason: 'asked' }, asking('erase'))).rejects.toMatchObject(isRefused);

@@ -112,7 +112,7 @@ describe('users are not merged', () => {
     }
   });
 
-  test('what was claimed before a crash is finished by repeating', async () => {
+  test('finishes the claims of a crashed registration on its repetition', async () => {
     const deps = core();
     const crash = { ...deps.eventStore, append: () => Promise.reject(new Error('crash')) };
     await expect(registerUser({ ...deps, eventStore: crash })(input, asking('first'))).rejects.toThrow('crash');
@@ -121,7 +121,7 @@ describe('users are not merged', () => {
     expect((await registerUser(deps)({ ...input, externalUserId: null }, asking('third'))).userId).toBe(userId);
   });
 
-  test('an erasure that ended between the fact and the key is finished by whoever asks for the ids', async () => {
+  test('finishes an interrupted erasure on the next request for the ids', async () => {
     const deps = core();
     const first = await registerUser(deps)(input, asking('first'));
     await happened(deps.eventStore, event('SubjectErased', { subjectId: first.userId }));
@@ -187,7 +187,7 @@ describe('two at once', () => {
     expect(await typesOf(deps.eventStore, `user-${users[0]?.userId}`)).toEqual(['UserRegistered', 'WalletLinked']);
   });
 
-  test('of two first wallets one is linked, and the other stays free', async () => {
+  test('links one of two first wallets, and leaves the other free', async () => {
     const deps = core();
     const { userId } = await registerUser(deps)({ ...input, wallet: null }, asking('first'));
     const wallets = [wallet, { ...wallet, pubkey: '0xcc' }];

@@ -70,7 +70,7 @@ test('five wrong signatures kill a challenge, not the next one', async () => {
   expect(await logIn(deps)).toMatchObject({ pubkey: WALLET.address });
 });
 
-test('nobody is registered by a wrong signature', async () => {
+test('registers no user by a wrong signature', async () => {
   const deps = walletWorld();
   await startWalletLogin(deps)(WALLET);
   const before = await deps.eventStore.head();

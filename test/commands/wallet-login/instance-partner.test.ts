@@ -17,7 +17,7 @@ test('the partner is made once, by the system, under the name of the instance', 
   expect(onboarded?.metadata).toMatchObject({ actor: { kind: 'system', id: 'w1' }, partnerId: first.partnerId });
 });
 
-test('it is another one for another instance, and keeps its standing', async () => {
+test('makes another partner for another instance, and keeps its standing', async () => {
   const deps = walletWorld();
   const { partnerId } = await instancePartner(deps)('r1');
   expect(instancePartnerId({ id: 'other', mode: 'live' })).not.toBe(partnerId);

@@ -7,7 +7,7 @@ import { walletWorld } from './wallet-world';
 
 const wallet = { pubkey: '0xaa', blockchain: 'ethereum' };
 
-test('first quotes of one address at the same time make one user, under the instance', async () => {
+test('makes one user by the first quotes of one address at once, under the instance', async () => {
   const deps = walletWorld();
   const partnerId = instancePartnerId(deps.instance);
   const registered = await Promise.all(['r1', 'r2', 'r3'].map((id) => registerWallet(deps)(wallet, id)));
@@ -21,7 +21,7 @@ test('first quotes of one address at the same time make one user, under the inst
   expect(event?.data).toMatchObject({ wallet, partnerId, mode: 'live' });
 });
 
-test('one address on two networks is two users', async () => {
+test('makes two users of one address on two networks', async () => {
   const deps = walletWorld();
   const { userId } = await registerWallet(deps)(wallet, 'r1');
   expect((await registerWallet(deps)({ ...wallet, blockchain: 'polygon' }, 'r2')).userId).not.toBe(userId);
@@ -40,7 +40,7 @@ test('a blocked user, and an instance that is closed, register nobody', async ()
   expect(await deps.eventStore.head()).toEqual(head);
 });
 
-test('who has no user stands under an id of its own partner, mode, network and address', () => {
+test('derives the id of a visitor from its partner, mode, network and address', () => {
   const owner = { partnerId: 'p1', mode: 'live' } as const;
   const ids = [
     visitorIdOf(owner, wallet),

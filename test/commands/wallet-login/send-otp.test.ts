@@ -61,7 +61,7 @@ test('the fourth to one contact by one network within ten minutes waits, whether
 /** The same account, asked for from elsewhere. */
 const from = (number: number) => ({ ...WALLET, caller: `198.51.100.${number}` });
 
-test('whoever asked too often in one network takes nothing of another', async () => {
+test('limits one network alone', async () => {
   const deps = walletWorld();
   for (let count = 0; count < 4; count += 1) await askFor(deps, destination, from(1));
   expect(await askFor(deps, destination, from(1))).toMatchObject({ waitSeconds: 600 });

@@ -16,7 +16,7 @@ const bring = async (deps: World, given: Partial<ChallengeSignature>) =>
 
 const signatureOf = ({ challenge }: { readonly challenge: string }) => challenge.toUpperCase();
 
-test('what a stranger asks and tries leaves the challenge of the owner alone, named or not', async () => {
+test('keeps the owner’s challenge during a stranger’s requests and tries, by name or without', async () => {
   const deps = walletWorld();
   const own = await ask(deps);
   for (let count = 0; count < 20; count += 1) await ask(deps, `198.51.100.${count}`);
@@ -85,7 +85,7 @@ test('contracts are asked about the newest alone, once every key has been tried'
   expect(calls).toEqual([...asked.map(({ challenge }) => [challenge, false]).reverse(), [newest, true]]);
 });
 
-test('whoever signs an older one with a key is not held up by what a contract would cost', async () => {
+test('accepts the key of an older challenge before any question to a contract', async () => {
   const deps = walletWorld();
   const [older] = [await ask(deps), await ask(deps)];
   const verifyWallet: VerifyWallet = async (login) => {

@@ -25,13 +25,13 @@ test('the code proves the contact for ten minutes, to whoever has the proof', as
   expect(await provedContact(deps, WALLET, otpProof)).toBeNull();
 });
 
-test('it is taken once, by whoever comes first', async () => {
+test('accepts the code once, from the first caller', async () => {
   const { code, verify } = await withCode();
   const attempts = await Promise.allSettled([verify(code), verify(code)]);
   expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('five wrong tries kill it, and nothing asked for in its place brings it back', async () => {
+test('revokes the code after five wrong tries, also after a new request', async () => {
   const { deps, code, wrong, verify } = await withCode();
   for (let attempt = 0; attempt < 5; attempt += 1) await expect(verify(wrong)).rejects.toMatchObject(NOT_PROVED);
   await expect(verify(code)).rejects.toMatchObject(NOT_PROVED);
@@ -39,13 +39,13 @@ test('five wrong tries kill it, and nothing asked for in its place brings it bac
   await expect(verify(code)).rejects.toMatchObject(NOT_PROVED);
 });
 
-test('the fifth try may still be the right one', async () => {
+test('accepts the right code at the fifth try', async () => {
   const { code, wrong, verify } = await withCode();
   for (let attempt = 0; attempt < 4; attempt += 1) await expect(verify(wrong)).rejects.toMatchObject(NOT_PROVED);
   expect(await verify(code)).toEqual({ otpProof: expect.any(String) });
 });
 
-test('who does not know its id neither uses it up nor takes it, not even with the code', async () => {
+test('refuses the code without its id, and counts no such try', async () => {
   const { deps, code, wrong, verify } = await withCode();
   const stranger = await sendOtp(deps)({
     wallet: { ...WALLET, caller: '198.51.100.1' },
@@ -59,13 +59,13 @@ test('who does not know its id neither uses it up nor takes it, not even with th
   expect(await verify(code)).toEqual({ otpProof: expect.any(String) });
 });
 
-test('of many wrong tries at once none is forgotten', async () => {
+test('counts every wrong try of many at once', async () => {
   const { code, wrong, verify } = await withCode();
   await Promise.allSettled(Array.from({ length: 5 }, () => verify(wrong)));
   await expect(verify(code)).rejects.toMatchObject(NOT_PROVED);
 });
 
-test('after ten minutes it is over', async () => {
+test('revokes the code after ten minutes', async () => {
   const { deps, code, verify } = await withCode();
   deps.clock.advance(600_000);
   await expect(verify(code)).rejects.toMatchObject(NOT_PROVED);

@@ -12,7 +12,7 @@ export const WALLET: LoginCaller = {
   caller: '192.0.2.1',
 };
 
-/** What the wallet commands need, in memory; a signature is right when it is the challenge in capitals. */
+/** Dependencies of the wallet commands, in memory; a right signature is the challenge in capitals. */
 export const walletWorld = () => {
   const deps = core();
   const sent: OneTimeCode[] = [];

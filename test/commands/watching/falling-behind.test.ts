@@ -14,7 +14,7 @@ const chainWatched = () => {
       return chain.reader.scan({ ...asked, to: last < asked.to ? last : asked.to });
     },
   });
-  /** One look a minute, before each of which the chain makes this many blocks. */
+  /** `count` looks, one a minute; the chain makes `made` blocks before each. */
   const looks = async (count: number, made: number, scanned: bigint) => {
     for (let minute = 0; minute < count; minute += 1) {
       deps.clock.advance(MINUTE_MS);

@@ -28,7 +28,7 @@ const rewritten = async () => {
 const QUESTIONED = ['FinalityQuestioned'];
 const VIOLATED = [...QUESTIONED, 'FinalityViolated'];
 
-describe('what was final is contradicted', () => {
+describe('a contradiction of final history', () => {
   test('once: the network is in question at once, and nothing is scanned or judged', async () => {
     const { chain, cursors, alerts, look, watcher, scansSince, deposits } = watchedFrom(await rewritten());
     const { questions } = await look();
@@ -60,7 +60,7 @@ describe('what was final is contradicted', () => {
     });
   });
 
-  test('and is agreed with again, it is forgotten: the next contradiction is a first one', async () => {
+  test('is forgotten after an agreement: the next one is a first one', async () => {
     const { deps, look, restore, watcher, deposits } = watchedFrom(await rewritten());
     await look();
     deps.clock.advance(2 * MINUTE_MS);
@@ -70,7 +70,7 @@ describe('what was final is contradicted', () => {
     expect(await deposits()).toEqual(['ethereum:0xd1:0']);
   });
 
-  test('a restart in between forgets nothing', async () => {
+  test('survives a restart', async () => {
     const { deps, look, restarted, watcher } = watchedFrom(await rewritten());
     await look();
     deps.clock.advance(MINUTE_MS);
@@ -90,7 +90,7 @@ describe('what was final is contradicted', () => {
     expect([await watcher(), scansSince()]).toEqual([VIOLATED, []]);
   });
 
-  test('while it is, a look does not count as one: nothing expires because of it', async () => {
+  test('lets nothing expire: its looks do not count', async () => {
     const { deps, cursors, look } = watchedFrom(await rewritten());
     const lookedAt = cursors.at(-1)?.lookedAt;
     deps.clock.advance(MINUTE_MS);

@@ -2,7 +2,7 @@ import { inBatches, inParallel } from '../../../commands/watching/in-parallel';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-test('works on so many at once and no more, in order, until all are done', async () => {
+test('runs the given number at once, in order, until all are done', async () => {
   const begun: number[] = [];
   let atOnce = 0;
   let most = 0;
@@ -16,7 +16,7 @@ test('works on so many at once and no more, in order, until all are done', async
   expect([begun, most]).toEqual([[1, 2, 3, 4, 5, 6, 7], 3]);
 });
 
-test('after a failure none is begun, and those under way are waited for', async () => {
+test('begins none after a failure, and waits for the running ones', async () => {
   const ended: number[] = [];
   const work = inParallel(2, [1, 2, 3, 4], async (item) => {
     await tick();
@@ -28,7 +28,7 @@ test('after a failure none is begun, and those under way are waited for', async 
   expect(ended).toEqual([2]);
 });
 
-test('nothing to do is done', async () => {
+test('ends at once without work', async () => {
   const work = jest.fn();
   await inParallel(3, [], work);
   expect(work).not.toHaveBeenCalled();

@@ -2,7 +2,7 @@ import { createPatience } from '../../../commands/watching/patience';
 
 const patience = (mostKeys = 10) => createPatience({ firstMs: 100, longestMs: 350, mostKeys });
 
-test('what failed rests, twice as long each time, up to the longest', () => {
+test('doubles the rest after each failure, up to a limit', () => {
   const { failed, isResting } = patience();
   const restOf = (nowMs: number): number => {
     failed('a', nowMs);
@@ -13,7 +13,7 @@ test('what failed rests, twice as long each time, up to the longest', () => {
   expect([restOf(0), restOf(1_000), restOf(2_000), restOf(3_000)]).toEqual([100, 200, 350, 350]);
 });
 
-test('what has settled begins anew', () => {
+test('starts again after a success', () => {
   const { failed, settled, isResting } = patience();
   failed('a', 0);
   failed('a', 0);

@@ -32,7 +32,7 @@ describe('a reorganisation of the network', () => {
     expect(await deposit()).toEqual(OBSERVED);
   });
 
-  test('that a node took for the chain while it caught up is scanned again, however far it went', async () => {
+  test('is scanned again when a node served its own fork, at any depth', async () => {
     const { chain, look, lookAt, deposit } = watching();
     chain.pass(1);
     await look();
@@ -48,7 +48,7 @@ describe('a reorganisation of the network', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
-  test('of what was final is an alarm, and never a silent wait: the node is far behind, or serves a chain anew', async () => {
+  test('fails the look below final history, and moves no cursor', async () => {
     const { chain, cursors, look } = watching();
     chain.pass(5);
     await look();

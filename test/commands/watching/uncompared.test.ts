@@ -37,7 +37,7 @@ const stoppedLong = async () => {
   return { ...world, lies, lookPruned: (other: Partial<ChainReader> = {}) => lookAt({ ...lies, ...other }) };
 };
 
-describe('what was final and can be compared with nothing any more', () => {
+describe('final history without a height to compare', () => {
   test('is a gap from the last final height on: an alarm, once; nothing is judged, read or kept meanwhile', async () => {
     const { deps, chain, cursors, hashes, lookPruned, watcher, deposit } = await stoppedLong();
     const read = jest.fn(chain.reader.read);

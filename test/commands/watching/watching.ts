@@ -29,7 +29,7 @@ const depositRowsOf = (eventStore: EventStore): (() => Promise<readonly DepositR
 
 type Wanted = Pick<WatchDeps, 'openMovements' | 'finalDeposits'>;
 
-/** What `read-models/matching/deposits.ts` asks of the database, over rows in memory. */
+/** The queries of `read-models/matching/deposits.ts`, over rows in memory. */
 export const depositLists = (rowsOf: () => Promise<readonly DepositRow[]>): Wanted => ({
   openMovements: async ({ upToHeight, resting, rested, limit }) => {
     const open = (await rowsOf())
@@ -92,7 +92,7 @@ export const watching = (differences: Partial<WatchDeps> = {}) => {
     ...differences,
   };
   const look = (other: Partial<WatchDeps> = {}): Promise<NetworkLook> => watchNetwork({ ...wired, ...other })();
-  /** A look at a node that tells something else than the chain. */
+  /** A look at a node that differs from the chain. */
   const lookAt = (lies: Partial<ChainReader>, other: Partial<WatchDeps> = {}): Promise<NetworkLook> =>
     look({ ...other, reader: { ...chain.reader, ...lies } });
   const deposit = () => typesOf(deps.eventStore, 'deposit-ethereum:0xd1:0');
@@ -107,5 +107,5 @@ export const watching = (differences: Partial<WatchDeps> = {}) => {
 export const OBSERVED = ['DepositObserved'];
 export const FINAL = [...OBSERVED, 'DepositFinalised'];
 
-/** What a look answers when nothing is the matter. */
+/** The answer of a look without trouble. */
 export const CALM = { behind: false, questions: {}, failure: null, troubles: [], unprovedBlocks: 0, foundLate: 0 };

@@ -10,7 +10,7 @@ const delivered: WebhookOutcomeEvent = { type: 'WebhookDelivered', data: { ...ou
 const exhausted: WebhookOutcomeEvent = { type: 'WebhookExhausted', data: { ...outcome, lastError: 'timeout' } };
 const EVENT_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-/** One stream in memory; the first appends may be lost or refused on the way. */
+/** A stream in memory; its first appends may be lost or refused. */
 const storeWith = (...faults: readonly ('unknown' | 'unknown but written' | 'away')[]) => {
   const left = [...faults];
   const written: Recorded[] = [];

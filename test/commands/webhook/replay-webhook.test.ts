@@ -22,7 +22,7 @@ test('each sending has an outcome of its own, and its replay somebody who asked'
   expect(asked?.metadata).toMatchObject({ actor: { kind: 'partner', id: 'p1' }, requestId: 'request1' });
 });
 
-test('what is still being attempted is WRONG_STATE', async () => {
+test('refuses a replay during the attempts with WRONG_STATE', async () => {
   const deps = core();
   await happened(deps.eventStore, event('WebhookDelivered'), event('WebhookReplayRequested'));
   await expect(replayWebhook(deps)(own, asking())).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });

@@ -31,7 +31,7 @@ const codeOf = async (opened: Promise<unknown>): Promise<string> => {
   }
 };
 
-test('what is asked for was promised before', async () => {
+test('reserves the balance before the withdrawal', async () => {
   const { deps, open } = given();
   const { withdrawal } = await open();
   expect(withdrawal).toEqual({ ...withdrawalTerms, requestedAt: deps.clock.iso() });
@@ -69,9 +69,9 @@ test('100 at once on a balance for 3 accept exactly 3, and refuse the others for
 });
 
 test.each([
-  ['of a chain is promised once, whoever asks', 'ethereum', ['accepted', 'INSUFFICIENT_PEGGED_BALANCE']],
-  ['on the network that the sandbox plays is each partner’s own', 'simulated', ['accepted', 'accepted']],
-])('what a wallet %s', async (_what, network, codes) => {
+  ['once on a chain, for all partners', 'ethereum', ['accepted', 'INSUFFICIENT_PEGGED_BALANCE']],
+  ['separately for each partner on the simulated network', 'simulated', ['accepted', 'accepted']],
+])('reserves a wallet’s balance %s', async (_what, network, codes) => {
   const { deps } = given();
   const { redemption } = scriptedRedemption({ readBalance: ok(reading) });
   const all = { ...withdrawalTerms, network, amountBaseUnits: reading.balanceBaseUnits };

@@ -6,12 +6,12 @@ import { ok, scriptedRedemption } from '../../doubles/scripted-redemption';
 
 const { reading } = event('BalanceReserved').data;
 
-test('what the redemption reads is answered as it is', async () => {
+test('returns the redemption’s reading unchanged', async () => {
   const { redemption } = scriptedRedemption({ readBalance: ok(reading) });
   expect(await readBalance(core().clock, redemption, withdrawalTerms)).toEqual(reading);
 });
 
-test('it is asked for the wallet, on behalf of the withdrawal, for 3 s', async () => {
+test('asks for the wallet, in the name of the withdrawal, within 3 s', async () => {
   const { clock } = core();
   const asked: unknown[] = [];
   const { redemption } = scriptedRedemption();
@@ -27,7 +27,7 @@ test('it is asked for the wallet, on behalf of the withdrawal, for 3 s', async (
   expect(asked).toEqual([call, '0xcc']);
 });
 
-test('a reading that is none is no balance', async () => {
+test('refuses a malformed reading', async () => {
   const { redemption } = scriptedRedemption({ readBalance: ok({ ...reading, balanceBaseUnits: '-1' }) });
   await expect(readBalance(core().clock, redemption, withdrawalTerms)).rejects.toThrow('cannot be read');
 });

@@ -14,7 +14,7 @@ import { step } from './redeeming';
 
 const network = 'simulated';
 
-/** Of the id that a wallet of that network had before each partner's was another one; written down, for it never changes. */
+/** The fixed stream id of a wallet on that network, from before each partner had its own. */
 const FORMER = '53e144a9-ec51-58fb-bcc5-3204e9d15190';
 
 const underWay = async (script: RedemptionScript = {}, isRequested = true) => {
@@ -31,7 +31,7 @@ const underWay = async (script: RedemptionScript = {}, isRequested = true) => {
   return { deps: wired, send: () => sendRedemption(wired)(step), types };
 };
 
-test('a debit that is sent after the promises have moved is settled where it was promised', async () => {
+test('settles a debit where it was reserved, though sent after the streams changed', async () => {
   const { deps, send, types } = await underWay({
     redeem: [redemptionIs('PENDING')],
     get: [redemptionIs('SETTLED', { debit: { ...debit, network } })],
@@ -44,20 +44,20 @@ test('a debit that is sent after the promises have moved is settled where it was
   ]);
 });
 
-test('one that fails gives the promise back there', async () => {
+test('releases a failed debit’s reservation there', async () => {
   const { deps, send, types } = await underWay({ prepare: [failed('REJECTED', 'INSUFFICIENT_FUNDS')] });
   await send();
   await giveBack(deps)(step);
   expect((await types())[0]).toEqual(['BalanceReserved', 'BalanceCaptured', 'BalanceReleased']);
 });
 
-test('and so is one that no withdrawal followed', async () => {
+test('releases a reservation without a withdrawal there', async () => {
   const { deps, types } = await underWay({}, false);
   await abandonWithdrawal(deps)({ ...withdrawalTerms, network, causeEventId: 'reserved1' });
   expect(await types()).toEqual([['BalanceReserved', 'BalanceReleased'], ['WithdrawalAbandoned']]);
 });
 
-test('what was settled there is not found to be untaken', async () => {
+test('finds a debit there, and refuses to decide it as not taken', async () => {
   const { deps, send } = await underWay({
     redeem: [redemptionIs('PENDING')],
     get: [redemptionIs('SETTLED', { debit: { ...debit, network, amountBaseUnits: '1' } }), failed('UNAVAILABLE')],

@@ -31,7 +31,7 @@ test('a callback about nothing that has come changes nothing', async () => {
   expect(await since()).toEqual([]);
 });
 
-test('of an unknown key it is asked again for a minute', async () => {
+test('asks again for one minute about an unknown key', async () => {
   const { confirm, at, charges } = await calling({});
   expect(await confirm({ providerKey: 'foreign' })).toEqual({ askAgainAtMs: Date.parse(time(63)) });
   at(122);
@@ -39,13 +39,13 @@ test('of an unknown key it is asked again for a minute', async () => {
   expect(charges.calls).toEqual([]);
 });
 
-test('of another provider’s charge nothing is asked', async () => {
+test('asks no provider about another provider’s charge, and reports the callback', async () => {
   const { confirm, charges, alerts } = await calling({});
   expect(await confirm({ provider: 'other' })).toBe('done');
   expect([charges.calls.length, alerts()]).toEqual([0, ['A provider called about a charge of another one']]);
 });
 
-test('unanswered it is asked again, less and less often, for a day', async () => {
+test('asks again for a day without an answer, at growing intervals', async () => {
   const { confirm, at, alerts } = await calling({ get: [failed('UNAVAILABLE')] });
   expect(await confirm()).toEqual({ askAgainAtMs: Date.parse(time(63)) });
   at(72);

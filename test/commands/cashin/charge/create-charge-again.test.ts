@@ -25,13 +25,13 @@ test('the provider is asked first, and a code that nobody could pay is no charge
   expect([await since(), calls]).toEqual([[], ['get']]);
 });
 
-test('what is not answered is asked for again', async () => {
+test('asks again for a charge when the provider gives no answer', async () => {
   const { again, since } = await unmade({ get: [failed('UNAVAILABLE')] });
   expect(await again()).toEqual({ askAgainAtMs: Date.parse(time(35)) });
   expect(await since()).toEqual([]);
 });
 
-test('after its time nothing is made: what may be there is cancelled', async () => {
+test('creates no charge after its deadline: cancels a charge that may exist', async () => {
   const { again, calls } = await unmade({}, 300);
   expect(await again()).toEqual({ askAgainAtMs: Date.parse(time(360)) });
   expect(calls).toEqual([]);

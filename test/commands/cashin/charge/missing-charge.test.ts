@@ -24,7 +24,7 @@ test.each([
   expect(await since()).toEqual([]);
 });
 
-test('one that a simulator forgot with its charge is over, and one that was decided stays so', async () => {
+test('closes an open dispute whose charge the simulator lost, and keeps a decided one', async () => {
   const lost = [event('DisputeOpened', { amountCents: '1' }), event('DisputeLost', { amountCents: '1' })];
   const open = event('DisputeOpened', { disputeId: 'dispute2', amountCents: '14999' });
   const { watch, told } = await watching({ get: [failed('NOT_FOUND')] }, ...lost, open);

@@ -26,7 +26,7 @@ const watching = async (script: Script, payer?: object) => {
 const acceptedIn = async ({ eventStore }: Pick<HandleDeps, 'eventStore'>) =>
   (await eventStore.readStream('cashin-cash1')).flatMap((event) => (event.type === 'PixAccepted' ? [event.data] : []));
 
-test('of a PIX that is accepted, name and tax id of its payer are kept, and nothing else of him', async () => {
+test('keeps only the payer’s name and tax id of an accepted PIX', async () => {
   const payer = { name: 'Ana', taxId: PAYER, email: 'ana@example.com', phone: '+5511999990000' };
   const { deps, watch, accepted } = await watching({ get: [charge('PAID')] }, payer);
   await watch('cause1');
@@ -39,21 +39,21 @@ test('of a PIX that is accepted, name and tax id of its payer are kept, and noth
   expect(await deps.vault.open(parties)).toBeNull();
 });
 
-test('it is kept once, however often the charge is asked about', async () => {
+test('keeps the payer once for many questions about the charge', async () => {
   const { watch, seals } = await watching({ get: [charge('PAID')] });
   await watch('cause1');
   await watch('cause2');
   expect(seals).toEqual(['fiscal:u1']);
 });
 
-test('of a PIX that goes back nothing is kept', async () => {
+test('keeps no payer of a PIX that goes back', async () => {
   const payments = [paidPix({ amount: 14_999n })];
   const { watch, seals, since } = await watching({ get: [charge('PAID', { payments })] });
   await watch('cause1');
   expect([await since(), seals]).toEqual([['PixReceived', 'ChargeRefundDue', 'CashinFailed'], []]);
 });
 
-test('of a payer who was erased there is nothing to keep', async () => {
+test('keeps nothing of an erased payer', async () => {
   const { deps, watch, accepted } = await watching({ get: [charge('PAID')] });
   await deps.vault.erase('u1');
   await watch('cause1');
@@ -61,9 +61,9 @@ test('of a payer who was erased there is nothing to keep', async () => {
 });
 
 test.each([
-  ['whose delivery its provider knows', { [delivery1]: deliverySaid(delivery1, 'BROADCAST') }],
-  ['of which nobody else knows anything', {}],
-])('it is kept too when a cash-in is released after a loss, %s', async (_name, deliveries) => {
+  ['with a delivery that its provider knows', { [delivery1]: deliverySaid(delivery1, 'BROADCAST') }],
+  ['without a record at any provider', {}],
+])('keeps the payer when a cash-in is released after a loss, %s', async (_name, deliveries) => {
   const { release, deps } = await releasing({ deliveries });
   await release();
   const parties = (await acceptedIn(deps)).map((data) => data.parties);

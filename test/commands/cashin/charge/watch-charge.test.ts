@@ -17,8 +17,8 @@ const watching = async (script: Script, ...history: readonly LedgerEvent[]) => {
   return { ...world, watch };
 };
 
-describe('what came for a charge', () => {
-  test('a PIX is taken once, however often it is told', async () => {
+describe('an event of a charge', () => {
+  test('records a PIX once for repeated reports', async () => {
     const { watch, told } = await watching({ get: [charge('PAID')] });
     await watch();
     await watch('cause2');
@@ -46,7 +46,7 @@ describe('what came for a charge', () => {
     ['a mask', '***.982.247-**', null],
     ['a number in clear', '52998224725', '***.***.***-25'],
     ['a company', '12.ABC.345/01DE-35', '**.***.***/01DE-35'],
-  ])('of somebody else %s is kept by our own mask alone', async (_name, taxIdMasked, kept) => {
+  ])('masks another payer’s tax id by our own mask: %s', async (_name, taxIdMasked, kept) => {
     const payments = [paidPix({ payer: { taxIdMasked, matchesExpected: false } })];
     const { watch, told } = await watching({ created, get: [charge('PAID', { payments })] });
     await watch();

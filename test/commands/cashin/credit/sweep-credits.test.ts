@@ -12,7 +12,7 @@ test('a late PIX that nobody asked about is found, and owed back', async () => {
   expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
 });
 
-test('of a PIX that is known nothing is asked', async () => {
+test('asks nothing about a known PIX', async () => {
   const { deps, charges } = await sweeping(credits(credit()));
   await sweepCredits({ ...deps, intentOfPix: async () => 'cash1' })(sweep);
   expect(charges.calls).not.toContain('get');
@@ -28,7 +28,7 @@ test.each([
   expect([await since(), alerts()]).toEqual([[], ['A PIX came that names no charge of ours']]);
 });
 
-test('of another partner’s charge nothing is asked in this one’s name', async () => {
+test('asks nothing about another partner’s charge in this partner’s name', async () => {
   const { run, since, charges } = await sweeping(credits(credit()));
   await run({ partnerId: 'p2' });
   expect([await since(), charges.calls.includes('get')]).toEqual([[], false]);
@@ -44,8 +44,8 @@ test('a list that is a failure says nothing, and a provider that is gone is not 
 
 const nothing = { ok: true, value: [] } as const;
 
-describe('a person is told', () => {
-  test('of lists that fail for an hour, by what is stored, and no more once one succeeds', async () => {
+describe('an operator’s alert', () => {
+  test('comes after an hour of failed lists, and ends with the first successful one', async () => {
     let answer: ChargeScript['credits'] = failed('UNAVAILABLE');
     const { run, at, alerts } = await sweeping({ credits: () => answer as typeof nothing });
     for (const seconds of [0, 15 * MINUTE, 30 * MINUTE, HOUR]) {
@@ -65,7 +65,7 @@ describe('a person is told', () => {
     expect(alerts()).toEqual([UNSWEPT]);
   });
 
-  test('of a provider that lists and does not answer about a charge, or is not configured', async () => {
+  test('comes when a provider lists a credit without an answer about its charge, or is not configured', async () => {
     const { run, at, alerts } = await sweeping({ ...credits(credit()), get: [failed('UNAVAILABLE')] });
     for (const seconds of [500, 500 + HOUR + MINUTE]) {
       at(seconds);
@@ -110,7 +110,7 @@ describe('the window', () => {
     expect(windows[0]?.from).toBe(time(310 * DAY));
   });
 
-  test('of one with too many its parts are asked, whoever says that they are too many', async () => {
+  test('is split when it holds too many credits, by the provider’s count or by ours', async () => {
     const enormous = { ok: true, value: Array<Credit>(50_001).fill(credit({ chargeKey: null })) } as const;
     for (const refusal of [failed('REJECTED'), enormous]) {
       const isShort = (from: string, to: string): boolean => Date.parse(to) - Date.parse(from) <= 6 * HOUR * 1_000;
@@ -129,8 +129,8 @@ const soon = (seconds: number, ms: number) => ({ askAgainAtMs: Date.parse(time(s
 const unresolvable = (count: number) =>
   Array.from({ length: count }, (_, n) => credit({ endToEndId: `A${String(n).padStart(5, '0')}`, chargeKey: null }));
 
-describe('an enormous list', () => {
-  test('of as many as may be, most of them known, is looked through in one run, and what is new in it is found', async () => {
+describe('a list at its limit', () => {
+  test('is read in one run when most credits are known: finds the new one', async () => {
     const known = Array.from({ length: 49_999 }, (_, n) => credit({ endToEndId: `K${n}`, chargeKey: 'cash1' }));
     const { deps, since, charges } = await sweeping(credits(...known, credit()));
     const intentOfPix = async (endToEndId: string) => (endToEndId === 'E1' ? null : 'cash1');
@@ -139,7 +139,7 @@ describe('an enormous list', () => {
     expect(charges.calls.filter((call) => call === 'get')).toHaveLength(1);
   });
 
-  test('is looked at in parts, soon one after the other, and none is starved by those before it', async () => {
+  test('is read in parts, in quick succession, and reaches its last credit', async () => {
     const { run, since, alerts } = await asking(inOneWindow([...unresolvable(450), credit()]));
     expect(await run()).toEqual(soon(500, 60_000));
     expect(await run()).toEqual(soon(500, 60_000));

@@ -26,13 +26,13 @@ test('every day is looked at, and the pass then stands at its end', async () => 
   expect(await go()).toEqual({ pass: end, end: 'ENDED' });
 });
 
-test('it stands where the provider did not list', async () => {
+test('stops at the day whose list the provider refused', async () => {
   const { go } = await walking((from) => (from < time(DAY) ? [credit('E1')] : null));
   const { pass, end } = await go();
   expect([pass.fromMs, pass.after, pass.isWhole, end]).toEqual([at(DAY), '', true, 'FAILED']);
 });
 
-test('only of the window where it stopped what was looked at is passed over', async () => {
+test('skips read credits only in the window where the last run stopped', async () => {
   const { go, alerts } = await walking((from) => (from === time(0) ? [credit('E1'), credit('E2')] : []));
   await go({ ...fresh, toMs: at(DAY), after: 'E1' });
   expect(alerts()).toHaveLength(1);

@@ -16,7 +16,7 @@ const watching = async () => {
 };
 
 describe('in PARTNER mode, user and wallet are looked at again before the partner credits', () => {
-  test('nothing is completed while the user is blocked, and it is asked again soon for days', async () => {
+  test('completes nothing while the user is blocked, and asks again soon for days', async () => {
     const { watch, since, deps, at } = await watching();
     await happened(deps.eventStore, event('UserBlocked', { userId: 'u1' }));
     await watch();

@@ -22,9 +22,9 @@ describe('a delivery that was sent', () => {
   });
 
   test.each([
-    ['was never broadcast', delivery('PREPARED')],
-    ['is not known there', failed('NOT_FOUND')],
-  ])('that %s is broadcast again, the same bytes', async (_name, answer) => {
+    ['its provider has not broadcast', delivery('PREPARED')],
+    ['its provider does not know', failed('NOT_FOUND')],
+  ])('broadcasts the same bytes again when %s', async (_name, answer) => {
     const { resolve, since, deliveries } = await delivering({ get: [answer] }, SENT);
     await resolve(80);
     expect(deliveries.sent).toEqual(['sbx_tx_1']);
@@ -52,12 +52,12 @@ describe('a delivery that was sent', () => {
   });
 
   test.each([
-    ['is on its way', delivery('BROADCAST')],
-    ['is on its way in another transaction', delivery('REPLACED', { txId: '0xda' })],
-    ['is not answered for', failed('UNAVAILABLE')],
-    ['is asked about in vain', failed('REJECTED', 'AUTH')],
-    ['breaks the adapter', new Error('bug')],
-  ])('that %s is asked about again', async (_name, answer) => {
+    ['the delivery is on its way', delivery('BROADCAST')],
+    ['another transaction replaced it', delivery('REPLACED', { txId: '0xda' })],
+    ['the provider is away', failed('UNAVAILABLE')],
+    ['the provider refuses the question', failed('REJECTED', 'AUTH')],
+    ['the adapter throws', new Error('bug')],
+  ])('asks again when %s', async (_name, answer) => {
     const { resolve, since, alerts } = await delivering({ get: [answer] }, SENT);
     expect(await resolve(66)).toEqual(soon(64, 4_000));
     expect([await since(), alerts()]).toEqual([[], []]);

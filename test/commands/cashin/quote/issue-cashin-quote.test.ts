@@ -168,7 +168,7 @@ describe('the partner’s part of a charge', () => {
       ...{ deliveryMode: 'PARTNER', deliveryProvider: null, exchangedCents: '14705' },
       split: { amountCents: (15_000n - 221n).toString() },
     });
-    // What is charged is the platform's fee and the partner's part, to the cent.
+    // Charged to the cent: the platform's fee and the partner's part.
     const { fees, split } = quote;
     expect(BigInt(fees.platformCents) + BigInt(fees.floorCents) + BigInt(split?.amountCents ?? 0)).toBe(15_000n);
   });

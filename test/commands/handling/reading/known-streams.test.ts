@@ -71,7 +71,7 @@ describe('a stream that this process knows', () => {
     expect(await written(deps)).toEqual([blocked]);
   });
 
-  test('that shows the command as done is read: what it wrote is answered, and stays written once', async () => {
+  test('is read for a command that it shows as done: the answer repeats, and the event stays single', async () => {
     const deps = await withUser();
     const first = await handle(deps, user, recalling);
     const again = await handle(deps, user, recalling);

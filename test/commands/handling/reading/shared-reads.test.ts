@@ -11,7 +11,7 @@ const heldReads = () => {
   return { read, ends };
 };
 
-test('who asks while a read runs is given one that begins afterwards, together with all others', async () => {
+test('serves all questions during a read by one later read', async () => {
   const shared = createSharedReads();
   const { read, ends } = heldReads();
   const first = shared('watcher', read);
@@ -25,7 +25,7 @@ test('who asks while a read runs is given one that begins afterwards, together w
   expect(ends).toHaveLength(2);
 });
 
-test('what is asked for after all has ended is read anew, and other keys wait for nobody', async () => {
+test('reads anew after the last read has ended, and blocks no other key', async () => {
   const shared = createSharedReads();
   let reads = 0;
   const read = async (): Promise<number> => {
@@ -38,7 +38,7 @@ test('what is asked for after all has ended is read anew, and other keys wait fo
   expect(await shared('watcher', read)).toBe(2);
 });
 
-test('a read that fails fails those who share it, and nobody else', async () => {
+test('fails only the callers that share a failed read', async () => {
   const shared = createSharedReads();
   const answers = [Promise.reject(new Error('away')), Promise.resolve('here')];
   const read = async (): Promise<string> => (await answers.shift()) ?? 'nothing';

@@ -1,6 +1,6 @@
 import { textOf } from '../../../../commands/handling/sending/failure-text';
 
-test('a failure is told in our own words', () => {
+test('names a failure in our own words', () => {
   expect(textOf({ code: 'KEY_NOT_FOUND' })).toBe('Nobody has this PIX key');
 });
 
@@ -15,6 +15,6 @@ test.each([
   ['a random key', '123E4567-E12B-12D1-A456-426655440000'],
   ['nothing', ''],
   ['too much', 'A'.repeat(33)],
-])('what is no code is not told: %s', (_what, providerCode) => {
+])('omits a provider’s text that is no code: %s', (_what, providerCode) => {
   expect(textOf({ code: 'OTHER', providerCode })).toBe('The institution did not make the payment');
 });

@@ -21,12 +21,12 @@ const sending = async (answers: readonly (Result<string> | Error)[], callMs = 0)
 
 const DONE: Result<string> = { ok: true, value: 'done' };
 
-test('what provably was not executed is sent three times at the most', async () => {
+test('sends an order up to three times while it provably was not executed', async () => {
   expect(await sending([failed('RETRYABLE'), failed('RETRYABLE'), DONE])).toEqual({ answer: DONE, calls: 3 });
   expect(await sending([failed('RETRYABLE')])).toEqual({ answer: failed('RETRYABLE'), calls: 3 });
 });
 
-test('and only in time', async () => {
+test('stops at the deadline', async () => {
   expect((await sending([failed('RETRYABLE')], DEADLINE_MS)).calls).toBe(1);
   expect((await sending([failed('RETRYABLE')], DEADLINE_MS - 1)).calls).toBe(2);
 });
@@ -38,7 +38,7 @@ test.each<FailureKind>([
   'UNAVAILABLE',
   'NOT_FOUND',
   'NOT_CONFIGURED',
-])('an answer that is %s is sent once', async (kind) => {
+])('sends once after the answer %s', async (kind) => {
   expect(await sending([failed(kind), DONE])).toEqual({ answer: failed(kind), calls: 1 });
 });
 

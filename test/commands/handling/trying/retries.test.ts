@@ -47,7 +47,7 @@ describe('tries', () => {
   });
 });
 
-describe('what fails after an append without an answer may be recorded', () => {
+describe('the uncertainty of a failed command', () => {
   test.each<[string, boolean, readonly (Tried<string, string> | Error)[]]>([
     ['races alone', false, LOST],
     ['one silence among five tries', true, ['lost', 'unknown', 'lost', 'lost', 'lost']],

@@ -16,13 +16,13 @@ const settled: PayoutState = {
   ...{ paidCents: 9n, returnedCents: 7n, resolvedCents: 2n, feesCents: 0n, loss },
 };
 
-test('what came back and is open, and what is due and not given back, is for an operator', () => {
+test('gives an operator the open return and the due refunds', () => {
   expect(forOperator(failed)).toEqual({ returnedCents: null, dues: [{ ...due, number: 2 }] });
   expect(forOperator(settled)).toEqual({ returnedCents: '5', dues: [] });
 });
 
 test.each<[string, PayoutState]>([
-  ['is on its way', { phase: 'NONE', contradictions: [], loss }],
+  ['has not ended', { phase: 'NONE', contradictions: [], loss }],
   ['owes nothing', { phase: 'FAILED', contradictions: [], loss }],
-  ['is told', { ...settled, loss: { ...loss, isTold: true } }],
-])('nothing of what %s', (_what, payout) => expect(forOperator(payout)).toBeNull());
+  ['was released', { ...settled, loss: { ...loss, isTold: true } }],
+])('has no case for an operator in a payout that %s', (_what, payout) => expect(forOperator(payout)).toBeNull());

@@ -69,7 +69,7 @@ describe('the event of a checkpoint', () => {
     });
   });
 
-  test('of a stream that nobody deleted is not that stream’s fault', async () => {
+  test('is absent without a fault of its stream, which has no deletion', async () => {
     expect(await judged(recordLog(without(48)))).toMatchObject({ isStreamFaulty: false, before: 'START' });
   });
 });

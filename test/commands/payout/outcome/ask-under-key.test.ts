@@ -17,13 +17,13 @@ const heard = async (said: NonNullable<Script['get']>[number]) => {
 };
 
 test.each([
-  ['settled', payout('SETTLED'), ['SETTLED', ['PayoutSettled', 'CashoutCompleted']]],
-  ['on its way', payout('PROCESSING'), ['PROCESSING', []]],
-  ['settled under another key', payout('SETTLED', { idempotencyKey: 'another' }), ['SETTLED', []]],
-  ['what cannot be', failed('UNKNOWN', 'PROTOCOL'), ['CONTRADICTORY', []]],
-  ['unknown to it', failed('NOT_FOUND'), [null, []]],
-  ['nothing, being away', failed('UNAVAILABLE'), [null, []]],
-  ['nothing, by an error', new Error('bug'), [null, []]],
-])('what a provider says is %s', async (_what, said, expected) => {
+  ['a settlement', payout('SETTLED'), ['SETTLED', ['PayoutSettled', 'CashoutCompleted']]],
+  ['a payout on its way', payout('PROCESSING'), ['PROCESSING', []]],
+  ['a settlement under another key', payout('SETTLED', { idempotencyKey: 'another' }), ['SETTLED', []]],
+  ['a breach of protocol', failed('UNKNOWN', 'PROTOCOL'), ['CONTRADICTORY', []]],
+  ['an unknown key', failed('NOT_FOUND'), [null, []]],
+  ['a timeout', failed('UNAVAILABLE'), [null, []]],
+  ['an exception', new Error('bug'), [null, []]],
+])('records what follows from %s', async (_what, said, expected) => {
   expect(await heard(said)).toEqual(expected);
 });

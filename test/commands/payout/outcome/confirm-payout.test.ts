@@ -55,7 +55,7 @@ test('a return after completion is found', async () => {
   expect(await since()).toEqual(['PayoutReturned']);
 });
 
-test('nothing moves when nothing is decided yet', async () => {
+test('records nothing without a final outcome', async () => {
   const { since, confirm } = await confirming(payout('PROCESSING'));
   await confirm();
   expect(await since()).toEqual([]);
@@ -64,8 +64,8 @@ test('nothing moves when nothing is decided yet', async () => {
 test.each([
   ['the question failed', failed('UNAVAILABLE')],
   ['the provider does not know it', failed('NOT_FOUND')],
-  ['the answer is about another key', payout('SETTLED', { idempotencyKey: 'key2' })],
-])('nothing moves when %s; it is asked again, less and less often, for a day', async (_name, said) => {
+  ['the answer has another key', payout('SETTLED', { idempotencyKey: 'key2' })],
+])('records nothing when %s; asks again for a day, at growing intervals', async (_name, said) => {
   const { deps, since, confirm } = await confirming(said);
   const waitsMs = async (ageMs: number) => {
     const resolved = await confirm({ ageMs });
@@ -77,7 +77,7 @@ test.each([
   expect([await waitsMs(86_400_000), told().length, await since()]).toEqual(['done', 1, []]);
 });
 
-test('a key that is not known yet is looked for again; after ten minutes it is nobody of ours', async () => {
+test('looks for an unknown key for ten minutes, and then drops it', async () => {
   const { bank, confirm } = await confirming(payout('SETTLED'));
   const again = { askAgainAtMs: expect.any(Number) };
   expect(await confirm({ providerKey: 'key9' })).toEqual(again);
@@ -86,14 +86,14 @@ test('a key that is not known yet is looked for again; after ten minutes it is n
   expect(bank.asked).toEqual([]);
 });
 
-test('a key that was requested and sent to nobody yet is looked for again', async () => {
+test('looks again for a key that was requested and not sent', async () => {
   const { since, bank, confirm } = await confirming(payout('SETTLED'), { types: SENT.slice(0, 3) });
   expect(await confirm()).toEqual({ askAgainAtMs: expect.any(Number) });
   expect([await since(), bank.asked]).toEqual([[], []]);
 });
 
 describe('a callback counts only from the provider that was sent the key', () => {
-  test('from another one it is ignored and told, and nobody is asked', async () => {
+  test('ignores and reports a callback from another provider, and asks nobody', async () => {
     const { deps, bank, other, since, confirm } = await confirming(payout('SETTLED'));
     await confirm({ provider: 'another' });
     expect([await since(), bank.asked, other.asked]).toEqual([[], [], []]);
@@ -105,7 +105,7 @@ describe('a callback counts only from the provider that was sent the key', () =>
     ]);
   });
 
-  test('nobody else is asked in place of one that is not configured any more', async () => {
+  test('asks no other provider in place of a missing one', async () => {
     const { other, since, confirm } = await confirming(payout('SETTLED'), { isGone: true });
     expect(await confirm()).toEqual({ askAgainAtMs: expect.any(Number) });
     expect([await since(), other.asked]).toEqual([[], []]);

@@ -52,7 +52,7 @@ describe('an answer that cannot be says nothing about the payout, and a person i
   });
 });
 
-test('what an adapter has refused by itself is told to a person, and stays as it is', () => {
+test('reports an answer that its adapter rejected to a person, and keeps it', () => {
   const answer = failed('UNKNOWN', 'PROTOCOL');
   const facts = { stream: 'cashout-cid1', providerKey: 'key1', detail: 'its adapter calls it a breach of protocol' };
   const told = { what: 'A provider gave an answer that cannot be', facts: { ...facts, provider: 'bank-a' } };

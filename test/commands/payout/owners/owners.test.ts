@@ -69,7 +69,10 @@ test('a withdrawal owes its payout from the settled debit on, and not before', a
   });
 });
 
-test.each<StreamName>(['user-u1', 'deposit-ethereum:0xd1:0'])('nobody owes payouts in %s', async (stream) => {
+test.each<StreamName>([
+  'user-u1',
+  'deposit-ethereum:0xd1:0',
+])('refuses %s as a stream that owes payouts', async (stream) => {
   const deps = core();
   await expect(readPayout(deps.eventStore, stream)).rejects.toThrow(`Nobody owes payouts in ${stream}`);
   expect(() => askPayout(deps, stream, { context: asking(), command: record(rejected(false), time(85)) })).toThrow(

@@ -51,7 +51,7 @@ test.each([
   expect([await since(), bank.sent.length]).toEqual([expected, sends]);
 });
 
-test('who requested the payout reads its stream once, to judge, and knows it from then on', async () => {
+test('reads the stream of a requested payout once', async () => {
   const { deps, since } = await withBank({ create: [payout('SETTLED')] });
   let reads = 0;
   const eventStore: EventStore = {
@@ -65,7 +65,7 @@ test('who requested the payout reads its stream once, to judge, and knows it fro
   expect([await since(), reads]).toEqual([COMPLETED, 1]);
 });
 
-test('a hold that came after the judgement, and is not known here, is found at the fence', async () => {
+test('finds a hold at the fence that came after the judgement', async () => {
   const { deps, bank } = await withBank({ create: [payout('SETTLED')] });
   const open: typeof deps.vault.open = async (sealed) => {
     await happened(deps.eventStore, event('PayoutHeld'));
@@ -76,7 +76,7 @@ test('a hold that came after the judgement, and is not known here, is found at t
   expect(bank.sent).toEqual([]);
 });
 
-test('what is not sent within the window is not sent again', async () => {
+test('sends nothing again after the window', async () => {
   const { deps, bank, since } = await withBank({});
   const create = async () => {
     deps.clock.advance(15_000);
@@ -88,13 +88,13 @@ test('what is not sent within the window is not sent again', async () => {
 });
 
 describe('the fence', () => {
-  test('of two workers one sends', async () => {
+  test('lets one of three workers send', async () => {
     const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
     await Promise.all(['w1', 'w2', 'w3'].map((workerId) => dispatchPayout({ ...deps, workerId })(step)));
     expect([await since(), bank.sent.length]).toEqual([DISPATCHED, 1]);
   });
 
-  test('whoever died behind the fence is not replaced: nobody knows whether it was sent', async () => {
+  test('stays closed after a crash behind it: the order may be sent', async () => {
     const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
     const eventStore = faultyStore(deps.eventStore, () => 'crash after');
     await expect(dispatchPayout({ ...deps, eventStore })(step)).rejects.toThrow(Crash);
@@ -133,14 +133,14 @@ test('a vault that is away for a moment leaves the payout where it was, to be se
   expect([await since(), bank.sent.length]).toEqual([DISPATCHED, 1]);
 });
 
-describe('what cannot be sent', () => {
-  test('no provider for the mode', async () => {
+describe('fails a payout that cannot be sent', () => {
+  test('when no provider has the mode', async () => {
     const { deps, since } = await withBank({});
     await dispatchPayout({ ...deps, payoutProviders: offering() })(step);
     expect(await since()).toEqual(FAILED);
   });
 
-  test('the payee was erased', async () => {
+  test('when its payee was erased', async () => {
     const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
     await deps.vault.erase('u1');
     await dispatchPayout(deps)(step);

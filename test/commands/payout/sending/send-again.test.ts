@@ -50,7 +50,7 @@ const item = (differences: Partial<Payout> = {}): Payout => ({
 const listing = (...items: readonly Payout[]): Script => ({ list: { ok: true, value: items } });
 const check = async (script: Script): Promise<boolean> => (await lost(script)).check();
 
-test('what the whole window does not show was not paid', async () => {
+test('takes a payout as unpaid when the whole window does not show it', async () => {
   const { bank, check: ask } = await lost();
   expect(await ask()).toBe(true);
   expect(bank.listed).toEqual([[time(0), time(600)]]);
@@ -75,7 +75,7 @@ describe('an item of that amount blocks', () => {
   test('its own key blocks whatever the amount', async () => {
     expect(await check(listing(item({ idempotencyKey: 'key2', amount: 1n })))).toBe(false);
   });
-  test('one among others that do not', async () => {
+  test('among others that do not block', async () => {
     const others = Array.from({ length: 50 }, () => item({ idempotencyKey: 'key9' }));
     expect(await check(listing(...others, item()))).toBe(false);
     expect(await check(listing(...others))).toBe(true);
@@ -100,7 +100,7 @@ describe('an item of that amount that is provably another does not', () => {
   });
 });
 
-describe('what proves nothing', () => {
+describe('a check that proves nothing', () => {
   test.each<[string, Script]>([
     ['a provider that keeps no keys', { idempotency: 'LOOKUP_ONLY' }],
     ['a window that cannot be seen', { list: failed('UNAVAILABLE') }],

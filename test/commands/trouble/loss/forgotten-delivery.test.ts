@@ -59,15 +59,19 @@ test.each([
 });
 
 test.each([
-  ['it says', deliverySaid(delivery1, 'PREPARED', { amount: 26_729_999n }), preparation({ amount: 26_729_999n })],
-  ['nobody takes up', deliverySaid(delivery1, 'PREPARED', { amount: 26_729_999n }), preparation()],
-])('what was prepared below the floor, as %s, is not taken up: it fails by itself', async (_name, said, prepared) => {
+  [
+    'a new preparation repeats it',
+    deliverySaid(delivery1, 'PREPARED', { amount: 26_729_999n }),
+    preparation({ amount: 26_729_999n }),
+  ],
+  ['a new preparation differs', deliverySaid(delivery1, 'PREPARED', { amount: 26_729_999n }), preparation()],
+])('lets a delivery below the floor fail by itself when %s', async (_name, said, prepared) => {
   const script = { created: { minimumBaseUnits: '26730000' }, delivery: { prepare: [prepared] } };
   const { release } = await releasing({ deliveries: { [delivery1]: said }, script }, ...PAID);
   expect(await release()).toEqual({ outcome: 'RELEASED' });
 });
 
-test('what would be prepared below the floor is not taken up', async () => {
+test('stays held when a new preparation would be below the floor', async () => {
   const script = { created: { minimumBaseUnits: '26730000' }, delivery: { prepare: [preparation({ amount: 1n })] } };
   const deliveries = { [delivery1]: deliverySaid(delivery1, 'PREPARED') };
   await staysHeld(await releasing({ deliveries, script }, ...PAID), 'sandbox does not say what it prepared');

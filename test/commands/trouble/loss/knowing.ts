@@ -6,7 +6,7 @@ import { about, failed, payout, scriptedProvider } from '../../../doubles/script
 export const KEYS = [1, 2, 3, 4, 5, 6, 7].map((attempt) => providerKeyOf('cid1', attempt));
 export const nobodyKnows = failed('NOT_FOUND');
 
-/** What it says of each attempt, the first one first; of the others it knows nothing. */
+/** A provider with these answers, one for each attempt in order; every other attempt is unknown to it. */
 export const knowing = (
   answers: readonly Result<Payout>[],
   rest: { readonly name?: string; readonly list?: Result<readonly Payout[]> } = {},

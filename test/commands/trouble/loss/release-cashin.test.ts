@@ -17,8 +17,8 @@ import { PAID, step } from '../../cashin/cashing';
 import { asked } from '../../operator/asked';
 import { delivery1, deliverySaid, paidBack, refund1, refundSaid, releasing, staysHeld } from './releasing';
 
-describe('a release of which nobody knows anything more', () => {
-  test('asks by every key that configuration allows, and goes on', async () => {
+describe('a release that finds nothing new', () => {
+  test('asks about every configured key, and continues', async () => {
     const { release, told, keys } = await releasing({}, ...PAID);
     expect(await release()).toEqual({ outcome: 'RELEASED' });
     expect(await told()).toEqual([event('CashinReleased', { releasedAt: time(600) })]);
@@ -29,13 +29,13 @@ describe('a release of which nobody knows anything more', () => {
     ]);
   });
 
-  test('asks by as many as configuration allows', async () => {
+  test('asks about the configured number of keys', async () => {
     const { asking, keys } = await releasing({}, ...PAID);
     await releasePayment({ ...asking, settings: { payoutAttemptDelaysMs: [1, 1, 1, 1] } })('cash1', asked(asking));
     expect(keys.slice(5)).toEqual([1, 2, 3, 4, 5].map((attempt) => deliveryIdOf('cash1', attempt)));
   });
 
-  test('asks on until three in a row are unknown', async () => {
+  test('asks until three unknown keys in a row', async () => {
     const deliveries = { [deliveryIdOf('cash1', 3)]: deliverySaid(deliveryIdOf('cash1', 3), 'FAILED') };
     const { release, keys } = await releasing({ deliveries }, ...PAID);
     await release();
@@ -73,8 +73,8 @@ describe('a release of which nobody knows anything more', () => {
   });
 });
 
-describe('what a provider knows and the log does not', () => {
-  test('a delivery, and its PIX, are taken up, and nothing is sent', async () => {
+describe('a step that a provider knows and the log does not', () => {
+  test('recovers a delivery and its PIX, and sends nothing', async () => {
     const world = await releasing({ deliveries: { [delivery1]: deliverySaid(delivery1, 'CONFIRMED') } });
     expect(await world.release()).toMatchObject({
       outcome: 'RECOVERED',
@@ -87,7 +87,7 @@ describe('what a provider knows and the log does not', () => {
     expect([world.deliveries.sent, world.deliveries.orders, world.charges.refunds]).toEqual([[], [], []]);
   });
 
-  test('a refund, of a PIX that looks as if it paid, is taken up, and nothing is sent', async () => {
+  test('recovers the refund of a PIX that seems to pay, and sends nothing', async () => {
     const said = { refunds: { [refund1]: refundSaid(refund1, 'DONE') }, script: { get: [paidBack(15_000n)] } };
     const world = await releasing(said);
     expect(await world.release()).toEqual({
@@ -104,7 +104,7 @@ describe('what a provider knows and the log does not', () => {
     expect([world.deliveries.sent, world.charges.refunds]).toEqual([[], []]);
   });
 
-  test('a delivery that failed, and the refund that followed it, are taken up one after the other', async () => {
+  test('recovers a failed delivery, then the refund that followed', async () => {
     const refunds = { [refund1]: refundSaid(refund1, 'DONE') };
     const deliveries = { [delivery1]: deliverySaid(delivery1, 'FAILED') };
     const world = await releasing({ refunds, deliveries, script: { get: [paidBack(15_000n)] } }, ...PAID);
@@ -115,7 +115,7 @@ describe('what a provider knows and the log does not', () => {
     expect(await world.release()).toEqual({ outcome: 'RELEASED' });
   });
 
-  test('a charge is recorded', async () => {
+  test('recovers a charge', async () => {
     const deps = core();
     const brCode = buildStaticBrCode({ key: 'a@b.example', payeeName: 'A', payeeCity: 'B', amountCents: 15_000n });
     const { chargeProviders, calls } = scriptedCharges({ get: [charge('ACTIVE', { brCode })] });
@@ -129,14 +129,14 @@ describe('what a provider knows and the log does not', () => {
     ]);
   });
 
-  test('a charge that was made is no other one', async () => {
+  test('ignores another charge', async () => {
     const { release, charges, since } = await releasing({ script: { get: [charge('ACTIVE')] } });
     await release();
     expect([charges.calls, await since()]).toEqual([['get'], ['CashinReleased']]);
   });
 });
 
-describe('stays held', () => {
+describe('the hold of a cash-in', () => {
   const lying = <Value>(answer: Result<Value>) => new Proxy<Record<string, Result<Value>>>({}, { get: () => answer });
 
   test.each([
@@ -168,9 +168,9 @@ describe('stays held', () => {
       ] as const),
       `sandbox does not answer about ${delivery1}`,
     ],
-  ])('while a provider %s', async (_name, said, why) => staysHeld(await releasing(said, ...PAID), why));
+  ])('stays while a provider %s', async (_name, said, why) => staysHeld(await releasing(said, ...PAID), why));
 
-  test('while a provider knows every key', async () => {
+  test('stays while a provider knows every key', async () => {
     const world = await releasing({}, ...PAID);
     const named = world.asking.cryptoDeliveries.named();
     if (named === null) throw new Error('no provider');
@@ -180,12 +180,12 @@ describe('stays held', () => {
     await staysHeld({ ...world, release }, 'sandbox knows every key that it is asked about');
   });
 
-  test('while a PIX that the log knows is not told of', async () => {
+  test('stays while the answer omits a PIX that the log knows', async () => {
     const elsewhere = charge('PAID', { payments: [paidPix({ endToEndId: 'E2' })] });
     await staysHeld(await releasing({ script: { get: [elsewhere] } }, ...PAID), 'sandbox does not tell of PIX E1');
   });
 
-  test('while both a delivery and a refund are known of one PIX', async () => {
+  test('stays while both a delivery and a refund of one PIX are known', async () => {
     const refunds = { [refund1]: refundSaid(refund1, 'DONE') };
     const deliveries = { [delivery1]: deliverySaid(delivery1, 'CONFIRMED') };
     const world = await releasing({ refunds, deliveries, script: { get: [paidBack(15_000n)] } });
@@ -193,7 +193,7 @@ describe('stays held', () => {
   });
 });
 
-test('what is not held is let be, and what is not there is not found', async () => {
+test('leaves a cash-in without a hold, and refuses an unknown one', async () => {
   const deps = core();
   const { asking } = await releasing({}, event('CashinReleased'));
   await expect(releasePayment(deps)('nobody', asked(deps))).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });

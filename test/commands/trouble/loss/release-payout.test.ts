@@ -36,7 +36,7 @@ const staysHeld = (why: string) => ({
   rejection: { code: 'WRONG_STATE', message: expect.stringContaining(why) as string },
 });
 
-test('what nobody knows is released and sent, once every key and list was asked for', async () => {
+test('sends a payout after every provider denied every key and list', async () => {
   const banks = [knowing([]), knowing([], { name: 'second' })] as const;
   const { deps, release, since } = await heldByLoss(banks);
   expect(await requestPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
@@ -75,14 +75,14 @@ test.each([
   expect(last?.data).toMatchObject({ attempt, providerKey: KEYS[attempt - 1], provider: 'sandbox' });
 });
 
-test('it looks behind attempts that are known, until three in a row are not', async () => {
+test('asks past known attempts until three unknown ones in a row', async () => {
   const bank = knowing([payout('FAILED'), nobodyKnows, payout('FAILED'), payout('PROCESSING')]);
   const { release } = await heldByLoss([bank]);
   expect(await release()).toMatchObject({ outcome: 'RECOVERED', found: [{ attempt: 4 }] });
   expect(bank.askedKeys).toEqual(KEYS);
 });
 
-test('the order that is open in the log may be known, and is asked about as any other', async () => {
+test('releases the order that is open in the log and known to its provider', async () => {
   const { release, since } = await heldByLoss([knowing([payout('PROCESSING')])], requested(1), sent(1));
   expect([await release(), await since()]).toEqual([{ outcome: 'RELEASED' }, ['PayoutReleased']]);
 });
@@ -133,14 +133,14 @@ test.each<[string, readonly Bank[], History, string]>([
     'is open',
   ],
   ['is gone', [knowing([], { name: 'b' })], [requested(1), sent(1), rejected(1)], 'is not configured'],
-  ['is nobody', [], [], 'No provider is configured'],
-])('it stays held where a provider %s', async (_what, banks, history, why) => {
+  ['is not configured at all', [], [], 'No provider is configured'],
+])('keeps the hold when a provider %s', async (_what, banks, history, why) => {
   const { release, since } = await heldByLoss(banks, ...history);
   await expect(release()).rejects.toMatchObject(staysHeld(why));
   expect(await since()).toEqual([]);
 });
 
-test('it stays held where a provider keeps no keys of ours, ends in an error, or knows every key', async () => {
+test('keeps the hold when a provider keeps no keys of ours, throws, or knows every key', async () => {
   const { provider } = knowing([]);
   const forgetful = await heldByLoss([{ provider: { ...provider, idempotency: 'LOOKUP_ONLY' } }]);
   await expect(forgetful.release()).rejects.toMatchObject(staysHeld('does not keep our keys'));

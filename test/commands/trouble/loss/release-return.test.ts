@@ -47,7 +47,7 @@ const heldBy = async (bank: Pick<Bank, 'provider'>, history: readonly LedgerEven
 
 const refused = { rejection: { code: 'WRONG_STATE' } };
 
-test('what came back before a loss is held, and shown as held, until it is released; then it is resolved once', async () => {
+test('holds a return from before a loss until its release, and then resolves it once', async () => {
   const bank = knowing([returned]);
   const { release, resolve, shown, since } = await heldBy(bank);
   expect(await shown()).toMatchObject({ isHeld: true, open: { amountCents: 15_000n } });
@@ -62,7 +62,7 @@ test('what came back before a loss is held, and shown as held, until it is relea
   expect([bank.sent, await since()]).toEqual([[], ['PayoutReleased', 'ReturnResolved', 'RefundDue']]);
 });
 
-test('a part that came back is released as well, though its provider has the payout as settled', async () => {
+test('releases a partial return, though its provider has the payout as settled', async () => {
   const { release } = await heldBy(knowing([payout('SETTLED', { returnedAmount: 4_000n })]), [
     ...paid,
     event('PayoutReturned', { providerKey: FIRST, amountCents: '4000' }),
@@ -71,7 +71,7 @@ test('a part that came back is released as well, though its provider has the pay
   expect(await release()).toEqual({ outcome: 'RELEASED_TO_OPERATOR' });
 });
 
-test('a second payment that a provider knows is taken up, never sent, and its return is not open', async () => {
+test('recovers a second payment that a provider knows, sends none, and closes its return', async () => {
   const bank = knowing([returned, payout('SETTLED')]);
   const { deps, hears, release, resolve, shown, since } = await heldBy(bank);
   expect(await release()).toEqual({ outcome: 'RECOVERED', found: [{ step: 'PAYOUT', key: SECOND, attempt: 2 }] });
@@ -86,7 +86,7 @@ test('a second payment that a provider knows is taken up, never sent, and its re
   expect([await shown(), (await since()).at(-1)]).toEqual([null, 'PayoutSettled']);
 });
 
-test('what came back twice and was paid three times is taken up in the order in which it happened', async () => {
+test('recovers two returns and three payments in their order', async () => {
   const { hears, release, since } = await heldBy(knowing([returned, returned, payout('SETTLED')]));
   expect(await release()).toMatchObject({ outcome: 'RECOVERED', found: [{ attempt: 2 }] });
   await hears(SECOND, 'RETURNED');
@@ -95,14 +95,14 @@ test('what came back twice and was paid three times is taken up in the order in 
   expect((await since()).slice(-4)).toEqual(['ReturnResolved', 'PayoutRequested', 'PayoutDispatched', 'PayoutSettled']);
 });
 
-test('what was open when the log was lost, and came back and was paid again since, is taken up one after the other', async () => {
+test('recovers a return, then the payment that followed it', async () => {
   const { hears, release } = await heldBy(knowing([returned, payout('SETTLED')]), [lost]);
   expect(await release()).toMatchObject({ outcome: 'RECOVERED', found: [{ attempt: 1 }] });
   await hears(FIRST, 'RETURNED');
   expect(await release()).toMatchObject({ outcome: 'RECOVERED', found: [{ attempt: 2 }] });
 });
 
-test('an attempt that failed before the one that was taken up is none to take up after it', async () => {
+test('recovers no failed attempt that precedes the recovered one', async () => {
   const answers = [payout('FAILED'), payout('PROCESSING')];
   const { deps, release, since } = await heldBy(knowing(answers), [lost]);
   expect(await release()).toMatchObject({ outcome: 'RECOVERED', found: [{ attempt: 2 }] });
@@ -115,7 +115,7 @@ test('an attempt that failed before the one that was taken up is none to take up
   expect((await since()).slice(-2)).toEqual(['PayoutRejected', 'PayoutReleased']);
 });
 
-test('a second payment that failed is known, and the return is the operator’s', async () => {
+test('accepts a failed second payment, and leaves the return to the operator', async () => {
   const again = [
     event('ReturnResolved', { how: 'PAID_AGAIN', transfer: null, providerKey: FIRST }),
     event('PayoutRequested', { attempt: 2, providerKey: SECOND }),
@@ -130,12 +130,12 @@ test('a second payment that failed is known, and the return is the operator’s'
   await resolve();
 });
 
-describe('what was paid before a loss, and comes back in the log only after it', () => {
+describe('a payment from before a loss that returns after it', () => {
   const opened = { ledgerId: 'ledger1', format: 1, openedAt: time(1) };
   const attached = { ledgerId: 'ledger1', actor: 'ana', reason: 'the disk is gone' };
   const accepted = event('LedgerAttached', { ...attached, lostSince: time(390), attachedAt: time(400) });
 
-  test('may have been resolved in the lost time: it is held and shown as held, until it is released', async () => {
+  test('is held, and shown as held, until its release: the lost events may have resolved it', async () => {
     const { deps, release, resolve, since } = await heldBy(knowing([returned]), [...paid, back]);
     await happened(deps.eventStore, event('LedgerOpened', opened), accepted);
     const loss = await lastLoss(deps.eventStore);
@@ -149,7 +149,7 @@ describe('what was paid before a loss, and comes back in the log only after it',
     expect(await since()).toEqual(['PayoutHeld', 'PayoutReleased', 'ReturnResolved', 'RefundDue']);
   });
 
-  test('is released at once by whoever has looked, and its second payment is taken up', async () => {
+  test('is released at once by an operator who has looked, with its second payment recovered', async () => {
     const { deps, release, since } = await heldBy(knowing([returned, payout('SETTLED')]), [...paid, back]);
     await happened(deps.eventStore, event('LedgerOpened', opened), accepted);
     expect(await release()).toMatchObject({ outcome: 'RECOVERED', found: [{ attempt: 2 }] });
@@ -185,7 +185,7 @@ test.each<[string, Bank, string]>([
   ],
   ['does not list', knowing([returned], { list: failed('RETRYABLE') }), 'does not list'],
   ['lists what it does not know', knowing([returned], { list: listing() }), 'does not know it when asked'],
-])('it stays held where a provider %s', async (_what, bank, why) => {
+])('keeps the hold when a provider %s', async (_what, bank, why) => {
   const { release, resolve, since } = await heldBy(bank);
   await expect(release()).rejects.toMatchObject({
     rejection: { code: 'WRONG_STATE', message: expect.stringContaining(why) as string },
@@ -199,13 +199,13 @@ function listing() {
   return settled.ok ? ({ ok: true, value: [settled.value] } as const) : settled;
 }
 
-describe('what is owed back in crypto', () => {
+describe('a refund in crypto', () => {
   const failure = [
     event('PayoutRejected', { providerKey: FIRST, nextAttemptAt: null }),
     ...[event('CashoutFailed'), event('RefundDue'), lost],
   ];
 
-  test('is released by the operator’s word where nobody knows of a payment', async () => {
+  test('is released to the operator when no provider knows a payment', async () => {
     const { release } = await heldBy(knowing([payout('FAILED')]), [...sent, ...failure]);
     expect(await release()).toEqual({ outcome: 'RELEASED_TO_OPERATOR' });
     expect(await release()).toEqual({ outcome: 'UNCHANGED' });
@@ -215,7 +215,7 @@ describe('what is owed back in crypto', () => {
     ['paid it', knowing([payout('SETTLED')])],
     ['paid another attempt', knowing([payout('FAILED'), payout('PROCESSING')])],
     ['does not answer', knowing([nobodyKnows, failed('UNKNOWN')])],
-  ])('stays held where a provider %s', async (_what, bank) => {
+  ])('stays held when a provider %s', async (_what, bank) => {
     const { release, since } = await heldBy(bank, [...sent, ...failure]);
     await expect(release()).rejects.toMatchObject(refused);
     expect(await since()).toEqual([]);

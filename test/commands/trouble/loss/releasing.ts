@@ -11,7 +11,7 @@ import { failed } from '../../../doubles/scripted-provider';
 import { cashing, type Script } from '../../cashin/cashing';
 import { asked } from '../../operator/asked';
 
-/** What providers say by key; of any other key they know nothing. */
+/** Answers of the providers by key; every other key is unknown. */
 export interface Said {
   readonly refunds?: Readonly<Record<string, Result<Refund>>>;
   readonly deliveries?: Readonly<Record<string, Result<Delivery>>>;

@@ -5,7 +5,7 @@ import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asked } from '../../operator/asked';
 import { back, contradicted, deciding, deliveryId, SENT, there, UNKNOWN } from './deciding';
 
-describe('what was signed for a delivery that operators ended otherwise', () => {
+describe('a signed order of a delivery that operators ended otherwise', () => {
   const ENDED = [...SENT, contradicted];
 
   test.each<[string, readonly LedgerEvent[], CashinEnd, string | null]>([

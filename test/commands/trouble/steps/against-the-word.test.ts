@@ -58,7 +58,7 @@ describe('a delivery that arrived, and whose PIX an operator says was given back
   });
 });
 
-test.each(['0xf1', '0xF1', 'F1'])('what failed in a transaction did not arrive in it, written as %s', async (txId) => {
+test.each(['0xf1', '0xF1', 'F1'])('refuses a failed transaction as an arrival, written as %s', async (txId) => {
   const get = [failed('UNKNOWN'), delivery('FAILED', { txId: '0xf1' })];
   const { decide, since } = await deciding({ delivery: { get } }, ...SENT);
   await decide('ana', { ...there, txId: '0xda' });

@@ -88,7 +88,7 @@ describe('two operators end a withdrawal by the same word, and its promise is gi
     );
   });
 
-  test('what was taken is owed back, and its refund is recorded', async () => {
+  test('owes back the taken amount, and records its refund', async () => {
     const { deps, both, since } = await deciding('CONTRADICTED', saysPartial);
     await both(found);
     const [failure, due] = (await deps.eventStore.readStream('withdrawal-wd1')).slice(-2);
@@ -100,7 +100,7 @@ describe('two operators end a withdrawal by the same word, and its promise is gi
     expect((await since()).at(-1)).toBe('RefundRecorded');
   });
 
-  test('the promise is given back once where a crash came between', async () => {
+  test('gives back the promise once after a crash in between', async () => {
     const { deps, both, ofWallet } = await deciding('CONTRADICTED', AWAY);
     await both(found);
     await giveBack(deps)({ stream: 'withdrawal-wd1', causeEventId: 'crash' });
@@ -108,7 +108,7 @@ describe('two operators end a withdrawal by the same word, and its promise is gi
   });
 });
 
-describe('nothing is decided', () => {
+describe('a refused decision', () => {
   test.each<[Stage, string, Asked, FoundDebit | null, string, readonly string[]]>([
     ['UNSENT', 'is on its way', PENDING, null, 'PENDING', []],
     ['UNSENT', 'is final', saysDebit, null, '0xe1 took', []],
@@ -218,7 +218,7 @@ describe('after the second word', () => {
     expect(deps.signedOrders.abandoned).toEqual([{ order, happened }]);
   });
 
-  test('nothing is sent that was not sent before', async () => {
+  test('sends nothing that was unsent before', async () => {
     const { both, send, scripted, since } = await deciding('UNSENT', failed('NOT_FOUND'));
     await both();
     expect(await send()).toBe('done');

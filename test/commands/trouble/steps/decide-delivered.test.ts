@@ -50,7 +50,7 @@ describe('two operators delivered', () => {
     expect(events.at(-1)?.data).toMatchObject({ delivery: { txId: '0xf1', deliveryId, amountBaseUnits: '27000000' } });
   });
 
-  test('what was not split: the partner’s part is told of with the end', async () => {
+  test('a PIX without its split: alerts on the partner’s part with the end', async () => {
     const { both, alerts } = await deciding({}, ...SENT.filter(({ type }) => type !== 'SplitApplied'));
     await both(there);
     expect(alerts()).toEqual(['A part of a PIX is owed to the partner: the charge was not split']);
@@ -77,13 +77,13 @@ describe('two operators delivered', () => {
   });
 });
 
-describe('less than 2 h after', () => {
+describe('a decision by operators', () => {
   test.each<[string, readonly LedgerEvent[], CashinEnd, number]>([
     ['it was paid', PAID, back, 7_261],
     ['it was paid, whatever was requested since', [...PAID, requested], back, 7_261],
     ['it was sent', SENT, back, 7_263],
     ['it was sent, although it is said to be delivered', SENT, there, 7_263],
-  ])('%s nothing is decided, and from then on it is', async (_what, history, end, seconds) => {
+  ])('is refused until two hours after %s', async (_what, history, end, seconds) => {
     const { decide, at, since } = await deciding(GONE, ...history);
     at(seconds);
     await expect(decide('ana', end)).rejects.toMatchObject(refused('it is not 2 h since'));
@@ -93,14 +93,14 @@ describe('less than 2 h after', () => {
   });
 });
 
-describe('nothing is sent beside what operators say', () => {
+describe('the stop of all sending after the operators’ word', () => {
   const asking = async (...history: readonly LedgerEvent[]) => {
     const world = await deciding({ get: [charge('PAID')] }, ...PAID, ...history);
     const deps = { ...world.deps, intentOfPix: async () => 'cash1' };
     return { ...world, request: () => requestDelivery(deps)(step), send: () => sendDelivery(deps)(step) };
   };
 
-  test('from the first word on, which the second one ends', async () => {
+  test('begins with the first word, and ends with the second', async () => {
     const unasked = await asking();
     await unasked.decide('ana', back);
     await unasked.request();
@@ -114,7 +114,7 @@ describe('nothing is sent beside what operators say', () => {
     expect([(await since()).at(-1), deliveries.sent]).toEqual(['ChargeRefundDone', []]);
   });
 
-  test('a refund is not sent after the first word, although its provider is back', async () => {
+  test('keeps a refund unsent after the first word, though its provider is back', async () => {
     const answers = [failed('UNAVAILABLE'), charge('PAID')] as const;
     const { decide, deps, since, charges } = await deciding({ get: answers }, ...OWED);
     await decide('ana', back);
@@ -123,7 +123,7 @@ describe('nothing is sent beside what operators say', () => {
     expect(await decide('bob', back)).toBe('DECIDED');
   });
 
-  test('although a worker had prepared it when they said so', async () => {
+  test('keeps a delivery unsent that a worker had prepared before the words', async () => {
     const { deps, decide, since, deliveries } = await asking(requested);
     const { named } = deps.cryptoDeliveries;
     const late = (provider: CryptoDelivery): CryptoDelivery => ({
@@ -140,7 +140,7 @@ describe('nothing is sent beside what operators say', () => {
     expect([(await since()).at(-1), deliveries.orders.length, deliveries.sent]).toEqual(['ChargeRefundDone', 1, []]);
   });
 
-  test('what was sent and failed after the first word is owed back, and waits for the second', async () => {
+  test('waits with the refund of a delivery that failed after the first word, until the second', async () => {
     const { decide, deps, since, told, charges } = await deciding({ ...UNTOLD, get: [charge('PAID')] }, ...SENT);
     await decide('ana', back);
     const outcome = { kind: 'FAILED', code: 'OTHER', message: 'no', retryClass: false } as const;
@@ -153,13 +153,13 @@ describe('nothing is sent beside what operators say', () => {
   });
 });
 
-describe('what its provider says against the first word', () => {
+describe('an answer of the provider against the first word', () => {
   const late = (state: 'CONFIRMED' | 'FAILED'): Script => ({
     ...{ get: [charge('PAID')] },
     delivery: { get: [failed('UNKNOWN'), delivery(state)] },
   });
 
-  test('holds everything: what was sent by hand is not given back, and two operators end it', async () => {
+  test('holds everything: a delivery made by hand is not refunded, and two operators end it', async () => {
     const { decide, deps, since, charges } = await deciding(late('FAILED'), ...SENT);
     await decide('ana', there);
     await expect(decide('bob', there)).rejects.toMatchObject(refused('is FAILED'));
@@ -169,7 +169,7 @@ describe('what its provider says against the first word', () => {
     expect((await since()).slice(3)).toEqual(['CashinDecided', 'DeliveryConfirmed', 'CashinCompleted']);
   });
 
-  test('is told of: it arrived, and was given back by hand', async () => {
+  test('alerts on an arrival after a refund by hand', async () => {
     const { decide, since } = await deciding(late('CONFIRMED'), ...SENT);
     await decide('ana', back);
     await expect(decide('bob', back)).rejects.toMatchObject(refused('is CONFIRMED'));

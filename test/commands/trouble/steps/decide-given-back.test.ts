@@ -181,12 +181,12 @@ test.each<[Parameters<Awaited<ReturnType<typeof deciding>>['decide']>[1], string
   [{ ...back, transfer: '?' }, 'VALIDATION_ERROR'],
   [{ ...there, txId: 'a b' }, 'VALIDATION_ERROR'],
   [{ ...there, deliveredBaseUnits: '0' }, 'VALIDATION_ERROR'],
-])('what names no transfer is no word: %j', async (end, code) => {
+])('refuses a word without a transfer: %j', async (end, code) => {
   const { decide } = await deciding({}, ...IN_DOUBT);
   await expect(decide('ana', end)).rejects.toMatchObject({ rejection: { code } });
 });
 
-test('nothing is decided of what is not there; nobody is asked who is not configured', async () => {
+test('refuses an unknown cash-in, and asks no provider without its configuration', async () => {
   const { deps, decide } = await deciding({}, ...IN_DOUBT);
   const nowhere = decideStep(deps)({ paymentId: 'cash9', outcome: back, by: 'ana', mayPropose: true }, asked(deps));
   await expect(nowhere).rejects.toMatchObject({ rejection: { code: 'INTENT_NOT_FOUND' } });

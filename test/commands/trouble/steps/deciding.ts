@@ -23,7 +23,7 @@ export const requested = event('DeliveryRequested', { deliveryId });
 export const failedOnce = event('DeliveryFailed', { deliveryId, wasSent: true, nextAttemptAt: time(90) });
 export const DECIDED = ['CashinDecisionProposed', 'CashinDecided'];
 
-/** What the provider of the delivery says. */
+/** A script of the delivery provider's answer. */
 export const saying = (...said: Parameters<typeof delivery>): Script => ({ delivery: { get: [delivery(...said)] } });
 export const UNASKABLE: Script = { delivery: { get: [failed('UNAVAILABLE')] } };
 export const UNTOLD: Script = { delivery: { get: [failed('UNKNOWN')] } };

@@ -93,7 +93,7 @@ test.each<[string, readonly WithdrawalEvent[]]>([
   expect(await since()).toEqual([]);
 });
 
-test('what names nothing, and a withdrawal of nobody, are refused', async () => {
+test('refuses a settlement without a reference, and an unknown withdrawal', async () => {
   const { settle } = await settling(contradicted, failed('NOT_FOUND'));
   await expect(settle('ana', { settledBy: 'see mail' })).rejects.toMatchObject(refused('VALIDATION_ERROR'));
   await expect(settle('ana', { withdrawId: 'wd9' })).rejects.toMatchObject(refused('WITHDRAW_NOT_FOUND'));

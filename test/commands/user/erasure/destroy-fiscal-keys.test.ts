@@ -85,7 +85,7 @@ test('a key of nobody fails and keeps no other; more than a page is gone through
   expect(failures[0]).toContain('No such user');
 });
 
-test('who comes back later is kept under another key', async () => {
+test('keeps a returning user’s data under a new key', async () => {
   const { deps, ana, run } = await world();
   deps.clock.advance(10 * A_YEAR_MS);
   await run();

@@ -16,7 +16,7 @@ const known = [event('UserRegistered', { userId }), event('KycStatusChanged', { 
 
 type Erasing = Omit<EraseSubjectDeps, 'countOpen'>;
 
-/** Erases where the read models know of nothing. */
+/** Erases with read models that know no payment. */
 const erase = (deps: Erasing) =>
   eraseSubject({ ...deps, countOpen: async () => 0 })({ userId, reason: 'asked' }, asking('erase'));
 
@@ -62,14 +62,14 @@ test.each([
   expect(await ofUser()).toEqual(expected);
 });
 
-test('who was blocked before stays so', async () => {
+test('keeps a user blocked who was blocked before', async () => {
   const { deps, ofUser } = await withHistory(event('CashoutIntentCreated'));
   await blockUser(deps)({ userId, change: 'BlockUser', reason: 'fraud' }, asking('block'));
   await expect(erase(deps)).rejects.toMatchObject(isRefused);
   expect(await ofUser()).toEqual(['UserBlocked']);
 });
 
-test('nor is a block taken back that another operator gives him in between', async () => {
+test('keeps a block that another operator gives in between', async () => {
   const { deps, ofUser } = await withHistory(event('CashoutIntentCreated'));
   const { append } = deps.eventStore;
   const spy = jest.spyOn(deps.eventStore, 'append').mockImplementation(async (...appended) => {

@@ -15,7 +15,7 @@ const withUser = async () => {
   return deps;
 };
 
-test('who is shown what is sealed is recorded in the stream of its subject', async () => {
+test('records the operator who opens sealed data, in the stream of its subject', async () => {
   const deps = await withUser();
   const opened = await openPersonalData(deps)(asked, byAna);
   expect(opened).toEqual({ value: EXTERNAL_ID, position: await deps.eventStore.head() });
@@ -27,7 +27,7 @@ test('who is shown what is sealed is recorded in the stream of its subject', asy
   expect(JSON.stringify(last?.data)).not.toContain(EXTERNAL_ID);
 });
 
-test('what cannot be recorded is not opened', async () => {
+test('opens nothing without a record', async () => {
   const deps = await withUser();
   const open = jest.fn(deps.vault.open);
   const append: EventStore['append'] = async () => ({ outcome: 'unknown' }) as never;
@@ -38,7 +38,7 @@ test('what cannot be recorded is not opened', async () => {
   expect(open).not.toHaveBeenCalled();
 });
 
-test('of who has nothing sealed there is nothing to open, and of who was erased nothing is left', async () => {
+test('opens nothing for a user without sealed data, and refuses an erased user', async () => {
   const deps = core();
   await happened(deps.eventStore, event('UserRegistered', { externalUserId: null }));
   expect(await openPersonalData(deps)(asked, byAna)).toEqual({ value: null, position: null });

@@ -13,7 +13,7 @@ const world = async () => {
   return { deps, userId, erase };
 };
 
-test('what is kept outlives the erasure of the user, and not the destruction of its key', async () => {
+test('keeps data beyond the erasure of the user, until the destruction of its key', async () => {
   const { deps, userId, erase } = await world();
   const own = await deps.vault.seal(userId, 'Ana');
   const kept = await sealForObligation(deps, userId, 'Ana, 52998224725');
@@ -24,14 +24,14 @@ test('what is kept outlives the erasure of the user, and not the destruction of 
   expect(await deps.vault.open(kept)).toBeNull();
 });
 
-test('something is kept of an erased user too', async () => {
+test('keeps data of an erased user too', async () => {
   const { deps, userId, erase } = await world();
   await erase();
   const kept = await sealForObligation(deps, userId, 'later');
   expect([kept.subjectId, await deps.vault.open(kept)]).toEqual([`fiscal:${userId}`, 'later']);
 });
 
-test('after the destruction of a key it is kept under the next one', async () => {
+test('uses the next key after the destruction of one', async () => {
   const { deps, userId } = await world();
   const { subjectId } = await sealForObligation(deps, userId, 'first');
   await happened(deps.eventStore, event('FiscalKeyDestroyed', { userId, subjectId: `fiscal:${userId}` }));
@@ -39,6 +39,6 @@ test('after the destruction of a key it is kept under the next one', async () =>
   expect((await sealForObligation(deps, userId, 'second')).subjectId).toBe(`fiscal:${userId}:2`);
 });
 
-test('of whom no stream tells, it is kept under the first', async () => {
+test('uses the first key for a user without a stream', async () => {
   expect((await sealForObligation(core(), 'nobody', 'text')).subjectId).toBe('fiscal:nobody');
 });

@@ -107,7 +107,7 @@ test('a release that comes late does not take what was taken back', async () => 
   await expect(change(bob, one)).rejects.toMatchObject(CONFLICT);
 });
 
-test('of many who want one wallet at the same time one has it, also while its user gives it up', async () => {
+test('gives one wallet to one of many users at once, also while its holder leaves it', async () => {
   const { deps, change, register, walletOf, holderOf, alice, bob } = await world();
   const yielding: KeyVault = Object.fromEntries(
     Object.entries(deps.vault).map(([name, call]) => [

@@ -30,7 +30,7 @@ const world = async () => {
   return { deps, conflicts, register };
 };
 
-test('of users as this version makes them there is none, whatever they have changed', async () => {
+test('finds no conflict in users of this version, also after changes', async () => {
   const { deps, conflicts, register } = await world();
   const alice = await register('alice', WALLET);
   expect(await conflicts(alice)).toEqual([]);
@@ -39,7 +39,7 @@ test('of users as this version makes them there is none, whatever they have chan
   expect(await conflicts(alice)).toEqual([]);
 });
 
-test('an id that only the look-ups say is an alias', async () => {
+test('finds an alias that only the look-ups have', async () => {
   const { deps, conflicts, register } = await world();
   const alice = await register('alice', WALLET);
   await deps.vault.claim(externalIdLookup(scope, 'bob'), alice);
@@ -49,7 +49,7 @@ test('an id that only the look-ups say is an alias', async () => {
   ]);
 });
 
-test('an id of the stream whose look-up finds another user', async () => {
+test('finds an id of the stream whose look-up has another user', async () => {
   const { deps, conflicts, register } = await world();
   const alice = await register('alice');
   const bob = await register('bob');
@@ -62,14 +62,14 @@ test('an id of the stream whose look-up finds another user', async () => {
   expect((await conflicts(alice)).map(({ problem }) => problem)).toEqual(['ALIAS']);
 });
 
-test('an id of the stream that no look-up finds', async () => {
+test('finds an id of the stream without a look-up', async () => {
   const { deps, conflicts, register } = await world();
   const alice = await register('alice');
   await happened(deps.eventStore, event('WalletLinked', { userId: alice, wallet: WALLET }));
   expect(await conflicts(alice)).toMatchObject([{ problem: 'NOT_FOUND', kind: 'WALLET', foundUserId: null }]);
 });
 
-test('a contact that is bound to the wallet is no alias; another look-up beside it is', async () => {
+test('allows a contact bound to the wallet, and no other look-up beside it', async () => {
   const { deps, conflicts, register } = await world();
   const alice = await register('alice', WALLET);
   const contact = (value: string): Lookup => ({ ...scope, kind: 'LOGIN_CONTACT', value });

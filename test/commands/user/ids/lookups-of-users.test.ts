@@ -38,7 +38,7 @@ test('names every id and wallet that an event gave, registered, linked or change
   ]);
 });
 
-test('of an erased user it names no external id, and nothing that came after the registration', async () => {
+test('names neither external id nor later changes of an erased user', async () => {
   const deps = core();
   const { userId } = await registerUser(deps)({ ...scope, externalUserId: 'alice', wallet: null }, asking('a'));
   await changeWallet(deps)({ ...scope, userId, wallet: two }, asking('b'));
@@ -46,7 +46,7 @@ test('of an erased user it names no external id, and nothing that came after the
   expect(await allOf(deps)).toEqual([]);
 });
 
-test('names nothing that somebody else wrote, nor what a stream says that somebody touched', async () => {
+test('names nothing from foreign or altered events', async () => {
   const deps = core();
   const { userId } = await registerUser(deps)({ ...scope, externalUserId: 'alice', wallet: null }, asking('a'));
   await changeWallet(deps)({ ...scope, userId, wallet: two }, asking('b'));

@@ -6,7 +6,7 @@ import { ABSENT, asked, CHANGED, DELIVERED, PAID, THERE, UNANSWERED } from './as
 
 const REAFFIRMED = [...ACCEPTED, 'FinalityReaffirmed'];
 
-describe('what left a wallet or a treasury, after another history was accepted', () => {
+describe('a debit or a delivery, after another history was accepted', () => {
   test('is asked for once from the accepted height on, and left alone where it is there', async () => {
     const { look, questions, doubts, fromHeights, watcher } = await asked({ [PAID]: [THERE], [DELIVERED]: [THERE] });
     await look();
@@ -103,7 +103,7 @@ describe('what left a wallet or a treasury, after another history was accepted',
   });
 });
 
-describe('what nobody answers for', () => {
+describe('a debit without an answer', () => {
   test('is an alarm after ten minutes, once', async () => {
     const { deps, look, lookAfter } = await asked({ [PAID]: [UNANSWERED] });
     await look();
@@ -118,7 +118,7 @@ describe('what nobody answers for', () => {
     ]);
   });
 
-  test('is given up by an operator: it is told and held as what is gone, and the network goes on', async () => {
+  test('is held as a missing one when an operator gives it up, and the network goes on', async () => {
     const { deps, look, lookAfter, questions, doubts, watcher } = await asked({ [PAID]: [UNANSWERED] });
     const { questions: asking } = await look();
     const readStanding = async () => ({ network: 'ethereum', mode: null, lookedAt: null, questions: asking });

@@ -22,7 +22,7 @@ const hanging = async (many: number, answers: Answers[string]) => {
   return { ...world, slowLook };
 };
 
-test('one page a look is listed while what was not answered for takes all the time that there is', async () => {
+test('lists one page a look while unanswered questions take all its time', async () => {
   const { slowLook, questions } = await hanging(30, [THERE]);
   await slowLook();
   expect(questions).toHaveLength(24);
@@ -30,14 +30,14 @@ test('one page a look is listed while what was not answered for takes all the ti
   expect(questions).toContain(PAID);
 });
 
-test('all are asked for in turn, so that what hangs keeps nothing else from an answer', async () => {
+test('asks about all in turn, also past those without an answer', async () => {
   const { look, slowLook, questions } = await hanging(20, [UNANSWERED, THERE]);
   await look();
   for (let looks = 0; looks < 5; looks += 1) await slowLook();
   expect(questions.filter((stream) => stream === PAID)).toHaveLength(2);
 });
 
-test('what is given up waits for nothing that hangs', async () => {
+test('doubts a debit at once that an operator gave up, before those without an answer', async () => {
   const { deps, look, slowLook, doubts } = await hanging(20, [UNANSWERED]);
   const { questions } = await look();
   const readStanding = async () => ({ network: 'ethereum', mode: null, lookedAt: null, questions });

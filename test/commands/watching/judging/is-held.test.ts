@@ -47,7 +47,7 @@ test('once it is reaffirmed everything goes on', async () => {
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toContain('PayoutRequested');
 });
 
-test('what happens on another network holds nothing', async () => {
+test('holds nothing for a question of another network', async () => {
   const deps = core();
   await happened(deps.eventStore, event('FinalityQuestioned', { network: 'polygon' }));
   expect([await isHeld(deps, depositId), await isHeld(deps, 'polygon:0xd1:0')]).toEqual([false, true]);

@@ -6,7 +6,7 @@ import { CALM, FINAL, OBSERVED, watching } from '../watching';
 type World = ReturnType<typeof watching>;
 type Verdict = (txid: string) => Judgement | null;
 
-/** Judges as told, and where nothing is told as the chain does. */
+/** Judges as given, and otherwise as the chain does. */
 const judging =
   ({ chain }: World, verdictOf: Verdict): ChainReader['judge'] =>
   async (movements) => {
@@ -90,7 +90,7 @@ describe('judging', () => {
     expect(asked).toEqual([['0xd2'], ['0xd1']]);
   });
 
-  test('what has one of our memos is judged and final before what has none', async () => {
+  test('judges and finalises deposits with our memos before those without', async () => {
     const { deps, chain, look } = watching();
     chain.mine(...many(700).map((made) => ({ ...made, memos: [] })), { txid: '0xd1' });
     await look();
@@ -101,7 +101,7 @@ describe('judging', () => {
     expect(final?.position.commit).toBe(702n);
   });
 
-  test('a look that has become long leaves the rest of what has none to the next, and one that failed goes first', async () => {
+  test('leaves memoless deposits to the next look after a long one, a failed one first', async () => {
     const world = watching();
     const { deps, chain, look, lookAt } = world;
     const slowly: ChainReader['judge'] = async (movements) => {
@@ -132,7 +132,7 @@ describe('judging', () => {
   });
 });
 
-describe('what a reader judges that cannot be', () => {
+describe('a judgement that cannot be', () => {
   const answer =
     (...judgements: readonly Judgement[]): ChainReader['judge'] =>
     async () => ({ judgements, shortfalls: [], unprovedBlocks: 0 });
@@ -176,7 +176,7 @@ describe('what a reader judges that cannot be', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
-  test('one batch that fails keeps no other waiting', async () => {
+  test('delays no other batch after one fails', async () => {
     const world = watching();
     const { chain, look, lookAt } = world;
     chain.mine(...many(700).map((made) => ({ ...made, memos: [] })));

@@ -63,7 +63,7 @@ describe('a receiver that cannot take payments', () => {
   });
 });
 
-describe('what is written down at each look', () => {
+describe('the cursor of each look', () => {
   test('is written when it changed, and at most once a second when it did not', async () => {
     const { deps, chain, cursors, look } = watching();
     chain.pass(1);

@@ -18,14 +18,14 @@ describe('an operator accepts another history', () => {
     expect(cursors.at(-1)).toMatchObject({ height: 5n, finalHeight: 5n, questions: {} });
   });
 
-  test('what was final, served nobody and is gone is reverted', async () => {
+  test('reverts a final deposit that is gone and served no intent', async () => {
     const { look, streamOf } = await accepted((chain) => chain.pass(5), 'FINALISED');
     await look();
     expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted']);
     expect(await streamOf('0xd2')).toEqual([...FINAL, 'DepositReverted']);
   });
 
-  test('what is there in another block is final again, with the facts of that block', async () => {
+  test('finalises a deposit of another block again, with its facts', async () => {
     const { deps, look, streamOf } = await accepted((chain) => {
       chain.pass(2);
       chain.mine({ txid: '0xd1' });
@@ -37,7 +37,7 @@ describe('an operator accepts another history', () => {
     expect(last?.data).toMatchObject({ blockNumber: '3', blockHash: '0xb3f1' });
   });
 
-  test('what served an intent and is gone is lost: an alarm with what was paid, and nothing is undone', async () => {
+  test('reports a matched deposit that is gone as lost: an alarm with the paid amount, and no reversal', async () => {
     const { deps, look, streamOf, watcher } = await accepted((chain) => chain.pass(5), 'MATCHED');
     await look();
     expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositClaimed', 'DepositMatched']);
@@ -50,7 +50,7 @@ describe('an operator accepts another history', () => {
     });
   });
 
-  test('what served an intent and is there, in whatever block, is left alone', async () => {
+  test('keeps a matched deposit that is there, in any block', async () => {
     const { look, streamOf, watcher } = await accepted((chain) => {
       chain.pass(2);
       chain.mine({ txid: '0xd1' }, { txid: '0xd2' });

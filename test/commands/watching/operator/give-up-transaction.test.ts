@@ -14,7 +14,7 @@ const unread: UnreadTransaction = {
 };
 const fails: ChainReader['read'] = async (rows) => rows.map(() => ({ outcome: 'UNREAD', reason: 'no receipt' }));
 
-/** A payment in block 1 that nobody can read, behind final blocks. */
+/** An unreadable payment in block 1, behind final blocks. */
 const withUnread = async () => {
   const world = watching();
   const { chain, deps, lookAt, store } = world;
@@ -73,7 +73,7 @@ describe('an operator gives up on a transaction that nobody can read', () => {
     expect([rows()[0]?.givenUpAt, cursors.at(-1)?.finalHeight]).toEqual([time(0), 5n]);
   });
 
-  test('it is tried once an hour, and told when it can be read after all', async () => {
+  test('tries it once an hour, and reports when it can be read', async () => {
     const { deps, lookAt, giveUp, unread: rows, deposit, rescan } = await withUnread();
     await giveUp();
     const read = jest.fn(fails);

@@ -38,7 +38,7 @@ const answer =
   async () =>
     readings;
 
-describe('a transaction that could not be read', () => {
+describe('an unreadable transaction', () => {
   test('holds back neither its block nor the watermark, and is a row before the watermark is written', async () => {
     const { seen, cursors, unread: rows, watcher, lookAt, lose, store, scan } = await withUnread();
     expect(seen).toMatchObject({ failure: null, behind: false, troubles: ['0xd1 could not be read: no receipt yet'] });
@@ -52,7 +52,7 @@ describe('a transaction that could not be read', () => {
     expect(written).toEqual(['unread', 'watermark']);
   });
 
-  test('that an absent log did not take is read at the next look: its row counts no try', async () => {
+  test('is read at the next look after a write failed, and counts no try', async () => {
     const { deps, lookUnread, unread: rows, deposit } = await withUnread();
     deps.clock.advance(2_000);
     const before = rows();
@@ -72,14 +72,14 @@ describe('a transaction that could not be read', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
-  test('that is final history when it is read is final at once', async () => {
+  test('becomes final at once in final history', async () => {
     const { deps, lookUnread, deposit } = await withUnread();
     deps.clock.advance(2_000);
     await lookUnread({ read: answer({ outcome: 'READ', movements: [{ movement, isFinal: true }] }) });
     expect(await deposit()).toEqual(['DepositFinalised']);
   });
 
-  test('that is gone, or holds nothing for us, is no row any more', async () => {
+  test('leaves the rows once it is gone, or holds nothing for us', async () => {
     for (const reading of [{ outcome: 'GONE' }, { outcome: 'READ', movements: [] }] as const) {
       const { deps, lookUnread, unread: rows, deposit } = await withUnread();
       deps.clock.advance(2_000);
@@ -153,7 +153,7 @@ describe('a transaction that could not be read', () => {
     expect([rows().length, await deposit()]).toEqual([0, OBSERVED]);
   });
 
-  test('one that cannot be written holds up no other', async () => {
+  test('delays no other when it cannot be written', async () => {
     const { deps, lookUnread, unread: rows, deposits } = await withUnread(unread, { ...unread, txid: '0xd2' });
     const strange = { ...movement, network: 'polygon' };
     const read: ChainReader['read'] = async (asked) =>
@@ -167,7 +167,7 @@ describe('a transaction that could not be read', () => {
   });
 });
 
-describe('what a reader reads that cannot be', () => {
+describe('a reading that cannot be', () => {
   test.each<[string, ChainReader['read'], string]>([
     ['too few', answer(), '1 transactions were asked for, and 0 told'],
     ['too many', answer({ outcome: 'GONE' }, { outcome: 'GONE' }), '1 transactions were asked for, and 2 told'],

@@ -43,7 +43,7 @@ describe('closed history is asked for once more', () => {
     expect(rescans).toEqual(['2 to 4', '5 to 7']);
   });
 
-  test('that a log which is away has held up is asked for with the next look: the node has earned no rest', async () => {
+  test('with the next look after the log was away, without a rest of the node', async () => {
     const { chain, look, lookAt } = watching();
     const rescans: bigint[] = [];
     const away: ChainReader['rescan'] = () => Promise.reject(rejection('SERVICE_UNAVAILABLE', 'The ledger is away'));
@@ -59,7 +59,7 @@ describe('closed history is asked for once more', () => {
     expect(rescans).toHaveLength(1);
   });
 
-  test('what nobody has any more is an alarm, once, and what comes after it is asked for', async () => {
+  test('alarms once about pruned history, and continues after it', async () => {
     const { deps, chain, cursors, look, lookAt } = watching();
     chain.pass(10);
     await look();

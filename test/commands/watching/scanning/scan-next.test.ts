@@ -7,7 +7,7 @@ import { CALM, OBSERVED, watching } from '../watching';
 
 type World = ReturnType<typeof watching>;
 
-/** A scan that tells something else than the chain. */
+/** A scan that differs from the chain. */
 const telling =
   ({ chain }: World, lie: (found: Scanned) => Partial<Scanned>): ChainReader['scan'] =>
   async (asked) => {
@@ -17,7 +17,7 @@ const telling =
 
 const upTo = (height: bigint, at = time(1)) => ({ upTo: { height, hash: '0xb', time: at } });
 
-describe('what a reader tells that cannot be', () => {
+describe('a scan that cannot be', () => {
   test.each<[string, (found: Scanned) => Partial<Scanned>, string]>([
     ['a height above the one asked for', () => upTo(9n), 'heights 0 to 3 were asked for, and it answers up to 9'],
     ['a height below', () => upTo(-1n), 'heights 0 to 3 were asked for, and it answers up to -1'],
@@ -48,7 +48,7 @@ describe('what a reader tells that cannot be', () => {
   });
 });
 
-describe('what a reader tells that is rare', () => {
+describe('a rare scan', () => {
   test('a movement of closed history is final at once, and not judged', async () => {
     const world = watching();
     const { deps, chain, look, lookAt, deposit } = world;
@@ -83,7 +83,7 @@ describe('what a reader tells that is rare', () => {
     expect(dust()).toEqual(counts);
   });
 
-  test('what the reader wants back it gets with its next scan, and not after the chain has changed', async () => {
+  test('gets its own resume value back at the next one, until the chain changes', async () => {
     const world = watching();
     const { chain, lookAt, restarted } = world;
     const scan = jest.fn(telling(world, () => ({ resume: { page: 7 } })));

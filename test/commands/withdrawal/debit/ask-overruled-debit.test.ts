@@ -124,8 +124,8 @@ describe('a debit that operators have decided in the place of its redemption', (
 test.each<[string, readonly WithdrawalEvent[]]>([
   ['that is redeeming', sent],
   ['that is paid', [...sent, settled]],
-  ['that is none', []],
-])('nobody asks in this way about a withdrawal %s', async (_what, history) => {
+  ['that does not exist', []],
+])('asks nobody about a withdrawal %s', async (_what, history) => {
   const { deps, ask, since, scripted } = await overruled(history, there);
   await ask();
   expect([await since(), scripted.asked, deps.signedOrders.abandoned]).toEqual([[], [], []]);

@@ -21,19 +21,19 @@ const request = (deps: ReturnType<typeof core>, withdrawId: string) =>
     command: { type: 'RequestWithdrawal', withdrawal: { ...event('WithdrawalRequested').data, withdrawId } },
   });
 
-test('where nothing was begun the first attempt goes on, under the ids of the request', async () => {
+test('starts the first attempt under the ids of the request', async () => {
   const found = await findAttempt(core().eventStore, context);
   expect(found).toEqual({ withdrawId: FIRST, context, opened: null, abandonedId: null });
 });
 
-test('what was begun is answered as it was, and with the place of its request', async () => {
+test('finds a begun withdrawal unchanged, with the position of its request', async () => {
   const deps = core();
   const { position } = await request(deps, FIRST);
   const opened = { withdrawal: { ...event('WithdrawalRequested').data, withdrawId: FIRST }, position };
   expect(await findAttempt(deps.eventStore, context)).toMatchObject({ withdrawId: FIRST, opened });
 });
 
-test('what was abandoned is begun anew, under ids of its own, which are the same for each repetition', async () => {
+test('starts an abandoned withdrawal again, under its own stable ids', async () => {
   const deps = core();
   await abandon(deps, FIRST);
   const second = await findAttempt(deps.eventStore, context);
@@ -46,7 +46,7 @@ test('what was abandoned is begun anew, under ids of its own, which are the same
   expect(found.opened?.withdrawal.withdrawId).toBe(second.withdrawId);
 });
 
-test('what was abandoned each time is refused for ever after the tenth', async () => {
+test('refuses for ever after ten abandoned attempts', async () => {
   const deps = core();
   const seen = new Set<string>();
   for (let attempts = 0; attempts < 10; attempts += 1) {
@@ -60,13 +60,13 @@ test('what was abandoned each time is refused for ever after the tenth', async (
   });
 });
 
-test('a request that cannot be repeated reads nothing', async () => {
+test('reads nothing for a request that cannot be repeated', async () => {
   const readStream = () => Promise.reject(new Error('nothing is to be read'));
   const fresh = { ...context, isFresh: true };
   expect(await findAttempt({ readStream }, fresh)).toMatchObject({ withdrawId: FIRST, context: fresh, opened: null });
 });
 
-test('the next attempt waits until the promise of the one before is given back', async () => {
+test('waits until the previous attempt’s reservation is released', async () => {
   const deps = core();
   const wallet = { network: 'ethereum', wallet: '0xcc', partnerId: 'p1' };
   const promised = { ...wallet, withdrawId: 'wd1' };

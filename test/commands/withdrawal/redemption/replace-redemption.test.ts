@@ -17,7 +17,7 @@ const stuck = async (script: RedemptionScript) => {
   return { ...world, sentIds };
 };
 
-test('what is stuck is replaced at its own nonce, and claimed before it is sent', async () => {
+test('replaces a stuck debit at its own nonce, recorded before it is sent', async () => {
   const world = await stuck({ prepare: [ok(first), ok(dearer)] });
   await world.resolve(2 * MINUTE_MS);
   expect(world.sentIds()).toEqual(['0xe1']);
@@ -26,7 +26,7 @@ test('what is stuck is replaced at its own nonce, and claimed before it is sent'
   expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested', 'RedemptionSent', 'RedemptionSent']);
 });
 
-test('either of the two settles it', async () => {
+test('settles by either of the two', async () => {
   const world = await stuck({
     prepare: [ok(first), ok(dearer)],
     get: [redemptionIs('PENDING'), redemptionIs('SETTLED', { debit: { ...debit, txid: '0xe1' } })],
@@ -39,14 +39,14 @@ test('either of the two settles it', async () => {
 test.each([
   ['at another nonce', ok({ ...dearer, nonce: '8' })],
   ['by the key alone', ok({ ...dearer, nonce: null })],
-])('nothing is replaced %s: both might happen', async (_where, other) => {
+])('replaces nothing %s: both might happen', async (_where, other) => {
   const world = await stuck({ prepare: [ok(first), other] });
   await world.resolve(3 * MINUTE_MS);
   expect(world.sentIds()).toEqual(['0xe1']);
   expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested', 'RedemptionSent']);
 });
 
-test('the same again is only sent again', async () => {
+test('sends an unchanged order again, and records nothing', async () => {
   const world = await stuck({ prepare: [ok(first)] });
   await world.resolve(3 * MINUTE_MS);
   expect(world.sentIds()).toEqual(['0xe1', '0xe1']);

@@ -10,7 +10,7 @@ import { opened, step } from '../redeeming';
 
 const HELD = ['BalanceReserved', 'BalanceCaptured'];
 
-/** Sent at noon; nobody knows yet what becomes of it. */
+/** Sent at noon; the outcome is open. */
 const sent = async (script: RedemptionScript) => {
   const world = await opened({ redeem: [redemptionIs('PENDING')], ...script });
   await world.send();
@@ -18,8 +18,8 @@ const sent = async (script: RedemptionScript) => {
   return { ...world, since };
 };
 
-describe('what the redemption says', () => {
-  test('final: the debit is settled, and the payout is owed from then on', async () => {
+describe('an answer of the redemption', () => {
+  test('SETTLED records the debit, and owes the payout from then on', async () => {
     const world = await sent({ get: [redemptionIs('PENDING'), redemptionIs('SETTLED', { debit })] });
     await world.resolve(250);
     await requestPayout(world.deps)(step);
@@ -102,14 +102,14 @@ describe('while final history of the network is in question', () => {
   });
 });
 
-test('what has not arrived is sent again, the same to the letter', async () => {
+test('sends a debit that did not arrive again, byte for byte', async () => {
   const world = await sent({ get: [failed('NOT_FOUND')] });
   await world.resolve(250);
   expect(world.scripted.sent).toHaveLength(2);
   expect(world.scripted.sent[1]).toEqual(world.scripted.sent[0]);
 });
 
-test('of an erased user nothing is sent again, and nothing is given back', async () => {
+test('sends nothing again for an erased user, and releases nothing', async () => {
   const world = await sent({ get: [failed('NOT_FOUND')] });
   await world.deps.vault.erase('u1');
   await world.resolve(250);
@@ -162,7 +162,7 @@ test('a promise whose release a crash prevented is given back later', async () =
   expect(await world.ofWallet()).toEqual([...HELD, 'BalanceReleased']);
 });
 
-test('it is asked ever more rarely, and after an hour with an alarm', async () => {
+test('asks at growing intervals, and alarms after an hour', async () => {
   const world = await sent({ get: [redemptionIs('PENDING')] });
   const at = (afterMs: number) =>
     world.resolve(afterMs).then((again) => (again === 'done' ? null : again.askAgainAtMs));

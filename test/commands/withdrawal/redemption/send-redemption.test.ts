@@ -7,7 +7,7 @@ import { ok, redemptionIs } from '../../../doubles/scripted-redemption';
 import { opening } from '../opening';
 import { opened, step, WALLET_STREAM } from '../redeeming';
 
-test('what is sent was captured and stored, sealed, before it left', async () => {
+test('captures and stores an order, sealed, before it leaves', async () => {
   const world = await opened({ redeem: [redemptionIs('PENDING')] });
   expect(await world.send()).toBe('done');
   expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceCaptured']);
@@ -19,7 +19,7 @@ test('what is sent was captured and stored, sealed, before it left', async () =>
   expect(order === null ? null : await world.deps.vault.open(order)).toBe('signed');
 });
 
-test('what the wallet’s stream holds of it is its own partner’s, whoever was first there', async () => {
+test('names the withdrawal’s own partner in the wallet’s stream, also after another partner', async () => {
   const { deps, scripted } = await opened({ redeem: [redemptionIs('PENDING')] });
   const terms = { ...withdrawalTerms, withdrawId: 'wd2', partnerId: 'p9', userId: 'u9' };
   await opening(deps)(scripted.redemption, terms, asking('wd2'));
@@ -31,7 +31,7 @@ test('what the wallet’s stream holds of it is its own partner’s, whoever was
   });
 });
 
-test('of two workers one sends', async () => {
+test('lets one of two workers send', async () => {
   const world = await opened({ redeem: [redemptionIs('PENDING')] });
   await Promise.all([world.send(), world.send()]);
   await world.send();
@@ -60,7 +60,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const unprepared = failed('UNAVAILABLE', 'TIMEOUT');
 
-test('what cannot be prepared is asked for more rarely after a minute, and after an hour with an alarm', async () => {
+test('asks more rarely after a minute without a preparation, and alarms after an hour', async () => {
   const world = await opened({ prepare: [unprepared] });
   const waitAt = async (afterMs: number): Promise<number | null> => {
     world.at(afterMs);
@@ -78,7 +78,7 @@ test('what cannot be prepared is asked for more rarely after a minute, and after
   expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceCaptured']);
 });
 
-test('what can be prepared at last is sent, without an alarm', async () => {
+test('sends a late preparation without an alarm', async () => {
   const prepared = ok({ txid: '0xe1', nonce: '7', order: 'signed' });
   const world = await opened({ prepare: [unprepared, prepared], redeem: [redemptionIs('PENDING')] });
   await world.send();
@@ -107,14 +107,14 @@ test('a debit that is final at once is settled on the wallet first, then owes th
   expect((await world.ofWallet()).slice(1)).toEqual(['BalanceCaptured', 'PeggedDebitSettled']);
 });
 
-test('nothing is sent for a blocked user', async () => {
+test('sends nothing for a blocked user', async () => {
   const world = await opened({});
   await happened(world.deps.eventStore, event('UserRegistered'), event('UserBlocked'));
   expect(await world.send()).toEqual({ askAgainAtMs: world.deps.clock.now() + 60_000 });
   expect(await world.ofWallet()).toEqual(['BalanceReserved']);
 });
 
-test('nothing is taken from a user who was erased: it fails, and gives the promise back', async () => {
+test('fails the withdrawal of an erased user, and releases the reservation', async () => {
   const world = await opened({});
   await happened(world.deps.eventStore, event('UserRegistered'), event('SubjectErased'));
   expect(await world.send()).toBe('done');
@@ -122,7 +122,7 @@ test('nothing is taken from a user who was erased: it fails, and gives the promi
   expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceReleased']);
 });
 
-test('without its redemption it waits, with an alarm', async () => {
+test('waits without its redemption, with an alarm', async () => {
   const { deps } = await opened({});
   const redemptions = { choose: () => null, named: () => null };
   const resolved = await sendRedemption({ ...deps, redemptions })(step);
@@ -130,7 +130,7 @@ test('without its redemption it waits, with an alarm', async () => {
   expect(deps.alerts).toHaveLength(1);
 });
 
-test('what serves another partner takes nothing: the allowance was not given to this one', async () => {
+test('sends nothing through another partner’s redemption, which has no allowance of this one', async () => {
   const world = await opened({});
   const foreign = { ...world.deps.redemptions.named('sandbox', 'sandbox')!, partnerId: 'another' };
   const redemptions = { choose: () => foreign, named: () => foreign };
