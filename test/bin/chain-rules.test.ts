@@ -9,13 +9,13 @@ const { network } = local;
 const catalog = withLocalNetwork({ version: '1', updatedAt: '', networks: [], assets: [] }, local);
 const payment = { network: 'local', assetId: LOCAL_ETH, amountBaseUnits: '5', receiver: RECEIVER, memo: 'acme:m' };
 
-test('what a wallet needs is what the family of the network says, without a reader', () => {
+test('tells a wallet the transfer instruction of the network’s family, without a reader', () => {
   const { instructionFor } = chainRules(catalog);
   const expected = { network, asset: { contract: null }, amountBaseUnits: 5n, receiver: RECEIVER, memo: 'acme:m' };
   expect(instructionFor(payment)).toEqual(transferInstruction(expected));
 });
 
-test('makes up nothing for a network or an asset that is no longer there', () => {
+test('gives no instruction for a missing network or asset', () => {
   expect(chainRules(catalog).instructionFor({ ...payment, network: 'gone' })).toBeNull();
   expect(chainRules(catalog).instructionFor({ ...payment, assetId: 1 })).toBeNull();
 });

@@ -35,7 +35,7 @@ describe("this machine's clock is wrong", () => {
   test('is never said without a network', () => expect(isClockWrong(new Map(), [])).toBe(false));
 });
 
-test('it is told at each look for as long as it lasts; a look that failed otherwise tells nothing', () => {
+test('repeats the alert at each look while the error lasts, and not after another failure', () => {
   const { alert, alerts } = core();
   const tell = createClockAlarm(NETWORKS, alert, 'here');
   tell('ethereum', 70_000);

@@ -25,7 +25,7 @@ test('a port that is taken ends the start at once', async () => {
 
 const ANSWER_204 = (_request: unknown, response: ServerResponse) => response.writeHead(204).end();
 
-test('of several that run behind a port each gives it back: it stays open, and says what is not there', async () => {
+test('stays open while several behind one port return it, and names what is missing', async () => {
   const { url, lend, stop } = await openDoor({ ...config, DRAIN_MS: 0 });
   const first = lend();
   first.isThere('database');
@@ -40,7 +40,7 @@ test('of several that run behind a port each gives it back: it stays open, and s
   await stop();
 });
 
-test('while the port stops, whoever runs behind it serves on, and ends with it', async () => {
+test('serves for the process behind it while the port stops, and ends with it', async () => {
   let endDrain = (): void => undefined;
   const drain = new Promise<void>((resolve) => {
     endDrain = resolve;

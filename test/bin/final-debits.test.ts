@@ -7,7 +7,7 @@ import { happened, typesOf } from '../core';
 import { delivery } from '../doubles/scripted-deliveries';
 import { redemptionIs } from '../doubles/scripted-redemption';
 
-/** A withdrawal and a cash-in of one log, both settled, and both gone afterwards. */
+/** A withdrawal and a cash-in of one log, both settled, both missing afterwards. */
 const both = async () => {
   const gone = redemptionIs('FAILED', { failure: 'DROPPED' });
   const paid = await opened({ redeem: [redemptionIs('PENDING')], get: [redemptionIs('SETTLED', { debit }), gone] });
@@ -31,7 +31,7 @@ const both = async () => {
   };
 };
 
-test('what left wallets and treasuries is listed for the network, and asked for and doubted in its own stream', async () => {
+test('lists debits and deliveries of the network, and asks about and doubts each in its own stream', async () => {
   const { debits, asked, eventStore, alerts } = await both();
   const streams = await debits.list({
     fromHeight: 7n,
@@ -53,7 +53,7 @@ test('what left wallets and treasuries is listed for the network, and asked for 
   ]);
 });
 
-test('nothing leaves by any other stream', async () => {
+test('refuses every other stream', async () => {
   const { debits } = await both();
   await expect(debits.ask('cashout-cid1')).rejects.toThrow('Nothing leaves by cashout-cid1');
   await expect(debits.doubt('cashout-cid1', { detail: 'gone', causeEventId: 'a' })).rejects.toThrow('Nothing leaves');

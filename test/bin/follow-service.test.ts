@@ -61,7 +61,7 @@ test('an API process moves to where the stores are', async () => {
   expect(events).toEqual(['first left', 'runs on second', 'second left']);
 });
 
-test('it stays where it is while the service runs nowhere', async () => {
+test('stays where it is while the service runs nowhere', async () => {
   const { events, at, look, followed } = scene();
   at.stores = null;
   await look();
@@ -69,7 +69,7 @@ test('it stays where it is while the service runs nowhere', async () => {
   expect(events).toEqual(['first left']);
 });
 
-test('stores that cannot be used yet are tried again', async () => {
+test('tries stores again that cannot be used yet', async () => {
   const { events, at, look, followed } = scene();
   Object.assign(at, { stores: 'second', refused: 'second' });
   await look();

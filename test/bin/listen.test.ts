@@ -14,7 +14,7 @@ const answerOf = (url: string): Promise<IncomingMessage> =>
     }).once('error', reject);
   });
 
-/** Answers when it is told to. */
+/** Answers on command. */
 const heldServer = () => {
   const held: (() => void)[] = [];
   let onRequest = (): void => undefined;
@@ -32,7 +32,7 @@ const heldServer = () => {
   return { server, come, answerAll };
 };
 
-test('a request that is under way when the server stops is answered, and its connection ends', async () => {
+test('answers a running request when the server stops, and closes its connection', async () => {
   const { server, come, answerAll } = heldServer();
   const { url, stop } = await listen(server, anywhere);
   const hasCome = come();
@@ -44,7 +44,7 @@ test('a request that is under way when the server stops is answered, and its con
   await stopped;
 });
 
-test('who asks again on the same connection while the server stops is answered too', async () => {
+test('answers a second request on the same connection while the server stops', async () => {
   const { server, come, answerAll } = heldServer();
   const { url, stop } = await listen(server, anywhere);
   const first = come();
@@ -59,7 +59,7 @@ test('who asks again on the same connection while the server stops is answered t
   await stopped;
 });
 
-/** A server that is ready until it stops, whose drain lasts as long as the test wants. */
+/** A server that is ready until it stops, with a drain as long as the test wants. */
 const drainingServer = async () => {
   const leaving = { isStopping: false, drainMs: -1, endDrain: () => {} };
   const server = createServer((request, response) => {
@@ -78,7 +78,7 @@ const drainingServer = async () => {
   return { url, leave, leaving };
 };
 
-/** One request on a connection of its own. */
+/** Sends a request on a new connection. */
 const askAnew = (url: string): Promise<number> =>
   new Promise((resolve, reject) => {
     get(url, { agent: false }, (response) => {
@@ -87,7 +87,7 @@ const askAnew = (url: string): Promise<number> =>
     }).once('error', reject);
   });
 
-test('who opens connections until readiness says 503 is never reset', async () => {
+test('resets no new connection until readiness answers 503', async () => {
   const { url, leave, leaving } = await drainingServer();
   const asked: Promise<number>[] = [];
   let stopped: Promise<void> | null = null;

@@ -41,7 +41,7 @@ test.each([
   expect(logger.warnings).toEqual([]);
 });
 
-test('what asking again cannot mend ends the start', async () => {
+test('ends the start on an error that a retry cannot mend', async () => {
   const logger = listening();
   await expect(onceAnswered(failing(new Error('another mode')), logger as never, QUICK)).rejects.toThrow(
     'another mode',

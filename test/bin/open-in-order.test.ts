@@ -5,7 +5,7 @@ const recorded = () => {
   return { closed, closing: (name: string) => () => void closed.push(name) };
 };
 
-test('what was opened is closed once, the last first', async () => {
+test('closes opened resources once, in reverse order', async () => {
   const { closed, closing } = recorded();
   const { value, close } = await openInOrder(async (onClose) => {
     onClose(closing('database'));
@@ -18,7 +18,7 @@ test('what was opened is closed once, the last first', async () => {
   expect(closed).toEqual(['server', 'database']);
 });
 
-test('what was opened before a failure is closed, and the failure is told', async () => {
+test('closes opened resources after a failure, and reports the failure', async () => {
   const { closed, closing } = recorded();
   const opening = openInOrder(async (onClose) => {
     onClose(closing('database'));
@@ -31,7 +31,7 @@ test('what was opened before a failure is closed, and the failure is told', asyn
   expect(closed).toEqual(['database']);
 });
 
-test('once stopped nothing more is opened, and what was is closed', async () => {
+test('opens nothing after a stop, and closes what is open', async () => {
   const { closed, closing } = recorded();
   let isStopping = false;
   const opening = openInOrder(
@@ -47,7 +47,7 @@ test('once stopped nothing more is opened, and what was is closed', async () => 
   expect(closed).toEqual(['event store', 'database']);
 });
 
-test('one that cannot be closed does not keep the others open', async () => {
+test('closes the others when one cannot be closed', async () => {
   const { closed, closing } = recorded();
   const { close } = await openInOrder(async (onClose) => {
     onClose(closing('database'));

@@ -35,19 +35,19 @@ const create = (deps: ReturnType<typeof core>, receiver: string) =>
 
 const open = (network: string, receiver: string, intents = 2): OpenReceiver => ({ network, receiver, intents });
 
-test('receivers that are all watched are no trouble, whichever is the current one', async () => {
+test('accepts receivers that are all watched, whichever is current', async () => {
   const { known } = knownOf({ ethereum: ['0xbb', '0xaa'] }, [open('ethereum', '0xaa'), open('ethereum', '0xbb')]);
   await expect(mustWatchOpenReceivers(known)).resolves.toBeUndefined();
 });
 
-test('one that open intents name cannot be removed: network, receiver and their number are told', async () => {
+test('refuses to remove a receiver of open intents, with network, receiver and count', async () => {
   const { known } = knownOf({ ethereum: ['0xbb'] }, [open('ethereum', '0xaa'), open('ethereum', '0xbb')]);
   await expect(mustWatchOpenReceivers(known)).rejects.toThrow(
     'NETWORKS_FILE: ethereum: receivers: 0xaa is missing, and 2 open intents name it',
   );
 });
 
-test('nor can its whole network, but for the chains on this machine, which are new at every start', async () => {
+test('refuses to remove their network, except chains of this machine, which are new at every start', async () => {
   await expect(mustWatchOpenReceivers(knownOf({}, [open('ethereum', '0xaa')]).known)).rejects.toThrow(
     '0xaa is missing',
   );
@@ -56,7 +56,7 @@ test('nor can its whole network, but for the chains on this machine, which are n
   await expect(mustWatchOpenReceivers(knownOf({ local: ['0xbb'] }, [open('local', '0xaa')]).known)).rejects.toThrow();
 });
 
-test('what the projection has not come to counts too, as long as it is open', async () => {
+test('counts open intents that the projection has not reached', async () => {
   const { deps, known } = knownOf({ [sample.network]: ['0xbb'] });
   await create(deps, '0xbb');
   await expect(mustWatchOpenReceivers(known)).resolves.toBeUndefined();
@@ -71,7 +71,7 @@ test('what the projection has not come to counts too, as long as it is open', as
   await expect(mustWatchOpenReceivers(removed.known)).resolves.toBeUndefined();
 });
 
-test('neither an intent in a foreign stream counts, nor is one forgotten whose stream cannot be relied on', async () => {
+test('counts no intent of a foreign stream, and counts one whose stream is unreliable', async () => {
   const { deps, known } = knownOf({ [sample.network]: ['0xbb'] });
   const { metadata } = recorded('CashoutIntentCreated');
   const intent = { type: 'CashoutIntentCreated', data: { ...sample, receiver: '0xaa' } };

@@ -22,7 +22,7 @@ const WRONG = { is: 'WRONG', refusal: { because: 'LEDGER_ABSENT', words: 'the lo
 describe('a process is first ready', () => {
   const behind = { head: 9, events: [5, 7], positions: { accounts: 5, payouts: 5 } };
 
-  test('when the doors have what was there at the start; what else has not is named', async () => {
+  test('when the doors have the events from before the start; names any other lagging projection', async () => {
     const { later } = over(outlookWorld(behind));
     const first = await later(0);
     expect([first.ready, first.checks['projections']?.detail]).toEqual([false, 'not caught up: accounts, payouts']);
@@ -32,7 +32,7 @@ describe('a process is first ready', () => {
     expect([all.ready, all.checks['projections']]).toEqual([true, { ok: true, detail: 'applied' }]);
   });
 
-  test('whatever came after the start, and at once where nothing of the log is ours', async () => {
+  test('regardless of events after the start, and at once with no event of ours in the log', async () => {
     const { later } = over(outlookWorld(behind));
     expect((await later(0)).ready).toBe(false);
     const open = await later(100, { head: 30, events: [5, 7, 12], positions: { accounts: 7, payouts: 7 } });

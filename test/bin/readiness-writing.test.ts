@@ -3,7 +3,7 @@ import { outlookWorld, type SetStores } from '../doubles/stores-health';
 
 const takingAll = { isStopping: () => false, secondsRefused: async () => 0 };
 
-describe('nothing can be written', () => {
+describe('a failure of writes', () => {
   const unanswered = async () => ({ outcome: 'unknown', cause: 'no answer' }) as const;
   const refused = () => Promise.reject(Object.assign(new Error('denied'), { code: 7 }));
   const written = async () => ({ outcome: 'appended', revision: 0, position: { commit: 1n, prepare: 1n } }) as const;
@@ -12,7 +12,7 @@ describe('nothing can be written', () => {
   const writing = () => {
     const world = outlookWorld({ head: 9, positions: { accounts: 9, payouts: 9 } });
     const readiness = readinessOf(world.adapters, null, { ...takingAll, storesHealth: world.storesHealth });
-    /** After so long, with the stores set so. */
+    /** The readiness `ms` later, with these changes of the stores. */
     const later = async (ms: number, changes: Partial<SetStores> = {}) => {
       Object.assign(world.set, changes);
       world.set.nowMs += ms;
@@ -48,7 +48,7 @@ describe('nothing can be written', () => {
     const scene = writing();
     await scene.later(0);
     await scene.append(unanswered);
-    // What was written before the append is no proof.
+    // An event from before the append is no proof.
     expect((await scene.later(1_000, { head: 10, positions: { accounts: 10, payouts: 10 } })).checks).toHaveProperty(
       'writing',
     );

@@ -81,7 +81,7 @@ describe('Redis', () => {
   test.each([
     [605, 'refused for 605 s more, until no nonce can be used twice'],
     [Number.POSITIVE_INFINITY, 'refused by this process'],
-  ])('that may have forgotten nonces: signed requests are refused, and it is said for how long: %p', async (left, detail) => {
+  ])('after a possible loss of nonces: refuses signed requests, and names the time left: %p', async (left, detail) => {
     const own = { ...takingAll, secondsRefused: async () => left };
     const { ready, checks } = await readinessOf(adapters, null, own)();
     expect([ready, checks['signedRequests']]).toEqual([true, { ok: false, detail }]);
@@ -96,7 +96,7 @@ describe('Redis', () => {
     expect([ready, Object.keys(checks)]).toEqual([true, ['service', 'database', 'eventStore', 'projections']]);
   });
 
-  test('that may evict nonces is not trusted with them', async () => {
+  test('cannot keep nonces when it may evict them', async () => {
     const run = async (work: (client: object, server: object) => Promise<unknown>) =>
       work({ ping: async () => 'PONG' }, { mayEvict: true });
     const { checks } = await withRedis(run as () => Promise<unknown>);

@@ -16,19 +16,19 @@ const opened = (network: object) => {
   const keys = { SPENDER, TREASURY };
   const config = readConfig({ NETWORKS_FILE: folder.write({ networks: [network] }), ...keys });
   const offer: Offer = readOffer(config, []);
-  // Nothing is asked of the database before somebody signs.
+  // The pool stays unused until the first signature.
   const pool = null as never;
   return openSigners({ config, offer, pool, logger: pino({ level: 'silent' }), alert: () => undefined });
 };
 
-test('nobody signs unless NETWORKS_FILE says so', async () => {
+test('opens no signer unless NETWORKS_FILE names one', async () => {
   const signers = opened(polygon);
   expect([signers.redemptions, signers.deliveries]).toEqual([[], []]);
   await signers.tend();
   await signers.close();
 });
 
-test('what it names is opened under the name of its network and address', async () => {
+test('opens a named signer under the name of its network and address', async () => {
   const redemption = { assetId: 305, treasury: '0x00000000000000000000000000000000000000cc', signerKey: 'SPENDER' };
   const signers = opened({ ...polygon, redemption, delivery: { assetIds: [302], signerKey: 'TREASURY' } });
   const [{ name, spender, mode, assetId } = { name: '', spender: '', mode: '', assetId: 0 }] = signers.redemptions;

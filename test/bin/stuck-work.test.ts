@@ -5,7 +5,7 @@ import { core } from '../core';
 
 const ITEM = { queue: 'request-payout', key: 'cashout-c1', attempts: 10 };
 
-test('work that keeps failing is an alert of its queue, which names the item and the error', () => {
+test('alerts on work that keeps failing, with its queue, the item and the error', () => {
   const { alert, alerts } = core();
   alertOfStuckWork(alert)(ITEM, new Error('The append to cashout-c1 has 1048577 bytes'));
   const facts = { queue: 'request-payout', key: 'cashout-c1', attempts: '10' };
@@ -17,7 +17,7 @@ test('work that keeps failing is an alert of its queue, which names the item and
   ]);
 });
 
-test('what has an alarm of its own makes none here', () => {
+test('makes no alert of an error with its own alarm', () => {
   const { alert, alerts } = core();
   const tell = alertOfStuckWork(alert);
   tell(ITEM, streamFault('cashout-c1', 'PARKED', 'it is parked'));

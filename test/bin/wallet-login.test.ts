@@ -1,7 +1,7 @@
 import { createRateLimits, DEFAULT_LIMITS } from '../../infra/http/rate-limits';
 import { takeCallOf } from '../../src/bin/wiring/wallet-login';
 
-/** How many calls a caller gets, one after the other. */
+/** The number of calls that pass, of `count` in a row. */
 const passed = async (take: ReturnType<typeof takeCallOf>, caller: string, count: number): Promise<number> => {
   let granted = 0;
   for (let index = 0; index < count; index += 1) if ((await take(caller)) === null) granted += 1;
@@ -15,7 +15,7 @@ test('ten calls of contract wallets an address, and sixty in all', async () => {
   expect(granted).toEqual([10, 10, 10, 10, 10, 10, 0, 0]);
 });
 
-test('whoever has used up its own takes nothing of what all share', async () => {
+test('takes nothing from the shared limit for a caller above its own', async () => {
   const take = takeCallOf(createRateLimits(DEFAULT_LIMITS));
   expect(await passed(take, '192.0.2.1/32', 500)).toBe(10);
   expect(await passed(take, '192.0.2.2/32', 500)).toBe(10);

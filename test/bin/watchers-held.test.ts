@@ -41,7 +41,7 @@ const watched = async (error: Error, then: (state: WatcherState) => void, recove
 
 const HELD = { ok: false, detail: 'waits for the stores', waitsForStore: true };
 
-// Nothing but the bell ends a wait: no time passes.
+// Only the bell ends a wait: time stands still.
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 

@@ -35,39 +35,39 @@ const watched = async (...looks: readonly (NetworkLook | Error)[]) => {
 
 const SHOWN = 'not judged or read: 1; the log says why';
 
-describe('what could not be judged', () => {
-  test('is shown, and does not make the watcher wait longer than between any two looks', async () => {
+describe('a deposit without a judgement', () => {
+  test('is shown, and delays the next look no longer than any other', async () => {
     const { state, details } = await watched(...Array<NetworkLook>(20).fill(UNJUDGED));
     expect(details).toEqual(Array(19).fill(SHOWN));
     expect(state.health).toEqual({ ok: false, detail: SHOWN });
   });
 
-  test('is logged once, and again when it is something else or is there again', async () => {
+  test('is logged once, and again after a change or a return', async () => {
     const other = { ...JUDGED, behind: true, troubles: ['polygon:0xd2:0: pruned', 'polygon:0xd3:0: pruned'] };
     const { warnings } = await watched(UNJUDGED, UNJUDGED, other, other, JUDGED, UNJUDGED);
     expect(warnings).toEqual([UNJUDGED, other, UNJUDGED].map(({ troubles }) => ({ network: 'polygon', troubles })));
   });
 });
 
-test('what is in question is shown by name, and its text is in the log only', async () => {
+test('shows questions by name, with their text in the log only', async () => {
   const asked = { ...JUDGED, questions: { finality: 'node-7 says 0xabc', haltedAssets: [201] } };
   const { state } = await watched(asked);
   expect(state.health).toEqual({ ok: false, detail: 'in question: finality; the log says why' });
 });
 
-test('a halted asset alone is no reason to send requests elsewhere', async () => {
+test('stays ready with a halted asset alone', async () => {
   const { state } = await watched({ ...JUDGED, questions: { haltedAssets: [201] } });
   expect(state.health).toEqual({ ok: true, detail: 'watching' });
 });
 
-test('a scan that failed is shown and logged, and the next look comes as soon as any other', async () => {
+test('shows and logs a failed scan, and delays no look', async () => {
   const failed = { ...JUDGED, failure: '429' };
   const { details, warnings } = await watched(...Array<NetworkLook>(20).fill(failed));
   expect(details).toEqual(Array(19).fill('the last scan failed; the log says why'));
   expect(warnings).toEqual([{ network: 'polygon', troubles: ['429'] }]);
 });
 
-test('what no scan had told of, and what could not be proved, is counted in the log', async () => {
+test('counts late findings and unproved blocks in the log', async () => {
   const { warnings } = await watched({ ...JUDGED, foundLate: 3, unprovedBlocks: 2 });
   expect(warnings).toEqual([
     { network: 'polygon', foundLate: 3 },
@@ -75,13 +75,13 @@ test('what no scan had told of, and what could not be proved, is counted in the 
   ]);
 });
 
-test('a look that failed is logged and shown, and repeated', async () => {
+test('logs and shows a failed look, and repeats it', async () => {
   const { details, warnings } = await watched(new Error('node away'), JUDGED);
   expect(details).toEqual(['the last look failed; the log says why']);
   expect(warnings).toHaveLength(1);
 });
 
-test('endpoints that serve another chain are named by its id', async () => {
+test('names endpoints of another chain by its id', async () => {
   const foreign = Object.assign(new Error('node-7 serves chain 31337'), { foreignChain: '31337' });
   const { details } = await watched(foreign, JUDGED);
   expect(details).toEqual(['the endpoints serve chain 31337, and not that of the networks file']);
