@@ -46,7 +46,7 @@ test('a configuration that lacks a provider with open payouts starts with an ala
   expect(await alertsOf('a', 'b')).toMatchObject([{ facts: { mode: 'live' } }]);
 });
 
-test('what has ended, or was sent to nobody yet, is no reason', async () => {
+test('ignores payouts that have ended, or that no provider was sent', async () => {
   await models.store(
     attempt('key1', { status: 'SETTLED' }),
     attempt('key2', { status: 'REJECTED' }),

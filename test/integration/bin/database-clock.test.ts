@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Of a machine whose clock is that far from that of PostgreSQL. */
+/** A machine whose clock is `aheadMs` ahead of PostgreSQL. */
 const machine = (aheadMs: number) => {
   const { alert, alerts } = core();
   return { ports: { query: createQuery(pool), clock: clockOf(() => Date.now() + aheadMs), alert }, alerts };

@@ -43,7 +43,7 @@ const linesOf = async (isEnough: (lines: readonly Line[]) => boolean): Promise<r
 
 const endings: (() => Promise<void>)[] = [];
 
-test('what killed processes have left goes at the start, and the log counts it', async () => {
+test('removes the leftovers of killed processes at the start, and logs their count', async () => {
   await pool.query(`
     INSERT INTO lastro.work_leases (queue, key, leased_by, lease_until)
       SELECT 'queue', n::text, 'killed', now() - interval '1 h' FROM generate_series(1, 1200) AS n;
@@ -55,7 +55,7 @@ test('what killed processes have left goes at the start, and the log counts it',
   ]);
 });
 
-test('one thing that cannot be removed keeps nothing else, and is told', async () => {
+test('removes everything else when one kind cannot be removed, and reports it', async () => {
   await pool.query('DROP TABLE lastro.work_leases; CREATE SCHEMA lastro_shadow_deposits');
   const lines = await linesOf((seen) => seen.length >= 2);
   expect(lines.map(({ what }) => what)).toEqual(['leases of killed workers', 'tables of killed rebuilds']);

@@ -5,7 +5,7 @@ import { SCENARIOS } from './model/scenarios';
 /** A rule that makes many more is worth a look. */
 const MOST_STATES = 200_000;
 
-/** What must come about somewhere, or the model shows nothing. */
+/** Labels that must occur: without them the model shows nothing. */
 const HAPPENS: { readonly [Name in keyof typeof SCENARIOS]: readonly string[] } = {
   BINDING: ['starts', 'is refused, OTHER_LEDGER', 'is refused, DATABASE_EMPTY', 'leads'],
   BINDING_COPIED: ['starts', 'PostgreSQL is cloned', 'is refused, DATABASE_EMPTY', 'is refused, LEDGER_ABSENT'],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The surface while nothing is projected: whatever waits for it waits in vain. */
+/** The surface while nothing is projected: a wait for a projection never ends. */
 const standing = () => world.appWith({ waitUntilApplied: async () => false });
 const context = () => systemContext('test', world.deps.ids.uuid(), 'test');
 const ask = async (apiKey: string, path = '/api/v1/users') => {
@@ -96,7 +96,7 @@ describe('an HMAC secret that was rotated while projections stand', () => {
     expect([await sign(partner, partner.hmacSecret), await sign(partner, hmacSecret)]).toEqual([401, 200]);
   });
 
-  test('of the other mode leaves this one alone', async () => {
+  test('signs on after a rotation in the other mode', async () => {
     const partner = await world.partner();
     await world.service.issueHmacSecret({ partnerId: partner.partnerId, mode: 'live' }, context());
     expect(await sign(partner, partner.hmacSecret)).toBe(200);
@@ -124,7 +124,7 @@ describe('a partner whose standing changed while projections stand', () => {
     expect(await statuses(partner, user)).toEqual([403, 403, 403, 403]);
   });
 
-  test('is let in again at once, and whoever shut it out before, late or twice, is not obeyed', async () => {
+  test('is let in again at once, in spite of a late or repeated earlier denial', async () => {
     const partner = await world.partner();
     await change(partner, 'SuspendPartner');
     const [stale] = (
@@ -212,7 +212,7 @@ describe('a user who changed while projections stand', () => {
     ]);
   });
 
-  test('who was erased is nobody at once', async () => {
+  test('loses access at once by erasure', async () => {
     const partner = await world.partner();
     const user = await world.user(partner);
     await world.service.eraseSubject({ userId: user.userId, reason: 'asked' }, context());

@@ -8,7 +8,7 @@ import { type NamedOperation, schemesOf } from '../../../http/public/document';
 /** A refusal that every route, or every route of a kind, gives in the same way. */
 export interface Refusal {
   readonly code: string;
-  /** Whether it is one of this operation's. */
+  /** True when the operation can give this refusal. */
   readonly appliesTo: (operation: NamedOperation) => boolean;
   readonly provoke: (stage: Stage, operation: NamedOperation, ask: Ask) => Promise<Response>;
 }
@@ -35,7 +35,7 @@ const brokenLimits = ({ readiness }: Partial<HttpDeps>): HttpDeps['limits'] => (
   },
 });
 
-/** One app with these deps for all operations. */
+/** An app with these deps, shared by all operations. */
 const appOf = (changes: Partial<HttpDeps>) => {
   let app: Express | undefined;
   return ({ world }: Stage): Express => {

@@ -93,7 +93,7 @@ describe('limits', () => {
   const countOf = ({ headers }: request.Response) =>
     ['limit', 'remaining', 'reset'].map((name) => Number(headers[`ratelimit-${name}`]));
 
-  it('of an address hold a credential to a bucket of its own, whether it is good or not', async () => {
+  it('hold a credential, good or bad, to its own bucket within an address', async () => {
     const app = suite.world.appWith({
       limits: createRateLimits({ ...NO_LIMITS, ip: 1, credentialed: 3, authFailure: 0 }),
     });

@@ -63,7 +63,7 @@ const paid = async (intentId: string) => {
   };
 };
 
-/** Of R$ 150.00: 1.5 % of what is exchanged is the platform's; the markup is 0.5 % of it. */
+/** Shares of R$ 150.00: 1.5 % of the exchanged amount for the platform, 0.5 % of it as markup. */
 const [PLATFORM_CENTS, MARKUP_CENTS] = [221, 74];
 const REFUSED = 'CHARGE_SPLIT_REFUSED';
 
@@ -89,7 +89,7 @@ describe('where the partner delivers', () => {
     expect(completed).toEqual([toCredit(shown, split)]);
   });
 
-  test('what the bank did not split off is owed, and said so to everybody', async () => {
+  test('owes the part that the bank did not split off, and shows it to user and partner', async () => {
     const intent = await opened(await quoted(REFUSED));
     expect(intent).toMatchObject({ splitApplied: true, splitValueCents: SPLIT_CENTS });
     const { shown, listed, completed } = await paid(intent.intentId);
@@ -108,7 +108,7 @@ describe('where the platform delivers, and the partner has a markup', () => {
     ...{ destination: suite.user.pubkey, completedAt: expect.any(String) },
   });
 
-  test('it goes to the partner with the charge', async () => {
+  test('sends the markup to the partner with the charge', async () => {
     await withTerms({ cashinPixKey, feeMarkupBasisPoints: 50 });
     const quote = await quoted();
     const split = { splitApplied: true, splitValueCents: MARKUP_CENTS };
@@ -123,7 +123,7 @@ describe('where the platform delivers, and the partner has a markup', () => {
   test.each([
     ['the bank refuses to split it off', cashinPixKey, REFUSED],
     ['the partner has no key for it', null, undefined],
-  ])('it is owed where %s', async (_why, key, scenario) => {
+  ])('owes the markup when %s', async (_why, key, scenario) => {
     await withTerms({ cashinPixKey: key, feeMarkupBasisPoints: 50 });
     const quote = await quoted(scenario);
     const intent = await opened(quote);

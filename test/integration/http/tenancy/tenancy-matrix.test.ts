@@ -59,7 +59,7 @@ it('every row has a route, and every route a caller', () => {
  */
 const FOR_EVERYBODY = /^get \/(?:openapi\.json|docs(?:\/[\w.-]+)?|receipts\/:token)$/;
 
-/** Of providers, who are no tenants. */
+/** Routes of providers, who are no tenants. */
 const CALLBACKS: readonly string[] = [
   'post /webhooks/bank/:provider',
   'post /webhooks/bank/:provider/authorize',

@@ -32,7 +32,7 @@ const send = (wallet: TestWallet, destination: string) =>
   post('otp/send', { ...named(wallet), channel: 'email', destination });
 const prove = (wallet: TestWallet, code: SentCode) => post('otp/verify', { ...named(wallet), ...code });
 
-/** What a code that was sent is exchanged for. */
+/** The proof that a sent code is exchanged for. */
 const proofFor = async (wallet: TestWallet, destination: string) => {
   const { body } = await prove(wallet, await codeFor(wallet, destination));
   return { otpProof: body.data.otpProof as string };
@@ -81,7 +81,7 @@ describe('where a code is required', () => {
     expectProblem(wrong, 401, 'UNAUTHORIZED');
   });
 
-  it('what somebody else has proved is nothing to the owner, and binds nothing', async () => {
+  it('gives a stranger’s proof no effect on the owner, and no binding', async () => {
     const wallet = evmWallet();
     const attacker = 'eve@example.com';
     const proof = await proofFor(wallet, attacker);

@@ -25,8 +25,8 @@ const only = async () => {
 
 const close = (subject: string) => rows.close('payout-unknown', subject, { now: time(20), because: 'over' });
 
-describe('one record for each kind and subject', () => {
-  test('is told when it opens, and not when its cause is seen again, by whichever process', async () => {
+describe('the record of a kind and a subject', () => {
+  test('is told when it opens, and not when its cause is seen again by any process', async () => {
     expect(await rows.raise([raised()], 't1')).toMatchObject([{ openedAt: time(0), says: 'still unknown' }]);
     expect(await rows.raise([raised({ raisedAt: time(5) })], 't2')).toEqual([]);
     expect(await only()).toEqual({
@@ -35,7 +35,7 @@ describe('one record for each kind and subject', () => {
     });
   });
 
-  test('of processes that raise it at once, one is told', async () => {
+  test('is told by one of many processes that raise it at once', async () => {
     const tellers = Array.from({ length: 8 }, (_, index) => `t${index}`);
     const subjects = ['a', 'b', 'c'];
     const told = await Promise.all(
@@ -94,14 +94,14 @@ describe('closing', () => {
   });
 });
 
-test('what is open is told again when nobody was told for so long, by one', async () => {
+test('reminds of an open alert after a time without a report, once', async () => {
   await rows.raise([raised({ subject: 'old' }), raised({ subject: 'new', raisedAt: time(50) })], 't1');
   const told = await Promise.all(['t2', 't3'].map((teller) => rows.remind(time(60), time(40), teller)));
   expect(told.flat()).toMatchObject([{ subject: 'old', openedAt: time(0), raisedAt: time(0) }]);
   expect(await rows.remind(time(61), time(40), 't4')).toEqual([]);
 });
 
-test('the open ones are counted by kind, with 0 where none is; a kind of another version is counted too', async () => {
+test('counts open alerts by kind, with 0 for none, and kinds of other versions', async () => {
   const query = createQuery(tenants.pool);
   expect((await openAlertsByKind(query)).get('payout-unknown')).toBe(0);
   await rows.raise([raised({ subject: 'a' }), raised({ subject: 'b' }), raised({ kind: 'of-tomorrow' })], 't1');
@@ -110,7 +110,7 @@ test('the open ones are counted by kind, with 0 where none is; a kind of another
   expect([counts.get('payout-unknown'), counts.get('of-tomorrow'), counts.get('clock-wrong')]).toEqual([1, 1, 0]);
 });
 
-test('what partners read under cannot read alerts', async () => {
+test('hides alerts from the role of partners', async () => {
   await expect(
     tenants.pool.query('BEGIN; SET LOCAL ROLE lastro_api; SELECT * FROM lastro.alerts; COMMIT'),
   ).rejects.toThrow('permission denied');

@@ -71,7 +71,7 @@ test('is stored once: the first of an id wins, however many come at once from ho
   expect((await rows())[0]!.hints).toEqual(first);
 });
 
-test('of two providers two with one id are two', async () => {
+test('is stored per provider: equal ids of two providers are two', async () => {
   const inbox = inboxOf(pools[0]);
   await inbox.store(callback('e1'), BODY);
   await inbox.store(callback('e1', { source: 'bank/other' }), BODY);

@@ -42,7 +42,7 @@ test('the simulated network is not read by a library: nothing opens it here', as
   );
 });
 
-/** What a process that asks for the registry, and for nothing else, has loaded of other people's. */
+/** A script that lists the packages loaded by a process that requires the registry alone. */
 const LOADED = `
   require(${JSON.stringify(path.join(__dirname, '../../../typescript.cjs'))});
   require(${JSON.stringify(path.join(__dirname, '../../../../infra/chains/families.ts'))});

@@ -27,7 +27,7 @@ const denialAt = (revision: number) =>
 const stored = async () =>
   (await pools[0].query<object>('SELECT kind, subject, stream, revision, value FROM lastro.denials')).rows;
 
-test('of two denials of one right the later event stays, in whatever order two processes write them', async () => {
+test('keeps the later of two denials of one right, in any order of their writes', async () => {
   const [one, other] = pools.map(createPostgresDenials);
   await one!.deny(denialAt(5));
   await other!.deny(denialAt(3));

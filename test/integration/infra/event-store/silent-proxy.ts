@@ -4,7 +4,7 @@ import net from 'node:net';
 /** A way to a database that can fall silent: it stays open and lets nothing through, as a network does that broke. */
 export interface SilentProxy {
   readonly url: string;
-  /** Whoever is connected now hears nothing any more; who comes later does. */
+  /** Mutes the present connections; later ones work. */
   readonly fallSilent: () => void;
   /** Resolves once the database was told this. */
   readonly untilTold: (words: string) => Promise<void>;
@@ -24,7 +24,7 @@ export const openSilentProxy = async (databaseUrl: string): Promise<SilentProxy>
     });
     from.on('error', () => undefined);
     from.on('close', () => sockets.delete(from));
-    // Who has left hears nothing of the other's leaving once the way is silent.
+    // A muted side that leaves gets no end from the other side, which is closed at once.
     from.on('end', () => (silenced.has(from) ? to.destroy() : to.end()));
   };
   const server = net.createServer({ allowHalfOpen: true }, (caller) => {

@@ -30,7 +30,7 @@ describe('the last use of a key', () => {
     expect(await here.lastUsed(['one', 'never'])).toEqual(new Map([['one', AT_NOON]]));
     expect(await elsewhere.lastUsed(['one'])).toEqual(new Map());
     await here.flush();
-    // What was read is good for a while.
+    // A read value stays in use for a while.
     expect(await elsewhere.lastUsed(['one'])).toEqual(new Map());
     clock.advance(5_000);
     expect(await elsewhere.lastUsed(['one'])).toEqual(new Map([['one', AT_NOON]]));

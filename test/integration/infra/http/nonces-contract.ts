@@ -5,12 +5,12 @@ type Claims = Pick<NonceClaims, 'claim' | 'secondsRefused'>;
 
 export const TTL_SECONDS = 605;
 
-/** What every implementation of the port promises; two clients of one store, as two processes have them. */
+/** The contract of every implementation; two clients of one store stand for two processes. */
 export const noncesContract = (open: () => readonly [Claims, Claims]): void => {
   it('are claimed once each, however many ask at once and wherever', async () => {
     const [first, second] = open();
     const successes: number[] = [];
-    // A nonce after the other: a thousand claims at once only wait for connections, longer than a busy machine lets them.
+    // Nonces in sequence: a thousand claims at once would wait for connections longer than a busy machine allows.
     for (const nonce of Array.from({ length: 50 }, () => randomUUID())) {
       const claims = Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? first : second).claim('p1', nonce, TTL_SECONDS),

@@ -11,8 +11,7 @@ import type { RedisConnection } from '../../../../infra/redis/connection';
 import { silent } from '../../../http/world';
 import { connected, describeWithRedis, freePort, redisClient, startRedis, type TestRedis } from '../../../stores/redis';
 
-/** What the limits promise, wherever they count. */
-/** What a caller asks first of all: how long to wait. */
+/** A limiter whose answer is the wait in seconds alone. */
 const waitsOf = ({ take }: Limiter) => ({
   take: async (...asked: Parameters<Limiter['take']>) => waitSecondsOf(await take(...asked)),
 });
@@ -98,7 +97,7 @@ const bucketOfOne = (options: MemoryBucketOptions) => {
 
 describe('a bucket in memory', () => {
   it('ends within the minute whatever a clock with fractions adds up to', async () => {
-    // Of which 60,000 ms later is 60,000.00000000003 ms away.
+    // The end 60,000 ms later is 60,000.00000000003 ms away.
     const bucket = createMemoryBucket({ now: () => 223_718.8089229782 });
     expect(await bucket.take('a', 1)).toMatchObject({ resetSeconds: 60 });
   });

@@ -39,7 +39,7 @@ describeWithRedis('nonces in Redis', () => {
     await server.stop();
   });
 
-  describe('of two processes', () => {
+  describe('claimed by two processes', () => {
     let both: readonly [ReturnType<typeof createRedisNonces>, ReturnType<typeof createRedisNonces>];
     beforeEach(async () => {
       both = [noncesOn(await open(), true), noncesOn(await open(), true)];

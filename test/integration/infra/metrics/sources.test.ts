@@ -199,13 +199,13 @@ describe('projections', () => {
     ]);
   });
 
-  test('nothing waits where the log goes on with events that are not ours alone', async () => {
+  test('do not lag behind foreign events at the end of the log', async () => {
     const others = [{ name: 'payouts', streamPrefixes: ['link-'] }];
     const found = await told(projectionGauges({ pool, eventStore, projections: others, clock }));
     expect(found.get('lastro_projection_lag_seconds{payouts}')).toBe(0);
   });
 
-  test('cannot be told of while the log does not answer', async () => {
+  test('cannot be measured while the log does not answer', async () => {
     const away = { ...eventStore, head: () => Promise.reject(new Error('away')) };
     await expect(projectionGauges({ pool, eventStore: away, projections, clock }).read()).rejects.toThrow('away');
   });

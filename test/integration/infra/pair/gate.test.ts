@@ -103,7 +103,7 @@ describe('the lock of the ledger', () => {
     return { lock, process: started(first(), createMemoryEventStore(), { hold }) };
   };
 
-  test('nothing is appended or dispatched without it, and both are when it is back', async () => {
+  test('stops appends and dispatches while it is lost, and allows both once it is back', async () => {
     const { lock, process } = withLock();
     await appends(process);
     lock.isHeld = false;
@@ -116,7 +116,7 @@ describe('the lock of the ledger', () => {
     expect(process.standing().is).toBe('RIGHT');
   });
 
-  test('a start without it waits for 30 s, then says why it failed; nothing is bound', async () => {
+  test('delays a start without it for 30 s, which then fails with the reason and binds nothing', async () => {
     const { lock, process } = withLock();
     lock.isHeld = false;
     const failed = process.start().catch((error: unknown) => (error as Error).message);
@@ -126,7 +126,7 @@ describe('the lock of the ledger', () => {
     expect(await rowOf(first())).toBeNull();
   });
 
-  test('a projector without it stops, does not lead, and stands again when it is back', async () => {
+  test('stops the projector of a process without it until it is back', async () => {
     const { lock, process } = withLock();
     await process.start();
     const signal = new AbortController().signal;

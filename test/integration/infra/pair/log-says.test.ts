@@ -34,8 +34,8 @@ const AT_FIRST = saying({ ...BOUND, last: { id: uuid('led1'), revision: 1 } });
 const read = async (store: EventStore, database = AT_FIRST) =>
   createLogReader({ misplaced: misplacedCheckpoints }).read(store, database, 'WHOLE');
 
-describe('what the log says', () => {
-  test('is its opening, the event at the row’s revision, and its end', async () => {
+describe('the report of the log', () => {
+  test('has its opening, the event at the row’s revision, and its end', async () => {
     expect(await read(await logOf(3))).toMatchObject({
       ...{ opening: OPENING_MARK, idAtRow: FIRST_MARK?.id, last: SECOND_MARK },
     });
@@ -43,7 +43,7 @@ describe('what the log says', () => {
     expect(await read(await logOf(0))).toMatchObject({ opening: null, idAtRow: null, last: null, hasOthers: false });
   });
 
-  test('is whether it has events of ours, where a ledger is to be opened: foreign ones are none', async () => {
+  test('has the presence of our events for a new ledger: foreign ones do not count', async () => {
     const store = createMemoryEventStore();
     store.writeUnchecked('user-foreign', { ...work(), metadata: { schemaVersion: 1 } });
     expect((await read(store, saying(null))).hasOthers).toBe(false);
@@ -51,7 +51,7 @@ describe('what the log says', () => {
     expect((await read(store, saying(null))).hasOthers).toBe(true);
   });
 
-  test('is not known where the identity stream has a hole, or an event that is none of its own', async () => {
+  test('is missing when the identity stream has a hole, or a foreign event', async () => {
     const store = await logOf(3);
     const holed = { ...store, readStream: async (name: string) => (await store.readStream(name)).slice(1) };
     await expect(read(holed)).rejects.toThrow('revision 0 is missing');
@@ -62,7 +62,7 @@ describe('what the log says', () => {
     await expect(read(foreign)).rejects.toThrow('somebody else began it, with LedgerOpened');
   });
 
-  test('is read from the row’s event on, once the opening is known; and from the beginning where that is gone', async () => {
+  test('starts at the row’s event once the opening is known, and at the beginning when that event is gone', async () => {
     const store = await logOf(3);
     const asked: unknown[] = [];
     const watched: EventStore = {
@@ -83,7 +83,7 @@ describe('what the log says', () => {
     expect(asked).toEqual([0, 1, 1, 0]);
   });
 
-  test('of attaching is who did it and why', () => {
+  test('has the operator and the reason of an attachment', () => {
     const { metadata: said } = proposedIdentity({ id: uuid('attached'), event: event('LedgerAttached') });
     expect(said).toMatchObject({ actor: { kind: 'operator', id: 'ana' }, reason: 'restored', ledgerId: 'ledger1' });
     expect(said).not.toMatchObject(metadata());

@@ -1,10 +1,10 @@
 import type { PairTime } from '../../../../infra/pair/deps';
 
-/** Time that stands still until somebody lets it pass. */
+/** Time that stands still until a test lets it pass. */
 export interface ManualTime extends PairTime {
-  /** Whoever rested so long goes on. */
+  /** Wakes all that have rested for so long. */
   readonly pass: (ms: number) => void;
-  /** How long anybody has begun to rest, in order. */
+  /** Lengths of all rests begun, in order. */
   readonly rests: readonly number[];
 }
 

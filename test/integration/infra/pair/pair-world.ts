@@ -44,7 +44,7 @@ export const openPostgres = async (): Promise<Postgres> => {
   return { pool, url: database.url, close };
 };
 
-/** A PostgreSQL that nobody has used. */
+/** An unused PostgreSQL. */
 export const emptied = async ({ pool }: Postgres): Promise<void> => {
   await pool.query(`TRUNCATE lastro.pair, lastro.named_checkpoints, lastro.audit_trail,
     vault.subject_keys, vault.lookups`);
@@ -73,7 +73,7 @@ export const copyOf = async (store: EventStore, count = Number.POSITIVE_INFINITY
 export const away = (): Error => new Error('The event store is away');
 const isAway = (error: unknown): boolean => error instanceof Error && error.message === away().message;
 
-/** Nothing of it answers. */
+/** A store without any answer. */
 export const awayStore = (): EventStore => {
   const refuse = (): Promise<never> => Promise.reject(away());
   return { ...createMemoryEventStore(), append: refuse, readStream: refuse, head: refuse };
@@ -104,7 +104,7 @@ export interface Process extends Pair {
   readonly time: ManualTime;
 }
 
-/** What a process on these stores has; `fresh` is what its new connections reach. */
+/** The dependencies of a process on these stores; its new connections reach `fresh`. */
 export const depsOn = (pool: Pool, store: EventStore, time: PairTime, fresh: EventStore = store) => ({
   ...{ pool, store, time, isAway, hold: HELD, isEmbedded: false, clock: systemClock, ids: randomIds, logger: silent },
   keeper: checkpointKeeper({ pool, onParked: () => undefined }),
@@ -121,7 +121,7 @@ export const processOn = (
   return { ...createPair({ ...depsOn(pool, store, time, fresh), ...others }), time };
 };
 
-/** What somebody appends in the course of work. */
+/** An event of ordinary work. */
 export const work = (type: 'UserBlocked' | 'PayoutDispatched' = 'UserBlocked', id = randomIds.uuid()): Proposed => ({
   ...event(type),
   id,

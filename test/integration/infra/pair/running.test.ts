@@ -27,7 +27,7 @@ describe('a pair that becomes wrong under a running service', () => {
     await expect(appends(service)).rejects.toThrow(REFUSED);
   });
 
-  test('it goes on looking, and goes on working when two looks 30 s apart agree', async () => {
+  test('continues to look, and to work once two looks 30 s apart agree', async () => {
     const service = await running();
     service.become(await copyOf(service.log, 1));
     await untilStanding(service, 'DOUBTED', 60_000);
@@ -91,7 +91,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(service.standing().is).toBe('RIGHT');
   });
 
-  test('who is overtaken at an election leads after the other', async () => {
+  test('lets a process that is overtaken at an election lead after the other', async () => {
     const service = await running();
     const other = started(first(), service.log);
     await other.start();
@@ -128,7 +128,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(service.standing().is).toBe('DOUBTED');
   });
 
-  test('ends the tenure of whoever projects', async () => {
+  test('ends the tenure of the projector', async () => {
     const service = await running();
     const signal = new AbortController().signal;
     const over = service.tenure.over(signal);

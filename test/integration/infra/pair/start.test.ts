@@ -82,7 +82,7 @@ describe('a start', () => {
     expect(await identityOf(store)).toEqual(['LedgerOpened']);
   });
 
-  test('what an opening left is gone on with: the row alone, and the row with its event', async () => {
+  test('resumes an interrupted opening: the row alone, or the row with its event', async () => {
     for (const events of [0, 1]) {
       const store = await bound();
       const [opened] = await store.readStream(LEDGER_STREAM);

@@ -4,7 +4,7 @@ import { createWorld, rowsOf, type World } from '../../../infra/projections/fixt
 
 const APPLIED_WITHIN_MS = 60_000;
 
-describe('whoever projects', () => {
+describe('the process that projects', () => {
   let world: World;
   beforeEach(async () => {
     world = await createWorld();

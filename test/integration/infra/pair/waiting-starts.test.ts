@@ -46,7 +46,7 @@ describe('a start that takes its time', () => {
 });
 
 describe('several first starts', () => {
-  test('of one PostgreSQL share the row and open one ledger', async () => {
+  test('open one ledger with a shared row on one PostgreSQL', async () => {
     const store = createMemoryEventStore();
     const both = [started(first(), store), started(first(), store), started(first(), store)];
     const passing = setInterval(() => {
@@ -56,7 +56,7 @@ describe('several first starts', () => {
     expect(await identityOf(store)).toEqual(['LedgerOpened']);
   });
 
-  test('of two PostgreSQLs on one log: one wins, the other is refused', async () => {
+  test('let one of two PostgreSQLs on one log win, and refuse the other', async () => {
     const store = createMemoryEventStore();
     const both = [started(first(), store), started(second(), store)];
     const ends = both.map((process) =>

@@ -49,7 +49,7 @@ const start = async (): Promise<string> => {
 
 const FAILED = 'the migration the role lastro_api failed:';
 
-test('the role is made by whoever may make roles, and found again', async () => {
+test('makes the role when the login may make roles, and finds it again', async () => {
   await admin.query(`ALTER ROLE ${names.login} CREATEROLE`);
   expect([await start(), await start()]).toEqual(['started', 'started']);
   const { rows } = await admin.query('SELECT rolcanlogin, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = $1', [
@@ -58,7 +58,7 @@ test('the role is made by whoever may make roles, and found again', async () => 
   expect(rows).toEqual([{ rolcanlogin: false, rolsuper: false, rolbypassrls: false }]);
 });
 
-test('who may not is told what an administrator has to run, and that is enough', async () => {
+test('names the statement for an administrator without that right, and starts after it', async () => {
   expect(await start()).toBe(
     `${FAILED} the role lastro_api is missing and us may not create it; ` +
       'let an administrator run: CREATE ROLE lastro_api NOLOGIN; GRANT lastro_api TO us;',
@@ -71,7 +71,7 @@ test('who may not is told what an administrator has to run, and that is enough',
   expect(await start()).toBe('started');
 });
 
-test('a role above row-level security is refused', async () => {
+test('refuses a role above row-level security', async () => {
   await admin.query(`CREATE ROLE ${names.role} NOLOGIN BYPASSRLS; GRANT ${names.role} TO ${names.login}`);
   expect(await start()).toBe(
     `${FAILED} the role lastro_api is above row-level security; ` +

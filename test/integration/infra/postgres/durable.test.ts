@@ -15,7 +15,7 @@ import { onServer, type TestDatabase, testDatabase } from '../../../stores/postg
 
 const TABLES = ['vault.subject_keys', 'vault.lookups', 'vault.lookup_keys', 'lastro.denials', 'lastro.nonces'];
 
-/** What was in force when each transaction committed. */
+/** Records the setting in force at each commit. */
 const WATCHED = `
 CREATE TABLE commits (tab text NOT NULL, mode text NOT NULL);
 CREATE FUNCTION note_commit() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -75,6 +75,6 @@ test.each([
   const nonces = createPostgresNonces(pool);
   await nonces.claim('partner', randomUUID(), 60);
   expect(await modes(pool)).toEqual(new Map(TABLES.map((table) => [table, ['on']])));
-  // What else the connection string sets stays.
+  // Other settings of the connection string stay.
   expect((await pool.query('SHOW work_mem')).rows).toEqual([{ work_mem: '5MB' }]);
 });

@@ -30,7 +30,7 @@ import { type TestDatabase, testDatabase } from '../../../stores/postgres';
 const SIZES = { intents: 60_000, ofPartner: 20_000, ofUser: 2_000 };
 const OWNERS: ListOwners = { userId: 'u1', userPartnerId: 'p1', partnerId: 'p1' };
 const LIMIT = 20;
-/** One more than the page says that there is more. */
+/** A page reads an extra row to learn if more follow. */
 const READ = LIMIT + 1;
 const DAY_MS = 86_400_000;
 
@@ -186,7 +186,7 @@ const planOf = async (client: PoolClient, { text, values }: ListStatement, begin
   }
 };
 
-/** What a scan looked at, in all its loops. */
+/** Rows that a scan looked at, in all its loops. */
 const lookedAt = (node: PlanNode): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 

@@ -58,7 +58,7 @@ test('a notification in a transaction arrives when it commits, and never when it
   expect(await heard).toEqual(at(2n));
 });
 
-test('who no longer listens is not called', async () => {
+test('calls no listener after its end', async () => {
   const positions: Position[] = [];
   const end = notifier.onNotify((position) => void positions.push(position));
   end();
@@ -82,12 +82,12 @@ test('a lost connection is made again however often it fails, and notifications 
   expect(await heard).toEqual(at(4n));
 });
 
-test('telling while the connection is down does not fail the caller', async () => {
+test('fails no notifying caller while the connection is down', async () => {
   proxy.refuse(1);
   await expect(notifier.notify(at(5n))).resolves.toBeUndefined();
 });
 
-test('a database that is away at the start is said', async () => {
+test('reports a database that is away at the start', async () => {
   const connectionString = 'postgres://lastro@127.0.0.1:1/lastro';
   await expect(createNotifier({ connectionString, channel, logger: pino({ level: 'silent' }) })).rejects.toThrow(
     /ECONNREFUSED/,

@@ -97,7 +97,7 @@ test('a pool that is busy for longer than a silent server is waited for, whether
   expect(small.totalCount).toBe(1);
 });
 
-test('nobody at the address is an outage', async () => {
+test('counts an unreachable address as an outage', async () => {
   const away = createPool('postgres://lastro@127.0.0.1:1/lastro', logger);
   cleanUps.push(() => away.end());
   expect(isUnavailable(await failure(away.query('SELECT 1')))).toBe(true);

@@ -3,18 +3,18 @@ import net from 'node:net';
 export interface PostgresProxy {
   /** The target's URL, by way of here. */
   readonly url: string;
-  /** From now on what the server says does not arrive; connections stay open. */
+  /** Holds back what the server sends from now on; connections stay open. */
   readonly mute: () => void;
-  /** What the server says arrives again. Connections that have missed something are cut. */
+  /** Passes the server's answers on again. Connections that have missed one are cut. */
   readonly unmute: () => void;
-  /** What is said on the connections that are open now arrives nowhere any more; new ones are served. */
+  /** Drops all further traffic of the open connections; new ones work. */
   readonly forget: () => void;
   /** Cuts every connection, and so many of those that follow. */
   readonly refuse: (connections: number) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Stands between a client and PostgreSQL, or another server of a URL, and can be in their way. */
+/** A proxy in front of PostgreSQL, or another server with a URL, that can disturb its connections. */
 export async function createProxy(target: string): Promise<PostgresProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();

@@ -60,7 +60,7 @@ describe('a query that forgets to say whose rows it wants', () => {
   });
 });
 
-describe('what no reader can do', () => {
+describe('a reader cannot', () => {
   const reader = () => readers.partnerReader({ partnerId: tenants.p, mode: 'sandbox' });
 
   it.each([
@@ -87,7 +87,7 @@ describe('what no reader can do', () => {
   });
 });
 
-describe('whatever goes wrong, the next reader starts afresh', () => {
+describe('the next reader is unaffected', () => {
   const reader = () => readers.partnerReader({ partnerId: tenants.p, mode: 'sandbox' });
   const asBefore = async () => expect(await seen(reader())).toEqual(['p-first', 'p-second']);
 

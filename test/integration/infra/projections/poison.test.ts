@@ -5,7 +5,7 @@ import { projectionStatus } from '../../../../infra/projections/waiting/status';
 import { createWorld, expectedRows, rowsOf, silent, type World } from '../../../infra/projections/fixture';
 import { tallyProjection } from '../../../infra/projections/tallies';
 
-// Two cores are shared with whatever else runs.
+// Two cores are shared with all other tests.
 describe('an event that cannot be applied', () => {
   let world: World;
   const parked: ParkedStream[] = [];
@@ -52,7 +52,7 @@ describe('an event that cannot be applied', () => {
     write('tally-0', '1');
     const projector = world.start({ onParked, limits: { ...world.options.limits, poisonRetryDelaysMs: [] } });
     await applied();
-    // What is written soon after a batch is gathered into one.
+    // Events written soon after a batch join one batch.
     write('tally-1', '1', true);
     write('tally-1', '2');
     write('tally-2', '3', true);

@@ -17,7 +17,7 @@ export interface RedemptionUnderTest {
   readonly finalise: () => Promise<void>;
 }
 
-/** What every `PeggedRedemption` does; `open` is called once for each test. */
+/** The contract of every `PeggedRedemption`; `open` is called once for each test. */
 export const redemptionContract = (open: () => Promise<RedemptionUnderTest>): void => {
   const orderOf = (wallet: string, amount: bigint): RedemptionOrder => ({
     ...{ redemptionKey: randomUUID(), wallet, amountBaseUnits: amount.toString() },

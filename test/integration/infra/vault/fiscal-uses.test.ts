@@ -56,7 +56,7 @@ describe.each([
     expect(await vault.idleFiscalKeys({ before: at(31), after: 'fiscal:a', most: 9 })).toEqual([
       { subjectId: 'fiscal:b', lastSealedAt: at(10) },
     ]);
-    // Of uses within an hour one may be noted.
+    // Uses are noted once an hour at most.
     nowMs = 3_600_040;
     await vault.seal('fiscal:b', 'later');
     expect(await idle(31)).toEqual(['fiscal:C', 'fiscal:a']);

@@ -153,7 +153,7 @@ describe.each([
     expect(await vault.find(document)).toBe(owner);
   });
 
-  test('of those who want what is being freed one gets it', async () => {
+  test('gives a look-up that is being freed to one of those who claim it', async () => {
     const vault = create();
     await vault.claim(document, 'user-1', 1);
     const wanting = ['user-2', 'user-3', 'user-4'];

@@ -27,7 +27,7 @@ const fill = async (partnerId: string, mode: string, first: number, last: number
   );
 };
 
-/** What is known about how much a destination takes. */
+/** Records the known flow of a destination. */
 const flows = async (
   owner: string,
   { allowed = 4, resumeAt, timedOut = false }: { allowed?: number; resumeAt?: Date; timedOut?: boolean },
@@ -71,7 +71,7 @@ describe('Claiming attempts', () => {
   it('reads what waits once and no more, although much of it waits for the accounts', async () => {
     await lab.registerInOutbox('behind', 'http://next');
     await fill('behind', 'sandbox', 1, 3_000);
-    // Older than these is nothing but what has to wait.
+    // All older rows have to wait.
     await fill('behind', 'live', 3_001, 4_000);
     await lab.register('known', 'http://next');
     await fill('known', 'sandbox', 3_001, 4_000);
@@ -81,7 +81,7 @@ describe('Claiming attempts', () => {
       [3_001, 3_002, 3_003, 3_004].map((n) => `${owner}_${n}`),
     );
     expect(claimed.sort()).toEqual(ids);
-    // 5,000 to see who has something waiting, and a few for each who can be told.
+    // 5,000 rows to find owners with waiting items, and a few for each that can be notified.
     expect(rows).toBeLessThan(5_500);
   });
 
@@ -110,11 +110,11 @@ describe('Claiming attempts', () => {
       ...[1, 2, 3, 4, 5, 6, 7].map((n) => `partner_live_${n}`),
     ];
     expect(first.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids.sort());
-    // Over all processes.
+    // The limit counts all processes.
     expect(await claimDueAttempts(outbox.pool, { ...request, owner: 'b' })).toEqual([]);
   });
 
-  it('what is acknowledged and not written yet takes no place: that very attempt, and no other', async () => {
+  it('frees the place of an acknowledged attempt before its result is written, and of no other', async () => {
     await fill('partner', 'sandbox', 1, 20);
     const first = await claimDueAttempts(outbox.pool, request);
     expect(await claimDueAttempts(outbox.pool, request)).toEqual([]);

@@ -29,8 +29,8 @@ const receiverWith = async (answer: Answer = answering(200)) => {
 
 const idsOf = (receiver: Receiver) => receiver.received.map((webhook) => webhook.headers['webhook-id']);
 
-describe('One partner does not delay another', () => {
-  it('when its receiver hangs: it holds four connections, and everything else is delivered', async () => {
+describe('A slow partner', () => {
+  it('delays no other when its receiver hangs: it holds four connections at first', async () => {
     const hanging = await receiverWith(() => undefined);
     const healthy = await receiverWith();
     for (let index = 0; index < 12; index += 1) {
@@ -46,7 +46,7 @@ describe('One partner does not delay another', () => {
     expect([hanging.received.length, healthy.received.length, healthy.mostAtOnce() <= 8]).toEqual([4, 12, true]);
   });
 
-  it('when it has much waiting and there is little room: partners take turns', async () => {
+  it('delays no other when it has much waiting and there is little room: partners take turns', async () => {
     const receiver = await receiverWith();
     for (let index = 0; index < 9; index += 1) {
       await lab.notify({ deliveryId: `evt_many_${index}`, url: receiver.url, partnerId: 'partner-many' });

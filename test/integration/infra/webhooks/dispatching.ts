@@ -181,7 +181,7 @@ function rowsOf(pool: Pool) {
       ],
     );
   };
-  /** What the projection does when a delivery is asked for once more. */
+  /** The projection's change at the replay of a delivery. */
   const replay = async (deliveryId: string) => {
     await pool.query(
       `UPDATE lastro.webhook_outbox SET status = 'PENDING', finished_at = NULL, replays = replays + 1
@@ -193,7 +193,7 @@ function rowsOf(pool: Pool) {
     const { rows } = await pool.query('SELECT * FROM lastro.webhook_attempts WHERE delivery_id = $1', [deliveryId]);
     return rows[0] as Record<string, unknown> & { history: { status: number | null; error: string | null }[] };
   };
-  /** The row that a dispatcher leaves behind which was killed in the middle of an attempt. */
+  /** The row that a dispatcher leaves when it is killed during an attempt. */
   const abandon = async (deliveryId: string, attempts: number, leaseUntilMs: number) => {
     await pool.query(
       `INSERT INTO lastro.webhook_attempts (delivery_id, partner_id, attempts, next_at, lease_until, leased_by)

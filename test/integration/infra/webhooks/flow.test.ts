@@ -40,7 +40,7 @@ const flowOf = async (owner = 'partner:sandbox') => {
   return rows[0];
 };
 
-describe('what may be in flight to a destination', () => {
+describe('the limit of attempts in flight to a destination', () => {
   const allowedAfter = async (...steps: readonly (readonly Heard[])[]) => {
     for (const step of steps) await noteHeard(outbox.pool, step);
     return (await flowOf())?.allowed;

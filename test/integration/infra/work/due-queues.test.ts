@@ -19,7 +19,7 @@ const queueNamed = (name: string, run: (item: WorkItem) => Promise<WorkResult>) 
     }),
   });
 
-/** What was asked of the database: looks, and claims by queue. */
+/** Records the calls of the database: looks, and claims by queue. */
 const counting = () => {
   const { poke, holds } = until();
   const asked = { looks: 0, sweeps: 0, claims: [] as unknown[] };
@@ -36,7 +36,7 @@ const counting = () => {
 
 const unneeded = (): Promise<WorkResult> => Promise.reject(new Error('nothing is due here'));
 
-it('one look asks for all queues, and only the one with something due is claimed from', async () => {
+it('asks for all queues in one look, and claims only from the one with due work', async () => {
   await workshop.addJobs(1, 'few');
   const { asked, pool, holds } = counting();
   const ran: string[] = [];
@@ -51,7 +51,7 @@ it('one look asks for all queues, and only the one with something due is claimed
   expect(new Set(asked.claims)).toEqual(new Set(['few']));
 });
 
-it('more than there is room for is taken as items end, without waiting for a look', async () => {
+it('claims waiting items as running ones end, without another look', async () => {
   await workshop.addJobs(30, 'many');
   const { pool, holds, asked } = counting();
   let runs = 0;
@@ -65,7 +65,7 @@ it('more than there is room for is taken as items end, without waiting for a loo
   expect(asked.looks).toBe(1);
 });
 
-it('a queue whose claim found less than it had room for is looked at, however long others run', async () => {
+it('looks again at a queue that had room left, however long others run', async () => {
   const { poke, holds } = until();
   const [gates, ran] = [[] as (() => void)[], [] as string[]];
   const hanging = async ({ key }: WorkItem): Promise<WorkResult> => {
@@ -92,7 +92,7 @@ it('a queue whose claim found less than it had room for is looked at, however lo
   for (const open of gates) open();
 });
 
-it('a queue that has no room is not looked at while something runs that makes room', async () => {
+it('looks at no full queue while it runs items that will make room', async () => {
   await workshop.addJobs(3, 'slow');
   const { poke, holds } = until();
   const flags: unknown[] = [];

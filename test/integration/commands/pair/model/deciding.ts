@@ -25,7 +25,7 @@ export const DOWN: Actor = {
 export interface Outcome {
   readonly label: string;
   readonly world: World;
-  /** What must never be; the search ends with it. */
+  /** A forbidden state; the search ends with it. */
   readonly violation?: string;
 }
 

@@ -11,7 +11,7 @@ export interface Found {
   readonly violation: string | null;
   /** The shortest way there. */
   readonly way: readonly string[];
-  /** Everything that happened to somebody somewhere, by its label without who. */
+  /** Labels of all that happened anywhere, without the actor. */
   readonly happened: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ const createStates = () => {
   const sameWorld = ({ postgres, stores, actors, underWay, counts }: World): World => ({
     postgres: [same(postgres[0]), same(postgres[1])],
     stores: [same(stores[0]), same(stores[1])],
-    // Who of two equal actors does something makes no difference.
+    // Equal actors are interchangeable.
     actors: inOrder(sameActor(actors[0]), sameActor(actors[1]), numberOf),
     underWay: same(underWay),
     counts: same(counts),

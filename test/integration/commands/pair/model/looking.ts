@@ -39,9 +39,9 @@ const logSays = (postgres: Postgres, { identity, work }: Store): LogSays => {
 };
 
 /**
- * A look is three reads, and others act between the first and the second. Nothing is lost by taking the second, the
- * third and what is decided on them at once: whoever writes the row between them makes the look say nothing, and what
- * others append makes an append fail or changes nothing for it. What is sent and not answered is a step of its own.
+ * A look is three reads, and others act between the first and the second. The second read, the third and the decision
+ * count as one step. This loses no case: a row written in between makes the look inconclusive, and a foreign append
+ * makes an append fail or has no effect. An unanswered append is a step of its own.
  */
 export const halfLook = (world: World, { pg, store }: Actor): HalfLook => ({
   postgres: postgresOf(world, pg),
@@ -54,6 +54,6 @@ export const wholeLook = (world: World, { pg, store }: Actor, { postgres }: Half
   rowAfter: postgresOf(world, pg).row,
 });
 
-/** Whoever is not at work looks until it is, or until it has done what it was started for. */
+/** A process looks until it works, or until its task is done. */
 export const mustLook = ({ role, startedAs, step, wanted }: Actor): boolean =>
   step === null && (role === 'SERVICE' ? startedAs === null || wanted !== null : role !== 'DOWN');

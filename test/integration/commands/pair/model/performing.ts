@@ -33,7 +33,7 @@ export const arrive = (world: World, { store, append }: Message): Outcome => {
 export const messageOf = ({ step, store }: Actor): Message | null =>
   step?.do === 'APPEND' ? { store, append: step } : null;
 
-/** It would be refused. */
+/** The store would refuse the append. */
 export const isTaken = (world: World, { store, append }: Message): boolean => {
   const expected = append.expected === 'no_stream' ? -1 : append.expected;
   return storeOf(world, store).identity.length > expected + 1;
@@ -54,7 +54,7 @@ const known = (now: Postgres, to: RowStep['to']): Partial<Postgres> => {
   return { sent: [...new Set([...now.sent, ...coming])].sort(), confirmed: last };
 };
 
-/** Nothing, while the step waits for time to pass or there is none. */
+/** Empty while the step waits for time to pass, or without a step. */
 export const perform = (world: World, which: Which): readonly Outcome[] => {
   const actor = world.actors[which];
   const { step } = actor;

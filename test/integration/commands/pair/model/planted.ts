@@ -6,7 +6,7 @@ import type { SCENARIOS } from './scenarios';
 export interface Planted {
   readonly scenario: keyof typeof SCENARIOS;
   readonly rules: Rules;
-  /** What it leads to. */
+  /** The violation that it leads to. */
   readonly violation: string;
 }
 

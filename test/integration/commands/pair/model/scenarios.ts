@@ -48,14 +48,14 @@ const BINDING: Scenario = {
   most: { ids: 2, works: 1, clones: 0, restores: 0, unanswered: 0 },
 };
 
-/** One of each, new, and copied while it is bound. */
+/** A new PostgreSQL and a new store, copied while they are bound. */
 const BINDING_COPIED: Scenario = {
   initial: worldOf([EMPTY_POSTGRES, null], [EMPTY_STORE, null]),
   starts: onEach('SERVICE'),
   most: { ids: 1, works: 1, clones: 1, restores: 0, unanswered: 0 },
 };
 
-/** One pair, and two processes that are elected over each other. */
+/** A pair whose two processes are elected over each other. */
 const LEADING: Scenario = {
   initial: worldOf([BOUND, null], [OPENED, null]),
   starts: [{ role: 'SERVICE', pg: 0, store: 0 }],

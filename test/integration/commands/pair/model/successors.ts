@@ -109,7 +109,7 @@ const work = (world: World, which: Which): Outcome => {
   };
 };
 
-/** Who may work may do so at any moment: nobody has to wait until it does. Null: it may. */
+/** A process that may work may do so at any moment; the model does not wait until it does. Null: it may. */
 const forbidden = (world: World, which: Which, rules: Rules): string | null => {
   const { pg, store, longWrong } = world.actors[which];
   const { identity } = storeOf(world, store);
@@ -136,7 +136,7 @@ const aged = (standing: Standing): Standing => {
   return { ...standing, lookedMs, agreedMs: older(standing.agreedMs) };
 };
 
-/** What was sent has arrived or is lost by then. */
+/** A message under way has arrived or is lost by then. */
 const tick = (world: World): World => {
   const later = (actor: Actor): Actor => ({
     ...actor,

@@ -3,14 +3,14 @@ import type { WantedEvent } from '../../../../../commands/pair/lead';
 import type { Standing } from '../../../../../commands/pair/standing';
 import type { IdentityEvent, PairRow } from '../../../../../commands/ports/pair';
 
-/** Of two PostgreSQLs, of two stores. */
+/** The first or the second PostgreSQL or store. */
 export type Which = 0 | 1;
 
 export interface Postgres {
   readonly row: PairRow | null;
   /** The last work that a projection considered: its place in the log and its id. */
   readonly considered: { readonly id: string; readonly revision: number } | null;
-  /** Nobody in the model decides by these: ids that were sent from here, and the last one that was seen to be there. */
+  /** Observation only, no rule reads these: ids sent from here, and the last one seen in the log. */
   readonly sent: readonly string[];
   readonly confirmed: string | null;
 }
@@ -41,11 +41,11 @@ export interface Actor {
   readonly wanted: WantedEvent | null;
   readonly standing: Standing;
   readonly startedAs: string | null;
-  /** Nobody in the model decides by this: what is wrong with its pair since 75 s or longer. */
+  /** Observation only, no rule reads it: the fault of its pair for 75 s or longer. */
   readonly longWrong: Wrong | null;
 }
 
-/** An append that nobody waits for any more; it may still arrive. */
+/** An append without a waiting process; it may still arrive. */
 export interface Message {
   readonly store: Which;
   readonly append: AppendStep;
@@ -56,7 +56,7 @@ export interface World {
   readonly stores: readonly [Store, Store | null];
   readonly actors: readonly [Actor, Actor];
   readonly underWay: Message | null;
-  /** What has happened and may happen only so often. */
+  /** Counts of the bounded happenings. */
   readonly counts: Counts;
 }
 
@@ -65,13 +65,13 @@ export interface Counts {
   readonly works: number;
   readonly clones: number;
   readonly restores: number;
-  /** Appends that nobody waits for any more. */
+  /** Appends without a waiting process. */
   readonly unanswered: number;
 }
 
 export interface Scenario {
   readonly initial: World;
-  /** What a process that is down may be started as. */
+  /** The roles in which a stopped process may start. */
   readonly starts: readonly { readonly role: Role; readonly pg: Which; readonly store: Which }[];
   readonly most: Counts;
 }

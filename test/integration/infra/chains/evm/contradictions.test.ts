@@ -8,7 +8,7 @@ const BRIDGE = `0x${'b1'.repeat(20)}`;
 describe('answers that contradict each other', () => {
   const { time, alarms, chainOf, node, reader } = scriptedLab();
 
-  /** What a chain's own transaction moves: logs and a receipt, and no block lists it. */
+  /** A transaction of the chain's own, with logs and a receipt, that no block lists. */
   const withUnlisted = () => {
     const chain = chainOf(20);
     const own = token(7n, '', { logs: [transferLog(7n, BRIDGE, RECEIVER)] });
@@ -126,7 +126,7 @@ describe('answers that contradict each other', () => {
       expect(odd.calls.at(-1)).toMatchObject({ method: 'eth_getBlockByNumber', params: ['0x1', false] });
     });
 
-    it('of late is found by the rescan of the same node where there is no other', async () => {
+    it('is found by a later rescan of the same node when there is no other', async () => {
       const { chain, paid, height } = paidChain();
       chain.pass(20);
       const own = await blind(chain);
@@ -137,7 +137,7 @@ describe('answers that contradict each other', () => {
     });
   });
 
-  it('what a scan has told is told again by a rescan, as it may have been reverted since; it costs a few calls', async () => {
+  it('a payment that a scan reported is reported again by a rescan, for a few calls: it may be reverted since', async () => {
     const chain = chainOf(20);
     const paid = Array.from({ length: 30 }, () => token(5n, MEMO));
     const height = BigInt(chain.mine(paid).number);

@@ -14,7 +14,7 @@ const call = (signature: string, ...values: readonly unknown[]): string => {
   return `${id(signature).slice(0, 10)}${AbiCoder.defaultAbiCoder().encode(types, values).slice(2)}`;
 };
 
-describe('What the EVM reader sees on a real chain', () => {
+describe('The EVM reader on a real chain', () => {
   let chain: Anvil;
   let reader: ChainReader;
   let token: string;

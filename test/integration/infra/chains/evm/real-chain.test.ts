@@ -6,7 +6,7 @@ import { type Anvil, anvil, RECEIVER } from '../../../../stores/anvil';
 import contracts from '../../../fixtures/evm/contracts.json';
 import { MEMO, optionsFor, seenIn } from './scenario';
 
-describe('What the EVM reader judges on a real chain', () => {
+describe('The judgements of the EVM reader on a real chain', () => {
   let chain: Anvil;
   let reader: ChainReader;
   let token: string;

@@ -16,7 +16,7 @@ describe('The EVM reader when the chain changes its mind', () => {
   const payAndSee = async (): Promise<SeenMovement> =>
     seeOne((await chain.sendToken({ token, to: RECEIVER, value: 25_000_000n, memo: MEMO })).blockNumber);
 
-  /** One answer is none: the node is asked again a minute later. */
+  /** A first answer alone does not count: the node is asked again a minute later. */
   const judgeTwice = async (seen: SeenMovement) => {
     expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
     aheadMs += 60_000;
@@ -75,7 +75,7 @@ describe('The EVM reader when the chain changes its mind', () => {
     await chain.reorg(1);
     await chain.rpc('eth_sendRawTransaction', [raw]);
     await chain.mine(4);
-    // One URL, two nodes: the one that is asked for the transaction has the replaced block for its newest.
+    // Two nodes behind one URL: the replaced block is the newest of the one that gets the transaction's call.
     const balanced = await rpcProxy(chain.url, ({ method }) => {
       if (method === 'eth_blockNumber') return { result: `0x${blockNumber.toString(16)}` };
       return method.startsWith('eth_getTransaction') ? { result: null } : undefined;

@@ -7,7 +7,7 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** What the proxy says instead of the node: a `result`, an `error`, or undefined to let the node speak. */
+/** The proxy's answer in place of the node: a `result`, an `error`, or undefined to pass the call on. */
 export type RpcAnswer =
   | { readonly result: unknown }
   | { readonly error: { code: number; message: string } }

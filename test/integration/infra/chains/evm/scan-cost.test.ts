@@ -12,7 +12,7 @@ const many = (count: number, one: () => MadeTransaction): readonly MadeTransacti
 const withDust = (dustBelow: string): readonly Asset[] =>
   catalogOf(TOKEN).map((asset) => (asset.assetId === COIN_ASSET ? { ...asset, dustBelow } : asset));
 
-describe('What a scan costs', () => {
+describe('The cost of a scan', () => {
   const { time, chainOf, node, reader } = scriptedLab();
 
   describe('a block of 5,000 transfers to us at 40 calls a second', () => {
@@ -67,7 +67,7 @@ describe('What a scan costs', () => {
       method === 'eth_getBlockReceipts' ? { error: { code: -32601, message: 'no such method' } } : undefined;
   };
 
-  it('one transaction that no call answers is told with its memos, and the others are read', async () => {
+  it('reports a transaction that no call answers, with its memos, and reads the others', async () => {
     const chain = chainOf(20);
     const [lost, ...others] = many(3, () => coin(1n, MEMO));
     const block = chain.mine([lost!, ...others]);
@@ -93,7 +93,7 @@ describe('What a scan costs', () => {
     expect(await both.read(unread)).toMatchObject([{ outcome: 'READ', movements: [{ movement: { memos: [MEMO] } }] }]);
   });
 
-  it('calldata that no node tells is not known to have no memo, until one tells it', async () => {
+  it('takes the memo as unknown while no node gives the calldata', async () => {
     const chain = chainOf(20);
     const paid = token(5n, MEMO);
     const height = BigInt(chain.mine([paid]).number);

@@ -68,7 +68,7 @@ export const scanOf = async (
   return scanned;
 };
 
-/** What the reader sees in these blocks. */
+/** The movements that the reader sees in these blocks. */
 export const seenIn = async (reader: ChainReader, from: bigint, to = from): Promise<readonly SeenMovement[]> =>
   (await scanOf(reader, from, to)).movements.map(({ movement }) => movement);
 

@@ -8,7 +8,7 @@ import { type MadeChain, madeChain, TOKEN } from './made-chain';
 import { catalogOf, networkOf } from './scenario';
 import { type ScriptedNode, scriptedNode } from './scripted-node';
 
-/** Time that passes only when somebody waits, or the test says so. */
+/** Time that passes only during a wait, or on the test's command. */
 export interface VirtualTime {
   readonly clock: Clock;
   readonly wait: (waitMs: number) => Promise<void>;
@@ -43,7 +43,7 @@ export interface ScriptedLab {
   /** A chain whose newest block is two seconds old. */
   readonly chainOf: (blocks: number) => MadeChain;
   readonly node: (chain: MadeChain) => Promise<ScriptedNode>;
-  /** Of the coin and one token, unless told otherwise. */
+  /** A reader of the coin and one token by default. */
   readonly reader: (
     nodes: readonly ScriptedNode[],
     network?: Partial<WatchedNetwork & RealNetwork>,

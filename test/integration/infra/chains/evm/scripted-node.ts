@@ -16,7 +16,7 @@ export interface ScriptedNode {
   /** The newest block that it knows; null: the chain's. */
   newest: number | null;
   code: string;
-  /** What of a transfer arrives. */
+  /** The part of a transfer that arrives. */
   arriving: (value: bigint) => bigint;
   lie: (call: RpcCall) => RpcAnswer;
   /** True when it has answered the whole request by itself. */

@@ -69,7 +69,7 @@ test('a deposit is in the next block, never in one that was scanned, and is judg
   expect(await verdictsOf(seen)).toEqual(['FINAL']);
 });
 
-test('what reverts is seen and then gone, however late the look, and closed history does not know it', async () => {
+test('sees a deposit and then its reversal at a look of any delay, and not in closed history', async () => {
   const { newest } = await heads();
   await chain.controls.placeDeposit(deposit({ fate: 'REVERTS' }));
   chain.clock.advance(60_000);
@@ -79,7 +79,7 @@ test('what reverts is seen and then gone, however late the look, and closed hist
   expect((await chain.reader.rescan(newest.height, newest.height + 10n)).movements).toEqual([]);
 });
 
-test('a memo without our prefix is none of ours; what goes elsewhere is not told; a credit to us is, without a memo', async () => {
+test('ignores foreign memos and foreign receivers, and reports a credit to us without a memo', async () => {
   const { newest } = await heads();
   await chain.controls.placeDeposit(deposit({ memo: 'other:bafkrei' }));
   await chain.controls.placeDeposit(deposit({ receiver: `0x${'1'.repeat(40)}` }));
@@ -89,7 +89,7 @@ test('a memo without our prefix is none of ours; what goes elsewhere is not told
   expect((await seenAt(newest.height)).map(({ memos }) => memos)).toEqual([[], []]);
 });
 
-test('nothing is known of a transaction that never was, was emptied with its books, or is told otherwise', async () => {
+test('judges an unknown, an emptied and a falsified transaction as gone', async () => {
   const { newest } = await heads();
   const txid = `0x${randomBytes(32).toString('hex')}`;
   await chain.controls.placeDeposit(deposit());

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const watched = (name: string) => watchCursors(pool, { name, mode: 'sandbox' });
 
-// Of a first look at a chain's first block, and beyond what a double can count.
+// The first look at a chain's first block; then heights that no double can hold.
 const first: WatchCursor = {
   ...{ height: 0n, hash: '0xb0', finalHeight: -1n, recheckedHeight: -1n },
   ...{ resume: null, lookedAt: null, questions: {}, followedAt: null },
@@ -57,7 +57,7 @@ describe('a cursor', () => {
     expect([await ethereum.readCursor(), await polygon.readCursor()]).toEqual([null, first]);
   });
 
-  test('of the version before is one that was never looked at, and has rechecked what was final', async () => {
+  test('from the previous version was never looked at, and has rechecked its final history', async () => {
     await pool.query(`INSERT INTO lastro.watch_cursors (network, block_number, block_hash, final_number)
       VALUES ('ethereum', 9, '0xb9', 5)`);
     expect(await watched('ethereum').readCursor()).toEqual({
@@ -174,7 +174,7 @@ describe('the mode of a network', () => {
     );
   });
 
-  test('of a cursor of the version before is the first one that is saved', async () => {
+  test('is set by the first save when an older cursor has none', async () => {
     await pool.query(`INSERT INTO lastro.watch_cursors (network, block_number, block_hash, final_number)
       VALUES ('ethereum', 9, '0xb9', 5)`);
     await refuseOtherModes(pool, [{ name: 'ethereum', mode: 'live' }]);
@@ -184,7 +184,7 @@ describe('the mode of a network', () => {
 });
 
 describe('how a network stands', () => {
-  test('is what its watcher wrote down; asked for again after a second', async () => {
+  test('is the record of its watcher, read again after a second', async () => {
     const clock = manualClock();
     const query = jest.fn(createQuery(pool));
     const readStanding = createStandings(query as never, clock);

@@ -48,7 +48,7 @@ describe('a transaction that an operator gave up on', () => {
     expect(await unreadRows((await opened).query, 'polygon').lowestUnread()).toBe(1n);
   });
 
-  test('that is not there is no row', async () => {
+  test('makes no row when it has none', async () => {
     const store = unreadRows((await opened).query, 'ethereum');
     await store.giveUpUnread([given]);
     expect([await store.unreadOf('0xe1'), await store.lowestUnread()]).toEqual([[], null]);

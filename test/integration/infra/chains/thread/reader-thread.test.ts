@@ -6,7 +6,7 @@ import { networkOf, optionsFor } from '../evm/scenario';
 
 const ENTRY = path.join(__dirname, 'scripted-reader-thread.cjs');
 
-/** Of both generations. */
+/** Old and young generation together. */
 const LARGEST_HEAP_MB = 512 + 12;
 
 type Method = (...parameters: readonly unknown[]) => Promise<unknown>;

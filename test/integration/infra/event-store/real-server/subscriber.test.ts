@@ -27,7 +27,7 @@ describe('a live subscriber that is dropped as too slow', () => {
     await follower.untilEvents(EVENTS);
     expect(follower.events.map(blockNumberOf)).toEqual(Array.from({ length: EVENTS }, (_, index) => String(index)));
     expect(follower.drops).toEqual([]);
-    // It was dropped indeed: each new subscription catches up once.
+    // Each new subscription catches up once: proof of the drop.
     expect(follower.caughtUp()).toBeGreaterThan(3);
     await follower.stop();
   };

@@ -47,7 +47,7 @@ export const project = async ({ pool, url }: Postgres, eventStore: MemoryEventSt
 
 const isOfIdentity = (type: string): boolean => type.startsWith('Ledger');
 
-/** One event of every type, between those of the ledger's own stream. */
+/** An event of every type, between those of the ledger's own stream. */
 const LEDGER: readonly LedgerEvent[] = [
   event('LedgerOpened'),
   ...EVERY_EVENT_TYPE.filter((type) => !isOfIdentity(type)).map((type) => event(type)),

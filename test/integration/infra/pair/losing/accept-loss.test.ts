@@ -9,7 +9,7 @@ const QUIET_MS = 75_000;
 const SECOND_LOOK_MS = 30_000;
 const pool = useDatabase();
 
-test('what the copy holds as open is held before the pair is written, and then it is bound after the quiet time', async () => {
+test('holds the open payments of the copy before the pair is written, and binds it after the quiet time', async () => {
   const { copy } = await lostLog();
   const { accept, rests } = commandOn(copy);
   const ended = await accept();
@@ -93,7 +93,7 @@ test('each network is read again from before the loss, and never from later than
   ]);
 });
 
-test('what is newer than the copy is forgotten, and what is older stays', async () => {
+test('forgets rows newer than the copy, and keeps older ones', async () => {
   const { copy } = await lostLog();
   await pool().query(`INSERT INTO lastro.work_leases (queue, key, leased_by) VALUES ('payouts', 'k', 'w1')`);
   await pool().query(`INSERT INTO lastro.credit_sweeps VALUES ('p1', 'live', 'x', NULL, '{}', NULL)`);
@@ -110,7 +110,7 @@ const LOOK_UP = `INSERT INTO vault.lookups (lookup_hmac, subject_id) VALUES (sha
 
 const PARKED = `INSERT INTO lastro.parked_streams VALUES ('links', 'user-parked', 0, 1, 1, 'odd')`;
 
-test('whoever was registered in the lost time is free to register again; who is in the log, parked or older is found', async () => {
+test('frees the look-ups of users registered in the lost time, and keeps logged, parked and older ones', async () => {
   const { copy } = await lostLog();
   await happened(copy, event('UserRegistered', { userId: 'known' }));
   const later = new Date(Date.now() + 3_600_000);
@@ -139,7 +139,7 @@ test.each([
   expect(await rowOf('denials')).toHaveLength(1);
 });
 
-test('what may have been settled outside in the lost time is told', async () => {
+test('reports payments that may have been settled outside in the lost time', async () => {
   const { copy } = await lostLog();
   await happened(
     copy,
@@ -156,7 +156,7 @@ const DELIVERED = `INSERT INTO lastro.webhook_attempts
   SELECT delivery_id, partner_id, 1, now(), '-infinity', 'w1', '{}', now() + interval '1 hour', true
     FROM lastro.webhook_outbox WHERE delivery_id = $1`;
 
-test('what was delivered in the lost time is not delivered again, and its end is recorded again', async () => {
+test('repeats no webhook delivered in the lost time, and records its end again', async () => {
   const { copy } = await lostLog();
   await rebuildAll(copy);
   const [delivered, waiting] = (await rowOf('webhook_outbox')).map((row) => row['delivery_id']);
@@ -189,7 +189,7 @@ test('holds what is open in a restored database that has its log in it, without 
   expect(await rowOf('pair')).toEqual([]);
 });
 
-test('nothing is done where the lock is lost, or another PostgreSQL has gone on', async () => {
+test('changes nothing after the lock was lost, or another PostgreSQL continued', async () => {
   const { log, copy } = await lostLog();
   await expect(commandOn(copy, { hold: { isHeld: () => false, unheld: () => null } }).accept()).rejects.toThrow(
     'the lock of the ledger was lost',

@@ -34,7 +34,7 @@ const LOST: readonly LedgerEvent[] = [event('PayoutRequested'), event('PayoutDis
 let database: TestDatabase;
 let pool: Pool;
 
-/** One database for the tests of the file, emptied after each. */
+/** The database of the file's tests, emptied after each. */
 export const useDatabase = (): (() => Pool) => {
   beforeAll(async () => {
     database = await testDatabase();

@@ -17,11 +17,11 @@ const saidOf = async (url: string): Promise<string> => {
   return said.join();
 };
 
-test('a service whose own role is an ordinary owner starts without a word', async () => {
+test('starts without a warning when the service’s own role is an ordinary owner', async () => {
   expect(await saidOf(tenants.url)).toBe('');
 });
 
-test.each(['SUPERUSER', 'BYPASSRLS', 'REPLICATION'])('one whose own role has %s says so', async (power) => {
+test.each(['SUPERUSER', 'BYPASSRLS', 'REPLICATION'])('warns when the service’s own role has %s', async (power) => {
   const { name, url } = await tenants.login();
   await tenants.admin.query(`ALTER ROLE ${name} ${power}`);
   expect(await saidOf(url)).toMatch(new RegExp(`${name}.*one that owns the database is enough`));

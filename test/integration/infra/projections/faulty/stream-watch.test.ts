@@ -5,7 +5,7 @@ import type { ParkedStream } from '../../../../../infra/projections/rows/applier
 import { createWorld, silent, type World } from '../../../../infra/projections/fixture';
 import { tallyProjection } from '../../../../infra/projections/tallies';
 
-describe('what PostgreSQL says of faulty streams', () => {
+describe('the watch on faulty streams', () => {
   let world: World;
   const parked: ParkedStream[] = [];
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('what PostgreSQL says of faulty streams', () => {
     expect(await world.options.board.waitUntilApplied(['tallies'], last, 30_000)).toBe(true);
   };
 
-  test('a fault that is met parks the stream, once, with an alarm, and no process decides on it any more', async () => {
+  test('parks a stream at its fault, once, with an alarm, and no process decides on it any more', async () => {
     const [one, another] = [watch(), watch()];
     expect([await one.setAside('tally-1'), await another.setAside('tally-1')]).toEqual([null, null]);
     await Promise.all([one.report(gone('tally-1')), one.report(gone('tally-1')), another.report(gone('tally-1'))]);

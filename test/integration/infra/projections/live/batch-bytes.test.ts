@@ -13,14 +13,14 @@ const sizeOf = (queue: readonly Recorded[]): number => {
   return 'events' in batch ? batch.events.length : -1;
 };
 
-test('one transaction takes events up to a number of them and a number of bytes, and one at the least', () => {
+test('limits a transaction by events and by bytes, to one event at the least', () => {
   expect(sizeOf([])).toBe(0);
   expect(sizeOf([1, 1, 1, 1].map(event))).toBe(3);
   expect(sizeOf([600, 600, 600].map(event))).toBe(2);
   expect(sizeOf([5_000, 1].map(event))).toBe(1);
 });
 
-test('a projection that stands still holds back the log by bytes as well', async () => {
+test('holds back the log by bytes for a projection that stands still', async () => {
   const next: Position = { commit: 1n, prepare: 1n };
   const offered = async (bytes: number): Promise<string> => {
     const lane = createLane({

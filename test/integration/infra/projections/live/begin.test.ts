@@ -39,7 +39,7 @@ describe('a checkpoint', () => {
     const projector = scene.world().start({ eventStore: { ...scene.world().log, subscribe } });
     await until(() => projector.status().isLeading && after.length > 0);
     expect(after).toEqual([eventAt(1).position]);
-    // Who waits, and who looks, go by the position.
+    // Waiters and status reports go by the position.
     const clock = clockOf(() => 0);
     const status = await projectionStatus({ ...scene.world().options, eventStore: scene.world().log, clock });
     expect(status.map(({ name, caughtUp }) => [name, caughtUp])).toEqual([
@@ -70,7 +70,7 @@ describe('a projector over another log than that of its rows', () => {
     const tenure = { ...ALWAYS_BOUND, doubt: () => void doubts.push('doubt') };
     const projector = scene.world().start({ eventStore: older, limits: limits(), tenure });
     await isOver(projector);
-    // Whether the pair is right is asked before the second look.
+    // The doubt about the pair is raised before the second look.
     expect(doubts).toHaveLength(1);
     const { id, position } = eventAt(19);
     const [place, head] = [`${position.commit}/${position.prepare}`, `${events[11]!.position.commit}/`];
@@ -121,21 +121,21 @@ describe('a projector over another log than that of its rows', () => {
     expect(projector.status().over).toBeNull();
   });
 
-  test('that is put in place under a running one is not taken from, after the subscription was cut', async () => {
+  test('is not applied when it replaces the log under a running projector, after the subscription was cut', async () => {
     await projected(10);
     const projector = scene.world().start({ limits: limits() });
     write(scene.world().log, 5);
     await applied();
     const before = await rowsOf(scene.world().pool);
     scene.world().log.restore(8);
-    // The other history goes on beyond the checkpoint before anybody looks.
+    // The other history passes the checkpoint before the next look.
     write(scene.world().log, 20, 'tally-7');
     scene.world().log.cut();
     await isOver(projector);
     expect(await rowsOf(scene.world().pool)).toEqual(before);
   });
 
-  test('that ends before what was considered is noticed in silence', async () => {
+  test('is noticed without new events when it ends before the checkpoint', async () => {
     await projected(10);
     const projector = scene.world().start({ limits: { ...limits(), silenceMs: 20 } });
     await until(() => projector.status().isLeading);

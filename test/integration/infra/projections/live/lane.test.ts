@@ -70,7 +70,7 @@ describe('a projection with its queue full, as while it catches up', () => {
       .then((applied) => `applied: ${applied}`);
     const ended = await Promise.race([running, offering]);
     ending.abort();
-    // Whoever still waits has waited enough.
+    // Ends the remaining waits.
     options.board.advance('tallies', { commit: 1_000_000n, prepare: 1_000_000n });
     await Promise.all([running, offering]);
     return ended;

@@ -66,7 +66,7 @@ describe('a checkpoint whose event was in a stream that somebody deleted', () =>
     write(scene.world().log, 1, 'tally-1');
     write(scene.world().log, 1, 'tally-2');
     await applied();
-    // What was applied of the stream stays; what somebody writes there now does not count.
+    // Applied rows of the stream stay; later foreign events in it do not count.
     const counted = scene.world().log.events.filter(({ stream }, index) => index < before || stream !== 'tally-1');
     expect(await rowsOf(scene.world().pool)).toEqual(expectedRows(tallyProjection(), counted));
   });

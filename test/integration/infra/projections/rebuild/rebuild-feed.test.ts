@@ -109,7 +109,7 @@ test('the order of the feed is that of the first application, and a rebuild leav
   expect(await feed()).toEqual(['a', 'b', 'c', 'parked', 'd']);
 });
 
-test('what only a rebuild finds stands at the end of the feed, and has no place while it is not swapped in', async () => {
+test('puts items that only a rebuild finds at the end of the feed, once it is swapped in', async () => {
   const lost = `WITH gone AS (DELETE FROM lastro.webhook_outbox WHERE delivery_id = 'b' RETURNING delivery_id)
     DELETE FROM lastro.feed_places USING gone WHERE feed_places.delivery_id = gone.delivery_id`;
   await query(lost);

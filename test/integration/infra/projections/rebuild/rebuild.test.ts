@@ -132,7 +132,7 @@ describe('a rebuild', () => {
     expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
   });
 
-  describe('of a checkpoint whose event the log has not', () => {
+  describe('with a checkpoint whose event the log lacks', () => {
     /** A log of somebody else, at the same positions and beyond. */
     const another = (count: number) => {
       const log = createEventLog();

@@ -12,7 +12,7 @@ describe('rows and checkpoint in one statement', () => {
   const write = createWriteTogether(projection);
   const place = () => readCheckpoint(world().pool, projection.name);
 
-  /** What is in the log is written from the checkpoint as it is now; the function answers whether it was. */
+  /** Prepares the write of the log's events from the present checkpoint; the function returns true if it was applied. */
   const prepared = async (): Promise<() => Promise<boolean>> => {
     const { pool, log } = world();
     await ensureCheckpoints(pool, [projection.name]);

@@ -6,18 +6,18 @@ import { AMOUNT, callOf, prepared, type Redeemer, redeemer, sent } from './redee
 
 type Lie = (call: RpcCall) => ProxyAnswer;
 
-/** Of each answer, which is just in time. */
+/** Delay of each answer, just within the timeout. */
 const SLOW_MS = 4_000;
 
 describe('a redemption among nodes that lie', () => {
   const lab = signingLab();
 
-  /** What the redemption says by the word of one node that lies. */
+  /** The redemption's answer through these lying nodes. */
   const askVia = async (one: Redeemer, before: Awaited<ReturnType<typeof sent>>, ...lies: readonly Lie[]) => {
     const nodes = await Promise.all(lies.map((lie) => lab.proxy(lie)));
     return one.again({ rpcUrls: nodes.map(({ url }) => url) }).get(callOf(), one.order, [before]);
   };
-  /** On a busy machine an honest node may be too late for once. */
+  /** On a busy machine a single answer of an honest node may be too late. */
   const settledVia = async (...asked: Parameters<typeof askVia>): Promise<void> => {
     for (;;) {
       const said = await askVia(...asked);
@@ -147,7 +147,7 @@ describe('a redemption among nodes that lie', () => {
     await lab.behave('FEE_LOGGED_GROSS');
     const before = await final(one);
     const ask = () => one.redemption.get(callOf(), one.order, [before]);
-    // One node's word on a shortfall is taken a minute later.
+    // A shortfall reported by a single node counts a minute later.
     expect(await ask()).toMatchObject({ ok: true, value: { state: 'PENDING' } });
     lab.advance(60_000);
     const { state, debit } = mustSucceed(await ask());

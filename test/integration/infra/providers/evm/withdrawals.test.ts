@@ -52,7 +52,7 @@ describe('withdrawals of a token that is on a chain', () => {
     await lab.chain().rpc('anvil_dropTransaction', [lost!.versions[0]!.txid]);
     await lab.chain().rpc('evm_setAutomine', [true]);
     await lab.tell(USER, 'approve', one.signer.address, 0n);
-    // Nobody knows it any more: the same bytes are sent again.
+    // No node knows it any more: the same bytes are sent again.
     await world.resolve('wd1');
     expect(await world.eventsOf('wd1')).toEqual(['WithdrawalRequested', 'RedemptionSent']);
     await lab.chain().mine(3);

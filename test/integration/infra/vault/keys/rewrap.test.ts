@@ -54,7 +54,7 @@ test('the master key changes while every process goes on: new and old, rewrap, t
   const [kept, late] = [await running.seal('user-1', 'secret'), await running.seal('fiscal:late', 'more')];
   await checkMasterKey(pool, during);
   const next = vaultOf(during);
-  // Who has both keys makes nothing yet that a process with the old one cannot open.
+  // A process with both keys makes nothing yet that the old key cannot open.
   const early = await next.seal('early', 'text');
   expect(await running.open(early)).toBe('text');
   expect(await next.find(contact('a'))).toBe('user-1');

@@ -53,7 +53,7 @@ const versions = async (table: 'lookup_keys' | 'lookups'): Promise<readonly numb
   return rows.map(({ v }) => v);
 };
 
-test('what the log names moves to a new key, a contact at its next use, and then the old key is destroyed', async () => {
+test('moves the log’s look-ups to a new key, a contact at its next use, and then destroys the old key', async () => {
   const running = vaultOf();
   await running.claim(wallet('w'), 'alice', 7);
   await running.claim(of('EXTERNAL_USER_ID', 'alice@example.com'), 'alice');
@@ -99,7 +99,7 @@ test('a rotation that was killed goes on with its key, and the next one makes an
   for (const each of wallets) expect(await vault.find(each)).toBe('alice');
 });
 
-test('of two users who want a wallet, one under the old key and one under the new, exactly one gets it', async () => {
+test('gives a wallet to exactly one of two users, one under the old key and one under the new', async () => {
   const wallets = Array.from({ length: 120 }, (_, n) => wallet(`w-${n}`));
   // Knows the first key alone, as a process that was busy elsewhere does.
   const late = vaultOf();
@@ -141,7 +141,7 @@ test('a claim that is under way when a key is made is bound by the old one or as
   expect(await versions('lookups')).toEqual([2]);
 });
 
-test('who has looked by the old key, and found nobody, does not bind by it once there is a new one', async () => {
+test('refuses a bind by the old key after a look that found no holder, once there is a new key', async () => {
   const fresh = vaultOf();
   await fresh.seal('alice', 'text');
   const digests = digestsOf(cipher, wallet('w'), await createWrapping(pool, cipher).lookupKeys());

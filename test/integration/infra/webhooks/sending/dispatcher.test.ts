@@ -25,7 +25,7 @@ const receiverWith = async (answer: Answer = answering(200)) => {
   return receiver;
 };
 
-/** One answer after the other; the last one for ever. */
+/** Answers with these statuses in turn, and repeats the last. */
 const inTurn = (...statuses: readonly number[]): Answer => {
   const left = [...statuses];
   return (response, webhook) => answering((left.length > 1 ? left.shift() : left[0]) ?? 200)(response, webhook);
@@ -224,7 +224,7 @@ describe('Secrets and headers', () => {
     expect(verify(receiver.received[0]!).ok).toBe(true);
   });
 
-  it('that are missing end in exhaustion, and nothing is sent unsigned', async () => {
+  it('when missing, end in exhaustion, and nothing is sent unsigned', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     lab.start({ secretsFor: async () => [] });
@@ -233,7 +233,7 @@ describe('Secrets and headers', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('that cannot be read just now cost no attempt', async () => {
+  it('when unreadable for a moment, cost no attempt', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     const secretsFor = jest.fn(async () => [SECRET]).mockRejectedValueOnce(new Error('the key vault is away'));

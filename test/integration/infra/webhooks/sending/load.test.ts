@@ -11,7 +11,7 @@ describe('A crowd', () => {
     [16, 100, true],
     [15, 0, false],
     [256, 101, false],
-  ])('of %i in flight, %i ms after the last claim: %s', (inFlight, sinceMs, isThere) => {
+  ])('with %i in flight, %i ms after the last claim: %s', (inFlight, sinceMs, isThere) => {
     let nowMs = 1_000_000;
     const load = createSendingLoad({ now: () => nowMs }, { running: () => inFlight });
     load.noteClaimed();

@@ -57,7 +57,7 @@ const seeingReturns = () => {
   return { pool, isReturned };
 };
 
-describe('what is claimed ahead', () => {
+describe('an attempt that was claimed ahead', () => {
   it('is sent as others end, and never more at once than the destination takes', async () => {
     await due(holding);
     lab.start();

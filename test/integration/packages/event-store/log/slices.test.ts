@@ -10,7 +10,7 @@ import { type TestDatabase, testDatabase } from '../../../../stores/postgres';
 const LARGE_BYTES = 1_000_000;
 const silenceMs = 60_000;
 
-/** Of ten events each is large in another way; every tenth is small and of another type. */
+/** Every tenth event is small and of another type; the others are large, each in one of three ways. */
 const eventAt = (position: number): StoredEvent => {
   if (position % 10 === 0) return stored(position, { type: 'Small' });
   if (position % 3 === 0) return stored(position, { data: Buffer.alloc(LARGE_BYTES, 0xff) });

@@ -10,7 +10,7 @@ const answerOf = async (handler: Handler): Promise<Buffer> => {
   return written[0]!.subarray(5);
 };
 
-describe('what clients ask first', () => {
+describe('the first calls of a client', () => {
   it('the methods are named in lower case, with the features that clients look for', async () => {
     const streams = '/event_store.client.streams.Streams';
     const answer = await answerOf(supportedMethodsCall([`${streams}/Read`, `${streams}/BatchAppend`]));

@@ -4,7 +4,7 @@ import { MEMO, seenIn } from '../scenario';
 import { scriptedLab } from '../scripted-lab';
 import type { ScriptedNode } from '../scripted-node';
 
-describe('what was logged must have arrived', () => {
+describe('the check that a logged amount arrived', () => {
   const { time, chainOf, node, reader } = scriptedLab();
   const sweep = token(3n, '', { from: RECEIVER, logs: [transferLog(3n, RECEIVER, PAYER)] });
 
@@ -40,7 +40,7 @@ describe('what was logged must have arrived', () => {
     expect((await one.judge(seen)).judgements).toEqual(judgements);
   });
 
-  it('minds no more than was logged', async () => {
+  it('ignores a surplus over the log', async () => {
     const { judgements, shortfalls } = await judged(2, (own) => {
       own.arriving = (value) => value + 1n;
     });

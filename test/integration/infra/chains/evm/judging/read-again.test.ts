@@ -2,15 +2,15 @@ import { coin } from '../made-chain';
 import { MEMO, scanOf } from '../scenario';
 import { scriptedLab } from '../scripted-lab';
 
-describe('what cannot be read, and whose block a node does not have', () => {
+describe('an unreadable transaction whose block a node does not have', () => {
   const { time, chainOf, node, reader } = scriptedLab();
   const lost = { txid: coin(1n).hash, blockHash: `0x${'55'.repeat(32)}`, memos: [], reason: 'x' };
 
-  // Of 20 blocks, 0 to 9 are final.
+  // Blocks 0 to 9 of 20 are final.
   it.each([
     0n,
     9n,
-  ])('is gone when another block is final there, as one node says twice a minute apart: %s', async (height) => {
+  ])('is gone when another block is final there, by two answers of one node a minute apart: %s', async (height) => {
     const one = reader([await node(chainOf(20))]);
     expect(await one.read([{ ...lost, height }])).toMatchObject([{ outcome: 'UNREAD' }]);
     time().pass(60_000);

@@ -12,7 +12,7 @@ describe.each<readonly [string, () => MadeTransaction]>([
 ])('a payment in %s that was judged to be reorganised away by mistake', (_, pay) => {
   const { time, chainOf, node, reader } = scriptedLab();
 
-  /** One node served a fork for a minute. */
+  /** A node served a fork for a minute. */
   const mistaken = async () => {
     const chain = chainOf(20);
     const height = BigInt(chain.mine([pay()]).number);

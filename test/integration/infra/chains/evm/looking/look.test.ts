@@ -2,7 +2,7 @@ import { RECEIVER } from '../../../../../stores/anvil';
 import { headsOf } from '../scenario';
 import { scriptedLab } from '../scripted-lab';
 
-describe('What a look at an EVM chain tells beside its heads', () => {
+describe('A look at an EVM chain beside its heads', () => {
   const { time, chainOf, node, reader } = scriptedLab();
 
   describe('block times', () => {
@@ -23,7 +23,7 @@ describe('What a look at an EVM chain tells beside its heads', () => {
       await expect(ahead(301_000, 300)).rejects.toMatchObject({ aheadOfClockMs: 301_000 });
     });
 
-    it('of one node are no reason to doubt our clock', async () => {
+    it('ahead at one node alone raise no doubt of our clock', async () => {
       const chain = chainOf(30);
       const late = chain.forkAt(30);
       late.mine([], { timeMs: time().clock.now() + 3_600_000 });

@@ -74,12 +74,12 @@ describe('a contract wallet (EIP-1271)', () => {
   beforeEach(() => void trouble.mockClear());
   afterAll(() => chain.stop());
 
-  test('what its owner signed opens it', async () => {
+  test('accepts its owner’s signature', async () => {
     expect(await opensContract(address, signature)).toBe(true);
     expect(trouble).not.toHaveBeenCalled();
   });
 
-  test('what its owner signed does not where no contract may be asked, and the node hears nothing', async () => {
+  test('accepts no signature where no contract may be asked, and calls no node', async () => {
     const callContract = jest.fn(callsTo());
     const claim = { blockchain: 'local', address };
     const opensUnasked = opens(verifierOf({ callContract }), network());
@@ -87,18 +87,18 @@ describe('a contract wallet (EIP-1271)', () => {
     expect(callContract).not.toHaveBeenCalled();
   });
 
-  test('what anybody else signed, and what its owner signed for another text, do not', async () => {
+  test('refuses a foreign signature, and its owner’s for another text', async () => {
     expect(await opensContract(address, Wallet.createRandom().signMessageSync(TEXT))).toBe(false);
     expect(await opensContract(address, owner.signMessageSync(`${TEXT}.`))).toBe(false);
     expect(await opensContract(address, '0x00')).toBe(false);
     expect(trouble).not.toHaveBeenCalled();
   });
 
-  test('a signature of a contract that is not deployed (ERC-6492) is refused, also for one that is', async () => {
+  test('refuses the signature of an undeployed contract (ERC-6492), also for a deployed one', async () => {
     expect(await opensContract(address, `${signature}${'6492'.repeat(16)}`)).toBe(false);
   });
 
-  test('an account without code, and a contract that knows no such question, sign nothing', async () => {
+  test('refuses an account without code, and a contract without the method', async () => {
     const token = await chain.deployToken(DEMO_TOKEN.bytecode);
     for (const contract of [Wallet.createRandom().address.toLowerCase(), token]) {
       expect(await opensContract(contract, signature)).toBe(false);
@@ -112,13 +112,13 @@ describe('a contract wallet (EIP-1271)', () => {
     expect(await opensContract(identity, signature)).toBe(false);
   });
 
-  test('a node of another chain is not believed, and one that is away opens nothing', async () => {
+  test('refuses a node of another chain, and a node that is away', async () => {
     expect(await opensContract(address, signature, callsTo({ chainId: chain.chainId + 1 }))).toBe(false);
     expect(await opensContract(address, signature, callsTo({ url: 'http://127.0.0.1:1' }))).toBe(false);
     expect(trouble).toHaveBeenCalledTimes(2);
   });
 
-  test('without a node of its network nobody is asked', async () => {
+  test('asks nobody without a node of its network', async () => {
     expect(await opensContract(address, signature, createContractCalls([], freely).call)).toBe(false);
     expect(await opens(verifierOf(), network())({ blockchain: 'local', address }, { signature })).toBe(false);
   });

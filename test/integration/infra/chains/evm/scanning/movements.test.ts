@@ -94,13 +94,13 @@ describe('the input of a payment in the coin', () => {
   it.each([
     ['a token transfer with the memo behind it', `0xa9059cbb${'00'.repeat(64)}${memo}`],
     ['a transferFrom with the memo behind it', `0x23b872dd${'00'.repeat(96)}${memo}`],
-  ])('that is %s names its intent, and is unsupported', (_, input) => {
+  ])('names its intent, and is unsupported, as %s', (_, input) => {
     expect(movementsOf(withInput(input), recordedWatch)).toMatchObject([
       { memos: [MEMO], unsupported: 'INPUT_IS_NOT_THE_MEMO' },
     ]);
   });
 
-  it('that is the memo itself is supported', () => {
+  it('is supported when it is the memo alone', () => {
     expect(movementsOf(withInput(`0x${memo}`), recordedWatch)).toMatchObject([{ memos: [MEMO], unsupported: null }]);
   });
 });

@@ -6,7 +6,7 @@ import { signingLab } from './signing-lab';
 
 const refusal = (message: string): RpcAnswer => ({ error: { code: -32_000, message } });
 
-describe('what the answers to a broadcast prove', () => {
+describe('the proof in the answers to a broadcast', () => {
   const lab = signingLab();
 
   const signed = async (scope: Signing, key = 'a') => {
@@ -15,7 +15,7 @@ describe('what the answers to a broadcast prove', () => {
     if (prepared.outcome !== 'PREPARED') throw new Error(prepared.outcome);
     return scope.signer.sign(scope.account.chainId, prepared.version);
   };
-  /** Each node answers a broadcast as it is told; undefined: as it is. */
+  /** Broadcasts through one node for each answer; undefined: the node's own answer. */
   const sendVia = async (...answers: readonly (RpcAnswer | 'AWAY')[]) => {
     const signer = await lab.rich();
     const { raw, txid } = await signed(lab.open(signer));
@@ -49,23 +49,23 @@ describe('what the answers to a broadcast prove', () => {
   it.each([
     ['another transaction', { result: `0x${'12'.repeat(32)}` }],
     ['nonsense', { result: 'thanks' }],
-  ])('nothing where the node answers with %s', async (_what, answer) => {
+  ])('is missing when the node answers with %s', async (_what, answer) => {
     expect((await sendVia(answer)).outcome).toBe('UNKNOWN');
   });
 
-  it('is taken when one of the nodes takes it, whatever the others say', async () => {
+  it('shows the order as taken when one node takes it, against all others', async () => {
     expect((await sendVia(refusal('no'), undefined)).outcome).toBe('TAKEN');
     expect((await sendVia(refusal('nonce too low'), refusal('already known'))).outcome).toBe('TAKEN');
     expect((await sendVia('AWAY', undefined)).outcome).toBe('TAKEN');
   });
 
-  it('is refused only when nobody may have taken it', async () => {
+  it('shows the order as refused only when no node may have taken it', async () => {
     expect((await sendVia(refusal('no'), { result: 'thanks' })).outcome).toBe('UNKNOWN');
     expect((await sendVia('AWAY')).outcome).toBe('NOT_ASKED');
     expect((await sendVia('AWAY', refusal('no'))).outcome).toBe('REFUSED');
   });
 
-  it('says in the book that it was sent, before anybody can have it', async () => {
+  it('follows the note in the book, which is written before any node has the order', async () => {
     const scope = lab.open(await lab.rich());
     const { raw, txid } = await signed(scope);
     const gone = await lab.proxy(() => undefined);

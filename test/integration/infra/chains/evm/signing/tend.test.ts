@@ -40,7 +40,7 @@ describe("the care for a signer's nonces", () => {
     await lab.chain().mine(3);
     expect(await count(scope)).toBe(2);
     expect(await outcome(scope, waiting)).toBe('FINAL');
-    // What was filled is told apart from what happened: by one node it takes a minute.
+    // The proof that a nonce was filled needs a minute from a single node.
     expect(await outcome(scope, abandoned)).toBe('PENDING');
     lab.advance(60_000);
     expect(await outcome(scope, abandoned)).toBe('DISPLACED');
@@ -158,7 +158,7 @@ describe("the care for a signer's nonces", () => {
     expect((await signed(scope, 'stuck', true)).txid).not.toBe(first.txid);
   });
 
-  describe('of an order that was abandoned', () => {
+  describe('with an abandoned order', () => {
     const key = '7e1d';
     const abandon = () =>
       createPostgresSignedOrders(lab.pool()).abandon({ purpose: 'REDEMPTION', redemptionKey: key }, null);
@@ -172,7 +172,7 @@ describe("the care for a signer's nonces", () => {
     const versions = async (scope: SigningScope) =>
       (await lab.book().versions(scope.account, keyInBook)).map(({ purpose }) => purpose);
 
-    it('gives its place to a transfer of nothing, also where nodes have it in their pools', async () => {
+    it('gives its nonce to an empty transfer, also when nodes have the order in their pools', async () => {
       const scope = lab.open(await lab.rich());
       const order = await lost(scope);
       await abandon();

@@ -65,7 +65,7 @@ describe('An endpoint that is not as it should be', () => {
       'one error for all',
       (response) => response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no batches"}}'),
     ],
-  ])('that refuses batches with %s is asked one call at a time, and for an hour no other way', async (_, refuse) => {
+  ])('gets single calls for an hour after it refused a batch with %s', async (_, refuse) => {
     const own = await node(chainOf(30));
     own.http = (_request, response, calls) => {
       if (calls.length === 1) return false;
@@ -87,7 +87,7 @@ describe('An endpoint that is not as it should be', () => {
     ['the range is too wide', -32000],
     ['query returned more than 10000 results', -32602],
     ['exceeded the maximum block range', -32603],
-  ])('that says "%s" is asked for less at once, and not for the same again', async (message, code) => {
+  ])('gets a smaller range at once after "%s", and not the same again', async (message, code) => {
     const own = await node(chainOf(30));
     own.lie = ({ method, params }) => {
       const { fromBlock, toBlock } = (params[0] ?? {}) as Record<string, string>;
@@ -98,14 +98,14 @@ describe('An endpoint that is not as it should be', () => {
     expect(own.count('eth_getLogs')).toBe(3);
   });
 
-  describe('that has had enough', () => {
+  describe('above its rate limit', () => {
     const refuse = (own: ScriptedNode, times: number, header: Record<string, string>) =>
       spoil(own, times, (response) => response.writeHead(429, header).end());
 
     it.each([
       ['seconds', () => '30'],
       ['a date', (nowMs: number) => new Date(nowMs + 30_000).toUTCString()],
-    ])('is not asked at all for as long as it says in %s, while others are', async (_, header) => {
+    ])('gets no request for as long as it says in %s, while others do', async (_, header) => {
       const [own, other] = [await node(chainOf(30)), await node(chainOf(30))];
       refuse(own, 1, { 'retry-after': header(time().clock.now()) });
       const one = reader([own]);
@@ -118,7 +118,7 @@ describe('An endpoint that is not as it should be', () => {
       expect((await headsOf(reader([own, other]))).newest.height).toBe(29n);
     });
 
-    it('by single calls of a batch has those repeated after a second, at half the pace', async () => {
+    it('gets refused calls of a batch again after a second, at half the pace', async () => {
       const own = await node(chainOf(100));
       let refused = 5;
       own.lie = ({ method }) => {
@@ -131,7 +131,7 @@ describe('An endpoint that is not as it should be', () => {
       expect(time().clock.now() - before).toBeGreaterThanOrEqual(1_000);
     });
 
-    it('with a quota that nobody told us of is found out: what is to be read is read in the end', async () => {
+    it('with an unknown quota still gives all answers in the end', async () => {
       const own = await node(chainOf(300));
       let taken: number[] = [];
       own.http = (_request, response, calls) => {
@@ -154,7 +154,7 @@ describe('An endpoint that is not as it should be', () => {
       expect(from).toBe(300n);
     });
 
-    it('never sees more calls a second than its network allows, members of a batch each', async () => {
+    it('gets no more calls a second than its network allows, with each call of a batch counted', async () => {
       const own = await node(chainOf(400));
       const one = reader([own], { callsPerSecond: 40 }, { assets: [] });
       const before = time().clock.now();
